@@ -64,7 +64,10 @@ export interface ProgramErrors {
   /** It was asked, and the answer was not yes. */
   not_confirmed: Nothing;
   data_dir_held: Readonly<{ dataDir: string; command: string; pid: number; since: string }>;
-  data_dir_changes_hands: Readonly<{ command: string; pid: number }>;
+  data_dir_changes_hands: Readonly<{ dataDir: string }>;
+  /** `reason`: the system's error code, such as EROFS. */
+  data_dir_unusable: Readonly<{ dataDir: string; reason: string }>;
+  lock_library_missing: Readonly<{ platform: string }>;
   holder_silent: Nothing;
   holder_ended: Readonly<{ command: string; pid: number }>;
   holder_failed: Nothing;

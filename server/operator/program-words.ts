@@ -118,8 +118,12 @@ const REFUSED_WORDS = {
     `There is no database in ${dataDir}. Check --data-dir or SHIPSCORE_DATA_DIR, or begin one with: shipscore-server start`,
   data_dir_held: ({ dataDir, command, pid, since }) =>
     `The data directory ${dataDir} is in use by \`${command}\` (process ${pid}, since ${since}). Stop it, or choose another with --data-dir.`,
-  data_dir_changes_hands: ({ command, pid }) =>
-    `\`${command}\` (process ${pid}) is opening or leaving the data directory. Try again.`,
+  data_dir_changes_hands: ({ dataDir }) =>
+    `Another process is opening or closing the data directory ${dataDir}. Try again.`,
+  data_dir_unusable: ({ dataDir, reason }) =>
+    `The data directory ${dataDir} cannot be written or locked: ${reason}. Choose another with --data-dir or SHIPSCORE_DATA_DIR.`,
+  lock_library_missing: ({ platform }) =>
+    `The embedded database needs the package fs-native-extensions, which cannot be loaded on ${platform}. Install shipscore-server again, or set DATABASE_URL.`,
   holder_silent: "The process that holds the data directory does not answer.",
   holder_ended: ({ command, pid }) =>
     `\`${command}\` (process ${pid}) ended before it answered; the work may or may not have been done.`,

@@ -1,7 +1,6 @@
-import { readdir } from "node:fs/promises";
-import { request } from "node:http";
+import { connect } from "node:net";
 import { join } from "node:path";
-import { json } from "node:stream/consumers";
+import { text } from "node:stream/consumers";
 import { describe, expect, inject, test } from "vitest";
 import { runServerCommand } from "../harness/process.ts";
 import { addPerson } from "../harness/people.ts";
@@ -15,18 +14,12 @@ describe.runIf(inject("database") === "embedded")("a command that a running serv
   const run = (...words: string[]) => runServerCommand(words, server.database.env);
   const logged = () => server.log.join("");
 
-  /** What a command of any version asks over the socket in the data directory, and is told there. */
-  async function call(body: string): Promise<unknown> {
-    const dataDir = server.database.env["SHIPSCORE_DATA_DIR"] ?? "";
-    const names = await readdir(dataDir);
-    const socket = names.find((name) => /^server-.*\.sock$/.test(name)) ?? "";
-    return new Promise((resolve, reject) => {
-      request({ socketPath: join(dataDir, socket), method: "POST" }, (answer) =>
-        resolve(json(answer)),
-      )
-        .on("error", reject)
-        .end(body);
-    });
+  /** Sends a line to the admin socket, as a command of any version does, and returns the reply. */
+  async function call(line: string): Promise<unknown> {
+    const socket = connect(join(server.database.env["SHIPSCORE_DATA_DIR"] ?? "", "admin.sock"));
+    socket.write(`${line}\n`);
+    const [, reply = ""] = (await text(socket)).split("\n");
+    return JSON.parse(reply);
   }
   const ask = (operation: string, input: object) => call(JSON.stringify({ operation, input }));
 
@@ -50,7 +43,7 @@ describe.runIf(inject("database") === "embedded")("a command that a running serv
       false,
       "There is no token tok_1.",
     ],
-  ])("is told in words what was wrong: %s", async (_, fail, usage, message) => {
+  ])("gets in words what was wrong: %s", async (_, fail, usage, message) => {
     expect(await fail()).toEqual({ error: { usage, message } });
   });
 

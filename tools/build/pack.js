@@ -38,7 +38,7 @@ const PACKAGES = {
       "ops",
     ],
     // Those with WebAssembly or native code, which the bundle leaves out.
-    installed: ["@electric-sql/pglite", "@node-rs/argon2"],
+    installed: ["@electric-sql/pglite", "@node-rs/argon2", "fs-native-extensions"],
   },
 };
 

@@ -26,7 +26,7 @@ const { metafile } = await build({
   target: "node20.19",
   format: "esm",
   legalComments: "none",
-  external: ["@electric-sql/pglite", "@node-rs/argon2", "pg-native"],
+  external: ["@electric-sql/pglite", "@node-rs/argon2", "fs-native-extensions", "pg-native"],
   banner: {
     js: 'import { createRequire as createBundleRequire } from "node:module"; const require = createBundleRequire(import.meta.url);',
   },

@@ -1,10 +1,11 @@
-import { mkdir, readdir, rm } from "node:fs/promises";
+import { closeSync, openSync } from "node:fs";
+import { access, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "../../base/errors.ts";
-import { DIRECTORY } from "./pglite.ts";
-import type { Door, Holder, Perform, Work } from "./holder.ts";
-import { DOOR_NAME, DOOR_NAME_LENGTH, findHolder, openDoor, performOver } from "./holder.ts";
+import type { Holder, Perform, Work } from "./admin-socket.ts";
+import { findHolder, openAdminSocket, performOver } from "./admin-socket.ts";
+import { DIRECTORY, socketOf } from "./pglite.ts";
 
 export type Occupancy =
   | {
@@ -14,61 +15,54 @@ export type Occupancy =
     }
   | { held: false; holder: Holder; perform: Perform };
 
-interface Neighbour {
-  readonly name: string;
-  readonly holder: Holder;
-}
-
 /** Longest path that a Unix socket can have on any platform (sun_path is 104 bytes on macOS). */
 const MAX_SOCKET_PATH_BYTES = 100;
-const LOOK_INTERVAL_MS = 50;
+const RETRY_MS = 50;
 const SETTLE_MS = 15_000;
 
+const lockOf = (dataDir: string): string => join(dataDir, "lock");
+const adminSocketOf = (dataDir: string): string => join(dataDir, "admin.sock");
+
 function requireShortPath(dataDir: string): void {
-  const maxBytes = MAX_SOCKET_PATH_BYTES - DOOR_NAME_LENGTH - 1;
-  if (Buffer.byteLength(dataDir) <= maxBytes) return;
+  const longest = Buffer.byteLength(socketOf(dataDir));
+  if (longest <= MAX_SOCKET_PATH_BYTES) return;
+  const maxBytes = MAX_SOCKET_PATH_BYTES - longest + Buffer.byteLength(dataDir);
   throw new AppError("data_dir_path_too_long", { dataDir, maxBytes });
 }
 
-/** All other processes at the directory. Removes the sockets of dead ones. */
-async function listNeighbours(dataDir: string, own?: string): Promise<Neighbour[]> {
-  const neighbours: Neighbour[] = [];
-  for (const name of await readdir(dataDir)) {
-    if (!DOOR_NAME.test(name) || name === own) continue;
-    const holder = await findHolder(join(dataDir, name));
-    if (holder === undefined) await rm(join(dataDir, name), { force: true });
-    else neighbours.push({ name, holder });
-  }
-  return neighbours;
-}
-
-/** Whether a database was begun in a directory, or a process is there that may be beginning one. */
+/** True if a directory has a database, or a process may be creating one in it. */
 export async function holdsDatabase(dataDir: string): Promise<boolean> {
-  const names = await readdir(dataDir).catch(() => []);
-  return names.some((name) => name === DIRECTORY || DOOR_NAME.test(name));
+  const paths = [join(dataDir, DIRECTORY), adminSocketOf(dataDir)];
+  return Promise.any(paths.map((path) => access(path))).then(
+    () => true,
+    () => false,
+  );
 }
 
-/**
- * True if this process may take the directory, because nobody else is there. If several processes contend, the
- * oldest waits for the others to give way.
- */
-async function prevails(dataDir: string, door: Door, self: Holder): Promise<boolean> {
-  const orderOf = (name: string, { since }: Holder) => `${since} ${name}`;
-  for (;;) {
-    const neighbours = await listNeighbours(dataDir, door.name);
-    if (neighbours.length === 0) return true;
-    const yields = ({ name, holder }: Neighbour) =>
-      holder.phase === "contending" && orderOf(name, holder) > orderOf(door.name, self);
-    if (!neighbours.every(yields)) return false;
-    await sleep(LOOK_INTERVAL_MS);
+/** Loaded only when it is needed: it is native code, which not every platform has. */
+async function loadTryLock(): Promise<(fd: number) => boolean> {
+  try {
+    return (await import("fs-native-extensions")).tryLock;
+  } catch (error) {
+    const platform = `${process.platform}-${process.arch}`;
+    throw new AppError("lock_library_missing", { platform }, { cause: error });
+  }
+}
+
+/** Does something to the files of the directory. Throws `data_dir_unusable`. */
+async function useDataDir<Result>(dataDir: string, use: () => Result): Promise<Awaited<Result>> {
+  try {
+    return await use();
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new AppError("data_dir_unusable", { dataDir, reason: code ?? message }, { cause: error });
   }
 }
 
 /**
- * Takes the data directory for this process, or finds the process that holds it. The lock is a listening Unix socket
- * with a name that is never reused: a socket that answers belongs to a living process, one that refuses is left over
- * from a dead one. Every process first listens and then looks for others, so that of any two at least one sees the
- * other. Throws `data_dir_path_too_long`, `data_dir_changes_hands` and `holder_silent`.
+ * Takes the data directory for this process, or finds the process that holds it. The holder has the lock of a file in
+ * it, which the kernel releases when the process ends. Throws `data_dir_path_too_long`, `data_dir_unusable`,
+ * `lock_library_missing`, `data_dir_changes_hands` and `holder_silent`.
  */
 export async function occupyDataDir(
   dataDir: string,
@@ -76,41 +70,36 @@ export async function occupyDataDir(
   work: Work,
 ): Promise<Occupancy> {
   requireShortPath(dataDir);
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const tryLock = await loadTryLock();
+  // A number, since a FileHandle that is collected closes the file, and so ends the lock.
+  const lock = await useDataDir(dataDir, async () => {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    return openSync(lockOf(dataDir), "a", 0o600);
+  });
+  const path = adminSocketOf(dataDir);
   const deadline = performance.now() + SETTLE_MS;
-  for (;;) {
-    const [neighbour] = await listNeighbours(dataDir);
-    if (neighbour?.holder.phase === "holding") {
-      const { name, holder } = neighbour;
-      return { held: false, holder, perform: performOver(join(dataDir, name), holder) };
+  try {
+    while (!(await useDataDir(dataDir, () => tryLock(lock)))) {
+      const holder = await findHolder(path);
+      if (holder !== undefined) {
+        closeSync(lock);
+        return { held: false, holder, perform: performOver(path) };
+      }
+      // A process that has the lock and does not listen is opening or leaving the directory.
+      if (performance.now() > deadline) throw new AppError("data_dir_changes_hands", { dataDir });
+      await sleep(RETRY_MS);
     }
-    if (neighbour === undefined) {
-      const self: Holder = {
-        command,
-        pid: process.pid,
-        since: new Date().toISOString(),
-        phase: "contending",
-      };
-      const door = await openDoor(dataDir, self, work);
-      if (await prevails(dataDir, door, self)) return hold(door, self);
-      await door.close();
-    }
-    if (performance.now() > deadline) {
-      const { command: other, pid } = neighbour?.holder ?? { command, pid: process.pid };
-      throw new AppError("data_dir_changes_hands", { command: other, pid });
-    }
-    await sleep(LOOK_INTERVAL_MS);
+    const self = { command, pid: process.pid, since: new Date().toISOString() };
+    const socket = await useDataDir(dataDir, () => openAdminSocket(path, self, work));
+    return {
+      held: true,
+      async leave(closeDatabase) {
+        await socket.close();
+        await closeDatabase().finally(() => closeSync(lock));
+      },
+    };
+  } catch (error) {
+    closeSync(lock);
+    throw error;
   }
-}
-
-function hold(door: Door, self: Holder): Occupancy {
-  self.phase = "holding";
-  return {
-    held: true,
-    async leave(closeDatabase) {
-      self.phase = "leaving";
-      await door.finishWork();
-      await closeDatabase().finally(() => door.close());
-    },
-  };
 }

@@ -1,4 +1,5 @@
-import { readdir, writeFile } from "node:fs/promises";
+import { spawnSync } from "node:child_process";
+import { mkdir, readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../harness/database.ts";
@@ -11,6 +12,18 @@ import {
   refused,
 } from "../../harness/process.ts";
 import { sendRequest } from "../../harness/request.ts";
+
+/** A user who may mount. */
+const canMount = spawnSync("unshare", ["-m", "mount", "-t", "tmpfs", "tmpfs", "/mnt"]).status === 0;
+
+/** Loaded first: the library of a package is missing, as on a platform that it does not support. */
+const LOST_LIBRARY = `data:text/javascript,${encodeURIComponent(`
+  const { dlopen } = process;
+  process.dlopen = (module, file, ...flags) => {
+    if (file.includes("fs-native-extensions")) throw new Error("no such library");
+    return dlopen.call(process, module, file, ...flags);
+  };
+`)}`;
 
 describe.runIf(inject("database") === "embedded")("a data directory", () => {
   let database: TestDatabase;
@@ -61,11 +74,41 @@ describe.runIf(inject("database") === "embedded")("a data directory", () => {
     const token = await addAccount(database.env, "kim@example.com");
     await killed.end("SIGKILL");
     running.pop();
-    const names = await readdir(dataDir);
-    expect(names.filter((name) => name.startsWith("server-"))).toHaveLength(1);
+    expect(await readdir(dataDir)).toContain("admin.sock");
     const next = await start();
     expect(await statusFor(next, token)).toBe(200);
-    expect((await readdir(dataDir)).filter((name) => name.startsWith("server-"))).toHaveLength(1);
+    await next.end("SIGTERM");
+    expect(await readdir(dataDir)).not.toContain("admin.sock");
+  });
+
+  test("is locked and served by files of its owner alone", async () => {
+    await start();
+    for (const name of ["lock", "admin.sock"])
+      expect((await stat(join(dataDir, name))).mode & 0o777).toBe(0o600);
+  });
+
+  test.runIf(canMount)("on a read-only disk is refused in one line", async () => {
+    await mkdir(dataDir, { recursive: true });
+    const mounted = `mount -t tmpfs -o ro tmpfs ${dataDir} && exec "$@"`;
+    const starting = startServerProcess(
+      database.env,
+      [],
+      ["unshare", "-m", "sh", "-c", mounted, "sh"],
+    );
+    await expect(starting).rejects.toThrow(
+      `The data directory ${dataDir} cannot be written or locked: EROFS.`,
+    );
+  });
+
+  test("needs the library that locks it, and says so", async () => {
+    const lost = { NODE_OPTIONS: `--import=${LOST_LIBRARY}` };
+    const { exitCode, stderr } = await runServerCommand(["start"], { ...database.env, ...lost });
+    expect([exitCode, stderr]).toEqual([
+      1,
+      expect.stringMatching(
+        /^shipscore-server: The embedded database needs the package fs-native-extensions, [^\n]+\n$/,
+      ),
+    ]);
   });
 
   test("where unpacking was cut off is unpacked anew", async () => {

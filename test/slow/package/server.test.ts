@@ -47,6 +47,7 @@ test("its manifest names no tools, and beside it only packages with WebAssembly 
       dependencies: {
         "@electric-sql/pglite": MANIFEST.dependencies["@electric-sql/pglite"],
         "@node-rs/argon2": MANIFEST.dependencies["@node-rs/argon2"],
+        "fs-native-extensions": MANIFEST.dependencies["fs-native-extensions"],
       },
     },
   });
