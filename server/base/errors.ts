@@ -1,6 +1,6 @@
 import { sayError, type WireErrorCode, type WireParameters } from "../../shared/errors.ts";
 import type { Quota } from "../../shared/quota.ts";
-import type { RefusalCode } from "../engine/evidence/failure.ts";
+import type { RefusalCode } from "../engine/evidence/exchange.ts";
 import type { Text } from "./language.ts";
 import type { ProgramErrors } from "./program-errors.ts";
 import { oneLine } from "./syntax/one-line.ts";

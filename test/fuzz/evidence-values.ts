@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import * as z from "zod";
 import { Evidence } from "../../server/engine/evidence/evidence.ts";
-import { RefusalCode } from "../../server/engine/evidence/failure.ts";
+import { RefusalCode } from "../../server/engine/evidence/exchange.ts";
 import { keepHeaders, PAGE_HEADER_BYTES } from "../../server/engine/requests/headers.ts";
 import { goodEvidence } from "../engine/judge/evidence-fixtures.ts";
 import { headersOf } from "./header-values.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import * as fc from "fast-check";
 import { isPublicAddress } from "../../server/base/syntax/private-hosts.ts";
 import type { Target as Vetted, Vetting } from "../../server/engine/net/guard.ts";
-import { followRedirect } from "../../server/engine/requests/redirect.ts";
+import { followRedirect } from "../../server/engine/requests/redirect-chain.ts";
 import type { Resolution } from "../../server/engine/net/resolve.ts";
 import { isPublic } from "./address-oracle.ts";
 import { addressText, v4Spellings } from "./addresses.ts";

@@ -3,9 +3,8 @@ import { X509Certificate } from "node:crypto";
 import * as fc from "fast-check";
 import { readBody } from "../../server/engine/requests/body/body-facts.ts";
 import { readCertificate } from "../../server/engine/net/certificate.ts";
-import { Body } from "../../server/engine/evidence/body.ts";
-import { Headers } from "../../server/engine/evidence/exchange.ts";
-import { Tls } from "../../server/engine/evidence/tls.ts";
+import { Body } from "../../server/engine/evidence/evidence.ts";
+import { Headers, Tls } from "../../server/engine/evidence/exchange.ts";
 import { keepHeaders, PAGE_HEADER_BYTES } from "../../server/engine/requests/headers.ts";
 import {
   redactPolicy,

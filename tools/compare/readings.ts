@@ -6,7 +6,7 @@ import { findBlocks } from "../../server/engine/requests/body/robots-rules.ts";
 import { readRobots } from "../../server/engine/requests/body/robots.ts";
 import { Slice } from "../../server/engine/net/slice.ts";
 import { doctype } from "../../server/engine/judge/rules/html-document.ts";
-import { readCookies } from "../../server/engine/judge/facts/set-cookie.ts";
+import { readCookies } from "../../server/engine/judge/facts/session-cookies.ts";
 import {
   evidenceWith,
   goodEvidence,

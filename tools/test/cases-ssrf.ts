@@ -9,7 +9,7 @@ import {
   type Guard,
   type Target,
 } from "../../server/engine/net/guard.ts";
-import { followRedirect } from "../../server/engine/requests/redirect.ts";
+import { followRedirect } from "../../server/engine/requests/redirect-chain.ts";
 import type { Resolution, Resolver } from "../../server/engine/net/resolve.ts";
 
 const Addresses = z.array(z.string());

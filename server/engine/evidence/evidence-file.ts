@@ -3,8 +3,7 @@ import { brotliCompress, brotliDecompress, constants } from "node:zlib";
 import * as z from "zod";
 import { LANGUAGES } from "../../base/language.ts";
 import { Evidence } from "./evidence.ts";
-import type { Headers } from "./exchange.ts";
-import type { Tls } from "./tls.ts";
+import type { Headers, Tls } from "./exchange.ts";
 
 const compress = promisify(brotliCompress);
 const decompress = promisify(brotliDecompress);

@@ -1,12 +1,48 @@
 import * as z from "zod";
+import { Html, FileFacts, Resource } from "./html.ts";
+import { Answer, RedirectChain, RefusalCode, Alpn, LegacyTls } from "./exchange.ts";
 import { Timings } from "../../../shared/check.ts";
-import { Body, Leak } from "./body.ts";
-import { CardImage } from "./card-image.ts";
-import { Answer, RedirectChain } from "./exchange.ts";
-import { RefusalCode } from "./failure.ts";
-import { FileFacts } from "./file.ts";
-import { Resource } from "./html.ts";
-import { Alpn, LegacyTls } from "./tls.ts";
+
+/** A default page, directory index, stack trace or dev overlay recognised in a body. */
+export const Leak = z.object({ signature: z.string(), offset: z.int() });
+export type Leak = z.infer<typeof Leak>;
+
+export const Body = z.object({
+  wireBytes: z.int(),
+  decodedBytes: z.int(),
+  encoding: z.string().nullable(),
+  /**
+   * `whole`; `over_limit`: cut at the decoded limit; `cut_short`: ended before its length, last chunk or coding said;
+   * `unsupported`: an encoding that was not asked for; `undecodable`; `late`: not complete at the check's deadline.
+   */
+  state: z.enum(["whole", "over_limit", "cut_short", "unsupported", "undecodable", "late"]),
+  /** What the byte order mark declares; null without one. */
+  bomEncoding: z.enum(["utf-8", "utf-16be", "utf-16le"]).nullable(),
+  /** True if the bytes are not valid in the charset that the page declares (UTF-8 if it declares none). */
+  charsetError: z.boolean(),
+  start: z.string(),
+  looksLikeHtml: z.boolean(),
+  leak: Leak.nullable(),
+  /** The name of the gatekeeper whose challenge page this is. */
+  challenge: z.string().nullable(),
+  html: Html.nullable(),
+});
+export type Body = z.infer<typeof Body>;
+
+/** The image of a sharing card, as it was served. */
+export const CardImage = Answer.extend({
+  url: z.string(),
+  meta: z.enum(["og:image", "twitter:image"]),
+  /** What its content is; sizes in pixels, null if its beginning does not tell. Null if it is no image, or was not read. */
+  image: z
+    .object({
+      type: z.enum(["png", "jpeg", "gif", "webp", "svg", "other"]),
+      width: z.int().nullable(),
+      height: z.int().nullable(),
+    })
+    .nullable(),
+});
+export type CardImage = z.infer<typeof CardImage>;
 
 /**
  * What one verification saw: all that the rules can know. JSON-serialisable. Secrets are removed before a value is stored
@@ -15,7 +51,7 @@ import { Alpn, LegacyTls } from "./tls.ts";
  */
 export const EVIDENCE_VERSION = 2;
 
-export const Dns = z.object({
+const Dns = z.object({
   host: z.string(),
   kind: z.enum(["name", "literal"]),
   /** Null if every address may be dialled. */
@@ -25,7 +61,7 @@ export const Dns = z.object({
   addresses: z.array(z.string()),
   durationMs: z.number(),
 });
-export type Dns = z.infer<typeof Dns>;
+type Dns = z.infer<typeof Dns>;
 
 export const Evidence = z.object({
   version: z.literal(EVIDENCE_VERSION),

@@ -1,6 +1,84 @@
 import * as z from "zod";
-import { Failure, RefusalCode } from "./failure.ts";
-import { Tls } from "./tls.ts";
+
+/** Why the guard refuses a URL. */
+export const RefusalCode = z.enum([
+  "unparseable",
+  "not_https",
+  "userinfo",
+  "characters",
+  "too_long",
+  "port",
+  "private",
+  "not_found",
+  "dns_failure",
+  "dns_timeout",
+]);
+export type RefusalCode = z.infer<typeof RefusalCode>;
+
+/** The code of a connection that was not tried, since this machine has no route to addresses of that family. */
+export const NO_ROUTE = "ERR_NO_ROUTE";
+
+/** Why a visit was given up: the check's thread hung or crashed, or its code threw. */
+export const GiveUpCode = z.enum(["hung", "crashed", "failed"]);
+export type GiveUpCode = z.infer<typeof GiveUpCode>;
+
+/**
+ * Where a request stopped. `code` is Node's or OpenSSL's code, NO_ROUTE, a RefusalCode in phase `guard`, or a GiveUpCode in
+ * phase `check`, which means that the whole visit was given up.
+ */
+export const Failure = z.object({
+  phase: z.enum(["guard", "connect", "tls", "response", "body", "deadline", "check"]),
+  code: z.string(),
+  detail: z.string(),
+});
+export type Failure = z.infer<typeof Failure>;
+
+/** The TLS connection and the certificate that the server sent; `sans` as `dns:name` or `ip:address`. */
+export const Tls = z.object({
+  host: z.string(),
+  protocol: z.string(),
+  cipher: z.string(),
+  /**
+   * Ephemeral key exchange; null for static RSA. `type` as Node names it: `ECDH`, `DH`, `TLSGroup` for a hybrid
+   * (X25519MLKEM768), `unknown` if this version of Node names none. `bits` is null if Node gives no size.
+   */
+  keyExchange: z
+    .object({ type: z.string(), name: z.string().nullable(), bits: z.number().nullable() })
+    .nullable(),
+  /** Why Node does not trust the chain, apart from the host name; null if it does. */
+  chainError: z.object({ code: z.string(), message: z.string() }).nullable(),
+  chainLength: z.int(),
+  certificate: z.object({
+    subject: z.string(),
+    issuer: z.string(),
+    sans: z.array(z.string()),
+    notBefore: z.iso.datetime(),
+    notAfter: z.iso.datetime(),
+    keyType: z.string(),
+    keyBits: z.int().nullable(),
+    curve: z.string().nullable(),
+    signatureAlgorithm: z.string(),
+    /**
+     * Whether it says where its issuer's certificate is (AIA, caIssuers), which browsers then download; null if its
+     * extensions could not be read.
+     */
+    namesIssuer: z.boolean().nullable(),
+  }),
+});
+export type Tls = z.infer<typeof Tls>;
+
+/** A handshake that offers only TLS 1.0 and 1.1. */
+export const LegacyTls = z.object({
+  outcome: z.enum(["refused", "accepted", "unknown"]),
+  protocol: z.string().nullable(),
+  code: z.string().nullable(),
+});
+
+/** Which of h2 and http/1.1 ALPN chose. */
+export const Alpn = z.object({
+  outcome: z.enum(["h2", "http/1.1", "none", "unknown"]),
+  code: z.string().nullable(),
+});
 
 /** The response headers that some rule reads: lower-cased, in the order received, with duplicates. */
 export const Headers = z.array(z.tuple([z.string(), z.string()]));

@@ -1,7 +1,6 @@
 import type { Evidence } from "./evidence.ts";
-import type { Headers, Hop } from "./exchange.ts";
+import type { Headers, Hop, Tls } from "./exchange.ts";
 import type { Html } from "./html.ts";
-import type { Tls } from "./tls.ts";
 import { findUrl } from "../../base/syntax/url.ts";
 
 /** The answer that the page's redirects led to; undefined if they led to none. */

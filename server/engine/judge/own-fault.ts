@@ -1,5 +1,5 @@
 import type { Evidence } from "../evidence/evidence.ts";
-import { NO_ROUTE, type Failure } from "../evidence/failure.ts";
+import { NO_ROUTE, type Failure } from "../evidence/exchange.ts";
 
 /** What the kernel says when this machine lacks a file descriptor, memory, a port, a permission or a network. */
 const OWN_CODES = new Set([

@@ -1,11 +1,33 @@
-import type { Cap, Category, CheckResult, Finding } from "../../../shared/check.ts";
-import { CategoryId } from "../../../shared/check.ts";
-import { decideVerdict } from "../../../shared/verdict.ts";
-import type { Language, Text } from "../../base/language.ts";
+import type { Text, Language } from "../../base/language.ts";
 import type { Evidence } from "../evidence/evidence.ts";
-import { findHeaderPlace } from "./facts/header-place.ts";
+import { findAnswer, pageHeader } from "../evidence/page.ts";
+import { findPlatform } from "./facts/platforms.ts";
+import { describeSender } from "./facts/web-server.ts";
+import {
+  type Cap,
+  type Category,
+  type CheckResult,
+  type Finding,
+  CategoryId,
+} from "../../../shared/check.ts";
+import { decideVerdict } from "../../../shared/verdict.ts";
 import { type Fix, type Judgement, cut, unknown } from "./rule.ts";
 import { RULESET, type RuledRow, type Ruleset } from "./ruleset.ts";
+
+const HEADER = /^(?<name>[A-Za-z-]+): (?<value>.+)$/;
+
+/**
+ * Where a header line is set, on the platform or web server that sent the page. Undefined for a header that the page
+ * has already, since one more would be sent beside it.
+ */
+function findHeaderPlace(evidence: Evidence, line: string | undefined): Text | undefined {
+  const { name = "", value = "" } = HEADER.exec(line ?? "")?.groups ?? {};
+  const answer = findAnswer(evidence);
+  if (name === "" || !answer || pageHeader(evidence, name.toLowerCase()).length > 0)
+    return undefined;
+  const platform = findPlatform(answer.headers);
+  return platform ? platform.headers : describeSender(answer, name, value);
+}
 
 const RULE_FAILED = {
   fr: "Non jugé : la règle a échoué sur cette page.",
@@ -13,7 +35,7 @@ const RULE_FAILED = {
 };
 
 /** The judgement of a row's rule, and the points that it earns. */
-export interface JudgedRow {
+interface JudgedRow {
   readonly row: RuledRow;
   readonly judgement: Judgement;
   readonly earned: number;

@@ -1,6 +1,6 @@
 import type { X509Certificate } from "node:crypto";
 import { BoundedList } from "../evidence/bounded-list.ts";
-import type { Tls } from "../evidence/tls.ts";
+import type { Tls } from "../evidence/exchange.ts";
 import { oneLine } from "../../base/syntax/one-line.ts";
 
 const MAX_SANS = 200;

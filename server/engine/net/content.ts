@@ -1,6 +1,6 @@
 import { Readable, type Transform, pipeline } from "node:stream";
 import { createBrotliDecompress, createGunzip } from "node:zlib";
-import type { Body } from "../evidence/body.ts";
+import type { Body } from "../evidence/evidence.ts";
 import { codeOf } from "./failure.ts";
 import { oneLine } from "../../base/syntax/one-line.ts";
 

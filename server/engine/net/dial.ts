@@ -3,7 +3,7 @@ import { connect, type Socket } from "node:net";
 import type { DetailedPeerCertificate, SecureContext, TLSSocket } from "node:tls";
 import { connect as connectTls } from "node:tls";
 import { elapsedMs, openDeadline } from "./deadline.ts";
-import { NO_ROUTE } from "../evidence/failure.ts";
+import { NO_ROUTE } from "../evidence/exchange.ts";
 import { failureOf, RequestError } from "./failure.ts";
 import { isVettedAddress, type Target } from "./guard.ts";
 import { type Handshake, readHandshake } from "./tls.ts";

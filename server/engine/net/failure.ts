@@ -1,4 +1,4 @@
-import type { Failure } from "../evidence/failure.ts";
+import type { Failure } from "../evidence/exchange.ts";
 import { oneLine } from "../../base/syntax/one-line.ts";
 
 const MAX_DETAIL_LENGTH = 200;

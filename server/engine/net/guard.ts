@@ -1,11 +1,28 @@
 import { isIP } from "node:net";
+import { isPublicAddress, findPrivateSuffix } from "../../base/syntax/private-hosts.ts";
 import { isInNetworks, isOneOf, type Networks } from "./address.ts";
-import type { RefusalCode } from "../evidence/failure.ts";
+import type { RefusalCode } from "../evidence/exchange.ts";
 import type { Place } from "../evidence/html.ts";
-import { findPrivateSuffix, isPublicAddress } from "../../base/syntax/private-hosts.ts";
-import { mayHaveRoute } from "./route.ts";
 import type { Resolution, Resolver } from "./resolve.ts";
 import { findSite, readSite, type Scheme, type Site } from "./site.ts";
+
+const OWN_MACHINE_ALONE = /^(?:127\.|169\.254\.|::1$|fe80:)/i;
+
+/**
+ * Whether a machine with these addresses can have a route to another: it needs one of the same family that is neither
+ * loopback nor link-local. A public IPv6 address is reached only from a public one, while IPv4 is translated
+ * everywhere.
+ */
+export function mayHaveRoute(localAddresses: readonly string[], address: string): boolean {
+  const family = isIP(address);
+  const isPublicIpv6 = family === 6 && isPublicAddress(address);
+  return localAddresses.some(
+    (own) =>
+      isIP(own) === family &&
+      !OWN_MACHINE_ALONE.test(own) &&
+      (!isPublicIpv6 || isPublicAddress(own)),
+  );
+}
 
 /** What the process may reach for one purpose; built once. `localAddresses` are those of this machine. */
 export interface Network {

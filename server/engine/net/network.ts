@@ -1,9 +1,28 @@
+import type { Standstill, Network } from "./guard.ts";
 import { networkInterfaces } from "node:os";
 import type { Networks } from "./address.ts";
-import type { Network } from "./guard.ts";
 import { createTranslations } from "./nat64.ts";
 import { createResolver } from "./resolve.ts";
-import { startStandstill } from "./standstill.ts";
+
+const BEAT_MS = 100;
+
+/**
+ * Adds up for how long this thread was kept from running: stopped, starved of processor time, or busy. Its timers end
+ * requests then whose answers have long been there.
+ */
+function startStandstill(): Standstill {
+  let nextBeat = performance.now() + BEAT_MS;
+  let totalMs = 0;
+  const lateMs = (): number => {
+    const ms = performance.now() - nextBeat;
+    return ms < BEAT_MS ? 0 : ms;
+  };
+  setInterval(() => {
+    totalMs += lateMs();
+    nextBeat = performance.now() + BEAT_MS;
+  }, BEAT_MS).unref();
+  return () => totalMs + lateMs();
+}
 
 const LISTED_MS = 1000;
 

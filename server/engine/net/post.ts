@@ -6,7 +6,7 @@ import { findName, type Network, openGuard, type Target, type Vetting } from "./
 import type { Scheme } from "./site.ts";
 import { createSecureContexts, type SecureContexts } from "./tls.ts";
 import { TOO_LONG, watchAnswer } from "./wire.ts";
-import type { Failure } from "../evidence/failure.ts";
+import type { Failure } from "../evidence/exchange.ts";
 
 /** Something to be delivered to a URL that a person named. */
 export interface Post {

@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import type { RefusalCode } from "../evidence/failure.ts";
+import type { RefusalCode } from "../evidence/exchange.ts";
 import { bareHost, findUrl, MAX_HOST_LENGTH, MAX_URL_LENGTH } from "../../base/syntax/url.ts";
 
 export type Scheme = "https:" | "http:";

@@ -2,7 +2,7 @@ import type { X509Certificate } from "node:crypto";
 import type { SecureContext, SecureContextOptions, TLSSocket } from "node:tls";
 import { createSecureContext, DEFAULT_CIPHERS } from "node:tls";
 import { readCertificate } from "./certificate.ts";
-import type { Tls } from "../evidence/tls.ts";
+import type { Tls } from "../evidence/exchange.ts";
 import { oneLine } from "../../base/syntax/one-line.ts";
 
 const MAX_CHAIN_LENGTH = 10;

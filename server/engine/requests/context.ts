@@ -1,8 +1,10 @@
 import type { Budget, Room } from "../net/budget.ts";
-import type { HttpClient } from "../net/fetch.ts";
+import { type HttpClient, isWorthRetry } from "../net/fetch.ts";
 import type { Guard } from "../net/guard.ts";
 import type { Secrets } from "./privacy/secrets.ts";
-import type { Burst } from "./burst.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Answer } from "../evidence/exchange.ts";
+import { LIMIT_STATUSES } from "../../base/syntax/statuses.ts";
 
 /** What all requests of one check share. */
 export interface ProbeContext extends HttpClient {
@@ -11,4 +13,35 @@ export interface ProbeContext extends HttpClient {
   room: Room;
   secrets: Secrets;
   burst: Burst;
+}
+
+const PAUSE_MS = 1000;
+
+/** Remembers how hosts take a burst of requests. */
+interface Burst {
+  note(host: string, status: number): void;
+  /** Waits a second if a host answered some requests and put others off; never rejects. */
+  pause(signal: AbortSignal): Promise<void>;
+}
+
+export function openBurst(): Burst {
+  const answering = new Set<string>();
+  const puttingOff = new Set<string>();
+  return {
+    note(host, status) {
+      if (status >= 200 && status < 300) answering.add(host);
+      if (LIMIT_STATUSES.includes(status)) puttingOff.add(host);
+    },
+    async pause(signal) {
+      if (![...puttingOff].some((host) => answering.has(host))) return;
+      await sleep(PAUSE_MS, undefined, { signal }).catch(() => undefined);
+    },
+  };
+}
+
+/** Whether a retry may help; not if the server asks for a longer wait than the check has. */
+export function isWorthAnother(answer: Pick<Answer, "status" | "headers" | "failure">): boolean {
+  if (!LIMIT_STATUSES.includes(answer.status)) return isWorthRetry(answer);
+  const [, after = "0"] = answer.headers.find(([name]) => name === "retry-after") ?? [];
+  return Number(after) * 1000 <= PAUSE_MS;
 }

@@ -2,7 +2,7 @@ import type { SecureContext, TLSSocket } from "node:tls";
 import { openDeadline } from "../net/deadline.ts";
 import { connectInTurn, shakeHands } from "../net/dial.ts";
 import type { Evidence } from "../evidence/evidence.ts";
-import type { Failure } from "../evidence/failure.ts";
+import type { Failure } from "../evidence/exchange.ts";
 import { failureOf } from "../net/failure.ts";
 import { REQUEST_TIMEOUT_MS } from "../../base/bounds.ts";
 import type { Target } from "../net/guard.ts";

@@ -10,7 +10,7 @@ import {
 } from "./privacy/redact.ts";
 import { parseLinks } from "../../base/syntax/link-header.ts";
 import { oneLine } from "../../base/syntax/one-line.ts";
-import { keepCookie } from "./set-cookie.ts";
+import { keepCookie } from "./cookies.ts";
 
 /** JSON bytes that one answer's headers may take in the evidence, by what rules read from it. */
 export const PAGE_HEADER_BYTES = 24_576;

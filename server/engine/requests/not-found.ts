@@ -2,12 +2,12 @@ import { randomBytes } from "node:crypto";
 import { ACCEPT_PAGE, answerOf, SKIPPED, targetAt } from "./answer.ts";
 import { NOT_FOUND_REQUESTS } from "../../base/bounds.ts";
 import { readBody } from "./body/body-facts.ts";
-import { findBanner } from "./body/server-banner.ts";
+import { findBanner } from "./body/own-page.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import { fetchOnce, findList, findLocation, type Exchange } from "../net/fetch.ts";
 import type { Target } from "../net/guard.ts";
 import { redactUrl } from "./privacy/redact.ts";
-import { followRedirect } from "./redirect.ts";
+import { followRedirect } from "./redirect-chain.ts";
 import type { ProbeContext } from "./context.ts";
 import { findUrl } from "../../base/syntax/url.ts";
 

@@ -2,11 +2,10 @@ import { MAX_PAGE_BYTES, PAGE_REQUESTS } from "../../base/bounds.ts";
 import { ACCEPT_PAGE } from "./answer.ts";
 import { type BodyReading, mayBeChallenge, readBody } from "./body/body-facts.ts";
 import { followRedirects, type Walk } from "./redirect-chain.ts";
-import { type DrawnCookies, readDrawnCookies } from "./drawn-cookies.ts";
+import { type DrawnCookies, readDrawnCookies, openJar } from "./cookies.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import { findList } from "../net/fetch.ts";
 import type { Target } from "../net/guard.ts";
-import { openJar } from "./jar.ts";
 import { PAGE_HEADER_BYTES } from "./headers.ts";
 import type { ProbeContext } from "./context.ts";
 

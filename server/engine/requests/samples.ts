@@ -38,7 +38,7 @@ export function sampleLinks(candidates: readonly LinkCandidate[], page: URL): Li
 }
 
 /** The page that refers to the samples: its URL, its referrer policy, and the text that it shows. */
-export interface Referring {
+interface Referring {
   url: URL;
   policy: string | undefined;
   readShown: () => string;
@@ -136,4 +136,16 @@ export async function askSample(context: ProbeContext, url: URL, ask: Ask): Prom
   if (!vetting.ok) return { answer: refusedAnswer(vetting), content: null };
   const exchange = await fetchOnce(context, vetting.target, ask);
   return { answer: answerOf(exchange), content: exchange.received?.content ?? null };
+}
+
+/** R12: whether the first source map that a file of the site names is there (HEAD); null if none is named, or no request was left. */
+export async function askSourceMap(
+  context: ProbeContext,
+  assets: readonly (Evidence["assets"][number] | null)[],
+): Promise<Evidence["sourceMap"]> {
+  const [first] = assets.flatMap((asset) => (asset?.file?.sourceMap ? [asset] : []));
+  const url = first && findUrl(first.file?.sourceMap ?? "", findUrl(first.url));
+  if (url?.protocol !== "https:") return null;
+  const sent = await askSample(context, url, { method: "HEAD", accept: ACCEPT_ANY, maxBytes: 0 });
+  return sent && { ...sent.answer, url: redactUrl(url), file: first?.url ?? "" };
 }

@@ -11,7 +11,7 @@ import {
 import { type Walk, followRedirects } from "./redirect-chain.ts";
 import { ROBOTS_REQUESTS } from "../../base/bounds.ts";
 import { type Content, unpack } from "../net/content.ts";
-import { type DrawnCookies, readDrawnCookies } from "./drawn-cookies.ts";
+import { type DrawnCookies, readDrawnCookies } from "./cookies.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import { findList, lateFailure, type Received } from "../net/fetch.ts";
 import type { Target } from "../net/guard.ts";

@@ -9,10 +9,10 @@ import {
   OWNER_TIMEOUT_MS,
   SITEMAP_TIMEOUT_MS,
 } from "../../base/bounds.ts";
-import { openBurst } from "./burst.ts";
+import { openBurst, type ProbeContext } from "./context.ts";
 import { elapsedMs, openDeadline } from "../net/deadline.ts";
 import { EVIDENCE_VERSION, type Evidence } from "../evidence/evidence.ts";
-import type { Failure, GiveUpCode } from "../evidence/failure.ts";
+import type { Failure, GiveUpCode } from "../evidence/exchange.ts";
 import type { Network, Target, Vetting } from "../net/guard.ts";
 import type { HttpClient } from "../net/fetch.ts";
 import { openConnections } from "../net/connections.ts";
@@ -21,7 +21,6 @@ import { readSitemaps, type SitemapPages } from "./sitemap-files.ts";
 import { readPageOnce, UNTIMED } from "./page.ts";
 import { redactUrl } from "./privacy/redact.ts";
 import { openSecrets } from "./privacy/secrets.ts";
-import type { ProbeContext } from "./context.ts";
 import { Slice } from "../net/slice.ts";
 import { createSecureContexts } from "../net/tls.ts";
 import { createVet, type Vet, type VettedUrl } from "../net/vet.ts";

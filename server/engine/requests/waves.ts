@@ -1,19 +1,16 @@
 import { SKIPPED } from "./answer.ts";
-import { isWorthAnother } from "./burst.ts";
-import { compareDrawnCookies } from "./drawn-cookies.ts";
+import { isWorthAnother, type ProbeContext } from "./context.ts";
+import { compareDrawnCookies } from "./cookies.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import type { Answer, RedirectChain } from "../evidence/exchange.ts";
 import type { Target } from "../net/guard.ts";
 import { probeAlpn, probeLegacyTls } from "./handshakes.ts";
 import { askNotFound, type NotFoundReading, planNotFound } from "./not-found.ts";
 import { readPage } from "./page.ts";
-import { pose, type Question } from "./question.ts";
 import { redactUrl } from "./privacy/redact.ts";
 import { findRequestPolicy } from "../evidence/referrer.ts";
-import { askAsset, askLink, sampleAssets, sampleLinks } from "./samples.ts";
+import { askAsset, askLink, sampleAssets, sampleLinks, askSourceMap } from "./samples.ts";
 import { askCardImage } from "./card-images.ts";
-import { askSourceMap } from "./source-map.ts";
-import type { ProbeContext } from "./context.ts";
 import {
   type ForeignReading,
   askBlocks,
@@ -24,6 +21,30 @@ import {
 } from "./side-requests.ts";
 import { GATEKEEPER_STATUSES } from "../../base/syntax/statuses.ts";
 import { askPlainHttp, askTwin, findPlainUrl, findTwinUrl } from "./variants.ts";
+
+/** A request sent in one wave and, if its answer settles nothing, once more in the last. */
+interface Question<T> {
+  first: Promise<T>;
+  /** `isPatient`: a request that timed out is sent again too. */
+  settle(isPatient: boolean): Promise<T>;
+}
+
+/** Sends the request at once. A second answer replaces the first if it settles more. */
+function sendQuestion<T>(
+  ask: () => Promise<T>,
+  isOpen: (answer: T, isPatient: boolean) => boolean,
+): Question<T> {
+  const first = ask();
+  return {
+    first,
+    async settle(isPatient) {
+      const answer = await first;
+      if (!isOpen(answer, isPatient)) return answer;
+      const again = await ask();
+      return again === null || isOpen(again, isPatient) ? answer : again;
+    },
+  };
+}
 
 /** All of the evidence except what is known before the first request. */
 export type Seen = Omit<
@@ -50,10 +71,12 @@ export async function runWaves(
     lastHost: hasMoved(page, last, target) ? probeLastHost(context, last) : null,
     notFound: isElsewhere ? poseNotFound(context, last, one.unlikely) : one.notFound,
     cors: isLedOn(page) ? poseForeign(context, last) : one.cors,
-    assets: sampled.map((each) => pose(() => askAsset(context, from, each), isUnsettled)),
-    cardImages: cardImages.map((each) => pose(() => askCardImage(context, each), isUnsettled)),
+    assets: sampled.map((each) => sendQuestion(() => askAsset(context, from, each), isUnsettled)),
+    cardImages: cardImages.map((each) =>
+      sendQuestion(() => askCardImage(context, each), isUnsettled),
+    ),
     links: sampleLinks(links, last.url).map((each) =>
-      pose(() => askLink(context, from, each), isUnsettled),
+      sendQuestion(() => askLink(context, from, each), isUnsettled),
     ),
   };
   const samples = [...two.assets, ...two.cardImages, ...two.links];
@@ -147,14 +170,17 @@ function openFirstWave(context: ProbeContext, target: Target, httpPort: number |
   const unlikely = planNotFound();
   const reading = readPage(context, target);
   const cors = poseForeign(context, target);
-  const robots = pose(
+  const robots = sendQuestion(
     () => askRobots(context, target),
     (read, isPatient) => isUnsettled(read.robots, isPatient),
   );
   const notFound = poseNotFound(context, target, unlikely);
   const legacyTls = probeLegacyTls(context, target);
-  const plainHttp = pose(async () => plainUrl && askPlainHttp(context, plainUrl), isChainUnsettled);
-  const twin = pose(async () => twinUrl && askTwin(context, twinUrl), isChainUnsettled);
+  const plainHttp = sendQuestion(
+    async () => plainUrl && askPlainHttp(context, plainUrl),
+    isChainUnsettled,
+  );
+  const twin = sendQuestion(async () => twinUrl && askTwin(context, twinUrl), isChainUnsettled);
   const alpn = probeAlpn(context, target);
   const sitemap = poseSitemap(context, robots.first);
   const asked = { cors, robots, notFound, plainHttp, twin, sitemap };
@@ -166,14 +192,14 @@ function poseNotFound(
   origin: Target,
   path: string,
 ): Question<NotFoundReading> {
-  return pose(
+  return sendQuestion(
     () => askNotFound(context, origin, path),
     (read, isPatient) => isUnsettled(read.notFound, isPatient),
   );
 }
 
 function poseForeign(context: ProbeContext, target: Target): Question<ForeignReading> {
-  return pose(
+  return sendQuestion(
     () => askForeign(context, target),
     ({ cors }, isPatient) => isUnsettled(cors, isPatient),
   );
@@ -187,7 +213,7 @@ function isKnownVisitor({ own }: ProbeContext): boolean {
 /** The request for R4 is reserved until robots.txt has been read, so that no sample takes it. */
 function poseSitemap(context: ProbeContext, robots: Promise<{ sitemap: URL | null }>) {
   const reserve = context.budget.reserve(1);
-  return pose(async () => {
+  return sendQuestion(async () => {
     const { sitemap } = await robots;
     const take = () => reserve.take() || context.budget.take();
     try {

@@ -1,5 +1,5 @@
 import type { Quota } from "../../../shared/quota.ts";
-import type { GiveUpCode } from "../evidence/failure.ts";
+import type { GiveUpCode } from "../evidence/exchange.ts";
 import type { FinishedCheck, FinishedScan } from "../finished.ts";
 import type { Look } from "../judge/look-outcome.ts";
 import type { Language } from "../../base/language.ts";

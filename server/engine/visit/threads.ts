@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { OWNER_TIMEOUT_MS, SITEMAP_NAMES, SITEMAP_TIMEOUT_MS } from "../../base/bounds.ts";
 import { findProgram } from "../../base/program.ts";
-import type { GiveUpCode } from "../evidence/failure.ts";
+import type { GiveUpCode } from "../evidence/exchange.ts";
 import type { KnownNames } from "../net/guard.ts";
 import { Interrupted, type RunOptions, startThread, type CheckThread } from "./check-thread.ts";
 import type { JudgedAgain, StoredEvidence } from "./judge-again.ts";

@@ -1,8 +1,6 @@
 import type { Evidence } from "../../../server/engine/evidence/evidence.ts";
-import type { Headers } from "../../../server/engine/evidence/exchange.ts";
-import type { FileFacts } from "../../../server/engine/evidence/file.ts";
-import type { Html } from "../../../server/engine/evidence/html.ts";
-import type { Tls } from "../../../server/engine/evidence/tls.ts";
+import type { Headers, Tls } from "../../../server/engine/evidence/exchange.ts";
+import type { FileFacts, Html } from "../../../server/engine/evidence/html.ts";
 
 export const GOOD_HEADERS: Headers = [
   ["content-type", "text/html; charset=utf-8"],

@@ -1,5 +1,5 @@
 import type { Evidence } from "../../../server/engine/evidence/evidence.ts";
-import type { Failure, RefusalCode } from "../../../server/engine/evidence/failure.ts";
+import type { Failure, RefusalCode } from "../../../server/engine/evidence/exchange.ts";
 import {
   all,
   body,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { CheckResult } from "../../../shared/check.ts";
 import { Evidence } from "../../../server/engine/evidence/evidence.ts";
-import { GiveUpCode } from "../../../server/engine/evidence/failure.ts";
+import { GiveUpCode } from "../../../server/engine/evidence/exchange.ts";
 import { giveUpVisit } from "../../../server/engine/requests/visitor.ts";
 import { lookOf, LOOK_RULESET, NO_LOOK } from "../../../server/engine/judge/look-outcome.ts";
 import { RULESET, type Ruleset } from "../../../server/engine/judge/ruleset.ts";

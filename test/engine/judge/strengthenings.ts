@@ -1,8 +1,7 @@
 import { isUrl } from "../../../shared/url.ts";
 import type { Evidence } from "../../../server/engine/evidence/evidence.ts";
-import type { Headers } from "../../../server/engine/evidence/exchange.ts";
+import type { Headers, Tls } from "../../../server/engine/evidence/exchange.ts";
 import { headerValues } from "../../../server/engine/evidence/page.ts";
-import type { Tls } from "../../../server/engine/evidence/tls.ts";
 import { pageHop } from "./evidence-fixtures.ts";
 
 type Edit = (evidence: Evidence) => void;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { parseNetworks } from "../../../server/engine/net/address.ts";
-import type { RefusalCode } from "../../../server/engine/evidence/failure.ts";
+import type { RefusalCode } from "../../../server/engine/evidence/exchange.ts";
 import {
   isVettedAddress,
   openGuard,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { mayHaveRoute } from "../../../server/engine/net/route.ts";
+import { mayHaveRoute } from "../../../server/engine/net/guard.ts";
 import { findClosedPort } from "../../harness/site.ts";
 import { probeUrl, UNROUTED } from "../../harness/probing.ts";
 

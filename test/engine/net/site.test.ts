@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { RefusalCode } from "../../../server/engine/evidence/failure.ts";
+import type { RefusalCode } from "../../../server/engine/evidence/exchange.ts";
 import { readSite } from "../../../server/engine/net/site.ts";
 
 /** Code points: C0, DEL, C1, bidirectional controls, and spaces with and without width. */

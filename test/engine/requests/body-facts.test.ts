@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readBody, type BodyInput } from "../../../server/engine/requests/body/body-facts.ts";
 import { ONE_IN } from "../../harness/thorough.ts";
-import { Body } from "../../../server/engine/evidence/body.ts";
+import { Body } from "../../../server/engine/evidence/evidence.ts";
 
 async function read(bytes: Buffer | string, given: Partial<BodyInput> = {}): Promise<Body> {
   const decoded = Buffer.from(bytes as Buffer);

@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { readOwn } from "../../harness/pages.ts";
 import { CAPTCHA, CHALLENGES, page } from "../../harness/challenges.ts";
-import { findChallenge, mayShowChallenge } from "../../../server/engine/requests/body/challenge.ts";
+import {
+  findChallenge,
+  mayShowChallenge,
+} from "../../../server/engine/requests/body/body-facts.ts";
 
 describe("findChallenge passes over a page of the site itself", () => {
   it.each(

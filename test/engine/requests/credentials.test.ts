@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { CREDENTIAL_KINDS } from "../../../server/engine/evidence/credential.ts";
+import { CREDENTIAL_KINDS } from "../../../server/engine/evidence/html.ts";
 import { readBody } from "../../../server/engine/requests/body/body-facts.ts";
 import {
   CredentialSearch,

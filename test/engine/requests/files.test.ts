@@ -3,7 +3,7 @@ import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, test } from "vitest";
 import { MAX_FILE_BYTES, MAX_READ_BYTES } from "../../../server/base/bounds.ts";
 import type { Evidence } from "../../../server/engine/evidence/evidence.ts";
-import type { FileFacts } from "../../../server/engine/evidence/file.ts";
+import type { FileFacts } from "../../../server/engine/evidence/html.ts";
 import { probeUrl } from "../../harness/probing.ts";
 import { type Route, type Routes, type Site, startSite } from "../../harness/site.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { findPragmaCharset } from "../../../server/engine/requests/body/html-metas.ts";
+import { findPragmaCharset } from "../../../server/engine/requests/body/html-head.ts";
 
 it.each([
   ["text/html", undefined],

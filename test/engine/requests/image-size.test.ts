@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readImage } from "../../../server/engine/requests/body/image-size.ts";
+import { readImage } from "../../../server/engine/requests/card-images.ts";
 
 const bytes = (...parts: (string | number[])[]): Buffer =>
   Buffer.concat(parts.map((part) => Buffer.from(part as string, "latin1")));

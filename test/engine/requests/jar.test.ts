@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { openJar } from "../../../server/engine/requests/jar.ts";
+import { openJar } from "../../../server/engine/requests/cookies.ts";
 
 const PAGE = "https://www.shop.example/tea/green";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readOwn } from "../../harness/pages.ts";
-import { findLeak } from "../../../server/engine/requests/body/leaks.ts";
+import { findLeak } from "../../../server/engine/requests/body/body-facts.ts";
 
 function page(title: string, body: string): string {
   return `<!DOCTYPE html>\n<html><head><title>${title}</title></head><body>${body}</body></html>`;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { parseNetworks } from "../../../server/engine/net/address.ts";
 import { openGuard, type Guard } from "../../../server/engine/net/guard.ts";
-import { followRedirect } from "../../../server/engine/requests/redirect.ts";
+import { followRedirect } from "../../../server/engine/requests/redirect-chain.ts";
 
 /** Every name leads to one public address. */
 function openTestGuard(): Guard {

@@ -1,9 +1,208 @@
+import { areOfOneDomain } from "../../../base/syntax/domain.ts";
+import { isFontSheet } from "../../../base/syntax/font-hosts.ts";
+import { findUrl } from "../../../base/syntax/url.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
-import { pageHeader, pageUrl } from "../../evidence/page.ts";
-import { findBlockedFiles } from "./blocked-files.ts";
-import { findBlockedBase, findBlockedForms, findBlockedInlines } from "./blocked-parts.ts";
-import { enforcedPolicies, type Policy } from "./policy.ts";
-import { type Blocked, isScriptKind } from "./block.ts";
+import type { Resource, Inline } from "../../evidence/html.ts";
+import { HTML_TYPE } from "../../../base/syntax/media-type.ts";
+import { readContentType } from "./content-type.ts";
+import { headerValues, urlOf, pageHeader, pageUrl } from "../../evidence/page.ts";
+import { findForeignBlock } from "./foreign-files.ts";
+import { type SourceIndex, governs, lacksToken, enforcedPolicies, type Policy } from "./policy.ts";
+import { runsNoScript } from "./policy-holes.ts";
+import {
+  type Blocked,
+  findPolicyBlock,
+  governing,
+  GOVERNING,
+  isScriptKind,
+  type Judged,
+  type Block,
+  sandboxed,
+} from "./block.ts";
+import { isAside, isOfNetwork } from "./script-hosts.ts";
+import { allowsScriptFile, allowsStyleFile, allowsUrl, allowsInline } from "./source-match.ts";
+import { isUnfilled } from "./waiting-text.ts";
+import type { Text } from "../../../base/language.ts";
+
+/** Kinds that browsers move to https by themselves (Mixed Content, 4.1). */
+const UPGRADED: readonly string[] = ["image", "icon", "media"];
+/** Where frameworks keep the scripts that take the page over, on any host. */
+const FRAMEWORK = /\/(?:_next|_nuxt|_astro|_app\/immutable|_gatsby)\//;
+
+/** The URL that browsers ask for; undefined for one that they block as mixed content, which another rule judges. */
+function findAsked({ policies }: Judged, file: Resource): URL | undefined {
+  const url = urlOf(file.url);
+  if (url.protocol !== "http:") return url.protocol === "https:" ? url : undefined;
+  const isUpgraded = policies.some(
+    (policy) => policy.directives.has("upgrade-insecure-requests") && governs(policy, file),
+  );
+  if (!isUpgraded && !UPGRADED.includes(file.kind)) return undefined;
+  return urlOf(file.url.replace(/^http:/, "https:"));
+}
+
+function allowsFile(list: SourceIndex, file: Resource, url: URL, page: URL, isRedirected: boolean) {
+  const isAllowed = (one: SourceIndex) => allowsUrl(one, url, page, isRedirected);
+  if (isScriptKind(file.kind)) return allowsScriptFile(list, file, isAllowed);
+  return file.kind === "style" ? allowsStyleFile(list, file, isAllowed) : isAllowed(list);
+}
+
+const ALTERED: Block = {
+  cause: "altered",
+  answer: { fr: "contenu différent d'integrity", en: "content differs from integrity" },
+};
+
+/** Whether an object or embed shows a document, which Chromium takes for a frame too; CSP 3 names object-src alone (6.1.9). */
+function isFramed({ tag }: Resource, asset: Evidence["assets"][number] | undefined): boolean {
+  const isPlugin = tag === "object" || tag === "embed";
+  return isPlugin && readContentType(asset?.headers ?? []).essence === HTML_TYPE;
+}
+
+/** How a policy, the file's own headers or its integrity has browsers refuse it. */
+function findFileBlock(judged: Judged, file: Resource, url: URL): Block | undefined {
+  const { page, policies, assets } = judged;
+  if (isScriptKind(file.kind) && policies.some(runsNoScript)) return sandboxed("allow-scripts");
+  const asset = assets.get(file.url);
+  const own = governing(file.kind, file.tag);
+  const refuseBy = (names: readonly string[], asked: URL, isRedirected: boolean) =>
+    findPolicyBlock(judged, file, names, (list) =>
+      allowsFile(list, file, asked, page, isRedirected),
+    );
+  const refuse = (asked: URL, isRedirected: boolean) =>
+    refuseBy(own, asked, isRedirected) ??
+    (isFramed(file, asset) ? refuseBy(GOVERNING.frame, asked, isRedirected) : undefined);
+  const [location] = headerValues(asset?.headers ?? [], "location");
+  const isRedirect = (asset?.status ?? 0) >= 300 && (asset?.status ?? 0) < 400;
+  const target = isRedirect && location ? findUrl(location, url) : undefined;
+  const refused = refuse(url, false) ?? (target && refuse(target, true));
+  if (refused) return refused;
+  return (
+    findForeignBlock(judged, file, url) ??
+    (asset?.file?.integrityMatches === false ? ALTERED : undefined)
+  );
+}
+
+function isOwnScript({ page }: Judged, { kind }: Resource, url: URL): boolean {
+  const isOwn = areOfOneDomain(url.hostname, page.hostname);
+  return isScriptKind(kind) && isOwn && !isOfNetwork(url);
+}
+
+/** Whether the page is broken without the file. `isLeft`: no script of the site's own is there to fill the page. */
+function isVitalFile(judged: Judged, file: Resource, url: URL, isLeft: boolean): boolean {
+  if (file.kind === "style") return !isFontSheet(url);
+  if (!isScriptKind(file.kind)) return false;
+  if (isLeft) return !isAside(url);
+  return FRAMEWORK.test(url.pathname) || isOwnScript(judged, file, url);
+}
+
+/** The files that browsers refuse. */
+function findBlockedFiles(judged: Judged): Blocked[] {
+  const asked = judged.html.resources.flatMap((file) => {
+    const url = findAsked(judged, file);
+    return url ? [{ file, url, block: findFileBlock(judged, file, url) }] : [];
+  });
+  const isLeft =
+    isUnfilled(judged.html) &&
+    !asked.some(({ file, url, block }) => !block && isOwnScript(judged, file, url));
+  return asked.flatMap(({ file, url, block }): Blocked[] => {
+    if (!block) return [];
+    const { tag, line, kind } = file;
+    const isVital = isVitalFile(judged, file, url, isLeft);
+    return [{ url: file.url, tag, line, kind, ...block, isVital }];
+  });
+}
+
+function findInlineBlock(judged: Judged, inline: Inline): Block | undefined {
+  const { kind, tag, scheme, nonce } = inline;
+  const isRun = isScriptKind(kind) || kind === "handler";
+  if (isRun && judged.policies.some(runsNoScript)) return sandboxed("allow-scripts");
+  const names = governing(kind, tag);
+  return findPolicyBlock(judged, inline, names, (list) => {
+    if (scheme === "") return allowsInline(list, inline);
+    const isAllowed = (one: SourceIndex) => allowsUrl(one, new URL(scheme), judged.page);
+    if (isScriptKind(kind)) return allowsScriptFile(list, { nonce, integrity: null }, isAllowed);
+    return kind === "style" ? allowsStyleFile(list, inline, isAllowed) : isAllowed(list);
+  });
+}
+
+const INLINE_SCRIPTS = { fr: "script en ligne", en: "inline script" };
+const INLINE_STYLES = { fr: "style en ligne", en: "inline style" };
+const HANDLERS = {
+  fr: "onload qui applique une feuille de style",
+  en: "onload that applies a style sheet",
+};
+
+function nameInline({ kind, scheme }: Inline): Text | string {
+  if (scheme !== "") return scheme;
+  if (kind === "handler") return HANDLERS;
+  return kind === "style" ? INLINE_STYLES : INLINE_SCRIPTS;
+}
+
+/**
+ * What the page holds itself. Scripts are vital where none of them may run, without those that only count visits; styles,
+ * where nothing else gives the page its looks; a handler, where no other style sheet applies than the one that it would.
+ */
+function findBlockedInlines(judged: Judged, files: readonly Blocked[]): Blocked[] {
+  const found = judged.html.inlines.map((inline) => ({
+    inline,
+    block: findInlineBlock(judged, inline),
+  }));
+  const isAll = (isOne: (inline: Inline) => boolean) =>
+    found.every(({ inline, block }) => block !== undefined || !isOne(inline));
+  const isScript = ({ kind, scheme, isTracker }: Inline) =>
+    isScriptKind(kind) && scheme === "" && !isTracker;
+  const isStyle = ({ kind }: Inline) => kind === "style" || kind === "handler";
+  const blocked = new Set(files.map(({ url }) => url));
+  const sheets = judged.html.resources.filter(
+    ({ kind, url }) => kind === "style" && !blocked.has(url) && !isFontSheet(urlOf(url)),
+  );
+  const handled = new Set(
+    found.flatMap(({ inline }) => (inline.kind === "handler" ? [inline.offset] : [])),
+  );
+  const isStyled = sheets.some(({ offset }) => !handled.has(offset));
+  const sheetOffsets = new Set(sheets.map(({ offset }) => offset));
+  const hasModules = judged.html.resources.some(({ kind }) => kind === "module");
+  const [areScriptsVital, areStylesVital] = [isAll(isScript), isAll(isStyle) && !isStyled];
+  return found.flatMap(({ inline, block }): Blocked[] => {
+    if (!block) return [];
+    const { tag, line, kind } = inline;
+    const isVital =
+      (isScript(inline) && areScriptsVital) ||
+      (kind === "style" && areStylesVital) ||
+      (kind === "handler" && !isStyled && sheetOffsets.has(inline.offset)) ||
+      (kind === "importmap" && hasModules);
+    return [{ url: nameInline(inline), tag, line, kind, ...block, isVital }];
+  });
+}
+
+/** The forms that are not sent. One with a handler, or that says neither how nor where, is left to the page's scripts. */
+function findBlockedForms(judged: Judged): Blocked[] {
+  const { html, page, policies } = judged;
+  return html.forms.flatMap((form): Blocked[] => {
+    const url = findUrl(form.url);
+    const isSent = form.hasAction || form.method !== null || html.scriptCount === 0;
+    if (form.hasHandler && html.scriptCount > 0) return [];
+    if (!url || !/^https?:$/.test(url.protocol) || form.method === "dialog" || !isSent) return [];
+    const block = policies.some((policy) => lacksToken(policy, "allow-forms"))
+      ? sandboxed("allow-forms")
+      : findPolicyBlock(judged, form, GOVERNING.form, (list) => allowsUrl(list, url, page));
+    const { tag, line } = form;
+    return block ? [{ url: form.url, tag, line, kind: "form", ...block, isVital: true }] : [];
+  });
+}
+
+/** A base element that is refused, which leads all addresses that are relative to it astray. */
+function findBlockedBase(judged: Judged): Blocked[] {
+  const { html, page } = judged;
+  const url = html.base && findUrl(html.base.url);
+  if (!html.base || !url) return [];
+  const block = findPolicyBlock(judged, html.base, GOVERNING.base, (list) =>
+    allowsUrl(list, url, page),
+  );
+  const { line, isUsed } = html.base;
+  return block && isUsed
+    ? [{ url: html.base.url, tag: "base", line, kind: "base", ...block, isVital: true }]
+    : [];
+}
 
 function isIsolated(evidence: Evidence): boolean {
   const value = pageHeader(evidence, "cross-origin-embedder-policy").join(", ");

@@ -1,6 +1,5 @@
 import type { Text } from "../../../base/language.ts";
-import type { CardImage } from "../../evidence/card-image.ts";
-import type { Evidence } from "../../evidence/evidence.ts";
+import type { CardImage, Evidence } from "../../evidence/evidence.ts";
 import { headerValues } from "../../evidence/page.ts";
 import { cut, partial, type Judgement, unknown } from "../rule.ts";
 import { readContentType } from "./content-type.ts";

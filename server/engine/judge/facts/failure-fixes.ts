@@ -1,6 +1,6 @@
 import type { Text } from "../../../base/language.ts";
 import { TLS_DIRECTIVES, withDirectives } from "./web-server.ts";
-import { type Failure, NO_ROUTE } from "../../evidence/failure.ts";
+import { type Failure, NO_ROUTE } from "../../evidence/exchange.ts";
 
 /** True for a failure that says nothing about the site: the checking machine has no route to such addresses. */
 export function isUnrouted(failure: Failure | null): boolean {

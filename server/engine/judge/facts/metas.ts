@@ -2,7 +2,9 @@ import type { Evidence } from "../../evidence/evidence.ts";
 import type { Html } from "../../evidence/html.ts";
 import { HTML_TYPE, XHTML_TYPE } from "../../../base/syntax/media-type.ts";
 import { readContentType } from "./content-type.ts";
-import { findAnswer } from "../../evidence/page.ts";
+import { findAnswer, pageHeader, pageUrl } from "../../evidence/page.ts";
+import { findUrl } from "../../../base/syntax/url.ts";
+import { findMetaReferrerPolicy, findReferrerPolicy } from "../../evidence/referrer.ts";
 
 /** Whether browsers read the markup as HTML elements; of XHTML they do only if its root is in that namespace. */
 function hasHtmlElements(evidence: Evidence): boolean {
@@ -20,4 +22,33 @@ export function pageMetas(evidence: Evidence, name: string): Html["metas"] {
 /** The contents of the page's metas of that name, in document order. */
 export function metaContents(evidence: Evidence, name: string): string[] {
   return pageMetas(evidence, name).map(({ content }) => content);
+}
+
+/** A page that only redirects has little more text than to say so. */
+const MAX_TEXT_LENGTH = 500;
+/** The format of a refresh (HTML, 4.2.5.3). */
+const REFRESH = /^\s*([\d.]*)[\s;,]*(?:url\s*=\s*)?["']?([^"']*)/i;
+
+/** The target of a page that does nothing but redirect at once; undefined for any other page. */
+export function findRefreshTarget(evidence: Evidence): URL | undefined {
+  const { textLength = 0 } = evidence.page.body?.html ?? {};
+  if (textLength > MAX_TEXT_LENGTH) return undefined;
+  const page = pageUrl(evidence);
+  return [...pageHeader(evidence, "refresh"), ...metaContents(evidence, "refresh")]
+    .map((value) => findTarget(value, page))
+    .find((target) => target !== undefined && target.href !== page.href);
+}
+
+function findTarget(value: string, page: URL): URL | undefined {
+  const [, delay = "", url = ""] = REFRESH.exec(value) ?? [];
+  const isAtOnce = delay !== "" && Number.parseFloat(delay) < 1;
+  return isAtOnce && url !== "" ? findUrl(url.trim(), page) : undefined;
+}
+
+/** The policy in effect once the page is parsed; undefined if it is the browser's default. */
+export function findPageReferrerPolicy(evidence: Evidence): string | undefined {
+  return (
+    findMetaReferrerPolicy(metaContents(evidence, "referrer")) ??
+    findReferrerPolicy(pageHeader(evidence, "referrer-policy"))
+  );
 }

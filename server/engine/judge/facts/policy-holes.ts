@@ -1,6 +1,63 @@
-import { lacksToken, type Policy, type SourceList, findSources } from "./policy.ts";
-import { hasPluginBypass, hasScriptBypass } from "./script-bypasses.ts";
+import { URLS as ANGULAR } from "csp_evaluator/dist/allowlist_bypasses/angular.js";
+import { URLS as FLASH } from "csp_evaluator/dist/allowlist_bypasses/flash.js";
+import { NEEDS_EVAL, URLS as JSONP } from "csp_evaluator/dist/allowlist_bypasses/jsonp.js";
 import { type SourceExpression, isAnyHost } from "./source-expression.ts";
+import { lacksToken, type Policy, type SourceList, findSources } from "./policy.ts";
+
+interface KnownFile {
+  readonly path: string;
+  readonly needsEval: boolean;
+}
+
+/** Files with which an attacker gets around a policy, by host and by every wildcard that matches the host. */
+type KnownFiles = ReadonlyMap<string, readonly KnownFile[]>;
+
+function indexFiles(urls: readonly string[], needEval: readonly string[] = []): KnownFiles {
+  const files = new Map<string, KnownFile[]>();
+  for (const url of urls) {
+    const { hostname, pathname: path } = new URL(url, "https://a.invalid");
+    const labels = hostname.split(".");
+    const wildcards = labels.slice(1).map((_, index) => `*.${labels.slice(index + 1).join(".")}`);
+    for (const host of [hostname, ...wildcards])
+      files.set(host, [
+        ...(files.get(host) ?? []),
+        { path, needsEval: needEval.includes(hostname) },
+      ]);
+  }
+  return files;
+}
+
+const SCRIPTS: readonly KnownFiles[] = [indexFiles(ANGULAR), indexFiles(JSONP, NEEDS_EVAL)];
+const PLUGINS: readonly KnownFiles[] = [indexFiles(FLASH)];
+
+function matchesPath(allowed: string, path: string): boolean {
+  if (allowed === "" || allowed === "/") return true;
+  return allowed.endsWith("/") ? path.startsWith(allowed) : path === allowed;
+}
+
+function letsKnownFileIn(
+  lists: readonly KnownFiles[],
+  source: SourceExpression,
+  evalIsAllowed: boolean,
+): boolean {
+  if (source.kind !== "host") return false;
+  const { host, path: allowed } = source;
+  return lists.some((files) =>
+    files
+      .get(host)
+      ?.some(({ path, needsEval }) => (evalIsAllowed || !needsEval) && matchesPath(allowed, path)),
+  );
+}
+
+/** Whether the source allows a script that runs code given in its URL (csp_evaluator's JSONP and Angular lists). */
+function hasScriptBypass(source: SourceExpression, evalIsAllowed: boolean): boolean {
+  return letsKnownFileIn(SCRIPTS, source, evalIsAllowed);
+}
+
+/** Whether the source allows a plugin's file that does so (csp_evaluator's Flash list). */
+function hasPluginBypass(source: SourceExpression): boolean {
+  return letsKnownFileIn(PLUGINS, source, false);
+}
 
 /** The directives that a policy must restrict so that no injected script runs. */
 const GATES = ["script-src", "object-src", "base-uri"] as const;
@@ -13,7 +70,7 @@ export interface Hole {
   readonly source: string | undefined;
 }
 
-export function has({ sources }: SourceList, text: string): boolean {
+function has({ sources }: SourceList, text: string): boolean {
   return sources.some((source) => source.text === text);
 }
 
@@ -26,7 +83,7 @@ function isPlace({ kind, text }: SourceExpression): boolean {
  * The sources in effect for script elements, or for scripts in attributes. `'strict-dynamic'` voids every host and scheme;
  * a nonce, a hash or `'strict-dynamic'` voids `'unsafe-inline'` (CSP 3, 6.7.1.1 and 6.7.3.2).
  */
-export function findScripts(
+function findScripts(
   policy: Policy,
   name: "script-src-elem" | "script-src-attr",
 ): SourceList | undefined {

@@ -1,5 +1,8 @@
 import type { Language, Text } from "../../../base/language.ts";
 import { cut } from "../rule.ts";
+import type { Evidence } from "../../evidence/evidence.ts";
+import type { FileFacts, FoundAddress } from "../../evidence/html.ts";
+import { urlOf } from "../../evidence/page.ts";
 
 /** A URL that the page refers to, where it does, and how a request for it was answered. */
 export interface Reference {
@@ -30,4 +33,21 @@ export function describeReferences(references: readonly Reference[], what?: Text
   return rest === 0
     ? { fr: `${list("fr")}.`, en: `${list("en")}.` }
     : { fr: `${list("fr")}, et ${rest} de plus.`, en: `${list("en")}, and ${rest} more.` };
+}
+
+/** The addresses that a page's own files hold, as references of the elements that load these files. */
+export function listInFiles<Found extends FoundAddress>(
+  { assets }: Evidence,
+  find: (file: FileFacts) => readonly Found[],
+): (Found & Reference)[] {
+  return assets.flatMap(({ url, tag, line, file }) =>
+    (file ? find(file) : []).map((found) => {
+      const path = urlOf(url).pathname;
+      const answer = {
+        fr: `dans ${path}, ligne ${found.line}`,
+        en: `in ${path}, line ${found.line}`,
+      };
+      return { ...found, tag, line, answer };
+    }),
+  );
 }

@@ -1,5 +1,5 @@
 import type { Text } from "../../../base/language.ts";
-import type { RefusalCode } from "../../evidence/failure.ts";
+import type { RefusalCode } from "../../evidence/exchange.ts";
 
 const REFUSALS: Readonly<Record<RefusalCode, Text>> = {
   unparseable: { fr: "l'adresse n'est pas une URL", en: "the address is not a URL" },

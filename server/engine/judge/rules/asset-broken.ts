@@ -1,7 +1,7 @@
 import type { Text } from "../../../base/language.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import type { Resource } from "../../evidence/html.ts";
-import { RefusalCode } from "../../evidence/failure.ts";
+import { RefusalCode } from "../../evidence/exchange.ts";
 import { readContentType } from "../facts/content-type.ts";
 import { isNosniff, JAVASCRIPT } from "../facts/mistyped.ts";
 import { areOfOneDomain } from "../../../base/syntax/domain.ts";
@@ -16,10 +16,18 @@ import { phraseRefusal } from "../facts/refusals.ts";
 import { describeReferences } from "../facts/references.ts";
 import { isAside } from "../facts/script-hosts.ts";
 import { isUnfilled } from "../facts/waiting-text.ts";
-import { type Rule, fail, notApplicable, pageHtml, partial, pass, unknown } from "../rule.ts";
+import {
+  type Rule,
+  fail,
+  notApplicable,
+  pageHtml,
+  partial,
+  pass,
+  unknown,
+  htmlPart,
+} from "../rule.ts";
 import { isPerhapsOwn } from "../own-fault.ts";
 import { UNREAD_HTML } from "./html-document.ts";
-import { htmlPart } from "../standards.ts";
 
 type Asset = Evidence["assets"][number];
 /** How much the page depends on a file. One without a clear answer may outweigh all those known to be broken. */

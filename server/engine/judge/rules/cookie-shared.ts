@@ -1,10 +1,20 @@
 import type { Evidence } from "../../evidence/evidence.ts";
 import { getAnswer, listMembers, pageHeader } from "../../evidence/page.ts";
 import { cookiesOf, isKnownSession, isSession } from "../facts/session-cookies.ts";
-import type { Judgement, Rule } from "../rule.ts";
-import { cut, fail, notApplicable, pageAnswer, partial, pass, unknown, withLine } from "../rule.ts";
+import {
+  type Judgement,
+  type Rule,
+  cut,
+  fail,
+  notApplicable,
+  pageAnswer,
+  partial,
+  pass,
+  unknown,
+  withLine,
+  rfc,
+} from "../rule.ts";
 import type { Text } from "../../../base/language.ts";
-import { rfc } from "../standards.ts";
 
 type DrawnCookie = Evidence["drawnCookies"][number];
 

@@ -1,8 +1,18 @@
 import type { Language, Text } from "../../../base/language.ts";
 import { pageHeader } from "../../evidence/page.ts";
-import type { Fix, Rule } from "../rule.ts";
-import { cut, fail, pageAnswer, pass, sameText, unknown, verbatim, withLine } from "../rule.ts";
-import { rfc } from "../standards.ts";
+import {
+  type Fix,
+  type Rule,
+  cut,
+  fail,
+  pageAnswer,
+  pass,
+  sameText,
+  unknown,
+  verbatim,
+  withLine,
+  rfc,
+} from "../rule.ts";
 
 const BANNERS = [
   "server",

@@ -11,8 +11,8 @@ import {
   pass,
   verbatim,
   withLine,
+  rfc,
 } from "../rule.ts";
-import { rfc } from "../standards.ts";
 
 const MIN_MAX_AGE_SECONDS = 15_552_000;
 const TOKEN = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i;

@@ -1,11 +1,18 @@
-import { metaContents } from "../facts/metas.ts";
+import { metaContents, findPageReferrerPolicy } from "../facts/metas.ts";
 import { listMembers, pageHeader } from "../../evidence/page.ts";
 import { findMetaReferrerPolicy } from "../../evidence/referrer.ts";
 import { fixNosniff, isNosniff, NOSNIFF_FIX } from "../facts/mistyped.ts";
-import { findPageReferrerPolicy } from "../facts/referrer.ts";
-import type { Rule } from "../rule.ts";
-import { cut, fail, notApplicable, pageAnswer, pass, verbatim, withLine } from "../rule.ts";
-import { htmlPart } from "../standards.ts";
+import {
+  type Rule,
+  cut,
+  fail,
+  notApplicable,
+  pageAnswer,
+  pass,
+  verbatim,
+  withLine,
+  htmlPart,
+} from "../rule.ts";
 
 export const nosniff: Rule = {
   id: "hdr.nosniff",

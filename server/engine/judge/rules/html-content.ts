@@ -1,9 +1,18 @@
 import type { Html } from "../../evidence/html.ts";
 import { findWholeHtml } from "../../evidence/page.ts";
 import { isWaiting } from "../facts/waiting-text.ts";
-import { type Rule, cut, fail, notApplicable, pageHtml, partial, pass } from "../rule.ts";
+import {
+  type Rule,
+  cut,
+  fail,
+  notApplicable,
+  pageHtml,
+  partial,
+  pass,
+  htmlPart,
+  wcag,
+} from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
-import { htmlPart, wcag } from "../standards.ts";
 
 const MIN_TEXT_LENGTH = 50;
 /** Longer than a request to turn JavaScript on, which says nothing about the page. */

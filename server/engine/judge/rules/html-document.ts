@@ -1,14 +1,24 @@
-import type { Body } from "../../evidence/body.ts";
+import type { Body, Evidence } from "../../evidence/evidence.ts";
 import { findEncoding, readContentType } from "../facts/content-type.ts";
 import { isStandardsMode } from "../facts/document-mode.ts";
 import { findMeantTag, isLanguageTag } from "../facts/languages.ts";
 import { XHTML_TYPE } from "../../../base/syntax/media-type.ts";
 import { getAnswer } from "../../evidence/page.ts";
-import type { Evidence } from "../../evidence/evidence.ts";
 import { findMistyped } from "../facts/mistyped.ts";
-import type { Fix, Judgement, Rule } from "../rule.ts";
-import { cut, fail, pageHtml, pass, unknown, verbatim, withLine } from "../rule.ts";
-import { htmlPart, wcag } from "../standards.ts";
+import {
+  type Fix,
+  type Judgement,
+  type Rule,
+  cut,
+  fail,
+  pageHtml,
+  pass,
+  unknown,
+  verbatim,
+  withLine,
+  htmlPart,
+  wcag,
+} from "../rule.ts";
 
 /** The judgement of a rule that would need the HTML, or all of it. */
 export const UNREAD_HTML: Judgement = unknown({

@@ -2,9 +2,8 @@ import { pageMetas } from "../facts/metas.ts";
 import { findHead, pageUrl } from "../../evidence/page.ts";
 import table from "../facts/stand-in-phrases.json" with { type: "json" };
 import { findKnown, foldWords, isNameOfHost, trimWords } from "../facts/stand-ins.ts";
-import { type Rule, cut, fail, pageHtml, partial, pass } from "../rule.ts";
+import { type Rule, cut, fail, pageHtml, partial, pass, htmlPart, wcag } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
-import { htmlPart, wcag } from "../standards.ts";
 
 /** Titles that would fit any page. */
 const GENERIC_TITLES: ReadonlySet<string> = new Set(table.titles.map(foldWords));

@@ -4,9 +4,8 @@ import type { Html } from "../../evidence/html.ts";
 import { pageMetas } from "../facts/metas.ts";
 import { findKeyForm } from "../../evidence/translation-key.ts";
 import { findWholeHtml, pageUrl, urlOf } from "../../evidence/page.ts";
-import { type Rule, cut, fail, pageHtml, pass } from "../rule.ts";
+import { type Rule, cut, fail, pageHtml, pass, wcag } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
-import { wcag } from "../standards.ts";
 
 /** Template marks that a build or a server should have filled in. */
 const MARK =

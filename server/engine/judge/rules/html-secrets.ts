@@ -1,5 +1,5 @@
 import type { Language, Text } from "../../../base/language.ts";
-import { type Credential, CREDENTIAL_KINDS } from "../../evidence/credential.ts";
+import { type Credential, CREDENTIAL_KINDS } from "../../evidence/html.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import { findWholeHtml, urlOf } from "../../evidence/page.ts";
 import { type Rule, cut, fail, pageHtml, partial, pass } from "../rule.ts";

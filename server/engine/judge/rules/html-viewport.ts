@@ -10,9 +10,9 @@ import {
   pass,
   verbatim,
   withLine,
+  wcag,
 } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
-import { wcag } from "../standards.ts";
 
 const MIN_MAXIMUM_SCALE = 2;
 

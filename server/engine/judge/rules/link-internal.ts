@@ -2,9 +2,8 @@ import type { Evidence } from "../../evidence/evidence.ts";
 import { isMissingInBucket } from "../facts/buckets.ts";
 import { isOfAsker } from "../facts/limits.ts";
 import { describeReferences } from "../facts/references.ts";
-import { type Rule, fail, notApplicable, pageHtml, pass, unknown } from "../rule.ts";
+import { type Rule, fail, notApplicable, pageHtml, pass, unknown, rfc } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
-import { rfc } from "../standards.ts";
 
 type Link = Evidence["links"][number];
 

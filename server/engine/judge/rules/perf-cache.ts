@@ -12,8 +12,8 @@ import {
   unknown,
   verbatim,
   withLine,
+  rfc,
 } from "../rule.ts";
-import { rfc } from "../standards.ts";
 
 const DAY_SECONDS = 86_400;
 const MONTH_SECONDS = 30 * DAY_SECONDS;

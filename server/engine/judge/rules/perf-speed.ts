@@ -1,8 +1,9 @@
 import type { Language, Text } from "../../../base/language.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import type { Hop } from "../../evidence/exchange.ts";
-import type { Fix, Rule } from "../rule.ts";
 import {
+  type Fix,
+  type Rule,
   cut,
   fail,
   notApplicable,
@@ -12,12 +13,13 @@ import {
   partial,
   pass,
   unknown,
+  htmlPart,
+  rfc,
 } from "../rule.ts";
 import { findPlatform } from "../facts/platforms.ts";
 import { COMPRESSORS, findWebServer, withDirectives } from "../facts/web-server.ts";
 import { UNREAD_HTML } from "./html-document.ts";
 import { MIN_COMPRESSIBLE_BYTES } from "./perf-files.ts";
-import { htmlPart, rfc } from "../standards.ts";
 
 function fixCompression(answer?: Hop): Fix {
   return (

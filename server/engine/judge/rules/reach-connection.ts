@@ -1,13 +1,47 @@
 import type { Evidence } from "../../evidence/evidence.ts";
+import { GiveUpCode } from "../../evidence/exchange.ts";
+import {
+  type Judgement,
+  unknown,
+  type Rule,
+  cut,
+  fail,
+  notApplicable,
+  pass,
+  rfc,
+} from "../rule.ts";
 import { findFix, isUnrouted } from "../facts/failure-fixes.ts";
 import { isMissingInBucket } from "../facts/buckets.ts";
 import { judgeUnread, refusesHttp1 } from "../facts/gatekeeper.ts";
-import { judgeGivenUp } from "../given-up.ts";
 import { getAnswer, urlOf } from "../../evidence/page.ts";
 import { phraseRefusal, findRefusalFix } from "../facts/refusals.ts";
-import { type Judgement, type Rule, cut, fail, notApplicable, pass, unknown } from "../rule.ts";
 import { listMoves } from "./redir-https.ts";
-import { rfc } from "../standards.ts";
+
+const REASONS = {
+  hung: {
+    fr: "La vérification de cette page a été arrêtée : son analyse ne se terminait pas.",
+    en: "The check of this page was stopped: its analysis did not come to an end.",
+  },
+  crashed: {
+    fr: "La vérification de cette page a été arrêtée : le programme qui l'analysait s'est arrêté sur une erreur.",
+    en: "The check of this page was stopped: the program that was analysing it crashed.",
+  },
+  failed: {
+    fr: "La vérification a échoué sur cette page, par une erreur du vérificateur.",
+    en: "The check failed on this page, through an error of the checker's own.",
+  },
+};
+
+const FIX = {
+  fr: "Transmettez l'identifiant de cette vérification à l'exploitant du serveur : rien ne dit que la page soit en cause.",
+  en: "Give the id of this check to whoever operates the server: nothing says that the page is at fault.",
+};
+
+/** The judgement of a page whose visit was given up; undefined for any other. */
+function judgeGivenUp({ page }: Evidence): Judgement | undefined {
+  if (page.failure?.phase !== "check") return undefined;
+  return unknown(REASONS[GiveUpCode.catch("failed").parse(page.failure.code)], FIX);
+}
 
 export const dns: Rule = {
   id: "reach.dns",

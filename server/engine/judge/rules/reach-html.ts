@@ -1,15 +1,23 @@
 import { isNosniff } from "../facts/mistyped.ts";
-import type { Body } from "../../evidence/body.ts";
-import type { Evidence } from "../../evidence/evidence.ts";
+import type { Body, Evidence } from "../../evidence/evidence.ts";
 import type { Html } from "../../evidence/html.ts";
 import { findEncoding, readContentType } from "../facts/content-type.ts";
 import { findWholeHtml, getAnswer, listMembers, pageHeader, urlOf } from "../../evidence/page.ts";
 import { HTML_TYPES, XHTML_TYPE } from "../../../base/syntax/media-type.ts";
 import { isAside } from "../facts/script-hosts.ts";
 import { isWaiting } from "../facts/waiting-text.ts";
-import { findRefreshTarget } from "../facts/refresh.ts";
-import { type Judgement, type Rule, cut, fail, partial, pass, unknown, withLine } from "../rule.ts";
-import { rfc } from "../standards.ts";
+import { findRefreshTarget } from "../facts/metas.ts";
+import {
+  type Judgement,
+  type Rule,
+  cut,
+  fail,
+  partial,
+  pass,
+  unknown,
+  withLine,
+  rfc,
+} from "../rule.ts";
 
 /** Without the namespace, browsers show the elements as an XML tree. */
 const NAMESPACE_FIX = {

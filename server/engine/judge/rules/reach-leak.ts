@@ -1,6 +1,5 @@
-import type { Leak } from "../../evidence/body.ts";
+import type { Leak, Evidence } from "../../evidence/evidence.ts";
 import { DEBUG_HEADERS } from "../../evidence/debug-headers.ts";
-import type { Evidence } from "../../evidence/evidence.ts";
 import { findAnswer } from "../../evidence/page.ts";
 import { judgeUnread } from "../facts/gatekeeper.ts";
 import { type Judgement, type Rule, cut, fail, pass, unknown } from "../rule.ts";

@@ -3,10 +3,9 @@ import type { Evidence } from "../../evidence/evidence.ts";
 import type { Html } from "../../evidence/html.ts";
 import { findWholeHtml, pageUrl, urlOf } from "../../evidence/page.ts";
 import { isHomePath } from "../facts/places.ts";
-import { type Judgement, type Rule, cut, fail, pass } from "../rule.ts";
+import { type Judgement, type Rule, cut, fail, pass, rfc } from "../rule.ts";
 import { findStandIn, isLittle, isShell } from "../facts/stand-in-page.ts";
 import type { StandInKind } from "../facts/stand-ins.ts";
-import { rfc } from "../standards.ts";
 
 const NAMES: Readonly<Record<StandInKind, Text>> = {
   missing: { fr: "une page « introuvable »", en: "a “not found” page" },

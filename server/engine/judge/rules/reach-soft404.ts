@@ -4,9 +4,17 @@ import { GATEKEEPER_STATUSES } from "../../../base/syntax/statuses.ts";
 import { isMissingInBucket } from "../facts/buckets.ts";
 import { isOfLimit } from "../facts/limits.ts";
 import { urlOf } from "../../evidence/page.ts";
-import type { Judgement, Rule } from "../rule.ts";
-import { cut, fail, ownAnswer, partial, pass, unknown } from "../rule.ts";
-import { rfc } from "../standards.ts";
+import {
+  type Judgement,
+  type Rule,
+  cut,
+  fail,
+  ownAnswer,
+  partial,
+  pass,
+  unknown,
+  rfc,
+} from "../rule.ts";
 
 function isRedirect(statusCode: number): boolean {
   return statusCode >= 300 && statusCode < 400;

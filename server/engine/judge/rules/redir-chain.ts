@@ -5,8 +5,17 @@ import { phraseRefusal } from "../facts/refusals.ts";
 import { findWebServer, withDirectives } from "../facts/web-server.ts";
 import { urlOf } from "../../evidence/page.ts";
 import { DOWNGRADE_FIX } from "./redir-https.ts";
-import { type Fix, type Judgement, type Rule, cut, fail, partial, pass, unknown } from "../rule.ts";
-import { rfc } from "../standards.ts";
+import {
+  type Fix,
+  type Judgement,
+  type Rule,
+  cut,
+  fail,
+  partial,
+  pass,
+  unknown,
+  rfc,
+} from "../rule.ts";
 
 const MAX_SHORT_REDIRECTS = 2;
 

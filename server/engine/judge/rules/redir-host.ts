@@ -1,20 +1,27 @@
 import type { Evidence } from "../../evidence/evidence.ts";
-import type { Hop } from "../../evidence/exchange.ts";
-import type { Tls } from "../../evidence/tls.ts";
-import { findFault, nameFault } from "../facts/chain-faults.ts";
+import type { Hop, Tls } from "../../evidence/exchange.ts";
+import { findFault, nameFault, findKeeperFix } from "../facts/chain-faults.ts";
 import { isUnrouted } from "../facts/failure-fixes.ts";
 import { GATEKEEPER_STATUSES } from "../../../base/syntax/statuses.ts";
 import { isPrivateHost } from "../../../base/syntax/private-hosts.ts";
 import { pageHandshakes, pageUrl, urlOf } from "../../evidence/page.ts";
 import { phraseRefusal } from "../facts/refusals.ts";
-import { findKeeperFix } from "../facts/certificate-fixes.ts";
 import { findPlatform } from "../facts/platforms.ts";
 import { withDirectives } from "../facts/web-server.ts";
-import type { Judgement, Rule } from "../rule.ts";
-import { cut, fail, notApplicable, ownAnswer, partial, pass, unknown } from "../rule.ts";
+import {
+  type Judgement,
+  type Rule,
+  cut,
+  fail,
+  notApplicable,
+  ownAnswer,
+  partial,
+  pass,
+  unknown,
+  rfc,
+} from "../rule.ts";
 import { listMoves } from "./redir-https.ts";
 import { coversHost } from "./tls-hostname.ts";
-import { rfc } from "../standards.ts";
 
 type Twin = NonNullable<Evidence["twin"]>;
 

@@ -8,9 +8,20 @@ import { findPlatform } from "../facts/platforms.ts";
 import { isPlainHost } from "../facts/hosts.ts";
 import { withDirectives } from "../facts/web-server.ts";
 import { headerValues, urlOf } from "../../evidence/page.ts";
-import type { Fix, Judgement, Rule } from "../rule.ts";
-import { cut, fail, notApplicable, ownAnswer, partial, pass, unknown, verbatim } from "../rule.ts";
-import { rfc } from "../standards.ts";
+import {
+  type Fix,
+  type Judgement,
+  type Rule,
+  cut,
+  fail,
+  notApplicable,
+  ownAnswer,
+  partial,
+  pass,
+  unknown,
+  verbatim,
+  rfc,
+} from "../rule.ts";
 
 export interface Move {
   readonly from: URL;

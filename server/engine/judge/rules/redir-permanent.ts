@@ -1,6 +1,14 @@
-import { type Rule, notApplicable, ownAnswer, partial, pass, unknown, verbatim } from "../rule.ts";
+import {
+  type Rule,
+  notApplicable,
+  ownAnswer,
+  partial,
+  pass,
+  unknown,
+  verbatim,
+  rfc,
+} from "../rule.ts";
 import { describeMoves, listMoves, type Move } from "./redir-https.ts";
-import { rfc } from "../standards.ts";
 
 const PERMANENT = [301, 308];
 

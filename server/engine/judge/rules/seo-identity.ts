@@ -6,10 +6,19 @@ import { listCanonicals } from "../facts/canonicals.ts";
 import { pageMetas } from "../facts/metas.ts";
 import { findPlace, isCertainStaging, isHomePath, type Place } from "../facts/places.ts";
 import { findHead, pageUrl } from "../../evidence/page.ts";
-import type { Judgement, Rule } from "../rule.ts";
-import { cut, fail, notApplicable, pageHtml, partial, pass, sameText } from "../rule.ts";
+import {
+  type Judgement,
+  type Rule,
+  cut,
+  fail,
+  notApplicable,
+  pageHtml,
+  partial,
+  pass,
+  sameText,
+  rfc,
+} from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
-import { rfc } from "../standards.ts";
 
 /** An address that the page states as its own, or as that of a version or a part of its site. */
 interface Statement {

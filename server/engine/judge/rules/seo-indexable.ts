@@ -4,10 +4,19 @@ import { isOfNetwork } from "../facts/script-hosts.ts";
 import { pageMetas } from "../facts/metas.ts";
 import { findHead, pageHeader, urlOf } from "../../evidence/page.ts";
 import { describeReferences, type Reference } from "../facts/references.ts";
-import type { Judgement, Rule } from "../rule.ts";
-import { cut, fail, notApplicable, partial, pass, sameText, unknown } from "../rule.ts";
+import {
+  type Judgement,
+  type Rule,
+  cut,
+  fail,
+  notApplicable,
+  partial,
+  pass,
+  sameText,
+  unknown,
+  rfc,
+} from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
-import { rfc } from "../standards.ts";
 
 /** A line that closes the page to all search engines, or to one. */
 interface Block {

@@ -11,8 +11,7 @@ import { isMissingInBucket } from "../facts/buckets.ts";
 import { isOfLimit } from "../facts/limits.ts";
 import { ownHosts } from "../../evidence/page.ts";
 import { listMoves, redirectToHttps } from "./redir-https.ts";
-import { type Judgement, type Rule, cut, fail, ownAnswer, pass, unknown } from "../rule.ts";
-import { rfc } from "../standards.ts";
+import { type Judgement, type Rule, cut, fail, ownAnswer, pass, unknown, rfc } from "../rule.ts";
 
 const SITEMAP_FIX = {
   fr: "Publiez un plan du site valide et donnez son adresse publique, en https, dans la ligne Sitemap de robots.txt, ou retirez cette ligne.",

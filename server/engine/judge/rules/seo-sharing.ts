@@ -9,10 +9,20 @@ import { findHead, ownHosts, pageUrl, urlOf } from "../../evidence/page.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import { findUrl } from "../../../base/syntax/url.ts";
 import type { Language, Text } from "../../../base/language.ts";
-import type { Fix, Rule } from "../rule.ts";
-import { cut, fail, notApplicable, pageHtml, partial, pass, verbatim, withLine } from "../rule.ts";
+import {
+  type Fix,
+  type Rule,
+  cut,
+  fail,
+  notApplicable,
+  pageHtml,
+  partial,
+  pass,
+  verbatim,
+  withLine,
+  rfc,
+} from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
-import { rfc } from "../standards.ts";
 
 /**
  * Whether the page is the home page under another address, by its name or because it links to no other page of the

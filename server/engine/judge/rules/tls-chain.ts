@@ -1,8 +1,7 @@
 import type { Evidence } from "../../evidence/evidence.ts";
 import { findFault, lacksIntermediate, nameFault } from "../facts/chain-faults.ts";
 import { pageHandshakes } from "../../evidence/page.ts";
-import { type Rule, cut, fail, pass, unknown } from "../rule.ts";
-import { rfc } from "../standards.ts";
+import { type Rule, cut, fail, pass, unknown, rfc } from "../rule.ts";
 
 /**
  * The parents of a rule that reads a TLS connection. Once there was a handshake, it does not depend on the rest of the

@@ -1,11 +1,9 @@
 import type { Evidence } from "../../evidence/evidence.ts";
-import type { Tls } from "../../evidence/tls.ts";
-import { failsOnOwnDates } from "../facts/chain-faults.ts";
-import { fixRenewal } from "../facts/certificate-fixes.ts";
+import type { Tls } from "../../evidence/exchange.ts";
+import { failsOnOwnDates, fixRenewal } from "../facts/chain-faults.ts";
 import { pageHandshakes } from "../../evidence/page.ts";
-import { type Rule, fail, partial, pass, unknown } from "../rule.ts";
+import { type Rule, fail, partial, pass, unknown, rfc } from "../rule.ts";
 import { describeDay, handshakeParents } from "./tls-chain.ts";
-import { rfc } from "../standards.ts";
 
 const DAY_MS = 86_400_000;
 const LONG_NOTICE_MS = 14 * DAY_MS;

@@ -1,13 +1,11 @@
 import { getDomain } from "tldts";
-import type { Hop } from "../../evidence/exchange.ts";
-import type { Tls } from "../../evidence/tls.ts";
+import type { Hop, Tls } from "../../evidence/exchange.ts";
 import { isPlainHost } from "../facts/hosts.ts";
-import { findKeeperFix, isOfClient } from "../facts/certificate-fixes.ts";
+import { findKeeperFix, isOfClient } from "../facts/chain-faults.ts";
 import { findUrl } from "../../../base/syntax/url.ts";
 import { pageHandshakes } from "../../evidence/page.ts";
-import { type Fix, type Rule, cut, fail, pass, unknown, withLine } from "../rule.ts";
+import { type Fix, type Rule, cut, fail, pass, unknown, withLine, rfc } from "../rule.ts";
 import { handshakeParents } from "./tls-chain.ts";
-import { rfc } from "../standards.ts";
 
 /** Spells each address in one way: `::1`, `[::1]` and `0:0::1` are the same. */
 function normalizeAddress(address: string): string {

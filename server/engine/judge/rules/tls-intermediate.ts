@@ -1,8 +1,7 @@
 import { FULL_CHAIN, lacksIntermediate, nameFault } from "../facts/chain-faults.ts";
 import { pageHandshakes } from "../../evidence/page.ts";
-import { type Rule, cut, fail, pass, unknown } from "../rule.ts";
+import { type Rule, cut, fail, pass, unknown, rfc } from "../rule.ts";
 import { handshakeParents } from "./tls-chain.ts";
-import { rfc } from "../standards.ts";
 
 export const intermediate: Rule = {
   id: "tls.intermediate",

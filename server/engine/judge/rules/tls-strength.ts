@@ -1,14 +1,12 @@
 import type { Text } from "../../../base/language.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
-import type { Hop } from "../../evidence/exchange.ts";
-import type { Tls } from "../../evidence/tls.ts";
+import type { Hop, Tls } from "../../evidence/exchange.ts";
 import { failsOnDigest, failsOnKey } from "../facts/chain-faults.ts";
 import { pageHandshakes } from "../../evidence/page.ts";
-import { type Fix, type Rule, cut, fail, partial, pass, unknown } from "../rule.ts";
+import { type Fix, type Rule, cut, fail, partial, pass, unknown, rfc } from "../rule.ts";
 import { findPlatform } from "../facts/platforms.ts";
 import { TLS_DIRECTIVES, withDirectives } from "../facts/web-server.ts";
 import { handshakeParents } from "./tls-chain.ts";
-import { rfc } from "../standards.ts";
 
 const MODERN = ["TLSv1.2", "TLSv1.3"];
 

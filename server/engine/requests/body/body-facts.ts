@@ -1,13 +1,18 @@
-import { findChallenge, mayShowChallenge } from "./challenge.ts";
+import { type OwnPage, plainPage } from "./own-page.ts";
+import { CHALLENGES, findSignature, LEAKS } from "./signature.ts";
+import { Slice } from "../../net/slice.ts";
+import type { Leak, Body } from "../../evidence/evidence.ts";
+import { findTrace } from "./traces.ts";
 import { decodeText, type DecodedText } from "./charset.ts";
 import type { Content } from "../../net/content.ts";
-import type { Body, Leak } from "../../evidence/body.ts";
 import type { Guard } from "../../net/guard.ts";
 import { readHtml } from "./html.ts";
-import { type AssetCandidate, type LinkCandidate, References } from "./html-references.ts";
-import type { CardImageCandidate } from "./html-card-images.ts";
-import { findLeak } from "./leaks.ts";
-import { type OwnPage, plainPage } from "./own-page.ts";
+import {
+  type AssetCandidate,
+  type LinkCandidate,
+  References,
+  type CardImageCandidate,
+} from "./html-references.ts";
 import {
   type MediaType,
   extractMediaType,
@@ -15,7 +20,31 @@ import {
   HTML_TYPES,
 } from "../../../base/syntax/media-type.ts";
 import { redactUrlsIn } from "../privacy/redact.ts";
-import { Slice } from "../../net/slice.ts";
+
+/** Most characters of visible text on such a page, in all its languages together. */
+const MAX_TEXT = 3000;
+const MARKS = new RegExp(CHALLENGES.map(({ mark }) => mark.source).join("|"), "i");
+
+/** Whether a decoded body may be a challenge page: false for most pages, at a fraction of the cost of reading them. */
+export function mayShowChallenge(text: string): boolean {
+  return MARKS.test(text);
+}
+
+/** The name of the gatekeeper whose challenge, block or login page this is; null for the site's own page. */
+export async function findChallenge(page: OwnPage, slice = new Slice()): Promise<string | null> {
+  if (page.textLength > MAX_TEXT) return null;
+  const found = await findSignature(CHALLENGES, page, slice);
+  return found?.name ?? null;
+}
+
+/**
+ * A default page, directory index, stack trace or development overlay, recognised by its markup; `offset` counts
+ * characters.
+ */
+export async function findLeak(page: OwnPage, slice = new Slice()): Promise<Leak | null> {
+  const found = await findSignature(LEAKS, page, slice);
+  return found ? { signature: found.name, offset: found.offset } : findTrace(page);
+}
 
 const MAX_START_LENGTH = 120;
 const MAX_SNIFFED_LENGTH = 65_536;

@@ -1,4 +1,4 @@
-import type { Credential } from "../../evidence/credential.ts";
+import type { Credential } from "../../evidence/html.ts";
 import type { Slice } from "../../net/slice.ts";
 import { CredentialSearch, plainLetters } from "../privacy/credentials.ts";
 import { Finder } from "../privacy/finder.ts";

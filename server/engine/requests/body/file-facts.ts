@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { FileFacts } from "../../evidence/file.ts";
+import type { FileFacts } from "../../evidence/html.ts";
 import { findStrongest, spellHash } from "../../evidence/source-hash.ts";
 import type { Content } from "../../net/content.ts";
 import { Slice } from "../../net/slice.ts";

@@ -2,10 +2,9 @@ import { createHash } from "node:crypto";
 import { BoundedList } from "../../evidence/bounded-list.ts";
 import type { Inline } from "../../evidence/html.ts";
 import { findHashes, spellHash } from "../../evidence/source-hash.ts";
-import { nonceOf } from "./html-attributes.ts";
-import { namesOf } from "./html-metas.ts";
+import { nonceOf, type Tag } from "./html-tokens.ts";
+import { namesOf } from "./html-head.ts";
 import { isAppliedByHandler, isCss, isScript, type Reference, typeOf } from "./html-resources.ts";
-import type { Tag } from "./html-tokens.ts";
 import { findPlainImports, findPlainReferences } from "./style-text.ts";
 
 const MAX_HASHES = 1000;

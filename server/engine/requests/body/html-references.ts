@@ -1,14 +1,74 @@
+import type { CardImage } from "../../evidence/evidence.ts";
+import { findUrl, MAX_URL_LENGTH } from "../../../base/syntax/url.ts";
+import { MAX_INTEGRITY, guardOf, MAX_RAW_INTEGRITY, type Tag } from "./html-tokens.ts";
+import { redactUrl } from "../privacy/redact.ts";
+import { oneLine } from "../../../base/syntax/one-line.ts";
 import type { Guard } from "../../net/guard.ts";
 import type { Html, Link, Place, Resource } from "../../evidence/html.ts";
-import { CardImages } from "./html-card-images.ts";
 import { BoundedList } from "../../evidence/bounded-list.ts";
-import { readIntegrity } from "./html-import-map.ts";
-import { guardOf, MAX_RAW_INTEGRITY } from "./html-attributes.ts";
 import { isLoaded, type Reference } from "./html-resources.ts";
-import type { Tag } from "./html-tokens.ts";
 import { areOfOneDomain } from "../../../base/syntax/domain.ts";
-import { redactUrl } from "../privacy/redact.ts";
-import { findUrl } from "../../../base/syntax/url.ts";
+
+const METAS = new Map<string, CardImage["meta"]>([
+  ["og:image", "og:image"],
+  ["og:image:url", "og:image"],
+  ["twitter:image", "twitter:image"],
+  ["twitter:image:src", "twitter:image"],
+]);
+
+/** An image that a meta of the page names for its sharing card. */
+export interface CardImageCandidate {
+  url: URL;
+  meta: CardImage["meta"];
+}
+
+/** Takes the first address that each kind of meta gives, where it is absolute and https. */
+export class CardImages {
+  readonly #found: CardImageCandidate[] = [];
+
+  add(name: string, content: string): void {
+    const meta = METAS.get(name);
+    if (!meta || this.#found.some((one) => one.meta === meta)) return;
+    const url = /^\s*https:/i.test(content) && findUrl(content.trim().slice(0, MAX_URL_LENGTH));
+    if (url) this.#found.push({ url, meta });
+  }
+
+  /** Each address once. */
+  get found(): CardImageCandidate[] {
+    const [first, ...others] = this.#found;
+    return first ? [first, ...others.filter(({ url }) => url.href !== first.url.href)] : [];
+  }
+}
+
+const MAX_LENGTH = 65_536;
+const MAX_FILES = 200;
+
+/** The integrity that an import map gives to modules, by their URLs without secrets (HTML, 8.1.6.1). */
+function readIntegrity(importMap: string, base: URL): ReadonlyMap<string, string> {
+  const listed = importMap.length > MAX_LENGTH ? {} : readObject(readJson(importMap)["integrity"]);
+  return new Map(
+    Object.entries(listed)
+      .slice(0, MAX_FILES)
+      .flatMap(([address, integrity]) => {
+        const url = findUrl(address, base);
+        return url && typeof integrity === "string"
+          ? [[redactUrl(url), oneLine(integrity, MAX_INTEGRITY)] as const]
+          : [];
+      }),
+  );
+}
+
+function readJson(text: string): Record<string, unknown> {
+  try {
+    return readObject(JSON.parse(text));
+  } catch {
+    return {};
+  }
+}
+
+function readObject(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null ? { ...value } : {};
+}
 
 /** Kinds that a page cannot do without; anything else leaves a gap. */
 export function isVitalKind(kind: Resource["kind"]): boolean {
@@ -29,7 +89,7 @@ export interface AssetCandidate {
 }
 
 /** A link as written. `isTried`: whether it may be requested. */
-export interface LinkReference {
+interface LinkReference {
   href: string;
   line: number;
   isTried?: boolean;

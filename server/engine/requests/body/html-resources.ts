@@ -1,6 +1,9 @@
-import type { Resource } from "../../evidence/html.ts";
-import type { Tag } from "./html-tokens.ts";
+import type { Resource, Html } from "../../evidence/html.ts";
+import { type Tag, hasAlternative, isUnheard } from "./html-tokens.ts";
 import { extractMediaType } from "../../../base/syntax/media-type.ts";
+import { Enclosure } from "./nesting.ts";
+import { redactUrl } from "../privacy/redact.ts";
+import { oneLine } from "../../../base/syntax/one-line.ts";
 
 /** A URL, as written, that an element makes the browser fetch. `isSample`: the one of that element worth requesting. */
 export interface Reference {
@@ -49,7 +52,7 @@ const SOURCES = new Map<string, readonly (readonly [attribute: string, kind: Res
 ]);
 
 /** The URLs of a srcset (HTML, 4.8.4.3.10) in order, at most 100. */
-export function splitSrcset(srcset: string): string[] {
+function splitSrcset(srcset: string): string[] {
   const urls: string[] = [];
   const separator = /[\s,]*/y;
   const word = /\S+/y;
@@ -203,4 +206,41 @@ export function referencesOf(tag: Tag, isInHead: boolean): Reference[] {
     if (url !== undefined) main.push({ url, kind, blocking: false, isSample: isLoaded(tag, kind) });
   }
   return [...main, ...referencesOfSrcset(tag, "srcset", main.length === 0)];
+}
+
+const MAX_IMAGES_WITHOUT_ALT = 5;
+
+/** Counts images, and those without an alternative. */
+export class Images {
+  count = 0;
+  /** An element that assistive technology leaves out, with what is in it. */
+  readonly #unheard = new Enclosure();
+  #withoutAltCount = 0;
+  readonly #withoutAlt: Html["imagesWithoutAlt"] = [];
+
+  enter(tag: Tag, isSeen: boolean): void {
+    if (tag.name !== "img") this.#unheard.enter(tag.name, isUnheard(tag));
+    else if (isSeen) this.#add(tag);
+  }
+
+  leave(name: string): void {
+    this.#unheard.leave(name);
+  }
+
+  #add(tag: Tag): void {
+    this.count += 1;
+    if (this.#unheard.isInside || hasAlternative(tag)) return;
+    this.#withoutAltCount += 1;
+    if (this.#withoutAlt.length >= MAX_IMAGES_WITHOUT_ALT) return;
+    const src = oneLine(redactUrl(tag.attributes.get("src") ?? ""), 200);
+    this.#withoutAlt.push({ tag: src ? `<img src="${src}">` : "<img>", line: tag.line });
+  }
+
+  getFacts(): Pick<Html, "imageCount" | "imagesWithoutAltCount" | "imagesWithoutAlt"> {
+    return {
+      imageCount: this.count,
+      imagesWithoutAltCount: this.#withoutAltCount,
+      imagesWithoutAlt: this.#withoutAlt,
+    };
+  }
 }

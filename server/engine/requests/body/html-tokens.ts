@@ -1,5 +1,8 @@
 import { Tokenizer, type TokenizerCallbacks } from "htmlparser2";
 import type { Slice } from "../../net/slice.ts";
+import type { Html, Resource } from "../../evidence/html.ts";
+import { hideCredentials } from "../privacy/credentials.ts";
+import { oneLine } from "../../../base/syntax/one-line.ts";
 
 /** An opening tag, its name lower-cased, with only the attributes that were asked for; the first of a name counts. */
 export interface Tag {
@@ -24,7 +27,7 @@ export interface TokenHandler {
 }
 
 /** Which attributes to read, by tag name; those of other tags are skipped. */
-export type WantedAttributes = ReadonlyMap<string, ReadonlySet<string>>;
+type WantedAttributes = ReadonlyMap<string, ReadonlySet<string>>;
 
 const LONGEST_NAME = 20;
 const PIECE_LENGTH = 2048;
@@ -128,3 +131,140 @@ export async function readTokens(
   }
   tokenizer.end();
 }
+
+/** The languages that an element names, in HTML and in XML; null where it names none. */
+export function readLanguages({ attributes }: Tag): Pick<Html, "lang" | "xmlLang"> {
+  const read = (name: string): string | null => {
+    const lang = attributes.get(name);
+    return lang === undefined ? null : oneLine(lang.slice(0, 200), 64);
+  };
+  return { lang: read("lang"), xmlLang: read("xml:lang") };
+}
+
+/** A declarative shadow root is shown; any other template is inert. */
+export function isShadowRoot(tag: Tag): boolean {
+  return /^(?:open|closed)$/i.test(tag.attributes.get("shadowrootmode") ?? "");
+}
+
+/** Whether assistive technology leaves out the element and what is in it. */
+export function isUnheard({ attributes }: Tag): boolean {
+  return /^true$/i.test(attributes.get("aria-hidden") ?? "");
+}
+
+/** Whether assistive technology has a name for the image, or is told to leave it out (HTML-AAM, 4.1.3). */
+export function hasAlternative(tag: Tag): boolean {
+  const { attributes } = tag;
+  if (attributes.has("alt") || isUnheard(tag)) return true;
+  if (/^(?:none|presentation)$/i.test((attributes.get("role") ?? "").trim())) return true;
+  return ["aria-label", "aria-labelledby", "title"].some((name) => attributes.get(name)?.trim());
+}
+
+/** Whether the element is an input that no visitor sees. */
+export function isHiddenInput({ name, attributes }: Tag): boolean {
+  return name === "input" && /^hidden$/i.test((attributes.get("type") ?? "").trim());
+}
+
+const MAX_NONCE_LENGTH = 128;
+/** What is read of an integrity, and what is kept: two digests of the longest kind. */
+export const MAX_RAW_INTEGRITY = 1000;
+export const MAX_INTEGRITY = 200;
+
+/** The nonce of a script or style sheet; empty if it has none. */
+export function nonceOf({ attributes }: Tag): string {
+  return hideCredentials(oneLine(attributes.get("nonce") ?? "", MAX_NONCE_LENGTH));
+}
+
+/** What an element declares about its file. */
+export function guardOf(tag: Tag): Pick<Resource, "integrity" | "crossorigin" | "nonce"> {
+  const { name, attributes } = tag;
+  const declared = attributes.get("crossorigin")?.toLowerCase();
+  const mode = declared === "use-credentials" ? declared : ("anonymous" as const);
+  const crossorigin = declared === undefined ? null : mode;
+  const nonce = nonceOf(tag);
+  if (name !== "script" && name !== "link") return { integrity: null, crossorigin, nonce };
+  const integrity = oneLine(
+    (attributes.get("integrity") ?? "").slice(0, MAX_RAW_INTEGRITY),
+    MAX_INTEGRITY,
+  );
+  return { integrity, crossorigin, nonce };
+}
+
+const NOT_DISPLAYED = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)\b/i;
+const MAX_STYLE_LENGTH = 1000;
+
+/** Whether what the element contains is hidden until a script shows it; what a search in the page finds is not. */
+export function isHidden({ name, attributes }: Tag): boolean {
+  if (name === "dialog") return !attributes.has("open");
+  const hidden = name === "input" ? undefined : attributes.get("hidden");
+  if (hidden !== undefined) return !/^until-found$/i.test(hidden);
+  return NOT_DISPLAYED.test(attributes.get("style")?.slice(0, MAX_STYLE_LENGTH) ?? "");
+}
+
+function attributeTable(rows: Record<string, string>): WantedAttributes {
+  return new Map(Object.entries(rows).map(([tag, names]) => [tag, new Set(names.split(" "))]));
+}
+
+const LINK =
+  "href rel data-method data-turbo-method hx-post hx-put hx-patch hx-delete data-hx-post data-hx-put data-hx-patch data-hx-delete up-method";
+
+/** The attributes that are read, by element. */
+export const WANTED = attributeTable({
+  html: "lang xml:lang xmlns hidden style",
+  body: "hidden style",
+  base: "href",
+  meta: "name property http-equiv content charset",
+  link: "rel href hreflang type as media disabled imagesrcset onload integrity crossorigin referrerpolicy nonce",
+  form: "action method onsubmit",
+  button: "type formaction formmethod aria-hidden",
+  script:
+    "id src href xlink:href type async defer nomodule nonce integrity crossorigin referrerpolicy",
+  style: "type nonce",
+  img: "src srcset alt role aria-label aria-labelledby aria-hidden title crossorigin referrerpolicy hidden style",
+  svg: "hidden style",
+  source: "src srcset",
+  video: "src poster preload autoplay crossorigin",
+  audio: "src preload autoplay crossorigin",
+  track: "src",
+  embed: "src",
+  object: "data",
+  iframe: "src srcdoc",
+  frame: "src",
+  input: "type src name formaction formmethod",
+  image: "href xlink:href",
+  a: `${LINK} aria-hidden`,
+  area: LINK,
+  template: "shadowrootmode",
+  div: "id hidden style aria-hidden",
+  main: "id hidden style",
+  section: "id hidden style aria-hidden",
+  article: "hidden style",
+  aside: "hidden style aria-hidden",
+  nav: "hidden style",
+  ul: "hidden style",
+  header: "hidden style",
+  span: "hidden style aria-hidden",
+  figure: "aria-hidden",
+  picture: "aria-hidden",
+  dialog: "open",
+});
+
+/** Elements that neither open a body nor close a head (HTML, 13.2.6.4.4 and 13.2.6.4.6). */
+export const HEAD_ELEMENTS = new Set(
+  "html head base basefont bgsound link meta noframes noscript script style template title".split(
+    " ",
+  ),
+);
+/** End tags that open a body which is not open yet. */
+export const BODY_ENDS = new Set(["body", "html", "br"]);
+export const XHTML_NAMESPACE = "http://www.w3.org/1999/xhtml";
+
+/** Elements that show something without text. */
+export const SHOWN = new Set(
+  "iframe frame canvas svg math video audio object embed input button select textarea meter progress".split(
+    " ",
+  ),
+);
+/** Elements whose text is not on the screen. */
+export const SILENT = new Set("script style title iframe noembed noframes".split(" "));
+/** Elements whose content is text, whatever it looks like. */
+export const RAW = new Set("script style iframe noembed noframes textarea xmp".split(" "));

@@ -1,36 +1,97 @@
-import type { Html } from "../../evidence/html.ts";
+import { Enclosure, Depth } from "./nesting.ts";
 import {
+  type Tag,
+  WANTED,
+  readTokens,
   BODY_ENDS,
   HEAD_ELEMENTS,
   RAW,
   SHOWN,
   SILENT,
-  WANTED,
   XHTML_NAMESPACE,
-} from "./html-elements.ts";
+  isHidden,
+  isHiddenInput,
+  isShadowRoot,
+  readLanguages,
+  type TokenHandler,
+} from "./html-tokens.ts";
+import { Slice } from "../../net/slice.ts";
+import type { References } from "./html-references.ts";
+import { referencesOf, Images, isCode, isDataUrl } from "./html-resources.ts";
+import { findPlainReferences } from "./style-text.ts";
+import type { Html } from "../../evidence/html.ts";
 import { findCredentialsIn } from "./credentials-in.ts";
 import { Forms } from "./html-forms.ts";
-import { isHidden, isHiddenInput, isShadowRoot, readLanguages } from "./html-attributes.ts";
-import { Images } from "./html-images.ts";
 import { Inlines } from "./html-inlines.ts";
-import { Links } from "./html-links.ts";
-import { Metas } from "./html-metas.ts";
-import type { References } from "./html-references.ts";
-import { isCode, isDataUrl, referencesOf } from "./html-resources.ts";
-import { EmptyRoot } from "./html-root.ts";
-import { Titles } from "./html-titles.ts";
-import { readSrcdoc } from "./html-srcdoc.ts";
+import { Links, Metas, Titles } from "./html-head.ts";
 import { StatedAddresses } from "./stated-addresses.ts";
 import { OwnMarkup, type OwnPage } from "./own-page.ts";
-import { readTokens, type Tag, type TokenHandler } from "./html-tokens.ts";
 import { findPrivateUrls } from "./script-text.ts";
 import { oneLine } from "../../../base/syntax/one-line.ts";
-import { Slice } from "../../net/slice.ts";
-import { findPlainReferences } from "./style-text.ts";
 import { TemplateTexts } from "./template-texts.ts";
-import { fold, TextCounter } from "./text-counter.ts";
-import { TextRegions } from "./text-regions.ts";
-import { NOTHING, VisibleText } from "./visible-text.ts";
+import { fold, TextCounter, TextRegions, NOTHING, VisibleText } from "./visible-text.ts";
+
+const ROOT_IDS = new Set(
+  (
+    "root app __next __nuxt ___gatsby app-root react-root react-app vue-app svelte svelte-app " +
+    "q-app app-mount main-app ember-app elm-app spa root-app"
+  ).split(" "),
+);
+const ROOT_TAGS = new Set(["div", "main", "section", "app-root"]);
+
+/** Finds the root element that a client-side framework fills; it is empty if nothing was shown between its tags. */
+class EmptyRoot {
+  emptyId: string | null = null;
+  readonly #root = new Enclosure();
+  #id = "";
+  #filledBefore = 0;
+
+  /** @param filled a count that grows with what the page has shown so far */
+  enter(tag: Tag, filled: number): void {
+    const id = tag.name === "app-root" ? tag.name : (tag.attributes.get("id") ?? "");
+    if (!this.#root.enter(tag.name, ROOT_TAGS.has(tag.name) && ROOT_IDS.has(id))) return;
+    this.#id = id;
+    this.#filledBefore = filled;
+  }
+
+  leave(name: string, filled: number): void {
+    if (this.#root.leave(name) && filled === this.#filledBefore) this.emptyId ??= this.#id;
+  }
+}
+
+const INERT = new Set(["template", "noscript"]);
+
+/** Adds what the document in a frame's srcdoc loads over http, which browsers block or upgrade as in the page itself. */
+async function readSrcdoc(frame: Tag, references: References, slice: Slice): Promise<void> {
+  const inert = new Depth(INERT);
+  let style: Tag | undefined;
+  const add = (tag: Tag, all: ReturnType<typeof referencesOf>): void => {
+    const plain = inert.isInside ? [] : all.filter(({ url }) => /^\s*http:/i.test(url));
+    for (const reference of plain)
+      references.addResource(
+        { ...reference, isSample: false },
+        { ...tag, line: frame.line, end: frame.end },
+      );
+  };
+  const handler = {
+    onOpen(tag: Tag): void {
+      inert.enter(tag.name);
+      style = tag.name === "style" ? tag : undefined;
+      const ofStyle = findPlainReferences(tag.attributes.get("style") ?? "");
+      add(tag, [...referencesOf(tag, false), ...ofStyle]);
+    },
+    onClose(name: string): void {
+      inert.leave(name);
+      style = undefined;
+    },
+    onText(text: string): void {
+      if (style) add(style, findPlainReferences(text));
+    },
+    onComment() {},
+    onDoctype() {},
+  };
+  await readTokens(frame.attributes.get("srcdoc") ?? "", WANTED, handler, slice);
+}
 
 const MAX_DOCTYPE_LENGTH = 300;
 const MAX_SRCDOCS = 10;

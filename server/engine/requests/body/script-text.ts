@@ -1,7 +1,7 @@
 import { LineCounter } from "../../../base/syntax/line-counter.ts";
 import { isPrivateHost } from "../../../base/syntax/private-hosts.ts";
 import { findUrl } from "../../../base/syntax/url.ts";
-import type { FoundAddress } from "../../evidence/file.ts";
+import type { FoundAddress } from "../../evidence/html.ts";
 import type { Slice } from "../../net/slice.ts";
 import { redactUrl } from "../privacy/redact.ts";
 

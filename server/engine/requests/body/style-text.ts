@@ -1,7 +1,7 @@
 import { isFontSheet } from "../../../base/syntax/font-hosts.ts";
 import { LineCounter } from "../../../base/syntax/line-counter.ts";
 import { findUrl } from "../../../base/syntax/url.ts";
-import type { StyleAddress } from "../../evidence/file.ts";
+import type { StyleAddress } from "../../evidence/html.ts";
 import type { Slice } from "../../net/slice.ts";
 import { redactUrl } from "../privacy/redact.ts";
 import type { Reference } from "./html-resources.ts";

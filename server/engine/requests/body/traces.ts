@@ -1,4 +1,4 @@
-import type { Leak } from "../../evidence/body.ts";
+import type { Leak } from "../../evidence/evidence.ts";
 import type { OwnPage } from "./own-page.ts";
 import { findTitle } from "./signature.ts";
 

@@ -1,11 +1,74 @@
 import type { Html } from "../../evidence/html.ts";
-import { Depth } from "./depth.ts";
-import { Enclosure } from "./enclosure.ts";
-import { isHidden } from "./html-attributes.ts";
-import type { Tag } from "./html-tokens.ts";
+import { Depth, Enclosure } from "./nesting.ts";
+import { isHidden, type Tag } from "./html-tokens.ts";
 import { MAX_SHOWN } from "./own-page.ts";
 import { redactUrlsIn } from "../privacy/redact.ts";
-import { fold, FOLDED_SPACE, TextCounter } from "./text-counter.ts";
+
+const SPACE = 32;
+const LAST_ASCII = 127;
+/** Characters that show nothing: no-break space, soft hyphen, zero-width spaces and marks of direction. */
+const UNSEEN = new Set([0xa0, 0xad, 0x200b, 0x200c, 0x200d, 0x200e, 0x200f, 0x2060, 0xfeff]);
+
+/** A text's length in characters, with white space folded and trimmed, and whether white space was trimmed from its ends. */
+interface Folded {
+  length: number;
+  isAfterSpace: boolean;
+  isBeforeSpace: boolean;
+}
+
+const FOLDED_SPACE: Folded = { length: 0, isAfterSpace: true, isBeforeSpace: true };
+
+export function fold(text: string): Folded {
+  let length = 0;
+  let isAfterSpace = false;
+  let isInSpace = false;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    const isSpace = code <= SPACE || (code > LAST_ASCII && UNSEEN.has(code));
+    if (isSpace && length === 0) isAfterSpace = true;
+    else if (!isSpace) length += isInSpace && length > 0 ? 2 : 1;
+    isInSpace = isSpace;
+  }
+  return { length, isAfterSpace, isBeforeSpace: isInSpace };
+}
+
+/** Counts the characters of a text that arrives in pieces, with white space folded and trimmed. */
+export class TextCounter {
+  length = 0;
+  #isInSpace = false;
+
+  add({ length, isAfterSpace, isBeforeSpace }: Folded): void {
+    if (length > 0) {
+      if (this.length > 0 && (this.#isInSpace || isAfterSpace)) this.length += 1;
+      this.length += length;
+      this.#isInSpace = isBeforeSpace;
+    } else if (isAfterSpace) this.#isInSpace = true;
+  }
+}
+
+/** Parts of a page, in page order; those that touch are one. */
+export class TextRegions {
+  readonly #page: string;
+  /** Where each starts and ends, in turn. */
+  readonly #offsets: number[] = [];
+
+  constructor(page: string) {
+    this.#page = page;
+  }
+
+  add(start: number, end: number): void {
+    if (this.#offsets.at(-1) === start) this.#offsets[this.#offsets.length - 1] = end;
+    else if (end > start) this.#offsets.push(start, end);
+  }
+
+  /** All of them, as the source has them. */
+  get text(): string {
+    let text = "";
+    for (let at = 0; at < this.#offsets.length; at += 2)
+      text += this.#page.slice(this.#offsets[at], this.#offsets[at + 1]);
+    return text;
+  }
+}
 
 const MAX_START = 1000;
 const MAX_RAW_START = 4000;

@@ -1,6 +1,6 @@
 import { isToken } from "../../../../shared/token.ts";
 import { LineCounter } from "../../../base/syntax/line-counter.ts";
-import type { CredentialKind } from "../../evidence/credential.ts";
+import type { CredentialKind } from "../../evidence/html.ts";
 import {
   hasPassword,
   isAwsSecret,

@@ -1,7 +1,12 @@
 import type { Evidence } from "../../../../server/engine/evidence/evidence.ts";
-import type { Failure } from "../../../../server/engine/evidence/failure.ts";
-import type { Form, Html, Resource } from "../../../../server/engine/evidence/html.ts";
-import type { FileFacts, StyleAddress } from "../../../../server/engine/evidence/file.ts";
+import type { Failure } from "../../../../server/engine/evidence/exchange.ts";
+import type {
+  Form,
+  Html,
+  Resource,
+  FileFacts,
+  StyleAddress,
+} from "../../../../server/engine/evidence/html.ts";
 import { fileFacts, pageHtml } from "../evidence-fixtures.ts";
 import { all, asset, cutPage, header, html, lastHop, meta } from "./page-edits.ts";
 import { cases, each, type Edit } from "./rule-case.ts";

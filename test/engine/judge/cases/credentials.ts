@@ -1,4 +1,4 @@
-import type { Credential } from "../../../../server/engine/evidence/credential.ts";
+import type { Credential } from "../../../../server/engine/evidence/html.ts";
 import { fileFacts } from "../evidence-fixtures.ts";
 import { all, asset, cutPage, html } from "./page-edits.ts";
 import { cases } from "./rule-case.ts";

@@ -1,4 +1,4 @@
-import type { Tls } from "../../../../server/engine/evidence/tls.ts";
+import type { Tls } from "../../../../server/engine/evidence/exchange.ts";
 import { goodTls, pageHop } from "../evidence-fixtures.ts";
 import type { Edit } from "./rule-case.ts";
 

@@ -1,9 +1,11 @@
 import { BoundedList } from "../../evidence/bounded-list.ts";
 import type { Html } from "../../evidence/html.ts";
-import type { CardImages } from "./html-card-images.ts";
+import type { CardImages, References } from "./html-references.ts";
 import type { Tag } from "./html-tokens.ts";
 import { redactPolicy, redactRefresh, redactUrl, redactUrlsIn } from "../privacy/redact.ts";
 import { oneLine } from "../../../base/syntax/one-line.ts";
+import { relationsOf } from "./html-resources.ts";
+import { Depth } from "./nesting.ts";
 
 const MAX_LABEL_LENGTH = 40;
 const MAX_CONTENT_LENGTH = 1000;
@@ -90,4 +92,82 @@ function findDeclaredCharset(tag: Tag): string | undefined {
   const content = isContentType ? tag.attributes.get("content") : undefined;
   const label = tag.attributes.get("charset") ?? findPragmaCharset(content ?? "");
   return label === undefined ? undefined : oneLine(label.slice(0, 200), MAX_LABEL_LENGTH);
+}
+
+const MAX_TEXT_LENGTH = 300;
+/** What makes a link send something other than GET once the page's scripts run (htmx, Turbo, rails-ujs, Unpoly). */
+const SENDERS = ["post", "put", "patch", "delete"].flatMap((name) => [
+  `hx-${name}`,
+  `data-hx-${name}`,
+]);
+const METHODS = ["data-turbo-method", "data-method", "up-method"];
+
+/** Whether a link may be requested: one that sends nothing and that its page vouches for. */
+function isFollowed(tag: Tag): boolean {
+  const { attributes } = tag;
+  const isSender = SENDERS.some((name) => attributes.has(name));
+  const isMethod = METHODS.some((name) => !/^(?:get)?$/i.test(attributes.get(name) ?? ""));
+  return !isSender && !isMethod && !relationsOf(tag).includes("nofollow");
+}
+
+/** Passes links on with their text, which tells an address that a page shows from one that it forgot. */
+export class Links {
+  readonly #references: References;
+  readonly #menus = new Depth(new Set(["nav", "header"]));
+  #open: { readonly tag: Tag; readonly href: string; text: string } | null = null;
+
+  constructor(references: References) {
+    this.#references = references;
+  }
+
+  enter(tag: Tag): void {
+    this.#menus.enter(tag.name);
+    const href = tag.attributes.get("href");
+    if (href === undefined || (tag.name !== "a" && tag.name !== "area")) return;
+    this.leave("a");
+    this.#open = { tag, href, text: "" };
+    if (tag.name === "area") this.leave("a");
+  }
+
+  add(text: string): void {
+    if (this.#open && this.#open.text.length < MAX_TEXT_LENGTH)
+      this.#open.text += text.slice(0, MAX_TEXT_LENGTH);
+  }
+
+  leave(name: string): void {
+    this.#menus.leave(name);
+    if (name !== "a" || !this.#open) return;
+    const { tag, href, text } = this.#open;
+    this.#open = null;
+    this.#references.addLink({
+      href,
+      line: tag.line,
+      isTried: isFollowed(tag),
+      isMenu: this.#menus.isInside,
+      text: text.trim(),
+    });
+  }
+}
+
+const MAX_TITLE_LENGTH = 300;
+const MAX_RAW_TITLE_LENGTH = 4096;
+
+/** The first title of a page, and how many there are. */
+export class Titles {
+  #text = "";
+  #count = 0;
+
+  enter(): void {
+    this.#count += 1;
+  }
+
+  add(text: string): void {
+    if (this.#count === 1 && this.#text.length < MAX_RAW_TITLE_LENGTH)
+      this.#text += text.slice(0, MAX_RAW_TITLE_LENGTH);
+  }
+
+  getFacts(): Pick<Html, "title" | "titleCount"> {
+    const title = this.#count > 0 ? redactUrlsIn(this.#text, MAX_TITLE_LENGTH) : null;
+    return { titleCount: this.#count, title };
+  }
 }

@@ -1,3 +1,25 @@
+/** Counts how deeply nested the page is in elements of some names; an end tag without a start tag is ignored. */
+export class Depth {
+  #open = 0;
+  readonly #names: ReadonlySet<string>;
+
+  constructor(names: ReadonlySet<string>) {
+    this.#names = names;
+  }
+
+  get isInside(): boolean {
+    return this.#open > 0;
+  }
+
+  enter(name: string): void {
+    if (this.#names.has(name)) this.#open += 1;
+  }
+
+  leave(name: string): void {
+    if (this.#names.has(name) && this.#open > 0) this.#open -= 1;
+  }
+}
+
 /** The outermost element that something holds for, found again at its end by counting those of its name inside it. */
 export class Enclosure {
   #name = "";
