@@ -64,7 +64,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   ]);
   let creating: Promise<FastifyInstance> | undefined;
   const prepare = (deps: Deps) => {
-    if (config.cycleSeconds > 0 || options.opensThreads) deps.threads.open();
+    if (config.cycleSeconds > 0 || options.opensThreads)
+      deps.threads.warmUp(draining.signal).catch(() => {});
     creating = loading.then(([{ createApp }]) => createApp(deps, tls));
     creating.catch(() => {});
   };
@@ -96,7 +97,6 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       const server = app.server as unknown as HttpsServer;
       closing.push(followCertificate(server, config.tls, deps));
     }
-    if (config.cycleSeconds > 0) deps.threads.warmUp(draining.signal).catch(() => {});
     if (config.metricsAddress) {
       const server = await serveMetrics(deps, config.metricsAddress);
       closing.push(() => {

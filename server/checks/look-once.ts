@@ -1,9 +1,12 @@
 import type { Deps } from "../deps.ts";
 import { NO_LOOK } from "../engine/judge/look-outcome.ts";
 import { KIND_LABELS } from "../base/metrics.ts";
-import { Interrupted } from "../engine/visit/check-thread.ts";
-import type { LookTry } from "../engine/visit/orders.ts";
-import type { Threads } from "../engine/visit/threads.ts";
+import { Interrupted } from "../engine/visit/threads.ts";
+import type { LookTry, Orders, Task } from "../engine/visit/visits.ts";
+import { findUrl } from "../base/syntax/url.ts";
+
+/** How much later than its time a look may end. */
+const LATENESS_MS = 1000;
 
 /** What a look needs. */
 export type Looking = Pick<Deps, "threads" | "stopping" | "log" | "metrics">;
@@ -11,13 +14,16 @@ export type Looking = Pick<Deps, "threads" | "stopping" | "log" | "metrics">;
 /** Looks at a URL once, in a thread. Never rejects: a fault of our own is a look that could not be made. */
 export async function lookOnce(
   deps: Looking,
-  order: Parameters<Threads["look"]>[0],
+  { known, ...order }: Orders["look"] & Pick<Task, "known">,
   onAsking?: () => void,
 ): Promise<LookTry> {
   const { threads, stopping, log, metrics } = deps;
   const lost = { look: NO_LOOK, known: [] };
   try {
-    const { result, faults } = await threads.look(order, stopping, onAsking);
+    const owner = findUrl(order.lookAt)?.hostname ?? "";
+    const options = { owner, maxMs: order.maxMs + LATENESS_MS, signal: stopping };
+    const task = { kind: "look", order, known } as const;
+    const { result, faults } = await threads.run(task, { ...options, onProgress: onAsking });
     for (const { rule, error } of faults) {
       metrics.ruleFailures.inc({ rule: rule ?? "" });
       log.error({ err: error, rule, url: order.lookAt }, "rule failed");
@@ -25,7 +31,7 @@ export async function lookOnce(
     return result;
   } catch (error) {
     if (stopping.aborted) return lost;
-    if (error instanceof Interrupted && error.isOwnDoing)
+    if (error instanceof Interrupted && error.why !== "late")
       metrics.givenUpChecks.inc({ kind: KIND_LABELS.cycle, reason: error.why });
     log.warn({ err: error }, "look not finished");
     return lost;

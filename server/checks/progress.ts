@@ -2,7 +2,7 @@ import { setMaxListeners } from "node:events";
 import { noteStep } from "../db/checks/checks.ts";
 import type { Deps } from "../deps.ts";
 import { redactUrl } from "../engine/requests/privacy/redact.ts";
-import type { Step } from "../engine/visit/orders.ts";
+import type { Step } from "../engine/visit/visits.ts";
 
 const POLL_MS = 1000;
 

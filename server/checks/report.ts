@@ -5,10 +5,13 @@ import { findStoredCheck, type StoredCheck } from "../db/checks/reports.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
 import type { Language } from "../base/language.ts";
-import { Interrupted } from "../engine/visit/check-thread.ts";
+import { Interrupted } from "../engine/visit/threads.ts";
 import type { JudgedAgain, StoredEvidence } from "../engine/visit/judge-again.ts";
 import { oneLineEach } from "../base/syntax/one-line.ts";
 import { MAX_WAIT_MS } from "./verify.ts";
+
+/** It takes milliseconds, but the thread may have to start first. */
+const JUDGE_MS = 10_000;
 
 /** Who reads a report. */
 export interface Reader {
@@ -61,14 +64,22 @@ async function judge(
   const release = await deps.judgings.acquire(accountId, MAX_WAIT_MS);
   try {
     const judged: JudgedAgain[] = [];
-    for (const stored of kept)
-      judged.push(await deps.threads.judgeAgain(stored, accountId, deps.stopping));
+    for (const stored of kept) judged.push(await judgeOnce(deps, stored, accountId));
     return judged;
   } catch (error) {
     throw error instanceof Interrupted ? new AppError("busy", {}, { cause: error }) : error;
   } finally {
     release();
   }
+}
+
+async function judgeOnce(
+  { threads, stopping }: Deps,
+  order: StoredEvidence,
+  owner: string,
+): Promise<JudgedAgain> {
+  const task = { kind: "judgeAgain", order, known: [] } as const;
+  return (await threads.run(task, { owner, maxMs: JUDGE_MS, signal: stopping })).result;
 }
 
 const MAX_TEXT_LENGTH = 1200;

@@ -4,10 +4,16 @@ import { KIND_LABELS } from "../base/metrics.ts";
 import { AppError } from "../base/errors.ts";
 import type { VettedUrl } from "../engine/net/vet.ts";
 import type { CountedRow } from "./admissions.ts";
-import { Interrupted } from "../engine/visit/check-thread.ts";
 import type { CheckKind } from "../engine/finished.ts";
-import type { EngineFault, Conclusion, Orders, Results, Step } from "../engine/visit/orders.ts";
-import type { Commission } from "../engine/visit/threads.ts";
+import { Interrupted, type RunOptions } from "../engine/visit/threads.ts";
+import type {
+  EngineFault,
+  Conclusion,
+  Orders,
+  Results,
+  Step,
+  Task,
+} from "../engine/visit/visits.ts";
 
 /** How long a verification may wait before it begins. */
 export const MAX_WAIT_MS = 5000;
@@ -51,9 +57,10 @@ export async function verify<Kind extends CheckKind>(
   const end = deps.metrics.checkSeconds.startTimer({ kind: KIND_LABELS[kind] });
   try {
     onStep?.("visiting");
-    const onJudging = onStep && once(() => onStep("judging"));
-    const commission = { order, known: vetted.known, owner, endsBy, onJudging };
-    const { result, faults } = await runInThread(deps, kind, commission, row);
+    const onProgress = onStep && once(() => onStep("judging"));
+    const task = { kind, order, known: vetted.known };
+    const options = { owner, maxMs: endsBy - performance.now(), signal: deps.stopping, onProgress };
+    const { result, faults } = await runInThread(deps, task, options, row);
     for (const fault of faults) report(deps, kind, fault, { checkId: row?.id, host: vetted.host });
     return result;
   } finally {
@@ -76,23 +83,25 @@ function once(act: () => void): () => void {
  * held, the page is judged as one whose visit was given up.
  */
 async function runInThread<Kind extends CheckKind>(
-  { threads, stopping, database, log, metrics }: Deps,
-  kind: Kind,
-  commission: Commission<Kind>,
+  { threads, database, log, metrics }: Deps,
+  task: Task<Kind>,
+  options: RunOptions,
   row: CountedRow | undefined,
 ): Promise<Conclusion<Kind>> {
+  const startedAt = performance.now();
   try {
-    return await threads.run(kind, commission, stopping);
+    return await threads.run(task, options);
   } catch (error) {
     if (!(error instanceof Interrupted)) throw error;
-    if (!error.isOwnDoing || error.why === "late") throw new AppError("check_interrupted", {});
-    log.error({ err: error, checkId: row?.id, owner: commission.owner }, "check given up");
-    metrics.givenUpChecks.inc({ kind: KIND_LABELS[kind], reason: error.why });
+    if (error.why === "late") throw new AppError("check_interrupted", {});
+    log.error({ err: error, checkId: row?.id, owner: options.owner }, "check given up");
+    metrics.givenUpChecks.inc({ kind: KIND_LABELS[task.kind], reason: error.why });
     const accountId = row?.accountId;
     if (accountId && !(await noteEndedThread(database.sql, accountId)))
       throw new AppError("check_stopped", {});
+    const maxMs = options.maxMs - (performance.now() - startedAt);
     return threads
-      .run(kind, { ...commission, giveUp: error.why }, stopping)
+      .run({ ...task, giveUp: error.why }, { ...options, maxMs })
       .catch((failure: unknown) => {
         throw failure instanceof Interrupted ? new AppError("check_interrupted", {}) : failure;
       });

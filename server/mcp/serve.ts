@@ -13,7 +13,7 @@ import {
 } from "@modelcontextprotocol/server";
 import * as z from "zod/mini";
 import type { Deps } from "../deps.ts";
-import type { Step } from "../engine/visit/orders.ts";
+import type { Step } from "../engine/visit/visits.ts";
 import { getVersion } from "../base/version.ts";
 import { callTool } from "./call.ts";
 import type { CallContext } from "./tool.ts";

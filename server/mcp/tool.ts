@@ -3,7 +3,7 @@ import type { CredentialActor } from "../db/accounts/actors.ts";
 import type { CallerRow } from "../db/accounts/callers.ts";
 import type { Deps } from "../deps.ts";
 import type { Language } from "../base/language.ts";
-import type { Step } from "../engine/visit/orders.ts";
+import type { Step } from "../engine/visit/visits.ts";
 
 export interface CallContext {
   /** What reads take to find out who is calling. */

@@ -4,7 +4,9 @@ import { takeOrRefuse, type Bound } from "../db/checks/buckets.ts";
 import { listWatchedUrls } from "../db/watching/watched-urls.ts";
 import type { Deps } from "../deps.ts";
 import { returnLookups, takeLookups } from "../checks/lookups.ts";
-import { SITEMAP_NAMES } from "../base/bounds.ts";
+import { Interrupted } from "../engine/visit/threads.ts";
+import type { Results } from "../engine/visit/visits.ts";
+import { SITEMAP_NAMES, SITEMAP_TIMEOUT_MS } from "../base/bounds.ts";
 import { refuseUrl } from "../base/errors.ts";
 import { findUrl } from "../base/syntax/url.ts";
 import { requireRightTo } from "./rights.ts";
@@ -12,6 +14,8 @@ import { requireRightTo } from "./rights.ts";
 const SITEMAPS: Bound = { name: "sitemaps of an account", capacity: 20, seconds: 3600 };
 /** How long the account's other URLs may keep this one waiting. */
 const MAX_WAIT_MS = 5000;
+/** The thread may have to start first, which takes seconds on a busy machine. */
+const LATENESS_MS = 7000;
 
 /** Where a site has its sitemap, if it says nothing else. */
 export const sitemapOf = (url: string): string => findUrl("/sitemap.xml", findUrl(url))?.href ?? "";
@@ -45,7 +49,7 @@ export async function readSitemap(
   try {
     // How many redirects lead to other hosts is known only afterwards.
     await takeLookups(deps, actor, SITEMAP_NAMES);
-    const read = await deps.threads.readSitemaps(address, actor.accountId, deps.stopping);
+    const read = await readInThread(deps, address, actor.accountId);
     await returnLookups(deps, actor, SITEMAP_NAMES - read.names);
     if ("refusal" in read) throw refuseUrl(read.refusal);
     if (!("pages" in read)) return read;
@@ -61,6 +65,22 @@ export async function readSitemap(
     return { address, pages, watched: own.length - pages.length, elsewhere };
   } finally {
     release();
+  }
+}
+
+/** A sitemap that ends its thread cannot be reached. */
+async function readInThread(
+  { threads, stopping }: Deps,
+  sitemapAt: string,
+  owner: string,
+): Promise<Results["sitemap"]> {
+  const task = { kind: "sitemap", order: { sitemapAt }, known: [] } as const;
+  const options = { owner, maxMs: SITEMAP_TIMEOUT_MS + LATENESS_MS, signal: stopping };
+  try {
+    return (await threads.run(task, options)).result;
+  } catch (error) {
+    if (error instanceof Interrupted) return { failure: "unreachable", names: SITEMAP_NAMES };
+    throw error;
   }
 }
 

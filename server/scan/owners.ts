@@ -1,10 +1,13 @@
 import { findOwnerAnswer, keepOwnerAnswer } from "../db/scans/owner-answers.ts";
 import type { Deps } from "../deps.ts";
+import { OWNER_TIMEOUT_MS } from "../base/bounds.ts";
 import { AppError } from "../base/errors.ts";
 import type { VettedUrl } from "../engine/net/vet.ts";
-import { Interrupted } from "../engine/visit/check-thread.ts";
+import { Interrupted } from "../engine/visit/threads.ts";
 import { OWNERS_AN_HOUR } from "./scan-state.ts";
 
+/** The thread may have to start first, which takes seconds on a busy machine. */
+const LATENESS_MS = 7000;
 const DAY_SECONDS = 86_400;
 /** After a failure the owner is asked again this soon. */
 const FAILED_SECONDS = 300;
@@ -17,12 +20,16 @@ async function askFiles(
   { known }: VettedUrl,
   origin: string,
 ): Promise<string | null> {
-  const question = { askOwnerOf: `${origin}/`, known };
-  const answer = await deps.threads.askOwner(question, deps.stopping).catch((error: unknown) => {
-    if (!(error instanceof Interrupted)) throw error;
-    deps.log.error({ err: error, origin }, "owner not asked");
-    return { refusedIn: null, isFinal: false };
-  });
+  const task = { kind: "owner", order: { askOwnerOf: `${origin}/` }, known } as const;
+  const options = { owner: origin, maxMs: OWNER_TIMEOUT_MS + LATENESS_MS, signal: deps.stopping };
+  const answer = await deps.threads.run(task, options).then(
+    ({ result }) => result,
+    (error: unknown) => {
+      if (!(error instanceof Interrupted)) throw error;
+      deps.log.error({ err: error, origin }, "owner not asked");
+      return { refusedIn: null, isFinal: false };
+    },
+  );
   const seconds = answer.isFinal ? DAY_SECONDS : FAILED_SECONDS;
   await keepOwnerAnswer(deps.database.sql, origin, answer.refusedIn, seconds);
   return answer.refusedIn;

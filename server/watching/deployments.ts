@@ -23,7 +23,7 @@ import { AppError, refuseUrl } from "../base/errors.ts";
 import type { Text } from "../base/language.ts";
 import { KIND_LABELS } from "../base/metrics.ts";
 import { retryStatement } from "../checks/retry-statement.ts";
-import type { Verification } from "../engine/visit/orders.ts";
+import type { Verification } from "../engine/visit/visits.ts";
 import { FINISH_MS, verify } from "../checks/verify.ts";
 import { answerUnverified, judgeOutcome } from "../statuses/outcomes.ts";
 import { noteFingerprint, scoreDeployments } from "./ships.ts";

@@ -9,7 +9,7 @@ import { FIRST_TRY_MS, LOOK_MS, PLACE_MS, SECOND_TRY_MS, VERIFIED_LOOK_MS } from
 
 const ANY_TIME = { endsBy: Infinity, onAsking: () => {} };
 
-/** Until when, on `sharedNow()`, a look may ask the site, and who is told of each request. */
+/** `endsBy`: the time (`Date.now()`) from which a look sends no request. `onAsking` is called before each request. */
 export interface Asking {
   endsBy: number;
   onAsking: () => void;

@@ -17,7 +17,6 @@ import type { Deps } from "../deps.ts";
 import type { Look } from "../engine/judge/look-outcome.ts";
 import { KIND_LABELS } from "../base/metrics.ts";
 import { retryStatement } from "../checks/retry-statement.ts";
-import { sharedNow } from "../engine/visit/shared-clock.ts";
 import { decideLook, type LookDecision } from "./incident-rules.ts";
 import { noteFingerprint } from "./ships.ts";
 import { openJudgement, type Judgement } from "./judgement.ts";
@@ -91,7 +90,7 @@ async function visitClaimed(
     // The process may have begun to shut down, or was stopped and continued, while the claim was on its way.
     const heldMs = performance.now() - claimedAt;
     if (deps.draining.aborted || heldMs > BEGIN_MS) return undefined;
-    const endsBy = sharedNow() + deps.leases.claimMs - heldMs;
+    const endsBy = Date.now() + deps.leases.claimMs - heldMs;
     return await visit(url, verifies, { endsBy, onAsking });
   } finally {
     onLooked();

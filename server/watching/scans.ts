@@ -14,7 +14,7 @@ import type { Deps } from "../deps.ts";
 import { AppError, isAppError, refuseUrl } from "../base/errors.ts";
 import { KIND_LABELS } from "../base/metrics.ts";
 import { retryStatement } from "../checks/retry-statement.ts";
-import type { Step } from "../engine/visit/orders.ts";
+import type { Step } from "../engine/visit/visits.ts";
 import { FINISH_MS, verify } from "../checks/verify.ts";
 import { describeFailedTry, INTERRUPTED } from "../words/failed-tries.ts";
 

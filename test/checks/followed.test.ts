@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { findUrl } from "../../server/base/syntax/url.ts";
 import { runCheck } from "../../server/checks/check.ts";
-import type { Step } from "../../server/engine/visit/orders.ts";
+import type { Step } from "../../server/engine/visit/visits.ts";
 import type { Semaphore } from "../../server/checks/semaphore.ts";
 import { addPerson } from "../harness/people.ts";
 import { type TestServer, useServer } from "../harness/server.ts";

@@ -2,8 +2,7 @@ import { afterEach, beforeAll, expect, inject, onTestFinished, test, vi } from "
 import { unavailable } from "../../server/db/driver/failure.ts";
 import { toSql, DEADLINE_MS } from "../../server/db/driver/sql.ts";
 import { CHECK_TIMEOUT_MS, LEASES } from "../../server/base/bounds.ts";
-import { Interrupted } from "../../server/engine/visit/check-thread.ts";
-import type { Threads } from "../../server/engine/visit/threads.ts";
+import { Interrupted, type Threads } from "../../server/engine/visit/threads.ts";
 import { ENDING_MS, MAX_WAIT_MS } from "../../server/checks/verify.ts";
 import { hold, waitForWaiting } from "../harness/locks.ts";
 import { addPerson } from "../harness/people.ts";
@@ -54,15 +53,15 @@ test.each([
   await check();
   server.deps.probe.vet = async (...args) => ({ ...(await vet(...args)), exempt });
   const seen: { endedAt: number; leaseEndsAt: number }[] = [];
-  server.deps.threads.run = async (kind, commission, signal) => {
+  server.deps.threads.run = async (task, options) => {
     const [row] = await server.sql<{ leftMs: number }>`
       select (extract(epoch from lease_until - clock_timestamp()) * 1000)::float8 as left_ms
       from checks where state = 'running'`;
     seen.push({
-      endedAt: commission.endsBy + ENDING_MS,
+      endedAt: performance.now() + options.maxMs + ENDING_MS,
       leaseEndsAt: performance.now() + (row?.leftMs ?? 0),
     });
-    return run(kind, commission, signal);
+    return run(task, options);
   };
   const release =
     inject("database") === "postgres" &&
@@ -80,11 +79,7 @@ test.each([
 
 test("a check that is given up and then late is lost, and its slot is back", async () => {
   const usedBefore = await getUsed();
-  const ends = [
-    new Interrupted("hung", true),
-    new Interrupted("hung", true),
-    new Interrupted("late", false),
-  ];
+  const ends = [new Interrupted("hung"), new Interrupted("hung"), new Interrupted("late")];
   server.deps.threads.run = () => Promise.reject(ends.shift());
   expect([await check(), await check(), ends.length]).toEqual([503, 503, 0]);
   expect(await getUsed()).toBe(usedBefore);

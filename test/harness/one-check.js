@@ -15,7 +15,8 @@ const file = fileURLToPath(new URL("harmed-thread.js", import.meta.url));
 const threads = createThreads(setting, { file });
 const { known } = await probe.vet(url, signal);
 const order = { request: { url, preview: false, headers: {} }, id: "chk_1", language: "en" };
-const ended = await threads.run("api", { order, known, owner: "a", endsBy: Infinity }, signal).then(
+const task = { kind: "api", order, known };
+const ended = await threads.run(task, { owner: "a", maxMs: 15_000, signal }).then(
   ({ result }) => result.verdict,
   (error) => error.why,
 );

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { OPERATOR } from "../../server/db/accounts/actors.ts";
 import { findScan, watchScan } from "../../server/scan/scans.ts";
+import type { Task, TaskKind } from "../../server/engine/visit/visits.ts";
 import { startScan } from "../../server/scan/start.ts";
 import { describeError } from "../../server/http/errors.ts";
 import { addTarget } from "../harness/alerts.ts";
@@ -39,13 +40,18 @@ describe.each([
     expect(site.accepted()).toBe(0);
   }
 
+  const runTask = <Kind extends TaskKind>(task: Task<Kind>) =>
+    server.deps.threads.run(task, {
+      owner: "acc_1",
+      maxMs: 15_000,
+      signal: server.deps.stopping,
+    });
+
   const run = (kind: "api" | "scan") => {
     const order = { request: { url: site.url, preview: false, headers: {} }, id: "chk_1" };
-    const commission = { known: [], owner: "acc_1", endsBy: performance.now() + 60_000 };
-    const { threads, stopping } = server.deps;
     return kind === "api"
-      ? threads.run(kind, { ...commission, order: { ...order, language: "en" } }, stopping)
-      : threads.run(kind, { ...commission, order }, stopping);
+      ? runTask({ kind, known: [], order: { ...order, language: "en" } })
+      : runTask({ kind, known: [], order });
   };
 
   test.runIf(!mayEnter("check"))("no check enters it", async () => {
@@ -53,8 +59,8 @@ describe.each([
     expect([answer.status, answer.headers.get("x-shipscore-error")]).toEqual([400, "url_private"]);
     await untilLogged("SHIPSCORE_ALLOW_NETWORKS");
     await run("api");
-    const reading = server.deps.threads.readSitemaps(site.url, "acc_1", server.deps.stopping);
-    expect(await reading).toMatchObject({ refusal: { code: "private" } });
+    const reading = runTask({ kind: "sitemap", known: [], order: { sitemapAt: site.url } });
+    expect((await reading).result).toMatchObject({ refusal: { code: "private" } });
     expect(site.accepted()).toBe(0);
     const project = { email: alice.email, name: "Shop", url: site.url };
     await expect(server.perform("project add", project)).rejects.toThrow(
@@ -69,11 +75,8 @@ describe.each([
     expect(describeError(refusal).sentence).not.toContain("SHIPSCORE_");
     await untilLogged("SHIPSCORE_SCAN_NETWORKS");
     await run("scan");
-    const question = { askOwnerOf: site.url, known: [] };
-    expect(await server.deps.threads.askOwner(question, server.deps.stopping)).toEqual({
-      refusedIn: null,
-      isFinal: false,
-    });
+    const question = runTask({ kind: "owner", known: [], order: { askOwnerOf: site.url } });
+    expect((await question).result).toEqual({ refusedIn: null, isFinal: false });
     expect(site.accepted()).toBe(0);
   });
 

@@ -157,17 +157,16 @@ test("SIGTERM during the start ends it, though the database never answers", asyn
 
 test("a start that fails leaves nothing listening, and the database to the next", async () => {
   const port = await findClosedPort();
-  const config = readConfig(database.env);
-  const start = (threadFile?: string) =>
+  const start = (env: Record<string, string> = {}) =>
     startServer({
-      config,
+      config: readConfig({ ...database.env, ...env }),
       host: "127.0.0.1",
       port,
       command: "test",
       writeLog: () => {},
-      ...(threadFile !== undefined && { threadFile }),
     });
-  await expect(start("no program of a thread")).rejects.toThrow("path");
+  const env = { SHIPSCORE_METRICS_ADDRESS: `127.0.0.1:${takenPort}` };
+  await expect(start(env)).rejects.toThrow("cannot_listen_for_metrics");
   await expect(sendRequest(`http://127.0.0.1:${port}`, "/healthz")).rejects.toThrow("fetch failed");
   const server = await start();
   expect((await sendRequest(server.url, "/readyz")).status).toBe(200);

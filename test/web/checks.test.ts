@@ -5,7 +5,7 @@ import { newId } from "../../server/db/id.ts";
 import { packEvidence } from "../../server/engine/evidence/evidence-file.ts";
 import { RULESET, type Ruleset } from "../../server/engine/judge/ruleset.ts";
 import { scoreEvidence } from "../../server/engine/judge/score.ts";
-import { judgeAgain } from "../../server/engine/visit/judge-again.ts";
+import { judgeAgain, type StoredEvidence } from "../../server/engine/visit/judge-again.ts";
 import { signedOut, signIn, type Client } from "../harness/application.ts";
 import { expectSoundPage } from "../harness/html.ts";
 import { addPeople, addPerson, addProject, type Person } from "../harness/people.ts";
@@ -201,9 +201,10 @@ describe("judged again", () => {
 
   beforeEach(
     () =>
-      void vi
-        .spyOn(server.deps.threads, "judgeAgain")
-        .mockImplementation((stored) => judgeAgain(stored, WITH_OLDER)),
+      void vi.spyOn(server.deps.threads, "run").mockImplementation(async ({ order }) => ({
+        result: await judgeAgain(order as StoredEvidence, WITH_OLDER),
+        faults: [],
+      })),
   );
   beforeAll(async () => {
     const [row] = await server.sql<{ projectId: string }>`

@@ -21,8 +21,8 @@ export function createOwnVisitor(url: string, authority: string): VisitOnce {
   return async () => {
     const visit = await probe.vet(url, signal);
     const order = { request, id: "bench", language: "en" as const };
-    const commission = { order, known: visit.known, owner: "bench", endsBy: Infinity };
-    const { result } = await threads.run("api", commission, signal);
+    const task = { kind: "api", order, known: visit.known } as const;
+    const { result } = await threads.run(task, { owner: "bench", maxMs: 15_000, signal });
     visit.close();
     if (result.verdict !== "ship") throw new Error(`the good page did not pass: ${result.answer}`);
   };

@@ -1,89 +1,53 @@
 import { availableParallelism } from "node:os";
-import { OWNER_TIMEOUT_MS, SITEMAP_NAMES, SITEMAP_TIMEOUT_MS } from "../../base/bounds.ts";
+import { Worker } from "node:worker_threads";
 import { findProgram } from "../../base/program.ts";
-import type { GiveUpCode } from "../evidence/exchange.ts";
-import type { KnownNames } from "../net/guard.ts";
-import { Interrupted, type RunOptions, startThread, type CheckThread } from "./check-thread.ts";
-import type { JudgedAgain, StoredEvidence } from "./judge-again.ts";
-import type { CheckKind } from "../finished.ts";
-import type { Conclusion, LookOrder, Orders, Results, Task, TaskKind } from "./orders.ts";
-import type { Setting } from "./thread-program.ts";
-import { findUrl } from "../../base/syntax/url.ts";
+import type { Conclusion, Setting, Task, TaskKind } from "./visits.ts";
 
-const MAX_THREADS = 4;
-/** A check is started again only if at least this much time is left; an ordinary site takes a second. */
-const MIN_REPEAT_MS = 2000;
-/** How much later than an owner had to answer the thread may say so: it may have to start first, which takes seconds on a busy machine. */
-const LATENESS_MS = 7000;
-/** A look's thread is at work already. */
-const LOOK_LATENESS_MS = 1000;
-/** It takes milliseconds, but the thread may have to start first. */
-const JUDGE_MS = 10_000;
-/** It starts a thread, which takes seconds on a busy machine, and asks a name server. */
+const THREADS = { min: 2, max: 4, maxSingle: 4 };
+const PING_MS = 250;
+const HUNG_MS = 2000;
+/** It starts a thread, which takes seconds on a busy machine. */
 const WARM_UP_MS = 15_000;
 const SUSPICION_MS = 3_600_000;
-/** Next to busy processes such a thread gets two fifths of one's time; at 10 it got a tenth, and checks ended late. */
-const NICENESS = 4;
-/** Scans give way to all else. */
-const NICENESS_OF_SCANS = 7;
+/** Limit of a thread's JavaScript heap; 32 concurrent checks of the largest pages took 140. */
+const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 512 };
 
-/** A verification to be made in a thread. */
-export interface Commission<Kind extends CheckKind> {
-  order: Orders[Kind];
-  known: KnownNames;
-  /** The account responsible if the verification ends its thread. */
-  owner: string;
-  /** The `performance.now()` after which its result is useless. */
-  endsBy: number;
-  /** Called when the visit has ended; twice if another check ends the thread after that. */
-  onJudging?: (() => void) | undefined;
-  /** Does not visit the page, and judges it as one that could not be visited, for this reason. */
-  giveUp?: GiveUpCode;
+/** A message to a thread. */
+export type Call = "ping" | { number: number; task: Task } | { number: number; abort: true };
+
+/** A message of a thread; it sends none for an aborted task. */
+export type Reply =
+  | "pong"
+  | { number: number; progress: true }
+  | { number: number; conclusion: Conclusion }
+  | { number: number; error: unknown };
+
+/** A visit has no result. If it was not late, it ended a thread that ran no other visit. */
+export class Interrupted extends Error {
+  readonly why: "hung" | "crashed" | "late";
+
+  constructor(why: Interrupted["why"], cause?: unknown) {
+    super(`the thread of the check ${why === "late" ? "was late" : why}`, { cause });
+    this.name = "Interrupted";
+    this.why = why;
+  }
 }
 
-/** The threads in which sites are visited and judged, so that nothing a site sends can block this one. */
+export interface RunOptions {
+  /** The account or host that is responsible if the visit ends its thread. */
+  owner: string;
+  maxMs: number;
+  signal: AbortSignal;
+  /** Called before each request of a look, and when a verification has visited its page; a repeated visit calls it again. */
+  onProgress?: (() => void) | undefined;
+}
+
+/** The threads in which sites are visited and judged, so that no site can block the server's own thread. */
 export interface Threads {
-  /** Starts a thread, so that the first call does not wait for it. */
-  open(): void;
-  /**
-   * Resolves once a thread for looks has answered and has loaded what its first look needs. Rejects with the signal's
-   * reason when it aborts, and with `Interrupted`.
-   */
+  /** Starts a thread; resolves once it has loaded what a visit needs. Rejects as `run` does. */
   warmUp(signal: AbortSignal): Promise<void>;
-  /**
-   * Continues a vetted visit. If its thread is ended by another check, it starts again, once. Rejects with the
-   * signal's reason when it aborts, and with `Interrupted`.
-   */
-  run<Kind extends CheckKind>(
-    kind: Kind,
-    commission: Commission<Kind>,
-    signal: AbortSignal,
-  ): Promise<Conclusion<Kind>>;
-  /**
-   * Asks the owner of a vetted URL's origin whether public scans are refused. Rejects with the signal's reason when it
-   * aborts, and with `Interrupted`.
-   */
-  askOwner(
-    origin: Orders["owner"] & { known: KnownNames },
-    signal: AbortSignal,
-  ): Promise<Results["owner"]>;
-  /**
-   * Reads the sitemap at a URL, for this account; what harms the thread cannot be reached. Rejects with the signal's reason
-   * when it aborts.
-   */
-  readSitemaps(sitemapAt: string, owner: string, signal: AbortSignal): Promise<Results["sitemap"]>;
-  /**
-   * Looks at a URL once. Rejects with the signal's reason when it aborts, and with `Interrupted`, a second after the
-   * order's time at the latest. `known`: what names resolved to at the try before. `onAsking` is called right before each
-   * request.
-   */
-  look(
-    order: LookOrder & { known: KnownNames },
-    signal: AbortSignal,
-    onAsking?: () => void,
-  ): Promise<Conclusion<"look">>;
-  /** Judges evidence again, for this account. Rejects with the signal's reason when it aborts, and with `Interrupted`. */
-  judgeAgain(stored: StoredEvidence, owner: string, signal: AbortSignal): Promise<JudgedAgain>;
+  /** Rejects with the signal's reason when it aborts, with `Interrupted`, and with the error of the task. */
+  run<Kind extends TaskKind>(task: Task<Kind>, options: RunOptions): Promise<Conclusion<Kind>>;
   close(): Promise<void>;
 }
 
@@ -94,130 +58,167 @@ export interface ThreadsOptions {
   onEnd?: (error: Interrupted) => void;
 }
 
-/** Up to `size` threads of one priority. */
-interface Crew {
-  readonly size: number;
-  readonly niceness: number;
-  readonly threads: Set<CheckThread>;
+type Outcome = { conclusion: Conclusion } | { error: unknown };
+
+interface Visit extends Pick<RunOptions, "owner" | "onProgress"> {
+  readonly number: number;
+  readonly task: Task;
+  readonly settle: (outcome: Outcome) => void;
+  thread?: Thread;
+}
+
+interface Thread {
+  readonly worker: Worker;
+  readonly isSingle: boolean;
+  readonly visits: Map<number, Visit>;
+  /** Processor time that the process used since the last pong; `-Infinity` before the first, since a start may be slow. */
+  silentMs: number;
 }
 
 /**
- * Threads start as needed, one per processor except one for this thread. The checks of an owner that ended a thread
- * run apart from the others for an hour, in one extra thread. Looks have as many threads again, and scans one.
+ * A thread that answers no ping while the process uses 2 s of processor time, or that crashes, is ended. Each of its
+ * visits is repeated once in a thread that runs one visit. A visit that ends such a thread is given up, and for an hour
+ * the visits of its owner run only in such threads, one at a time.
  */
 export function createThreads(setting: Setting, options: ThreadsOptions = {}): Threads {
   const file = options.file ?? findProgram("thread-program");
-  const processors = availableParallelism();
-  const size = options.size ?? Math.min(Math.max(processors - 1, 1), MAX_THREADS);
-  const shared: Crew = { size, niceness: NICENESS, threads: new Set() };
-  const apart: Crew = { size: 1, niceness: NICENESS, threads: new Set() };
-  const forScans: Crew = { size: 1, niceness: NICENESS_OF_SCANS, threads: new Set() };
-  const forLooks: Crew = { size, niceness: NICENESS, threads: new Set() };
-  const suspects = new Map<string, number>();
+  const size = options.size ?? Math.min(Math.max(availableParallelism(), THREADS.min), THREADS.max);
+  const threads = new Set<Thread>();
+  /** Visits that wait for a single thread. */
+  const queue = new Set<Visit>();
+  const suspects = new Set<string>();
+  let count = 0;
+  let cpu = process.cpuUsage();
+  let pings: NodeJS.Timeout | undefined;
 
-  function start({ niceness, threads }: Crew): CheckThread {
-    const thread = startThread(file, { setting, niceness }, (error, culprit) => {
-      threads.delete(thread);
-      if (culprit !== undefined) suspects.set(culprit, performance.now());
-      options.onEnd?.(error);
+  const post = ({ worker }: Thread, call: Call): void => worker.postMessage(call);
+
+  function start(isSingle: boolean): Thread {
+    const worker = new Worker(file, { workerData: setting, resourceLimits: RESOURCE_LIMITS });
+    const thread: Thread = { worker, isSingle, visits: new Map(), silentMs: -Infinity };
+    worker.on("message", (reply: Reply) => {
+      if (reply === "pong") thread.silentMs = 0;
+      else if ("progress" in reply) thread.visits.get(reply.number)?.onProgress?.();
+      else thread.visits.get(reply.number)?.settle(reply);
     });
+    worker.on("error", (error) => end(thread, "crashed", error));
+    worker.on("exit", () => end(thread, "crashed"));
+    post(thread, "ping");
     threads.add(thread);
     return thread;
   }
 
-  function isSuspect(owner: string): boolean {
-    for (const [one, since] of suspects)
-      if (performance.now() - since > SUSPICION_MS) suspects.delete(one);
-    return suspects.has(owner);
+  function end(thread: Thread, why: "hung" | "crashed", cause?: unknown): void {
+    if (!threads.delete(thread)) return;
+    void thread.worker.terminate();
+    const error = new Interrupted(why, cause);
+    options.onEnd?.(error);
+    const hasStarted = thread.silentMs >= 0;
+    for (const visit of thread.visits.values()) {
+      if (!thread.isSingle) queue.add(visit);
+      else if (!hasStarted) visit.settle({ error: new Interrupted("late", error) });
+      else {
+        suspects.add(visit.owner);
+        setTimeout(() => suspects.delete(visit.owner), SUSPICION_MS).unref();
+        visit.settle({ error });
+      }
+    }
+    serveQueue();
   }
 
-  function choose(usual: Crew, owner: string): CheckThread {
-    const crew = usual !== forScans && isSuspect(owner) ? apart : usual;
-    const [least] = [...crew.threads].toSorted(
-      (one, other) => one.stalledMs - other.stalledMs || one.load - other.load,
-    );
-    if (least && (least.load === 0 || crew.threads.size >= crew.size)) return least;
-    return start(crew);
-  }
-
-  async function runOnce<Kind extends CheckKind>(
-    kind: Kind,
-    { owner, order, known, endsBy, onJudging, giveUp }: Commission<Kind>,
-    signal: AbortSignal,
-  ): Promise<Conclusion<Kind>> {
-    const task = { kind, order, known, ...(giveUp && { giveUp }) };
-    const maxMs = endsBy - performance.now();
-    const crew = kind === "scan" ? forScans : shared;
-    return runIn(crew, task, { owner, maxMs, signal, onJudging });
-  }
-
-  async function runIn<Kind extends TaskKind>(
-    crew: Crew,
-    task: Task<Kind>,
-    call: RunOptions,
-  ): Promise<Conclusion<Kind>> {
-    const thread = choose(crew, call.owner);
-    try {
-      return await thread.run(task, call);
-    } finally {
-      if (thread.load === 0 && apart.threads.delete(thread)) void thread.close();
+  /** Counts at most the time of one interval, so that a pause of the server's own thread ends no other. */
+  function pingAll(): void {
+    const { user, system } = process.cpuUsage(cpu);
+    cpu = process.cpuUsage();
+    const busy = [...threads].filter(({ visits }) => visits.size > 0);
+    if (busy.length === 0) {
+      clearInterval(pings);
+      pings = undefined;
+    }
+    for (const thread of busy) {
+      thread.silentMs += Math.min((user + system) / 1000, PING_MS);
+      if (thread.silentMs >= HUNG_MS) end(thread, "hung");
+      else post(thread, "ping");
     }
   }
 
+  function begin(thread: Thread, visit: Visit): void {
+    thread.worker.ref();
+    thread.visits.set(visit.number, visit);
+    visit.thread = thread;
+    post(thread, { number: visit.number, task: visit.task });
+    if (pings) return;
+    cpu = process.cpuUsage();
+    pings = setInterval(pingAll, PING_MS).unref();
+  }
+
+  /** A thread that ran one visit is ended with it: it may still be busy. An idle one does not keep the process alive. */
+  function remove({ thread, number }: Visit): void {
+    if (!thread?.visits.delete(number)) return;
+    post(thread, { number, abort: true });
+    if (thread.visits.size === 0) thread.worker.unref();
+    if (thread.isSingle && threads.delete(thread)) void thread.worker.terminate();
+    serveQueue();
+  }
+
+  function serveQueue(): void {
+    for (const visit of queue) {
+      const singles = [...threads].filter(({ isSingle }) => isSingle);
+      const owners = singles.flatMap(({ visits }) => [...visits.values()].map((one) => one.owner));
+      if (singles.length >= THREADS.maxSingle) return;
+      if (owners.includes(visit.owner)) continue;
+      queue.delete(visit);
+      begin(start(true), visit);
+    }
+  }
+
+  function chooseShared(): Thread {
+    const shared = [...threads].filter(({ isSingle }) => !isSingle);
+    const loadOf = ({ visits, silentMs }: Thread) => (silentMs > PING_MS ? Infinity : visits.size);
+    const [least] = shared.toSorted((one, other) => loadOf(one) - loadOf(other));
+    return least && (loadOf(least) === 0 || shared.length >= size) ? least : start(false);
+  }
+
+  async function run<Kind extends TaskKind>(
+    task: Task<Kind>,
+    { owner, maxMs, signal, onProgress }: RunOptions,
+  ): Promise<Conclusion<Kind>> {
+    signal.throwIfAborted();
+    return new Promise((resolve, reject) => {
+      const settle = (outcome: Outcome) => {
+        clearTimeout(timer);
+        signal.removeEventListener("abort", abort);
+        queue.delete(visit);
+        remove(visit);
+        // The conclusion is of the task's kind.
+        if ("conclusion" in outcome) resolve(outcome.conclusion as Conclusion<Kind>);
+        else reject(outcome.error);
+      };
+      const visit: Visit = { number: count++, task, owner, onProgress, settle };
+      const abort = () => settle({ error: signal.reason });
+      const endLate = () => settle({ error: new Interrupted("late") });
+      const timer = setTimeout(endLate, maxMs);
+      signal.addEventListener("abort", abort, { once: true });
+      if (!suspects.has(owner)) return begin(chooseShared(), visit);
+      queue.add(visit);
+      serveQueue();
+    });
+  }
+
   return {
-    open() {
-      if (shared.threads.size === 0) start(shared);
-    },
-    async run(kind, commission, signal) {
-      signal.throwIfAborted();
-      try {
-        return await runOnce(kind, commission, signal);
-      } catch (error) {
-        const isLost = error instanceof Interrupted && !error.isOwnDoing && error.why !== "late";
-        if (!isLost || performance.now() + MIN_REPEAT_MS > commission.endsBy) throw error;
-        signal.throwIfAborted();
-        return runOnce(kind, commission, signal);
-      }
-    },
-    async askOwner({ known, ...order }, signal) {
-      signal.throwIfAborted();
-      const maxMs = OWNER_TIMEOUT_MS + LATENESS_MS;
-      const call = { owner: order.askOwnerOf, maxMs, signal };
-      return (await runIn(forScans, { kind: "owner", order, known }, call)).result;
-    },
-    async readSitemaps(sitemapAt, owner, signal) {
-      signal.throwIfAborted();
-      const task = { kind: "sitemap", order: { sitemapAt }, known: [] } as const;
-      const call = { owner, maxMs: SITEMAP_TIMEOUT_MS + LATENESS_MS, signal };
-      try {
-        return (await runIn(forScans, task, call)).result;
-      } catch (error) {
-        if (error instanceof Interrupted) return { failure: "unreachable", names: SITEMAP_NAMES };
-        throw error;
-      }
-    },
     async warmUp(signal) {
-      signal.throwIfAborted();
-      const task = { kind: "warmUp", order: null, known: [] } as const;
-      await runIn(forLooks, task, { owner: "", maxMs: WARM_UP_MS, signal });
+      const order = { lookAt: "", maxMs: WARM_UP_MS, endsBy: Infinity };
+      await run({ kind: "look", order, known: [] }, { owner: "", maxMs: WARM_UP_MS, signal });
     },
-    async look({ known, ...order }, signal, onAsking) {
-      signal.throwIfAborted();
-      const owner = findUrl(order.lookAt)?.hostname ?? "";
-      const maxMs = order.maxMs + LOOK_LATENESS_MS;
-      const call = { owner, maxMs, signal, onAsking };
-      return runIn(forLooks, { kind: "look", order, known }, call);
-    },
-    async judgeAgain(stored, owner, signal) {
-      signal.throwIfAborted();
-      const task = { kind: "judgeAgain", order: stored, known: [] } as const;
-      return (await runIn(shared, task, { owner, maxMs: JUDGE_MS, signal })).result;
-    },
+    run,
     async close() {
-      const crews = [shared, apart, forLooks, forScans];
-      const all = crews.flatMap(({ threads }) => [...threads]);
-      for (const { threads } of crews) threads.clear();
-      await Promise.all(all.map((thread) => thread.close()));
+      const all = [...threads];
+      const visits = [...queue, ...all.flatMap((thread) => [...thread.visits.values()])];
+      threads.clear();
+      queue.clear();
+      const error = new Error("the thread of the check was ended");
+      for (const visit of visits) visit.settle({ error });
+      await Promise.all(all.map(({ worker }) => worker.terminate()));
     },
   };
 }

@@ -58,8 +58,8 @@ async function check(url: string, signal = never) {
   const { known } = await probe.vet(url, never);
   const request = { url, preview: false, headers: {} };
   const order = { request, id: "chk_1", language: "en" as const };
-  const commission = { order, known, owner: "acc_1", endsBy: Infinity };
-  return (await threads.run("api", commission, signal)).result;
+  const task = { kind: "api", order, known } as const;
+  return (await threads.run(task, { owner: "acc_1", maxMs: 15_000, signal })).result;
 }
 
 describe("a check in a thread", () => {

@@ -5,10 +5,12 @@ import { type Look, NO_LOOK } from "../../../../server/engine/judge/look-outcome
 import { createLog } from "../../../../server/base/log.ts";
 import { createMetrics } from "../../../../server/base/metrics.ts";
 import { parseNetworks } from "../../../../server/engine/net/address.ts";
-import { Interrupted } from "../../../../server/engine/visit/check-thread.ts";
-import type { Conclusion } from "../../../../server/engine/visit/orders.ts";
-import { sharedNow } from "../../../../server/engine/visit/shared-clock.ts";
-import { createThreads, type Threads } from "../../../../server/engine/visit/threads.ts";
+import type { Conclusion } from "../../../../server/engine/visit/visits.ts";
+import {
+  createThreads,
+  Interrupted,
+  type Threads,
+} from "../../../../server/engine/visit/threads.ts";
 import { type Answer, type HostileSite, startHostileSite } from "../../../hostile/hostile-site.ts";
 import { answerOf, drip, flood, head, redirectTo } from "../../../hostile/writing.ts";
 import { getAuthority } from "../../../harness/site.ts";
@@ -21,7 +23,7 @@ const never = new AbortController().signal;
 setMaxListeners(0, never);
 const LOOK_MS = 20_000;
 
-const looking = (threads: Pick<Threads, "look">, stopping = never) => ({
+const looking = (threads: Pick<Threads, "run">, stopping = never) => ({
   threads: threads as Threads,
   stopping,
   log: createLog("fatal", () => undefined),
@@ -162,7 +164,7 @@ describe("looks at many sites at once", () => {
 
 const FAILED: Look = { ...NO_LOOK, outcome: "failed", isOwnFault: false };
 const GOOD: Look = { ...NO_LOOK, outcome: "good", isOwnFault: false };
-const LOST = new Interrupted("hung", false);
+const LOST = new Interrupted("hung");
 
 describe("a look whose thread ends", () => {
   it.each<[first: Look | Error, second: Look | Error, Look]>([
@@ -177,7 +179,9 @@ describe("a look whose thread ends", () => {
       if (one === undefined || one instanceof Error) throw one ?? new Error("asked three times");
       return { result: { look: one, known: [] }, faults: [] };
     };
-    expect(await lookAt(looking({ look }), "https://shop.example/")).toEqual(result);
+    expect(
+      await lookAt(looking({ run: look as unknown as Threads["run"] }), "https://shop.example/"),
+    ).toEqual(result);
     expect(tries).toEqual([]);
   });
 
@@ -194,7 +198,7 @@ describe("a look whose thread ends", () => {
       socket.end("HTTP/1.1 204 No Content\r\n\r\n");
     });
     const calls: string[] = [];
-    const asking = { endsBy: sharedNow(), onAsking: () => void calls.push("asked") };
+    const asking = { endsBy: Date.now(), onAsking: () => void calls.push("asked") };
     expect(await lookAt(looking(threads), site.url, asking)).toEqual(NO_LOOK);
     expect([connections, calls]).toEqual([0, []]);
     await lookAt(looking(threads), site.url, { ...asking, endsBy: Infinity });

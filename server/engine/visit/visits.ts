@@ -1,0 +1,290 @@
+import type { CheckResult } from "../../../shared/check.ts";
+import type { Quota } from "../../../shared/quota.ts";
+import type { Language } from "../../base/language.ts";
+import { findFamily } from "../../base/syntax/private-hosts.ts";
+import { packEvidence } from "../evidence/evidence-file.ts";
+import type { Evidence } from "../evidence/evidence.ts";
+import type { GiveUpCode } from "../evidence/exchange.ts";
+import { findAnswer } from "../evidence/page.ts";
+import type { CheckKind, FinishedCheck, FinishedScan } from "../finished.ts";
+import { findFingerprint } from "../judge/fingerprint.ts";
+import { lookOf, type Look, LOOK_RULESET, verifiedLookOf } from "../judge/look-outcome.ts";
+import { findingsOf, judge, type Judged, scoreOf } from "../judge/score.ts";
+import type { Networks } from "../net/address.ts";
+import type { AskingStep } from "../net/fetch.ts";
+import type { KnownNames } from "../net/guard.ts";
+import { openNetwork } from "../net/network.ts";
+import { createVet } from "../net/vet.ts";
+import { createProbe, giveUpVisit, type Probe, type ProbeRequest } from "../requests/visitor.ts";
+import { composeCheck } from "./check-body.ts";
+import { judgeAgain, type JudgedAgain, type StoredEvidence } from "./judge-again.ts";
+
+interface CheckOrder {
+  request: ProbeRequest;
+  id: string;
+  language: Language;
+  /** The quota that the check was counted on. */
+  quota?: Quota;
+}
+
+/** The steps of a verification. */
+export type Step = "vetting" | "visiting" | "judging";
+
+/** What to do, by kind. */
+export interface Orders {
+  api: CheckOrder;
+  /** Deployments and verifications of watched URLs are also judged as looks. */
+  deployment: CheckOrder;
+  cycle: CheckOrder;
+  /** Judged in each language. */
+  scan: Pick<CheckOrder, "request" | "id">;
+  /** Asks the owner of a vetted URL's origin whether public scans are refused. */
+  owner: { askOwnerOf: string };
+  sitemap: { sitemapAt: string };
+  /** Ends within `maxMs`, and sends no request from the time `endsBy` (`Date.now()`). */
+  look: { lookAt: string; maxMs: number; endsBy: number };
+  judgeAgain: StoredEvidence;
+}
+
+export type TaskKind = keyof Orders;
+
+/** `known`: earlier results of DNS lookups. With `giveUp`, judges the page as one whose visit was given up. */
+export interface Task<Kind extends TaskKind = TaskKind> {
+  kind: Kind;
+  order: Orders[Kind];
+  known: KnownNames;
+  giveUp?: GiveUpCode;
+}
+
+/** The result of the verification of a watched URL or a deployment. */
+export interface Verification {
+  look: Look;
+  check: FinishedCheck;
+  /** The status of the page's answer, if there was one. */
+  status: number | null;
+  /** What a deployment changes in the page (`findFingerprint`). */
+  fingerprint: string[] | undefined;
+  isGivenUp: boolean;
+}
+
+/** A look's single try, and the results of its DNS lookups. */
+export interface LookTry {
+  look: Look;
+  known: KnownNames;
+}
+
+export interface Results {
+  api: FinishedCheck;
+  deployment: Verification;
+  cycle: Verification;
+  scan: FinishedScan;
+  owner: Awaited<ReturnType<Probe["askOwner"]>>;
+  /** The pages that a sitemap lists, or why there are none, and how many host names were looked up. */
+  sitemap: Awaited<ReturnType<Probe["readSitemaps"]>> & { names: number };
+  look: LookTry;
+  judgeAgain: JudgedAgain;
+}
+
+/** An error of our own while a result was still reached; `rule` names the rule that threw. */
+export interface EngineFault {
+  rule: string | null;
+  error: unknown;
+}
+
+/** The result of a task, and the faults on the way to it. */
+export interface Conclusion<Kind extends TaskKind = TaskKind> {
+  result: Results[Kind];
+  faults: readonly EngineFault[];
+}
+
+/** The settings of a thread. */
+export interface Setting {
+  allowNetworks: Networks;
+  /** The same for public scans. */
+  scanNetworks: Networks;
+  dnsServers?: readonly string[];
+  userAgent: string;
+  roots?: readonly string[];
+}
+
+type Perform<Kind extends TaskKind> = (
+  task: Task<Kind>,
+  signal: AbortSignal,
+  onProgress: () => void,
+) => Promise<Conclusion<Kind>>;
+
+class ClaimOver extends Error {
+  constructor() {
+    super("the lease of the claim is over");
+    this.name = "ClaimOver";
+  }
+}
+
+/** Opens the network of a thread; returns the function that performs its tasks. */
+export function openVisits(setting: Setting): Perform<TaskKind> {
+  const { allowNetworks, scanNetworks, dnsServers, userAgent, roots } = setting;
+  const network = openNetwork(allowNetworks, dnsServers);
+  void network.translations?.();
+  const probe = createProbe({ network, userAgent, findingsOf, ...(roots && { roots }) });
+  const vetScan = createVet({ ...network, allowNetworks: scanNetworks });
+
+  const look: Perform<"look"> = async ({ order, known }, signal, onProgress) => {
+    const startedAt = performance.now();
+    const requireClaim = () => {
+      if (Date.now() >= order.endsBy) throw new ClaimOver();
+    };
+    const onAsking = (step: AskingStep) => {
+      requireClaim();
+      if (step === "request") onProgress();
+    };
+    const vetted = await probe.vet(order.lookAt, signal, known);
+    try {
+      const maxMs = order.maxMs - (performance.now() - startedAt);
+      const evidence = await probe.look(vetted, { url: order.lookAt, maxMs, onAsking }, signal);
+      requireClaim();
+      const judged = judge(evidence, LOOK_RULESET);
+      const seen = lookOf(judged);
+      const result = { look: seen, known: seen.outcome === "failed" ? vetted.known : [] };
+      return { result, faults: faultsOf(judged) };
+    } finally {
+      vetted.close();
+    }
+  };
+
+  const askOwner: Perform<"owner"> = async ({ order, known }, signal) => {
+    const vetted = await vetScan(order.askOwnerOf, signal, known);
+    try {
+      return { result: await probe.askOwner(vetted, signal), faults: [] };
+    } finally {
+      vetted.close();
+    }
+  };
+
+  const readSitemaps: Perform<"sitemap"> = async ({ order, known: before }, signal) => {
+    const vetted = await probe.vet(order.sitemapAt, signal, before);
+    try {
+      const read = await probe.readSitemaps(vetted, order.sitemapAt, signal);
+      const known = await vetted.guard.getKnown();
+      const names = known.filter(([host]) => findFamily(host) === undefined).length;
+      return { result: { ...read, names }, faults: [] };
+    } finally {
+      vetted.close();
+    }
+  };
+
+  /** An error of our own does not leave a check without a result. */
+  async function verify<Kind extends CheckKind>(
+    { kind, order, known, giveUp }: Task<Kind>,
+    signal: AbortSignal,
+    onProgress: () => void,
+  ): Promise<Conclusion<Kind>> {
+    const vetted = await (kind === "scan" ? vetScan : probe.vet)(order.request.url, signal, known);
+    try {
+      if (giveUp)
+        return await concludeVisit(kind, giveUpVisit(vetted, order.request, giveUp), order);
+      const evidence = await probe.run(vetted, order.request, signal);
+      onProgress();
+      return await concludeVisit(kind, evidence, order);
+    } catch (error) {
+      signal.throwIfAborted();
+      const givenUp = giveUpVisit(vetted, order.request, "failed");
+      const { result, faults } = await concludeVisit(kind, givenUp, order);
+      return { result, faults: [...faults, { rule: null, error }] };
+    } finally {
+      vetted.close();
+    }
+  }
+
+  const performers: { [Kind in TaskKind]: Perform<Kind> } = {
+    api: verify,
+    deployment: verify,
+    cycle: verify,
+    scan: verify,
+    owner: askOwner,
+    sitemap: readSitemaps,
+    look,
+    judgeAgain: async ({ order }) => ({ result: await judgeAgain(order), faults: [] }),
+  };
+  return <Kind extends TaskKind>(
+    task: Task<Kind>,
+    signal: AbortSignal,
+    onProgress: () => void,
+  ): Promise<Conclusion<Kind>> => performers[task.kind](task, signal, onProgress);
+}
+
+/** The rules that threw. */
+function faultsOf({ rows }: Judged): EngineFault[] {
+  return rows.flatMap(({ row, error }) => (error === undefined ? [] : [{ rule: row.id, error }]));
+}
+
+type Compose<Kind extends CheckKind> = (
+  judged: Judged,
+  order: Orders[Kind],
+) => Promise<Results[Kind]>;
+
+const COMPOSE: { [Kind in CheckKind]: Compose<Kind> } = {
+  api: composeFinished,
+  deployment: composeVerification,
+  cycle: composeVerification,
+  scan: composeScan,
+};
+
+/** Judges what a visit saw, once, and returns what was ordered. */
+async function concludeVisit<Kind extends CheckKind>(
+  kind: Kind,
+  evidence: Evidence,
+  order: Orders[Kind],
+): Promise<Conclusion<Kind>> {
+  const judged = judge(evidence);
+  return { result: await COMPOSE[kind](judged, order), faults: faultsOf(judged) };
+}
+
+/** A check as it is stored and answered. */
+async function composeFinished(
+  judged: Judged,
+  { id, language, quota }: Orders["api"],
+): Promise<FinishedCheck> {
+  const { evidence } = judged;
+  const check = composeCheck(id, evidence, scoreOf(judged, language), quota);
+  const findings = Object.fromEntries(
+    check.findings.map(({ id: finding, status, earned }) => [finding, `${status} ${earned}`]),
+  );
+  const kept = await keep(evidence, check, language);
+  return { ...kept, answer: JSON.stringify(check), findings };
+}
+
+async function composeVerification(judged: Judged, order: Orders["api"]): Promise<Verification> {
+  const { evidence } = judged;
+  return {
+    look: verifiedLookOf(judged),
+    check: await composeFinished(judged, order),
+    status: findAnswer(evidence)?.status ?? null,
+    fingerprint: findFingerprint(evidence),
+    isGivenUp: evidence.page.failure?.phase === "check",
+  };
+}
+
+async function composeScan(judged: Judged, { id }: Orders["scan"]): Promise<FinishedScan> {
+  const { evidence } = judged;
+  const write = (language: Language) => composeCheck(id, evidence, scoreOf(judged, language));
+  const [fr, en] = [write("fr"), write("en")];
+  const answers = { fr: JSON.stringify(fr), en: JSON.stringify(en) };
+  return { ...(await keep(evidence, fr, "fr")), answers };
+}
+
+async function keep(
+  evidence: Evidence,
+  { score, verdict, ruleset }: Pick<CheckResult, "score" | "verdict" | "ruleset">,
+  language: Language,
+): Promise<Omit<FinishedCheck, "answer" | "findings">> {
+  const packed = await packEvidence(evidence, { ruleset, language });
+  const { firstByteMs } = evidence.page.timings;
+  return {
+    url: evidence.url,
+    score,
+    verdict,
+    ruleset,
+    firstByteMs: firstByteMs === null ? null : Math.round(firstByteMs),
+    evidence: packed,
+  };
+}
