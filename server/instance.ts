@@ -4,8 +4,8 @@ import { holdsDatabase, occupyDataDir } from "./db/embedded/data-dir.ts";
 import type { DatabaseAddress } from "./db/driver/sql.ts";
 import type { Deps, DepsOptions } from "./deps.ts";
 import { AppError } from "./base/errors.ts";
-import { describeForCommand, isForOperator } from "./operator/error-words.ts";
-import { describeNotice } from "./operator/program-words.ts";
+import { describeForCommand, isForOperator } from "./base/errors.ts";
+import { describeNotice } from "./base/program-errors.ts";
 import type { MigrationNotice } from "./base/program-errors.ts";
 
 /** An open database with everything built on it: in this process or, for operator commands, in another one. */

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from "commander";
-import { describeUnknownSetting, REFUSED, USAGE } from "./operator/program-words.ts";
+import { describeUnknownSetting, REFUSED, USAGE } from "./base/program-errors.ts";
 import { addOperatorCommands } from "./operator/commands.ts";
 import { findUnknownSettings, readConfig } from "./config.ts";
 import { AppError } from "./base/errors.ts";
@@ -57,7 +57,7 @@ export async function main(run: Run): Promise<number> {
     return exitCode;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE;
-    const { describeFailure } = await import("./operator/error-words.ts");
+    const { describeFailure } = await import("./base/errors.ts");
     const { redactSecrets } = await import("./base/log.ts");
     const failure = describeFailure(error);
     run.stderr.write(`${NAME}: ${redactSecrets(failure.words)}\n`);

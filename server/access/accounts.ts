@@ -11,7 +11,7 @@ import { newId } from "../db/id.ts";
 import type { Sql } from "../db/driver/sql.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
-import { fault } from "../base/input-fault.ts";
+import { fault } from "../base/input-faults.ts";
 import { PLANS } from "./plans.ts";
 
 const EMAIL_INVALID = fault("email_invalid");

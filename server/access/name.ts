@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { fault } from "../base/input-fault.ts";
+import { fault } from "../base/input-faults.ts";
 
 export const MAX_NAME_LENGTH = 100;
 

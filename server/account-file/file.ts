@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Email } from "../access/accounts.ts";
 import { Name } from "../access/name.ts";
 import { NewAlert } from "../alerts/alerts.ts";
-import { fault } from "../base/input-fault.ts";
+import { fault } from "../base/input-faults.ts";
 import { GateEdit } from "../projects/gates.ts";
 import { HookProviderName } from "../projects/hooks.ts";
 import { PreviewEdit } from "../projects/previews.ts";

@@ -1,7 +1,7 @@
 import { addAlert, editAlert, removeAlert } from "../alerts/alerts.ts";
 import { checkTarget } from "../alerts/targets.ts";
 import { AppError } from "../base/errors.ts";
-import type { InputFault } from "../base/input-fault.ts";
+import type { InputFault } from "../base/input-faults.ts";
 import { OPERATOR } from "../db/accounts/actors.ts";
 import { addHook, choosesSecret, removeHook } from "../projects/hooks.ts";
 import { editProject } from "../projects/projects.ts";

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { AppError } from "../base/errors.ts";
+import { readIssue } from "../base/input-faults.ts";
 import { OPERATOR } from "../db/accounts/actors.ts";
 import { NO_GATE, type ProjectAcceptance } from "../db/projects/gates.ts";
 import { acceptFinding, editGate, NewAcceptance, unacceptFinding } from "../projects/gates.ts";
@@ -13,9 +14,7 @@ import { compare, type Change, type Step } from "./steps.ts";
 function typed<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value, { reportInput: true });
   if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  const fault = issue?.message ?? "";
-  throw new AppError("input_invalid", { fault, value: String(issue?.input) });
+  throw new AppError("input_invalid", readIssue(parsed.error.issues));
 }
 
 /** A list as it is to be, by its keys: what the file does not name stays, unless it is pruned. */

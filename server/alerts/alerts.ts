@@ -18,7 +18,7 @@ import { MAX_ALERTS } from "../db/alerts/outbox.ts";
 import type { Sql } from "../db/driver/sql.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
-import { fault } from "../base/input-fault.ts";
+import { fault } from "../base/input-faults.ts";
 import { changeProject, requireChangeable, requireRightTo } from "../projects/rights.ts";
 import { ALERT_KINDS, type AlertKind } from "./kinds.ts";
 import { askRecipient } from "./recipients.ts";

@@ -7,7 +7,7 @@ import type { Deps } from "../deps.ts";
 import { takeLookups } from "../checks/lookups.ts";
 import { findTargetName } from "../engine/net/post.ts";
 import { AppError } from "../base/errors.ts";
-import type { InputFault } from "../base/input-fault.ts";
+import type { InputFault } from "../base/input-faults.ts";
 import type { AlertKind } from "./kinds.ts";
 import { admitRecipient, type Admitted } from "./recipients.ts";
 

@@ -1,56 +1,169 @@
-import { sayError, type WireErrorCode, type WireParameters } from "../../shared/errors.ts";
+import { sayError, type WireParameters } from "../../shared/errors.ts";
 import type { Quota } from "../../shared/quota.ts";
 import type { RefusalCode } from "../engine/evidence/exchange.ts";
+import { describeInput } from "./input-faults.ts";
 import type { Text } from "./language.ts";
-import type { ProgramErrors } from "./program-errors.ts";
+import { exitCodeOf, type ParametersOf, PROGRAM_ERRORS, REFUSED, USAGE } from "./program-errors.ts";
 import { oneLine } from "./syntax/one-line.ts";
 
 type Nothing = Readonly<Record<string, never>>;
+type Id = { id: string };
+type OfProject = { projectId: string };
+type Limit = { limit: number };
 /** When the same request may succeed. */
-type Wait = Readonly<{ retryAfterSeconds: number }>;
+type Wait = { retryAfterSeconds: number };
+type Attempts = Id & { tries: number; failure: Text | null };
 
-/** What a client is told by a code of its own, with the parameters of its sentence alone. */
-type ToldErrors = Pick<
-  WireParameters,
-  Exclude<WireErrorCode, `url_${string}` | "project_not_found" | "quota_exceeded">
->;
+type UrlRefusal = Readonly<{
+  code: RefusalCode;
+  host: string | null;
+  /** An alert was to be sent to it. */
+  isTarget?: true;
+}>;
 
-/**
- * Everything that can go wrong in a verb, whichever door it was called through, and the parameters of its message.
- * Each door has its own wording: `shared/errors.ts` for what crosses the wire, `operator/error-words.ts` for the operator.
- */
-export interface ErrorParameters extends ProgramErrors, ToldErrors {
-  /** `projectId`: as the caller gave it. */
-  project_not_found: Readonly<{ projectId?: string }>;
-  /** Several of the projects that the caller sees have the name that was given. */
-  project_ambiguous: Readonly<{ projectIds: readonly string[] }>;
-  /** `nearest`: the id of the rule that is spelt most like what was asked for. */
-  rule_not_found: Readonly<{ nearest: string }>;
-  /** `isTarget`: an alert was to be sent to it. */
-  url_refused: Readonly<{ code: RefusalCode; host: string | null; isTarget?: true }>;
-  /** `askedAt`: by the database's clock. The check was not run and no slot was taken. */
-  quota_exceeded: Readonly<{ quota: Quota; askedAt: Date }>;
-  /** Nothing was kept of such a check, or the one who asks may not see it. */
-  check_not_found: Nothing;
-  /** The visitor has started `limit` scans within an hour or a day, or has as many that have not ended. */
-  scan_visitor_bound: Readonly<{
-    bound: "hour" | "day" | "at_once" | "owners" | "names";
-    limit: number;
-  }> &
-    Wait;
-  /** `expiresAt`: an ISO time. */
-  scan_proof_needed: Readonly<{ challenge: string; bits: number; expiresAt: string }> & Wait;
-  account_exists: Readonly<{ email: string }>;
-  account_not_found: Readonly<{ email: string }>;
+const MAX_HOST_LENGTH = 100;
+
+/** A host as it may be repeated. */
+export const shortenHost = (host: string | null): string => oneLine(host ?? "", MAX_HOST_LENGTH);
+
+/** Two sentences: why a URL was refused, and what to do. They repeat only the host of the input, shortened. */
+export const describeRefusal = ({ code, host }: UrlRefusal): Text =>
+  sayError(`url_${code}`, { host: shortenHost(host) });
+
+/** Names the setting that allows a private network. */
+function describeUrl(refusal: UrlRefusal): string {
+  const sentences = describeRefusal(refusal).en;
+  if (refusal.code !== "private") return sentences;
+  const setting = refusal.isTarget ? "SHIPSCORE_ALERT_NETWORKS" : "SHIPSCORE_ALLOW_NETWORKS";
+  return `${sentences} The setting is ${setting}.`;
+}
+
+const describeTry = ({ tries, failure }: Attempts) =>
+  failure === null ? "" : ` Try ${tries}: ${failure.en}`;
+
+/** What each error says to the operator, from its parameters. */
+export const OPERATOR_ERRORS = {
+  unavailable:
+    "The database does not answer. Check DATABASE_URL and that its server is running, then try again.",
+  round_cut_short: "The round was cut short because its process is ending. Run it again.",
+  deployment_unverified: (attempts: Attempts) =>
+    `${attempts.id} could not be verified.${describeTry(attempts)}`,
+  deployment_still_queued: (attempts: Attempts) =>
+    `The verification of ${attempts.id} has not ended; it stays queued.${describeTry(attempts)}`,
+  url_refused: describeUrl,
+  input_invalid: describeInput,
+  account_exists: ({ email }: { email: string }) => `There is an account ${email} already.`,
   /** An account that owns projects is not deleted: others may be members of them. */
-  account_has_projects: Readonly<{ names: readonly string[] }>;
-  too_many_tokens: Readonly<{ email: string; limit: number }>;
-  token_not_found: Readonly<{ id: string }>;
+  account_has_projects: ({ names }: { names: readonly string[] }) =>
+    `The account owns projects: ${names.join(", ")}. They have to be deleted, or handed over to a member, before it.`,
+  account_not_found: ({ email }: { email: string }) =>
+    `There is no account ${email}. Add it with: shipscore-server account add ${email} --plan free`,
+  too_many_tokens: ({ email, limit }: { email: string; limit: number }) =>
+    `${email} has ${limit} active tokens, the most an account can have. Revoke one first: shipscore-server token list ${email}`,
+  token_not_found: ({ id }: Id) => `There is no token ${id}.`,
+  /** `projectId`: as the caller gave it. */
+  project_not_found: ({ projectId }: Partial<OfProject>) =>
+    `There is no project ${projectId}. List them with: shipscore-server project list`,
+  /** The caller is a member, who may see the project but not change it. */
+  owner_only: ({ projectId }: OfProject) => `Only its owner may change ${projectId}.`,
+  too_many_projects: ({ limit }: Limit) =>
+    `The account owns ${limit} projects, the most it can own. Delete one first, or hand it over.`,
+  owner_stays: ({ projectId }: OfProject) =>
+    `The owner of ${projectId} hands it over before leaving.`,
+  owner_invited: ({ email, projectId }: OfProject & { email: string }) =>
+    `${email} owns ${projectId}.`,
+  invitation_not_found: ({ email, projectId }: OfProject & { email?: string }) =>
+    `${email ?? "The account"} has no invitation to ${projectId}.`,
+  too_many_people: ({ projectId, limit }: OfProject & Limit) =>
+    `${projectId} has ${limit} members and invitations, the most a project can have. Remove one first: shipscore-server project unshare ${projectId} <email>`,
+  /** The project is not offered to anybody, or not to the caller. */
+  hand_over_not_found: ({ projectId }: OfProject) => `${projectId} is not offered to the account.`,
+  member_not_found: ({ email, projectId }: OfProject & { email: string }) =>
+    `${projectId} is not shared with ${email}.`,
+  project_name_wrong: ({ projectId }: OfProject) =>
+    `This is not the name of ${projectId}, which was not deleted. List the projects with: shipscore-server project list`,
+  incident_not_found: ({ id }: Id) =>
+    `There is no incident ${id}. List those of a project with: shipscore-server incident list <project>`,
+  incident_closed: ({ id }: Id) => `${id} is closed already.`,
+  maintenance_not_found: ({ id }: Id) =>
+    `There is no maintenance window ${id}. List those of a project with: shipscore-server maintenance list <project>`,
+  maintenance_over: ({ id }: Id) => `${id} is over already.`,
+  too_many_windows: ({ projectId, limit }: OfProject & Limit) =>
+    `${projectId} has ${limit} maintenance windows that run or are planned, the most a project can have. End one first: shipscore-server maintenance end <id>`,
+  /** `least`: the shortest interval that the operator allows, in seconds. */
+  interval_too_short: ({ least }: { least: number }) =>
+    `The interval is at least ${least} s on this server (SHIPSCORE_LEAST_SECONDS).`,
+  alert_not_found: ({ id }: Id) =>
+    `There is no alert ${id}. List those of a project with: shipscore-server alert list <project>`,
+  too_many_alerts: ({ projectId, limit }: OfProject & Limit) =>
+    `${projectId} has ${limit} alerts, the most a project can have. Remove one first: shipscore-server alert remove <id>`,
+  alert_needs_mail:
+    "This server sends no e-mail. Set SHIPSCORE_SMTP_URL and SHIPSCORE_MAIL_FROM, restart it and add the alert again.",
+  alert_without_secret: ({ id, kind }: Id & { kind: string }) =>
+    `${id} has no secret to rotate: it is of kind ${kind}, and only what a webhook gets is signed.`,
+  alert_waiting: ({ id }: Id) =>
+    `The recipient of ${id} has not accepted yet. Nothing is sent before: they accept by the link in the e-mail that asks them.`,
+  alert_ended: ({ id }: Id) =>
+    `The reader of ${id} has unsubscribed, and is not written to again. Only the reader can begin anew, by the link in any of the e-mails.`,
+  delivery_not_found: ({ id }: Id) =>
+    `There is no delivery ${id}. List those of an alert with: shipscore-server alert deliveries <alert>`,
+  delivery_sent: ({ id }: Id) => `${id} was sent already, and is not sent twice.`,
+  too_many_urls: ({ projectId, limit }: OfProject & Limit) =>
+    `${projectId} watches ${limit} URLs, the most a project can watch. Stop watching one first: shipscore-server project unwatch ${projectId} <url>`,
+  too_many_account_urls: ({ limit }: Limit) =>
+    `An account watches at most ${limit} URLs over all its projects, and this would be more. Stop watching some first: shipscore-server project unwatch <project> <url>`,
+  /** One of several URLs could not be vetted within the time for all of them. */
+  url_not_vetted: "The name of the URL could not be resolved in time. Try again.",
+  /** `url`: as it was typed, with a label where it was to be shown. */
+  status_url_not_watched: ({ projectId, url }: OfProject & { url: string }) =>
+    `${projectId} does not watch ${url}. List what it watches with: shipscore-server project urls ${projectId}`,
+  status_name_taken: ({ name }: { name: string }) =>
+    `Another project's status page is named ${name}.`,
+  too_many_shown_urls: ({ limit }: Limit) =>
+    `A status page shows at most ${limit} URLs. Hide one with --hide first.`,
+  status_page_off: ({ projectId }: OfProject) =>
+    `The status page of ${projectId} is off. Switch it on with: shipscore-server status-page edit ${projectId} --name <name>`,
+  url_watched_already: ({ projectId }: OfProject) => `${projectId} watches this URL already.`,
+  url_not_watched: ({ projectId }: OfProject) =>
+    `${projectId} does not watch this URL besides its address, which is always watched.`,
+  too_many_accepted: ({ projectId, limit }: OfProject & Limit) =>
+    `${projectId} accepts ${limit} findings, the most a project can. Remove one first: shipscore-server gate unaccept ${projectId} <rule>`,
+  accepted_not_found: ({ projectId, rule }: OfProject & { rule: string }) =>
+    `${projectId} accepts no finding of ${rule}.`,
+  deployment_not_found: ({ id }: Id) => `There is no deployment ${id}.`,
+  hook_not_found: ({ id }: Id) =>
+    `There is no hook ${id}. List a project's with: shipscore-server hook list <project>`,
+  answers_of_others: ({ id }: Id) => `${id} answers nothing: only hooks of github and gitlab do.`,
+  status_host_refused: ({ host }: { host: string }) =>
+    `Statuses may not go to ${host}. Add it to SHIPSCORE_STATUS_HOSTS, and restart the servers.`,
+  /** The provider does not let the credential write statuses. */
+  answer_refused: ({ repository, why }: { repository: string; why: Text }) =>
+    `The credential may not write statuses to ${repository}: ${why.en}`,
+  too_many_hooks: ({ projectId, limit }: OfProject & Limit) =>
+    `${projectId} has ${limit} hooks, the most a project can have. Remove one first: shipscore-server hook remove <id>`,
+  ...PROGRAM_ERRORS,
+};
+type OperatorErrors = {
+  [Code in keyof typeof OPERATOR_ERRORS]: ParametersOf<(typeof OPERATOR_ERRORS)[Code]>;
+};
+
+/** Errors whose sentences only a page has, beside its form, or only a tool. */
+interface DoorErrors {
+  /** Several of the projects that the caller sees have the name that was given. */
+  project_ambiguous: { projectIds: readonly string[] };
+  /** `nearest`: the id of the rule that is spelled most like what was asked for. */
+  rule_not_found: { nearest: string };
+  /** `askedAt`: by the database's clock. The check was not run and no slot was taken. */
+  quota_exceeded: { quota: Quota; askedAt: Date };
+  /** Nothing was kept of such a check, or the caller may not see it. */
+  check_not_found: Nothing;
+  /** `expiresAt`: an ISO time. */
+  scan_proof_needed: { challenge: string; bits: number; expiresAt: string } & Wait;
   /** A one-time link that was used, is void or too old, or never was. */
   link_gone: Nothing;
   link_needs_mail: Nothing;
   link_email_own: Nothing;
-  session_not_found: Readonly<{ id: string }>;
+  session_not_found: Id;
   /** The e-mail address or the password is wrong; which, nobody is told. */
   sign_in_refused: Nothing;
   /** The code is none of the account's second factor, or was used before. */
@@ -59,73 +172,15 @@ export interface ErrorParameters extends ProgramErrors, ToldErrors {
   password_wrong: Nothing;
   /** The browser's answer is not from a passkey of this account, or its challenge is not a present one. */
   passkey_refused: Nothing;
-  passkey_limit: Readonly<{ limit: number }>;
-  passkey_not_found: Readonly<{ id: string }>;
-  password_refused: Readonly<{ fault: PasswordFault }>;
+  passkey_limit: Limit;
+  passkey_not_found: Id;
+  password_refused: { fault: PasswordFault };
   form_foreign: Nothing;
-  /** The page that the form stood on is no longer true: somebody else changed what it is about. */
+  /** The form's page is no longer true: somebody else changed what it is about. */
   form_stale: Nothing;
   /** A bound on how often something may be tried; `what` is the name of its `Bound`. */
-  too_often: Readonly<{ what: string }> & Wait;
-  /** The caller is a member, who may see the project but not change it. */
-  owner_only: Readonly<{ projectId: string }>;
-  too_many_projects: Readonly<{ limit: number }>;
-  /** The owner cannot leave; the project can be handed over first. */
-  owner_stays: Readonly<{ projectId: string }>;
-  owner_invited: Readonly<{ email: string; projectId: string }>;
-  too_many_people: Readonly<{ projectId: string; limit: number }>;
-  invitation_not_found: Readonly<{ email?: string; projectId: string }>;
-  member_not_found: Readonly<{ email: string; projectId: string }>;
-  /** The project is not offered to anybody, or not to the caller. */
-  hand_over_not_found: Readonly<{ projectId: string }>;
-  /** What was typed to confirm a deletion is not the project's name. */
-  project_name_wrong: Readonly<{ projectId: string }>;
-  too_many_urls: Readonly<{ projectId: string; limit: number }>;
-  too_many_account_urls: Readonly<{ limit: number }>;
-  /** One of several URLs could not be vetted within the time for all of them. */
-  url_not_vetted: Nothing;
-  /** `url`: as it was typed, with a label where it was to be shown. */
-  status_url_not_watched: Readonly<{ projectId: string; url: string }>;
-  status_name_taken: Readonly<{ name: string }>;
-  too_many_shown_urls: Readonly<{ limit: number }>;
-  status_page_off: Readonly<{ projectId: string }>;
-  url_watched_already: Readonly<{ projectId: string }>;
-  url_not_watched: Readonly<{ projectId: string }>;
-  too_many_accepted: Readonly<{ projectId: string; limit: number }>;
-  accepted_not_found: Readonly<{ projectId: string; rule: string }>;
-  deployment_not_found: Readonly<{ id: string }>;
-  incident_not_found: Readonly<{ id: string }>;
-  incident_closed: Readonly<{ id: string }>;
-  maintenance_not_found: Readonly<{ id: string }>;
-  maintenance_over: Readonly<{ id: string }>;
-  too_many_windows: Readonly<{ projectId: string; limit: number }>;
-  /** `least`: the shortest interval that the operator allows, in seconds. */
-  interval_too_short: Readonly<{ least: number }>;
-  alert_not_found: Readonly<{ id: string }>;
-  too_many_alerts: Readonly<{ projectId: string; limit: number }>;
-  alert_needs_mail: Nothing;
-  /** Only what a webhook gets is signed. */
-  alert_without_secret: Readonly<{ id: string; kind: string }>;
-  /** Its recipient has not accepted yet. */
-  alert_waiting: Readonly<{ id: string }>;
-  /** Its reader has unsubscribed. */
-  alert_ended: Readonly<{ id: string }>;
-  delivery_not_found: Readonly<{ id: string }>;
-  delivery_sent: Readonly<{ id: string }>;
-  hook_not_found: Readonly<{ id: string }>;
-  too_many_hooks: Readonly<{ projectId: string; limit: number }>;
-  /** Only hooks of GitHub and GitLab answer. */
-  answers_of_others: Readonly<{ id: string }>;
-  /** `host`: none of those where the operator lets statuses go. */
-  status_host_refused: Readonly<{ host: string }>;
-  /** The provider does not let the credential write statuses. */
-  answer_refused: Readonly<{ repository: string; why: Text }>;
+  too_often: { what: string } & Wait;
   subscription_not_found: Nothing;
-  round_cut_short: Nothing;
-  deployment_unverified: Readonly<{ id: string; tries: number; failure: Text | null }>;
-  deployment_still_queued: Readonly<{ id: string; tries: number; failure: Text | null }>;
-  /** `fault`: an `InputFault` (`input-fault.ts`), or zod's own message about the type. */
-  input_invalid: Readonly<{ fault: string; value: string }>;
 }
 
 export type PasswordFault =
@@ -134,6 +189,11 @@ export type PasswordFault =
   | "password_common"
   | "password_breached";
 
+/** The parameters of what a client is told by a code of its own. */
+type ClientErrors = Omit<WireParameters, `url_${string}` | keyof DoorErrors | keyof OperatorErrors>;
+
+/** Everything that can go wrong in a verb, whichever door it was called through, with its parameters. */
+export type ErrorParameters = OperatorErrors & DoorErrors & ClientErrors;
 export type ErrorCode = keyof ErrorParameters;
 
 /** An expected failure: a code and the parameters of its message, none of which is secret. */
@@ -149,26 +209,56 @@ export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
-/** The `url_refused` of a guard's refusal, of which it takes only what may be said. */
-export const refuseUrl = ({ code, host }: ErrorParameters["url_refused"]) =>
-  new AppError("url_refused", { code, host });
-
-const MAX_HOST_LENGTH = 100;
-
-/** A host as it may be repeated. */
-export const shortenHost = (host: string | null): string => oneLine(host ?? "", MAX_HOST_LENGTH);
-
-/** Two sentences: why a URL was refused, and what to do. They repeat only the host of the input, shortened. */
-export const describeRefusal = ({ code, host }: { code: RefusalCode; host: string | null }): Text =>
-  sayError(`url_${code}`, { host: shortenHost(host) });
-
-/** True for a refusal that may pass: a name that does not resolve now may do so later. */
-export const isPassing = (code: RefusalCode): boolean =>
-  code === "not_found" || code === "dns_failure" || code === "dns_timeout";
-
 export function isAppError<Code extends ErrorCode>(
   error: unknown,
   ...codes: readonly Code[]
 ): error is AppError<Code> {
   return error instanceof AppError && (codes as readonly ErrorCode[]).includes(error.code);
+}
+
+/** The `url_refused` of a guard's refusal, of which it takes only what may be said. */
+export const refuseUrl = ({ code, host }: UrlRefusal) =>
+  new AppError("url_refused", { code, host });
+
+/** True for a refusal that may pass: a name that does not resolve now may do so later. */
+export const isPassing = (code: RefusalCode): boolean =>
+  code === "not_found" || code === "dns_failure" || code === "dns_timeout";
+
+/** The sentence of a failure for the operator, on one line; undefined for an error that no command should meet. */
+function sayToOperator({ code, parameters }: AppError): string | undefined {
+  if (!Object.hasOwn(OPERATOR_ERRORS, code)) return undefined;
+  const sentence = OPERATOR_ERRORS[code as keyof OperatorErrors] as
+    | string
+    | ((given: typeof parameters) => string);
+  return typeof sentence === "string" ? sentence : sentence(parameters);
+}
+
+interface Failure {
+  exitCode: number;
+  /** The message, on one line. */
+  words: string;
+}
+
+/** The exit code and message with which a command ends after a failure. */
+export function describeFailure(error: unknown): Failure {
+  if (error instanceof AppError) {
+    const words = sayToOperator(error) ?? `The command failed (${error.code}).`;
+    return { exitCode: exitCodeOf(error.code), words };
+  }
+  const words = error instanceof Error ? error.message.replaceAll(/\s+/g, " ") : "unknown failure";
+  return { exitCode: REFUSED, words };
+}
+
+/**
+ * True if a failure concerns the operator who gave the command; any other belongs in the log of the process that ran
+ * it.
+ */
+export const isForOperator = (error: unknown): boolean =>
+  error instanceof AppError && error.code !== "unavailable" && sayToOperator(error) !== undefined;
+
+/** A failure as it is sent to a command in another process, which may be another version. */
+export function describeForCommand(error: unknown): { usage: boolean; message: string } {
+  const described = isForOperator(error) ? error : new AppError("holder_failed", {});
+  const { exitCode, words } = describeFailure(described);
+  return { usage: exitCode === USAGE, message: words };
 }

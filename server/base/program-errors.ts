@@ -1,5 +1,3 @@
-type Nothing = Readonly<Record<string, never>>;
-
 export type NetworkSetting =
   | `SHIPSCORE_${"ALLOW" | "SCAN" | "ALERT"}_NETWORKS`
   | "SHIPSCORE_TRUSTED_PROXIES";
@@ -14,82 +12,225 @@ export type MigrationNotice =
   | { what: "waits"; step: MigrationStep; hindrance: Hindrance }
   | { what: "newer"; version: number; known: number };
 
-/** What stops a command of the operator: its arguments, settings, files, addresses or database. */
-export interface ProgramErrors {
-  setting_invalid: Readonly<{ name: string; wanted: string }>;
-  tls_file_missing: Nothing;
-  tls_files_invalid: Nothing;
-  mail_incomplete: Nothing;
-  sign_up_without_mail: Nothing;
-  second_factor_without_key: Nothing;
-  /** A secret is to be sealed, or opened, and there is no key. */
-  secret_key_missing: Nothing;
-  /** A secret was sealed with another key. */
-  secret_key_wrong: Nothing;
-  /** `reason`: the system's error code, or `no key`. */
-  secret_key_file_unusable: Readonly<{ file: string; reason: string }>;
+export type ParametersOf<Sentence> = Sentence extends (parameters: infer Parameters) => string
+  ? Parameters
+  : Readonly<Record<string, never>>;
+
+const DATABASE_URL_FAULTS = {
+  protocol: "must be a postgres:// connection string",
+  encoding: "is not encoded correctly: write a % as %25",
+  several_hosts: "names several hosts; name one that leads to the primary",
+  sslmode: "has an sslmode that is none of disable, require, verify-ca and verify-full",
+} as const;
+
+const EVIDENCE_HINT = "`shipscore-server evidence CHECK_ID` prints a check's.";
+const nameFile = (file: string) => (file === "-" ? "The input" : file);
+const nameStep = (step: MigrationStep) =>
+  step === "table" ? "The table of migrations" : `Migration ${step}`;
+
+function describeHindrance(hindrance: Hindrance): string {
+  if (hindrance.by === "migration") return "another process migrates";
+  const { oldest } = hindrance;
+  if (oldest === undefined) return "others hold a lock that it needs";
+  const { pid, program, since } = oldest;
+  return `others hold a lock that it needs; the oldest transaction is of process ${pid} (${program}), since ${since.toISOString()}`;
+}
+
+function describeListening({
+  host,
+  port,
+  reason,
+}: {
+  host: string;
+  port: number;
+  reason: string;
+}): string {
+  if (reason === "EADDRINUSE")
+    return `Port ${port} of ${host} is in use. Choose another with --port.`;
+  if (reason === "EACCES")
+    return `This user may not listen on port ${port} of ${host}. Choose a port from 1024 up with --port.`;
+  return `Cannot listen on port ${port} of ${host} (${reason}). Choose another address with --host.`;
+}
+
+const describeRuleset = ({ version, known }: { version: string; known: readonly string[] }) =>
+  `There is no ruleset ${version} here. Known: ${known.join(", ")}.`;
+
+function describeBreached({ reason }: { reason: string }): string {
+  const names = "SHIPSCORE_BREACHED_PASSWORDS must name";
+  if (reason === "no_hashes")
+    return `${names} a file with a SHA-1 hash a line, HASH or HASH:count.`;
+  if (reason === "not_sorted")
+    return `${names} a file whose hashes are sorted: sort it by the hash.`;
+  return `${names} a file that can be read (${reason}).`;
+}
+
+/** What is wrong with a command's arguments or settings. */
+export const USAGE_ERRORS = {
+  setting_invalid: ({ name, wanted }: { name: string; wanted: string }) =>
+    `${name} must be ${wanted}.`,
+  tls_file_missing: "SHIPSCORE_TLS_CERT and SHIPSCORE_TLS_KEY go together: set both or neither.",
+  tls_files_invalid:
+    "SHIPSCORE_TLS_CERT and SHIPSCORE_TLS_KEY must name a certificate and its key, PEM files that can be read.",
+  mail_incomplete: "SHIPSCORE_SMTP_URL and SHIPSCORE_MAIL_FROM go together: set both or neither.",
+  sign_up_without_mail:
+    "SHIPSCORE_SIGNUP=open needs e-mail, by which accounts are confirmed. Set SHIPSCORE_SMTP_URL and SHIPSCORE_MAIL_FROM.",
+  second_factor_without_key:
+    "SHIPSCORE_SECOND_FACTOR=required needs a key, with which the second factors are encrypted. Set SHIPSCORE_SECRET_KEY.",
   /** `reason`: the system's error code, `no_hashes` or `not_sorted`. */
-  breached_passwords_unusable: Readonly<{ reason: string }>;
-  network_invalid: Readonly<{ setting: NetworkSetting; entry: string }>;
-  network_prefix_too_long: Readonly<{ setting: NetworkSetting; entry: string; maxBits: number }>;
-  database_url_invalid: Readonly<{
-    fault: "protocol" | "encoding" | "several_hosts" | "sslmode";
-  }>;
+  breached_passwords_unusable: describeBreached,
+  network_invalid: ({ setting, entry }: { setting: NetworkSetting; entry: string }) =>
+    `${setting}: "${entry}" is not a network: write it like 10.20.0.0/16 or ::1/128.`,
+  network_prefix_too_long: ({
+    setting,
+    entry,
+    maxBits,
+  }: {
+    setting: NetworkSetting;
+    entry: string;
+    maxBits: number;
+  }) => `${setting}: "${entry}" has a prefix over ${maxBits} bits.`,
+  database_url_invalid: ({ fault }: { fault: keyof typeof DATABASE_URL_FAULTS }) =>
+    `DATABASE_URL ${DATABASE_URL_FAULTS[fault]}.`,
   /** `parameter`: the parameter of DATABASE_URL that names the file. */
-  database_url_file_unreadable: Readonly<{ parameter: string }>;
-  port_invalid: Nothing;
-  host_empty: Nothing;
-  host_unknown: Readonly<{ host: string }>;
-  tokens_in_the_clear: Readonly<{ host: string }>;
-  /** `reason`: the system's error code, such as EADDRINUSE. */
-  cannot_listen: Readonly<{ host: string; port: number; reason: string }>;
-  cannot_listen_for_metrics: Readonly<{ host: string; port: number }>;
-  command_not_found: Readonly<{ command: string }>;
-  command_not_executable: Readonly<{ command: string }>;
-  interrupted: Nothing;
-
-  schema_unreleased: Nothing;
-  schema_too_new: Readonly<{ version: number; servesFrom: number; known: number }>;
-  /** `version` 0: the database has no schema yet. */
-  schema_too_old: Readonly<{ version: number; known: number }>;
-  /** `reason`: the database's message. */
-  migration_failed: Readonly<{ step: MigrationStep; reason: string }>;
-  migration_hindered: Readonly<{ step: MigrationStep; hindrance: Hindrance; minutes: number }>;
-
-  data_dir_path_too_long: Readonly<{ dataDir: string; maxBytes: number }>;
-  /** It holds no database, and the command begins none. */
-  data_dir_empty: Readonly<{ dataDir: string }>;
-  /** Nobody can be asked whether it is meant. */
-  yes_missing: Nothing;
-  /** It was asked, and the answer was not yes. */
-  not_confirmed: Nothing;
-  data_dir_held: Readonly<{ dataDir: string; command: string; pid: number; since: string }>;
-  data_dir_changes_hands: Readonly<{ dataDir: string }>;
-  /** `reason`: the system's error code, such as EROFS. */
-  data_dir_unusable: Readonly<{ dataDir: string; reason: string }>;
-  lock_library_missing: Readonly<{ platform: string }>;
-  holder_silent: Nothing;
-  holder_ended: Readonly<{ command: string; pid: number }>;
-  holder_failed: Nothing;
-  call_invalid: Nothing;
-  operation_unknown: Readonly<{ name: string }>;
-  /** `words`: the message of the process that holds the data directory, which may be another version. */
-  refused_by_holder: Readonly<{ words: string }>;
-  usage_by_holder: Readonly<{ words: string }>;
-
-  /** `file`: as given; - for standard input. */
-  file_not_found: Readonly<{ file: string }>;
-  file_unreadable: Readonly<{ file: string; reason: string }>;
+  database_url_file_unreadable: ({ parameter }: { parameter: string }) =>
+    `DATABASE_URL names a file in ${parameter} that cannot be read.`,
   /** `place`: the path of the member, empty for the whole file; `fault`: a sentence about it. */
-  account_file_invalid: Readonly<{ file: string; place: string; fault: string }>;
+  account_file_invalid: ({ file, place, fault }: { file: string; place: string; fault: string }) =>
+    `${nameFile(file)}${place && `, ${place}`}: ${fault}`,
+  port_invalid: "--port must be a number from 0 to 65535.",
+  host_empty: "--host is empty.",
+  host_unknown: ({ host }: { host: string }) => `--host ${host} does not resolve to an address.`,
+  tokens_in_the_clear: ({ host }: { host: string }) =>
+    `Tokens would cross the network in the clear on ${host}. Set SHIPSCORE_TLS_CERT and SHIPSCORE_TLS_KEY, or SHIPSCORE_BEHIND_TLS_PROXY=1 behind a proxy that terminates TLS.`,
+  data_dir_path_too_long: ({ dataDir, maxBytes }: { dataDir: string; maxBytes: number }) =>
+    `The path ${dataDir} is too long for the sockets in it (over ${maxBytes} bytes). Choose a shorter one with --data-dir or SHIPSCORE_DATA_DIR.`,
+  /** Nobody can be asked whether it is meant. */
+  yes_missing: "This cannot be undone, and nobody can be asked here: add --yes.",
+  operation_unknown: ({ name }: { name: string }) =>
+    `The running server does not know the command \`${name}\`. Restart it with this version.`,
+  usage_by_holder: ({ words }: { words: string }) => words,
+  ruleset_unknown: describeRuleset,
+  language_unknown: ({ known }: { known: readonly string[] }) =>
+    `--language is one of ${known.join(", ")}.`,
+};
+
+/** What else stops a command of the operator: its files, addresses or database. */
+export const PROGRAM_ERRORS = {
+  ...USAGE_ERRORS,
+  /** A secret is to be sealed, or opened, and there is no key. */
+  secret_key_missing:
+    "Secrets are kept encrypted, and there is no key to encrypt them with. Make one with `openssl rand -base64 32`, set SHIPSCORE_SECRET_KEY to it here and for every server, restart them, and keep it with your backups: without it the secrets are lost.",
+  /** A secret was sealed with another key. */
+  secret_key_wrong:
+    "The secret was encrypted with another key. Set SHIPSCORE_SECRET_KEY to that key, or SHIPSCORE_SECRET_KEY_OLD if you have replaced it.",
+  /** `reason`: the system's error code, or `no key`. */
+  secret_key_file_unusable: ({ file, reason }: { file: string; reason: string }) =>
+    reason === "no key"
+      ? `${file} does not hold a key, so secrets cannot be read. Restore it from a backup.`
+      : `The key in ${file}, with which secrets are encrypted, cannot be read or made: ${reason}.`,
+  /** `reason`: the system's error code, such as EADDRINUSE. */
+  cannot_listen: describeListening,
+  cannot_listen_for_metrics: ({ host, port }: { host: string; port: number }) =>
+    `SHIPSCORE_METRICS_ADDRESS: cannot listen on ${host}:${port}.`,
+  command_not_found: ({ command }: { command: string }) =>
+    `Cannot run ${command}: no such command.`,
+  command_not_executable: ({ command }: { command: string }) =>
+    `Cannot run ${command}: it is not executable.`,
+  interrupted: "Interrupted.",
+  /** It was asked, and the answer was not yes. */
+  not_confirmed: "Nothing was done.",
+  schema_unreleased:
+    "The database was made by a shipscore-server from before the first release, whose data this program cannot take over: use an empty database, or another --data-dir.",
+  schema_too_new: ({
+    version,
+    servesFrom,
+    known,
+  }: {
+    version: number;
+    servesFrom: number;
+    known: number;
+  }) =>
+    `The database is at schema ${version}, newer than this program, which knows ${known}, and serves programs from schema ${servesFrom} on. Upgrade shipscore-server.`,
+  /** `version` 0: the database has no schema yet. */
+  schema_too_old: ({ version, known }: { version: number; known: number }) =>
+    `The database ${version === 0 ? "has no schema yet" : `is at schema ${version}`}, and this program needs schema ${known}. Run shipscore-server migrate, with the same DATABASE_URL or --data-dir.`,
+  /** `reason`: the database's message. */
+  migration_failed: ({ step, reason }: { step: MigrationStep; reason: string }) =>
+    `${nameStep(step)} failed: ${reason}.`,
+  migration_hindered: ({
+    step,
+    hindrance,
+    minutes,
+  }: {
+    step: MigrationStep;
+    hindrance: Hindrance;
+    minutes: number;
+  }) =>
+    `${nameStep(step)} gave up after ${minutes} minutes: ${describeHindrance(hindrance)}. Run it again: it continues where it stopped.`,
+  /** It holds no database, and the command begins none. */
+  data_dir_empty: ({ dataDir }: { dataDir: string }) =>
+    `There is no database in ${dataDir}. Check --data-dir or SHIPSCORE_DATA_DIR, or begin one with: shipscore-server start`,
+  data_dir_held: ({
+    dataDir,
+    command,
+    pid,
+    since,
+  }: {
+    dataDir: string;
+    command: string;
+    pid: number;
+    since: string;
+  }) =>
+    `The data directory ${dataDir} is in use by \`${command}\` (process ${pid}, since ${since}). Stop it, or choose another with --data-dir.`,
+  data_dir_changes_hands: ({ dataDir }: { dataDir: string }) =>
+    `Another process is opening or closing the data directory ${dataDir}. Try again.`,
+  /** `reason`: the system's error code, such as EROFS. */
+  data_dir_unusable: ({ dataDir, reason }: { dataDir: string; reason: string }) =>
+    `The data directory ${dataDir} cannot be written or locked: ${reason}. Choose another with --data-dir or SHIPSCORE_DATA_DIR.`,
+  lock_library_missing: ({ platform }: { platform: string }) =>
+    `The embedded database needs the package fs-native-extensions, which cannot be loaded on ${platform}. Install shipscore-server again, or set DATABASE_URL.`,
+  holder_silent: "The process that holds the data directory does not answer.",
+  holder_ended: ({ command, pid }: { command: string; pid: number }) =>
+    `\`${command}\` (process ${pid}) ended before it answered; the work may or may not have been done.`,
+  holder_failed: "The server failed; its log says why.",
+  call_invalid: "The server that holds the data directory does not understand this call.",
+  /** `words`: the message of the process that holds the data directory, which may be another version. */
+  refused_by_holder: ({ words }: { words: string }) => words,
   /** Two projects of one account have it. */
-  project_name_twice: Readonly<{ name: string }>;
-  evidence_not_json: Readonly<{ file: string }>;
+  project_name_twice: ({ name }: { name: string }) =>
+    `The account owns two projects with the name ${name}, which a file could not tell apart. Rename one first: shipscore-server project edit <id> --name <name>`,
+  /** `file`: as given; - for standard input. */
+  file_not_found: ({ file }: { file: string }) => `There is no file ${file}.`,
+  file_unreadable: ({ file, reason }: { file: string; reason: string }) =>
+    `${file} can't be read: ${reason}.`,
+  evidence_not_json: ({ file }: { file: string }) =>
+    `${nameFile(file)} is not JSON. ${EVIDENCE_HINT}`,
   /** `place`: the path of the field, empty for the whole file; `fault`: the schema's message about it. */
-  evidence_invalid: Readonly<{ file: string; place: string; fault: string }>;
-  evidence_not_found: Readonly<{ checkId: string }>;
-  ruleset_unknown: Readonly<{ version: string; known: readonly string[] }>;
+  evidence_invalid: ({ file, place, fault }: { file: string; place: string; fault: string }) =>
+    `${nameFile(file)} is not evidence (${place || "the whole"}: ${fault}). ${EVIDENCE_HINT}`,
+  evidence_not_found: ({ checkId }: { checkId: string }) =>
+    `There is no evidence of a check ${checkId}. Its id is in the check's answer; evidence is kept for 90 days.`,
   /** The file names this ruleset itself, and no other was asked for. */
-  ruleset_of_file_unknown: Readonly<{ version: string; known: readonly string[] }>;
-  language_unknown: Readonly<{ known: readonly string[] }>;
+  ruleset_of_file_unknown: describeRuleset,
+};
+
+/** The log message for a notice about a migration. */
+export function describeNotice(notice: MigrationNotice): string {
+  if (notice.what === "waits")
+    return `${nameStep(notice.step)} waits: ${describeHindrance(notice.hindrance)}.`;
+  const { version, known } = notice;
+  return `The database is at schema ${version}, newer than this program, which knows ${known} and can still work with it.`;
+}
+
+/** The warning about an environment variable that looks like a setting but is not one. */
+export const describeUnknownSetting = ({ name, nearest }: { name: string; nearest: string }) =>
+  `${name} is not a setting and is ignored; did you mean ${nearest}?`;
+
+/** Exit codes: refused, wrong usage, and those of a shell whose command cannot be executed or found, for `exec`. */
+export const [REFUSED, USAGE, NOT_EXECUTABLE, NOT_FOUND] = [1, 2, 126, 127];
+
+export function exitCodeOf(code: string): number {
+  if (code === "command_not_found") return NOT_FOUND;
+  if (code === "command_not_executable") return NOT_EXECUTABLE;
+  return code === "input_invalid" || code in USAGE_ERRORS ? USAGE : REFUSED;
 }

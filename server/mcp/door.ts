@@ -9,7 +9,7 @@ import { refuseUnknownRoutes } from "../http/no-route.ts";
 import { isForeignOrigin } from "../http/origin.ts";
 import { preferredLanguage } from "../base/language.ts";
 import { mayUseMcp } from "../access/plans.ts";
-import { composeError } from "./protocol-errors.ts";
+import { composeError } from "./errors.ts";
 import type { Answer, Post } from "./serve.ts";
 
 const MAX_BODY_BYTES = 65_536;

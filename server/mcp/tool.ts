@@ -26,7 +26,7 @@ export interface ToolResult<Output> {
 
 /**
  * One tool: its words, the schemas of what goes in and what comes out, and what it does. A call throws `AppError`s;
- * `error-words.ts` says which of them an assistant can fix.
+ * `errors.ts` says which of them an assistant can fix.
  */
 export interface Tool<
   Input extends z.ZodMiniObject = z.ZodMiniObject,

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Applied } from "../account-file/apply.ts";
 import type { Change } from "../account-file/steps.ts";
-import { fault } from "../base/input-fault.ts";
+import { fault } from "../base/input-faults.ts";
 import type { ListedRow, OperatorCommand } from "./command.ts";
 import { defineOperation } from "./command.ts";
 

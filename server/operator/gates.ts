@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { fault } from "../base/input-fault.ts";
+import { fault } from "../base/input-faults.ts";
 import { OPERATOR } from "../db/accounts/actors.ts";
 import type { ProjectGate } from "../db/projects/gates.ts";
 import { column, listColumn } from "./columns.ts";

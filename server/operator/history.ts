@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { AppError } from "../base/errors.ts";
-import { fault } from "../base/input-fault.ts";
+import { fault } from "../base/input-faults.ts";
 import type { HistoryDay, PastDeployment, PastIncident } from "../db/projects/history.ts";
 import { column, dateColumn } from "./columns.ts";
 import { defineOperation, type OperatorCommand, type ListedRow } from "./command.ts";

@@ -1,5 +1,6 @@
 import type { Deps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
+import { readIssue } from "../base/input-faults.ts";
 import { COMMANDS, nameOperation } from "./commands.ts";
 
 /** Performs an operator command. Throws `operation_unknown`, `input_invalid`, and whatever its verb throws. */
@@ -22,8 +23,6 @@ export async function loadOperations(): Promise<PerformOperation> {
     if (operation === undefined) throw new AppError("operation_unknown", { name });
     const parsed = operation.input.safeParse(input, { reportInput: true });
     if (parsed.success) return (await operation.run(deps, parsed.data)) ?? parsed.data;
-    const [issue] = parsed.error.issues;
-    const fault = issue?.message ?? "Bad value";
-    throw new AppError("input_invalid", { fault, value: String(issue?.input) });
+    throw new AppError("input_invalid", readIssue(parsed.error.issues));
   };
 }

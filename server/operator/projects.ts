@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { OPERATOR, operatorFor } from "../db/accounts/actors.ts";
 import { AppError } from "../base/errors.ts";
-import { fault } from "../base/input-fault.ts";
+import { fault } from "../base/input-faults.ts";
 import { column, listColumn } from "./columns.ts";
 import type { CommandGroup, ListedRow } from "./command.ts";
 import { afterRow, defineById, defineOperation, hasEdit } from "./command.ts";

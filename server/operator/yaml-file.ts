@@ -1,7 +1,7 @@
 import { parse, stringify } from "yaml";
 import { AccountFile } from "../account-file/file.ts";
 import { AppError } from "../base/errors.ts";
-import { describeInput } from "./error-words.ts";
+import { describeInput, readIssue } from "../base/input-faults.ts";
 import { readInput } from "./input-file.ts";
 
 /** The place in a file, as it is written in a program: `projects[0].url`. */
@@ -37,7 +37,7 @@ export async function readAccountFile(
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     const place = writePlace(issue?.path ?? []);
-    const fault = describeInput({ fault: issue?.message ?? "", value: String(issue?.input) });
+    const fault = describeInput(readIssue(parsed.error.issues));
     throw new AppError("account_file_invalid", { file, place, fault });
   }
   const wanted = variablesOf(parsed.data).flatMap((name): [string, string][] =>

@@ -9,7 +9,7 @@ import { lockProject } from "../db/projects/projects.ts";
 import type { KnownShips, NewShip } from "../db/deployments/ships.ts";
 import { findKnownShips, insertShips, nameShip } from "../db/deployments/ships.ts";
 import type { Deps } from "../deps.ts";
-import { fault } from "../base/input-fault.ts";
+import { fault } from "../base/input-faults.ts";
 import { insertStatuses, type NewStatus } from "../db/deployments/statuses.ts";
 import type { Sql } from "../db/driver/sql.ts";
 import {

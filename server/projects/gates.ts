@@ -9,7 +9,7 @@ import { insertAct } from "../db/projects/acts.ts";
 import { findGate, updateGate, type ProjectGate } from "../db/projects/gates.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
-import { fault } from "../base/input-fault.ts";
+import { fault } from "../base/input-faults.ts";
 import { RULESET } from "../engine/judge/ruleset.ts";
 import { changeProject } from "./rights.ts";
 

@@ -18,7 +18,7 @@ import { newId, randomBase62 } from "../db/id.ts";
 import type { Sql } from "../db/driver/sql.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
-import { fault } from "../base/input-fault.ts";
+import { fault } from "../base/input-faults.ts";
 import { readHookKey, signsByStandard } from "../base/syntax/hook-key.ts";
 import { changeProject } from "./rights.ts";
 import { signStandard } from "./standard-webhooks.ts";

@@ -15,7 +15,7 @@ import { listWatchedUrls } from "../db/watching/watched-urls.ts";
 import type { Sql } from "../db/driver/sql.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
-import { fault, type InputFault } from "../base/input-fault.ts";
+import { fault, type InputFault } from "../base/input-faults.ts";
 import { nextPeriod, WEEKDAYS, type Period } from "../base/syntax/local-time.ts";
 import { Note, readTime, Zone } from "./typed-times.ts";
 import { changeProject, requireChangeable } from "./rights.ts";

@@ -6,7 +6,7 @@ import { insertAct } from "../db/projects/acts.ts";
 import { findPreviews, updatePreviews } from "../db/projects/previews.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
-import { fault, type InputFault } from "../base/input-fault.ts";
+import { fault, type InputFault } from "../base/input-faults.ts";
 import { findHostPattern, isOfOneOwner } from "../base/syntax/host-pattern.ts";
 import { changeProject } from "./rights.ts";
 

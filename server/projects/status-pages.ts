@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { MAX_NAME_LENGTH } from "../access/name.ts";
 import { AppError } from "../base/errors.ts";
-import { fault } from "../base/input-fault.ts";
+import { fault } from "../base/input-faults.ts";
 import type { Manager } from "../db/accounts/actors.ts";
 import { insertEvent } from "../db/accounts/events.ts";
 import { insertAct } from "../db/projects/acts.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { isTimeZone } from "../access/account-settings.ts";
 import { AppError } from "../base/errors.ts";
-import { fault, type InputFault } from "../base/input-fault.ts";
+import { fault, type InputFault } from "../base/input-faults.ts";
 import { findLocalTime, type WhichTime } from "../base/syntax/local-time.ts";
 
 export const Zone = z.string().refine(isTimeZone, fault("zone_unknown"));

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { describeDeliveryError } from "../alerts/delivery-errors.ts";
 import { AppError } from "../base/errors.ts";
-import { fault, type InputFault } from "../base/input-fault.ts";
+import { fault, type InputFault } from "../base/input-faults.ts";
 import type { Text } from "../base/language.ts";
 import { findUrl } from "../base/syntax/url.ts";
 import type { Manager } from "../db/accounts/actors.ts";

@@ -3,7 +3,7 @@ import { AppError } from "../base/errors.ts";
 import { claimDeployment } from "../db/deployments/deployment-claims.ts";
 import { findDeployment } from "../db/deployments/deployments.ts";
 import type { Deps } from "../deps.ts";
-import { INTERRUPTED } from "../words/failed-tries.ts";
+import { INTERRUPTED } from "./failed-tries.ts";
 import { tryDeployments } from "./deployments.ts";
 
 const POLL_MS = 200;

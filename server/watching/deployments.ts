@@ -28,7 +28,7 @@ import { FINISH_MS, verify } from "../checks/verify.ts";
 import { answerUnverified, judgeOutcome } from "../statuses/outcomes.ts";
 import { noteFingerprint, scoreDeployments } from "./ships.ts";
 import { countPreview, isFinal, openPreview } from "./previews.ts";
-import { describeFailedTry, describeMissingPage, INTERRUPTED } from "../words/failed-tries.ts";
+import { describeFailedTry, describeMissingPage, INTERRUPTED } from "./failed-tries.ts";
 
 /** The outcome of one try: a verdict, or why there is none and whether another try follows. */
 export type TriedDeployments =

@@ -10,7 +10,7 @@ import { vacuumTables } from "../db/embedded/vacuum.ts";
 import { endMaintenance } from "./maintenance.ts";
 import { createLookout, lookAtClaimed } from "./lookout.ts";
 import type { Look } from "../engine/judge/look-outcome.ts";
-import { INTERRUPTED } from "../words/failed-tries.ts";
+import { INTERRUPTED } from "./failed-tries.ts";
 import { tryDeployments, type TriedDeployments } from "./deployments.ts";
 
 /** One result of a round: a look at a watched URL, or a try to verify a deployment. */

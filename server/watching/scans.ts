@@ -16,7 +16,7 @@ import { KIND_LABELS } from "../base/metrics.ts";
 import { retryStatement } from "../checks/retry-statement.ts";
 import type { Step } from "../engine/visit/visits.ts";
 import { FINISH_MS, verify } from "../checks/verify.ts";
-import { describeFailedTry, INTERRUPTED } from "../words/failed-tries.ts";
+import { describeFailedTry, INTERRUPTED } from "./failed-tries.ts";
 
 /** How long a scan waits for others of its host, which have few places there; its claim and its check's lease are longer. */
 const WAIT_MS = 12_000;

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
-import { describeNotice } from "../../server/operator/program-words.ts";
+import { describeNotice } from "../../server/base/program-errors.ts";
 import { migrate } from "../../server/db/schema/migrate.ts";
 import {
   readMigrations,

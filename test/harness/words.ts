@@ -1,4 +1,4 @@
-import { describeFailure } from "../../server/operator/error-words.ts";
+import { describeFailure } from "../../server/base/errors.ts";
 
 /** A failure as an operator sees it: its message, and the command's exit code. */
 export class WordsError extends Error {

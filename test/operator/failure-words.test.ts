@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { AppError } from "../../server/base/errors.ts";
-import { describeFailure } from "../../server/operator/error-words.ts";
+import { describeFailure } from "../../server/base/errors.ts";
 
 test.each<[failure: Error, words: string]>([
   [new AppError("busy", {}), "The command failed (busy)."],

@@ -20,7 +20,7 @@ import { finishCheck, insertDeploymentCheck } from "../../server/db/checks/check
 import { storeDeploymentScores } from "../../server/db/checks/scores.ts";
 import { newId } from "../../server/db/id.ts";
 import type { Sql } from "../../server/db/driver/sql.ts";
-import { INTERRUPTED } from "../../server/words/failed-tries.ts";
+import { INTERRUPTED } from "../../server/watching/failed-tries.ts";
 import type { LastShipResponse } from "../../shared/last-ship.ts";
 import { insertReader } from "../harness/crowd.ts";
 import { useDatabase } from "../harness/opened-database.ts";

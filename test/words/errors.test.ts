@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { describeRefusal } from "../../server/base/errors.ts";
+import {
+  AppError,
+  describeFailure,
+  describeRefusal,
+  OPERATOR_ERRORS,
+  type ErrorCode,
+} from "../../server/base/errors.ts";
+import { describeInput, FORM_FAULTS, INPUT_FAULTS } from "../../server/base/input-faults.ts";
 import { parametersOf, sayError, WIRE_ERRORS, type WireErrorCode } from "../../shared/errors.ts";
 
 const BOUNDS = ["hour", "day", "at_once", "owners", "names"];
@@ -21,6 +28,39 @@ function listValues(code: WireErrorCode) {
   const values = Object.fromEntries(names.map((name) => [name, VALUES[name]]));
   return names.includes("bound") ? BOUNDS.map((bound) => ({ ...values, bound })) : [values];
 }
+
+/** Stands for each parameter by its name. */
+const PARAMETERS = new Proxy<Record<string, unknown>>(
+  {
+    code: "private",
+    names: ["<name>", "<name>"],
+    known: ["<known>", "<known>"],
+    failure: { en: "<failure>" },
+    why: { en: "<why>" },
+    hindrance: { by: "migration" },
+    fault: "encoding",
+  },
+  { get: (samples, name) => samples[String(name)] ?? `<${String(name)}>` },
+);
+
+/** The sentences of the errors with these codes, as the operator reads them. */
+const listFailures = (codes: readonly string[]) =>
+  codes.flatMap((code) => {
+    const { exitCode, words } = describeFailure(
+      new AppError(code as ErrorCode, PARAMETERS as never),
+    );
+    return [`${exitCode} ${code}`, `  ${words}`];
+  });
+
+test("the sentences of all errors and faults for the operator", async () => {
+  const faults = Object.keys({ ...INPUT_FAULTS, ...FORM_FAULTS }).flatMap((fault) => [
+    fault,
+    `  ${describeInput({ fault, value: "<value>", known: "<known>" })}`,
+  ]);
+  const forms = Object.entries(FORM_FAULTS).flatMap(([fault, { fr }]) => [fault, `  ${fr}`]);
+  const lines = [...listFailures(Object.keys(OPERATOR_ERRORS)), ...faults, ...forms];
+  await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("operator-errors.txt");
+});
 
 test("the sentences of all errors, in both languages", async () => {
   const lines = (Object.keys(WIRE_ERRORS) as WireErrorCode[]).flatMap((code) =>

@@ -1,4 +1,4 @@
-import type { InputFault } from "../../../base/input-fault.ts";
+import type { InputFault } from "../../../base/input-faults.ts";
 import type { Text } from "../../../base/language.ts";
 import { NAME_FAULTS } from "../../kit/session/sign-in-words.ts";
 

@@ -1,4 +1,4 @@
-import type { InputFault } from "../../../base/input-fault.ts";
+import type { InputFault } from "../../../base/input-faults.ts";
 import type { Text } from "../../../base/language.ts";
 import { MAX_WINDOWS, type Window } from "../../../db/watching/maintenance.ts";
 import type { StateWords } from "./parts.tsx";

@@ -1,6 +1,6 @@
 import { TIME_ZONES } from "../../../access/account-settings.ts";
 import { AppError } from "../../../base/errors.ts";
-import type { InputFault } from "../../../base/input-fault.ts";
+import type { InputFault } from "../../../base/input-faults.ts";
 import type { Window } from "../../../db/watching/maintenance.ts";
 import {
   addWindow,

@@ -8,7 +8,7 @@ import type { ActorsProject } from "../../../db/projects/roles.ts";
 import type { Deps } from "../../../deps.ts";
 import { beginRead } from "../../../http/caller.ts";
 import type { Right } from "../../../projects/rights.ts";
-import { INPUT_FAULTS } from "../../../words/input-faults.ts";
+import { FORM_FAULTS } from "../../../base/input-faults.ts";
 import { fieldsOf, refuse, type Fields, type Refusals, type Refused } from "../../kit/forms.ts";
 import { pageOf } from "../../kit/session/page.ts";
 import { getSignedIn } from "../../kit/session/signed-in.ts";
@@ -69,7 +69,7 @@ export function refuseFields(
 ): Refused {
   const problems = error.issues.map(({ path: [key], message }) => {
     const field = String(key);
-    return [names[field] ?? field, INPUT_FAULTS[message as keyof typeof INPUT_FAULTS]] as const;
+    return [names[field] ?? field, FORM_FAULTS[message as keyof typeof FORM_FAULTS]] as const;
   });
   return refuse(Object.fromEntries(problems));
 }

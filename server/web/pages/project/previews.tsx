@@ -1,5 +1,5 @@
 import { editPreviews, PreviewEdit, switchPreviewsOff } from "../../../projects/previews.ts";
-import { INPUT_FAULTS } from "../../../words/input-faults.ts";
+import { FORM_FAULTS } from "../../../base/input-faults.ts";
 import { useSay } from "../../kit/reader.tsx";
 import { Checkboxes, TextArea, Form } from "../../kit/fields.tsx";
 import { Section } from "../../kit/layout.tsx";
@@ -53,7 +53,7 @@ function Previews({ settings: { id, previews } }: SettingsProps) {
 export const PREVIEWS_TAB: SettingsTab = {
   refusals: {
     secret_key_missing: { headers: WORDS.noKey },
-    input_invalid: { hosts: INPUT_FAULTS.preview_hosts_open },
+    input_invalid: { hosts: FORM_FAULTS.preview_hosts_open },
   },
   Content: Previews,
   takeForms(take, deps) {

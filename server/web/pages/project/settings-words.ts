@@ -1,5 +1,5 @@
 import { type AppError, describeRefusal, isAppError } from "../../../base/errors.ts";
-import type { InputFault } from "../../../base/input-fault.ts";
+import type { InputFault } from "../../../base/input-faults.ts";
 import type { Text } from "../../../base/language.ts";
 import { NAME_FAULTS } from "../../kit/session/sign-in-words.ts";
 import { describeWait } from "../../kit/time.tsx";
