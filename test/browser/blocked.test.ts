@@ -4,7 +4,7 @@ import { compareRefusals } from "../harness/refusals.ts";
 import { use } from "../harness/use.ts";
 import { BLOCKED_CASES } from "./blocked-cases.ts";
 
-/** One page of so many; `npm start --prefix tools/compare` compares all of them. */
+/** One page of so many; `npx tsx tools/compare/main.ts` compares all of them. */
 const ONE_IN = Math.ceil(BLOCKED_CASES.length / 20);
 
 const shared = use(

@@ -1,13 +1,11 @@
 /*
- * `npm run bench:check [-- --checks N | --exec]`: what a check of a good page costs (12 assets, 8 links, 100 KB), as ratios to a
- * bare undici client that makes the same requests; how memory grows over N checks; what 32 checks cost the reads;
- * what a gate without a server of its own costs (with --exec only this).
+ * `npm run bench:check [-- --checks N]`: what a check of a good page costs (12 assets, 8 links, 100 KB), as ratios to a bare
+ * undici client that makes the same requests; how memory grows over N checks; what 32 checks cost the reads.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { measureExec } from "./exec.ts";
 import { judge, median, row, say, startProgram } from "./harness.ts";
 import { measureReads } from "./reads.ts";
 import { startVisitor, type Visitor } from "./visiting.ts";
@@ -17,7 +15,7 @@ const ROUNDS = 9;
 const COLD_ROUNDS = 3;
 const DELAY_MS = 20;
 const { values } = parseArgs({
-  options: { checks: { type: "string", default: "2000" }, exec: { type: "boolean" } },
+  options: { checks: { type: "string", default: "2000" } },
 });
 
 type Measure = (visits: Visits) => number;
@@ -109,14 +107,6 @@ async function measureMemory(own: Visitor, checks: number): Promise<void> {
   judge("memory flat (last to fifth ×1.05)", growth <= 1.05, `×${growth.toFixed(2)}`);
 }
 
-async function printExec(): Promise<void> {
-  const { trueMs, checkMs, firstMs, laterMs } = await measureExec(`${site.url}/`, authorityFile);
-  say(`\nexec -- true ${trueMs.toFixed(0)} ms, exec -- shipscore check ${checkMs.toFixed(0)} ms;`);
-  say(`its first check ${firstMs.toFixed(0)} ms, its twentieth ${laterMs.toFixed(0)} ms`);
-  judge("exec with a check at most 1.5 s", checkMs <= 1500, `${(checkMs / 1000).toFixed(2)} s`);
-  judge("first check at most 250 ms", firstMs <= 250, `${firstMs.toFixed(0)} ms`);
-}
-
 async function run(): Promise<void> {
   say(
     `Node ${process.version}, load ${loadavg()[0]?.toFixed(1)}. ×: ratio to a bare undici client`,
@@ -156,8 +146,7 @@ async function run(): Promise<void> {
 }
 
 try {
-  if (!values.exec) await run();
-  await printExec();
+  await run();
 } finally {
   await Promise.all([site.stop(), relay.stop()]);
   await rm(folder, { recursive: true });

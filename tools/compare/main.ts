@@ -1,45 +1,31 @@
-/*
- * `npm install --prefix tools/compare`, then `npm start --prefix tools/compare`: judges every case with each peer and
- * writes docs/compared.md. Exits with 1 if a disagreement is not settled, a settlement has no disagreement, or Chromium refuses
- * other files than we say.
- */
-import { writeFile } from "node:fs/promises";
-import { compareChromium } from "./chromium.ts";
-import { loadObservatory } from "./observatory.ts";
-import { compareTopic, findGaps, judgeWithEvaluator } from "./opinion.ts";
-import { loadJar, loadParse5, loadRobotsParser, loadWhatwgMimetype } from "./parsers.ts";
-import { describeAll } from "./report.ts";
-import { compareSites } from "./sites.ts";
-import { writePreloadList } from "./peers.ts";
-import type { Judge, Peer } from "./topic.ts";
-import { TOPICS } from "./topics.ts";
+/* `npx tsx tools/compare/main.ts`: compares asset.blocked with what Chromium refuses. Exits with 1 where they differ. */
+import { chromium } from "playwright-core";
+import { BLOCKED_CASES } from "../../test/browser/blocked-cases.ts";
+import { findBrowser } from "../../test/harness/find-browser.ts";
+import { compareRefusals, RESOLVE_TO_LOOPBACK } from "../../test/harness/refusals.ts";
 
-const REPORT = new URL("../../docs/compared.md", import.meta.url);
-
-async function loadJudges(): Promise<Record<Peer, Judge>> {
-  return {
-    "MDN HTTP Observatory": await loadObservatory(),
-    csp_evaluator: judgeWithEvaluator,
-    "tough-cookie": await loadJar(),
-    "whatwg-mimetype": await loadWhatwgMimetype(),
-    "robots-parser": await loadRobotsParser(),
-    parse5: await loadParse5(),
-  };
+const executablePath = findBrowser();
+if (executablePath === undefined) throw new Error("there is no browser");
+const browser = await chromium.launch({
+  executablePath,
+  chromiumSandbox: process.getuid?.() !== 0,
+  args: [RESOLVE_TO_LOOPBACK],
+});
+const found = await compareRefusals(browser, BLOCKED_CASES).finally(() => browser.close());
+const totals = new Map<string, { pages: number; refused: number; accepted: number }>();
+for (const [index, { topic, name, lines }] of BLOCKED_CASES.entries()) {
+  const { ours = [], chromium: theirs = [] } = found[index] ?? {};
+  const both = ours.filter((line) => theirs.includes(line)).length;
+  const either = new Set([...ours, ...theirs]).size;
+  const { pages, refused, accepted } = totals.get(topic) ?? { pages: 0, refused: 0, accepted: 0 };
+  totals.set(topic, {
+    pages: pages + 1,
+    refused: refused + both,
+    accepted: accepted + lines.length - either,
+  });
+  if (both === either) continue;
+  console.log(`${topic}, "${name}" differs`);
+  process.exitCode = 1;
 }
-
-writePreloadList();
-const judges = await loadJudges();
-const comparisons = await Promise.all(
-  TOPICS.flatMap((topic) => topic.peers.map((peer) => compareTopic(topic, peer, judges[peer]))),
-);
-for (const { topic, peer, disagreements } of comparisons)
-  process.stdout.write(
-    `${topic.title}, ${peer}: ${topic.rows.length - disagreements.length} of ${topic.rows.length} agree\n`,
-  );
-const gaps = comparisons.flatMap(findGaps);
-for (const gap of gaps) process.stdout.write(`${gap}\n`);
-if (gaps.length > 0) process.exitCode = 1;
-const agreements = await compareChromium();
-if ([...agreements.values()].some(({ differing }) => differing.length > 0)) process.exitCode = 1;
-const sites = await compareSites();
-await writeFile(REPORT, describeAll(comparisons, agreements, sites));
+for (const [topic, { pages, refused, accepted }] of totals)
+  console.log(`${topic}: ${pages} pages, both refuse ${refused}, both accept ${accepted}`);

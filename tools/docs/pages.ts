@@ -2,12 +2,10 @@ import { describeManual } from "./man-page.ts";
 import { RULE_BOOK_PAGES } from "./rule-book.ts";
 import { describeRules } from "./rules.ts";
 import { SCHEMA_PAGES } from "./schemas.ts";
-import { describeStandIns } from "./stand-ins.ts";
 
 /** The generated files, by path. */
 export const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
   "docs/rules.md": describeRules,
-  "docs/stand-ins.md": describeStandIns,
   "docs/shipscore.1": describeManual,
   ...SCHEMA_PAGES,
   ...RULE_BOOK_PAGES,

@@ -13,7 +13,7 @@ export const StandInKind = z.enum([
 ]);
 export type StandInKind = z.infer<typeof StandInKind>;
 
-/** Words that a product shows where nobody has put a site's own; docs/stand-ins.md lists them. */
+/** Words that a product shows where nobody has put a site's own, and where they were read. */
 const StandIn = z.strictObject({
   product: z.string(),
   /** A template's words replace a title or the like; all others stand in for a whole page. */
