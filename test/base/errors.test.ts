@@ -46,9 +46,7 @@ const PARAMETERS = new Proxy<Record<string, unknown>>(
 /** The sentences of the errors with these codes, as the operator reads them. */
 const listFailures = (codes: readonly string[]) =>
   codes.flatMap((code) => {
-    const { exitCode, words } = describeFailure(
-      new AppError(code as ErrorCode, PARAMETERS as never),
-    );
+    const { exitCode, words } = describeFailure(new AppError(code as ErrorCode, PARAMETERS));
     return [`${exitCode} ${code}`, `  ${words}`];
   });
 
