@@ -6,24 +6,26 @@ import { registerOpenApi } from "./api/openapi.ts";
 import { AppError } from "./base/errors.ts";
 import { answerUnreadable, createErrorHandler } from "./http/errors.ts";
 import type { Deps } from "./deps.ts";
-import { handleRequests } from "./http/connections.ts";
-import { decorateCaller } from "./http/caller.ts";
 import { healthRoutes } from "./http/health.ts";
 import {
+  type Certificate,
   createLimitedServer,
   endAfterAnswer,
+  handleRequests,
+  isEnded,
+  takeOverFromNode,
+} from "./http/listener.ts";
+import { isOwnHost } from "./http/origin.ts";
+import {
+  compileSerializer,
   hasSeveralHosts,
   isBodyUnread,
-  isEnded,
+  logRequest,
   MAX_BODY_BYTES,
   readTarget,
-  takeOverFromNode,
-  type Certificate,
-} from "./http/node-http.ts";
-import { isOwnHost } from "./http/origin.ts";
-import { refusePaths } from "./http/no-route.ts";
-import { logRequest } from "./http/request-log.ts";
-import { compileSerializer } from "./http/serializer.ts";
+  refusePaths,
+} from "./http/requests.ts";
+import { decorateCaller } from "./http/caller.ts";
 import { hooksDoor } from "./hooks/door.ts";
 import { mcpDoor } from "./mcp/door.ts";
 import { webDoor } from "./web/door.ts";

@@ -1,15 +1,21 @@
 import { isIP } from "node:net";
 import type { Server as HttpsServer } from "node:https";
 import type { FastifyInstance } from "fastify";
-import { followCertificate, readServerCertificate } from "./http/server-certificate.ts";
+import { serveMetrics } from "./http/health.ts";
+import {
+  chooseAddress,
+  drainConnections,
+  followCertificate,
+  isLoopback,
+  limitConnections,
+  listen,
+  readFileLimit,
+  readServerCertificate,
+} from "./http/listener.ts";
 import { checkBreachedPasswords } from "./access/breached-passwords.ts";
 import type { Config } from "./config.ts";
 import type { Deps, DepsOptions } from "./deps.ts";
-import { limitConnections, readFileLimit } from "./http/connection-limit.ts";
-import { drainConnections } from "./http/drain.ts";
 import { openInstance, refuseHeld, type Instance } from "./instance.ts";
-import { chooseAddress, isLoopback, listen } from "./http/listen.ts";
-import { serveMetrics } from "./http/metrics-server.ts";
 
 export interface StartOptions extends Pick<
   DepsOptions,

@@ -4,7 +4,7 @@ import { ApiError } from "../../shared/errors.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
 import { getActor } from "../http/caller.ts";
-import { continueReadable } from "../http/continue.ts";
+import { continueReadable } from "../http/requests.ts";
 import { preferredLanguage } from "../base/language.ts";
 import { runCheck } from "../checks/check.ts";
 

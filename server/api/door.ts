@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { findCallerByToken } from "../access/tokens.ts";
 import type { Deps } from "../deps.ts";
 import { createAuthentication } from "../http/caller.ts";
-import { refuseUnknownRoutes } from "../http/no-route.ts";
+import { refuseUnknownRoutes } from "../http/requests.ts";
 import { checkRoute } from "./check.ts";
 import { incidentsRoute } from "./incidents.ts";
 import { lastShipRoute } from "./last-ship.ts";

@@ -3,11 +3,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { findOpenHook, type OpenHook } from "../db/deployments/hooks.ts";
 import type { Deps } from "../deps.ts";
 import { AppError, isAppError } from "../base/errors.ts";
-import { continueReadable } from "../http/continue.ts";
-import { boundLongBody } from "../http/long-bodies.ts";
-import { announcedBytes, MAX_BODY_BYTES } from "../http/node-http.ts";
+import {
+  announcedBytes,
+  boundLongBody,
+  continueReadable,
+  MAX_BODY_BYTES,
+  refuseUnknownRoutes,
+} from "../http/requests.ts";
 import { createErrorHandler } from "../http/errors.ts";
-import { refuseUnknownRoutes } from "../http/no-route.ts";
 import { readHookKey } from "../base/syntax/hook-key.ts";
 import { createTakeEvent, PROVIDERS } from "./events.ts";
 import { createGathering } from "./gathering.ts";

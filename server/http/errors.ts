@@ -17,7 +17,7 @@ import type { Language } from "../base/language.ts";
 import { oneLineEach } from "../base/syntax/one-line.ts";
 import { secondsToNextMonth } from "../checks/quota.ts";
 import type { Deps } from "../deps.ts";
-import { isEnded } from "./node-http.ts";
+import { isEnded } from "./listener.ts";
 
 /** When a client whose request was answered with 503 may send it again, if its error does not say. */
 export const BUSY_SECONDS = 2;

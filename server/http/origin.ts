@@ -1,7 +1,9 @@
 import type { IncomingMessage } from "node:http";
+import type { FastifyRequest } from "fastify";
 import type { Config } from "../config.ts";
 import { isUrl } from "../../shared/url.ts";
-import { isLoopback } from "./listen.ts";
+import { AppError } from "../base/errors.ts";
+import { isLoopback } from "./listener.ts";
 
 /** What tells this server's own origin. */
 export type Own = Pick<Config, "publicUrl" | "tls" | "behindTlsProxy">;
@@ -36,3 +38,25 @@ export function isOwnHost(host: string | undefined, config: Pick<Config, "public
   const isLocal = isLocalName(hostname) || isLoopback(hostname.replaceAll(/[[\]]/g, ""));
   return isLocal || hostname === (config.publicUrl && new URL(config.publicUrl).hostname);
 }
+
+/**
+ * Returns the first hook of forms that change something for whoever is signed in: it throws `form_foreign` unless the
+ * browser says that a page of this server sent it, or that no page did.
+ */
+export const requireOwnPage = (config: Own) => async (request: FastifyRequest) => {
+  const { origin, "sec-fetch-site": site } = request.headers;
+  const isOwn =
+    site === undefined
+      ? origin !== undefined && !isForeignOrigin(request.raw, config)
+      : site === "same-origin" || site === "none";
+  if (!isOwn) throw new AppError("form_foreign", {});
+};
+
+/**
+ * Returns the first hook of routes that change something for whoever opens a page: it throws `origin_foreign` for what
+ * a page of another site sent. Programs, which send neither Origin nor Sec-Fetch-Site, pass.
+ */
+export const refuseForeignPages = (config: Own) => async (request: FastifyRequest) => {
+  const isCrossSite = request.headers["sec-fetch-site"]?.includes("cross-site");
+  if (isCrossSite || isForeignOrigin(request.raw, config)) throw new AppError("origin_foreign", {});
+};

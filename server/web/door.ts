@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { userAgentOf } from "../config.ts";
 import type { Deps } from "../deps.ts";
-import { refuseUnknownRoutes } from "../http/no-route.ts";
+import { refuseUnknownRoutes } from "../http/requests.ts";
 import { accountRoutes } from "./pages/account/account.tsx";
 import { apiRoutes } from "./pages/account/api.tsx";
 import { checkRoutes } from "./pages/account/checks.tsx";

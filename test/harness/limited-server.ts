@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import { connect, type Socket } from "node:net";
 import { connect as connectSecurely } from "node:tls";
-import { createLimitedServer } from "../../server/http/node-http.ts";
+import { createLimitedServer } from "../../server/http/listener.ts";
 import { getAuthority, listen } from "./site.ts";
 
 /** The server's listener, with whatever `prepare` adds to it, and what opens a connection to it. */

@@ -4,7 +4,7 @@ import { connect as connectSecurely } from "node:tls";
 import { text } from "node:stream/consumers";
 import { afterEach, describe, expect, test } from "vitest";
 import { parseNetworks } from "../../server/engine/net/address.ts";
-import { fileLimitOf, limitConnections } from "../../server/http/connection-limit.ts";
+import { fileLimitOf, limitConnections } from "../../server/http/listener.ts";
 import { startLimitedServer } from "../harness/limited-server.ts";
 import { waitUntil } from "../harness/slow-site.ts";
 

@@ -1,6 +1,6 @@
 import Fastify from "fastify";
 import { describe, expect, test } from "vitest";
-import { refuseForeignPages } from "../../server/http/same-site.ts";
+import { refuseForeignPages } from "../../server/http/origin.ts";
 import { isAppError } from "../../server/base/errors.ts";
 import { describeError } from "../../server/http/errors.ts";
 

@@ -1,6 +1,6 @@
 import Fastify from "fastify";
 import { expect, test } from "vitest";
-import { compileSerializer } from "../../server/http/serializer.ts";
+import { compileSerializer } from "../../server/http/requests.ts";
 import { ProjectList } from "../../shared/project.ts";
 
 const PROJECT = {

@@ -2,8 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { fingerprintOfSession } from "../../../access/sessions.ts";
 import { hasJustEnded } from "../../../db/accounts/sessions.ts";
 import type { Deps } from "../../../deps.ts";
-import { boundLongBody } from "../../../http/long-bodies.ts";
-import { announcedBytes, MAX_BODY_BYTES } from "../../../http/node-http.ts";
+import { announcedBytes, boundLongBody, MAX_BODY_BYTES } from "../../../http/requests.ts";
 import { findSessionSecret } from "./cookie.ts";
 
 /** True if a request's cookie names a session that ended within the hour. */

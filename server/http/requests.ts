@@ -1,0 +1,143 @@
+import type { IncomingMessage } from "node:http";
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  FastifySerializerCompiler,
+} from "fastify";
+import { AppError } from "../base/errors.ts";
+import { networkOf } from "../base/syntax/network-prefix.ts";
+import type { Semaphore } from "../checks/semaphore.ts";
+import type { Deps } from "../deps.ts";
+import { findVisitor } from "./visitor.ts";
+
+/** True for a request that another server could take for one to another host (RFC 9112, section 3.2). */
+export const hasSeveralHosts = ({ rawHeaders }: IncomingMessage): boolean =>
+  rawHeaders.filter((text, index) => index % 2 === 0 && /^host$/i.test(text)).length > 1;
+
+const isDecodable = (path: string) => {
+  try {
+    decodeURI(path);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/**
+ * Rewrites the request's target to a path that the router can parse: drops the host that a proxy's client includes,
+ * and takes a path with broken escapes literally. `*` and `host:port` are not paths and only programs send them, so
+ * they are put below `api`. Without this the router would answer by itself, before authentication.
+ */
+export function readTarget({ url = "" }: IncomingMessage, api: string): string {
+  const target = url.replace(/^https?:\/\/[^/?#]*\/?/i, "/");
+  const rooted = target.startsWith("/") ? target : `${api}/${target}`;
+  const [path = ""] = rooted.split(/[?#]/, 1);
+  return isDecodable(path) ? rooted : rooted.replaceAll("%", "%25");
+}
+
+/** The largest body that anyone may send. */
+export const MAX_BODY_BYTES = 16_384;
+
+/** The bytes of the body that a request announces; Infinity for one that comes in chunks. */
+export const announcedBytes = ({ headers }: IncomingMessage): number =>
+  headers["transfer-encoding"] === undefined ? Number(headers["content-length"] ?? 0) : Infinity;
+
+/** True if a request announced a body that has not arrived completely. */
+export const isBodyUnread = (request: IncomingMessage): boolean =>
+  !request.complete && announcedBytes(request) > 0;
+
+/** True if the client waits for "100 Continue" before it sends the body. */
+const awaitsContinue = ({ headers, httpVersion }: IncomingMessage) =>
+  httpVersion === "1.1" && /^100-continue$/i.test(headers.expect ?? "");
+
+/** False if the body will be refused before it is read. */
+const isReadable = ({ server, mediaType, headers, routeOptions }: FastifyRequest) =>
+  mediaType !== undefined &&
+  server.hasContentTypeParser(mediaType) &&
+  !(Number(headers["content-length"]) > (routeOptions.bodyLimit ?? Infinity));
+
+/** The hook before a body is read: tells a client that waits for it to send the body. */
+export async function continueReadable(request: FastifyRequest, reply: FastifyReply) {
+  if (awaitsContinue(request.raw) && isReadable(request)) reply.raw.writeContinue();
+}
+
+/** Less than those who send hooks wait for an answer. */
+const MAX_WAIT_MS = 5000;
+
+/**
+ * Limits how many bodies over 16 KB one network or account sends at the same time: waits for one of `places`, and
+ * holds it until the answer. Throws `busy`.
+ */
+export async function boundLongBody(
+  { config }: Deps,
+  { raw }: FastifyRequest,
+  reply: FastifyReply,
+  places: Semaphore,
+  whose = networkOf(findVisitor(raw, config.trustedProxies)),
+): Promise<void> {
+  if (announcedBytes(raw) <= MAX_BODY_BYTES) return;
+  const release = await places.acquire(whose, MAX_WAIT_MS);
+  if (reply.raw.destroyed) release();
+  else reply.raw.once("close", release);
+}
+
+/** nginx's status for a client that went away, or was cut off, before it got an answer. */
+const CLIENT_GONE = 499;
+
+/** Logs and counts each request once, when its answer has been sent or the client has gone. */
+export function logRequest({ log, metrics }: Deps, request: FastifyRequest, reply: FastifyReply) {
+  const started = performance.now();
+  reply.raw.once("close", () => {
+    const { id, method, caller } = request;
+    const route = request.routeOptions.url ?? "none";
+    const status = reply.raw.writableFinished ? reply.statusCode : CLIENT_GONE;
+    metrics.requests.inc({ method, route, status });
+    log.info(
+      {
+        requestId: id,
+        method,
+        route,
+        status,
+        accountId: caller.actor?.accountId,
+        durationMs: Math.round(performance.now() - started),
+      },
+      "request",
+    );
+  });
+}
+
+const noRoute = () => new AppError("route_not_found", {});
+
+/** Answers `route_not_found` for these paths, whatever the method, before a body is received. */
+export const refusePaths = (paths: readonly string[]) => async (app: FastifyInstance) => {
+  app.addHook("onRequest", (_request, _reply, done) => done(noRoute()));
+  for (const path of paths) app.all(path, () => undefined);
+};
+
+/**
+ * Answers `route_not_found` for all paths below a door's prefix that have no route. This happens after the hooks
+ * registered so far and before the body is received.
+ */
+export function refuseUnknownRoutes(door: FastifyInstance): void {
+  door.addHook("onRequest", (request, _reply, done) => {
+    done(request.is404 ? noRoute() : undefined);
+  });
+  door.setNotFoundHandler(() => {
+    throw noRoute();
+  });
+}
+
+/** What checks an answer: a schema of zod. */
+interface AnswerSchema {
+  parse(answer: unknown): unknown;
+}
+
+/**
+ * Writes answers that fit their schema, with nothing that it does not name. The provider's own compiler encodes them,
+ * which checks each value twice and took twice as long.
+ */
+export const compileSerializer: FastifySerializerCompiler<AnswerSchema> =
+  ({ schema }) =>
+  (answer) =>
+    JSON.stringify(schema.parse(answer));
