@@ -85,7 +85,6 @@ const setting = <Form extends z.ZodType, Otherwise = undefined>(
 const SETTINGS = {
   databaseUrl: setting("DATABASE_URL", TEXT),
   databaseConnections: setting("SHIPSCORE_DATABASE_CONNECTIONS", TO_100, 8),
-  databasePrepared: setting("SHIPSCORE_DATABASE_PREPARED", FLAG, true),
   dataDir: setting("SHIPSCORE_DATA_DIR", TEXT),
   allowNetworksText: setting("SHIPSCORE_ALLOW_NETWORKS", TEXT, ""),
   scanNetworksText: setting("SHIPSCORE_SCAN_NETWORKS", TEXT, ""),

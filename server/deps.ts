@@ -174,7 +174,6 @@ export function createDeps(options: DepsOptions): Deps {
   };
   const database = connectDatabase(options.address, {
     connections: config.databaseConnections,
-    arePrepared: config.databasePrepared,
     ...(options.deadlineMs !== undefined && { deadlineMs: options.deadlineMs }),
     ...("socketPath" in options.address && EMBEDDED),
     onQuery: (durationMs) => metrics.querySeconds.observe(durationMs / 1000),

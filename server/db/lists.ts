@@ -1,8 +1,12 @@
 import { fragment, type Fragment } from "./driver/fragment.ts";
 
-/** In SQL, the rows of a select as one value. */
-export const asList = (select: Fragment): Fragment =>
-  fragment`to_json(array(select to_json(listed) from (${select}) listed))`;
+/** In SQL, the rows of a select as one value. `times` names the columns that are read as dates, such as `since closedAt`. */
+export function asList(select: Fragment, times = ""): Fragment {
+  const rows = fragment`to_json(array(select to_json(listed) from (${select}) listed))`;
+  return times === ""
+    ? rows
+    : fragment`json_build_object('$times', ${times}::text, 'rows', ${rows})`;
+}
 
 export interface ListChoice {
   /** What a text of each row contains, in any case; empty for all rows. */
@@ -32,6 +36,8 @@ export interface ListSource {
   orders: Readonly<Record<string, Fragment>>;
   /** The order of rows that are otherwise alike. */
   tie: Fragment;
+  /** The columns that are read as dates (`asList`). */
+  times: string;
 }
 
 const isWanted = (column: Fragment, wanted: string | undefined) =>
@@ -39,7 +45,7 @@ const isWanted = (column: Fragment, wanted: string | undefined) =>
 
 /** In SQL, the wanted rows of a list as one value, a `ListPart`. */
 export function selectPart(
-  { select, text, orders, tie }: ListSource,
+  { select, text, orders, tie, times }: ListSource,
   choice: ListChoice,
 ): Fragment {
   const { q, sort, isDescending, page, limit } = choice;
@@ -50,8 +56,11 @@ export function selectPart(
       select * from (${select}) listed
       where ${isFound} and ${isWanted(fragment`state`, choice.state)} and ${isWanted(fragment`verdict`, choice.verdict)}
     )
-    select json_build_object('total', count(*), 'rows', ${asList(fragment`
+    select json_build_object('total', count(*), 'rows', ${asList(
+      fragment`
       select * from matching order by ${orders[sort] ?? fragment`null::text`} ${direction} nulls last, ${tie} limit ${limit}::int
-      offset (select least(${(page - 1) * limit}::bigint, greatest(0, (count(*) - 1) / ${limit}::int * ${limit}::int)) from matching)`)})
+      offset (select least(${(page - 1) * limit}::bigint, greatest(0, (count(*) - 1) / ${limit}::int * ${limit}::int)) from matching)`,
+      times,
+    )})
     from matching)`;
 }

@@ -3,7 +3,6 @@ import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { AppError } from "../base/errors.ts";
 import type { Config } from "../config.ts";
-import { isReachable } from "../db/driver/reachable.ts";
 import type { Sql } from "../db/driver/sql.ts";
 import type { Deps } from "../deps.ts";
 import { getVersion } from "../base/version.ts";
@@ -18,7 +17,10 @@ function askSometimes(sql: Sql): () => Promise<boolean> {
   let answer: Promise<boolean> | undefined;
   return () => {
     if (answer === undefined) {
-      answer = isReachable(sql);
+      answer = sql.read`select 1`.then(
+        () => true,
+        () => false,
+      );
       setTimeout(() => (answer = undefined), MAX_AGE_MS).unref();
     }
     return answer;

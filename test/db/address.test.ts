@@ -30,22 +30,17 @@ test.each([
   expect(read).not.toThrow("\n");
 });
 
-test.each([
-  ["SHIPSCORE_DATABASE_CONNECTIONS", ["0", "101", "-1", "8.5", "many"], "from 1 to 100"],
-  ["SHIPSCORE_DATABASE_PREPARED", ["no", "2"], "must be 0 or 1"],
-])("%s is refused with its bounds", (name, values, words) => {
-  for (const value of values)
-    expect(() => inWords(() => readConfig({ [name]: value }))).toThrow(words);
-});
+test.each([["SHIPSCORE_DATABASE_CONNECTIONS", ["0", "101", "-1", "8.5", "many"], "from 1 to 100"]])(
+  "%s is refused with its bounds",
+  (name, values, words) => {
+    for (const value of values)
+      expect(() => inWords(() => readConfig({ [name]: value }))).toThrow(words);
+  },
+);
 
-test("eight connections and prepared statements, unless the environment says otherwise", () => {
-  const of = (env: Record<string, string>) => {
-    const { databaseConnections, databasePrepared } = readConfig(env);
-    return [databaseConnections, databasePrepared];
-  };
-  expect(of({})).toEqual([8, true]);
-  expect(of({ SHIPSCORE_DATABASE_CONNECTIONS: "100" })).toEqual([100, true]);
-  expect(of({ SHIPSCORE_DATABASE_PREPARED: "0" })).toEqual([8, false]);
+test("eight connections, unless the environment says otherwise", () => {
+  expect(readConfig({}).databaseConnections).toBe(8);
+  expect(readConfig({ SHIPSCORE_DATABASE_CONNECTIONS: "100" }).databaseConnections).toBe(100);
 });
 
 const AT_DB = { host: "db", user: "u", password: PASSWORD, database: "x", ssl: false };

@@ -64,7 +64,6 @@ describe.runIf(inject("database") === "postgres")("a migration", () => {
     database = connectDatabase(address, {
       connections: 4,
       deadlineMs: 60_000,
-      arePrepared: false,
     });
     await database.begin((_, runScript) =>
       runScript("drop schema public cascade; create schema public"),

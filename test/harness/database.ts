@@ -31,9 +31,6 @@ export async function createTestDatabase(kind = inject("database")): Promise<Tes
     env: {
       DATABASE_URL:
         pooler === undefined ? url.href : url.href.replace(url.host, new URL(pooler).host),
-      ...(pooler !== undefined && {
-        SHIPSCORE_DATABASE_PREPARED: process.env["TEST_DATABASE_PREPARED"] ?? "0",
-      }),
       SHIPSCORE_DATA_DIR: folder,
       SHIPSCORE_SECRET_KEY: randomBytes(32).toString("base64"),
     },

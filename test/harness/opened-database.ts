@@ -20,7 +20,6 @@ export async function openDatabase(
   await migrate(address, await readMigrations());
   const database = connectDatabase(address, {
     connections: embedded === undefined ? CONNECTIONS : 1,
-    arePrepared: env["SHIPSCORE_DATABASE_PREPARED"] !== "0",
     deadlineMs,
   });
   return {

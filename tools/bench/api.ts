@@ -11,7 +11,7 @@ import { setStage, type Stage } from "./stage.ts";
 const ROUNDS = 9;
 const SLICE_SECONDS = 0.5;
 const WARM_UP_SECONDS = 2;
-const READ_GOAL = 0.7;
+const READ_GOAL = 0.4;
 const CALL_GOAL = 0.5;
 const SOAK_GOAL = 0.9;
 const COLUMNS = [

@@ -1,7 +1,7 @@
 import autocannon, { type Request } from "autocannon";
 import { quantile } from "./harness.ts";
 
-const CONNECTIONS = 64;
+const CONNECTIONS = 32;
 
 /** Where to send a request, and the status that it must have. */
 export interface Target {
@@ -18,7 +18,7 @@ export interface Sample {
   p99Ms: number;
 }
 
-/** Keeps 64 connections busy for some seconds. Throws if an answer is lost or has an unexpected status. */
+/** Keeps 32 connections busy for some seconds. Throws if an answer is lost or has an unexpected status. */
 export async function measure(target: Target, seconds: number): Promise<Sample> {
   const latenciesMs: number[] = [];
   const startedAt = performance.now();

@@ -2,7 +2,9 @@ import { isLiveSession } from "./callers.ts";
 import type { Language } from "../../base/language.ts";
 import type { CallerRow } from "./callers.ts";
 import type { SessionSummary } from "./sessions.ts";
+import { fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
+import { asList } from "../lists.ts";
 import { firstRow } from "../driver/rows.ts";
 
 /** What an account's settings show, besides who is signed in (`SignedInRequest`). */
@@ -17,13 +19,12 @@ export interface AccountSettings {
 export const findAccountSettings = (sql: Sql, caller: CallerRow) =>
   firstRow(sql.read<AccountSettings>`
     select language,
-      to_json(array(
-        select json_build_object('id', id, 'browser', browser, 'address', address,
-          'createdAt', created_at, 'lastUsedAt', last_used_at)
+      ${asList(
+        fragment`
+        select id, browser, address, created_at as "createdAt", last_used_at as "lastUsedAt"
         from sessions where sessions.account_id = accounts.id and ${isLiveSession}
-        order by last_used_at desc, created_at desc, id
-      )) as sessions,
-      to_json(array(
-        select json_build_object('id', id, 'name', name) from projects where owner_id = accounts.id order by name, id
-      )) as projects
+        order by last_used_at desc, created_at desc, id`,
+        "createdAt lastUsedAt",
+      )} as sessions,
+      ${asList(fragment`select id, name from projects where owner_id = accounts.id order by name, id`)} as projects
     from ${caller} join accounts on accounts.id = caller.account_id`);

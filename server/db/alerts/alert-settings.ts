@@ -38,10 +38,13 @@ const DELIVERIES = 30;
 export const findAlertOfPage = (sql: Sql, caller: CallerRow, projectId: string, id: string) =>
   firstRow(sql.read<AlertOfPage>`
     select shown.*, projects.name as project_name, projects.url as project_url,
-      ${asList(fragment`
+      ${asList(
+        fragment`
         select id, type, state, attempts, error, created_at as "createdAt",
           coalesce(data #>> '{incident,url}', data #>> '{deployment,url}') as url
-        from messages where alert_id = shown.id order by created_at desc, id desc limit ${DELIVERIES}::int`)} as deliveries
+        from messages where alert_id = shown.id order by created_at desc, id desc limit ${DELIVERIES}::int`,
+        "createdAt",
+      )} as deliveries
     from ${caller} join projects on projects.id = ${parseId("prj", projectId)} and owner_id = account_id
     join lateral (
       ${selectAlerts} where alerts.id = ${parseId("alr", id)} and project_id = projects.id

@@ -31,6 +31,7 @@ const SOURCE: ListSource = {
   text: fragment`url`,
   orders: { score: fragment`score`, address: fragment`url`, at: fragment`"startedAt"` },
   tie: fragment`"startedAt" desc, id desc`,
+  times: "startedAt",
 };
 
 /** A part of the list of the caller's API checks of 90 days. Undefined without a caller. */

@@ -7,7 +7,11 @@ import type { Sql } from "../driver/sql.ts";
 import { parseId } from "../id.ts";
 import { asList } from "../lists.ts";
 import { isVisible } from "../projects/projects.ts";
-import { incidentColumns, type ListedIncident } from "../watching/incident-pages.ts";
+import {
+  INCIDENT_TIMES,
+  incidentColumns,
+  type ListedIncident,
+} from "../watching/incident-pages.ts";
 import { firstRow } from "../driver/rows.ts";
 
 /** The commit or ref of a deployment, and its id. */
@@ -70,9 +74,12 @@ export function findDeploymentPage(sql: Sql, caller: CallerRow, id: string, lang
       before.deployed_at as before_deployed_at, scores.previous_score,
       before.check_id as before_check_id, earlier.evidence as before_evidence,
       next.id as next_id, next.deployed_at as next_deployed_at,
-      ${asList(fragment`
+      ${asList(
+        fragment`
         (${incidentsThatAre(fragment`closed_at is null`)}) union all (${incidentsThatAre(fragment`closed_at >= deployments.deployed_at`)})
-        order by since, id limit ${MOST_INCIDENTS + 1}::int`)} as incidents
+        order by since, id limit ${MOST_INCIDENTS + 1}::int`,
+        INCIDENT_TIMES,
+      )} as incidents
     from ${caller}
     join deployments on deployments.id = ${parseId("dep", id)}
     join projects on projects.id = deployments.project_id and ${isVisible}

@@ -20,9 +20,12 @@ export interface ShownHook extends Hook {
 /** Hooks, each with so many of its deliveries, and `more`. */
 const selectHooks = (deliveries: number, more: Fragment = fragment``): Fragment => fragment`
   select id, provider, secret is not null as "hasSecret", is_handed_over as "isHandedOver", ${more}
-    ${asList(fragment`
+    ${asList(
+      fragment`
       select id, at, event, outcome from hook_deliveries where hook_id = hooks.id
-      order by at desc, id desc limit ${deliveries}::int`)} as deliveries
+      order by at desc, id desc limit ${deliveries}::int`,
+      "at",
+    )} as deliveries
   from hooks`;
 
 /** The hooks of the project in `projects` as JSON, newest first, each with its last delivery. */
@@ -45,7 +48,7 @@ const DELIVERIES = 50;
 export const findHookOfPage = (sql: Sql, caller: CallerRow, projectId: string, id: string) =>
   firstRow(sql.read<HookOfPage>`
     select projects.name as project_name, shown.*,
-      ${asList(selectStatuses(fragment`shown.id`))} as statuses,
+      ${asList(selectStatuses(fragment`shown.id`), "at")} as statuses,
       (select count(*) = 1 from hooks where project_id = projects.id) as is_last
     from ${caller} join projects on projects.id = ${parseId("prj", projectId)} and owner_id = account_id
     join lateral (

@@ -1,9 +1,11 @@
 import { readFileSync } from "node:fs";
 import { Socket } from "node:net";
 import type { ConnectionOptions } from "node:tls";
-import type { ClientConfig } from "pg";
+import { Client, Pool, types } from "pg";
+import type { ClientConfig, CustomTypesConfig, PoolClient } from "pg";
 import { AppError, type ErrorParameters } from "../../base/errors.ts";
 import { isUrl } from "../../../shared/url.ts";
+import { ConnectionLost, describeError } from "./failure.ts";
 
 /** A connection string, or the socket of an embedded database. */
 export type DatabaseAddress = { url: string } | { socketPath: string };
@@ -137,5 +139,101 @@ export function describeConnection(
     database: "postgres",
     ssl: false,
     stream: () => new SocketAt(socketPath),
+  };
+}
+
+/** JSON that statements compose. A list names its times (`asList`), which become dates; other texts stay. */
+const readJson = (text: string): unknown =>
+  JSON.parse(text, (_, value) => {
+    if (typeof value?.$times !== "string") return value;
+    for (const row of value.rows)
+      for (const name of value.$times.split(" ")) row[name] &&= new Date(row[name]);
+    return value.rows;
+  });
+
+const TYPES: CustomTypesConfig = {
+  getTypeParser: (type, format) =>
+    type === types.builtins.JSON ? readJson : types.getTypeParser(type, format),
+};
+
+const LONGEST_CONNECT_MS = 12_000;
+/** After a refusal nobody connects for this long. */
+const REFUSED_MS = 200;
+/** Appears in the message of a server too old for this setting, in any language. */
+const NEWER_SETTING = /\btransaction_timeout\b/;
+/** A pooler's message about settings in the start-up packet. */
+const REFUSED_SETTINGS = /unsupported startup parameter/;
+const isAboutLimits = ({ message }: Error) =>
+  NEWER_SETTING.test(message) || REFUSED_SETTINGS.test(message);
+
+type OnConnect = (error: Error | null) => void;
+
+export interface Connector {
+  openPool(max: number): Pool;
+  /** A free connection of a pool. Throws `ConnectionLost` if there is none in time, or too many wait already. */
+  connect(pool: Pool): Promise<PoolClient>;
+}
+
+/** Connects to an address: without the limits that its server refuses, and not for 200 ms after any other refusal. */
+export function createConnector(
+  address: DatabaseAddress,
+  options: {
+    limits: Limits;
+    maxWaiting: number;
+    onTrouble: (word: string) => void;
+    /** Called when a pooler refuses all limits. */
+    onLimitsRefused: (message: string) => void;
+  },
+): Connector {
+  let limits: Limits | undefined = options.limits;
+  let refusal = { error: new Error(), until: -Infinity };
+
+  class Connection extends Client {
+    constructor() {
+      super({ ...describeConnection(address, limits), types: TYPES, keepAlive: true });
+      // Without a listener a cut would end the process; the statement that was running fails by itself.
+      this.on("error", () => {});
+      const connect = this.connect.bind(this);
+      this.connect = ((onConnect: OnConnect) => {
+        if (performance.now() < refusal.until) return process.nextTick(onConnect, refusal.error);
+        connect((error: Error | null) => {
+          if (error && !isAboutLimits(error))
+            refusal = { error, until: performance.now() + REFUSED_MS };
+          onConnect(error);
+        });
+      }) as Client["connect"];
+    }
+  }
+
+  function relaxLimits({ message }: Error): void {
+    const isOld = NEWER_SETTING.test(message);
+    if (limits && !isOld) options.onLimitsRefused(message);
+    limits = limits && isOld ? { ...limits, endsTransactions: false } : undefined;
+  }
+
+  return {
+    openPool(max) {
+      const pool = new Pool({
+        Client: Connection,
+        max,
+        connectionTimeoutMillis: Math.min(options.limits.deadlineMs * 0.8, LONGEST_CONNECT_MS),
+      });
+      return pool.on("error", (error) =>
+        options.onTrouble(`connection lost: ${describeError(error)}`),
+      );
+    },
+    async connect(pool) {
+      if (pool.waitingCount >= options.maxWaiting)
+        throw new ConnectionLost(`${options.maxWaiting} queries wait already`);
+      try {
+        return await pool.connect().catch((error: Error) => {
+          if (!isAboutLimits(error)) throw error;
+          relaxLimits(error);
+          return pool.connect();
+        });
+      } catch (error) {
+        throw new ConnectionLost(describeError(error as Error));
+      }
+    },
   };
 }

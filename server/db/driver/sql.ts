@@ -1,21 +1,42 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ClientConfig, DatabaseError } from "pg";
-import { AppError } from "../../base/errors.ts";
-import { describeConnection, type DatabaseAddress, type Limits } from "./address.ts";
+import { DatabaseError, type Pool, type PoolClient, type QueryResult } from "pg";
+import { createConnector, type DatabaseAddress } from "./address.ts";
 import {
   ConnectionLost,
+  describeError,
+  isCut,
   isReadOnlyError,
-  isWorthAnotherTry,
+  isUndone,
   toAppError,
-  unavailable,
 } from "./failure.ts";
-import { Connection, type ConnectionOptions } from "./connection.ts";
-import { createPool, type Pool, type Turn, type Use } from "./pool.ts";
-import { writeStatement } from "./statement.ts";
-import { toSql, transact, type Query, type RunScript, type Sql } from "./transaction.ts";
+import { Fragment, writeQuery, type Parameter, type Value } from "./fragment.ts";
 
-export type { DatabaseAddress } from "./address.ts";
-export { toSql, type RunScript, type Sql } from "./transaction.ts";
+export type { DatabaseAddress };
+
+/** Runs one query; column names are converted to camelCase. */
+type Query = <Row extends object>(
+  strings: TemplateStringsArray,
+  ...values: readonly Value[]
+) => Promise<Row[]>;
+
+/** Runs queries on a pool or in a transaction. */
+export interface Sql extends Query {
+  /** Only for a query that never waits for a row lock: on a pool it uses the connections of reads. */
+  readonly read: Query;
+}
+
+export const toSql = (query: Query, read = query): Sql => Object.assign(query, { read });
+
+/** Runs several statements without parameters. */
+export type RunScript = (script: string) => Promise<void>;
+
+/** A connection while one statement or transaction has it to itself. */
+interface Lease {
+  readonly client: PoolClient;
+  /** True once a statement failed by time or by a cut: nothing more is sent. */
+  isCut: boolean;
+  isOver: boolean;
+}
 
 /** A database with a few connections. Every query and transaction ends within `deadlineMs`. */
 export interface Database {
@@ -26,7 +47,7 @@ export interface Database {
    * Runs `work` in one transaction, which is rolled back if it throws. Keep it short and safe to repeat: after a
    * deadlock it is run once more.
    */
-  begin<Result>(work: (sql: Sql, runScript: RunScript) => Promise<Result>): Promise<Result>;
+  begin<Result>(work: (sql: Sql, run: RunScript) => Promise<Result>): Promise<Result>;
   /** True while the last statement that could not write, as on a full disk, is newer than the last that did. */
   isReadOnly(): boolean;
   close(): Promise<void>;
@@ -38,160 +59,146 @@ export interface DatabaseOptions {
   deadlineMs?: number;
   /** How long a statement waits for a lock; by default a little less than the deadline. */
   lockTimeoutMs?: number;
-  /** False if a pooler that does not support named statements shares the connections. */
-  arePrepared?: boolean;
-  /** Most pending queries; any more are refused at once. */
-  maxPending?: number;
+  /** Most queries that wait for a connection; any more are refused at once. */
+  maxWaiting?: number;
   onQuery?: (durationMs: number) => void;
-  /** Called with a message when a connection ends, and when a query becomes `unavailable`. */
+  /** Called with a message when an idle connection is lost, and when a query becomes `unavailable`. */
   onTrouble?: (word: string) => void;
 }
 
-type Run<Result> = (connection: Connection, turn: Turn) => Promise<Result>;
-
 export const DEADLINE_MS = 2500;
-const LONGEST_CONNECT_MS = 12_000;
-const MAX_PENDING = 1000;
+const CLOSE_MS = 2000;
 /** By then the winner of a deadlock has its locks; an immediate second try might take them from it. */
 const PAUSE_MS = 25;
-/** The log names a refusal to write again after this time without one. */
-const EPISODE_MS = 60_000;
-/** Appears in the message of a server too old for this setting, in any language. */
-const NEWER_SETTING = /\btransaction_timeout\b/;
-/** A pooler's message about settings in the start-up packet. */
-const REFUSED_SETTINGS = /unsupported startup parameter/;
+const WRITES = /^(?:INSERT|UPDATE|DELETE)$/;
+
+async function send<Result>(lease: Lease, ask: () => Promise<Result>): Promise<Result> {
+  if (lease.isCut || lease.isOver) throw new ConnectionLost("the transaction is over");
+  try {
+    return await ask();
+  } catch (error) {
+    lease.isCut ||= isCut(error);
+    throw error instanceof DatabaseError ? error : new ConnectionLost((error as Error).message);
+  }
+}
+
+function runQuery(lease: Lease, query: Fragment): Promise<QueryResult<unknown[]>> {
+  const values: Parameter[] = [];
+  const text = writeQuery(query, values);
+  return send(lease, () => lease.client.query<unknown[]>({ text, values, rowMode: "array" }));
+}
+
+function toRows<Row>({ fields, rows }: QueryResult<unknown[]>): Row[] {
+  const names = fields.map(({ name }) =>
+    name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+  );
+  return rows.map(
+    (cells) => Object.fromEntries(names.map((name, index) => [name, cells[index]])) as Row,
+  );
+}
+
+/** Runs `work` between begin and commit; no statement can run outside the transaction. */
+async function transact<Result>(
+  lease: Lease,
+  work: (sql: Sql, run: RunScript) => Promise<Result>,
+): Promise<Result> {
+  const run: RunScript = async (script) => {
+    await send(lease, () => lease.client.query(script));
+  };
+  const sql = toSql(async (strings, ...values) =>
+    toRows(await runQuery(lease, new Fragment(strings, values))),
+  );
+  const end = async (script: string) => {
+    const ending = send(lease, () => lease.client.query(script));
+    lease.isOver = true;
+    return (await ending).command;
+  };
+  lease.isOver = false;
+  await run("begin");
+  try {
+    const result = await work(sql, run);
+    if ((await end("commit")) !== "COMMIT")
+      throw new Error("The transaction was rolled back: the error of a statement was ignored.");
+    return result;
+  } catch (error) {
+    // Not after a cut: the server rolls back by itself once its client is gone.
+    if (!lease.isCut && !lease.isOver) await end("rollback");
+    throw error;
+  }
+}
 
 /**
- * Connects to a database. Reads (`sql.read`) share half of the connections; the others take one statement or transaction at a time,
- * so that no read waits behind somebody else's lock. A single connection serves both in turn.
+ * Connects to a database. Half of the connections are for reads (`sql.read`), so that no read waits behind another
+ * transaction's lock; the rest are for everything else. A single connection serves both.
  */
 export function connectDatabase(address: DatabaseAddress, options: DatabaseOptions): Database {
-  const { connections, deadlineMs = DEADLINE_MS, maxPending = MAX_PENDING } = options;
-  const patienceMs = deadlineMs * 0.8;
-  const { lockTimeoutMs = patienceMs } = options;
-  let limits: Limits | undefined = { deadlineMs, lockTimeoutMs, endsTransactions: true };
-  const forLocks = Math.max(1, Math.floor(connections / 2));
-  const exclusive = createPool(forLocks, openConnection);
-  const readConnections = Math.max(1, connections - forLocks);
-  const shared = connections === 1 ? exclusive : createPool(readConnections, openConnection);
-  const poolFor: Record<Use, Pool> = { exclusive, shared };
-  let pending = 0;
-  let refusedWrite: { at: number; code: string | undefined } = { at: -Infinity, code: "" };
-  let writtenAt = -Infinity;
+  const { connections, deadlineMs = DEADLINE_MS, maxWaiting = 1000 } = options;
+  const { lockTimeoutMs = deadlineMs * 0.8, onTrouble = () => {} } = options;
+  let [writtenAt, writeRefusedAt] = [-Infinity, -Infinity];
+  const isReadOnly = () => writeRefusedAt > writtenAt;
+  const leases = new Set<Lease>();
+  const connector = createConnector(address, {
+    limits: { deadlineMs, lockTimeoutMs, endsTransactions: true },
+    maxWaiting,
+    onTrouble,
+    onLimitsRefused: (message) => void warnWithoutLimits(message).catch(() => {}),
+  });
+  const others = connector.openPool(Math.max(1, Math.floor(connections / 2)));
+  const reads = connections === 1 ? others : connector.openPool(connections - others.options.max);
 
-  function onWrite(error?: DatabaseError): void {
-    const now = performance.now();
-    if (error === undefined) {
-      writtenAt = now;
-      return;
-    }
-    const { code, message } = error;
-    if (code !== refusedWrite.code || now - refusedWrite.at > EPISODE_MS)
-      options.onTrouble?.(
-        `${code} ${message}: free or repair the database's disk, or connect to its primary`,
-      );
-    refusedWrite = { at: now, code };
-  }
-
-  function openConnection({
-    onOpen,
-    onEnd,
-  }: Pick<ConnectionOptions, "onOpen" | "onEnd">): Connection {
-    return new Connection(describeConnection(address, limits), {
-      // The embedded one is a thread of this process: silent, it is busy, and it has no second session to turn to.
-      silenceMs: "url" in address ? deadlineMs : undefined,
-      connectMs: Math.min(patienceMs, LONGEST_CONNECT_MS),
-      arePrepared: options.arePrepared ?? true,
-      findOtherWay,
-      onOpen,
-      onWrite,
-      onEnd(connection, end) {
-        onEnd(connection, end);
-        if (end.how !== "closed") options.onTrouble?.(`connection ${end.how}: ${end.why}`);
-        if (end.how !== "silent") return;
-        shared.dropIdle(connection.quietSince);
-        exclusive.dropIdle(connection.quietSince);
-      },
-    });
-  }
-
-  function findOtherWay({ message }: Error): ClientConfig | undefined {
-    if (limits && NEWER_SETTING.test(message)) {
-      limits = { ...limits, endsTransactions: false };
-      return describeConnection(address, limits);
-    }
-    if (!REFUSED_SETTINGS.test(message)) return undefined;
-    if (limits) void warnWithoutLimits(message).catch(() => {});
-    limits = undefined;
-    return describeConnection(address, limits);
-  }
-
-  async function warnWithoutLimits(refusal: string): Promise<void> {
+  async function warnWithoutLimits(refused: string): Promise<void> {
     const [left] = await sql.read<{ timeout: string }>`
       select current_setting('statement_timeout') as timeout`;
-    if (left?.timeout === "0")
-      options.onTrouble?.(`${refusal}: its timeouts are to be set on the role`);
+    if (left?.timeout === "0") onTrouble(`${refused}: its timeouts are to be set on the role`);
   }
 
-  async function attempt<Result>(use: Use, turn: Turn, run: Run<Result>): Promise<Result> {
-    const taken = poolFor[use].take(use, turn);
-    const connection = taken instanceof Promise ? await taken : taken;
-    turn.leave = undefined;
-    try {
-      return await run(connection, turn);
-    } finally {
-      poolFor[use].release(connection, use);
-    }
+  function release(lease: Lease, isLost = lease.isCut): void {
+    if (!leases.delete(lease)) return;
+    lease.client.release(isLost);
+    lease.isCut = true;
   }
 
-  /** A query stays pending until the server has answered, even past its deadline. */
-  async function attemptTwice<Result>(use: Use, turn: Turn, run: Run<Result>): Promise<Result> {
-    pending++;
-    try {
-      return await attempt(use, turn, run);
-    } catch (error) {
-      if (!isWorthAnotherTry(error)) throw error;
-      await sleep(PAUSE_MS);
-      if (turn.isOver) throw error;
-      return await attempt(use, turn, run);
-    } finally {
-      pending--;
-    }
-  }
-
-  async function answer<Result>(use: Use, run: Run<Result>): Promise<Result> {
-    if (pending >= maxPending) throw unavailable(`${pending} queries wait already`);
-    const turn: Turn = { isOver: false };
+  /** Runs `work` on a connection, after a deadlock once more; past the deadline the connection is closed. */
+  async function lend<Result>(
+    pool: Pool,
+    work: (lease: Lease) => Promise<Result>,
+  ): Promise<Result> {
+    const endsAt = performance.now() + deadlineMs;
+    const lease: Lease = { client: await connector.connect(pool), isCut: false, isOver: false };
+    leases.add(lease);
     let timer: NodeJS.Timeout | undefined;
-    let lastRead: NodeJS.Immediate | undefined;
     const deadline = new Promise<never>((_, reject) => {
+      const giveUp = () => {
+        reject(new ConnectionLost(`no answer within ${deadlineMs} ms`));
+        release(lease, true);
+      };
       // In a busy process the answer may already be in the socket, unread, when the time is up: read first.
-      timer = setTimeout(() => {
-        lastRead = setImmediate(() => {
-          reject(unavailable(`no answer within ${deadlineMs} ms`));
-          turn.isOver = true;
-          turn.leave?.();
-        });
-      }, deadlineMs);
+      timer = setTimeout(() => setImmediate(giveUp), endsAt - performance.now());
     });
+    const workAgain = async (error: unknown) => {
+      if (!isUndone(error)) throw error;
+      await sleep(PAUSE_MS);
+      return work(lease);
+    };
     try {
-      return await Promise.race([attemptTwice(use, turn, run), deadline]);
+      return await Promise.race([work(lease).catch(workAgain), deadline]);
     } finally {
       clearTimeout(timer);
-      clearImmediate(lastRead);
+      release(lease);
     }
   }
 
-  async function ask<Result>(use: Use, run: Run<Result>): Promise<Result> {
+  async function ask<Result>(pool: Pool, work: (lease: Lease) => Promise<Result>): Promise<Result> {
     const started = performance.now();
     try {
-      return await answer(use, run);
+      return await lend(pool, work);
     } catch (error) {
       const failure = toAppError(error);
-      const why =
-        failure instanceof AppError && failure.cause instanceof Error && failure.cause.message;
-      if (why && !(error instanceof ConnectionLost) && !isReadOnlyError(error))
-        options.onTrouble?.(why);
+      const why = describeError(error as Error);
+      if (isReadOnlyError(error)) {
+        if (!isReadOnly()) onTrouble(`${why}: free or repair its disk, or connect to its primary`);
+        writeRefusedAt = performance.now();
+      } else if (failure !== error) onTrouble(why);
       throw failure;
     } finally {
       options.onQuery?.(performance.now() - started);
@@ -199,20 +206,26 @@ export function connectDatabase(address: DatabaseAddress, options: DatabaseOptio
   }
 
   const queryOn =
-    (use: Use): Query =>
-    (strings, ...values) => {
-      const statement = writeStatement(strings, values);
-      return ask(use, (connection) => connection.query(statement)) as Promise<never[]>;
+    (pool: Pool): Query =>
+    async (strings, ...values) => {
+      const result = await ask(pool, (lease) => runQuery(lease, new Fragment(strings, values)));
+      if (WRITES.test(result.command) && result.rowCount) writtenAt = performance.now();
+      return toRows(result);
     };
 
-  const sql = toSql(queryOn("exclusive"), queryOn("shared"));
+  let closing: Promise<void> | undefined;
+  async function close(): Promise<void> {
+    const timer = setTimeout(() => leases.forEach((lease) => release(lease, true)), CLOSE_MS);
+    await Promise.all([...new Set([others, reads])].map((pool) => pool.end()));
+    clearTimeout(timer);
+  }
+
+  const sql = toSql(queryOn(others), queryOn(reads));
   return {
     sql,
-    readConnections,
-    begin: (work) => ask("exclusive", (connection, turn) => transact(connection, turn, work)),
-    isReadOnly: () => refusedWrite.at > writtenAt,
-    async close() {
-      await Promise.all([exclusive.close(), shared.close()]);
-    },
+    readConnections: reads.options.max,
+    begin: (work) => ask(others, (lease) => transact(lease, work)),
+    isReadOnly,
+    close: () => (closing ??= close()),
   };
 }

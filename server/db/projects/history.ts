@@ -109,11 +109,15 @@ export interface ProjectHistory {
 export const findHistory = (sql: Sql, projectId: string, days: number, language: Language) =>
   firstRow(sql.read<ProjectHistory>`
     select ${asList(selectDays(days))} as days,
-      ${asList(fragment`
+      ${asList(
+        fragment`
         select id, url, since, closed_at as "closedAt", reason ->> ${language} as reason, deployment_id as deployment
         from incidents where project_id = projects.id and (closed_at is null or closed_at >= ${beginOf(days)})
-        order by since desc, id desc`)} as incidents,
-      ${asList(fragment`
+        order by since desc, id desc`,
+        "since closedAt",
+      )} as incidents,
+      ${asList(
+        fragment`
         select shipped.id, url, environment, commit, ref, deployed_at as "deployedAt", scores.score, scores.verdict,
           scores.ruleset, checks.id as "checkId", previous_score as "previousScore",
           coalesce(to_json(changed), '[]') as changed
@@ -121,6 +125,8 @@ export const findHistory = (sql: Sql, projectId: string, days: number, language:
           select * from deployments where project_id = projects.id and environment = 'production' and deployed_at >= ${beginOf(days)}
         ) shipped
         left join checks on checks.id = check_id left join scores on scores.deployment_id = shipped.id
-        order by deployed_at desc, shipped.id desc`)} as deployments
+        order by deployed_at desc, shipped.id desc`,
+        "deployedAt",
+      )} as deployments
     from projects join watched_urls address on address.project_id = projects.id and is_address
     where projects.id = ${projectId} and ${isThere}`);

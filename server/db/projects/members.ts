@@ -38,7 +38,8 @@ export interface Member {
  * more than the rows of the page, if there are more.
  */
 export const shownMembers = ({ page, limit }: ListChoice): Fragment =>
-  asList(fragment`
+  asList(
+    fragment`
     select email, 'member' as standing, accepted_at as since, null as "invitedBy",
       exists (
         select from hand_overs
@@ -51,4 +52,6 @@ export const shownMembers = ({ page, limit }: ListChoice): Fragment =>
     from invitations left join accounts inviter on inviter.id = invited_by
       join accounts owner on owner.id = projects.owner_id
     where invitations.project_id = projects.id and ${isLiveInvitation}
-    order by standing, since desc, email offset ${(page - 1) * limit}::int limit ${limit + 1}::int`);
+    order by standing, since desc, email offset ${(page - 1) * limit}::int limit ${limit + 1}::int`,
+    "since",
+  );

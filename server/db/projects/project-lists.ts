@@ -78,6 +78,7 @@ const deploymentsThat = (are: Fragment): ProjectSource => ({
   text: fragment`concat_ws(chr(10), url, commit, ref)`,
   orders: { score: fragment`score`, address: fragment`url`, at: fragment`"deployedAt"` },
   tie: fragment`"deployedAt" desc, id desc`,
+  times: "deployedAt",
 });
 
 /** The watched URLs of the project in `projects`. */
@@ -102,6 +103,7 @@ export const urlsThat = (are: Fragment): ProjectSource => ({
     at: fragment`"lastCheckedAt"`,
   },
   tie: fragment`score, url`,
+  times: "lastCheckedAt",
 });
 
 const SOURCES: Readonly<
@@ -122,6 +124,7 @@ const SOURCES: Readonly<
       at: fragment`since`,
     },
     tie: fragment`since desc, id desc`,
+    times: "since closedAt",
   }),
   received: ({ of }) => ({
     isThere: isOwn(fragment`hooks`, parseId("hook", of)),
@@ -131,6 +134,7 @@ const SOURCES: Readonly<
     text: fragment`concat_ws(chr(10), event, outcome)`,
     orders: { state: fragment`outcome`, at: fragment`at` },
     tie: fragment`at desc, id desc`,
+    times: "at",
   }),
   messages: ({ of }) => ({
     isThere: isOwn(fragment`alerts`, parseId("alr", of)),
@@ -139,6 +143,7 @@ const SOURCES: Readonly<
     text: fragment`concat_ws(chr(10), type, error)`,
     orders: { state: fragment`state`, at: fragment`at` },
     tie: fragment`at desc, id desc`,
+    times: "at",
   }),
 };
 

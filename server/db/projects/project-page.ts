@@ -6,7 +6,11 @@ import type { DeploymentKind } from "../deployments/deployments.ts";
 import { fragment } from "../driver/fragment.ts";
 import { selectDays, type HistoryDay } from "./history.ts";
 import { asList } from "../lists.ts";
-import { incidentColumns, type ListedIncident } from "../watching/incident-pages.ts";
+import {
+  INCIDENT_TIMES,
+  incidentColumns,
+  type ListedIncident,
+} from "../watching/incident-pages.ts";
 import {
   isComing,
   maintainedTimes,
@@ -140,11 +144,15 @@ export async function findProjectPage(
       ], null) as set_up, address.score, looked_at as last_checked_at, first_looked_at as watched_since,
       (select count(*)::int from watched_urls where project_id = projects.id) as url_count,
       (select count(*)::int from incidents where project_id = projects.id and closed_at is null) as failing_count, ${PROJECT_VERSION} as version,
-      ${asList(fragment`
+      ${asList(
+        fragment`
         select ${incidentColumns(language)} from incidents
         where project_id = projects.id and closed_at is null
-        order by since, id ${limitOf("open")}`)} as open,
-      ${asList(fragment`
+        order by since, id ${limitOf("open")}`,
+        INCIDENT_TIMES,
+      )} as open,
+      ${asList(
+        fragment`
         select watched.id, watched.url, is_address as "isAddress", looks.last_outcome as "lastOutcome",
           is_failing as "hasOpenIncident", paused_at is not null as "isPaused", fails_from as "failsFrom", score,
           looked_at as "lastCheckedAt"
@@ -154,8 +162,11 @@ export async function findProjectPage(
           from watched_urls where project_id = projects.id
           order by ${urlOrder} ${limitOf("urls")}
         ) watched left join looks using (number)
-        order by ${urlOrder}`)} as urls,
-      ${asList(fragment`
+        order by ${urlOrder}`,
+        "lastCheckedAt",
+      )} as urls,
+      ${asList(
+        fragment`
         select recorded.id, recorded.kind, url, environment, commit, ref, deployed_at as "deployedAt", failure ->> ${language} as failure,
           try_at is not null as "isQueued",
           case when scores.deployment_id is not null then to_json(verified) end as check
@@ -169,15 +180,21 @@ export async function findProjectPage(
         left join lateral (
           select check_id as id, scores.score, scores.verdict, scores.previous_score as "previousScore", first_byte_ms as "firstByteMs"
         ) verified on true
-        order by deployed_at desc, recorded.id desc`)} as deployments,
-      ${asList(fragment`
+        order by deployed_at desc, recorded.id desc`,
+        "deployedAt",
+      )} as deployments,
+      ${asList(
+        fragment`
         select ${incidentColumns(language)} from incidents
         where project_id = projects.id and closed_at is not null
-        order by closed_at desc, id desc ${limitOf("closed")}`)} as closed,
+        order by closed_at desc, id desc ${limitOf("closed")}`,
+        INCIDENT_TIMES,
+      )} as closed,
       ${asList(selectDays(DAYS))} as days,
       ${maintainedTimes(fragment`projects.id`, fragment`projects.url`, DAYS)} as maintained,
       ${shownWindows(fragment`projects.id`, isComing)} as maintenance,
-      ${asList(fragment`
+      ${asList(
+        fragment`
         select * from (
           select id, url, since as from, closed_at as to from incidents
           where project_id = projects.id and closed_at is not null order by closed_at desc, id desc ${marked}
@@ -186,7 +203,9 @@ export async function findProjectPage(
         select * from (
           select id, url, since, closed_at from incidents
           where project_id = projects.id and closed_at is null order by since ${marked}
-        ) going_on`)} as outages
+        ) going_on`,
+        "from to",
+      )} as outages
     from ${caller}
     join projects on ${isVisibleProject(id)}
     left join watched_urls address on address.project_id = projects.id and is_address

@@ -129,7 +129,8 @@ export interface StatusPage {
 export async function findStatusPage(sql: Sql, name: string): Promise<StatusPage | undefined> {
   const [found] = await sql.read<Omit<StatusPage, "result"> & LastResult & { showsScore: boolean }>`
     select page.project_id, page.name, coalesce(title, page.name) as title, is_indexed, shows_score, last.score, last.verdict, now(),
-      ${asList(fragment`
+      ${asList(
+        fragment`
         select status_label as label, case when shows_addresses then address.url end as url, is_address as "isAddress",
           looked.first_looked_at as "watchedSince", case
             when exists (select from incidents where watched_url_id = address.id and closed_at is null) then 'down'
@@ -138,8 +139,11 @@ export async function findStatusPage(sql: Sql, name: string): Promise<StatusPage
             else 'up'
           end as state, ${asList(selectDays(STATUS_DAYS))} as days,
           ${maintainedTimes(fragment`projects.id`, fragment`address.url`, STATUS_DAYS)} as maintained
-        from (${shownUrls}) address left join looks looked on looked.number = address.number`)} as urls,
-      ${asList(fragment`
+        from (${shownUrls}) address left join looks looked on looked.number = address.number`,
+        "watchedSince",
+      )} as urls,
+      ${asList(
+        fragment`
         select md5(page.name || past.id)::uuid as key, status_label as label, since, closed_at as "closedAt", public_note as note,
           greatest(since, closed_at, published_at) as "changedAt"
         from (${shownUrls}) shown, lateral (
@@ -147,13 +151,18 @@ export async function findStatusPage(sql: Sql, name: string): Promise<StatusPage
           where watched_url_id = shown.id and coalesce(closed_at, 'infinity') > now() - make_interval(days => ${STATUS_DAYS}::int)
           order by coalesce(closed_at, 'infinity') desc limit ${MAX_SHOWN_INCIDENTS}::int
         ) past
-        order by closed_at is not null, since desc, past.id limit ${MAX_SHOWN_INCIDENTS}::int`)} as incidents,
-      ${asList(fragment`
+        order by closed_at is not null, since desc, past.id limit ${MAX_SHOWN_INCIDENTS}::int`,
+        "since closedAt changedAt",
+      )} as incidents,
+      ${asList(
+        fragment`
         select * from (
           select starts_at as from, ends_at as to, note,
             to_json(array(select status_label from (${shownUrls}) address where ${concerns(fragment`address.url`)})) as labels
           from maintenance where maintenance.project_id = projects.id and ends_at > now() order by starts_at, id
-        ) ahead where json_array_length(labels) > 0`)} as maintenance
+        ) ahead where json_array_length(labels) > 0`,
+        "from to",
+      )} as maintenance
     from status_pages page join projects on projects.id = page.project_id and ${isThere} ${joinLastResult}
     where page.name = ${name}`;
   if (found === undefined) return undefined;

@@ -20,8 +20,7 @@ const GIVE_UP_MINUTES = 10;
 const FIRST_WAIT_MS = 200;
 const LONGEST_WAIT_MS = 5000;
 const SILENT_MS = 1000;
-/** No prepared statements, so that any pooler may be in between. */
-const CONNECTION = { connections: 1, deadlineMs: 3_600_000, arePrepared: false };
+const CONNECTION = { connections: 1, deadlineMs: 3_600_000 };
 
 const LOCK_ID = 7_073_686;
 

@@ -30,6 +30,9 @@ export interface ListedIncident {
 export const incidentColumns = (language: Language): Fragment => fragment`
   incidents.id, incidents.url, since, closed_at as "closedAt", reason ->> ${language} as reason, places, opened_by as "openedBy"`;
 
+/** Those that are times, for a list. */
+export const INCIDENT_TIMES = "since closedAt";
+
 /** An incident that is open, and the project that it is of. */
 export interface OpenIncidentOfProject extends ListedIncident {
   projectId: string;
@@ -111,18 +114,24 @@ export function findIncidentPage(sql: Sql, caller: CallerRow, id: string, langua
       acknowledged_at, ${acknowledgedBy} as acknowledged_by, note, public_note, silenced_until, projects.id as project_id,
       projects.name as project_name, ship.id as ship_id, ship.commit as ship_commit, ship.ref as ship_ref,
       ship.deployed_at as ship_deployed_at,
-      ${asList(fragment`
+      ${asList(
+        fragment`
         ${figures(fragment`past`)} from generate_series(${begin}, ${end}, interval '1 hour') known (at),
           lateral (select * from hours where hours.hour = known.at and number = watched.number limit 1) past
         union all
         ${figures(fragment`looks`)} from looks
         where looks.number = watched.number and looks.hour between ${begin} and ${end} and looks.looks > 0
-        order by 1`)} as hours,
-      ${asList(fragment`
+        order by 1`,
+        "hour",
+      )} as hours,
+      ${asList(
+        fragment`
         select messages.type, kind, case when projects.owner_id = caller.account_id then ${targetOf} end as target, messages.state,
           attempts, error, messages.created_at as "createdAt", ended_at as "endedAt"
         from messages join alerts on alerts.id = alert_id
-        where incident_id = incidents.id order by messages.created_at, messages.id limit ${MOST_MESSAGES}::int`)} as messages
+        where incident_id = incidents.id order by messages.created_at, messages.id limit ${MOST_MESSAGES}::int`,
+        "createdAt endedAt",
+      )} as messages
     from ${caller}
     join incidents on incidents.id = ${parseId("inc", id)}
     join projects on projects.id = incidents.project_id and ${isVisible}

@@ -55,9 +55,12 @@ export const maintenanceOf = (projectId: Fragment, url: Fragment): Fragment => f
 
 /** In SQL, the windows of a project of which `condition` is true, as a list: the next first, then those that are over. */
 export const shownWindows = (projectId: Fragment, condition: Fragment): Fragment =>
-  asList(fragment`
+  asList(
+    fragment`
     select ${WINDOW} from maintenance where project_id = ${projectId} and ${condition}
-    order by ${IN_TURN} limit ${WINDOWS_SHOWN}::int`);
+    order by ${IN_TURN} limit ${WINDOWS_SHOWN}::int`,
+    "from to",
+  );
 
 /** True in SQL for a window that runs or begins within a week. */
 export const isComing = fragment`ends_at > now() and starts_at < now() + interval '7 days'`;
@@ -70,10 +73,13 @@ export interface MaintainedTime {
 
 /** In SQL, when a URL was under maintenance in the last days, as a list. */
 export const maintainedTimes = (projectId: Fragment, url: Fragment, days: number): Fragment =>
-  asList(fragment`
+  asList(
+    fragment`
     select lower(part) as "from", upper(part) as "to" from unnest(
       ${maintenanceOf(projectId, url)} * tstzmultirange(tstzrange(now() - make_interval(days => ${days}::int), now()))) part
-    order by 1 desc limit 100`);
+    order by 1 desc limit 100`,
+    "from to",
+  );
 
 /** The windows of a project: the next first, then those that are over, the last first. */
 export const listWindows = (sql: Sql, projectId: string) => sql.read<Window>`

@@ -8,7 +8,7 @@ import { DAYS, type WatchedUrl } from "../projects/project-page.ts";
 import { selectDays, type HistoryDay } from "../projects/history.ts";
 import { isVisibleProject } from "../projects/projects.ts";
 import { maintainedTimes, type MaintainedTime } from "./maintenance.ts";
-import { incidentColumns, type ListedIncident } from "./incident-pages.ts";
+import { INCIDENT_TIMES, incidentColumns, type ListedIncident } from "./incident-pages.ts";
 import { firstRow } from "../driver/rows.ts";
 
 export interface UrlPage extends WatchedUrl {
@@ -41,9 +41,12 @@ export const findUrlPage = (
       ${maintainedTimes(fragment`projects.id`, fragment`address.url`, DAYS)} as maintained,
       address.score, (select id from checks where id = newest_check_id) as check_id,
       first_looked_at as watched_since, looked_at as last_checked_at, ${asList(selectDays(DAYS))} as days,
-      ${asList(fragment`
+      ${asList(
+        fragment`
         select ${incidentColumns(language)} from incidents where watched_url_id = address.id
-        order by coalesce(closed_at, 'infinity') desc, id desc limit ${MOST_INCIDENTS + 1}::int`)} as incidents
+        order by coalesce(closed_at, 'infinity') desc, id desc limit ${MOST_INCIDENTS + 1}::int`,
+        INCIDENT_TIMES,
+      )} as incidents
     from ${caller} join projects on ${isVisibleProject(projectId)}
     join watched_urls address on address.project_id = projects.id and address.id = ${parseId("url", id)}
     left join looks on looks.number = address.number`);

@@ -1,8 +1,0 @@
-import type { Sql } from "./sql.ts";
-
-/** True if the database answers; never rejects. */
-export const isReachable = (sql: Sql): Promise<boolean> =>
-  sql.read`select 1`.then(
-    () => true,
-    () => false,
-  );
