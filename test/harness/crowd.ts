@@ -12,10 +12,7 @@ import { insertToken } from "../../server/db/accounts/tokens.ts";
  * Inserts in one transaction, without the foreign key checks, which the rows pass anyway and which take most of the time,
  * and without triggers.
  */
-export function insertUnchecked(
-  database: Database,
-  insert: (sql: Sql) => Promise<void>,
-): Promise<void> {
+function insertUnchecked(database: Database, insert: (sql: Sql) => Promise<void>): Promise<void> {
   return database.begin(async (sql, runScript) => {
     await runScript("set local session_replication_role = replica");
     await insert(sql);
