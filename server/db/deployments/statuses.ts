@@ -68,30 +68,36 @@ const queue = async (sql: Sql, source: Fragment): Promise<void> => {
   const isOfOne = fragment`other.hook_id = said.hook_id and other.commit = said.commit and other.context = said.context
     and (other.state = 'comment') = (said.state = 'comment')`;
   const isLater = fragment`${isOfOne} and (other.deployed_at, other.recorded_at) > (said.deployed_at, said.recorded_at)`;
-  await sql`
+  const added = await sql<{ id: string; sent: string }>`
     with said as (${source}), answering as (
       select id, state, comments from answers where id in (select hook_id from said) for no key update
-    ), added as (
-      insert into statuses (id, hook_id, project_id, subject, deployment_id, deployed_at, recorded_at, commit, context, state,
-        description, report, sent, error, ended_at)
-      select said.id, said.hook_id, said.project_id, said.subject, said.deployment_id, said.deployed_at, said.recorded_at,
-        said.commit, said.context, said.state, said.description,
-        case when ending.sent = 'pending' then said.report end, ending.sent, ending.error,
-        case when ending.sent <> 'pending' then now() end
-      from said join answering on answering.id = said.hook_id and (comments or said.state <> 'comment'), lateral (
-        select case when said.is_foreign or answering.state = 'refused' then 'dead'
-            when exists (select from statuses other where ${isLater} and other.error is distinct from 'repository')
-              or exists (select from said other where ${isLater} and not other.is_foreign)
-            then 'superseded' else 'pending' end as sent,
-          case when said.is_foreign then 'repository' when answering.state = 'refused' then 'refused' end as error
-      ) ending
-      on conflict (hook_id, subject, state) do nothing
-      returning id, hook_id, commit, context, state, deployed_at, recorded_at, sent
-    ), replaced as (
-      update statuses other set ${ended("superseded", null)} from added said
-      where ${isOfOne} and other.id <> said.id and said.sent = 'pending' and other.sent = 'pending'
     )
-    update answers set due_at = least(due_at, now()) from added where answers.id = hook_id and sent = 'pending'`;
+    insert into statuses (id, hook_id, project_id, subject, deployment_id, deployed_at, recorded_at, commit, context, state,
+      description, report, sent, error, ended_at)
+    select said.id, said.hook_id, said.project_id, said.subject, said.deployment_id, said.deployed_at, said.recorded_at,
+      said.commit, said.context, said.state, said.description,
+      case when ending.sent = 'pending' then said.report end, ending.sent, ending.error,
+      case when ending.sent <> 'pending' then now() end
+    from said join answering on answering.id = said.hook_id and (comments or said.state <> 'comment'), lateral (
+      select case when said.is_foreign or answering.state = 'refused' then 'dead'
+          when exists (select from statuses other where ${isLater} and other.error is distinct from 'repository')
+            or exists (select from said other where ${isLater} and not other.is_foreign)
+          then 'superseded' else 'pending' end as sent,
+        case when said.is_foreign then 'repository' when answering.state = 'refused' then 'refused' end as error
+    ) ending
+    on conflict (hook_id, subject, state) do nothing
+    returning id, sent`;
+  const waiting = added.filter(({ sent }) => sent === "pending").map(({ id }) => id);
+  if (waiting.length === 0) return;
+  const ids = fragment`(string_to_array(${waiting.join(" ")}, ' '))`;
+  await sql`
+    with said as (
+      select * from statuses where id = any${ids}
+    ), replaced as (
+      update statuses other set ${ended("superseded", null)} from said
+      where ${isOfOne} and other.id <> all${ids} and other.sent = 'pending'
+    )
+    update answers set due_at = least(due_at, now()) from said where answers.id = said.hook_id`;
 };
 
 /** Queues what the reports of a hook come to. */
