@@ -1,12 +1,15 @@
-import { formatAnnotation, isAnnotated } from "./terminal/annotations.ts";
-import type { Invocation } from "./terminal/command.ts";
-import type { Context } from "./terminal/context.ts";
-import { CliError, describeError, formatError } from "./terminal/errors.ts";
+import {
+  formatAnnotation,
+  isAnnotated,
+  CliError,
+  describeError,
+  formatError,
+} from "./terminal/errors.ts";
+import type { Invocation, Context } from "./terminal/command.ts";
 import { EXIT, type ExitCode } from "./terminal/exit-codes.ts";
 import { openIo, type Env, type OutputStream } from "./terminal/io.ts";
 import { describeCommands, parseCommandLine } from "./program.ts";
-import { cleanText } from "./terminal/clean.ts";
-import { formatJson } from "./terminal/json.ts";
+import { cleanText, formatJson } from "./terminal/field.ts";
 
 export interface Host {
   readonly argv: readonly string[];

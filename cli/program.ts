@@ -2,9 +2,8 @@ import { Command, CommanderError } from "commander";
 import type { Choose, Invocation } from "./terminal/command.ts";
 import { type CommandName, COMMAND_NAMES, COMMANDS, HIDDEN_COMMAND } from "./commands.ts";
 import { isAddress } from "./check/urls.ts";
-import { usageError, type CliError } from "./terminal/errors.ts";
+import { usageError, type CliError, refuseLookalikes } from "./terminal/errors.ts";
 import { EXIT } from "./terminal/exit-codes.ts";
-import { refuseLookalikes } from "./terminal/lookalikes.ts";
 
 const PLAIN = /^[ -~]*$/;
 

@@ -14,12 +14,11 @@ import {
 } from "../terminal/errors.ts";
 import { readError } from "../client/received.ts";
 import type { Settings } from "../client/settings.ts";
-import type { Context } from "../terminal/context.ts";
-import { cleanText } from "../terminal/clean.ts";
+import type { Context } from "../terminal/command.ts";
+import { cleanText } from "../terminal/field.ts";
 import type { Io } from "../terminal/io.ts";
 import { openExchange } from "./exchange.ts";
-import { readLines, type Line } from "./lines.ts";
-import { readMessage, type Id, type Message } from "./message.ts";
+import { readLines, type Line, readMessage, type Id, type Message } from "./messages.ts";
 
 /** The server takes no more in one message. */
 const MAX_MESSAGE_BYTES = 65_536;

@@ -1,7 +1,18 @@
-import type { ReceivedCheck } from "../client/received.ts";
+import { type ReceivedCheck, readError } from "../client/received.ts";
 import type { CliError } from "../terminal/errors.ts";
-import { maskTokens } from "../terminal/secrets.ts";
-import type { GatedReport } from "../../shared/report/accepted.ts";
+import { maskTokens } from "../terminal/io.ts";
+import {
+  type GatedReport,
+  explainAcceptance,
+  withoutAccepted,
+} from "../../shared/report/accepted.ts";
+import type { ReportedFinding, ReportLanguage } from "../../shared/report/reported.ts";
+import { findDocsUrl, withoutSecrets } from "../../shared/report/addresses.ts";
+import { isUrl } from "../../shared/url.ts";
+import type { Gate } from "../../shared/report/gate.ts";
+import { costOf, describeCap, findCap, listCosts } from "../../shared/report/costs.ts";
+import { describePoints, isSingular, namePoints, say } from "../../shared/report/words.ts";
+import { groupBy } from "../../shared/group-by.ts";
 
 export interface Subject {
   /** The URL as typed, without tokens. */
@@ -35,3 +46,124 @@ export const listGated = (checked: readonly Checked[]): GatedCheck[] =>
 
 export const listChecks = (checked: readonly Checked[]): ReceivedCheck[] =>
   listGated(checked).map(({ check }) => check);
+
+/** Where a finding is documented: an address, or the command that explains its rule. */
+export function docsOf(finding: ReportedFinding, docsBase: URL | null): string {
+  return findDocsUrl(finding, docsBase) ?? `shipscore explain ${finding.id}`;
+}
+
+export function urlOf(checked: Checked): string {
+  return withoutSecrets("check" in checked ? checked.check.url : checked.url);
+}
+
+/** Host and path of a URL, with nothing of its parameters: `example.com/blog`. */
+export function pathOf(address: string): string {
+  if (!isUrl(address)) return withoutSecrets(address);
+  const { host, pathname } = new URL(address);
+  return host + pathname.replace(/;[^/]*/g, "").replace(/(?<!\/)\/+$/, "");
+}
+
+/**
+ * A gate as JSON: its conditions, whether all are met, and what is accepted; undefined where there is neither a condition nor
+ * anything accepted.
+ */
+export function describeGate({ conditions, result, accepted }: Gate) {
+  if (conditions.length === 0 && accepted === undefined) return undefined;
+  return {
+    met: result === "met",
+    conditions: conditions.map(({ asked, isMet, text }) => ({ asked, met: isMet, text })),
+    ...(accepted && { accepted: accepted.findings }),
+  };
+}
+
+function describeCheck({ check, gate }: GatedCheck): object {
+  const described = describeGate(gate);
+  return described ? { ...check, gate: described } : check;
+}
+
+/** With the server's own sentence, if it gave one. */
+function describeUnchecked({ url, error: { exitCode, body, message } }: Unchecked): object {
+  const error = readError(body)?.error ?? message;
+  return { url: withoutSecrets(url), exitCode, error };
+}
+
+/**
+ * A run as JSON. One page is the API's own value, with `gate` where there are conditions; without a check, the reason and
+ * its exit code. A list holds its `checks`, and `errors` for the pages without one, where there are any.
+ */
+export function describeRun(checked: readonly Checked[], isList: boolean): object {
+  const [only] = checked;
+  if (!isList && only) return "check" in only ? describeCheck(only) : describeUnchecked(only);
+  const checks = listGated(checked).map(describeCheck);
+  const errors = checked.filter((one) => "error" in one).map(describeUnchecked);
+  return errors.length > 0 ? { checks, errors } : { checks };
+}
+
+/** The pages of a run with the worst first: those without a check, then the lowest scores. */
+export function sortByScore<T extends Checked>(checked: readonly T[]): T[] {
+  const scoreOf = (one: T) => ("check" in one ? one.check.score : -1);
+  return checked.toSorted((one, other) => scoreOf(one) - scoreOf(other));
+}
+
+const MOST_LINES = 5;
+
+function countPages(count: number, total: number, language: ReportLanguage): string {
+  const page = isSingular({ fr: count, en: total }[language], language) ? "page" : "pages";
+  return { fr: `sur ${count} ${page} sur ${total}`, en: `on ${count} of ${total} ${page}` }[
+    language
+  ];
+}
+
+const NO_CAP = 100;
+
+/**
+ * What costs points on at least half of several pages: what caps the score first, then what costs the most in all.
+ * `hdr.csp costs 7 points on 20 of 20 pages: fix it once`.
+ */
+export function listCommonCosts(checked: readonly Checked[], language: ReportLanguage): string[] {
+  const pages = listGated(checked).map((page) => withoutAccepted(page));
+  const costs = pages.flatMap((check) =>
+    listCosts(check).map((finding) => ({
+      id: finding.id,
+      cost: costOf(finding),
+      limit: findCap(check, finding)?.limit ?? NO_CAP,
+    })),
+  );
+  return [...groupBy(costs, ({ id }) => id)]
+    .filter(([, list]) => list.length > 1 && list.length * 2 >= pages.length)
+    .map(([id, list]) => ({
+      id,
+      count: list.length,
+      limit: Math.min(...list.map(({ limit }) => limit)),
+      least: Math.min(...list.map(({ cost }) => cost)),
+      most: Math.max(...list.map(({ cost }) => cost)),
+      total: list.reduce((total, { cost }) => total + cost, 0),
+    }))
+    .toSorted((one, other) => one.limit - other.limit || other.total - one.total)
+    .slice(0, MOST_LINES)
+    .map(({ id, count, limit, least, most }) => {
+      const figures = [...new Set([least, most])].map((each) => describePoints(each, language));
+      const points = `${figures.join({ fr: " à ", en: " to " }[language])} ${namePoints(most, language)}`;
+      const and = { fr: "et", en: "and" }[language];
+      const cap = limit < NO_CAP ? ` ${and} ${describeCap({ limit }, language)}` : "";
+      const where = `${points}${cap} ${countPages(count, pages.length, language)}`;
+      const said = {
+        fr: `${id} coûte ${where} : une seule correction suffit`,
+        en: `${id} costs ${where}: fix it once`,
+      };
+      return say(said, language);
+    });
+}
+
+/** What is accepted on several pages: a line for each acceptance. */
+export function listCommonAccepted(
+  checked: readonly Checked[],
+  language: ReportLanguage,
+): string[] {
+  const pages = listGated(checked);
+  const accepted = pages.flatMap(({ gate }) => gate.accepted?.findings ?? []);
+  const lines = accepted.map((one) => `${one.rule} ${explainAcceptance(one, language)}`);
+  return [...groupBy(lines, (line) => line)].map(
+    ([line, { length }]) => `${line} (${countPages(length, pages.length, language)})`,
+  );
+}

@@ -1,8 +1,11 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
-import { filePath, rare, wholeNumber } from "../terminal/command.ts";
+import { filePath, rare, wholeNumber, type CommonFlags } from "../terminal/command.ts";
 import { usageError } from "../terminal/errors.ts";
-import { checkMinimum, readId } from "./known-ids.ts";
+import { checkMinimum, readId, readRuleId } from "./known-ids.ts";
 import type { CategoryMinimum, GateFlags } from "../../shared/report/gate.ts";
+import { Finding } from "../../shared/check.ts";
+import { CheckList, GatedCheck } from "../client/printed.ts";
+import { checkField } from "../terminal/field.ts";
 
 export interface TypedGateFlags extends GateFlags {
   /** The project whose last ship is `--max-drop`'s baseline. */
@@ -56,7 +59,7 @@ export function addGateFlags(command: Command): Command {
     .addOption(rare("--no-fail", "exit 0 whatever the gate says; errors keep their exit code"));
 }
 
-export function isGateAsked(flags: GateFlags): boolean {
+function isGateAsked(flags: GateFlags): boolean {
   const { minScore, minCategory, require, maxDrop, failOn } = flags;
   return [minScore, minCategory, require, maxDrop, failOn].some((flag) => flag !== undefined);
 }
@@ -78,4 +81,32 @@ export function checkGateFlags(flags: TypedGateFlags): void {
   const idle = project === undefined ? missingBaseline && "--missing-baseline" : "--project";
   if (idle && (project !== undefined || failOn === undefined))
     throw usageError(`${idle} does nothing by itself`, "Add --max-drop N, or leave it out");
+}
+
+export interface OutputFlags extends CommonFlags {
+  readonly all?: true;
+  readonly explain?: string;
+  readonly quiet?: true;
+}
+
+/** Refuses what the result of a run will not have. @throws CliError 2 */
+export function checkOutputFlags(
+  { explain, field, ...gate }: OutputFlags & GateFlags,
+  isList: boolean,
+): void {
+  if (isList && explain !== undefined)
+    throw usageError("--explain is about one URL", "Give one, without --urls");
+  if (field === undefined) return;
+  if (explain !== undefined) return checkField(field, Finding);
+  checkField(field, isList ? CheckList : GatedCheck);
+  if (/^(?:checks\.\d+\.)?gate(?:\.(?!accepted)|$)/.test(field) && !isGateAsked(gate))
+    throw usageError("there is no gate without a condition", "Add one, such as --min-score 80");
+}
+
+export function addOutputFlags(command: Command): Command {
+  return command
+    .optionsGroup("Output:")
+    .option("--all", "show everything: each finding, each category")
+    .option("--explain <rule>", "show the finding of one rule in full", readRuleId)
+    .option("-q, --quiet", "tell only the gate's result and errors");
 }

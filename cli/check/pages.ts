@@ -1,8 +1,7 @@
 import type { TargetHeaders } from "../../shared/check.ts";
 import { openApi } from "../client/api.ts";
 import { readSettings, readTargetHeaders } from "../client/settings.ts";
-import type { CommonFlags } from "../terminal/command.ts";
-import type { Context } from "../terminal/context.ts";
+import type { CommonFlags, Context } from "../terminal/command.ts";
 import type { Io } from "../terminal/io.ts";
 import { type Answered, type AnsweredCheck, subjectOf, type Subject } from "./checked.ts";
 import { checkCount, checkStableUrl, type PageFlags } from "./page-flags.ts";

@@ -4,7 +4,7 @@ import { CliError, networkCode, usageError } from "../terminal/errors.ts";
 import { openSend } from "../client/http.ts";
 import { readProxy } from "../client/settings.ts";
 import { TimeLimitError, withTimeLimit } from "../client/time-limit.ts";
-import type { Context } from "../terminal/context.ts";
+import type { Context } from "../terminal/command.ts";
 import { EXIT } from "../terminal/exit-codes.ts";
 import { isUrl } from "../../shared/url.ts";
 

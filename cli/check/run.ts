@@ -2,7 +2,7 @@ import type { Answered, AnsweredCheck, Checked, Subject } from "./checked.ts";
 import { CliError, describeError, formatError } from "../terminal/errors.ts";
 import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
 import type { Io } from "../terminal/io.ts";
-import { cleanText } from "../terminal/clean.ts";
+import { cleanText } from "../terminal/field.ts";
 import { describeVerdict } from "../../shared/report/words.ts";
 import type { Quota } from "../../shared/quota.ts";
 import type { Gate } from "../../shared/report/gate.ts";

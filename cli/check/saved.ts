@@ -1,3 +1,6 @@
+import { constants, createReadStream, openSync, statSync } from "node:fs";
+import { addAbortSignal, type Readable } from "node:stream";
+import type { Context } from "../terminal/command.ts";
 import * as z from "zod/mini";
 import { CliError, networkCode, usageError } from "../terminal/errors.ts";
 import { readBytes } from "../client/http.ts";
@@ -5,10 +8,25 @@ import { Check } from "../../shared/check.ts";
 import { CheckList, type UncheckedUrl } from "../client/printed.ts";
 import { read, type ReceivedCheck } from "../client/received.ts";
 import { EXIT, EXIT_MEANINGS, type ExitCode } from "../terminal/exit-codes.ts";
-import { isShallow, parseJson } from "../terminal/json.ts";
-import { maskTokens } from "../terminal/secrets.ts";
-import { subjectOf, type Unchecked } from "./checked.ts";
-import { openSource, type Reading } from "./source.ts";
+import { isShallow, parseJson } from "../terminal/field.ts";
+import { maskTokens } from "../terminal/io.ts";
+import { subjectOf, type Unchecked, type Answered, type AnsweredCheck } from "./checked.ts";
+import { withoutSecrets } from "../../shared/report/addresses.ts";
+import { groupBy } from "../../shared/group-by.ts";
+import { compareChecks, type Comparison } from "../../shared/report/compare.ts";
+import { isUrl } from "../../shared/url.ts";
+
+export type Reading = Pick<Context, "openStdin" | "signal">;
+
+/** A file, or stdin for `-`, as a stream that the signal ends. */
+export async function openSource(path: string, { openStdin, signal }: Reading): Promise<Readable> {
+  if (path === "-") return addAbortSignal(signal, openStdin());
+  if (!statSync(path).isFIFO()) return createReadStream(path, { signal });
+  // A stream of a file would wait for the writer in a thread, which keeps the process until there is one.
+  const { Socket } = await import("node:net");
+  const fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  return addAbortSignal(signal, new Socket({ fd, readable: true, writable: false }));
+}
 
 /** What `--save`, `--json` and `--report json` wrote: the answer for a page, or those for a list of pages. */
 export interface Saved {
@@ -86,4 +104,64 @@ export async function readSaved(path: string, reading: Reading): Promise<Saved> 
   const saved = findSaved(parseJson(maskTokens(await readText(path, reading))));
   if (saved === undefined) throw usageError(`${path} is not a saved answer of shipscore`, SAVE_ONE);
   return saved;
+}
+
+function hrefOf(url: string): string {
+  return isUrl(url) ? new URL(url).href : url;
+}
+
+/** As a server spells it, which keeps no values of a query. */
+function maskedHrefOf(url: string): string {
+  return hrefOf(withoutSecrets(url));
+}
+
+/** The URL of an answer in whose path the server has masked a credential, by rules of its own. */
+function findMaskedPath(page: Answered): string | undefined {
+  const url = "check" in page ? hrefOf(page.check.url) : "";
+  return /^[^?]*\*\*\*/.test(url) ? url : undefined;
+}
+
+/** What a page may be called in a baseline, the surest first. */
+const NAMES: readonly ((page: Answered) => string | undefined)[] = [
+  ({ as }) => hrefOf(as),
+  ({ as }) => maskedHrefOf(as),
+  ({ url }) => hrefOf(url),
+  ({ url }) => maskedHrefOf(url),
+  findMaskedPath,
+];
+
+/**
+ * Finds the saved check of a page: by its stable URL, or as typed, or as a credential in its path was masked. Pages that only
+ * masked values told apart stand in the same order on both sides; where fewer are checked than were saved, none is sure.
+ */
+function openSaved(saved: readonly ReceivedCheck[], run: readonly Answered[]) {
+  const savedByUrl = groupBy<ReceivedCheck, string | undefined>(saved, ({ url }) => hrefOf(url));
+  const ways = NAMES.map((nameOf) => ({ nameOf, pages: groupBy(run, nameOf) }));
+  return (page: AnsweredCheck): ReceivedCheck | undefined => {
+    for (const { nameOf, pages } of ways) {
+      const name = nameOf(page);
+      const alike = pages.get(name) ?? [];
+      const found = savedByUrl.get(name) ?? [];
+      const isSure = !name?.includes("***") || found.length <= alike.length;
+      const before = isSure ? found[alike.indexOf(page)] : undefined;
+      if (before !== undefined) return before;
+    }
+    return undefined;
+  };
+}
+
+/** Compares each page of a run with its check in a baseline: that of its URL, or the only one on both sides; else null. */
+export function compareWith(
+  { checks, isList: hasList }: Saved,
+  run: readonly Answered[],
+  isList: boolean,
+) {
+  const findSaved = openSaved(checks, run);
+  const only = hasList || isList ? undefined : checks[0];
+  return (page: AnsweredCheck): Comparison | null => {
+    const named = findSaved(page);
+    const before = named ?? only;
+    if (before === undefined) return null;
+    return { ...compareChecks(before, page.check), isOtherPage: named === undefined };
+  };
 }

@@ -1,8 +1,7 @@
-import type { Context } from "../terminal/context.ts";
-import { networkCode, usageError } from "../terminal/errors.ts";
+import type { Context } from "../terminal/command.ts";
+import { networkCode, usageError, refuseBlank, refuseDash } from "../terminal/errors.ts";
 import { withoutSecrets } from "../../shared/report/addresses.ts";
-import { openSource, type Reading } from "./source.ts";
-import { refuseBlank, refuseDash } from "../terminal/lookalikes.ts";
+import { openSource, type Reading } from "./saved.ts";
 import { isUrl } from "../../shared/url.ts";
 
 const WITH_SCHEME = /^[a-z][a-z\d+.-]*:\/\//i;

@@ -7,14 +7,14 @@ import { ProjectList } from "../../shared/project.ts";
 import { QUOTA_HEADER, readQuotaHeader } from "../../shared/quota.ts";
 import type { Opened, ReportLanguage } from "../../shared/report/reported.ts";
 import { findFault, read, readError } from "./received.ts";
-import type { Context } from "../terminal/context.ts";
+import type { Context } from "../terminal/command.ts";
 import { CliError } from "../terminal/errors.ts";
-import { isShallow, parseJson } from "../terminal/json.ts";
+import { isShallow, parseJson } from "../terminal/field.ts";
 import { findRefusal, foreignResponseError, timeoutError, unreachableError } from "./errors.ts";
 import { findHeader, type HttpResponse } from "./response.ts";
 import { openSend, type Call, type Send } from "./http.ts";
 import { describeWait, findRetryDelayMs, isBusy, type TryOutcome } from "./retries.ts";
-import { maskSecrets, maskTokens } from "../terminal/secrets.ts";
+import { maskSecrets, maskTokens } from "../terminal/io.ts";
 import type { Settings } from "./settings.ts";
 import { traceCall } from "./trace.ts";
 

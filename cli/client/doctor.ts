@@ -6,12 +6,11 @@ import { Health, read, readError } from "./received.ts";
 import { findHeader, type HttpResponse } from "./response.ts";
 import { readBaseUrl, readProxy, readToken } from "./settings.ts";
 import { ask, connectPlain, lookUp, shakeHands, type Connection } from "./connection-steps.ts";
-import type { CommonFlags } from "../terminal/command.ts";
-import type { Context } from "../terminal/context.ts";
+import type { CommonFlags, Context } from "../terminal/command.ts";
 import { CliError, describeError } from "../terminal/errors.ts";
 import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
 import type { Env } from "../terminal/io.ts";
-import { parseJson } from "../terminal/json.ts";
+import { parseJson } from "../terminal/field.ts";
 import { countOf, readLanguage } from "../terminal/words.ts";
 
 /** What a step of a request found; `isDoubtful` where it works, but not as it should. */

@@ -10,7 +10,7 @@ import {
   sayError,
 } from "../../shared/errors.ts";
 import type { ReportLanguage, Words } from "../../shared/report/reported.ts";
-import { cleanText } from "../terminal/clean.ts";
+import { cleanText } from "../terminal/field.ts";
 import { CliError, networkCode } from "../terminal/errors.ts";
 import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
 import { findErrorCode, findHeader, findRetryAfterS, type HttpResponse } from "./response.ts";

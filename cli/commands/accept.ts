@@ -2,8 +2,13 @@ import type { Command } from "commander";
 import { readRuleId } from "../check/known-ids.ts";
 import { CONFIG_FILE } from "../check/page-flags.ts";
 import { writeFiles } from "../reports/files.ts";
-import { addHelp, type Choose, filePath, refuseRepeats } from "../terminal/command.ts";
-import type { Context } from "../terminal/context.ts";
+import {
+  addHelp,
+  type Choose,
+  filePath,
+  refuseRepeats,
+  type Context,
+} from "../terminal/command.ts";
 import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
 
 interface AcceptFlags {

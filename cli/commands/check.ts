@@ -2,12 +2,18 @@ import type { Command } from "commander";
 import { openApi } from "../client/api.ts";
 import { getProjectId } from "../client/project.ts";
 import { findDocsBase, readSettings } from "../client/settings.ts";
-import { compareWith } from "../check/baseline.ts";
+import { compareWith, readSaved } from "../check/saved.ts";
 import type { Checked } from "../check/checked.ts";
 import { evaluateGate } from "../../shared/report/gate.ts";
-import { addGateFlags, checkGateFlags, type TypedGateFlags } from "../check/gate-flags.ts";
+import {
+  addGateFlags,
+  checkGateFlags,
+  type TypedGateFlags,
+  addOutputFlags,
+  checkOutputFlags,
+  type OutputFlags,
+} from "../check/gate-flags.ts";
 import { noteUnknownIds } from "../check/known-ids.ts";
-import { addOutputFlags, checkOutputFlags, type OutputFlags } from "../check/output-flags.ts";
 import {
   addPageFlags,
   areNoneTyped,
@@ -20,7 +26,6 @@ import {
 import { openPages, openSavedPages, type Pages } from "../check/pages.ts";
 import { findExitCode } from "../check/run.ts";
 import type { UsedAcceptances } from "../config/used-acceptances.ts";
-import { readSaved } from "../check/saved.ts";
 import { formatRuleIds } from "../rules/known.ts";
 import {
   addReportFlags,
@@ -30,8 +35,13 @@ import {
   type ReportFlags,
 } from "../reports/report-flags.ts";
 import { openReports } from "../reports/targets.ts";
-import { addCommonFlags, addHelp, type Choose, refuseRepeats } from "../terminal/command.ts";
-import type { Context } from "../terminal/context.ts";
+import {
+  addCommonFlags,
+  addHelp,
+  type Choose,
+  refuseRepeats,
+  type Context,
+} from "../terminal/command.ts";
 import { CliError } from "../terminal/errors.ts";
 import type { ExitCode } from "../terminal/exit-codes.ts";
 import { readLanguage } from "../terminal/words.ts";

@@ -1,11 +1,10 @@
 import type { Command } from "commander";
-import type { Choose } from "../terminal/command.ts";
+import type { Choose, Context } from "../terminal/command.ts";
 import { findCandidates } from "../completions/candidates.ts";
 import { openApi } from "../client/api.ts";
 import { readSettings } from "../client/settings.ts";
 import { withTimeLimit } from "../client/time-limit.ts";
-import { cleanText } from "../terminal/clean.ts";
-import type { Context } from "../terminal/context.ts";
+import { cleanText } from "../terminal/field.ts";
 import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
 import { formatRows } from "../views/rows.ts";
 

@@ -1,11 +1,15 @@
 import type { Command } from "commander";
-import { addCommonFlags, addHelp, type Choose, type CommonFlags } from "../terminal/command.ts";
-import type { Context } from "../terminal/context.ts";
+import {
+  addCommonFlags,
+  addHelp,
+  type Choose,
+  type CommonFlags,
+  type Context,
+} from "../terminal/command.ts";
 import { Diagnosis, type Step } from "../client/printed.ts";
 import type { ExitCode } from "../terminal/exit-codes.ts";
-import { formatValue } from "../views/output.ts";
-import { cleanValue } from "../terminal/clean.ts";
-import { formatRows } from "../views/rows.ts";
+import { formatValue, formatRows } from "../views/rows.ts";
+import { cleanValue } from "../terminal/field.ts";
 
 const EXAMPLES = `
 Tries each step of a request in turn, says what to do about the first that

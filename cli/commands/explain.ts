@@ -7,14 +7,13 @@ import {
   colorOption,
   type CommonFlags,
   refuseRepeats,
+  type Context,
 } from "../terminal/command.ts";
-import type { Context } from "../terminal/context.ts";
 import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
-import { printResult } from "../views/output.ts";
+import { printResult, COLUMNS, rowOf } from "../views/rows.ts";
 import { type Language, readLanguage } from "../terminal/words.ts";
 import type { Opened } from "../../shared/report/reported.ts";
 import type { ExplainedRule } from "../client/printed.ts";
-import { COLUMNS, rowOf } from "../views/rows.ts";
 
 type ExplainFlags = Pick<CommonFlags, "json" | "field" | "color">;
 

@@ -8,15 +8,14 @@ import {
   type Choose,
   type CommonFlags,
   wholeNumber,
+  type Context,
+  watch,
 } from "../terminal/command.ts";
-import type { Context } from "../terminal/context.ts";
 import { CliError, usageError } from "../terminal/errors.ts";
 import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
-import { watch } from "../terminal/watch.ts";
-import { printResult } from "../views/output.ts";
+import { printResult, COLUMNS, rowOf } from "../views/rows.ts";
 import { findProjectName, getProject } from "../client/project.ts";
 import { readSettings } from "../client/settings.ts";
-import { COLUMNS, rowOf } from "../views/rows.ts";
 
 interface IncidentFlags extends CommonFlags {
   readonly exitCode?: true;

@@ -1,13 +1,17 @@
 import type { Command } from "commander";
 import { LastShipResponse } from "../../shared/last-ship.ts";
 import { openApi } from "../client/api.ts";
-import { addCommonFlags, addHelp, type Choose, type CommonFlags } from "../terminal/command.ts";
-import type { Context } from "../terminal/context.ts";
+import {
+  addCommonFlags,
+  addHelp,
+  type Choose,
+  type CommonFlags,
+  type Context,
+} from "../terminal/command.ts";
 import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
-import { printResult } from "../views/output.ts";
+import { printResult, lastShipRows } from "../views/rows.ts";
 import { getProjectId } from "../client/project.ts";
 import { readSettings } from "../client/settings.ts";
-import { lastShipRows } from "../views/rows.ts";
 
 const EXAMPLES = `
 PROJECT is an id, or the name or address of exactly one visible project. Reading

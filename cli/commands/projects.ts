@@ -1,12 +1,16 @@
 import type { Command } from "commander";
 import { ProjectList } from "../../shared/project.ts";
 import { openApi } from "../client/api.ts";
-import { addCommonFlags, addHelp, type Choose, type CommonFlags } from "../terminal/command.ts";
-import type { Context } from "../terminal/context.ts";
+import {
+  addCommonFlags,
+  addHelp,
+  type Choose,
+  type CommonFlags,
+  type Context,
+} from "../terminal/command.ts";
 import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
-import { printResult } from "../views/output.ts";
+import { printResult, COLUMNS, rowOf } from "../views/rows.ts";
 import { readSettings } from "../client/settings.ts";
-import { COLUMNS, rowOf } from "../views/rows.ts";
 
 const EXAMPLES = `
 Examples:

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { withoutSecrets } from "../../shared/report/addresses.ts";
 import { CliError, networkCode, usageError } from "../terminal/errors.ts";
 import { findNearest } from "../rules/known.ts";
-import { maskTokens } from "../terminal/secrets.ts";
+import { maskTokens } from "../terminal/io.ts";
 import { describePlace, findPlaces, JsonFault, keyOf, type Path, type Place } from "./places.ts";
 import { Config, describeWanted, findSchema } from "./schema.ts";
 

@@ -1,6 +1,6 @@
 import { Acceptance, isExpired } from "../../shared/acceptance.ts";
 import { usageError } from "../terminal/errors.ts";
-import { maskTokens } from "../terminal/secrets.ts";
+import { maskTokens } from "../terminal/io.ts";
 import type { ConfigFile } from "./config-file.ts";
 import { checkAcceptance } from "./configured.ts";
 import { describeWanted, findSchema } from "./schema.ts";

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { withoutSecrets } from "../../shared/report/addresses.ts";
 import { completeUrl } from "../check/urls.ts";
 import { writeFiles } from "../reports/files.ts";
-import type { Context } from "../terminal/context.ts";
+import type { Context } from "../terminal/command.ts";
 import { usageError } from "../terminal/errors.ts";
 import { isUrl } from "../../shared/url.ts";
 import { checkOwnFile } from "./inside.ts";

@@ -1,11 +1,10 @@
-import type { CommonFlags } from "../terminal/command.ts";
+import type { CommonFlags, Context } from "../terminal/command.ts";
 import { readSettings, readTargetHeaders } from "../client/settings.ts";
 import { subjectOf } from "../check/checked.ts";
 import type { TypedGateFlags } from "../check/gate-flags.ts";
 import { checkCount, checkStableUrl, type PageFlags } from "../check/page-flags.ts";
 import { type Pages, toPages } from "../check/pages.ts";
 import { waitUntilReady } from "../check/ready.ts";
-import type { Context } from "../terminal/context.ts";
 import { usageError } from "../terminal/errors.ts";
 import { countOf } from "../terminal/words.ts";
 import { findOrigin } from "../../shared/url.ts";

@@ -7,7 +7,7 @@ import { openSendOpen, readBytes, type OpenResponse } from "../client/http.ts";
 import { findHeader, type HttpResponse } from "../client/response.ts";
 import { readProxy } from "../client/settings.ts";
 import { TimeLimitError, withTimeLimit } from "../client/time-limit.ts";
-import type { Context } from "../terminal/context.ts";
+import type { Context } from "../terminal/command.ts";
 import { EXIT } from "../terminal/exit-codes.ts";
 import type { Config } from "./schema.ts";
 

@@ -1,18 +1,21 @@
 import { explainAcceptance, findAcceptance } from "../../shared/report/accepted.ts";
-import { type Checked, type GatedCheck, listChecks } from "../check/checked.ts";
+import {
+  type Checked,
+  type GatedCheck,
+  listChecks,
+  describeGate,
+  urlOf,
+} from "../check/checked.ts";
 import type { Condition } from "../../shared/report/gate.ts";
 import { describeCondition } from "../../shared/report/gate-words.ts";
-import { describeGate } from "../check/json.ts";
 import type { ReportedFinding, ReportLanguage } from "../../shared/report/reported.ts";
-import { formatAnnotation, markAnnotated } from "../terminal/annotations.ts";
-import { describeError } from "../terminal/errors.ts";
+import { formatAnnotation, markAnnotated, describeError } from "../terminal/errors.ts";
 import type { Env, Io } from "../terminal/io.ts";
 import { isUnjudged } from "../../shared/report/obstacles.ts";
 import { appendToFile, measureFile } from "./files.ts";
 import { formatMarkdownReport } from "./markdown.ts";
 import { cleanChecked, type WriteReports } from "./report.ts";
 import { costOf, describeCap, describeFinding, findCap } from "../../shared/report/costs.ts";
-import { urlOf } from "../check/addresses.ts";
 import { listReported, UNCHECKED } from "./issues.ts";
 import { capitalize, describePoints, labelText, say, WORDS } from "../../shared/report/words.ts";
 

@@ -4,9 +4,9 @@ import { describeFinding } from "../../shared/report/costs.ts";
 import { withoutAccepted } from "../../shared/report/accepted.ts";
 import type { Checked, GatedCheck, Unchecked } from "../check/checked.ts";
 import { describeCondition } from "../../shared/report/gate-words.ts";
-import { formatJson } from "../terminal/json.ts";
-import { fingerprintOf } from "./fingerprint.ts";
+import { formatJson } from "../terminal/field.ts";
 import {
+  fingerprintOf,
   explainUnchecked,
   filePathOf,
   listReported,

@@ -2,9 +2,11 @@ import { costOf, findCap, listCosts } from "../../shared/report/costs.ts";
 import { isUnjudged, listOpenRoots } from "../../shared/report/obstacles.ts";
 import type { ReportedFinding, ReportLanguage, Words } from "../../shared/report/reported.ts";
 import { labelText, say } from "../../shared/report/words.ts";
-import { pathOf } from "../check/addresses.ts";
+import { pathOf } from "../check/checked.ts";
 import type { ReceivedCheck } from "../client/received.ts";
 import { describeError, type CliError } from "../terminal/errors.ts";
+import { createHash } from "node:crypto";
+import { isUrl } from "../../shared/url.ts";
 
 /** The findings to report as issues: why a page could not be judged, then what costs points, in the order of reports. */
 export function listReported(check: ReceivedCheck): ReportedFinding[] {
@@ -35,4 +37,10 @@ export function explainUnchecked(error: CliError, language: ReportLanguage): str
 export function filePathOf(address: string): string {
   const [host = "", ...folders] = pathOf(address).split("/");
   return [encodeURIComponent(host), ...folders].join("/");
+}
+
+/** The same for the same finding of the same page, in every run. Two queries of one path are two pages. */
+export function fingerprintOf(address: string, id: string): string {
+  const page = isUrl(address) ? new URL(address).href : address;
+  return createHash("sha256").update(`${page}\n${id}`).digest("hex").slice(0, 32);
 }

@@ -1,6 +1,6 @@
 import type { ReceivedCheck } from "../client/received.ts";
 import { describeScored, explainAcceptance, findAcceptance } from "../../shared/report/accepted.ts";
-import type { Checked, GatedCheck } from "../check/checked.ts";
+import { type Checked, type GatedCheck, docsOf, pathOf } from "../check/checked.ts";
 import { describeError, type CliError } from "../terminal/errors.ts";
 import type { Condition } from "../../shared/report/gate.ts";
 import { describeCondition } from "../../shared/report/gate-words.ts";
@@ -13,13 +13,40 @@ import {
 } from "../../shared/report/obstacles.ts";
 import { labelText, say, WORDS } from "../../shared/report/words.ts";
 import { costOf, describeEarned, describeFinding } from "../../shared/report/costs.ts";
-import { docsOf, pathOf } from "../check/addresses.ts";
 import { withoutSecrets } from "../../shared/report/addresses.ts";
 import type { ReportedFinding, ReportLanguage } from "../../shared/report/reported.ts";
 import { UNCHECKED } from "./issues.ts";
 import type { About } from "./report.ts";
-import { element, xmlText, type Attributes, type Xml } from "./xml.ts";
 import { isUrl } from "../../shared/url.ts";
+
+/** Well-formed markup. Only this module makes it, so that nothing in it is left to escape. */
+type Xml = string & { readonly isXml: unique symbol };
+
+type Attributes = Readonly<Record<string, string | number>>;
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+};
+
+/** The text, escaped. It must be clean: XML has no way to hold control characters. */
+function xmlText(text: string): Xml {
+  return text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character) as Xml;
+}
+
+/** An element and its content: child elements on lines of their own, or text as it is. */
+function element(name: string, attributes: Attributes, content: Xml | readonly Xml[] = []): Xml {
+  const pairs = Object.entries(attributes).map(
+    ([key, value]) => ` ${key}="${xmlText(`${value}`)}"`,
+  );
+  const start = `<${name}${pairs.join("")}`;
+  const inner =
+    typeof content === "string" ? content : content.map((child) => `\n${child}`).join("");
+  if (inner === "") return `${start}/>` as Xml;
+  return `${start}>${inner}${typeof content === "string" ? "" : "\n"}</${name}>` as Xml;
+}
 
 type JunitOutcome = "passed" | "failed" | "skipped" | "broken";
 

@@ -1,8 +1,6 @@
-import type { Checked } from "../check/checked.ts";
+import { type Checked, listCommonCosts, sortByScore, urlOf } from "../check/checked.ts";
 import type { ReportLanguage } from "../../shared/report/reported.ts";
 import { describeVerdict, isSingular, say, WORDS } from "../../shared/report/words.ts";
-import { listCommonCosts, sortByScore } from "../check/common.ts";
-import { urlOf } from "../check/addresses.ts";
 import { formatChecked, formatUnchecked } from "../../shared/report/markdown.ts";
 import { cell, code, formatTable, prose } from "../../shared/report/markdown-text.ts";
 import type { About } from "./report.ts";

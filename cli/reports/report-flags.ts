@@ -1,8 +1,7 @@
 import { resolve } from "node:path";
 import { InvalidArgumentError, type Command } from "commander";
-import type { TypedGateFlags } from "../check/gate-flags.ts";
+import type { TypedGateFlags, OutputFlags } from "../check/gate-flags.ts";
 import { listWords } from "../terminal/words.ts";
-import type { OutputFlags } from "../check/output-flags.ts";
 import { filePath } from "../terminal/command.ts";
 import { usageError } from "../terminal/errors.ts";
 import { FORMATS, type FormatName } from "./formats.ts";

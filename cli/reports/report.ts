@@ -2,7 +2,7 @@ import type { About as AboutReport } from "../../shared/report/markdown.ts";
 import { withoutSecrets } from "../../shared/report/addresses.ts";
 import type { Checked } from "../check/checked.ts";
 import type { ReceivedCheck } from "../client/received.ts";
-import { cleanText, cleanValue } from "../terminal/clean.ts";
+import { cleanText, cleanValue } from "../terminal/field.ts";
 import { CliError } from "../terminal/errors.ts";
 
 /** What a report says of the run besides its checks. */

@@ -1,17 +1,21 @@
 import type { Acceptance } from "../../shared/acceptance.ts";
 import type { ReceivedCheck } from "../client/received.ts";
 import { explainAcceptance, findAcceptance } from "../../shared/report/accepted.ts";
-import { listChecks, listGated, type Checked } from "../check/checked.ts";
-import { describeGate } from "../check/json.ts";
+import { listChecks, listGated, type Checked, describeGate, urlOf } from "../check/checked.ts";
 import { describeObstacle, listObstacles } from "../../shared/report/obstacles.ts";
-import { formatJson } from "../terminal/json.ts";
+import { formatJson } from "../terminal/field.ts";
 import { describeFinding, findCap } from "../../shared/report/costs.ts";
 import type { ReportLanguage } from "../../shared/report/reported.ts";
 import { say, WORDS } from "../../shared/report/words.ts";
 import { findTexts } from "../rules/texts.ts";
-import { urlOf } from "../check/addresses.ts";
-import { fingerprintOf } from "./fingerprint.ts";
-import { explainUnchecked, filePathOf, listReported, UNCHECKED, weigh } from "./issues.ts";
+import {
+  fingerprintOf,
+  explainUnchecked,
+  filePathOf,
+  listReported,
+  UNCHECKED,
+  weigh,
+} from "./issues.ts";
 import { code, formatLabelled, prose } from "../../shared/report/markdown-text.ts";
 import type { About } from "./report.ts";
 

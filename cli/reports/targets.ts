@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import { InvalidArgumentError } from "commander";
 import type { Checked } from "../check/checked.ts";
-import type { Context } from "../terminal/context.ts";
-import { maskTokens } from "../terminal/secrets.ts";
+import type { Context } from "../terminal/command.ts";
+import { maskTokens } from "../terminal/io.ts";
 import { type FileText, makeFolderOf, tryFile, writeFiles } from "./files.ts";
 import { FORMATS, type Format, type FormatName } from "./formats.ts";
 import { type About, cleanChecked, type WriteReports } from "./report.ts";

@@ -1,10 +1,23 @@
+import type { Readable } from "node:stream";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import type { Env, Io, Wanted } from "./io.ts";
 import type * as z from "zod/mini";
-import { InvalidArgumentError, Option, type Command } from "commander";
-import type { Context } from "./context.ts";
-import { usageError } from "./errors.ts";
-import type { ExitCode } from "./exit-codes.ts";
+import { usageError, CliError } from "./errors.ts";
+import { type ExitCode, EXIT } from "./exit-codes.ts";
 import { checkField } from "./field.ts";
-import type { Wanted } from "./io.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** What a command may touch besides its arguments. `signal` aborts when the user or the system ends the command. */
+export interface Context {
+  readonly env: Env;
+  readonly io: Io;
+  readonly version: string;
+  readonly openStdin: () => Readable;
+  readonly signal: AbortSignal;
+  readonly now: () => Date;
+  /** Each command with its arguments and flags, for completions. */
+  readonly describeCommands: () => Promise<Command[]>;
+}
 
 /** A parsed command line: what to run, how, and whether errors are to be printed as JSON too. */
 export interface Invocation extends Wanted {
@@ -102,4 +115,49 @@ export function addCommonFlags(
       ).argParser(readSeconds),
     )
     .addOption(rare("--verbose", "trace requests on stderr, without the token"));
+}
+
+/** Where a value that is read again and again is shown. */
+export interface Display<T> {
+  /** Shows what was read. Resolves to false when nobody looks at it any more. */
+  show(value: T, readAt: Date): Promise<boolean>;
+  /** Tells that the server has not answered since a time. */
+  lose(error: CliError, since: Date): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Failures that may pass: those of the server, or of the network on the way to it. */
+const PASSING: readonly ExitCode[] = [EXIT.noAnswer, EXIT.serverFailed, EXIT.serverUnavailable];
+
+/**
+ * Reads a value at each interval and shows it, until the signal aborts. `read` gets a context that writes no notes, since
+ * the display tells when the server is away.
+ * @throws CliError for a refusal that will not pass by itself
+ */
+export async function watch<T>(
+  context: Context,
+  intervalMs: number,
+  read: (quiet: Context) => Promise<T>,
+  display: Display<T>,
+): Promise<ExitCode> {
+  const { io, signal, now } = context;
+  const quiet = { ...context, io: { ...io, note: async () => {} } };
+  let lostAt: Date | undefined;
+  try {
+    for (;;) {
+      const askedAt = now();
+      try {
+        const value = await read(quiet);
+        lostAt = undefined;
+        if (!(await display.show(value, askedAt))) return EXIT.done;
+      } catch (error) {
+        if (!(error instanceof CliError) || !PASSING.includes(error.exitCode)) throw error;
+        lostAt ??= askedAt;
+        await display.lose(error, lostAt);
+      }
+      await sleep(intervalMs, undefined, { signal });
+    }
+  } finally {
+    await display.close();
+  }
 }

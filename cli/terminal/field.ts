@@ -1,7 +1,71 @@
 import type * as z from "zod/mini";
 import { usageError } from "./errors.ts";
-import { cleanText } from "./clean.ts";
-import { formatJson } from "./json.ts";
+
+// Thousands of texts pass here, and this looks at each far quicker.
+const PLAIN = /^(?!.*(?:::|#\w*\[))[ -~]*$/;
+/** Where a command to a CI system begins: `::error` of GitHub's, `##[` and `##vso[` of others. */
+const COMMAND = /(?<=^|\s)(?=::)|(?<=#)(?=#\w*\[)/gu;
+
+const WORD_JOINER = "\u2060";
+
+/**
+ * Characters that a line or an XML document may not hold, and lone surrogates: \p{Cc}, \p{Cs}, \p{Zl}, \p{Zp} and
+ * \p{Bidi_Control}, by whose names V8 takes far longer to find them.
+ */
+const UNPRINTABLE =
+  /[\0-\x1F\x7F-\x9F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069\uD800-\uDFFF\uFFFE\uFFFF]+/gu;
+
+/**
+ * The text on one line, without control or bidirectional characters: no escape sequence, tab or line break.
+ * Commands to CI systems are broken by a character without width.
+ */
+export function cleanText(text: string): string {
+  return PLAIN.test(text) ? text : text.replace(UNPRINTABLE, " ").replace(COMMAND, WORD_JOINER);
+}
+
+/** A copy of a JSON value whose texts are clean. */
+export function cleanValue<T>(value: T): T;
+export function cleanValue(value: unknown): unknown {
+  if (typeof value === "string") return cleanText(value);
+  if (Array.isArray(value)) return value.map((item: unknown) => cleanValue(item));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, cleanValue(item)]));
+}
+
+function escapeUnits(text: string): string {
+  return text.replace(/./gs, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+const JSON_UNPRINTABLE = /[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]|##(?=\w*\[)/g;
+
+/**
+ * A JSON value, indented by two spaces. DEL, the C1 and bidirectional controls, separators of lines, and `##[` or
+ * `##vso[` (commands to some CI systems) are escaped: the same value to a parser, and safe to print.
+ */
+export function formatJson(value: unknown): string {
+  const json = JSON.stringify(value, null, 2);
+  return `${json.replace(JSON_UNPRINTABLE, escapeUnits)}\n`;
+}
+
+/** The value of a JSON text; undefined where it is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const MAX_DEPTH = 32;
+
+const isContainer = (value: unknown): value is object =>
+  typeof value === "object" && value !== null;
+
+/** False for a value nested more deeply than any of this API, which could take all of the stack to show. */
+export function isShallow(value: unknown, depth = 0): boolean {
+  if (!isContainer(value)) return true;
+  return depth < MAX_DEPTH && Object.values(value).every((one) => isShallow(one, depth + 1));
+}
 
 type Schema = z.core.$ZodType;
 

@@ -1,35 +1,103 @@
 import stringWidth from "string-width";
-import { docsOf } from "../check/addresses.ts";
-import type { ReceivedCheck } from "../client/received.ts";
 import {
+  partFix,
+  describeEarned,
   costOf,
   describeCap,
-  describeEarned,
   describeNotes,
   findCap,
   listCosts,
   listFree,
 } from "../../shared/report/costs.ts";
+import type { ReportedFinding, ReportLanguage } from "../../shared/report/reported.ts";
 import {
+  labelText,
+  say,
+  WORDS,
+  describeStatus,
+  describePoints,
+  isSingular,
+} from "../../shared/report/words.ts";
+import type { Screen } from "../terminal/io.ts";
+import { hang, padEnd, joinBlocks, link, wrap, padStart, truncate } from "../terminal/layout.ts";
+import { docsOf } from "../check/checked.ts";
+import {
+  describeObstacles,
+  type Obstacle,
   describeObstacle,
   findPageObstacle,
   isUnjudged,
   listObstacles,
-  type Obstacle,
 } from "../../shared/report/obstacles.ts";
-import type { ReportedFinding, ReportLanguage } from "../../shared/report/reported.ts";
-import {
-  describePoints,
-  describeStatus,
-  isSingular,
-  labelText,
-  say,
-  WORDS,
-} from "../../shared/report/words.ts";
-import type { Screen } from "../terminal/io.ts";
-import { hang, link, padStart, truncate, wrap } from "../terminal/layout.ts";
-import { formatAdvice, formatParagraph, INDENT } from "./advice.ts";
-import type { Layout, PageScreen } from "./check-head.ts";
+import type { PageScreen, Layout } from "./check-head.ts";
+import type { ReceivedCheck } from "../client/received.ts";
+
+const INDENT = "      ";
+
+/** What was seen and how to fix it; the line to paste is never broken. */
+function formatAdvice(
+  finding: ReportedFinding,
+  { chalk, columns, language }: Screen,
+  indent = INDENT,
+): string[] {
+  const labels = [WORDS.seen, WORDS.fix].map((words) => say(words, language));
+  const width = Math.max(...labels.map((label) => stringWidth(label)));
+  const [seen = "", fix = ""] = labels.map(
+    (label) => `${indent}${chalk.dim(padEnd(label, width))}  `,
+  );
+  const below = " ".repeat(stringWidth(fix));
+  const { before, after } = partFix(finding);
+  return [
+    ...hang(seen, finding.evidence, columns),
+    ...hang(fix, before, columns),
+    ...formatFixLine(finding, below, chalk),
+    ...hang(below, after, columns),
+  ];
+}
+
+/** The same as one paragraph. */
+function formatParagraph(
+  finding: ReportedFinding,
+  { chalk, columns, language }: Screen,
+  indent: string,
+): string[] {
+  const { before, after } = partFix(finding);
+  const advice = before === "" ? "" : labelText(say(WORDS.fix, language), before, language);
+  return [
+    ...hang(indent, `${finding.evidence} ${advice}`, columns),
+    ...formatFixLine(finding, indent, chalk),
+    ...hang(indent, after, columns),
+  ];
+}
+
+function formatFixLine({ fixLine }: ReportedFinding, indent: string, chalk: Screen["chalk"]) {
+  return fixLine ? [`${indent}${chalk.cyan(fixLine)}`] : [];
+}
+
+export interface Explained {
+  readonly finding: ReportedFinding;
+  readonly obstacle: Obstacle | undefined;
+}
+
+/** One finding in full, with the address of its documentation. Where it was not judged, the reason and its fix. */
+export function formatExplanation({ finding, obstacle }: Explained, page: PageScreen): string {
+  const { id, status, title } = finding;
+  const { chalk, columns, docsBase, language } = page;
+  const standing = obstacle
+    ? labelText(
+        say(WORDS.uncheckedOne, language),
+        describeObstacles([obstacle], language),
+        language,
+      )
+    : `${describeStatus(status, language)}, ${describeEarned(finding, language)}`;
+  const docsUrl = docsOf(finding, docsBase);
+  return joinBlocks([
+    wrap(labelText(id, title, language), columns).map((line) => chalk.bold(line)),
+    wrap(standing, columns),
+    formatAdvice(obstacle?.root ?? finding, page, ""),
+    [`${chalk.dim("Docs")}  ${link(docsUrl, docsUrl, page)}`],
+  ]);
+}
 
 const CLOSE_INDENT = "  ";
 const MAX_COSTS = 5;

@@ -1,3 +1,6 @@
+import { type ChangeLine, type Compared, listChanges } from "../../shared/report/changes.ts";
+import type { Screen } from "../terminal/io.ts";
+import { hang } from "../terminal/layout.ts";
 import {
   describeScored,
   listAcceptedLines,
@@ -10,13 +13,36 @@ import { describeCondition, describeGates } from "../../shared/report/gate-words
 import { listCosts } from "../../shared/report/costs.ts";
 import { describeTime, isSingular, say } from "../../shared/report/words.ts";
 import type { ReportLanguage, Words } from "../../shared/report/reported.ts";
-import type { Screen } from "../terminal/io.ts";
-import { hang } from "../terminal/layout.ts";
 import { verdictStyle } from "../terminal/words.ts";
-import { formatComparison } from "./comparison.ts";
 import { formatFindings } from "./check-findings.ts";
-import type { Layout, PageScreen } from "./check-head.ts";
-import { formatCaps, formatCategories, formatHead, formatPageObstacle } from "./check-head.ts";
+import {
+  type Layout,
+  type PageScreen,
+  formatCaps,
+  formatCategories,
+  formatHead,
+  formatPageObstacle,
+} from "./check-head.ts";
+
+const COLOURS: Readonly<Record<ChangeLine["kind"], "dim" | "red" | "green" | "yellow">> = {
+  note: "dim",
+  worse: "red",
+  mended: "green",
+  unjudged: "yellow",
+  unchanged: "dim",
+};
+
+/** What changed since the baseline, as lines of a page; with `isGathered` as few as can be. */
+export function formatComparison(
+  checked: Compared,
+  { chalk, columns, language }: Screen,
+  isGathered: boolean,
+  subject = "",
+): string[] {
+  return listChanges(checked, language, isGathered).flatMap(({ kind, text }) =>
+    hang("", subject + text, columns, chalk[COLOURS[kind]]),
+  );
+}
 
 const SAVED: Words = { fr: "Réponse enregistrée le", en: "Saved answer of" };
 

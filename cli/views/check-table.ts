@@ -1,5 +1,11 @@
-import { type Checked, listChecks, listGated } from "../check/checked.ts";
-import { listCommonAccepted, listCommonCosts, sortByScore } from "../check/common.ts";
+import {
+  type Checked,
+  listChecks,
+  listGated,
+  listCommonAccepted,
+  listCommonCosts,
+  sortByScore,
+} from "../check/checked.ts";
 import { describeFinding } from "../../shared/report/costs.ts";
 import { describeObstacles, findPageObstacle } from "../../shared/report/obstacles.ts";
 import type { ReportLanguage, Words } from "../../shared/report/reported.ts";
@@ -11,8 +17,7 @@ import { verdictStyle } from "../terminal/words.ts";
 import { listAcceptedLines, withoutAccepted } from "../../shared/report/accepted.ts";
 import { formatCosts, formatFindings } from "./check-findings.ts";
 import type { PageScreen } from "./check-head.ts";
-import { describeQuota, formatGates, WHOLE } from "./check-report.ts";
-import { formatComparison } from "./comparison.ts";
+import { describeQuota, formatGates, WHOLE, formatComparison } from "./check-report.ts";
 
 const ADDRESS: Words = { fr: "ADRESSE", en: "ADDRESS" };
 

@@ -1,13 +1,14 @@
 import type { Check, Finding } from "../../shared/check.ts";
 import type { LastShip } from "../../shared/last-ship.ts";
 import type { Project } from "../../shared/project.ts";
-import type { ProjectIncident } from "../client/printed.ts";
+import type { ProjectIncident, ExplainedRule } from "../client/printed.ts";
 import type { ReceivedLastShip } from "../client/received.ts";
-import { cleanText } from "../terminal/clean.ts";
-import type { ExplainedRule } from "../client/printed.ts";
+import { cleanText, cleanValue, pickField, formatJson } from "../terminal/field.ts";
+import type { CommonFlags } from "../terminal/command.ts";
+import type { Io, Screen } from "../terminal/io.ts";
 
 /** Null is an empty field. */
-export type Cell = string | number | null;
+type Cell = string | number | null;
 export type Row = readonly Cell[];
 
 function formatCell(cell: Cell): string {
@@ -57,4 +58,34 @@ export function rowOf<Name extends string>(
 /** One row, or none where nothing was shipped. */
 export function lastShipRows({ lastShip }: ReceivedLastShip): Row[] {
   return lastShip === null ? [] : [rowOf(COLUMNS["last-ship"], lastShip)];
+}
+
+/** How a value is shown: as rows for programs, as a page for people, and as JSON where that is not the value itself. */
+interface View<T> {
+  json?(value: T): unknown;
+  rows(value: T): Row[];
+  /** Imports what formats it, since measuring the width of texts takes 50 ms to load. */
+  page(value: T, screen: Screen): Promise<string>;
+}
+
+/** A JSON value as `--field` or `--json` asks for it; undefined where neither does. */
+export function formatValue(
+  { field, json: isJson }: Pick<CommonFlags, "field" | "json">,
+  json: unknown,
+): string | undefined {
+  if (field !== undefined) return `${pickField(json, field)}\n`;
+  return isJson ? formatJson(json) : undefined;
+}
+
+/** Prints a result as the flags, the terminal or the pipe ask. The text of a page is clean, whatever the server sent. */
+export async function printResult<T>(
+  io: Io,
+  flags: CommonFlags,
+  value: T,
+  view: View<T>,
+): Promise<void> {
+  const asked = formatValue(flags, view.json ? view.json(value) : value);
+  if (asked !== undefined) await io.print(asked);
+  else if (io.screen) await io.print(await view.page(cleanValue(value), io.screen));
+  else await io.print(formatRows(view.rows(value)));
 }

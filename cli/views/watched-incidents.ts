@@ -1,9 +1,9 @@
 import { say } from "../../shared/report/words.ts";
 import type { ProjectIncident } from "../client/printed.ts";
-import { cleanText, cleanValue } from "../terminal/clean.ts";
+import { cleanText, cleanValue } from "../terminal/field.ts";
 import type { Io, Screen } from "../terminal/io.ts";
 import { formatRows, type Row } from "./rows.ts";
-import type { Display } from "../terminal/watch.ts";
+import type { Display } from "../terminal/command.ts";
 import { describeTotal, listIncidents } from "./incident-table.ts";
 
 type Incidents = readonly ProjectIncident[];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { describeRun } from "../../cli/check/json.ts";
+import { describeRun } from "../../cli/check/checked.ts";
 import { CheckList, GatedCheck, ProjectIncidentList } from "../../cli/client/printed.ts";
 import { parseCommandLine } from "../../cli/program.ts";
 import { CliError } from "../../cli/terminal/errors.ts";

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { hasHyperlinks } from "../../cli/terminal/hyperlinks.ts";
-import type { OutputStream } from "../../cli/terminal/io.ts";
+import { hasHyperlinks, type OutputStream } from "../../cli/terminal/io.ts";
 
 const stream = (isTTY: boolean) => ({ isTTY }) as OutputStream;
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { execa, execaNode } from "execa";
 import { inject } from "vitest";
 import { main } from "../../cli/main.ts";
-import type { Context } from "../../cli/terminal/context.ts";
+import type { Context } from "../../cli/terminal/command.ts";
 import { openIo } from "../../cli/terminal/io.ts";
 import manifest from "../../cli/package.json" with { type: "json" };
 import { tokenFrom } from "../../shared/token.ts";

@@ -1,8 +1,6 @@
 import type { Command, Option } from "commander";
 import { describeCommands } from "../../cli/program.ts";
-import { ENVIRONMENT } from "../../cli/topics/environment.ts";
-import { formatExitCodes } from "../../cli/topics/exit-codes.ts";
-import { formatOutput } from "../../cli/topics/output.ts";
+import { ENVIRONMENT, formatExitCodes, formatOutput } from "../../cli/topics/reference.ts";
 import manifest from "../../cli/package.json" with { type: "json" };
 
 /** Text for roff: backslashes and hyphens are escaped, and no line begins with a control character. */

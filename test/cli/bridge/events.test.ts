@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
-import { readEvents } from "../../../cli/bridge/events.ts";
+import { readEvents } from "../../../cli/bridge/messages.ts";
 
 const read = (...chunks: (string | Buffer)[]): Promise<string[]> =>
   Readable.from(readEvents(Readable.from(chunks.map((chunk) => Buffer.from(chunk))))).toArray();

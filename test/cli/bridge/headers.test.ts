@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { describeInHeaders } from "../../../cli/bridge/headers.ts";
-import { readMessage } from "../../../cli/bridge/message.ts";
+import { describeInHeaders } from "../../../cli/bridge/exchange.ts";
+import { readMessage } from "../../../cli/bridge/messages.ts";
 
 const of = (message: object, negotiated?: string) => {
   const read = readMessage(JSON.stringify({ jsonrpc: "2.0", id: 1, ...message }));

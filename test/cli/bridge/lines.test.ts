@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
-import { type Line, readLines } from "../../../cli/bridge/lines.ts";
+import { type Line, readLines } from "../../../cli/bridge/messages.ts";
 
 const read = (...chunks: (string | Buffer)[]): Promise<Line[]> =>
   Readable.from(readLines(Readable.from(chunks.map((chunk) => Buffer.from(chunk))))).toArray();

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type Checked, subjectOf } from "../../../cli/check/checked.ts";
 import { evaluateGate } from "../../../shared/report/gate.ts";
 import { formatHtmlReport } from "../../../cli/reports/html.tsx";
-import { cleanText } from "../../../cli/terminal/clean.ts";
+import { cleanText } from "../../../cli/terminal/field.ts";
 import { parsePage } from "../../harness/html.ts";
 import { CHECK } from "../../harness/contract-double.ts";
 import {

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { cleanText } from "../../../cli/terminal/clean.ts";
+import { cleanText } from "../../../cli/terminal/field.ts";
 import { formatMarkdownReport } from "../../../cli/reports/markdown.ts";
 import { code, prose } from "../../../shared/report/markdown-text.ts";
 import { subjectOf } from "../../../cli/check/checked.ts";
