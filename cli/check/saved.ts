@@ -156,10 +156,10 @@ export function compareWith(
   run: readonly Answered[],
   isList: boolean,
 ) {
-  const findSaved = openSaved(checks, run);
+  const findBaseline = openSaved(checks, run);
   const only = hasList || isList ? undefined : checks[0];
   return (page: AnsweredCheck): Comparison | null => {
-    const named = findSaved(page);
+    const named = findBaseline(page);
     const before = named ?? only;
     if (before === undefined) return null;
     return { ...compareChecks(before, page.check), isOtherPage: named === undefined };

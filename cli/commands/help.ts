@@ -1,14 +1,14 @@
 import { Argument, type Command } from "commander";
 import type { Choose } from "../terminal/command.ts";
 import { EXIT } from "../terminal/exit-codes.ts";
-import { CI, ENVIRONMENT, formatExitCodes } from "../topics/reference.ts";
+import { CI, ENVIRONMENT, formatExitCodes } from "./help-topics.ts";
 
 type Render = (isWhole: boolean) => string | Promise<string>;
 
 const TOPICS: Readonly<Record<string, Render>> = {
   "exit-codes": formatExitCodes,
   environment: () => ENVIRONMENT,
-  output: async (isWhole) => (await import("../topics/reference.ts")).formatOutput(isWhole),
+  output: async (isWhole) => (await import("./help-topics.ts")).formatOutput(isWhole),
   ci: () => CI,
 };
 

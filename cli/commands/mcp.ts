@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { readSettings } from "../client/settings.ts";
 import { type Choose, type CommonFlags, refuseRepeats, wholeNumber } from "../terminal/command.ts";
 import { EXIT } from "../terminal/exit-codes.ts";
-import { describeMcp } from "../topics/reference.ts";
+import { describeMcp } from "./help-topics.ts";
 
 export function declareMcp(command: Command, choose: Choose, isWhole: boolean): void {
   command

@@ -1,7 +1,8 @@
 import { PassThrough } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { fitDrawing, openCanvas, type Drawing, openIo } from "../../cli/terminal/io.ts";
+import { fitDrawing, openCanvas, type Drawing } from "../../cli/terminal/canvas.ts";
+import { openIo } from "../../cli/terminal/io.ts";
 import { CliError } from "../../cli/terminal/errors.ts";
 import { watch, type Display } from "../../cli/terminal/command.ts";
 import { listChanges, openIncidentScreen } from "../../cli/views/watched-incidents.ts";

@@ -1,6 +1,6 @@
 import type { Command, Option } from "commander";
 import { describeCommands } from "../../cli/program.ts";
-import { ENVIRONMENT, formatExitCodes, formatOutput } from "../../cli/topics/reference.ts";
+import { ENVIRONMENT, formatExitCodes, formatOutput } from "../../cli/commands/help-topics.ts";
 import manifest from "../../cli/package.json" with { type: "json" };
 
 /** Text for roff: backslashes and hyphens are escaped, and no line begins with a control character. */
