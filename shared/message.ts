@@ -21,8 +21,6 @@ export interface MessageIncident {
 
 /** The ship that a message tells of: last-ship's fields, what changed since the ship before, and for which ships it stands. */
 export interface MessageShip extends LastShip {
-  /** `seen`: nobody announced it. Messages of before that lack it. */
-  kind?: "announced" | "seen";
   previousScore: number | null;
   /** The ids of the findings that changed. */
   changed: readonly string[];

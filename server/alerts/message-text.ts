@@ -131,8 +131,6 @@ function writeChanges({ changed }: MessageShip, language: Language): Line[] {
   return [[`${say(CHANGED, language)} ${changed.slice(0, MAX_CHANGED).join(", ")}${more}`]];
 }
 
-const UNANNOUNCED: Text = { fr: "Vu, non annoncé.", en: "Seen, not announced." };
-
 const MAX_IDS = 20;
 
 function writeIds({ ids }: MessageShip, language: Language): Line[] {
@@ -151,7 +149,6 @@ const writeShip: Write<MessageShip> = (data, ship, language) => ({
   ),
   lines: [
     [{ foreign: ship.url }],
-    ...(ship.kind === "seen" ? [[say(UNANNOUNCED, language)]] : []),
     ...writeScores(ship, language),
     ...writeChanges(ship, language),
     ...(ship.commit === null ? [] : [["Commit ", ...quote(ship.commit, language)]]),

@@ -71,7 +71,6 @@ export const DEPLOYMENT: CommandGroup = {
           column("REF", "ref"),
           column("COMMIT", "commit"),
           column("URL", "url"),
-          column("KIND", "kind"),
         ],
       },
       async load() {

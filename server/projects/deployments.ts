@@ -3,7 +3,6 @@ import type { HookActor, Manager } from "../db/accounts/actors.ts";
 import { readBucket, takeFromBucket, type Bound, type Left } from "../db/checks/buckets.ts";
 import { insertDeployment } from "../db/deployments/deployments.ts";
 import { insertEvent } from "../db/accounts/events.ts";
-import { replaceSeenShips } from "../db/watching/fingerprints.ts";
 import { newId } from "../db/id.ts";
 import { lockProject } from "../db/projects/projects.ts";
 import type { KnownShips, NewShip } from "../db/deployments/ships.ts";
@@ -61,7 +60,6 @@ export async function recordDeployment(
   await deps.database.begin(async (sql) => {
     await lockProject(sql, projectId);
     requireRight(await insertDeployment(sql, actor, deployment), "change", { projectId });
-    await replaceSeenShips(sql, projectId);
     const details = { deploymentId: id };
     await insertEvent(sql, actor, { action: "deployment.recorded", projectId, details });
   });
@@ -223,7 +221,6 @@ export async function recordShips(
           if (count > 0) await takeFromBucket(sql, bucketOf(kind), count);
         }
         await insertShips(sql, projectId, url, ships);
-        if (ships.some(({ kind }) => kind === "announced")) await replaceSeenShips(sql, projectId);
         const events = ships.map(({ id }) => {
           const details = { deploymentId: id };
           return { action: "deployment.recorded" as const, projectId, details };

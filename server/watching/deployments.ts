@@ -26,7 +26,7 @@ import { retryStatement } from "../checks/retry-statement.ts";
 import type { Verification } from "../engine/visit/visits.ts";
 import { FINISH_MS, verify } from "../checks/verify.ts";
 import { answerUnverified, judgeOutcome } from "../statuses/outcomes.ts";
-import { noteFingerprint, scoreDeployments } from "./ships.ts";
+import { scoreDeployments } from "./ships.ts";
 import { countPreview, isFinal, openPreview } from "./previews.ts";
 import { describeFailedTry, describeMissingPage, INTERRUPTED } from "./failed-tries.ts";
 
@@ -44,7 +44,7 @@ const NOT_THERE_YET: readonly (number | null)[] = [404, 502, 503];
 async function endClaim(
   sql: Sql,
   claimed: ClaimedDeployments,
-  { check, fingerprint }: Verification,
+  { check }: Verification,
   missing: Text | null,
   said: Outcome | undefined,
 ): Promise<number> {
@@ -60,8 +60,7 @@ async function endClaim(
   if (!(await finishCheck(sql, claimed.claimId, check)))
     throw new Error("The check's lease was over.");
   if (claimed.kind === "preview") await storePreviewScores(sql, claimed.claimId);
-  else if (await scoreDeployments(sql, claimed.claimId))
-    await noteFingerprint(sql, claimed, { id: claimed.claimId, fingerprint });
+  else await scoreDeployments(sql, claimed.claimId);
   if (said) await insertOutcome(sql, claimed.ids, said);
   return finished;
 }

@@ -77,10 +77,10 @@ async function visitUrl(deps: Deps, url: string): Promise<VerifiedLook> {
     const order = { request, id, language: "fr" } as const;
     const deadline = performance.now() + PLACE_MS;
     const verified = await verify(deps, "cycle", visit, order, { deadline });
-    const { look, check, fingerprint } = verified;
+    const { look, check } = verified;
     return {
       look,
-      check: look.isOwnFault ? null : { ...check, id, host: visit.host, fingerprint },
+      check: look.isOwnFault ? null : { ...check, id, host: visit.host },
     };
   } finally {
     visit.close();

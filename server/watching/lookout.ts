@@ -18,7 +18,6 @@ import type { Look } from "../engine/judge/look-outcome.ts";
 import { KIND_LABELS } from "../base/metrics.ts";
 import { retryStatement } from "../checks/retry-statement.ts";
 import { decideLook, type LookDecision } from "./incident-rules.ts";
-import { noteFingerprint } from "./ships.ts";
 import { openJudgement, type Judgement } from "./judgement.ts";
 import { lookAt, verifyAt, type Asking, type VerifiedLook } from "./look-with-retry.ts";
 import { BEGIN_MS, STORE_CHANGE_MS } from "./look-times.ts";
@@ -172,7 +171,6 @@ function storeChange(
     const result = toResult(deps, { ...claimed, ...before }, look, decision, check !== null);
     await storeLooks(sql, [result], intervalOf(deps.config));
     if (check) await storeVerification(sql, claimed.id, check);
-    if (check && claimed.isAddress) await noteFingerprint(sql, claimed, check);
     if (decision.incident === "open") {
       const { failingSince, failedFrom: places } = decision.state;
       const since = failingSince ?? claimed.beganAt;

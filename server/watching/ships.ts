@@ -2,14 +2,6 @@ import type { Verdict } from "../../shared/check.ts";
 import { announceShip } from "../db/alerts/outbox.ts";
 import { storeDeploymentScores, type ShipScore } from "../db/checks/scores.ts";
 import type { Sql } from "../db/driver/sql.ts";
-import {
-  awaitVerification,
-  findWatchedAddress,
-  insertSeenShip,
-  isShipAnnounced,
-  updateFingerprints,
-} from "../db/watching/fingerprints.ts";
-import { decideFingerprint } from "./fingerprints.ts";
 
 const DROP_POINTS = 5;
 /** From good to bad; a page that could not be judged is no worse than another. */
@@ -39,35 +31,8 @@ async function tellOfShips(sql: Sql, ship: ShipScore): Promise<void> {
       await announceShip(sql, id, { ...change, ids: ship.ids.slice(place, place + MAX_NAMED) });
 }
 
-/**
- * Stores what a finished check says of the deployments that came to it, and tells of the ships among them; false if there is none,
- * or it was done before.
- */
-export async function scoreDeployments(sql: Sql, checkId: string): Promise<boolean> {
+/** Stores the scores of a check's deployments, and queues the messages about its ships. Safe to repeat. */
+export async function scoreDeployments(sql: Sql, checkId: string): Promise<void> {
   const ship = await storeDeploymentScores(sql, checkId);
   if (ship) await tellOfShips(sql, ship);
-  return ship !== undefined;
-}
-
-/**
- * Notes what a verification of a page saw of its deployment; one of the project's address that shows a ship that nobody announced
- * records it. Belongs into the transaction that stores the verification, after that, with the project locked.
- */
-export async function noteFingerprint(
-  sql: Sql,
-  { projectId, url }: { projectId: string; url: string },
-  { id, fingerprint: parts }: { id: string; fingerprint: readonly string[] | undefined },
-): Promise<void> {
-  const address = parts && (await findWatchedAddress(sql, projectId, url));
-  if (!address) return;
-  const { kept, since, seen, isAwaited } = decideFingerprint(address.fingerprints, {
-    parts,
-    at: address.now,
-  });
-  await updateFingerprints(sql, address, kept);
-  if (since === null || (await isShipAnnounced(sql, projectId, since))) return;
-  if (isAwaited) await awaitVerification(sql, address);
-  if (seen === null) return;
-  await insertSeenShip(sql, projectId, address, { checkId: id, since, seen });
-  await scoreDeployments(sql, id);
 }

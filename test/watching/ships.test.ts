@@ -7,7 +7,6 @@ import type { LastShipResponse } from "../../shared/last-ship.ts";
 import type { Verdict } from "../../shared/check.ts";
 import type { MessageData } from "../../shared/message.ts";
 import { addTarget } from "../harness/alerts.ts";
-import { claimDue, lookAtOne } from "../harness/looks.ts";
 import { addPerson, addProject } from "../harness/people.ts";
 import { startReceiver } from "../harness/receiver.ts";
 import { useServer } from "../harness/server.ts";
@@ -287,74 +286,5 @@ describe("a drop", () => {
     const [previousScore, previousVerdict] = previous ?? [null, null];
     const said = { id: "dep", changed: [], score, verdict, previousScore, previousVerdict };
     expect(isDrop(said)).toBe(is);
-  });
-});
-
-describe("a ship that nobody announced", () => {
-  let file = "";
-  const changing = use(() =>
-    startSite({
-      routes: {
-        "*": (request, response) =>
-          void response
-            .writeHead(200, {
-              "content-type": request.url === "/" ? "text/html" : "text/javascript",
-            })
-            .end(request.url === "/" ? `${GOOD}<script src="/${file}" defer></script>` : "1;"),
-      },
-    }),
-  );
-  const looks = async (count: number) => {
-    for (let look = 0; look < count; look++) {
-      await server.sql`update looks set due_at = now() - interval '1 second'`;
-      for (const claimed of await claimDue(server)) await lookAtOne(server, claimed);
-    }
-  };
-  const list = ({ projectId }: HookActor) =>
-    server.perform<Record<string, unknown>[]>("deployment list", { project: projectId });
-
-  test("is recorded once three verifications saw it, told, and yields to one that is announced", async () => {
-    await server.sql`delete from looks`;
-    file = "app-1.js";
-    const hook = await addHook(changing.url);
-    await addTarget(server, hook.projectId, receiver.at(`${hook.projectId}-seen`));
-    await looks(2);
-    file = "app-2.js";
-    await looks(2);
-    expect(await list(hook)).toEqual([]);
-    const [look] = await server.sql`select verified_at from looks`;
-    expect(look).toEqual({ verifiedAt: null });
-    await looks(1);
-    const [seen] = await list(hook);
-    expect(seen).toMatchObject({
-      kind: "seen",
-      environment: "production",
-      state: "verified",
-      seen: { added: ["/app-2.js"], gone: ["/app-1.js"] },
-    });
-    expect(await lastShip(hook)).toMatchObject({ id: seen?.["id"], score: seen?.["score"] });
-    const [message] = await server.sql<{ data: MessageData }>`
-      select data from messages where project_id = ${hook.projectId}`;
-    expect(message?.data.deployment).toMatchObject({ kind: "seen", id: seen?.["id"] });
-    await looks(2);
-    expect(await list(hook)).toHaveLength(1);
-
-    const announced = await ship(hook);
-    expect(await list(hook)).toMatchObject([{ kind: "announced", id: announced }]);
-    await untilVerified(announced);
-    expect(
-      await server.sql`select from scores where deployment_id is not null and project_id = ${hook.projectId}`,
-    ).toHaveLength(1);
-  });
-
-  test("is none where it was announced before", async () => {
-    await server.sql`delete from looks`;
-    file = "app-3.js";
-    const hook = await addHook(changing.url);
-    await looks(1);
-    file = "app-4.js";
-    await untilVerified(await ship(hook));
-    await looks(4);
-    expect(await list(hook)).toMatchObject([{ kind: "announced" }]);
   });
 });

@@ -41,6 +41,7 @@ test("before anything was seen, the page says what comes next, draws nothing, an
   expect(page.links["Connect GitHub, Vercel, Netlify, GitLab or CI"]).toBe(
     `/projects/${id}/settings/hooks`,
   );
+  expect(page.text).toContain("No deployment has been reported yet. The project's owner connects");
   expect(html).not.toContain('class="chart"');
   expect(page.text).toContain("Incidents None open");
 });
@@ -78,6 +79,7 @@ test("a round makes it up, with a score", async () => {
   expect(page.text).toMatch(/● Up for \d+ seconds? /);
   expect(html).toMatch(/aria-label="Score \d+ of 100"/);
   expect(page.text).toContain("Incidents None open");
+  expect(page.text).toContain("No deployment has been reported yet. The project's owner connects");
   expect(html).not.toContain('class="chart"');
 });
 

@@ -205,7 +205,7 @@ export const announceShip = (
     ) subject join projects on projects.id = subject.project_id`,
     wanted: isDrop ? fragment`(tells_ships or tells_drops)` : fragment`tells_ships`,
     incident: fragment`'null'::jsonb`,
-    deployment: fragment`jsonb_build_object('id', subject.id, 'kind', subject.kind, 'url', subject.url, 'environment', subject.environment,
+    deployment: fragment`jsonb_build_object('id', subject.id, 'url', subject.url, 'environment', subject.environment,
       'commit', subject.commit, 'ref', subject.ref, 'deployedAt', ${iso(fragment`subject.deployed_at`)}, 'score', subject.score,
       'verdict', subject.verdict, 'ruleset', subject.ruleset, 'checkId', subject.check_id)
       || ${JSON.stringify(change)}::text::jsonb`,

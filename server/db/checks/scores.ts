@@ -16,7 +16,6 @@ const changedFindings = (before: Fragment, after: Fragment): Fragment => fragmen
 export interface UrlCheck extends FinishedCheck {
   id: string;
   host: string;
-  fingerprint: readonly string[] | undefined;
 }
 
 /**

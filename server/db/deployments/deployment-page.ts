@@ -1,7 +1,7 @@
 import type { Verdict } from "../../../shared/check.ts";
 import type { Language } from "../../base/language.ts";
 import type { CallerRow } from "../accounts/callers.ts";
-import type { DeploymentKind, SeenChange } from "./deployments.ts";
+import type { DeploymentKind } from "./deployments.ts";
 import { fragment, type Fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
 import { parseId } from "../id.ts";
@@ -24,8 +24,6 @@ export interface Version {
 /** A deployment with what its page tells. What its check tells is null until that has ended. */
 export interface DeploymentPage extends Version {
   kind: DeploymentKind;
-  /** The paths of what appeared and what went, of a ship that was seen. */
-  seen: SeenChange | null;
   url: string;
   environment: string;
   commitUrl: string | null;
@@ -65,7 +63,7 @@ export function findDeploymentPage(sql: Sql, caller: CallerRow, id: string, lang
       and since < coalesce(next.deployed_at, 'infinity')
     order by since, id limit ${MOST_INCIDENTS + 1}::int`;
   return firstRow(sql.read<DeploymentPage>`
-    select deployments.id, deployments.kind, deployments.seen, deployments.url, deployments.environment, deployments.commit, deployments.ref,
+    select deployments.id, deployments.kind, deployments.url, deployments.environment, deployments.commit, deployments.ref,
       deployments.commit_url, deployments.ref_url, deployments.deployed_at, projects.id as project_id,
       projects.name as project_name, deployments.failure ->> ${language} as failure,
       deployments.try_at is not null as is_queued,

@@ -10,23 +10,13 @@ import { fragment, type Fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
 import { firstRow } from "../driver/rows.ts";
 
-/** `announced` by a host or a command, `seen` by the cycle alone, or a `preview`, which is no ship. */
-export type DeploymentKind = "announced" | "seen" | "preview";
+/** A `preview` is not a ship. */
+export type DeploymentKind = "announced" | "preview";
 
-/** The paths of own scripts and styles that appeared and that went. */
-export interface SeenChange {
-  added: string[];
-  gone: string[];
-}
-
-/** In SQL, the latest ship of a project: one that was announced, if there is one. */
-export const lastShipOf = (projectId: Fragment): Fragment => {
-  const latest = (condition: Fragment) => fragment`(select * from deployments
-    where deployments.project_id = ${projectId} and environment = 'production' and ${condition}
+/** In SQL, the latest ship of a project. */
+export const lastShipOf = (projectId: Fragment): Fragment => fragment`(select * from deployments
+    where deployments.project_id = ${projectId} and environment = 'production'
     order by deployed_at desc, id desc limit 1)`;
-  return fragment`(select * from (${latest(fragment`kind = 'announced'`)} union all ${latest(fragment`true`)}) latest
-    order by kind limit 1)`;
-};
 
 /**
  * The latest ship of a visible project: null if nothing was shipped yet, undefined without a caller.
@@ -77,8 +67,6 @@ export interface RecordedDeployment extends Omit<Deployment, "kind"> {
 /** A deployment and the state of its verification: `unverified` after the last try, with that try's failure. */
 export interface DeploymentState extends RecordedDeployment {
   kind: DeploymentKind;
-  /** What appeared and what went, of one that was seen. */
-  seen: SeenChange | null;
   deployedAt: Date;
   state: "queued" | "verified" | "unverified";
   checkId: string | null;
@@ -90,7 +78,7 @@ export interface DeploymentState extends RecordedDeployment {
 }
 
 const DEPLOYMENT_STATE = fragment`
-    deployments.id, kind, seen, deployments.project_id, deployments.url, environment, commit, ref, deployed_at, check_id, score, verdict,
+    deployments.id, kind, deployments.project_id, deployments.url, environment, commit, ref, deployed_at, check_id, score, verdict,
       tries, failure,
       case when check_id is not null then 'verified'
         when try_at is null then 'unverified'

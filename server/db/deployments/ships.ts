@@ -55,7 +55,7 @@ export function findKnownShips(
     select extract(epoch from clock_timestamp())::float8 * 1000 as now_ms,
       (select to_json(last) from (
         select extract(epoch from deployed_at)::float8 * 1000 as "deployedMs", provider_id as "providerId", commit, ref
-        from deployments where project_id = ${projectId} and environment = 'production' and kind = 'announced'
+        from deployments where project_id = ${projectId} and environment = 'production'
         order by deployed_at desc, id desc limit 1
       ) last) as last,
       to_json(array(
@@ -65,7 +65,7 @@ export function findKnownShips(
           )) and recorded_at > now() - interval '24 hours'
       )) as event_keys,
       to_json(array(
-        ${namesOf(fragment`environment = 'production' and kind = 'announced'`)}
+        ${namesOf(fragment`environment = 'production'`)}
         union all ${namesOf(fragment`kind = 'preview'`)}
       )) as names`);
 }

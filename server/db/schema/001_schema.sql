@@ -294,7 +294,6 @@ create index checks_with_answer_by_kind on checks (kind, started_at) where answe
 -- `number` is the key of the rows that belong to a watched URL and are written often. `scored_at` is when `score` was
 -- seen. No look is due (`infinity`) while the URL is paused. The newest check is deleted with the URL, once that cannot be
 -- put back any more, unless it is that of a deployment. `fails_from` is the place from which alone it fails.
--- `fingerprints`, of the project's address alone, is what its last verifications saw of a deployment, newest first.
 -- `status_label` is what the project's status page calls the URL; null where it does not show it.
 create table watched_urls (
   id text primary key,
@@ -307,7 +306,6 @@ create table watched_urls (
   scored_at timestamptz,
   newest_check_id text,
   fails_from text,
-  fingerprints jsonb not null default '[]',
   status_label text check (length(status_label) between 1 and 60),
   unique (project_id, url)
 );
@@ -455,8 +453,7 @@ create table servers (
 
 -- Deployments and the hooks that report them.
 
--- A ship is a deployment to production: `announced`, or `seen` by the cycle alone, with the paths of what appeared and went
--- (`seen`). A `preview` is to another environment, and is kept for 30 days.
+-- A ship is a deployment to production. A `preview` is a deployment to another environment, and is kept for 30 days.
 -- `deployed_at` is the provider's time where it names one; `recorded_at` is when the server was told. `provider_id` is
 -- the provider's id of the deployment, `commit_url` and `ref_url` are https addresses that it gave, and `event_key` marks a repeated event. Each claim has an id of its own, which is
 -- that of the check that it makes. The last try leaves no `try_at`. `begun_at` is when the first verification began; a page may be missing for a while after it.
@@ -465,7 +462,7 @@ create table servers (
 create table deployments (
   id text primary key,
   project_id text not null references projects (id),
-  kind text not null default 'announced' check (kind in ('announced', 'seen', 'preview')),
+  kind text not null default 'announced' check (kind in ('announced', 'preview')),
   url text not null,
   environment text not null,
   commit text,
@@ -484,13 +481,9 @@ create table deployments (
   begun_at timestamptz,
   failure jsonb,
   check_id text,
-  seen jsonb,
-  check (kind = 'announced' or (environment = 'production') = (kind = 'seen'))
+  check (kind = 'announced' or environment <> 'production')
 );
 create index deployments_latest on deployments (project_id, deployed_at desc, id desc) where environment = 'production';
-create index deployments_announced on deployments (project_id, deployed_at desc, id desc)
-  where environment = 'production' and kind = 'announced';
-create index deployments_seen on deployments (project_id, deployed_at) where kind = 'seen';
 create index deployments_by_project on deployments (project_id);
 create index deployments_listed on deployments (project_id, deployed_at desc, id desc) where kind <> 'preview';
 create index deployments_previews on deployments (project_id, deployed_at desc, id desc) where kind = 'preview';

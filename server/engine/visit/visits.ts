@@ -7,7 +7,6 @@ import type { Evidence } from "../evidence/evidence.ts";
 import type { GiveUpCode } from "../evidence/exchange.ts";
 import { findAnswer } from "../evidence/page.ts";
 import type { CheckKind, FinishedCheck, FinishedScan } from "../finished.ts";
-import { findFingerprint } from "../judge/fingerprint.ts";
 import { lookOf, type Look, LOOK_RULESET, verifiedLookOf } from "../judge/look-outcome.ts";
 import { findingsOf, judge, type Judged, scoreOf } from "../judge/score.ts";
 import type { Networks } from "../net/address.ts";
@@ -62,8 +61,6 @@ export interface Verification {
   check: FinishedCheck;
   /** The status of the page's answer, if there was one. */
   status: number | null;
-  /** What a deployment changes in the page (`findFingerprint`). */
-  fingerprint: string[] | undefined;
   isGivenUp: boolean;
 }
 
@@ -259,7 +256,6 @@ async function composeVerification(judged: Judged, order: Orders["api"]): Promis
     look: verifiedLookOf(judged),
     check: await composeFinished(judged, order),
     status: findAnswer(evidence)?.status ?? null,
-    fingerprint: findFingerprint(evidence),
     isGivenUp: evidence.page.failure?.phase === "check",
   };
 }

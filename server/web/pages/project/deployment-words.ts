@@ -4,17 +4,10 @@ import type { DeploymentKind } from "../../../db/deployments/deployments.ts";
 /** What each kind of deployment is called. */
 export const KINDS: Readonly<Record<DeploymentKind, Text>> = {
   announced: { fr: "Déploiement", en: "Deployment" },
-  seen: { fr: "Déploiement vu", en: "Seen deployment" },
   preview: { fr: "Aperçu", en: "Preview" },
 };
 
 export const WORDS = {
-  seen: {
-    fr: "Vu par une vérification de la page, sans avoir été annoncé.",
-    en: "Seen by a check of the page, and announced by nobody.",
-  },
-  added: { fr: "Apparus", en: "Appeared" },
-  gone: { fr: "Disparus", en: "Gone" },
   againstShip: { fr: "Par rapport à la production,", en: "Against production," },
   noShip: {
     fr: "Rien n'a encore été livré à quoi le comparer.",

@@ -10,7 +10,6 @@ import type { DeploymentPage } from "../../../db/deployments/deployment-page.ts"
 import { findDeploymentPage, MOST_INCIDENTS } from "../../../db/deployments/deployment-page.ts";
 import type { Deps } from "../../../deps.ts";
 import { AppError } from "../../../base/errors.ts";
-import type { SeenChange } from "../../../db/deployments/deployments.ts";
 import { oneLine } from "../../../base/syntax/one-line.ts";
 import { LinkedAddress } from "../../kit/address.tsx";
 import { COPY_SCRIPT, CopyStatus, Id } from "../../kit/components.tsx";
@@ -23,7 +22,7 @@ import { sendPage } from "../../kit/session/page.ts";
 import { getSignedIn } from "../../kit/session/signed-in.ts";
 import { KINDS, WORDS } from "./deployment-words.ts";
 import { IncidentTable } from "./incident-table.tsx";
-import { DASH, nameProject, ProjectLink } from "./parts.tsx";
+import { nameProject, ProjectLink } from "./parts.tsx";
 import { nameVersion } from "./ships.ts";
 
 interface DeploymentProps {
@@ -38,7 +37,6 @@ interface JudgedProps extends DeploymentProps {
 
 const LONGEST_LABEL = 200;
 const LONGEST_REASON = 500;
-const MOST_PATHS = 10;
 
 /** A commit or a ref, as a link where its host gave an address. */
 function Label({ text, href }: { text: string; href: string | null }) {
@@ -62,35 +60,13 @@ function Facts({ deployment }: DeploymentProps) {
   );
 }
 
-/** What appeared and went with a ship that nobody announced. */
-function Seen({ seen }: { seen: SeenChange }) {
-  const shown = (paths: readonly string[]) =>
-    oneLine(paths.slice(0, MOST_PATHS).join(", "), LONGEST_REASON) || DASH;
-  return (
-    <>
-      <p>{WORDS.seen}</p>
-      <FactList
-        facts={[
-          [WORDS.added, shown(seen.added)],
-          [WORDS.gone, shown(seen.gone)],
-        ]}
-      />
-    </>
-  );
-}
-
 /** Its score and verdict; why there are none, if there are none. */
 function Head({ deployment }: DeploymentProps) {
   const { language } = useReader();
   const say = useSay();
   const { score, verdict, isQueued, failure, environment } = deployment;
   const name = nameVersion(deployment) || environment;
-  const title = (
-    <>
-      <h1>{`${say(KINDS[deployment.kind])} ${name}`}</h1>
-      {deployment.seen && <Seen seen={deployment.seen} />}
-    </>
-  );
+  const title = <h1>{`${say(KINDS[deployment.kind])} ${name}`}</h1>;
   if (score === null || verdict === null)
     return (
       <>

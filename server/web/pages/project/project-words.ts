@@ -49,12 +49,8 @@ export const LISTS: Readonly<Record<ListName, { title: Text; all: Text; empty: T
     all: { fr: "Toutes les URL surveillées", en: "All watched URLs" },
   },
   deployments: {
-    title: { fr: "Déploiements", en: "Deployments" },
+    ...LIST_PAGES.deployments,
     all: { fr: "Tous les déploiements", en: "All deployments" },
-    empty: {
-      fr: "Aucun déploiement n'a encore été signalé.",
-      en: "No deployment has been reported yet.",
-    },
   },
   closed: {
     title: { fr: "Incidents clos", en: "Closed incidents" },
