@@ -17,7 +17,6 @@ import { createVet, type Vet } from "./engine/net/vet.ts";
 import { createPoster, type Poster } from "./engine/net/post.ts";
 import { openNetwork } from "./engine/net/network.ts";
 import { createStatusPages, type StatusPages } from "./projects/known-status-pages.ts";
-import { PROOF_BITS } from "./scan/proof.ts";
 import { createSalts, type Salts } from "./scan/salt.ts";
 import { createScanState, type ScanState } from "./scan/scan-state.ts";
 import { createAdmissions, type Admissions } from "./checks/admissions.ts";
@@ -86,8 +85,6 @@ export interface Deps extends Semaphores {
   readonly admissions: Admissions;
   /** What visitors of the public scan are hashed with. */
   readonly salts: Salts;
-  /** How much work the proof is that a crowded public scan asks for. */
-  readonly proofBits: number;
   readonly scanState: ScanState;
   readonly statusPages: StatusPages;
   /** Bounds how many looks of the cycle one host gets. */
@@ -216,11 +213,10 @@ export function createDeps(options: DepsOptions): Deps {
     // Not closed by `stopping`: slots can still be given back at the end.
     slots: createSemaphore(SLOTS),
     accountReads: createAccountReads(database, stopping),
-    scanState: createScanState(database.sql, stopping),
+    scanState: createScanState(stopping),
     statusPages: createStatusPages(),
     admissions: createAdmissions(database.sql, LEASES.checkMs, stopping),
     salts: createSalts(database.sql),
-    proofBits: PROOF_BITS,
     pacing: createPacing(),
     placeHealth: createPlaceHealth(config.place ?? null, { log, gauge: metrics.setAside }),
     places: {

@@ -338,13 +338,6 @@ export const SCAN_ERRORS = {
     en: ({ host, limit, retryAfterSeconds }) =>
       `The host “${host}” has been scanned ${limit} times in the last hour, the most allowed. Try again in ${writeTime(retryAfterSeconds, "en")}.`,
   }),
-  scan_proof_needed: row(429, {
-    parameters: { bits: "integer" },
-    fr: ({ bits }) =>
-      `Beaucoup d'analyses sont en cours : une preuve de travail est demandée d'abord. Trouvez un « nonce » tel que le SHA-256 de « challenge » suivi du « nonce » commence par ${bits} bits nuls, et renvoyez les deux avec l'adresse.`,
-    en: ({ bits }) =>
-      `Many scans are running, so a proof of work is asked for first. Find a nonce for which the SHA-256 of the challenge followed by the nonce begins with ${bits} zero bits, and send both back with the address.`,
-  }),
   scan_queue_full: row(503, {
     parameters: { limit: "integer", retryAfterSeconds: "integer" },
     fr: ({ limit, retryAfterSeconds }) =>

@@ -10,8 +10,6 @@ export const ScanRequest = z.object({
     .unknown()
     .transform((again) => again === true || again === "1" || again === 1)
     .optional(),
-  challenge: z.string().optional().catch(undefined),
-  nonce: z.string().optional().catch(undefined),
 });
 export type ScanRequest = z.infer<typeof ScanRequest>;
 

@@ -12,14 +12,11 @@ export async function issueChallenge(
   { salts }: Pick<Deps, "salts">,
   purpose: string,
   lifetimeSeconds: number,
-): Promise<{ challenge: string; expiresAt: Date }> {
+): Promise<string> {
   const { today, now } = await salts.find();
   const expiry = Math.ceil(now() / 1000) + lifetimeSeconds;
   const text = `${expiry}.${randomBytes(16).toString("base64url")}`;
-  return {
-    challenge: `${text}.${sign(today, purpose, text).toString("base64url")}`,
-    expiresAt: new Date(expiry * 1000),
-  };
+  return `${text}.${sign(today, purpose, text).toString("base64url")}`;
 }
 
 /** The part of a challenge that `useChallenge` takes; undefined if it has expired or was issued for another purpose. */

@@ -33,7 +33,7 @@ const purposeOf = ({ accountId, passwordHash }: StoredPassword) =>
   `second factor of ${accountId} ${passwordHash}`;
 
 export async function beginHalf(deps: Deps, stored: StoredPassword): Promise<HalfSignIn> {
-  const { challenge } = await issueChallenge(deps, purposeOf(stored), HALF_SECONDS);
+  const challenge = await issueChallenge(deps, purposeOf(stored), HALF_SECONDS);
   const { accountId } = stored;
   return { accountId, half: `${accountId}.${challenge}` };
 }

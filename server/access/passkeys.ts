@@ -43,12 +43,12 @@ const refused = () => new AppError("passkey_refused", {});
 /** A challenge for a passkey: by whoever signs in, or, with an actor, by the person at their session. */
 export async function challengePasskey(deps: Deps, actor?: SessionActor): Promise<string> {
   const purpose = actor === undefined ? TO_SIGN_IN : toConfirm(actor);
-  return (await issueChallenge(deps, purpose, LIFETIME_SECONDS)).challenge;
+  return issueChallenge(deps, purpose, LIFETIME_SECONDS);
 }
 
 /** What a browser needs to make a passkey of the actor's account. */
 export async function prepareNewPasskey(deps: Deps, actor: SessionActor) {
-  const { challenge } = await issueChallenge(deps, toAdd(actor), LIFETIME_SECONDS);
+  const challenge = await issueChallenge(deps, toAdd(actor), LIFETIME_SECONDS);
   return { challenge, existing: await listCredentials(deps.database.sql, actor.accountId) };
 }
 

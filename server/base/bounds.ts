@@ -36,8 +36,6 @@ export interface ScanBounds {
   reuseSeconds: number;
   /** How soon the same page may be scanned again. */
   againSeconds: number;
-  /** For how long those who have no proof let others go first. */
-  unprovenSeconds: number;
 }
 
 export const SCAN_BOUNDS: Readonly<ScanBounds> = {
@@ -48,7 +46,6 @@ export const SCAN_BOUNDS: Readonly<ScanBounds> = {
   queue: 100,
   reuseSeconds: 600,
   againSeconds: 60,
-  unprovenSeconds: 60,
 };
 
 /** How many scans a server begins to run while it runs a check of an account, which so has the processor to itself. */
@@ -85,7 +82,7 @@ export const PAGE_REQUESTS = CHAIN_REQUESTS + 1;
 export const ROBOTS_REQUESTS = 3;
 /** The most requests for a path that does not exist: a slash at its end and a language may be added by redirects. */
 export const NOT_FOUND_REQUESTS = 3;
-/** How long the owner of an origin is asked whether it may be scanned. */
+/** How long the robots.txt of an origin may take before a public scan. */
 export const OWNER_TIMEOUT_MS = 3000;
 /** The time for a site's sitemaps, when URLs are imported from them. */
 export const SITEMAP_TIMEOUT_MS = 10_000;

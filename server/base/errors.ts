@@ -158,7 +158,6 @@ interface DoorErrors {
   /** Nothing was kept of such a check, or the caller may not see it. */
   check_not_found: Nothing;
   /** `expiresAt`: an ISO time. */
-  scan_proof_needed: { challenge: string; bits: number; expiresAt: string } & Wait;
   /** A one-time link that was used, is void or too old, or never was. */
   link_gone: Nothing;
   link_needs_mail: Nothing;

@@ -84,7 +84,7 @@ const deleteSome = (table: Fragment, condition: Fragment) => fragment`
   )) returning 1`;
 
 /**
- * Forgets what was kept for a time: salts older than yesterday's, used challenges, answers of owners, sessions (and that
+ * Forgets what was kept for a time: salts older than yesterday's, used challenges, answers of robots.txt, sessions (and that
  * they ended), networks, links, drafts, acts and invitations that have expired, and buckets that are full again.
  */
 export const forgetExpired: Step = async (sql) => {
@@ -93,7 +93,7 @@ export const forgetExpired: Step = async (sql) => {
     with expired_salts as (
       delete from salts where day < (now() at time zone 'utc')::date - 1
     ), expired_challenges as (${deleteSome(fragment`used_challenges`, hasExpired)}
-    ), expired_answers as (${deleteSome(fragment`owner_answers`, hasExpired)}
+    ), expired_answers as (${deleteSome(fragment`robots_answers`, hasExpired)}
     ), expired_sessions as (${deleteSome(fragment`sessions`, fragment`not (${isLiveSession})`)}
     ), expired_networks as (${deleteSome(fragment`networks`, fragment`seen_at < now() - ${NETWORKS_KEPT}`)}
     ), ended_sessions_gone as (${deleteSome(fragment`ended_sessions`, hasExpired)}

@@ -123,13 +123,10 @@ export function toAppError(error: unknown, request: FastifyRequest, deps: Deps):
 
 type ComposeBody = (error: AppError, sentence: string) => object;
 
-const composeApiError: ComposeBody = (error, sentence) => {
-  if (isAppError(error, "quota_exceeded"))
-    return { error: sentence, quota: error.parameters.quota };
-  if (!isAppError(error, "scan_proof_needed")) return { error: sentence };
-  const { challenge, bits, expiresAt } = error.parameters;
-  return { error: sentence, challenge, bits, expiresAt };
-};
+const composeApiError: ComposeBody = (error, sentence) =>
+  isAppError(error, "quota_exceeded")
+    ? { error: sentence, quota: error.parameters.quota }
+    : { error: sentence };
 
 /**
  * The only place where a door of programs turns a failure into a status and a French sentence. An unexpected failure is

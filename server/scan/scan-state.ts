@@ -1,10 +1,36 @@
 import { EventEmitter } from "node:events";
 import { SCAN_BOUNDS } from "../base/bounds.ts";
-import type { Sql } from "../db/driver/sql.ts";
 import { createSemaphore, type Semaphore } from "../checks/semaphore.ts";
-import { createAllowance, type Allowance } from "./allowance.ts";
-import { createRefusals, type Refusals } from "./refusals.ts";
-import { createReuse, type FindReusable } from "./reuse.ts";
+
+/** How often each key may act within a time. */
+export interface Allowance {
+  /** Takes one turn; if none is left, the seconds until there is one, and otherwise 0. */
+  take(key: string): number;
+}
+
+/** Each key has `limit` turns in `seconds`, from its first on; the `size` latest keys are known. */
+export function createAllowance(
+  limit: number,
+  seconds: number,
+  size: number,
+  clock = () => performance.now() / 1000,
+): Allowance {
+  const known = new Map<string, { count: number; endsAt: number }>();
+  return {
+    take(key) {
+      const now = clock();
+      const found = known.get(key);
+      const turns = found && found.endsAt > now ? found : { count: 0, endsAt: now + seconds };
+      known.delete(key);
+      known.set(key, turns);
+      const [oldest] = known.keys();
+      if (known.size > size && oldest !== undefined) known.delete(oldest);
+      if (turns.count >= limit) return Math.ceil(turns.endsAt - now);
+      turns.count++;
+      return 0;
+    },
+  };
+}
 
 /** What all who ask this process for a scan share. */
 export interface ScanState {
@@ -12,13 +38,11 @@ export interface ScanState {
   readonly vettings: Semaphore;
   /** One statement that starts a scan at a time: in the database they would wait for each other. */
   readonly starts: Semaphore;
-  readonly refusals: Refusals;
-  readonly findReusable: FindReusable;
-  /** Who asks an owner mostly waits, and does not keep others from being vetted meanwhile. */
+  /** Requests for robots.txt, which mostly wait; so they have a semaphore apart from that of `vettings`. */
   readonly questions: Semaphore;
-  /** The owners that are being asked, by origin, and what they will have said. */
-  readonly owners: Map<string, Promise<string | null>>;
-  /** How many owners a visitor may have asked: scans that are refused afterwards count for nobody. */
+  /** The origins whose robots.txt is being read, and whether it refuses scans. */
+  readonly owners: Map<string, Promise<boolean>>;
+  /** Limits for how many origins a visitor may have robots.txt read: scans that are refused afterwards count for nobody. */
   readonly allowance: Allowance;
   /** How many host names a visitor may have looked up: scans that are refused for them count for nobody. */
   readonly lookups: Allowance;
@@ -33,14 +57,11 @@ export const OWNERS_AN_HOUR = 2 * SCAN_BOUNDS.visitorDay;
 export const NAMES_AN_HOUR = 300;
 const VISITORS = 10_000;
 const STARTS = { total: 1, perKey: 1 };
-const REFUSALS = 10_000;
 
-export function createScanState(sql: Sql, stopping: AbortSignal): ScanState {
+export function createScanState(stopping: AbortSignal): ScanState {
   return {
     vettings: createSemaphore(VETTINGS, stopping),
     starts: createSemaphore(STARTS, stopping),
-    refusals: createRefusals(REFUSALS),
-    findReusable: createReuse(sql),
     questions: createSemaphore(QUESTIONS, stopping),
     owners: new Map(),
     allowance: createAllowance(OWNERS_AN_HOUR, 3600, VISITORS),

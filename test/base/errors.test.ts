@@ -19,7 +19,6 @@ const VALUES: Readonly<Record<string, unknown>> = {
   used: 1000,
   limit: 1000,
   retryAfterSeconds: 150,
-  bits: 20,
 };
 
 /** The values with which a code's sentence is shown. */

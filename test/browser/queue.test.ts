@@ -54,18 +54,3 @@ test("who has no script waits, sees the place in the queue, and gets there", asy
   site.release();
   await page.getByLabel(words.link).waitFor();
 });
-
-test("the script of the page does the work that is asked for while places are few", async () => {
-  await occupy();
-  const page = await visit(server.url);
-  await page.goto("/");
-  await page.getByLabel(words.address).fill(`${site.url}works`);
-  const proven = page.waitForRequest(
-    (request) => request.method() === "POST" && (request.postData() ?? "").includes("nonce"),
-  );
-  await page.getByLabel(words.address).press("Enter");
-  expect((await proven).postData()).toMatch(/challenge/);
-  await page.waitForURL(/\/scan\/[^/]+$/);
-  site.release();
-  await page.getByLabel(words.link).waitFor();
-});

@@ -12,7 +12,6 @@ export interface SlowSite extends Site {
 /** Neither file of an owner, without a wait. */
 export const NO_FILES = {
   "/robots.txt": { status: 404 },
-  "/.well-known/shipscore.txt": { status: 404 },
 };
 
 /** `routes`: what is answered at once. */

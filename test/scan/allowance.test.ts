@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createAllowance } from "../../server/scan/allowance.ts";
+import { createAllowance } from "../../server/scan/scan-state.ts";
 
 test("each key has its turns, and new ones when the time since its first is over", () => {
   let now = 0;

@@ -15,7 +15,7 @@ afterAll(async () => {
 async function startScans(count: number): Promise<void> {
   for (let started = 0; started < count; started++) {
     const url = `${site.url}${++page}`;
-    await startScan(server.deps, { url, again: false, isScripted: false }, `192.0.2.${page}`);
+    await startScan(server.deps, { url, again: false }, `192.0.2.${page}`);
   }
 }
 

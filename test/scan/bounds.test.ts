@@ -2,10 +2,9 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { AppError } from "../../server/base/errors.ts";
 import { deleteScan } from "../../server/scan/scans.ts";
 import { startScan, type AskedScan, type StartedScan } from "../../server/scan/start.ts";
-import { solve } from "../harness/proof.ts";
 import { createVet } from "../../server/engine/net/vet.ts";
 import { useServer } from "../harness/server.ts";
-import { columnOf, valueOf } from "../harness/rows.ts";
+import { valueOf } from "../harness/rows.ts";
 
 /** A server that runs no scan, so that all wait. */
 let page = 0;
@@ -20,15 +19,8 @@ beforeEach(async () => {
 const newPage = () => `https://127.1.${++page >> 8}.${page & 255}:8443/`;
 const newVisitor = () => `10.0.${++visitor >> 8}.${visitor & 255}`;
 
-/** Few, so that a proof is found at once. */
-const PROOF_BITS = 10;
-
 const scan = (url: string, by: string, asked: Partial<AskedScan> = {}) =>
-  startScan(
-    { ...server.deps, proofBits: PROOF_BITS },
-    { url, again: false, isScripted: true, ...asked },
-    by,
-  );
+  startScan(server.deps, { url, again: false, ...asked }, by);
 
 /** The code and parameters with which a scan is refused. */
 async function refusalOf(started: Promise<StartedScan>): Promise<object> {
@@ -43,8 +35,7 @@ async function refusalOf(started: Promise<StartedScan>): Promise<object> {
 /** Time passes for all scans that were started. */
 const pass = async (time: string) => {
   await server.sql`update scan_starts set started_at = started_at - ${time}::text::interval`;
-  await server.sql`
-    update scans set started_at = started_at - ${time}::text::interval, turn_at = turn_at - ${time}::text::interval`;
+  await server.sql`update scans set started_at = started_at - ${time}::text::interval`;
 };
 const endAll = () =>
   server.sql`update scans set state = 'done', exact_url = null, visitor = null where state in ('waiting', 'running')`;
@@ -102,9 +93,7 @@ describe("a visitor", () => {
     const bound = { bound: "at_once", limit: 4, retryAfterSeconds: 10 };
     expect(await refusalOf(scan(fifth, one))).toEqual({ code: "scan_visitor_bound", ...bound });
     await endAll();
-    await expect
-      .poll(() => scan(fifth, one).then(({ isReused }) => isReused, String), { timeout: 10_000 })
-      .toBe(false);
+    expect(await scan(fifth, one)).toMatchObject({ isReused: false });
   });
 
   test("gets no more by deleting what was started", async () => {
@@ -126,7 +115,7 @@ describe("a visitor", () => {
     const { createSalts } = await import("../../server/scan/salt.ts");
     const deps = { ...server.deps, salts: createSalts(server.sql) };
     expect((await deps.salts.find()).yesterday).toEqual(today);
-    const asked = { url: newPage(), again: false, isScripted: true };
+    const asked = { url: newPage(), again: false };
     expect(await refusalOf(startScan(deps, asked, one))).toMatchObject({ bound: "hour" });
   });
 
@@ -201,70 +190,15 @@ describe("a page that was scanned", () => {
   });
 });
 
-describe("when more than half of the places are taken", () => {
-  const fill = async (count: number) => {
-    for (let index = 0; index < count; index++)
-      await scan(newPage(), newVisitor(), { isScripted: false });
-  };
-  const findPlaces = () =>
-    columnOf<string>(server.sql`
-    select id from scans where state = 'waiting' order by turn_at, id`);
-
-  test("a proof is asked for, and taken once", async () => {
-    await fill(9);
-    const url = newPage();
-    const refusal = await refusalOf(scan(url, newVisitor()));
-    expect(refusal).toMatchObject({
-      code: "scan_proof_needed",
-      bits: PROOF_BITS,
-      retryAfterSeconds: 1,
-    });
-    const { challenge } = refusal as { challenge: string };
-    const wrong = { challenge, nonce: "0" };
-    expect(await refusalOf(scan(url, newVisitor(), { proof: wrong }))).toMatchObject({
-      code: "scan_proof_needed",
-    });
-    const proof = solve(challenge, PROOF_BITS);
-    expect(await scan(url, newVisitor(), { proof })).toMatchObject({ isReused: false });
-    expect(await refusalOf(scan(newPage(), newVisitor(), { proof }))).toMatchObject({
-      code: "scan_proof_needed",
-    });
-  });
-
-  test("who can make none waits behind all who have one, and those who arrive within a minute", async () => {
-    await fill(9);
-    const late = await scan(newPage(), newVisitor(), { isScripted: false });
-    const refusal = (await refusalOf(scan(newPage(), newVisitor()))) as { challenge: string };
-    const proof = solve(refusal.challenge, PROOF_BITS);
-    const proven = await scan(newPage(), newVisitor(), { proof });
-    expect((await findPlaces()).slice(-2)).toEqual([proven.id, late.id]);
-  });
-
-  test("but nobody waits for ever", async () => {
-    await fill(9);
-    const late = await scan(newPage(), newVisitor(), { isScripted: false });
-    await pass("1 minute");
-    const refusal = (await refusalOf(scan(newPage(), newVisitor()))) as { challenge: string };
-    const proof = solve(refusal.challenge, PROOF_BITS);
-    const proven = await scan(newPage(), newVisitor(), { proof });
-    expect((await findPlaces()).slice(-2)).toEqual([late.id, proven.id]);
-  });
-
-  test("a hundred wait, and no more", async () => {
-    await server.sql`
-      insert into scans (id, url, url_hash, exact_url, host, visitor, delete_key_hash, state, started_at, turn_at)
-      select 'scan' || n, '', '\\x00', '', 'example.com', n, '\\x01', 'waiting', now(), now()
-      from generate_series(1, 100) n`;
-    const refused = { code: "scan_queue_full", limit: 100, retryAfterSeconds: 10 };
-    const form = { isScripted: false };
-    expect(await refusalOf(scan(newPage(), newVisitor(), form))).toEqual(refused);
-    await endAll();
-    await expect
-      .poll(() => scan(newPage(), newVisitor()).then(({ isReused }) => isReused, String), {
-        timeout: 10_000,
-      })
-      .toBe(false);
-  });
+test("a hundred scans wait, and no more", async () => {
+  await server.sql`
+    insert into scans (id, url, url_hash, exact_url, host, visitor, delete_key_hash, state, started_at)
+    select 'scan' || n, '', '\\x00', '', 'example.com', n, '\\x01', 'waiting', now()
+    from generate_series(1, 100) n`;
+  const refused = { code: "scan_queue_full", limit: 100, retryAfterSeconds: 10 };
+  expect(await refusalOf(scan(newPage(), newVisitor()))).toEqual(refused);
+  await endAll();
+  expect(await scan(newPage(), newVisitor())).toMatchObject({ isReused: false });
 });
 
 test("a visitor has 300 host names looked up an hour, though no scan of them counts", async () => {
@@ -278,9 +212,7 @@ test("a visitor has 300 host names looked up an hour, though no scan of them cou
   const vetScan = createVet({ ...server.deps.networks.scans, resolver });
   const deps = { ...server.deps, probe: { ...server.deps.probe, vetScan } };
   const ask = (url: string) =>
-    startScan(deps, { url, again: false, isScripted: true }, "192.0.2.200").catch(
-      (error: unknown) => error,
-    );
+    startScan(deps, { url, again: false }, "192.0.2.200").catch((error: unknown) => error);
   for (let n = 0; n < 300; n++)
     expect(await ask(`https://n${n}.example.com/`)).toMatchObject({ code: "url_refused" });
   expect(await ask("https://one-more.example.com/")).toMatchObject({

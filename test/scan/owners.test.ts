@@ -5,8 +5,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { createResolver } from "../../server/engine/net/resolve.ts";
 import { createVet } from "../../server/engine/net/vet.ts";
 import { AppError } from "../../server/base/errors.ts";
-import { askOwner } from "../../server/scan/owners.ts";
-import { startScan } from "../../server/scan/start.ts";
+import { askOwner, startScan } from "../../server/scan/start.ts";
 import { describeError } from "../../server/http/errors.ts";
 import { startHostileSite } from "../hostile/hostile-site.ts";
 import { startNameServer } from "../harness/name-server.ts";
@@ -21,13 +20,12 @@ import {
 import { createAuthority } from "../harness/certificates.ts";
 import { use } from "../harness/use.ts";
 
-const OWN_FILE = "/.well-known/shipscore.txt";
 const ROBOTS = "/robots.txt";
-const NO = { body: "scan: no" };
-const own = (body: string | Buffer, encoding?: string): Record<string, Route> => ({
-  [OWN_FILE]: { body, ...(encoding && { headers: { "content-encoding": encoding } }) },
+const robots = (body: string | Buffer, encoding?: string): Record<string, Route> => ({
+  [ROBOTS]: { body, ...(encoding && { headers: { "content-encoding": encoding } }) },
 });
-const SHUT = { body: "User-agent: shipscore\nDisallow: /" };
+const NO = "User-agent: shipscore\nDisallow: /";
+const SHUT = { body: NO };
 
 let visitors = 0;
 const started: { close(): Promise<void> }[] = [];
@@ -41,7 +39,7 @@ const names = use(() =>
 afterEach(async () => {
   await Promise.all(started.splice(0).map((site) => site.close()));
   // A later site may get the port of this one.
-  await server.sql`delete from owner_answers`;
+  await server.sql`delete from robots_answers`;
 });
 
 async function open<Started extends { close(): Promise<void> }>(
@@ -58,7 +56,7 @@ const openSite = (routes: Record<string, Route>, options: SiteOptions = {}) =>
 /** Another server on the same database. */
 const otherServer = () => ({
   ...server.deps,
-  scanState: { ...server.deps.scanState, owners: new Map<string, Promise<string | null>>() },
+  scanState: { ...server.deps.scanState, owners: new Map<string, Promise<boolean>>() },
 });
 
 /** The file in which the owner refuses, or null. */
@@ -82,7 +80,7 @@ async function ask(
 /** For how long the answer is kept. */
 async function findKept({ url }: { url: string }): Promise<"a day" | "a moment" | undefined> {
   const [row] = await server.sql<{ seconds: number }>`
-    select extract(epoch from expires_at - now())::int as seconds from owner_answers
+    select extract(epoch from expires_at - now())::int as seconds from robots_answers
     where origin = ${new URL(url).origin}`;
   if (row === undefined) return undefined;
   return row.seconds > 80_000 ? "a day" : "a moment";
@@ -93,43 +91,38 @@ async function askUntilAnswered(url: string): Promise<string | null> {
   for (;;) {
     const file = await ask(url);
     if ((await findKept({ url })) !== "a moment") return file;
-    await server.sql`delete from owner_answers where origin = ${new URL(url).origin}`;
+    await server.sql`delete from robots_answers where origin = ${new URL(url).origin}`;
   }
 }
 
 const pathsOf = ({ requests }: Site) => requests.map(({ url }) => url).toSorted();
 
 describe("a scan is refused by", () => {
-  test.each<[string, Record<string, Route>, file: string]>([
-    ["scan: no", { [OWN_FILE]: NO }, OWN_FILE],
-    ["a group of robots.txt that names shipscore", { [ROBOTS]: SHUT }, ROBOTS],
-    ["both", { [OWN_FILE]: NO, [ROBOTS]: SHUT }, OWN_FILE],
-    ["a file with a byte order mark", own("\ufeffscan: no"), OWN_FILE],
-    ["a file that is not all UTF-8", own(Buffer.from("\xff\xfe\nscan: no", "latin1")), OWN_FILE],
-    ["a packed file", own(gzipSync("scan: no"), "gzip"), OWN_FILE],
+  test.each<[string, Record<string, Route>]>([
+    ["a group that names shipscore", { [ROBOTS]: SHUT }],
+    ["a file with a byte order mark", robots(`\ufeff${NO}`)],
+    ["a file that is not all UTF-8", robots(Buffer.from(`\xff\xfe\n${NO}`, "latin1"))],
+    ["a packed file", robots(gzipSync(NO), "gzip")],
     [
       "a file behind a redirect on the origin",
-      { [OWN_FILE]: redirectTo("/shipscore.txt"), "/shipscore.txt": NO },
-      OWN_FILE,
+      { [ROBOTS]: redirectTo("/shipscore.txt"), "/shipscore.txt": SHUT },
     ],
     [
-      "a robots.txt that is longer than is read",
-      { [ROBOTS]: { body: `${SHUT.body}\n${"# more\n".repeat(100_000)}` } },
-      ROBOTS,
+      "a file that is longer than is read",
+      { [ROBOTS]: { body: `${NO}\n${"# more\n".repeat(100_000)}` } },
     ],
-    ["a file, while the other hangs", { [OWN_FILE]: () => {}, [ROBOTS]: SHUT }, ROBOTS],
-  ])("%s", async (_, routes, file) => {
+  ])("%s", async (_, routes) => {
     const site = await openSite(routes);
     expect(await askUntilAnswered(`${site.url}some/page?with=query`)).toBe(
-      new URL(file, site.url).href,
+      new URL(ROBOTS, site.url).href,
     );
     expect(await findKept(site)).toBe("a day");
   });
 
   test("a host whose certificate has expired", async () => {
     const expired = { notBefore: new Date("2020-01-01"), notAfter: new Date("2021-01-01") };
-    const site = await openSite({ [OWN_FILE]: NO }, { order: expired });
-    expect(await askUntilAnswered(site.url)).toBe(new URL(OWN_FILE, site.url).href);
+    const site = await openSite({ [ROBOTS]: SHUT }, { order: expired });
+    expect(await askUntilAnswered(site.url)).toBe(new URL(ROBOTS, site.url).href);
   });
 
   test("an owner, in words that name the file", () => {
@@ -151,24 +144,23 @@ function redirectTo(location: string, status = 302): Route {
 
 describe("a scan is allowed, and the answer kept for a day, by", () => {
   test.each<[string, Record<string, Route>]>([
-    ["an owner without files", {}],
-    ["a file that allows it", own("scan: yes")],
-    ["an empty file", own("")],
-    ["a refusal of others", { [ROBOTS]: { body: "User-agent: *\nDisallow: /" } }],
-    ["a refusal of a part", { [ROBOTS]: { body: "User-agent: shipscore\nDisallow: /a" } }],
-    ["a refusal in a page of an error", { [OWN_FILE]: { status: 403, ...NO } }],
+    ["an owner without the file", {}],
+    ["an empty file", robots("")],
+    ["a refusal of others", robots("User-agent: *\nDisallow: /")],
+    ["a refusal of a part", robots("User-agent: shipscore\nDisallow: /a")],
+    ["a refusal in a page of an error", { [ROBOTS]: { status: 403, ...SHUT } }],
     ["a redirect that has no end", { [ROBOTS]: redirectTo("/robots.txt") }],
     [
       "more redirects than are followed",
       { [ROBOTS]: redirectTo("/1"), "/1": redirectTo("/2"), "/2": redirectTo("/3"), "/3": SHUT },
     ],
-    ["a body in an encoding that was not asked for", own("scan: no", "zstd")],
+    ["a body in an encoding that was not asked for", robots(NO, "zstd")],
     [
       "a last line cut off by the limit, which may mean something else",
-      own(`${"#".repeat(16_384 - 9)}\nscan: no, as long as ...`),
+      robots(`${"#".repeat(512_000 - NO.length - 1)}\n${NO}admin/`),
     ],
-    ["a gzip bomb", own(gzipSync(Buffer.alloc(50_000_000, "a")), "gzip")],
-    ["a gigabyte", { [OWN_FILE]: sendForever, [ROBOTS]: sendForever }],
+    ["a gzip bomb", robots(gzipSync(Buffer.alloc(50_000_000, "a")), "gzip")],
+    ["a gigabyte", { [ROBOTS]: sendForever }],
   ])("%s", async (_, routes) => {
     const site = await openSite(routes);
     expect(await askUntilAnswered(site.url)).toBe(null);
@@ -191,13 +183,10 @@ function sendForever(_request: unknown, response: ServerResponse): void {
 
 describe("a scan is allowed, and the owner soon asked again, where", () => {
   test.each<[string, Record<string, Route>]>([
-    ["the site fails", { [OWN_FILE]: { status: 500, ...NO } }],
+    ["the site fails", { [ROBOTS]: { status: 500, ...SHUT } }],
     ["the site has enough of us", { [ROBOTS]: { status: 429 } }],
-    ["the site hangs", { [OWN_FILE]: () => {}, [ROBOTS]: () => {} }],
-    [
-      "a body never ends",
-      { [OWN_FILE]: (_request, response) => void response.write("scan: no\n") },
-    ],
+    ["the site hangs", { [ROBOTS]: () => {} }],
+    ["a body never ends", { [ROBOTS]: (_request, response) => void response.write(`${NO}\n`) }],
     ["the connection breaks", { "*": (_request, response) => void response.destroy() }],
   ])("%s", async (_, routes) => {
     const site = await openSite(routes);
@@ -230,7 +219,7 @@ test("a certificate of nobody known keeps nobody from being scanned", async () =
 
 describe("nobody else is asked:", () => {
   test("a redirect to another origin is not followed, not even on the same host", async () => {
-    const inside = await openSite({ "*": NO }, { plainRoutes: { "*": NO } });
+    const inside = await openSite({ "*": SHUT }, { plainRoutes: { "*": SHUT } });
     for (const location of [
       `${inside.url}robots.txt`,
       `http://127.0.0.1:${inside.plainPort}/robots.txt`,
@@ -239,7 +228,7 @@ describe("nobody else is asked:", () => {
     ]) {
       const site = await openSite({ "*": redirectTo(location, 307) });
       expect(await ask(site.url)).toBe(null);
-      expect(pathsOf(site)).toEqual([OWN_FILE, ROBOTS]);
+      expect(pathsOf(site)).toEqual([ROBOTS]);
     }
     expect(inside.accepted()).toBe(0);
   });
@@ -271,15 +260,15 @@ test("a visitor has 60 owners asked in an hour, and those who were asked already
     code: "scan_visitor_bound",
     parameters: { bound: "owners", limit: 60 },
   });
-  expect(site.requests).toHaveLength(120);
+  expect(site.requests).toHaveLength(60);
   expect(await ask(originOf(0), server.deps, "192.0.2.99")).toBe(null);
   expect(await ask(originOf(60), server.deps, "192.0.2.98")).toBe(null);
 });
 
-test("it asks as itself, for two files, whatever page is to be scanned", async () => {
+test("it asks as itself, for one file, whatever page is to be scanned", async () => {
   const site = await openSite({});
   await askUntilAnswered(`${site.url}a?token=secret`);
-  expect(new Set(pathsOf(site))).toEqual(new Set([OWN_FILE, ROBOTS]));
+  expect(new Set(pathsOf(site))).toEqual(new Set([ROBOTS]));
   for (const { method, headers } of site.requests) {
     expect(method).toBe("GET");
     expect(headers["user-agent"]).toMatch(/^shipscore\//);
@@ -293,18 +282,18 @@ test("scans of an origin that start together ask once, and on other servers not 
   const asked = Array.from({ length: 20 }, (_, page) => ask(`${site.url}${page}`));
   expect(new Set(await Promise.all(asked))).toEqual(new Set([file]));
   expect(await ask(site.url, otherServer())).toBe(file);
-  expect(pathsOf(site)).toEqual([OWN_FILE, ROBOTS]);
+  expect(pathsOf(site)).toEqual([ROBOTS]);
 
-  await server.sql`update owner_answers set expires_at = now()`;
+  await server.sql`update robots_answers set expires_at = now()`;
   expect(await ask(site.url, otherServer())).toBe(file);
-  expect(site.requests).toHaveLength(4);
+  expect(site.requests).toHaveLength(2);
 });
 
 test("many owners who do not answer keep nobody from starting a scan", async () => {
-  const hanging = await openSite({ [OWN_FILE]: () => {}, [ROBOTS]: () => {} });
+  const hanging = await openSite({ [ROBOTS]: () => {} });
   const starts = Array.from({ length: 48 }, (_, index) => {
     const url = `https://n${index}.localhost:${hanging.port}/`;
-    return startScan(server.deps, { url, again: false, isScripted: true }, `192.0.2.${index}`);
+    return startScan(server.deps, { url, again: false }, `192.0.2.${index}`);
   });
   const outcomes = await Promise.allSettled(starts);
   expect(outcomes.filter(({ status }) => status === "rejected")).toEqual([]);

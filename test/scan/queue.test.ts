@@ -21,11 +21,7 @@ afterEach(async () => {
 });
 
 const scan = (path = `${++page}`, of: TestServer = server) =>
-  startScan(
-    of.deps,
-    { url: `${site.url}${path}`, again: false, isScripted: false },
-    `192.0.2.${++visitor}`,
-  );
+  startScan(of.deps, { url: `${site.url}${path}`, again: false }, `192.0.2.${++visitor}`);
 
 const stateOf = async (id: string) => (await findScan(server.sql, id, "fr"))?.state;
 const isRunning = (id: string) =>

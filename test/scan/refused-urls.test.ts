@@ -52,11 +52,7 @@ const networkFor = ({ resolves_to: addresses, env }: Case): Network => ({
 });
 
 async function refuseScan(url: string) {
-  const error = await startScan(
-    server.deps,
-    { url, again: false, isScripted: true },
-    "192.0.2.1",
-  ).then(
+  const error = await startScan(server.deps, { url, again: false }, "192.0.2.1").then(
     ({ id }) => new Error(`${id} was started`),
     (refusal: unknown) => refusal,
   );

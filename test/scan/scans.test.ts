@@ -11,11 +11,7 @@ const server = useServer();
 afterEach(() => site.release());
 
 const scan = (path: string, visitor: string, asked: Partial<AskedScan> = {}) =>
-  startScan(
-    server.deps,
-    { url: `${site.url}${path}`, again: false, isScripted: true, ...asked },
-    visitor,
-  );
+  startScan(server.deps, { url: `${site.url}${path}`, again: false, ...asked }, visitor);
 
 async function watch(id: string) {
   const seen = [];

@@ -69,14 +69,14 @@ describe.each([
   });
 
   test.runIf(!mayEnter("scan"))("no public scan enters it, or asks its owner", async () => {
-    const asked = { url: site.url, again: false, isScripted: true };
+    const asked = { url: site.url, again: false };
     const refusal = await startScan(server.deps, asked, "192.0.2.1").catch((error) => error);
     expect(refusal).toMatchObject(PRIVATE);
     expect(describeError(refusal).sentence).not.toContain("SHIPSCORE_");
     await untilLogged("SHIPSCORE_SCAN_NETWORKS");
     await run("scan");
     const question = runTask({ kind: "owner", known: [], order: { askOwnerOf: site.url } });
-    expect((await question).result).toEqual({ refusedIn: null, isFinal: false });
+    expect((await question).result).toEqual({ refuses: false, isFinal: false });
     expect(site.accepted()).toBe(0);
   });
 
@@ -110,7 +110,7 @@ describe.each([
   });
 
   test.runIf(mayEnter("scan"))("a public scan enters it", async () => {
-    const asked = { url: site.url, again: false, isScripted: true };
+    const asked = { url: site.url, again: false };
     const { id } = await startScan(server.deps, asked, "192.0.2.1");
     for await (const _ of watchScan(server.deps, id, AbortSignal.timeout(60_000)));
     expect(await findScan(server.sql, id, "en")).toMatchObject({ state: "done" });

@@ -31,7 +31,7 @@ it("what a site sent is parsed as a URL in one place", () => {
     "engine/net/nat64.ts: URL",
     "engine/net/site.ts: URL",
     "engine/requests/answer.ts: URL",
-    "engine/requests/owner-files.ts: URL",
+    "engine/requests/owner-robots.ts: URL",
     "engine/requests/variants.ts: URL",
   ]);
 });

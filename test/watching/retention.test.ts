@@ -170,7 +170,7 @@ test("hours go after 90 days, by the thousand: there are as many of one hour as 
   await database.sql`delete from hours`;
 });
 
-test("salts go after a day, used challenges and answers of owners when they expire, until none is left", async () => {
+test("salts go after a day, used challenges and answers of robots.txt when they expire, until none is left", async () => {
   // One transaction has one time, also at midnight.
   await database.begin(async (sql) => {
     await sql`
@@ -180,15 +180,15 @@ test("salts go after a day, used challenges and answers of owners when they expi
       insert into used_challenges (challenge, expires_at)
       select n, now() - interval '1 second' from generate_series(1, 2500) n`;
     await sql`
-      insert into owner_answers (origin, refused_in, expires_at)
-      select n, null, now() - interval '1 second' from generate_series(1, 1000) n`;
+      insert into robots_answers (origin, refuses, expires_at)
+      select n, false, now() - interval '1 second' from generate_series(1, 1000) n`;
     await sql`insert into used_challenges values ('kept', now() + interval '1 minute')`;
-    await sql`insert into owner_answers values ('kept', 'kept', now() + interval '1 minute')`;
+    await sql`insert into robots_answers values ('kept', true, now() + interval '1 minute')`;
     await cleanUp(sql);
     expect(
       await sql`
         select (select count(*)::int from salts) as salts, (select string_agg(challenge, ',') from used_challenges) as challenges,
-          (select string_agg(origin, ',') from owner_answers) as answers`,
+          (select string_agg(origin, ',') from robots_answers) as answers`,
     ).toEqual([{ salts: 2, challenges: "kept", answers: "kept" }]);
   });
 });
@@ -198,8 +198,8 @@ const AGEING: [table: string, days: number, rows: string][] = [
   [
     "scans",
     30,
-    `(id, url, url_hash, host, delete_key_hash, state, started_at, turn_at, answer_fr)
-    select 'scan' || n, 'https://example.com/', '\\x00', 'example.com', '\\x01', 'done', now() - AGE, now(), '{}'`,
+    `(id, url, url_hash, host, delete_key_hash, state, started_at, answer_fr)
+    select 'scan' || n, 'https://example.com/', '\\x00', 'example.com', '\\x01', 'done', now() - AGE, '{}'`,
   ],
   ["scan_starts", 1, "(visitor, host, started_at) select n, 'example.com', now() - AGE"],
   [

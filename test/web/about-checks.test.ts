@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { afterEach, expect, test, vi } from "vitest";
 import { MAX_REQUESTS } from "../../server/base/bounds.ts";
 import { renderAboutPage } from "../../server/web/pages/public/about-page.tsx";
-import { askOwner } from "../../server/scan/owners.ts";
+import { askOwner } from "../../server/scan/start.ts";
 import { probeUrl } from "../harness/probing.ts";
 import { startTestServer } from "../harness/server.ts";
 import { type Received, type Site, startSite } from "../harness/site.ts";
@@ -110,7 +110,7 @@ test.each<[words: string, answer: Answer, isOfKind: (request: Received) => boole
   expect(requests.length).toBeLessThanOrEqual(MAX_REQUESTS);
 });
 
-test("a scan asks for the owner's files once, in no more requests than the page names", async () => {
+test("a scan requests robots.txt once, in no more requests than the page names", async () => {
   const route = ({ url }: IncomingMessage, response: ServerResponse) =>
     void response.writeHead(308, { location: `${url}n` }).end();
   site = await startSite({ routes: { "*": route } });

@@ -16,7 +16,7 @@ afterAll(async () => {
 beforeEach(async () => {
   site.hold();
   const url = `${site.url}${++visitors}`;
-  const asked = { url, again: false, isScripted: true };
+  const asked = { url, again: false };
   started = await startScan(server.deps, asked, `192.0.2.${visitors}`);
 });
 

@@ -29,7 +29,7 @@ beforeEach(async () => {
 afterEach(() => site.release());
 
 function start(to: TestServer) {
-  const asked = { url: `${site.url}${++scans}`, again: false, isScripted: true };
+  const asked = { url: `${site.url}${++scans}`, again: false };
   return startScan(to.deps, asked, `192.0.2.${scans}`);
 }
 

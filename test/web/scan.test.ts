@@ -378,12 +378,4 @@ describe("a program", () => {
       ),
     ).toContain("text/html");
   });
-
-  test("gets a challenge", async () => {
-    expect(await readJson("/scan/challenge")).toEqual({
-      challenge: expect.any(String),
-      bits: 18,
-      expiresAt: expect.any(String),
-    });
-  });
 });

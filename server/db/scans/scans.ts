@@ -19,14 +19,6 @@ export interface NewScan {
   deleteKeyHash: Buffer;
 }
 
-export interface ScanConditions {
-  /** True: not to be led to an earlier scan of the same page. */
-  isAgain: boolean;
-  isProven: boolean;
-  /** True: to be refused where a proof is needed, rather than to wait behind those who have one. */
-  canProve: boolean;
-}
-
 /** `foundId` and `foundUrl` are those of the scan that was `reused`. `retrySeconds` is null if nobody can know it. */
 export interface StartOutcome {
   outcome:
@@ -37,51 +29,51 @@ export interface StartOutcome {
     | "visitor_day"
     | "host_hour"
     | "visitor_at_once"
-    | "queue_full"
-    | "proof_needed";
+    | "queue_full";
   foundId: string | null;
   foundUrl: string | null;
   retrySeconds: number | null;
 }
 
-/** Starts a scan within the bounds, which hold over all servers; `atOnce` is how many run at the same time. */
+/**
+ * Starts a scan within the bounds, which hold over all servers. Returns an earlier scan of the page instead, unless `isAgain`.
+ */
 export function insertScan(
   sql: Sql,
   scan: NewScan,
-  conditions: ScanConditions,
-  bounds: Readonly<ScanBounds & { atOnce: number }>,
+  isAgain: boolean,
+  bounds: Readonly<ScanBounds>,
 ) {
-  const { isAgain, isProven, canProve } = conditions;
   return onlyRow(sql<StartOutcome>`
     select outcome, found_id, found_url, retry_seconds
     from start_scan(${scan.id}, ${scan.maskedUrl}, ${scan.urlHash}, ${scan.url}, ${scan.host}, ${scan.visitor.today},
-      string_to_array(${scan.visitor.recent.join(" ")}, ' '), ${scan.deleteKeyHash}, ${isAgain}, ${isProven}, ${canProve},
+      string_to_array(${scan.visitor.recent.join(" ")}, ' '), ${scan.deleteKeyHash}, ${isAgain},
       ${JSON.stringify(bounds)}::text::jsonb)`);
 }
 
-export interface ReusableScan {
-  id: string;
-  url: string;
-  /** Hexadecimal. */
-  urlHash: string;
-  /** Until the page may be scanned again; 0 or less if it may. */
-  againInSeconds: number;
-}
-
-/** The newest scan of each of these pages that has not failed, if it may be reused. */
-export const findReusableScans = (
+/** The newest scan of a page within `reuseSeconds` that has not failed; the page may be scanned again in `againInSeconds`. */
+export const findNewestScan = (
   sql: Sql,
-  urlHashes: readonly string[],
+  urlHash: Buffer,
   { reuseSeconds, againSeconds }: Pick<ScanBounds, "reuseSeconds" | "againSeconds">,
 ) =>
-  sql.read<ReusableScan>`
-    select newest.id, newest.url, hash as url_hash,
-      ceil(extract(epoch from newest.started_at + ${milliseconds(againSeconds * 1000)} - now()))::int as again_in_seconds
-    from unnest(string_to_array(${urlHashes.join(" ")}, ' ')) as hash, lateral (
-      select id, url, started_at from scans
-      where url_hash = decode(hash, 'hex') and state <> 'failed' and started_at > now() - ${milliseconds(reuseSeconds * 1000)}
-      order by started_at desc limit 1
-    ) as newest`;
+  firstRow(sql.read<{ id: string; url: string; againInSeconds: number }>`
+    select id, url,
+      ceil(extract(epoch from started_at + ${milliseconds(againSeconds * 1000)} - now()))::int as again_in_seconds
+    from scans
+    where url_hash = ${urlHash} and state <> 'failed' and started_at > now() - ${milliseconds(reuseSeconds * 1000)}
+    order by started_at desc limit 1`);
+
+/** What an origin's robots.txt says to shipscore; undefined if it was not read, or too long ago. */
+export const findRobotsAnswer = (sql: Sql, origin: string) =>
+  firstRow(sql.read<{ refuses: boolean }>`
+    select refuses from robots_answers where origin = ${origin} and expires_at > now()`);
+
+export const keepRobotsAnswer = (sql: Sql, origin: string, refuses: boolean, seconds: number) =>
+  done(sql`
+    insert into robots_answers (origin, refuses, expires_at)
+    values (${origin}, ${refuses}, now() + make_interval(secs => ${seconds}))
+    on conflict (origin) do update set refuses = excluded.refuses, expires_at = excluded.expires_at`);
 
 /** A scan that only this process runs, until it ends or its claim runs out. */
 export interface ClaimedScan {
@@ -177,7 +169,7 @@ const progressColumns = fragment`
   id, url, state, started_at, step,
   case when state = 'waiting' then (
     select count(*)::int from scans as earlier
-    where earlier.state = 'waiting' and (earlier.turn_at, earlier.id) <= (scans.turn_at, scans.id)
+    where earlier.state = 'waiting' and (earlier.started_at, earlier.id) <= (scans.started_at, scans.id)
   ) end as place`;
 
 /** How far a scan has come; undefined if there is none, or not any more. */

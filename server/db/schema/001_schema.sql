@@ -683,7 +683,6 @@ create table scans (
   state text not null check (state in ('waiting', 'running', 'done', 'failed')),
   step text,
   started_at timestamptz not null,
-  turn_at timestamptz not null,
   tries integer not null default 0,
   check_id text,
   lease_until timestamptz,
@@ -693,7 +692,7 @@ create table scans (
   check ((exact_url is not null and visitor is not null) = (state in ('waiting', 'running')))
 );
 create index scans_by_url on scans (url_hash, started_at);
-create index scans_waiting on scans (turn_at, id) where state = 'waiting';
+create index scans_waiting on scans (started_at, id) where state = 'waiting';
 create index scans_running on scans (lease_until) where state = 'running';
 create index scans_of_visitor on scans (visitor) where visitor is not null;
 create index scans_by_age on scans (started_at);
@@ -722,13 +721,13 @@ create table used_challenges (
 );
 create index used_challenges_by_expiry on used_challenges (expires_at);
 
--- What the owner of an origin says about public scans: the URL of the file that refuses them, or null.
-create table owner_answers (
+-- Whether the robots.txt of an origin refuses public scans.
+create table robots_answers (
   origin text primary key,
-  refused_in text,
+  refuses boolean not null,
   expires_at timestamptz not null
 );
-create index owner_answers_by_expiry on owner_answers (expires_at);
+create index robots_answers_by_expiry on robots_answers (expires_at);
 
 -- Functions of tokens and sessions.
 
@@ -906,24 +905,19 @@ $$;
 -- Functions of scans.
 
 -- Starts a scan, or says which one to look at instead (`reused`), or why not. `bounds` is {"visitorHour", "visitorDay",
--- "hostHour", "visitorAtOnce", "queue", "atOnce", "reuseSeconds", "againSeconds", "unprovenSeconds"}; `today` is the
--- visitor's hash to keep, `recent` those to look for. A visitor without a proof, where one is needed, is refused if it
--- `can_prove`; otherwise it waits behind all who have one and who arrive within `unprovenSeconds`.
+-- "hostHour", "visitorAtOnce", "queue", "reuseSeconds", "againSeconds"}; `today` is the visitor's hash to keep,
+-- `recent` those to look for.
 create function start_scan(
   scan_id text, masked_url text, hash_of_url bytea, asked_url text, asked_host text, today text, recent text[],
-  hash_of_key bytea, is_again boolean, is_proven boolean, can_prove boolean, bounds jsonb,
+  hash_of_key bytea, is_again boolean, bounds jsonb,
   out outcome text, out found_id text, out found_url text, out retry_seconds integer
 ) language plpgsql as $$
 declare
   reuse_time interval := make_interval(secs => (bounds ->> 'reuseSeconds')::integer);
   again_time interval := make_interval(secs => (bounds ->> 'againSeconds')::integer);
-  unproven_time interval := make_interval(secs => (bounds ->> 'unprovenSeconds')::integer);
   asked_at timestamptz;
   newest_at timestamptz;
   free_at timestamptz;
-  waiting_count integer;
-  running_count integer;
-  has_turn boolean;
 begin
   perform from scan_gate for update;
   -- Read after the lock: whoever had it before is counted, and was earlier.
@@ -966,21 +960,13 @@ begin
     outcome := 'visitor_at_once';
     return;
   end if;
-  select count(*) into waiting_count from scans where state = 'waiting';
-  select count(*) into running_count from scans where state = 'running';
-  if waiting_count >= (bounds ->> 'queue')::integer then
+  if (select count(*) from scans where state = 'waiting') >= (bounds ->> 'queue')::integer then
     outcome := 'queue_full';
     return;
   end if;
-  has_turn := is_proven or 2 * (waiting_count + running_count) <= (bounds ->> 'atOnce')::integer;
-  if can_prove and not has_turn then
-    outcome := 'proof_needed';
-    return;
-  end if;
 
-  insert into scans (id, url, url_hash, exact_url, host, visitor, delete_key_hash, state, started_at, turn_at)
-  values (scan_id, masked_url, hash_of_url, asked_url, asked_host, today, hash_of_key, 'waiting', asked_at,
-    asked_at + case when has_turn then interval '0' else unproven_time end);
+  insert into scans (id, url, url_hash, exact_url, host, visitor, delete_key_hash, state, started_at)
+  values (scan_id, masked_url, hash_of_url, asked_url, asked_host, today, hash_of_key, 'waiting', asked_at);
   insert into scan_starts (visitor, host, started_at) values (today, asked_host, asked_at);
   outcome := 'started';
 end
@@ -1010,7 +996,7 @@ begin
   end if;
   select id, check_id into next_id, abandoned_id from scans
   where state = 'waiting' or (state = 'running' and lease_until < claimed_at)
-  order by turn_at, id limit 1 for update skip locked;
+  order by started_at, id limit 1 for update skip locked;
   delete from checks where id = abandoned_id and state <> 'done';
   return query
     update scans set state = 'running', step = 'vetting', check_id = new_check_id, tries = tries + 1,

@@ -16,7 +16,7 @@ import type { Failure, GiveUpCode } from "../evidence/exchange.ts";
 import type { Network, Target, Vetting } from "../net/guard.ts";
 import type { HttpClient } from "../net/fetch.ts";
 import { openConnections } from "../net/connections.ts";
-import { askOwnerFiles, type OwnerAnswer } from "./owner-files.ts";
+import { askOwnerRobots, type RobotsAnswer } from "./owner-robots.ts";
 import { readSitemaps, type SitemapPages } from "./sitemap-files.ts";
 import { readPageOnce, UNTIMED } from "./page.ts";
 import { redactUrl } from "./privacy/redact.ts";
@@ -55,10 +55,10 @@ export interface Probe {
    */
   run(vetted: VettedUrl, request: ProbeRequest, signal: AbortSignal): Promise<Evidence>;
   /**
-   * Asks the owner of a vetted URL's origin whether public scans are refused, within `OWNER_TIMEOUT_MS`. Never rejects
+   * Reads whether the robots.txt of a vetted URL's origin refuses public scans, within `OWNER_TIMEOUT_MS`. Never rejects
    * because of the site.
    */
-  askOwner(vetted: VettedUrl, signal: AbortSignal): Promise<OwnerAnswer>;
+  askOwner(vetted: VettedUrl, signal: AbortSignal): Promise<RobotsAnswer>;
   /** Reads the sitemap at a vetted URL, within `SITEMAP_TIMEOUT_MS`. Never rejects because of the site. */
   readSitemaps(vetted: VettedUrl, url: string, signal: AbortSignal): Promise<SitemapPages>;
   /**
@@ -168,9 +168,9 @@ export function createProbe({ network, userAgent, roots, findingsOf }: ProbeOpti
     }
   }
 
-  async function askOwner({ vetting }: VettedUrl, signal: AbortSignal): Promise<OwnerAnswer> {
-    if (!vetting.ok) return { refusedIn: null, isFinal: false };
-    return readFiles(signal, OWNER_TIMEOUT_MS, (client) => askOwnerFiles(client, vetting.target));
+  async function askOwner({ vetting }: VettedUrl, signal: AbortSignal): Promise<RobotsAnswer> {
+    if (!vetting.ok) return { refuses: false, isFinal: false };
+    return readFiles(signal, OWNER_TIMEOUT_MS, (client) => askOwnerRobots(client, vetting.target));
   }
 
   const readSitemapsOf = ({ guard }: VettedUrl, url: string, signal: AbortSignal) =>

@@ -37,7 +37,7 @@ export interface Orders {
   cycle: CheckOrder;
   /** Judged in each language. */
   scan: Pick<CheckOrder, "request" | "id">;
-  /** Asks the owner of a vetted URL's origin whether public scans are refused. */
+  /** Reads whether the robots.txt of a vetted URL's origin refuses public scans. */
   owner: { askOwnerOf: string };
   sitemap: { sitemapAt: string };
   /** Ends within `maxMs`, and sends no request from the time `endsBy` (`Date.now()`). */

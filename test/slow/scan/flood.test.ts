@@ -24,7 +24,7 @@ afterAll(async () => {
 async function post(index: number, url: string, visitor: string): Promise<string> {
   const { deps } = servers[index % servers.length] ?? server;
   try {
-    const { isReused } = await startScan(deps, { url, again: false, isScripted: false }, visitor);
+    const { isReused } = await startScan(deps, { url, again: false }, visitor);
     return isReused ? "reused" : "started";
   } catch (error) {
     if (error instanceof AppError) return error.code;

@@ -15,11 +15,7 @@ describe.runIf(inject("database") === "postgres")("a scan whose server is killed
   afterEach(() => Promise.all(processes.splice(0).map((each) => each.end("SIGKILL"))));
 
   const start = (path: string) =>
-    startScan(
-      asking.deps,
-      { url: `${site.url}${path}`, again: false, isScripted: true },
-      "192.0.2.1",
-    );
+    startScan(asking.deps, { url: `${site.url}${path}`, again: false }, "192.0.2.1");
 
   async function startRunning(): Promise<ServerProcess> {
     const started = await startServerProcess(asking.database.env);

@@ -2,8 +2,6 @@ import { ROBOTS_REQUESTS, SCAN_BOUNDS } from "../../../base/bounds.ts";
 import type { Text } from "../../../base/language.ts";
 
 const { hostHour, visitorHour, visitorDay } = SCAN_BOUNDS;
-/** Each of two files, through as many redirects as robots.txt in a check. */
-const OWNER_REQUESTS = 2 * ROBOTS_REQUESTS;
 
 const TITLE: Text = { fr: "Les analyses publiques", en: "Public scans" };
 
@@ -13,27 +11,14 @@ const BOUNDS: Text = {
 };
 
 const REFUSE: Text = {
-  fr: "Pour refuser les analyses publiques d'un site, publiez l'un de ces deux fichiers sur l'hôte et le port de ses pages. Le premier, /.well-known/shipscore.txt :",
-  en: "To refuse public scans of a site, publish one of these two files on the host and port of its pages. The first, /.well-known/shipscore.txt:",
-};
-
-const OR_ROBOTS: Text = {
-  fr: "Ou, dans /robots.txt, un groupe qui nomme shipscore ; ceux des autres robots, * compris, ne comptent pas :",
-  en: "Or, in /robots.txt, a group that names shipscore; those of other robots, * included, do not count:",
+  fr: "Pour refuser les analyses publiques d'un site, ajoutez à son fichier /robots.txt un groupe qui nomme shipscore ; ceux des autres robots, * compris, ne comptent pas :",
+  en: "To refuse public scans of a site, add a group that names shipscore to its /robots.txt; those of other robots, * included, do not count:",
 };
 
 const ASKED: Text = {
-  fr: `Les deux fichiers sont demandés avant une analyse, et au plus une fois par jour pour un même hôte et un même port : avec le même User-Agent, en ${OWNER_REQUESTS} requêtes au plus, redirections comprises, en plus de celles ci-dessus. Un fichier absent ou illisible ne refuse rien ; s'il n'a pas pu être lu à cause d'une panne, il est redemandé cinq minutes plus tard au plus tôt. Les vérifications demandées depuis un compte ne sont pas concernées.`,
-  en: `Both files are asked for before a scan, and at most once a day for one host and port: with the same User-Agent, in ${OWNER_REQUESTS} requests at most, redirects included, besides those above. A file that is missing or cannot be understood refuses nothing; one that could not be had because of a failure is asked for again after five minutes at the earliest. Checks that accounts ask for are not concerned.`,
+  fr: `Ce fichier est demandé avant une analyse, et au plus une fois par jour pour un même hôte et un même port : avec le même User-Agent, en ${ROBOTS_REQUESTS} requêtes au plus, redirections comprises, en plus de celles ci-dessus. Un fichier absent ou illisible ne refuse rien ; s'il n'a pas pu être lu à cause d'une panne, il est redemandé cinq minutes plus tard au plus tôt. Les vérifications demandées depuis un compte ne sont pas concernées.`,
+  en: `This file is requested before a scan, and at most once a day for one host and port: with the same User-Agent, in ${ROBOTS_REQUESTS} requests at most, redirects included, in addition to those above. A file that is missing or cannot be understood refuses nothing; one that cannot be read because of a failure is requested again after five minutes at the earliest. Checks that accounts ask for are not concerned.`,
 };
-
-function File({ children }: { children: string }) {
-  return (
-    <pre>
-      <code>{children}</code>
-    </pre>
-  );
-}
 
 /** What the owners of sites should know about public scans: how many there are, and how to refuse them. */
 export function PublicScans() {
@@ -42,9 +27,9 @@ export function PublicScans() {
       <h2>{TITLE}</h2>
       <p>{BOUNDS}</p>
       <p>{REFUSE}</p>
-      <File>scan: no</File>
-      <p>{OR_ROBOTS}</p>
-      <File>{"User-agent: shipscore\nDisallow: /"}</File>
+      <pre>
+        <code>{"User-agent: shipscore\nDisallow: /"}</code>
+      </pre>
       <p>{ASKED}</p>
     </>
   );

@@ -3,26 +3,10 @@ import { LIVE_SCRIPT } from "../../kit/progress.tsx";
 import { FOCUS_SCRIPT } from "../../kit/problems.tsx";
 
 /**
- * The only script of the scan's pages, allowed by its hash. Its forms are sent as JSON, with a proof of work if
- * the server asks for one; whatever fails is left to the browser, which sends the form as without script. `LIVE_SCRIPT`
- * shows how a scan goes.
- *
- * crypto.subtle exists only over https and on localhost; a thousand hashes at a time leave the page its turns.
+ * The only script of the scan's pages, allowed by its hash. Its forms are sent as JSON; whatever fails is left to the browser,
+ * which sends the form as without script. `LIVE_SCRIPT` shows how a scan goes.
  */
 export const SCAN_SCRIPT = `
-
-const hash = (text) => crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-
-async function solve({ challenge, bits }) {
-  const isProof = async (nonce) =>
-    new DataView(await hash(challenge + nonce)).getUint32(0) >>> (32 - bits) === 0;
-  for (let first = 0; ; first += 1000) {
-    const nonces = Array.from({ length: 1000 }, (_, index) => String(first + index));
-    const found = (await Promise.all(nonces.map(isProof))).indexOf(true);
-    if (found >= 0) return { challenge, nonce: nonces[found] };
-  }
-}
-
 /** Counts down on a button, which works again at the end. */
 function countDown(button, seconds) {
   const label = button.textContent;
@@ -45,10 +29,8 @@ for (const button of document.querySelectorAll("[data-wait]"))
 async function send(form, fields) {
   const headers = { "accept": "application/json", "content-type": "application/json" };
   const answer = await fetch(form.action, { method: "POST", headers, body: JSON.stringify(fields) });
-  const { statusUrl, challenge, bits } = await answer.json();
-  if (answer.status === 202) location.assign(statusUrl);
-  else if (answer.status !== 429 || !challenge || fields.challenge) throw answer;
-  else await send(form, { ...fields, ...(await solve({ challenge, bits })) });
+  if (answer.status !== 202) throw answer;
+  location.assign((await answer.json()).statusUrl);
 }
 
 for (const form of document.querySelectorAll("form[action='/scan']")) {

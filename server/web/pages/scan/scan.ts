@@ -8,7 +8,6 @@ import { unpackSeen } from "../../../engine/evidence/evidence-file.ts";
 import { refuseForeignPages } from "../../../http/origin.ts";
 import { continueReadable } from "../../../http/requests.ts";
 import { findVisitor } from "../../../http/visitor.ts";
-import { makeChallenge } from "../../../scan/proof.ts";
 import { deleteScan, findScan, watchScan, type Scan } from "../../../scan/scans.ts";
 import { startScan } from "../../../scan/start.ts";
 import { renderDeletePage } from "./delete-page.tsx";
@@ -139,17 +138,12 @@ export const scanRoutes =
         schema: { body: ScanRequest },
       },
       async (request, reply) => {
-        const { url: given, typed, again = false, challenge, nonce } = request.body;
+        const { url: given, typed, again = false } = request.body;
         const isProgram = wantsJson(request);
         const url = isProgram && typed === undefined ? given : completeUrl(given);
         const started = await startScan(
           deps,
-          {
-            url,
-            again,
-            isScripted: isProgram,
-            proof: challenge && nonce ? { challenge, nonce } : undefined,
-          },
+          { url, again },
           findVisitor(request.raw, config.trustedProxies),
         );
         const { id, deleteKey } = started;
@@ -159,10 +153,6 @@ export const scanRoutes =
         const body: StartedScanBody = { id, url: started.url, statusUrl };
         return sendJson(reply.status(202), body);
       },
-    );
-
-    door.get("/scan/challenge", async (_request, reply) =>
-      sendJson(reply, await makeChallenge(deps)),
     );
 
     door.get<ScanPath>("/scan/:id", { exposeHeadRoute: true }, async (request, reply) => {

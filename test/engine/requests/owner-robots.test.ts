@@ -1,43 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { refusesScans } from "../../../server/engine/requests/body/owner-file.ts";
 import { readRobots } from "../../../server/engine/requests/body/robots.ts";
 import { isShutOut, OWN_AGENT } from "../../../server/engine/requests/body/robots-rules.ts";
-
-describe("shipscore.txt", () => {
-  test.each([
-    ["scan: no"],
-    ["scan:no"],
-    ["Scan : NO"],
-    ["\tSCAN\t:\tNo\t"],
-    ["scan: no # our shop is busy"],
-    ["# scan: yes\nscan: no"],
-    ["contact: it@example.com\r\n\r\nscan: no\r\n"],
-    ["contact: it@example.com\rscan: no"],
-    ["no colon\n: no key\nscan: no"],
-    ["scan: yes\nscan: no"],
-    ["\u00a0scan: no"],
-  ])("%j refuses public scans", (text) => {
-    expect(refusesScans(text)).toBe(true);
-  });
-
-  test.each([
-    [""],
-    ["scan: yes"],
-    ["scan:"],
-    ["scan no"],
-    ["# scan: no"],
-    ["scans: no"],
-    ["scan: not on Sundays"],
-    ["scan: no: yes"],
-    ["scan: n\ufffd"],
-    ["scan\0: no"],
-    ["<p>scan: no</p>"],
-    ["scan=no"],
-    [`${"\n".repeat(2000)}scan: no`],
-  ])("%j does not", (text) => {
-    expect(refusesScans(text)).toBe(false);
-  });
-});
 
 describe("robots.txt", () => {
   const shutsOut = async (lines: string[]) =>

@@ -1,0 +1,48 @@
+import { ROBOTS_REQUESTS } from "../../base/bounds.ts";
+import { fetchOnce, findLocation, type HttpClient, type Received } from "../net/fetch.ts";
+import type { Target } from "../net/guard.ts";
+import { Slice } from "../net/slice.ts";
+import { findUrl } from "../../base/syntax/url.ts";
+import { readRobots } from "./body/robots.ts";
+import { isShutOut, OWN_AGENT } from "./body/robots-rules.ts";
+import { ACCEPT_ANY, targetAt } from "./answer.ts";
+
+/** What an origin's robots.txt says about public scans. */
+export interface RobotsAnswer {
+  refuses: boolean;
+  /** False if the file could not be read just now, so that it is worth asking again soon. */
+  isFinal: boolean;
+}
+
+const MAX_BYTES = 512_000;
+
+/** Sends one GET, and follows redirects within the origin alone: its addresses are the ones that were vetted. */
+async function fetchRobots(client: HttpClient, target: Target): Promise<Received | null> {
+  let next = targetAt(target, "/robots.txt");
+  for (let left = ROBOTS_REQUESTS; ; left--) {
+    const options = { accept: ACCEPT_ANY, maxBytes: MAX_BYTES };
+    const { received } = await fetchOnce(client, next, options);
+    const location = received ? findLocation(received) : undefined;
+    const url = location === undefined ? undefined : findUrl(location, next.url);
+    if (left <= 1 || url?.origin !== target.url.origin) return received;
+    next = { ...target, url };
+  }
+}
+
+const isBusy = ({ status }: Received) => status === 429 || status >= 500;
+
+/** The text of a 2xx; of one that was not read to its end, without its last line, which may mean something else. */
+function readText({ status, content }: Received): string {
+  if (content === null || status < 200 || status > 299) return "";
+  const text = content.bytes.toString("utf8").replace(/^\ufeff/, "");
+  if (content.state === "whole") return text;
+  return text.slice(0, Math.max(text.lastIndexOf("\n"), text.lastIndexOf("\r"), 0));
+}
+
+/** Reads whether an origin's robots.txt refuses public scans: a group that names shipscore disallows everything. */
+export async function askOwnerRobots(client: HttpClient, target: Target): Promise<RobotsAnswer> {
+  const received = await fetchRobots(client, target);
+  if (received === null || isBusy(received)) return { refuses: false, isFinal: false };
+  const { rules } = await readRobots(readText(received), new Slice(client.signal));
+  return { refuses: isShutOut(rules, OWN_AGENT), isFinal: !client.signal.aborted };
+}
