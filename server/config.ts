@@ -120,8 +120,6 @@ const SETTINGS = {
   mailFrom: setting("SHIPSCORE_MAIL_FROM", MAIL_ADDRESS),
   /** Whether anyone may make an account of their own; then there is `mail`. */
   hasSignUp: setting("SHIPSCORE_SIGNUP", OPEN, false),
-  /** A file of hashes of passwords that nobody may choose. */
-  breachedPasswords: setting("SHIPSCORE_BREACHED_PASSWORDS", TEXT),
   /** Whether every account needs a second factor, or a passkey. */
   needsSecondFactor: setting("SHIPSCORE_SECOND_FACTOR", REQUIRED, false),
   /** What secrets in the database are sealed with. */

@@ -12,7 +12,6 @@ import {
   readFileLimit,
   readServerCertificate,
 } from "./http/listener.ts";
-import { checkBreachedPasswords } from "./access/breached-passwords.ts";
 import type { Config } from "./config.ts";
 import type { Deps, DepsOptions } from "./deps.ts";
 import { openInstance, refuseHeld, type Instance } from "./instance.ts";
@@ -60,7 +59,6 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     isLocal: onLoopback && !options.config.behindTlsProxy,
   };
   const tls = config.tls && (await readServerCertificate(config.tls));
-  if (config.breachedPasswords) await checkBreachedPasswords(config.breachedPasswords);
   const draining = new AbortController();
   const stopping = new AbortController();
   const loading = Promise.all([

@@ -1,8 +1,7 @@
 import { availableParallelism } from "node:os";
 import { hash, parseOptions, verify, type Options } from "@node-rs/argon2";
 import type { Deps } from "../deps.ts";
-import { AppError, isAppError, type PasswordFault } from "../base/errors.ts";
-import { isBreached } from "./breached-passwords.ts";
+import { AppError, type PasswordFault } from "../base/errors.ts";
 
 /** The bounds of a password, in characters (code points). */
 export const PASSWORD_LENGTH = { min: 12, max: 256 };
@@ -30,33 +29,14 @@ const normalize = (text: string) => text.slice(0, MAX_TYPED_LENGTH).normalize("N
 const isOfContext = (lower: string) => lower.replaceAll(CONTEXT, "").length < MIN_BESIDE_CONTEXT;
 
 /** Why a text may not become a password; undefined if it may. */
-export async function findPasswordFault(
-  deps: Deps,
-  text: string,
-): Promise<PasswordFault | undefined> {
+export async function findPasswordFault(text: string): Promise<PasswordFault | undefined> {
   const password = normalize(text);
   const { length } = Array.from(password);
   if (length < PASSWORD_LENGTH.min) return "password_too_short";
   if (length > PASSWORD_LENGTH.max || text.length > MAX_TYPED_LENGTH) return "password_too_long";
-  const { isCommonPassword } = await import("./common-passwords.ts");
+  const { COMMON_PASSWORDS } = await import("./common-passwords.ts");
   const lower = password.toLowerCase();
-  if (isOfContext(lower) || isCommonPassword(lower)) return "password_common";
-  return (await wasBreached(deps, password)) ? "password_breached" : undefined;
-}
-
-/** False, and a line in the log, if the list that the operator named is of no use any more. */
-async function wasBreached({ config, log }: Deps, password: string): Promise<boolean> {
-  if (config.breachedPasswords === undefined) return false;
-  try {
-    return await isBreached(config.breachedPasswords, password);
-  } catch (error) {
-    if (!isAppError(error, "breached_passwords_unusable")) throw error;
-    log.error(
-      error.parameters,
-      "a new password was not compared with SHIPSCORE_BREACHED_PASSWORDS",
-    );
-    return false;
-  }
+  return isOfContext(lower) || COMMON_PASSWORDS.has(lower) ? "password_common" : undefined;
 }
 
 async function inTurn<Result>(
@@ -73,7 +53,7 @@ async function inTurn<Result>(
  * @param whose the account or the network that takes turns with others
  */
 export async function hashPassword(deps: Deps, text: string, whose: string): Promise<string> {
-  const fault = await findPasswordFault(deps, text);
+  const fault = await findPasswordFault(text);
   if (fault !== undefined) throw new AppError("password_refused", { fault });
   return renewHash(deps, text, whose);
 }

@@ -157,7 +157,6 @@ interface DoorErrors {
   quota_exceeded: { quota: Quota; askedAt: Date };
   /** Nothing was kept of such a check, or the caller may not see it. */
   check_not_found: Nothing;
-  /** `expiresAt`: an ISO time. */
   /** A one-time link that was used, is void or too old, or never was. */
   link_gone: Nothing;
   link_needs_mail: Nothing;
@@ -182,11 +181,7 @@ interface DoorErrors {
   subscription_not_found: Nothing;
 }
 
-export type PasswordFault =
-  | "password_too_short"
-  | "password_too_long"
-  | "password_common"
-  | "password_breached";
+export type PasswordFault = "password_too_short" | "password_too_long" | "password_common";
 
 /** The parameters of what a client is told by a code of its own. */
 type ClientErrors = Omit<WireParameters, `url_${string}` | keyof DoorErrors | keyof OperatorErrors>;

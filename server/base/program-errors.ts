@@ -55,15 +55,6 @@ function describeListening({
 const describeRuleset = ({ version, known }: { version: string; known: readonly string[] }) =>
   `There is no ruleset ${version} here. Known: ${known.join(", ")}.`;
 
-function describeBreached({ reason }: { reason: string }): string {
-  const names = "SHIPSCORE_BREACHED_PASSWORDS must name";
-  if (reason === "no_hashes")
-    return `${names} a file with a SHA-1 hash a line, HASH or HASH:count.`;
-  if (reason === "not_sorted")
-    return `${names} a file whose hashes are sorted: sort it by the hash.`;
-  return `${names} a file that can be read (${reason}).`;
-}
-
 /** What is wrong with a command's arguments or settings. */
 export const USAGE_ERRORS = {
   setting_invalid: ({ name, wanted }: { name: string; wanted: string }) =>
@@ -77,7 +68,6 @@ export const USAGE_ERRORS = {
   second_factor_without_key:
     "SHIPSCORE_SECOND_FACTOR=required needs a key, with which the second factors are encrypted. Set SHIPSCORE_SECRET_KEY.",
   /** `reason`: the system's error code, `no_hashes` or `not_sorted`. */
-  breached_passwords_unusable: describeBreached,
   network_invalid: ({ setting, entry }: { setting: NetworkSetting; entry: string }) =>
     `${setting}: "${entry}" is not a network: write it like 10.20.0.0/16 or ::1/128.`,
   network_prefix_too_long: ({

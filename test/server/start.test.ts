@@ -77,7 +77,6 @@ describe("start is refused in one line that says what to change", () => {
     ["no sender", "SMTP_URL=smtp://127.0.0.1", "SHIPSCORE_MAIL_FROM go together"],
     ["no e-mail", "SIGNUP=open", "Set SHIPSCORE_SMTP_URL and SHIPSCORE_MAIL_FROM"],
     ["half open", "SIGNUP=1", "SHIPSCORE_SIGNUP must be open or closed"],
-    ["hashes not there", "BREACHED_PASSWORDS=/nowhere", "must name a file that can be read"],
     [
       "a second factor half asked for",
       "SECOND_FACTOR=1",

@@ -91,10 +91,6 @@ export const PASSWORD_PROBLEMS: Readonly<Record<PasswordFault, Text>> = {
     fr: "Ce mot de passe fait partie de ceux que l'on essaie en premier. Choisissez-en un autre.",
     en: "This password is one of those that are tried first. Choose another.",
   },
-  password_breached: {
-    fr: "Ce mot de passe figure parmi ceux qui ont été volés à d'autres sites. Choisissez-en un autre.",
-    en: "This password is one of those that were stolen from other sites. Choose another.",
-  },
 };
 
 /** What is wrong with a name, besides that there is none. */

@@ -90,7 +90,7 @@ async function findProblems(
   { email = "", password = "" }: Fields,
 ): Promise<Refused["problems"]> {
   if (kind === "email" || kind === "sign_in") return {};
-  const fault = await findPasswordFault(deps, password);
+  const fault = await findPasswordFault(password);
   const isEmail = kind !== "first_account" || Email.safeParse(email).success;
   return {
     ...(!isEmail && { email: EMAIL_INVALID }),
