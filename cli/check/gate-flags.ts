@@ -1,4 +1,4 @@
-import { InvalidArgumentError, Option, type Command } from "commander";
+import { InvalidArgumentError, type Command } from "commander";
 import { filePath, rare, wholeNumber, type CommonFlags } from "../terminal/command.ts";
 import { usageError } from "../terminal/errors.ts";
 import { checkMinimum, readId, readRuleId } from "./known-ids.ts";
@@ -44,12 +44,7 @@ export function addGateFlags(command: Command): Command {
     .option("--max-drop <n>", "exit 1 when the score fell by more", wholeNumber(0, 100))
     .option("--project <project>", "compare --max-drop with this project's last ship")
     .option("--baseline <file>", "compare with this saved answer", filePath)
-    .addOption(
-      new Option("--fail-on-new", "exit 1 when a finding is worse than in --baseline").implies({
-        failOn: "new",
-      }),
-    )
-    .addOption(rare("--fail-on <what>", "--fail-on new is --fail-on-new").choices(["new"]))
+    .option("--fail-on-new", "exit 1 when a finding is worse than in --baseline")
     .addOption(
       rare(
         "--missing-baseline <result>",
@@ -60,14 +55,14 @@ export function addGateFlags(command: Command): Command {
 }
 
 function isGateAsked(flags: GateFlags): boolean {
-  const { minScore, minCategory, require, maxDrop, failOn } = flags;
-  return [minScore, minCategory, require, maxDrop, failOn].some((flag) => flag !== undefined);
+  const { minScore, minCategory, require, maxDrop, failOnNew } = flags;
+  return [minScore, minCategory, require, maxDrop, failOnNew].some((flag) => flag !== undefined);
 }
 
 /** Refuses flags that would do nothing, so that a gate is never open by mistake. @throws CliError 2 */
 export function checkGateFlags(flags: TypedGateFlags): void {
-  const { maxDrop, project, baseline, failOn, missingBaseline } = flags;
-  const isTwice = project !== undefined && baseline !== undefined && failOn === undefined;
+  const { maxDrop, project, baseline, failOnNew, missingBaseline } = flags;
+  const isTwice = project !== undefined && baseline !== undefined && !failOnNew;
   if (maxDrop !== undefined && isTwice)
     throw usageError("--max-drop has two baselines: --project and --baseline", "Give one of them");
   if (maxDrop !== undefined && project === undefined && baseline === undefined)
@@ -75,11 +70,11 @@ export function checkGateFlags(flags: TypedGateFlags): void {
       "--max-drop has no project to compare with",
       "Add --project PROJECT, or --baseline FILE",
     );
-  if (failOn !== undefined && baseline === undefined)
+  if (failOnNew && baseline === undefined)
     throw usageError("--fail-on-new has no baseline to compare with", "Add --baseline FILE");
   if (maxDrop !== undefined) return;
   const idle = project === undefined ? missingBaseline && "--missing-baseline" : "--project";
-  if (idle && (project !== undefined || failOn === undefined))
+  if (idle && (project !== undefined || !failOnNew))
     throw usageError(`${idle} does nothing by itself`, "Add --max-drop N, or leave it out");
 }
 

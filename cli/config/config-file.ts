@@ -33,11 +33,9 @@ function faultAt(
 }
 
 const spellMembers = (text: string): string =>
-  text
-    .replaceAll("--fail-on new", "failOnNew")
-    .replace(/--([a-z-]+)/g, (_, name: string) =>
-      name.replace(/-([a-z])/g, (__, letter: string) => letter.toUpperCase()),
-    );
+  text.replace(/--([a-z-]+)/g, (_, name: string) =>
+    name.replace(/-([a-z])/g, (__, letter: string) => letter.toUpperCase()),
+  );
 
 /** Does what may throw an error about a value, which then says where it stands. @throws CliError 2 */
 export function checkAt<T>(file: Located, path: Path, work: () => T): T {

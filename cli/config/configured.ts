@@ -96,13 +96,13 @@ export function configure<F extends Flags>(
     const minimum = Object.entries(least).map(([id, points = 0]) => ({ id, points }));
     const laid = {
       ...rest,
-      ...(failOnNew && { failOn: "new" as const }),
+      ...(failOnNew && { failOnNew }),
       ...(baseline !== undefined && { baseline: near(baseline) }),
       ...flags,
       ...(minimum.length > 0 && { minCategory: minimum }),
     } as TypedGateFlags;
     const narrowest = [flags, own].find((one) => one.project ?? one.baseline);
-    if (laid.failOn !== undefined || narrowest === undefined) return laid;
+    if (laid.failOnNew || narrowest === undefined) return laid;
     const { project, baseline: reference, ...others } = laid;
     return {
       ...others,

@@ -27,7 +27,7 @@ function readSavePath(path: string): string {
   return filePath(path);
 }
 
-type Gated = ReportFlags & Pick<TypedGateFlags, "baseline" | "failOn" | "maxDrop">;
+type Gated = ReportFlags & Pick<TypedGateFlags, "baseline" | "failOnNew" | "maxDrop">;
 
 /** Refuses two texts for one file or for stdout. @throws CliError 2 */
 export function checkReportFlags(flags: Gated & OutputFlags): void {
@@ -38,12 +38,12 @@ export function checkReportFlags(flags: Gated & OutputFlags): void {
       `--report ${format}=- and --${other} both print to stdout`,
       `Leave one out, or give the report a file: --report ${format}=FILE`,
     );
-  const { report = [], save, baseline, failOn, maxDrop } = flags;
+  const { report = [], save, baseline, failOnNew, maxDrop } = flags;
   if (save === undefined) return;
   const isAtSave = (path: string) => resolve(path) === resolve(save);
   if (report.some(({ path }) => isAtSave(path)))
     throw usageError(`--save and --report both write ${save}`, "Give each a file of its own");
-  const isGated = failOn !== undefined || maxDrop !== undefined;
+  const isGated = failOnNew || maxDrop !== undefined;
   if (isGated && baseline !== undefined && isAtSave(baseline))
     throw usageError(
       `--save would replace the baseline ${save} also where the gate is not met`,

@@ -113,7 +113,6 @@ export const ACCOUNT: CommandGroup = {
     },
     {
       words: "edit <email>",
-      formerly: "plan <email> <plan>",
       description: "change an account's plan, effective at once",
       options: [{ flags: "--plan <plan>", description: listPlans(), isRequired: true }],
       prints: { field: "plan" },
@@ -169,7 +168,6 @@ export const ACCOUNT: CommandGroup = {
     },
     {
       words: "remove <email>",
-      formerly: "delete <email>",
       description: "remove an account for good, with its tokens and checks",
       confirms: ({ email }) => `Remove the account ${String(email)} for good?`,
       prints: { field: "id" },

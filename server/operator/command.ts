@@ -104,8 +104,6 @@ export interface OperatorCommand {
    * Name and arguments in commander's syntax, such as `add <email>`. Other processes ask for the command by this name.
    */
   readonly words: string;
-  /** The words of former versions, which still work and which no help names. */
-  readonly formerly?: string;
   readonly description: string;
   readonly options?: readonly CommandOption[];
   /** Makes the operation's input, if that is not simply the arguments and options by name. */

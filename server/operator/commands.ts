@@ -157,23 +157,12 @@ export function addOperatorCommands(
   fail: () => void,
 ): void {
   function addCommand(parent: Command, declared: OperatorCommand, group?: CommandGroup): void {
-    addWords(parent, declared, declared.words, group);
-    if (declared.formerly) addWords(parent, declared, declared.formerly, group);
-  }
-
-  function addWords(
-    parent: Command,
-    declared: OperatorCommand,
-    words: string,
-    group: CommandGroup | undefined,
-  ): void {
-    const { description, confirms, options = [], inputOf = (given: ListedRow) => given } = declared;
+    const { words, description, confirms, options = [] } = declared;
+    const { inputOf = (given: ListedRow) => given } = declared;
     const name = nameOperation(declared, group);
-    const hidden = words === declared.formerly;
-    const command = parent.command(words, { hidden }).description(description);
+    const command = parent.command(words).description(description);
     if (confirms) command.option("--yes", "do it without asking");
     for (const option of options) {
-      if (words.includes(option.flags.replace(/^.* /, " "))) continue;
       const add = option.isRequired ? "requiredOption" : "option";
       if (option.isRepeatable)
         command[add](option.flags, `${option.description}, repeatable`, collect);

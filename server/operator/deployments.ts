@@ -19,7 +19,6 @@ export const DEPLOYMENT: CommandGroup = {
   commands: [
     {
       words: "add <project>",
-      formerly: "record <project>",
       description: "add a deployment, queue its verification and print its id",
       options: [
         {

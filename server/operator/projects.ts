@@ -106,7 +106,6 @@ export const PROJECT: CommandGroup = {
     },
     {
       words: "remove <id>",
-      formerly: "delete <id>",
       description: "remove a project for good, for all who see it",
       options: [
         {

@@ -9,7 +9,6 @@ export const TOKEN: CommandGroup = {
   commands: [
     {
       words: "add <email>",
-      formerly: "create <email>",
       description: "add a token and print it; it cannot be shown again",
       options: [{ flags: "--name <name>", description: "what the token is for", isRequired: true }],
       prints: { field: "token" },
@@ -51,7 +50,6 @@ export const TOKEN: CommandGroup = {
     },
     {
       words: "remove <id>",
-      formerly: "revoke <id>",
       description: "revoke a token, at once and for good",
       prints: { field: "id" },
       async load() {

@@ -190,7 +190,7 @@ function flagsOf(gate: ProjectGate): GateFlags {
     minCategory: minima,
     require: require ?? [],
     ...(maxDrop !== null && { maxDrop }),
-    ...(failOnNew && { failOn: "new" }),
+    ...(failOnNew && { failOnNew }),
     missingBaseline: "pass",
   };
 }

@@ -20,7 +20,7 @@ export interface GateFlags {
   readonly minCategory?: readonly CategoryMinimum[];
   readonly require?: readonly string[];
   readonly maxDrop?: number;
-  readonly failOn?: "new";
+  readonly failOnNew?: boolean;
   readonly missingBaseline?: "fail" | "pass";
 }
 
@@ -200,7 +200,7 @@ function acceptIn(against: Against, accepted: readonly Acceptance[]): Against {
 /**
  * Decides whether a check is what was asked for. What was not judged earns nothing. A verdict that this version does not know decides
  * nothing, as `inconclusive` does.
- * @param against what `maxDrop` and `failOn` compare with
+ * @param against what `maxDrop` and `failOnNew` compare with
  * @param language of what the conditions say
  * @param accepted the findings that count as passed
  */
@@ -219,7 +219,7 @@ export function evaluateGate(
 }
 
 function decide(check: Judged, flags: GateFlags, against: Against, language: ReportLanguage): Gate {
-  const { minScore, minCategory = [], require = [], maxDrop, failOn } = flags;
+  const { minScore, minCategory = [], require = [], maxDrop, failOnNew } = flags;
   const conditions: Condition[] = [];
   const add = (asked: string, brief: string, { isMet, text }: Ruling) =>
     conditions.push({ asked, brief, isMet, text: say(text, language) });
@@ -238,8 +238,8 @@ function decide(check: Judged, flags: GateFlags, against: Against, language: Rep
       `drop over ${maxDrop}`,
       requireDrop(check, maxDrop, flags, against),
     );
-  if (failOn !== undefined)
-    add("--fail-on new", `new ${against.comparison?.worse.join(", ")}`, refuseNew(flags, against));
+  if (failOnNew)
+    add("--fail-on-new", `new ${against.comparison?.worse.join(", ")}`, refuseNew(flags, against));
   if (conditions.length === 0) return { conditions, result: "met" };
   if (CONCLUSIVE.includes(check.verdict))
     return { conditions, result: conditions.every(({ isMet }) => isMet) ? "met" : "unmet" };

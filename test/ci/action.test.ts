@@ -21,7 +21,7 @@ test.each<[Record<string, string>, string]>([
   ],
   [{ url, "min-score": "$(id)" }, "argument '$(id)' is invalid."],
   [{ url, "max-drop": "3" }, "shipscore: --max-drop has no project"],
-  [{ url, "fail-on": "new" }, "shipscore: --fail-on-new has no baseline"],
+  [{ url, "fail-on-new": "true" }, "shipscore: --fail-on-new has no baseline"],
   [
     { url, "pull-request-comment": "true" },
     "shipscore: pull-request-comment is true, but env has no GITHUB_TOKEN. Correct the inputs",

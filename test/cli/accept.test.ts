@@ -114,7 +114,7 @@ describe("at the gate", () => {
       unchangedCount: 0,
     };
     const gate = (check: typeof ANSWER, maxDrop: number) =>
-      evaluateGate(check, { failOn: "new", maxDrop }, { comparison }, "en", rules("hdr.csp"));
+      evaluateGate(check, { failOnNew: true, maxDrop }, { comparison }, "en", rules("hdr.csp"));
     expect(gate(ANSWER, 0).result).toBe("met");
     expect(
       gate({ ...lower, caps: [{ findingId: "x.y", limit: lower.score, reason: "" }] }, 5).result,

@@ -40,9 +40,9 @@ async function compare(baseline: unknown, now: unknown, ...flags: string[]) {
 }
 
 test.each([
-  [["--fail-on", "new"], "nonesuch.json", "can't be read (ENOENT)"],
+  [["--fail-on-new"], "nonesuch.json", "can't be read (ENOENT)"],
   [["--max-drop", "3"], "nonesuch.json", "can't be read (ENOENT)"],
-  [["--missing-baseline", "pass", "--fail-on", "new"], ".", "can't be read (EISDIR)"],
+  [["--missing-baseline", "pass", "--fail-on-new"], ".", "can't be read (EISDIR)"],
   [[], "nonesuch.json", "can't be read (ENOENT)"],
 ])("refused before a request with %j and no file", async (flags, name, sentence) => {
   await using server = await startContractDouble();
@@ -58,7 +58,7 @@ test("what is new fails the gate, a line each; by itself a baseline only lists",
   const changes = `${NEW}fixed tls.chain\nnot checked perf.http2\n0 unchanged\n`;
   const row = `59\tdo_not_ship\t${CHECK.url}\t${CHECK.finalUrl}\tchk_1\n`;
   expect(await compare(EARLIER, CHECK)).toEqual({ exitCode: 0, stdout: row, stderr: changes });
-  const gated = await compare(EARLIER, CHECK, "--fail-on", "new", "--max-drop", "20");
+  const gated = await compare(EARLIER, CHECK, "--fail-on-new", "--max-drop", "20");
   expect([gated.exitCode, gated.stdout]).toEqual([1, row]);
   expect(gated.stderr).toContain(
     `${changes}shipscore: not met: score 59 after 88, maximum drop 20.
@@ -68,7 +68,7 @@ shipscore: not met: 2 new since the baseline, none allowed: asset.broken, hdr.cs
 });
 
 test("a page that is as bad as before passes, also with --json", async () => {
-  const { exitCode, stdout, stderr } = await compare(CHECK, CHECK, "--fail-on", "new", "--json");
+  const { exitCode, stdout, stderr } = await compare(CHECK, CHECK, "--fail-on-new", "--json");
   expect(JSON.parse(stdout)).toMatchObject({ gate: { met: true } });
   expect([exitCode, stderr]).toEqual([
     0,
@@ -82,7 +82,7 @@ test("a baseline of another ruleset is compared by what both have, and gives no 
     ruleset: "2026.0",
     findings: EARLIER.findings.filter(({ id }) => id !== "hdr.csp"),
   };
-  const { exitCode, stderr } = await compare(former, CHECK, "--fail-on", "new", "--max-drop", "99");
+  const { exitCode, stderr } = await compare(former, CHECK, "--fail-on-new", "--max-drop", "99");
   expect(exitCode).toBe(1);
   expect(stderr).toContain(
     "the baseline was judged by ruleset 2026.0, not 2026.1: only the rules of both are compared\nnew asset.broken\nfixed",
@@ -95,7 +95,7 @@ test("a baseline of another ruleset is compared by what both have, and gives no 
 test("several pages are found by their URLs; one that is missing counts as none", async () => {
   const pages = { checks: [CHECK, { ...CHECK, url: OTHER }] };
   const baseline = { checks: [{ ...EARLIER, url: "https://example.com" }] };
-  const { exitCode, stderr } = await compare(baseline, pages, "--fail-on", "new");
+  const { exitCode, stderr } = await compare(baseline, pages, "--fail-on-new");
   expect(exitCode).toBe(1);
   expect(stderr).toContain(`${CHECK.url}: new asset.broken\n`);
   expect(stderr).toContain(`${OTHER}: the baseline does not have this page\n`);
@@ -103,7 +103,7 @@ test("several pages are found by their URLs; one that is missing counts as none"
     `${OTHER}: not met: no baseline to compare with, since the baseline does not have this page.`,
   );
   const same = { checks: [CHECK] };
-  const passed = await compare(same, pages, "--fail-on", "new", "--missing-baseline", "pass");
+  const passed = await compare(same, pages, "--fail-on-new", "--missing-baseline", "pass");
   expect(passed.exitCode).toBe(0);
 });
 
@@ -119,7 +119,7 @@ test("pages that differ only in their query, which no answer keeps, are found in
   expect(checked.stderr).toContain("?page=3: the baseline does not have this page\n");
   const alone = await runCli(["check", ...urls.slice(1, 2), "--baseline", baseline], server.env);
   expect(alone.stderr).toContain("shipscore: the baseline does not have this page\n");
-  const saved = await compare(pages, pages, "--fail-on", "new");
+  const saved = await compare(pages, pages, "--fail-on-new");
   expect([saved.exitCode, saved.stderr.match(/\d unchanged/g)]).toEqual([
     0,
     ["4 unchanged", "4 unchanged"],
@@ -188,7 +188,7 @@ test("where the page was not judged, that is said once, without a list of rules"
 });
 
 test("a single page has a single baseline, which says so where it is of another URL", async () => {
-  const { exitCode, stderr } = await compare({ ...CHECK, url: OTHER }, CHECK, "--fail-on", "new");
+  const { exitCode, stderr } = await compare({ ...CHECK, url: OTHER }, CHECK, "--fail-on-new");
   expect([exitCode, stderr]).toEqual([
     0,
     `shipscore: the baseline is of ${OTHER}\n4 unchanged\nshipscore: met: nothing new since the baseline.\nshipscore: Gate: 1 of 1 condition met.\n`,
@@ -210,7 +210,7 @@ test.each([
   "a page for people has it above the gate, and tells when the answer was saved %s",
   async (LANG, changes, saved) => {
     const files = [await write("now.json", CHECK), await write("before.json", EARLIER)] as const;
-    const words = ["check", "--from", files[0], "--baseline", files[1], "--fail-on", "new"];
+    const words = ["check", "--from", files[0], "--baseline", files[1], "--fail-on-new"];
     const env = { LANG, SHIPSCORE_FORCE_TTY: "200" };
     const { exitCode, stdout, stderr } = await runCli(words, env);
     expect([exitCode, stderr]).toEqual([1, ""]);

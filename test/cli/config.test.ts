@@ -167,7 +167,7 @@ test("a score is compared with a last ship, and findings with a baseline, in one
   const { conditions } = (JSON.parse(ended.stdout) as { gate: { conditions: object[] } }).gate;
   expect(conditions).toEqual([
     { asked: "--max-drop 5", met: false, text: expect.stringContaining("59 after 88") },
-    { asked: "--fail-on new", met: true, text: "nothing new since the baseline" },
+    { asked: "--fail-on-new", met: true, text: "nothing new since the baseline" },
   ]);
 });
 

@@ -214,7 +214,7 @@ describe("a finding since the baseline", () => {
   });
 });
 
-describe("--fail-on new", () => {
+describe("--fail-on-new", () => {
   const NEW = "2 new since the baseline, none allowed: asset.broken, hdr.csp";
   const NO_PAGE = "no baseline to compare with, since the baseline does not have this page";
   const UNJUDGED = "nothing new since the baseline; 1 not checked";
@@ -228,7 +228,7 @@ describe("--fail-on new", () => {
     ["nothing that was judged", compareChecks(known, CHECK), 0, UNJUDGED],
   ])("refuses %s", (_, comparison, exitCode, line) => {
     const said = `${exitCode === 0 ? "met" : "not met"}: ${line}`;
-    expect(judge({ failOn: "new" }, {}, { comparison })).toEqual([exitCode, said]);
+    expect(judge({ failOnNew: true }, {}, { comparison })).toEqual([exitCode, said]);
   });
 });
 

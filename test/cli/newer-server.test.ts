@@ -109,7 +109,7 @@ test("a saved answer, also as a baseline", async () => {
   await writeFile(file, JSON.stringify(answer));
   const whole = await runCli(["check", "--from", file, "--json"]);
   expect(JSON.parse(whole.stdout)).toEqual(answer);
-  const gate = ["--baseline", file, "--fail-on", "new", "--max-drop", "0"];
+  const gate = ["--baseline", file, "--fail-on-new", "--max-drop", "0"];
   const page = await runCli(["check", "--from", file, ...gate], { SHIPSCORE_FORCE_TTY: "80" });
   expect(page).toMatchObject({ exitCode: 4, stderr: expect.not.stringMatching(ODD) });
   expect(page.stdout).toMatch(/\n\d+ unchanged\n/);

@@ -27,16 +27,16 @@ interface ScreenOptions {
   require?: readonly string[];
   /** The page as its baseline has it. */
   before?: ReceivedCheck;
-  failOn?: GateFlags["failOn"];
+  failOnNew?: GateFlags["failOnNew"];
 }
 
 function linesOf(check: ReceivedCheck, options: ScreenOptions = {}): string[] {
   const { columns = 80, canDraw = true, hasLinks = false } = options;
-  const { language = "en", isWhole = false, require = [], before, failOn } = options;
+  const { language = "en", isWhole = false, require = [], before, failOnNew } = options;
   const chalk = new Chalk({ level: 0 });
   const screen: Screen = { columns, width: columns, canDraw, hasLinks, chalk, language };
   const compared = before && { comparison: compareChecks(before, check) };
-  const flags = { minScore: 80, require, ...(failOn && { failOn }) };
+  const flags = { minScore: 80, require, ...(failOnNew && { failOnNew }) };
   const gate = evaluateGate(check, flags, compared, language);
   const page = { ...screen, docsBase: BASE_URL };
   const report = formatCheckReport({ check, gate, ...compared }, page, isWhole);
@@ -277,7 +277,7 @@ describe.each(["en", "fr"] as const)(
     describe.each([
       ["", {}],
       [" that are all new", { before }],
-      [" that are all new and fail the gate", { before, failOn: "new" }],
+      [" that are all new and fail the gate", { before, failOnNew: true }],
     ] as const)("%s", (_, options) => {
       test.each([
         [60, 50],

@@ -25,7 +25,6 @@ test.each([
     "--missing-baseline does not take 'maybe'",
     "Give one of fail, pass",
   ],
-  ["check a --fail-on newer", "--fail-on does not take 'newer'", "Give one of new"],
   ["check a --color alw", "--color does not take 'alw'", "Did you mean always?"],
   ["check a -o table", "unknown option '-o'", expect.stringContaining("--report FORMAT=FILE")],
   ["version", "there is no command 'version'", "Run 'shipscore --version'"],

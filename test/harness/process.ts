@@ -212,7 +212,7 @@ export async function addAccount(
   plan = "team",
 ): Promise<string> {
   await runOrThrow(["account", "add", email, "--plan", plan], env);
-  return runOrThrow(["token", "create", email, "--name", "test"], env);
+  return runOrThrow(["token", "add", email, "--name", "test"], env);
 }
 
 /** The slots used and the month's limit, as `account list` shows them. */

@@ -38,21 +38,20 @@ describe("a usage error is exit 2 and one sentence on stderr", () => {
     [["account", "add", ANN], "--plan"],
     [["account", "add", ANN, "--plan", "gold"], "The plan is one of free, pro, team."],
     [["account", "add", "ann", "--plan", "pro"], "ann is not an e-mail address."],
-    [["token", "create", ANN], "--name"],
-    [["token", "create", ANN, "--name", " "], "The name is empty."],
-    [["token", "create", ANN, "--name", "a\tb"], "The name has control characters."],
+    [["token", "add", ANN], "--name"],
+    [["token", "add", ANN, "--name", " "], "The name is empty."],
+    [["token", "add", ANN, "--name", "a\tb"], "The name has control characters."],
     [["project", "add", ANN, "--name", "x"], "--url"],
     [
-      ["deployment", "record", UNKNOWN, "--url", "https://x/", "--environment", "Big One"],
+      ["deployment", "add", UNKNOWN, "--url", "https://x/", "--environment", "Big One"],
       "The environment is a word",
     ],
     [
-      ["deployment", "record", UNKNOWN, "--url", "https://x/", "--ref", ""],
+      ["deployment", "add", UNKNOWN, "--url", "https://x/", "--ref", ""],
       "A commit or ref is one line",
     ],
     [["account", "rename", ANN], "unknown command"],
     [["account", "remove", ANN], "add --yes"],
-    [["account", "delete", ANN], "add --yes"],
     [["account", "edit", ANN], "--plan"],
     [["account", "quota", ANN, "many"], "The quota is a whole number"],
     [["account", "quota", ANN, "-1"], "The quota is a whole number"],
@@ -71,16 +70,16 @@ describe("a refused operation is exit 1 and says what to do", () => {
   const fill = (text: string) => text.replace("PROJECT", project).replace("ADDRESS", site.url);
   test.each<[words: string, sentence: string]>([
     [`account add ${ANN} --plan pro`, "There is an account ann@example.com already."],
-    [`account plan eve@example.com pro`, "account add eve@example.com"],
-    [`token create eve@example.com --name x`, "There is no account eve@example.com."],
-    [`token revoke tok_00000000000000000000`, "There is no token tok_00000000000000000000."],
+    [`account edit eve@example.com --plan pro`, "account add eve@example.com"],
+    [`token add eve@example.com --name x`, "There is no account eve@example.com."],
+    [`token remove tok_00000000000000000000`, "There is no token tok_00000000000000000000."],
     [`project add ${ANN} --name x --url http://example.com/`, "https://"],
     [`project add ${ANN} --name x --url https://10.0.0.1/`, "private"],
     [`project edit ${UNKNOWN} --name x`, `There is no project ${UNKNOWN}.`],
     [`project edit PROJECT --url http://example.com/`, "https://"],
-    [`project delete ${UNKNOWN} --name Shop`, `There is no project ${UNKNOWN}.`],
+    [`project remove ${UNKNOWN} --name Shop`, `There is no project ${UNKNOWN}.`],
     [
-      `project delete PROJECT --name shop`,
+      `project remove PROJECT --name shop`,
       "This is not the name of PROJECT, which was not deleted.",
     ],
     [`project share ${UNKNOWN} ${BEN}`, "shipscore-server project list"],
@@ -91,7 +90,7 @@ describe("a refused operation is exit 1 and says what to do", () => {
     [`project unwatch PROJECT ADDRESS`, "its address, which is always watched"],
     [`project badge ${UNKNOWN}`, `There is no project ${UNKNOWN}.`],
     [`project badge ${UNKNOWN} --off`, `There is no project ${UNKNOWN}.`],
-    [`deployment record ${UNKNOWN} --url https://example.com/`, `There is no project ${UNKNOWN}.`],
+    [`deployment add ${UNKNOWN} --url https://example.com/`, `There is no project ${UNKNOWN}.`],
     ["deployment show dep_unknown", "There is no deployment dep_unknown."],
   ])("%s", async (words, sentence) => {
     const stderr = refused(await run(...fill(words).split(" ")), 1);
@@ -100,15 +99,15 @@ describe("a refused operation is exit 1 and says what to do", () => {
   });
 });
 
-test("token create prints the token alone; the list has all but the token", async () => {
-  const token = await print("token", "create", BEN, "--name", "ci main");
+test("token add prints the token alone; the list has all but the token", async () => {
+  const token = await print("token", "add", BEN, "--name", "ci main");
   expect(token).toMatch(/^psk_[0-9A-Za-z]{40}$/);
-  const created = JSON.parse(await print("token", "create", BEN, "--name", "other", "--json")) as {
+  const created = JSON.parse(await print("token", "add", BEN, "--name", "other", "--json")) as {
     id: string;
     token: string;
   };
   expect(Object.keys(created)).toEqual(["id", "name", "token"]);
-  expect(await print("token", "revoke", created.id)).toBe(created.id);
+  expect(await print("token", "remove", created.id)).toBe(created.id);
   const rows = await printRows("token", "list", BEN);
   const date = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
   expect(rows).toEqual(
@@ -129,7 +128,7 @@ test("token create prints the token alone; the list has all but the token", asyn
 });
 
 test("account list tells plan, used/limit and active tokens; a plan changes", async () => {
-  expect(await print("account", "plan", ANN, "team")).toBe("team");
+  expect(await print("account", "edit", ANN, "--plan", "team")).toBe("team");
   const rows = await printRows("account", "list");
   expect(rows[0]).toEqual([ANN, "team", "0/1000", "0", "", expect.stringMatching(/^acc_/)]);
   const accounts = JSON.parse(await print("account", "list", "--json")) as object[];
@@ -144,7 +143,7 @@ test("a project is edited and deleted", async () => {
   expect(await print("project", "edit", id, ...edit)).toBe(id);
   const listed = async () => (await printRows("project", "list")).filter(([each]) => each === id);
   expect((await listed())[0]?.slice(0, 5)).toEqual([id, "unknown", "New", `${site.url}new`, BEN]);
-  expect(await print("project", "delete", id, "--name", "New")).toBe(id);
+  expect(await print("project", "remove", id, "--name", "New")).toBe(id);
   expect(await listed()).toEqual([]);
 });
 
@@ -190,7 +189,7 @@ test("a badge has one address until it is switched off, printed alone", async ()
 test("round looks at what is watched and verifies what was deployed, one line each", async () => {
   await server.stop();
   await print("project", "watch", project, `${site.url}shop`);
-  const record = ["deployment", "record", project, "--url", site.url];
+  const record = ["deployment", "add", project, "--url", site.url];
   const deployment = await print(...record, "--commit", "abc", "--ref", "main");
   expect(deployment).toMatch(/^dep_/);
   const rows = await printRows("round");
@@ -242,21 +241,6 @@ test("a data directory without a database is refused, and not made", async () =>
     expect(stderr).toContain(`There is no database in ${dataDir}.`);
   }
   expect(existsSync(dataDir)).toBe(false);
-});
-
-test("old words still work, and no help names them", async () => {
-  const token = await print("token", "create", ANN, "--name", "old words");
-  expect(token).toMatch(/^psk_/);
-  const [id = ""] = (await printRows("token", "list", ANN)).at(-1) ?? [];
-  expect(await print("token", "revoke", id)).toBe(id);
-  expect(await print("account", "plan", BEN, "free")).toBe("free");
-  for (const [group = "", word = ""] of [
-    ["token", "revoke"],
-    ["account", "delete"],
-    ["project", "delete"],
-    ["deployment", "record"],
-  ])
-    expect((await run(group, "--help")).stdout).not.toMatch(new RegExp(`^  ${word} `, "m"));
 });
 
 test.each([["--help"], ["help"], ["token", "--help"], ["alert", "--help"], ["exec", "--help"]])(

@@ -163,7 +163,7 @@ describe.runIf(inject("database") === "embedded")("a data directory", () => {
   test("serves ten who create tokens at once, without a server: five have one", async () => {
     await runOrThrow(["account", "add", "tim@example.com", "--plan", "free"], database.env);
     const create = () =>
-      runServerCommand(["token", "create", "tim@example.com", "--name", "many"], database.env);
+      runServerCommand(["token", "add", "tim@example.com", "--name", "many"], database.env);
     const results = await Promise.all(Array.from({ length: 10 }, create));
     const count = (code: number) => results.filter(({ exitCode }) => exitCode === code).length;
     expect([count(0), count(1)]).toEqual([5, 5]);

@@ -74,7 +74,7 @@ describe.runIf(inject("database") === "postgres")("two servers over one database
     const [listed] = JSON.parse(
       await runOrThrow(["token", "list", "eve@example.com", "--json"], database.env),
     ) as { id: string }[];
-    expect(await runOrThrow(["token", "revoke", listed?.id ?? ""], database.env)).toBe(listed?.id);
+    expect(await runOrThrow(["token", "remove", listed?.id ?? ""], database.env)).toBe(listed?.id);
     expect(await statuses()).toEqual([401, 401]);
   });
 });
