@@ -14,7 +14,9 @@ const describe = ({ gate, previews, hooks, alerts, ...project }: FoundProject) =
   previews: previews.hosts.length === 0 ? null : { hosts: previews.hosts },
   statusPage: project.statusPage,
   hooks: hooks.map(({ name, provider, repository, api }) => ({ name, provider, repository, api })),
-  alerts: alerts.map(({ name, kind, on, after, remind }) => ({ name, kind, on, after, remind })),
+  alerts: alerts.map(({ name, kind, on, after, remind, language }) => {
+    return { name, kind, on, after, remind, language };
+  }),
 });
 
 /**

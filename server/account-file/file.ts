@@ -43,6 +43,7 @@ const AlertInFile = z.strictObject({
     .optional(),
   after: NewAlert.shape.after.unwrap().optional(),
   remind: NewAlert.shape.remind.unwrap().optional(),
+  language: NewAlert.shape.language,
 });
 
 const Acceptance = z.strictObject({

@@ -129,7 +129,8 @@ function planAlerts(found: FoundProject | undefined, wanted: ProjectInFile, opti
     if (known) {
       const differences = compare(known, edit);
       const { on = known.on, after = known.after, remind = known.remind } = edit;
-      const next = { ...known, on, after, remind, label: name, target: "" };
+      const { language = known.language } = edit;
+      const next = { ...known, on, after, remind, language, label: name, target: "" };
       return differences.length === 0
         ? []
         : [
@@ -149,7 +150,7 @@ function planAlerts(found: FoundProject | undefined, wanted: ProjectInFile, opti
             on: edit.on ?? ["incident", "drop"],
             after: edit.after ?? null,
             remind: edit.remind ?? null,
-            language: "fr",
+            language: edit.language,
             kind,
             label: name,
             target: target(),

@@ -5,6 +5,7 @@ import type { AlertOfProject, AlertState, Occasion } from "../db/alerts/alerts.t
 import {
   deleteAlert,
   findAlert,
+  findOwnersLanguage,
   insertAlert,
   OCCASIONS,
   updateAlert,
@@ -54,7 +55,8 @@ export const NewAlert = z.object({
   after: countTo(1440, AFTER_INVALID),
   /** Hours between reminders of an incident. */
   remind: countTo(168, REMIND_INVALID),
-  language: z.enum(["fr", "en"], fault("language_unknown")),
+  /** By default that of the account whose project it is. */
+  language: z.enum(["fr", "en"], fault("language_unknown")).optional(),
 });
 
 /** As it was typed, once it is valid. */
@@ -86,9 +88,10 @@ export async function addAlert(
   deps: Deps,
   actor: Manager,
   projectId: string,
-  { kind, target: typed, label = "", on, language, after = null, remind = null }: WantedAlert,
+  { kind, target: typed, label = "", on, after = null, remind = null, ...wanted }: WantedAlert,
 ): Promise<AddedAlert> {
   await requireRightTo(deps.database.sql, actor, "change", projectId);
+  const language = wanted.language ?? (await findOwnersLanguage(deps.database.sql, projectId));
   const checked = await checkTarget(deps, actor, kind, typed);
   const id = newId("alr");
   const secret = kind === "webhook" ? newSecret() : null;
@@ -142,12 +145,13 @@ export async function editAlert(
     target: typed,
     label = "",
     on,
-    language,
     after = null,
     remind = null,
+    ...wanted
   }: Omit<WantedAlert, "kind">,
 ): Promise<string | undefined> {
   const { projectId, ...alert } = await getAlert(deps, actor, id);
+  const { language = alert.language } = wanted;
   const kind = alert.kind as AlertKind;
   const checked = typed.trim() === "" ? undefined : await checkTarget(deps, actor, kind, typed);
   const secret = checked && alert.isSecretFormer ? newSecret() : undefined;

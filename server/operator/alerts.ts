@@ -86,8 +86,7 @@ export const ALERT: CommandGroup = {
         { flags: "--remind <hours>", description: "remind of an open incident as often" },
         {
           flags: "--language <language>",
-          description: "the language of what people read: fr or en",
-          default: "fr",
+          description: "the language of what people read, fr or en; by default the account's",
         },
         {
           flags: "--label <text>",

@@ -99,6 +99,43 @@ describe("a refused operation is exit 1 and says what to do", () => {
   });
 });
 
+test("an alert has the language of its project's owner, unless another is given", async () => {
+  const email = "tess@example.com";
+  await server.perform("account add", { email, plan: "free" });
+  await server.sql`update accounts set language = 'en' where email = ${email}`;
+  const url = "https://127.0.0.1:9/";
+  const { id } = await server.perform<{ id: string }>("project add", { email, name: "Tea", url });
+  const alert = { project: id, kind: "webhook", target: url, on: "incident" };
+  await server.perform("alert add", { ...alert, label: "A" });
+  await server.perform("alert add", { ...alert, label: "B", language: "fr" });
+  const alerts = ["C", "D"].map((name) => {
+    const other = name === "D" && { language: "fr" };
+    return { name, kind: "webhook", target: { env: "URL" }, ...other };
+  });
+  const projects = [{ name: "Tea", url, alerts }];
+  const targets = { URL: url };
+  await server.perform("apply", { content: { version: 1, account: email, projects }, targets });
+  const listed = await server.perform<{ label: string; language: string }[]>("alert list", {
+    project: id,
+  });
+  expect(listed.map(({ label, language }) => `${label} ${language}`)).toEqual([
+    "A en",
+    "B fr",
+    "C en",
+    "D fr",
+  ]);
+  const file = await server.perform<{ projects: { alerts: object[] }[] }>("export", {
+    email,
+    format: "json",
+  });
+  expect(file.projects[0]?.alerts).toMatchObject([
+    { name: "A", language: "en" },
+    { name: "B", language: "fr" },
+    { name: "C", language: "en" },
+    { name: "D", language: "fr" },
+  ]);
+});
+
 test("token add prints the token alone; the list has all but the token", async () => {
   const token = await print("token", "add", BEN, "--name", "ci main");
   expect(token).toMatch(/^psk_[0-9A-Za-z]{40}$/);

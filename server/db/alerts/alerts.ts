@@ -7,7 +7,7 @@ import type { MessageType } from "../../../shared/message.ts";
 import { MAX_ALERTS, PROJECT } from "./outbox.ts";
 import { isThere } from "../projects/projects.ts";
 import type { Sql } from "../driver/sql.ts";
-import { firstRow, isFound } from "../driver/rows.ts";
+import { firstRow, isFound, onlyValue } from "../driver/rows.ts";
 
 export const OCCASIONS = ["incident", "ship", "drop"] as const;
 export type Occasion = (typeof OCCASIONS)[number];
@@ -89,11 +89,18 @@ export function insertAlert(sql: Sql, alert: StoredAlert) {
     returning id`);
 }
 
+/** The language of a project's owner. */
+export const findOwnersLanguage = (sql: Sql, projectId: string) =>
+  onlyValue(sql.read<{ language: Language }>`
+    select coalesce(accounts.language, 'fr') as language
+    from projects join accounts on accounts.id = owner_id where projects.id = ${parseId("prj", projectId)}`);
+
 export interface AlertOfProject {
   id: string;
   projectId: string;
   kind: string;
   target: string;
+  language: Language;
   state: AlertState;
   /** True if a former owner of the project knows its secret. */
   isSecretFormer: boolean;
@@ -101,7 +108,7 @@ export interface AlertOfProject {
 
 export const findAlert = (sql: Sql, id: string) =>
   firstRow(sql.read<AlertOfProject>`
-    select alerts.id, project_id, kind, ${targetOf} as target, alerts.state, is_secret_former from alerts join projects on projects.id = project_id and ${isThere}
+    select alerts.id, project_id, kind, ${targetOf} as target, alerts.language, alerts.state, is_secret_former from alerts join projects on projects.id = project_id and ${isThere}
     where alerts.id = ${parseId("alr", id)}`);
 
 export const deleteAlert = (sql: Sql, id: string) =>

@@ -19,7 +19,7 @@ import { PROBLEMS, tooManyNames } from "./settings-words.ts";
 function readAlert(fields: Fields): WantedAlert | Refused {
   const on = OCCASIONS.filter((occasion) => fields[occasion] === "on");
   if (on.length === 0) return refuse({ on: ALERT_PROBLEMS.noOccasion });
-  const { kind, target = "", label = "", language = "fr" } = fields;
+  const { kind, target = "", label = "", language } = fields;
   const after = fields["after"] || null;
   const remind = fields["remind"] || null;
   const read = NewAlert.safeParse({
