@@ -48,6 +48,9 @@ export const SCAN_BOUNDS: Readonly<ScanBounds> = {
   againSeconds: 60,
 };
 
+/** How long a scan is kept, and the key with which its browser may delete it. */
+export const SCANS_KEPT_DAYS = 30;
+
 /** How many scans a server begins to run while it runs a check of an account, which so has the processor to itself. */
 export const SCANS_BESIDE_CHECKS = 1;
 

@@ -1,3 +1,4 @@
+import { SCANS_KEPT_DAYS } from "../base/bounds.ts";
 import type { CheckKind } from "../engine/finished.ts";
 import { isLiveSession } from "./accounts/callers.ts";
 import { NETWORKS_KEPT } from "./accounts/networks.ts";
@@ -20,7 +21,7 @@ const ROWS = fragment`100`;
 const HOSTS = fragment`1000`;
 const HOURS = fragment`5000`;
 
-const SCANS_KEPT = "30 days";
+const SCANS_KEPT = `${SCANS_KEPT_DAYS} days`;
 
 /** How long a check's answer and row are kept, by kind; null: as long as the row, and until another check replaces it. */
 const KEPT: Readonly<Record<CheckKind, { answer: string | null; row: string | null }>> = {

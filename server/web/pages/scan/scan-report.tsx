@@ -3,7 +3,7 @@ import { useReader, useSay } from "../../kit/reader.tsx";
 import { FreeList } from "../../../../shared/report/findings.tsx";
 import { Caps, Explanation, Head } from "../../../../shared/report/report.tsx";
 import { TIMINGS, WORDS } from "../../../../shared/report/words.ts";
-import { SCAN_BOUNDS } from "../../../base/bounds.ts";
+import { SCAN_BOUNDS, SCANS_KEPT_DAYS } from "../../../base/bounds.ts";
 import type { Text } from "../../../base/language.ts";
 import type { Seen } from "../../../engine/evidence/evidence-file.ts";
 import type { Scan } from "../../../scan/scans.ts";
@@ -24,7 +24,7 @@ export function commandFor(url: string): string {
   return `shipscore-server exec -- shipscore check ${quoteForShell(url)} --min-score ${SHIP_SCORE}`;
 }
 
-const KEPT_MS = 30 * 86_400_000;
+const KEPT_MS = SCANS_KEPT_DAYS * 86_400_000;
 
 const secondsUntilAgain = ({ startedAt }: Pick<Scan, "startedAt">, now: Date) =>
   Math.ceil(SCAN_BOUNDS.againSeconds - (now.getTime() - Date.parse(startedAt)) / 1000);

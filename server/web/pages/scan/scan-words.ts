@@ -1,4 +1,4 @@
-import { SCAN_BOUNDS } from "../../../base/bounds.ts";
+import { SCAN_BOUNDS, SCANS_KEPT_DAYS } from "../../../base/bounds.ts";
 import { describeRefusal, type ErrorCode } from "../../../base/errors.ts";
 import type { Text } from "../../../base/language.ts";
 
@@ -18,8 +18,8 @@ export const HOME = {
   },
   field: { fr: "Adresse d'une page", en: "Address of a page" },
   hint: {
-    fr: `Une adresse publique, comme example.com. Seules les personnes qui ont le lien voient le rapport. Il est supprimé au bout de 30 jours, ou quand vous le supprimez. Au plus ${SCAN_BOUNDS.visitorHour} analyses par heure.`,
-    en: `A public address, such as example.com. Only people with the link can see the report. It is deleted after 30 days, or when you delete it. At most ${SCAN_BOUNDS.visitorHour} scans an hour.`,
+    fr: `Une adresse publique, comme example.com. Seules les personnes qui ont le lien voient le rapport. Il est supprimé au bout de ${SCANS_KEPT_DAYS} jours, ou quand vous le supprimez. Au plus ${SCAN_BOUNDS.visitorHour} analyses par heure.`,
+    en: `A public address, such as example.com. Only people with the link can see the report. It is deleted after ${SCANS_KEPT_DAYS} days, or when you delete it. At most ${SCAN_BOUNDS.visitorHour} scans an hour.`,
   },
   button: { fr: "Analyser", en: "Scan" },
   looks: { fr: "Ce que nous vérifions", en: "What we check" },

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { ScanBody, ScanRequest, type StartedScanBody } from "../../../../shared/scan.ts";
 import type { Deps } from "../../../deps.ts";
+import { SCANS_KEPT_DAYS } from "../../../base/bounds.ts";
 import { AppError, isAppError } from "../../../base/errors.ts";
 import { completeUrl } from "../../../base/syntax/typed-url.ts";
 import { unpackSeen } from "../../../engine/evidence/evidence-file.ts";
@@ -29,7 +30,7 @@ import type { Config } from "../../../config.ts";
 
 const MAX_DETAILS = 200;
 const NAME = "shipscore-scan";
-const MAX_AGE_SECONDS = 30 * 86_400;
+const MAX_AGE_SECONDS = SCANS_KEPT_DAYS * 86_400;
 const VALUE = /(?:^|;)\s*shipscore-scan=([0-9A-Za-z]{1,100})(?=;|$)/;
 
 /** The key of the scan in the request's path, if its browser started it. */
