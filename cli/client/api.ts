@@ -60,12 +60,12 @@ export function openApi(settings: Settings, { io, signal, now }: Context) {
   const { baseUrl, timeoutMs, language } = settings;
   const end = performance.now() + timeoutMs;
   const deadline = AbortSignal.timeout(timeoutMs);
+  const limit = AbortSignal.any([signal, deadline]);
   let sending: Promise<Send> | undefined;
 
   async function tryOnce(call: Call, last?: HttpResponse): Promise<TryOutcome> {
     sending ??= openSend(settings.proxy);
     const sendOnce = await sending;
-    const limit = AbortSignal.any([signal, deadline]);
     const tracing = { io, isVerbose: settings.isVerbose };
     try {
       const response = await traceCall(tracing, call, () => sendOnce(call, limit));

@@ -48,7 +48,7 @@ function hashOf({ url, preview, headers }: CheckRequest): Buffer {
 }
 
 /**
- * Verifies a URL for the actor's account and returns the answer's body as JSON text. The order is the contract's: the
+ * Verifies a URL for the actor's account and returns the answer's body as JSON text. The order is promised: the
  * replay of an earlier answer, the URL, the quota, the run. A run that does not finish, or whose signal aborts before
  * its visit has begun, gives its slot back. Throws `idempotency_key_reused`, `idempotency_key_running`, `url_refused`,
  * `quota_exceeded`, `busy`, and whatever `verify` throws.

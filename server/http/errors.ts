@@ -83,7 +83,7 @@ type BodyError = Exclude<Extract<ErrorCode, `body_${string}`>, "body_too_large">
 /** What is wrong with a request outside its body, as far as a route's schema goes. */
 type UnfitError = "route_not_found" | "http_unreadable";
 
-/** Errors in a request's body that Fastify itself detects; always a 400 (contract, Statuses). */
+/** Errors in a request's body that Fastify itself detects; always a 400. */
 const BODY_ERRORS: Readonly<Record<string, BodyError>> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: "body_empty",
   FST_ERR_CTP_INVALID_JSON_BODY: "body_not_json",

@@ -29,13 +29,13 @@ export interface Circumstances {
   places: readonly string[];
   /** Whether what fails from one place alone is an incident. */
   onePlace: boolean;
-  /** How many failed looks in a row open an incident. */
-  failures?: number | undefined;
+  /** How many failed looks in a row open an incident; the default is in the schema. */
+  failures: number;
   isInMaintenance?: boolean | undefined;
 }
 
-/** How many failed looks in a row open an incident: the fewest that any project has. */
-const LOOKS_TO_OPEN = 2;
+/** The fewest failed looks in a row that open an incident of any project. */
+export const FEWEST_FAILURES = 2;
 /** How many good looks in a row close it. */
 const LOOKS_TO_CLOSE = 2;
 
@@ -50,7 +50,7 @@ export interface LookDecision {
 }
 
 /**
- * Applies the rules of "When a URL is failing". `at` is the ISO time at which the look began. Under maintenance no incident
+ * Decides what a look means for the incident of its URL. `at` is the ISO time at which the look began. Under maintenance no incident
  * opens; the first look after it opens that of a URL which still fails.
  */
 export function decideLook(
@@ -75,7 +75,7 @@ export function decideLook(
   }
   const streak = same ? before.streak + 1 : 1;
   const contradicts = failed !== hasOpenIncident;
-  const isEnough = streak >= (failed ? (rule.failures ?? LOOKS_TO_OPEN) : LOOKS_TO_CLOSE);
+  const isEnough = streak >= (failed ? rule.failures : LOOKS_TO_CLOSE);
   // Whoever claims a look that another place should make stands alone.
   const decides = contradicts && isEnough && (!isShared || lookFrom !== null);
   const isWithheld = failed && rule.isInMaintenance === true;
@@ -104,7 +104,7 @@ export function decideLook(
 function findOnlyPlace(
   { failedFrom, failsFrom }: WatchState,
   failed: boolean,
-  { hasOpenIncident, place, places }: Omit<Circumstances, "onePlace">,
+  { hasOpenIncident, place, places }: Pick<Circumstances, "hasOpenIncident" | "place" | "places">,
 ): string | null {
   const isKnown = failsFrom !== null && places.includes(failsFrom);
   if (!failed && !hasOpenIncident && failsFrom === place) return null;

@@ -17,7 +17,7 @@ import type { Deps } from "../deps.ts";
 import type { Look } from "../engine/judge/look-outcome.ts";
 import { KIND_LABELS } from "../base/metrics.ts";
 import { retryStatement } from "../checks/retry-statement.ts";
-import { decideLook, type LookDecision } from "./incident-rules.ts";
+import { decideLook, FEWEST_FAILURES, type LookDecision } from "./incident-rules.ts";
 import { openJudgement, type Judgement } from "./judgement.ts";
 import { lookAt, verifyAt, type Asking, type VerifiedLook } from "./look-with-retry.ts";
 import { BEGIN_MS, STORE_CHANGE_MS } from "./look-times.ts";
@@ -103,7 +103,9 @@ async function store(
   claimed: ClaimedUrl,
   { look, check }: VerifiedLook,
 ): Promise<void> {
-  const decision = decide(deps, claimed, claimed, look);
+  // Fewer failures change nothing of any project; the transaction reads how many its own wants.
+  const before = { ...claimed, failures: FEWEST_FAILURES };
+  const decision = decide(deps, claimed, before, look);
   const isFirstGood =
     claimed.isAddress && look.outcome === "good" && claimed.lastOutcome !== "good";
   const isChange =

@@ -189,7 +189,7 @@ const CASES: Case[] = Object.keys(TOKENS)
   )
   .filter((_, index) => index % STEP === 0);
 
-/** What is wrong with the answer to a case; undefined when it is the contract's. */
+/** What is wrong with the answer to a case; undefined if nothing is. */
 async function findFault(each: Case): Promise<string | undefined> {
   const [target, get] = TARGETS[each.target]!;
   const [body, refusal] = BODIES[each.body]!;
@@ -219,7 +219,7 @@ async function findFault(each: Case): Promise<string | undefined> {
 }
 
 test.each(Object.keys(TOKENS))(
-  "with %s each method, target and body gets the answer of the contract",
+  "with %s each method, target and body gets its one answer",
   async (token) => {
     const cases = CASES.filter((each) => each.token === token);
     const faults: (string | undefined)[] = [];

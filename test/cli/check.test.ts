@@ -20,7 +20,7 @@ test("piped, it prints one row", async () => {
   expect(await check()).toEqual({ exitCode: 0, stdout: ROW, stderr: "" });
 });
 
-test("it asks what the contract says", async () => {
+test("it sends one POST with the page", async () => {
   const env = {
     SHIPSCORE_URL: `${server.url}/`,
     SHIPSCORE_TOKEN: TOKEN,

@@ -17,7 +17,7 @@ async function runAgainst(handle: Handler, ...args: string[]) {
   return { ...ran, requests: [...server.requests] };
 }
 
-/** Fails so many requests, then answers by the contract. */
+/** Fails so many requests, then answers as the API does. */
 function failing(count: number, fail: Handler): Handler {
   return (request, response, number) =>
     (number <= count ? fail : contract)(request, response, number);

@@ -16,7 +16,7 @@ const UNKNOWN: WatchState = {
   failsFrom: null,
   lookFrom: null,
 };
-const NOWHERE = { place: null, places: [], onePlace: false };
+const NOWHERE = { place: null, places: [], onePlace: false, failures: 2 };
 
 /** Plays looks (g good, f failed, i inconclusive; in capitals under maintenance), one a minute, and writes down what followed each. */
 function play(looks: string, failures = 2) {
@@ -124,10 +124,10 @@ function playPlaces(looks: string, around: Partial<Circumstances> = {}) {
       state,
       { outcome: OUTCOMES[letter] ?? "good", at: "2026-01-01T00:00:00.000Z" },
       {
+        ...NOWHERE,
         hasOpenIncident,
         place,
         places: standing === "*" ? [place] : ["a", "b", "c"],
-        onePlace: false,
         ...around,
       },
     );
@@ -185,7 +185,7 @@ describe("where the owner asks for what fails from one place, that place confirm
 });
 
 test("a server without a place decides nothing among others that have one", () => {
-  const around = { hasOpenIncident: false, place: null, places: ["a", "b"], onePlace: false };
+  const around = { ...NOWHERE, hasOpenIncident: false, places: ["a", "b"] };
   const look = { outcome: "failed", at: "2026-01-01T00:00:00.000Z" } as const;
   const first = decideLook(UNKNOWN, look, around);
   const second = decideLook(first.state, look, { ...around, place: "a" });

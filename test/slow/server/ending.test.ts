@@ -38,8 +38,7 @@ afterEach(async () => {
 });
 
 const print = (...words: string[]) => runOrThrow(words, database.env);
-const record = (path: string) =>
-  print("deployment", "add", project, "--url", `${site.url}${path}`);
+const record = (path: string) => print("deployment", "add", project, "--url", `${site.url}${path}`);
 const isVisited = (path: string) => site.requests.some(({ url }) => url === `/${path}`);
 const untilVisited = (...paths: string[]) =>
   waitUntil(`visits of ${paths.join(", ")}`, () => paths.every(isVisited));
