@@ -1,5 +1,4 @@
-import { TargetHeaders } from "../../shared/check.ts";
-import { TARGET_HEADERS } from "../../shared/target-headers.ts";
+import { TARGET_HEADERS, TargetHeaders } from "../../shared/check.ts";
 import { isToken } from "../../shared/token.ts";
 import type { CommonFlags } from "../terminal/command.ts";
 import { CliError, usageError } from "../terminal/errors.ts";

@@ -4,8 +4,7 @@ import type * as z from "zod/mini";
 import type { Deps } from "../deps.ts";
 import { isLanguage, type Language } from "../base/language.ts";
 import { describeError, toRequestError } from "../http/errors.ts";
-import { adviseOn } from "./errors.ts";
-import { describeUnfit, UNKNOWN_TOOL } from "./errors.ts";
+import { adviseOn, describeUnfit, UNKNOWN_TOOL } from "./errors.ts";
 import type { CallContext, Tool } from "./tool.ts";
 import { TOOLS } from "./tools.ts";
 

@@ -1,11 +1,21 @@
+import { countEdits } from "../../shared/edits.ts";
 import { ExplainRuleInput, ExplainRuleResult } from "../../shared/tools.ts";
 import { describePoints } from "../../shared/report/words.ts";
 import { AppError } from "../base/errors.ts";
 import type { RuledRow } from "../engine/judge/ruleset.ts";
 import type { Language, Text } from "../base/language.ts";
-import { findNearest } from "./nearest.ts";
 import { defineTool, READS } from "./tool.ts";
-import { createLine } from "./words.ts";
+import { createLine } from "./results.ts";
+
+/** The one of these ids that is spelt most like `wanted`, which may be a part of it: `csp` is `hdr.csp`. */
+function findNearest(wanted: string, ids: readonly string[]): string {
+  const typed = wanted.trim().toLowerCase();
+  const ranked = ids.map((id) => {
+    const isPart = typed.length > 1 && (id.includes(typed) || typed.includes(id));
+    return { id, rank: countEdits(typed, id) - (isPart ? 100 : 0) };
+  });
+  return ranked.toSorted((one, other) => one.rank - other.rank)[0]?.id ?? "";
+}
 
 const LABELS = {
   points: { fr: "Points", en: "Points" },

@@ -4,9 +4,8 @@ import { getFound } from "../db/accounts/callers.ts";
 import { findLastShip } from "../db/deployments/deployments.ts";
 import { chooseProject } from "../db/projects/projects.ts";
 import type { Text } from "../base/language.ts";
-import { pageText } from "./page-text.ts";
+import { ENTERED_DATA, pageText, writeLines } from "./results.ts";
 import { defineTool, READS } from "./tool.ts";
-import { ENTERED_DATA, writeLines } from "./words.ts";
 
 const NOTHING: Text = {
   fr: "Rien n'a encore été déployé en production.",

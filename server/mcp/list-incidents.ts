@@ -5,10 +5,8 @@ import { listAllIncidents, listIncidents } from "../db/watching/incidents.ts";
 import { chooseProject } from "../db/projects/projects.ts";
 import type { Sql } from "../db/driver/sql.ts";
 import type { Language, Text } from "../base/language.ts";
-import { fitList } from "./fit.ts";
-import { pageText } from "./page-text.ts";
+import { fitList, PAGE_DATA, pageText } from "./results.ts";
 import { defineTool, READS } from "./tool.ts";
-import { PAGE_DATA } from "./words.ts";
 
 type FoundIncident = Incident & { projectId?: string };
 

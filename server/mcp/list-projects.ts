@@ -3,10 +3,8 @@ import { ListProjectsInput, ListProjectsResult } from "../../shared/tools.ts";
 import { getFound } from "../db/accounts/callers.ts";
 import { listProjects } from "../db/projects/projects.ts";
 import type { Text } from "../base/language.ts";
-import { fitList } from "./fit.ts";
-import { pageText } from "./page-text.ts";
+import { ENTERED_DATA, fitList, pageText } from "./results.ts";
 import { defineTool, READS } from "./tool.ts";
-import { ENTERED_DATA } from "./words.ts";
 
 const countProjects = (count: number): Text => ({
   fr: `Projets : ${count}`,

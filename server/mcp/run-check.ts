@@ -1,8 +1,214 @@
-import { Check } from "../../shared/check.ts";
+import { Check, type Finding, type FindingStatus, type Timings } from "../../shared/check.ts";
+import { listCircumstances } from "../../shared/report/circumstances.ts";
+import { listCosts } from "../../shared/report/costs.ts";
+import { countUnjudged, listObstacles } from "../../shared/report/obstacles.ts";
+import type { ReportedFinding } from "../../shared/report/reported.ts";
+import { describePoints, STATUSES, TIMINGS, WORDS } from "../../shared/report/words.ts";
 import { RunCheckInput, RunCheckResult } from "../../shared/tools.ts";
+import type { Language, Text } from "../base/language.ts";
+import {
+  createLine,
+  cutLine,
+  fitResult,
+  PAGE_DATA,
+  PAGE_TEXT_LENGTH,
+  pageText,
+} from "./results.ts";
+import { defineTool, type ToolResult } from "./tool.ts";
 import { runCheck } from "../checks/check.ts";
-import { reportCheck } from "./check-report.ts";
-import { defineTool } from "./tool.ts";
+
+const LABELS = {
+  page: { fr: "Page", en: "Page" },
+  score: { fr: "Score", en: "Score" },
+  verdict: { fr: "Verdict", en: "Verdict" },
+  cap: { fr: "Plafond", en: "Cap" },
+  costs: {
+    fr: "Points perdus (gagnés/possibles), plafonds d'abord, puis la plus grande perte",
+    en: "Points lost (earned/possible), caps first, then the greatest loss",
+  },
+  passed: {
+    fr: "Rien perdu (réussi ou sans objet)",
+    en: "Nothing lost (passed or not applicable)",
+  },
+  check: { fr: "Vérification", en: "Check" },
+  quota: { fr: "Quota du mois", en: "Quota of the month" },
+  more: { fr: "Tout sur une règle", en: "All about a rule" },
+} satisfies Record<string, Text>;
+
+const FIX_LINE: Text = { fr: "Remède à coller", en: "Fix to paste" };
+const NONE: Text = { fr: "aucun", en: "none" };
+const EXPLAIN: Text = {
+  fr: "l'outil explain_rule, ou /docs/rules#IDENTIFIANT sur le serveur",
+  en: "the tool explain_rule, or /docs/rules#ID on the server",
+};
+
+type Blocked = ReadonlyMap<string, string>;
+type Line = ReturnType<typeof createLine>;
+
+/** What one or several findings have seen, and the fix of each. Indented, so that no text of a page begins a line. */
+function writeAdvice(evidence: string, findings: readonly ReportedFinding[], line: Line): string[] {
+  const fixes = new Set(findings.map(({ fix }) => fix).filter((fix) => fix !== ""));
+  const fixLines = new Set(findings.flatMap(({ fixLine }) => fixLine ?? []));
+  return [
+    line(WORDS.seen, evidence),
+    ...[...fixes].map((fix) => line(WORDS.fix, fix)),
+    ...[...fixLines].map((fixLine) => line(FIX_LINE, fixLine)),
+  ].map((words) => `  ${words}`);
+}
+
+function writeHead(check: RunCheckResult, language: Language, line: Line): string[] {
+  const page = pageText(check.url);
+  return [
+    line(LABELS.page, page),
+    ...(check.finalUrl === page ? [] : [line(WORDS.readAt, check.finalUrl)]),
+    line(LABELS.score, [`${check.score}/100`, ...listCircumstances(check, language)].join(", ")),
+    line(LABELS.verdict, check.verdict),
+    ...check.caps.map(({ findingId, limit, reason }) =>
+      line(LABELS.cap, `${limit} (${findingId}), ${reason}`),
+    ),
+  ];
+}
+
+function writeCosts(check: RunCheckResult, language: Language, line: Line): string[] {
+  const points = (number: number) => describePoints(number, language);
+  const costs = listCosts(check);
+  const lines = costs.flatMap((finding) => {
+    const { id, earned, points: possible, status, title } = finding;
+    const result = `${points(earned)}/${points(possible)}, ${STATUSES[status as FindingStatus][language]}`;
+    return [line(`- ${id} (${result})`, title), ...writeAdvice(finding.evidence, [finding], line)];
+  });
+  return [line(LABELS.costs, costs.length), ...lines];
+}
+
+/** Rules that were not judged for one reason stand together: often a single failure keeps many from being judged. */
+function writeUnjudged(check: RunCheckResult, language: Language, line: Line): string[] {
+  return listObstacles(check).flatMap((obstacle) => {
+    const names = obstacle.findings.map(
+      ({ id, points, title }) => `${id} (${describePoints(points, language)}) ${title}`,
+    );
+    return [
+      line(countUnjudged(obstacle, language), names.join("; ")),
+      ...writeAdvice(obstacle.root.evidence, obstacle.findings, line),
+    ];
+  });
+}
+
+const describeBlocker = (id: string): Text => ({
+  fr: `Rien à juger tant que ${id} échoue`,
+  en: `Nothing to judge while ${id} fails`,
+});
+
+/** The rest, apart from what a failure left nothing to judge of, which costs nothing either. */
+function writePassed({ passed }: RunCheckResult, blocked: Blocked, language: Language, line: Line) {
+  const blockers = new Set(passed.flatMap((id) => blocked.get(id) ?? []));
+  const free = passed.filter((id) => !blocked.has(id));
+  return [
+    ...[...blockers].map((blocker) => {
+      const ids = passed.filter((id) => blocked.get(id) === blocker);
+      return line(describeBlocker(blocker), ids.join(", "));
+    }),
+    line(LABELS.passed, free.join(", ") || NONE[language]),
+  ];
+}
+
+function writeFacts(check: RunCheckResult, language: Language, line: Line): string[] {
+  const points = (number: number) => describePoints(number, language);
+  const { quota } = check;
+  const sums = check.categories.map(
+    (one) => `${one.id} ${points(one.earned)}/${points(one.points)}`,
+  );
+  const steps = Object.entries(check.timings).flatMap(([step, ms]) =>
+    ms === null ? [] : `${TIMINGS[step as keyof Timings][language]} ${points(ms)} ms`,
+  );
+  const record = [check.id, check.checkedAt, `${points(check.durationMs)} ms`, check.ruleset];
+  const use: Text = {
+    fr: `${quota.used} sur ${quota.limit}, reste ${quota.remaining}`,
+    en: `${quota.used} of ${quota.limit}, ${quota.remaining} left`,
+  };
+  return [
+    line(WORDS.categories, sums.join(", ")),
+    line(WORDS.timings, steps.join(", ") || WORDS.notReached[language]),
+    line(LABELS.check, record.join(", ")),
+    line(LABELS.quota, use[language]),
+    line(LABELS.more, EXPLAIN[language]),
+  ];
+}
+
+/**
+ * The result as lines that are enough to act on, under the words that say whose they are. `blocked`: the id of the
+ * failure that blocks a finding, by the finding's id.
+ */
+function writeCheck(check: RunCheckResult, blocked: Blocked, language: Language): string {
+  const line = createLine(language);
+  return [
+    PAGE_DATA[language],
+    ...writeHead(check, language, line),
+    ...writeCosts(check, language, line),
+    ...writeUnjudged(check, language, line),
+    ...writePassed(check, blocked, language, line),
+    ...writeFacts(check, language, line),
+  ].join("\n");
+}
+
+const lossOf = ({ earned, points }: Finding) => points - earned;
+
+type ShownFinding = RunCheckResult["findings"][number];
+type Texts = Pick<RunCheckResult, "caps" | "findings">;
+
+/** A line to paste that would be changed is left out. */
+const mapTexts = ({ caps, findings }: Texts, change: (text: string) => string): Texts => ({
+  caps: caps.map((cap) => ({ ...cap, reason: change(cap.reason) })),
+  findings: findings.map((finding) => ({
+    ...finding,
+    title: change(finding.title),
+    evidence: change(finding.evidence),
+    fix: change(finding.fix),
+    fixLine:
+      finding.fixLine && finding.fixLine === change(finding.fixLine) ? finding.fixLine : null,
+  })),
+});
+
+const withoutEmptyLine = ({ fixLine, ...finding }: ShownFinding): ShownFinding =>
+  fixLine ? { ...finding, fixLine } : finding;
+
+/** The check with what costs points first and whole, the ids of the rest, and the page's texts as data. */
+function sortCheck(check: Check): RunCheckResult {
+  const costly = check.findings
+    .filter((one) => lossOf(one) > 0)
+    .toSorted((one, other) => lossOf(other) - lossOf(one));
+  return {
+    ...check,
+    finalUrl: pageText(check.finalUrl),
+    ...mapTexts({ caps: check.caps, findings: costly }, pageText),
+    passed: check.findings.filter((one) => lossOf(one) <= 0).map(({ id }) => id),
+  };
+}
+
+/** The id of the failure that left nothing to judge, by the id of each finding that it blocks. */
+const listBlocked = ({ findings }: Check): Map<string, string> =>
+  new Map(
+    findings.flatMap(({ id, status, blockedBy }) =>
+      status === "blocked" && blockedBy !== undefined ? [[id, blockedBy] as const] : [],
+    ),
+  );
+
+/**
+ * What an assistant is told of a check. In a result that would be too long every text is cut at the same length; nothing
+ * is left out but lines to paste.
+ */
+export function reportCheck(check: Check, language: Language): ToolResult<RunCheckResult> {
+  const [sorted, blocked] = [sortCheck(check), listBlocked(check)];
+  return fitResult(PAGE_TEXT_LENGTH, (maxLength) => {
+    const { caps, findings } = mapTexts(sorted, (text) => cutLine(text, maxLength));
+    const isWhole = maxLength === PAGE_TEXT_LENGTH;
+    const structured = {
+      ...sorted,
+      caps,
+      findings: isWhole ? findings : findings.map(withoutEmptyLine),
+    };
+    return { structured, text: writeCheck(structured, blocked, language) };
+  });
+}
 
 export const runCheckTool = defineTool({
   name: "run_check",

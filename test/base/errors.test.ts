@@ -74,3 +74,10 @@ test("a refused URL's host is named, cut and on one line", () => {
   const host = `\u202E\n${"a".repeat(200)}`;
   expect(describeRefusal({ code: "private", host }).fr).toMatch(/^L'hôte « a{99}… » est privé : /);
 });
+
+test.each<[failure: Error, words: string]>([
+  [new AppError("busy", {}), "The command failed (busy)."],
+  [new Error("no\n room"), "no room"],
+])("a failure that is not the operator's has words too: %s", (failure, words) => {
+  expect(describeFailure(failure)).toEqual({ exitCode: 1, words });
+});

@@ -13,6 +13,6 @@ test("no French is written but at the edges", () => {
   const files = readdirSync(SERVER, { recursive: true, encoding: "utf8" })
     .filter((file) => /\.tsx?$/.test(file))
     .filter((file) => FRENCH.test(readFileSync(SERVER + file, "utf8")));
-  expect(files).toContain("mcp/words.ts");
+  expect(files).toContain("mcp/results.ts");
   expect(files.filter((file) => !PLACES.test(file))).toEqual([]);
 });

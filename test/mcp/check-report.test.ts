@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { reportCheck } from "../../server/mcp/check-report.ts";
-import { PAGE_TEXT_LENGTH } from "../../server/mcp/page-text.ts";
+import { reportCheck } from "../../server/mcp/run-check.ts";
+import { PAGE_TEXT_LENGTH } from "../../server/mcp/results.ts";
 import { LANGUAGES } from "../../server/base/language.ts";
 import { RULESET } from "../../server/engine/judge/ruleset.ts";
 import { CategoryId, type Check, type Finding } from "../../shared/check.ts";

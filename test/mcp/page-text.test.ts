@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cutLine, PAGE_TEXT_LENGTH, pageText } from "../../server/mcp/page-text.ts";
+import { cutLine, PAGE_TEXT_LENGTH, pageText } from "../../server/mcp/results.ts";
 
 const tags = (text: string) =>
   text.replaceAll(/[ -~]/g, (letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0)));

@@ -2,7 +2,7 @@ import type { CallToolResult, Client } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "../../server/db/id.ts";
 import { RULESET } from "../../server/engine/judge/ruleset.ts";
-import { cutLine } from "../../server/mcp/page-text.ts";
+import { cutLine } from "../../server/mcp/results.ts";
 import { TOOLS } from "../../server/mcp/tools.ts";
 import { connectClient, GENERATIONS, MODERN } from "../harness/mcp.ts";
 import { addPeople, addPerson, addProject, type Person } from "../harness/people.ts";

@@ -1,4 +1,4 @@
-import { decodeEntities } from "../../../../shared/entities.ts";
+import { decodeEntities } from "../../../../shared/sitemap.ts";
 import { findUrl } from "../../../base/syntax/url.ts";
 import { Slice } from "../../net/slice.ts";
 
