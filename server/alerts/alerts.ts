@@ -13,8 +13,6 @@ import {
 } from "../db/alerts/alerts.ts";
 import { insertEvent } from "../db/accounts/events.ts";
 import { newId } from "../db/id.ts";
-import { insertAct } from "../db/projects/acts.ts";
-import { keepAlert } from "../db/projects/removed.ts";
 import { MAX_ALERTS } from "../db/alerts/outbox.ts";
 import type { Sql } from "../db/driver/sql.ts";
 import type { Deps } from "../deps.ts";
@@ -101,8 +99,6 @@ export async function addAlert(
     const to = await admitTarget(sql, deps, actor, row, checked);
     if (!(await insertAlert(sql, { ...row, ...to.stored, secret: sealed })))
       throw new AppError("too_many_alerts", { projectId, limit: MAX_ALERTS });
-    const did = to.admitted.state === "waiting" ? "alert.asked" : "alert.added";
-    await insertAct(sql, actor, { kind: did, projectId, id, of: kind, name: checked.shown });
     const details = { alertId: id, kind };
     await insertEvent(sql, actor, { action: "alert.added", projectId, details });
     return to.admitted;
@@ -163,8 +159,6 @@ export async function editAlert(
     const details = { alertId: id, kind };
     await insertEvent(sql, actor, { action: "alert.edited", projectId, details });
     if (sealed) await insertEvent(sql, actor, { action: "alert.rotated", projectId, details });
-    const { target: name } = alert;
-    await insertAct(sql, actor, { kind: "alert.edited", projectId, id, of: kind, name });
     return to?.admitted;
   });
   if (admitted) await askRecipient(deps, actor.accountId, admitted, language);
@@ -174,17 +168,8 @@ export async function editAlert(
 /** Removes an alert with what it was still to be told. Throws `alert_not_found`, `owner_only`. */
 export async function removeAlert(deps: Deps, actor: Manager, id: string): Promise<void> {
   const alert = await getAlert(deps, actor, id);
-  const { projectId, kind, target } = alert;
+  const { projectId, kind } = alert;
   await changeAlert(deps, actor, alert, async (sql) => {
-    const removed = await keepAlert(sql, id);
-    await insertAct(sql, actor, {
-      kind: "alert.removed",
-      projectId,
-      id,
-      of: kind,
-      name: target,
-      removed,
-    });
     const details = { alertId: id, kind };
     await insertEvent(sql, actor, { action: "alert.removed", projectId, details });
     return deleteAlert(sql, id);

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Manager } from "../db/accounts/actors.ts";
 import type { AlertOfProject, Delivery } from "../db/alerts/alerts.ts";
 import { findDelivery, insertTest, queueAgain } from "../db/alerts/alerts.ts";
-import { insertAct } from "../db/projects/acts.ts";
 import { takeOrRefuse, type Bound } from "../db/checks/buckets.ts";
 import { claimAlert } from "../db/alerts/alert-claims.ts";
 import type { Sql } from "../db/driver/sql.ts";
@@ -21,9 +20,6 @@ async function takeTry(sql: Sql, actor: Manager): Promise<void> {
   if (actor.by === "operator") return;
   await takeOrRefuse(sql, { bound: TRIES, subject: actor.accountId });
 }
-
-const noteTry = (sql: Sql, actor: Manager, { id, projectId, kind, target }: AlertOfProject) =>
-  insertAct(sql, actor, { kind: "alert.tried", projectId, id, of: kind, name: target });
 
 /** Who has not accepted, or has unsubscribed, is not written to, whoever asks. */
 function refuseUnwanted({ id, kind, state }: AlertOfProject): void {
@@ -57,7 +53,6 @@ export async function testAlert(deps: Deps, actor: Manager, id: string): Promise
   const { sql } = deps.database;
   const messageId = await deps.database.begin(async (transaction) => {
     await takeTry(transaction, actor);
-    await noteTry(transaction, actor, alert);
     return insertTest(transaction, id);
   });
   const queued = await findDelivery(sql, messageId);
@@ -77,7 +72,6 @@ export async function retryDelivery(deps: Deps, actor: Manager, id: string): Pro
   refuseUnwanted(alert);
   await database.begin(async (sql) => {
     await takeTry(sql, actor);
-    await noteTry(sql, actor, alert);
     if (!(await queueAgain(sql, delivery))) throw new AppError("delivery_sent", { id });
   });
   return tryNow(deps, delivery);

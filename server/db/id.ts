@@ -25,8 +25,7 @@ export type IdPrefix =
   | "sts"
   | "alr"
   | "msg"
-  | "srv"
-  | "act";
+  | "srv";
 
 /** A new id such as `prj_3kTMd...`: the noun's prefix and 119 random bits. */
 export function newId(prefix: IdPrefix): string {

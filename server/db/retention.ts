@@ -5,7 +5,6 @@ import { NETWORKS_KEPT } from "./accounts/networks.ts";
 import { KEY_TIME } from "./checks/checks.ts";
 import { fragment, type Fragment } from "./driver/fragment.ts";
 import { firstValue } from "./driver/rows.ts";
-import { isRecentAct } from "./projects/acts.ts";
 import { DAYS_KEPT } from "./projects/history.ts";
 import { isLiveInvitation } from "./projects/invitations.ts";
 import type { Sql } from "./driver/sql.ts";
@@ -86,7 +85,7 @@ const deleteSome = (table: Fragment, condition: Fragment) => fragment`
 
 /**
  * Forgets what was kept for a time: salts older than yesterday's, used challenges, answers of robots.txt, sessions (and that
- * they ended), networks, links, drafts, acts and invitations that have expired, and buckets that are full again.
+ * they ended), networks, links, drafts and invitations that have expired, and buckets that are full again.
  */
 export const forgetExpired: Step = async (sql) => {
   const hasExpired = fragment`expires_at < now()`;
@@ -100,7 +99,6 @@ export const forgetExpired: Step = async (sql) => {
     ), ended_sessions_gone as (${deleteSome(fragment`ended_sessions`, hasExpired)}
     ), expired_links as (${deleteSome(fragment`links`, hasExpired)}
     ), expired_drafts as (${deleteSome(fragment`drafts`, hasExpired)}
-    ), expired_acts as (${deleteSome(fragment`acts`, fragment`not (${isRecentAct})`)}
     ), expired_invitations as (${deleteSome(fragment`invitations`, fragment`not (${isLiveInvitation})`)}
     ), full_buckets as (${deleteSome(fragment`buckets`, fragment`full_at < now()`)}
     ), deleted as (
@@ -111,7 +109,6 @@ export const forgetExpired: Step = async (sql) => {
       union all select count(*) from ended_sessions_gone
       union all select count(*) from expired_links
       union all select count(*) from expired_drafts
-      union all select count(*) from expired_acts
       union all select count(*) from expired_invitations
       union all select count(*) from full_buckets
     )

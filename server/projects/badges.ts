@@ -1,6 +1,4 @@
 import type { Manager } from "../db/accounts/actors.ts";
-import { insertAct } from "../db/projects/acts.ts";
-import { keepBadge } from "../db/projects/removed.ts";
 import { updateBadge } from "../db/projects/badges.ts";
 import { insertEvent } from "../db/accounts/events.ts";
 import type { Deps } from "../deps.ts";
@@ -20,9 +18,6 @@ export async function setBadge(
 ): Promise<string | null> {
   const id = await changeProject(deps, actor, "change", projectId, async (sql) => {
     const action = isOn ? "project.badge_on" : "project.badge_off";
-    const removed = isOn ? undefined : await keepBadge(sql, projectId);
-    const kind = isOn ? "badge.on" : "badge.off";
-    await insertAct(sql, actor, { kind, projectId, ...(removed && { removed }) });
     await insertEvent(sql, actor, { action, projectId });
     return updateBadge(sql, projectId, isOn);
   });

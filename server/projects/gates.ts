@@ -5,7 +5,6 @@ import { evaluateGate, type Gate, type GateFlags } from "../../shared/report/gat
 import type { ReportedCheck } from "../../shared/report/reported.ts";
 import type { Manager } from "../db/accounts/actors.ts";
 import { insertEvent } from "../db/accounts/events.ts";
-import { insertAct } from "../db/projects/acts.ts";
 import { findGate, updateGate, type ProjectGate } from "../db/projects/gates.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
@@ -112,7 +111,6 @@ const changeGate = (
   changeProject(deps, actor, "change", projectId, async (sql) => {
     const gate = change(await findGate(sql, projectId));
     await updateGate(sql, projectId, gate);
-    await insertAct(sql, actor, { kind: "gate.saved", projectId });
     await insertEvent(sql, actor, { action: "project.gate_changed", projectId });
     return gate;
   });

@@ -5,7 +5,6 @@ import { stopOwnersAlerts } from "../db/alerts/recipients.ts";
 import { forgetAnswers } from "../db/deployments/answers.ts";
 import { forgetHookSecrets } from "../db/deployments/hooks.ts";
 import { forgetPreviewHeaders } from "../db/projects/previews.ts";
-import { deleteActs, insertAct } from "../db/projects/acts.ts";
 import {
   deleteHandOver,
   findHandOver,
@@ -33,7 +32,6 @@ export const offerProject = (deps: Deps, actor: Manager, projectId: string, emai
     const accountId = await findMemberId(sql, projectId, email);
     if (accountId === undefined) throw new AppError("member_not_found", { email, projectId });
     await upsertHandOver(sql, projectId, accountId);
-    await insertAct(sql, actor, { kind: "hand_over.offered", projectId, name: email });
     await insertEvent(sql, actor, { action: "hand_over.offered", projectId, accountId });
   });
 
@@ -43,7 +41,6 @@ export const withdrawHandOver = (deps: Deps, actor: Manager, projectId: string) 
     const accountId = await findHandOver(sql, projectId);
     if (accountId === undefined) throw new AppError("hand_over_not_found", { projectId });
     await deleteHandOver(sql, projectId);
-    await insertAct(sql, actor, { kind: "hand_over.withdrawn", projectId });
     await insertEvent(sql, actor, { action: "hand_over.withdrawn", projectId, accountId });
   });
 
@@ -89,7 +86,6 @@ export function acceptHandOver(
     await forgetHookSecrets(sql, projectId);
     await forgetAnswers(sql, projectId);
     await forgetPreviewHeaders(sql, projectId);
-    await deleteActs(sql, projectId);
     const former = await getEmail(sql, ownerId);
     await stopOwnersAlerts(sql, projectId, deps.secretBox.hash(former, projectId));
     await insertEvent(sql, actor, { action: "hand_over.accepted", projectId, accountId: ownerId });

@@ -12,8 +12,6 @@ import {
   insertHook,
   replaceHookSecret,
 } from "../db/deployments/hooks.ts";
-import { insertAct } from "../db/projects/acts.ts";
-import { keepHook } from "../db/projects/removed.ts";
 import { newId, randomBase62 } from "../db/id.ts";
 import type { Sql } from "../db/driver/sql.ts";
 import type { Deps } from "../deps.ts";
@@ -85,7 +83,6 @@ export async function addHook(
     const hook = { id, projectId, provider, name, secret: sealed };
     if (!(await insertHook(sql, hook, MAX_HOOKS)))
       throw new AppError("too_many_hooks", { projectId, limit: MAX_HOOKS });
-    await insertAct(sql, actor, { kind: "hook.added", projectId, id, of: provider });
     await insertEvent(sql, actor, { action: "hook.added", projectId, details: { hookId: id } });
   });
   return { id, url: urlOf(deps, id), ...shown };
@@ -123,7 +120,6 @@ export async function rotateHook(
   const { projectId, provider } = hook;
   const { secret, shown } = chooseSecret(provider, given);
   await changeHook(deps, actor, hook, async (sql) => {
-    await insertAct(sql, actor, { kind: "hook.rotated", projectId, id, of: provider });
     await insertEvent(sql, actor, { action: "hook.rotated", projectId, details: { hookId: id } });
     return replaceHookSecret(sql, id, deps.secretBox.seal(secret, id));
   });
@@ -133,10 +129,8 @@ export async function rotateHook(
 /** Removes a hook with what it received. Throws `hook_not_found`, `project_not_found`, `owner_only`. */
 export async function removeHook(deps: Deps, actor: Manager, id: string): Promise<void> {
   const hook = await getHook(deps, id);
-  const { projectId, provider } = hook;
+  const { projectId } = hook;
   await changeHook(deps, actor, hook, async (sql) => {
-    const removed = await keepHook(sql, id);
-    await insertAct(sql, actor, { kind: "hook.removed", projectId, id, of: provider, removed });
     await insertEvent(sql, actor, { action: "hook.removed", projectId, details: { hookId: id } });
     return deleteHook(sql, id);
   });

@@ -1,7 +1,6 @@
 import type { Manager } from "../db/accounts/actors.ts";
 import { insertEvent, type Action } from "../db/accounts/events.ts";
 import { holdMessages } from "../db/alerts/outbox.ts";
-import { insertAct } from "../db/projects/acts.ts";
 import type { Sql } from "../db/driver/sql.ts";
 import { findIncident, updateIncident, type FoundIncident } from "../db/watching/incidents.ts";
 import { getNow } from "../db/watching/maintenance.ts";
@@ -23,7 +22,6 @@ async function changeIncident(
   const { projectId } = found;
   await changeProject(deps, actor, "change", projectId, async (sql) => {
     await change(sql, (await findIncident(sql, id)) ?? found);
-    await insertAct(sql, actor, { kind: action, projectId });
     await insertEvent(sql, actor, { action, projectId, details: { incidentId: id } });
   });
 }

@@ -9,7 +9,6 @@ import {
   upsertInvitation,
   type Invitee,
 } from "../db/projects/invitations.ts";
-import { deleteRemovals, insertAct } from "../db/projects/acts.ts";
 import { insertMember } from "../db/projects/members.ts";
 import { lockActorsProject, selfOf, type ActorsProject } from "../db/projects/roles.ts";
 import { lockAccount } from "../db/accounts/tokens.ts";
@@ -50,7 +49,6 @@ async function storeInvitation(
   await takeInvitation(sql, actor, email);
   await upsertInvitation(sql, { projectId, email, invitedBy: actor.accountId });
   const action = invitee.isInvited ? "invitation.resent" : "invitation.sent";
-  await insertAct(sql, actor, { kind: action, projectId, name: email });
   await insertEvent(sql, actor, { action, projectId, ...accountOf(invitee) });
   return { email, inviter: invitee.owner, projectName };
 }
@@ -114,7 +112,6 @@ export async function endInvitation(
   const invitee = await findInvitee(sql, projectId, email);
   if (!(await deleteInvitation(sql, projectId, email))) return false;
   const action = "invitation.withdrawn";
-  await insertAct(sql, actor, { kind: action, projectId, name: email });
   await insertEvent(sql, actor, { action, projectId, ...accountOf(invitee) });
   return true;
 }
@@ -168,6 +165,5 @@ export const declineInvitation = (deps: Deps, actor: ForAccount<Manager>, projec
     if (!(await deleteInvitation(sql, projectId, email)))
       throw new AppError("invitation_not_found", { email, projectId });
     const { accountId } = actor;
-    await deleteRemovals(sql, projectId, accountId);
     await insertEvent(sql, actor, { action: "invitation.declined", projectId, accountId });
   });

@@ -2,7 +2,6 @@ import * as z from "zod";
 import type { Manager } from "../db/accounts/actors.ts";
 import { insertEvent } from "../db/accounts/events.ts";
 import { newId } from "../db/id.ts";
-import { insertAct } from "../db/projects/acts.ts";
 import {
   endWindow,
   findWindow,
@@ -80,7 +79,6 @@ export const addWindow = (deps: Deps, actor: Manager, projectId: string, typed: 
     };
     if (!(await insertWindow(sql, window)))
       throw new AppError("too_many_windows", { projectId, limit: MAX_WINDOWS });
-    await insertAct(sql, actor, { kind: "maintenance.added", projectId });
     await insertEvent(sql, actor, { action: "maintenance.added", projectId, details: { id } });
     return id;
   });
@@ -101,7 +99,6 @@ async function changeWindow(
     const window = await findWindow(sql, id);
     if (window === undefined) throw gone();
     await change(sql, window);
-    await insertAct(sql, actor, { kind, projectId });
     await insertEvent(sql, actor, { action: kind, projectId, details: { id } });
   });
 }

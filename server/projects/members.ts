@@ -3,8 +3,6 @@ import { getEmail } from "../db/accounts/accounts.ts";
 import { insertEvent } from "../db/accounts/events.ts";
 import { forgetAcceptance } from "../db/alerts/recipients.ts";
 import type { Sql } from "../db/driver/sql.ts";
-import { deleteRemovals, insertAct } from "../db/projects/acts.ts";
-import { keepMember } from "../db/projects/removed.ts";
 import { deleteMember, findMemberId } from "../db/projects/members.ts";
 import { lockActorsProject, selfOf } from "../db/projects/roles.ts";
 import type { Deps } from "../deps.ts";
@@ -32,13 +30,6 @@ async function endMember(
 ): Promise<boolean> {
   const accountId = await findMemberId(sql, projectId, email);
   if (accountId === undefined) return false;
-  const removed = await keepMember(sql, projectId, accountId);
-  await insertAct(sql, actor, {
-    kind: "member.removed",
-    projectId,
-    name: email,
-    removed,
-  });
   await deleteWithAcceptance(deps, sql, projectId, { accountId, email });
   await insertEvent(sql, actor, { action: "member.removed", projectId, accountId });
   return true;
@@ -71,7 +62,6 @@ export function leaveProject(
     requireRight(project, "leave", { projectId });
     const email = await getEmail(sql, accountId);
     await deleteWithAcceptance(deps, sql, projectId, { accountId, email });
-    await deleteRemovals(sql, projectId, accountId);
     await insertEvent(sql, actor, { action: "member.left", projectId, accountId });
   });
 }

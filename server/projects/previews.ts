@@ -2,7 +2,6 @@ import * as z from "zod";
 import { TargetHeaders } from "../../shared/check.ts";
 import type { Manager } from "../db/accounts/actors.ts";
 import { insertEvent } from "../db/accounts/events.ts";
-import { insertAct } from "../db/projects/acts.ts";
 import { findPreviews, updatePreviews } from "../db/projects/previews.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
@@ -70,7 +69,6 @@ const changePreviews = (
     const seal = () => deps.secretBox.seal(JSON.stringify(headers), projectId);
     const sealed = headers === undefined ? kept.sealed : names.length === 0 ? null : seal();
     await updatePreviews(sql, projectId, { hosts, headers: names, sealed });
-    await insertAct(sql, actor, { kind: "previews.saved", projectId });
     await insertEvent(sql, actor, { action: "project.previews_changed", projectId });
     return { hosts, headers: names };
   });

@@ -2,7 +2,6 @@ import * as z from "zod";
 import { Name } from "../access/name.ts";
 import type { ForAccount, Manager } from "../db/accounts/actors.ts";
 import { takeOrRefuse, type Bound } from "../db/checks/buckets.ts";
-import { insertAct } from "../db/projects/acts.ts";
 import { markProjectDeleted } from "../db/projects/deleted-projects.ts";
 import { insertEvent } from "../db/accounts/events.ts";
 import { idOf, newId } from "../db/id.ts";
@@ -128,7 +127,6 @@ export async function editProject(
   if (url !== undefined && url !== before.url) await requireVerifiable(deps, actor, url);
   await changeProject(deps, actor, "change", projectId, async (sql, project) => {
     const isMoved = url !== undefined && url !== project.url;
-    await insertAct(sql, actor, { kind: isMoved ? "project.moved" : "project.saved", projectId });
     if (name !== undefined && name !== project.name) {
       await updateProjectName(sql, projectId, name);
       await insertEvent(sql, actor, { action: "project.renamed", projectId });

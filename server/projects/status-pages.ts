@@ -4,7 +4,6 @@ import { AppError } from "../base/errors.ts";
 import { fault } from "../base/input-faults.ts";
 import type { Manager } from "../db/accounts/actors.ts";
 import { insertEvent } from "../db/accounts/events.ts";
-import { insertAct } from "../db/projects/acts.ts";
 import {
   deleteStatusPage,
   findStatusSettings,
@@ -85,7 +84,6 @@ export const editStatusPage = (
       index: choice.index ?? page?.index ?? false,
     });
     if (!isReplaced) throw new AppError("status_name_taken", { name });
-    await insertAct(sql, actor, { kind: "status_page.saved", projectId });
     await insertEvent(sql, actor, { action: "project.status_page_edited", projectId });
   }).finally(() => deps.statusPages.forget(name));
 
@@ -93,6 +91,5 @@ export const editStatusPage = (
 export const removeStatusPage = (deps: Deps, actor: Manager, projectId: string) =>
   changeProject(deps, actor, "change", projectId, async (sql) => {
     await deleteStatusPage(sql, projectId);
-    await insertAct(sql, actor, { kind: "status_page.off", projectId });
     await insertEvent(sql, actor, { action: "project.status_page_off", projectId });
   });

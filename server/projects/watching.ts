@@ -1,7 +1,5 @@
 import type { Manager } from "../db/accounts/actors.ts";
 import { insertEvent } from "../db/accounts/events.ts";
-import { insertAct } from "../db/projects/acts.ts";
-import { keepUrl } from "../db/projects/removed.ts";
 import { updateProjectState } from "../db/projects/projects.ts";
 import type { AddedUrl, OneUrl } from "../db/watching/watched-urls.ts";
 import {
@@ -17,7 +15,6 @@ import type { Sql } from "../db/driver/sql.ts";
 import { lockActorsProject } from "../db/projects/roles.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
-import { shortenUrl } from "../base/syntax/url.ts";
 import { changeProject, requireRight, requireRightTo } from "./rights.ts";
 import { refuseUnverifiable } from "./urls.ts";
 
@@ -98,7 +95,6 @@ async function addUrls(
     const room = MAX_ACCOUNT_URLS - (await countWatchedUrls(sql, ownerId));
     const result = await insertWatchedUrls(sql, projectId, urls, { limit: MAX_WATCHED_URLS, room });
     const details = { count: result.added.length };
-    await insertAct(sql, actor, { kind: "url.watched", projectId, ...details });
     if (details.count > 0)
       await insertEvent(sql, actor, { action: "url.watched", projectId, details });
     return result;
@@ -127,14 +123,8 @@ export async function watchUrl(
  * Throws `project_not_found`, `owner_only`, `url_not_watched`; the last also for the project's address, which stays watched.
  */
 export const unwatchUrl = (deps: Deps, actor: Manager, projectId: string, which: OneUrl) =>
-  changeProject(deps, actor, "change", projectId, async (sql, project) => {
-    const isIt = isUrlOf(projectId, which);
-    const removed = await keepUrl(sql, isIt);
-    const { url } = removed["watched_urls"]?.[0] ?? {};
-    // Before the URL is gone: its newest check stays while the act has it.
-    const name = shortenUrl(String(url), project.url);
-    await insertAct(sql, actor, { kind: "url.unwatched", projectId, name, removed });
-    const id = await deleteWatchedUrl(sql, isIt);
+  changeProject(deps, actor, "change", projectId, async (sql) => {
+    const id = await deleteWatchedUrl(sql, isUrlOf(projectId, which));
     if (id === undefined) throw new AppError("url_not_watched", { projectId });
     await updateProjectState(sql, projectId);
     await insertEvent(sql, actor, { action: "url.unwatched", projectId });
@@ -152,13 +142,11 @@ export const pauseUrl = (
   which: OneUrl,
   isPaused: boolean,
 ) =>
-  changeProject(deps, actor, "change", projectId, async (sql, project) => {
+  changeProject(deps, actor, "change", projectId, async (sql) => {
     const watched = await setPaused(sql, projectId, which, isPaused);
     if (watched === undefined) throw new AppError("url_not_watched", { projectId });
     await updateProjectState(sql, projectId);
     const action = isPaused ? "url.paused" : "url.resumed";
-    const name = shortenUrl(watched.url, project.url);
-    await insertAct(sql, actor, { kind: action, projectId, name });
     await insertEvent(sql, actor, { action, projectId });
     return watched.id;
   });

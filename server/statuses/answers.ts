@@ -10,7 +10,6 @@ import { takeOrRefuse, type Bound } from "../db/checks/buckets.ts";
 import { deleteAnswer, putAnswer, type Answer } from "../db/deployments/answers.ts";
 import { findHook, type HookOfProject } from "../db/deployments/hooks.ts";
 import type { Sql } from "../db/driver/sql.ts";
-import { insertAct } from "../db/projects/acts.ts";
 import type { Deps } from "../deps.ts";
 import { openDeadline } from "../engine/net/deadline.ts";
 import { getHook } from "../projects/hooks.ts";
@@ -141,10 +140,9 @@ function describeNo(asked: Asked, secrets: readonly string[]): Text {
 async function note(
   sql: Sql,
   actor: Manager,
-  { id, projectId, provider }: HookOfProject,
+  { id, projectId }: HookOfProject,
   kind: "hook.answers" | "hook.answers_off",
 ) {
-  await insertAct(sql, actor, { kind, projectId, id, of: provider });
   await insertEvent(sql, actor, { action: kind, projectId, details: { hookId: id } });
 }
 

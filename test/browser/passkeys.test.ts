@@ -90,7 +90,10 @@ test("a passkey is made in the browser, signs in, and confirms after 15 minutes"
   await expectAccessible(page);
   await takePicture(page, "passkey");
   await press(page, "Remove This laptop");
-  await page.waitForURL(`**${PATH}`);
+  await page.waitForURL("**/remove*");
+  await expectAccessible(page);
+  await press(page, "Remove This laptop");
+  await page.waitForURL(`**${PATH}?done=passkey-removed#done`);
   await page.getByText("No passkey. Add one on this device.").waitFor();
 });
 

@@ -56,7 +56,18 @@ export class Client {
     typed: Record<string, string> = {},
   ): Promise<PageAnswer> {
     const form = page.formOf(button);
-    return this.post(form.action, { ...form.sent(button), ...typed });
+    const fields = { ...form.sent(button), ...typed };
+    if (form.method === "post") return this.post(form.action, fields);
+    return this.get(`${form.action}?${new URLSearchParams(fields)}`);
+  }
+
+  /** Presses a button that leads to a page that asks, and the same button there. */
+  async confirm(
+    answer: Pick<PageAnswer, "page">,
+    button: string,
+    typed: Record<string, string> = {},
+  ): Promise<PageAnswer> {
+    return this.press(await this.press(answer, button), button, typed);
   }
 
   /** Follows redirects until a page that is none. */

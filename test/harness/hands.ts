@@ -51,7 +51,6 @@ const FRENCH = {
   Test: "Tester",
   Rotate: "Renouveler",
   Retry: "Réessayer",
-  Undo: "Annuler",
 } as const;
 
 export type Button = keyof typeof FRENCH;

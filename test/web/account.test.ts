@@ -148,7 +148,7 @@ describe("the password", () => {
   test("is changed, and ends the other sessions", async () => {
     const other = await signIn(server, alice);
     const done = await change({ current_password: password, new_password: NEXT });
-    expect([done.status, done.location]).toEqual([303, `${PATH}?done=password`]);
+    expect([done.status, done.location]).toEqual([303, `${PATH}?done=password-changed#done`]);
     expect([await isSignedIn(client), await isSignedIn(other)]).toEqual([true, false]);
     expect(await actionsOf(alice)).toContain("account.password_changed");
     const { subject } = await relay.lastTo(alice.email);
@@ -205,7 +205,7 @@ describe("the e-mail address", () => {
     const other = await signIn(server, alice);
     const email = `new${people}@example.com`;
     const asked = await change({ email });
-    expect(asked.location).toBe(`${PATH}?done=email`);
+    expect(asked.location).toBe(`${PATH}?done=email-asked#done`);
     const back = await client.follow(asked);
     expect(back.page.text).toContain("A link is on its way to the new address.");
     expect(back.page.text).toContain(`You sign in with ${alice.email}`);
@@ -260,7 +260,7 @@ describe("sessions", () => {
     expect(mine.at(-1)).toBe("This one");
     expect(its.slice(0, 2)).toEqual(["Firefox, Linux", "203.0.113.9"]);
     const ended = await client.press(read, "End Firefox, Linux, 203.0.113.9");
-    expect([ended.status, ended.location]).toEqual([303, `${PATH}?done=session`]);
+    expect([ended.status, ended.location]).toEqual([303, `${PATH}?done=session-ended#done`]);
     expect([await isSignedIn(client), await isSignedIn(other)]).toEqual([true, false]);
     expect((await client.press(read, "End Firefox, Linux, 203.0.113.9")).status).toBe(409);
   });
@@ -291,7 +291,7 @@ describe("sessions", () => {
     ]);
     expect((await thief.post(`${PATH}/sessions/end-others`)).status).toBe(422);
     const ended = await client.press(await client.get(PATH), "End the others");
-    expect(ended.location).toBe(`${PATH}?done=sessions`);
+    expect(ended.location).toBe(`${PATH}?done=sessions-ended#done`);
     expect(await Promise.all([client, ...others].map(isSignedIn))).toEqual([true, false, false]);
     await server.sql`update sessions set confirmed_at = now() - interval '11 seconds'`;
     expect(await Promise.all([client, thief].map(isSignedIn))).toEqual([true, false]);
@@ -309,7 +309,7 @@ describe("sessions", () => {
   test("are ended together but for this one", async () => {
     const others = [await signIn(server, alice), await signIn(server, alice)];
     const ended = await client.press(await client.get(PATH), "End the others");
-    expect(ended.location).toBe(`${PATH}?done=sessions`);
+    expect(ended.location).toBe(`${PATH}?done=sessions-ended#done`);
     const back = await client.follow(ended);
     expect(back.page.buttons).not.toContain("End the others");
     expect(await Promise.all([client, ...others].map(isSignedIn))).toEqual([true, false, false]);
@@ -376,8 +376,10 @@ describe("deleting the account", () => {
 
   test("needs its projects deleted or handed over, which the page names", async () => {
     const id = await addProject(server, alice, "https://127.0.0.1:8443/", "Shop & <b>");
-    const { page, status } = await remove({ confirm_name: alice.email });
-    expect([status, page.links["Shop & <b>"]]).toEqual([422, `/projects/${id}/settings`]);
+    const refused = await remove({ confirm_name: alice.email });
+    expect([refused.status, refused.location]).toEqual([303, `${PATH}#delete`]);
+    const { page } = await client.follow(refused);
+    expect(page.links["Shop & <b>"]).toBe(`/projects/${id}/settings`);
     expect(page.buttons).not.toContain(`Delete ${alice.email}`);
     expect(await isSignedIn(client)).toBe(true);
     await expect(server.perform("account remove", { email: alice.email })).rejects.toThrow(
@@ -388,7 +390,11 @@ describe("deleting the account", () => {
   test("ends its sessions and tokens at once, and its address is free", async () => {
     const other = await signIn(server, alice);
     const gone = await remove({ confirm_name: ` ${alice.email.toUpperCase()} ` });
-    expect([gone.status, gone.location, client.cookies.size]).toEqual([303, "/projects", 0]);
+    expect([gone.status, gone.location, client.cookies.size]).toEqual([
+      303,
+      "/sign-in?done=account-deleted#done",
+      0,
+    ]);
     expect(await isSignedIn(other)).toBe(false);
     expect((await server.request("/api/v1/projects", { token: alice.token })).status).toBe(401);
     const typed = { email: alice.email, password };

@@ -165,10 +165,11 @@ describe("what its owner does with one", () => {
     await receiver.nth(project, 1);
     const before = await pageOf(id);
     expect(before.page.text).toContain("Incident opened https://example.com/page");
-    await alice.press(before, button("Remove"));
+    const asked = await alice.press(before, button("Remove"));
+    await alice.press(asked, button("Remove"));
     expect(await list()).toEqual([]);
     expect((await pageOf(id)).status).toBe(404);
-    const again = await alice.press(before, button("Remove"));
+    const again = await alice.press(asked, button("Remove"));
     expect([again.status, again.page.h1]).toEqual([409, "Page out of date"]);
     const left = await server.sql`select id from messages where alert_id = ${id}`;
     expect(left).toEqual([]);
@@ -214,7 +215,7 @@ test("an alert is reached below its own project alone", async () => {
     const { status } = await alice.post(`/projects/${other}/alerts/${id}${rest}`, TICKED);
     expect([rest, status]).toEqual([rest, 404]);
   }
-  const removal = await alice.post(`/projects/${other}/settings/alerts/remove`, { alert: id });
+  const removal = await alice.post(`/projects/${other}/alerts/${id}/remove`);
   expect(removal.status).toBe(404);
   expect(await server.sql`select * from alerts`).toEqual(before);
 });
@@ -250,7 +251,7 @@ test("to everybody else there is no such form, and what is sent is refused", asy
     [`/alerts/${id}/test`, {}],
     [`/alerts/${id}/rotate`, {}],
     [`/alerts/${id}/retry`, { delivery: newId("msg") }],
-    ["/settings/alerts/remove", { alert: id }],
+    [`/alerts/${id}/remove`, {}],
   ];
   const before = await server.sql`select * from alerts`;
   for (const [rest, fields] of posts) {

@@ -241,8 +241,8 @@ test.each([
 });
 
 test.each([
-  ["/projects/prj_1/settings/urls/remove", "/projects/prj_1/settings/urls"],
-  ["/projects/prj_1/hand-over", "/projects/prj_1/settings/people"],
+  ["/projects/prj_1/settings/urls/pause", "/projects/prj_1/settings/urls"],
+  ["/projects/prj_1/settings/people/take-back", "/projects/prj_1/settings/people"],
   ["/invitations/prj_1/accept", "/projects"],
   ["/settings/account/sessions/end-others", "/settings/account"],
 ])("the address of a form, %s, leads to its page, %s", async (path, page) => {

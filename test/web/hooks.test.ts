@@ -46,8 +46,7 @@ async function add(provider: string): Promise<{ id: string; url: string; secret:
 }
 
 /** The page of a hook, which says what was done. */
-const saidOn = (id: string) =>
-  expect.stringContaining(`${path(`/hooks/${id}`)}?did=act_`) as string;
+const doneOn = (id: string) => `${path(`/hooks/${id}`)}?done=hook-rotated#done`;
 
 const SAVE = "Save the hook's secret";
 const TEST = "Test the hook";
@@ -169,13 +168,16 @@ test("a hook is added, its secret shown once, what it received is listed, and it
   expect(list.page.links[name]).toBe(path(`/hooks/${hook.id}`));
   expect(list.page.text).toContain("Refused The signature is missing");
   expect((await alice.get(path())).html).toContain("3f1c9b7");
-  const removed = await alice.press(shown, `Remove ${name}`);
+  const asked = await alice.press(shown, `Remove ${name}`);
+  expect([asked.page.h1, await listed()]).toEqual([`Remove ${name}?`, [expect.anything()]]);
+  const removed = await alice.press(asked, `Remove ${name}`);
   expect([removed.status, removed.location]).toEqual([
     303,
     expect.stringContaining(path("/settings/hooks")),
   ]);
   expect(await listed()).toEqual([]);
-  expect((await alice.press(shown, `Remove ${name}`)).status).toBe(303);
+  expect((await alice.press(asked, `Remove ${name}`)).status).toBe(303);
+  expect((await alice.press(shown, `Remove ${name}`)).status).toBe(404);
 });
 
 test("a secret is rotated, and the former one is good for a day", async () => {
@@ -185,7 +187,7 @@ test("a secret is rotated, and the former one is good for a day", async () => {
   const second = secretIn(rotated.html);
   expect(second).not.toBe(hook.secret);
   const own = await alice.press(await pageOf(hook.id), SAVE, { hook_secret: "of-my-own" });
-  expect([own.status, own.location]).toEqual([303, saidOn(hook.id)]);
+  expect([own.status, own.location]).toEqual([303, doneOn(hook.id)]);
   for (const [secret, status] of [
     [hook.secret, 401],
     [second, 200],
@@ -204,7 +206,7 @@ test("Vercel chooses the secret: everything is refused until it is pasted", asyn
   expect(waiting.page.text).toContain("The hook has no secret yet.");
   expect((await alice.get(path())).page.text).not.toContain("former owner");
   const saved = await alice.press(waiting, SAVE, { hook_secret: "of-Vercel" });
-  expect([saved.status, saved.location]).toEqual([303, saidOn(hook.id)]);
+  expect([saved.status, saved.location]).toEqual([303, doneOn(hook.id)]);
   expect((await send("of-Vercel")).status).toBe(200);
   expect((await pageOf(hook.id)).page.text).not.toContain("Refuses everything");
 });

@@ -22,7 +22,7 @@ const make = async (person: Person, kind: "password" | "sign_in" = "password") =
 
 const isSignedIn = async (client: Client) =>
   (await client.get("/sign-in")).location === "/projects";
-const CHANGED = "/settings/account?done=password";
+const CHANGED = "/settings/account?done=password-changed#done";
 const expectSignedIn = async (client: Client, answer: PageAnswer, location = "/projects") => {
   expect([answer.status, answer.location]).toEqual([303, location]);
   expect(await isSignedIn(client)).toBe(true);

@@ -226,5 +226,5 @@ test("who changes the password is offered what else opens the account, with its 
   expect(page.buttons).toContain("Revoke test");
   expect(html).toContain(`href="${PATH}/passkeys/key_`);
   expect((await client.get(PATH)).html).not.toContain("They still work");
-  expect((await signedOut(silent).get(`${PATH}?done=password`)).status).toBe(303);
+  expect((await signedOut(silent).get(`${PATH}?done=password-changed`)).status).toBe(303);
 });

@@ -134,7 +134,7 @@ test("a passkey is added, signs in, is renamed, removed, and signs in no more", 
 
   const one = listed.page.links["Edit Phone"] ?? "";
   expect((await client.post(one, { name: "" })).page.problems).toHaveProperty("name");
-  expect((await client.post(one, { name: "Old phone" })).location).toBe(PATH);
+  expect((await client.post(one, { name: "Old phone" })).location).toBe(`${PATH}?done=saved#done`);
   expect((await client.get(one)).page.h1).toBe("Old phone");
   const stranger = await enter(await addPerson(server, "mallory"));
   expect((await stranger.get(one)).status).toBe(404);
@@ -142,7 +142,8 @@ test("a passkey is added, signs in, is renamed, removed, and signs in no more", 
   for (const path of [one, `${one}/remove`, `${PATH}/%00/remove`])
     expect((await stranger.post(path, { name: "mine" })).status).toBe(409);
 
-  expect((await client.post(`${one}/remove`)).location).toBe(PATH);
+  const removed = await client.confirm(await client.get(one), "Remove Old phone");
+  expect(removed.location).toBe(`${PATH}?done=passkey-removed#done`);
   expect((await client.get(PATH)).page.rows).toEqual([]);
   const { answer: refused } = await signInWith(authenticator);
   expect(refused.status).toBe(422);
@@ -238,7 +239,9 @@ test("after 15 minutes a passkey is added and removed only once its person is kn
   expect((await confirm(foreign.get(asked))).page.problems["current_password"]).toBe(REFUSED);
   const toSignIn = authenticator.get(await ask(client, "/sign-in/passkey"));
   expect((await confirm(toSignIn)).status).toBe(422);
-  expect((await confirm(authenticator.get(asked))).location).toBe(PATH);
+  expect((await confirm(authenticator.get(asked))).location).toBe(
+    `${PATH}?done=passkey-removed#done`,
+  );
   expect((await client.get(PATH)).page.rows).toHaveLength(2);
 });
 
@@ -253,5 +256,5 @@ test("the password is changed after the passkey, also by whoever has forgotten i
   const typed = { new_password: "une phrase tout à fait nouvelle" };
   expect((await client.post("/settings/account", typed)).status).toBe(422);
   const changed = await client.post("/settings/account", { ...typed, passkey });
-  expect(changed.location).toBe("/settings/account?done=password");
+  expect(changed.location).toBe("/settings/account?done=password-changed#done");
 });

@@ -142,7 +142,7 @@ test.each(["hooks", "alerts"])(
       href.startsWith(`/projects/${id}/${section}/`),
     );
     expect(pages).toHaveLength(20);
-    await get(`${pages[0]}?did=${newId("act")}`);
+    await get(`${pages[0]}?done=saved`);
     await server.sql`delete from alerts`;
     await server.sql`delete from hooks`;
   },

@@ -26,9 +26,8 @@ beforeEach(async () => {
 });
 
 const read = (page = "") => alice.get(path(`/settings${page}`));
-/** Where a form leads once it is done: its page says so. */
-const said = (page = "", query = "") =>
-  expect.stringMatching(new RegExp(`^${path(`/settings${page}`)}\\?${query}did=act_\\w{20}#did$`));
+/** Where a form leads once it is done: its page shows the sentence of a code. */
+const said = (page: string, code: string) => path(`/settings${page}?done=${code}#done`);
 async function stored() {
   const [row] = await server.sql<{ name: string; url: string; ownerId: string; watched: string }>`
     select name, url, owner_id, badge_id is not null as has_badge,
@@ -49,7 +48,7 @@ describe("a new project", () => {
     const offered = await ask(`${ADDRESS}menu`);
     const button = "Watch the page in this project Café";
     const done = await alice.press(offered, button);
-    expect([done.status, done.location]).toEqual([303, said("/urls")]);
+    expect([done.status, done.location]).toEqual([303, said("/urls", "urls-added")]);
     expect(await stored()).toMatchObject({ watched: `${ADDRESS}menu` });
     const carol = await signIn(server, people.carol);
     const others = [await ask("https://example.com/"), await ask("x"), await ask(ADDRESS, carol)];
@@ -114,7 +113,7 @@ describe("who sees the settings, and who changes them", () => {
     ["/settings", { name: "Mine", url: ADDRESS }],
     ["/settings/urls", { urls: `${ADDRESS}more` }],
     ["/settings/urls", { urls: "" }],
-    ["/settings/urls/remove", { watched: "url_00000000000000000000" }],
+    ["/settings/urls/url_00000000000000000000/remove", {}],
     ["/settings/gate", { min_score: "80" }],
     ["/settings/gate/accept", { rule: "" }],
     ["/settings/previews", { hosts: "staging.example.com" }],
@@ -174,14 +173,14 @@ describe("name and address", () => {
 
   test("both are saved", async () => {
     const answer = await save("New", `${ADDRESS}new`);
-    expect([answer.status, answer.location]).toEqual([303, said()]);
+    expect([answer.status, answer.location]).toEqual([303, said("", "project-moved")]);
     const { fields } = (await alice.follow(answer)).page.form(path("/settings"));
     expect([fields["name"]?.value, fields["url"]?.value]).toEqual(["New", `${ADDRESS}new`]);
   });
 
   test("a name is saved where the interval is shorter than the server now allows", async () => {
     await server.sql`update projects set interval_seconds = 45 where id = ${project}`;
-    expect((await save("New", ADDRESS)).location).toEqual(said());
+    expect((await save("New", ADDRESS)).location).toBe(said("", "saved"));
     const { status, page } = await alice.press(await read(), "Save", { interval: "50" });
     expect([status, page.problems["interval"]]).toEqual([422, expect.stringContaining("60 s")]);
   });
@@ -239,9 +238,9 @@ describe("watched URLs", () => {
   });
 
   test("when none is refused, not even one that is watched already, the page follows", async () => {
-    for (const time of [1, 2]) {
+    for (const code of ["urls-added", "urls-known"]) {
       const answer = await watch(`${ADDRESS}tea\n${ADDRESS}`);
-      expect([time, answer.status, answer.location]).toEqual([time, 303, said("/urls")]);
+      expect([answer.status, answer.location]).toEqual([303, said("/urls", code)]);
     }
     expect(await stored()).toMatchObject({ watched: `${ADDRESS}tea` });
   });
@@ -317,14 +316,21 @@ describe("watched URLs", () => {
     expect(page.page.text).toContain("Nothing matches.");
     const found = await read("/urls?q=TEA&sort=-address");
     expect(found.page.text).toContain("1 to 1 of 1");
+    const asked = await alice.press(found, `Remove ${ADDRESS}tea`);
+    expect(asked.page.h1).toBe(`Remove ${ADDRESS}tea?`);
+    expect(asked.page.links["Cancel"]).toBe(path("/settings/urls?q=TEA&sort=-address"));
+    expect(await stored()).toMatchObject({ watched: `${ADDRESS}milk ${ADDRESS}tea` });
     for (const time of [1, 2]) {
-      const answer = await alice.press(found, `Remove ${ADDRESS}tea`);
+      const answer = await alice.press(asked, `Remove ${ADDRESS}tea`);
       expect([time, answer.status]).toEqual([time, 303]);
-      expect(answer.location).toMatch(/\/settings\/urls\?q=TEA&sort=-address&did=act_\w+#did$/);
+      expect(answer.location).toMatch(
+        /\/settings\/urls\?q=TEA&sort=-address&done=url-removed#done$/,
+      );
     }
+    expect((await alice.press(found, `Remove ${ADDRESS}tea`)).status).toBe(404);
     expect(await stored()).toMatchObject({ watched: `${ADDRESS}milk` });
-    const remove = (watched: string) => alice.post(path("/settings/urls/remove"), { watched });
-    for (const watched of ["", "url_1", "\0"]) expect((await remove(watched)).status).toBe(303);
+    const remove = (watched: string) => alice.post(path(`/settings/urls/${watched}/remove`));
+    for (const watched of ["x", "url_1", "%00"]) expect((await remove(watched)).status).toBe(303);
   });
 });
 
@@ -365,7 +371,7 @@ describe("deletion", () => {
   test("its name typed, it is gone; a page that still shows it is the page of what is not there", async () => {
     const pages = await Promise.all(["/delete", "", "/urls", "/badge"].map(read));
     const answer = await remove("Café");
-    expect([answer.status, answer.location]).toEqual([303, "/projects"]);
+    expect([answer.status, answer.location]).toEqual([303, "/projects?done=project-deleted#done"]);
     expect((await alice.follow(answer)).page.text).not.toContain("Café");
     const typed = { confirm_name: "Café", urls: ADDRESS };
     for (const page of pages) {

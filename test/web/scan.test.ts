@@ -189,7 +189,10 @@ describe("without script", () => {
     expect((await read(path)).status).toBe(200);
 
     const deleted = await send(`${path}/delete`, { fields: { key: key ?? "" } });
-    expect([deleted.status, deleted.headers.get("location")]).toEqual([303, "/?done#did"]);
+    expect([deleted.status, deleted.headers.get("location")]).toEqual([
+      303,
+      "/?done=scan-deleted#done",
+    ]);
     const home = expectSoundPage(await (await read("/?done")).text(), "en");
     expect(home.text).toContain("The report is deleted, with its link and its badge.");
     expect(await (await read("/")).text()).not.toContain("is deleted, with");

@@ -166,7 +166,9 @@ describe("setting it up", () => {
     const ed = await add("ed");
     const client = await signIn(server, ed);
     const page = await client.get(PATH);
-    expect((await client.press(page, "Switch off")).location).toBe(PATH);
+    expect((await client.press(page, "Switch off")).location).toBe(
+      `${PATH}?done=second-factor-off#done`,
+    );
     expect((await client.press(page, "Make new codes")).status).toBe(409);
     expect((await typePassword(visitor(), ed)).location).toBe("/projects");
     expect(await eventsOf(ed)).toEqual(["second_factor.on", "second_factor.off"]);
@@ -357,7 +359,7 @@ test.each(["password", "sign_in"] as const)(
     expect((await typePassword(visitor(), kim)).status).toBe(303);
     const code = await kim.app.nextCode();
     expect((await client.press({ page }, button, { ...typed, code })).location).toBe(
-      kind === "password" ? "/settings/account?done=password" : "/projects",
+      kind === "password" ? "/settings/account?done=password-changed#done" : "/projects",
     );
     expect(await isSignedIn(client)).toBe(true);
   },

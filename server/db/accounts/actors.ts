@@ -13,8 +13,6 @@ export interface SessionActor {
   readonly sessionId: string;
   /** The address that the request came from (`findVisitor`). */
   readonly address: string;
-  /** The id of what the request does, where its page says so afterwards (`acts`). */
-  readonly actId?: string;
 }
 
 /** A program that sends an API token; may have URLs checked for its account, but change no project and no token. */

@@ -25,7 +25,6 @@ export async function markAccountDeleted(sql: Sql, accountId: string): Promise<v
   await deletePasskeys(sql, accountId);
   await deleteSecondFactor(sql, accountId);
   await sql`delete from drafts where account_id = ${accountId}`;
-  await sql`delete from acts where account_id = ${accountId}`;
   await sql`
     delete from links
     where account_id = ${accountId} or email = (select email from accounts where id = ${accountId})`;
@@ -49,7 +48,6 @@ const TABLES = [
   fragment`recovery_codes`,
   fragment`links`,
   fragment`drafts`,
-  fragment`acts`,
 ];
 
 /** Checks that run still write their result. What an account did keeps its id alone, in `events`. */

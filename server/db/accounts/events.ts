@@ -20,7 +20,7 @@ export type Action =
   | `incident.${"acknowledged" | "silenced" | "published"}`
   | "deployment.recorded"
   | `invitation.${"sent" | "resent" | "withdrawn" | "accepted" | "declined"}`
-  | `member.${"removed" | "restored" | "left"}`
+  | `member.${"removed" | "left"}`
   | `hook.${"added" | "rotated" | "removed" | "answers" | "answers_off"}`
   | `alert.${"added" | "edited" | "rotated" | "removed"}`
   | `hand_over.${"offered" | "withdrawn" | "accepted" | "declined"}`;

@@ -39,7 +39,6 @@ export interface HookOfPage extends ShownHook {
   answer: ShownAnswer | null;
   /** What its repository was told, newest first. */
   statuses: readonly Status[];
-  isLast: boolean;
 }
 
 const DELIVERIES = 50;
@@ -48,8 +47,7 @@ const DELIVERIES = 50;
 export const findHookOfPage = (sql: Sql, caller: CallerRow, projectId: string, id: string) =>
   firstRow(sql.read<HookOfPage>`
     select projects.name as project_name, shown.*,
-      ${asList(selectStatuses(fragment`shown.id`), "at")} as statuses,
-      (select count(*) = 1 from hooks where project_id = projects.id) as is_last
+      ${asList(selectStatuses(fragment`shown.id`), "at")} as statuses
     from ${caller} join projects on projects.id = ${parseId("prj", projectId)} and owner_id = account_id
     join lateral (
       ${selectHooks(DELIVERIES, fragment`${shownAnswer} as answer,`)}

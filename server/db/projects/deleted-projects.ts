@@ -3,7 +3,6 @@ import { removeDeleted } from "../removal.ts";
 import type { Sql } from "../driver/sql.ts";
 
 const ENDING = [
-  fragment`acts`,
   fragment`hand_overs`,
   fragment`invitations`,
   fragment`memberships`,

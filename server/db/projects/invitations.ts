@@ -1,7 +1,7 @@
 import type { CallerRow, Read } from "../accounts/callers.ts";
 import { fragment, type Fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
-import { done, firstValue, onlyRow, onlyValue } from "../driver/rows.ts";
+import { done, firstValue, onlyRow } from "../driver/rows.ts";
 
 /** In SQL, true for an invitation that has not expired. */
 export const isLiveInvitation: Fragment = fragment`
@@ -21,9 +21,6 @@ export interface Invitee {
 const peopleOf = (projectId: string): Fragment => fragment`
   ((select count(*) from memberships where project_id = ${projectId})
     + (select count(*) from invitations where project_id = ${projectId} and ${isLiveInvitation}))::int`;
-
-export const countPeople = (sql: Sql, projectId: string) =>
-  onlyValue(sql.read<{ people: number }>`select ${peopleOf(projectId)} as people`);
 
 export const findInvitee = (sql: Sql, projectId: string, email: string) =>
   onlyRow(sql.read<Invitee>`

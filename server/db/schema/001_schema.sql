@@ -219,21 +219,6 @@ create index events_by_actor on events (actor_id, id);
 create index events_by_age on events (at);
 create index events_untold on events (id) where is_untold;
 
--- What an account just did to a project, for ten minutes: its page says so, to that account alone. `removed` has the rows
--- that it removed, by their tables, while they can be put back.
-create table acts (
-  id text primary key,
-  account_id text not null references accounts (id),
-  project_id text not null references projects (id),
-  kind text not null,
-  parameters jsonb not null,
-  removed jsonb,
-  at timestamptz not null default now()
-);
-create index acts_by_account on acts (account_id, at);
-create index acts_by_project on acts (project_id);
-create index acts_by_age on acts (at);
-
 -- Checks and what limits them.
 
 -- One row holds the count of an account's month: taking a slot costs the same however many checks there were.
@@ -1040,22 +1025,9 @@ referencing old table as removed for each statement execute function remove_look
 create function delete_newest_checks() returns trigger language plpgsql as $$
 begin
   delete from checks using gone
-  where checks.id = gone.newest_check_id and kind = 'cycle' and not exists (
-    select from acts
-    where acts.project_id = gone.project_id and removed #>> '{watched_urls,0,newest_check_id}' = gone.newest_check_id
-  );
+  where checks.id = gone.newest_check_id and kind = 'cycle';
   return null;
 end
 $$;
 create trigger watched_urls_gone after delete on watched_urls
 referencing old table as gone for each statement execute function delete_newest_checks();
-
-create function delete_checks_of_acts() returns trigger language plpgsql as $$
-begin
-  delete from checks using forgotten
-  where checks.id = removed #>> '{watched_urls,0,newest_check_id}' and checks.kind = 'cycle';
-  return null;
-end
-$$;
-create trigger acts_forgotten after delete on acts
-referencing old table as forgotten for each statement execute function delete_checks_of_acts();

@@ -106,22 +106,22 @@ export function Pager({ first, previous, next }: PagerProps) {
   );
 }
 
-interface QuestionProps {
+export interface QuestionProps {
   title: Wording;
-  /** What the step does, and whether it can be undone. */
-  consequence: Text;
+  /** What the step does, and what is lost. */
+  consequence: Wording;
   /** The path that the answer is posted to. */
   action: string;
   /** The button, and what it acts on. */
   button: Text;
   name: Wording;
-  /** The page to go back to. */
+  /** The page that the link beside the button leads back to. */
   back: string;
   /** Fields, such as one for the password. */
   children?: ComponentChildren;
 }
 
-/** Asks once before a step that cannot be taken back. */
+/** The question before a step that loses something or cannot be taken back. */
 export function Question(props: QuestionProps) {
   const { title, consequence, action, button, name, back, children } = props;
   return (

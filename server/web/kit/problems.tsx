@@ -63,37 +63,4 @@ export function renderContent(
 
 /** Gives the focus to the field that was refused, or else to what was done: so it is seen, and read out. */
 export const FOCUS_SCRIPT =
-  '(document.querySelector("[aria-invalid]") ?? document.getElementById("did"))?.focus();';
-
-const UNDO: Text = { fr: "Annuler", en: "Undo" };
-
-interface DidProps {
-  /** What was done, and what happens next, in one or two sentences. */
-  said: Text;
-  /** What takes it back: where a form is posted to, and the id of what was done. */
-  undo?: { action: string; act: string } | undefined;
-}
-
-/** Says on a page what its form did. The address leads to it (`#did`), and the page's script gives it the focus. */
-export function Did({ said, undo }: DidProps) {
-  return (
-    <div id="did" class="notice good" role="status" tabIndex={-1}>
-      <p>{said}</p>
-      {undo && (
-        <form method="post" action={`${undo.action}#did`}>
-          <input type="hidden" name="act" value={undo.act} />
-          <button class="second">{UNDO}</button>
-        </form>
-      )}
-    </div>
-  );
-}
-
-/** Says on a page why its form, which has no field, was refused. */
-export function Refusal({ why }: { why: Text }) {
-  return (
-    <div id="did" class="notice bad" role="alert" tabIndex={-1}>
-      <p>{why}</p>
-    </div>
-  );
-}
+  '(document.querySelector("[aria-invalid]") ?? document.getElementById("done"))?.focus();';

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { ComponentChildren } from "preact";
-import { parameterOf, languageOf, readOwnPath } from "../asked.ts";
+import { languageOf, readOwnPath } from "../asked.ts";
+import { addDone, findDoneCode } from "../done.tsx";
 import { NOTHING_TYPED, typedInto, type Refused, type Typed } from "../forms.ts";
 import type { Wording, Reader } from "../reader.tsx";
 import { renderDocument } from "../document.tsx";
@@ -16,6 +17,13 @@ export function pageOf({ routeOptions, params, url }: FastifyRequest): string {
   return formOn.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(String((params as Record<string, unknown>)[name])),
   );
+}
+
+/** The page that a form stands on, with the query that the form was sent with. */
+export function formPageOf(request: FastifyRequest): string {
+  const [path = ""] = pageOf(request).split("?", 1);
+  const [, query = ""] = request.url.split("?");
+  return query === "" ? path : `${path}?${query}`;
 }
 
 /** Who reads a page; a form's answer is one of the page that it stands on. */
@@ -43,13 +51,11 @@ export interface SignedInPage {
   status?: number;
 }
 
-/** With that of passkeys, where a sensitive form may ask for one, and that of what a form did, or did not. */
+/** Adds the scripts of passkeys and of the focus where the page needs them. */
 function scriptFor(request: FastifyRequest, own: string | undefined) {
   const { signedIn, method } = request;
   const mayAsk = signedIn?.hasPasskeys && !signedIn.isConfirmed;
-  const isAnswer =
-    method === "POST" ||
-    (parameterOf(request, "did") ?? parameterOf(request, "done")) !== undefined;
+  const isAnswer = method === "POST" || findDoneCode(request) !== undefined;
   const scripts = [own, mayAsk && PASSKEY_SCRIPT, isAnswer && FOCUS_SCRIPT];
   return scripts.filter(Boolean).join("\n") || undefined;
 }
@@ -78,7 +84,7 @@ export function sendPage(
     isWide: true,
     title,
     script,
-    children,
+    children: addDone(request, children),
   });
   return reply
     .status(status)
@@ -104,10 +110,10 @@ export interface VisitorPage {
 export function sendVisitorPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  { refused, isIndexed = false, ...page }: VisitorPage,
+  { refused, isIndexed = false, children, ...page }: VisitorPage,
 ): FastifyReply {
   const reader = readerOf(request);
-  const scripts = [page.script, refused && FOCUS_SCRIPT];
+  const scripts = [page.script, (refused || findDoneCode(request)) && FOCUS_SCRIPT];
   const script = scripts.filter(Boolean).join("\n") || undefined;
   const html = renderDocument({
     ...previewOf(request),
@@ -116,6 +122,7 @@ export function sendVisitorPage(
     ...(refused && { typed: typedInto(request, refused) }),
     isIndexed,
     script,
+    children: addDone(request, children),
   });
   return reply
     .status(refused?.status ?? 200)

@@ -4,7 +4,6 @@ import { fingerprintOfSession } from "../../../access/sessions.ts";
 import type { SessionActor } from "../../../db/accounts/actors.ts";
 import { callerOfSession, type CallerRow } from "../../../db/accounts/callers.ts";
 import { findDraft, type Draft } from "../../../db/accounts/drafts.ts";
-import { newId } from "../../../db/id.ts";
 import { findSignedIn, type SignedIn } from "../../../db/accounts/sessions.ts";
 import type { Deps } from "../../../deps.ts";
 import { AppError } from "../../../base/errors.ts";
@@ -73,7 +72,7 @@ export async function findSignedInRequest(
   return {
     ...session,
     language: session.language ?? languageOf(request),
-    actor: { by: "session", accountId, sessionId, address, actId: newId("act") },
+    actor: { by: "session", accountId, sessionId, address },
     caller: callerOfSession(fingerprint),
     draft: draft === undefined ? undefined : await findDraft(sql, accountId, draft),
   };

@@ -5,12 +5,11 @@ import type { AccountSettings } from "../../../db/accounts/account-settings.ts";
 import type { EventPage } from "../../../db/accounts/events.ts";
 import type { Notice as Told } from "../../../db/accounts/notices.ts";
 import { Field, Select, Form } from "../../kit/fields.tsx";
-import { Did } from "../../kit/problems.tsx";
 import { Section, Tabs } from "../../kit/layout.tsx";
 import { ConfirmField } from "../../kit/session/confirm.tsx";
 import { PASSWORD_HINT } from "../../kit/session/sign-in-words.ts";
 import type { SignedInRequest } from "../../kit/session/signed-in.ts";
-import { ACCOUNT_WORDS as WORDS, DONE, PLAN_WORDS } from "./account-words.ts";
+import { ACCOUNT_WORDS as WORDS, PLAN_WORDS } from "./account-words.ts";
 import {
   AfterPassword,
   type AfterPasswordProps,
@@ -41,8 +40,6 @@ export interface AccountPageProps {
   notices: readonly Told[];
   /** What still opens the account; undefined unless its password has just changed. */
   open: AfterPasswordProps | undefined;
-  /** What has just been done. */
-  done: keyof typeof DONE | undefined;
   sendsMail: boolean;
 }
 
@@ -150,11 +147,10 @@ function Plan({ signedIn }: PartProps) {
 
 /** The settings of an account, and what happened to it. */
 export function AccountPage(props: AccountPageProps) {
-  const { signedIn, settings, events, notices, open, done, sendsMail } = props;
+  const { signedIn, settings, events, notices, open, sendsMail } = props;
   return (
     <>
       <h1>{useSay()(WORDS.title)}</h1>
-      {done !== undefined && <Did said={DONE[done]} />}
       <Tabs
         label={WORDS.title}
         tabs={PARTS.map(([id, label]) => ({ href: `#${id}`, label, isCurrent: false }))}
@@ -169,7 +165,7 @@ export function AccountPage(props: AccountPageProps) {
       <Preferences settings={settings} />
       <Plan signedIn={signedIn} />
       <Events found={events} />
-      <Deletion projects={settings.projects} signedIn={signedIn} />
+      <Deletion projects={settings.projects} email={signedIn.email} />
     </>
   );
 }

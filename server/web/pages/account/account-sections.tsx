@@ -1,11 +1,11 @@
 import type { AccountSettings } from "../../../db/accounts/account-settings.ts";
 import type { SessionSummary } from "../../../db/accounts/sessions.ts";
 import { oneLine } from "../../../base/syntax/one-line.ts";
-import { useTypedInto, Form, Field } from "../../kit/fields.tsx";
+import { useTypedInto } from "../../kit/fields.tsx";
 import { Section, Table } from "../../kit/layout.tsx";
 import { useSay, type Wording } from "../../kit/reader.tsx";
 import { Time } from "../../kit/time.tsx";
-import { ConfirmForm, ConfirmField } from "../../kit/session/confirm.tsx";
+import { ConfirmForm } from "../../kit/session/confirm.tsx";
 import type { SignedInRequest } from "../../kit/session/signed-in.ts";
 import { ACCOUNT_WORDS as WORDS, tellShown } from "./account-words.ts";
 import { describeDoer, describeNotice } from "../../../access/notice-letters.ts";
@@ -87,11 +87,11 @@ const LONGEST_PROJECT = 80;
 
 interface DeletionProps {
   projects: AccountSettings["projects"];
-  signedIn: SignedInRequest;
+  email: string;
 }
 
-/** Deletes the account; or says which projects have to be deleted or handed over before. */
-export function Deletion({ projects, signedIn }: DeletionProps) {
+/** Leads to the page that deletes the account, or names the projects that have to be deleted or handed over before. */
+export function Deletion({ projects, email }: DeletionProps) {
   if (projects.length > 0)
     return (
       <Section id="delete" title={WORDS.delete}>
@@ -108,11 +108,9 @@ export function Deletion({ projects, signedIn }: DeletionProps) {
   return (
     <Section id="delete" title={WORDS.delete}>
       <p>{WORDS.deleteLead}</p>
-      <Form action="/settings/account/delete">
-        <Field name="confirm_name" label={WORDS.confirm} hint={WORDS.confirmHint} />
-        <ConfirmField signedIn={signedIn} id="delete-current_password" />
-        <Button label={WORDS.deleteButton} on={signedIn.email} tone="danger" />
-      </Form>
+      <form action="/settings/account/delete">
+        <Button label={WORDS.deleteButton} on={email} tone="danger" />
+      </form>
     </Section>
   );
 }

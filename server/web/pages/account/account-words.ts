@@ -100,21 +100,6 @@ export const tellShown = (shown: number, all: number): Text => ({
   en: `The ${shown} last used, of ${all}.`,
 });
 
-/** What has just been done. */
-export const DONE = {
-  email: {
-    fr: "Un lien vient d'être envoyé à la nouvelle adresse. Ouvrez-le dans les 30 minutes.",
-    en: "A link is on its way to the new address. Open it within 30 minutes.",
-  },
-  password: {
-    fr: "Le mot de passe est défini, et vos autres sessions sont terminées.",
-    en: "The password is set, and your other sessions have ended.",
-  },
-  session: { fr: "La session est terminée.", en: "The session has ended." },
-  sessions: { fr: "Vos autres sessions sont terminées.", en: "Your other sessions have ended." },
-  preferences: { fr: "C'est enregistré.", en: "Saved." },
-} as const;
-
 export const PROBLEMS = {
   emailOwn: { fr: "C'est déjà votre adresse.", en: "This is your address already." },
   timeZone: {
@@ -126,7 +111,7 @@ export const PROBLEMS = {
     en: "This language is not known. Choose one from the list.",
   },
   confirm: {
-    fr: "Ce n'est pas l'adresse e-mail de ce compte. Saisissez-la telle qu'elle est en haut de cette page.",
-    en: "This is not the e-mail address of this account. Type it as it stands at the top of this page.",
+    fr: "Ce n'est pas l'adresse e-mail de ce compte. Saisissez celle avec laquelle vous vous connectez.",
+    en: "This is not the e-mail address of this account. Type the one that you sign in with.",
   },
 } as const;

@@ -15,18 +15,21 @@ import { dismissNotices, findNotices } from "../../../db/accounts/notices.ts";
 import { listPasskeys } from "../../../db/accounts/passkeys.ts";
 import { findApiSettings } from "../../../db/accounts/tokens.ts";
 import type { Deps } from "../../../deps.ts";
-import { AppError } from "../../../base/errors.ts";
+import { AppError, isAppError } from "../../../base/errors.ts";
 import { describeWait } from "../../kit/time.tsx";
 import { parameterOf } from "../../kit/asked.ts";
+import { findDoneCode } from "../../kit/done.tsx";
+import { Field } from "../../kit/fields.tsx";
 import { refuse, type Fields, type Refusals, type Refused } from "../../kit/forms.ts";
 import { setSessionCookie } from "../../kit/session/cookie.ts";
 import { takeFormsOf, type SentForm } from "../../kit/session/take-forms.ts";
+import { askBefore } from "../../kit/session/question.tsx";
 import { sendPage } from "../../kit/session/page.ts";
 import { CONFIRM, PASSWORD_PROBLEMS, EMAIL_INVALID } from "../../kit/session/sign-in-words.ts";
 import { getSignedIn, type SignedInRequest } from "../../kit/session/signed-in.ts";
 import { CONFIRM_SESSIONS } from "./account-sections.tsx";
 import { AccountPage, FORMS } from "./account-page.tsx";
-import { ACCOUNT_WORDS, DONE, PROBLEMS } from "./account-words.ts";
+import { ACCOUNT_WORDS, PROBLEMS } from "./account-words.ts";
 
 /** What a select sends for its first option. */
 const orNull = (value: string | undefined) => (value === "" ? null : value);
@@ -51,17 +54,11 @@ export function readConfirmation(fields: Fields, email: string): Refused | undef
 
 const PATH = FORMS.password;
 
-const isDone = (text: unknown): text is keyof typeof DONE =>
-  typeof text === "string" && Object.hasOwn(DONE, text);
-
-const leadTo = (done: keyof typeof DONE) => `${PATH}?done=${done}`;
-
 const REFUSALS: Refusals = {
   password_refused: ({ fault }) => ({ new_password: PASSWORD_PROBLEMS[fault] }),
   link_email_own: { email: PROBLEMS.emailOwn },
   link_needs_mail: { email: ACCOUNT_WORDS.noMail },
   too_often: ({ retryAfterSeconds }) => ({ email: describeWait(retryAfterSeconds) }),
-  account_has_projects: {},
 };
 
 /** The settings of the account. */
@@ -75,11 +72,11 @@ export function accountRoutes(door: FastifyInstance, deps: Deps): void {
 
   async function show(request: FastifyRequest, reply: FastifyReply, refused?: Refused) {
     const signedIn = getSignedIn(request);
-    const done = parameterOf(request, "done");
     const settings = await findAccountSettings(sql, signedIn.caller);
     const events = await findEvents(sql, signedIn.accountId, parameterOf(request, "before"));
     const notices = await findNotices(sql, signedIn.accountId);
-    const open = done === "password" ? await findOpen(signedIn) : undefined;
+    const open =
+      findDoneCode(request) === "password-changed" ? await findOpen(signedIn) : undefined;
     if (settings === undefined) throw new AppError("unauthorized", {});
     return sendPage(request, reply, {
       title: ACCOUNT_WORDS.title,
@@ -91,7 +88,6 @@ export function accountRoutes(door: FastifyInstance, deps: Deps): void {
           events={events}
           notices={notices}
           open={open}
-          done={isDone(done) ? done : undefined}
           sendsMail={deps.mailer !== undefined}
         />
       ),
@@ -102,49 +98,80 @@ export function accountRoutes(door: FastifyInstance, deps: Deps): void {
 
   const take = takeFormsOf(door, deps, { page: PATH, refusals: REFUSALS, show });
 
-  take(FORMS.email, leadTo("email"), async ({ actor, language, fields, confirm }) => {
+  take(FORMS.email, async ({ actor, language, fields, confirm }) => {
     const email = Email.safeParse(fields["email"] ?? "");
     if (!email.success) return refuse({ email: EMAIL_INVALID });
-    return (await confirm()) ?? offerEmail(deps, actor, { email: email.data, language });
+    const refused = await confirm();
+    if (refused) return refused;
+    await offerEmail(deps, actor, { email: email.data, language });
+    return "email-asked";
   });
 
-  take(PATH, leadTo("password"), async ({ actor, hasPassword, fields, confirm }) => {
+  take(PATH, async ({ actor, hasPassword, fields, confirm }) => {
     const { current_password: current, passkey, new_password: next = "" } = fields;
     if (!current && !passkey && hasPassword) return refuse({ current_password: CONFIRM.missing });
-    return (await confirm()) ?? changePassword(deps, actor, next);
+    const refused = await confirm();
+    if (refused) return refused;
+    await changePassword(deps, actor, next);
+    return "password-changed";
   });
 
-  take(FORMS.preferences, leadTo("preferences"), async ({ actor, fields }) => {
+  take(FORMS.preferences, async ({ actor, fields }) => {
     const preferences = readPreferences(fields);
-    return "problems" in preferences ? preferences : changePreferences(deps, actor, preferences);
+    if ("problems" in preferences) return preferences;
+    await changePreferences(deps, actor, preferences);
+    return "saved";
   });
 
-  take(CONFIRM_SESSIONS, `${PATH}#sessions`, ({ confirm }) => confirm());
+  take(CONFIRM_SESSIONS, async ({ confirm }) => (await confirm()) ?? { to: `${PATH}#sessions` });
 
-  take(`${PATH}/notices`, PATH, async ({ accountId, fields: { up_to: upTo = "" } }) => {
+  take(`${PATH}/notices`, async ({ accountId, fields: { up_to: upTo = "" } }) => {
     if (/^\d{1,18}$/.test(upTo)) await dismissNotices(sql, accountId, upTo);
+    return undefined;
   });
 
   const confirmToEnd = async ({ confirm }: SentForm) => {
     const refused = await confirm();
     return refused && { ...refused, action: CONFIRM_SESSIONS };
   };
-  take(
-    `${FORMS.sessions}/:id/end`,
-    leadTo("session"),
-    async (sent) => (await confirmToEnd(sent)) ?? endSession(deps, sent.actor, sent.id),
-  );
-  take(
-    `${FORMS.sessions}/end-others`,
-    leadTo("sessions"),
-    async (sent) => (await confirmToEnd(sent)) ?? endTheOthers(deps, sent.actor),
-  );
+  take(`${FORMS.sessions}/:id/end`, async (sent) => {
+    const refused = await confirmToEnd(sent);
+    if (refused) return refused;
+    await endSession(deps, sent.actor, sent.id);
+    return "session-ended";
+  });
+  take(`${FORMS.sessions}/end-others`, async (sent) => {
+    const refused = await confirmToEnd(sent);
+    if (refused) return refused;
+    await endTheOthers(deps, sent.actor);
+    return "sessions-ended";
+  });
 
-  take(FORMS.delete, "/projects", async ({ actor, accountId, email, fields, confirm, reply }) => {
-    const refused = readConfirmation(fields, email) ?? (await confirm());
-    if (refused !== undefined) return refused;
-    await deleteAccount(deps, actor, accountId);
-    setSessionCookie(reply, deps.config, undefined);
-    return undefined;
+  askBefore(door, deps, {
+    path: FORMS.delete,
+    find: async (request) => getSignedIn(request),
+    ask: ({ email }) => ({
+      consequence: ACCOUNT_WORDS.deleteLead,
+      button: ACCOUNT_WORDS.deleteButton,
+      name: email,
+      back: PATH,
+      children: (
+        <Field name="confirm_name" label={ACCOUNT_WORDS.confirm} hint={ACCOUNT_WORDS.confirmHint} />
+      ),
+    }),
+    isSensitive: true,
+    async act({ actor, accountId, email }, { fields, confirm, reply }) {
+      const refused = readConfirmation(fields, email) ?? (await confirm());
+      if (refused !== undefined) return refused;
+      try {
+        await deleteAccount(deps, actor, accountId);
+      } catch (error) {
+        if (isAppError(error, "account_has_projects")) return { to: `${PATH}#delete` };
+        throw error;
+      }
+      setSessionCookie(reply, deps.config, undefined);
+      return undefined;
+    },
+    lead: () => ({ to: "/sign-in", done: "account-deleted" }),
   });
 }

@@ -26,6 +26,7 @@ import { Form, useTypedInto, Field } from "../../kit/fields.tsx";
 import { refuse, type Refused } from "../../kit/forms.ts";
 import { siteOf } from "../../kit/site.ts";
 import { ConfirmField } from "../../kit/session/confirm.tsx";
+import { askBefore } from "../../kit/session/question.tsx";
 import { sendPage } from "../../kit/session/page.ts";
 import { takeFormsOf } from "../../kit/session/take-forms.ts";
 import { getSignedIn, type SignedInRequest } from "../../kit/session/signed-in.ts";
@@ -42,7 +43,7 @@ import { secondsToNextMonth } from "../../../checks/quota.ts";
 import { limitOf, mayUseMcp } from "../../../access/plans.ts";
 import type { Text } from "../../../base/language.ts";
 import { describeAge, describeDay, describeMoment } from "../../kit/time.tsx";
-import { Question, Section } from "../../kit/layout.tsx";
+import { Section } from "../../kit/layout.tsx";
 import { Examples } from "./api-examples.tsx";
 import { ActiveTokens, nameToken, RevokedTokens } from "./token-tables.tsx";
 
@@ -123,45 +124,26 @@ export function ApiPage(props: ApiPageProps) {
   );
 }
 
-/** The question whether to revoke a token. */
-export const askToRevoke = (token: TokenSummary): Text => ({
-  fr: `${WORDS.revoke.fr} ${nameToken(token)} ?`,
-  en: `${WORDS.revoke.en} ${nameToken(token)}?`,
-});
-
-/** Asks once whether to revoke a token. */
-export function RevokePage({ token }: { token: TokenSummary }) {
+/** When a token was last used. */
+function LastUse({ token: { lastUsedAt } }: { token: TokenSummary }) {
   const say = useSay();
   const { now, language } = useReader();
-  const { lastUsedAt } = token;
   return (
-    <Question
-      title={askToRevoke(token)}
-      consequence={WORDS.consequence}
-      action={`${PATH}/tokens/${token.id}/revoke`}
-      button={WORDS.revoke}
-      name={nameToken(token)}
-      back={PATH}
-    >
-      <p>
-        {lastUsedAt === null
-          ? `${say(WORDS.neverUsed)}.`
-          : say(lastUsed(describeAge(lastUsedAt, now, language)))}
-      </p>
-    </Question>
+    <p>
+      {lastUsedAt === null
+        ? `${say(WORDS.neverUsed)}.`
+        : say(lastUsed(describeAge(lastUsedAt, now, language)))}
+    </p>
   );
 }
 
 const SCRIPT = `${COPY_SCRIPT}${SECRET_SCRIPT}`;
-const REVOKE = `${PATH}/tokens/:id/revoke`;
 
 /** What the page shows besides the settings as they are. */
 interface Shown {
   created?: CreatedToken;
   refused?: Refused;
 }
-
-type OfToken = { Params: { id: string } };
 
 /** API settings: tokens, what is used of the month, and how to use both. */
 export function apiRoutes(door: FastifyInstance, deps: Deps): void {
@@ -194,7 +176,7 @@ export function apiRoutes(door: FastifyInstance, deps: Deps): void {
     page: PATH,
     show: (request, reply, refused) => send(request, reply, { refused }),
   });
-  take(PATH, PATH, async ({ actor, fields, confirm, request, reply }) => {
+  take(PATH, async ({ actor, fields, confirm, request, reply }) => {
     const name = Name.safeParse(fields["name"] ?? "");
     if (!name.success) {
       const fault = name.error.issues[0]?.message as keyof typeof NAME_PROBLEMS;
@@ -210,18 +192,22 @@ export function apiRoutes(door: FastifyInstance, deps: Deps): void {
     }
   });
 
-  door.get<OfToken>(REVOKE, async (request, reply) => {
-    const signedIn = getSignedIn(request);
-    const { id } = request.params;
-    const token = await findToken(sql, signedIn.caller, id);
-    if (token === undefined) throw new AppError("token_not_found", { id });
-    if (token.revokedAt !== null) return reply.redirect(PATH, 303);
-    const children = <RevokePage token={token} />;
-    return sendPage(request, reply, { title: askToRevoke(token), children });
-  });
-
-  door.post<OfToken>(REVOKE, async (request, reply) => {
-    await revokeToken(deps, getSignedIn(request).actor, request.params.id);
-    return reply.redirect(PATH, 303);
+  askBefore(door, deps, {
+    path: `${PATH}/tokens/:id/revoke`,
+    async find(request) {
+      const { id } = request.params as { id: string };
+      const token = await findToken(sql, getSignedIn(request).caller, id);
+      if (token === undefined) throw new AppError("token_not_found", { id });
+      return token;
+    },
+    ask: (token) => ({
+      consequence: WORDS.consequence,
+      button: WORDS.revoke,
+      name: nameToken(token),
+      back: PATH,
+      children: <LastUse token={token} />,
+    }),
+    act: ({ id }, { actor }) => revokeToken(deps, actor, id),
+    lead: () => ({ to: PATH, done: "token-revoked" }),
   });
 }

@@ -68,7 +68,6 @@ export const ACTION_WORDS: Readonly<Record<Action, Text>> = {
   "invitation.accepted": { fr: "Invitation acceptée", en: "Invitation accepted" },
   "invitation.declined": { fr: "Invitation refusée", en: "Invitation declined" },
   "member.removed": { fr: "Retrait d'un projet", en: "Removed from a project" },
-  "member.restored": { fr: "Retour dans un projet", en: "Back in a project" },
   "member.left": { fr: "Projet quitté", en: "Project left" },
   "hook.added": { fr: "Déploiements entrants ajoutés", en: "Hook added" },
   "hook.rotated": {

@@ -6,7 +6,7 @@ import { Button, Notice } from "../../kit/components.tsx";
 import { Field, Form, useTypedInto } from "../../kit/fields.tsx";
 import { Section, Table } from "../../kit/layout.tsx";
 import { Day, Time } from "../../kit/time.tsx";
-import { ConfirmField, ConfirmForm } from "../../kit/session/confirm.tsx";
+import { ConfirmForm } from "../../kit/session/confirm.tsx";
 import { PasskeyButton } from "../../kit/session/passkey.tsx";
 import type { SignedInRequest } from "../../kit/session/signed-in.ts";
 import { PASSKEY_WORDS as WORDS } from "./passkey-words.ts";
@@ -113,13 +113,8 @@ export function PasskeysPage(props: PasskeysPageProps) {
   );
 }
 
-interface PasskeyPageProps {
-  signedIn: SignedInRequest;
-  passkey: PasskeySummary;
-}
-
-/** A passkey's name, and its removal. */
-export function PasskeyPage({ signedIn, passkey }: PasskeyPageProps) {
+/** A passkey's name, and the way to its removal. */
+export function PasskeyPage({ passkey }: { passkey: PasskeySummary }) {
   const path = `${PASSKEYS_PATH}/${passkey.id}`;
   return (
     <>
@@ -129,13 +124,9 @@ export function PasskeyPage({ signedIn, passkey }: PasskeyPageProps) {
           <button type="submit">{WORDS.save}</button>
         </Field>
       </Form>
-      <Section id="remove" title={WORDS.remove}>
-        <p>{WORDS.removal}</p>
-        <Form action={`${path}/remove`}>
-          <ConfirmField signedIn={signedIn} />
-          <Button label={WORDS.remove} on={namePasskey(passkey)} tone="danger" />
-        </Form>
-      </Section>
+      <form action={`${path}/remove`}>
+        <Button label={WORDS.remove} on={namePasskey(passkey)} tone="danger" />
+      </form>
       <p>
         <a href={PASSKEYS_PATH}>{WORDS.title}</a>
       </p>

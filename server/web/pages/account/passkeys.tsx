@@ -10,7 +10,8 @@ import { nameBrowser } from "../../kit/session/browser-name.ts";
 import { sendPage } from "../../kit/session/page.ts";
 import { askForNew, askOf } from "../../kit/session/passkey-asks.ts";
 import { PASSKEY_SCRIPT, findRelyingParty } from "../../kit/session/passkey.tsx";
-import { takeFormsOf } from "../../kit/session/take-forms.ts";
+import { askBefore } from "../../kit/session/question.tsx";
+import { takeFormsOf, type Outcome } from "../../kit/session/take-forms.ts";
 import { getSignedIn } from "../../kit/session/signed-in.ts";
 import { PASSKEY_NAMES, PASSKEY_WORDS, tooManyPasskeys } from "./passkey-words.ts";
 import {
@@ -63,7 +64,7 @@ export function passkeyRoutes(door: FastifyInstance, deps: Deps): void {
     const { id } = request.params as { id: string };
     const passkey = await findPasskey(sql, signedIn.accountId, id);
     if (passkey === undefined) throw goneFor(request.method, id);
-    const children = <PasskeyPage signedIn={signedIn} passkey={passkey} />;
+    const children = <PasskeyPage passkey={passkey} />;
     return sendPage(request, reply, { title: namePasskey(passkey), refused, children });
   }
 
@@ -76,8 +77,8 @@ export function passkeyRoutes(door: FastifyInstance, deps: Deps): void {
   );
 
   const take = takeFormsOf(door, deps, { page: PATH, show: send });
-  take(CONFIRM_PASSKEYS, PATH, ({ confirm }) => confirm());
-  take(PATH, PATH, async ({ actor, fields, confirm, request }): Promise<Shown | undefined> => {
+  take(CONFIRM_PASSKEYS, ({ confirm }) => confirm());
+  take(PATH, async ({ actor, fields, confirm, request }): Promise<Outcome | Shown> => {
     const unconfirmed = await confirm();
     if (unconfirmed) return { ...unconfirmed, action: CONFIRM_PASSKEYS };
     const read = readName(fields);
@@ -87,7 +88,7 @@ export function passkeyRoutes(door: FastifyInstance, deps: Deps): void {
     try {
       if (party === undefined) throw new AppError("passkey_refused", {});
       await addPasskey(deps, actor, party, { ...read, answer });
-      return undefined;
+      return "passkey-added";
     } catch (error) {
       if (isAppError(error, "passkey_limit"))
         return { ...refuse({}), refusal: tooManyPasskeys(error.parameters.limit) };
@@ -100,13 +101,33 @@ export function passkeyRoutes(door: FastifyInstance, deps: Deps): void {
   door.get(`${PATH}/:id`, (request, reply) => sendOne(request, reply));
 
   const takeOfOne = takeFormsOf(door, deps, { page: `${PATH}/:id`, show: sendOne });
-  takeOfOne(`${PATH}/:id`, PATH, async ({ actor, id, fields }) => {
+  takeOfOne(`${PATH}/:id`, async ({ actor, id, fields }) => {
     const read = readName(fields);
-    return "problems" in read ? read : renamePasskey(deps, actor, { id, ...read });
+    if ("problems" in read) return read;
+    await renamePasskey(deps, actor, { id, ...read });
+    return { to: PATH, done: "saved" };
   });
-  takeOfOne(
-    `${PATH}/:id/remove`,
-    PATH,
-    async ({ actor, id, confirm }) => (await confirm()) ?? removePasskey(deps, actor, id),
-  );
+
+  askBefore(door, deps, {
+    path: `${PATH}/:id/remove`,
+    async find(request) {
+      const { id } = request.params as { id: string };
+      const passkey = await findPasskey(sql, getSignedIn(request).accountId, id);
+      if (passkey === undefined) throw goneFor(request.method, id);
+      return passkey;
+    },
+    ask: (passkey) => ({
+      consequence: PASSKEY_WORDS.removal,
+      button: PASSKEY_WORDS.remove,
+      name: namePasskey(passkey),
+      back: `${PATH}/${passkey.id}`,
+    }),
+    isSensitive: true,
+    async act({ id }, { actor, confirm }) {
+      const unconfirmed = await confirm();
+      if (unconfirmed === undefined) await removePasskey(deps, actor, id);
+      return unconfirmed;
+    },
+    lead: () => ({ to: PATH, done: "passkey-removed" }),
+  });
 }

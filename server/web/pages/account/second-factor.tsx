@@ -63,7 +63,7 @@ export function secondFactorRoutes(door: FastifyInstance, deps: Deps): void {
     show: (request, reply, refused) => show(request, reply, { refused }),
   });
 
-  take(PATH, PATH, async ({ actor, hasSecondFactor, now, fields, confirm, request, reply }) => {
+  take(PATH, async ({ actor, hasSecondFactor, now, fields, confirm, request, reply }) => {
     if (hasSecondFactor) return undefined;
     const unconfirmed = await confirm();
     if (unconfirmed) return unconfirmed;
@@ -71,13 +71,17 @@ export function secondFactorRoutes(door: FastifyInstance, deps: Deps): void {
     return show(request, reply, { codes: await turnOn(deps, actor, { sealed, code, now }) });
   });
 
-  take(`${PATH}/codes`, PATH, async ({ actor, confirm, request, reply }) => {
+  take(`${PATH}/codes`, async ({ actor, confirm, request, reply }) => {
     const unconfirmed = await confirm();
     if (unconfirmed) return unconfirmed;
     return show(request, reply, { codes: await renewRecoveryCodes(deps, actor) });
   });
 
-  take(`${PATH}/off`, PATH, async ({ actor, hasSecondFactor, confirm }) =>
-    hasSecondFactor ? ((await confirm()) ?? turnOff(deps, actor)) : undefined,
-  );
+  take(`${PATH}/off`, async ({ actor, hasSecondFactor, confirm }) => {
+    if (!hasSecondFactor) return undefined;
+    const unconfirmed = await confirm();
+    if (unconfirmed) return unconfirmed;
+    await turnOff(deps, actor);
+    return "second-factor-off";
+  });
 }

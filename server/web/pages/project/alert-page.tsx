@@ -13,7 +13,6 @@ import { ActionButton, State } from "./parts.tsx";
 import { AlertForm, nameAlert, Standing, targetOf } from "./alerts-section.tsx";
 import { ALERTS as WORDS, MESSAGES, stateOfDelivery, tries } from "./alerts-words.ts";
 import { sendOwnPage, type Shown } from "./own-page.tsx";
-import { pathOfSettings } from "./settings-forms.ts";
 
 interface AlertProps {
   alert: AlertOfPage;
@@ -74,13 +73,13 @@ function Deliveries({ alert, path }: AlertProps) {
   );
 }
 
-function AlertPage({ alert, path, projectId }: AlertProps & { projectId: string }) {
-  const act = (action: "test" | "rotate" | "remove", to = `${path}/${action}`) => (
+function AlertPage({ alert, path }: AlertProps) {
+  const act = (action: "test" | "rotate" | "remove") => (
     <ActionButton
-      action={to}
+      action={`${path}/${action}`}
+      method={action === "remove" ? "get" : "post"}
       label={WORDS[action]}
       on={nameAlert(alert)}
-      sends={{ alert: alert.id }}
       isPlain
     />
   );
@@ -93,7 +92,7 @@ function AlertPage({ alert, path, projectId }: AlertProps & { projectId: string 
       <div class="actions">
         {!isUnsubscribed(alert) && act("test")}
         {alert.kind === "webhook" && act("rotate")}
-        {act("remove", `${pathOfSettings(projectId, "alerts")}/remove`)}
+        {act("remove")}
       </div>
       <Deliveries alert={alert} path={path} />
       <Section id="change" title={WORDS.change}>
@@ -114,7 +113,5 @@ export const sendAlert = (
     list: "alerts",
     find: findAlertOfPage,
     nameOf: nameAlert,
-    render: (alert, path, projectId) => (
-      <AlertPage alert={alert} path={path} projectId={projectId} />
-    ),
+    render: (alert, path) => <AlertPage alert={alert} path={path} />,
   });

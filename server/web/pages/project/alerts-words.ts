@@ -62,6 +62,10 @@ export const ALERTS = {
   test: { fr: "Tester", en: "Test" },
   rotate: { fr: "Renouveler", en: "Rotate" },
   remove: { fr: "Retirer", en: "Remove" },
+  removal: {
+    fr: "Plus rien n'est envoyé à cette destination. Son adresse, son secret, ses réglages et la liste de ses envois sont perdus.",
+    en: "Nothing more is sent to this target. Its address, its secret, its settings and the list of its deliveries are lost.",
+  },
   retry: { fr: "Réessayer", en: "Retry" },
   deliveries: { fr: "Derniers envois", en: "Last deliveries" },
   when: { fr: "Quand", en: "When" },

@@ -2,17 +2,20 @@ import type { FastifyInstance } from "fastify";
 import type { WantedAlert } from "../../../alerts/alerts.ts";
 import { addAlert, editAlert, NewAlert, removeAlert, rotateAlert } from "../../../alerts/alerts.ts";
 import { retryDelivery, testAlert } from "../../../alerts/deliveries.ts";
+import { findAlertOfPage } from "../../../db/alerts/alert-settings.ts";
 import { findAlert, OCCASIONS } from "../../../db/alerts/alerts.ts";
 import { isOfLookups } from "../../../checks/lookups.ts";
 import type { Deps } from "../../../deps.ts";
 import { AppError, describeRefusal } from "../../../base/errors.ts";
 import { refuse, type Fields, type Refusals, type Refused } from "../../kit/forms.ts";
+import { askBefore } from "../../kit/session/question.tsx";
+import { getSignedIn } from "../../kit/session/signed-in.ts";
 import { EMAIL_INVALID } from "../../kit/session/sign-in-words.ts";
 import { sendAlert } from "./alert-page.tsx";
-import { AlertsSection } from "./alerts-section.tsx";
+import { AlertsSection, nameAlert } from "./alerts-section.tsx";
 import { ALERT_PROBLEMS, ALERTS } from "./alerts-words.ts";
-import { formsOfOne, type Sent, type SettingsTab, type Take } from "./own-forms.ts";
-import { leadTo, requireOfPath } from "./settings-forms.ts";
+import { formsOfOne, type OfOne, type Sent, type SettingsTab, type Take } from "./own-forms.ts";
+import { pathOfSettings, requireOfPath, requireOwn } from "./settings-forms.ts";
 import { PROBLEMS, tooManyNames } from "./settings-words.ts";
 
 /** What was typed into the form of an alert, or what is wrong with it. Throws `input_invalid` for what no form offers. */
@@ -49,6 +52,8 @@ const REFUSALS: Refusals = {
   too_often: (why) => (isOfLookups(why) ? { target: tooManyNames(why) } : undefined),
 };
 
+const PATH = "/projects/:id/alerts/:of";
+
 /** The alerts of a project, as its owner manages them. */
 function takeAlerts(take: Take, deps: Deps, door: FastifyInstance): void {
   function sendSecret(
@@ -61,31 +66,57 @@ function takeAlerts(take: Take, deps: Deps, door: FastifyInstance): void {
   }
 
   take("", async (sent) => {
-    const { actor, project, fields, request, reply } = sent;
+    const { actor, project, fields } = sent;
     const wanted = readAlert(fields);
     if ("problems" in wanted) return wanted;
-    const { id, secret } = await addAlert(deps, actor, project.id, wanted);
-    if (secret === null) return leadTo(request, reply, `/projects/${project.id}/alerts/${id}`);
+    const { id, secret, state } = await addAlert(deps, actor, project.id, wanted);
+    const done = state === "waiting" ? "alert-waiting" : "alert-added";
+    if (secret === null) return { to: `/projects/${project.id}/alerts/${id}`, done };
     return sendSecret(sent, { id, secret }, "secretHint");
   });
-  take("/remove", async ({ actor, fields: { alert = "" }, request }) => {
-    requireOfPath(request, await findAlert(deps.database.sql, alert));
-    return removeAlert(deps, actor, alert);
+  askBefore(door, deps, {
+    path: `${PATH}/remove`,
+    async find(request) {
+      const { id: projectId, of: id = "" } = (request as OfOne).params;
+      await requireOwn(deps, request as OfOne);
+      const { caller } = getSignedIn(request);
+      requireOfPath(request as OfOne, await findAlert(deps.database.sql, id));
+      const alert = await findAlertOfPage(deps.database.sql, caller, projectId, id);
+      if (alert === undefined) throw new AppError("alert_not_found", { id });
+      return { ...alert, projectId };
+    },
+    ask: (alert) => ({
+      consequence: ALERTS.removal,
+      button: ALERTS.remove,
+      name: nameAlert(alert),
+      back: PATH.replace(":id", alert.projectId).replace(":of", alert.id),
+    }),
+    act: ({ id }, { actor }) => removeAlert(deps, actor, id),
+    lead: (request) => ({
+      to: pathOfSettings((request as OfOne).params.id, "alerts"),
+      done: "alert-removed",
+    }),
   });
 
-  const takeOn = formsOfOne(door, deps, "/projects/:id/alerts/:of", sendAlert, findAlert, REFUSALS);
+  const takeOn = formsOfOne(door, deps, PATH, sendAlert, findAlert, REFUSALS);
   takeOn("", async (sent) => {
     const { actor, id, fields } = sent;
     const wanted = readAlert({ kind: "webhook", ...fields });
     if ("problems" in wanted) return wanted;
     const secret = await editAlert(deps, actor, id, wanted);
-    return secret && sendSecret(sent, { id, secret }, "renewedHint");
+    return secret ? sendSecret(sent, { id, secret }, "renewedHint") : "saved";
   });
   takeOn("/rotate", async (sent) =>
     sendSecret(sent, await rotateAlert(deps, sent.actor, sent.id), "rotatedHint"),
   );
-  takeOn("/test", ({ actor, id }) => testAlert(deps, actor, id));
-  takeOn("/retry", ({ actor, fields: { delivery = "" } }) => retryDelivery(deps, actor, delivery));
+  takeOn("/test", async ({ actor, id }) => {
+    await testAlert(deps, actor, id);
+    return "alert-tested";
+  });
+  takeOn("/retry", async ({ actor, fields: { delivery = "" } }) => {
+    await retryDelivery(deps, actor, delivery);
+    return "alert-tested";
+  });
 }
 
 export const ALERTS_TAB: SettingsTab = {

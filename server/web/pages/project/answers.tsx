@@ -197,9 +197,13 @@ export function answerRoutes(take: Take, deps: Deps): void {
         key: typed(fields, "key_secret"),
       });
       if (!wanted.success) return refuse(describeFault(wanted.error.issues[0]?.message ?? ""));
-      return answerHook(deps, actor, id, wanted.data);
+      await answerHook(deps, actor, id, wanted.data);
+      return "statuses-on";
     },
     { refusals: REFUSALS },
   );
-  take("/answers/off", ({ actor, id }) => stopAnswers(deps, actor, id));
+  take("/answers/off", async ({ actor, id }) => {
+    await stopAnswers(deps, actor, id);
+    return "statuses-off";
+  });
 }

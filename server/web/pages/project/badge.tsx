@@ -45,7 +45,9 @@ function Badge({ settings: { id, badgeId }, origin }: SettingsProps) {
 export const BADGE_TAB: SettingsTab = {
   Content: Badge,
   takeForms: (take, deps) =>
-    take("", ({ actor, project, fields }) =>
-      setBadge(deps, actor, project.id, fields["badge"] === "on"),
-    ),
+    take("", async ({ actor, project, fields }) => {
+      const isOn = fields["badge"] === "on";
+      await setBadge(deps, actor, project.id, isOn);
+      return isOn ? "badge-on" : "badge-off";
+    }),
 };

@@ -126,7 +126,8 @@ export const DETAILS_TAB: SettingsTab = {
       async ({ actor, project, fields }) => {
         const details = readDetails(fields);
         if ("problems" in details) return details;
-        return editProject(deps, actor, project.id, { ...details, ...readPace(fields) });
+        await editProject(deps, actor, project.id, { ...details, ...readPace(fields) });
+        return details.url === project.url ? "saved" : "project-moved";
       },
       { refusals: DETAILS_REFUSALS },
     ),

@@ -132,7 +132,8 @@ export const GATE_TAB: SettingsTab = {
         failOnNew: fields["fail_on_new"] === "on" || "none",
       });
       if (!edit.success) return refuseFields(edit.error, NAMES);
-      return editGate(deps, actor, project.id, edit.data);
+      await editGate(deps, actor, project.id, edit.data);
+      return "saved";
     });
 
     take(
@@ -145,12 +146,14 @@ export const GATE_TAB: SettingsTab = {
           page: page.trim() || undefined,
         });
         if (!read.success) return refuseFields(read.error);
-        return acceptFinding(deps, actor, project.id, read.data);
+        await acceptFinding(deps, actor, project.id, read.data);
+        return "saved";
       },
     );
 
-    take("/unaccept", ({ actor, project, fields: { rule = "" } }) =>
-      unlessGone("accepted_not_found", unacceptFinding(deps, actor, project.id, rule)),
-    );
+    take("/unaccept", async ({ actor, project, fields: { rule = "" } }) => {
+      await unlessGone("accepted_not_found", unacceptFinding(deps, actor, project.id, rule));
+      return "saved";
+    });
   },
 };

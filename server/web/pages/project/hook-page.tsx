@@ -9,11 +9,10 @@ import { Section, Table } from "../../kit/layout.tsx";
 import { siteOf } from "../../kit/site.ts";
 import { Time } from "../../kit/time.tsx";
 import { ALL_DELIVERIES } from "./project-words.ts";
-import { nameHook } from "./acts-words.ts";
 import { ActionButton } from "./parts.tsx";
 import { AnswersSection } from "./answers.tsx";
 import { Outcome, Refusing } from "./hooks-section.tsx";
-import { HOOK as WORDS, PROVIDER_NAMES } from "./hooks-words.ts";
+import { HOOK as WORDS, nameHook, PROVIDER_NAMES } from "./hooks-words.ts";
 import { sendOwnPage, type Shown } from "./own-page.tsx";
 import type { HookProvider } from "../../../db/deployments/hooks.ts";
 
@@ -164,7 +163,7 @@ function HookPage(props: HookPageProps) {
         <Secret {...props} />
         <ActionButton
           action={`${path}/remove`}
-          method={hook.isLast ? "get" : "post"}
+          method="get"
           label={WORDS.remove}
           on={nameHook(hook)}
           isPlain

@@ -2,12 +2,12 @@ import { useSay } from "../../kit/reader.tsx";
 import type { Delivery } from "../../../db/deployments/hook-deliveries.ts";
 import type { ShownHook } from "../../../db/deployments/hook-settings.ts";
 import { HOOK_PROVIDERS } from "../../../db/deployments/hooks.ts";
-import { nameHook } from "./acts-words.ts";
 import {
   describeOutcome,
   type OutcomeWords,
   HOOK,
   HOOKS as WORDS,
+  nameHook,
   PROVIDER_NAMES,
 } from "./hooks-words.ts";
 import { Button } from "../../kit/components.tsx";

@@ -16,17 +16,13 @@ export const HOOKS = {
   hook: { fr: "Hébergeur", en: "Hook" },
   last: { fr: "Dernier événement", en: "Last event" },
   none: { fr: "Aucun pour l'instant", en: "None yet" },
-  lastRemoved: {
-    fr: "Ce sont les derniers. Sans eux, plus aucun déploiement n'est annoncé ni noté. Vous pourrez annuler pendant 10 minutes.",
-    en: "It is the last one. Without it, no deployment is reported or scored any more. You can undo this for 10 minutes.",
-  },
 } satisfies Record<string, Text>;
 
-/** The question before the last hook of a project is removed. */
-export const askToRemoveLast = (project: string): Text => ({
-  fr: `Retirer les derniers déploiements entrants de ${project} ?`,
-  en: `Remove the last hook of ${project}?`,
-});
+/** A hook by its provider and the end of its id. */
+export const nameHook = ({ id, provider }: { id: string; provider: HookProvider }): Text => {
+  const { fr, en } = PROVIDER_NAMES[provider];
+  return { fr: `${fr} …${id.slice(-4)}`, en: `${en} …${id.slice(-4)}` };
+};
 
 /** What the page of one hook says. */
 export const HOOK = {
@@ -64,6 +60,10 @@ export const HOOK = {
   save: { fr: "Enregistrer", en: "Save" },
   saveName: { fr: "Enregistrer le secret", en: "Save the hook's secret" },
   remove: { fr: "Retirer", en: "Remove" },
+  removal: {
+    fr: "Ce qui est envoyé à cette adresse est refusé. Le secret, les événements reçus et les réglages des statuts sont perdus.",
+    en: "Everything sent to this address is refused. The secret, the received events and the settings of statuses are lost.",
+  },
   handedOver: {
     fr: "Un ancien propriétaire connaît le secret. Changez-le, puis donnez-le à l'hébergeur.",
     en: "A former owner knows the secret. Change it, then give it to the provider.",

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import { findHook } from "../../../db/deployments/hooks.ts";
 import type { Deps } from "../../../deps.ts";
 import { AppError } from "../../../base/errors.ts";
@@ -13,22 +13,16 @@ import {
   type NewHook,
 } from "../../../projects/hooks.ts";
 import { refuse, type Refusals } from "../../kit/forms.ts";
-import { Question } from "../../kit/layout.tsx";
-import { sendPage } from "../../kit/session/page.ts";
-import { getSignedIn } from "../../kit/session/signed-in.ts";
-import { nameHook } from "./acts-words.ts";
+import { askBefore } from "../../kit/session/question.tsx";
+import type { Lead } from "../../kit/session/take-forms.ts";
 import { answerRoutes } from "./answers.tsx";
 import { sendHook } from "./hook-page.tsx";
 import { HooksSection } from "./hooks-section.tsx";
-import { askToRemoveLast, HOOK, HOOK_PROBLEMS as PROBLEMS, HOOKS } from "./hooks-words.ts";
-import { formsOfOne, unlessGone, type Sent, type SettingsTab, type Take } from "./own-forms.ts";
-import { nameProject } from "./parts.tsx";
-import { leadBack, leadTo, pathOfSettings, requireOwn } from "./settings-forms.ts";
+import { HOOK, HOOK_PROBLEMS as PROBLEMS, nameHook } from "./hooks-words.ts";
+import { formsOfOne, type OfOne, type Sent, type SettingsTab, type Take } from "./own-forms.ts";
+import { pathOfSettings, requireOfPath, requireOwn } from "./settings-forms.ts";
 
 const PATH = "/projects/:id/hooks/:of";
-const REMOVAL = `${PATH}/remove`;
-
-type OfHook = FastifyRequest<{ Params: { id: string; of: string } }>;
 
 /** What is said at a form that was refused, at its field. */
 const refusalsAt = (field: "provider" | "hook_secret"): Refusals => ({
@@ -37,33 +31,30 @@ const refusalsAt = (field: "provider" | "hook_secret"): Refusals => ({
   input_invalid: { [field]: PROBLEMS.secret },
 });
 
-/** Removes a hook; the last one of a project is asked for first, since no deployment is reported any more. */
+/** Registers the page that removes a hook. */
 function addRemoval(door: FastifyInstance, deps: Deps): void {
-  door.get(REMOVAL, async (request: OfHook, reply) => {
-    const { id, name } = await requireOwn(deps, request);
-    const hook = await findHook(deps.database.sql, request.params.of);
-    if (hook?.projectId !== id) throw new AppError("route_not_found", {});
-    const title = askToRemoveLast(nameProject(name));
-    return sendPage(request, reply, {
-      title,
-      children: (
-        <Question
-          title={title}
-          consequence={HOOKS.lastRemoved}
-          action={`/projects/${id}/hooks/${hook.id}/remove`}
-          button={HOOK.remove}
-          name={nameHook(hook)}
-          back={pathOfSettings(id, "hooks")}
-        />
-      ),
-    });
-  });
-
-  door.post(REMOVAL, async (request: OfHook, reply) => {
-    await requireOwn(deps, request);
-    const { actor } = getSignedIn(request);
-    await unlessGone("hook_not_found", removeHook(deps, actor, request.params.of));
-    return leadBack(request, reply, "hooks");
+  askBefore(door, deps, {
+    path: `${PATH}/remove`,
+    async find(request) {
+      const { of = "" } = (request as OfOne).params;
+      await requireOwn(deps, request as OfOne);
+      const hook = await findHook(deps.database.sql, of);
+      requireOfPath(request as OfOne, hook);
+      if (hook === undefined) throw new AppError("hook_not_found", { id: of });
+      return { ...hook, id: of };
+    },
+    ask: (hook) => ({
+      consequence: HOOK.removal,
+      button: HOOK.remove,
+      name: nameHook(hook),
+      back: PATH.replace(":id", hook.projectId).replace(":of", hook.id),
+    }),
+    act: ({ id }, { actor }) => removeHook(deps, actor, id),
+    lead: (request) => ({
+      to: pathOfSettings((request as OfOne).params.id, "hooks"),
+      done: "hook-removed",
+    }),
+    gone: "hook_not_found",
   });
 }
 
@@ -74,8 +65,12 @@ function takeHooks(takeNew: Take, deps: Deps, door: FastifyInstance): void {
     { project, request, reply }: Sent,
     { id, secret: value }: NewHook,
     hint: "addedHint" | "rotatedHint",
-  ) {
-    if (value === undefined) return leadTo(request, reply, `/projects/${project.id}/hooks/${id}`);
+  ): Promise<FastifyReply> | Lead {
+    if (value === undefined)
+      return {
+        to: `/projects/${project.id}/hooks/${id}`,
+        done: hint === "addedHint" ? "hook-added" : "hook-rotated",
+      };
     const secret = { label: HOOK.secretOf, value, hint: HOOK[hint] };
     return sendHook(deps, request, reply, { id, secret });
   }
@@ -99,7 +94,7 @@ function takeHooks(takeNew: Take, deps: Deps, door: FastifyInstance): void {
     return sendSecret(sent, await rotateHook(deps, actor, id, secret.data), "rotatedHint");
   });
 
-  take("/test", async ({ actor, id, project, request, reply }) => {
+  take("/test", async ({ actor, id, project, request }) => {
     const { headers, body } = await signTest(deps, actor, id);
     const { host = "" } = request.headers;
     // A test takes the way of every event, from the door for hooks on.
@@ -109,7 +104,7 @@ function takeHooks(takeNew: Take, deps: Deps, door: FastifyInstance): void {
       headers: { ...headers, host },
       payload: body,
     });
-    return reply.redirect(`/projects/${project.id}/hooks/${id}#events`, 303);
+    return { to: `/projects/${project.id}/hooks/${id}#events` };
   });
 
   answerRoutes(take, deps);

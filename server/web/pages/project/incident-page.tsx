@@ -23,8 +23,6 @@ import { nameVersion } from "./ships.ts";
 
 export interface IncidentProps {
   incident: Incident;
-  /** What was just done to it. */
-  did?: ComponentChildren;
 }
 
 const LONGEST_REASON = 500;
@@ -167,7 +165,6 @@ export function IncidentPage(props: IncidentProps) {
       <h1>
         {nameFailure(incident, language)} · <Address url={incident.url} within={incident.url} />
       </h1>
-      {props.did}
       <Facts {...props} />
       <p class="actions">
         <CheckNow url={incident.url} label={CHECK_AGAIN} />

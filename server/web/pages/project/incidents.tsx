@@ -6,6 +6,7 @@ import { AppError, isAppError } from "../../../base/errors.ts";
 import { acknowledgeIncident, publishNote, silenceIncident } from "../../../projects/incidents.ts";
 import { Note } from "../../../projects/typed-times.ts";
 import { parameterOf } from "../../kit/asked.ts";
+import { withDone, type DoneCode } from "../../kit/done.tsx";
 import { Empty, Pager } from "../../kit/layout.tsx";
 import { COPY_SCRIPT } from "../../kit/components.tsx";
 import { fieldsOf, refuse, type Refused } from "../../kit/forms.ts";
@@ -13,25 +14,25 @@ import { sendPage } from "../../kit/session/page.ts";
 import { getSignedIn } from "../../kit/session/signed-in.ts";
 import { IncidentPage } from "./incident-page.tsx";
 import { IncidentTable } from "./incident-table.tsx";
-import { findDid } from "./acts.tsx";
 import { nameFailure, WORDS } from "./incident-words.ts";
 import { WINDOW_FAULTS } from "./maintenance-words.ts";
-import { leadTo } from "./settings-forms.ts";
 import { nameProject, ProjectLink } from "./parts.tsx";
 
 type OfIncident = FastifyRequest<{ Params: { id: string } }>;
 
-/** What an owner says about an incident: the path, the field, and the verb that takes what was typed. */
+/** The forms of an incident: the path, the field, the code of the result, and the verb. */
 const ACTIONS: readonly (readonly [
   string,
   string,
+  DoneCode,
   (deps: Deps, actor: SessionActor, id: string, typed: string | null) => Promise<void>,
 ])[] = [
-  ["ack", "note", acknowledgeIncident],
-  ["publish", "text", publishNote],
+  ["ack", "note", "incident-acknowledged", acknowledgeIncident],
+  ["publish", "text", "saved", publishNote],
   [
     "silence",
     "duration",
+    "saved",
     (deps, actor, id, hours) => {
       if (!/^\d{1,3}$/.test(hours ?? ""))
         throw new AppError("input_invalid", { fault: "time_invalid", value: "" });
@@ -86,18 +87,17 @@ export function incidentRoutes(door: FastifyInstance, deps: Deps): void {
     const incident = await findIncidentPage(database.sql, caller, request.params.id, language);
     if (incident === undefined) throw new AppError("route_not_found", {});
     const failure = nameFailure(incident, language);
-    const did = await findDid(deps, request, incident.projectId);
     return sendPage(request, reply, {
       title: `${WORDS.incident[language]} ${failure}, ${nameProject(incident.projectName)}`,
       refused,
       script: COPY_SCRIPT,
-      children: <IncidentPage incident={incident} did={did} />,
+      children: <IncidentPage incident={incident} />,
     });
   }
 
   door.get("/incidents/:id", (request: OfIncident, reply) => send(request, reply));
 
-  for (const [action, field, act] of ACTIONS)
+  for (const [action, field, done, act] of ACTIONS)
     door.post(
       `/incidents/:id/${action}`,
       { config: { formOn: "/incidents/:id" } },
@@ -113,7 +113,7 @@ export function incidentRoutes(door: FastifyInstance, deps: Deps): void {
             ? new AppError("route_not_found", {})
             : error;
         }
-        return leadTo(request, reply, `/incidents/${id}`);
+        return reply.redirect(withDone(`/incidents/${id}`, done), 303);
       },
     );
 }

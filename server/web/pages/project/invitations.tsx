@@ -6,6 +6,7 @@ import { isAppError } from "../../../base/errors.ts";
 import { acceptHandOver, declineHandOver } from "../../../projects/hand-over.ts";
 import { acceptInvitation, declineInvitation } from "../../../projects/invitations.ts";
 import { leaveProject } from "../../../projects/members.ts";
+import { withDone, type DoneCode } from "../../kit/done.tsx";
 import { getSignedIn } from "../../kit/session/signed-in.ts";
 import { useSay } from "../../kit/reader.tsx";
 import type { Offer } from "../../../db/projects/invitations.ts";
@@ -73,18 +74,16 @@ const acceptProject: Answer = async (deps, actor, projectId) => {
 
 /** What somebody answers to an invitation or to the offer of a project, and how they leave one. */
 export function invitationRoutes(door: FastifyInstance, deps: Deps): void {
-  const take = (path: string, answer: Answer, leadTo: (projectId: string) => string) =>
+  const take = (path: string, answer: Answer, to: "/projects" | "/projects/:id", done: DoneCode) =>
     door.post(path, { config: { formOn: "/projects" } }, async (request, reply) => {
       const { id } = (request as OfProject).params;
       await answer(deps, getSignedIn(request).actor, id);
-      return reply.redirect(leadTo(id), 303);
+      return reply.redirect(withDone(to.replace(":id", id), done), 303);
     });
-  const toProject = (id: string) => `/projects/${id}`;
-  const toList = () => "/projects";
 
-  take("/invitations/:id/accept", acceptInvitation, toProject);
-  take("/invitations/:id/decline", declineInvitation, toList);
-  take("/projects/:id/hand-over/accept", acceptProject, toProject);
-  take("/projects/:id/hand-over/decline", declineHandOver, toList);
-  take("/projects/:id/leave", leaveProject, toList);
+  take("/invitations/:id/accept", acceptInvitation, "/projects/:id", "invitation-accepted");
+  take("/invitations/:id/decline", declineInvitation, "/projects", "invitation-declined");
+  take("/projects/:id/hand-over/accept", acceptProject, "/projects/:id", "transfer-accepted");
+  take("/projects/:id/hand-over/decline", declineHandOver, "/projects", "transfer-declined");
+  take("/projects/:id/leave", leaveProject, "/projects", "project-left");
 }

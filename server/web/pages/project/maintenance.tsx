@@ -171,10 +171,17 @@ export const MAINTENANCE_TAB: SettingsTab = {
   refusals: REFUSALS,
   Content: Maintenance,
   takeForms(take, deps) {
-    take("", async ({ actor, project, fields }) =>
-      addWindow(deps, actor, project.id, readWindow(fields)),
-    );
-    take("/end", ({ actor, fields: { window = "" } }) => endMaintenance(deps, actor, window));
-    take("/remove", ({ actor, fields: { window = "" } }) => removeMaintenance(deps, actor, window));
+    take("", async ({ actor, project, fields }) => {
+      await addWindow(deps, actor, project.id, readWindow(fields));
+      return "maintenance-added";
+    });
+    take("/end", async ({ actor, fields: { window = "" } }) => {
+      await endMaintenance(deps, actor, window);
+      return "maintenance-ended";
+    });
+    take("/remove", async ({ actor, fields: { window = "" } }) => {
+      await removeMaintenance(deps, actor, window);
+      return "maintenance-removed";
+    });
   },
 };

@@ -89,11 +89,10 @@ export const OFFERS = {
   },
 } satisfies Record<string, Text>;
 
-/** The question before a project is offered. */
-export const askToHandOver = (project: string, email: string): Text => ({
-  fr: `Céder ${project} à ${email} ?`,
-  en: `Transfer ownership of ${project} to ${email}?`,
-});
+export const REMOVAL: Text = {
+  fr: "Cette personne ne voit plus le projet, et les alertes qu'elle recevait à son adresse s'arrêtent. Pour revenir, elle doit accepter une nouvelle invitation.",
+  en: "This person no longer sees the project, and the alerts sent to their address stop. To come back, they have to accept another invitation.",
+};
 
 export const HAND_OVER: Text = {
   fr: "Rien ne change avant que cette personne accepte. Ensuite le projet est à elle : elle seule peut le modifier, et vous en restez membre.",

@@ -1,17 +1,23 @@
 import { Email, spellEmail } from "../../../access/accounts.ts";
 import type { Language } from "../../../base/language.ts";
-import type { Member } from "../../../db/projects/members.ts";
+import { AppError } from "../../../base/errors.ts";
+import { findMemberId, type Member } from "../../../db/projects/members.ts";
+import type { Deps } from "../../../deps.ts";
+import { withdrawHandOver } from "../../../projects/hand-over.ts";
 import {
   resendInvitation,
   shareProject,
   withdrawInvitation,
 } from "../../../projects/invitations.ts";
 import { removeMember } from "../../../projects/members.ts";
+import type { Right } from "../../../projects/rights.ts";
+import { parameterOf } from "../../kit/asked.ts";
 import { describeAge, Day, Time } from "../../kit/time.tsx";
 import { Field, Form } from "../../kit/fields.tsx";
-import { refuse, type Refusals } from "../../kit/forms.ts";
+import { fieldsOf, refuse, type Refusals } from "../../kit/forms.ts";
 import { Pager, Section, Table } from "../../kit/layout.tsx";
 import { EMAIL_INVALID } from "../../kit/session/sign-in-words.ts";
+import { askBefore } from "../../kit/session/question.tsx";
 import { useSay } from "../../kit/reader.tsx";
 import { ActionButton, nameProject } from "./parts.tsx";
 import {
@@ -19,11 +25,17 @@ import {
   LEAVING,
   MEMBERS,
   NAMES,
+  REMOVAL,
   tooManyInvitations,
   tooManyMembers,
 } from "./members-words.ts";
 import type { SettingsTab } from "./own-forms.ts";
-import { pathOfSettings, type SettingsProps } from "./settings-forms.ts";
+import {
+  pathOfSettings,
+  requireOwn,
+  type OfProject,
+  type SettingsProps,
+} from "./settings-forms.ts";
 
 /** The rows of one page. */
 export const MEMBERS_A_PAGE = 6;
@@ -51,7 +63,7 @@ const PATHS: Readonly<Record<RowAction, string>> = {
   withdraw: "settings/people/withdraw",
   remove: "settings/people/remove",
   handOver: "hand-over",
-  takeBack: "hand-over/withdraw",
+  takeBack: "settings/people/take-back",
 };
 
 function actionsOn({ standing, isOffered }: Member): RowAction[] {
@@ -67,7 +79,7 @@ function ActionButtons({ member, projectId }: { member: Member; projectId: strin
         <ActionButton
           key={action}
           action={`/projects/${projectId}/${PATHS[action]}`}
-          method={action === "handOver" ? "get" : "post"}
+          method={action === "handOver" || action === "remove" ? "get" : "post"}
           label={MEMBERS[action]}
           name={NAMES[action](email)}
           sends={{ email }}
@@ -128,26 +140,66 @@ const REFUSALS: Refusals = {
   },
 };
 
+/** The member whose address the request has. Throws the refusal of `RIGHTS`, `member_not_found`. */
+export async function findMember(
+  deps: Deps,
+  request: OfProject,
+  right: Right,
+): Promise<{ id: string; email: string }> {
+  const { id } = await requireOwn(deps, request, right);
+  const email = spellEmail(fieldsOf(request)["email"] ?? parameterOf(request, "email"));
+  if ((await findMemberId(deps.database.sql, id, email)) === undefined)
+    throw new AppError("member_not_found", { email, projectId: id });
+  return { id, email };
+}
+
 /** The people of a project; each button is refused at the field that invites. */
 export const MEMBERS_TAB: SettingsTab = {
   refusals: REFUSALS,
   Content: Members,
-  takeForms(take, deps) {
+  takeForms(take, deps, door) {
+    const sent = deps.mailer === undefined ? "invitation-without-mail" : "invitation-sent";
     take("", async ({ actor, project, fields: { email: typed = "" } }) => {
       const email = Email.safeParse(typed);
       if (!email.success) return refuse({ email: EMAIL_INVALID });
       const isShared = await shareProject(deps, actor, project.id, email.data);
-      return isShared ? undefined : refuse({ email: INVITATION_PROBLEMS.is_member });
+      return isShared ? sent : refuse({ email: INVITATION_PROBLEMS.is_member });
     });
-    for (const [suffix, act] of [
-      ["/resend", resendInvitation],
-      ["/withdraw", withdrawInvitation],
-      ["/remove", removeMember],
+    for (const [suffix, act, done] of [
+      ["/resend", resendInvitation, sent],
+      ["/withdraw", withdrawInvitation, "invitation-withdrawn"],
     ] as const)
       take(
         suffix,
-        ({ actor, project, fields }) => act(deps, actor, project.id, spellEmail(fields["email"])),
+        async ({ actor, project, fields }) => {
+          await act(deps, actor, project.id, spellEmail(fields["email"]));
+          return done;
+        },
         { isSaidByPage: true },
       );
+    take(
+      "/take-back",
+      async ({ actor, project }) => {
+        await withdrawHandOver(deps, actor, project.id);
+        return "transfer-canceled";
+      },
+      { right: "hand_over" },
+    );
+    askBefore(door, deps, {
+      path: `${pathOfSettings(":id", "people")}/remove`,
+      find: (request) => findMember(deps, request as OfProject, "change"),
+      ask: ({ id, email }) => ({
+        consequence: REMOVAL,
+        button: MEMBERS.remove,
+        name: email,
+        back: pathOfSettings(id, "people"),
+        children: <input type="hidden" name="email" value={email} />,
+      }),
+      act: ({ id, email }, { actor }) => removeMember(deps, actor, id, email),
+      lead: ({ params }) => ({
+        to: pathOfSettings((params as { id: string }).id, "people"),
+        done: "member-removed",
+      }),
+    });
   },
 };

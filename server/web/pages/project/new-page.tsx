@@ -77,12 +77,11 @@ export function newProjectRoutes(door: FastifyInstance, deps: Deps): void {
       if ("problems" in details) return details;
       const { actor } = getSignedIn(request);
       const { id } = await createProject(deps, actor, details, values["form"]);
-      return reply.redirect(`/projects/${id}`, 303);
+      return { to: `/projects/${id}` };
     };
-    return answerForm(reply, act, {
+    return answerForm(request, reply, act, {
       refusals: DETAILS_REFUSALS,
       show: (refused) => send(request, reply, { url: "", ofHost: [] }, refused),
-      lead: () => reply,
     });
   });
 }

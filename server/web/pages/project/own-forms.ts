@@ -12,10 +12,9 @@ import { FORM_FAULTS } from "../../../base/input-faults.ts";
 import { fieldsOf, refuse, type Fields, type Refusals, type Refused } from "../../kit/forms.ts";
 import { pageOf } from "../../kit/session/page.ts";
 import { getSignedIn } from "../../kit/session/signed-in.ts";
-import { answerForm } from "../../kit/session/take-forms.ts";
+import { answerForm, type Outcome } from "../../kit/session/take-forms.ts";
 import type { Shown as ShownOfOne } from "./own-page.tsx";
 import {
-  leadTo,
   requireOfPath,
   requireOwn,
   type OfProject,
@@ -35,11 +34,10 @@ export interface Sent {
   request: OfProject;
   reply: FastifyReply;
   /** Answers with the form's page, and with what it shows besides. */
-  show: (shown: Shown) => unknown;
+  show: (shown: Shown) => Promise<FastifyReply>;
 }
 
-/** Does what a form says. Returns what is wrong with it, or what it has answered with; otherwise the page says what was done. */
-type Act = (sent: Sent) => Promise<unknown>;
+type Act = (sent: Sent) => Promise<Outcome>;
 
 interface Options {
   /** By default the right to change the project. */
@@ -90,7 +88,7 @@ interface FormPage {
   refusals?: Refusals | undefined;
   /** Before anything is said about what was typed. Throws `project_not_found` for what is of another project. */
   require?: (request: OfOne) => Promise<void>;
-  send: (deps: Deps, request: OfOne, reply: FastifyReply, shown: Shown) => unknown;
+  send: (deps: Deps, request: OfOne, reply: FastifyReply, shown: Shown) => Promise<FastifyReply>;
 }
 
 /** Takes forms of a page from the project's owner alone: before anything is said about what was typed. */
@@ -113,13 +111,12 @@ export const takeForms =
         return page.send(deps, request, reply, shown);
       };
       const sent = { actor, project, id, fields: fieldsOf(request), request, reply, show };
-      return answerForm(reply, () => act(sent), {
+      return answerForm(request, reply, () => act(sent), {
         refusals,
         show: (refused, error) =>
           show({
             refused: { ...refused, ...(isSaidByPage && error && { action: pageOf(request) }) },
           }),
-        lead: () => leadTo(request, reply, pageOf(request)),
       });
     });
   };
@@ -129,7 +126,12 @@ export function formsOfOne(
   door: FastifyInstance,
   deps: Deps,
   path: string,
-  send: (deps: Deps, request: OfOne, reply: FastifyReply, shown?: ShownOfOne) => unknown,
+  send: (
+    deps: Deps,
+    request: OfOne,
+    reply: FastifyReply,
+    shown?: ShownOfOne,
+  ) => Promise<FastifyReply>,
   find: typeof findAlert | typeof findHook,
   refusals?: Refusals,
 ): Take {

@@ -16,7 +16,6 @@ import {
 import type { Refused } from "../../kit/forms.ts";
 import { sendPage } from "../../kit/session/page.ts";
 import { getSignedIn } from "../../kit/session/signed-in.ts";
-import { findDid } from "./acts.tsx";
 import { titleOf } from "./parts.tsx";
 import { pathOfSettings } from "./settings-forms.ts";
 import { SETTINGS_TITLES } from "./settings-words.ts";
@@ -40,7 +39,7 @@ interface OwnPage<Found> {
     id: string,
   ) => Promise<Found | undefined>;
   nameOf: (found: Found) => Text;
-  render: (found: Found, path: string, projectId: string) => ComponentChildren;
+  render: (found: Found, path: string) => ComponentChildren;
   script?: string;
 }
 
@@ -61,7 +60,6 @@ export async function sendOwnPage<Found extends { projectName: string }>(
   const found = await find(deps.database.sql, caller, projectId, id);
   if (found === undefined) throw new AppError("project_not_found", { projectId });
   const path = `/projects/${projectId}/${list}/${id}`;
-  const did = await findDid(deps, request, projectId);
   if (refused) refuseWith(reply, refused.status);
   return sendPage(request, reply, {
     title: titleOf(nameOf(found), found.projectName),
@@ -73,9 +71,8 @@ export async function sendOwnPage<Found extends { projectName: string }>(
         <p class="lead">
           <a href={pathOfSettings(projectId, list)}>{SETTINGS_TITLES[list]}</a>
         </p>
-        {did}
         {secret && <SecretNotice secret={secret} page={path} />}
-        {render(found, path, projectId)}
+        {render(found, path)}
         <Id id={id} />
         <CopyStatus />
       </>

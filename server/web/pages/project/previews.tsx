@@ -61,8 +61,12 @@ export const PREVIEWS_TAB: SettingsTab = {
       const typed = headers.trim() !== "" || forget === "on" ? headers : undefined;
       const edit = PreviewEdit.safeParse({ hosts, headers: typed });
       if (!edit.success) return refuseFields(edit.error);
-      return editPreviews(deps, actor, project.id, edit.data);
+      await editPreviews(deps, actor, project.id, edit.data);
+      return "saved";
     });
-    take("/off", ({ actor, project }) => switchPreviewsOff(deps, actor, project.id));
+    take("/off", async ({ actor, project }) => {
+      await switchPreviewsOff(deps, actor, project.id);
+      return "saved";
+    });
   },
 };

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyRequest } from "fastify";
 import type { ProjectSettings } from "../../../db/projects/project-settings.ts";
 import type { ActorsProject } from "../../../db/projects/roles.ts";
 import type { Deps } from "../../../deps.ts";
@@ -7,7 +7,6 @@ import type { Right } from "../../../projects/rights.ts";
 import { requireRightTo } from "../../../projects/rights.ts";
 import type { Sitemap } from "../../../projects/sitemap.ts";
 import type { WatchedMany } from "../../../projects/watching.ts";
-import type { Text } from "../../../base/language.ts";
 import type { Refused } from "../../kit/forms.ts";
 import type { Wanted } from "../../kit/session/list-query.ts";
 import { getSignedIn, type SignedInRequest } from "../../kit/session/signed-in.ts";
@@ -24,7 +23,6 @@ export const SETTINGS_PAGES = [
   "previews",
   "badge",
   "status-page",
-  "delete",
 ] as const;
 export type SettingsPage = (typeof SETTINGS_PAGES)[number];
 
@@ -53,16 +51,11 @@ export interface SettingsProps {
 /** What an answer shows besides the settings as they are. */
 export interface Shown extends Partial<Pick<SettingsProps, "many" | "sitemap">> {
   refused?: Refused;
-  /** What is wrong with what was asked, where it has no field. */
-  why?: Text;
 }
 
 /** `id`: of the project, or `:id` for a route. */
 export const pathOfSettings = (id: string, page: SettingsPage = "general"): string =>
   `/projects/${id}/settings${page === "general" ? "" : `/${page}`}`;
-
-/** The options of a route that takes a form of this page. */
-export const formOn = (page: SettingsPage) => ({ config: { formOn: pathOfSettings(":id", page) } });
 
 /** The page of the settings that a request is for, or whose form it sends. */
 export function pageOfSettings({ routeOptions: { url, config } }: FastifyRequest): SettingsPage {
@@ -88,14 +81,3 @@ export function requireOfPath(
   if (found && found.projectId !== projectId)
     throw new AppError("project_not_found", { projectId });
 }
-
-/** To a page, which says what was done, with the query that its form was sent with. */
-export function leadTo(request: FastifyRequest, reply: FastifyReply, path: string): FastifyReply {
-  const query = new URLSearchParams(request.query as Record<string, string>);
-  query.set("did", String(getSignedIn(request).actor.actId));
-  return reply.redirect(`${path}?${query}#did`, 303);
-}
-
-/** To a page of the settings: by default the one that the form stands on. */
-export const leadBack = (request: OfProject, reply: FastifyReply, page?: SettingsPage) =>
-  leadTo(request, reply, pathOfSettings(request.params.id, page ?? pageOfSettings(request)));

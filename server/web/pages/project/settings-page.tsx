@@ -7,13 +7,11 @@ import { findProjectSettings } from "../../../db/projects/project-settings.ts";
 import type { Deps } from "../../../deps.ts";
 import { parameterOf } from "../../kit/asked.ts";
 import { COPY_SCRIPT, CopyStatus, SECRET_SCRIPT } from "../../kit/components.tsx";
-import { Refusal } from "../../kit/problems.tsx";
 import { Tabs } from "../../kit/layout.tsx";
 import { readWanted } from "../../kit/session/list-query.ts";
 import { sendPage } from "../../kit/session/page.ts";
 import { getSignedIn } from "../../kit/session/signed-in.ts";
 import { siteOf } from "../../kit/site.ts";
-import { findDid } from "./acts.tsx";
 import { LeaveSection, MEMBERS_A_PAGE, MEMBERS_TAB } from "./members.tsx";
 import { ProjectLink } from "./parts.tsx";
 import {
@@ -27,7 +25,7 @@ import { SETTINGS_TITLES, WORDS } from "./settings-words.ts";
 import { listWatched, WATCHED_TAB } from "./watched-section.tsx";
 import { ALERTS_TAB } from "./alerts.ts";
 import { BADGE_TAB } from "./badge.tsx";
-import { DELETION_TAB } from "./deletion.tsx";
+import { DELETION_PATH } from "./deletion.tsx";
 import { DETAILS_TAB } from "./details-form.tsx";
 import { GATE_TAB } from "./gates.tsx";
 import { HOOKS_TAB } from "./hooks.tsx";
@@ -48,7 +46,6 @@ export const TABS: Readonly<Record<SettingsPage, SettingsTab>> = {
   previews: PREVIEWS_TAB,
   badge: BADGE_TAB,
   "status-page": STATUS_PAGE_TAB,
-  delete: DELETION_TAB,
 };
 
 const SCRIPT = `${COPY_SCRIPT}${SECRET_SCRIPT}`;
@@ -61,7 +58,7 @@ export async function sendSettings(
   deps: Deps,
   request: FastifyRequest,
   reply: FastifyReply,
-  { refused, why, many, sitemap }: Shown = {},
+  { refused, many, sitemap }: Shown = {},
 ): Promise<FastifyReply> {
   const signedIn = getSignedIn(request);
   const { id } = request.params as { id: string };
@@ -72,9 +69,7 @@ export async function sendSettings(
     limit: ROWS_A_PAGE[shown] ?? 0,
   };
   const { sql } = deps.database;
-  const read = await findProjectSettings(sql, caller, id, shown, wanted);
-  const did = await findDid(deps, request, id);
-  const settings = getFound(read);
+  const settings = getFound(await findProjectSettings(sql, caller, id, shown, wanted));
   if (!settings.isOwn && shown !== "general") throw new AppError("owner_only", { projectId: id });
   // A removal may have emptied the last page.
   const { page } = wanted;
@@ -97,14 +92,15 @@ export async function sendSettings(
           <>
             <Tabs
               label={title}
-              tabs={SETTINGS_PAGES.map((each) => ({
-                href: pathOfSettings(id, each),
-                label: SETTINGS_TITLES[each],
-                isCurrent: each === shown,
-              }))}
+              tabs={[
+                ...SETTINGS_PAGES.map((each) => ({
+                  href: pathOfSettings(id, each),
+                  label: SETTINGS_TITLES[each],
+                  isCurrent: each === shown,
+                })),
+                { href: DELETION_PATH.replace(":id", id), label: WORDS.delete, isCurrent: false },
+              ]}
             />
-            {did}
-            {why && <Refusal why={why} />}
             <Content
               settings={settings}
               signedIn={signedIn}

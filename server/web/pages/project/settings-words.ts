@@ -78,10 +78,13 @@ export const WORDS = {
   switchOff: { fr: "Désactiver", en: "Switch off" },
   ofBadge: { fr: "le badge", en: "the badge" },
 
-  deletion: { fr: "Supprimer le projet", en: "Delete the project" },
   deletionLead: {
     fr: "Le projet disparaît aussitôt pour tous ceux qui le voient, avec ses incidents et ses déploiements. Rien ne peut être récupéré.",
     en: "The project is gone at once for all who see it, with its incidents and deployments. Nothing can be recovered.",
+  },
+  urlRemoval: {
+    fr: "Cette URL n'est plus vérifiée, et son incident est clos. Son score, sa disponibilité et ses temps de réponse sont perdus : surveillée de nouveau, elle repart de zéro.",
+    en: "This URL is no longer checked, and its incident is closed. Its score, uptime and response times are lost: if you watch it again, it starts from zero.",
   },
   confirmName: { fr: "Nom du projet, pour confirmer", en: "Name of the project, to confirm" },
   delete: { fr: "Supprimer", en: "Delete" },
@@ -99,7 +102,6 @@ export const SETTINGS_TITLES: Readonly<Record<SettingsPage, Text>> = {
   maintenance: { fr: "Maintenance", en: "Maintenance" },
   badge: { fr: "Badge", en: "Badge" },
   "status-page": { fr: "Page d'état", en: "Status page" },
-  delete: { fr: "Supprimer", en: "Delete" },
 };
 
 export const PROBLEMS = {

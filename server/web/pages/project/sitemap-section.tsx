@@ -8,7 +8,7 @@ import type { Deps } from "../../../deps.ts";
 import { describeRefusal } from "../../../base/errors.ts";
 import { describeWait } from "../../kit/time.tsx";
 import { refuse, type Refusals } from "../../kit/forms.ts";
-import { Did } from "../../kit/problems.tsx";
+import { Done } from "../../kit/done.tsx";
 import { Section } from "../../kit/layout.tsx";
 import type { Take } from "./own-forms.ts";
 import { pathOfSettings, type SettingsProps } from "./settings-forms.ts";
@@ -40,7 +40,7 @@ function Found({ found, project: { id, url } }: FoundProps) {
   const shown = firstOf(found.pages);
   return (
     <>
-      <Did said={describeFound(found, shown.length)} />
+      <Done said={describeFound(found, shown.length)} />
       {shown.length > 0 && (
         <Form action={pathOfSettings(id, "urls")} submit={SITEMAP.watch}>
           <Checkboxes
@@ -63,7 +63,7 @@ function Found({ found, project: { id, url } }: FoundProps) {
 export function SitemapSection({ settings, sitemap }: SettingsProps) {
   return (
     <Section id="import" title={SITEMAP.title}>
-      <Form action={`${pathOfSettings(settings.id, "urls")}/sitemap#did`} isOnce>
+      <Form action={`${pathOfSettings(settings.id, "urls")}/sitemap#done`} isOnce>
         <AddressField
           name="sitemap"
           label={SITEMAP.address}

@@ -11,9 +11,15 @@ import { CopyField } from "../../kit/components.tsx";
 import { Checkboxes, Field, TextArea, Form } from "../../kit/fields.tsx";
 import { refuse, type Fields, type Refusals, type Refused } from "../../kit/forms.ts";
 import { Section } from "../../kit/layout.tsx";
+import { askBefore } from "../../kit/session/question.tsx";
 import { ActionButton } from "./parts.tsx";
 import type { SettingsTab } from "./own-forms.ts";
-import { pathOfSettings, type SettingsProps } from "./settings-forms.ts";
+import {
+  pathOfSettings,
+  requireOwn,
+  type OfProject,
+  type SettingsProps,
+} from "./settings-forms.ts";
 import { SETTINGS_TITLES, WORDS as SETTINGS } from "./settings-words.ts";
 
 const WORDS = {
@@ -49,6 +55,10 @@ const WORDS = {
   taken: {
     fr: "Une autre page d'état porte ce nom. Choisissez-en un autre.",
     en: "Another status page has this name. Choose another one.",
+  },
+  removal: {
+    fr: "Son adresse ne montre plus rien à personne, et son nom devient libre pour un autre projet. Son titre et ses options sont perdus ; les libellés des URL restent.",
+    en: "Its address shows nothing to anybody, and its name becomes free for another project. Its title and its options are lost; the labels of the URLs stay.",
   },
   ofPage: { fr: "la page d'état", en: "the status page" },
 } as const satisfies Record<string, Text>;
@@ -117,6 +127,7 @@ function StatusPage({ settings, origin }: SettingsProps) {
       {page !== null && (
         <ActionButton
           action={`${action}/off`}
+          method="get"
           label={SETTINGS.switchOff}
           on={WORDS.ofPage}
           isPlain
@@ -129,12 +140,28 @@ function StatusPage({ settings, origin }: SettingsProps) {
 export const STATUS_PAGE_TAB: SettingsTab = {
   refusals: REFUSALS,
   Content: StatusPage,
-  takeForms(take, deps) {
+  takeForms(take, deps, door) {
     take("", async ({ actor, project, fields }) => {
       const page = readStatusPage(fields);
       if ("problems" in page) return page;
-      return editStatusPage(deps, actor, project.id, page, true);
+      await editStatusPage(deps, actor, project.id, page, true);
+      return "status-page-saved";
     });
-    take("/off", ({ actor, project }) => removeStatusPage(deps, actor, project.id));
+    const path = pathOfSettings(":id", "status-page");
+    askBefore(door, deps, {
+      path: `${path}/off`,
+      find: (request) => requireOwn(deps, request as OfProject),
+      ask: ({ id }) => ({
+        consequence: WORDS.removal,
+        button: SETTINGS.switchOff,
+        name: WORDS.ofPage,
+        back: path.replace(":id", id),
+      }),
+      act: (project, { actor }) => removeStatusPage(deps, actor, project.id),
+      lead: ({ params }) => ({
+        to: path.replace(":id", (params as { id: string }).id),
+        done: "status-page-removed",
+      }),
+    });
   },
 };

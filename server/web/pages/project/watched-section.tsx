@@ -1,6 +1,7 @@
-import type { FastifyReply } from "fastify";
-import { isAppError } from "../../../base/errors.ts";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { AppError, isAppError } from "../../../base/errors.ts";
 import { useSay } from "../../kit/reader.tsx";
+import { findUrlPage } from "../../../db/watching/url-page.ts";
 import type { UrlRow } from "../../../db/projects/project-lists.ts";
 import type { Text } from "../../../base/language.ts";
 import { pauseUrl, unwatchUrl, watchUrls, type WatchedMany } from "../../../projects/watching.ts";
@@ -11,10 +12,17 @@ import { Section } from "../../kit/layout.tsx";
 import { plain } from "../../kit/session/list-columns.tsx";
 import { pathTo, type ListDeclaration } from "../../kit/session/list-query.ts";
 import { List } from "../../kit/session/list.tsx";
+import { askBefore } from "../../kit/session/question.tsx";
+import { getSignedIn } from "../../kit/session/signed-in.ts";
 import { ActionButton } from "./parts.tsx";
 import { urlsOf } from "./project-lists.tsx";
-import { unlessGone, type SettingsTab } from "./own-forms.ts";
-import { pathOfSettings, type SettingsProps } from "./settings-forms.ts";
+import type { SettingsTab } from "./own-forms.ts";
+import {
+  pathOfSettings,
+  requireOwn,
+  type OfProject,
+  type SettingsProps,
+} from "./settings-forms.ts";
 import { SitemapSection, takeSitemap } from "./sitemap-section.tsx";
 import {
   describeRefused,
@@ -99,10 +107,11 @@ export function listWatched(
           <>
             <PauseButton projectId={id} watched={watched} query={query} />
             <ActionButton
-              action={`${path}/remove${query}`}
+              action={`${path}/${watched.id}/remove`}
+              method="get"
               label={WORDS.remove}
               on={oneLine(watched.url, LONGEST_NAMED)}
-              sends={{ watched: watched.id }}
+              sends={Object.fromEntries(new URLSearchParams(query))}
               isPlain
             />
           </>
@@ -162,7 +171,7 @@ function refuseNames(error: unknown, reply: FastifyReply): Refused {
 
 export const WATCHED_TAB: SettingsTab = {
   Content: Watched,
-  takeForms(take, deps) {
+  takeForms(take, deps, door) {
     take(
       "",
       async ({ actor, project, fields: { urls = "", ...others }, reply, show }) => {
@@ -175,19 +184,45 @@ export const WATCHED_TAB: SettingsTab = {
         const watching = watchUrls(deps, actor, project.id, lines);
         const many = await watching.catch((error: unknown) => refuseNames(error, reply));
         if ("problems" in many) return { ...many, values: { urls: lines.join("\n") } };
-        if (many.refused.length === 0) return undefined;
+        if (many.refused.length === 0) return many.added.length === 0 ? "urls-known" : "urls-added";
         const values = { urls: many.refused.map(({ url }) => url).join("\n") };
         return show({ refused: { ...refuse({}), values }, many });
       },
       URLS_FORM,
     );
     takeSitemap(take, deps);
-    take("/remove", ({ actor, project, fields: { watched = "" } }) =>
-      unlessGone("url_not_watched", unwatchUrl(deps, actor, project.id, { id: watched })),
-    );
     for (const action of ["pause", "resume"] as const)
-      take(`/${action}`, ({ actor, project, fields: { watched = "" } }) =>
-        pauseUrl(deps, actor, project.id, { id: watched }, action === "pause"),
-      );
+      take(`/${action}`, async ({ actor, project, fields: { watched = "" } }) => {
+        await pauseUrl(deps, actor, project.id, { id: watched }, action === "pause");
+        return action === "pause" ? "url-paused" : "url-resumed";
+      });
+
+    const path = pathOfSettings(":id", "urls");
+    const listOf = ({ url, params }: FastifyRequest) =>
+      path.replace(":id", (params as { id: string }).id) +
+      new URL(url, "http://own.invalid").search;
+    askBefore(door, deps, {
+      path: `${path}/:of/remove`,
+      async find(request) {
+        await requireOwn(deps, request as OfProject);
+        const { id: projectId, of: id } = request.params as { id: string; of: string };
+        const { caller, language } = getSignedIn(request);
+        const watched = await findUrlPage(deps.database.sql, caller, { projectId, id }, language);
+        if (watched === undefined || watched.isAddress)
+          throw new AppError("url_not_watched", { projectId });
+        return { ...watched, list: listOf(request) };
+      },
+      ask: ({ url, list }) => ({
+        consequence: WORDS.urlRemoval,
+        button: WORDS.remove,
+        name: oneLine(url, LONGEST_NAMED),
+        back: list,
+      }),
+      act: async ({ projectId, id }, { actor }) => {
+        await unwatchUrl(deps, actor, projectId, { id });
+      },
+      lead: (request) => ({ to: listOf(request), done: "url-removed" }),
+      gone: "url_not_watched",
+    });
   },
 };

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from "fastify";
-import { parameterOf } from "../../kit/asked.ts";
+import { findDoneCode } from "../../kit/done.tsx";
 import { showTo } from "../../kit/document.tsx";
 import type { Reader } from "../../kit/reader.tsx";
 import { keepTexts } from "../../kit/pack.ts";
 import { readerOf } from "../../kit/session/page.ts";
 import { policyOf } from "../../kit/style.ts";
 
-/** Renders a page for a visitor, which says with `?done` what led to it: nothing else of a request may change it. */
+/** Renders a page for a visitor. `isDone`: a deleted report led to it. Nothing else of a request may change the page. */
 export type Render = (reader: Reader, isDone: boolean) => string | Promise<string>;
 
 /**
@@ -23,7 +23,7 @@ export function servePublicPage(
   door.get(path, { exposeHeadRoute: true }, async (request, reply) => {
     const { language, person } = readerOf(request);
     reply.header("content-security-policy", policy).type("text/html; charset=utf-8");
-    const isDone = parameterOf(request, "done") !== undefined;
+    const isDone = findDoneCode(request) === "scan-deleted";
     const visitor = { language, path };
     const key = `${language} ${isDone}`;
     const renderOne = () => render(visitor, isDone);

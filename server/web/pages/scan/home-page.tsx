@@ -1,8 +1,8 @@
 import { CategoryId } from "../../../../shared/check.ts";
 import { CATEGORIES } from "../../../../shared/report/words.ts";
 import type { Text } from "../../../base/language.ts";
+import { Done, SENTENCES } from "../../kit/done.tsx";
 import { Notice } from "../../kit/components.tsx";
-import { Did } from "../../kit/problems.tsx";
 import { renderDocument, type Site } from "../../kit/document.tsx";
 import { AddressField, Form } from "../../kit/fields.tsx";
 import { type Reader } from "../../kit/reader.tsx";
@@ -24,7 +24,7 @@ export interface HomePageOptions extends HomePageProps {
 function HomePage({ isDeleted = false, refusal }: HomePageProps) {
   return (
     <>
-      {isDeleted && <Did said={HOME.deleted} />}
+      {isDeleted && <Done said={SENTENCES["scan-deleted"]} />}
       <h1>{HOME.title}</h1>
       <p class="lead">{HOME.lead}</p>
       {refusal && (

@@ -3,10 +3,6 @@ import { describeRefusal, type ErrorCode } from "../../../base/errors.ts";
 import type { Text } from "../../../base/language.ts";
 
 export const HOME = {
-  deleted: {
-    fr: "Le rapport est supprimé, avec son lien et son badge.",
-    en: "The report is deleted, with its link and its badge.",
-  },
   title: { fr: "Cette page est\u2011elle bonne à livrer ?", en: "Is this page fit to ship?" },
   description: {
     fr: "Donnez l'adresse d'une page publique : un score de 0 à 100, expliqué point par point, avec ce qui a été vu et comment y remédier.",

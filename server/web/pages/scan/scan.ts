@@ -15,6 +15,7 @@ import { renderDeletePage } from "./delete-page.tsx";
 import { createScanErrorHandler, wantsJson } from "./scan-errors.tsx";
 import { renderScanDetails, renderScanPage } from "./scan-page.tsx";
 import { SCAN_SCRIPT } from "./scan-script.ts";
+import { withDone } from "../../kit/done.tsx";
 import { acceptForms } from "../../kit/forms.ts";
 import { languageOf, parameterOf } from "../../kit/asked.ts";
 import { describeProgress } from "../../kit/progress.tsx";
@@ -203,7 +204,7 @@ export const scanRoutes =
           throw isAppError(error, "scan_not_found") ? new AppError("scan_key_wrong", {}) : error;
         });
         setScanKey(reply, config, id, undefined);
-        return reply.status(303).header("location", "/?done#did").send();
+        return reply.status(303).header("location", withDone("/", "scan-deleted")).send();
       },
     );
   };

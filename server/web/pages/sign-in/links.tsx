@@ -28,6 +28,7 @@ import { setSessionCookie, clientOf } from "../../kit/session/cookie.ts";
 import { readForAnybody } from "../../kit/public-reads.ts";
 import { languageOf, parameterOf, readOwnPath } from "../../kit/asked.ts";
 import { TIME_ZONE_SCRIPT, CodeField, TimeZoneField } from "../../kit/session/sign-in-fields.tsx";
+import { withDone } from "../../kit/done.tsx";
 import { sendVisitorPage } from "../../kit/session/page.ts";
 import { PasskeyOnlyPage } from "./half.tsx";
 import { LINK_PAGES, FIELDS } from "./link-words.ts";
@@ -79,7 +80,7 @@ export function LinkPage({ path, link }: { path: string; link: LinkToShow }) {
 
 const HOME = "/projects";
 const ACCOUNT = "/settings/account";
-const CHANGED = `${ACCOUNT}?done=password`;
+const CHANGED = withDone(ACCOUNT, "password-changed");
 
 type LinkRequest = FastifyRequest<{ Params: { secret: string } }>;
 

@@ -1,0 +1,70 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { AppError, isAppError, type ErrorCode } from "../../../base/errors.ts";
+import type { Language } from "../../../base/language.ts";
+import type { Deps } from "../../../deps.ts";
+import type { Refused } from "../forms.ts";
+import { Question, type QuestionProps } from "../layout.tsx";
+import { ConfirmField } from "./confirm.tsx";
+import { sendPage } from "./page.ts";
+import { getSignedIn } from "./signed-in.ts";
+import { takeFormsOf, type Lead, type Outcome, type SentForm } from "./take-forms.ts";
+
+/** An action that a page of its own asks about first. */
+interface AskedAction<Found> {
+  /** The path of the page, and of its form. */
+  path: string;
+  /** Finds what the action is about, and checks the caller's rights. */
+  find: (request: FastifyRequest) => Promise<Found>;
+  ask: (found: Found) => Omit<QuestionProps, "action" | "title">;
+  /** True if the form also asks for the password, unless the person proved who they are within 15 minutes. */
+  isSensitive?: boolean;
+  act: (found: Found, form: SentForm) => Promise<Outcome | void>;
+  /** Where the form leads, if `act` does not say it. */
+  lead: (request: FastifyRequest) => Lead;
+  /** The error of `find` and `act` for what a first click has removed already. */
+  gone?: ErrorCode;
+}
+
+/** Registers the page that asks about an action, and its form. */
+export function askBefore<Found>(
+  door: FastifyInstance,
+  deps: Deps,
+  { path, find, ask, isSensitive = false, act, lead, gone }: AskedAction<Found>,
+): void {
+  async function send(request: FastifyRequest, reply: FastifyReply, refused?: Refused) {
+    const { children, ...question } = ask(await find(request));
+    const { button, name } = question;
+    const nameIn = (language: Language) => (typeof name === "string" ? name : name[language]);
+    const title = { fr: `${button.fr} ${nameIn("fr")} ?`, en: `${button.en} ${nameIn("en")}?` };
+    return sendPage(request, reply, {
+      title,
+      refused,
+      children: (
+        <Question {...question} title={title} action={request.url}>
+          {children}
+          {isSensitive && <ConfirmField signedIn={getSignedIn(request)} />}
+        </Question>
+      ),
+    });
+  }
+
+  door.get(path, async (request, reply) => {
+    try {
+      return await send(request, reply);
+    } catch (error) {
+      throw gone && isAppError(error, gone) ? new AppError("route_not_found", {}) : error;
+    }
+  });
+
+  takeFormsOf(door, deps, { page: path, show: send })(path, async (form) => {
+    const { request } = form;
+    try {
+      const found = await find(request);
+      const outcome = await act(found, form);
+      return outcome ?? lead(request);
+    } catch (error) {
+      if (gone && isAppError(error, gone)) return lead(request);
+      throw error;
+    }
+  });
+}
