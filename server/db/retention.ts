@@ -84,8 +84,8 @@ const deleteSome = (table: Fragment, condition: Fragment) => fragment`
   )) returning 1`;
 
 /**
- * Forgets what was kept for a time: salts older than yesterday's, used challenges, answers of robots.txt, sessions (and that
- * they ended), networks, links, drafts and invitations that have expired, and buckets that are full again.
+ * Forgets what was kept for a time: salts older than yesterday's, used challenges, answers of robots.txt, sessions, networks,
+ * links and invitations that have expired, and buckets that are full again.
  */
 export const forgetExpired: Step = async (sql) => {
   const hasExpired = fragment`expires_at < now()`;
@@ -96,9 +96,7 @@ export const forgetExpired: Step = async (sql) => {
     ), expired_answers as (${deleteSome(fragment`robots_answers`, hasExpired)}
     ), expired_sessions as (${deleteSome(fragment`sessions`, fragment`not (${isLiveSession})`)}
     ), expired_networks as (${deleteSome(fragment`networks`, fragment`seen_at < now() - ${NETWORKS_KEPT}`)}
-    ), ended_sessions_gone as (${deleteSome(fragment`ended_sessions`, hasExpired)}
     ), expired_links as (${deleteSome(fragment`links`, hasExpired)}
-    ), expired_drafts as (${deleteSome(fragment`drafts`, hasExpired)}
     ), expired_invitations as (${deleteSome(fragment`invitations`, fragment`not (${isLiveInvitation})`)}
     ), full_buckets as (${deleteSome(fragment`buckets`, fragment`full_at < now()`)}
     ), deleted as (
@@ -106,9 +104,7 @@ export const forgetExpired: Step = async (sql) => {
       union all select count(*) from expired_answers
       union all select count(*) from expired_sessions
       union all select count(*) from expired_networks
-      union all select count(*) from ended_sessions_gone
       union all select count(*) from expired_links
-      union all select count(*) from expired_drafts
       union all select count(*) from expired_invitations
       union all select count(*) from full_buckets
     )

@@ -94,13 +94,12 @@ describe("a form", () => {
     for (const release of await Promise.all(places)) release();
   });
 
-  test("whose session is over becomes the sign-in, and carries what was typed but passwords", async () => {
+  test("whose session is over becomes the sign-in, and carries nothing of the input", async () => {
     const typed = { language: "fr", current_password: "secret of Alice" };
     const { status, page, html } = await signedOut(server).post(AT, typed);
     expect([status, page.h1, page.buttons]).toEqual([200, "Sign in", ["Sign in"]]);
     expect(page.form("/sign-in").sent("Sign in")).toEqual({
-      next: "/projects",
-      draft: JSON.stringify({ action: AT, fields: { language: "fr" } }),
+      next: "/projects?done=input-lost",
       email: "",
       password: "",
     });

@@ -3,7 +3,6 @@ import { readAttestation } from "../../server/access/webauthn.ts";
 import { GateEdit } from "../../server/projects/gates.ts";
 import { PreviewEdit } from "../../server/projects/previews.ts";
 import { readFields } from "../../server/web/kit/forms.ts";
-import { readDraftField } from "../../server/web/pages/sign-in/sign-in.ts";
 
 test.each([
   ["short", { url: "https://example.com/é?a=b&c=d", note: "" }],
@@ -38,10 +37,6 @@ const attestationOf = (attestationObject: string) => {
   const response = { clientDataJSON: "e30", attestationObject };
   return JSON.stringify({ id: "AA", rawId: "AA", type: "public-key", response });
 };
-const draftOf = (fields: number) => {
-  const more = Array.from({ length: fields }, () => "[]").join(",");
-  return `{"action":"/projects","fields":{"urls":"a"},"more":[${more}]}`;
-};
 
 test.each<[what: string, read: (size: number) => unknown, honest: number, long: number]>([
   [
@@ -63,7 +58,6 @@ test.each<[what: string, read: (size: number) => unknown, honest: number, long: 
     100_000,
   ],
   ["a passkey", (size) => readAttestation(attestationOf("A".repeat(size))), 8000, 100_000],
-  ["a draft", (size) => readDraftField(draftOf(size)), 1000, 30_000],
 ])("%s: read at any honest length, and not beyond", (_, read, honest, long) => {
   expect(read(honest)).toBeDefined();
   expect(read(long)).toBeUndefined();

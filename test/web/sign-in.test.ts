@@ -1,7 +1,6 @@
 import { hash } from "@node-rs/argon2";
 import { beforeAll, expect, test } from "vitest";
 import { signIn } from "../../server/access/sign-in.ts";
-import { findDraft, insertDraft } from "../../server/db/accounts/drafts.ts";
 import { createSemaphore } from "../../server/checks/semaphore.ts";
 import {
   signedOut,
@@ -220,61 +219,17 @@ test("what an open page asks for by itself does not keep a session from ending",
   expect(await useAt({})).toBe(true);
 });
 
-test("what was typed into a form whose session is over is there after the sign-in, and was not sent", async () => {
+test("a form whose session is over is neither sent nor saved, and its page says so after the sign-in", async () => {
   const client = visitor();
-  const kept = { language: "fr", what: 'a "name"\r\nof two lines' };
-  const typed = { ...kept, password: "not this", headers: "x-vercel-protection-bypass: nor this" };
-  const asked = await client.post("/language", typed);
-  expect(asked.page.text).toContain("what you typed is there afterwards");
+  const sentence = "Your session had ended: your input was neither sent nor saved.";
+  const asked = await client.post("/settings/account/preferences", { language: "fr" });
+  expect(asked.page.text).toContain(sentence);
   const refused = await client.press(asked, "Sign in", { email: alice.email, password: "wrong" });
   expect(refused.status).toBe(422);
   const answer = await client.press(refused, "Sign in", { password });
-  expect(answer.location).toMatch(/^\/projects\?draft=[0-9A-Za-z]{22}$/);
-  const [draft] = await server.sql<{ action: string; fields: object }>`
-    select action, fields from drafts where id = ${answer.location?.split("=")[1] ?? ""}`;
-  expect(draft).toEqual({ action: "/language", fields: kept });
-});
-
-test.each([
-  ["no JSON", "{"],
-  ["no draft", "[]"],
-  ["a form of another site", JSON.stringify({ action: "//elsewhere.example", fields: {} })],
-  ["fields that are no texts", JSON.stringify({ action: "/language", fields: { a: 1 } })],
-  [
-    "more fields than a form has",
-    JSON.stringify({
-      action: "/language",
-      fields: Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`f${index}`, ""])),
-    }),
-  ],
-])("what that page did not write is no draft: %s", async (_what, draft) => {
-  expect((await signInAs(visitor(), { draft })).location).toBe("/projects");
-});
-
-test("what the database could not keep of a draft is left out", async () => {
-  const draft = '{"action":"/language","fields":{"a":"b\\u0000c\\ud800"}}';
-  const { location } = await signInAs(visitor(), { draft });
-  const [row] = await server.sql<{ fields: object }>`
-    select fields from drafts where id = ${location?.split("=")[1] ?? ""}`;
-  expect(row?.fields).toEqual({ a: "bc\ufffd" });
-});
-
-test("an id that no draft has leads to the page without one", async () => {
-  const client = visitor();
-  await signInAs(client);
-  for (const id of ["%00", "x", "0".repeat(22), "x".repeat(5000)])
-    expect((await client.get(`/projects?draft=${id}`)).status).toBe(200);
-});
-
-test("of an account the ten latest drafts are kept", async () => {
-  const dora = await addPerson(server, "dora");
-  const draft = { action: "/language", fields: { language: "fr" } };
-  for (let made = 0; made < 12; made++) await insertDraft(server.sql, dora.accountId, draft);
-  const last = await insertDraft(server.sql, dora.accountId, draft);
-  const [row] = await server.sql<{ count: number }>`
-    select count(*)::int as count from drafts where account_id = ${dora.accountId}`;
-  expect(row?.count).toBe(10);
-  expect(await findDraft(server.sql, dora.accountId, last)).toEqual(draft);
+  expect(answer.location).toBe("/settings/account?done=input-lost");
+  const { page } = await client.follow(answer);
+  expect([page.h1, page.text]).toEqual(["Account", expect.stringContaining(sentence)]);
 });
 
 test("a sign-in that the server had no time for is no failed one", async () => {

@@ -313,8 +313,6 @@ describe("a page is read anew, with the next request, where", () => {
     expect(await readJson()).toMatchObject({ state: "degraded" });
   });
   const settings = (page: string) => `/projects/${project}/settings/${page}`;
-  const press = async (page: string, button: string) =>
-    alice.follow(await alice.press(await alice.get(settings(page)), button));
 
   test("its owner renames it and switches it off: both names", async () => {
     const renamed = `${name.slice(1)}x`;

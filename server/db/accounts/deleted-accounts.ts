@@ -24,7 +24,6 @@ export async function markAccountDeleted(sql: Sql, accountId: string): Promise<v
   await sql`delete from networks where account_id = ${accountId}`;
   await deletePasskeys(sql, accountId);
   await deleteSecondFactor(sql, accountId);
-  await sql`delete from drafts where account_id = ${accountId}`;
   await sql`
     delete from links
     where account_id = ${accountId} or email = (select email from accounts where id = ${accountId})`;
@@ -47,7 +46,6 @@ const TABLES = [
   fragment`second_factors`,
   fragment`recovery_codes`,
   fragment`links`,
-  fragment`drafts`,
 ];
 
 /** Checks that run still write their result. What an account did keeps its id alone, in `events`. */

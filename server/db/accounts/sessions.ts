@@ -72,12 +72,6 @@ export const findSignedIn = (sql: Sql, fingerprint: Buffer, isUse = true) =>
     where ${hasFingerprint(fingerprint)} and ${isLiveSession}
       and (not ${isUse}::boolean or last_used_at >= date_trunc('minute', now()) or use_session(sessions.id))`);
 
-/** True if a session ended within the hour, or has expired and is still to be deleted. */
-export const hasJustEnded = (sql: Sql, fingerprint: Buffer) =>
-  isFound(sql.read`
-    select 1 from ended_sessions where fingerprint = ${fingerprint} and expires_at > now()
-    union all select 1 from sessions where fingerprint = ${fingerprint}`);
-
 export interface SessionSummary {
   id: string;
   createdAt: Date;

@@ -60,14 +60,6 @@ create table networks (
 create index networks_by_account on networks (account_id, fingerprint);
 create index networks_by_age on networks (seen_at);
 
--- Sessions that ended within the hour: who still has one's cookie may send a long form, which is kept through the sign-in.
-create table ended_sessions (
-  fingerprint bytea not null,
-  expires_at timestamptz not null default now() + interval '1 hour'
-);
-create index ended_sessions_by_fingerprint on ended_sessions (fingerprint);
-create index ended_sessions_by_expiry on ended_sessions (expires_at);
-
 create table passkeys (
   id text primary key,
   account_id text not null references accounts (id),
@@ -109,17 +101,6 @@ create table links (
 create unique index links_newest on links (kind, coalesce(account_id, email, ''));
 create index links_by_account on links (account_id);
 create index links_by_expiry on links (expires_at);
-
--- What was typed into a form whose session had ended, until its page shows it again.
-create table drafts (
-  id text primary key,
-  account_id text not null references accounts (id),
-  action text not null,
-  fields jsonb not null,
-  expires_at timestamptz not null
-);
-create index drafts_by_account on drafts (account_id);
-create index drafts_by_expiry on drafts (expires_at);
 
 -- Token buckets. `key` is a hash of what is limited and for whom. The time when a bucket is full again describes it
 -- completely, and from then on its row can be deleted.
@@ -733,15 +714,6 @@ end
 $$;
 
 -- Does for a session what `use_token` does for a token.
-create function note_ended_sessions() returns trigger language plpgsql as $$
-begin
-  insert into ended_sessions (fingerprint) select fingerprint from ended;
-  return null;
-end
-$$;
-create trigger note_ended_sessions after delete on sessions
-referencing old table as ended for each statement execute function note_ended_sessions();
-
 create function use_session(session_id text) returns boolean language plpgsql as $$
 begin
   perform from sessions

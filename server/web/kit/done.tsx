@@ -6,6 +6,10 @@ import type { Wording } from "./reader.tsx";
 
 /** The sentences that a page can show after an action, by the code in its address (`?done=`). */
 export const SENTENCES = {
+  "input-lost": {
+    fr: "Votre session avait pris fin : ce que vous aviez saisi n'a été ni envoyé ni enregistré.",
+    en: "Your session had ended: your input was neither sent nor saved.",
+  },
   saved: { fr: "Enregistré.", en: "Saved." },
 
   "project-moved": {
@@ -183,10 +187,15 @@ export function withDone(path: string, code: DoneCode): string {
   return `${pathname}?${searchParams}#done`;
 }
 
+interface DoneProps {
+  said: Wording;
+  tone?: "good" | "warn";
+}
+
 /** What a form did. The address leads to it (`#done`), and the page's script gives it the focus. */
-export function Done({ said }: { said: Wording }) {
+export function Done({ said, tone = "good" }: DoneProps) {
   return (
-    <div id="done" class="notice good" role="status" tabIndex={-1}>
+    <div id="done" class={`notice ${tone}`} role="status" tabIndex={-1}>
       <p>{said}</p>
     </div>
   );
@@ -195,5 +204,6 @@ export function Done({ said }: { said: Wording }) {
 /** The content of a page, after the sentence of the action that led to it. */
 export function addDone(request: FastifyRequest, children: ComponentChildren): ComponentChildren {
   const code = request.method === "POST" ? undefined : findDoneCode(request);
-  return code === undefined ? children : [<Done said={SENTENCES[code]} />, children];
+  if (code === undefined) return children;
+  return [<Done said={SENTENCES[code]} tone={code === "input-lost" ? "warn" : "good"} />, children];
 }

@@ -23,7 +23,7 @@ export function useTypedInto(action: string): Typed {
   return typed.action === action.split("#", 1)[0] ? typed : NOTHING_TYPED;
 }
 
-/** A form, whose fields show what was typed into it if it was refused, or kept from a session that ended, and what is wrong. */
+/** A form, whose fields show what was typed into it if it was refused, and what is wrong. */
 export function Form({ id, action, submit, isOnce, children }: FormProps) {
   return (
     <OfForm.Provider value={useTypedInto(action)}>

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { ComponentChildren } from "preact";
 import { languageOf, readOwnPath } from "../asked.ts";
 import { addDone, findDoneCode } from "../done.tsx";
-import { NOTHING_TYPED, typedInto, type Refused, type Typed } from "../forms.ts";
+import { NOTHING_TYPED, typedInto, type Refused } from "../forms.ts";
 import type { Wording, Reader } from "../reader.tsx";
 import { renderDocument } from "../document.tsx";
 import { previewOf } from "../site.ts";
@@ -60,13 +60,6 @@ function scriptFor(request: FastifyRequest, own: string | undefined) {
   return scripts.filter(Boolean).join("\n") || undefined;
 }
 
-/** What the forms of a page show: what was refused, or was typed before an earlier session ended. */
-function typedOf(request: FastifyRequest, refused: Refused | undefined): Typed {
-  const { draft } = request.signedIn ?? {};
-  if (refused) return typedInto(request, refused);
-  return draft ? { action: draft.action, values: draft.fields, problems: {} } : NOTHING_TYPED;
-}
-
 /** Sends a page to the person who is signed in. */
 export function sendPage(
   request: FastifyRequest,
@@ -78,7 +71,7 @@ export function sendPage(
   const preview = previewOf(request);
   const html = renderDocument({
     ...reader,
-    typed: typedOf(request, refused),
+    typed: refused ? typedInto(request, refused) : NOTHING_TYPED,
     ...preview,
     ...page,
     isWide: true,

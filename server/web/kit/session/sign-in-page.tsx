@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Deps } from "../../../deps.ts";
 import type { Text } from "../../../base/language.ts";
+import { Done, SENTENCES } from "../done.tsx";
 import { Notice } from "../components.tsx";
 import { Field, Form } from "../fields.tsx";
 import type { Refused } from "../forms.ts";
@@ -16,17 +17,13 @@ const WORDS = {
   password: { fr: "Mot de passe", en: "Password" },
   forgot: { fr: "Mot de passe oublié ?", en: "Forgotten your password?" },
   signUp: { fr: "Créer un compte", en: "Create an account" },
-  kept: {
-    fr: "Votre session a pris fin. Connectez-vous : ce que vous avez saisi vous attend ensuite, et rien n'a été envoyé.",
-    en: "Your session has ended. Sign in: what you typed is there afterwards, and nothing was sent.",
-  },
 };
 
 export interface SignInPage {
   /** The path to go to afterwards. */
   next?: string | undefined;
-  /** What was typed into a form whose session had ended, as JSON. */
-  draft?: string | undefined;
+  /** True in place of a form whose session had ended. */
+  isInputLost?: boolean;
   /** Why nobody can sign in just now. */
   refusal?: Text;
   /** What is wrong with what was typed into it. */
@@ -41,15 +38,11 @@ interface SignInProps extends SignInPage {
 }
 
 /** Of what was typed it shows all but the password. */
-function SignIn({ next, draft, refusal, takesPasskeys, hasSignUp }: SignInProps) {
+function SignIn({ next, isInputLost, refusal, takesPasskeys, hasSignUp }: SignInProps) {
   return (
     <>
       <h1>{SIGN_IN}</h1>
-      {draft && (
-        <Notice tone="warn">
-          <p>{WORDS.kept}</p>
-        </Notice>
-      )}
+      {isInputLost && <Done said={SENTENCES["input-lost"]} tone="warn" />}
       {refusal !== undefined && (
         <Notice tone="bad">
           <p role="alert">{refusal}</p>
@@ -58,7 +51,6 @@ function SignIn({ next, draft, refusal, takesPasskeys, hasSignUp }: SignInProps)
       <Form action="/sign-in">
         <input type="hidden" name="next" value={next ?? ""} />
         <TimeZoneField />
-        {draft && <input type="hidden" name="draft" value={draft} />}
         <Field name="email" label={WORDS.email} type="email" autocomplete="username" isRequired />
         <Field
           name="password"
@@ -106,6 +98,5 @@ export function sendSignInPage(
     refused: page.refused,
     isIndexed: true,
     hasSignIn: false,
-    hasLanguages: !page.draft,
   });
 }

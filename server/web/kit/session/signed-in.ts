@@ -3,7 +3,6 @@ import { needsSetUp } from "../../../access/second-factor.ts";
 import { fingerprintOfSession } from "../../../access/sessions.ts";
 import type { SessionActor } from "../../../db/accounts/actors.ts";
 import { callerOfSession, type CallerRow } from "../../../db/accounts/callers.ts";
-import { findDraft, type Draft } from "../../../db/accounts/drafts.ts";
 import { findSignedIn, type SignedIn } from "../../../db/accounts/sessions.ts";
 import type { Deps } from "../../../deps.ts";
 import { AppError } from "../../../base/errors.ts";
@@ -13,10 +12,10 @@ import { boundLongBody } from "../../../http/requests.ts";
 import { findVisitor } from "../../../http/visitor.ts";
 import type { Language } from "../../../base/language.ts";
 import { findSessionSecret } from "./cookie.ts";
-import { languageOf, parameterOf, readOwnPath } from "../asked.ts";
+import { languageOf, readOwnPath } from "../asked.ts";
+import { withDone } from "../done.tsx";
 import { createErrorHandler } from "../error-pages.tsx";
-import { acceptForms, fieldsOf, MAX_FORM_BYTES, type Fields, answerHead } from "../forms.ts";
-import { mayReadForm, wasSignedIn } from "./long-forms.ts";
+import { acceptForms, answerHead } from "../forms.ts";
 import { createStreams, type Streams } from "../streams.ts";
 import { pageOf, readerOf } from "./page.ts";
 import { sendSignInPage } from "./sign-in-page.tsx";
@@ -28,8 +27,6 @@ export interface SignedInRequest extends SignedIn {
   readonly actor: SessionActor;
   /** What reads take. */
   readonly caller: CallerRow;
-  /** What was typed into a form of this page before the session ended. */
-  readonly draft: Draft | undefined;
 }
 
 declare module "fastify" {
@@ -68,13 +65,11 @@ export async function findSignedInRequest(
   if (session === undefined) return undefined;
   const { accountId, sessionId } = session;
   const address = findVisitor(request.raw, deps.config.trustedProxies);
-  const draft = parameterOf(request, "draft");
   return {
     ...session,
     language: session.language ?? languageOf(request),
     actor: { by: "session", accountId, sessionId, address },
     caller: callerOfSession(fingerprint),
-    draft: draft === undefined ? undefined : await findDraft(sql, accountId, draft),
   };
 }
 
@@ -111,38 +106,15 @@ function leadToForms(door: FastifyInstance): void {
   });
 }
 
-/** With it the form of the sign-in is read from anybody. */
-const MAX_STRANGERS_DRAFT = 12_288;
-
-const isSecret = (name: string) =>
-  /password|passkey|credential|secret|^(?:target|code|headers)$/.test(name);
-
-const withoutSecrets = (fields: Fields): Fields =>
-  Object.fromEntries(Object.entries(fields).filter(([name]) => !isSecret(name)));
-
-/** The draft as the sign-in page's form carries it; undefined if that form would be too long to be read. */
-async function carry(deps: Deps, request: FastifyRequest): Promise<string | undefined> {
-  const draft: Draft = { action: request.url, fields: withoutSecrets(fieldsOf(request)) };
-  const text = JSON.stringify(draft);
-  if (encodeURIComponent(text).length <= MAX_STRANGERS_DRAFT) return text;
-  const isShort = Buffer.byteLength(text) <= MAX_FORM_BYTES;
-  return isShort && (await wasSignedIn(deps, request)) ? text : undefined;
-}
-
-/** The sign-in page in place of what a form asked for; afterwards the form is there again, filled. */
-function askToSignIn(
-  deps: Deps,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  draft?: string,
-): FastifyReply {
-  const next = readOwnPath(pageOf(request));
-  return sendSignInPage(deps, request, reply, { next, draft });
+/** The sign-in page in place of what a form asked for. The input is neither sent nor saved, as the form's page then says. */
+function askToSignIn(deps: Deps, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const next = readOwnPath(withDone(pageOf(request), "input-lost"));
+  return sendSignInPage(deps, request, reply, { next, isInputLost: true });
 }
 
 /**
- * Registers routes that only somebody who is signed in may see: `getVisit` says who. Signed out, every page leads to
- * the sign-in, and so does every form, with what was typed into it.
+ * Registers routes for signed-in users. Signed out, every page and every form leads to the sign-in, and the body of a form is
+ * not read.
  */
 export const signedInRoutes =
   (
@@ -171,17 +143,9 @@ export const signedInRoutes =
         return reply.redirect(SECOND_FACTOR_PATH, 303);
       if (signedIn !== undefined)
         return boundLongBody(deps, request, reply, deps.longBodies, signedIn.accountId);
-      if (isForm) {
-        if (!(await mayReadForm(deps, request, reply, MAX_FORM_BYTES)))
-          await askToSignIn(deps, request, reply);
-        return;
-      }
+      if (isForm) return askToSignIn(deps, request, reply);
       const path = `/sign-in?next=${encodeURIComponent(request.url)}`;
-      await reply.redirect(path, 303);
-    });
-    door.addHook("preHandler", async (request, reply) => {
-      if (request.signedIn === undefined)
-        await askToSignIn(deps, request, reply, await carry(deps, request));
+      return reply.redirect(path, 303);
     });
     const streams = createStreams(deps);
     for (const add of routes) add(door, deps, streams);

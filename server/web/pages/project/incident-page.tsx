@@ -1,4 +1,3 @@
-import type { ComponentChildren } from "preact";
 import type { Timings } from "../../../../shared/check.ts";
 import { useReader, useSay } from "../../kit/reader.tsx";
 import { TIMINGS } from "../../../../shared/report/words.ts";

@@ -63,8 +63,8 @@ export function newProjectRoutes(door: FastifyInstance, deps: Deps): void {
     sendPage(request, reply, { title: WORDS.newTitle, refused, children: <NewPage {...page} /> });
 
   door.get(PATH, async (request, reply) => {
-    const { caller, draft } = getSignedIn(request);
-    const url = draft?.fields["url"] ?? parameterOf(request, "url") ?? "";
+    const { caller } = getSignedIn(request);
+    const url = parameterOf(request, "url") ?? "";
     const origin = findUrl(url)?.origin;
     const ofHost = origin ? await listOwnOfHost(deps.database.sql, caller, origin) : [];
     return send(request, reply, { url, ofHost });
