@@ -1,8 +1,7 @@
 import { setMaxListeners } from "node:events";
-import { HASHES } from "./access/passwords.ts";
 import { createSecretBox, type SecretBox } from "./access/secret-box.ts";
 import type { Leases } from "./base/bounds.ts";
-import { DEPLOYMENTS_AT_ONCE, HOST_BOUNDS, LEASES, VERIFICATIONS_AT_ONCE } from "./base/bounds.ts";
+import { LEASES } from "./base/bounds.ts";
 import { userAgentOf, type Config } from "./config.ts";
 import { createPacing, type Pacing } from "./watching/pacing.ts";
 import { createPlaceHealth, type PlaceHealth } from "./watching/place-health.ts";
@@ -19,45 +18,14 @@ import { openNetwork } from "./engine/net/network.ts";
 import { createStatusPages, type StatusPages } from "./projects/known-status-pages.ts";
 import { createSalts, type Salts } from "./scan/salt.ts";
 import { createScanState, type ScanState } from "./scan/scan-state.ts";
-import { createAdmissions, type Admissions } from "./checks/admissions.ts";
-import { createSemaphore, type Semaphore } from "./checks/semaphore.ts";
-import type { CheckKind } from "./engine/finished.ts";
+import { createHostQueues, type HostQueues } from "./checks/host-queues.ts";
+import { createSemaphores, type Semaphores } from "./semaphores.ts";
 import { createThreads, type Threads } from "./engine/visit/threads.ts";
 import { createAccountReads, type AccountReads } from "./http/account-reads.ts";
 import { createWork, type Work } from "./base/work.ts";
 
-const PASSWORD_TRIES = { total: 4, perKey: 1, waiting: 200 };
-const LONG_BODIES = { total: 128, perKey: 16 };
-
-/** How much is done at the same time in this process, and how much of it for the same account, network or host. */
-const SEMAPHORES = {
-  vettings: { total: 64, perKey: 8 },
-  /** Passwords that are hashed. */
-  hashes: HASHES,
-  /** Passwords that are tried: few, so that a crowd's statements do not stand before everybody else's at the database. */
-  passwordTries: PASSWORD_TRIES,
-  /** The same of people who are signed in, whom no crowd of visitors keeps waiting. */
-  ownPasswordTries: PASSWORD_TRIES,
-  /** Checks per account and host, from before they are vetted: a queued check has cost nothing yet. */
-  inFlight: { total: Infinity, perKey: 4 * HOST_BOUNDS.account.atOnce },
-  /** Bodies over 16 KB of strangers that are read. */
-  longBodies: LONG_BODIES,
-  /** The same of those for hooks that do not exist, which so keep nobody else's waiting. */
-  unknownLongBodies: LONG_BODIES,
-  /** Deployments that hooks tell of and that are recorded: those of one project wait for its lock. */
-  recordings: { total: 2, perKey: 1 },
-  /** Stored checks that are judged again. */
-  judgings: { total: 8, perKey: 2 },
-  /** Lists that are sent as files: their rows are in memory until they are read. */
-  downloads: { total: 16, perKey: 2 },
-  /** Reads for pages that anybody may request, by their networks: they use at most one connection. */
-  publicReads: { total: 1, perKey: 1, waiting: 1000 },
-};
-
-type Semaphores = Readonly<Record<keyof typeof SEMAPHORES, Semaphore>>;
-
 /** Everything that doors and verbs need, built once and passed down. */
-export interface Deps extends Semaphores {
+export interface Deps {
   readonly config: Config;
   readonly leases: Readonly<Leases>;
   readonly database: Database;
@@ -76,13 +44,9 @@ export interface Deps extends Semaphores {
   readonly mailer: Mailer | undefined;
   /** Seals the secrets that are kept in the database. */
   readonly secretBox: SecretBox;
-  /**
-   * Limits statements that take or give back an account's slots to two at a time: one holds the row lock while the
-   * other is on its way.
-   */
-  readonly slots: Semaphore;
+  readonly semaphores: Semaphores;
   readonly accountReads: AccountReads;
-  readonly admissions: Admissions;
+  readonly hostQueues: HostQueues;
   /** What visitors of the public scan are hashed with. */
   readonly salts: Salts;
   readonly scanState: ScanState;
@@ -91,8 +55,6 @@ export interface Deps extends Semaphores {
   readonly pacing: Pacing;
   /** Where this server stands, and the places that judge. */
   readonly placeHealth: PlaceHealth;
-  /** Limits how many visits of each kind run at the same time in this process, so that no kind holds up the others. */
-  readonly places: Readonly<Record<CheckKind, Semaphore>>;
   /**
    * Background work, and work that outlives the request it was started for; the process waits for it before it ends.
    */
@@ -123,11 +85,6 @@ const EMBEDDED = { connections: 1, deadlineMs: 15_000 };
 const DEFAULT_ORIGIN = "http://127.0.0.1:7070";
 /** The User-Agent of what is posted to targets. */
 const ALERTS_AGENT = "shipscore/1.0 (alerts)";
-const SLOTS = { total: Infinity, perKey: 2 };
-const CHECKS = { total: 32, perKey: 8 };
-/** For the cycle and a round that runs beside it. */
-const VERIFICATIONS = { total: 2 * VERIFICATIONS_AT_ONCE, perKey: 2 * VERIFICATIONS_AT_ONCE };
-const DEPLOYMENTS = { total: DEPLOYMENTS_AT_ONCE.total, perKey: DEPLOYMENTS_AT_ONCE.total };
 
 /** Passes each message on at most once a second: one failure may affect a thousand queries. */
 function onceASecond(tell: (word: string) => void): (word: string) => void {
@@ -151,7 +108,6 @@ export function createDeps(options: DepsOptions): Deps {
     ...(config.dnsServers && { dnsServers: config.dnsServers }),
     ...(options.roots && { roots: options.roots }),
   };
-  const scans = { total: config.scansAtOnce, perKey: config.scansAtOnce };
   const log = createLog(config.logLevel, options.writeLog);
   const network = openNetwork(config.allowNetworks, config.dnsServers);
   const open = (allowNetworks: Networks, named: NetworkSetting): Network => ({
@@ -177,11 +133,9 @@ export function createDeps(options: DepsOptions): Deps {
     onTrouble: onceASecond((why) => log.warn({ why }, "database trouble")),
   });
   const work = createWork();
-  const semaphores = Object.fromEntries(
-    Object.entries(SEMAPHORES).map(([name, size]) => [name, createSemaphore(size, stopping)]),
-  ) as Semaphores;
+  const semaphores = createSemaphores(database.readConnections, stopping);
   return {
-    ...semaphores,
+    semaphores,
     config,
     leases: LEASES,
     site: { origin: config.publicUrl ?? DEFAULT_ORIGIN },
@@ -210,20 +164,12 @@ export function createDeps(options: DepsOptions): Deps {
         log.error({ err: error }, "check thread ended");
       },
     }),
-    // Not closed by `stopping`: slots can still be given back at the end.
-    slots: createSemaphore(SLOTS),
-    accountReads: createAccountReads(database, stopping),
-    scanState: createScanState(stopping),
+    accountReads: createAccountReads(database.sql, semaphores.reads),
+    scanState: createScanState(),
     statusPages: createStatusPages(),
-    admissions: createAdmissions(database.sql, LEASES.checkMs, stopping),
+    hostQueues: createHostQueues(database.sql, LEASES.checkMs, stopping),
     salts: createSalts(database.sql),
     pacing: createPacing(),
     placeHealth: createPlaceHealth(config.place ?? null, { log, gauge: metrics.setAside }),
-    places: {
-      api: createSemaphore(CHECKS, stopping),
-      cycle: createSemaphore(VERIFICATIONS, stopping),
-      deployment: createSemaphore(DEPLOYMENTS, stopping),
-      scan: createSemaphore(scans, stopping),
-    },
   };
 }

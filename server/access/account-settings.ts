@@ -6,7 +6,7 @@ import { deleteLinks } from "../db/accounts/links.ts";
 import { replacePassword } from "../db/accounts/passwords.ts";
 import type { Deps } from "../deps.ts";
 import { LANGUAGES } from "../base/language.ts";
-import { hashPassword } from "./passwords.ts";
+import { hashPassword, withPasswordPermit } from "./passwords.ts";
 import { endOtherSessions } from "./sessions.ts";
 
 /** What the present names are of those that Node still has in their place. */
@@ -68,7 +68,7 @@ export async function changePassword(
   password: string,
 ): Promise<void> {
   const { accountId } = actor;
-  const next = await hashPassword(deps, password, accountId);
+  const next = await withPasswordPermit(deps, { accountId }, () => hashPassword(password));
   await deps.database.begin(async (sql) => {
     await replacePassword(sql, accountId, next);
     await deleteLinks(sql, accountId);

@@ -2,13 +2,17 @@ import { returnToBucket, takeFromBucket, type Bound, type Bucket } from "../db/c
 import { exchangePassword, findPassword, type StoredPassword } from "../db/accounts/passwords.ts";
 import type { Deps } from "../deps.ts";
 import { AppError, isAppError } from "../base/errors.ts";
-import { networkOf } from "../base/syntax/network-prefix.ts";
-import { hashPassword, isHashOutdated, renewHash, verifyPassword } from "./passwords.ts";
+import {
+  hashPassword,
+  isHashOutdated,
+  renewHash,
+  verifyPassword,
+  withPasswordPermit,
+} from "./passwords.ts";
 
 const HOUR = 3600;
 const OF_EMAIL: Bound = { name: "failed sign-ins by e-mail", capacity: 10, seconds: HOUR };
 const OF_ADDRESS: Bound = { name: "failed sign-ins by address", capacity: 30, seconds: HOUR };
-const MAX_WAIT_MS = 25_000;
 
 const wrong = () => new AppError("password_wrong", {});
 
@@ -80,47 +84,30 @@ async function renew(
   deps: Deps,
   stored: StoredPassword,
   password: string,
-  whose: string,
 ): Promise<StoredPassword> {
-  const passwordHash = await renewHash(deps, password, whose);
+  const passwordHash = await renewHash(password);
   if (!(await exchangePassword(deps.database.sql, stored, passwordHash))) throw wrong();
   return { ...stored, passwordHash };
 }
 
-async function compare(
-  deps: Deps,
-  { email, password }: PasswordTry,
-  whose: string,
-): Promise<StoredPassword> {
+async function compare(deps: Deps, { email, password }: PasswordTry): Promise<StoredPassword> {
   const stored = await findPassword(deps.database.sql, email);
   const hash = stored?.passwordHash ?? null;
-  if (!(await verifyPassword(deps, hash, password, whose)) || stored === undefined || hash === null)
+  if (!(await verifyPassword(hash, password)) || stored === undefined || hash === null)
     throw wrong();
-  return isHashOutdated(hash) ? renew(deps, stored, password, whose) : stored;
+  return isHashOutdated(hash) ? renew(deps, stored, password) : stored;
 }
 
 /**
- * Whose password this is. Tries of one account's sessions, and else of one network, are made one after the other, so that
- * right ones do not use up the bound together, and whoever has a large network delays nobody elsewhere. Throws
- * `password_wrong` if it is nobody's, which takes as long, `too_often`, and `busy`.
+ * Returns whose password this is. Throws `password_wrong` if it is nobody's, which takes as long, `too_often`, and `busy`.
  */
 export async function tryPassword(deps: Deps, attempt: PasswordTry): Promise<StoredPassword> {
-  const { address, accountId, accountId: whose = networkOf(address) } = attempt;
-  const tries = accountId === undefined ? deps.passwordTries : deps.ownPasswordTries;
-  const release = await tries.acquire(whose, MAX_WAIT_MS);
-  try {
-    return await countFailures(deps, bucketsOf(attempt), () => compare(deps, attempt, whose));
-  } finally {
-    release();
-  }
+  const { address, accountId } = attempt;
+  return withPasswordPermit(deps, accountId === undefined ? { address } : { accountId }, () =>
+    countFailures(deps, bucketsOf(attempt), () => compare(deps, attempt)),
+  );
 }
 
-/**
- * The hash of a password that a visitor chooses. It takes its turn among the tries of its network, so that whoever has a
- * link fills no queue that others are in. Throws `password_refused`, and `busy`.
- */
-export async function hashOfVisitor(deps: Deps, text: string, address: string): Promise<string> {
-  const whose = networkOf(address);
-  const release = await deps.passwordTries.acquire(whose, MAX_WAIT_MS);
-  return hashPassword(deps, text, whose).finally(release);
-}
+/** The hash of a password that a visitor chooses. Throws `password_refused`, and `busy`. */
+export const hashOfVisitor = (deps: Deps, text: string, address: string): Promise<string> =>
+  withPasswordPermit(deps, { address }, () => hashPassword(text));

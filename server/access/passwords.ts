@@ -1,5 +1,5 @@
-import { availableParallelism } from "node:os";
 import { hash, parseOptions, verify, type Options } from "@node-rs/argon2";
+import { networkOf } from "../base/syntax/network-prefix.ts";
 import type { Deps } from "../deps.ts";
 import { AppError, type PasswordFault } from "../base/errors.ts";
 
@@ -9,18 +9,11 @@ export const PASSWORD_LENGTH = { min: 12, max: 256 };
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } satisfies Options;
 /** Nobody's hash, of the present cost: what a password is compared with where there is none. */
 const NO_HASH = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=1$bm9ib2R5J3Mgc2FsdCE$oaFSR45YsKrvBl4I9l1LSTQotESpTDOUdWyh4wXtEs0`;
-const MAX_WAIT_MS = 10_000;
+const MAX_WAIT_MS = 25_000;
 const CONTEXT = "shipscore";
 const MIN_BESIDE_CONTEXT = 8;
 /** Longer than any password in any normal form. */
 const MAX_TYPED_LENGTH = 8 * PASSWORD_LENGTH.max;
-
-/**
- * How many hashes are made at once: each fills a core, and one of Node's four threads for files and names; the rest
- * must stay free for everybody who is not signing in.
- */
-export const HASHES_AT_ONCE = Math.min(3, Math.max(1, availableParallelism() - 1));
-export const HASHES = { total: HASHES_AT_ONCE, perKey: HASHES_AT_ONCE, waiting: 200 };
 
 /** The same characters in the one form in which they are hashed, however a keyboard composes them (RFC 8265: NFC). */
 const normalize = (text: string) => text.slice(0, MAX_TYPED_LENGTH).normalize("NFC");
@@ -39,37 +32,34 @@ export async function findPasswordFault(text: string): Promise<PasswordFault | u
   return isOfContext(lower) || COMMON_PASSWORDS.has(lower) ? "password_common" : undefined;
 }
 
-async function inTurn<Result>(
-  { hashes }: Deps,
-  whose: string,
+/**
+ * Hashes passwords with a permit of the account, or of a stranger's network. Throws `busy`.
+ * @param whose the account, or the address that the request of somebody who is not signed in came from
+ */
+export async function withPasswordPermit<Result>(
+  { semaphores }: Deps,
+  whose: { accountId: string } | { address: string },
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const release = await hashes.acquire(whose, MAX_WAIT_MS);
+  const isStranger = !("accountId" in whose);
+  const key = "accountId" in whose ? whose.accountId : networkOf(whose.address);
+  const release = await semaphores.passwords.acquire(key, MAX_WAIT_MS, { isStranger });
   return work().finally(release);
 }
 
-/**
- * The hash of a new password, to be stored. Throws `password_refused`, and `busy`.
- * @param whose the account or the network that takes turns with others
- */
-export async function hashPassword(deps: Deps, text: string, whose: string): Promise<string> {
+/** The hash of a new password, to be stored; needs a permit. Throws `password_refused`. */
+export async function hashPassword(text: string): Promise<string> {
   const fault = await findPasswordFault(text);
   if (fault !== undefined) throw new AppError("password_refused", { fault });
-  return renewHash(deps, text, whose);
+  return renewHash(text);
 }
 
-/** The hash of a password that was taken before, at today's cost. Throws `busy`. */
-export const renewHash = (deps: Deps, text: string, whose: string): Promise<string> =>
-  inTurn(deps, whose, () => hash(normalize(text), COST));
+/** The hash of an accepted password at today's cost; needs a permit. */
+export const renewHash = (text: string): Promise<string> => hash(normalize(text), COST);
 
-/** True if the text is the password of the hash. Takes as long without a hash, and is then false. Throws `busy`. */
-export async function verifyPassword(
-  deps: Deps,
-  stored: string | null,
-  text: string,
-  whose: string,
-): Promise<boolean> {
-  const isRight = await inTurn(deps, whose, () => verify(stored ?? NO_HASH, normalize(text)));
+/** True if the text is the password of the hash; takes as long without a hash. Needs a permit. */
+export async function verifyPassword(stored: string | null, text: string): Promise<boolean> {
+  const isRight = await verify(stored ?? NO_HASH, normalize(text));
   return isRight && stored !== null;
 }
 

@@ -65,9 +65,9 @@ async function admitAddress(
 const MAX_WAIT_MS = 5000;
 
 async function checkUrl(deps: Deps, actor: Manager, typed: string): Promise<CheckedTarget> {
-  const { networks, poster, stopping, vettings } = deps;
+  const { networks, poster, stopping, semaphores } = deps;
   if (findTargetName(networks.alerts, typed) !== undefined) await takeLookups(deps, actor, 1);
-  const release = await vettings.acquire(actor.accountId ?? actor.by, MAX_WAIT_MS);
+  const release = await semaphores.checks.acquire(actor.accountId ?? actor.by, MAX_WAIT_MS);
   try {
     const vetting = await poster.vet(typed, stopping);
     if (!vetting.ok) {

@@ -13,8 +13,7 @@ import { AppError, isAppError, refuseUrl } from "../base/errors.ts";
 import type { Language } from "../base/language.ts";
 import { findName } from "../engine/net/guard.ts";
 import type { VettedUrl } from "../engine/net/vet.ts";
-import { findUrl } from "../base/syntax/url.ts";
-import type { CountedRow } from "./admissions.ts";
+import type { CountedRow } from "./host-queues.ts";
 import { limitRefusedChecks } from "./lookups.ts";
 import { retryStatement } from "./retry-statement.ts";
 import { keepSteps } from "./progress.ts";
@@ -117,13 +116,10 @@ async function runFirst(
   idempotency: Idempotency | undefined,
 ): Promise<string | undefined> {
   const deadline = performance.now() + MAX_WAIT_MS;
-  const host = findUrl(order.request.url)?.host ?? "";
-  const key = `${order.accountId} ${host}`;
   order.onStep?.("vetting");
-  const release = await deps.inFlight.acquire(key, MAX_WAIT_MS, order.signal);
   let vetted: VettedUrl | undefined;
   async function run(): Promise<string | undefined> {
-    vetted = await vetUrl(deps, order, deadline);
+    vetted = await vetUrl(deps, order);
     return runCounted(deps, { ...order, vetted, deadline }, idempotency);
   }
   try {
@@ -131,24 +127,14 @@ async function runFirst(
     return await (hasName ? limitRefusedChecks(deps, order.accountId, run) : run());
   } finally {
     vetted?.close();
-    release();
   }
 }
 
-async function vetUrl(
-  deps: Deps,
-  { accountId, request, signal }: CountedOrder,
-  deadline: number,
-): Promise<VettedUrl> {
-  const release = await deps.vettings.acquire(accountId, deadline - performance.now(), signal);
-  try {
-    const vetted = await deps.probe.vet(request.url, deps.stopping);
-    if (vetted.vetting.ok) return vetted;
-    vetted.close();
-    throw refuseUrl(vetted.vetting.refusal);
-  } finally {
-    release();
-  }
+async function vetUrl(deps: Deps, { request }: CountedOrder): Promise<VettedUrl> {
+  const vetted = await deps.probe.vet(request.url, deps.stopping);
+  if (vetted.vetting.ok) return vetted;
+  vetted.close();
+  throw refuseUrl(vetted.vetting.refusal);
 }
 
 /** A vetted check, which stops waiting at its deadline. */
@@ -164,7 +150,10 @@ async function runCounted(
   idempotency: Idempotency | undefined,
 ): Promise<string | undefined> {
   const { accountId, vetted, deadline, signal } = order;
-  const release = await deps.slots.acquire(accountId, deadline - performance.now(), signal);
+  // Statements that take an account's slots wait for each other, and for no read of the account.
+  const key = `slots of ${accountId}`;
+  const maxWaitMs = deadline - performance.now();
+  const release = await deps.semaphores.reads.acquire(key, maxWaitMs, { signal });
   const row = { id: newId("chk"), kind: "api" as const, accountId, leasedAt: performance.now() };
   try {
     const check = { ...row, host: vetted.host };
@@ -177,7 +166,7 @@ async function runCounted(
     return quota && (await runWithSlot(deps, order, row, quota));
   } catch (error) {
     if (isAppError(error, "quota_exceeded")) deps.metrics.quotaRefusals.inc();
-    else await giveBack(deps, accountId, row.id);
+    else await giveBack(deps, row.id);
     throw error;
   } finally {
     deps.scanState.news.emit("changed", row.id);
@@ -210,12 +199,9 @@ async function runWithSlot(
  * Gives a slot back, even if it may never have been taken, or the check may be done. If the database does not answer,
  * the client does not wait for this.
  */
-async function giveBack(deps: Deps, accountId: string, id: string): Promise<void> {
-  const { database, log, slots, stopping, work } = deps;
-  const give = async () => {
-    const release = await slots.acquire(accountId, GIVE_BACK_MS);
-    await giveSlotBack(database.sql, id).finally(release);
-  };
+async function giveBack(deps: Deps, id: string): Promise<void> {
+  const { database, log, stopping, work } = deps;
+  const give = () => giveSlotBack(database.sql, id);
   const givingBack = retryStatement(give, GIVE_BACK_MS, stopping).catch((error: unknown) =>
     log.warn(
       { err: error, checkId: id },

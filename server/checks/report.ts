@@ -8,7 +8,6 @@ import type { Language } from "../base/language.ts";
 import { Interrupted } from "../engine/visit/threads.ts";
 import type { JudgedAgain, StoredEvidence } from "../engine/visit/judge-again.ts";
 import { oneLineEach } from "../base/syntax/one-line.ts";
-import { MAX_WAIT_MS } from "./verify.ts";
 
 /** It takes milliseconds, but the thread may have to start first. */
 const JUDGE_MS = 10_000;
@@ -61,15 +60,12 @@ async function judge(
   { actor: { accountId } }: Pick<Reader, "actor">,
   kept: readonly StoredEvidence[],
 ): Promise<JudgedAgain[]> {
-  const release = await deps.judgings.acquire(accountId, MAX_WAIT_MS);
   try {
     const judged: JudgedAgain[] = [];
     for (const stored of kept) judged.push(await judgeOnce(deps, stored, accountId));
     return judged;
   } catch (error) {
     throw error instanceof Interrupted ? new AppError("busy", {}, { cause: error }) : error;
-  } finally {
-    release();
   }
 }
 

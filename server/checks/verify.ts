@@ -3,8 +3,9 @@ import type { Deps } from "../deps.ts";
 import { KIND_LABELS } from "../base/metrics.ts";
 import { AppError } from "../base/errors.ts";
 import type { VettedUrl } from "../engine/net/vet.ts";
-import type { CountedRow } from "./admissions.ts";
+import type { CountedRow } from "./host-queues.ts";
 import type { CheckKind } from "../engine/finished.ts";
+import type { Semaphore } from "../semaphores.ts";
 import { Interrupted, type RunOptions } from "../engine/visit/threads.ts";
 import type {
   EngineFault,
@@ -51,9 +52,10 @@ export async function verify<Kind extends CheckKind>(
 ): Promise<Results[Kind]> {
   const owner = row?.accountId ?? vetted.host;
   const admitted =
-    row && !vetted.exempt ? await deps.admissions.admit(vetted.host, row, deadline, signal) : row;
+    row && !vetted.exempt ? await deps.hostQueues.admit(vetted.host, row, deadline, signal) : row;
   const endsBy = (admitted?.leasedAt ?? performance.now()) + deps.leases.checkMs - ENDING_MS;
-  const release = await deps.places[kind].acquire(owner, deadline - performance.now(), signal);
+  const semaphore = findSemaphore(deps, kind);
+  const release = await semaphore?.acquire(owner, deadline - performance.now(), { signal });
   const end = deps.metrics.checkSeconds.startTimer({ kind: KIND_LABELS[kind] });
   try {
     onStep?.("visiting");
@@ -65,8 +67,14 @@ export async function verify<Kind extends CheckKind>(
     return result;
   } finally {
     end();
-    release();
+    release?.();
   }
+}
+
+/** Deployments and scans are bound by their claims. */
+function findSemaphore({ semaphores }: Deps, kind: CheckKind): Semaphore | undefined {
+  if (kind === "api") return semaphores.checks;
+  return kind === "cycle" ? semaphores.probes : undefined;
 }
 
 /** A verification that starts again in another thread comes to its judgement twice. */

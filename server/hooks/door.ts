@@ -92,8 +92,7 @@ export const hooksDoor = (deps: Deps) => async (door: FastifyInstance) => {
     if (bytes > MAX_HOOK_BYTES && bytes < Infinity) throw tooLarge();
     const { id } = request.params as { id: string };
     request.hook = await findHook(id, id);
-    const places = request.hook === undefined ? deps.unknownLongBodies : deps.longBodies;
-    await boundLongBody(deps, request, reply, places);
+    await boundLongBody(deps, request, reply, request.hook === undefined ? "stranger" : "hook");
     await continueReadable(request, reply);
   };
   door.decorateRequest("hook");

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { AppError, isAppError } from "../base/errors.ts";
-import { createSemaphore } from "../checks/semaphore.ts";
+import type { Semaphore } from "../semaphores.ts";
 import { findCaller, type CallerRow, type KnownAccount } from "../db/accounts/callers.ts";
-import type { Database } from "../db/driver/sql.ts";
+import type { Sql } from "../db/driver/sql.ts";
 
 /**
  * Limits how many requests of one account read at the same time, so that the reads of others find a free connection. A
@@ -16,8 +16,8 @@ export interface AccountReads {
   begin(caller: CallerRow, signal?: AbortSignal): Promise<(() => void) | undefined>;
 }
 
-const WAITING = 40;
 const MAX_WAIT_MS = 5000;
+const WAITING = 40;
 /** A refusal takes 1 to 1.5 s, so that a crowd which asks again at once is slowed down, and not refused all at the same time. */
 const REFUSAL_MS = 1000;
 const SPREAD_MS = 500;
@@ -25,13 +25,7 @@ const MAX_OWNERS = 10_000;
 /** A credential never changes its account, but it may be revoked: for so long it still waits like the account's others. */
 const OWNER_MS = 10_000;
 
-export function createAccountReads(
-  { sql, readConnections }: Database,
-  stopping: AbortSignal,
-): AccountReads {
-  const perKey = Math.max(1, Math.floor(readConnections / 2));
-  const limits = { total: Infinity, perKey, waitingPerKey: WAITING };
-  const reads = createSemaphore(limits, stopping, () => new AppError("too_many_reads", {}));
+export function createAccountReads(sql: Sql, reads: Semaphore): AccountReads {
   /** By credential, so that a request waits for its permit before it reads anything. */
   const owners = new Map<string, { found: Promise<KnownAccount | undefined>; endsAt: number }>();
 
@@ -54,14 +48,17 @@ export function createAccountReads(
       const owner = await findOwner(caller);
       const beganAt = performance.now();
       try {
-        return owner && (await reads.acquire(owner.accountId, MAX_WAIT_MS, signal));
+        return (
+          owner &&
+          (await reads.acquire(owner.accountId, MAX_WAIT_MS, { signal, waitingPerKey: WAITING }))
+        );
       } catch (error) {
+        if (!isAppError(error, "busy")) throw error;
         // Clients that ask again as soon as they are refused would keep the thread busy.
-        if (isAppError(error, "too_many_reads") && !signal?.aborted)
-          await sleep(
-            Math.max(0, beganAt + REFUSAL_MS - performance.now()) + SPREAD_MS * Math.random(),
-          );
-        throw error;
+        await sleep(
+          Math.max(0, beganAt + REFUSAL_MS - performance.now()) + SPREAD_MS * Math.random(),
+        );
+        throw new AppError("too_many_reads", {});
       }
     },
   };

@@ -7,7 +7,6 @@ import type {
 } from "fastify";
 import { AppError } from "../base/errors.ts";
 import { networkOf } from "../base/syntax/network-prefix.ts";
-import type { Semaphore } from "../checks/semaphore.ts";
 import type { Deps } from "../deps.ts";
 import { findVisitor } from "./visitor.ts";
 
@@ -66,18 +65,20 @@ export async function continueReadable(request: FastifyRequest, reply: FastifyRe
 const MAX_WAIT_MS = 5000;
 
 /**
- * Limits how many bodies over 16 KB one network or account sends at the same time: waits for one of `places`, and
- * holds it until the answer. Throws `busy`.
+ * Limits how many bodies over 16 KB an account or a network sends at the same time, until the response is sent. Throws
+ * `busy`.
  */
 export async function boundLongBody(
-  { config }: Deps,
+  { config, semaphores }: Deps,
   { raw }: FastifyRequest,
   reply: FastifyReply,
-  places: Semaphore,
-  whose = networkOf(findVisitor(raw, config.trustedProxies)),
+  sender: { accountId: string } | "hook" | "stranger",
 ): Promise<void> {
   if (announcedBytes(raw) <= MAX_BODY_BYTES) return;
-  const release = await places.acquire(whose, MAX_WAIT_MS);
+  const network = networkOf(findVisitor(raw, config.trustedProxies));
+  const key = typeof sender === "object" ? sender.accountId : `${sender} ${network}`;
+  const isStranger = sender === "stranger";
+  const release = await semaphores.bodies.acquire(key, MAX_WAIT_MS, { isStranger });
   if (reply.raw.destroyed) release();
   else reply.raw.once("close", release);
 }

@@ -202,7 +202,7 @@ export async function recordShips(
   const ignored = places.flatMap((place) => ("ignored" in place ? place : []));
   if (answering === null && ignored.length === reports.length) return ignored;
   const { projectId } = hook;
-  const release = await deps.recordings.acquire(hook.accountId, MAX_RECORD_WAIT_MS);
+  const release = await deps.semaphores.recordings.acquire(hook.accountId, MAX_RECORD_WAIT_MS);
   try {
     return await changeProject(deps, hook, "change", projectId, async (sql, { url }) => {
       const known = await findKnownShips(sql, projectId, {

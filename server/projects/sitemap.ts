@@ -45,7 +45,7 @@ export async function readSitemap(
   const address = typed.trim();
   const { url } = await requireRightTo(sql, actor, "change", projectId);
   await takeOrRefuse(sql, { bound: SITEMAPS, subject: actor.accountId });
-  const release = await deps.vettings.acquire(actor.accountId, MAX_WAIT_MS);
+  const release = await deps.semaphores.checks.acquire(actor.accountId, MAX_WAIT_MS);
   try {
     // How many redirects lead to other hosts is known only afterwards.
     await takeLookups(deps, actor, SITEMAP_NAMES);

@@ -21,13 +21,13 @@ const isTooLong = (url: string) => (findUrl(url)?.href ?? "").length > MAX_URL_L
 
 /** Vets a URL when it is the account's turn. Returns what its name resolved to. Throws `url_refused`, `busy`. */
 async function vetInTurn(
-  { probe, stopping, vettings }: Deps,
+  { probe, stopping, semaphores }: Deps,
   { accountId, by }: Recorder,
   url: string,
   { maxWaitMs, known }: { maxWaitMs: number; known?: KnownNames },
 ): Promise<KnownNames> {
   if (isTooLong(url)) throw refuseUrl({ code: "too_long", host: null });
-  const release = await vettings.acquire(accountId ?? by, maxWaitMs);
+  const release = await semaphores.checks.acquire(accountId ?? by, maxWaitMs);
   try {
     const visit = await probe.vet(url, stopping, known);
     visit.close();

@@ -1,6 +1,5 @@
 import { EventEmitter } from "node:events";
 import { SCAN_BOUNDS } from "../base/bounds.ts";
-import { createSemaphore, type Semaphore } from "../checks/semaphore.ts";
 
 /** How often each key may act within a time. */
 export interface Allowance {
@@ -34,12 +33,6 @@ export function createAllowance(
 
 /** What all who ask this process for a scan share. */
 export interface ScanState {
-  /** Apart from those of checks, which so never wait for them. */
-  readonly vettings: Semaphore;
-  /** One statement that starts a scan at a time: in the database they would wait for each other. */
-  readonly starts: Semaphore;
-  /** Requests for robots.txt, which mostly wait; so they have a semaphore apart from that of `vettings`. */
-  readonly questions: Semaphore;
   /** The origins whose robots.txt is being read, and whether it refuses scans. */
   readonly owners: Map<string, Promise<boolean>>;
   /** Limits for how many origins a visitor may have robots.txt read: scans that are refused afterwards count for nobody. */
@@ -50,19 +43,13 @@ export interface ScanState {
   readonly news: EventEmitter<{ waiting: []; changed: [id: string] }>;
 }
 
-const VETTINGS = { total: 16, perKey: 4 };
-const QUESTIONS = { total: 128, perKey: 4 };
 /** Twice the scans that a visitor may start in a day. */
 export const OWNERS_AN_HOUR = 2 * SCAN_BOUNDS.visitorDay;
 export const NAMES_AN_HOUR = 300;
 const VISITORS = 10_000;
-const STARTS = { total: 1, perKey: 1 };
 
-export function createScanState(stopping: AbortSignal): ScanState {
+export function createScanState(): ScanState {
   return {
-    vettings: createSemaphore(VETTINGS, stopping),
-    starts: createSemaphore(STARTS, stopping),
-    questions: createSemaphore(QUESTIONS, stopping),
     owners: new Map(),
     allowance: createAllowance(OWNERS_AN_HOUR, 3600, VISITORS),
     lookups: createAllowance(NAMES_AN_HOUR, 3600, VISITORS),

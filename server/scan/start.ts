@@ -15,7 +15,6 @@ import { readSite, type Site } from "../engine/net/site.ts";
 import type { VettedUrl } from "../engine/net/vet.ts";
 import { redactUrl } from "../engine/requests/privacy/redact.ts";
 import { Interrupted } from "../engine/visit/threads.ts";
-import type { Semaphore } from "../checks/semaphore.ts";
 import { MAX_WAIT_MS } from "../checks/verify.ts";
 import { NAMES_AN_HOUR, OWNERS_AN_HOUR } from "./scan-state.ts";
 import { hashVisitor } from "./salt.ts";
@@ -76,8 +75,13 @@ export async function startScan(
   const earlier = await findNewestScan(deps.database.sql, page.urlHash, SCAN_BOUNDS);
   if (earlier && !page.again) return reuse(earlier);
   if (earlier && earlier.againInSeconds > 0) throw tooSoon(earlier.againInSeconds);
-  await vetPage(deps, page);
-  return insertPage(deps, page);
+  const release = await deps.semaphores.scans.acquire(visitor, MAX_WAIT_MS, { isStranger: true });
+  try {
+    await vetPage(deps, page);
+    return await insertPage(deps, page);
+  } finally {
+    release();
+  }
 }
 
 const reuse = ({ id, url }: Pick<StartedScan, "id" | "url">): StartedScan => ({
@@ -89,22 +93,8 @@ const reuse = ({ id, url }: Pick<StartedScan, "id" | "url">): StartedScan => ({
 
 const tooSoon = (retryAfterSeconds: number) => new AppError("scan_too_soon", { retryAfterSeconds });
 
-/** Runs `act` when it is the visitor's turn. */
-async function inTurn<Done>(
-  turns: Semaphore,
-  { visitor }: Page,
-  act: () => Promise<Done>,
-): Promise<Done> {
-  const release = await turns.acquire(visitor, MAX_WAIT_MS);
-  try {
-    return await act();
-  } finally {
-    release();
-  }
-}
-
 async function vetPage(deps: Deps, page: Page): Promise<void> {
-  const { vettings, questions, lookups } = deps.scanState;
+  const { lookups } = deps.scanState;
   async function vet() {
     const hasName = findName(deps.networks.scans, page.url) !== undefined;
     const retryAfterSeconds = hasName ? lookups.take(page.visitor) : 0;
@@ -112,10 +102,10 @@ async function vetPage(deps: Deps, page: Page): Promise<void> {
     if (retryAfterSeconds > 0) throw new AppError("scan_visitor_bound", refused);
     return deps.probe.vetScan(page.url, deps.stopping);
   }
-  const vetted = await inTurn(vettings, page, vet);
+  const vetted = await vet();
   try {
     if (!vetted.vetting.ok) throw refuseUrl(vetted.vetting.refusal);
-    await inTurn(questions, page, () => askOwner(deps, vetted, page.visitor));
+    await askOwner(deps, vetted, page.visitor);
   } finally {
     vetted.close();
   }
@@ -181,9 +171,7 @@ async function insertPage(deps: Deps, page: Page): Promise<StartedScan> {
     visitor,
     deleteKeyHash: hashKey(deleteKey),
   };
-  const started = await inTurn(deps.scanState.starts, page, () =>
-    insertScan(deps.database.sql, scan, page.again, SCAN_BOUNDS),
-  );
+  const started = await insertScan(deps.database.sql, scan, page.again, SCAN_BOUNDS);
   const refusal = findRefusal(page, started);
   if (refusal) throw refusal;
   if (started.outcome === "reused")

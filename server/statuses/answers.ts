@@ -189,7 +189,7 @@ export async function answerHook(
   };
   const sealed = deps.secretBox.seal(secret, ownerOf(id));
   if (actor.by !== "operator") await takeOrRefuse(sql, { bound: TRIES, subject: actor.accountId });
-  const release = await deps.vettings.acquire(actor.accountId ?? actor.by, MAX_WAIT_MS);
+  const release = await deps.semaphores.checks.acquire(actor.accountId ?? actor.by, MAX_WAIT_MS);
   const refused = await tryOut(deps, hook, answer, secret).finally(release);
   if (refused)
     throw new AppError("answer_refused", {

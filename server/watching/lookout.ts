@@ -134,14 +134,15 @@ const decide = (
 };
 
 function toResult(
-  { places, placeHealth: { place } }: Deps,
+  { semaphores, placeHealth: { place } }: Deps,
   { number, claimId, beganAt, hasOpenIncident, isVerifyDue, silences }: ClaimedUrl,
   { outcome, reason, firstByteMs, retryAfterSeconds, isAnswered, isOwnFault }: Look,
   { state, lookAgainSoon }: LookDecision,
   isVerified: boolean,
 ): LookResult {
   // Among a million new URLs, those beyond the bound are verified at later looks.
-  const isVerifiedSoon = isVerifyDue && !isVerified && places.cycle.held < VERIFICATIONS_AT_ONCE;
+  const isVerifiedSoon =
+    isVerifyDue && !isVerified && semaphores.probes.held < VERIFICATIONS_AT_ONCE;
   return {
     ...state,
     number,

@@ -97,7 +97,7 @@ export function createScanQueue(
 
   function hasRoom(): boolean {
     const { scansAtOnce } = deps.config;
-    const places = deps.places.api.held > 0 ? SCANS_BESIDE_CHECKS : scansAtOnce;
+    const places = deps.semaphores.checks.held > 0 ? SCANS_BESIDE_CHECKS : scansAtOnce;
     return running < places && !deps.draining.aborted;
   }
 

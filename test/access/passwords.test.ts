@@ -1,15 +1,10 @@
 import { expect, test } from "vitest";
 import {
   findPasswordFault,
-  HASHES,
   hashPassword,
   isHashOutdated,
   verifyPassword,
 } from "../../server/access/passwords.ts";
-import { createSemaphore } from "../../server/checks/semaphore.ts";
-import { useServer } from "../harness/server.ts";
-
-const server = useServer();
 
 const GOOD = "le cheval de Troie";
 const DECOMPOSED = "e\u0301".repeat(12);
@@ -27,7 +22,7 @@ test.each([
   ["little but the name of what it opens", "ShipScore2026!", "password_common"],
 ])("a password is refused: %s", async (_what, text, fault) => {
   expect(await findPasswordFault(text)).toBe(fault);
-  await expect(hashPassword(server.deps, text, "")).rejects.toMatchObject({
+  await expect(hashPassword(text)).rejects.toMatchObject({
     code: "password_refused",
     parameters: { fault },
   });
@@ -48,13 +43,10 @@ test.each([
 });
 
 test("a password is stored as argon2id of its own salt, and is known again, however it is composed", async () => {
-  const [first, second] = [
-    await hashPassword(server.deps, DECOMPOSED, ""),
-    await hashPassword(server.deps, DECOMPOSED, ""),
-  ];
+  const [first, second] = [await hashPassword(DECOMPOSED), await hashPassword(DECOMPOSED)];
   expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   expect(second).not.toBe(first);
-  const isRight = (text: string) => verifyPassword(server.deps, first, text, "");
+  const isRight = (text: string) => verifyPassword(first, text);
   for (const wrong of ["", DECOMPOSED.normalize("NFC").toUpperCase(), ` ${DECOMPOSED}`])
     expect(await isRight(wrong)).toBe(false);
   expect(await isRight(DECOMPOSED)).toBe(true);
@@ -62,31 +54,13 @@ test("a password is stored as argon2id of its own salt, and is known again, howe
 });
 
 test("no password is right where there is none", async () => {
-  for (const text of ["", GOOD])
-    expect(await verifyPassword(server.deps, null, text, "")).toBe(false);
+  for (const text of ["", GOOD]) expect(await verifyPassword(null, text)).toBe(false);
 });
 
 test("only a hash that costs less is outdated", async () => {
-  const hash = await hashPassword(server.deps, GOOD, "");
+  const hash = await hashPassword(GOOD);
   expect(isHashOutdated(hash)).toBe(false);
   expect(isHashOutdated(hash.replace("m=19456", "m=46080"))).toBe(false);
   expect(isHashOutdated(hash.replace("t=2", "t=1"))).toBe(true);
   expect(isHashOutdated(hash.replace("m=19456", "m=12288"))).toBe(true);
-});
-
-test("of more than may wait, the rest are told at once that the server is busy, and those who wait are served", async () => {
-  expect(HASHES.waiting).toBe(200);
-  const deps = { ...server.deps, hashes: createSemaphore({ ...HASHES, waiting: 20 }) };
-  const hash = await hashPassword(deps, GOOD, "");
-  const tries = await Promise.allSettled(
-    Array.from({ length: 80 }, () => verifyPassword(deps, hash, GOOD, "")),
-  );
-  const refusals = tries.flatMap((each) =>
-    each.status === "rejected" ? [(each.reason as { code: string }).code] : [],
-  );
-  expect(new Set(refusals)).toEqual(new Set(["busy"]));
-  expect(refusals.length).toBeGreaterThanOrEqual(80 - 20 - 4);
-  expect(tries.length - refusals.length).toBeGreaterThanOrEqual(4);
-  expect(deps.hashes.held).toBe(0);
-  expect(await verifyPassword(deps, hash, GOOD, "")).toBe(true);
 });

@@ -147,7 +147,7 @@ async function readWithoutTable(): Promise<RawAnswer> {
 
 async function checkInCrowd(): Promise<RawAnswer> {
   const by = await addPerson(server, "crowd");
-  const acquire = () => server.deps.vettings.acquire(by.accountId, 0);
+  const acquire = () => server.deps.semaphores.checks.acquire(by.accountId, 0);
   const releases = await Promise.all(Array.from({ length: 8 }, acquire));
   const answer = await ask({ by, url: site.url });
   for (const release of releases) release();

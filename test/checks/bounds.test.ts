@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { HOST_BOUNDS, LEASES } from "../../server/base/bounds.ts";
 import { admitChecks } from "../../server/db/checks/checks.ts";
 import { newId } from "../../server/db/id.ts";
-import { createSemaphore } from "../../server/checks/semaphore.ts";
+import { createSemaphore } from "../../server/semaphores.ts";
 import { addPerson } from "../harness/people.ts";
 import { useServer } from "../harness/server.ts";
 
@@ -128,18 +128,38 @@ describe("a semaphore", () => {
 
   test("where too many wait, the last of the longest queue leaves for one of a shorter", async () => {
     const semaphore = createSemaphore({ total: 1, perKey: 1, waiting: 3 });
-    const release = await semaphore.acquire("a", PATIENT_MS);
+    const stranger = { isStranger: true };
+    const release = await semaphore.acquire("a", PATIENT_MS, stranger);
     const crowd = ["first", "second", "last"].map(async (name) => {
-      const leave = await semaphore.acquire("a", PATIENT_MS);
+      const leave = await semaphore.acquire("a", PATIENT_MS, stranger);
       return { name, leave };
     });
-    const other = semaphore.acquire("b", PATIENT_MS);
+    const other = semaphore.acquire("b", PATIENT_MS, stranger);
     await expect(crowd[2]).rejects.toMatchObject({ code: "busy" });
-    await expect(semaphore.acquire("a", PATIENT_MS)).rejects.toMatchObject({ code: "busy" });
+    await expect(semaphore.acquire("a", PATIENT_MS, stranger)).rejects.toMatchObject({
+      code: "busy",
+    });
     release();
     for (const next of [crowd[0], other, crowd[1]]) {
       const entered = await next;
       (typeof entered === "function" ? entered : entered?.leave)?.();
     }
+  });
+
+  test("however many strangers wait, a permit and a place in the queue are left for a known caller", async () => {
+    const semaphore = createSemaphore({ total: 2, perKey: 1, strangers: 1, waiting: 1 });
+    const stranger = { isStranger: true };
+    const release = await semaphore.acquire("network a", PATIENT_MS, stranger);
+    const waiting = semaphore.acquire("network b", PATIENT_MS, stranger);
+    await expect(semaphore.acquire("network c", PATIENT_MS, stranger)).rejects.toMatchObject({
+      code: "busy",
+    });
+    const first = await semaphore.acquire("account a", HASTY_MS);
+    const second = semaphore.acquire("account b", PATIENT_MS);
+    first();
+    (await second)();
+    release();
+    (await waiting)();
+    expect(semaphore.held).toBe(0);
   });
 });

@@ -1,8 +1,7 @@
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
-import { findUrl } from "../../server/base/syntax/url.ts";
 import { runCheck } from "../../server/checks/check.ts";
 import type { Step } from "../../server/engine/visit/visits.ts";
-import type { Semaphore } from "../../server/checks/semaphore.ts";
+import type { Semaphore } from "../../server/semaphores.ts";
 import { addPerson } from "../harness/people.ts";
 import { type TestServer, useServer } from "../harness/server.ts";
 import { startSlowSite, waitUntil } from "../harness/slow-site.ts";
@@ -64,7 +63,7 @@ async function fill(semaphore: Semaphore, key: string): Promise<() => void> {
   return () => held.forEach((release) => release());
 }
 
-/** Resolves when something waits for the semaphore, or for the admissions of a host. */
+/** Resolves when something waits for the semaphore, or in the queue of a host. */
 function watch(queue: { acquire?: unknown; admit?: unknown }): Promise<void> {
   return new Promise((resolve) => {
     const name = "acquire" in queue ? "acquire" : "admit";
@@ -84,26 +83,19 @@ test("whoever follows a check is told each step once, in order", async () => {
 });
 
 describe("a check given up before its visit has begun costs nothing", () => {
-  test.each<[string, (deps: TestServer["deps"]) => readonly [Semaphore, string]]>([
-    [
-      "among too many of its host",
-      (deps) => [deps.inFlight, `${ann.accountId} ${findUrl(site.url)?.host}`],
-    ],
-    ["for its vetting", (deps) => [deps.vettings, ann.accountId]],
-    ["for the account's count", (deps) => [deps.slots, ann.accountId]],
-    ["for a place", (deps) => [deps.places.api, ann.accountId]],
-  ])("while it waits %s", async (_, queueOf) => {
-    const [semaphore, key] = queueOf(server.deps);
+  test.each([
+    ["reads", "slots of "],
+    ["checks", ""],
+  ] as const)("while it waits: %s", async (name, prefix) => {
+    const semaphore = server.deps.semaphores[name];
     const before = { used: await countUsed(), requests: site.requests.length };
-    const release = await fill(semaphore, key);
+    const release = await fill(semaphore, `${prefix}${ann.accountId}`);
     const waits = watch(semaphore);
     const checking = expect(check()).rejects.toBe("gone");
     await waits;
     gone.abort("gone");
-    // The slots are taken and given back under the same limit.
-    if (semaphore === server.deps.slots) release();
     await checking;
-    if (semaphore !== server.deps.slots) release();
+    release();
     expect({ used: await countUsed(), requests: site.requests.length }).toEqual(before);
   });
 
@@ -113,7 +105,7 @@ describe("a check given up before its visit has begun costs nothing", () => {
     site.hold();
     const visiting = Array.from({ length: 4 }, () => check());
     await waitUntil("four visit", async () => (await countAdmitted()) === 4);
-    const waits = watch(server.deps.admissions);
+    const waits = watch(server.deps.hostQueues);
     const checking = expect(check()).rejects.toBe("gone");
     await waits;
     gone.abort("gone");

@@ -3,10 +3,10 @@ import { LEASES } from "../../server/base/bounds.ts";
 import { newId } from "../../server/db/id.ts";
 import { toSql, type Sql } from "../../server/db/driver/sql.ts";
 import {
-  createAdmissions,
-  type Admissions,
+  createHostQueues,
   type CountedRow,
-} from "../../server/checks/admissions.ts";
+  type HostQueues,
+} from "../../server/checks/host-queues.ts";
 import { useDatabase } from "../harness/opened-database.ts";
 
 const PATIENT_MS = 60_000;
@@ -15,7 +15,7 @@ type Account = (typeof PEOPLE)[number];
 
 let host = "";
 let stop: AbortController;
-let admissions: Admissions;
+let queues: HostQueues;
 /** The questions asked so far, those that run, and the most that ran at once. */
 let questions = { asked: 0, running: 0, most: 0 };
 
@@ -39,7 +39,7 @@ beforeEach(() => {
   host = `${newId("chk")}.example.com`;
   questions = { asked: 0, running: 0, most: 0 };
   stop = new AbortController();
-  admissions = createAdmissions(counting, LEASES.checkMs, stop.signal);
+  queues = createHostQueues(counting, LEASES.checkMs, stop.signal);
 });
 
 async function insertRow(accountId: Account): Promise<CountedRow> {
@@ -66,20 +66,18 @@ const finish = (id: string) =>
 describe("checks of one host in one process", () => {
   test("are turned away when the server stops", async () => {
     const [first, ...others] = await insertRows("acc_ann", 5);
-    const admitting = [first!, ...others].map((row) => admissions.admit(host, row, Infinity));
+    const admitting = [first!, ...others].map((row) => queues.admit(host, row, Infinity));
     await Promise.any(admitting);
     stop.abort("stopping");
     const ends = await Promise.allSettled(admitting);
     expect(ends.filter(({ status }) => status === "rejected")).not.toEqual([]);
     for (const end of ends) if (end.status === "rejected") expect(end.reason).toBe("stopping");
-    await expect(admissions.admit(host, await insertRow("acc_ben"), Infinity)).rejects.toBe(
-      "stopping",
-    );
+    await expect(queues.admit(host, await insertRow("acc_ben"), Infinity)).rejects.toBe("stopping");
   });
 
   test("are busy when their time is over", async () => {
     const rows = await insertRows("acc_ann", 30);
-    const ends = await Promise.allSettled(rows.map((row) => admissions.admit(host, row, 0)));
+    const ends = await Promise.allSettled(rows.map((row) => queues.admit(host, row, 0)));
     const reasons = ends.flatMap((end) => (end.status === "rejected" ? [end.reason] : []));
     expect(reasons).toHaveLength(26);
     for (const reason of reasons) expect(reason).toMatchObject({ code: "busy" });
@@ -87,7 +85,7 @@ describe("checks of one host in one process", () => {
 
   test("fail with the question that fails, and the next is asked anew", async () => {
     const rows = await insertRows("acc_ann", 2);
-    const failing = createAdmissions(
+    const failing = createHostQueues(
       questionsThatFail(1, new Error("the database is away")),
       LEASES.checkMs,
       stop.signal,
@@ -104,7 +102,7 @@ describe("checks of one host in one process", () => {
     const deadline = performance.now() + PATIENT_MS;
     await Promise.all(
       rows.map(async (row) => {
-        await admissions.admit(host, row, deadline);
+        await queues.admit(host, row, deadline);
         await finish(row.id);
       }),
     );
@@ -116,7 +114,7 @@ describe("checks of one host in one process", () => {
     const flood = await insertRows("acc_ann", 30);
     const order: (string | null)[] = [];
     const admit = async (row: CountedRow) => {
-      await admissions.admit(host, row, Infinity);
+      await queues.admit(host, row, Infinity);
       order.push(row.accountId);
     };
     const admitting = flood.map((row) => admit(row).catch(() => undefined));
@@ -129,9 +127,9 @@ describe("checks of one host in one process", () => {
 
   test("that are scans do not keep a deployment's waiting", async () => {
     const scans = await Promise.all(Array.from({ length: 16 }, () => insertRowOfNobody("scan")));
-    const admitting = Promise.allSettled(scans.map((row) => admissions.admit(host, row, Infinity)));
+    const admitting = Promise.allSettled(scans.map((row) => queues.admit(host, row, Infinity)));
     const quiet = await insertRowOfNobody("deployment");
-    await expect(admissions.admit(host, quiet, Infinity)).resolves.toMatchObject({ id: quiet.id });
+    await expect(queues.admit(host, quiet, Infinity)).resolves.toMatchObject({ id: quiet.id });
     stop.abort();
     await admitting;
   });

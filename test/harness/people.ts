@@ -67,7 +67,7 @@ export async function givePassword(
   { accountId }: Person,
   password = "le cheval de Troie",
 ): Promise<string> {
-  const hash = await hashPassword(deps, password, accountId);
+  const hash = await hashPassword(password);
   await sql`update accounts set password_hash = ${hash} where id = ${accountId}`;
   return password;
 }

@@ -255,27 +255,25 @@ describe("bodies that may be long, and come slowly", () => {
   const slow: Socket[] = [];
   afterEach(async () => {
     for (const socket of slow.splice(0)) socket.destroy();
-    const { longBodies, unknownLongBodies } = server.deps;
-    await waitUntil("all are gone", () => longBodies.held + unknownLongBodies.held === 0);
+    await waitUntil("all are gone", () => server.deps.semaphores.bodies.held === 0);
   });
 
   test("those of hooks that do not exist keep nobody waiting", async () => {
     slow.push(...begin(200, UNKNOWN, "127.0.0.1"));
-    await waitUntil("some are read", () => server.deps.unknownLongBodies.held === 16);
-    expect(server.deps.longBodies.held).toBe(0);
+    await waitUntil("some are read", () => server.deps.semaphores.bodies.held === 16);
     const answer = await deliver(plain, long);
     expect(answer).toEqual({ status: 200, body: { ignored: "event tried" } });
   });
 
-  test.each<[string, () => string, "longBodies" | "unknownLongBodies"]>([
-    ["a hook", () => new URL(plain.url).pathname, "longBodies"],
-    ["no hook", () => UNKNOWN, "unknownLongBodies"],
+  test.each<[string, () => string]>([
+    ["a hook", () => new URL(plain.url).pathname],
+    ["no hook", () => UNKNOWN],
   ])(
     "sixteen of a network are read at once, and others of another network: %s",
-    async (_, pathOf, places) => {
+    async (_, pathOf) => {
       const text = JSON.stringify(long);
       slow.push(...begin(16, pathOf(), "127.0.0.2"));
-      await waitUntil("sixteen are read", () => server.deps[places].held === 16);
+      await waitUntil("sixteen are read", () => server.deps.semaphores.bodies.held === 16);
       const [near, far] = ["127.0.0.3", "127.0.1.3"].map((from) =>
         speak(request(pathOf(), [], text), from),
       );

@@ -137,13 +137,13 @@ test("what there is no time for is refused, and may be sent again", async () => 
   expect((await refuseUnverifiable(server.deps, actorOf(people.alice), urls)).size).toBe(0);
 });
 
-test("beside 1,000 slow names the account keeps places for its checks, and everybody else all of theirs", async () => {
+test("beside 1,000 slow names the account keeps permits for its checks, and everybody else all of theirs", async () => {
   const urls = Array.from({ length: 1000 }, (_, n) => `https://slow${n}.example.com/`);
   const refusing = refuseUnverifiable(server.deps, actorOf(people.alice), urls, 60_000);
   await waitUntil("the first are asked for", () => asked.length === 4);
   for (const { accountId } of [people.alice, people.bob])
-    (await server.deps.vettings.acquire(accountId, 0))();
-  expect(server.deps.vettings.held).toBe(4);
+    (await server.deps.semaphores.checks.acquire(accountId, 0))();
+  expect(server.deps.semaphores.checks.held).toBe(4);
   release();
   expect((await refusing).size).toBe(0);
 });

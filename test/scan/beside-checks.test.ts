@@ -31,7 +31,7 @@ test("beside a check of an account one scan runs, and more once it has ended", a
   await waitUntil("the first is done", async () => (await countIn("done")) === 1);
   site.hold();
 
-  const release = await server.deps.places.api.acquire("an account", 1000);
+  const release = await server.deps.semaphores.checks.acquire("an account", 1000);
   await startScans(2);
   await waitUntil("one runs", async () => (await countIn("running")) === 1);
   expect(await countIn("waiting")).toBe(1);

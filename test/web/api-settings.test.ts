@@ -136,7 +136,7 @@ describe("15 minutes after the person proved who they are", () => {
 
   test("with the password it is created, and the next needs none", async () => {
     const current_password = "a password of the test";
-    const hash = await hashPassword(server.deps, current_password, person.accountId);
+    const hash = await hashPassword(current_password);
     await server.sql`update accounts set password_hash = ${hash} where id = ${person.accountId}`;
     await age(client);
     const answer = await client.post(PATH, { name: "laptop", current_password });

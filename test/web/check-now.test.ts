@@ -67,7 +67,9 @@ describe("what cannot be checked is refused at its field, which keeps what was t
   });
 
   test("when too many run", async () => {
-    vi.spyOn(server.deps.inFlight, "acquire").mockRejectedValueOnce(new AppError("busy", {}));
+    vi.spyOn(server.deps.semaphores.checks, "acquire").mockRejectedValueOnce(
+      new AppError("busy", {}),
+    );
     const answer = await start(site.url);
     expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "2"]);
     expect(answer.page.problems["url"]).toContain("Too many checks are running");

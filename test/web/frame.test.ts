@@ -87,11 +87,12 @@ describe("a form", () => {
   test("that is long waits for the account's others: of a crowd of them one is refused", async () => {
     const { accountId } = people.alice;
     const client = await signIn(server, people.alice, { language: "en" });
-    const places = Array.from({ length: 16 }, () => server.deps.longBodies.acquire(accountId, 0));
+    const { bodies } = server.deps.semaphores;
+    const permits = Array.from({ length: 16 }, () => bodies.acquire(accountId, 0));
     const long = await client.post(AT, { language: "en", next: "a".repeat(17_000) });
     expect([long.status, long.headers.get("x-shipscore-error")]).toEqual([503, "busy"]);
     expect((await client.post(AT, { language: "en" })).status).toBe(303);
-    for (const release of await Promise.all(places)) release();
+    for (const release of await Promise.all(permits)) release();
   });
 
   test("whose session is over becomes the sign-in, and carries nothing of the input", async () => {

@@ -1,7 +1,7 @@
 import { hash } from "@node-rs/argon2";
 import { beforeAll, expect, test } from "vitest";
 import { signIn } from "../../server/access/sign-in.ts";
-import { createSemaphore } from "../../server/checks/semaphore.ts";
+import { createSemaphore } from "../../server/semaphores.ts";
 import {
   signedOut,
   signIn as visitAs,
@@ -236,9 +236,10 @@ test("a sign-in that the server had no time for is no failed one", async () => {
   const basil = await addPerson(server, "basil");
   const typed = { email: basil.email, password: await givePassword(server, basil) };
   const where = { browser: "", address: "203.0.113.7" };
-  const hashes = createSemaphore({ total: 0, perKey: 0, waiting: 0 });
+  const passwords = createSemaphore({ total: 0, perKey: 0, waiting: 0 });
+  const deps = { ...server.deps, semaphores: { ...server.deps.semaphores, passwords } };
   for (let tries = 0; tries < 31; tries++)
-    await expect(signIn({ ...server.deps, hashes }, typed, where)).rejects.toMatchObject({
+    await expect(signIn(deps, typed, where)).rejects.toMatchObject({
       code: "busy",
     });
   expect(await signIn(server.deps, typed, where)).toMatchObject({ accountId: basil.accountId });

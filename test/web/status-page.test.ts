@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createApp } from "../../server/app.ts";
-import { createSemaphore } from "../../server/checks/semaphore.ts";
+import { createSemaphore } from "../../server/semaphores.ts";
 import { OPERATOR } from "../../server/db/accounts/actors.ts";
 import { setBadge } from "../../server/projects/badges.ts";
 import { createStatusPages } from "../../server/projects/known-status-pages.ts";
@@ -368,11 +368,12 @@ describe("a page is read anew, with the next request, where", () => {
 describe("reads for anybody, of pages and badges,", () => {
   const appWith = async (size: { waiting?: number }) => {
     const publicReads = createSemaphore({ total: 1, perKey: 1, ...size });
-    const app = await createApp({ ...server.deps, publicReads, statusPages: createStatusPages() });
+    const semaphores = { ...server.deps.semaphores, publicReads };
+    const app = await createApp({ ...server.deps, semaphores, statusPages: createStatusPages() });
     await edit();
     const badge = (await setBadge(server.deps, OPERATOR, project, true)) ?? "";
     expect((await app.inject({ url: `/status/${name}` })).statusCode).toBe(200);
-    const release = await publicReads.acquire("another network", 0);
+    const release = await publicReads.acquire("another network", 0, { isStranger: true });
     return { app, paths: ["/status/nobody", badge], release };
   };
 

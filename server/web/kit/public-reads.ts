@@ -11,7 +11,7 @@ const MAX_WAIT_MS = 5000;
  * strangers use at most one connection. Throws `busy`, also once the client has left.
  */
 export async function readForAnybody<Found>(
-  { config, publicReads }: Deps,
+  { config, semaphores }: Deps,
   request: FastifyRequest,
   reply: FastifyReply,
   read: () => Promise<Found>,
@@ -20,8 +20,8 @@ export async function readForAnybody<Found>(
   const left = new AbortController();
   const leave = () => left.abort(new AppError("busy", {}));
   reply.raw.once("close", leave);
-  const release = await publicReads
-    .acquire(network, MAX_WAIT_MS, left.signal)
+  const release = await semaphores.publicReads
+    .acquire(network, MAX_WAIT_MS, { signal: left.signal, isStranger: true })
     .finally(() => reply.raw.off("close", leave));
   try {
     return await read();

@@ -104,16 +104,16 @@ describe("the quota", () => {
   });
 });
 
-/** Takes all places of the account, so that its next check waits. */
-async function takePlaces(): Promise<() => void> {
-  const { api } = server.deps.places;
-  const releases = await times(8, () => api.acquire(ann.accountId, 0));
+/** Takes all permits of the account, so that its next check waits. */
+async function takePermits(): Promise<() => void> {
+  const { checks } = server.deps.semaphores;
+  const releases = await times(8, () => checks.acquire(ann.accountId, 0));
   return () => releases.forEach((release) => release());
 }
 
 describe("a call whose connection ends", () => {
   test("gives its slot back if its visit has not begun", async () => {
-    const release = await takePlaces();
+    const release = await takePermits();
     const gone = new AbortController();
     const ended = expect(run(gone.signal)).rejects.toThrow("aborted");
     await waitUntil("the slot is taken", async () => (await countUsed()) === 1);
@@ -152,7 +152,7 @@ describe("a call whose connection ends", () => {
   });
 
   test(`is what a client of ${MODERN} does that cancels`, async () => {
-    const release = await takePlaces();
+    const release = await takePermits();
     const client = await connectClient(server.url, ann.token, MODERN);
     const gone = new AbortController();
     const call = client.callTool(

@@ -152,22 +152,17 @@ export function List<Row extends { id: string }>(props: ListProps<Row>) {
   );
 }
 
-const MAX_WAIT_MS = 5000;
-
-/** Reads what is wanted of a list; for a file in its turn, until it is sent. Throws `busy`. */
-export async function readInTurn<Found>(
-  { downloads }: Deps,
+/** Keeps the permit of the account's read until a file is sent: its rows are in memory. */
+export function keepReadPermit(
   request: FastifyRequest,
   reply: FastifyReply,
   { format }: Wanted,
-  read: () => Promise<Found>,
-): Promise<Found> {
-  if (format) {
-    const release = await downloads.acquire(getSignedIn(request).actor.accountId, MAX_WAIT_MS);
-    if (reply.raw.destroyed) release();
-    else reply.raw.once("close", release);
-  }
-  return read();
+): void {
+  const { endRead } = request;
+  if (!format || endRead === undefined) return;
+  request.endRead = undefined;
+  if (reply.raw.destroyed) endRead();
+  else reply.raw.once("close", endRead);
 }
 
 interface SentList<Row> extends Pick<ListProps<Row>, "wanted" | "part" | "empty"> {

@@ -142,7 +142,7 @@ export const signedInRoutes =
       if (signedIn !== undefined && needsSetUp(deps, signedIn) && !isSetUp(request))
         return reply.redirect(SECOND_FACTOR_PATH, 303);
       if (signedIn !== undefined)
-        return boundLongBody(deps, request, reply, deps.longBodies, signedIn.accountId);
+        return boundLongBody(deps, request, reply, { accountId: signedIn.accountId });
       if (isForm) return askToSignIn(deps, request, reply);
       const path = `/sign-in?next=${encodeURIComponent(request.url)}`;
       return reply.redirect(path, 303);

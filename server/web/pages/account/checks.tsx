@@ -18,7 +18,7 @@ import { Form, useTyped, AddressField } from "../../kit/fields.tsx";
 import { fieldsOf, refuse, type Refused } from "../../kit/forms.ts";
 import { describeProgress } from "../../kit/progress.tsx";
 import type { Streams } from "../../kit/streams.ts";
-import { readInTurn, sendList } from "../../kit/session/list.tsx";
+import { keepReadPermit, sendList } from "../../kit/session/list.tsx";
 import { readWanted, type ListDeclaration } from "../../kit/session/list-query.ts";
 import { sendPage } from "../../kit/session/page.ts";
 import { getSignedIn, type SignedInRequest } from "../../kit/session/signed-in.ts";
@@ -134,7 +134,8 @@ export function checkRoutes(door: FastifyInstance, deps: Deps, streams: Streams)
     await beginRead(deps, request, signedIn.caller);
     const wanted = readWanted(request, CHECK_LIST);
     const read = () => listChecks(sql, signedIn.caller, wanted);
-    const found = await readInTurn(deps, request, reply, wanted, read);
+    keepReadPermit(request, reply, wanted);
+    const found = await read();
     if (found === undefined) throw new AppError("unauthorized", {});
     return sendList(request, reply, CHECK_LIST, {
       wanted,

@@ -8,7 +8,7 @@ import { describeLength, Moment } from "../../kit/time.tsx";
 import { Gain } from "../../kit/comparison.tsx";
 import { address, plain, score, shown, time, verdict } from "../../kit/session/list-columns.tsx";
 import { useReader, useSay } from "../../kit/reader.tsx";
-import { readInTurn, sendList } from "../../kit/session/list.tsx";
+import { keepReadPermit, sendList } from "../../kit/session/list.tsx";
 import { readWanted, type ListDeclaration } from "../../kit/session/list-query.ts";
 import { getSignedIn } from "../../kit/session/signed-in.ts";
 import { describeDeliveryError } from "../../../alerts/delivery-errors.ts";
@@ -181,7 +181,8 @@ function addList<Name extends keyof ProjectLists>(
     const wanted = readWanted(request, declare(id));
     const asked = { id, name, language, ...(of !== undefined && { of }) };
     const read = () => findProjectList(deps.database.sql, caller, asked, wanted);
-    const found = await readInTurn(deps, request, reply, wanted, read);
+    keepReadPermit(request, reply, wanted);
+    const found = await read();
     if (found === undefined) throw new AppError("project_not_found", { projectId: id });
     const { title, empty } = LIST_PAGES[name];
     return sendList(request, reply, declare(id, found.url), {

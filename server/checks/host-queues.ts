@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { AppError } from "../base/errors.ts";
+import { HOST_BOUNDS } from "../base/bounds.ts";
+import { admitChecks } from "../db/checks/checks.ts";
+import type { Sql } from "../db/driver/sql.ts";
+import type { CheckKind } from "../engine/finished.ts";
+
+/** The row of `checks` by which a host's bounds are counted. */
+export interface CountedRow {
+  id: string;
+  kind: CheckKind;
+  accountId: string | null;
+  /** `performance.now()` before its lease began. */
+  leasedAt: number;
+}
+
+/** Where checks wait until the bounds of their host admit them. */
+export interface HostQueues {
+  /**
+   * Resolves to the row with its new lease when the check is admitted. Throws `busy` at the deadline, the reason of `signal`
+   * or of the server's if it aborts, and errors of the database.
+   */
+  admit(host: string, row: CountedRow, deadline: number, signal?: AbortSignal): Promise<CountedRow>;
+}
+
+interface Waiter {
+  readonly row: CountedRow;
+  readonly deadline: number;
+  admit(leasedAt: number): void;
+  refuse(error: unknown): void;
+}
+
+const PAUSE_MS = 200;
+
+/**
+ * Asks for all waiting checks of a host in one statement, five times a second: the database locks the host's row while it
+ * counts, so statements of single checks would wait for each other.
+ */
+export function createHostQueues(sql: Sql, leaseMs: number, stopping: AbortSignal): HostQueues {
+  const queues = new Map<string, Set<Waiter>>();
+
+  async function serve(host: string, queue: Set<Waiter>): Promise<void> {
+    for (; queue.size > 0; await sleep(queue.size > 0 ? PAUSE_MS : 0)) {
+      const asked = [...queue];
+      const leasedAt = performance.now();
+      try {
+        const ids = asked.map(({ row }) => row.id);
+        const admitted = new Set(await admitChecks(sql, host, ids, HOST_BOUNDS, leaseMs));
+        for (const one of asked) if (admitted.has(one.row.id)) one.admit(leasedAt);
+        for (const one of asked)
+          if (performance.now() >= one.deadline) one.refuse(new AppError("busy", {}));
+      } catch (error) {
+        for (const one of asked) one.refuse(error);
+      }
+    }
+    queues.delete(host);
+  }
+
+  return {
+    async admit(host, row, deadline, signal) {
+      stopping.throwIfAborted();
+      signal?.throwIfAborted();
+      return new Promise((resolve, reject) => {
+        const queue = queues.get(host) ?? new Set();
+        const leave = () => {
+          queue.delete(waiter);
+          stopping.removeEventListener("abort", giveUp);
+          signal?.removeEventListener("abort", giveUp);
+        };
+        const giveUp = () => waiter.refuse(stopping.aborted ? stopping.reason : signal?.reason);
+        const waiter: Waiter = {
+          row,
+          deadline,
+          admit(leasedAt) {
+            leave();
+            resolve({ ...row, leasedAt });
+          },
+          refuse(error) {
+            leave();
+            reject(error);
+          },
+        };
+        queue.add(waiter);
+        stopping.addEventListener("abort", giveUp);
+        signal?.addEventListener("abort", giveUp);
+        if (queues.has(host)) return;
+        queues.set(host, queue);
+        // Later, so that checks which come together are asked for together.
+        queueMicrotask(() => void serve(host, queue));
+      });
+    },
+  };
+}
