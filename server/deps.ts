@@ -24,37 +24,15 @@ import { createThreads, type Threads } from "./engine/visit/threads.ts";
 import { createAccountReads, type AccountReads } from "./http/account-reads.ts";
 import { createWork, type Work } from "./base/work.ts";
 
-/** Everything that doors and verbs need, built once and passed down. */
-export interface Deps {
+/** The process: its settings, its limits, its log and its end. */
+export interface ProcessDeps {
   readonly config: Config;
   readonly leases: Readonly<Leases>;
-  readonly database: Database;
-  /** The same network by purpose; each purpose has its own private networks that it may enter. */
-  readonly networks: Readonly<Record<"checks" | "scans" | "alerts", Network>>;
-  /** Vets URLs: those of accounts, and those of public scans. Visits are made in `threads`. */
-  readonly probe: { vet: Vet; vetScan: Vet };
-  /** Posts to URLs that people named. */
-  readonly poster: Poster;
-  readonly threads: Threads;
   readonly log: Logger;
   readonly metrics: Metrics;
   /** Where people reach this server: SHIPSCORE_PUBLIC_URL, or else the address that it listens at. */
   readonly site: { origin: string };
-  /** Undefined where the operator named no relay. */
-  readonly mailer: Mailer | undefined;
-  /** Seals the secrets that are kept in the database. */
-  readonly secretBox: SecretBox;
   readonly semaphores: Semaphores;
-  readonly accountReads: AccountReads;
-  readonly hostQueues: HostQueues;
-  /** What visitors of the public scan are hashed with. */
-  readonly salts: Salts;
-  readonly scanState: ScanState;
-  readonly statusPages: StatusPages;
-  /** Bounds how many looks of the cycle one host gets. */
-  readonly pacing: Pacing;
-  /** Where this server stands, and the places that judge. */
-  readonly placeHealth: PlaceHealth;
   /**
    * Background work, and work that outlives the request it was started for; the process waits for it before it ends.
    */
@@ -64,6 +42,39 @@ export interface Deps {
   /** Aborted when the process must give up whatever is still running. */
   readonly stopping: AbortSignal;
 }
+
+/** The database, what is read from it, and e-mails. */
+export interface StoreDeps {
+  readonly database: Database;
+  /** Undefined where the operator named no relay. */
+  readonly mailer: Mailer | undefined;
+  /** Seals the secrets that are kept in the database. */
+  readonly secretBox: SecretBox;
+  readonly accountReads: AccountReads;
+  /** What visitors of the public scan are hashed with. */
+  readonly salts: Salts;
+  readonly statusPages: StatusPages;
+}
+
+/** Visits of sites, and posts to URLs that people named. */
+export interface VisitDeps {
+  /** The same network by purpose; each purpose has its own private networks that it may enter. */
+  readonly networks: Readonly<Record<"checks" | "scans" | "alerts", Network>>;
+  /** Vets URLs: those of accounts, and those of public scans. Visits are made in `threads`. */
+  readonly probe: { vet: Vet; vetScan: Vet };
+  /** Posts to URLs that people named. */
+  readonly poster: Poster;
+  readonly threads: Threads;
+  readonly hostQueues: HostQueues;
+  readonly scanState: ScanState;
+  /** Bounds how many looks of the cycle one host gets. */
+  readonly pacing: Pacing;
+  /** Where this server stands, and the places that judge. */
+  readonly placeHealth: PlaceHealth;
+}
+
+/** Built once and passed down. A function names the parts that it needs. */
+export interface Deps extends ProcessDeps, StoreDeps, VisitDeps {}
 
 export interface DepsOptions {
   config: Config;

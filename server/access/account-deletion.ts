@@ -2,7 +2,7 @@ import type { Manager } from "../db/accounts/actors.ts";
 import { lockWholeAccount, markAccountDeleted } from "../db/accounts/deleted-accounts.ts";
 import { forgetClients, insertEvent } from "../db/accounts/events.ts";
 import { listOwnProjects } from "../db/projects/projects.ts";
-import type { Deps } from "../deps.ts";
+import type { StoreDeps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
 
 /**
@@ -10,7 +10,7 @@ import { AppError } from "../base/errors.ts";
  * and of what it did only ids are kept. Its other rows are removed by the clean-up. Throws `account_has_projects`, and
  * `unauthorized` if it is deleted already.
  */
-export const deleteAccount = ({ database }: Deps, actor: Manager, accountId: string) =>
+export const deleteAccount = ({ database }: StoreDeps, actor: Manager, accountId: string) =>
   database.begin(async (sql) => {
     if (!(await lockWholeAccount(sql, accountId))) throw new AppError("unauthorized", {});
     const names = (await listOwnProjects(sql, accountId)).map(({ name }) => name);

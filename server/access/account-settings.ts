@@ -4,7 +4,7 @@ import type { ForAccount, Manager, SessionActor } from "../db/accounts/actors.ts
 import { insertEvent } from "../db/accounts/events.ts";
 import { deleteLinks } from "../db/accounts/links.ts";
 import { replacePassword } from "../db/accounts/passwords.ts";
-import type { Deps } from "../deps.ts";
+import type { Deps, StoreDeps } from "../deps.ts";
 import { LANGUAGES } from "../base/language.ts";
 import { hashPassword, withPasswordPermit } from "./passwords.ts";
 import { endOtherSessions } from "./sessions.ts";
@@ -43,7 +43,7 @@ export type Preferences = z.infer<typeof Preferences>;
 
 /** Keeps the language and the time zone of the pages of the actor's account. */
 export function changePreferences(
-  { database }: Deps,
+  { database }: StoreDeps,
   actor: SessionActor,
   preferences: Preferences,
 ): Promise<void> {
@@ -78,6 +78,6 @@ export async function changePassword(
 }
 
 /** Ends the sessions of the actor's account but the one at hand, if there is one. */
-export function endTheOthers({ database }: Deps, actor: ForAccount<Manager>): Promise<void> {
+export function endTheOthers({ database }: StoreDeps, actor: ForAccount<Manager>): Promise<void> {
   return database.begin((sql) => endOtherSessions(sql, actor, actor.accountId));
 }

@@ -9,7 +9,7 @@ import type { Operator } from "../db/accounts/actors.ts";
 import { insertEvent } from "../db/accounts/events.ts";
 import { newId } from "../db/id.ts";
 import type { Sql } from "../db/driver/sql.ts";
-import type { Deps } from "../deps.ts";
+import type { StoreDeps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
 import { fault } from "../base/input-faults.ts";
 import { PLANS } from "./plans.ts";
@@ -60,7 +60,7 @@ export async function getAccountId(sql: Sql, email: string): Promise<string> {
 
 /** Adds an account. Throws `account_exists`. */
 export async function addAccount(
-  { database }: Deps,
+  { database }: StoreDeps,
   actor: Operator,
   { email, plan }: AccountPlan,
 ): Promise<Account> {
@@ -74,7 +74,11 @@ export async function addAccount(
 }
 
 /** Changes the plan at once, including this month's quota. Throws `account_not_found`. */
-export const changePlan = ({ database }: Deps, actor: Operator, { email, plan }: AccountPlan) =>
+export const changePlan = (
+  { database }: StoreDeps,
+  actor: Operator,
+  { email, plan }: AccountPlan,
+) =>
   database.begin(async (sql) => {
     const id = await updatePlan(sql, email, plan);
     if (id === undefined) throw new AppError("account_not_found", { email });
@@ -85,7 +89,7 @@ export const changePlan = ({ database }: Deps, actor: Operator, { email, plan }:
 
 /** Changes how many checks a month an account has, at once. Throws `account_not_found`. */
 export function changeQuota(
-  { database }: Deps,
+  { database }: StoreDeps,
   actor: Operator,
   { email, quota }: AccountQuota,
 ): Promise<AccountQuota & { id: string }> {

@@ -5,7 +5,7 @@ import { insertEvent } from "../db/accounts/events.ts";
 import type { LinkFor, LinkToShow } from "../db/accounts/links.ts";
 import { canSomeoneSignIn, findAddressee, findLink, putLink } from "../db/accounts/links.ts";
 import type { Sql } from "../db/driver/sql.ts";
-import type { Deps } from "../deps.ts";
+import type { Deps, ProcessDeps, StoreDeps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
 import type { Language } from "../base/language.ts";
 import { writeLetter } from "./link-letters.ts";
@@ -37,7 +37,7 @@ export const fingerprintOfLink = (secret: string): Buffer => hash("sha256", secr
 
 export const linkGone = () => new AppError("link_gone", {});
 
-export const addressOf = ({ site }: Deps, path: string) => new URL(path, site.origin).href;
+export const addressOf = ({ site }: ProcessDeps, path: string) => new URL(path, site.origin).href;
 
 /** Makes a link, which voids an older one of its kind, and returns its address: 256 random bits, base64url. */
 async function makeLink(deps: Deps, sql: Sql, link: LinkFor): Promise<string> {
@@ -57,7 +57,7 @@ export async function getLink({ database, config }: Deps, secret: string): Promi
 
 /** Throws `too_often`. */
 async function count(
-  { database }: Deps,
+  { database }: StoreDeps,
   kind: keyof typeof OF_EMAIL,
   { email, address }: Omit<LinkRequest, "language">,
 ): Promise<void> {

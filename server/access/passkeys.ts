@@ -15,7 +15,7 @@ import {
 import type { ClientInfo } from "../db/accounts/sessions.ts";
 import type { Sql } from "../db/driver/sql.ts";
 import { lockAccount } from "../db/accounts/tokens.ts";
-import type { Deps } from "../deps.ts";
+import type { Deps, StoreDeps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
 import { issueChallenge, readChallenge } from "./challenges.ts";
 import { confirmIn } from "./confirm.ts";
@@ -89,7 +89,7 @@ async function throwWhy(sql: Sql, accountId: string): Promise<never> {
 
 /** Renames a passkey of the actor's account. Throws `passkey_not_found`. */
 export function renamePasskey(
-  { database }: Deps,
+  { database }: StoreDeps,
   actor: SessionActor,
   { id, name }: { id: string; name: string },
 ): Promise<void> {
@@ -103,7 +103,11 @@ export function renamePasskey(
 }
 
 /** Removes a passkey of the actor's account, which signs in nobody from then on. Throws `passkey_not_found`. */
-export function removePasskey({ database }: Deps, actor: SessionActor, id: string): Promise<void> {
+export function removePasskey(
+  { database }: StoreDeps,
+  actor: SessionActor,
+  id: string,
+): Promise<void> {
   const { accountId } = actor;
   return database.begin(async (sql) => {
     if (!(await deletePasskey(sql, accountId, id))) throw new AppError("passkey_not_found", { id });

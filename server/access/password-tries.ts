@@ -1,6 +1,6 @@
 import { returnToBucket, takeFromBucket, type Bound, type Bucket } from "../db/checks/buckets.ts";
 import { exchangePassword, findPassword, type StoredPassword } from "../db/accounts/passwords.ts";
-import type { Deps } from "../deps.ts";
+import type { Deps, StoreDeps } from "../deps.ts";
 import { AppError, isAppError } from "../base/errors.ts";
 import {
   hashPassword,
@@ -28,7 +28,7 @@ export interface PasswordTry {
 }
 
 /** Takes from each bucket, or from none. Throws `too_often`. */
-async function takeFromAll({ database }: Deps, buckets: readonly Bucket[]): Promise<void> {
+async function takeFromAll({ database }: StoreDeps, buckets: readonly Bucket[]): Promise<void> {
   const taken: Bucket[] = [];
   for (const bucket of buckets) {
     const retryAfterSeconds = await takeFromBucket(database.sql, bucket);

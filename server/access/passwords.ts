@@ -1,6 +1,6 @@
 import { hash, parseOptions, verify, type Options } from "@node-rs/argon2";
 import { networkOf } from "../base/syntax/network-prefix.ts";
-import type { Deps } from "../deps.ts";
+import type { ProcessDeps } from "../deps.ts";
 import { AppError, type PasswordFault } from "../base/errors.ts";
 
 /** The bounds of a password, in characters (code points). */
@@ -37,7 +37,7 @@ export async function findPasswordFault(text: string): Promise<PasswordFault | u
  * @param whose the account, or the address that the request of somebody who is not signed in came from
  */
 export async function withPasswordPermit<Result>(
-  { semaphores }: Deps,
+  { semaphores }: ProcessDeps,
   whose: { accountId: string } | { address: string },
   work: () => Promise<Result>,
 ): Promise<Result> {

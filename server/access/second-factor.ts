@@ -13,7 +13,7 @@ import {
 } from "../db/accounts/second-factors.ts";
 import { lockAccount } from "../db/accounts/tokens.ts";
 import type { Sql } from "../db/driver/sql.ts";
-import type { Deps } from "../deps.ts";
+import type { Deps, StoreDeps } from "../deps.ts";
 import { AppError, isAppError } from "../base/errors.ts";
 import { bucketsOf, countFailures } from "./password-tries.ts";
 import { endOtherSessions } from "./sessions.ts";
@@ -39,7 +39,11 @@ export interface NewSecondFactor {
   sealed: string;
 }
 
-function openSealed({ secretBox }: Deps, accountId: string, sealed: string): string | undefined {
+function openSealed(
+  { secretBox }: StoreDeps,
+  accountId: string,
+  sealed: string,
+): string | undefined {
   try {
     return secretBox.open(Buffer.from(sealed, "base64url"), accountId);
   } catch (error) {
@@ -94,7 +98,10 @@ export async function turnOn(
 }
 
 /** Gives the actor's account new recovery codes, and makes the others void. Throws `form_stale` if it has no second factor. */
-export function renewRecoveryCodes({ database }: Deps, actor: SessionActor): Promise<string[]> {
+export function renewRecoveryCodes(
+  { database }: StoreDeps,
+  actor: SessionActor,
+): Promise<string[]> {
   const { accountId } = actor;
   return database.begin(async (sql) => {
     await lockAccount(sql, accountId);
@@ -108,7 +115,7 @@ export function renewRecoveryCodes({ database }: Deps, actor: SessionActor): Pro
  * Switches the second factor of the actor's account off, and ends its other sessions. For the operator, of whom it is
  * asked when a phone is lost, its passkeys go too.
  */
-export function turnOff({ database }: Deps, actor: ForAccount<Manager>): Promise<void> {
+export function turnOff({ database }: StoreDeps, actor: ForAccount<Manager>): Promise<void> {
   const { accountId } = actor;
   return database.begin(async (sql) => {
     await lockAccount(sql, accountId);
@@ -133,7 +140,7 @@ export const needsSetUp = ({ config }: Pick<Deps, "config">, ways: Ways): boolea
  * needs it. Throws `sign_in_code_wrong`.
  */
 export async function takeCode(
-  { secretBox }: Deps,
+  { secretBox }: StoreDeps,
   sql: Sql,
   actor: SessionActor,
   typed: string,

@@ -13,7 +13,7 @@ import {
 } from "../db/accounts/sessions.ts";
 import { lockAccount } from "../db/accounts/tokens.ts";
 import type { Sql } from "../db/driver/sql.ts";
-import type { Deps } from "../deps.ts";
+import type { StoreDeps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
 import { networkOf } from "../base/syntax/network-prefix.ts";
 
@@ -53,7 +53,11 @@ export async function openSession(
 }
 
 /** Ends a session of the actor's account, from the next request on. Throws `session_not_found`. */
-export function endSession({ database }: Deps, actor: SessionActor, id: string): Promise<void> {
+export function endSession(
+  { database }: StoreDeps,
+  actor: SessionActor,
+  id: string,
+): Promise<void> {
   const { accountId } = actor;
   return database.begin(async (sql) => {
     // Before the session goes, from which the event takes the browser.

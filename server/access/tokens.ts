@@ -10,7 +10,7 @@ import {
   markAllTokensRevoked,
   markTokenRevoked,
 } from "../db/accounts/tokens.ts";
-import type { Deps } from "../deps.ts";
+import type { StoreDeps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
 
 /** The SHA-256 of a token, 32 bytes; nothing else of it is ever stored. */
@@ -60,7 +60,7 @@ export interface CreatedToken {
 
 /** Creates a token for the actor's account. Throws `too_many_tokens`. */
 export async function createToken(
-  { database }: Deps,
+  { database }: StoreDeps,
   actor: ForAccount<Manager>,
   name: string,
 ): Promise<CreatedToken> {
@@ -78,7 +78,7 @@ export async function createToken(
 }
 
 /** Revokes a token for good, from the next request on; revoking again changes nothing. Throws `token_not_found`. */
-export const revokeToken = ({ database }: Deps, actor: Manager, id: string) =>
+export const revokeToken = ({ database }: StoreDeps, actor: Manager, id: string) =>
   database.begin(async (sql) => {
     const revocation = await markTokenRevoked(sql, actor, id);
     if (revocation === undefined) throw new AppError("token_not_found", { id });
@@ -88,7 +88,10 @@ export const revokeToken = ({ database }: Deps, actor: Manager, id: string) =>
   });
 
 /** Revokes all active tokens of the actor's account for good, from the next request on. */
-export function revokeAllTokens({ database }: Deps, actor: ForAccount<Manager>): Promise<void> {
+export function revokeAllTokens(
+  { database }: StoreDeps,
+  actor: ForAccount<Manager>,
+): Promise<void> {
   const { accountId } = actor;
   return database.begin(async (sql) => {
     const count = await markAllTokensRevoked(sql, accountId);

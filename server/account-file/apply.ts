@@ -3,7 +3,7 @@ import { AppError } from "../base/errors.ts";
 import { OPERATOR, operatorFor } from "../db/accounts/actors.ts";
 import { lockAccount } from "../db/accounts/tokens.ts";
 import type { OwnProject } from "../db/projects/projects.ts";
-import type { Deps } from "../deps.ts";
+import type { Deps, StoreDeps } from "../deps.ts";
 import { createProject, deleteProject, editProject } from "../projects/projects.ts";
 import { requireVerifiable } from "../projects/urls.ts";
 import type { AccountFile, ProjectInFile } from "./file.ts";
@@ -58,7 +58,7 @@ export async function applyFile(
   const vetted = rememberVetted(deps);
   const own = new Map((await listNamedProjects(sql, accountId)).map((one) => [one.name, one]));
 
-  async function planOne({ database }: Deps, wanted: ProjectInFile, known?: OwnProject) {
+  async function planOne({ database }: StoreDeps, wanted: ProjectInFile, known?: OwnProject) {
     const found = known && (await readProject(database.sql, known));
     const steps = planProject(found, wanted, options);
     if (known) return steps;

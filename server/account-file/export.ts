@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { getAccountId } from "../access/accounts.ts";
 import { NO_GATE } from "../db/projects/gates.ts";
-import type { Deps } from "../deps.ts";
+import type { StoreDeps } from "../deps.ts";
 import { listNamedProjects, readProject, type FoundProject } from "./found.ts";
 
 const describe = ({ gate, previews, hooks, alerts, ...project }: FoundProject) => ({
@@ -23,7 +23,7 @@ const describe = ({ gate, previews, hooks, alerts, ...project }: FoundProject) =
  * What an account has, in the form that `applyFile` takes: without ids, secrets and where alerts go. Throws `account_not_found`,
  * `project_name_twice`.
  */
-export async function exportAccount({ database: { sql } }: Deps, email: string) {
+export async function exportAccount({ database: { sql } }: StoreDeps, email: string) {
   const accountId = await getAccountId(sql, email);
   const projects = [];
   for (const project of await listNamedProjects(sql, accountId))

@@ -1,4 +1,4 @@
-import type { Deps } from "../deps.ts";
+import type { VisitDeps } from "../deps.ts";
 import type { Post } from "../engine/net/post.ts";
 import { readRetryAfter } from "../base/syntax/retry-after.ts";
 import type { Sent } from "./sender.ts";
@@ -8,7 +8,7 @@ const GONE = [404, 410];
 
 /** Posts JSON to a target once: any 2xx counts, a redirect is a failure. */
 export async function post(
-  { poster }: Deps,
+  { poster }: VisitDeps,
   { headers, ...rest }: Post,
   now: Date,
   signal: AbortSignal,

@@ -12,7 +12,7 @@ import {
   type Recipient,
 } from "../db/alerts/recipients.ts";
 import type { Sql } from "../db/driver/sql.ts";
-import type { Deps } from "../deps.ts";
+import type { Deps, StoreDeps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
 import type { Language } from "../base/language.ts";
 import { openDeadline } from "../engine/net/deadline.ts";
@@ -27,7 +27,7 @@ export const pathOfUnsubscribing = (recipientId: string): string => `/unsubscrib
 export const pathOfAccepting = (recipientId: string): string => `/subscribe/${recipientId}`;
 
 /** Whose e-mails end at an address. Throws `subscription_not_found`. */
-export async function getRecipient({ database }: Deps, id: string): Promise<Recipient> {
+export async function getRecipient({ database }: StoreDeps, id: string): Promise<Recipient> {
   const recipient = await findRecipient(database.sql, id);
   if (recipient === undefined) throw new AppError("subscription_not_found", {});
   return recipient;
@@ -58,7 +58,7 @@ export interface Admitted {
  */
 export async function admitRecipient(
   sql: Sql,
-  { secretBox }: Deps,
+  { secretBox }: StoreDeps,
   projectId: string,
   email: string,
 ): Promise<Admitted> {

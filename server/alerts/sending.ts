@@ -3,7 +3,7 @@ import type { ClaimedAlert } from "../db/alerts/alert-claims.ts";
 import type { Ended, TakenMessage } from "../db/alerts/deliveries.ts";
 import { endTry, releaseAlert, takeMessage } from "../db/alerts/deliveries.ts";
 import { noteAsked } from "../db/alerts/recipients.ts";
-import type { Deps } from "../deps.ts";
+import type { Deps, StoreDeps } from "../deps.ts";
 import { isAppError } from "../base/errors.ts";
 import type { DeliveryError } from "./delivery-errors.ts";
 import { findKind } from "./kinds.ts";
@@ -23,7 +23,7 @@ const JITTER = 0.1;
 /** What says nothing about the target, and does not count towards its being paused. */
 const OWN_FAULTS: readonly DeliveryError[] = ["key_missing", "no_mail", "recipient_full", "unsent"];
 
-function openTarget({ secretBox }: Deps, claimed: ClaimedAlert): Target {
+function openTarget({ secretBox }: StoreDeps, claimed: ClaimedAlert): Target {
   const { id, projectId, language, secret, oldSecret, recipientId } = claimed;
   const open = (sealed: Uint8Array) => secretBox.open(sealed, id);
   const secrets = [secret, oldSecret].filter((sealed) => sealed !== null);

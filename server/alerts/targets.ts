@@ -3,7 +3,7 @@ import type { Manager } from "../db/accounts/actors.ts";
 import type { StoredTarget } from "../db/alerts/alerts.ts";
 import { takeOrRefuse, type Bound } from "../db/checks/buckets.ts";
 import type { Sql } from "../db/driver/sql.ts";
-import type { Deps } from "../deps.ts";
+import type { Deps, ProcessDeps } from "../deps.ts";
 import { takeLookups } from "../checks/lookups.ts";
 import { findTargetName } from "../engine/net/post.ts";
 import { AppError } from "../base/errors.ts";
@@ -24,7 +24,7 @@ function maskMailbox(mailbox: string): string {
   return `${rest.length === 0 ? "" : first}...${rest.length < 2 ? "" : rest.at(-1)}`;
 }
 
-function checkAddress({ config }: Deps, typed: string): CheckedTarget {
+function checkAddress({ config }: ProcessDeps, typed: string): CheckedTarget {
   if (config.mail === undefined) throw new AppError("alert_needs_mail", {});
   const { data: target } = Email.safeParse(typed);
   const fault = "email_invalid" satisfies InputFault;

@@ -6,7 +6,7 @@ import {
   takeOrRefuse,
   type Bound,
 } from "../db/checks/buckets.ts";
-import type { Deps } from "../deps.ts";
+import type { Deps, StoreDeps } from "../deps.ts";
 import { AppError, isAppError } from "../base/errors.ts";
 import { requireSlot } from "./quota.ts";
 
@@ -43,7 +43,7 @@ export async function takeLookups(deps: Deps, actor: Actor, count: number): Prom
  * is left, throws `quota_exceeded` or `too_many_refused` before the lookup.
  */
 export async function limitRefusedChecks<Result>(
-  { database: { sql } }: Deps,
+  { database: { sql } }: StoreDeps,
   accountId: string,
   check: () => Promise<Result>,
 ): Promise<Result> {

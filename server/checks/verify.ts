@@ -1,5 +1,5 @@
 import { noteEndedThread } from "../db/accounts/accounts.ts";
-import type { Deps } from "../deps.ts";
+import type { Deps, ProcessDeps } from "../deps.ts";
 import { KIND_LABELS } from "../base/metrics.ts";
 import { AppError } from "../base/errors.ts";
 import type { VettedUrl } from "../engine/net/vet.ts";
@@ -72,7 +72,7 @@ export async function verify<Kind extends CheckKind>(
 }
 
 /** Deployments and scans are bound by their claims. */
-function findSemaphore({ semaphores }: Deps, kind: CheckKind): Semaphore | undefined {
+function findSemaphore({ semaphores }: ProcessDeps, kind: CheckKind): Semaphore | undefined {
   if (kind === "api") return semaphores.checks;
   return kind === "cycle" ? semaphores.probes : undefined;
 }
@@ -117,7 +117,7 @@ async function runInThread<Kind extends CheckKind>(
 }
 
 function report(
-  { log, metrics }: Deps,
+  { log, metrics }: ProcessDeps,
   kind: CheckKind,
   { rule, error }: EngineFault,
   of: object,

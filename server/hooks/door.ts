@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { findOpenHook, type OpenHook } from "../db/deployments/hooks.ts";
-import type { Deps } from "../deps.ts";
+import type { Deps, StoreDeps } from "../deps.ts";
 import { AppError, isAppError } from "../base/errors.ts";
 import {
   announcedBytes,
@@ -24,7 +24,7 @@ const METHODS = ["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS"];
 /** What is compared for a hook that there is not, or that has no secret. */
 const DECOY: Secret = { text: "decoy", key: Buffer.from("decoy") };
 
-function openSecrets({ secretBox }: Deps, hook: OpenHook): Secret[] {
+function openSecrets({ secretBox }: StoreDeps, hook: OpenHook): Secret[] {
   return [hook.secret, hook.oldSecret].flatMap((sealed) => {
     const text = sealed && secretBox.open(sealed, hook.id);
     const key = text === null ? undefined : readHookKey(hook.provider, text);

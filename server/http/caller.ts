@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { CredentialActor } from "../db/accounts/actors.ts";
 import type { CallerRow, KnownAccount, Read } from "../db/accounts/callers.ts";
 import { findCaller, getFound, NOBODY } from "../db/accounts/callers.ts";
-import type { Deps } from "../deps.ts";
+import type { Deps, StoreDeps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
 import type { Plan } from "../access/plans.ts";
 
@@ -54,7 +54,7 @@ export function decorateCaller(app: FastifyInstance): void {
  * Throws `too_many_reads`. A client that leaves waits no longer.
  */
 export async function beginRead(
-  { accountReads }: Deps,
+  { accountReads }: StoreDeps,
   request: FastifyRequest,
   row: CallerRow,
 ): Promise<boolean> {

@@ -16,7 +16,7 @@ import { AppError, isAppError, shortenHost, type ErrorCode } from "../base/error
 import type { Language } from "../base/language.ts";
 import { oneLineEach } from "../base/syntax/one-line.ts";
 import { secondsToNextMonth } from "../checks/quota.ts";
-import type { Deps } from "../deps.ts";
+import type { Deps, ProcessDeps } from "../deps.ts";
 import { isEnded } from "./listener.ts";
 
 /** When a client whose request was answered with 503 may send it again, if its error does not say. */
@@ -40,7 +40,7 @@ export function refuseWith(reply: FastifyReply, status: number, error?: AppError
 }
 
 /** A failed request's error: an unexpected one is `internal`, or `shutting_down` if the process is giving up. */
-export function toRequestError(error: unknown, { stopping }: Deps): AppError {
+export function toRequestError(error: unknown, { stopping }: ProcessDeps): AppError {
   if (error instanceof AppError) return error;
   return new AppError(stopping.aborted ? "shutting_down" : "internal", {});
 }

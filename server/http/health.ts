@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 import { AppError } from "../base/errors.ts";
 import type { Config } from "../config.ts";
 import type { Sql } from "../db/driver/sql.ts";
-import type { Deps } from "../deps.ts";
+import type { Deps, ProcessDeps } from "../deps.ts";
 import { getVersion } from "../base/version.ts";
 import { createLimitedServer, handleRequests, isLoopback } from "./listener.ts";
 import { isOwnHost } from "./origin.ts";
@@ -54,7 +54,7 @@ const MAX_CONNECTIONS = 64;
  * `cannot_listen_for_metrics`.
  */
 export function serveMetrics(
-  { config, log, metrics: { registry } }: Deps,
+  { config, log, metrics: { registry } }: ProcessDeps,
   { host, port }: NonNullable<Config["metricsAddress"]>,
 ): Promise<Server> {
   const server = createLimitedServer();

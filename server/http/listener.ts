@@ -13,7 +13,7 @@ import { createServer as createSecureServer } from "node:https";
 import { BlockList, isIP, type AddressInfo, type Server as NetServer, type Socket } from "node:net";
 import { createSecureContext, type Server as TlsServer } from "node:tls";
 import type { Config } from "../config.ts";
-import type { Deps } from "../deps.ts";
+import type { Deps, ProcessDeps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
 import { isInNetworks, type Networks } from "../engine/net/address.ts";
 import { peerOf, visitorAt } from "./visitor.ts";
@@ -320,7 +320,7 @@ export async function readServerCertificate({ certFile, keyFile }: CertificateFi
 export function followCertificate(
   server: TlsServer,
   files: CertificateFiles,
-  { log }: Deps,
+  { log }: ProcessDeps,
 ): () => void {
   const reload = () => {
     readServerCertificate(files)

@@ -7,7 +7,7 @@ import type {
 } from "fastify";
 import { AppError } from "../base/errors.ts";
 import { networkOf } from "../base/syntax/network-prefix.ts";
-import type { Deps } from "../deps.ts";
+import type { ProcessDeps } from "../deps.ts";
 import { findVisitor } from "./visitor.ts";
 
 /** True for a request that another server could take for one to another host (RFC 9112, section 3.2). */
@@ -69,7 +69,7 @@ const MAX_WAIT_MS = 5000;
  * `busy`.
  */
 export async function boundLongBody(
-  { config, semaphores }: Deps,
+  { config, semaphores }: ProcessDeps,
   { raw }: FastifyRequest,
   reply: FastifyReply,
   sender: { accountId: string } | "hook" | "stranger",
@@ -87,7 +87,11 @@ export async function boundLongBody(
 const CLIENT_GONE = 499;
 
 /** Logs and counts each request once, when its answer has been sent or the client has gone. */
-export function logRequest({ log, metrics }: Deps, request: FastifyRequest, reply: FastifyReply) {
+export function logRequest(
+  { log, metrics }: ProcessDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   const started = performance.now();
   reply.raw.once("close", () => {
     const { id, method, caller } = request;

@@ -17,7 +17,7 @@ import { lockActorsProject, selfOf, type ActorsProject } from "../db/projects/ro
 import type { Sql } from "../db/driver/sql.ts";
 import { lockAccount } from "../db/accounts/tokens.ts";
 import { listWatchedUrls } from "../db/watching/watched-urls.ts";
-import type { Deps } from "../deps.ts";
+import type { Deps, StoreDeps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
 import { MAX_PROJECTS } from "./projects.ts";
 import { changeProject, requireRight } from "./rights.ts";
@@ -49,7 +49,7 @@ export const withdrawHandOver = (deps: Deps, actor: Manager, projectId: string) 
  * with `answer`.
  */
 const answerHandOver = (
-  { database }: Deps,
+  { database }: StoreDeps,
   actor: ForAccount<Manager>,
   projectId: string,
   answer: (sql: Sql, project: ActorsProject) => Promise<void>,

@@ -14,7 +14,7 @@ import {
 } from "../db/deployments/hooks.ts";
 import { newId, randomBase62 } from "../db/id.ts";
 import type { Sql } from "../db/driver/sql.ts";
-import type { Deps } from "../deps.ts";
+import type { Deps, StoreDeps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
 import { fault } from "../base/input-faults.ts";
 import { readHookKey, signsByStandard } from "../base/syntax/hook-key.ts";
@@ -89,7 +89,7 @@ export async function addHook(
 }
 
 /** Throws `hook_not_found`. */
-export async function getHook({ database }: Deps, id: string): Promise<HookOfProject> {
+export async function getHook({ database }: StoreDeps, id: string): Promise<HookOfProject> {
   const hook = await findHook(database.sql, id);
   if (hook === undefined) throw new AppError("hook_not_found", { id });
   return hook;

@@ -13,7 +13,7 @@ import { insertMember } from "../db/projects/members.ts";
 import { lockActorsProject, selfOf, type ActorsProject } from "../db/projects/roles.ts";
 import { lockAccount } from "../db/accounts/tokens.ts";
 import type { Sql } from "../db/driver/sql.ts";
-import type { Deps } from "../deps.ts";
+import type { Deps, StoreDeps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
 import { writeInvitation } from "./invitation-letter.ts";
 import { changeProject, requireRight } from "./rights.ts";
@@ -131,7 +131,7 @@ interface Answering {
 
 /** Runs `answer` in a transaction that locks first the account, then the project. */
 const answerInvitation = (
-  { database }: Deps,
+  { database }: StoreDeps,
   actor: ForAccount<Manager>,
   projectId: string,
   answer: (sql: Sql, answering: Answering) => Promise<void>,

@@ -5,14 +5,14 @@ import { forgetAcceptance } from "../db/alerts/recipients.ts";
 import type { Sql } from "../db/driver/sql.ts";
 import { deleteMember, findMemberId } from "../db/projects/members.ts";
 import { lockActorsProject, selfOf } from "../db/projects/roles.ts";
-import type { Deps } from "../deps.ts";
+import type { Deps, StoreDeps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
 import { endInvitation } from "./invitations.ts";
 import { changeProject, requireRight } from "./rights.ts";
 
 /** Alerts to the address stop as well, even if it accepted them before it was a member's. */
 async function deleteWithAcceptance(
-  { secretBox }: Deps,
+  { secretBox }: StoreDeps,
   sql: Sql,
   projectId: string,
   { accountId, email }: { accountId: string; email: string },

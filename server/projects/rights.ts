@@ -2,7 +2,7 @@ import type { Recorder } from "../db/accounts/actors.ts";
 import type { ActorsProject, Role } from "../db/projects/roles.ts";
 import { findActorsProject, lockActorsProject } from "../db/projects/roles.ts";
 import type { Sql } from "../db/driver/sql.ts";
-import type { Deps } from "../deps.ts";
+import type { StoreDeps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
 
 type RightsErrorCode =
@@ -82,7 +82,7 @@ export async function requireChangeable<Found extends { projectId: string }>(
  * meantime. Afterwards this server forgets its status page. Throws the refusal of `RIGHTS`.
  */
 export const changeProject = <Result>(
-  { database, statusPages }: Deps,
+  { database, statusPages }: StoreDeps,
   actor: Recorder,
   right: Right,
   id: string,

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Recorder } from "../db/accounts/actors.ts";
 import { findActorsProject } from "../db/projects/roles.ts";
-import type { Deps } from "../deps.ts";
+import type { Deps, VisitDeps } from "../deps.ts";
 import { AppError, isAppError, isPassing, refuseUrl } from "../base/errors.ts";
 import { bareHost, findUrl, MAX_URL_LENGTH } from "../base/syntax/url.ts";
 import { returnLookups, takeLookups } from "../checks/lookups.ts";
@@ -40,7 +40,7 @@ async function vetInTurn(
 }
 
 /** How many host names are looked up to vet these URLs. */
-async function countNames({ networks }: Deps, urls: readonly string[]): Promise<number> {
+async function countNames({ networks }: VisitDeps, urls: readonly string[]): Promise<number> {
   const names = new Set<string>();
   for (const [index, url] of urls.entries()) {
     const name = isTooLong(url) ? undefined : findName(networks.checks, url);

@@ -10,7 +10,7 @@ import { takeOrRefuse, type Bound } from "../db/checks/buckets.ts";
 import { deleteAnswer, putAnswer, type Answer } from "../db/deployments/answers.ts";
 import { findHook, type HookOfProject } from "../db/deployments/hooks.ts";
 import type { Sql } from "../db/driver/sql.ts";
-import type { Deps } from "../deps.ts";
+import type { Deps, ProcessDeps } from "../deps.ts";
 import { openDeadline } from "../engine/net/deadline.ts";
 import { getHook } from "../projects/hooks.ts";
 import { changeProject, requireRightTo } from "../projects/rights.ts";
@@ -88,7 +88,7 @@ const MAX_WAIT_MS = 5000;
 const TRY_MS = 20_000;
 const NO_COMMIT = "0".repeat(40);
 
-function readApi({ config }: Deps, typed: string): URL {
+function readApi({ config }: ProcessDeps, typed: string): URL {
   const url = findUrl(typed);
   const isPlain =
     url?.protocol === "https:" && `${url.username}${url.password}${url.search}${url.hash}` === "";

@@ -15,7 +15,7 @@ import {
 } from "../db/deployments/statuses.ts";
 import type { ClaimedDeployments } from "../db/deployments/deployment-claims.ts";
 import type { Sql } from "../db/driver/sql.ts";
-import type { Deps } from "../deps.ts";
+import type { Deps, ProcessDeps } from "../deps.ts";
 import { judgeKept } from "../checks/report.ts";
 import { judgeGate, type JudgedGate } from "../projects/gates.ts";
 import type { FinishedCheck } from "../engine/finished.ts";
@@ -87,7 +87,7 @@ export async function judgeOutcome(
 
 /** The report as the Action comments with it; the baseline is the last ship. */
 function describeReport(
-  { config: { publicUrl } }: Deps,
+  { config: { publicUrl } }: ProcessDeps,
   check: UncountedCheck,
   { gate }: JudgedGate,
   earlier: UncountedCheck | undefined,

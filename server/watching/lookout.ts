@@ -13,7 +13,7 @@ import { setFailsFrom } from "../db/watching/watched-urls.ts";
 import { announceIncident } from "../db/alerts/outbox.ts";
 import { lockProject, updateProjectState } from "../db/projects/projects.ts";
 import { storeVerification } from "../db/checks/scores.ts";
-import type { Deps } from "../deps.ts";
+import type { Deps, VisitDeps } from "../deps.ts";
 import type { Look } from "../engine/judge/look-outcome.ts";
 import { KIND_LABELS } from "../base/metrics.ts";
 import { retryStatement } from "../checks/retry-statement.ts";
@@ -121,7 +121,7 @@ async function store(
 }
 
 const decide = (
-  { placeHealth: { place, places } }: Deps,
+  { placeHealth: { place, places } }: VisitDeps,
   { beganAt }: ClaimedUrl,
   before: HeldState,
   { outcome }: Look,

@@ -6,14 +6,14 @@ import { findUrlOfHosts } from "../base/syntax/host-pattern.ts";
 import { countPreviewCheck, type ClaimedDeployments } from "../db/deployments/deployment-claims.ts";
 import type { Sql } from "../db/driver/sql.ts";
 import { findPreviewOrder } from "../db/projects/previews.ts";
-import type { Deps } from "../deps.ts";
+import type { StoreDeps } from "../deps.ts";
 
 /**
  * The headers that open a preview, while its host is one that the owner named. Throws `quota_exceeded` if the owner's month has no
  * check left, `secret_key_missing`, `secret_key_wrong`.
  */
 export async function openPreview(
-  { database, secretBox }: Deps,
+  { database, secretBox }: StoreDeps,
   { projectId, url }: ClaimedDeployments,
 ): Promise<TargetHeaders> {
   const order = await findPreviewOrder(database.sql, projectId, CHECKS_A_MONTH);

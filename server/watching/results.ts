@@ -1,5 +1,5 @@
 import { storeLooks, type LookResult } from "../db/watching/look-results.ts";
-import type { Deps } from "../deps.ts";
+import type { Deps, ProcessDeps } from "../deps.ts";
 import { retryStatement } from "../checks/retry-statement.ts";
 import { BATCH_MS, STORE_BATCH_MS } from "./look-times.ts";
 
@@ -59,7 +59,10 @@ export function createResults(deps: Deps): Results {
 /** Seconds between two looks at a URL; where only rounds look, when it would be due does not matter. */
 export const intervalOf = ({ cycleSeconds }: Deps["config"]): number => cycleSeconds || 300;
 
-export function countLook({ metrics }: Deps, { outcome }: Pick<LookResult, "outcome">): void {
+export function countLook(
+  { metrics }: ProcessDeps,
+  { outcome }: Pick<LookResult, "outcome">,
+): void {
   metrics.looks.inc({ outcome });
   metrics.results.inc();
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "../../base/errors.ts";
 import { networkOf } from "../../base/syntax/network-prefix.ts";
-import type { Deps } from "../../deps.ts";
+import type { ProcessDeps } from "../../deps.ts";
 import { findVisitor } from "../../http/visitor.ts";
 
 const MAX_WAIT_MS = 5000;
@@ -11,7 +11,7 @@ const MAX_WAIT_MS = 5000;
  * strangers use at most one connection. Throws `busy`, also once the client has left.
  */
 export async function readForAnybody<Found>(
-  { config, semaphores }: Deps,
+  { config, semaphores }: ProcessDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   read: () => Promise<Found>,

@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import { challengePasskey, prepareNewPasskey } from "../../../access/passkeys.ts";
 import type { RelyingParty } from "../../../access/webauthn.ts";
 import type { SessionActor } from "../../../db/accounts/actors.ts";
-import type { Deps } from "../../../deps.ts";
+import type { Deps, ProcessDeps } from "../../../deps.ts";
 import { AppError } from "../../../base/errors.ts";
 import { findRelyingParty } from "./passkey.tsx";
 import { getSignedIn } from "./signed-in.ts";
@@ -13,7 +13,7 @@ const encode = (value: string | Buffer) =>
 /** EdDSA, ECDSA on P-256 and RSA, as authenticators have them. */
 const ALGORITHMS = [-8, -7, -257];
 
-function getParty({ config }: Deps, request: FastifyRequest): RelyingParty {
+function getParty({ config }: ProcessDeps, request: FastifyRequest): RelyingParty {
   const party = findRelyingParty(request, config);
   if (party === undefined) throw new AppError("route_not_found", {});
   return party;

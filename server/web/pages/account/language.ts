@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { changePreferences } from "../../../access/account-settings.ts";
-import type { Deps } from "../../../deps.ts";
+import type { Deps, ProcessDeps } from "../../../deps.ts";
 import { isLanguage } from "../../../base/language.ts";
 import { fieldsOf } from "../../kit/forms.ts";
 import { setCookie } from "../../kit/session/cookie.ts";
@@ -18,7 +18,7 @@ export function languageRoutes(door: FastifyInstance, deps: Deps): void {
 }
 
 /** The switch as visitors have it: their browser keeps the language. */
-export function visitorLanguageRoutes(door: FastifyInstance, { config }: Deps): void {
+export function visitorLanguageRoutes(door: FastifyInstance, { config }: ProcessDeps): void {
   door.post("/visitor/language", async (request, reply) => {
     const { language, next } = fieldsOf(request);
     if (isLanguage(language)) setCookie("language", reply, config, language);

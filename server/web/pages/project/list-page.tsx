@@ -4,7 +4,7 @@ import type { ListedProject } from "../../../db/projects/project-list.ts";
 import { listProjectsOfPage, MOST_INCIDENTS } from "../../../db/projects/project-list.ts";
 import { getFound } from "../../../db/accounts/callers.ts";
 import { listOffers, type Offer } from "../../../db/projects/invitations.ts";
-import type { Deps } from "../../../deps.ts";
+import type { StoreDeps } from "../../../deps.ts";
 import type { Text } from "../../../base/language.ts";
 import { Address } from "../../kit/address.tsx";
 import { parameterOf } from "../../kit/asked.ts";
@@ -123,7 +123,7 @@ function ListPage({ found: { projects, next }, offers, after }: ListPageProps) {
 }
 
 /** The list of the projects of whoever is signed in. */
-export function projectListRoutes(door: FastifyInstance, { database }: Deps): void {
+export function projectListRoutes(door: FastifyInstance, { database }: StoreDeps): void {
   door.get("/projects", async (request, reply) => {
     const { caller } = getSignedIn(request);
     const after = parameterOf(request, "after") ?? "";

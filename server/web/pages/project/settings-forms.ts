@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { ProjectSettings } from "../../../db/projects/project-settings.ts";
 import type { ActorsProject } from "../../../db/projects/roles.ts";
-import type { Deps } from "../../../deps.ts";
+import type { StoreDeps } from "../../../deps.ts";
 import { AppError } from "../../../base/errors.ts";
 import type { Right } from "../../../projects/rights.ts";
 import { requireRightTo } from "../../../projects/rights.ts";
@@ -67,7 +67,7 @@ export type OfProject = FastifyRequest<{ Params: { id: string } }>;
 
 /** Before anything is said about what was typed. Throws the refusal of `RIGHTS`. */
 export const requireOwn = (
-  { database }: Deps,
+  { database }: StoreDeps,
   request: OfProject,
   right: Right = "change",
 ): Promise<ActorsProject> =>

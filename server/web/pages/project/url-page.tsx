@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { findUrlPage, MOST_INCIDENTS, type UrlPage } from "../../../db/watching/url-page.ts";
-import type { Deps } from "../../../deps.ts";
+import type { StoreDeps } from "../../../deps.ts";
 import { AppError } from "../../../base/errors.ts";
 import { oneLine } from "../../../base/syntax/one-line.ts";
 import { CHECK_NOW, CheckNow } from "../../kit/check-now.tsx";
@@ -88,7 +88,7 @@ function Whole(props: PageProps) {
 }
 
 /** One watched URL, for those who may see its project. */
-export function urlPageRoutes(door: FastifyInstance, { database }: Deps): void {
+export function urlPageRoutes(door: FastifyInstance, { database }: StoreDeps): void {
   door.get<{ Params: { id: string; of: string } }>(
     "/projects/:id/urls/:of",
     async (request, reply) => {

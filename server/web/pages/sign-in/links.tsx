@@ -11,7 +11,7 @@ import {
 import { findPasswordFault } from "../../../access/passwords.ts";
 import type { LinkKind, LinkToShow } from "../../../db/accounts/links.ts";
 import type { ClientInfo } from "../../../db/accounts/sessions.ts";
-import type { Deps } from "../../../deps.ts";
+import type { Deps, ProcessDeps } from "../../../deps.ts";
 import { needsPasskey } from "../../../access/second-factor.ts";
 import { isAppError } from "../../../base/errors.ts";
 import type { Language } from "../../../base/language.ts";
@@ -119,7 +119,7 @@ const BEGINNINGS: Readonly<
   sign_in: signInByLink,
 };
 
-function useOf(request: LinkRequest, { config }: Deps, { accountId }: LinkToShow): Use {
+function useOf(request: LinkRequest, { config }: ProcessDeps, { accountId }: LinkToShow): Use {
   const { email, password = "", code = "" } = fieldsOf(request);
   return {
     secret: request.params.secret,
