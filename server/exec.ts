@@ -10,7 +10,7 @@ import { readConfig } from "./config.ts";
 import { OPERATOR, operatorFor, type ForAccount, type Operator } from "./db/accounts/actors.ts";
 import type { Deps } from "./deps.ts";
 import { AppError, isAppError } from "./base/errors.ts";
-import { CHECKS_OF_EXEC, OPERATORS_PLAN } from "./access/plans.ts";
+import { CHECKS_OF_EXEC, OPERATORS_PLAN } from "./base/plans.ts";
 import { startServer, type RunningServer } from "./start.ts";
 
 const EMAIL = "exec@shipscore.invalid";

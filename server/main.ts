@@ -6,7 +6,7 @@ import { AppError } from "./base/errors.ts";
 import { printJson, type Output } from "./operator/output.ts";
 import type { RescoreOptions } from "./operator/rescore.ts";
 import type { RunningServer } from "./start.ts";
-import { getVersion } from "./base/version.ts";
+import { getVersion } from "./base/program.ts";
 
 /** One run of the server command: its arguments, its environment, where it writes, and how it learns of signals. */
 export interface Run extends Output {

@@ -12,7 +12,7 @@ import type { Sql } from "../db/driver/sql.ts";
 import type { StoreDeps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
 import { fault } from "../base/input-faults.ts";
-import { PLANS } from "./plans.ts";
+import { PLANS } from "../base/plans.ts";
 
 const EMAIL_INVALID = fault("email_invalid");
 /** The longest that e-mail can be sent to (RFC 5321). */

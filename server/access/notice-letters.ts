@@ -1,12 +1,11 @@
 import { describeMoment } from "../../shared/report/times.ts";
 import type { Language, Text } from "../base/language.ts";
-import { plainName } from "../base/syntax/foreign-text.ts";
+import { plainName } from "../base/syntax/text.ts";
 import type { Noticed } from "../db/accounts/events.ts";
 import { takeUntoldNotices, type Notice, type UntoldNotice } from "../db/accounts/notices.ts";
 import { takeFromBucket, type Bound } from "../db/checks/buckets.ts";
 import type { Deps } from "../deps.ts";
-import { composeLetter, type Letter } from "./link-letters.ts";
-import { addressOf } from "./links.ts";
+import { composeLetter, type Letter, addressOf } from "./links.ts";
 
 /** Five at once, and then one a day: no 24 hours have more than five. */
 const OF_ACCOUNT: Bound = { name: "notices by account", capacity: 5, seconds: 5 * 86_400 };

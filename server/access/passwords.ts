@@ -1,5 +1,5 @@
 import { hash, parseOptions, verify, type Options } from "@node-rs/argon2";
-import { networkOf } from "../base/syntax/network-prefix.ts";
+import { networkOf } from "../base/syntax/private-hosts.ts";
 import type { ProcessDeps } from "../deps.ts";
 import { AppError, type PasswordFault } from "../base/errors.ts";
 

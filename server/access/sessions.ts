@@ -15,7 +15,7 @@ import { lockAccount } from "../db/accounts/tokens.ts";
 import type { Sql } from "../db/driver/sql.ts";
 import type { StoreDeps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
-import { networkOf } from "../base/syntax/network-prefix.ts";
+import { networkOf } from "../base/syntax/private-hosts.ts";
 
 const SECRET_BYTES = 32;
 /** The most sessions of an account: a program that signs in again and again leaves no more. */

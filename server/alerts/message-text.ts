@@ -8,7 +8,7 @@ import type {
   MessageSummary,
 } from "../../shared/message.ts";
 import { joinNames, type Language, type Text } from "../base/language.ts";
-import { plainName } from "../base/syntax/foreign-text.ts";
+import { plainName } from "../base/syntax/text.ts";
 
 /**
  * A line of a message: our own words, and what others chose (a name, a URL, what a site said), which each kind of target

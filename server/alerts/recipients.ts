@@ -16,7 +16,7 @@ import type { Deps, StoreDeps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
 import type { Language } from "../base/language.ts";
 import { openDeadline } from "../engine/net/deadline.ts";
-import { writeAsking } from "./asking-letter.ts";
+import { writeAsking } from "./letters.tsx";
 
 const ASK_MS = 30_000;
 

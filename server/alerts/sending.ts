@@ -5,11 +5,10 @@ import { endTry, releaseAlert, takeMessage } from "../db/alerts/deliveries.ts";
 import { noteAsked } from "../db/alerts/recipients.ts";
 import type { Deps, StoreDeps } from "../deps.ts";
 import { isAppError } from "../base/errors.ts";
-import type { DeliveryError } from "./delivery-errors.ts";
+import type { DeliveryError, Message, Sent, Target } from "./sender.ts";
 import { findKind } from "./kinds.ts";
-import { tellOwnerOfPause } from "./paused-letter.ts";
+import { tellOwnerOfPause } from "./letters.tsx";
 import { askRecipient } from "./recipients.ts";
-import type { Message, Sent, Target } from "./sender.ts";
 
 /** A sender that has its own deadline ends earlier; the claim lasts longer. */
 const TRY_MS = 15_000;

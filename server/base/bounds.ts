@@ -100,3 +100,6 @@ export const CHECK_TIMEOUT_MS = 8000;
 export const REQUEST_TIMEOUT_MS = 4000;
 /** How many connections a check has to one host at the same time. */
 export const MAX_CONNECTIONS = 6;
+
+/** A session ends `idleDays` after its last use, and `maxDays` after its beginning. */
+export const SESSION_LIFE = { idleDays: 14, maxDays: 90 } as const;

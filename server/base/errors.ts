@@ -4,7 +4,7 @@ import type { RefusalCode } from "../engine/evidence/exchange.ts";
 import { describeInput } from "./input-faults.ts";
 import type { Text } from "./language.ts";
 import { exitCodeOf, type ParametersOf, PROGRAM_ERRORS, REFUSED, USAGE } from "./program-errors.ts";
-import { oneLine } from "./syntax/one-line.ts";
+import { oneLine } from "./syntax/text.ts";
 
 type Nothing = Readonly<Record<string, never>>;
 type Id = { id: string };

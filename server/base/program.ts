@@ -1,4 +1,12 @@
+import { createRequire } from "node:module";
+import * as z from "zod";
 import { fileURLToPath } from "node:url";
+
+const Manifest = z.object({ version: z.string() });
+
+export function getVersion(): string {
+  return Manifest.parse(createRequire(import.meta.url)("#manifest")).version;
+}
 
 /**
  * A file that is built. This file and the bundle that it becomes part of (dist/program) are both two folders below the

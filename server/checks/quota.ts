@@ -3,7 +3,7 @@ import { insertCountedCheck, type Idempotency } from "../db/checks/checks.ts";
 import { findUsage } from "../db/accounts/usage.ts";
 import type { Sql } from "../db/driver/sql.ts";
 import { AppError } from "../base/errors.ts";
-import { CHECKS_A_MONTH, limitOf } from "../access/plans.ts";
+import { CHECKS_A_MONTH, limitOf } from "../base/plans.ts";
 
 /** The month's quota of an account. */
 export const quotaOfAccount = (account: Parameters<typeof limitOf>[0], used: number): Quota =>

@@ -7,7 +7,7 @@ import { AppError } from "../base/errors.ts";
 import type { Language } from "../base/language.ts";
 import { Interrupted } from "../engine/visit/threads.ts";
 import type { JudgedAgain, StoredEvidence } from "../engine/visit/judge-again.ts";
-import { oneLineEach } from "../base/syntax/one-line.ts";
+import { oneLineEach } from "../base/syntax/text.ts";
 
 /** It takes milliseconds, but the thread may have to start first. */
 const JUDGE_MS = 10_000;

@@ -12,14 +12,13 @@ import {
   type ReportOutcome,
 } from "../projects/deployments.ts";
 import { parseJson } from "../base/syntax/nested-json.ts";
-import { oneLine } from "../base/syntax/one-line.ts";
+import { oneLine } from "../base/syntax/text.ts";
 import { createGathering } from "./gathering.ts";
 import { GITHUB } from "./github.ts";
 import { GITLAB } from "./gitlab.ts";
 import { NETLIFY } from "./netlify.ts";
 import { PLAIN } from "./plain.ts";
-import type { Provider } from "./provider.ts";
-import type { Sent } from "./signature.ts";
+import type { Provider, Sent } from "./provider.ts";
 import { VERCEL } from "./vercel.ts";
 
 export const PROVIDERS: Readonly<Record<HookProvider, Provider>> = {

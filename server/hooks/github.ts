@@ -1,7 +1,5 @@
 import * as z from "zod";
-import { encodePath, INCOMPLETE, type Provider } from "./provider.ts";
-import { faultUnless, hmac } from "./signature.ts";
-import { readTime } from "./time.ts";
+import { encodePath, INCOMPLETE, type Provider, faultUnless, hmac, readTime } from "./provider.ts";
 
 const DeploymentStatus = z.object({
   deployment_status: z.object({

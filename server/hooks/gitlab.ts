@@ -1,7 +1,12 @@
 import * as z from "zod";
-import { encodePath, INCOMPLETE, type Provider } from "./provider.ts";
-import { faultUnless, findStandardFault } from "./signature.ts";
-import { readTime } from "./time.ts";
+import {
+  encodePath,
+  INCOMPLETE,
+  type Provider,
+  faultUnless,
+  findStandardFault,
+  readTime,
+} from "./provider.ts";
 
 const Deployment = z.object({
   status: z.string(),

@@ -1,9 +1,15 @@
 import { hash } from "node:crypto";
 import * as z from "zod";
 import { parseJson } from "../base/syntax/nested-json.ts";
-import { INCOMPLETE, type Provider } from "./provider.ts";
-import { hmac, isEqual, type Secret, type Sent } from "./signature.ts";
-import { readTime } from "./time.ts";
+import {
+  INCOMPLETE,
+  type Provider,
+  hmac,
+  isEqual,
+  type Secret,
+  type Sent,
+  readTime,
+} from "./provider.ts";
 
 const JwtHeader = z.object({ alg: z.literal("HS256"), crit: z.undefined().optional() });
 const Claims = z.object({

@@ -1,7 +1,5 @@
 import * as z from "zod";
-import { INCOMPLETE, type Provider } from "./provider.ts";
-import { findStandardFault } from "./signature.ts";
-import { readTime } from "./time.ts";
+import { INCOMPLETE, type Provider, findStandardFault, readTime } from "./provider.ts";
 
 const Named = z.object({ type: z.string() });
 

@@ -5,7 +5,7 @@ import type { CallerRow, KnownAccount, Read } from "../db/accounts/callers.ts";
 import { findCaller, getFound, NOBODY } from "../db/accounts/callers.ts";
 import type { Deps, StoreDeps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
-import type { Plan } from "../access/plans.ts";
+import type { Plan } from "../base/plans.ts";
 
 /** Who sent a request. */
 export interface Caller {

@@ -14,7 +14,7 @@ import {
 } from "../../shared/errors.ts";
 import { AppError, isAppError, shortenHost, type ErrorCode } from "../base/errors.ts";
 import type { Language } from "../base/language.ts";
-import { oneLineEach } from "../base/syntax/one-line.ts";
+import { oneLineEach } from "../base/syntax/text.ts";
 import { secondsToNextMonth } from "../checks/quota.ts";
 import type { Deps, ProcessDeps } from "../deps.ts";
 import { isEnded } from "./listener.ts";

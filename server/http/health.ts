@@ -5,7 +5,7 @@ import { AppError } from "../base/errors.ts";
 import type { Config } from "../config.ts";
 import type { Sql } from "../db/driver/sql.ts";
 import type { Deps, ProcessDeps } from "../deps.ts";
-import { getVersion } from "../base/version.ts";
+import { getVersion } from "../base/program.ts";
 import { createLimitedServer, handleRequests, isLoopback } from "./listener.ts";
 import { isOwnHost } from "./origin.ts";
 import { hasSeveralHosts } from "./requests.ts";

@@ -6,7 +6,7 @@ import type {
   FastifySerializerCompiler,
 } from "fastify";
 import { AppError } from "../base/errors.ts";
-import { networkOf } from "../base/syntax/network-prefix.ts";
+import { networkOf } from "../base/syntax/private-hosts.ts";
 import type { ProcessDeps } from "../deps.ts";
 import { findVisitor } from "./visitor.ts";
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { NodemailerError } from "nodemailer";
 import type { Logger } from "../base/log.ts";
 import { openDeadline } from "../engine/net/deadline.ts";
-import { oneLine } from "../base/syntax/one-line.ts";
+import { oneLine } from "../base/syntax/text.ts";
 import type { Work } from "../base/work.ts";
 import type { MailSettings } from "./relay.ts";
 

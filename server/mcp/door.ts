@@ -7,7 +7,7 @@ import { isForeignOrigin } from "../http/origin.ts";
 import { continueReadable, refuseUnknownRoutes } from "../http/requests.ts";
 import { createErrorHandler } from "../http/errors.ts";
 import { preferredLanguage } from "../base/language.ts";
-import { mayUseMcp } from "../access/plans.ts";
+import { mayUseMcp } from "../base/plans.ts";
 import { composeError } from "./errors.ts";
 import type { Answer, Post } from "./serve.ts";
 

@@ -14,7 +14,7 @@ import {
 import * as z from "zod/mini";
 import type { Deps } from "../deps.ts";
 import type { Step } from "../engine/visit/visits.ts";
-import { getVersion } from "../base/version.ts";
+import { getVersion } from "../base/program.ts";
 import { callTool } from "./call.ts";
 import type { CallContext } from "./tool.ts";
 import { TOOLS } from "./tools.ts";

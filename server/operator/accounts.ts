@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { limitOf, PLANS } from "../access/plans.ts";
+import { limitOf, PLANS } from "../base/plans.ts";
 import { AppError } from "../base/errors.ts";
 import { OPERATOR, operatorFor } from "../db/accounts/actors.ts";
 import type { Deps } from "../deps.ts";

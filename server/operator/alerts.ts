@@ -2,7 +2,7 @@ import * as z from "zod";
 import { OPERATOR } from "../db/accounts/actors.ts";
 import type { Delivery } from "../db/alerts/alerts.ts";
 import { fault } from "../base/input-faults.ts";
-import { describeDeliveryError } from "../alerts/delivery-errors.ts";
+import { describeDeliveryError } from "../alerts/sender.ts";
 import { column, listColumn } from "./columns.ts";
 import type { CommandGroup, ListedRow, Printed } from "./command.ts";
 import { defineById, defineList, defineOperation } from "./command.ts";

@@ -1,3 +1,14 @@
+import {
+  type NewShip,
+  type SaidShip,
+  type KnownShips,
+  findKnownShips,
+  insertShips,
+  nameShip,
+} from "../db/deployments/ships.ts";
+import { findUrlOfHosts } from "../base/syntax/host-pattern.ts";
+import { oneLine } from "../base/syntax/text.ts";
+import { findUrl } from "../base/syntax/url.ts";
 import * as z from "zod";
 import type { HookActor, Manager } from "../db/accounts/actors.ts";
 import { readBucket, takeFromBucket, type Bound, type Left } from "../db/checks/buckets.ts";
@@ -5,24 +16,55 @@ import { insertDeployment } from "../db/deployments/deployments.ts";
 import { insertEvent } from "../db/accounts/events.ts";
 import { newId } from "../db/id.ts";
 import { lockProject } from "../db/projects/projects.ts";
-import type { KnownShips, NewShip } from "../db/deployments/ships.ts";
-import { findKnownShips, insertShips, nameShip } from "../db/deployments/ships.ts";
 import type { Deps } from "../deps.ts";
 import { fault } from "../base/input-faults.ts";
 import { insertStatuses, type NewStatus } from "../db/deployments/statuses.ts";
 import type { Sql } from "../db/driver/sql.ts";
-import {
-  isSame,
-  labelOf,
-  linkOf,
-  MAX_LABEL_LENGTH,
-  placeOf,
-  readTime,
-  type Place,
-} from "./deployment-labels.ts";
 import { changeProject, requireRight } from "./rights.ts";
 import { statusesOf, type Answering } from "./statuses.ts";
 import { requireVerifiableOfProject } from "./urls.ts";
+
+const MAX_LABEL_LENGTH = 200;
+const MAX_ENVIRONMENT_LENGTH = 50;
+/** The end of the year 9999. */
+const LATEST_MS = 253_402_300_800_000;
+
+/** A text as it is shown of a deployment; null for none. */
+const labelOf = (text: string | null) => (text && oneLine(text, MAX_LABEL_LENGTH)) || null;
+
+/** An address that pages may link to, without a user name or a password; null for any other. */
+function linkOf(text: string | null): string | null {
+  const url = text === null ? undefined : findUrl(text.trim());
+  return url?.protocol === "https:" && url.username === "" && url.password === "" ? url.href : null;
+}
+
+/** Milliseconds since 1970; null for a time that is none, or beyond all years. */
+function readTime(time: Date | null): number | null {
+  const ms = time?.getTime() ?? NaN;
+  return ms > 0 && ms < LATEST_MS ? ms : null;
+}
+
+/** Whether a host tells of the same ship again. */
+const isSame = (said: SaidShip, last: SaidShip) =>
+  said.providerId === null
+    ? said.deployedMs === last.deployedMs && said.commit === last.commit && said.ref === last.ref
+    : said.providerId === last.providerId;
+
+type Place = Pick<NewShip, "kind" | "url" | "environment">;
+
+/** What a report is of: production, or a preview whose host the owner named; else why it counts for nothing. */
+function placeOf(
+  { environment, url, place, failed }: ReportedDeployment,
+  previewHosts: readonly string[],
+): Place | { ignored: string } {
+  if (failed !== null) return { ignored: failed };
+  const name = oneLine(environment, MAX_ENVIRONMENT_LENGTH);
+  if (name.toLowerCase() === "production")
+    return { kind: "announced", url: null, environment: "production" };
+  const found = name === "" ? undefined : findUrlOfHosts(url ?? "", previewHosts);
+  if (found === undefined) return { ignored: place ?? `environment ${name}` };
+  return { kind: "preview", url: found, environment: oneLine(environment, MAX_LABEL_LENGTH) };
+}
 
 /** The environment of a deployment, as one word: `production`, `staging`. */
 const Environment = z

@@ -1,10 +1,11 @@
-import { randomBytes } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import * as z from "zod";
 import type { ForAccount, Manager } from "../db/accounts/actors.ts";
 import { takeOrRefuse, type Bound } from "../db/checks/buckets.ts";
 import { insertEvent } from "../db/accounts/events.ts";
-import type { HookOfProject, HookProvider } from "../db/deployments/hooks.ts";
 import {
+  type HookOfProject,
+  type HookProvider,
   deleteHook,
   findHook,
   findOpenHook,
@@ -19,7 +20,15 @@ import { AppError } from "../base/errors.ts";
 import { fault } from "../base/input-faults.ts";
 import { readHookKey, signsByStandard } from "../base/syntax/hook-key.ts";
 import { changeProject } from "./rights.ts";
-import { signStandard } from "./standard-webhooks.ts";
+
+/** A signature of Standard Webhooks 1.0: an HMAC over a delivery's id, its time in whole seconds and its body. */
+export function signStandard(
+  key: Buffer,
+  { id, seconds, body }: { id: string; seconds: string; body: string | Buffer },
+): string {
+  const code = createHmac("sha256", key).update(`${id}.${seconds}.`).update(body);
+  return `v1,${code.digest("base64")}`;
+}
 
 export const MAX_HOOKS = 20;
 

@@ -17,7 +17,7 @@ import { lockAccount } from "../db/accounts/tokens.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
 import { fault } from "../base/input-faults.ts";
-import { oneLine } from "../base/syntax/one-line.ts";
+import { oneLine } from "../base/syntax/text.ts";
 import { changeProject, requireRight } from "./rights.ts";
 import { requireVerifiable } from "./urls.ts";
 import { requireRoomForUrls } from "./watching.ts";

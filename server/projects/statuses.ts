@@ -1,6 +1,6 @@
 import type { OpenHook } from "../db/deployments/hooks.ts";
 import type { NewStatus, Said } from "../db/deployments/statuses.ts";
-import { oneLine } from "../base/syntax/one-line.ts";
+import { oneLine } from "../base/syntax/text.ts";
 import type { ReportedDeployment, ReportOutcome } from "./deployments.ts";
 
 const WHOLE_COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/i;

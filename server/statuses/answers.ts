@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { describeDeliveryError } from "../alerts/delivery-errors.ts";
+import { describeDeliveryError } from "../alerts/sender.ts";
 import { AppError } from "../base/errors.ts";
 import { fault, type InputFault } from "../base/input-faults.ts";
 import type { Text } from "../base/language.ts";

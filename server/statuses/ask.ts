@@ -2,8 +2,8 @@ import type { Config } from "../config.ts";
 import type { Deps } from "../deps.ts";
 import type { ApiAnswer, Ask, PostFailure } from "../engine/net/post.ts";
 import { parseJson } from "../base/syntax/nested-json.ts";
-import { oneLine } from "../base/syntax/one-line.ts";
-import { readRetryAfter } from "../base/syntax/retry-after.ts";
+import { oneLine } from "../base/syntax/text.ts";
+import { readRetryAfter } from "../base/syntax/http.ts";
 import { findUrl } from "../base/syntax/url.ts";
 
 const MAX_REDIRECTS = 3;

@@ -4,7 +4,7 @@ import { compareChecks } from "../../shared/report/compare.ts";
 import { formatChecked, formatUnchecked } from "../../shared/report/markdown.ts";
 import { describeObstacles, listObstacles } from "../../shared/report/obstacles.ts";
 import type { Text } from "../base/language.ts";
-import { getVersion } from "../base/version.ts";
+import { getVersion } from "../base/program.ts";
 import { findShipBefore } from "../db/deployments/ships.ts";
 import { findGate } from "../db/projects/gates.ts";
 import {

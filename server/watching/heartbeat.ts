@@ -4,7 +4,7 @@ import { beat, deleteServer, listPlaces } from "../db/servers.ts";
 import { readCounts } from "../db/status.ts";
 import { countFailingFrom } from "../db/watching/watched-urls.ts";
 import type { Deps } from "../deps.ts";
-import { getVersion } from "../base/version.ts";
+import { getVersion } from "../base/program.ts";
 
 const BEAT_MS = 10_000;
 /** The part of the time at most that counting takes, since what is counted may be much. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { listGoodUrls } from "../db/watching/good-urls.ts";
 import type { Deps } from "../deps.ts";
 import type { Look } from "../engine/judge/look-outcome.ts";
-import { domainOf } from "../base/syntax/domain.ts";
+import { domainOf } from "../base/syntax/host-pattern.ts";
 import { lookOnce } from "../checks/look-once.ts";
 import type { Pacing } from "./pacing.ts";
 

@@ -1,5 +1,5 @@
 import type { Choice, DueUrl } from "../db/watching/looks.ts";
-import { domainOf } from "../base/syntax/domain.ts";
+import { domainOf } from "../base/syntax/host-pattern.ts";
 
 /** Keeps this process polite: at most two looks at one host (registrable domain) at once, and two begun a second. */
 export interface Pacing {

@@ -1,6 +1,6 @@
 import { TargetHeaders } from "../../shared/check.ts";
 import { quotaOf } from "../../shared/quota.ts";
-import { CHECKS_A_MONTH } from "../access/plans.ts";
+import { CHECKS_A_MONTH } from "../base/plans.ts";
 import { AppError, isAppError, isPassing } from "../base/errors.ts";
 import { findUrlOfHosts } from "../base/syntax/host-pattern.ts";
 import { countPreviewCheck, type ClaimedDeployments } from "../db/deployments/deployment-claims.ts";

@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { findStep, makeRecoveryCode, makeSecret, uriOf } from "../../server/access/totp.ts";
+import {
+  findStep,
+  makeRecoveryCode,
+  makeSecret,
+  uriOf,
+} from "../../server/access/second-factor.ts";
 
 /** Of RFC 6238, in base32. */
 const SECRET = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { HOST_BOUNDS } from "../../server/base/bounds.ts";
-import { CHECKS_A_MONTH } from "../../server/access/plans.ts";
+import { CHECKS_A_MONTH } from "../../server/base/plans.ts";
 import {
   admitChecks,
   findByIdempotencyKey,

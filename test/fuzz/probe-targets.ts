@@ -12,7 +12,7 @@ import {
   redactUrl,
   redactUrlsIn,
 } from "../../server/engine/requests/privacy/redact.ts";
-import { oneLine } from "../../server/base/syntax/one-line.ts";
+import { oneLine } from "../../server/base/syntax/text.ts";
 import { readRobots } from "../../server/engine/requests/body/robots.ts";
 import { findBlocks } from "../../server/engine/requests/body/robots-rules.ts";
 import { readSitemap } from "../../server/engine/requests/body/sitemap.ts";

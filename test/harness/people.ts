@@ -1,7 +1,7 @@
 import { addAccount } from "../../server/access/accounts.ts";
 import { createToken } from "../../server/access/tokens.ts";
 import { hashPassword } from "../../server/access/passwords.ts";
-import type { Plan } from "../../server/access/plans.ts";
+import type { Plan } from "../../server/base/plans.ts";
 import { OPERATOR, operatorFor, type SessionActor } from "../../server/db/accounts/actors.ts";
 import { createProject } from "../../server/projects/projects.ts";
 import type { TestServer } from "./server.ts";

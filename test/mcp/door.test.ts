@@ -1,6 +1,6 @@
 import type { Client } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { getVersion } from "../../server/base/version.ts";
+import { getVersion } from "../../server/base/program.ts";
 import { connectClient, GENERATIONS } from "../harness/mcp.ts";
 import { addPerson, type Person } from "../harness/people.ts";
 import { startTestServer } from "../harness/server.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { PLANS } from "../../server/access/plans.ts";
+import { PLANS } from "../../server/base/plans.ts";
 import { newToken } from "../../server/access/tokens.ts";
 import { callOf } from "../harness/mcp.ts";
 import { addPerson } from "../harness/people.ts";

@@ -22,7 +22,7 @@ it("finds the expressions of the probe and of the rules by reading them", () => 
 
 it("what a site sent is parsed as a URL in one place", () => {
   expect(findings.calls.filter((call) => call.endsWith(": URL"))).toEqual([
-    "base/syntax/domain.ts: URL",
+    "base/syntax/host-pattern.ts: URL",
     "base/syntax/url.ts: URL",
     "engine/evidence/page.ts: URL",
     "engine/judge/facts/blocked-parts.ts: URL",

@@ -4,7 +4,7 @@ import { OPERATOR } from "../../server/db/accounts/actors.ts";
 import { MAILS } from "../../server/alerts/kinds/email.ts";
 import { addAlert, editAlert, removeAlert } from "../../server/alerts/alerts.ts";
 import { testAlert } from "../../server/alerts/deliveries.ts";
-import { tellOwnerOfPause } from "../../server/alerts/paused-letter.ts";
+import { tellOwnerOfPause } from "../../server/alerts/letters.tsx";
 import { acceptInvitation, shareProject } from "../../server/projects/invitations.ts";
 import { leaveProject, removeMember } from "../../server/projects/members.ts";
 import { insertTest } from "../../server/db/alerts/alerts.ts";

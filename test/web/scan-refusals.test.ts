@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
 import { AppError, describeRefusal } from "../../server/base/errors.ts";
-import { completeUrl } from "../../server/base/syntax/typed-url.ts";
+import { completeUrl } from "../../server/base/syntax/url.ts";
 import { expectSoundPage } from "../harness/html.ts";
 import { exchangeRaw } from "../harness/raw-http.ts";
 import { addPerson } from "../harness/people.ts";

@@ -1,10 +1,9 @@
 import { decodeQR } from "qr/decode.js";
 import { beforeAll, describe, expect, inject, test } from "vitest";
-import { beginHalf } from "../../server/access/half-sign-in.ts";
-import { prepareSecondFactor } from "../../server/access/second-factor.ts";
+import { beginHalf } from "../../server/access/sign-in.ts";
+import { prepareSecondFactor, uriOf } from "../../server/access/second-factor.ts";
 import { createSecretBox } from "../../server/access/secret-box.ts";
 import { createLink } from "../../server/access/links.ts";
-import { uriOf } from "../../server/access/totp.ts";
 import { OPERATOR } from "../../server/db/accounts/actors.ts";
 import { findPassword } from "../../server/db/accounts/passwords.ts";
 import { signedOut, signIn, type Client, type PageAnswer } from "../harness/application.ts";

@@ -2,7 +2,7 @@ import { cp, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { CHECKS_A_MONTH } from "../../server/access/plans.ts";
+import { CHECKS_A_MONTH } from "../../server/base/plans.ts";
 import { insertCrowd, insertReader, type Reader } from "../../test/harness/crowd.ts";
 import { callOf, modernCallOf, modernHeadersOf } from "../../test/harness/mcp.ts";
 import { openDatabase } from "../../test/harness/opened-database.ts";

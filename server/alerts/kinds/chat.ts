@@ -1,5 +1,4 @@
-import type { Message, Send, Target } from "../sender.ts";
-import { post } from "../post.ts";
+import { type Message, type Send, type Target, post } from "../sender.ts";
 import type { Line } from "../message-text.ts";
 
 /** The most characters of a message together with its embed. */

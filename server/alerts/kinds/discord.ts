@@ -1,6 +1,6 @@
 import { writeText } from "../message-text.ts";
 import type { Kind, Message, Target } from "../sender.ts";
-import { defuse } from "../../base/syntax/foreign-text.ts";
+import { defuse } from "../../base/syntax/text.ts";
 import { MAX_LENGTH, sendTo, writeLines } from "./chat.ts";
 
 const escape = (text: string) =>

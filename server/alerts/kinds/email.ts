@@ -3,9 +3,8 @@ import { findConsent } from "../../db/alerts/recipients.ts";
 import { returnToBucket, takeFromBucket, type Bound } from "../../db/checks/buckets.ts";
 import type { Deps } from "../../deps.ts";
 import type { Mail } from "../../mail/mailer.ts";
-import { writeAlertLetter } from "../alert-letter.tsx";
-import type { DeliveryError } from "../delivery-errors.ts";
-import type { Kind, Message, Send, Target } from "../sender.ts";
+import { writeAlertLetter } from "../letters.tsx";
+import type { DeliveryError, Kind, Message, Send, Target } from "../sender.ts";
 import { pathOfUnsubscribing } from "../recipients.ts";
 
 /** The fields that are read of an error that nodemailer throws. */

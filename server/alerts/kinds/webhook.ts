@@ -1,9 +1,8 @@
 import type { MessageIncident, MessageShip, MessageSummary } from "../../../shared/message.ts";
 import type { Language } from "../../base/language.ts";
-import { oneLine } from "../../base/syntax/one-line.ts";
-import { signStandard } from "../../projects/standard-webhooks.ts";
-import type { Kind, Message, Send, Target } from "../sender.ts";
-import { post } from "../post.ts";
+import { oneLine } from "../../base/syntax/text.ts";
+import { signStandard } from "../../projects/hooks.ts";
+import { type Kind, type Message, type Send, type Target, post } from "../sender.ts";
 
 /** A message stays under 20 KB, whatever a site says. */
 const MAX_REASON_LENGTH = 1000;

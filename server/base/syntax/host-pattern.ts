@@ -1,6 +1,27 @@
+import { getDomain, getDomainWithoutSuffix } from "tldts";
 import { matchesGlob } from "../../../shared/pattern.ts";
-import { domainOfHost } from "./domain.ts";
 import { findUrl } from "./url.ts";
+
+const OPTIONS = { allowPrivateDomains: true };
+
+/** The registrable domain of a host, which has one owner; an address, or a name without one, is its own. */
+export function domainOfHost(host: string): string {
+  return getDomain(host, OPTIONS) ?? host;
+}
+
+/** Whether two hosts have one owner. */
+export function areOfOneDomain(host: string, other: string): boolean {
+  return domainOfHost(host) === domainOfHost(other);
+}
+
+export function domainOf(url: string): string {
+  return domainOfHost(new URL(url).hostname);
+}
+
+/** The name that the host's owner registered, without its ending; empty if it has none. */
+export function registeredName(host: string): string {
+  return getDomainWithoutSuffix(host, OPTIONS) ?? "";
+}
 
 const LABEL = /^[a-z0-9_*](?:[a-z0-9_*-]{0,61}[a-z0-9_*])?$/;
 const PATTERN = /^([^:]+)(?::([1-9]\d{0,4}))?$/;

@@ -1,5 +1,5 @@
 import type { Language } from "../../base/language.ts";
-import type { Plan } from "../../access/plans.ts";
+import type { Plan } from "../../base/plans.ts";
 import { fragment } from "../driver/fragment.ts";
 import { BATCH_ROWS } from "../batch.ts";
 import { isTaken } from "../driver/failure.ts";

@@ -1,7 +1,7 @@
 import { AppError } from "../../base/errors.ts";
-import type { Plan } from "../../access/plans.ts";
+import type { Plan } from "../../base/plans.ts";
 import { fragment, Fragment } from "../driver/fragment.ts";
-import { SESSION_LIFE } from "../../access/session-life.ts";
+import { SESSION_LIFE } from "../../base/bounds.ts";
 import type { Sql } from "../driver/sql.ts";
 import { firstRow } from "../driver/rows.ts";
 

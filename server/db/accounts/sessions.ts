@@ -1,6 +1,6 @@
 import { hasFingerprint, isLiveSession } from "./callers.ts";
 import type { Preferences } from "./accounts.ts";
-import type { Plan } from "../../access/plans.ts";
+import type { Plan } from "../../base/plans.ts";
 import { isThere } from "../projects/projects.ts";
 import { parseId } from "../id.ts";
 import type { Sql } from "../driver/sql.ts";

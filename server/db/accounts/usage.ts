@@ -1,4 +1,4 @@
-import type { Plan } from "../../access/plans.ts";
+import type { Plan } from "../../base/plans.ts";
 import { fragment, type Fragment } from "../driver/fragment.ts";
 import { firstRow } from "../driver/rows.ts";
 import type { Sql } from "../driver/sql.ts";

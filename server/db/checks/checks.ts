@@ -1,6 +1,6 @@
 import type { HostBounds } from "../../base/bounds.ts";
 import type { FinishedCheck, FinishedScan } from "../../engine/finished.ts";
-import type { Plan } from "../../access/plans.ts";
+import type { Plan } from "../../base/plans.ts";
 import { fragment, milliseconds, type Fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
 import { done, firstRow, firstValue, isFound, onlyRow } from "../driver/rows.ts";

@@ -2,7 +2,7 @@ import { DEPLOYMENT_APPEARS } from "../../base/bounds.ts";
 import type { Text } from "../../base/language.ts";
 import { claimEnded, claimUnder, isFree, isHeld, selectFree } from "../claim.ts";
 import type { Deployment } from "./deployments.ts";
-import type { Plan } from "../../access/plans.ts";
+import type { Plan } from "../../base/plans.ts";
 import { limitOf, THIS_MONTH } from "../accounts/usage.ts";
 import { fragment, milliseconds, type Fragment } from "../driver/fragment.ts";
 import { newId } from "../id.ts";

@@ -1,4 +1,4 @@
-import type { Plan } from "../../access/plans.ts";
+import type { Plan } from "../../base/plans.ts";
 import { limitOf, THIS_MONTH } from "../accounts/usage.ts";
 import { fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";

@@ -3,7 +3,7 @@ import type { CallerRow, Read } from "../accounts/callers.ts";
 import { fragment, type Fragment } from "../driver/fragment.ts";
 import { newId, parseId } from "../id.ts";
 import { isLiveInvitation } from "./invitations.ts";
-import type { Plan } from "../../access/plans.ts";
+import type { Plan } from "../../base/plans.ts";
 import { AppError } from "../../base/errors.ts";
 import { BATCH_ROWS } from "../batch.ts";
 import type { Sql } from "../driver/sql.ts";

@@ -2,11 +2,10 @@ import type { Evidence } from "../evidence/evidence.ts";
 import { findAnswer, headerValues } from "../evidence/page.ts";
 import type { Timings } from "../../../shared/check.ts";
 import type { Text } from "../../base/language.ts";
-import { LIMIT_STATUSES } from "../../base/syntax/statuses.ts";
+import { LIMIT_STATUSES, readRetryAfter } from "../../base/syntax/http.ts";
 import { findSignIn } from "./facts/domains.ts";
 import { isOwnFault } from "./own-fault.ts";
 import { type Judged, scoreOf } from "./score.ts";
-import { readRetryAfter } from "../../base/syntax/retry-after.ts";
 import { cut } from "./rule.ts";
 import { RULESET, type Ruleset } from "./ruleset.ts";
 

@@ -1,7 +1,7 @@
 import type { X509Certificate } from "node:crypto";
 import { BoundedList } from "../evidence/bounded-list.ts";
 import type { Tls } from "../evidence/exchange.ts";
-import { oneLine } from "../../base/syntax/one-line.ts";
+import { oneLine } from "../../base/syntax/text.ts";
 
 const MAX_SANS = 200;
 const MAX_SAN_BYTES = 1024;

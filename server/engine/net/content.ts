@@ -2,7 +2,7 @@ import { Readable, type Transform, pipeline } from "node:stream";
 import { createBrotliDecompress, createGunzip } from "node:zlib";
 import type { Body } from "../evidence/evidence.ts";
 import { codeOf } from "./failure.ts";
-import { oneLine } from "../../base/syntax/one-line.ts";
+import { oneLine } from "../../base/syntax/text.ts";
 
 const MAX_ENCODING_LENGTH = 100;
 

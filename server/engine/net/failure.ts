@@ -1,5 +1,5 @@
 import type { Failure } from "../evidence/exchange.ts";
-import { oneLine } from "../../base/syntax/one-line.ts";
+import { oneLine } from "../../base/syntax/text.ts";
 
 const MAX_DETAIL_LENGTH = 200;
 

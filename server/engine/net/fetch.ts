@@ -10,7 +10,7 @@ import type { Target } from "./guard.ts";
 import type { Connections, HttpConnection } from "./connections.ts";
 import { closeConnection, openHttpConnection } from "./connections.ts";
 import type { SecureContexts } from "./tls.ts";
-import { REDIRECT_STATUSES } from "../../base/syntax/statuses.ts";
+import { REDIRECT_STATUSES } from "../../base/syntax/http.ts";
 import { watchAnswer } from "./wire.ts";
 
 /** How much of an unwanted body is read and dropped to keep the connection; a longer one costs the connection. */

@@ -3,7 +3,7 @@ import type { SecureContext, SecureContextOptions, TLSSocket } from "node:tls";
 import { createSecureContext, DEFAULT_CIPHERS } from "node:tls";
 import { readCertificate } from "./certificate.ts";
 import type { Tls } from "../evidence/exchange.ts";
-import { oneLine } from "../../base/syntax/one-line.ts";
+import { oneLine } from "../../base/syntax/text.ts";
 
 const MAX_CHAIN_LENGTH = 10;
 const MAX_MESSAGE_LENGTH = 200;

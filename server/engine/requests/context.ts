@@ -4,7 +4,7 @@ import type { Guard } from "../net/guard.ts";
 import type { Secrets } from "./privacy/secrets.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Answer } from "../evidence/exchange.ts";
-import { LIMIT_STATUSES } from "../../base/syntax/statuses.ts";
+import { LIMIT_STATUSES } from "../../base/syntax/http.ts";
 
 /** What all requests of one check share. */
 export interface ProbeContext extends HttpClient {

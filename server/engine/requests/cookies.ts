@@ -1,4 +1,4 @@
-import { oneLine } from "../../base/syntax/one-line.ts";
+import { oneLine } from "../../base/syntax/text.ts";
 import {
   parseSetCookie,
   cookieHost,

@@ -8,8 +8,8 @@ import {
   redactUrl,
   redactUrlsIn,
 } from "./privacy/redact.ts";
-import { parseLinks } from "../../base/syntax/link-header.ts";
-import { oneLine } from "../../base/syntax/one-line.ts";
+import { parseLinks } from "../../base/syntax/http.ts";
+import { oneLine } from "../../base/syntax/text.ts";
 import { keepCookie } from "./cookies.ts";
 
 /** JSON bytes that one answer's headers may take in the evidence, by what rules read from it. */

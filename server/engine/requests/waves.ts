@@ -19,7 +19,7 @@ import {
   askRobots,
   askSitemap,
 } from "./side-requests.ts";
-import { GATEKEEPER_STATUSES } from "../../base/syntax/statuses.ts";
+import { GATEKEEPER_STATUSES } from "../../base/syntax/http.ts";
 import { askPlainHttp, askTwin, findPlainUrl, findTwinUrl } from "./variants.ts";
 
 /** A request sent in one wave and, if its answer settles nothing, once more in the last. */

@@ -1,5 +1,5 @@
 import { AddressText } from "../../../shared/report/address.tsx";
-import { oneLine } from "../../base/syntax/one-line.ts";
+import { oneLine } from "../../base/syntax/text.ts";
 import { MASK } from "./check-now.tsx";
 import { useSay } from "./reader.tsx";
 

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "../../base/errors.ts";
-import { networkOf } from "../../base/syntax/network-prefix.ts";
+import { networkOf } from "../../base/syntax/private-hosts.ts";
 import type { ProcessDeps } from "../../deps.ts";
 import { findVisitor } from "../../http/visitor.ts";
 

@@ -1,5 +1,5 @@
 import type { Text } from "../../base/language.ts";
-import { oneLine } from "../../base/syntax/one-line.ts";
+import { oneLine } from "../../base/syntax/text.ts";
 import type { Seen } from "../../engine/evidence/evidence-file.ts";
 import { describeDay, type TimeReader } from "./time.tsx";
 import { FactList } from "./layout.tsx";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { defuse, plainName } from "../../../server/base/syntax/foreign-text.ts";
+import { defuse, plainName } from "../../../server/base/syntax/text.ts";
 import { findLinks, withoutBreaks } from "../../harness/mail.ts";
 
 const LIMITED = "Your account is limited: sign in at https://phish.example/login?x=1";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { parseLinks } from "../../../server/base/syntax/link-header.ts";
+import { parseLinks } from "../../../server/base/syntax/http.ts";
 
 const canonical = (url: string) => [{ url, relations: ["canonical"] }];
 

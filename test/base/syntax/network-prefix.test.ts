@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { networkOf } from "../../../server/base/syntax/network-prefix.ts";
+import { networkOf } from "../../../server/base/syntax/private-hosts.ts";
 
 test.each([
   ["192.0.2.7", "192.0.2"],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { oneLine } from "../../../server/base/syntax/one-line.ts";
+import { oneLine } from "../../../server/base/syntax/text.ts";
 
 const RTL = "\u202E";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readRetryAfter } from "../../../server/base/syntax/retry-after.ts";
+import { readRetryAfter } from "../../../server/base/syntax/http.ts";
 
 const NOW = new Date("2026-11-22T10:00:00.500Z");
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { completeUrl } from "../../../server/base/syntax/typed-url.ts";
+import { completeUrl } from "../../../server/base/syntax/url.ts";
 
 test.each([
   ["example.com", "https://example.com"],

@@ -5,7 +5,7 @@ import {
   redactUrl,
   redactUrlsIn,
 } from "../../../server/engine/requests/privacy/redact.ts";
-import { oneLine } from "../../../server/base/syntax/one-line.ts";
+import { oneLine } from "../../../server/base/syntax/text.ts";
 
 describe("redactUrl", () => {
   it.each([

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type { Status } from "../../../server/db/status.ts";
-import { getVersion } from "../../../server/base/version.ts";
+import { getVersion } from "../../../server/base/program.ts";
 import { createTestDatabase, type TestDatabase } from "../../harness/database.ts";
 import { openDatabase } from "../../harness/opened-database.ts";
 import { runOrThrow, startServerProcess, type ServerProcess } from "../../harness/process.ts";

@@ -1,4 +1,4 @@
-import { areOfOneDomain } from "../../../base/syntax/domain.ts";
+import { areOfOneDomain } from "../../../base/syntax/host-pattern.ts";
 import { isFontSheet } from "../../../base/syntax/font-hosts.ts";
 import { findUrl } from "../../../base/syntax/url.ts";
 import type { Evidence } from "../../evidence/evidence.ts";

@@ -1,5 +1,5 @@
 import type { Evidence } from "../../evidence/evidence.ts";
-import { parseLinks } from "../../../base/syntax/link-header.ts";
+import { parseLinks } from "../../../base/syntax/http.ts";
 import { pageHeader } from "../../evidence/page.ts";
 
 /** A canonical address as stated; `line` is null for one in a Link header. */

@@ -1,7 +1,7 @@
 import { parse } from "tldts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import { findAnswer, urlOf } from "../../evidence/page.ts";
-import { areOfOneDomain, domainOfHost } from "../../../base/syntax/domain.ts";
+import { areOfOneDomain, domainOfHost } from "../../../base/syntax/host-pattern.ts";
 import { isRoot } from "./places.ts";
 import { splitTitle } from "./stand-in-words.ts";
 import { foldWords, trimWords } from "./stand-ins.ts";

@@ -1,5 +1,5 @@
 import type { Text } from "../../../base/language.ts";
-import { areOfOneDomain } from "../../../base/syntax/domain.ts";
+import { areOfOneDomain } from "../../../base/syntax/host-pattern.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import type { Resource } from "../../evidence/html.ts";
 import { headerValues } from "../../evidence/page.ts";

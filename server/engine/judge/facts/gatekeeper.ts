@@ -3,7 +3,7 @@ import { isMissingInBucket } from "./buckets.ts";
 import { findMove, findSignIn } from "./domains.ts";
 import { findAnswer, headerValues, urlOf } from "../../evidence/page.ts";
 import { findKnown } from "./stand-ins.ts";
-import { GATEKEEPER_STATUSES } from "../../../base/syntax/statuses.ts";
+import { GATEKEEPER_STATUSES } from "../../../base/syntax/http.ts";
 import { type Judgement, cut, unknown } from "../rule.ts";
 
 /** The host of the login that redirects led to on another site. */

@@ -1,4 +1,4 @@
-import { registeredName } from "../../../base/syntax/domain.ts";
+import { registeredName } from "../../../base/syntax/host-pattern.ts";
 
 const PLAIN_HOST = /^[a-z0-9][a-z0-9.-]*$/i;
 

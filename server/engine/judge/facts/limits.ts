@@ -1,7 +1,7 @@
 import type { Evidence } from "../../evidence/evidence.ts";
 import type { Answer } from "../../evidence/exchange.ts";
 import { findAnswer, urlOf } from "../../evidence/page.ts";
-import { LIMIT_STATUSES } from "../../../base/syntax/statuses.ts";
+import { LIMIT_STATUSES } from "../../../base/syntax/http.ts";
 
 /**
  * Statuses that mean too late, too early, too often, not in this country, or no robots: they concern the client, not

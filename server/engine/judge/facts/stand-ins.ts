@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { registeredName } from "../../../base/syntax/domain.ts";
+import { registeredName } from "../../../base/syntax/host-pattern.ts";
 import table from "./stand-ins.json" with { type: "json" };
 
 /** What a page may be instead of the one asked for. */

@@ -4,7 +4,7 @@ import type { Resource } from "../../evidence/html.ts";
 import { RefusalCode } from "../../evidence/exchange.ts";
 import { readContentType } from "../facts/content-type.ts";
 import { isNosniff, JAVASCRIPT } from "../facts/mistyped.ts";
-import { areOfOneDomain } from "../../../base/syntax/domain.ts";
+import { areOfOneDomain } from "../../../base/syntax/host-pattern.ts";
 import { HTML_TYPE } from "../../../base/syntax/media-type.ts";
 import { findUrl } from "../../../base/syntax/url.ts";
 import { isPrivateHost } from "../../../base/syntax/private-hosts.ts";

@@ -1,7 +1,7 @@
 import type { Evidence } from "../../evidence/evidence.ts";
 import type { Headers } from "../../evidence/exchange.ts";
 import { getAnswer, headerValues, pageHeader, pageUrl, urlOf } from "../../evidence/page.ts";
-import { findCookieTime } from "../../../base/syntax/cookie-time.ts";
+import { findCookieTime } from "../../../base/syntax/set-cookie.ts";
 import {
   type Rule,
   cut,

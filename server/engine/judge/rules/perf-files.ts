@@ -1,6 +1,6 @@
 import type { Text } from "../../../base/language.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
-import { areOfOneDomain } from "../../../base/syntax/domain.ts";
+import { areOfOneDomain } from "../../../base/syntax/host-pattern.ts";
 import { readContentType } from "../facts/content-type.ts";
 import { findWholeHtml, headerValues, ownHosts, pageUrl, urlOf } from "../../evidence/page.ts";
 import { findPlatform } from "../facts/platforms.ts";

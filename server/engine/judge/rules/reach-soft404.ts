@@ -1,6 +1,6 @@
 import type { Evidence } from "../../evidence/evidence.ts";
 import { findUrl } from "../../../base/syntax/url.ts";
-import { GATEKEEPER_STATUSES } from "../../../base/syntax/statuses.ts";
+import { GATEKEEPER_STATUSES } from "../../../base/syntax/http.ts";
 import { isMissingInBucket } from "../facts/buckets.ts";
 import { isOfLimit } from "../facts/limits.ts";
 import { urlOf } from "../../evidence/page.ts";

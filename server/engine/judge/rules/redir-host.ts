@@ -2,7 +2,7 @@ import type { Evidence } from "../../evidence/evidence.ts";
 import type { Hop, Tls } from "../../evidence/exchange.ts";
 import { findFault, nameFault, findKeeperFix } from "../facts/chain-faults.ts";
 import { isUnrouted } from "../facts/failure-fixes.ts";
-import { GATEKEEPER_STATUSES } from "../../../base/syntax/statuses.ts";
+import { GATEKEEPER_STATUSES } from "../../../base/syntax/http.ts";
 import { isPrivateHost } from "../../../base/syntax/private-hosts.ts";
 import { pageHandshakes, pageUrl, urlOf } from "../../evidence/page.ts";
 import { phraseRefusal } from "../facts/refusals.ts";

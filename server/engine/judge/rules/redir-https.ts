@@ -1,7 +1,7 @@
 import type { Evidence } from "../../evidence/evidence.ts";
 import type { RedirectChain, Hop } from "../../evidence/exchange.ts";
 import { findUrl } from "../../../base/syntax/url.ts";
-import { GATEKEEPER_STATUSES, REDIRECT_STATUSES } from "../../../base/syntax/statuses.ts";
+import { GATEKEEPER_STATUSES, REDIRECT_STATUSES } from "../../../base/syntax/http.ts";
 import { findPreloaded, PRELOAD_LIST } from "../facts/hsts-preload.ts";
 import { isOfLimit } from "../facts/limits.ts";
 import { findPlatform } from "../facts/platforms.ts";

@@ -2,7 +2,7 @@ import type { Evidence } from "../../evidence/evidence.ts";
 import { findUrl } from "../../../base/syntax/url.ts";
 import type { Text } from "../../../base/language.ts";
 import { readContentType } from "../facts/content-type.ts";
-import { GATEKEEPER_STATUSES } from "../../../base/syntax/statuses.ts";
+import { GATEKEEPER_STATUSES } from "../../../base/syntax/http.ts";
 import { judgeUnread } from "../facts/gatekeeper.ts";
 import { isDeploymentHost } from "../facts/hosts.ts";
 import { HTML_TYPE } from "../../../base/syntax/media-type.ts";

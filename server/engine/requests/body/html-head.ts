@@ -3,7 +3,7 @@ import type { Html } from "../../evidence/html.ts";
 import type { CardImages, References } from "./html-references.ts";
 import type { Tag } from "./html-tokens.ts";
 import { redactPolicy, redactRefresh, redactUrl, redactUrlsIn } from "../privacy/redact.ts";
-import { oneLine } from "../../../base/syntax/one-line.ts";
+import { oneLine } from "../../../base/syntax/text.ts";
 import { relationsOf } from "./html-resources.ts";
 import { Depth } from "./nesting.ts";
 

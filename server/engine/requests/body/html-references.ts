@@ -2,12 +2,12 @@ import type { CardImage } from "../../evidence/evidence.ts";
 import { findUrl, MAX_URL_LENGTH } from "../../../base/syntax/url.ts";
 import { MAX_INTEGRITY, guardOf, MAX_RAW_INTEGRITY, type Tag } from "./html-tokens.ts";
 import { redactUrl } from "../privacy/redact.ts";
-import { oneLine } from "../../../base/syntax/one-line.ts";
+import { oneLine } from "../../../base/syntax/text.ts";
 import type { Guard } from "../../net/guard.ts";
 import type { Html, Link, Place, Resource } from "../../evidence/html.ts";
 import { BoundedList } from "../../evidence/bounded-list.ts";
 import { isLoaded, type Reference } from "./html-resources.ts";
-import { areOfOneDomain } from "../../../base/syntax/domain.ts";
+import { areOfOneDomain } from "../../../base/syntax/host-pattern.ts";
 
 const METAS = new Map<string, CardImage["meta"]>([
   ["og:image", "og:image"],

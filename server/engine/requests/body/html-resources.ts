@@ -3,7 +3,7 @@ import { type Tag, hasAlternative, isUnheard } from "./html-tokens.ts";
 import { extractMediaType } from "../../../base/syntax/media-type.ts";
 import { Enclosure } from "./nesting.ts";
 import { redactUrl } from "../privacy/redact.ts";
-import { oneLine } from "../../../base/syntax/one-line.ts";
+import { oneLine } from "../../../base/syntax/text.ts";
 
 /** A URL, as written, that an element makes the browser fetch. `isSample`: the one of that element worth requesting. */
 export interface Reference {

@@ -2,7 +2,7 @@ import { Tokenizer, type TokenizerCallbacks } from "htmlparser2";
 import type { Slice } from "../../net/slice.ts";
 import type { Html, Resource } from "../../evidence/html.ts";
 import { hideCredentials } from "../privacy/credentials.ts";
-import { oneLine } from "../../../base/syntax/one-line.ts";
+import { oneLine } from "../../../base/syntax/text.ts";
 
 /** An opening tag, its name lower-cased, with only the attributes that were asked for; the first of a name counts. */
 export interface Tag {

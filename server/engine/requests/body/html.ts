@@ -27,7 +27,7 @@ import { Links, Metas, Titles } from "./html-head.ts";
 import { StatedAddresses } from "./stated-addresses.ts";
 import { OwnMarkup, type OwnPage } from "./own-page.ts";
 import { findPrivateUrls } from "./script-text.ts";
-import { oneLine } from "../../../base/syntax/one-line.ts";
+import { oneLine } from "../../../base/syntax/text.ts";
 import { TemplateTexts } from "./template-texts.ts";
 import { fold, TextCounter, TextRegions, NOTHING, VisibleText } from "./visible-text.ts";
 

@@ -1,4 +1,4 @@
-import { LineCounter } from "../../../base/syntax/line-counter.ts";
+import { LineCounter } from "../../../base/syntax/text.ts";
 import { isPrivateHost } from "../../../base/syntax/private-hosts.ts";
 import { findUrl } from "../../../base/syntax/url.ts";
 import type { FoundAddress } from "../../evidence/html.ts";

@@ -1,5 +1,5 @@
 import { isFontSheet } from "../../../base/syntax/font-hosts.ts";
-import { LineCounter } from "../../../base/syntax/line-counter.ts";
+import { LineCounter } from "../../../base/syntax/text.ts";
 import { findUrl } from "../../../base/syntax/url.ts";
 import type { StyleAddress } from "../../evidence/html.ts";
 import type { Slice } from "../../net/slice.ts";

@@ -1,5 +1,5 @@
 import { isToken } from "../../../../shared/token.ts";
-import { LineCounter } from "../../../base/syntax/line-counter.ts";
+import { LineCounter } from "../../../base/syntax/text.ts";
 import type { CredentialKind } from "../../evidence/html.ts";
 import {
   hasPassword,

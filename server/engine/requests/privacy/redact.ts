@@ -1,5 +1,5 @@
 import { hideCredentials } from "./credentials.ts";
-import { oneLine } from "../../../base/syntax/one-line.ts";
+import { oneLine } from "../../../base/syntax/text.ts";
 import { findUrl } from "../../../base/syntax/url.ts";
 
 const MAX_LENGTH = 1024;

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Config } from "../../../config.ts";
-import { HALF_SECONDS } from "../../../access/half-sign-in.ts";
-import { SESSION_LIFE } from "../../../access/session-life.ts";
+import { HALF_SECONDS } from "../../../access/sign-in.ts";
+import { SESSION_LIFE } from "../../../base/bounds.ts";
 import { fingerprintOfSession } from "../../../access/sessions.ts";
 import { isTimeZone } from "../../../access/account-settings.ts";
 import type { ClientInfo } from "../../../db/accounts/sessions.ts";

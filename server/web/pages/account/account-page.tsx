@@ -1,6 +1,6 @@
 import { useReader, useSay } from "../../kit/reader.tsx";
 import { TIME_ZONES } from "../../../access/account-settings.ts";
-import { limitOf } from "../../../access/plans.ts";
+import { limitOf } from "../../../base/plans.ts";
 import type { AccountSettings } from "../../../db/accounts/account-settings.ts";
 import type { EventPage } from "../../../db/accounts/events.ts";
 import type { Notice as Told } from "../../../db/accounts/notices.ts";

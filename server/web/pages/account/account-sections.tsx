@@ -1,6 +1,6 @@
 import type { AccountSettings } from "../../../db/accounts/account-settings.ts";
 import type { SessionSummary } from "../../../db/accounts/sessions.ts";
-import { oneLine } from "../../../base/syntax/one-line.ts";
+import { oneLine } from "../../../base/syntax/text.ts";
 import { useTypedInto } from "../../kit/fields.tsx";
 import { Section, Table } from "../../kit/layout.tsx";
 import { useSay, type Wording } from "../../kit/reader.tsx";

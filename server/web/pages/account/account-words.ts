@@ -1,4 +1,4 @@
-import type { Plan } from "../../../access/plans.ts";
+import type { Plan } from "../../../base/plans.ts";
 import type { Text } from "../../../base/language.ts";
 
 export const ACCOUNT_WORDS = {

@@ -40,7 +40,7 @@ import {
 } from "./api-words.ts";
 import { useReader, useSay } from "../../kit/reader.tsx";
 import { secondsToNextMonth } from "../../../checks/quota.ts";
-import { limitOf, mayUseMcp } from "../../../access/plans.ts";
+import { limitOf, mayUseMcp } from "../../../base/plans.ts";
 import type { Text } from "../../../base/language.ts";
 import { describeAge, describeDay, describeMoment } from "../../kit/time.tsx";
 import { Section } from "../../kit/layout.tsx";

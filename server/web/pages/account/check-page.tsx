@@ -11,7 +11,7 @@ import { useReading } from "../../kit/reading.tsx";
 import { SeenDetails } from "../../kit/seen.tsx";
 import { REPORT, RUNNING } from "./check-words.ts";
 import type { CheckProgress } from "../../../db/checks/reports.ts";
-import { oneLine } from "../../../base/syntax/one-line.ts";
+import { oneLine } from "../../../base/syntax/text.ts";
 import { LIVE_SCRIPT, Progress } from "../../kit/progress.tsx";
 import type { SignedInPage } from "../../kit/session/page.ts";
 

@@ -4,8 +4,8 @@ import { findCheckProgress, listChecks, type CheckRow } from "../../../db/checks
 import type { Deps } from "../../../deps.ts";
 import { AppError, describeRefusal, isAppError } from "../../../base/errors.ts";
 import { unpackText } from "../../../engine/evidence/evidence-file.ts";
-import { oneLine, oneLineEach } from "../../../base/syntax/one-line.ts";
-import { completeUrl } from "../../../base/syntax/typed-url.ts";
+import { oneLine, oneLineEach } from "../../../base/syntax/text.ts";
+import { completeUrl } from "../../../base/syntax/url.ts";
 import { startCheck } from "../../../checks/check.ts";
 import { watchChanges } from "../../../checks/progress.ts";
 import { getCheck, getEvidence, judgeReport } from "../../../checks/report.ts";

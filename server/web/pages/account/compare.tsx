@@ -4,7 +4,7 @@ import { findReports } from "../../../db/checks/reports.ts";
 import type { Deps } from "../../../deps.ts";
 import { AppError } from "../../../base/errors.ts";
 import type { ReportedCheck } from "../../../../shared/report/reported.ts";
-import { oneLine } from "../../../base/syntax/one-line.ts";
+import { oneLine } from "../../../base/syntax/text.ts";
 import { Comparison } from "../../kit/comparison.tsx";
 import { parameterOf } from "../../kit/asked.ts";
 import { FactList, Section } from "../../kit/layout.tsx";

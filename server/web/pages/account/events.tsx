@@ -1,6 +1,6 @@
 import { useSay } from "../../kit/reader.tsx";
 import type { Action, AccountEvent, EventPage } from "../../../db/accounts/events.ts";
-import { oneLine } from "../../../base/syntax/one-line.ts";
+import { oneLine } from "../../../base/syntax/text.ts";
 import { Pager, Section, Table } from "../../kit/layout.tsx";
 import { Time } from "../../kit/time.tsx";
 import { ACTION_WORDS, EVENTS_WORDS as WORDS } from "./events-words.ts";

@@ -1,7 +1,7 @@
 import { useSay } from "../../kit/reader.tsx";
 import type { PasskeySummary } from "../../../db/accounts/passkeys.ts";
 import type { Text } from "../../../base/language.ts";
-import { oneLine } from "../../../base/syntax/one-line.ts";
+import { oneLine } from "../../../base/syntax/text.ts";
 import { Button, Notice } from "../../kit/components.tsx";
 import { Field, Form, useTypedInto } from "../../kit/fields.tsx";
 import { Section, Table } from "../../kit/layout.tsx";

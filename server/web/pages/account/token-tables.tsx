@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { type Wording } from "../../kit/reader.tsx";
 import type { ApiSettings, TokenSummary } from "../../../db/accounts/tokens.ts";
-import { oneLine } from "../../../base/syntax/one-line.ts";
+import { oneLine } from "../../../base/syntax/text.ts";
 import { Button, Id } from "../../kit/components.tsx";
 import { Empty, Pager, Section, Table } from "../../kit/layout.tsx";
 import { Day, Time } from "../../kit/time.tsx";

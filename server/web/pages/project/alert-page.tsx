@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { useSay } from "../../kit/reader.tsx";
 import type { AlertKind } from "../../../alerts/kinds.ts";
-import { describeDeliveryError } from "../../../alerts/delivery-errors.ts";
+import { describeDeliveryError } from "../../../alerts/sender.ts";
 import type { AlertOfPage, ShownDelivery } from "../../../db/alerts/alert-settings.ts";
 import { findAlertOfPage } from "../../../db/alerts/alert-settings.ts";
 import type { Deps } from "../../../deps.ts";

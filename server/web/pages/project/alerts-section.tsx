@@ -2,7 +2,7 @@ import { useSay, useReader } from "../../kit/reader.tsx";
 import type { ShownAlert } from "../../../db/alerts/alert-settings.ts";
 import { ALERT_KINDS, findKind, type AlertKind } from "../../../alerts/kinds.ts";
 import type { Text, Language } from "../../../base/language.ts";
-import { oneLine } from "../../../base/syntax/one-line.ts";
+import { oneLine } from "../../../base/syntax/text.ts";
 import { Button } from "../../kit/components.tsx";
 import { useTypedInto, Form, Checkboxes, Field, Select } from "../../kit/fields.tsx";
 import { Section, Tabs, Table } from "../../kit/layout.tsx";

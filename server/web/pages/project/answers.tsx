@@ -15,7 +15,7 @@ import {
 import { HOOK_PROBLEMS } from "./hooks-words.ts";
 import type { Take } from "./own-forms.ts";
 import { useSay } from "../../kit/reader.tsx";
-import { describeDeliveryError } from "../../../alerts/delivery-errors.ts";
+import { describeDeliveryError } from "../../../alerts/sender.ts";
 import type { Text } from "../../../base/language.ts";
 import type { HookOfPage } from "../../../db/deployments/hook-settings.ts";
 import type { Status } from "../../../db/deployments/statuses.ts";

@@ -10,7 +10,7 @@ import type { DeploymentPage } from "../../../db/deployments/deployment-page.ts"
 import { findDeploymentPage, MOST_INCIDENTS } from "../../../db/deployments/deployment-page.ts";
 import type { Deps } from "../../../deps.ts";
 import { AppError } from "../../../base/errors.ts";
-import { oneLine } from "../../../base/syntax/one-line.ts";
+import { oneLine } from "../../../base/syntax/text.ts";
 import { LinkedAddress } from "../../kit/address.tsx";
 import { COPY_SCRIPT, CopyStatus, Id } from "../../kit/components.tsx";
 import { CHECK_AGAIN, CheckNow } from "../../kit/check-now.tsx";

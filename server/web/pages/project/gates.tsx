@@ -1,5 +1,5 @@
 import type { ProjectAcceptance, ProjectGate } from "../../../db/projects/gates.ts";
-import { oneLine } from "../../../base/syntax/one-line.ts";
+import { oneLine } from "../../../base/syntax/text.ts";
 import {
   acceptFinding,
   editGate,

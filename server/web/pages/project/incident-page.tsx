@@ -7,7 +7,7 @@ import {
   type IncidentPage as Incident,
   type SeenAt,
 } from "../../../db/watching/incident-pages.ts";
-import { oneLine } from "../../../base/syntax/one-line.ts";
+import { oneLine } from "../../../base/syntax/text.ts";
 import { Address, LinkedAddress } from "../../kit/address.tsx";
 import { describeLength, Moment, Time } from "../../kit/time.tsx";
 import { CHECK_AGAIN, CheckNow } from "../../kit/check-now.tsx";

@@ -1,5 +1,5 @@
 import { joinNames, type Language, type Text } from "../../../base/language.ts";
-import { oneLine } from "../../../base/syntax/one-line.ts";
+import { oneLine } from "../../../base/syntax/text.ts";
 import type { ListedIncident } from "../../../db/watching/incident-pages.ts";
 import { say } from "../../../../shared/report/words.ts";
 

@@ -2,7 +2,7 @@ import { describeVerdict } from "../../../../shared/report/words.ts";
 import { useReader, useSay } from "../../kit/reader.tsx";
 import { toneOf } from "../../../../shared/report/drawings.tsx";
 import type { ListedDeployment, WatchedUrl } from "../../../db/projects/project-page.ts";
-import { oneLine } from "../../../base/syntax/one-line.ts";
+import { oneLine } from "../../../base/syntax/text.ts";
 import { Gain } from "../../kit/comparison.tsx";
 import { CHECK_NOW, CheckRow } from "../../kit/check-now.tsx";
 import { LONGEST_IN_ROW, SiteLink } from "../../kit/address.tsx";

@@ -1,5 +1,5 @@
 import type { Text } from "../../../base/language.ts";
-import { oneLine } from "../../../base/syntax/one-line.ts";
+import { oneLine } from "../../../base/syntax/text.ts";
 import type { ComponentChildren } from "preact";
 import type { ProjectState } from "../../../../shared/project.ts";
 import { useSay, type Wording } from "../../kit/reader.tsx";

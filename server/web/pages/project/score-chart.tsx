@@ -1,6 +1,6 @@
 import { useReader, type PageReader } from "../../kit/reader.tsx";
 import { DAYS, type ProjectPage } from "../../../db/projects/project-page.ts";
-import { oneLine } from "../../../base/syntax/one-line.ts";
+import { oneLine } from "../../../base/syntax/text.ts";
 import { describeDay, describeLength, describeMoment, describeShortDay } from "../../kit/time.tsx";
 import { Chart, ChartKey, type ChartMark, type ChartSpan } from "../../kit/chart.tsx";
 import { Section } from "../../kit/layout.tsx";

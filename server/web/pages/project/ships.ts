@@ -1,6 +1,6 @@
 import type { ListedDeployment, Outage } from "../../../db/projects/project-page.ts";
 import { MOST_OUTAGES } from "../../../db/projects/project-page.ts";
-import { oneLine } from "../../../base/syntax/one-line.ts";
+import { oneLine } from "../../../base/syntax/text.ts";
 
 const LONGEST_LABEL = 20;
 const COMMIT_LENGTH = 12;

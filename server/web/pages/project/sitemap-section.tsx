@@ -1,5 +1,5 @@
 import { isOfLookups } from "../../../checks/lookups.ts";
-import { oneLine } from "../../../base/syntax/one-line.ts";
+import { oneLine } from "../../../base/syntax/text.ts";
 import { shortenUrl } from "../../../base/syntax/url.ts";
 import { readSitemap, sitemapOf, type Sitemap } from "../../../projects/sitemap.ts";
 import { Button } from "../../kit/components.tsx";

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { findUrlPage, MOST_INCIDENTS, type UrlPage } from "../../../db/watching/url-page.ts";
 import type { StoreDeps } from "../../../deps.ts";
 import { AppError } from "../../../base/errors.ts";
-import { oneLine } from "../../../base/syntax/one-line.ts";
+import { oneLine } from "../../../base/syntax/text.ts";
 import { CHECK_NOW, CheckNow } from "../../kit/check-now.tsx";
 import { COPY_SCRIPT, CopyStatus, Id } from "../../kit/components.tsx";
 import { Section } from "../../kit/layout.tsx";

@@ -5,7 +5,7 @@ import { findUrlPage } from "../../../db/watching/url-page.ts";
 import type { UrlRow } from "../../../db/projects/project-lists.ts";
 import type { Text } from "../../../base/language.ts";
 import { pauseUrl, unwatchUrl, watchUrls, type WatchedMany } from "../../../projects/watching.ts";
-import { oneLine } from "../../../base/syntax/one-line.ts";
+import { oneLine } from "../../../base/syntax/text.ts";
 import { TextArea, Form } from "../../kit/fields.tsx";
 import { refuse, type Refused } from "../../kit/forms.ts";
 import { Section } from "../../kit/layout.tsx";

@@ -2,7 +2,7 @@ import { renderToString } from "preact-render-to-string";
 import { PALETTE } from "../../../../shared/report/style.ts";
 import { pageReaderOf, ReaderContext, useReader } from "../../kit/reader.tsx";
 import type { Language, Text } from "../../../base/language.ts";
-import { oneLine } from "../../../base/syntax/one-line.ts";
+import { oneLine } from "../../../base/syntax/text.ts";
 import { STATUS_DAYS, type StatusPage, type StatusUrl } from "../../../db/projects/status-pages.ts";
 import { describeLength, describeMoment, describeRange } from "../../kit/time.tsx";
 import { packStyle } from "../../kit/style.ts";

@@ -5,7 +5,7 @@ import type { Language } from "../../../base/language.ts";
 import type { UncountedCheck } from "../../../../shared/check.ts";
 import type { Seen } from "../../../engine/evidence/evidence-file.ts";
 import type { Scan } from "../../../scan/scans.ts";
-import { oneLine, oneLineEach } from "../../../base/syntax/one-line.ts";
+import { oneLine, oneLineEach } from "../../../base/syntax/text.ts";
 import { Notice } from "../../kit/components.tsx";
 import { renderDocument, renderPart, type Site } from "../../kit/document.tsx";
 import { describeProgress, Progress } from "../../kit/progress.tsx";

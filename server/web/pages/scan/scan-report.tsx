@@ -17,7 +17,7 @@ import { SeenDetails } from "../../kit/seen.tsx";
 import { Deleting } from "./delete-page.tsx";
 import { describeEarly, HOME, REPORT } from "./scan-words.ts";
 import { SHIP_SCORE } from "../../../../shared/verdict.ts";
-import { quoteForShell } from "../../../base/syntax/shell-word.ts";
+import { quoteForShell } from "../../../base/syntax/text.ts";
 
 /** The command that makes the same check without a server. */
 export function commandFor(url: string): string {

@@ -25,7 +25,7 @@ import { policyOf } from "../../kit/style.ts";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { ScanBody, ScanRequest, type StartedScanBody } from "../../../../shared/scan.ts";
 import { SCANS_KEPT_DAYS } from "../../../base/bounds.ts";
-import { completeUrl } from "../../../base/syntax/typed-url.ts";
+import { completeUrl } from "../../../base/syntax/url.ts";
 import { unpackSeen } from "../../../engine/evidence/evidence-file.ts";
 import { refuseForeignPages } from "../../../http/origin.ts";
 import { continueReadable } from "../../../http/requests.ts";

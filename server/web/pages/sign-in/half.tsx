@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { findHalf, finishHalf, type FoundHalf } from "../../../access/half-sign-in.ts";
+import { findHalf, finishHalf, type FoundHalf } from "../../../access/sign-in.ts";
 import { needsPasskey } from "../../../access/second-factor.ts";
 import type { Deps } from "../../../deps.ts";
 import { isAppError } from "../../../base/errors.ts";

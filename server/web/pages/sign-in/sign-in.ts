@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { endSession } from "../../../access/sessions.ts";
 import { signInByPasskey } from "../../../access/passkeys.ts";
-import type { HalfSignIn } from "../../../access/half-sign-in.ts";
-import { signIn, type Begun } from "../../../access/sign-in.ts";
+import { type HalfSignIn, signIn, type Begun } from "../../../access/sign-in.ts";
 import type { Deps } from "../../../deps.ts";
 import { AppError, isAppError } from "../../../base/errors.ts";
 import { refuseWith } from "../../../http/errors.ts";

@@ -1,5 +1,5 @@
 /** A link of a Link header (RFC 8288): its target and relations, lower-cased. */
-export interface HeaderLink {
+interface HeaderLink {
   readonly url: string;
   readonly relations: readonly string[];
 }
@@ -31,3 +31,20 @@ export function parseLinks(value: string): HeaderLink[] {
   }
   return links;
 }
+
+/** The seconds that a Retry-After asks to wait, from `now` on: a number or a date (RFC 9110, 10.2.3); undefined for neither. */
+export function readRetryAfter(value: string, now: Date): number | undefined {
+  const seconds = /^\d+$/.test(value)
+    ? Number(value)
+    : Math.ceil((Date.parse(value) - now.getTime()) / 1000);
+  return seconds > 0 ? seconds : undefined;
+}
+
+/** The statuses with which browsers follow a Location. */
+export const REDIRECT_STATUSES: readonly number[] = [301, 302, 303, 307, 308];
+
+/** A login, a refusal and a rate limit: answers that say nothing about the page behind them. */
+export const GATEKEEPER_STATUSES: readonly number[] = [401, 403, 429];
+
+/** The answers of a server that puts off a client because of too many requests. */
+export const LIMIT_STATUSES: readonly (number | null)[] = [429, 503];

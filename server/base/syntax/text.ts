@@ -1,0 +1,84 @@
+const UNSAFE_RUN = /[\s\p{Cc}\p{Cs}\p{Bidi_Control}]+/gu;
+
+/** Characters that most texts lack: most have only printable Latin characters and single spaces. */
+const UNUSUAL = /[^ -~¡-ÿ]|^ | $| {2}/;
+
+/** One line of text: control and bidirectional characters stripped, white space folded, cut with … at `maxLength`. */
+export function oneLine(text: string, maxLength: number): string {
+  const line = UNUSUAL.test(text) ? foldUnsafe(text, maxLength) : text;
+  if (line.length <= maxLength) return line;
+  return `${line.slice(0, maxLength - 1).replace(/\p{Cs}$/u, "")}…`;
+}
+
+/** Stops once more than `maxLength` characters are sure to be left of it, since texts of strangers are long. */
+function foldUnsafe(text: string, maxLength: number): string {
+  let line = "";
+  let read = 0;
+  for (const { 0: run, index } of text.matchAll(UNSAFE_RUN)) {
+    line += text.slice(read, index) + (/\s/.test(run) ? " " : "");
+    read = index + run.length;
+    // A space at either end is trimmed.
+    if (line.length > maxLength + 2) return line.trim();
+  }
+  return (line + text.slice(read)).trim();
+}
+
+/** The same value with every text in it on one line (`oneLine`). */
+export function oneLineEach<T>(value: T, maxLength: number): T;
+export function oneLineEach(value: unknown, maxLength: number): unknown {
+  if (typeof value === "string") return oneLine(value, maxLength);
+  if (Array.isArray(value)) return value.map((item: unknown) => oneLineEach(item, maxLength));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, oneLineEach(item, maxLength)]),
+  );
+}
+
+const MAX_NAME_LENGTH = 60;
+const MAX_LENGTH = 300;
+
+/** Not seen; whoever chose a text may hide nothing in it. */
+const UNSEEN = /[\p{Cf}\p{DI}]+/gu;
+/** Anything else could become a link to another site, or look like one, or end the quotation that a name stands in. */
+const UNSAFE_IN_NAME = /[^\p{L}\p{M}\p{N} '’&()-]+/gu;
+const QUOTES = /["\u201C-\u201F\u00AB\u00BB]/g;
+/** Where a link, an address or a mention begins or goes on, in whatever way the dot is written. */
+const JOINT = /[.。．｡:@](?=\S)/g;
+/** Not seen either; behind a joint no program makes a link. */
+const BREAK = "\u200B";
+
+/** A name that somebody else chose, as it stands between quotation marks; empty if nothing of it can be shown. */
+export const plainName = (name: string): string =>
+  oneLine(name.replace(UNSEEN, "").replace(UNSAFE_IN_NAME, " "), MAX_NAME_LENGTH);
+
+/** Text that somebody else chose, on one line, in which no mail program or chat finds a link, a mention or a quotation's end. */
+export const defuse = (text: string): string =>
+  oneLine(text.replace(UNSEEN, ""), MAX_LENGTH)
+    .replace(QUOTES, "'")
+    .replace(JOINT, (sign) => `${sign}${BREAK}`);
+
+const NEWLINE = 10;
+
+/** Tells the 1-based lines of offsets into a text that are asked for in their order. */
+export class LineCounter {
+  readonly #text: string;
+  #line = 1;
+  #counted = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  lineAt(offset: number): number {
+    for (; this.#counted < offset; this.#counted++)
+      if (this.#text.charCodeAt(this.#counted) === NEWLINE) this.#line += 1;
+    return this.#line;
+  }
+}
+
+const PLAIN = /^[\w:/.,@%+=-]+$/;
+
+/** A word as a shell reads it: in single quotes where it needs them. */
+export function quoteForShell(word: string): string {
+  return PLAIN.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}
