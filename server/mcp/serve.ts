@@ -1,22 +1,21 @@
 import {
-  classifyInboundRequest,
   createMcpHandler,
   isJSONRPCRequest,
-  PerRequestHTTPServerTransport,
-  PROTOCOL_VERSION_META_KEY,
+  ProtocolError,
+  ProtocolErrorCode,
   Server,
-  SUPPORTED_PROTOCOL_VERSIONS,
-  type JSONRPCMessage,
-  type JSONRPCRequest,
-  type MessageClassification,
+  type CallToolRequestParams,
+  type CallToolResult,
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import * as z from "zod/mini";
 import type { Deps } from "../deps.ts";
 import type { Step } from "../engine/visit/visits.ts";
+import { isLanguage, type Language } from "../base/language.ts";
 import { getVersion } from "../base/program.ts";
-import { callTool } from "./call.ts";
-import type { CallContext } from "./tool.ts";
+import { describeError, toRequestError } from "../http/errors.ts";
+import { adviseOn, describeUnfit, UNKNOWN_TOOL } from "./errors.ts";
+import type { CallContext, Tool } from "./tool.ts";
 import { TOOLS } from "./tools.ts";
 
 /** One POST whose caller is known and whose body has been parsed. */
@@ -37,9 +36,6 @@ export interface Answer {
 
 const STEPS: readonly Step[] = ["vetting", "visiting", "judging"];
 const ADDRESS = "http://localhost/mcp";
-const MODERN = "2026-07-28";
-/** What our transport takes; the SDK's own way adds the newest by itself. */
-const VERSIONS = [...SUPPORTED_PROTOCOL_VERSIONS, MODERN];
 const SERVER_INFO = { name: "shipscore", title: "shipscore", version: getVersion() };
 
 const LISTED = TOOLS.map(({ name, title, description, annotations, input, output }) => ({
@@ -61,107 +57,43 @@ function toSchema(schema: z.ZodMiniObject, io: "input" | "output") {
   return z.toJSONSchema(schema, { io, override: shorten }) as { type: "object" };
 }
 
+/** Progress is sent before the answer, so it needs an event stream. */
+function asksForProgress({ body, acceptsStream }: Post): boolean {
+  if (!acceptsStream || !isJSONRPCRequest(body)) return false;
+  const { _meta } = body.params ?? {};
+  return _meta?.progressToken !== undefined;
+}
+
 /** Answers a POST in the generation of the protocol that it is written in: 2026-07-28, or one of 2025 without a session. */
 export async function servePost(deps: Deps, post: Post): Promise<Answer> {
   const { headers, body, context, requestId } = post;
-  const request = isJSONRPCRequest(body) ? body : undefined;
-  const { _meta } = request?.params ?? {};
-  // Only progress comes before an answer, which is an event stream then.
-  const isStreamed = post.acceptsStream && _meta?.progressToken !== undefined;
-  const plain = request && !isStreamed ? classifyPlain(headers, request) : undefined;
-  if (request && plain) return answerPlainly(buildServer(deps, post, VERSIONS), request, plain);
-  const createServer = () => buildServer(deps, post, SUPPORTED_PROTOCOL_VERSIONS, isStreamed);
+  const isStreamed = asksForProgress(post);
   let failure: Error | undefined;
-  const handler = createMcpHandler(createServer, { onerror: (error) => (failure = error) });
+  const handler = createMcpHandler(() => buildServer(deps, post, isStreamed), {
+    onerror: (error) => (failure = error),
+  });
   const init = { method: "POST", headers, signal: context.signal };
   const response = await handler.fetch(new Request(ADDRESS, init), { parsedBody: body });
   if (response.status >= 500) deps.log.error({ err: failure, requestId }, "request failed");
-  return toAnswer(response, post);
+  return toAnswer(response, isStreamed);
 }
 
-/**
- * The generation of a request that nothing but its own handler can refuse: one of 2025, or a call of 2026-07-28 whose
- * headers say plainly what its body says. The SDK judges all others, in its own words.
- */
-function classifyPlain(
-  headers: Post["headers"],
-  body: JSONRPCRequest,
-): MessageClassification | undefined {
-  const version = headers["mcp-protocol-version"];
-  const { _meta } = body.params ?? {};
-  if (_meta?.[PROTOCOL_VERSION_META_KEY] === undefined) {
-    const isOf2025 = version === undefined || SUPPORTED_PROTOCOL_VERSIONS.includes(version);
-    return isOf2025 ? { era: "legacy" } : undefined;
-  }
-  const [method, name] = [headers["mcp-method"], headers["mcp-name"]];
-  const isPlain =
-    version === MODERN &&
-    method === "tools/call" &&
-    method === body.method &&
-    name === body.params?.["name"] &&
-    TOOLS.some((tool) => tool.name === name);
-  if (!isPlain || name === undefined) return undefined;
-  const found = classifyInboundRequest({
-    httpMethod: "POST",
-    protocolVersionHeader: version,
-    mcpMethodHeader: method,
-    mcpNameHeader: name,
-    body,
-  });
-  return found.kind === "modern" ? found.classification : undefined;
-}
-
-async function toAnswer(response: Response, { acceptsStream }: Post): Promise<Answer> {
+async function toAnswer(response: Response, isStreamed: boolean): Promise<Answer> {
   const { status, headers, body } = response;
   if (body === null) return { status, body: undefined };
   const isStream = headers.get("content-type") === "text/event-stream";
-  if (isStream && acceptsStream) return { status, body };
+  if (isStream && isStreamed) return { status, body };
   const text = await response.text();
   return { status, body: isStream ? findLastEvent(text) : text };
 }
 
-/** The data of a stream's last event, the answer. `subscriptions/listen` is a stream for who takes none, too. */
+/** The data of a stream's last event, the answer. */
 function findLastEvent(stream: string): string {
   return stream.split("\ndata: ").at(-1)?.trim() ?? "";
 }
 
-/** Takes the one answer of an exchange as it is, where the SDK makes a Response with a web stream of it. */
-class PlainTransport extends PerRequestHTTPServerTransport {
-  readonly #take: (answer: JSONRPCMessage) => void;
-
-  constructor(classification: MessageClassification, take: (answer: JSONRPCMessage) => void) {
-    super({ classification });
-    this.#take = take;
-  }
-
-  override async send(message: JSONRPCMessage): Promise<void> {
-    if (!("method" in message)) this.#take(message);
-  }
-}
-
-/** Answers with one JSON body. The SDK's own way takes several times as long, most of it for web streams. */
-async function answerPlainly(
-  server: Server,
-  request: JSONRPCRequest,
-  classification: MessageClassification,
-): Promise<Answer> {
-  const answer = await new Promise<JSONRPCMessage>((resolve, reject) => {
-    const transport = new PlainTransport(classification, resolve);
-    server
-      .connect(transport)
-      .then(() => transport.onmessage?.(request, { classification }), reject);
-  });
-  return { status: 200, body: JSON.stringify(answer) };
-}
-
-function buildServer(
-  deps: Deps,
-  { requestId, context }: Post,
-  supportedProtocolVersions: string[],
-  isStreamed = false,
-): Server {
-  const capabilities = { tools: {} };
-  const server = new Server(SERVER_INFO, { capabilities, supportedProtocolVersions });
+function buildServer(deps: Deps, { requestId, context }: Post, isStreamed: boolean): Server {
+  const server = new Server(SERVER_INFO, { capabilities: { tools: {} } });
   server.setRequestHandler("tools/list", () => ({ tools: LISTED }));
   server.setRequestHandler("tools/call", ({ params }, { mcpReq }) => {
     const onStep = isStreamed ? createProgress(mcpReq) : undefined;
@@ -178,4 +110,50 @@ function createProgress({ _meta, notify }: ServerContext["mcpReq"]) {
     const params = { progressToken, progress, total: STEPS.length, message: step };
     notify({ method: "notifications/progress", params }).catch(() => undefined);
   };
+}
+
+const toolsByName = new Map(TOOLS.map((tool) => [tool.name, tool]));
+
+/**
+ * Answers `tools/call`. An error that an assistant can fix is a result; of any other it gets the API's sentence. Errors are in
+ * the call's own `language`, else in French.
+ */
+async function callTool(
+  deps: Deps,
+  context: CallContext & { requestId: string },
+  { name, arguments: given = {} }: CallToolRequestParams,
+): Promise<CallToolResult> {
+  const tool = toolsByName.get(name);
+  if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, UNKNOWN_TOOL);
+  const { language: named } = given;
+  const language = typeof named === "string" && isLanguage(named) ? named : "fr";
+  const input = parseInput(tool, given, language);
+  let endRead: (() => void) | undefined;
+  try {
+    if (tool.annotations.readOnlyHint)
+      endRead = await deps.accountReads.begin(context.row, context.signal);
+    const { structured, text } = await tool.call(deps, context, input);
+    const structuredContent = tool.output.parse(structured);
+    return { content: [{ type: "text", text }], structuredContent };
+  } catch (error) {
+    const known = toRequestError(error, deps);
+    const advice = adviseOn(known, language);
+    if (advice !== undefined) return { content: [{ type: "text", text: advice }], isError: true };
+    if (known.code === "internal" && !context.signal.aborted)
+      deps.log.error({ err: error, requestId: context.requestId }, "request failed");
+    throw new ProtocolError(
+      ProtocolErrorCode.InternalError,
+      describeError(known, language).sentence,
+    );
+  } finally {
+    endRead?.();
+  }
+}
+
+function parseInput(tool: Tool, given: unknown, language: Language): z.output<z.ZodMiniObject> {
+  const parsed = tool.input.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const fields = parsed.error.issues.map(({ path }) => path.join("."));
+  const unfit = describeUnfit(tool.name, [...new Set(fields)])[language];
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, unfit);
 }

@@ -2,6 +2,7 @@ import { StreamableHTTPClientTransport, type Client } from "@modelcontextprotoco
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { join } from "node:path";
 import { beforeAll, describe, expect, inject, test } from "vitest";
+import { getVersion } from "../../server/base/program.ts";
 import { createClient, GENERATIONS, LEGACY, MODERN, type Generation } from "../harness/mcp.ts";
 import { ROOT } from "../harness/package.ts";
 import { addPerson, addProject } from "../harness/people.ts";
@@ -56,7 +57,8 @@ describe.each(stories)("the SDK's client in $generation $way", ({ generation, op
     const client = createClient(generation);
     await client.connect(open(teamToken));
     expect(client.getNegotiatedProtocolVersion()).toBe(generation);
-    expect(client.getServerVersion()?.name).toBe("shipscore");
+    expect(client.getServerVersion()).toMatchObject({ name: "shipscore", version: getVersion() });
+    expect(client.getServerCapabilities()).toEqual({ tools: {} });
     expect((await client.listTools()).tools.map(({ name }) => name)).toEqual([
       "run_check",
       "list_projects",
