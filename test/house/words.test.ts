@@ -7,7 +7,7 @@ const SERVER = fileURLToPath(new URL("../../server/", import.meta.url));
 const FRENCH = /^(?!\s*(?:\/?\*|\/\/)).*[àâçèéêëîïôûùœ«»]/imu;
 /** Where French is written: pages, what assistants are told, findings, what several doors say, letters beside their senders. */
 const PLACES =
-  /^(?:web|mcp|engine\/judge)\/|-letters?\.tsx?$|^alerts\/(?:message-text|delivery-errors|kinds\/[a-z]+)\.ts$|^(?:base\/input-faults|watching\/failed-tries)\.ts$/;
+  /^(?:web|mcp|engine\/judge)\/|letters?\.tsx?$|^alerts\/(?:message-text|sender|kinds\/[a-z]+)\.ts$|^(?:access\/links|base\/input-faults|projects\/invitations|watching\/failed-tries)\.ts$/;
 
 test("no French is written but at the edges", () => {
   const files = readdirSync(SERVER, { recursive: true, encoding: "utf8" })
