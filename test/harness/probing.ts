@@ -5,7 +5,6 @@ import {
   type Probe,
   type ProbeRequest,
 } from "../../server/engine/requests/visitor.ts";
-import { findingsOf } from "../../server/engine/judge/score.ts";
 import type { Resolution } from "../../server/engine/net/resolve.ts";
 import { getAuthority } from "./site.ts";
 
@@ -23,6 +22,7 @@ export interface Probing {
   signal?: AbortSignal;
   /** Addresses of the checking machine; none by default. */
   localAddresses?: readonly string[];
+  isUnmasked?: boolean;
 }
 
 function openProbe(probing: Probing, authority: string): Probe {
@@ -35,8 +35,8 @@ function openProbe(probing: Probing, authority: string): Probe {
       ...(httpPort !== undefined && { httpPort }),
     },
     userAgent: "shipscore-test",
-    findingsOf,
     roots: probing.roots ?? [authority],
+    isUnmasked: probing.isUnmasked ?? false,
   });
 }
 

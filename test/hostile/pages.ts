@@ -203,6 +203,11 @@ export const PAGES: Page[] = [...markup, ...traps, ...charsets, ...addresses];
 const H = 30_000;
 /** Header lines made to send an expression back and forth, or to fill what keeps them. */
 export const HEADER_TRAPS: [name: string, ...lines: string[]][] = [
+  [
+    "cookies that almost are what the policy repeats",
+    ...Array.from({ length: 8 }, (_, index) => `set-cookie: a${index}=${fill("a1", 500)}b${index}`),
+    `content-security-policy: script-src ${fill("a1", H)}`,
+  ],
   ["a policy of semicolons", `content-security-policy: ${fill("; ", H)}`],
   [
     "policies of directives",

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { findingsOf, scoreEvidence } from "../../server/engine/judge/score.ts";
+import { scoreEvidence } from "../../server/engine/judge/score.ts";
 import { parseNetworks } from "../../server/engine/net/address.ts";
 import { Evidence } from "../../server/engine/evidence/evidence.ts";
 import { createProbe } from "../../server/engine/requests/visitor.ts";
@@ -69,7 +69,6 @@ function createProbeFor({ roots, names, dnsServer, httpPort }: Order) {
       ...(httpPort !== undefined && { httpPort }),
     },
     userAgent: "shipscore-test",
-    findingsOf,
     roots,
   });
 }

@@ -1,5 +1,4 @@
 import { parseNetworks } from "../../server/engine/net/address.ts";
-import { findingsOf } from "../../server/engine/judge/score.ts";
 import { openNetwork } from "../../server/engine/net/network.ts";
 import { createProbe } from "../../server/engine/requests/visitor.ts";
 import { createThreads } from "../../server/engine/visit/threads.ts";
@@ -14,7 +13,7 @@ export function createOwnVisitor(url: string, authority: string): VisitOnce {
     roots: [authority],
   };
   const network = openNetwork(setting.allowNetworks);
-  const probe = createProbe({ network, findingsOf, ...setting });
+  const probe = createProbe({ network, ...setting });
   const threads = createThreads(setting);
   const { signal } = new AbortController();
   const request = { url, preview: false, headers: {} };

@@ -187,15 +187,6 @@ export function scoreOf({ evidence, ruleset, rows }: Judged, language: Language)
   };
 }
 
-/** What the newest rules find, but for what they quote and the line to paste, which holds no mask: equal texts, equal scores. */
-export function findingsOf(evidence: Evidence): string {
-  return judge(evidence)
-    .rows.map(({ judgement: { status, seen, fix }, earned }) =>
-      [status, earned, seen.en.length, fix?.en.length].join(" "),
-    )
-    .join();
-}
-
 /** Judges evidence by the ruleset, and scores it. */
 export function scoreEvidence(
   evidence: Evidence,

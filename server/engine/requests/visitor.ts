@@ -21,7 +21,6 @@ import { readSitemaps, type SitemapPages } from "./sitemap-files.ts";
 import { readPageOnce, UNTIMED } from "./page.ts";
 import { redactUrl } from "./privacy/redact.ts";
 import { openSecrets } from "./privacy/secrets.ts";
-import { Slice } from "../net/slice.ts";
 import { createSecureContexts } from "../net/tls.ts";
 import { createVet, type Vet, type VettedUrl } from "../net/vet.ts";
 import { runWaves, type Seen } from "./waves.ts";
@@ -31,8 +30,8 @@ export interface ProbeOptions {
   userAgent: string;
   /** PEM certificates trusted instead of Node's own; for tests, which make their own. */
   roots?: readonly string[];
-  /** What the rules find: what a site repeats of its URL is masked as far as this stays the same. */
-  findingsOf: (evidence: Evidence) => string;
+  /** Leaves the evidence as it was seen; for tests, which compare it with what is masked. */
+  isUnmasked?: boolean;
 }
 
 export interface ProbeRequest {
@@ -74,7 +73,7 @@ interface VisitOptions extends Pick<ProbeContext, "onAsking"> {
   signal: AbortSignal;
 }
 
-export function createProbe({ network, userAgent, roots, findingsOf }: ProbeOptions): Probe {
+export function createProbe({ network, userAgent, roots, isUnmasked }: ProbeOptions): Probe {
   const secureContexts = createSecureContexts(roots);
   const stoodStill = network.standstill ?? (() => 0);
 
@@ -119,11 +118,8 @@ export function createProbe({ network, userAgent, roots, findingsOf }: ProbeOpti
       signal.throwIfAborted();
       const stalledMs = Math.round(stoodStill() - stalledBefore);
       const durationMs = elapsedMs(startedAt);
-      const slice = new Slice();
-      return await secrets.hide({ ...known, durationMs, stalledMs, ...seen }, async (evidence) => {
-        await slice.end();
-        return findingsOf(evidence);
-      });
+      const evidence = { ...known, durationMs, stalledMs, ...seen };
+      return isUnmasked ? evidence : secrets.hide(evidence);
     } finally {
       deadline.abort();
       deadline.clear();

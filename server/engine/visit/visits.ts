@@ -8,7 +8,7 @@ import type { GiveUpCode } from "../evidence/exchange.ts";
 import { findAnswer } from "../evidence/page.ts";
 import type { CheckKind, FinishedCheck, FinishedScan } from "../finished.ts";
 import { lookOf, type Look, LOOK_RULESET, verifiedLookOf } from "../judge/look-outcome.ts";
-import { findingsOf, judge, type Judged, scoreOf } from "../judge/score.ts";
+import { judge, type Judged, scoreOf } from "../judge/score.ts";
 import type { Networks } from "../net/address.ts";
 import type { AskingStep } from "../net/fetch.ts";
 import type { KnownNames } from "../net/guard.ts";
@@ -122,7 +122,7 @@ export function openVisits(setting: Setting): Perform<TaskKind> {
   const { allowNetworks, scanNetworks, dnsServers, userAgent, roots } = setting;
   const network = openNetwork(allowNetworks, dnsServers);
   void network.translations?.();
-  const probe = createProbe({ network, userAgent, findingsOf, ...(roots && { roots }) });
+  const probe = createProbe({ network, userAgent, ...(roots && { roots }) });
   const vetScan = createVet({ ...network, allowNetworks: scanNetworks });
 
   const look: Perform<"look"> = async ({ order, known }, signal, onProgress) => {

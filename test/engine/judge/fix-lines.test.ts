@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Evidence } from "../../../server/engine/evidence/evidence.ts";
 import { openSecrets } from "../../../server/engine/requests/privacy/secrets.ts";
-import { findingsOf, judge, scoreEvidence, scoreOf } from "../../../server/engine/judge/score.ts";
+import { judge, scoreEvidence, scoreOf } from "../../../server/engine/judge/score.ts";
 import { ONE_IN } from "../../harness/thorough.ts";
 import { CASES } from "./cases/all.ts";
 import { evidenceWith, pageHop, pageHtml, setHeader } from "./evidence-fixtures.ts";
@@ -19,10 +19,9 @@ describe("the line to paste is one that is whole and certain", () => {
 
 describe("a line with a value that was masked is none to paste:", () => {
   const PAGE = new URL("https://www.example.com/");
-  const readFindings = async (evidence: Evidence) => findingsOf(evidence);
   test.each("493821057 dqw4w9xy correcthorsestaple Tr0ub4dor-bypass ann@example.org".split(" "))(
     "%s",
-    async (value) => {
+    (value) => {
       const policy = `script-src 'self' https://cdn.example/${value}/; object-src 'none'; base-uri 'self'`;
       const evidence = evidenceWith((e) => {
         setHeader(e, "content-security-policy");
@@ -30,7 +29,7 @@ describe("a line with a value that was masked is none to paste:", () => {
         pageHtml(e).resources = [];
       });
       const secrets = openSecrets({}, new URL(`/?q=${value}`, PAGE));
-      const hidden = await secrets.hide(evidence, readFindings);
+      const hidden = secrets.hide(evidence);
       expect(getFinding("hdr.csp", evidence).fixLine).toContain(value);
       expect(getFinding("hdr.csp", hidden).fixLine).toBeNull();
     },

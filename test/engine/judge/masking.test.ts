@@ -2,9 +2,9 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Evidence } from "../../../server/engine/evidence/evidence.ts";
 import { openSecrets } from "../../../server/engine/requests/privacy/secrets.ts";
-import { findingsOf, scoreEvidence } from "../../../server/engine/judge/score.ts";
+import { judge } from "../../../server/engine/judge/score.ts";
 import { ONE_IN } from "../../harness/thorough.ts";
-import { evidenceWith, goodEvidence } from "./evidence-fixtures.ts";
+import { goodEvidence } from "./evidence-fixtures.ts";
 
 type Path = readonly (string | number)[];
 
@@ -14,7 +14,11 @@ const PAGE = new URL("https://www.example.com/");
 const OWN =
   /^(?:host|origins?|sans|address|addresses|name|agent|code|protocol|cipher|type|keyType|curve|signatureAlgorithm|sha256|signature|challenge|emptyRootId|method)$/;
 
-const readFindings = async (evidence: Evidence) => findingsOf(evidence);
+/** The status and the points of each finding. */
+const statusesOf = (evidence: Evidence): string[] =>
+  judge(evidence).rows.map(
+    ({ row, judgement, earned }) => `${row.id} ${judgement.status} ${earned}`,
+  );
 
 function textsOf(value: unknown, path: Path = []): Path[] {
   if (typeof value === "string") return [path];
@@ -36,16 +40,6 @@ function plant(path: Path, edit: (text: string) => string): Evidence | undefined
   return Evidence.safeParse(evidence).data;
 }
 
-const KINDS: readonly (readonly [RegExp, string])[] = [
-  [/\p{N}/gu, "0"],
-  [/[a-f]/g, "a"],
-  [/[A-F]/g, "A"],
-  [/(?![AX])\p{Lu}/gu, "X"],
-  [/(?![ax])\p{Ll}/gu, "x"],
-];
-const shapeOf = (text: string): string =>
-  KINDS.reduce((shape, [kind, fill]) => shape.replace(kind, fill), text);
-
 const characters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789".split("");
 const word = fc.string({ unit: fc.constantFrom(...characters), minLength: 15, maxLength: 40 });
 const secret = fc
@@ -65,30 +59,23 @@ const edits = fc.constantFrom<(value: string) => (text: string) => string>(
   (value) => () => `https://www.example.com/app.${value}.js?${encodeURIComponent(value)}`,
 );
 
-describe.each(["fr", "en"] as const)("in %s", (language) => {
-  it("masking changes no finding, and leaves no secret", async () => {
-    let masked = 0;
-    await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...PATHS), secret, edits, async (path, value, edit) => {
-        const evidence = plant(path, edit(value));
-        if (!evidence) return;
-        const secrets = openSecrets({ "cf-access-client-secret": value }, PAGE);
-        const hidden = Evidence.parse(await secrets.hide(evidence, readFindings));
-        const written = JSON.stringify(hidden);
-        if (written !== JSON.stringify(evidence)) masked += 1;
-        expect(written).not.toContain(value);
-        expect(written).not.toContain(encodeURIComponent(value));
-        const [before, after] = [evidence, hidden].map((one) => scoreEvidence(one, language));
-        const isPasteable = after?.findings.map(({ fixLine }) => fixLine !== null) ?? [];
-        before?.findings.forEach((finding, index) => {
-          if (!isPasteable[index] && finding.fixLine?.includes(value)) finding.fixLine = null;
-        });
-        expect(shapeOf(JSON.stringify(after))).toBe(shapeOf(JSON.stringify(before)));
-      }),
-      { numRuns: RUNS, seed: 20_261 },
-    );
-    expect(masked).toBeGreaterThan((RUNS * 5) / 8);
-  });
+it("masking leaves no secret, and changes no status", () => {
+  let masked = 0;
+  fc.assert(
+    fc.property(fc.constantFrom(...PATHS), secret, edits, (path, value, edit) => {
+      const evidence = plant(path, edit(value));
+      if (!evidence) return;
+      const secrets = openSecrets({ "cf-access-client-secret": value }, PAGE);
+      const hidden = Evidence.parse(secrets.hide(evidence));
+      const written = JSON.stringify(hidden);
+      if (written !== JSON.stringify(evidence)) masked += 1;
+      expect(written).not.toContain(value);
+      expect(written).not.toContain(encodeURIComponent(value));
+      expect(statusesOf(hidden)).toEqual(statusesOf(evidence));
+    }),
+    { numRuns: RUNS, seed: 20_261 },
+  );
+  expect(masked).toBeGreaterThan((RUNS * 5) / 8);
 });
 
 /** Values below the line, and those that stand in headers and pages for rules to read. */
@@ -128,47 +115,29 @@ const spelling = fc.constantFrom<(value: string) => string>(
   (value) => value.toUpperCase(),
 );
 
-it("a directive that the query repeats stays where rules read it, the value beside it does not", async () => {
-  const seen = (value: string): Evidence["page"]["hops"][number]["headers"] => [
-    ["x-robots-tag", "noindex, nofollow"],
-    ["etag", value],
-  ];
-  const evidence = evidenceWith(({ page }) => page.hops.at(-1)?.headers.push(...seen("ann@b.fr")));
-  const secrets = openSecrets({}, new URL("/?robots=noindex,+nofollow&mail=ann@b.fr", PAGE));
-  const hidden = await secrets.hide(evidence, readFindings);
-  expect(hidden.page.hops.at(-1)?.headers.slice(-2)).toEqual(seen("axx@a.ax"));
-});
-
-it("findings with a query are the findings without, and hold no value above the line", async () => {
-  let [masked, stayed] = [0, 0];
-  await fc.assert(
-    fc.asyncProperty(
+it("findings with a query are the findings without, and hold no value above the line", () => {
+  let masked = 0;
+  fc.assert(
+    fc.property(
       fc.constantFrom(...PATHS),
       personal,
       fc.array(common, { maxLength: 8 }),
       edits,
       spelling,
-      async (path, value, others, edit, spell) => {
+      (path, value, others, edit, spell) => {
         const without = plant(path, edit(spell(value)));
         if (!without) return;
         const query = new URLSearchParams([...others, value].map((each) => ["a", each]));
         const secrets = openSecrets({}, new URL(`/?${query.toString()}`, PAGE));
-        const hidden = Evidence.parse(await secrets.hide(without, readFindings));
-        expect(findingsOf(hidden)).toBe(findingsOf(without));
-        const [before, after] = [without, hidden].map((one) => scoreEvidence(one, "en"));
-        expect({ ...after, findings: [] }).toEqual({ ...before, findings: [] });
-        const written = JSON.stringify([hidden, after]).toLowerCase();
+        const hidden = Evidence.parse(secrets.hide(without));
+        expect(statusesOf(hidden)).toEqual(statusesOf(without));
+        const written = JSON.stringify(hidden).toLowerCase();
         const [start = "", ...rest] = written.split(json(spell(value)).toLowerCase());
-        const isHeld = rest.length > 0 && !HOST.test(start);
+        expect(rest.length > 0 && !HOST.test(start)).toBe(false);
         if (JSON.stringify(hidden) !== JSON.stringify(without)) masked += 1;
-        if (!isHeld) return;
-        stayed += 1;
-        const all = Evidence.parse(await secrets.hide(without, async () => ""));
-        expect(findingsOf(all)).not.toBe(findingsOf(without));
       },
     ),
     { numRuns: RUNS, seed: 20_263 },
   );
   expect(masked).toBeGreaterThan(RUNS / 2);
-  expect(stayed).toBeLessThan(RUNS / 50);
 });

@@ -6,11 +6,6 @@ const URL_OF_CHECK = new URL(
 );
 const HEADERS = { "cf-access-client-secret": "open-sesame" };
 
-/** As if rules read these words, wherever they stand. */
-async function findingsOf(evidence: object): Promise<string> {
-  return JSON.stringify(JSON.stringify(evidence).match(/noindex|nofollow|max-age=\d*/g));
-}
-
 function openWith(...cookies: string[]): Secrets {
   const secrets = openSecrets(HEADERS, URL_OF_CHECK);
   secrets.noteCookies(
@@ -45,7 +40,7 @@ describe("what a check leaves of its evidence", () => {
     ["eight characters at such an end", { title: "begins with 01234567…" }],
     ["cookies of others", { title: "of-another-0123456789" }],
     ["what the query of an image says", { title: "of-an-image-0123456789" }],
-  ])("%s", async (_name, evidence) => {
+  ])("%s", (_name, evidence) => {
     const secrets = openWith(
       "a=fr-CA-2026",
       "b=noindex, nofollow",
@@ -59,63 +54,62 @@ describe("what a check leaves of its evidence", () => {
       "set-cookie",
       "a=of-another-0123456789",
     ]);
-    expect(await secrets.hide(evidence, findingsOf)).toEqual(evidence);
+    expect(secrets.hide(evidence)).toEqual(evidence);
   });
 });
 
-describe("what it masks keeps its length and kind:", () => {
+describe("what it masks keeps its length and signs:", () => {
   it.each([
-    ["a header", "say open-sesame twice: open-sesame", "say xxax-xaxaxa twice: xxax-xaxaxa"],
-    ["the query of the URL", "to quite-long-value-0001.", "to xxxxa-xxxx-xaxxa-0000."],
-    ["words of the query", "<p>noindex, nofollow", "<p>xxxxaax, xxaxxxxx"],
-    ["a query in the query", "ticket-0123456789", "xxaxax-0000000000"],
-    ["a cookie", "sid 0123456789abcdef!", "sid 0000000000aaaaaa!"],
-    ["one within a word", "sid-0123456789abcdef9", "sid-0000000000aaaaaa9"],
-    ["one that its mask would be", "00000000aaaaaaaa", "11111111bbbbbbbb"],
-    ["one with a slash", "ab12/cd34+ef56/gh78==", "aa00/aa00+aa00/xx00=="],
+    ["a header", "say open-sesame twice: open-sesame", "say xxxx-xxxxxx twice: xxxx-xxxxxx"],
+    ["the query of the URL", "to quite-long-value-0001.", "to xxxxx-xxxx-xxxxx-0000."],
+    ["a query in the query", "ticket-0123456789", "xxxxxx-0000000000"],
+    ["a cookie", "sid 0123456789abcdef!", "sid 0000000000xxxxxx!"],
+    ["one within a word", "sid-0123456789abcdef9", "sid-0000000000xxxxxx9"],
+    ["one that its mask would be", "00000000aaaaaaaa", "00000000xxxxxxxx"],
+    ["one with a slash", "ab12/cd34+ef56/gh78==", "xx00/xx00+xx00/xx00=="],
     [
       "the query of a redirect",
       "/quite%20another%20value%20here",
-      "/xxxxa%00axxxxax%00xaxxa%00xaxa",
+      "/xxxxx%00xxxxxxx%00xxxxx%00xxxx",
     ],
     ["nine characters, cut off", "begins with 012345678…", "begins with 000000000…"],
     ["nine, cut off by a length", `${"-".repeat(1015)}012345678`, `${"-".repeat(1015)}000000000`],
     [
       "one before the end of a host",
       "https://a.b/0123456789abcdef",
-      "https://a.b/0000000000aaaaaa",
+      "https://a.b/0000000000xxxxxx",
     ],
-  ])("%s", async (_name, text, expected) => {
+  ])("%s", (_name, text, expected) => {
     const secrets = openWith(
       'sid="0123456789abcdef"; Path=/',
       "b=00000000aaaaaaaa",
       "c=ab12/cd34+ef56/gh78==",
     );
     secrets.noteUrl(new URL("https://example.com/?to=quite+another+value+here"));
-    expect(await secrets.hide({ body: { html: [{ title: text }] } }, async () => "")).toEqual({
+    expect(secrets.hide({ body: { html: [{ title: text }] } })).toEqual({
       body: { html: [{ title: expected }] },
     });
   });
 });
 
-it("a header's value that a redirect's path says is masked there too", async () => {
+it("a header's value that a redirect's path says is masked there too", () => {
   const secrets = openWith();
   secrets.noteUrl(new URL("https://www.example.com/open-sesame"));
-  expect(await secrets.hide({ url: "/open-sesame" }, findingsOf)).toEqual({ url: "/xxax-xaxaxa" });
+  expect(secrets.hide({ url: "/open-sesame" })).toEqual({ url: "/xxxx-xxxxxx" });
 });
 
-it("a cookie has the same masked name in its header and beside it", async () => {
+it("a cookie has the same masked name in its header and beside it", () => {
   const named = (name: string) => ({
     headers: [["set-cookie", `${name}=***; Path=/`]],
     drawnCookies: [{ name, isState: false, isRepeated: true }],
   });
-  expect(await openWith().hide(named("open-sesame"), findingsOf)).toEqual(named("xxax-xaxaxa"));
+  expect(openWith().hide(named("open-sesame"))).toEqual(named("xxxx-xxxxxx"));
 });
 
 /** What is left of a text when the site repeats there what a URL says. */
-async function hideText(url: string, text: string): Promise<string> {
+function hideText(url: string, text: string): string {
   const secrets = openSecrets({}, new URL(url, "https://www.example.com"));
-  const hidden = await secrets.hide({ text }, findingsOf);
+  const hidden = secrets.hide({ text });
   return hidden.text;
 }
 
@@ -128,8 +122,8 @@ describe("the line is drawn by length and kind: masked is", () => {
     ["letters alone", "correcthorsestaple"],
     ["pairs", "id=7;plan=pro,team"],
     ["a date with its time", "2026-11-21t10:00"],
-  ])("%s", async (_name, value) => {
-    const shown = await hideText(`/?q=${encodeURIComponent(value)}`, `say ${value}!`);
+  ])("%s", (_name, value) => {
+    const shown = hideText(`/?q=${encodeURIComponent(value)}`, `say ${value}!`);
     expect(shown).toHaveLength(`say ${value}!`.length);
     expect(shown).toMatch(/^say .+!$/);
     expect(shown).not.toContain(value);
@@ -139,10 +133,8 @@ describe("the line is drawn by length and kind: masked is", () => {
     "en 1 true home script default-src self text/html 2026-11-21 price-desc 12345678 abc-def.gh x@y".split(
       " ",
     ),
-  )("not %s", async (value) => {
-    expect(await hideText(`/?q=${encodeURIComponent(value)}`, `say ${value}!`)).toBe(
-      `say ${value}!`,
-    );
+  )("not %s", (value) => {
+    expect(hideText(`/?q=${encodeURIComponent(value)}`, `say ${value}!`)).toBe(`say ${value}!`);
   });
 });
 
@@ -163,16 +155,16 @@ describe("a value is masked however it is written:", () => {
     ["in JSON", String.raw`Zo\u00e9 \u0026 \u003cann@example.org>`],
     ["over lines", "Zoé &\n\t<ann@example.org>"],
     ["with what is not shown", "Zoé & <ann\u200e@\0example.org>"],
-  ])("%s", async (_name, written) => {
-    const shown = await hideText(`/?to=${encodeURIComponent(VALUE)}`, `(${written})`);
+  ])("%s", (_name, written) => {
+    const shown = hideText(`/?to=${encodeURIComponent(VALUE)}`, `(${written})`);
     expect(shown).toHaveLength(written.length + 2);
     expect(shown).toMatch(/^\([^]+\)$/);
     expect(shown).not.toMatch(/zo|ann|example/i);
   });
 
-  it("but not as another value that it becomes, such as base64", async () => {
+  it("but not as another value that it becomes, such as base64", () => {
     const text = Buffer.from(VALUE).toString("base64");
-    expect(await hideText(`/?to=${encodeURIComponent(VALUE)}`, text)).toBe(text);
+    expect(hideText(`/?to=${encodeURIComponent(VALUE)}`, text)).toBe(text);
   });
 });
 
@@ -190,26 +182,26 @@ describe("a value is found wherever a URL has it:", () => {
       "in an address of an address",
       `/?to=${encodeURIComponent(`/go?next=${encodeURIComponent(inner)}`)}`,
     ],
-  ])("%s", async (_name, url) => {
-    expect(await hideText(url, "Hello ann@example.org!")).toBe("Hello axx@axaxxxa.xxx!");
+  ])("%s", (_name, url) => {
+    expect(hideText(url, "Hello ann@example.org!")).toBe("Hello xxx@xxxxxxx.xxx!");
   });
 
-  it("but a token with base64's signs is none", async () => {
-    expect(await hideText("/?t=/9j/4AAQSkZJRg==", "t=/9j/4AAQSkZJRg==")).toBe("t=/0x/0AAXXxXXXx==");
+  it("but a token with base64's signs is none", () => {
+    expect(hideText("/?t=/9j/4AAQSkZJRg==", "t=/9j/4AAQSkZJRg==")).toBe("t=/0x/0xxxxxxxxx==");
   });
 
   it.each([
-    ["no sign of base64 at all", "/9j4AAQSkZJRgABAQ", "/0x0AAXXxXXXxAAAX"],
-    ["two slashes", "//9j4AAQSkZJRgABA", "//0x0AAXXxXXXxAAA"],
-    ["a sign that is escaped twice", "/9j%252B4AAQSkZJRg", "/0x%000A0AAXXxXXXx"],
-  ])("nor is one with %s", async (_name, written, expected) => {
-    expect(await hideText(`/?t=${written}`, `t=${written}`)).toBe(`t=${expected}`);
+    ["no sign of base64 at all", "/9j4AAQSkZJRgABAQ", "/0x0xxxxxxxxxxxxx"],
+    ["two slashes", "//9j4AAQSkZJRgABA", "//0x0xxxxxxxxxxxx"],
+    ["a sign that is escaped twice", "/9j%252B4AAQSkZJRg", "/0x%000x0xxxxxxxxx"],
+  ])("nor is one with %s", (_name, written, expected) => {
+    expect(hideText(`/?t=${written}`, `t=${written}`)).toBe(`t=${expected}`);
   });
 
   it.each(["/Account/Login", "/blog/my-first-post-2026", "//Cdn1.example.com/A1"])(
     "but %s is one, which stays",
-    async (address) => {
-      expect(await hideText(`/?next=${address}`, `to ${address}`)).toBe(`to ${address}`);
+    (address) => {
+      expect(hideText(`/?next=${address}`, `to ${address}`)).toBe(`to ${address}`);
     },
   );
 });
@@ -219,77 +211,73 @@ describe("there is room for the values of a redirect behind", () => {
   it.each([
     ["cookies that do not all fit", Array.from({ length: 9 }, () => 1000)],
     ["cookies that fill theirs", Array.from({ length: 8 }, () => 1024)],
-  ])("%s", async (_name, lengths) => {
+  ])("%s", (_name, lengths) => {
     const secrets = openWith(
       ...lengths.map((length, index) => `c=${String(index).padEnd(length, "z")}`),
     );
     secrets.noteUrl(new URL(`https://www.example.com/done?t=${TOKEN}`));
-    expect(await secrets.hide({ title: TOKEN }, findingsOf)).toEqual({
-      title: "xxxaxax-0000000000",
+    expect(secrets.hide({ title: TOKEN })).toEqual({
+      title: "xxxxxxx-0000000000",
     });
   });
 
-  it("a value of the URL that does not fit", async () => {
+  it("a value of the URL that does not fit", () => {
     const secrets = openSecrets({}, URL_OF_CHECK);
     for (let index = 0; index < 9; index++)
       secrets.noteUrl(new URL(`?a=${String(index).padEnd(1000, "z")}`, URL_OF_CHECK));
     secrets.noteUrl(new URL(`?t=${TOKEN}`, URL_OF_CHECK));
-    expect(await secrets.hide({ title: TOKEN }, findingsOf)).toEqual({
-      title: "xxxaxax-0000000000",
+    expect(secrets.hide({ title: TOKEN })).toEqual({
+      title: "xxxxxxx-0000000000",
     });
   });
 });
 
 describe("a value in the path of a file that the page names", () => {
   const BUILD = "/static/abcd1234ef/app.js";
-  const MASKED = "/static/aaaa0000aa/app.js";
+  const MASKED = "/static/xxxx0000xx/app.js";
   it.each([
     ["is masked if it is in a query too", "/?build=abcd1234ef", "https://www.example.com", MASKED],
     ["is masked if the file is of another site", "/", "https://cdn.example", MASKED],
     ["stays if a cookie alone has it", "/", "https://www.example.com", BUILD],
-  ])("%s", async (_name, page, origin, expected) => {
+  ])("%s", (_name, page, origin, expected) => {
     const url = new URL(page, "https://www.example.com");
     const secrets = openSecrets({}, url);
     secrets.noteCookies(url, ["set-cookie", "build=abcd1234ef", "set-cookie", "v=bcde2345fa"]);
     secrets.noteFile(new URL(`${BUILD}?v=bcde2345fa#bcde2345fa`, origin));
-    expect(await secrets.hide({ url: BUILD, title: "bcde2345fa" }, findingsOf)).toEqual({
+    expect(secrets.hide({ url: BUILD, title: "bcde2345fa" })).toEqual({
       url: expected,
-      title: "aaaa0000aa",
+      title: "xxxx0000xx",
     });
   });
 });
 
-describe("a value on which a finding rests stays:", () => {
+describe("a value of words that rules read stays:", () => {
   it.each([
-    ["alone", "?a=noindex,+nofollow", "noindex, nofollow"],
+    ["alone", "?a=noindex,+nofollow", "noindex, nofollow", "noindex, nofollow"],
     [
-      "among others",
-      `?a=noindex,+nofollow&b=ann@example.org&${"c=1&".repeat(99)}`,
-      "noindex, nofollow axx@axaxxxa.xxx",
+      "beside others",
+      "?a=noindex,+nofollow&b=ann@example.org",
+      "noindex, nofollow ann@example.org",
+      "noindex, nofollow xxx@xxxxxxx.xxx",
     ],
     [
-      "two of them",
-      "?a=noindex,+nofollow&b=max-age=31536000",
-      "noindex, nofollow max-age=31536000",
+      "with short numbers",
+      "?b=max-age%3D31536000;includeSubDomains",
+      "max-age=31536000;includeSubDomains",
+      "max-age=31536000;includeSubDomains",
     ],
-  ])("%s", async (_name, query, expected) => {
-    const text = expected.replace("axx@axaxxxa.xxx", "ann@example.org");
-    expect(await hideText(`/${query}`, text)).toBe(expected);
+  ])("%s", (_name, query, text, expected) => {
+    expect(hideText(`/${query}`, text)).toBe(expected);
   });
 
-  it("of a hostile number of values that are prefixes of each other, in few judgements", async () => {
-    const values = Array.from(
-      { length: 1000 },
-      (_, index) => `noindex,nofollow${"a".repeat(index)}`,
-    );
-    const secrets = openSecrets({}, new URL("https://www.example.com/?b=ann@example.org"));
-    for (const value of values) secrets.noteUrl(new URL(`https://www.example.com/?a=${value}`));
-    let judged = 0;
-    const text = "noindex,nofollowaaaa ann@example.org";
-    await secrets.hide({ text }, (evidence) => {
-      judged += 1;
-      return findingsOf(evidence);
-    });
-    expect(judged).toBeLessThan(20);
+  it("but none with another word, or a long number", () => {
+    expect(hideText("/?a=noindex,+annabel", "noindex, annabel")).toBe("xxxxxxx, xxxxxxx");
+    expect(hideText("/?a=max-age%3D493821057", "max-age=493821057")).toBe("xxx-xxx=000000000");
   });
+});
+
+it("values that overlap are masked whole", () => {
+  expect(hideText("/?a=abcd-efgh-1234&b=1234-ijkl-mnop", "abcd-efgh-1234-ijkl-mnop!")).toBe(
+    "xxxx-xxxx-0000-xxxx-xxxx!",
+  );
 });

@@ -29,7 +29,7 @@ type Wire = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** What differs from the good site, and how it is visited. */
 export interface SiteEdit
-  extends Pick<SiteOptions, "hosts" | "order" | "tls">, Pick<Probing, "preview"> {
+  extends Pick<SiteOptions, "hosts" | "order" | "tls">, Pick<Probing, "preview" | "isUnmasked"> {
   /** The page's status, headers or whole body. */
   page?: Answer;
   /** Words of the good page, each with what stands in its place. */
@@ -157,6 +157,7 @@ export async function visitSite(edit: SiteEdit): Promise<Evidence> {
     return await probeUrl(fill(edit.url ?? "{origin}/", site), {
       ...(plain !== "none" && { httpPort }),
       preview: edit.preview ?? false,
+      isUnmasked: edit.isUnmasked ?? false,
       headers: edit.sends ?? {},
       resolve: (name) => edit.names?.[name] ?? { outcome: "found", addresses: ["127.0.0.1"] },
     });

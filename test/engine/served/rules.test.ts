@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import { RULESET } from "../../../server/engine/judge/ruleset.ts";
-import { chooseCases } from "../../harness/thorough.ts";
+import { judge } from "../../../server/engine/judge/score.ts";
+import { chooseCases, ONE_IN } from "../../harness/thorough.ts";
 import { ASSET_CASES } from "./cases/assets.ts";
 import { COOKIE_CASES } from "./cases/cookies.ts";
 import { CREDENTIAL_CASES } from "./cases/credentials.ts";
@@ -15,7 +16,7 @@ import { REDIRECT_CASES } from "./cases/redirects.ts";
 import { SEARCH_CASES } from "./cases/search.ts";
 import { TLS_CASES } from "./cases/tls.ts";
 import { expectOutcomes, GOOD } from "./expect-outcomes.ts";
-import { visitSite } from "./good-site.ts";
+import { type SiteEdit, visitSite } from "./good-site.ts";
 import type { ServedCase } from "./served-case.ts";
 
 const CASES: readonly ServedCase[] = [
@@ -49,6 +50,17 @@ const CHOSEN = chooseCases(
 describe("a site over https", () => {
   test.each(CHOSEN)("%s", async (_why, edit, differs) => {
     expectOutcomes(await visitSite(edit), differs);
+  });
+});
+
+describe("masking changes no status of", () => {
+  const judgeSite = async (edit: SiteEdit) =>
+    judge(await visitSite(edit)).rows.map(
+      ({ row, judgement: { status } }) => `${row.id} ${status}`,
+    );
+
+  test.each(CHOSEN.filter((_, index) => index % ONE_IN === 0))("%s", async (_why, edit) => {
+    expect(await judgeSite(edit)).toEqual(await judgeSite({ ...edit, isUnmasked: true }));
   });
 });
 

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parseNetworks } from "../../../server/engine/net/address.ts";
 import type { Check } from "../../../shared/check.ts";
 import { Evidence } from "../../../server/engine/evidence/evidence.ts";
-import { findingsOf } from "../../../server/engine/judge/score.ts";
 import { openNetwork } from "../../../server/engine/net/network.ts";
 import { createProbe, type Probe } from "../../../server/engine/requests/visitor.ts";
 import { createThreads, type Threads } from "../../../server/engine/visit/threads.ts";
@@ -46,7 +45,7 @@ beforeAll(async () => {
     resolve: async () => ({ outcome: "found" as const, addresses: ["127.0.0.1"] }),
   };
   const network = { ...openNetwork(allowNetworks), resolver };
-  probe = createProbe({ network, findingsOf, ...setting });
+  probe = createProbe({ network, ...setting });
 });
 
 afterAll(async () => {

@@ -1,7 +1,7 @@
 import type { Credential } from "../../evidence/html.ts";
 import type { Slice } from "../../net/slice.ts";
 import { CredentialSearch, plainLetters } from "../privacy/credentials.ts";
-import { Finder } from "../privacy/finder.ts";
+import { createSearch } from "../privacy/plain-text.ts";
 
 const PIECE_LENGTH = 16_384;
 const MAX_KEPT = 20;
@@ -36,13 +36,15 @@ async function findMarks(
   text: string,
   slice: Slice,
 ): Promise<ReadonlySet<string>> {
-  const finder = new Finder(found.map(({ mark }) => mark));
+  const marks = found.map(({ mark }) => mark);
+  const search = createSearch(marks);
+  const longest = new Set<string>();
   let rest = "";
   for (let at = 0; at < text.length && !slice.isLate; at += PIECE_LENGTH) {
     const letters = rest + plainLetters(text.slice(at, at + PIECE_LENGTH));
-    finder.find(letters);
+    for (const [, mark] of search(letters)) longest.add(mark);
     rest = letters.slice(-OVERLAP);
     if (slice.isOver) await slice.end();
   }
-  return finder.seen;
+  return new Set(marks.filter((mark) => [...longest].some((one) => one.startsWith(mark))));
 }

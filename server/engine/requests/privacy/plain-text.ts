@@ -89,3 +89,17 @@ export function readPlainly(text: string): PlainText {
   }
   return fold(plain);
 }
+
+/**
+ * Finds these values in a text: where each begins, and the longest that begins there. Takes time linear in the text and the
+ * length of the longest value, since the engine merges what the sorted values have in common.
+ */
+export function createSearch(
+  values: Iterable<string>,
+): (text: string) => (readonly [start: number, value: string])[] {
+  const sorted = [...new Set(values)].toSorted().toReversed();
+  if (sorted.length === 0) return () => [];
+  const escaped = sorted.map((value) => value.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`));
+  const places = new RegExp(`(?=(${escaped.join("|")}))`, "g");
+  return (text) => Array.from(text.matchAll(places), ({ index, 1: value = "" }) => [index, value]);
+}

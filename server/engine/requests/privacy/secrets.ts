@@ -1,8 +1,7 @@
 import type { TargetHeaders } from "../../../../shared/check.ts";
 import { MAX_URL_LENGTH } from "../../../base/syntax/url.ts";
-import { Finder } from "./finder.ts";
-import { hideIn, hideWith } from "./hide.ts";
-import { readPlainly } from "./plain-text.ts";
+import { hideIn } from "./hide.ts";
+import { createSearch, readPlainly } from "./plain-text.ts";
 import { redactParameters } from "./redact.ts";
 
 const MIN_HEADER_LENGTH = 8;
@@ -29,8 +28,24 @@ const BASE64 = /^(?=[^a-z]*[a-z])(?=[^A-Z]*[A-Z])(?=\D*\d)[a-zA-Z\d/+ ]+=*$/;
 /** How deep an address may stand in the query of another one. */
 const MAX_DEPTH = 3;
 const MAX_LAYERS = 3;
-/** How many groups of values are judged to find those on which findings rest. */
-const MAX_GROUPS = 8;
+/** Files by whose paths a cookie's value may be known. */
+const MAX_FILES_LENGTH = 32_768;
+/** What rules read in headers and metas. A value of these words and short numbers alone is no secret. */
+const WORDS_OF_RULES = new Set(
+  (
+    "all none index noindex follow nofollow noarchive nosnippet noimageindex notranslate max-snippet max-image-preview large " +
+    "max-age s-maxage includesubdomains preload no-store no-cache no-transform must-revalidate public private immutable " +
+    "nosniff deny sameorigin allow-from no-referrer no-referrer-when-downgrade origin origin-when-cross-origin same-origin " +
+    "strict-origin strict-origin-when-cross-origin unsafe-url same-site cross-origin same-origin-allow-popups unsafe-none " +
+    "require-corp credentialless secure httponly samesite lax strict path default-src script-src script-src-elem " +
+    "script-src-attr style-src img-src font-src connect-src media-src object-src frame-src child-src worker-src manifest-src " +
+    "base-uri form-action frame-ancestors sandbox report-uri report-to upgrade-insecure-requests block-all-mixed-content self " +
+    "unsafe-inline unsafe-eval unsafe-hashes wasm-unsafe-eval strict-dynamic http https data blob width height device-width " +
+    "device-height initial-scale minimum-scale maximum-scale user-scalable yes no true false text html css javascript " +
+    "application json xml image png jpeg gif webp svg charset utf-8 gzip br deflate camera microphone geolocation under " +
+    "construction coming soon lorem ipsum dolor sit amet"
+  ).split(" "),
+);
 
 /** The secret values of one check, which its evidence must not hold even where the site repeats them. */
 export interface Secrets {
@@ -43,12 +58,8 @@ export interface Secrets {
   noteFile(url: URL): void;
   /** Adds the values of cookies set by such an origin. `rawHeaders`: name, value, name, value. */
   noteCookies(url: URL, rawHeaders: readonly string[]): void;
-  /**
-   * A copy of the evidence with every secret masked: values keep their length and the kinds of their characters. A value of
-   * a URL or a cookie stays where its mask would change what `findingsOf` says. Takes time linear in the evidence, and
-   * calls `findingsOf` only if the site repeats a value.
-   */
-  hide<T>(evidence: T, findingsOf: (evidence: T) => Promise<string>): Promise<T>;
+  /** A copy of the evidence with every secret masked, in time linear in the evidence. */
+  hide<T>(evidence: T): T;
 }
 
 /** Starts with the values of the headers sent to the site and those in the URL. */
@@ -60,6 +71,7 @@ export function openSecrets(headers: TargetHeaders, url: URL): Secrets {
   const ofCookies = openValues();
   const shown: string[] = [];
   const files: string[] = [];
+  let room = MAX_FILES_LENGTH;
   const origins = new Set<string>();
 
   function noteUrl(page: URL): void {
@@ -72,7 +84,10 @@ export function openSecrets(headers: TargetHeaders, url: URL): Secrets {
   return {
     noteUrl,
     noteFile(file) {
-      if (origins.has(file.origin)) files.push(showPath(file));
+      const path = showPath(file);
+      if (!origins.has(file.origin) || path.length > room) return;
+      room -= path.length;
+      files.push(path);
     },
     noteCookies({ origin }, rawHeaders) {
       if (!origins.has(origin)) return;
@@ -80,11 +95,13 @@ export function openSecrets(headers: TargetHeaders, url: URL): Secrets {
         if (rawHeaders[index]?.toLowerCase() === "set-cookie")
           ofCookies.noteValue(valueOf(rawHeaders[index + 1] ?? "").slice(0, MAX_COOKIE_LENGTH));
     },
-    async hide(evidence, findingsOf) {
-      const base = hideIn(evidence, listUnseen(credentials, shown.slice(0, 1)));
-      const inCookies = listUnseen(ofCookies.all, [...shown, ...files]);
-      const values = [...listUnseen(ofUrls.all, shown), ...inCookies];
-      return hideUnlessNeeded(base, values, findingsOf);
+    hide(evidence) {
+      const values = [
+        ...listUnseen(credentials, shown.slice(0, 1)),
+        ...listUnseen(ofUrls.all, shown),
+        ...listUnseen(ofCookies.all, [...shown, ...files]),
+      ];
+      return hideIn(evidence, values);
     },
   };
 }
@@ -94,9 +111,15 @@ function showPath({ origin, pathname }: URL): string {
 }
 
 function listUnseen(values: Iterable<string>, texts: readonly string[]): readonly string[] {
-  const finder = new Finder(values);
-  for (const text of texts) finder.find(readPlainly(text).text);
-  return [...values].filter((value) => !finder.seen.has(value));
+  const search = createSearch(values);
+  const found = texts.flatMap((text) => search(readPlainly(text).text).map(([, value]) => value));
+  const seen = [...new Set(found)];
+  return [...values].filter((value) => !seen.some((longest) => longest.startsWith(value)));
+}
+
+function isReadByRules(value: string): boolean {
+  const parts = value.split(/[^a-z\d-]+/).filter((part) => part !== "" && !/^\d{1,8}$/.test(part));
+  return parts.length > 0 && parts.every((part) => WORDS_OF_RULES.has(part));
 }
 
 /** The values from one source, which leave those from others their room. */
@@ -108,6 +131,7 @@ function openValues() {
   function note(written: string): void {
     const value = toNeedle(written);
     if (value.length > room || all.has(value) || !MASKED.some((kind) => kind.test(value))) return;
+    if (isReadByRules(value)) return;
     room -= value.length;
     all.add(value);
   }
@@ -165,32 +189,4 @@ function valueOf(cookie: string): string {
   const [pair = ""] = cookie.split(";", 1);
   const value = pair.slice(pair.indexOf("=") + 1).trim();
   return value.startsWith('"') && value.endsWith('"') ? value.slice(1, -1) : value;
-}
-
-/**
- * Masks the values, but for those on which a finding rests: a directive may stand in the query too, such as
- * `noindex, nofollow`. Many values that the site repeats are judged in groups, which stay as a whole.
- */
-async function hideUnlessNeeded<T>(
-  evidence: T,
-  values: readonly string[],
-  findingsOf: (evidence: T) => Promise<string>,
-): Promise<T> {
-  if (values.length === 0) return evidence;
-  const finder = new Finder(values);
-  const masked = hideWith(finder, evidence);
-  if (masked === evidence) return evidence;
-  const wanted = await findingsOf(evidence);
-  const isSame = async (hidden: T): Promise<boolean> => (await findingsOf(hidden)) === wanted;
-  if (await isSame(masked)) return masked;
-  const repeated = [...finder.seen];
-  const size = Math.ceil(repeated.length / MAX_GROUPS);
-  const needed = new Set<string>();
-  for (let start = 0; start < repeated.length; start += size) {
-    const group = repeated.slice(start, start + size);
-    if (!(await isSame(hideIn(evidence, group)))) for (const value of group) needed.add(value);
-  }
-  const needless = values.filter((value) => !needed.has(value));
-  const hidden = hideIn(evidence, needless);
-  return (await isSame(hidden)) ? hidden : evidence;
 }

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Check } from "../../../../shared/check.ts";
 import { parseNetworks } from "../../../../server/engine/net/address.ts";
 import { NO_LOOK } from "../../../../server/engine/judge/look-outcome.ts";
-import { findingsOf } from "../../../../server/engine/judge/score.ts";
 import { openNetwork } from "../../../../server/engine/net/network.ts";
 import { createProbe, type Probe } from "../../../../server/engine/requests/visitor.ts";
 import {
@@ -48,7 +47,7 @@ beforeAll(async () => {
   });
   const scanNetworks = parseNetworks("");
   setting = { allowNetworks, scanNetworks, userAgent: "shipscore-test", roots: [certificate] };
-  probe = createProbe({ network: openNetwork(allowNetworks), findingsOf, ...setting });
+  probe = createProbe({ network: openNetwork(allowNetworks), ...setting });
   ended = [];
   threads = createThreads(setting, {
     file: HARMED_THREAD,
