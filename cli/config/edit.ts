@@ -64,7 +64,10 @@ export function addAcceptance(file: ConfigFile, added: Acceptance): string {
   const unit = INDENT.exec(text)?.[1] ?? "  ";
   const isCompact = Object.keys(config).length > 0 && !text.trim().includes("\n");
   const placeOf = (path: Path) => places.get(keyOf(path)) as Place;
-  const spaceBefore = (offset: number) => /\s*$/.exec(text.slice(0, offset))?.[0] ?? "";
+  const spaceBefore = (offset: number) => {
+    const before = text.slice(0, offset);
+    return before.slice(before.trimEnd().length);
+  };
   const put = (start: number, end: number, middle: string) =>
     mark + text.slice(0, start) + middle + text.slice(end);
 
