@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { AppError, describeRefusal } from "../../server/base/errors.ts";
 import { completeUrl } from "../../server/base/syntax/url.ts";
 import { expectSoundPage } from "../harness/html.ts";
@@ -153,13 +153,9 @@ test.each<[string, Record<string, string>]>([
   expect(await countScans()).toBe(0);
 });
 
-/** Has the server refuse to look a URL up, while `act` runs. */
-async function refusing<Done>(error: AppError, act: () => Promise<Done>): Promise<Done> {
-  const { probe } = server.deps;
-  const { vetScan } = probe;
-  Object.assign(probe, { vetScan: () => Promise.reject(error) });
-  return act().finally(() => Object.assign(probe, { vetScan }));
-}
+/** Has the server refuse to look a URL up, once. */
+const refuseNext = (error: AppError) =>
+  vi.spyOn(server.deps.probe, "vetScan").mockRejectedValueOnce(error);
 
 describe("past a bound", () => {
   const refusal = new AppError("scan_visitor_bound", {
@@ -170,7 +166,8 @@ describe("past a bound", () => {
   const url = "https://1.1.1.1/";
 
   test("people get a page that says when, with what they typed", async () => {
-    const answer = await refusing(refusal, () => postForm({ url }, { "accept-language": "en" }));
+    refuseNext(refusal);
+    const answer = await postForm({ url }, { "accept-language": "en" });
     expect([answer.status, answer.headers.get("retry-after")]).toEqual([429, "1440"]);
     expect(answer.headers.get("cache-control")).toBe("no-store");
     const page = expectSoundPage(await answer.text(), "en");
@@ -181,9 +178,8 @@ describe("past a bound", () => {
   });
 
   test("programs get the sentence and the time", async () => {
-    const answer = await refusing(refusal, () =>
-      post(JSON.stringify({ url }), { "content-type": "application/json" }),
-    );
+    refuseNext(refusal);
+    const answer = await post(JSON.stringify({ url }), { "content-type": "application/json" });
     expect([answer.status, answer.headers.get("retry-after")]).toEqual([429, "1440"]);
     expect(await answer.json()).toEqual({
       error: expect.stringContaining("Réessayez dans 24 minutes."),
@@ -247,9 +243,8 @@ test.each([
   ["shutting_down", "The server is stopping or restarting."],
 ] as const)("what was typed is kept where the server is %s", async (code, words) => {
   const url = "https://1.1.1.1/kept";
-  const answer = await refusing(new AppError(code, {}), () =>
-    postForm({ url }, { "accept-language": "en" }),
-  );
+  refuseNext(new AppError(code, {}));
+  const answer = await postForm({ url }, { "accept-language": "en" });
   expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "2"]);
   const page = expectSoundPage(await answer.text(), "en");
   expect(page.text).toContain(words);
