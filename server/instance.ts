@@ -33,7 +33,7 @@ const loadParts = () =>
     import("./db/schema/migrate.ts"),
     import("./db/schema/schema.ts"),
     import("./deps.ts"),
-    import("./operator/operations.ts").then(({ loadOperations }) => loadOperations()),
+    import("./operator/commands.ts").then(({ loadOperations }) => loadOperations()),
   ]);
 
 /** The error of `start` and `migrate`, which cannot be performed by the process that holds the directory. */

@@ -125,7 +125,7 @@ function createProgram(run: Run, setExitCode: (code: number) => void): Command {
       if (!instance.local) throw refuseHeld(config, instance.holder);
       const { migrated } = instance;
       await instance.close();
-      if (options.json) printJson(run, { id: migrated.at(-1) ?? null, applied: migrated });
+      if (options.json) await printJson(run, { id: migrated.at(-1) ?? null, applied: migrated });
       else
         run.stdout.write(
           migrated.length === 0 ? "up to date\n" : `applied ${migrated.join(", ")}\n`,

@@ -2,8 +2,7 @@ import * as z from "zod";
 import type { Applied } from "../account-file/apply.ts";
 import type { Change } from "../account-file/steps.ts";
 import { fault } from "../base/input-faults.ts";
-import type { ListedRow, OperatorCommand } from "./command.ts";
-import { defineOperation } from "./command.ts";
+import { defineOperation, type AddCommands } from "./command.ts";
 
 const SIGNS = { add: "+", change: "~", remove: "-" };
 const NAMES = {
@@ -56,62 +55,65 @@ const listChanges = ({ changes }: Applied) => ({
   changes: changes.map(({ action, what, project, name }) => ({ action, what, project, name })),
 });
 
-export const APPLY: OperatorCommand = {
-  words: "apply <file>",
-  description: "make what an account has as a YAML or JSON file says; - reads standard input",
-  options: [
-    { flags: "--plan", description: "print what would change, and change nothing" },
-    { flags: "--prune", description: "remove what the file does not name" },
-  ],
-  async inputOf({ file, ...rest }, { stdin, env }) {
-    const { readAccountFile } = await import("./yaml-file.ts");
-    return { ...rest, ...(await readAccountFile(String(file), stdin, env)) };
-  },
-  isLong: true,
-  prints: {
-    text: (result) => writeChanges(result as unknown as Told),
-    json: (result) => listChanges(result as unknown as Told),
-    note: (result) => noteUnanswered(result as unknown as Told),
-  },
-  async load() {
-    const { AccountFile } = await import("../account-file/file.ts");
-    const { applyFile } = await import("../account-file/apply.ts");
-    return defineOperation({
-      input: z.object({
-        content: AccountFile,
-        targets: z.record(z.string(), z.string()),
-        plan: z.boolean().default(false),
-        prune: z.boolean().default(false),
-      }),
-      run: async (deps, { content, ...options }) => ({
-        ...(await applyFile(deps, content, options)),
-        isPlanned: options.plan,
-      }),
-    });
-  },
-};
-
-export const EXPORT: OperatorCommand = {
-  words: "export <email>",
-  description: "print what an account has as a file for apply, without ids and secrets",
-  options: [{ flags: "--format <format>", description: "yaml or json", default: "yaml" }],
-  prints: {
-    async text(result: ListedRow, { format }: ListedRow) {
-      if (format === "json") return JSON.stringify(result, undefined, 2);
-      const { writeYaml } = await import("./yaml-file.ts");
-      return writeYaml(result).trimEnd();
+export const addApplyCommand: AddCommands = (program, operate) =>
+  operate(
+    program
+      .command("apply <file>")
+      .description("make what an account has as a YAML or JSON file says; - reads standard input")
+      .option("--plan", "print what would change, and change nothing")
+      .option("--prune", "remove what the file does not name"),
+    {
+      async inputOf({ file, ...rest }, { stdin, env }) {
+        const { readAccountFile } = await import("./yaml-file.ts");
+        return { ...rest, ...(await readAccountFile(String(file), stdin, env)) };
+      },
+      isLong: true,
+      print(result: Told, { line, note }) {
+        line(writeChanges(result));
+        note(noteUnanswered(result));
+      },
+      toJson: listChanges,
+      async load() {
+        const { AccountFile } = await import("../account-file/file.ts");
+        const { applyFile } = await import("../account-file/apply.ts");
+        return defineOperation({
+          input: z.object({
+            content: AccountFile,
+            targets: z.record(z.string(), z.string()),
+            plan: z.boolean().default(false),
+            prune: z.boolean().default(false),
+          }),
+          run: async (deps, { content, ...options }) => ({
+            ...(await applyFile(deps, content, options)),
+            isPlanned: options.plan,
+          }),
+        });
+      },
     },
-    json: (result) => result,
-  },
-  async load() {
-    const { Email } = await import("../access/accounts.ts");
-    const { exportAccount } = await import("../account-file/export.ts");
-    return defineOperation({
-      input: z.object({
-        email: Email,
-        format: z.enum(["yaml", "json"], fault("format_unknown")),
-      }),
-      run: (deps, { email }) => exportAccount(deps, email),
-    });
-  },
-};
+  );
+
+export const addExportCommand: AddCommands = (program, operate) =>
+  operate(
+    program
+      .command("export <email>")
+      .description("print what an account has as a file for apply, without ids and secrets")
+      .option("--format <format>", "yaml or json", "yaml"),
+    {
+      async print(result, { line }, { format }) {
+        if (format === "json") return line(JSON.stringify(result, undefined, 2));
+        const { writeYaml } = await import("./yaml-file.ts");
+        line(writeYaml(result).trimEnd());
+      },
+      async load() {
+        const { Email } = await import("../access/accounts.ts");
+        const { exportAccount } = await import("../account-file/export.ts");
+        return defineOperation({
+          input: z.object({
+            email: Email,
+            format: z.enum(["yaml", "json"], fault("format_unknown")),
+          }),
+          run: (deps, { email }) => exportAccount(deps, email),
+        });
+      },
+    },
+  );

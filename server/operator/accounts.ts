@@ -3,16 +3,9 @@ import { limitOf, PLANS } from "../base/plans.ts";
 import { AppError } from "../base/errors.ts";
 import { OPERATOR, operatorFor } from "../db/accounts/actors.ts";
 import type { Deps } from "../deps.ts";
-import { column } from "./columns.ts";
-import type { Column } from "./output.ts";
 import type { AccountSummary } from "../db/accounts/accounts.ts";
-import {
-  afterRow,
-  defineOperation,
-  type CommandGroup,
-  type ListedRow,
-  type Operation,
-} from "./command.ts";
+import { afterRow, defineOperation, type AddCommands, type Operation } from "./command.ts";
+import { column, printFields, printTable, type Column } from "./output.ts";
 
 const listPlans = () => new Intl.ListFormat("en-GB", { type: "disjunction" }).format(PLANS);
 
@@ -38,7 +31,7 @@ const ACCOUNTS = [
   column("TOKENS", "activeTokens"),
   column("SECOND FACTOR", "secondFactor"),
   column("ID", "id"),
-] satisfies Column<ListedRow>[];
+] satisfies Column[];
 
 const describeAccount = ({ checksAMonth, ...account }: AccountSummary) => ({
   ...account,
@@ -46,15 +39,15 @@ const describeAccount = ({ checksAMonth, ...account }: AccountSummary) => ({
   ownLimit: checksAMonth,
 });
 
-export const ACCOUNT: CommandGroup = {
-  name: "account",
-  description: "manage accounts and their plans",
-  commands: [
+export const addAccountCommands: AddCommands = (program, operate) => {
+  const group = program.command("account").description("manage accounts and their plans");
+  operate(
+    group
+      .command("add <email>")
+      .description("add an account and print its id")
+      .requiredOption("--plan <plan>", listPlans()),
     {
-      words: "add <email>",
-      description: "add an account and print its id",
-      options: [{ flags: "--plan <plan>", description: listPlans(), isRequired: true }],
-      prints: { field: "id" },
+      print: printFields("id"),
       beginsDatabase: true,
       async load() {
         const { addAccount, AccountPlan } = await import("../access/accounts.ts");
@@ -64,13 +57,16 @@ export const ACCOUNT: CommandGroup = {
         });
       },
     },
-    {
-      words: "list",
-      description:
+  );
+  operate(
+    group
+      .command("list")
+      .description(
         "list accounts with plan, checks used this month, active tokens and second factor",
-      prints: {
-        batches: ACCOUNTS,
-      },
+      ),
+    {
+      print: printTable(ACCOUNTS),
+      isBatched: true,
       async load() {
         const { listAccounts } = await import("../db/accounts/accounts.ts");
         return defineOperation({
@@ -81,28 +77,29 @@ export const ACCOUNT: CommandGroup = {
         });
       },
     },
-    {
-      words: "show <email>",
-      description: "show an account",
-      prints: { rows: ACCOUNTS },
-      async load() {
-        const { Email } = await import("../access/accounts.ts");
-        const { findAccountSummary } = await import("../db/accounts/accounts.ts");
-        return defineOperation({
-          input: z.object({ email: Email }),
-          async run({ database }, { email }) {
-            const account = await findAccountSummary(database.sql, email);
-            if (account === undefined) throw new AppError("account_not_found", { email });
-            return describeAccount(account);
-          },
-        });
-      },
+  );
+  operate(group.command("show <email>").description("show an account"), {
+    print: printTable(ACCOUNTS),
+    async load() {
+      const { Email } = await import("../access/accounts.ts");
+      const { findAccountSummary } = await import("../db/accounts/accounts.ts");
+      return defineOperation({
+        input: z.object({ email: Email }),
+        async run({ database }, { email }) {
+          const account = await findAccountSummary(database.sql, email);
+          if (account === undefined) throw new AppError("account_not_found", { email });
+          return describeAccount(account);
+        },
+      });
     },
+  });
+  operate(
+    group
+      .command("quota <email> <checks>")
+      .description("give an account so many checks a month, or with `plan` those of its plan"),
     {
-      words: "quota <email> <checks>",
-      description: "give an account so many checks a month, or with `plan` those of its plan",
       inputOf: ({ checks, ...rest }) => ({ ...rest, quota: checks }),
-      prints: { field: "id" },
+      print: printFields("id"),
       async load() {
         const { AccountQuota, changeQuota } = await import("../access/accounts.ts");
         return defineOperation({
@@ -111,11 +108,14 @@ export const ACCOUNT: CommandGroup = {
         });
       },
     },
+  );
+  operate(
+    group
+      .command("edit <email>")
+      .description("change an account's plan, effective at once")
+      .requiredOption("--plan <plan>", listPlans()),
     {
-      words: "edit <email>",
-      description: "change an account's plan, effective at once",
-      options: [{ flags: "--plan <plan>", description: listPlans(), isRequired: true }],
-      prints: { field: "plan" },
+      print: printFields("plan"),
       async load() {
         const { changePlan, AccountPlan } = await import("../access/accounts.ts");
         return defineOperation({
@@ -124,16 +124,14 @@ export const ACCOUNT: CommandGroup = {
         });
       },
     },
+  );
+  operate(
+    group
+      .command("link <email>")
+      .description("print a one-time link with which its holder sets a password and signs in")
+      .option("--sign-in", "a link that signs in and leaves the password as it is"),
     {
-      words: "link <email>",
-      description: "print a one-time link with which its holder sets a password and signs in",
-      options: [
-        {
-          flags: "--sign-in",
-          description: "a link that signs in and leaves the password as it is",
-        },
-      ],
-      prints: { field: "link" },
+      print: printFields("link"),
       async load() {
         const { Email } = await import("../access/accounts.ts");
         const { createLink } = await import("../access/links.ts");
@@ -146,35 +144,40 @@ export const ACCOUNT: CommandGroup = {
         });
       },
     },
-    {
-      words: "sign-out <email>",
-      description: "end all sessions of an account",
-      prints: { field: "id" },
-      async load() {
-        const { endTheOthers } = await import("../access/account-settings.ts");
-        return defineByEmail((deps, id) => endTheOthers(deps, operatorFor(id)));
-      },
+  );
+  operate(group.command("sign-out <email>").description("end all sessions of an account"), {
+    print: printFields("id"),
+    async load() {
+      const { endTheOthers } = await import("../access/account-settings.ts");
+      return defineByEmail((deps, id) => endTheOthers(deps, operatorFor(id)));
     },
-    {
-      words: "second-factor <email>",
-      description:
+  });
+  operate(
+    group
+      .command("second-factor <email>")
+      .description(
         "for a lost phone: remove an account's second factor and passkeys, and end its sessions",
-      options: [{ flags: "--off", description: "what is to be done", isRequired: true }],
-      prints: { field: "id" },
+      )
+      .requiredOption("--off", "what is to be done"),
+    {
+      print: printFields("id"),
       async load() {
         const { turnOff } = await import("../access/second-factor.ts");
         return defineByEmail((deps, id) => turnOff(deps, operatorFor(id)));
       },
     },
+  );
+  operate(
+    group
+      .command("remove <email>")
+      .description("remove an account for good, with its tokens and checks"),
     {
-      words: "remove <email>",
-      description: "remove an account for good, with its tokens and checks",
       confirms: ({ email }) => `Remove the account ${String(email)} for good?`,
-      prints: { field: "id" },
+      print: printFields("id"),
       async load() {
         const { deleteAccount } = await import("../access/account-deletion.ts");
         return defineByEmail((deps, id) => deleteAccount(deps, OPERATOR, id));
       },
     },
-  ],
+  );
 };

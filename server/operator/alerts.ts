@@ -3,14 +3,13 @@ import { OPERATOR } from "../db/accounts/actors.ts";
 import type { Delivery } from "../db/alerts/alerts.ts";
 import { fault } from "../base/input-faults.ts";
 import { describeDeliveryError } from "../alerts/sender.ts";
-import { column, listColumn } from "./columns.ts";
-import type { CommandGroup, ListedRow, Printed } from "./command.ts";
-import { defineById, defineList, defineOperation } from "./command.ts";
+import { defineById, defineList, defineOperation, type AddCommands } from "./command.ts";
+import { column, listColumn, printFields, printTable, type ListedRow } from "./output.ts";
 
 const NOTE =
   "A webhook's messages are signed with its secret, which is not shown again. Try an alert with: shipscore-server alert test <id>";
 
-const SECRET_ONCE: Printed = { field: ["id", "secret"], note: () => NOTE };
+const SECRET_ONCE = printFields(["id", "secret"], () => NOTE);
 
 const describeAdded = ({ state, waitingFor }: ListedRow): string => {
   if (state === "waiting")
@@ -26,30 +25,26 @@ const describeState = ({ state, target }: ListedRow): string => {
   return state === "handed_over" ? "paused since the hand-over" : String(state);
 };
 
-const DELIVERIES: Printed = {
-  rows: [
-    column("ID", "id"),
-    column("TYPE", "type"),
-    column("STATE", "state"),
-    column("ATTEMPTS", "attempts"),
-    column("ERROR", "error"),
-  ],
-};
+const DELIVERIES = printTable([
+  column("ID", "id"),
+  column("TYPE", "type"),
+  column("STATE", "state"),
+  column("ATTEMPTS", "attempts"),
+  column("ERROR", "error"),
+]);
 
 const isUndelivered = ({ state }: ListedRow): boolean => state !== "sent";
 
-const ALERTS: Printed = {
-  rows: [
-    column("ID", "id"),
-    column("KIND", "kind"),
-    column("TARGET", "target"),
-    listColumn("ON", "on"),
-    column("AFTER", "after"),
-    column("REMIND", "remind"),
-    ["STATE", describeState],
-    column("LABEL", "label"),
-  ],
-};
+const ALERTS = printTable([
+  column("ID", "id"),
+  column("KIND", "kind"),
+  column("TARGET", "target"),
+  listColumn("ON", "on"),
+  column("AFTER", "after"),
+  column("REMIND", "remind"),
+  ["STATE", describeState],
+  column("LABEL", "label"),
+]);
 
 const describeDelivery = ({ id, type, state, attempts, error }: Delivery) => ({
   id,
@@ -59,41 +54,34 @@ const describeDelivery = ({ id, type, state, attempts, error }: Delivery) => ({
   error: error === null ? null : describeDeliveryError(error).en,
 });
 
-export const ALERT: CommandGroup = {
-  name: "alert",
-  description: "manage where a project's incidents and deployments are told",
-  commands: [
-    {
-      words: "add <project> <kind> [address]",
-      description:
+export const addAlertCommands: AddCommands = (program, operate) => {
+  const group = program
+    .command("alert")
+    .description("manage where a project's incidents and deployments are told");
+  operate(
+    group
+      .command("add <project> <kind> [address]")
+      .description(
         "tell a webhook, slack, discord or email target; print its id and, for a webhook, its secret, which is shown once",
-      options: [
-        {
-          flags: "--target-stdin",
-          description: "read the target's URL, which is a secret, from standard input",
-          reads: "target",
-        },
-        {
-          flags: "--on <occasions>",
-          description: "what to tell of: incident, ship, drop, separated by commas",
-          default: "incident,drop",
-        },
-        {
-          flags: "--after <minutes>",
-          description:
-            "tell an incident only if it lasts so long; one that closes before is never told",
-        },
-        { flags: "--remind <hours>", description: "remind of an open incident as often" },
-        {
-          flags: "--language <language>",
-          description: "the language of what people read, fr or en; by default the account's",
-        },
-        {
-          flags: "--label <text>",
-          description: "what to know it by in lists, such as a channel's name",
-        },
-      ],
-      prints: { field: ["id", "secret"], note: describeAdded },
+      )
+      .option("--target-stdin", "read the target's URL, which is a secret, from standard input")
+      .option(
+        "--on <occasions>",
+        "what to tell of: incident, ship, drop, separated by commas",
+        "incident,drop",
+      )
+      .option(
+        "--after <minutes>",
+        "tell an incident only if it lasts so long; one that closes before is never told",
+      )
+      .option("--remind <hours>", "remind of an open incident as often")
+      .option(
+        "--language <language>",
+        "the language of what people read, fr or en; by default the account's",
+      )
+      .option("--label <text>", "what to know it by in lists, such as a channel's name"),
+    {
+      print: printFields(["id", "secret"], describeAdded),
       async load() {
         const { addAlert, NewAlert } = await import("../alerts/alerts.ts");
         const given = fault("target_not_on_stdin");
@@ -115,32 +103,36 @@ export const ALERT: CommandGroup = {
         });
       },
     },
+  );
+  operate(
+    group
+      .command("list <project>")
+      .description("list a project's alerts, each target by its host, a mailbox by its ends"),
     {
-      words: "list <project>",
-      description: "list a project's alerts, each target by its host, a mailbox by its ends",
-      prints: ALERTS,
+      print: ALERTS,
       async load() {
         const { listAlerts } = await import("../db/alerts/alerts.ts");
         return defineList(listAlerts);
       },
     },
-    {
-      words: "show <id>",
-      description: "show an alert",
-      prints: ALERTS,
-      async load() {
-        const { getAlert } = await import("../alerts/alerts.ts");
-        const { listAlerts } = await import("../db/alerts/alerts.ts");
-        return defineById(async (deps, id) => {
-          const { projectId } = await getAlert(deps, OPERATOR, id);
-          return (await listAlerts(deps.database.sql, projectId)).filter((one) => one.id === id);
-        });
-      },
+  );
+  operate(group.command("show <id>").description("show an alert"), {
+    print: ALERTS,
+    async load() {
+      const { getAlert } = await import("../alerts/alerts.ts");
+      const { listAlerts } = await import("../db/alerts/alerts.ts");
+      return defineById(async (deps, id) => {
+        const { projectId } = await getAlert(deps, OPERATOR, id);
+        return (await listAlerts(deps.database.sql, projectId)).filter((one) => one.id === id);
+      });
     },
+  });
+  operate(
+    group
+      .command("test <id>")
+      .description("send a test to an alert's target now, and print what came of it"),
     {
-      words: "test <id>",
-      description: "send a test to an alert's target now, and print what came of it",
-      prints: DELIVERIES,
+      print: DELIVERIES,
       isFailure: isUndelivered,
       async load() {
         const { testAlert } = await import("../alerts/deliveries.ts");
@@ -149,29 +141,37 @@ export const ALERT: CommandGroup = {
         );
       },
     },
-    {
-      words: "rotate <id>",
-      description:
+  );
+  operate(
+    group
+      .command("rotate <id>")
+      .description(
         "give a webhook a new secret and print it; the one before it is good for 24 hours",
-      prints: SECRET_ONCE,
+      ),
+    {
+      print: SECRET_ONCE,
       async load() {
         const { rotateAlert } = await import("../alerts/alerts.ts");
         return defineById((deps, id) => rotateAlert(deps, OPERATOR, id));
       },
     },
+  );
+  operate(
+    group.command("remove <id>").description("remove an alert; its target is told nothing more"),
     {
-      words: "remove <id>",
-      description: "remove an alert; its target is told nothing more",
-      prints: { field: "id" },
+      print: printFields("id"),
       async load() {
         const { removeAlert } = await import("../alerts/alerts.ts");
         return defineById((deps, id) => removeAlert(deps, OPERATOR, id));
       },
     },
+  );
+  operate(
+    group
+      .command("deliveries <id>")
+      .description("list the last 50 messages to an alert's target, and what came of each"),
     {
-      words: "deliveries <id>",
-      description: "list the last 50 messages to an alert's target, and what came of each",
-      prints: DELIVERIES,
+      print: DELIVERIES,
       async load() {
         const { getAlert } = await import("../alerts/alerts.ts");
         const { listDeliveries } = await import("../db/alerts/alerts.ts");
@@ -181,11 +181,14 @@ export const ALERT: CommandGroup = {
         });
       },
     },
+  );
+  operate(
+    group
+      .command("retry <delivery>")
+      .description("send a message again that was not delivered, and print what came of it"),
     {
-      words: "retry <delivery>",
-      description: "send a message again that was not delivered, and print what came of it",
       inputOf: ({ delivery }) => ({ id: delivery }),
-      prints: DELIVERIES,
+      print: DELIVERIES,
       isFailure: isUndelivered,
       async load() {
         const { retryDelivery } = await import("../alerts/deliveries.ts");
@@ -194,5 +197,5 @@ export const ALERT: CommandGroup = {
         );
       },
     },
-  ],
+  );
 };

@@ -1,56 +1,55 @@
 import { text } from "node:stream/consumers";
-import { Option, type Command } from "commander";
+import { Command } from "commander";
 import { AppError } from "../base/errors.ts";
-import { ACCOUNT } from "./accounts.ts";
-import { ALERT } from "./alerts.ts";
-import { APPLY, EXPORT } from "./account-files.ts";
-import type {
-  Asked,
-  CommandGroup,
-  CommandOption,
-  OperatorCommand,
-  PrintedPart,
-  ListedRow,
-} from "./command.ts";
-import { EVENTS } from "./events.ts";
-import { DEPLOYMENT } from "./deployments.ts";
-import { EVIDENCE } from "./evidence.ts";
-import { GATE } from "./gates.ts";
-import { HISTORY } from "./history.ts";
-import { INCIDENT } from "./incidents.ts";
-import { printJson, printJsonList, printList, type Output } from "./output.ts";
-import { HOOK } from "./hooks.ts";
-import { PREVIEW } from "./previews.ts";
-import { MAINTENANCE } from "./maintenance.ts";
-import { PROJECT } from "./projects.ts";
-import { ROUND } from "./round.ts";
-import { STATUS_PAGE } from "./status-pages.ts";
-import { STATUS } from "./status.ts";
-import { TOKEN } from "./tokens.ts";
+import type { Deps } from "../deps.ts";
+import { readIssue } from "../base/input-faults.ts";
+import type { AddCommands, Asked, Operate, Operated } from "./command.ts";
+import { createPrinter, printJson, type ListedRow } from "./output.ts";
+import { addAccountCommands } from "./accounts.ts";
+import { addTokenCommands } from "./tokens.ts";
+import { addProjectCommands } from "./projects.ts";
+import { addDeploymentCommands } from "./deployments.ts";
+import { addGateCommands } from "./gates.ts";
+import { addPreviewCommands } from "./previews.ts";
+import { addHookCommands } from "./hooks.ts";
+import { addAlertCommands } from "./alerts.ts";
+import { addIncidentCommands } from "./incidents.ts";
+import { addMaintenanceCommands } from "./maintenance.ts";
+import { addStatusPageCommands } from "./status-pages.ts";
+import { addHistoryCommand } from "./history.ts";
+import { addRoundCommand } from "./round.ts";
+import { addStatusCommand } from "./status.ts";
+import { addEvidenceCommand } from "./evidence.ts";
+import { addEventsCommand } from "./events.ts";
+import { addApplyCommand, addExportCommand } from "./account-files.ts";
 
-export const COMMANDS: readonly (CommandGroup | OperatorCommand)[] = [
-  ACCOUNT,
-  TOKEN,
-  PROJECT,
-  DEPLOYMENT,
-  GATE,
-  PREVIEW,
-  HOOK,
-  ALERT,
-  INCIDENT,
-  MAINTENANCE,
-  STATUS_PAGE,
-  HISTORY,
-  ROUND,
-  STATUS,
-  EVIDENCE,
-  EVENTS,
-  APPLY,
-  EXPORT,
+const COMMANDS: readonly AddCommands[] = [
+  addAccountCommands,
+  addTokenCommands,
+  addProjectCommands,
+  addDeploymentCommands,
+  addGateCommands,
+  addPreviewCommands,
+  addHookCommands,
+  addAlertCommands,
+  addIncidentCommands,
+  addMaintenanceCommands,
+  addStatusPageCommands,
+  addHistoryCommand,
+  addRoundCommand,
+  addStatusCommand,
+  addEvidenceCommand,
+  addEventsCommand,
+  addApplyCommand,
+  addExportCommand,
 ];
 
+/** Adds the operator's commands, in the order of the help. */
+export function addCommands(program: Command, operate: Operate): void {
+  for (const add of COMMANDS) add(program, operate);
+}
+
 type Perform = (name: string, input: ListedRow) => Promise<unknown>;
-type PrintedFields = Extract<OperatorCommand["prints"], { field: unknown }>;
 /** Runs `work` with a function that performs operations in the process that holds the database. */
 type WithPerform = (
   command: {
@@ -62,11 +61,9 @@ type WithPerform = (
   work: (perform: Perform) => Promise<void>,
 ) => Promise<void>;
 
-/** The name by which a command is requested, such as `account add`. */
-export function nameOperation({ words }: { readonly words: string }, group?: CommandGroup): string {
-  const [own = ""] = words.split(" ");
-  return group === undefined ? own : `${group.name} ${own}`;
-}
+/** The name by which other processes ask for a command, such as `account add`. */
+const nameOf = (command: Command): string =>
+  command.parent?.parent ? `${command.parent.name()} ${command.name()}` : command.name();
 
 /** Reads a list batch by batch until a batch is empty. */
 async function* readBatches(
@@ -82,59 +79,13 @@ async function* readBatches(
   }
 }
 
-async function print(
-  output: Output,
-  { prints }: OperatorCommand,
-  given: ListedRow,
-  ask: (more: ListedRow) => Promise<unknown>,
-  isJson: boolean,
-): Promise<unknown> {
-  if ("batches" in prints) {
-    const batches = readBatches(ask);
-    await (isJson ? printJsonList(output, batches) : printList(output, batches, prints.batches));
-    return undefined;
-  }
-  const result = (await ask({})) as ListedRow;
-  if (isJson) printJson(output, "text" in prints ? prints.json(result) : result);
-  else if ("text" in prints) output.stdout.write(`${await prints.text(result, given)}\n`);
-  else if ("rows" in prints) await printList(output, [[result].flat()], prints.rows);
-  else if ("parts" in prints) await printParts(output, result, prints.parts);
-  else printFields(output, result, prints);
-  if ("text" in prints) note(output, prints.note?.(result));
-  return result;
-}
+const STDIN = /Stdin$/;
 
-function note(output: Output, said = ""): void {
-  if (said !== "") output.stderr.write(`${said}\n`);
+/** What the flags `--x-stdin` that were given read from standard input. */
+async function readFlagged(stdin: NodeJS.ReadableStream, given: ListedRow): Promise<ListedRow> {
+  const flag = Object.keys(given).find((name) => STDIN.test(name));
+  return flag === undefined ? {} : { [flag.replace(STDIN, "")]: await text(stdin) };
 }
-
-/** On a terminal with an empty line between them. */
-async function printParts(output: Output, result: ListedRow, parts: readonly PrintedPart[]) {
-  const printed = parts.filter(({ isForPeople }) => output.isForPeople || !isForPeople);
-  for (const [index, { rowsOf, columns }] of printed.entries()) {
-    if (index > 0 && output.isForPeople) output.stdout.write("\n");
-    await printList(output, [rowsOf(result)], columns);
-  }
-}
-
-function printFields(output: Output, result: ListedRow, prints: PrintedFields): void {
-  const values = [prints.field].flat().flatMap((name) => (result[name] as string | null) ?? []);
-  if (values.length > 0) output.stdout.write(`${values.join("\t")}\n`);
-  note(output, prints.note?.(result));
-}
-
-/** What the flags that were given have standard input read into. */
-async function readFlagged(
-  stdin: NodeJS.ReadableStream,
-  options: readonly CommandOption[],
-  given: ListedRow,
-): Promise<ListedRow> {
-  const isGiven = (flags: string) => given[new Option(flags).attributeName()] === true;
-  const flag = options.find(({ flags, reads }) => reads && isGiven(flags));
-  return flag?.reads === undefined ? {} : { [flag.reads]: await text(stdin) };
-}
-
-const collect = (value: string, before: readonly string[] = []) => [...before, value];
 
 /** Asks on a terminal; without one, or with another answer than yes, it is refused. */
 async function confirm({ stdin, stderr, isInteractive }: Asked, question: string): Promise<void> {
@@ -156,43 +107,52 @@ export function addOperatorCommands(
   withPerform: WithPerform,
   fail: () => void,
 ): void {
-  function addCommand(parent: Command, declared: OperatorCommand, group?: CommandGroup): void {
-    const { words, description, confirms, options = [] } = declared;
-    const { inputOf = (given: ListedRow) => given } = declared;
-    const name = nameOperation(declared, group);
-    const command = parent.command(words).description(description);
-    if (confirms) command.option("--yes", "do it without asking");
-    for (const option of options) {
-      const add = option.isRequired ? "requiredOption" : "option";
-      if (option.isRepeatable)
-        command[add](option.flags, `${option.description}, repeatable`, collect);
-      else command[add](option.flags, option.description, option.default);
-    }
+  function operate(command: Command, operated: Operated): void {
+    const { beginsDatabase = false, isLong = false } = operated;
+    const name = nameOf(command);
+    if (operated.confirms) command.option("--yes", "do it without asking");
     command
       .option("--json", "print JSON")
       .option("--data-dir <folder>", "folder of the embedded database")
       .action(async (...given: unknown[]) => {
         const { json, yes, dataDir, ...rest } = command.opts<ListedRow & { dataDir?: string }>();
         const args = command.registeredArguments.map((arg, index) => [arg.name(), given[index]]);
-        const read = await readFlagged(run.stdin, options, rest);
-        const input = await inputOf({ ...Object.fromEntries(args), ...rest, ...read }, run);
-        if (confirms && !yes) await confirm(run, confirms(input));
-        const { beginsDatabase = false, isLong = false } = declared;
+        const read = await readFlagged(run.stdin, rest);
+        const typed = { ...Object.fromEntries(args), ...rest, ...read };
+        const input = operated.inputOf ? await operated.inputOf(typed, run) : typed;
+        if (operated.confirms && !yes) await confirm(run, operated.confirms(input));
         const asked = { name, beginsDatabase, isLong, ...(dataDir !== undefined && { dataDir }) };
         await withPerform(asked, async (perform) => {
           const ask = async (more: ListedRow) =>
             JSON.parse(JSON.stringify(await perform(name, { ...input, ...more }))) as unknown;
-          const result = await print(run, declared, rest, ask, json === true);
-          if (declared.isFailure?.(result as ListedRow)) fail();
+          const result = operated.isBatched ? readBatches(ask) : await ask({});
+          if (json === true)
+            await printJson(run, operated.toJson ? operated.toJson(result) : result);
+          else await operated.print(result, createPrinter(run), rest);
+          if (operated.isFailure?.(result)) fail();
         });
       });
   }
+  addCommands(program, operate);
+}
 
-  for (const declared of COMMANDS) {
-    if ("words" in declared) addCommand(program, declared);
-    else {
-      const group = program.command(declared.name).description(declared.description);
-      for (const command of declared.commands) addCommand(group, command, declared);
-    }
-  }
+/** Performs an operator command. Throws `operation_unknown`, `input_invalid`, and whatever its verb throws. */
+export type PerformOperation = (deps: Deps, name: string, input: unknown) => Promise<unknown>;
+
+/** Loads all operations at once, so that a program whose files are replaced while it runs does not mix versions. */
+export async function loadOperations(): Promise<PerformOperation> {
+  const found: [name: string, operated: Operated][] = [];
+  addCommands(new Command(), (command, operated) => found.push([nameOf(command), operated]));
+  const operations = new Map(
+    await Promise.all(
+      found.map(async ([name, operated]) => [name, await operated.load()] as const),
+    ),
+  );
+  return async (deps, name, input) => {
+    const operation = operations.get(name);
+    if (operation === undefined) throw new AppError("operation_unknown", { name });
+    const parsed = operation.input.safeParse(input, { reportInput: true });
+    if (parsed.success) return (await operation.run(deps, parsed.data)) ?? parsed.data;
+    throw new AppError("input_invalid", readIssue(parsed.error.issues));
+  };
 }

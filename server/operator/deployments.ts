@@ -1,9 +1,8 @@
 import * as z from "zod";
 import { OPERATOR } from "../db/accounts/actors.ts";
 import { AppError } from "../base/errors.ts";
-import { column, dateColumn } from "./columns.ts";
-import type { CommandGroup, ListedRow } from "./command.ts";
-import { defineById, defineList, defineOperation } from "./command.ts";
+import { defineById, defineList, defineOperation, type AddCommands } from "./command.ts";
+import { column, dateColumn, printFields, printTable, type ListedRow } from "./output.ts";
 
 /** The verdicts of a deployment that is not failing. */
 const FIT: readonly string[] = ["ship", "ship_with_warnings"];
@@ -13,31 +12,23 @@ const describeVerified = (result: ListedRow): string => {
   return verdict === undefined ? "" : `Score ${score}, ${verdict?.replaceAll("_", " ")}.`;
 };
 
-export const DEPLOYMENT: CommandGroup = {
-  name: "deployment",
-  description: "record deployments and read their verdicts",
-  commands: [
+export const addDeploymentCommands: AddCommands = (program, operate) => {
+  const group = program
+    .command("deployment")
+    .description("record deployments and read their verdicts");
+  operate(
+    group
+      .command("add <project>")
+      .description("add a deployment, queue its verification and print its id")
+      .requiredOption("--url <url>", "the https address of the deployment")
+      .option("--commit <sha>", "the commit deployed")
+      .option("--ref <ref>", "the branch or tag deployed")
+      .option("--environment <name>", "its environment", "production")
+      .option("--wait", "wait until its verification has ended"),
     {
-      words: "add <project>",
-      description: "add a deployment, queue its verification and print its id",
-      options: [
-        {
-          flags: "--url <url>",
-          description: "the https address of the deployment",
-          isRequired: true,
-        },
-        { flags: "--commit <sha>", description: "the commit deployed" },
-        { flags: "--ref <ref>", description: "the branch or tag deployed" },
-        {
-          flags: "--environment <name>",
-          description: "its environment",
-          default: "production",
-        },
-        { flags: "--wait", description: "wait until its verification has ended" },
-      ],
       inputOf: ({ project, ...rest }) => ({ ...rest, projectId: project }),
-      prints: { field: "id", note: describeVerified },
-      isFailure: ({ verdict = "ship" }) => !FIT.includes(String(verdict)),
+      print: printFields("id", describeVerified),
+      isFailure: ({ verdict = "ship" }: ListedRow) => !FIT.includes(String(verdict)),
       async load() {
         const { findDeployment } = await import("../db/deployments/deployments.ts");
         const { NewDeployment, recordDeployment } = await import("../projects/deployments.ts");
@@ -55,41 +46,43 @@ export const DEPLOYMENT: CommandGroup = {
         });
       },
     },
+  );
+  operate(
+    group
+      .command("list <project>")
+      .description("list a project's last 50 deployments, newest first")
+      .option("--previews", "list its previews instead"),
     {
-      words: "list <project>",
-      description: "list a project's last 50 deployments, newest first",
-      options: [{ flags: "--previews", description: "list its previews instead" }],
-      prints: {
-        rows: [
-          column("ID", "id"),
-          dateColumn("DEPLOYED", "deployedAt", "minute"),
-          column("STATE", "state"),
-          column("SCORE", "score"),
-          column("VERDICT", "verdict"),
-          column("ENVIRONMENT", "environment"),
-          column("REF", "ref"),
-          column("COMMIT", "commit"),
-          column("URL", "url"),
-        ],
-      },
+      print: printTable([
+        column("ID", "id"),
+        dateColumn("DEPLOYED", "deployedAt", "minute"),
+        column("STATE", "state"),
+        column("SCORE", "score"),
+        column("VERDICT", "verdict"),
+        column("ENVIRONMENT", "environment"),
+        column("REF", "ref"),
+        column("COMMIT", "commit"),
+        column("URL", "url"),
+      ]),
       async load() {
         const { listDeployments } = await import("../db/deployments/deployments.ts");
         return defineList(listDeployments, "previews");
       },
     },
+  );
+  operate(
+    group
+      .command("show <id>")
+      .description("show a deployment's verdict, or why it is not verified"),
     {
-      words: "show <id>",
-      description: "show a deployment's verdict, or why it is not verified",
-      prints: {
-        rows: [
-          column("STATE", "state"),
-          column("SCORE", "score"),
-          column("VERDICT", "verdict"),
-          column("TRIES", "tries"),
-          column("URL", "url"),
-          column("REASON", "reason"),
-        ],
-      },
+      print: printTable([
+        column("STATE", "state"),
+        column("SCORE", "score"),
+        column("VERDICT", "verdict"),
+        column("TRIES", "tries"),
+        column("URL", "url"),
+        column("REASON", "reason"),
+      ]),
       async load() {
         const { findDeployment } = await import("../db/deployments/deployments.ts");
         return defineById(async ({ database: { sql } }, id) => {
@@ -100,5 +93,5 @@ export const DEPLOYMENT: CommandGroup = {
         });
       },
     },
-  ],
+  );
 };

@@ -1,13 +1,12 @@
 import * as z from "zod";
 import type { Sql } from "../db/driver/sql.ts";
-import { column, dateColumn } from "./columns.ts";
-import { afterRow, defineOperation, type OperatorCommand, type ListedRow } from "./command.ts";
-import type { Column } from "./output.ts";
+import { afterRow, defineOperation, type AddCommands } from "./command.ts";
+import { column, dateColumn, printTable, type Column } from "./output.ts";
 
 const ACCOUNT_ID = /^acc_[0-9A-Za-z]{20}$/;
 
 /** An account by its address or, once it is deleted, by its id. */
-const personColumn = (heading: string, key: string): Column<ListedRow> => [
+const personColumn = (heading: string, key: string): Column => [
   heading,
   (row) => (row[key] ?? row[`${key}Id`]) as string | null,
 ];
@@ -17,46 +16,48 @@ const describeDetails = (details: unknown) =>
     .map(([name, value]) => `${name}=${String(value)}`)
     .join(" ");
 
-export const EVENTS: OperatorCommand = {
-  words: "audit",
-  description: "list who changed what, newest first; kept for 365 days",
-  options: [
+export const addEventsCommand: AddCommands = (program, operate) =>
+  operate(
+    program
+      .command("audit")
+      .description("list who changed what, newest first; kept for 365 days")
+      .option("--account <email>", "done to or by this account; by its id if it is deleted")
+      .option("--project <id>", "done to this project"),
     {
-      flags: "--account <email>",
-      description: "done to or by this account; by its id if it is deleted",
-    },
-    { flags: "--project <id>", description: "done to this project" },
-  ],
-  prints: {
-    batches: [
-      dateColumn("AT", "at", "minute"),
-      column("ACTION", "action"),
-      personColumn("ACCOUNT", "account"),
-      column("PROJECT", "projectId"),
-      column("BY", "by"),
-      personColumn("WHO", "actor"),
-      column("ADDRESS", "address"),
-      column("BROWSER", "browser"),
-      column("SESSION", "sessionId"),
-      ["DETAILS", (row) => describeDetails(row["details"])],
-    ],
-  },
-  async load() {
-    const { getAccountId } = await import("../access/accounts.ts");
-    const { listEvents } = await import("../db/accounts/events.ts");
-    const findAccount = async (sql: Sql, account: string | undefined) => {
-      if (account === undefined || ACCOUNT_ID.test(account)) return account ?? null;
-      return getAccountId(sql, account.trim().toLowerCase());
-    };
-    return defineOperation({
-      input: z.object({
-        account: z.string().optional(),
-        project: z.string().optional(),
-        after: afterRow({ id: z.string() }),
-      }),
-      async run({ database: { sql } }, { account, project: projectId = null, after }) {
-        return listEvents(sql, { accountId: await findAccount(sql, account), projectId }, after);
+      print: printTable([
+        dateColumn("AT", "at", "minute"),
+        column("ACTION", "action"),
+        personColumn("ACCOUNT", "account"),
+        column("PROJECT", "projectId"),
+        column("BY", "by"),
+        personColumn("WHO", "actor"),
+        column("ADDRESS", "address"),
+        column("BROWSER", "browser"),
+        column("SESSION", "sessionId"),
+        ["DETAILS", (row) => describeDetails(row["details"])],
+      ]),
+      isBatched: true,
+      async load() {
+        const { getAccountId } = await import("../access/accounts.ts");
+        const { listEvents } = await import("../db/accounts/events.ts");
+        const findAccount = async (sql: Sql, account: string | undefined) => {
+          if (account === undefined || ACCOUNT_ID.test(account)) return account ?? null;
+          return getAccountId(sql, account.trim().toLowerCase());
+        };
+        return defineOperation({
+          input: z.object({
+            account: z.string().optional(),
+            project: z.string().optional(),
+            after: afterRow({ id: z.string() }),
+          }),
+          async run({ database: { sql } }, { account, project: projectId = null, after }) {
+            return listEvents(
+              sql,
+              { accountId: await findAccount(sql, account), projectId },
+              after,
+            );
+          },
+        });
       },
-    });
-  },
-};
+    },
+  );

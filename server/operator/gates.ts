@@ -2,9 +2,15 @@ import * as z from "zod";
 import { fault } from "../base/input-faults.ts";
 import { OPERATOR } from "../db/accounts/actors.ts";
 import type { ProjectGate } from "../db/projects/gates.ts";
-import { column, listColumn } from "./columns.ts";
-import type { CommandGroup, ListedRow, Printed } from "./command.ts";
-import { defineList, defineOperation, hasEdit, ProjectInput } from "./command.ts";
+import {
+  collect,
+  defineList,
+  defineOperation,
+  hasEdit,
+  ProjectInput,
+  type AddCommands,
+} from "./command.ts";
+import { column, listColumn, printFields, type ListedRow, type Printer } from "./output.ts";
 
 function listConditions(gate: ProjectGate): ListedRow[] {
   const minima = Object.entries(gate.minCategory ?? {}).map(([id, least]) => `${id}=${least}`);
@@ -18,58 +24,44 @@ function listConditions(gate: ProjectGate): ListedRow[] {
   return rows.flatMap(([condition, value]) => (value === null ? [] : [{ condition, value }]));
 }
 
-const asGate = (result: ListedRow) => result as unknown as ProjectGate;
+async function printGate(gate: ProjectGate, { table }: Printer): Promise<void> {
+  await table(listConditions(gate), [column("CONDITION", "condition"), column("VALUE", "value")]);
+  const accepted = gate.accept.map((one) => ({ ...one, pages: one.pages ?? ["all"] }));
+  await table(accepted, [
+    column("ACCEPTED", "rule"),
+    column("UNTIL", "until"),
+    listColumn("PAGES", "pages"),
+    column("REASON", "reason"),
+  ]);
+}
 
-const SHOWN: Printed = {
-  parts: [
+export const addGateCommands: AddCommands = (program, operate) => {
+  const group = program
+    .command("gate")
+    .description("manage what a project's deployments must meet");
+  operate(
+    group
+      .command("show <project>")
+      .description("show a project's gate, and the findings that it accepts"),
     {
-      rowsOf: (result) => listConditions(asGate(result)),
-      columns: [column("CONDITION", "condition"), column("VALUE", "value")],
-    },
-    {
-      rowsOf: (result) =>
-        asGate(result).accept.map((one) => ({ ...one, pages: one.pages ?? ["all"] })),
-      columns: [
-        column("ACCEPTED", "rule"),
-        column("UNTIL", "until"),
-        listColumn("PAGES", "pages"),
-        column("REASON", "reason"),
-      ],
-    },
-  ],
-};
-
-export const GATE: CommandGroup = {
-  name: "gate",
-  description: "manage what a project's deployments must meet",
-  commands: [
-    {
-      words: "show <project>",
-      description: "show a project's gate, and the findings that it accepts",
-      prints: SHOWN,
+      print: printGate,
       async load() {
         const { findGate } = await import("../db/projects/gates.ts");
         return defineList(findGate);
       },
     },
+  );
+  operate(
+    group
+      .command("edit <project>")
+      .description("set conditions of a project's gate; none unsets one")
+      .option("--min-score <n>", "the lowest score")
+      .option("--min-category <category=n>", "the least points of a category, repeatable", collect)
+      .option("--require <ids>", "rules and categories that must pass")
+      .option("--max-drop <n>", "how far the score may fall below the last ship")
+      .option("--fail-on-new [none]", "allow no finding that is worse than in the last ship"),
     {
-      words: "edit <project>",
-      description: "set conditions of a project's gate; none unsets one",
-      options: [
-        { flags: "--min-score <n>", description: "the lowest score" },
-        {
-          flags: "--min-category <category=n>",
-          description: "the least points of a category",
-          isRepeatable: true,
-        },
-        { flags: "--require <ids>", description: "rules and categories that must pass" },
-        { flags: "--max-drop <n>", description: "how far the score may fall below the last ship" },
-        {
-          flags: "--fail-on-new [none]",
-          description: "allow no finding that is worse than in the last ship",
-        },
-      ],
-      prints: { field: "project" },
+      print: printFields("project"),
       async load() {
         const { editGate, GateEdit } = await import("../projects/gates.ts");
         return defineOperation({
@@ -81,19 +73,16 @@ export const GATE: CommandGroup = {
         });
       },
     },
+  );
+  operate(
+    group
+      .command("accept <project> <rule>")
+      .description("accept the findings of a rule until a date")
+      .requiredOption("--reason <text>", "why")
+      .requiredOption("--until <date>", "the last day, such as 2027-03-31, at most a year from now")
+      .option("--page <pattern>", "on these pages alone, such as /legacy/*"),
     {
-      words: "accept <project> <rule>",
-      description: "accept the findings of a rule until a date",
-      options: [
-        { flags: "--reason <text>", description: "why", isRequired: true },
-        {
-          flags: "--until <date>",
-          description: "the last day, such as 2027-03-31, at most a year from now",
-          isRequired: true,
-        },
-        { flags: "--page <pattern>", description: "on these pages alone, such as /legacy/*" },
-      ],
-      prints: { field: "rule" },
+      print: printFields("rule"),
       async load() {
         const { acceptFinding, NewAcceptance } = await import("../projects/gates.ts");
         return defineOperation({
@@ -105,10 +94,11 @@ export const GATE: CommandGroup = {
         });
       },
     },
+  );
+  operate(
+    group.command("unaccept <project> <rule>").description("stop accepting a rule's findings"),
     {
-      words: "unaccept <project> <rule>",
-      description: "stop accepting a rule's findings",
-      prints: { field: "rule" },
+      print: printFields("rule"),
       async load() {
         const { unacceptFinding } = await import("../projects/gates.ts");
         return defineOperation({
@@ -121,5 +111,5 @@ export const GATE: CommandGroup = {
         });
       },
     },
-  ],
+  );
 };

@@ -2,9 +2,8 @@ import * as z from "zod";
 import { AppError } from "../base/errors.ts";
 import { fault } from "../base/input-faults.ts";
 import type { HistoryDay, PastDeployment, PastIncident } from "../db/projects/history.ts";
-import { column, dateColumn } from "./columns.ts";
-import { defineOperation, type OperatorCommand, type ListedRow } from "./command.ts";
-import { drawSparkline } from "./sparkline.ts";
+import { defineOperation, type AddCommands } from "./command.ts";
+import { column, dateColumn, type ListedRow } from "./output.ts";
 
 const DAY_MS = 86_400_000;
 /** More than any project has. */
@@ -30,6 +29,21 @@ function fillDays(days: readonly HistoryDay[]): (HistoryDay | undefined)[] {
   const known = new Map(days.map((day) => [timeOf(day), day]));
   const count = (timeOf(last) - timeOf(first)) / DAY_MS + 1;
   return Array.from({ length: count }, (_, index) => known.get(timeOf(first) + index * DAY_MS));
+}
+
+const LEVELS = "▁▂▃▄▅▆▇█";
+const NOTHING = "·";
+
+/** Values as a row of bars, from `bottom` to `top`: only the top is a full bar, and null is a dot. */
+export function drawSparkline(
+  values: readonly (number | null)[],
+  { bottom, top }: { bottom: number; top: number },
+): string {
+  const levelOf = (value: number) => {
+    const share = Math.min(1, Math.max(0, (value - bottom) / (top - bottom)));
+    return LEVELS.charAt(Math.floor(share * (LEVELS.length - 1)));
+  };
+  return values.map((value) => (value === null ? NOTHING : levelOf(value))).join("");
 }
 
 /** A line each for score and uptime: its name, its sparkline, and its newest figure. */
@@ -70,20 +84,21 @@ function mergeEvents({ incidents, deployments }: PrintedHistory): ListedRow[] {
   return events.toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at));
 }
 
-export const HISTORY: OperatorCommand = {
-  words: "history <project>",
-  description: "show a project's score and uptime day by day, its incidents and deployments",
-  options: [{ flags: "--days <number>", description: "how many days back", default: "30" }],
-  prints: {
-    parts: [
-      {
-        isForPeople: true,
-        rowsOf: (result) => drawDays(result as PrintedHistory),
-        columns: [column("", "name"), column("DAYS", "line"), column("NEWEST", "newest")],
-      },
-      {
-        rowsOf: (result) => mergeEvents(result as PrintedHistory),
-        columns: [
+export const addHistoryCommand: AddCommands = (program, operate) =>
+  operate(
+    program
+      .command("history <project>")
+      .description("show a project's score and uptime day by day, its incidents and deployments")
+      .option("--days <number>", "how many days back", "30"),
+    {
+      async print(result: PrintedHistory, { table, isForPeople }) {
+        if (isForPeople)
+          await table(drawDays(result), [
+            column("", "name"),
+            column("DAYS", "line"),
+            column("NEWEST", "newest"),
+          ]);
+        await table(mergeEvents(result), [
           dateColumn("AT", "at", "minute"),
           column("WHAT", "kind"),
           column("ID", "id"),
@@ -94,26 +109,25 @@ export const HISTORY: OperatorCommand = {
           column("BEFORE", "previousScore"),
           column("VERDICT", "verdict"),
           column("DETAILS", "details"),
-        ],
+        ]);
       },
-    ],
-  },
-  async load() {
-    const { findHistory } = await import("../db/projects/history.ts");
-    return defineOperation({
-      input: z.object({
-        project: z.string(),
-        days: z.coerce
-          .number(DAYS_INVALID)
-          .positive(DAYS_INVALID)
-          .transform((days) => Math.min(MOST_DAYS, Math.ceil(days)))
-          .default(30),
-      }),
-      async run({ database }, { project: projectId, days }) {
-        const history = await findHistory(database.sql, projectId, days, "en");
-        if (history === undefined) throw new AppError("project_not_found", { projectId });
-        return history;
+      async load() {
+        const { findHistory } = await import("../db/projects/history.ts");
+        return defineOperation({
+          input: z.object({
+            project: z.string(),
+            days: z.coerce
+              .number(DAYS_INVALID)
+              .positive(DAYS_INVALID)
+              .transform((days) => Math.min(MOST_DAYS, Math.ceil(days)))
+              .default(30),
+          }),
+          async run({ database }, { project: projectId, days }) {
+            const history = await findHistory(database.sql, projectId, days, "en");
+            if (history === undefined) throw new AppError("project_not_found", { projectId });
+            return history;
+          },
+        });
       },
-    });
-  },
-};
+    },
+  );

@@ -1,42 +1,44 @@
 import * as z from "zod";
 import { OPERATOR } from "../db/accounts/actors.ts";
-import { column, dateColumn } from "./columns.ts";
-import type { CommandGroup } from "./command.ts";
-import { defineList, defineOperation } from "./command.ts";
 import { ZONE_OPTION } from "./maintenance.ts";
+import { defineList, defineOperation, type AddCommands } from "./command.ts";
+import { column, dateColumn, printFields, printTable } from "./output.ts";
 
-export const INCIDENT: CommandGroup = {
-  name: "incident",
-  description: "list what fails, and say who looks after it",
-  commands: [
+export const addIncidentCommands: AddCommands = (program, operate) => {
+  const group = program
+    .command("incident")
+    .description("list what fails, and say who looks after it");
+  operate(
+    group
+      .command("list <project>")
+      .description("list a project's open incidents, newest first")
+      .option("--all", "also the last 1000 that are closed"),
     {
-      words: "list <project>",
-      description: "list a project's open incidents, newest first",
-      options: [{ flags: "--all", description: "also the last 1000 that are closed" }],
-      prints: {
-        rows: [
-          column("ID", "id"),
-          dateColumn("SINCE", "since", "minute"),
-          dateColumn("CLOSED", "closedAt", "minute"),
-          column("URL", "url"),
-          column("REASON", "reason"),
-          dateColumn("ACKNOWLEDGED", "acknowledgedAt", "minute"),
-          column("BY", "acknowledgedBy"),
-          column("NOTE", "note"),
-          column("PUBLIC NOTE", "publicNote"),
-          dateColumn("SILENCED UNTIL", "silencedUntil", "minute"),
-        ],
-      },
+      print: printTable([
+        column("ID", "id"),
+        dateColumn("SINCE", "since", "minute"),
+        dateColumn("CLOSED", "closedAt", "minute"),
+        column("URL", "url"),
+        column("REASON", "reason"),
+        dateColumn("ACKNOWLEDGED", "acknowledgedAt", "minute"),
+        column("BY", "acknowledgedBy"),
+        column("NOTE", "note"),
+        column("PUBLIC NOTE", "publicNote"),
+        dateColumn("SILENCED UNTIL", "silencedUntil", "minute"),
+      ]),
       async load() {
         const { listIncidentsOfProject } = await import("../db/watching/incidents.ts");
         return defineList(listIncidentsOfProject, "all");
       },
     },
+  );
+  operate(
+    group
+      .command("ack <id>")
+      .description("say that somebody looks after an open incident: there are no more reminders")
+      .option("--note <text>", "a note for the project's people"),
     {
-      words: "ack <id>",
-      description: "say that somebody looks after an open incident: there are no more reminders",
-      options: [{ flags: "--note <text>", description: "a note for the project's people" }],
-      prints: { field: "id" },
+      print: printFields("id"),
       async load() {
         const { acknowledgeIncident } = await import("../projects/incidents.ts");
         const { Note } = await import("../projects/typed-times.ts");
@@ -46,19 +48,17 @@ export const INCIDENT: CommandGroup = {
         });
       },
     },
-    {
-      words: "silence <id>",
-      description:
+  );
+  operate(
+    group
+      .command("silence <id>")
+      .description(
         "tell nothing of an open incident until a time but its end, and that to whom its opening was told",
-      options: [
-        {
-          flags: "--until <time>",
-          description: "such as 2026-11-29T06:00Z; now: tell it again",
-          isRequired: true,
-        },
-        ZONE_OPTION,
-      ],
-      prints: { field: "id" },
+      )
+      .requiredOption("--until <time>", "such as 2026-11-29T06:00Z; now: tell it again")
+      .option(...ZONE_OPTION),
+    {
+      print: printFields("id"),
       async load() {
         const { silenceIncident } = await import("../projects/incidents.ts");
         const { readTime, Zone } = await import("../projects/typed-times.ts");
@@ -69,11 +69,15 @@ export const INCIDENT: CommandGroup = {
         });
       },
     },
-    {
-      words: "publish <id> <text>",
-      description:
+  );
+  operate(
+    group
+      .command("publish <id> <text>")
+      .description(
         "publish a note about an incident on the status page; an empty one takes it back",
-      prints: { field: "id" },
+      ),
+    {
+      print: printFields("id"),
       async load() {
         const { publishNote } = await import("../projects/incidents.ts");
         const { Note } = await import("../projects/typed-times.ts");
@@ -83,5 +87,5 @@ export const INCIDENT: CommandGroup = {
         });
       },
     },
-  ],
+  );
 };

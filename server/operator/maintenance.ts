@@ -1,46 +1,33 @@
 import * as z from "zod";
 import { OPERATOR } from "../db/accounts/actors.ts";
-import { column, dateColumn } from "./columns.ts";
-import type { CommandGroup, CommandOption } from "./command.ts";
-import { defineById, defineList, defineOperation } from "./command.ts";
+import { collect, defineById, defineList, defineOperation, type AddCommands } from "./command.ts";
+import { column, dateColumn, printFields, printTable } from "./output.ts";
 
-export const ZONE_OPTION: CommandOption = {
-  flags: "--zone <zone>",
-  description: "whose clocks show a time without an offset, such as Europe/Paris",
-};
+export const ZONE_OPTION = [
+  "--zone <zone>",
+  "whose clocks show a time without an offset, such as Europe/Paris",
+] as const;
 
-export const MAINTENANCE: CommandGroup = {
-  name: "maintenance",
-  description: "plan the times in which failing is no incident",
-  commands: [
+export const addMaintenanceCommands: AddCommands = (program, operate) => {
+  const group = program
+    .command("maintenance")
+    .description("plan the times in which failing is no incident");
+  operate(
+    group
+      .command("add <project>")
+      .description("plan a window and print its id")
+      .requiredOption("--from <time>", "now, 2026-11-29T02:00Z, or with --weekly 02:00")
+      .requiredOption(
+        "--to <time>",
+        "when it ends; with --weekly on the day after, if it is not later",
+      )
+      .option(...ZONE_OPTION)
+      .option("--weekly <day>", "the day of the week on which it comes again, such as sunday")
+      .option("--url <url>", "one of the URLs that it is for; all by default, repeatable", collect)
+      .option("--note <text>", "what is done; the status page shows it"),
     {
-      words: "add <project>",
-      description: "plan a window and print its id",
-      options: [
-        {
-          flags: "--from <time>",
-          description: "now, 2026-11-29T02:00Z, or with --weekly 02:00",
-          isRequired: true,
-        },
-        {
-          flags: "--to <time>",
-          description: "when it ends; with --weekly on the day after, if it is not later",
-          isRequired: true,
-        },
-        ZONE_OPTION,
-        {
-          flags: "--weekly <day>",
-          description: "the day of the week on which it comes again, such as sunday",
-        },
-        {
-          flags: "--url <url>",
-          description: "one of the URLs that it is for; all by default",
-          isRepeatable: true,
-        },
-        { flags: "--note <text>", description: "what is done; the status page shows it" },
-      ],
       inputOf: ({ url, ...rest }) => ({ ...rest, urls: url }),
-      prints: { field: "id" },
+      print: printFields("id"),
       async load() {
         const { addWindow, TypedWindow } = await import("../projects/maintenance.ts");
         return defineOperation({
@@ -51,21 +38,22 @@ export const MAINTENANCE: CommandGroup = {
         });
       },
     },
+  );
+  operate(
+    group
+      .command("list <project>")
+      .description("list a project's windows: the next first, then those that are over"),
     {
-      words: "list <project>",
-      description: "list a project's windows: the next first, then those that are over",
-      prints: {
-        rows: [
-          column("ID", "id"),
-          column("STATE", "state"),
-          dateColumn("FROM", "from", "minute"),
-          dateColumn("TO", "to", "minute"),
-          column("WEEKLY", "weekly"),
-          column("ZONE", "zone"),
-          ["URLS", ({ urls }) => (urls as string[] | null)?.join(", ")],
-          column("NOTE", "note"),
-        ],
-      },
+      print: printTable([
+        column("ID", "id"),
+        column("STATE", "state"),
+        dateColumn("FROM", "from", "minute"),
+        dateColumn("TO", "to", "minute"),
+        column("WEEKLY", "weekly"),
+        column("ZONE", "zone"),
+        ["URLS", ({ urls }) => (urls as string[] | null)?.join(", ")],
+        column("NOTE", "note"),
+      ]),
       async load() {
         const { listWindows } = await import("../db/watching/maintenance.ts");
         return defineList(async (sql, project) =>
@@ -75,23 +63,29 @@ export const MAINTENANCE: CommandGroup = {
         );
       },
     },
+  );
+  operate(
+    group
+      .command("end <id>")
+      .description("end a window now, or leave out its next time; a weekly one comes again"),
     {
-      words: "end <id>",
-      description: "end a window now, or leave out its next time; a weekly one comes again",
-      prints: { field: "id" },
+      print: printFields("id"),
       async load() {
         const { endMaintenance } = await import("../projects/maintenance.ts");
         return defineById((deps, id) => endMaintenance(deps, OPERATOR, id));
       },
     },
+  );
+  operate(
+    group
+      .command("remove <id>")
+      .description("end a window for good, also one that would come again"),
     {
-      words: "remove <id>",
-      description: "end a window for good, also one that would come again",
-      prints: { field: "id" },
+      print: printFields("id"),
       async load() {
         const { removeMaintenance } = await import("../projects/maintenance.ts");
         return defineById((deps, id) => removeMaintenance(deps, OPERATOR, id));
       },
     },
-  ],
+  );
 };

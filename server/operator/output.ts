@@ -1,3 +1,5 @@
+import * as z from "zod";
+
 /** Where the server command writes: results to stdout, notes and errors to stderr. */
 export interface Output {
   readonly stdout: NodeJS.WritableStream;
@@ -8,22 +10,49 @@ export interface Output {
   readonly columns: number;
 }
 
-type CellOf<ListedRow> = (row: ListedRow) => string | number | null | undefined;
+export type ListedRow = Record<string, unknown>;
 
-/** A column of a list: its heading (on a terminal only), its cell, and the cell on a terminal if that differs. */
-export type Column<ListedRow> = readonly [
-  heading: string,
-  cell: CellOf<ListedRow>,
-  shown?: CellOf<ListedRow>,
+type CellOf = (row: ListedRow) => string | number | null | undefined;
+
+/** A column of a table: its heading (on a terminal only), its cell, and the cell on a terminal if that differs. */
+export type Column = readonly [heading: string, cell: CellOf, shown?: CellOf];
+
+const Cell = z.union([z.string(), z.number(), z.null()]);
+
+export const column = (heading: string, key: string): Column => [
+  heading,
+  (row) => Cell.parse(row[key]),
+];
+
+/** A column of dates: shortened to the day or the minute on a terminal, exact in a pipe. */
+export const dateColumn = (heading: string, key: string, length: "day" | "minute"): Column => [
+  heading,
+  (row) => Cell.parse(row[key]),
+  (row) =>
+    (Cell.parse(row[key]) ?? "")
+      .toString()
+      .slice(0, length === "day" ? 10 : 16)
+      .replace("T", " "),
+];
+
+export const listColumn = (heading: string, key: string): Column => [
+  heading,
+  (row) => z.array(z.string()).parse(row[key]).join(", "),
 ];
 
 const textOf = (value: string | number | null | undefined) =>
   String(value ?? "").replaceAll(/\s+/g, " ");
 
 /** The rows of a list, batch by batch, so that a long list takes no more memory than a short one. */
-export type Batches<ListedRow> =
-  | AsyncIterable<readonly ListedRow[]>
-  | Iterable<readonly ListedRow[]>;
+export type Batches = AsyncIterable<readonly ListedRow[]>;
+
+type Rows = Batches | ListedRow | readonly ListedRow[];
+
+const isBatched = (rows: Rows): rows is Batches => Symbol.asyncIterator in rows;
+
+const batchesOf = (rows: Rows) => (isBatched(rows) ? rows : [[rows].flat()]);
+
+type BatchesOrOne = ReturnType<typeof batchesOf>;
 
 /** Resolves to false once the reader has gone. */
 const write = ({ stdout }: Output, text: string) =>
@@ -34,21 +63,15 @@ async function writeEach(output: Output, texts: AsyncIterable<string>): Promise<
 }
 
 /** Prints aligned columns with headings that fit a terminal, and tab-separated values without headings elsewhere. */
-export async function printList<ListedRow>(
-  output: Output,
-  batches: Batches<ListedRow>,
-  columns: readonly Column<ListedRow>[],
-): Promise<void> {
+async function printRows(output: Output, rows: Rows, columns: readonly Column[]): Promise<void> {
+  const batches = batchesOf(rows);
   await writeEach(
     output,
     output.isForPeople ? align(batches, columns, output.columns) : separate(batches, columns),
   );
 }
 
-async function* separate<ListedRow>(
-  batches: Batches<ListedRow>,
-  columns: readonly Column<ListedRow>[],
-) {
+async function* separate(batches: BatchesOrOne, columns: readonly Column[]) {
   for await (const rows of batches) {
     const lines = rows.map((row) => columns.map(([, cell]) => textOf(cell(row))).join("\t"));
     yield lines.map((line) => `${line}\n`).join("");
@@ -77,20 +100,18 @@ function fitWidths(widths: readonly number[], headings: readonly string[], colum
   return fitted;
 }
 
-const shownCells = <ListedRow>(
-  rows: readonly ListedRow[],
-  columns: readonly Column<ListedRow>[],
-): string[][] => rows.map((row) => columns.map(([, cell, shown]) => textOf((shown ?? cell)(row))));
+const shownCells = (rows: readonly ListedRow[], columns: readonly Column[]): string[][] =>
+  rows.map((row) => columns.map(([, cell, shown]) => textOf((shown ?? cell)(row))));
 
 /**
  * The columns that a terminal shows, by the first rows of a list: none that is empty, and where they do not fit, not those
  * that are empty the most.
  */
-function chooseColumns<ListedRow>(
+function chooseColumns(
   rows: readonly ListedRow[],
-  all: readonly Column<ListedRow>[],
+  all: readonly Column[],
   width: number,
-): readonly Column<ListedRow>[] {
+): readonly Column[] {
   const cells = shownCells(rows, all);
   const filled = (index: number) => cells.filter((row) => row[index] !== "").length;
   const isFilled = (_: unknown, index: number) => filled(index) > 0 || rows.length === 0;
@@ -99,7 +120,7 @@ function chooseColumns<ListedRow>(
   );
   const left = new Set<number>();
   for (;;) {
-    const columns = all.filter((column, index) => isFilled(column, index) && !left.has(index));
+    const columns = all.filter((one, index) => isFilled(one, index) && !left.has(index));
     const widths = columns.map(([heading], index) =>
       Math.max(heading.length, ...shownCells(rows, columns).map((row) => row[index]?.length ?? 0)),
     );
@@ -111,11 +132,7 @@ function chooseColumns<ListedRow>(
 }
 
 /** Aligns columns to the widest cell read so far, as far as the terminal is wide. */
-async function* align<ListedRow>(
-  batches: Batches<ListedRow>,
-  all: readonly Column<ListedRow>[],
-  width: number,
-) {
+async function* align(batches: BatchesOrOne, all: readonly Column[], width: number) {
   let columns = all;
   let lines: string[][] | undefined;
   let widths = all.map(() => 0);
@@ -139,15 +156,14 @@ async function* align<ListedRow>(
   if (lines === undefined) yield format([columns.map(([heading]) => heading)]);
 }
 
-/** Prints one array, in the same format as `printJson`. */
-export async function printJsonList<ListedRow>(
-  output: Output,
-  batches: Batches<ListedRow>,
-): Promise<void> {
-  await writeEach(output, listAsJson(batches));
+/** Prints a value as JSON; batches are one array. */
+export async function printJson(output: Output, value: unknown): Promise<void> {
+  if (value !== null && typeof value === "object" && isBatched(value as Rows))
+    await writeEach(output, listAsJson(value as Batches));
+  else await write(output, `${JSON.stringify(value, undefined, 2)}\n`);
 }
 
-async function* listAsJson<ListedRow>(batches: Batches<ListedRow>) {
+async function* listAsJson(batches: Batches) {
   let before = "[\n";
   for await (const rows of batches) {
     for (const row of rows) {
@@ -158,6 +174,41 @@ async function* listAsJson<ListedRow>(batches: Batches<ListedRow>) {
   yield before === ",\n" ? "\n]\n" : "[]\n";
 }
 
-export function printJson(output: Output, value: unknown): void {
-  output.stdout.write(`${JSON.stringify(value, undefined, 2)}\n`);
+/** What a command prints its result with. */
+export interface Printer {
+  readonly isForPeople: boolean;
+  /** On a terminal, several tables have an empty line between them. */
+  readonly table: (rows: Rows, columns: readonly Column[]) => Promise<void>;
+  readonly line: (text: string) => void;
+  /** Says on stderr what to do next. */
+  readonly note: (text: string) => void;
 }
+
+export function createPrinter(output: Output): Printer {
+  const { stdout, stderr, isForPeople } = output;
+  let tables = 0;
+  return {
+    isForPeople,
+    table(rows, columns) {
+      if (tables++ > 0 && isForPeople) stdout.write("\n");
+      return printRows(output, rows, columns);
+    },
+    line: (text) => void stdout.write(`${text}\n`),
+    note: (text) => void (text === "" || stderr.write(`${text}\n`)),
+  };
+}
+
+/** Returns the function that prints a result as a table. */
+export const printTable =
+  (columns: readonly Column[]) =>
+  (result: Rows, { table }: Printer) =>
+    table(result, columns);
+
+/** Returns the function that prints fields of a result, separated by tabs, without those that are null or missing. */
+export const printFields =
+  (names: string | readonly string[], noteOf = (_result: ListedRow) => "") =>
+  (result: ListedRow, { line, note }: Printer) => {
+    const values = [names].flat().flatMap((name) => (result[name] as string | null) ?? []);
+    if (values.length > 0) line(values.join("\t"));
+    note(noteOf(result));
+  };

@@ -1,29 +1,25 @@
 import { OPERATOR } from "../db/accounts/actors.ts";
-import { listColumn } from "./columns.ts";
-import type { CommandGroup } from "./command.ts";
-import { defineList, defineOperation, ProjectInput } from "./command.ts";
+import { defineList, defineOperation, ProjectInput, type AddCommands } from "./command.ts";
+import { listColumn, printFields, printTable } from "./output.ts";
 
-export const PREVIEW: CommandGroup = {
-  name: "preview",
-  description: "manage which previews of a project are checked",
-  commands: [
+export const addPreviewCommands: AddCommands = (program, operate) => {
+  const group = program
+    .command("preview")
+    .description("manage which previews of a project are checked");
+  operate(
+    group
+      .command("edit <project>")
+      .description("check the previews of these hosts when a hook reports them")
+      .requiredOption(
+        "--hosts <patterns>",
+        "hosts, separated by commas, such as my-site-*.vercel.app",
+      )
+      .option(
+        "--headers-stdin",
+        "read the headers that open them from standard input, a line NAME: VALUE each",
+      ),
     {
-      words: "edit <project>",
-      description: "check the previews of these hosts when a hook reports them",
-      options: [
-        {
-          flags: "--hosts <patterns>",
-          description: "hosts, separated by commas, such as my-site-*.vercel.app",
-          isRequired: true,
-        },
-        {
-          flags: "--headers-stdin",
-          description:
-            "read the headers that open them from standard input, a line NAME: VALUE each",
-          reads: "headers",
-        },
-      ],
-      prints: { field: "project" },
+      print: printFields("project"),
       async load() {
         const { editPreviews, PreviewEdit } = await import("../projects/previews.ts");
         return defineOperation({
@@ -35,10 +31,13 @@ export const PREVIEW: CommandGroup = {
         });
       },
     },
+  );
+  operate(
+    group
+      .command("show <project>")
+      .description("show the hosts of a project's previews, and the names of their headers"),
     {
-      words: "show <project>",
-      description: "show the hosts of a project's previews, and the names of their headers",
-      prints: { rows: [listColumn("HOSTS", "hosts"), listColumn("HEADERS", "headers")] },
+      print: printTable([listColumn("HOSTS", "hosts"), listColumn("HEADERS", "headers")]),
       async load() {
         const { findPreviews } = await import("../db/projects/previews.ts");
         return defineList(async (sql, project) => {
@@ -47,10 +46,11 @@ export const PREVIEW: CommandGroup = {
         });
       },
     },
+  );
+  operate(
+    group.command("off <project>").description("check no preview any more, and forget the headers"),
     {
-      words: "off <project>",
-      description: "check no preview any more, and forget the headers",
-      prints: { field: "project" },
+      print: printFields("project"),
       async load() {
         const { switchPreviewsOff } = await import("../projects/previews.ts");
         return defineOperation({
@@ -62,5 +62,5 @@ export const PREVIEW: CommandGroup = {
         });
       },
     },
-  ],
+  );
 };

@@ -1,11 +1,25 @@
+import type { Command } from "commander";
 import * as z from "zod";
 import { OPERATOR, operatorFor } from "../db/accounts/actors.ts";
 import { AppError } from "../base/errors.ts";
 import { fault } from "../base/input-faults.ts";
-import { column, listColumn } from "./columns.ts";
-import type { CommandGroup, ListedRow } from "./command.ts";
-import { afterRow, defineById, defineOperation, hasEdit } from "./command.ts";
-import { OF_URLS } from "./watched-urls.ts";
+import {
+  afterRow,
+  defineById,
+  defineList,
+  defineOperation,
+  hasEdit,
+  type AddCommands,
+  type Operate,
+} from "./command.ts";
+import {
+  column,
+  dateColumn,
+  listColumn,
+  printFields,
+  printTable,
+  type ListedRow,
+} from "./output.ts";
 
 function describeBadge(result: ListedRow): string {
   const { url } = result as { url: string | null };
@@ -24,18 +38,86 @@ const PROJECTS = [
   listColumn("INVITED", "invited"),
 ];
 
-export const PROJECT: CommandGroup = {
-  name: "project",
-  description: "manage projects, who sees them and what is watched",
-  commands: [
+function addUrlCommands(group: Command, operate: Operate): void {
+  operate(
+    group
+      .command("urls <project>")
+      .description("list the URLs that a project watches, and how each is"),
     {
-      words: "add <email>",
-      description: "add a project and print its id",
-      options: [
-        { flags: "--name <name>", description: "the project's name", isRequired: true },
-        { flags: "--url <url>", description: "its https address", isRequired: true },
-      ],
-      prints: { field: "id" },
+      print: printTable([
+        column("ID", "id"),
+        column("STATE", "state"),
+        dateColumn("SINCE", "since", "minute"),
+        ["PAUSED", ({ paused }) => (paused ? "paused" : "")],
+        column("FAILS FROM", "failsFrom"),
+        column("URL", "url"),
+      ]),
+      async load() {
+        const { listUrlStates } = await import("../db/watching/watched-urls.ts");
+        return defineList(listUrlStates);
+      },
+    },
+  );
+  operate(group.command("watch <id> <url>").description("watch another URL of a project"), {
+    print: printFields("id"),
+    async load() {
+      const { watchUrl } = await import("../projects/watching.ts");
+      return defineOperation({
+        input: z.object({ id: z.string(), url: z.string() }),
+        async run(deps, { id: projectId, url }) {
+          return { id: await watchUrl(deps, OPERATOR, projectId, url), projectId, url };
+        },
+      });
+    },
+  });
+  operate(
+    group.command("unwatch <id> <url>").description("stop watching a URL and close its incident"),
+    {
+      print: printFields("id"),
+      async load() {
+        const { unwatchUrl } = await import("../projects/watching.ts");
+        return defineOperation({
+          input: z.object({ id: z.string(), url: z.string() }),
+          async run(deps, { id: projectId, url }) {
+            return { id: await unwatchUrl(deps, OPERATOR, projectId, { url }), projectId, url };
+          },
+        });
+      },
+    },
+  );
+  for (const isPaused of [true, false]) {
+    const description = isPaused
+      ? "stop looking at a URL for now; its incident closes, and nobody is told"
+      : "look at a paused URL again";
+    const words = `${isPaused ? "pause" : "resume"} <project> <url>`;
+    operate(group.command(words).description(description), {
+      print: printFields("id"),
+      async load() {
+        const { pauseUrl } = await import("../projects/watching.ts");
+        return defineOperation({
+          input: z.object({ project: z.string(), url: z.string() }),
+          async run(deps, { project: projectId, url }) {
+            const id = await pauseUrl(deps, OPERATOR, projectId, { url }, isPaused);
+            return { id, projectId, url };
+          },
+        });
+      },
+    });
+  }
+}
+
+export const addProjectCommands: AddCommands = (program, operate) => {
+  const group = program
+    .command("project")
+    .description("manage projects, who sees them and what is watched");
+  operate(
+    group
+      .command("add <email>")
+      .description("add a project and print its id")
+      .requiredOption("--name <name>", "the project's name")
+      .requiredOption("--url <url>", "its https address"),
+    {
+      print: printFields("id"),
       async load() {
         const { Email, getAccountId } = await import("../access/accounts.ts");
         const { createProject, NewProject } = await import("../projects/projects.ts");
@@ -48,54 +130,43 @@ export const PROJECT: CommandGroup = {
         });
       },
     },
-    {
-      words: "list",
-      description: "list all projects",
-      prints: { batches: PROJECTS },
-      async load() {
-        const { listAllProjects } = await import("../db/projects/projects.ts");
-        return defineOperation({
-          input: z.object({ after: afterRow({ name: z.string(), id: z.string() }) }),
-          run: ({ database }, { after }) => listAllProjects(database.sql, after),
-        });
-      },
+  );
+  operate(group.command("list").description("list all projects"), {
+    print: printTable(PROJECTS),
+    isBatched: true,
+    async load() {
+      const { listAllProjects } = await import("../db/projects/projects.ts");
+      return defineOperation({
+        input: z.object({ after: afterRow({ name: z.string(), id: z.string() }) }),
+        run: ({ database }, { after }) => listAllProjects(database.sql, after),
+      });
     },
-    {
-      words: "show <id>",
-      description: "show a project",
-      prints: { rows: PROJECTS },
-      async load() {
-        const { findProjectSummary } = await import("../db/projects/projects.ts");
-        return defineById(async ({ database: { sql } }, id) => {
-          const project = await findProjectSummary(sql, id);
-          if (project === undefined) throw new AppError("project_not_found", { projectId: id });
-          return project;
-        });
-      },
+  });
+  operate(group.command("show <id>").description("show a project"), {
+    print: printTable(PROJECTS),
+    async load() {
+      const { findProjectSummary } = await import("../db/projects/projects.ts");
+      return defineById(async ({ database: { sql } }, id) => {
+        const project = await findProjectSummary(sql, id);
+        if (project === undefined) throw new AppError("project_not_found", { projectId: id });
+        return project;
+      });
     },
+  });
+  operate(
+    group
+      .command("edit <id>")
+      .description("change a project's name, address or pace")
+      .option("--name <name>", "its new name")
+      .option("--url <url>", "its new https address; the former one is not watched any more")
+      .option(
+        "--interval <seconds>",
+        "between two looks at each of its URLs, up to 3600; none: the server's own",
+      )
+      .option("--failures <number>", "how many failed looks in a row open an incident, 2 to 5")
+      .option("--one-place <on|off>", "whether what fails from one place alone is an incident"),
     {
-      words: "edit <id>",
-      description: "change a project's name, address or pace",
-      options: [
-        { flags: "--name <name>", description: "its new name" },
-        {
-          flags: "--url <url>",
-          description: "its new https address; the former one is not watched any more",
-        },
-        {
-          flags: "--interval <seconds>",
-          description: "between two looks at each of its URLs, up to 3600; none: the server's own",
-        },
-        {
-          flags: "--failures <number>",
-          description: "how many failed looks in a row open an incident, 2 to 5",
-        },
-        {
-          flags: "--one-place <on|off>",
-          description: "whether what fails from one place alone is an incident",
-        },
-      ],
-      prints: { field: "id" },
+      print: printFields("id"),
       async load() {
         const { editProject, ProjectEdit } = await import("../projects/projects.ts");
         return defineOperation({
@@ -104,17 +175,14 @@ export const PROJECT: CommandGroup = {
         });
       },
     },
+  );
+  operate(
+    group
+      .command("remove <id>")
+      .description("remove a project for good, for all who see it")
+      .requiredOption("--name <name>", "the project's name, to confirm it"),
     {
-      words: "remove <id>",
-      description: "remove a project for good, for all who see it",
-      options: [
-        {
-          flags: "--name <name>",
-          description: "the project's name, to confirm it",
-          isRequired: true,
-        },
-      ],
-      prints: { field: "id" },
+      print: printFields("id"),
       async load() {
         const { deleteProject } = await import("../projects/projects.ts");
         return defineOperation({
@@ -123,10 +191,11 @@ export const PROJECT: CommandGroup = {
         });
       },
     },
+  );
+  operate(
+    group.command("share <id> <email>").description("invite an e-mail address to a project"),
     {
-      words: "share <id> <email>",
-      description: "invite an e-mail address to a project",
-      prints: { field: "id" },
+      print: printFields("id"),
       async load() {
         const { Email } = await import("../access/accounts.ts");
         const { shareProject } = await import("../projects/invitations.ts");
@@ -138,10 +207,13 @@ export const PROJECT: CommandGroup = {
         });
       },
     },
+  );
+  operate(
+    group
+      .command("accept <id> <email>")
+      .description("accept an invitation on behalf of an account"),
     {
-      words: "accept <id> <email>",
-      description: "accept an invitation on behalf of an account",
-      prints: { field: "id" },
+      print: printFields("id"),
       async load() {
         const { Email, getAccountId } = await import("../access/accounts.ts");
         const { acceptInvitation } = await import("../projects/invitations.ts");
@@ -154,10 +226,11 @@ export const PROJECT: CommandGroup = {
         });
       },
     },
+  );
+  operate(
+    group.command("unshare <id> <email>").description("withdraw an invitation or a membership"),
     {
-      words: "unshare <id> <email>",
-      description: "withdraw an invitation or a membership",
-      prints: { field: "id" },
+      print: printFields("id"),
       async load() {
         const { Email } = await import("../access/accounts.ts");
         const { unshareProject } = await import("../projects/members.ts");
@@ -167,12 +240,15 @@ export const PROJECT: CommandGroup = {
         });
       },
     },
-    ...OF_URLS,
+  );
+  addUrlCommands(group, operate);
+  operate(
+    group
+      .command("badge <id>")
+      .description("switch a project's badge on and print its address")
+      .option("--off", "switch it off; its address is gone for good"),
     {
-      words: "badge <id>",
-      description: "switch a project's badge on and print its address",
-      options: [{ flags: "--off", description: "switch it off; its address is gone for good" }],
-      prints: { field: "url", note: describeBadge },
+      print: printFields("url", describeBadge),
       async load() {
         const { setBadge } = await import("../projects/badges.ts");
         return defineOperation({
@@ -184,5 +260,5 @@ export const PROJECT: CommandGroup = {
         });
       },
     },
-  ],
+  );
 };

@@ -1,21 +1,23 @@
 import * as z from "zod";
-import { column } from "./columns.ts";
-import { defineOperation, type OperatorCommand } from "./command.ts";
+import { defineOperation, type AddCommands } from "./command.ts";
+import { column, printTable } from "./output.ts";
 
-export const ROUND: OperatorCommand = {
-  words: "round",
-  description: "look at every watched URL and verify every queued deployment, now",
-  prints: {
-    rows: [
-      column("OUTCOME", "outcome"),
-      column("SCORE", "score"),
-      column("KIND", "kind"),
-      column("URL", "url"),
-      column("REASON", "reason"),
-    ],
-  },
-  async load() {
-    const { runRound } = await import("../watching/round.ts");
-    return defineOperation({ input: z.object({}), run: runRound });
-  },
-};
+export const addRoundCommand: AddCommands = (program, operate) =>
+  operate(
+    program
+      .command("round")
+      .description("look at every watched URL and verify every queued deployment, now"),
+    {
+      print: printTable([
+        column("OUTCOME", "outcome"),
+        column("SCORE", "score"),
+        column("KIND", "kind"),
+        column("URL", "url"),
+        column("REASON", "reason"),
+      ]),
+      async load() {
+        const { runRound } = await import("../watching/round.ts");
+        return defineOperation({ input: z.object({}), run: runRound });
+      },
+    },
+  );

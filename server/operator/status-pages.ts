@@ -2,9 +2,8 @@ import { AppError } from "../base/errors.ts";
 import { OPERATOR } from "../db/accounts/actors.ts";
 import type { Deps } from "../deps.ts";
 import type { StatusSettings } from "../db/projects/status-pages.ts";
-import { column } from "./columns.ts";
-import type { CommandGroup, ListedRow } from "./command.ts";
-import { defineOperation, ProjectInput } from "./command.ts";
+import { collect, defineOperation, ProjectInput, type AddCommands } from "./command.ts";
+import { column, printFields, printTable, type ListedRow } from "./output.ts";
 
 const namesOf = ({ urls }: ListedRow) =>
   (urls as StatusSettings["urls"]).map(({ label }) => label).join(", ");
@@ -22,30 +21,26 @@ async function getStatusPage({ database, config }: Deps, project: string) {
   return { project, url, ...page, urls };
 }
 
-export const STATUS_PAGE: CommandGroup = {
-  name: "status-page",
-  description: "manage the page at which anybody sees how a project is",
-  commands: [
+export const addStatusPageCommands: AddCommands = (program, operate) => {
+  const group = program
+    .command("status-page")
+    .description("manage the page at which anybody sees how a project is");
+  operate(
+    group
+      .command("edit <project>")
+      .description("switch a project's status page on, or change it, and print its address")
+      .requiredOption("--name <name>", "its name, as in /status/NAME")
+      .option("--title <text>", "its title; the name by default")
+      .option("--show <url=label>", "show a watched URL by this label, repeatable", collect)
+      .option("--hide <url>", "stop showing a watched URL, repeatable", collect)
+      .option("--addresses", "show the addresses of the URLs too")
+      .option("--no-addresses", "show labels alone")
+      .option("--score", "show the project's score")
+      .option("--no-score", "show no score")
+      .option("--index", "let search engines list it")
+      .option("--no-index", "keep it out of search engines"),
     {
-      words: "edit <project>",
-      description: "switch a project's status page on, or change it, and print its address",
-      options: [
-        { flags: "--name <name>", description: "its name, as in /status/NAME", isRequired: true },
-        { flags: "--title <text>", description: "its title; the name by default" },
-        {
-          flags: "--show <url=label>",
-          description: "show a watched URL by this label",
-          isRepeatable: true,
-        },
-        { flags: "--hide <url>", description: "stop showing a watched URL", isRepeatable: true },
-        { flags: "--addresses", description: "show the addresses of the URLs too" },
-        { flags: "--no-addresses", description: "show labels alone" },
-        { flags: "--score", description: "show the project's score" },
-        { flags: "--no-score", description: "show no score" },
-        { flags: "--index", description: "let search engines list it" },
-        { flags: "--no-index", description: "keep it out of search engines" },
-      ],
-      prints: { field: "url" },
+      print: printFields("url"),
       async load() {
         const { editStatusPage, StatusPageEdit } = await import("../projects/status-pages.ts");
         return defineOperation({
@@ -57,12 +52,11 @@ export const STATUS_PAGE: CommandGroup = {
         });
       },
     },
+  );
+  operate(
+    group.command("show <project>").description("show what is chosen of a project's status page"),
     {
-      words: "show <project>",
-      description: "show what is chosen of a project's status page",
-      prints: {
-        rows: [column("ADDRESS", "url"), column("TITLE", "title"), ["SHOWS", namesOf]],
-      },
+      print: printTable([column("ADDRESS", "url"), column("TITLE", "title"), ["SHOWS", namesOf]]),
       async load() {
         return defineOperation({
           input: ProjectInput,
@@ -70,10 +64,13 @@ export const STATUS_PAGE: CommandGroup = {
         });
       },
     },
+  );
+  operate(
+    group
+      .command("off <project>")
+      .description("switch a project's status page off; its name is free for others"),
     {
-      words: "off <project>",
-      description: "switch a project's status page off; its name is free for others",
-      prints: { field: "project" },
+      print: printFields("project"),
       async load() {
         const { removeStatusPage } = await import("../projects/status-pages.ts");
         return defineOperation({
@@ -82,5 +79,5 @@ export const STATUS_PAGE: CommandGroup = {
         });
       },
     },
-  ],
+  );
 };

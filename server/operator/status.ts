@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { column, dateColumn } from "./columns.ts";
-import { defineOperation, type OperatorCommand, type ListedRow } from "./command.ts";
+import { defineOperation, type AddCommands } from "./command.ts";
+import { column, dateColumn, type ListedRow } from "./output.ts";
 
 const figuresOf = (result: ListedRow): ListedRow[] => {
   const { outbox, database, ...status } = result as ListedRow & {
@@ -29,31 +29,30 @@ const toTenth = (value: unknown) => Math.round(Number(value) * 10) / 10;
 const placeOf = ({ place, setAside }: ListedRow) =>
   typeof place === "string" ? `${place}${setAside === true ? " (set aside)" : ""}` : null;
 
-export const STATUS: OperatorCommand = {
-  words: "status",
-  description: "show the servers that are alive, what waits, and the database",
-  prints: {
-    parts: [
-      {
-        isForPeople: true,
-        rowsOf: ({ servers }) => servers as ListedRow[],
-        columns: [
-          column("SERVER", "id"),
-          column("VERSION", "version"),
-          ["LOOKS/S", (row) => toTenth(row["looksPerSecond"])],
-          ["LAG (S)", (row) => toTenth(row["lagSeconds"])],
-          dateColumn("LAST SEEN", "lastSeenAt", "minute"),
-          ["PLACE", placeOf],
-        ],
+export const addStatusCommand: AddCommands = (program, operate) =>
+  operate(
+    program
+      .command("status")
+      .description("show the servers that are alive, what waits, and the database"),
+    {
+      async print(result: ListedRow, { table, isForPeople }) {
+        if (isForPeople)
+          await table(result["servers"] as ListedRow[], [
+            column("SERVER", "id"),
+            column("VERSION", "version"),
+            ["LOOKS/S", (row) => toTenth(row["looksPerSecond"])],
+            ["LAG (S)", (row) => toTenth(row["lagSeconds"])],
+            dateColumn("LAST SEEN", "lastSeenAt", "minute"),
+            ["PLACE", placeOf],
+          ]);
+        await table(figuresOf(result), [column("WHAT", "what"), column("VALUE", "value")]);
       },
-      { rowsOf: figuresOf, columns: [column("WHAT", "what"), column("VALUE", "value")] },
-    ],
-  },
-  async load() {
-    const { readStatus } = await import("../db/status.ts");
-    return defineOperation({
-      input: z.object({}),
-      run: ({ database }) => readStatus(database.sql),
-    });
-  },
-};
+      async load() {
+        const { readStatus } = await import("../db/status.ts");
+        return defineOperation({
+          input: z.object({}),
+          run: ({ database }) => readStatus(database.sql),
+        });
+      },
+    },
+  );

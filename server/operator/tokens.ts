@@ -1,17 +1,17 @@
 import * as z from "zod";
 import { OPERATOR, operatorFor } from "../db/accounts/actors.ts";
-import { column, dateColumn } from "./columns.ts";
-import { defineById, defineOperation, type CommandGroup } from "./command.ts";
+import { defineById, defineOperation, type AddCommands } from "./command.ts";
+import { column, dateColumn, printFields, printTable } from "./output.ts";
 
-export const TOKEN: CommandGroup = {
-  name: "token",
-  description: "manage the tokens that clients send",
-  commands: [
+export const addTokenCommands: AddCommands = (program, operate) => {
+  const group = program.command("token").description("manage the tokens that clients send");
+  operate(
+    group
+      .command("add <email>")
+      .description("add a token and print it; it cannot be shown again")
+      .requiredOption("--name <name>", "what the token is for"),
     {
-      words: "add <email>",
-      description: "add a token and print it; it cannot be shown again",
-      options: [{ flags: "--name <name>", description: "what the token is for", isRequired: true }],
-      prints: { field: "token" },
+      print: printFields("token"),
       async load() {
         const { Email, getAccountId } = await import("../access/accounts.ts");
         const { Name } = await import("../access/name.ts");
@@ -25,37 +25,31 @@ export const TOKEN: CommandGroup = {
         });
       },
     },
-    {
-      words: "list <email>",
-      description: "list an account's tokens",
-      prints: {
-        rows: [
-          column("ID", "id"),
-          column("NAME", "name"),
-          dateColumn("CREATED", "createdAt", "day"),
-          dateColumn("LAST USED", "lastUsedAt", "minute"),
-          dateColumn("REVOKED", "revokedAt", "day"),
-        ],
-      },
-      async load() {
-        const { Email, getAccountId } = await import("../access/accounts.ts");
-        const { listTokens } = await import("../db/accounts/tokens.ts");
-        return defineOperation({
-          input: z.object({ email: Email }),
-          async run({ database }, { email }) {
-            return listTokens(database.sql, await getAccountId(database.sql, email));
-          },
-        });
-      },
+  );
+  operate(group.command("list <email>").description("list an account's tokens"), {
+    print: printTable([
+      column("ID", "id"),
+      column("NAME", "name"),
+      dateColumn("CREATED", "createdAt", "day"),
+      dateColumn("LAST USED", "lastUsedAt", "minute"),
+      dateColumn("REVOKED", "revokedAt", "day"),
+    ]),
+    async load() {
+      const { Email, getAccountId } = await import("../access/accounts.ts");
+      const { listTokens } = await import("../db/accounts/tokens.ts");
+      return defineOperation({
+        input: z.object({ email: Email }),
+        async run({ database }, { email }) {
+          return listTokens(database.sql, await getAccountId(database.sql, email));
+        },
+      });
     },
-    {
-      words: "remove <id>",
-      description: "revoke a token, at once and for good",
-      prints: { field: "id" },
-      async load() {
-        const { revokeToken } = await import("../access/tokens.ts");
-        return defineById((deps, id) => revokeToken(deps, OPERATOR, id));
-      },
+  });
+  operate(group.command("remove <id>").description("revoke a token, at once and for good"), {
+    print: printFields("id"),
+    async load() {
+      const { revokeToken } = await import("../access/tokens.ts");
+      return defineById((deps, id) => revokeToken(deps, OPERATOR, id));
     },
-  ],
+  });
 };

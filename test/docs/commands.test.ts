@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { Command } from "commander";
 import { expect, test } from "vitest";
 import { describeCommands } from "../../cli/program.ts";
 import { Config } from "../../cli/config/schema.ts";
-import { COMMANDS } from "../../server/operator/commands.ts";
+import { addCommands } from "../../server/operator/commands.ts";
 import { readBlocks } from "../ci/blocks.ts";
 import { ROOT } from "../harness/package.ts";
 
@@ -58,12 +59,15 @@ test("each command of shipscore in README and docs is there, with its flags", as
 });
 
 test("each command of the operator in README and docs is there, by its listed words", () => {
-  const own = COMMANDS.flatMap((one) => ("words" in one ? [one.words.split(" ")[0]] : []));
+  const program = new Command();
+  addCommands(program, () => {});
+  const namesOf = ({ commands }: Command) => commands.map((one) => one.name());
   const groups = new Map(
-    COMMANDS.flatMap((one) =>
-      "words" in one ? [] : [[one.name, one.commands.map(({ words }) => words.split(" ")[0])]],
+    program.commands.flatMap((one) =>
+      one.commands.length === 0 ? [] : [[one.name(), namesOf(one)]],
     ),
   );
+  const own = namesOf(program).filter((name) => !groups.has(name));
   let count = 0;
   for (const [page, [name = "", word = ""]] of listNamed("shipscore-server")) {
     const words = groups.get(name);

@@ -134,6 +134,8 @@ test("an alert has the language of its project's owner, unless another is given"
     { name: "C", language: "en" },
     { name: "D", language: "fr" },
   ]);
+  await server.perform("project remove", { id, name: "Tea" });
+  await server.perform("account remove", { email });
 });
 
 test("token add prints the token alone; the list has all but the token", async () => {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { ProjectHistory } from "../../server/db/projects/history.ts";
 import { newId } from "../../server/db/id.ts";
-import { drawSparkline } from "../../server/operator/sparkline.ts";
+import { drawSparkline } from "../../server/operator/history.ts";
 import { sumUpDays } from "../harness/past.ts";
 import { addPerson, addProject } from "../harness/people.ts";
 import { runServerCommand, refused } from "../harness/process.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { loadOperations } from "../../../server/operator/operations.ts";
+import { loadOperations } from "../../../server/operator/commands.ts";
 import { readConfig } from "../../../server/config.ts";
 import type { RoundEntry } from "../../../server/watching/round.ts";
 import { migrate } from "../../../server/db/schema/migrate.ts";
