@@ -119,7 +119,7 @@ async function runFirst(
   order.onStep?.("vetting");
   let vetted: VettedUrl | undefined;
   async function run(): Promise<string | undefined> {
-    vetted = await vetUrl(deps, order);
+    vetted = await vetUrl(deps, order, deadline);
     return runCounted(deps, { ...order, vetted, deadline }, idempotency);
   }
   try {
@@ -130,8 +130,15 @@ async function runFirst(
   }
 }
 
-async function vetUrl(deps: Deps, { request }: CountedOrder): Promise<VettedUrl> {
-  const vetted = await deps.probe.vet(request.url, deps.stopping);
+/** Each lookup has a socket of its own, so it takes a permit. */
+async function vetUrl(
+  { semaphores, probe, stopping }: Deps,
+  { accountId, request, signal }: CountedOrder,
+  deadline: number,
+): Promise<VettedUrl> {
+  const maxWaitMs = deadline - performance.now();
+  const release = await semaphores.checks.acquire(accountId, maxWaitMs, { signal });
+  const vetted = await probe.vet(request.url, stopping).finally(release);
   if (vetted.vetting.ok) return vetted;
   vetted.close();
   throw refuseUrl(vetted.vetting.refusal);

@@ -54,11 +54,12 @@ test.each([
   server.deps.probe.vet = async (...args) => ({ ...(await vet(...args)), exempt });
   const seen: { endedAt: number; leaseEndsAt: number }[] = [];
   server.deps.threads.run = async (task, options) => {
+    const endsBy = performance.now() + options.maxMs;
     const [row] = await server.sql<{ leftMs: number }>`
       select (extract(epoch from lease_until - clock_timestamp()) * 1000)::float8 as left_ms
       from checks where state = 'running'`;
     seen.push({
-      endedAt: performance.now() + options.maxMs + ENDING_MS,
+      endedAt: endsBy + ENDING_MS,
       leaseEndsAt: performance.now() + (row?.leftMs ?? 0),
     });
     return run(task, options);
