@@ -3,7 +3,7 @@ import { createSecretBox, type SecretBox } from "./access/secret-box.ts";
 import type { Leases } from "./base/bounds.ts";
 import { LEASES } from "./base/bounds.ts";
 import { userAgentOf, type Config } from "./config.ts";
-import { createPacing, type Pacing } from "./watching/pacing.ts";
+import { createRunningLooks, type RunningLooks } from "./watching/running-looks.ts";
 import { createPlaceHealth, type PlaceHealth } from "./watching/place-health.ts";
 import { connectDatabase, type Database, type DatabaseAddress } from "./db/driver/sql.ts";
 import { createLog, type Logger } from "./base/log.ts";
@@ -67,8 +67,7 @@ export interface VisitDeps {
   readonly threads: Threads;
   readonly hostQueues: HostQueues;
   readonly scanState: ScanState;
-  /** Bounds how many looks of the cycle one host gets. */
-  readonly pacing: Pacing;
+  readonly runningLooks: RunningLooks;
   /** Where this server stands, and the places that judge. */
   readonly placeHealth: PlaceHealth;
 }
@@ -180,7 +179,7 @@ export function createDeps(options: DepsOptions): Deps {
     statusPages: createStatusPages(),
     hostQueues: createHostQueues(database.sql, LEASES.checkMs, stopping),
     salts: createSalts(database.sql),
-    pacing: createPacing(),
+    runningLooks: createRunningLooks(),
     placeHealth: createPlaceHealth(config.place ?? null, { log, gauge: metrics.setAside }),
   };
 }

@@ -17,8 +17,9 @@ export interface WatchState {
   failedFrom: readonly string[];
   /** The place from which alone it fails. */
   failsFrom: string | null;
-  /** Where the next look is made: `paris` there, `!paris` at another place, null anywhere. */
+  /** The place where the next look is made, or one where it is not; null: anywhere. */
   lookFrom: string | null;
+  notFrom: string | null;
 }
 
 /** What else decides. */
@@ -58,31 +59,30 @@ export function decideLook(
   look: { outcome: LookOutcome; at: string },
   { hasOpenIncident, place, places, onePlace, ...rule }: Circumstances,
 ): LookDecision {
-  const { lookFrom } = before;
+  const { lookFrom, notFrom } = before;
   if (look.outcome === "inconclusive") {
     // A place that cannot tell leaves it to the one that saw the change.
-    const seenFrom = lookFrom?.startsWith("!") ? lookFrom.slice(1) : null;
-    const state = seenFrom === null ? before : { ...before, lookFrom: seenFrom };
-    return { state, incident: "none", lookAgainSoon: seenFrom !== null };
+    const state = notFrom === null ? before : { ...before, lookFrom: notFrom, notFrom: null };
+    return { state, incident: "none", lookAgainSoon: notFrom !== null };
   }
   const same = before.lastOutcome === look.outcome;
   const failed = look.outcome === "failed";
   const isShared = places.length >= 2;
   const failsFrom = findOnlyPlace(before, failed, { hasOpenIncident, place, places });
   if (!failed && onePlace && failsFrom !== null && place !== failsFrom && lookFrom !== failsFrom) {
-    const state = { ...before, failsFrom, lookFrom: failsFrom };
+    const state = { ...before, failsFrom, lookFrom: failsFrom, notFrom: null };
     return { state, incident: "none", lookAgainSoon: true };
   }
   const streak = same ? before.streak + 1 : 1;
   const contradicts = failed !== hasOpenIncident;
   const isEnough = streak >= (failed ? rule.failures : LOOKS_TO_CLOSE);
   // Whoever claims a look that another place should make stands alone.
-  const decides = contradicts && isEnough && (!isShared || lookFrom !== null);
+  const decides = contradicts && isEnough && (!isShared || (lookFrom ?? notFrom) !== null);
   const isWithheld = failed && rule.isInMaintenance === true;
   const isOwn = failed && onePlace && failsFrom === place;
   const remains = decides && !isOwn ? null : failsFrom;
   const isAsked = contradicts && (!decides || isWithheld) && place !== null;
-  const asked = isAsked ? `!${place}` : remains;
+  const isOnlyThere = onePlace && remains !== null;
   const change = failed ? "open" : "close";
   const isSettled = !failed && !hasOpenIncident && remains !== null;
   const isUndecided = !same || (contradicts && !decides);
@@ -93,7 +93,8 @@ export function decideLook(
       failingSince: failed ? ((same ? before.failingSince : null) ?? look.at) : null,
       failedFrom: failed && !hasOpenIncident ? addPlace(before.failedFrom, place) : [],
       failsFrom: remains,
-      lookFrom: isShared ? (onePlace && remains !== null ? remains : asked) : null,
+      lookFrom: isShared && (isOnlyThere || !isAsked) ? remains : null,
+      notFrom: isShared && !isOnlyThere && isAsked ? place : null,
     },
     incident: decides && !isWithheld ? change : "none",
     lookAgainSoon: before.lastOutcome === null ? failed : isUndecided && !isSettled,

@@ -4,7 +4,7 @@ import type { Deps } from "../deps.ts";
 import type { Look } from "../engine/judge/look-outcome.ts";
 import { domainOf } from "../base/syntax/host-pattern.ts";
 import { lookOnce } from "../checks/look-once.ts";
-import type { Pacing } from "./pacing.ts";
+import type { RunningLooks } from "./running-looks.ts";
 
 /**
  * Tells failures of sites from those of this server and its network: where nothing else answers either, judgement is
@@ -23,7 +23,7 @@ interface Options {
   findGood: () => Promise<string[]>;
   /** Looks at a URL once; never rejects. */
   lookAt: (url: string) => Promise<Look>;
-  pacing: Pick<Pacing, "hasRoom" | "begin">;
+  runningLooks: Pick<RunningLooks, "hasRoom" | "begin">;
   /** For how long this process has stood still in all, in milliseconds. */
   standstill: () => number;
   log: { warn: Note; info: Note };
@@ -57,14 +57,14 @@ const STILL_MS = 2000;
 
 /** The judgement of a process that looks at watched URLs. */
 export function openJudgement(deps: Deps): Judgement {
-  const { database, networks, metrics, log, draining, pacing, placeHealth } = deps;
+  const { database, networks, metrics, log, draining, runningLooks, placeHealth } = deps;
   return createJudgement({
     findGood: () => listGoodUrls(database.sql),
     lookAt: async (url) => {
       const order = { lookAt: url, known: [], maxMs: PEER_MS, endsBy: Infinity };
       return (await lookOnce(deps, order)).look;
     },
-    pacing,
+    runningLooks,
     standstill: networks.checks.standstill ?? (() => 0),
     log,
     tell(isWithheld) {
@@ -76,7 +76,7 @@ export function openJudgement(deps: Deps): Judgement {
 }
 
 export function createJudgement(options: Options): Judgement {
-  const { findGood, lookAt, pacing, standstill, log, tell, draining } = options;
+  const { findGood, lookAt, runningLooks, standstill, log, tell, draining } = options;
   const { againMs = AGAIN_MS, maxMs = MAX_MS } = options;
   let isWithheld = false;
   /** Judgement has been withheld for as long as it may be, and nothing has answered since. */
@@ -90,11 +90,11 @@ export function createJudgement(options: Options): Judgement {
 
   /** Where a host has its looks already, whatever answered lately stands for it: to wait would outlast the lease. */
   async function getAnswer(url: string): Promise<void> {
-    if (!pacing.hasRoom(url)) {
+    if (!runningLooks.hasRoom(url)) {
       if (isAnsweredLately()) return;
       throw new Error(`${domainOf(url)} is being asked already, and nothing has answered lately.`);
     }
-    const end = pacing.begin(url, false);
+    const end = runningLooks.begin({ url });
     const look = await lookAt(url).finally(end);
     if (!look.isAnswered) throw new Error(`${domainOf(url)} does not answer.`);
     answeredAt = performance.now();
@@ -102,7 +102,7 @@ export function createJudgement(options: Options): Judgement {
 
   async function ask(failing: ReadonlySet<string>): Promise<Peer[]> {
     const good = await findGood();
-    const hasNoRoom = (url: string) => Number(!pacing.hasRoom(url));
+    const hasNoRoom = (url: string) => Number(!runningLooks.hasRoom(url));
     const peers = choosePeers(
       good.toSorted((one, other) => hasNoRoom(one) - hasNoRoom(other)),
       failing,

@@ -126,9 +126,10 @@ const decide = (
   before: HeldState,
   { outcome }: Look,
 ): LookDecision => {
-  const { lastOutcome, streak, failingSince, failedFrom, failsFrom, lookFrom, ...others } = before;
+  const { lastOutcome, streak, failingSince, failedFrom, failsFrom, lookFrom, notFrom, ...others } =
+    before;
   const { hasOpenIncident, onePlace, failures, isInMaintenance } = others;
-  const state = { lastOutcome, streak, failingSince, failedFrom, failsFrom, lookFrom };
+  const state = { lastOutcome, streak, failingSince, failedFrom, failsFrom, lookFrom, notFrom };
   const rule = { hasOpenIncident, onePlace, failures, isInMaintenance };
   return decideLook(state, { outcome, at: beganAt }, { ...rule, place, places });
 };

@@ -4,7 +4,7 @@ import type { ClaimedDeployments } from "../db/deployments/deployment-claims.ts"
 import { claimDeploymentsOfRound } from "../db/deployments/deployment-claims.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
-import type { ClaimedUrl } from "../db/watching/looks.ts";
+import type { Claim, ClaimedUrl } from "../db/watching/looks.ts";
 import { claimLooksOfRound, getRoundStart, isRoundUnfinished } from "../db/watching/looks.ts";
 import { vacuumTables } from "../db/embedded/vacuum.ts";
 import { endMaintenance } from "./maintenance.ts";
@@ -44,23 +44,26 @@ const entriesOfDeployments = (
 
 /** Verifies every watched URL once. */
 async function lookAtAll(deps: Deps, roundStart: string): Promise<RoundEntry[]> {
-  const { database, leases, pacing } = deps;
+  const { database, leases, runningLooks } = deps;
   const lookout = createLookout(deps);
   const entries: RoundEntry[] = [];
-  let after = 0;
+  let after: number | null = null;
   while (await isRoundUnfinished(database.sql, roundStart)) {
     if (deps.draining.aborted) throw cutShort();
-    const wanted = { roundStart, after, limit: VERIFICATIONS_AT_ONCE, leaseMs: leases.claimMs };
-    const { found, taken } = await claimLooksOfRound(database, wanted, (due) => {
-      return { taken: pacing.choose(due, () => true).taken, putOff: [] };
+    const { last, taken }: Claim = await claimLooksOfRound(database.sql, {
+      roundStart,
+      after,
+      limit: VERIFICATIONS_AT_ONCE,
+      running: runningLooks.counts,
+      leaseMs: leases.claimMs,
     });
     const looks = taken.map(async (claimed) => {
-      const onLooked = pacing.begin(claimed.url, true);
+      const onLooked = runningLooks.begin(claimed);
       const look = await lookAtClaimed(deps, lookout, claimed, { verifies: true, onLooked });
       return entryOfLook(claimed, look);
     });
     entries.push(...(await Promise.all(looks.map((look) => deps.work.add(look)))));
-    after = Math.max(0, ...found.map(({ number }) => number));
+    after = last;
     if (taken.length === 0) await sleep(POLL_MS);
   }
   return entries;

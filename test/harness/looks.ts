@@ -1,13 +1,28 @@
+import { claimDueLooks, type ClaimedUrl, type DueWanted } from "../../server/db/watching/looks.ts";
 import { createLookout, lookAtClaimed } from "../../server/watching/lookout.ts";
-import { claimDueLooks, listWaiting, type ClaimedUrl } from "../../server/db/watching/looks.ts";
 import type { TestServer } from "./server.ts";
 
-/** Claims the URLs that are due, as a server does, but for its politeness. */
-export async function claimDue({ deps }: TestServer, limit = 100): Promise<ClaimedUrl[]> {
-  const { waiting } = await listWaiting(deps.database.sql);
-  const turns = waiting.map(({ queue, dueAt }) => ({ queue, mark: dueAt, limit }));
-  const wanted = { turns, verifySeconds: 0, leaseMs: deps.leases.claimMs };
-  return (await claimDueLooks(deps.database, wanted, (due) => ({ taken: due, putOff: [] }))).taken;
+/** What a server wants on which no look runs. */
+export const wantedOf = ({ deps }: Pick<TestServer, "deps">, limit = 100): DueWanted => ({
+  isSilent: false,
+  after: null,
+  limit,
+  ofAccount: limit,
+  ofOnly: limit,
+  running: { accounts: {}, domains: {} },
+  claimant: { place: null, places: [] },
+  verifySeconds: 0,
+  intervalSeconds: 300,
+  leaseMs: deps.leases.claimMs,
+});
+
+/** Claims the URLs that are due, as a server does. */
+export async function claimDue(server: TestServer, limit = 100): Promise<ClaimedUrl[]> {
+  const { sql } = server.deps.database;
+  const wanted = wantedOf(server, limit);
+  const { taken } = await claimDueLooks(sql, wanted);
+  const silent = await claimDueLooks(sql, { ...wanted, isSilent: true });
+  return [...taken, ...silent.taken];
 }
 
 /** Looks at a claimed URL and stores the result. */

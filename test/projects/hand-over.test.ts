@@ -122,7 +122,7 @@ describe("refused", () => {
     await accept(rich);
     const queues = await server.sql`
       select owner_id, count(*)::int from looks join watched_urls using (number)
-      join projects on projects.id = project_id join accounts on accounts.number = looks.queue
+      join projects on projects.id = project_id join accounts on accounts.number = looks.account
       where owner_id = accounts.id and owner_id = ${rich.accountId} group by owner_id`;
     expect(queues).toEqual([{ ownerId: rich.accountId, count: 5000 }]);
   });

@@ -15,6 +15,7 @@ const UNKNOWN: WatchState = {
   failedFrom: [],
   failsFrom: null,
   lookFrom: null,
+  notFrom: null,
 };
 const NOWHERE = { place: null, places: [], onePlace: false, failures: 2 };
 
@@ -135,7 +136,7 @@ function playPlaces(looks: string, around: Partial<Circumstances> = {}) {
     if (decision.incident === "open") from = state.failedFrom;
     if (decision.incident !== "none") hasOpenIncident = decision.incident === "open";
     const incident = { open: "O", close: "C", none: "-" }[decision.incident];
-    return `${incident}${state.failsFrom ?? "-"}${state.lookFrom ?? "-"}${decision.lookAgainSoon ? " soon" : ""}`;
+    return `${incident}${state.failsFrom ?? "-"}${state.notFrom === null ? (state.lookFrom ?? "-") : `!${state.notFrom}`}${decision.lookAgainSoon ? " soon" : ""}`;
   });
   return [told.join(", "), from.join("")];
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createJudgement, type Judgement } from "../../server/watching/judgement.ts";
-import { createPacing, type Pacing } from "../../server/watching/pacing.ts";
+import { createRunningLooks, type RunningLooks } from "../../server/watching/running-looks.ts";
 import { NO_LOOK, type Look } from "../../server/engine/judge/look-outcome.ts";
 
 const REASON = { fr: "Rien ne répond.", en: "Nothing answers." };
@@ -11,7 +11,7 @@ const WITHHELD = { outcome: "inconclusive", reason: null, isOwnFault: true };
 const MINE = "https://www.mine.example/";
 const PEERS = ["https://a.one.example/", "https://b.two.example/", "https://c.three.example/"];
 
-let pacing: Pacing;
+let runningLooks: RunningLooks;
 let good: string[];
 /** The domains that answer. */
 let answering: Set<string>;
@@ -22,7 +22,7 @@ let stoodMs: number;
 let ending: AbortController;
 
 beforeEach(() => {
-  pacing = createPacing();
+  runningLooks = createRunningLooks();
   good = [...PEERS];
   answering = new Set();
   asked = [];
@@ -42,7 +42,7 @@ function open(times: { againMs?: number; maxMs?: number } = {}): Judgement {
       await sleep(1);
       return answering.has(new URL(url).hostname.split(".").slice(-2).join(".")) ? GOOD : NO_LOOK;
     },
-    pacing,
+    runningLooks,
     standstill: () => stoodMs,
     log: { warn: note, info: note },
     tell: (isWithheld) => void (withheld = Number(isWithheld)),
@@ -165,7 +165,7 @@ test("it is withheld no longer than it may be, and then again only after somethi
 });
 
 const occupy = (urls: string[]) =>
-  urls.flatMap((url) => [pacing.begin(url, false), pacing.begin(url, false)]);
+  urls.flatMap((url) => [runningLooks.begin({ url }), runningLooks.begin({ url })]);
 
 test("a peer whose host has its looks is asked after others, and is not waited for", async () => {
   occupy(PEERS.slice(0, 2));
@@ -187,7 +187,7 @@ test("a database that is away judges nobody", async () => {
   const judgement = createJudgement({
     findGood: () => Promise.reject(new Error("away")),
     lookAt: () => Promise.resolve(GOOD),
-    pacing,
+    runningLooks,
     standstill: () => 0,
     log: { warn: () => {}, info: () => {} },
     tell: () => {},

@@ -1,15 +1,9 @@
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
-import { LEASES } from "../../server/base/bounds.ts";
 import { startLooking } from "../../server/watching/look-loop.ts";
 import { createLookout, lookAtClaimed, type VisitUrl } from "../../server/watching/lookout.ts";
-import {
-  claimDueLooks,
-  listWaiting,
-  type ClaimedUrl,
-  type DueUrl,
-} from "../../server/db/watching/looks.ts";
+import type { ClaimedUrl } from "../../server/db/watching/looks.ts";
 import type { Deps } from "../../server/deps.ts";
 import { NO_LOOK, type Look } from "../../server/engine/judge/look-outcome.ts";
 import { createWork } from "../../server/base/work.ts";
@@ -124,22 +118,6 @@ describe("a claim", () => {
     const late = { ...claimed!, claimedAt: performance.now() - 5001 };
     expect(await store(server.deps, late, GOOD)).toBeUndefined();
     expect(await stored()).toMatchObject([{ lastOutcome: null, isClaimed: false }]);
-  });
-
-  test("begins at the queue's mark, and what became due before it is found among the queues that wait", async () => {
-    await watch(2);
-    await server.sql`update looks set due_at = now() - interval '1 hour'`;
-    const [waiting] = (await listWaiting(server.sql)).waiting;
-    expect(Math.round((waiting?.lagSeconds ?? 0) / 60)).toBe(60);
-    const claimFrom = async (mark: string) => {
-      const turns = [{ queue: waiting!.queue, mark, limit: 9 }];
-      const wanted = { turns, verifySeconds: 0, leaseMs: LEASES.claimMs };
-      const all = (due: readonly DueUrl[]) => ({ taken: due, putOff: [] });
-      return (await claimDueLooks(server.deps.database, wanted, all)).taken;
-    };
-    expect(await claimFrom(new Date(Date.now() - 60_000).toISOString())).toEqual([]);
-    expect(await claimFrom(waiting!.dueAt)).toHaveLength(2);
-    expect((await listWaiting(server.sql)).waiting).toEqual([]);
   });
 });
 

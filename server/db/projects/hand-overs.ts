@@ -14,7 +14,7 @@ export const findHandOver = (sql: Sql, projectId: string) =>
 export const deleteHandOver = (sql: Sql, projectId: string) =>
   done(sql`delete from hand_overs where project_id = ${projectId}`);
 
-/** Makes an account the owner of a project, whose looks move to the account's queue. */
+/** Makes an account the owner of a project, whose looks then count among the account's. */
 export const updateOwner = (sql: Sql, projectId: string, accountId: string) =>
   done(sql`
     with moved as (
@@ -23,5 +23,5 @@ export const updateOwner = (sql: Sql, projectId: string, accountId: string) =>
     ), owner as (
       update projects set owner_id = ${accountId} where id = ${projectId} returning owner_id
     )
-    update looks set queue = case when queue < 0 then -accounts.number else accounts.number end
+    update looks set account = accounts.number
     from moved, owner join accounts on accounts.id = owner_id where looks.number = moved.number`);

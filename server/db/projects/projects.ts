@@ -1,3 +1,4 @@
+import { domainOf } from "../../base/syntax/host-pattern.ts";
 import type { Project, ProjectState } from "../../../shared/project.ts";
 import type { CallerRow, Read } from "../accounts/callers.ts";
 import { fragment, type Fragment } from "../driver/fragment.ts";
@@ -161,7 +162,8 @@ export const insertProject = (
       values (${project.id}, ${project.ownerId}, ${project.name}, ${project.url})
       on conflict (id) do nothing returning id, url
     )
-    insert into watched_urls (id, project_id, url, is_address) select ${newId("url")}, id, url, true from project
+    insert into watched_urls (id, project_id, url, domain, is_address)
+    select ${newId("url")}, id, url, ${domainOf(project.url)}, true from project
     returning id`);
 
 export interface OwnProject {

@@ -3,7 +3,7 @@
 -- A deleted account has no e-mail address until its last rows are gone. `password_hash` is argon2id in its own notation.
 -- `network_key` is what the networks that it signed in from are hashed with, `notices_seen` the last event that it
 -- dismissed. `thread_ended_*` are the last two times that a check of the account ended the thread that it ran in. `number`
--- names the queue of the account's looks.
+-- is the account in `looks`.
 create table accounts (
   id text primary key,
   number bigint generated always as identity,
@@ -260,12 +260,14 @@ create index checks_with_answer_by_kind on checks (kind, started_at) where answe
 -- `number` is the key of the rows that belong to a watched URL and are written often. `scored_at` is when `score` was
 -- seen. No look is due (`infinity`) while the URL is paused. The newest check is deleted with the URL, once that cannot be
 -- put back any more, unless it is that of a deployment. `fails_from` is the place from which alone it fails.
--- `status_label` is what the project's status page calls the URL; null where it does not show it.
+-- `status_label` is what the project's status page calls the URL; null where it does not show it. `domain` is the registrable domain
+-- of its host; null: the host.
 create table watched_urls (
   id text primary key,
   number bigint generated always as identity,
   project_id text not null references projects (id),
   url text not null,
+  domain text,
   is_address boolean not null default false,
   paused_at timestamptz,
   score integer,
@@ -280,15 +282,17 @@ create index watched_urls_on_status_page on watched_urls (project_id) where stat
 create unique index watched_urls_address on watched_urls (project_id) where is_address;
 
 -- What each look at a watched URL changes, apart from what it does not, so that a look writes narrow rows; each page has
--- room for newer versions of its rows. `queue` is the number of the project's owner, negative while the URL is silent:
--- accounts take turns, and silent URLs have turns of their own. `silences` counts the last looks in a row that got no answer.
+-- room for newer versions of its rows. `account` is the number of the project's owner. `domain` has its pace (`domain` of
+-- `watched_urls`). `silences` counts the last looks in a row that got no answer; after two the URL is silent.
 -- `streak` counts the last conclusive looks in a row that ended like `last_outcome`; `failed_from` has their places if they failed.
--- `look_from` says where the next look is made: `paris` there, `!paris` at another place, null anywhere. `interval_seconds` is that
+-- `look_from` is the place where the next look is made, `not_from` one where it is not. `interval_seconds` is that
 -- of the project, so that a look need not ask for it. `looks` and the counts beside it belong to `hour`, the hour that runs; `first_byte_*` (milliseconds)
 -- count its good looks alone.
 create table looks (
   number bigint primary key,
-  queue bigint not null,
+  account bigint not null,
+  domain text not null,
+  is_silent boolean not null default false,
   due_at timestamptz not null,
   claim_id uuid,
   lease_until timestamptz,
@@ -300,6 +304,7 @@ create table looks (
   streak integer not null default 0,
   failed_from text[],
   look_from text,
+  not_from text,
   interval_seconds smallint,
   silences smallint not null default 0,
   hour timestamptz,
@@ -312,7 +317,7 @@ create table looks (
   fillfactor = 70, autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_cost_delay = 0,
   autovacuum_analyze_scale_factor = 0.5
 );
-create index looks_due on looks (queue, due_at);
+create index looks_due on looks (is_silent, account, due_at);
 
 -- How the looks at a URL went, hour by hour; the hour that runs is still in `looks`. `first_byte_*` (milliseconds) count
 -- good looks alone. Most of what history costs is here, so a row is 52 bytes, and the key begins with the hour: new rows
@@ -974,8 +979,8 @@ $$;
 -- A watched URL is looked at at once; of many that are added together, those beyond the first 1,500 in five minutes.
 create function add_looks() returns trigger language plpgsql as $$
 begin
-  insert into looks (number, queue, interval_seconds, due_at)
-  select added.number, accounts.number, projects.interval_seconds,
+  insert into looks (number, account, domain, interval_seconds, due_at)
+  select added.number, accounts.number, coalesce(domain, substring(added.url from '//([^/?#:]+)')), projects.interval_seconds,
     case when paused_at is not null then 'infinity' else now() + interval '5 minutes'
       * case when row_number() over (order by added.number) <= 1500 then 0 else phase_of(added.number) end end
   from added join projects on projects.id = project_id join accounts on accounts.id = owner_id;

@@ -2,7 +2,7 @@ import type { Circumstances, WatchState } from "../../watching/incident-rules.ts
 import type { Text } from "../../base/language.ts";
 import { claimEnded, isHeld } from "../claim.ts";
 import { isInMaintenance } from "./maintenance.ts";
-import { untilNextTurn, watchState, type ClaimedUrl, type DueUrl } from "./looks.ts";
+import { untilNextTurn, watchState, type ClaimedUrl } from "./looks.ts";
 import { fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
 import { done, firstRow } from "../driver/rows.ts";
@@ -45,7 +45,7 @@ export async function storeLooks(
       select * from jsonb_to_recordset(${JSON.stringify(results)}::text::jsonb) as result (
         number bigint, "claimId" uuid, "beganAt" timestamptz, outcome text, reason jsonb, "lastOutcome" text, streak int,
         "failingSince" timestamptz, "firstByteMs" int, silences int, "isVerified" boolean, "hasOpenIncident" boolean,
-        "soonSeconds" float8, "waitSeconds" float8, "failedFrom" text[], "lookFrom" text, place text)
+        "soonSeconds" float8, "waitSeconds" float8, "failedFrom" text[], "lookFrom" text, "notFrom" text, place text)
     ), held as (
       select looks.number, coalesce(interval_seconds, ${intervalSeconds}::int) as every, hour, looks, failed, inconclusive, first_byte_sum, first_byte_max,
         date_trunc('hour', "beganAt", 'UTC') as new_hour,
@@ -69,8 +69,8 @@ export async function storeLooks(
         first_byte_sum = days.first_byte_sum + excluded.first_byte_sum
     ), ended as (
       update looks set ${claimEnded}, last_outcome = "lastOutcome", streak = results.streak,
-        silences = results.silences, failed_from = nullif("failedFrom", '{}'), look_from = "lookFrom",
-        queue = case when results.silences >= ${SILENT_AFTER}::int then -abs(queue) else abs(queue) end,
+        silences = results.silences, failed_from = nullif("failedFrom", '{}'), look_from = "lookFrom", not_from = "notFrom",
+        is_silent = results.silences >= ${SILENT_AFTER}::int,
         failing_since = "failingSince", looked_at = "beganAt", first_looked_at = coalesce(first_looked_at, "beganAt"),
         verified_at = case when "isVerified" then "beganAt" else verified_at end,
         due_at = greatest(
@@ -105,7 +105,7 @@ export const releaseLook = (sql: Sql, { number, claimId }: ClaimedUrl) =>
 
 /** What is stored of a URL when its look decides something. */
 export type HeldState = WatchState &
-  Pick<DueUrl, "hasOpenIncident" | "onePlace"> &
+  Pick<ClaimedUrl, "hasOpenIncident" | "onePlace"> &
   Pick<Circumstances, "failures" | "isInMaintenance">;
 
 /** The stored state of a URL, which this locks; undefined if the URL's claim is no longer held. */

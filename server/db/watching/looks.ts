@@ -1,22 +1,26 @@
 import { randomUUID } from "node:crypto";
 import type { WatchState } from "../../watching/incident-rules.ts";
-import { claimUnder, isFree, selectFree } from "../claim.ts";
-import { fragment, type Fragment } from "../driver/fragment.ts";
-import type { Database, Sql } from "../driver/sql.ts";
+import { isFree, selectFree } from "../claim.ts";
+import { fragment, milliseconds, type Fragment } from "../driver/fragment.ts";
+import type { Sql } from "../driver/sql.ts";
 import { isFound, onlyValue } from "../driver/rows.ts";
 
-/** A watched URL whose look is due. Times are texts at the database's precision. */
-export interface DueUrl extends WatchState {
+/**
+ * A watched URL that only this process looks at, until it ends the claim or its lease is over. Times are texts at the
+ * database's precision.
+ */
+export interface ClaimedUrl extends WatchState {
   /** The key of its row in `looks`. */
   number: number;
-  /** Whose turn its look is (`QueueTurn`). */
-  queue: number;
+  /** The number of the project's owner. */
+  account: number;
+  domain: string;
+  isSilent: boolean;
   silences: number;
   id: string;
   projectId: string;
   url: string;
   isAddress: boolean;
-  dueAt: string;
   hasOpenIncident: boolean;
   /** Whether the project's owner asks for incidents of what fails from one place alone. */
   onePlace: boolean;
@@ -24,31 +28,18 @@ export interface DueUrl extends WatchState {
   isVerifyDue: boolean;
   /** When it was claimed, and its look began. */
   beganAt: string;
-}
-
-/** A watched URL that only this process looks at, until it ends the claim or its lease is over. */
-export interface ClaimedUrl extends DueUrl {
   claimId: string;
   /** The `performance.now()` before the lease began. */
   claimedAt: number;
 }
 
-/** Which of the due URLs are claimed, and which are put off by how many seconds; the others stay as they are. */
-export interface Choice {
-  taken: readonly DueUrl[];
-  putOff: readonly { number: number; seconds: number }[];
-}
+/** The most looks at one registrable domain that run in a process at the same time. */
+export const LOOKS_OF_DOMAIN = 2;
 
-export interface Claim {
-  found: readonly DueUrl[];
-  taken: ClaimedUrl[];
-}
-
-interface Wanted {
-  /** Selects and locks rows of `looks`, and `place`, by which they are ordered. */
-  due: Fragment;
-  verifySeconds: number;
-  leaseMs: number;
+/** How many looks run in the process that claims: by account number, and by registrable domain. */
+export interface RunningCounts {
+  readonly accounts: Readonly<Record<string, number>>;
+  readonly domains: Readonly<Record<string, number>>;
 }
 
 /** In SQL, how many intervals of this many seconds have gone by for a URL: they begin at the URL's own phase. */
@@ -64,7 +55,7 @@ const timeText = (time: Fragment) => fragment`to_json(${time}) #>> '{}'`;
 
 /** In SQL, the columns of a `WatchState` that are in `looks`. */
 export const watchState = fragment`last_outcome, streak, ${timeText(fragment`failing_since`)} as failing_since,
-  coalesce(failed_from, '{}') as failed_from, look_from`;
+  coalesce(failed_from, '{}') as failed_from, look_from, not_from`;
 
 /** Who claims looks: a server's place, if it has a name, and how many places judge. */
 export interface Claimant {
@@ -72,140 +63,166 @@ export interface Claimant {
   readonly places: readonly string[];
 }
 
-const NOBODY: Claimant = { place: null, places: [] };
-
 /** True of a look that is not another place's to make. One that was due for a minute is made from anywhere. */
 function isOwn({ place, places }: Claimant): Fragment {
   if (places.length < 2) return fragment`true`;
-  const isHere = fragment`look_from = ${place} or (look_from like '!%' and look_from <> ${`!${place}`})`;
-  return fragment`(look_from is null or due_at <= now() - interval '1 minute' or ${place === null ? fragment`false` : isHere})`;
+  const isHere =
+    place === null ? fragment`false` : fragment`look_from = ${place} or not_from <> ${place}`;
+  return fragment`(coalesce(look_from, not_from) is null or due_at <= now() - interval '1 minute' or ${isHere})`;
 }
 
-/**
- * Locks rows that are free, lets `choose` decide, and claims or puts off accordingly, in one transaction. `choose` may be
- * called twice.
- */
+/** The counts as `running`, a common table expression; and one of them, in SQL. */
+const runningRow = ({ accounts, domains }: RunningCounts) => fragment`running as (
+  select ${JSON.stringify(accounts)}::text::jsonb as accounts, ${JSON.stringify(domains)}::text::jsonb as domains)`;
+const countOfAccount = fragment`coalesce(((select accounts from running) ->> account::text)::int, 0)`;
+const countOfDomain = fragment`coalesce(((select domains from running) ->> domain)::int, 0)`;
+
+interface Picked {
+  /**
+   * Common table expressions: `picked` has numbers of free rows and whether each is taken, or else misses its turn; the one
+   * row of `seen` has the properties of `Seen`.
+   */
+  steps: Fragment;
+  verifySeconds: number;
+  intervalSeconds: number;
+  leaseMs: number;
+}
+
+interface Seen {
+  /** After which account or number the next claim goes on; null: from the first. */
+  last: number | null;
+  /** For how many seconds the first row that waits has been due. */
+  lagSeconds: number | null;
+  /** True if as many rows were found as were wanted. */
+  isFull: boolean;
+}
+
+export interface Claim extends Seen {
+  taken: ClaimedUrl[];
+}
+
+/** Claims the rows of `picked` that no other server has locked. */
 async function claim(
-  database: Database,
-  { due, verifySeconds, leaseMs }: Wanted,
-  choose: (found: readonly DueUrl[]) => Choice,
+  sql: Sql,
+  { steps, verifySeconds, intervalSeconds, leaseMs }: Picked,
 ): Promise<Claim> {
   const claimedAt = performance.now();
   const claimId = randomUUID();
-  return database.begin(async (sql) => {
-    const found = await sql<DueUrl>`
-      with due as (${due})
-      select looks.number::float8 as number, looks.queue::float8 as queue, looks.silences, watched.id, project_id, url, is_address,
-        ${timeText(fragment`due_at`)} as due_at, ${watchState}, fails_from,
+  const every = fragment`coalesce(interval_seconds, ${intervalSeconds}::int)`;
+  const interval = fragment`case when streak = 0 then least(60, ${every}) else ${every} end`;
+  const rows = await sql<Seen & (ClaimedUrl | { number: null })>`
+    with recursive ${steps}, locked as (
+      select number from looks where number = any(array(select number from picked)) and ${isFree}
+      for no key update skip locked
+    ), changed as (
+      update looks set claim_id = case when is_taken then ${claimId}::uuid end,
+        lease_until = case when is_taken then now() + ${milliseconds(leaseMs)} end,
+        due_at = case when is_taken then due_at else now() + ${untilNextTurn(interval)} end
+      from locked join picked using (number) where looks.number = locked.number
+      returning looks.*, is_taken
+    ), claimed as (
+      select looks.number::float8 as number, account::float8 as account, domain, is_silent, silences, watched.id, project_id, url,
+        is_address, ${watchState}, fails_from,
         fails_from is not null and (select one_place from projects where projects.id = project_id) as one_place,
         exists (select from incidents where watched_url_id = watched.id and closed_at is null) as has_open_incident,
         ${verifySeconds}::int > 0 and (verified_at is null
           or verified_at < now() - ${sinceLastTurn(verifySeconds || 1)}) as is_verify_due,
         ${timeText(fragment`now()`)} as began_at
-      from due looks join lateral (
+      from changed looks join lateral (
         select id, project_id, url, is_address, fails_from from watched_urls where watched_urls.number = looks.number limit 1
       ) watched on true
-      order by looks.place, looks.due_at, looks.number`;
-    const { taken, putOff } = choose(found);
-    if (taken.length > 0) {
-      const numbers = JSON.stringify(taken.map(({ number }) => number));
-      await sql`
-        update looks set ${claimUnder(claimId, leaseMs)}
-        from jsonb_array_elements_text(${numbers}::text::jsonb) as taken (number)
-        where looks.number = taken.number::bigint`;
-    }
-    if (putOff.length > 0)
-      await sql`
-        update looks set due_at = now() + make_interval(secs => seconds)
-        from jsonb_to_recordset(${JSON.stringify(putOff)}::text::jsonb) as put_off (number bigint, seconds float8)
-        where looks.number = put_off.number`;
-    return { found, taken: taken.map((url) => ({ ...url, claimId, claimedAt })) };
-  });
-}
-
-/** How many URLs of one queue may be claimed: an account's, or with a negative number those of its URLs that are silent. */
-export interface QueueTurn {
-  queue: number;
-  /** No row of the queue that was due before this time is free, as far as this process knows. */
-  mark: string;
-  limit: number;
+      where is_taken
+    )
+    select seen.*, claimed.* from seen left join claimed on true`;
+  const { last = null, lagSeconds = null, isFull = false } = rows[0] ?? {};
+  const taken = rows.flatMap((row) =>
+    row.number === null ? [] : [{ ...row, claimId, claimedAt }],
+  );
+  return { last, lagSeconds, isFull, taken };
 }
 
 export interface DueWanted {
-  claimant?: Claimant;
-  turns: readonly QueueTurn[];
+  /** Silent URLs and those that answer are claimed apart. */
+  isSilent: boolean;
+  /** The `last` of the claim before. */
+  after: number | null;
+  limit: number;
+  /** The most looks of one account that run at the same time: while others wait, and if none does. */
+  ofAccount: number;
+  ofOnly: number;
+  running: RunningCounts;
+  claimant: Claimant;
   verifySeconds: number;
+  intervalSeconds: number;
   leaseMs: number;
 }
 
+/** How many accounts one claim goes through; it finds twice as many with due URLs as it may claim, and this many more. */
+const LISTED = 2000;
+const FOUND = 20;
+/** How many due rows a claim reads beyond what it may claim, to pass over URLs of one domain: of each account, and in all. */
+const WINDOW = 10;
+const ALL_WINDOWS = 300;
+/** How many due rows of a domain wait for it; those behind them miss their turn (new ones: a minute), and stand before no others. */
+const WAITING_AT_DOMAIN = 6;
+/** A URL that was looked at less often in its present state goes first at its domain: it may decide an incident. */
+const SETTLED = 5;
+
 /**
- * Claims URLs that are due, of each queue the longest due first. The index entries of looks that are over lie before the
- * queue's mark: beside a long transaction they cannot be removed, and would be read again by each claim.
+ * Claims URLs that are due: of the accounts with the fewest looks under way, which take turns, those that are due longest. It
+ * steps through the index from account to account, however many URLs each has.
  */
 export function claimDueLooks(
-  database: Database,
-  { turns: asked, claimant = NOBODY, ...wanted }: DueWanted,
-  choose: (found: readonly DueUrl[]) => Choice,
-): Promise<Claim> {
-  const free = selectFree({
-    table: fragment`looks`,
-    columns: fragment`*`,
-    condition: fragment`looks.queue = turn.queue and due_at >= mark and due_at <= now() and ${isOwn(claimant)}`,
-    order: fragment`due_at`,
-    limit: fragment`turn."limit"`,
-  });
-  const due = fragment`
-    select free.*, place from rows from (
-      jsonb_to_recordset(${JSON.stringify(asked)}::text::jsonb) as (queue bigint, mark timestamptz, "limit" int)
-    ) with ordinality as turn (queue, mark, "limit", place) cross join lateral (${free}) free`;
-  return claim(database, { ...wanted, due }, choose);
-}
-
-/** A queue with URLs that are due and free, and since when the first of them is. */
-export interface WaitingQueue {
-  queue: number;
-  dueAt: string;
-  lagSeconds: number;
-}
-
-/** How many queues one statement goes through. */
-const LISTED = 2000;
-
-/**
- * Lists the queues after `after` in which URLs wait; the next call goes on after `last`, which is undefined if there are
- * no more. It takes two steps through the index for each queue, however many URLs are in it.
- */
-export async function listWaiting(
   sql: Sql,
-  after = Number.MIN_SAFE_INTEGER,
-  claimant = NOBODY,
-): Promise<{ waiting: WaitingQueue[]; last: number | undefined }> {
+  { isSilent, after, limit, ofAccount, ofOnly, running, claimant, ...wanted }: DueWanted,
+): Promise<Claim> {
+  const found = 2 * limit + FOUND;
+  const isKind = fragment`is_silent = ${isSilent}::boolean`;
   const next = (before: Fragment) =>
-    fragment`(select looks.queue from looks where looks.queue > ${before} order by looks.queue limit 1)`;
-  const rows = await sql.read<
-    Pick<WaitingQueue, "queue"> & { count: number; dueAt: string | null; lagSeconds: number | null }
-  >`
-    with recursive queues (queue) as (
-      select ${next(fragment`${after}::bigint`)}
+    fragment`(select looks.account from looks where ${isKind} and looks.account > ${before} order by looks.account limit 1)`;
+  const due = (columns: Fragment, of: Fragment, count: Fragment) => fragment`
+    select ${columns} from looks
+    where ${isKind} and looks.account = ${of} and due_at <= now() and ${isFree} and ${isOwn(claimant)}
+    order by due_at limit ${count}`;
+  const steps = fragment`${runningRow(running)}, accounts (account) as (
+      select ${next(fragment`${after ?? Number.MIN_SAFE_INTEGER}::bigint`)}
       union all
-      select ${next(fragment`queues.queue`)} from queues where queue is not null
+      select ${next(fragment`accounts.account`)} from accounts where account is not null
     ), listed as (
-      select queue from queues where queue is not null limit ${LISTED}::int
-    )
-    select queue::float8 as queue, (select count(*) from listed)::int as count, ${timeText(fragment`due_at`)} as due_at,
-      extract(epoch from now() - due_at)::float8 as lag_seconds
-    from listed left join lateral (
-      select due_at from looks where looks.queue = listed.queue and due_at <= now() and ${isFree} and ${isOwn(claimant)} order by due_at limit 1
-    ) oldest on true
-    where due_at is not null or queue = (select max(queue) from listed)
-    order by listed.queue`;
-  const isMore = (rows[0]?.count ?? 0) >= LISTED;
-  return {
-    waiting: rows.flatMap(({ queue, dueAt, lagSeconds }) =>
-      dueAt === null || lagSeconds === null ? [] : [{ queue, dueAt, lagSeconds }],
-    ),
-    last: isMore ? rows.at(-1)?.queue : undefined,
-  };
+      select account from accounts where account is not null limit ${LISTED}::int
+    ), waiting as (
+      select account, due_at, ${countOfAccount} as count
+      from listed cross join lateral (${due(fragment`due_at`, fragment`listed.account`, fragment`1`)}) oldest
+      limit ${found}::int
+    ), bounded as (
+      select *, case when (select count(*) from waiting) > 1 then ${ofAccount}::int else ${ofOnly}::int end as most from waiting
+    ), chosen as (
+      select * from bounded where count < most order by count, account limit ${limit}::int
+    ), near as (
+      select account, count, most, number, domain, looks.due_at,
+        row_number() over (partition by domain order by least(streak, ${SETTLED}::int), looks.due_at) as domain_place
+      from chosen cross join lateral (
+        ${due(
+          fragment`number, domain, due_at, streak`,
+          fragment`chosen.account`,
+          fragment`${WINDOW}::int + ${ALL_WINDOWS + limit}::int / (select count(*) from chosen)`,
+        )}
+      ) looks
+    ), fitting as (
+      select number, due_at, most, count + row_number() over (partition by account order by due_at) as account_place
+      from near where domain_place + ${countOfDomain} <= ${LOOKS_OF_DOMAIN}::int
+    ), picked as (
+      (select number, true as is_taken from fitting where account_place <= most order by account_place, due_at limit ${limit}::int)
+      union all
+      select number, false from near where domain_place > ${WAITING_AT_DOMAIN}::int
+    ), seen as (
+      select case when (select count(*) from chosen) = ${limit}::int then (select max(account) from chosen)
+          when (select count(*) from waiting) = ${found}::int then (select max(account) from waiting)
+          when (select count(*) from listed) = ${LISTED}::int then (select max(account) from listed) end::float8 as last,
+        (select extract(epoch from now() - min(due_at))::float8 from waiting) as lag_seconds,
+        (select count(*) from picked where is_taken) = ${limit}::int as is_full
+    )`;
+  return claim(sql, { ...wanted, steps });
 }
 
 /** The database's time at full precision, as the start of a round. */
@@ -216,25 +233,45 @@ export const getRoundStart = (sql: Sql) =>
 const isOfRound = (roundStart: string) =>
   fragment`(due_at < 'infinity' and (looked_at is null or looked_at < ${roundStart}::text::timestamptz))`;
 
-/** Claims URLs that nobody has looked at since the round began, whether they are due or not, those after `number` first. */
+/** True of a row whose URL was good at its last look and has no open incident. */
+const isGood = fragment`last_outcome = 'good' and not exists (
+  select from watched_urls join incidents on watched_url_id = watched_urls.id
+  where watched_urls.number = looks.number and closed_at is null)`;
+
+export interface RoundWanted {
+  roundStart: string;
+  /** The `last` of the claim before. */
+  after: number | null;
+  limit: number;
+  isOnlyGood?: boolean;
+  running: RunningCounts;
+  leaseMs: number;
+}
+
+/** Claims URLs that nobody has looked at since the round began, whether they are due or not, those after `after` first. */
 export function claimLooksOfRound(
-  database: Database,
-  {
-    roundStart,
-    after,
-    limit,
-    leaseMs,
-  }: { roundStart: string; after: number; limit: number; leaseMs: number },
-  choose: (found: readonly DueUrl[]) => Choice,
+  sql: Sql,
+  { roundStart, after, limit, isOnlyGood = false, running, leaseMs }: RoundWanted,
 ): Promise<Claim> {
-  const due = selectFree({
+  const free = selectFree({
     table: fragment`looks`,
-    columns: fragment`*, number as place`,
-    condition: fragment`${isOfRound(roundStart)} and number > ${after}::bigint`,
+    columns: fragment`number, domain`,
+    condition: fragment`${isOfRound(roundStart)} and number > ${after ?? 0}::bigint and ${isOnlyGood ? isGood : fragment`true`}`,
     order: fragment`number`,
-    limit,
+    limit: ALL_WINDOWS,
   });
-  return claim(database, { due, verifySeconds: 0, leaseMs }, choose);
+  const steps = fragment`${runningRow(running)}, near as (
+      select number, domain, row_number() over (partition by domain order by number) as domain_place from (${free}) free
+    ), picked as (
+      select number, true as is_taken from near where domain_place + ${countOfDomain} <= ${LOOKS_OF_DOMAIN}::int
+      order by number limit ${limit}::int
+    ), counted as (
+      select (select count(*) from picked) = ${limit}::int as is_full
+    ), seen as (
+      select (select case when is_full then (select max(number) from picked) else (select max(number) from near) end)::float8 as last,
+        null::float8 as lag_seconds, is_full from counted
+    )`;
+  return claim(sql, { steps, verifySeconds: 0, intervalSeconds: 1, leaseMs });
 }
 
 /** Whether the round still has to look at a URL, or another process is looking at one. */

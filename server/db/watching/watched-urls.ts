@@ -2,6 +2,7 @@ import { fragment, type Fragment } from "../driver/fragment.ts";
 import { newId, parseId } from "../id.ts";
 import { announceIncident, forgetMessages } from "../alerts/outbox.ts";
 import { claimEnded } from "../claim.ts";
+import { domainOf } from "../../base/syntax/host-pattern.ts";
 import type { Sql } from "../driver/sql.ts";
 import { done, onlyValue } from "../driver/rows.ts";
 
@@ -75,15 +76,17 @@ export async function insertWatchedUrls(
   urls: readonly string[],
   { limit, room }: { limit: number; room: number },
 ): Promise<{ added: AddedUrl[]; left: string[] }> {
-  const typed = JSON.stringify(urls.map((url) => ({ id: newId("url"), url })));
+  const typed = JSON.stringify(
+    urls.map((url) => ({ id: newId("url"), url, domain: domainOf(url) })),
+  );
   const rows = await sql<{ id: string | null; url: string }>`
     with missing as (
-      select id, url, place
-      from rows from (jsonb_to_recordset(${typed}::text::jsonb) as (id text, url text)) with ordinality as typed (id, url, place)
+      select id, url, domain, place
+      from rows from (jsonb_to_recordset(${typed}::text::jsonb) as (id text, url text, domain text)) with ordinality as typed (id, url, domain, place)
       where not exists (select from watched_urls where project_id = ${projectId} and watched_urls.url = typed.url)
     ), added as (
-      insert into watched_urls (id, project_id, url)
-      select id, ${projectId}, url from missing order by place
+      insert into watched_urls (id, project_id, url, domain)
+      select id, ${projectId}, url, domain from missing order by place
       limit (select greatest(0, least(${room}::int, ${limit}::int - count(*))) from watched_urls where project_id = ${projectId})
       returning id, url
     )
@@ -138,8 +141,8 @@ export async function replaceAddress(sql: Sql, projectId: string, url: string): 
     select status_label from watched_urls where ${isFormer}`;
   await stopWatching(sql, isFormer);
   await sql`
-    insert into watched_urls (id, project_id, url, is_address, status_label)
-    values (${newId("url")}, ${projectId}, ${url}, true, ${former?.statusLabel ?? null})
+    insert into watched_urls (id, project_id, url, domain, is_address, status_label)
+    values (${newId("url")}, ${projectId}, ${url}, ${domainOf(url)}, true, ${former?.statusLabel ?? null})
     on conflict (project_id, url) do update set is_address = true,
       status_label = coalesce(watched_urls.status_label, excluded.status_label)`;
 }
@@ -164,8 +167,8 @@ export async function setPaused(
     return { id, url };
   }
   await sql`
-    update looks set due_at = 'infinity', ${claimEnded}, queue = abs(queue), silences = 0, last_outcome = null, streak = 0,
-      failing_since = null, failed_from = null, look_from = null
+    update looks set due_at = 'infinity', ${claimEnded}, is_silent = false, silences = 0, last_outcome = null, streak = 0,
+      failing_since = null, failed_from = null, look_from = null, not_from = null
     where number = ${number}::bigint`;
   const closed = await sql<{ id: string }>`
     update incidents set closed_at = now() where watched_url_id = ${id} and closed_at is null returning id`;
