@@ -17,7 +17,7 @@ import type { Deps, VisitDeps } from "../deps.ts";
 import type { Look } from "../engine/judge/look-outcome.ts";
 import { KIND_LABELS } from "../base/metrics.ts";
 import { retryStatement } from "../checks/retry-statement.ts";
-import { decideLook, FEWEST_FAILURES, type LookDecision } from "./incident-rules.ts";
+import { decideLook, FEWEST_FAILURES, type LookDecision } from "../engine/judge/incident-rules.ts";
 import { openJudgement, type Judgement } from "./judgement.ts";
 import { lookAt, verifyAt, type Asking, type VerifiedLook } from "./look-with-retry.ts";
 import { BEGIN_MS, STORE_CHANGE_MS } from "./look-times.ts";

@@ -3,7 +3,7 @@ import type { Language, Text } from "../../base/language.ts";
 import type { CallerRow, Read } from "../accounts/callers.ts";
 import type { OneProject, ProjectChoice } from "../projects/projects.ts";
 import { findOnlyProject, joinChosenProjects } from "../projects/projects.ts";
-import type { SeenAt } from "../../watching/incident-rules.ts";
+import type { SeenAt } from "../../engine/judge/incident-rules.ts";
 import { fragment, type Fragment } from "../driver/fragment.ts";
 import { newId, parseId } from "../id.ts";
 import type { Sql } from "../driver/sql.ts";

@@ -1,4 +1,4 @@
-import type { Circumstances, WatchState } from "../../watching/incident-rules.ts";
+import type { Circumstances, WatchState } from "../../engine/judge/incident-rules.ts";
 import type { Text } from "../../base/language.ts";
 import { claimEnded, isHeld } from "../claim.ts";
 import { isInMaintenance } from "./maintenance.ts";

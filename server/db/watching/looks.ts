@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { WatchState } from "../../watching/incident-rules.ts";
+import type { WatchState } from "../../engine/judge/incident-rules.ts";
 import { isFree, selectFree } from "../claim.ts";
 import { fragment, milliseconds, type Fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";

@@ -3,8 +3,8 @@ import {
   decideLook,
   type Circumstances,
   type WatchState,
-} from "../../server/watching/incident-rules.ts";
-import type { LookOutcome } from "../../server/engine/judge/look-outcome.ts";
+} from "../../../server/engine/judge/incident-rules.ts";
+import type { LookOutcome } from "../../../server/engine/judge/look-outcome.ts";
 
 const OUTCOMES: Record<string, LookOutcome> = { g: "good", f: "failed", i: "inconclusive" };
 
