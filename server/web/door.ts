@@ -27,7 +27,7 @@ import { deploymentRoutes } from "./pages/project/deployment.tsx";
 import { incidentRoutes } from "./pages/project/incidents.tsx";
 import { projectListsRoutes } from "./pages/project/project-lists.tsx";
 import { projectEventsRoutes, projectRoutes } from "./pages/project/project-page.tsx";
-import { projectSettingsRoutes } from "./pages/project/settings.ts";
+import { projectSettingsRoutes } from "./pages/project/settings-page.tsx";
 import { urlPageRoutes } from "./pages/project/url-page.tsx";
 import { recipientRoutes } from "./pages/project/recipients.tsx";
 import { badgeRoutes } from "./pages/public/badge.ts";

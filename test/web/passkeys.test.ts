@@ -92,7 +92,9 @@ test("an answer adds a passkey once, to the session that asked, and not as a sig
   expect((await client.post(PATH, { name: "Phone", credential: other })).status).toBe(422);
   expect((await client.post(PATH, { name: "Phone", credential: "{}" })).status).toBe(422);
   expect((await client.post(PATH, { name: "Phone" })).status).toBe(422);
-  expect((await client.post(PATH, { name: "Phone", credential })).location).toBe(PATH);
+  expect((await client.post(PATH, { name: "Phone", credential })).location).toBe(
+    `${PATH}?done=passkey-added#done`,
+  );
   expect((await client.post(PATH, { name: "Phone", credential })).status).toBe(422);
   const again = authenticator.create(await askForNew(client));
   expect((await client.post(PATH, { name: "Phone", credential: again })).status).toBe(422);
@@ -124,7 +126,7 @@ test("a passkey is added, signs in, is renamed, removed, and signs in no more", 
   const erin = await addPerson(server, "erin");
   const client = await enter(erin);
   const { authenticator, answer } = await add(client, "Phone");
-  expect([answer.status, answer.location]).toEqual([303, PATH]);
+  expect([answer.status, answer.location]).toEqual([303, `${PATH}?done=passkey-added#done`]);
   const listed = await client.get(PATH);
   expect(listed.page.rows[1]?.[0]).toBe("Phone");
   expect(listed.page.rows[1]?.[2]).toContain("Never used");

@@ -7,7 +7,7 @@ import { Question, type QuestionProps } from "../layout.tsx";
 import { ConfirmField } from "./confirm.tsx";
 import { sendPage } from "./page.ts";
 import { getSignedIn } from "./signed-in.ts";
-import { takeFormsOf, type Lead, type Outcome, type SentForm } from "./take-forms.ts";
+import { formsOf, type Outcome, type Redirect, type SentForm } from "./form-handlers.ts";
 
 /** An action that a page of its own asks about first. */
 interface AskedAction<Found> {
@@ -20,7 +20,7 @@ interface AskedAction<Found> {
   isSensitive?: boolean;
   act: (found: Found, form: SentForm) => Promise<Outcome | void>;
   /** Where the form leads, if `act` does not say it. */
-  lead: (request: FastifyRequest) => Lead;
+  redirect: (request: FastifyRequest) => Redirect;
   /** The error of `find` and `act` for what a first click has removed already. */
   gone?: ErrorCode;
 }
@@ -29,7 +29,7 @@ interface AskedAction<Found> {
 export function askBefore<Found>(
   door: FastifyInstance,
   deps: Deps,
-  { path, find, ask, isSensitive = false, act, lead, gone }: AskedAction<Found>,
+  { path, find, ask, isSensitive = false, act, redirect, gone }: AskedAction<Found>,
 ): void {
   async function send(request: FastifyRequest, reply: FastifyReply, refused?: Refused) {
     const { children, ...question } = ask(await find(request));
@@ -56,14 +56,14 @@ export function askBefore<Found>(
     }
   });
 
-  takeFormsOf(door, deps, { page: path, show: send })(path, async (form) => {
+  formsOf(door, deps, { page: path, render: send })(path, async (form) => {
     const { request } = form;
     try {
       const found = await find(request);
       const outcome = await act(found, form);
-      return outcome ?? lead(request);
+      return outcome ?? redirect(request);
     } catch (error) {
-      if (gone && isAppError(error, gone)) return lead(request);
+      if (gone && isAppError(error, gone)) return redirect(request);
       throw error;
     }
   });

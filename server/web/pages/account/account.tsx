@@ -22,7 +22,7 @@ import { findDoneCode } from "../../kit/done.tsx";
 import { Field } from "../../kit/fields.tsx";
 import { refuse, type Fields, type Refusals, type Refused } from "../../kit/forms.ts";
 import { setSessionCookie } from "../../kit/session/cookie.ts";
-import { takeFormsOf, type SentForm } from "../../kit/session/take-forms.ts";
+import { formsOf, type SentForm } from "../../kit/session/form-handlers.ts";
 import { askBefore } from "../../kit/session/question.tsx";
 import { sendPage } from "../../kit/session/page.ts";
 import { CONFIRM, PASSWORD_PROBLEMS, EMAIL_INVALID } from "../../kit/session/sign-in-words.ts";
@@ -70,7 +70,7 @@ export function accountRoutes(door: FastifyInstance, deps: Deps): void {
     return settings && { settings, passkeys: await listPasskeys(sql, accountId) };
   }
 
-  async function show(request: FastifyRequest, reply: FastifyReply, refused?: Refused) {
+  async function send(request: FastifyRequest, reply: FastifyReply, refused?: Refused) {
     const signedIn = getSignedIn(request);
     const settings = await findAccountSettings(sql, signedIn.caller);
     const events = await findEvents(sql, signedIn.accountId, parameterOf(request, "before"));
@@ -94,11 +94,11 @@ export function accountRoutes(door: FastifyInstance, deps: Deps): void {
     });
   }
 
-  door.get(PATH, (request, reply) => show(request, reply));
+  door.get(PATH, (request, reply) => send(request, reply));
 
-  const take = takeFormsOf(door, deps, { page: PATH, refusals: REFUSALS, show });
+  const addForm = formsOf(door, deps, { page: PATH, refusals: REFUSALS, render: send });
 
-  take(FORMS.email, async ({ actor, language, fields, confirm }) => {
+  addForm(FORMS.email, async ({ actor, language, fields, confirm }) => {
     const email = Email.safeParse(fields["email"] ?? "");
     if (!email.success) return refuse({ email: EMAIL_INVALID });
     const refused = await confirm();
@@ -107,7 +107,7 @@ export function accountRoutes(door: FastifyInstance, deps: Deps): void {
     return "email-asked";
   });
 
-  take(PATH, async ({ actor, hasPassword, fields, confirm }) => {
+  addForm(PATH, async ({ actor, hasPassword, fields, confirm }) => {
     const { current_password: current, passkey, new_password: next = "" } = fields;
     if (!current && !passkey && hasPassword) return refuse({ current_password: CONFIRM.missing });
     const refused = await confirm();
@@ -116,16 +116,16 @@ export function accountRoutes(door: FastifyInstance, deps: Deps): void {
     return "password-changed";
   });
 
-  take(FORMS.preferences, async ({ actor, fields }) => {
+  addForm(FORMS.preferences, async ({ actor, fields }) => {
     const preferences = readPreferences(fields);
     if ("problems" in preferences) return preferences;
     await changePreferences(deps, actor, preferences);
     return "saved";
   });
 
-  take(CONFIRM_SESSIONS, async ({ confirm }) => (await confirm()) ?? { to: `${PATH}#sessions` });
+  addForm(CONFIRM_SESSIONS, async ({ confirm }) => (await confirm()) ?? { to: `${PATH}#sessions` });
 
-  take(`${PATH}/notices`, async ({ accountId, fields: { up_to: upTo = "" } }) => {
+  addForm(`${PATH}/notices`, async ({ accountId, fields: { up_to: upTo = "" } }) => {
     if (/^\d{1,18}$/.test(upTo)) await dismissNotices(sql, accountId, upTo);
     return undefined;
   });
@@ -134,13 +134,13 @@ export function accountRoutes(door: FastifyInstance, deps: Deps): void {
     const refused = await confirm();
     return refused && { ...refused, action: CONFIRM_SESSIONS };
   };
-  take(`${FORMS.sessions}/:id/end`, async (sent) => {
+  addForm(`${FORMS.sessions}/:id/end`, async (sent) => {
     const refused = await confirmToEnd(sent);
     if (refused) return refused;
     await endSession(deps, sent.actor, sent.id);
     return "session-ended";
   });
-  take(`${FORMS.sessions}/end-others`, async (sent) => {
+  addForm(`${FORMS.sessions}/end-others`, async (sent) => {
     const refused = await confirmToEnd(sent);
     if (refused) return refused;
     await endTheOthers(deps, sent.actor);
@@ -172,6 +172,6 @@ export function accountRoutes(door: FastifyInstance, deps: Deps): void {
       setSessionCookie(reply, deps.config, undefined);
       return undefined;
     },
-    lead: () => ({ to: "/sign-in", done: "account-deleted" }),
+    redirect: () => ({ to: "/sign-in", done: "account-deleted" }),
   });
 }

@@ -28,7 +28,7 @@ import { siteOf } from "../../kit/site.ts";
 import { ConfirmField } from "../../kit/session/confirm.tsx";
 import { askBefore } from "../../kit/session/question.tsx";
 import { sendPage } from "../../kit/session/page.ts";
-import { takeFormsOf } from "../../kit/session/take-forms.ts";
+import { formsOf } from "../../kit/session/form-handlers.ts";
 import { getSignedIn, type SignedInRequest } from "../../kit/session/signed-in.ts";
 import {
   API_WORDS,
@@ -140,7 +140,7 @@ function LastUse({ token: { lastUsedAt } }: { token: TokenSummary }) {
 const SCRIPT = `${COPY_SCRIPT}${SECRET_SCRIPT}`;
 
 /** What the page shows besides the settings as they are. */
-interface Shown {
+interface Extras {
   created?: CreatedToken;
   refused?: Refused;
 }
@@ -155,11 +155,11 @@ export function apiRoutes(door: FastifyInstance, deps: Deps): void {
     return settings;
   }
 
-  async function send(request: FastifyRequest, reply: FastifyReply, shown: Shown = {}) {
+  async function send(request: FastifyRequest, reply: FastifyReply, extras: Extras = {}) {
     const signedIn = getSignedIn(request);
     const after = parameterOf(request, "before");
     const settings = await readSettings(signedIn, after);
-    const { created, refused } = shown;
+    const { created, refused } = extras;
     const props = { signedIn, settings, isFirst: after === undefined };
     const origin = siteOf(deps.config, request.host).origin ?? "";
     return sendPage(request, reply, {
@@ -172,11 +172,11 @@ export function apiRoutes(door: FastifyInstance, deps: Deps): void {
 
   door.get(PATH, (request, reply) => send(request, reply));
 
-  const take = takeFormsOf(door, deps, {
+  const addForm = formsOf(door, deps, {
     page: PATH,
-    show: (request, reply, refused) => send(request, reply, { refused }),
+    render: (request, reply, refused) => send(request, reply, { refused }),
   });
-  take(PATH, async ({ actor, fields, confirm, request, reply }) => {
+  addForm(PATH, async ({ actor, fields, confirm, request, reply }) => {
     const name = Name.safeParse(fields["name"] ?? "");
     if (!name.success) {
       const fault = name.error.issues[0]?.message as keyof typeof NAME_PROBLEMS;
@@ -208,6 +208,6 @@ export function apiRoutes(door: FastifyInstance, deps: Deps): void {
       children: <LastUse token={token} />,
     }),
     act: ({ id }, { actor }) => revokeToken(deps, actor, id),
-    lead: () => ({ to: PATH, done: "token-revoked" }),
+    redirect: () => ({ to: PATH, done: "token-revoked" }),
   });
 }

@@ -11,7 +11,7 @@ import { sendPage } from "../../kit/session/page.ts";
 import { askForNew, askOf } from "../../kit/session/passkey-asks.ts";
 import { PASSKEY_SCRIPT, findRelyingParty } from "../../kit/session/passkey.tsx";
 import { askBefore } from "../../kit/session/question.tsx";
-import { takeFormsOf, type Outcome } from "../../kit/session/take-forms.ts";
+import { formsOf, type Outcome } from "../../kit/session/form-handlers.ts";
 import { getSignedIn } from "../../kit/session/signed-in.ts";
 import { PASSKEY_NAMES, PASSKEY_WORDS, tooManyPasskeys } from "./passkey-words.ts";
 import {
@@ -23,7 +23,7 @@ import {
 } from "./passkeys-page.tsx";
 
 /** A form that is shown again; `refusal` is what is not about one of its fields. */
-interface Shown extends Refused {
+interface RefusedPasskey extends Refused {
   refusal?: Text;
 }
 
@@ -44,17 +44,17 @@ const goneFor = (method: string, id: string) =>
 export function passkeyRoutes(door: FastifyInstance, deps: Deps): void {
   const { sql } = deps.database;
 
-  async function send(request: FastifyRequest, reply: FastifyReply, shown?: Shown) {
+  async function send(request: FastifyRequest, reply: FastifyReply, refused?: RefusedPasskey) {
     const signedIn = getSignedIn(request);
     const browser = nameBrowser(request.headers["user-agent"]);
     const passkeys = await listPasskeys(sql, signedIn.accountId);
     const canAdd = findRelyingParty(request, deps.config) !== undefined;
     return sendPage(request, reply, {
       title: PASSKEY_WORDS.title,
-      refused: shown,
+      refused,
       script: canAdd && signedIn.isConfirmed ? PASSKEY_SCRIPT : undefined,
       children: (
-        <PasskeysPage {...{ signedIn, passkeys, canAdd, browser, refusal: shown?.refusal }} />
+        <PasskeysPage {...{ signedIn, passkeys, canAdd, browser, refusal: refused?.refusal }} />
       ),
     });
   }
@@ -76,9 +76,9 @@ export function passkeyRoutes(door: FastifyInstance, deps: Deps): void {
     askOf(deps, request, getSignedIn(request).actor),
   );
 
-  const take = takeFormsOf(door, deps, { page: PATH, show: send });
-  take(CONFIRM_PASSKEYS, ({ confirm }) => confirm());
-  take(PATH, async ({ actor, fields, confirm, request }): Promise<Outcome | Shown> => {
+  const addForm = formsOf(door, deps, { page: PATH, render: send });
+  addForm(CONFIRM_PASSKEYS, ({ confirm }) => confirm());
+  addForm(PATH, async ({ actor, fields, confirm, request }): Promise<Outcome | RefusedPasskey> => {
     const unconfirmed = await confirm();
     if (unconfirmed) return { ...unconfirmed, action: CONFIRM_PASSKEYS };
     const read = readName(fields);
@@ -100,8 +100,8 @@ export function passkeyRoutes(door: FastifyInstance, deps: Deps): void {
 
   door.get(`${PATH}/:id`, (request, reply) => sendOne(request, reply));
 
-  const takeOfOne = takeFormsOf(door, deps, { page: `${PATH}/:id`, show: sendOne });
-  takeOfOne(`${PATH}/:id`, async ({ actor, id, fields }) => {
+  const addFormOfOne = formsOf(door, deps, { page: `${PATH}/:id`, render: sendOne });
+  addFormOfOne(`${PATH}/:id`, async ({ actor, id, fields }) => {
     const read = readName(fields);
     if ("problems" in read) return read;
     await renamePasskey(deps, actor, { id, ...read });
@@ -128,6 +128,6 @@ export function passkeyRoutes(door: FastifyInstance, deps: Deps): void {
       if (unconfirmed === undefined) await removePasskey(deps, actor, id);
       return unconfirmed;
     },
-    lead: () => ({ to: PATH, done: "passkey-removed" }),
+    redirect: () => ({ to: PATH, done: "passkey-removed" }),
   });
 }

@@ -11,7 +11,7 @@ import type { Deps } from "../../../deps.ts";
 import { isAppError } from "../../../base/errors.ts";
 import { COPY_SCRIPT, SECRET_SCRIPT } from "../../kit/components.tsx";
 import { fieldsOf, type Refused } from "../../kit/forms.ts";
-import { takeFormsOf } from "../../kit/session/take-forms.ts";
+import { formsOf } from "../../kit/session/form-handlers.ts";
 import { sendPage } from "../../kit/session/page.ts";
 import { getSignedIn, SECOND_FACTOR_PATH as PATH } from "../../kit/session/signed-in.ts";
 import { RecoveryCodes, SecondFactorPage, SetUp, SwitchedOn } from "./second-factor-page.tsx";
@@ -41,7 +41,7 @@ export function secondFactorRoutes(door: FastifyInstance, deps: Deps): void {
     return <SwitchedOn signedIn={signedIn} codesLeft={codesLeft} />;
   }
 
-  async function show(
+  async function send(
     request: FastifyRequest,
     reply: FastifyReply,
     { codes, refused }: { codes?: readonly string[]; refused?: Refused } = {},
@@ -55,29 +55,29 @@ export function secondFactorRoutes(door: FastifyInstance, deps: Deps): void {
     });
   }
 
-  door.get(PATH, (request, reply) => show(request, reply));
+  door.get(PATH, (request, reply) => send(request, reply));
 
-  const take = takeFormsOf(door, deps, {
+  const addForm = formsOf(door, deps, {
     page: PATH,
     refusals: { sign_in_code_wrong: { code: WORDS.codeWrong } },
-    show: (request, reply, refused) => show(request, reply, { refused }),
+    render: (request, reply, refused) => send(request, reply, { refused }),
   });
 
-  take(PATH, async ({ actor, hasSecondFactor, now, fields, confirm, request, reply }) => {
+  addForm(PATH, async ({ actor, hasSecondFactor, now, fields, confirm, request, reply }) => {
     if (hasSecondFactor) return undefined;
     const unconfirmed = await confirm();
     if (unconfirmed) return unconfirmed;
     const { code = "", sealed_secret: sealed = "" } = fields;
-    return show(request, reply, { codes: await turnOn(deps, actor, { sealed, code, now }) });
+    return send(request, reply, { codes: await turnOn(deps, actor, { sealed, code, now }) });
   });
 
-  take(`${PATH}/codes`, async ({ actor, confirm, request, reply }) => {
+  addForm(`${PATH}/codes`, async ({ actor, confirm, request, reply }) => {
     const unconfirmed = await confirm();
     if (unconfirmed) return unconfirmed;
-    return show(request, reply, { codes: await renewRecoveryCodes(deps, actor) });
+    return send(request, reply, { codes: await renewRecoveryCodes(deps, actor) });
   });
 
-  take(`${PATH}/off`, async ({ actor, hasSecondFactor, confirm }) => {
+  addForm(`${PATH}/off`, async ({ actor, hasSecondFactor, confirm }) => {
     if (!hasSecondFactor) return undefined;
     const unconfirmed = await confirm();
     if (unconfirmed) return unconfirmed;

@@ -12,7 +12,7 @@ import { ALL_DELIVERIES } from "./project-words.ts";
 import { ActionButton, State } from "./parts.tsx";
 import { AlertForm, nameAlert, Standing, targetOf } from "./alerts-section.tsx";
 import { ALERTS as WORDS, MESSAGES, stateOfDelivery, tries } from "./alerts-words.ts";
-import { sendOwnPage, type Shown } from "./own-page.tsx";
+import { sendOwnPage, type PageExtras } from "./own-page.tsx";
 
 interface AlertProps {
   alert: AlertOfPage;
@@ -107,9 +107,9 @@ export const sendAlert = (
   deps: Deps,
   request: FastifyRequest,
   reply: FastifyReply,
-  shown: Shown = {},
+  extras: PageExtras = {},
 ): Promise<FastifyReply> =>
-  sendOwnPage(deps, request, reply, shown, {
+  sendOwnPage(deps, request, reply, extras, {
     list: "alerts",
     find: findAlertOfPage,
     nameOf: nameAlert,

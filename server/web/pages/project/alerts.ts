@@ -8,14 +8,23 @@ import { isOfLookups } from "../../../checks/lookups.ts";
 import type { Deps } from "../../../deps.ts";
 import { AppError, describeRefusal } from "../../../base/errors.ts";
 import { refuse, type Fields, type Refusals, type Refused } from "../../kit/forms.ts";
+import type { SentForm } from "../../kit/session/form-handlers.ts";
 import { askBefore } from "../../kit/session/question.tsx";
 import { getSignedIn } from "../../kit/session/signed-in.ts";
 import { EMAIL_INVALID } from "../../kit/session/sign-in-words.ts";
 import { sendAlert } from "./alert-page.tsx";
 import { AlertsSection, nameAlert } from "./alerts-section.tsx";
 import { ALERT_PROBLEMS, ALERTS } from "./alerts-words.ts";
-import { formsOfOne, type OfOne, type Sent, type SettingsTab, type Take } from "./own-forms.ts";
-import { pathOfSettings, requireOfPath, requireOwn } from "./settings-forms.ts";
+import {
+  pathOfSettings,
+  projectFormsOf,
+  requireOfPath,
+  requireOwn,
+  type AddProjectForm,
+  type FormOfProject,
+  type OfOne,
+  type SettingsTab,
+} from "./settings-forms.ts";
 import { PROBLEMS, tooManyNames } from "./settings-words.ts";
 
 /** What was typed into the form of an alert, or what is wrong with it. Throws `input_invalid` for what no form offers. */
@@ -55,9 +64,9 @@ const REFUSALS: Refusals = {
 const PATH = "/projects/:id/alerts/:of";
 
 /** The alerts of a project, as its owner manages them. */
-function takeAlerts(take: Take, deps: Deps, door: FastifyInstance): void {
+function addAlertForms(addForm: AddProjectForm, deps: Deps, door: FastifyInstance): void {
   function sendSecret(
-    { request, reply }: Sent,
+    { request, reply }: SentForm & FormOfProject,
     { id, secret: value }: { id: string; secret: string },
     hint: "secretHint" | "rotatedHint" | "renewedHint",
   ) {
@@ -65,7 +74,7 @@ function takeAlerts(take: Take, deps: Deps, door: FastifyInstance): void {
     return sendAlert(deps, request, reply, { id, secret });
   }
 
-  take("", async (sent) => {
+  addForm("", async (sent) => {
     const { actor, project, fields } = sent;
     const wanted = readAlert(fields);
     if ("problems" in wanted) return wanted;
@@ -92,28 +101,34 @@ function takeAlerts(take: Take, deps: Deps, door: FastifyInstance): void {
       back: PATH.replace(":id", alert.projectId).replace(":of", alert.id),
     }),
     act: ({ id }, { actor }) => removeAlert(deps, actor, id),
-    lead: (request) => ({
+    redirect: (request) => ({
       to: pathOfSettings((request as OfOne).params.id, "alerts"),
       done: "alert-removed",
     }),
   });
 
-  const takeOn = formsOfOne(door, deps, PATH, sendAlert, findAlert, REFUSALS);
-  takeOn("", async (sent) => {
+  door.get(PATH, (request: OfOne, reply) => sendAlert(deps, request, reply));
+  const addAlertForm = projectFormsOf(door, deps, {
+    path: PATH,
+    refusals: REFUSALS,
+    find: findAlert,
+    send: sendAlert,
+  });
+  addAlertForm("", async (sent) => {
     const { actor, id, fields } = sent;
     const wanted = readAlert({ kind: "webhook", ...fields });
     if ("problems" in wanted) return wanted;
     const secret = await editAlert(deps, actor, id, wanted);
     return secret ? sendSecret(sent, { id, secret }, "renewedHint") : "saved";
   });
-  takeOn("/rotate", async (sent) =>
+  addAlertForm("/rotate", async (sent) =>
     sendSecret(sent, await rotateAlert(deps, sent.actor, sent.id), "rotatedHint"),
   );
-  takeOn("/test", async ({ actor, id }) => {
+  addAlertForm("/test", async ({ actor, id }) => {
     await testAlert(deps, actor, id);
     return "alert-tested";
   });
-  takeOn("/retry", async ({ actor, fields: { delivery = "" } }) => {
+  addAlertForm("/retry", async ({ actor, fields: { delivery = "" } }) => {
     await retryDelivery(deps, actor, delivery);
     return "alert-tested";
   });
@@ -122,5 +137,5 @@ function takeAlerts(take: Take, deps: Deps, door: FastifyInstance): void {
 export const ALERTS_TAB: SettingsTab = {
   refusals: REFUSALS,
   Content: AlertsSection,
-  takeForms: takeAlerts,
+  addForms: addAlertForms,
 };

@@ -13,7 +13,7 @@ import {
   WHY_NOT,
 } from "./answers-words.ts";
 import { HOOK_PROBLEMS } from "./hooks-words.ts";
-import type { Take } from "./own-forms.ts";
+import type { AddProjectForm } from "./settings-forms.ts";
 import { useSay } from "../../kit/reader.tsx";
 import { describeDeliveryError } from "../../../alerts/sender.ts";
 import type { Text } from "../../../base/language.ts";
@@ -181,9 +181,9 @@ const REFUSALS: Refusals = {
   secret_key_missing: { token_secret: HOOK_PROBLEMS.noKey },
 };
 
-/** How a hook answers, as the owner of its project decides: `take` takes the forms of its page. */
-export function answerRoutes(take: Take, deps: Deps): void {
-  take(
+/** Registers the forms of a hook's status settings. */
+export function addAnswerForms(addForm: AddProjectForm, deps: Deps): void {
+  addForm(
     "/answers",
     async ({ actor, id, fields }) => {
       const wanted = WantedAnswer.safeParse({
@@ -202,7 +202,7 @@ export function answerRoutes(take: Take, deps: Deps): void {
     },
     { refusals: REFUSALS },
   );
-  take("/answers/off", async ({ actor, id }) => {
+  addForm("/answers/off", async ({ actor, id }) => {
     await stopAnswers(deps, actor, id);
     return "statuses-off";
   });

@@ -3,8 +3,7 @@ import { CopyField } from "../../kit/components.tsx";
 import { Section } from "../../kit/layout.tsx";
 import { useSay } from "../../kit/reader.tsx";
 import { ActionButton } from "./parts.tsx";
-import type { SettingsTab } from "./own-forms.ts";
-import { pathOfSettings, type SettingsProps } from "./settings-forms.ts";
+import { pathOfSettings, type SettingsProps, type SettingsTab } from "./settings-forms.ts";
 import { WORDS } from "./settings-words.ts";
 
 function Addresses({ path, origin }: { path: string; origin: string }) {
@@ -44,8 +43,8 @@ function Badge({ settings: { id, badgeId }, origin }: SettingsProps) {
 
 export const BADGE_TAB: SettingsTab = {
   Content: Badge,
-  takeForms: (take, deps) =>
-    take("", async ({ actor, project, fields }) => {
+  addForms: (addForm, deps) =>
+    addForm("", async ({ actor, project, fields }) => {
       const isOn = fields["badge"] === "on";
       await setBadge(deps, actor, project.id, isOn);
       return isOn ? "badge-on" : "badge-off";

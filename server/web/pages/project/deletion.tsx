@@ -31,6 +31,6 @@ export function deletionRoutes(door: FastifyInstance, deps: Deps): void {
       if (unconfirmed === undefined) await deleteProject(deps, actor, project.id, name);
       return unconfirmed;
     },
-    lead: () => ({ to: "/projects", done: "project-deleted" }),
+    redirect: () => ({ to: "/projects", done: "project-deleted" }),
   });
 }

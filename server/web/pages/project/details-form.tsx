@@ -7,8 +7,7 @@ import { AddressField, Field, Select, Form } from "../../kit/fields.tsx";
 import { refuse, type Fields, type Refusals, type Refused } from "../../kit/forms.ts";
 import { useReader } from "../../kit/reader.tsx";
 import { Section } from "../../kit/layout.tsx";
-import type { SettingsTab } from "./own-forms.ts";
-import { pathOfSettings, type SettingsProps } from "./settings-forms.ts";
+import { pathOfSettings, type SettingsProps, type SettingsTab } from "./settings-forms.ts";
 import {
   intervalTooShort,
   PROBLEMS,
@@ -120,8 +119,8 @@ function Details({ settings, leastSeconds, hasPlaces }: SettingsProps) {
 export const DETAILS_TAB: SettingsTab = {
   refusals: DETAILS_REFUSALS,
   Content: Details,
-  takeForms: (take, deps) =>
-    take(
+  addForms: (addForm, deps) =>
+    addForm(
       "",
       async ({ actor, project, fields }) => {
         const details = readDetails(fields);

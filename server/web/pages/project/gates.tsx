@@ -14,8 +14,13 @@ import { Section, Table } from "../../kit/layout.tsx";
 import { useSay } from "../../kit/reader.tsx";
 import { ActionButton } from "./parts.tsx";
 import { GATE as WORDS } from "./gate-words.ts";
-import { refuseFields, unlessGone, type SettingsTab } from "./own-forms.ts";
-import { pathOfSettings, type SettingsProps } from "./settings-forms.ts";
+import {
+  pathOfSettings,
+  refuseFields,
+  unlessGone,
+  type SettingsProps,
+  type SettingsTab,
+} from "./settings-forms.ts";
 
 const LONGEST_REASON = 300;
 
@@ -121,8 +126,8 @@ const NAMES = { minScore: "min_score", minCategory: "min_category", maxDrop: "ma
 export const GATE_TAB: SettingsTab = {
   refusals: { too_many_accepted: { rule: WORDS.tooMany } },
   Content: Gate,
-  takeForms(take, deps) {
-    take("", async ({ actor, project, fields }) => {
+  addForms(addForm, deps) {
+    addForm("", async ({ actor, project, fields }) => {
       const typed = (name: string) => fields[name]?.trim() || "none";
       const edit = GateEdit.safeParse({
         minScore: typed("min_score"),
@@ -136,7 +141,7 @@ export const GATE_TAB: SettingsTab = {
       return "saved";
     });
 
-    take(
+    addForm(
       "/accept",
       async ({ actor, project, fields: { rule = "", reason = "", until = "", page = "" } }) => {
         const read = NewAcceptance.safeParse({
@@ -151,7 +156,7 @@ export const GATE_TAB: SettingsTab = {
       },
     );
 
-    take("/unaccept", async ({ actor, project, fields: { rule = "" } }) => {
+    addForm("/unaccept", async ({ actor, project, fields: { rule = "" } }) => {
       await unlessGone("accepted_not_found", unacceptFinding(deps, actor, project.id, rule));
       return "saved";
     });

@@ -26,7 +26,7 @@ export function handOverRoutes(door: FastifyInstance, deps: Deps): void {
       if (unconfirmed === undefined) await offerProject(deps, actor, id, email);
       return unconfirmed;
     },
-    lead: ({ params }) => ({
+    redirect: ({ params }) => ({
       to: pathOfSettings((params as { id: string }).id, "people"),
       done: "transfer-offered",
     }),

@@ -13,7 +13,7 @@ import { ActionButton } from "./parts.tsx";
 import { AnswersSection } from "./answers.tsx";
 import { Outcome, Refusing } from "./hooks-section.tsx";
 import { HOOK as WORDS, nameHook, PROVIDER_NAMES } from "./hooks-words.ts";
-import { sendOwnPage, type Shown } from "./own-page.tsx";
+import { sendOwnPage, type PageExtras } from "./own-page.tsx";
 import type { HookProvider } from "../../../db/deployments/hooks.ts";
 
 /** What to open, fill in, tick and click at a provider, in its own words; `@` stands for the address, `*` for the secret. */
@@ -178,9 +178,9 @@ export const sendHook = (
   deps: Deps,
   request: FastifyRequest,
   reply: FastifyReply,
-  shown: Shown = {},
+  extras: PageExtras = {},
 ): Promise<FastifyReply> =>
-  sendOwnPage(deps, request, reply, shown, {
+  sendOwnPage(deps, request, reply, extras, {
     list: "hooks",
     find: findHookOfPage,
     nameOf: nameHook,

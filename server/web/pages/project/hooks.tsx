@@ -14,13 +14,21 @@ import {
 } from "../../../projects/hooks.ts";
 import { refuse, type Refusals } from "../../kit/forms.ts";
 import { askBefore } from "../../kit/session/question.tsx";
-import type { Lead } from "../../kit/session/take-forms.ts";
-import { answerRoutes } from "./answers.tsx";
+import type { Redirect, SentForm } from "../../kit/session/form-handlers.ts";
+import { addAnswerForms } from "./answers.tsx";
 import { sendHook } from "./hook-page.tsx";
 import { HooksSection } from "./hooks-section.tsx";
 import { HOOK, HOOK_PROBLEMS as PROBLEMS, nameHook } from "./hooks-words.ts";
-import { formsOfOne, type OfOne, type Sent, type SettingsTab, type Take } from "./own-forms.ts";
-import { pathOfSettings, requireOfPath, requireOwn } from "./settings-forms.ts";
+import {
+  pathOfSettings,
+  projectFormsOf,
+  requireOfPath,
+  requireOwn,
+  type AddProjectForm,
+  type FormOfProject,
+  type OfOne,
+  type SettingsTab,
+} from "./settings-forms.ts";
 
 const PATH = "/projects/:id/hooks/:of";
 
@@ -50,7 +58,7 @@ function addRemoval(door: FastifyInstance, deps: Deps): void {
       back: PATH.replace(":id", hook.projectId).replace(":of", hook.id),
     }),
     act: ({ id }, { actor }) => removeHook(deps, actor, id),
-    lead: (request) => ({
+    redirect: (request) => ({
       to: pathOfSettings((request as OfOne).params.id, "hooks"),
       done: "hook-removed",
     }),
@@ -59,13 +67,13 @@ function addRemoval(door: FastifyInstance, deps: Deps): void {
 }
 
 /** The hooks of a project, as its owner manages them. */
-function takeHooks(takeNew: Take, deps: Deps, door: FastifyInstance): void {
+function addHookForms(addForm: AddProjectForm, deps: Deps, door: FastifyInstance): void {
   /** The page of a hook, with the secret that this answer alone shows. */
   function sendSecret(
-    { project, request, reply }: Sent,
+    { project, request, reply }: SentForm & FormOfProject,
     { id, secret: value }: NewHook,
     hint: "addedHint" | "rotatedHint",
-  ): Promise<FastifyReply> | Lead {
+  ): Promise<FastifyReply> | Redirect {
     if (value === undefined)
       return {
         to: `/projects/${project.id}/hooks/${id}`,
@@ -75,7 +83,7 @@ function takeHooks(takeNew: Take, deps: Deps, door: FastifyInstance): void {
     return sendHook(deps, request, reply, { id, secret });
   }
 
-  takeNew("", async (sent) => {
+  addForm("", async (sent) => {
     const read = HookProviderName.safeParse(sent.fields["provider"]);
     if (!read.success) return refuse({ provider: PROBLEMS.provider });
     const provider = read.data;
@@ -84,8 +92,15 @@ function takeHooks(takeNew: Take, deps: Deps, door: FastifyInstance): void {
     return sendSecret(sent, hook, "addedHint");
   });
 
-  const take = formsOfOne(door, deps, PATH, sendHook, findHook, refusalsAt("hook_secret"));
-  take("/rotate", async (sent) => {
+  const refusals = refusalsAt("hook_secret");
+  door.get(PATH, (request: OfOne, reply) => sendHook(deps, request, reply));
+  const addHookForm = projectFormsOf(door, deps, {
+    path: PATH,
+    refusals,
+    find: findHook,
+    send: sendHook,
+  });
+  addHookForm("/rotate", async (sent) => {
     const { actor, id, fields } = sent;
     const secret = HookSecret.safeParse(fields["hook_secret"]?.trim() || undefined);
     const found = await findHook(deps.database.sql, id);
@@ -94,7 +109,7 @@ function takeHooks(takeNew: Take, deps: Deps, door: FastifyInstance): void {
     return sendSecret(sent, await rotateHook(deps, actor, id, secret.data), "rotatedHint");
   });
 
-  take("/test", async ({ actor, id, project, request }) => {
+  addHookForm("/test", async ({ actor, id, project, request }) => {
     const { headers, body } = await signTest(deps, actor, id);
     const { host = "" } = request.headers;
     // A test takes the way of every event, from the door for hooks on.
@@ -107,12 +122,12 @@ function takeHooks(takeNew: Take, deps: Deps, door: FastifyInstance): void {
     return { to: `/projects/${project.id}/hooks/${id}#events` };
   });
 
-  answerRoutes(take, deps);
+  addAnswerForms(addHookForm, deps);
   addRemoval(door, deps);
 }
 
 export const HOOKS_TAB: SettingsTab = {
   refusals: refusalsAt("provider"),
   Content: HooksSection,
-  takeForms: takeHooks,
+  addForms: addHookForms,
 };

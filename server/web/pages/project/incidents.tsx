@@ -6,10 +6,11 @@ import { AppError, isAppError } from "../../../base/errors.ts";
 import { acknowledgeIncident, publishNote, silenceIncident } from "../../../projects/incidents.ts";
 import { Note } from "../../../projects/typed-times.ts";
 import { parameterOf } from "../../kit/asked.ts";
-import { withDone, type DoneCode } from "../../kit/done.tsx";
+import type { DoneCode } from "../../kit/done.tsx";
 import { Empty, Pager } from "../../kit/layout.tsx";
 import { COPY_SCRIPT } from "../../kit/components.tsx";
-import { fieldsOf, refuse, type Refused } from "../../kit/forms.ts";
+import { refuse, type Refused } from "../../kit/forms.ts";
+import { formsOf } from "../../kit/session/form-handlers.ts";
 import { sendPage } from "../../kit/session/page.ts";
 import { getSignedIn } from "../../kit/session/signed-in.ts";
 import { IncidentPage } from "./incident-page.tsx";
@@ -97,23 +98,20 @@ export function incidentRoutes(door: FastifyInstance, deps: Deps): void {
 
   door.get("/incidents/:id", (request: OfIncident, reply) => send(request, reply));
 
+  const addForm = formsOf(door, deps, {
+    page: "/incidents/:id",
+    render: (request, reply, refused) => send(request as OfIncident, reply, refused),
+  });
   for (const [action, field, done, act] of ACTIONS)
-    door.post(
-      `/incidents/:id/${action}`,
-      { config: { formOn: "/incidents/:id" } },
-      async (request: OfIncident, reply) => {
-        const { id } = request.params;
-        const { success, data = null } = Note.safeParse(fieldsOf(request)[field] ?? "");
-        const problem = WINDOW_FAULTS.note_invalid;
-        if (!success && problem) return send(request, reply, refuse({ [field]: problem }));
-        try {
-          await act(deps, getSignedIn(request).actor, id, data);
-        } catch (error) {
-          throw isAppError(error, "incident_not_found")
-            ? new AppError("route_not_found", {})
-            : error;
-        }
-        return reply.redirect(withDone(`/incidents/${id}`, done), 303);
-      },
-    );
+    addForm(`/incidents/:id/${action}`, async ({ actor, id, fields }) => {
+      const { success, data = null } = Note.safeParse(fields[field] ?? "");
+      const problem = WINDOW_FAULTS.note_invalid;
+      if (!success && problem) return refuse({ [field]: problem });
+      try {
+        await act(deps, actor, id, data);
+      } catch (error) {
+        throw isAppError(error, "incident_not_found") ? new AppError("route_not_found", {}) : error;
+      }
+      return done;
+    });
 }

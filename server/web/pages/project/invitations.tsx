@@ -74,16 +74,16 @@ const acceptProject: Answer = async (deps, actor, projectId) => {
 
 /** What somebody answers to an invitation or to the offer of a project, and how they leave one. */
 export function invitationRoutes(door: FastifyInstance, deps: Deps): void {
-  const take = (path: string, answer: Answer, to: "/projects" | "/projects/:id", done: DoneCode) =>
+  const add = (path: string, answer: Answer, to: "/projects" | "/projects/:id", done: DoneCode) =>
     door.post(path, { config: { formOn: "/projects" } }, async (request, reply) => {
       const { id } = (request as OfProject).params;
       await answer(deps, getSignedIn(request).actor, id);
       return reply.redirect(withDone(to.replace(":id", id), done), 303);
     });
 
-  take("/invitations/:id/accept", acceptInvitation, "/projects/:id", "invitation-accepted");
-  take("/invitations/:id/decline", declineInvitation, "/projects", "invitation-declined");
-  take("/projects/:id/hand-over/accept", acceptProject, "/projects/:id", "transfer-accepted");
-  take("/projects/:id/hand-over/decline", declineHandOver, "/projects", "transfer-declined");
-  take("/projects/:id/leave", leaveProject, "/projects", "project-left");
+  add("/invitations/:id/accept", acceptInvitation, "/projects/:id", "invitation-accepted");
+  add("/invitations/:id/decline", declineInvitation, "/projects", "invitation-declined");
+  add("/projects/:id/hand-over/accept", acceptProject, "/projects/:id", "transfer-accepted");
+  add("/projects/:id/hand-over/decline", declineHandOver, "/projects", "transfer-declined");
+  add("/projects/:id/leave", leaveProject, "/projects", "project-left");
 }

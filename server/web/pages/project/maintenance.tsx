@@ -24,8 +24,7 @@ import {
   WINDOW_FAULTS,
   WINDOW_STATES,
 } from "./maintenance-words.ts";
-import type { SettingsTab } from "./own-forms.ts";
-import { pathOfSettings, type SettingsProps } from "./settings-forms.ts";
+import { pathOfSettings, type SettingsProps, type SettingsTab } from "./settings-forms.ts";
 
 /** The maintenance of a project that runs, or else the next. */
 export function MaintenanceNotice({ next }: { next: Window | undefined }) {
@@ -170,16 +169,16 @@ const REFUSALS: Refusals = {
 export const MAINTENANCE_TAB: SettingsTab = {
   refusals: REFUSALS,
   Content: Maintenance,
-  takeForms(take, deps) {
-    take("", async ({ actor, project, fields }) => {
+  addForms(addForm, deps) {
+    addForm("", async ({ actor, project, fields }) => {
       await addWindow(deps, actor, project.id, readWindow(fields));
       return "maintenance-added";
     });
-    take("/end", async ({ actor, fields: { window = "" } }) => {
+    addForm("/end", async ({ actor, fields: { window = "" } }) => {
       await endMaintenance(deps, actor, window);
       return "maintenance-ended";
     });
-    take("/remove", async ({ actor, fields: { window = "" } }) => {
+    addForm("/remove", async ({ actor, fields: { window = "" } }) => {
       await removeMaintenance(deps, actor, window);
       return "maintenance-removed";
     });

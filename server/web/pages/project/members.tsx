@@ -29,12 +29,12 @@ import {
   tooManyInvitations,
   tooManyMembers,
 } from "./members-words.ts";
-import type { SettingsTab } from "./own-forms.ts";
 import {
   pathOfSettings,
   requireOwn,
   type OfProject,
   type SettingsProps,
+  type SettingsTab,
 } from "./settings-forms.ts";
 
 /** The rows of one page. */
@@ -157,9 +157,9 @@ export async function findMember(
 export const MEMBERS_TAB: SettingsTab = {
   refusals: REFUSALS,
   Content: Members,
-  takeForms(take, deps, door) {
+  addForms(addForm, deps, door) {
     const sent = deps.mailer === undefined ? "invitation-without-mail" : "invitation-sent";
-    take("", async ({ actor, project, fields: { email: typed = "" } }) => {
+    addForm("", async ({ actor, project, fields: { email: typed = "" } }) => {
       const email = Email.safeParse(typed);
       if (!email.success) return refuse({ email: EMAIL_INVALID });
       const isShared = await shareProject(deps, actor, project.id, email.data);
@@ -169,22 +169,18 @@ export const MEMBERS_TAB: SettingsTab = {
       ["/resend", resendInvitation, sent],
       ["/withdraw", withdrawInvitation, "invitation-withdrawn"],
     ] as const)
-      take(
+      addForm(
         suffix,
         async ({ actor, project, fields }) => {
           await act(deps, actor, project.id, spellEmail(fields["email"]));
           return done;
         },
-        { isSaidByPage: true },
+        { isRefusedOnPage: true },
       );
-    take(
-      "/take-back",
-      async ({ actor, project }) => {
-        await withdrawHandOver(deps, actor, project.id);
-        return "transfer-canceled";
-      },
-      { right: "hand_over" },
-    );
+    addForm("/take-back", async ({ actor, project }) => {
+      await withdrawHandOver(deps, actor, project.id);
+      return "transfer-canceled";
+    });
     askBefore(door, deps, {
       path: `${pathOfSettings(":id", "people")}/remove`,
       find: (request) => findMember(deps, request as OfProject, "change"),
@@ -196,7 +192,7 @@ export const MEMBERS_TAB: SettingsTab = {
         children: <input type="hidden" name="email" value={email} />,
       }),
       act: ({ id, email }, { actor }) => removeMember(deps, actor, id, email),
-      lead: ({ params }) => ({
+      redirect: ({ params }) => ({
         to: pathOfSettings((params as { id: string }).id, "people"),
         done: "member-removed",
       }),

@@ -7,10 +7,10 @@ import { createProject } from "../../../projects/projects.ts";
 import { parameterOf } from "../../kit/asked.ts";
 import { Button } from "../../kit/components.tsx";
 import { Form, useTyped } from "../../kit/fields.tsx";
-import { fieldsOf, type Refused } from "../../kit/forms.ts";
+import type { Refused } from "../../kit/forms.ts";
 import { sendPage } from "../../kit/session/page.ts";
 import { getSignedIn } from "../../kit/session/signed-in.ts";
-import { answerForm } from "../../kit/session/take-forms.ts";
+import { formsOf } from "../../kit/session/form-handlers.ts";
 import { DETAILS_REFUSALS, DetailsFields, readDetails } from "./details-form.tsx";
 import { nameProject } from "./parts.tsx";
 import { pathOfSettings } from "./settings-forms.ts";
@@ -70,18 +70,15 @@ export function newProjectRoutes(door: FastifyInstance, deps: Deps): void {
     return send(request, reply, { url, ofHost });
   });
 
-  door.post(PATH, (request, reply) => {
-    const act = async () => {
-      const values = fieldsOf(request);
-      const details = readDetails(values);
-      if ("problems" in details) return details;
-      const { actor } = getSignedIn(request);
-      const { id } = await createProject(deps, actor, details, values["form"]);
-      return { to: `/projects/${id}` };
-    };
-    return answerForm(request, reply, act, {
-      refusals: DETAILS_REFUSALS,
-      show: (refused) => send(request, reply, { url: "", ofHost: [] }, refused),
-    });
+  const addForm = formsOf(door, deps, {
+    page: PATH,
+    refusals: DETAILS_REFUSALS,
+    render: (request, reply, refused) => send(request, reply, { url: "", ofHost: [] }, refused),
+  });
+  addForm(PATH, async ({ actor, fields }) => {
+    const details = readDetails(fields);
+    if ("problems" in details) return details;
+    const { id } = await createProject(deps, actor, details, fields["form"]);
+    return { to: `/projects/${id}` };
   });
 }

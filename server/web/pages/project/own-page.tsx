@@ -20,8 +20,8 @@ import { titleOf } from "./parts.tsx";
 import { pathOfSettings } from "./settings-forms.ts";
 import { SETTINGS_TITLES } from "./settings-words.ts";
 
-/** What an answer shows of a hook or an alert besides how it is. */
-export interface Shown {
+/** Extra data of the page: a refused form, a new secret. */
+export interface PageExtras {
   /** Of one that was just added: its page is not the request's. */
   id?: string;
   refused?: Refused;
@@ -51,7 +51,7 @@ export async function sendOwnPage<Found extends { projectName: string }>(
   deps: Deps,
   request: FastifyRequest,
   reply: FastifyReply,
-  { id: added, refused, secret }: Shown,
+  { id: added, refused, secret }: PageExtras,
   { list, find, nameOf, render, script = "" }: OwnPage<Found>,
 ): Promise<FastifyReply> {
   const { id: projectId, of = "" } = request.params as { id: string; of?: string };

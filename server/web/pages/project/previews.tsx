@@ -5,8 +5,12 @@ import { Checkboxes, TextArea, Form } from "../../kit/fields.tsx";
 import { Section } from "../../kit/layout.tsx";
 import { ActionButton } from "./parts.tsx";
 import { PREVIEWS as WORDS } from "./gate-words.ts";
-import { refuseFields, type SettingsTab } from "./own-forms.ts";
-import { pathOfSettings, type SettingsProps } from "./settings-forms.ts";
+import {
+  pathOfSettings,
+  refuseFields,
+  type SettingsProps,
+  type SettingsTab,
+} from "./settings-forms.ts";
 
 /** Which previews of a project are checked, and with which headers. */
 function Previews({ settings: { id, previews } }: SettingsProps) {
@@ -56,15 +60,15 @@ export const PREVIEWS_TAB: SettingsTab = {
     input_invalid: { hosts: FORM_FAULTS.preview_hosts_open },
   },
   Content: Previews,
-  takeForms(take, deps) {
-    take("", async ({ actor, project, fields: { hosts = "", headers = "", forget } }) => {
+  addForms(addForm, deps) {
+    addForm("", async ({ actor, project, fields: { hosts = "", headers = "", forget } }) => {
       const typed = headers.trim() !== "" || forget === "on" ? headers : undefined;
       const edit = PreviewEdit.safeParse({ hosts, headers: typed });
       if (!edit.success) return refuseFields(edit.error);
       await editPreviews(deps, actor, project.id, edit.data);
       return "saved";
     });
-    take("/off", async ({ actor, project }) => {
+    addForm("/off", async ({ actor, project }) => {
       await switchPreviewsOff(deps, actor, project.id);
       return "saved";
     });

@@ -1,13 +1,18 @@
-import type { FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { ComponentChildren } from "preact";
+import { AppError, isAppError, type ErrorCode } from "../../../base/errors.ts";
+import { FORM_FAULTS } from "../../../base/input-faults.ts";
+import type { findAlert } from "../../../db/alerts/alerts.ts";
+import type { findHook } from "../../../db/deployments/hooks.ts";
 import type { ProjectSettings } from "../../../db/projects/project-settings.ts";
 import type { ActorsProject } from "../../../db/projects/roles.ts";
-import type { StoreDeps } from "../../../deps.ts";
-import { AppError } from "../../../base/errors.ts";
+import type { Deps, StoreDeps } from "../../../deps.ts";
 import type { Right } from "../../../projects/rights.ts";
 import { requireRightTo } from "../../../projects/rights.ts";
 import type { Sitemap } from "../../../projects/sitemap.ts";
 import type { WatchedMany } from "../../../projects/watching.ts";
-import type { Refused } from "../../kit/forms.ts";
+import { refuse, type Refusals, type Refused } from "../../kit/forms.ts";
+import { formsOf, type AddForm } from "../../kit/session/form-handlers.ts";
 import type { Wanted } from "../../kit/session/list-query.ts";
 import { getSignedIn, type SignedInRequest } from "../../kit/session/signed-in.ts";
 
@@ -48,9 +53,10 @@ export interface SettingsProps {
   kind: string | undefined;
 }
 
-/** What an answer shows besides the settings as they are. */
-export interface Shown extends Partial<Pick<SettingsProps, "many" | "sitemap">> {
-  refused?: Refused;
+/** A form of the settings that is shown again, with what it found out. */
+export interface RefusedSettings extends Refused {
+  many?: WatchedMany;
+  sitemap?: Sitemap;
 }
 
 /** `id`: of the project, or `:id` for a route. */
@@ -64,8 +70,10 @@ export function pageOfSettings({ routeOptions: { url, config } }: FastifyRequest
 }
 
 export type OfProject = FastifyRequest<{ Params: { id: string } }>;
+/** `of`: the id of a hook or an alert. */
+export type OfOne = FastifyRequest<{ Params: { id: string; of?: string } }>;
 
-/** Before anything is said about what was typed. Throws the refusal of `RIGHTS`. */
+/** The project in the request's path. Throws the refusal of `RIGHTS`. */
 export const requireOwn = (
   { database }: StoreDeps,
   request: OfProject,
@@ -80,4 +88,68 @@ export function requireOfPath(
 ): void {
   if (found && found.projectId !== projectId)
     throw new AppError("project_not_found", { projectId });
+}
+
+/** Part of each form of a project. `id`: of the hook or the alert on whose page the form is, or else of the project. */
+export interface FormOfProject {
+  id: string;
+  project: ActorsProject;
+}
+
+export type AddProjectForm = AddForm<FormOfProject>;
+
+/** A page of the settings: its content, its forms, and their errors. */
+export interface SettingsTab {
+  refusals?: Refusals;
+  Content: (props: SettingsProps) => ComponentChildren;
+  addForms: (addForm: AddProjectForm, deps: Deps, door: FastifyInstance) => void;
+}
+
+interface ProjectPage {
+  path: string;
+  refusals?: Refusals | undefined;
+  /** Finds the hook or the alert whose page it is. */
+  find?: typeof findAlert | typeof findHook;
+  send: (deps: Deps, request: OfOne, reply: FastifyReply, extras: { refused: Refused }) => unknown;
+}
+
+/** Returns the function that registers the forms of a project's page, each by what its path has after that of the page. */
+export function projectFormsOf(
+  door: FastifyInstance,
+  deps: Deps,
+  { path, refusals, find, send }: ProjectPage,
+): AddProjectForm {
+  const addForm = formsOf<FormOfProject>(door, deps, {
+    page: path,
+    refusals,
+    async prepare(request) {
+      const project = await requireOwn(deps, request as OfOne);
+      const { id, of = id } = (request as OfOne).params;
+      if (find) requireOfPath(request as OfOne, await find(deps.database.sql, of));
+      return { id: of, project };
+    },
+    render: (request, reply, refused) => send(deps, request as OfOne, reply, { refused }),
+  });
+  return (suffix, act, options) => addForm(`${path}${suffix}`, act, options);
+}
+
+/** What is wrong at each field, by the names that the form gives them. */
+export function refuseFields(
+  error: { readonly issues: readonly { path: readonly PropertyKey[]; message: string }[] },
+  names: Readonly<Record<string, string>> = {},
+): Refused {
+  const problems = error.issues.map(({ path: [key], message }) => {
+    const field = String(key);
+    return [names[field] ?? field, FORM_FAULTS[message as keyof typeof FORM_FAULTS]] as const;
+  });
+  return refuse(Object.fromEntries(problems));
+}
+
+/** What was to be removed may be gone already: it is as it was asked for. */
+export async function unlessGone(code: ErrorCode, removing: Promise<unknown>): Promise<void> {
+  try {
+    await removing;
+  } catch (error) {
+    if (!isAppError(error, code)) throw error;
+  }
 }

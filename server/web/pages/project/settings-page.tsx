@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { say } from "../../../../shared/report/words.ts";
 import { AppError } from "../../../base/errors.ts";
 import { oneLine } from "../../../base/syntax/text.ts";
@@ -17,25 +17,26 @@ import { ProjectLink } from "./parts.tsx";
 import {
   pageOfSettings,
   pathOfSettings,
+  projectFormsOf,
   SETTINGS_PAGES,
   type SettingsPage,
-  type Shown,
+  type RefusedSettings,
+  type SettingsTab,
 } from "./settings-forms.ts";
 import { SETTINGS_TITLES, WORDS } from "./settings-words.ts";
 import { listWatched, WATCHED_TAB } from "./watched-section.tsx";
 import { ALERTS_TAB } from "./alerts.ts";
 import { BADGE_TAB } from "./badge.tsx";
-import { DELETION_PATH } from "./deletion.tsx";
+import { DELETION_PATH, deletionRoutes } from "./deletion.tsx";
 import { DETAILS_TAB } from "./details-form.tsx";
 import { GATE_TAB } from "./gates.tsx";
 import { HOOKS_TAB } from "./hooks.tsx";
 import { MAINTENANCE_TAB } from "./maintenance.tsx";
-import type { SettingsTab } from "./own-forms.ts";
 import { PREVIEWS_TAB } from "./previews.tsx";
 import { STATUS_PAGE_TAB } from "./status-page.tsx";
 
 /** The pages of the settings, for the project's owner. */
-export const TABS: Readonly<Record<SettingsPage, SettingsTab>> = {
+const TABS: Readonly<Record<SettingsPage, SettingsTab>> = {
   general: DETAILS_TAB,
   urls: WATCHED_TAB,
   people: MEMBERS_TAB,
@@ -54,11 +55,11 @@ const SCRIPT = `${COPY_SCRIPT}${SECRET_SCRIPT}`;
 const ROWS_A_PAGE: Partial<Record<SettingsPage, number>> = { urls: 18, people: MEMBERS_A_PAGE };
 
 /** Sends a page of the settings of the project in the request's path: to a member how to leave it. */
-export async function sendSettings(
+async function sendSettings(
   deps: Deps,
   request: FastifyRequest,
   reply: FastifyReply,
-  { refused, many, sitemap }: Shown = {},
+  { refused }: { refused?: RefusedSettings } = {},
 ): Promise<FastifyReply> {
   const signedIn = getSignedIn(request);
   const { id } = request.params as { id: string };
@@ -104,8 +105,8 @@ export async function sendSettings(
             <Content
               settings={settings}
               signedIn={signedIn}
-              many={many}
-              sitemap={sitemap}
+              many={refused?.many}
+              sitemap={refused?.sitemap}
               wanted={wanted}
               origin={siteOf(deps.config, request.host).origin ?? ""}
               hasMail={deps.mailer !== undefined}
@@ -121,4 +122,15 @@ export async function sendSettings(
       </>
     ),
   });
+}
+
+/** The settings of a project, and what its owner changes there. */
+export function projectSettingsRoutes(door: FastifyInstance, deps: Deps): void {
+  for (const page of SETTINGS_PAGES) {
+    const path = pathOfSettings(":id", page);
+    door.get(path, (request, reply) => sendSettings(deps, request, reply));
+    const { refusals, addForms } = TABS[page];
+    addForms(projectFormsOf(door, deps, { path, refusals, send: sendSettings }), deps, door);
+  }
+  deletionRoutes(door, deps);
 }

@@ -10,8 +10,12 @@ import { describeWait } from "../../kit/time.tsx";
 import { refuse, type Refusals } from "../../kit/forms.ts";
 import { Done } from "../../kit/done.tsx";
 import { Section } from "../../kit/layout.tsx";
-import type { Take } from "./own-forms.ts";
-import { pathOfSettings, type SettingsProps } from "./settings-forms.ts";
+import {
+  pathOfSettings,
+  type AddProjectForm,
+  type RefusedSettings,
+  type SettingsProps,
+} from "./settings-forms.ts";
 import {
   describeFound,
   describeNoSitemap,
@@ -86,13 +90,13 @@ const REFUSALS: Refusals = {
   }),
 };
 
-export const takeSitemap = (take: Take, deps: Deps) =>
-  take(
+export const addSitemapForm = (addForm: AddProjectForm, deps: Deps) =>
+  addForm(
     "/sitemap",
-    async ({ actor, project, fields: { sitemap: typed = "" }, show }) => {
+    async ({ actor, project, fields: { sitemap: typed = "" } }): Promise<RefusedSettings> => {
       const sitemap = await readSitemap(deps, actor, project.id, typed);
       return "pages" in sitemap
-        ? show({ sitemap })
+        ? { status: 200, problems: {}, values: { sitemap: sitemap.address }, sitemap }
         : refuse({ sitemap: describeNoSitemap(sitemap) });
     },
     { refusals: REFUSALS },

@@ -13,12 +13,12 @@ import { refuse, type Fields, type Refusals, type Refused } from "../../kit/form
 import { Section } from "../../kit/layout.tsx";
 import { askBefore } from "../../kit/session/question.tsx";
 import { ActionButton } from "./parts.tsx";
-import type { SettingsTab } from "./own-forms.ts";
 import {
   pathOfSettings,
   requireOwn,
   type OfProject,
   type SettingsProps,
+  type SettingsTab,
 } from "./settings-forms.ts";
 import { SETTINGS_TITLES, WORDS as SETTINGS } from "./settings-words.ts";
 
@@ -140,8 +140,8 @@ function StatusPage({ settings, origin }: SettingsProps) {
 export const STATUS_PAGE_TAB: SettingsTab = {
   refusals: REFUSALS,
   Content: StatusPage,
-  takeForms(take, deps, door) {
-    take("", async ({ actor, project, fields }) => {
+  addForms(addForm, deps, door) {
+    addForm("", async ({ actor, project, fields }) => {
       const page = readStatusPage(fields);
       if ("problems" in page) return page;
       await editStatusPage(deps, actor, project.id, page, true);
@@ -158,7 +158,7 @@ export const STATUS_PAGE_TAB: SettingsTab = {
         back: path.replace(":id", id),
       }),
       act: (project, { actor }) => removeStatusPage(deps, actor, project.id),
-      lead: ({ params }) => ({
+      redirect: ({ params }) => ({
         to: path.replace(":id", (params as { id: string }).id),
         done: "status-page-removed",
       }),

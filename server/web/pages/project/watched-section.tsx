@@ -12,18 +12,20 @@ import { Section } from "../../kit/layout.tsx";
 import { plain } from "../../kit/session/list-columns.tsx";
 import { pathTo, type ListDeclaration } from "../../kit/session/list-query.ts";
 import { List } from "../../kit/session/list.tsx";
+import type { Outcome } from "../../kit/session/form-handlers.ts";
 import { askBefore } from "../../kit/session/question.tsx";
 import { getSignedIn } from "../../kit/session/signed-in.ts";
 import { ActionButton } from "./parts.tsx";
 import { urlsOf } from "./project-lists.tsx";
-import type { SettingsTab } from "./own-forms.ts";
 import {
   pathOfSettings,
   requireOwn,
   type OfProject,
+  type RefusedSettings,
   type SettingsProps,
+  type SettingsTab,
 } from "./settings-forms.ts";
-import { SitemapSection, takeSitemap } from "./sitemap-section.tsx";
+import { addSitemapForm, SitemapSection } from "./sitemap-section.tsx";
 import {
   describeRefused,
   describeUrlError,
@@ -171,10 +173,15 @@ function refuseNames(error: unknown, reply: FastifyReply): Refused {
 
 export const WATCHED_TAB: SettingsTab = {
   Content: Watched,
-  takeForms(take, deps, door) {
-    take(
+  addForms(addForm, deps, door) {
+    addForm(
       "",
-      async ({ actor, project, fields: { urls = "", ...others }, reply, show }) => {
+      async ({
+        actor,
+        project,
+        fields: { urls = "", ...others },
+        reply,
+      }): Promise<Outcome | RefusedSettings> => {
         const pages = Object.entries(others).flatMap(([name, page]) =>
           isPage(name) ? [page] : [],
         );
@@ -186,13 +193,13 @@ export const WATCHED_TAB: SettingsTab = {
         if ("problems" in many) return { ...many, values: { urls: lines.join("\n") } };
         if (many.refused.length === 0) return many.added.length === 0 ? "urls-known" : "urls-added";
         const values = { urls: many.refused.map(({ url }) => url).join("\n") };
-        return show({ refused: { ...refuse({}), values }, many });
+        return { ...refuse({}), values, many };
       },
       URLS_FORM,
     );
-    takeSitemap(take, deps);
+    addSitemapForm(addForm, deps);
     for (const action of ["pause", "resume"] as const)
-      take(`/${action}`, async ({ actor, project, fields: { watched = "" } }) => {
+      addForm(`/${action}`, async ({ actor, project, fields: { watched = "" } }) => {
         await pauseUrl(deps, actor, project.id, { id: watched }, action === "pause");
         return action === "pause" ? "url-paused" : "url-resumed";
       });
@@ -221,7 +228,7 @@ export const WATCHED_TAB: SettingsTab = {
       act: async ({ projectId, id }, { actor }) => {
         await unwatchUrl(deps, actor, projectId, { id });
       },
-      lead: (request) => ({ to: listOf(request), done: "url-removed" }),
+      redirect: (request) => ({ to: listOf(request), done: "url-removed" }),
       gone: "url_not_watched",
     });
   },

@@ -1,0 +1,91 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { AppError } from "../../../base/errors.ts";
+import type { Deps } from "../../../deps.ts";
+import { beginRead } from "../../../http/caller.ts";
+import { refuseWith } from "../../../http/errors.ts";
+import { withDone, type DoneCode } from "../done.tsx";
+import { fieldsOf, refuseBy, type Fields, type Refusals, type Refused } from "../forms.ts";
+import { findUnconfirmed } from "./confirm.tsx";
+import { formPageOf, pageOf } from "./page.ts";
+import { getSignedIn, type SignedInRequest } from "./signed-in.ts";
+
+/** Where a form leads once it succeeded: to its page by default. `done`: the code of the sentence that is shown there. */
+export interface Redirect {
+  to?: string;
+  done?: DoneCode;
+}
+
+/** The result of a form: what is wrong with it, where it leads, or the reply if the handler has answered by itself. */
+export type Outcome = Refused | DoneCode | Redirect | FastifyReply | undefined;
+
+/** A form of a signed-in user. */
+export interface SentForm extends SignedInRequest {
+  /** The id in its path. */
+  id: string;
+  fields: Fields;
+  request: FastifyRequest;
+  reply: FastifyReply;
+  /** Confirms the user by password or passkey. Returns what is wrong, if anything is. */
+  confirm: () => Promise<Refused | undefined>;
+}
+
+interface FormPage<Context> {
+  /** The path of the route of the page that has the forms. */
+  page: string;
+  refusals?: Refusals | undefined;
+  /** Checks the caller's rights before any input is judged. Its result becomes part of the form. */
+  prepare?: (request: FastifyRequest) => Promise<Context>;
+  /** Sends the page again, with what is wrong at the fields. */
+  render: (request: FastifyRequest, reply: FastifyReply, refused: Refused) => unknown;
+}
+
+interface FormOptions {
+  /** In place of those of the page. */
+  refusals?: Refusals;
+  /** True if a refusal is shown at the page's main form, since this form has no field. */
+  isRefusedOnPage?: boolean;
+  bodyLimit?: number;
+}
+
+/** Registers a form by its path. */
+export type AddForm<Context = unknown> = (
+  path: string,
+  act: (form: SentForm & Context) => Promise<Outcome>,
+  options?: FormOptions,
+) => void;
+
+/** Returns the function that registers the forms of a page: `act` reads the fields, validates them and calls the verb. */
+export const formsOf =
+  <Context = unknown>(
+    door: FastifyInstance,
+    deps: Deps,
+    { page, refusals: pageRefusals = {}, prepare, render }: FormPage<Context>,
+  ): AddForm<Context> =>
+  (path, act, { refusals = pageRefusals, isRefusedOnPage = false, bodyLimit } = {}) => {
+    const options = { config: { formOn: page }, ...(bodyLimit !== undefined && { bodyLimit }) };
+    door.post(path, options, async (request, reply) => {
+      const context = (await prepare?.(request)) as Context;
+      const { id = "" } = request.params as { id?: string };
+      const confirm = () => findUnconfirmed(deps, request, reply);
+      const signedIn = getSignedIn(request);
+      const form = { ...signedIn, id, fields: fieldsOf(request), request, reply, confirm };
+      const refuse = async (refused: Refused, error?: AppError) => {
+        refuseWith(reply, refused.status, error);
+        await beginRead(deps, request, signedIn.caller);
+        const isElsewhere = isRefusedOnPage && error !== undefined;
+        const action = isElsewhere ? { action: pageOf(request) } : {};
+        return render(request, reply, { ...refused, ...action });
+      };
+      let outcome: Outcome;
+      try {
+        outcome = await act({ ...form, ...context });
+      } catch (error) {
+        return refuse(refuseBy(refusals, error), error as AppError);
+      }
+      if (reply.sent) return reply;
+      if (typeof outcome === "object" && "problems" in outcome) return refuse(outcome);
+      const { to = formPageOf(request), done }: Redirect =
+        typeof outcome === "string" ? { done: outcome } : (outcome ?? {});
+      return reply.redirect(done === undefined ? to : withDone(to, done), 303);
+    });
+  };
