@@ -348,7 +348,7 @@ export const SCAN_ERRORS = {
 };
 
 /** What a deployment hook refuses, besides what the API does. */
-export const HOOK_ERRORS = {
+const HOOK_ERRORS = {
   hook_refused: row(401, {
     fr: "Ce webhook n'existe pas, ou la signature de la requête manque, est fausse ou trop ancienne. Vérifiez l'adresse et le secret chez l'expéditeur.",
     en: "There is no such webhook, or the request's signature is missing, wrong or too old. Check the address and the secret at the sender.",

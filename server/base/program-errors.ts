@@ -56,7 +56,7 @@ const describeRuleset = ({ version, known }: { version: string; known: readonly 
   `There is no ruleset ${version} here. Known: ${known.join(", ")}.`;
 
 /** What is wrong with a command's arguments or settings. */
-export const USAGE_ERRORS = {
+const USAGE_ERRORS = {
   setting_invalid: ({ name, wanted }: { name: string; wanted: string }) =>
     `${name} must be ${wanted}.`,
   tls_file_missing: "SHIPSCORE_TLS_CERT and SHIPSCORE_TLS_KEY go together: set both or neither.",

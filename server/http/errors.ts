@@ -49,7 +49,7 @@ export function toRequestError(error: unknown, { stopping }: ProcessDeps): AppEr
 const MAX_TEXT_LENGTH = 300;
 
 /** An error as the API answers it: the code and its parameters go into headers, the sentence into the body. */
-export interface ErrorAnswer {
+interface ErrorAnswer {
   status: number;
   code: WireErrorCode;
   /** A dictionary of RFC 9651. */
