@@ -1,3 +1,6 @@
+import type { ApiErrorCode } from "../../shared/errors.ts";
+import { networkCode, CliError } from "../terminal/errors.ts";
+import { findErrorCode, findRetryAfterS, type HttpResponse, findHeader } from "./response.ts";
 import { promises as timers } from "node:timers";
 import type * as z from "zod/mini";
 import { Check, type CheckRequest } from "../../shared/check.ts";
@@ -8,15 +11,66 @@ import { QUOTA_HEADER, readQuotaHeader } from "../../shared/quota.ts";
 import type { Opened, ReportLanguage } from "../../shared/report/reported.ts";
 import { findFault, read, readError } from "./received.ts";
 import type { Context } from "../terminal/command.ts";
-import { CliError } from "../terminal/errors.ts";
 import { isShallow, parseJson } from "../terminal/field.ts";
 import { findRefusal, foreignResponseError, timeoutError, unreachableError } from "./errors.ts";
-import { findHeader, type HttpResponse } from "./response.ts";
 import { openSend, type Call, type Send } from "./http.ts";
-import { describeWait, findRetryDelayMs, isBusy, type TryOutcome } from "./retries.ts";
 import { maskSecrets, maskTokens } from "../terminal/io.ts";
 import type { Settings } from "./settings.ts";
 import { traceCall } from "./trace.ts";
+
+export type TryOutcome =
+  | { readonly kind: "answered"; readonly response: HttpResponse }
+  | { readonly kind: "lost"; readonly error: unknown };
+
+const MAX_RETRIES = 3;
+const FIRST_WAIT_MS = 1000;
+const MIN_TURN_MS = 250;
+const LOST_CODES = /^(ECONNRESET|EPIPE|ETIMEDOUT|EAI_AGAIN)$/;
+
+function isPassing(outcome: TryOutcome, retryCount: number): boolean {
+  if (outcome.kind === "answered") return [502, 503, 504].includes(outcome.response.status);
+  const code = networkCode(outcome.error);
+  // Refused at first, nothing listens there; refused after that, the server may be restarting.
+  return LOST_CODES.test(code) || (code === "ECONNREFUSED" && retryCount > 0);
+}
+
+const isCode = (outcome: TryOutcome, code: ApiErrorCode): boolean =>
+  outcome.kind === "answered" && findErrorCode(outcome.response) === code;
+
+/**
+ * True where the server runs as many checks, or as many reads of the account, as it takes: then the command waits for its
+ * turn, which is not a retry.
+ */
+const isBusy = (outcome: TryOutcome): boolean =>
+  isCode(outcome, "busy") || isCode(outcome, "too_many_reads");
+
+/**
+ * Milliseconds to wait before the next try, with full jitter; undefined where there is none.
+ * @param random in [0, 1)
+ */
+export function findRetryDelayMs(
+  outcome: TryOutcome,
+  retryCount: number,
+  random: number,
+): number | undefined {
+  const asked = outcome.kind === "answered" ? findRetryAfterS(outcome.response) : undefined;
+  if (isBusy(outcome)) return Math.max(MIN_TURN_MS, 1000 * (asked ?? 1 + random));
+  if (retryCount >= MAX_RETRIES || !isPassing(outcome, retryCount)) return undefined;
+  if (asked !== undefined) return asked * 1000;
+  return FIRST_WAIT_MS * 2 ** retryCount * random;
+}
+
+/** One line for the person who waits. */
+export function describeWait(outcome: TryOutcome, retryCount: number, delayMs: number): string {
+  const seconds = Number((delayMs / 1000).toFixed(1));
+  if (isBusy(outcome)) {
+    const what = isCode(outcome, "busy") ? "checks" : "reads of this account";
+    return `shipscore: the server has as many ${what} as it takes. Asking again in ${seconds} s.`;
+  }
+  const next = `Trying again in ${seconds} s (${retryCount + 1} of ${MAX_RETRIES}).`;
+  if (outcome.kind === "lost") return `shipscore: the connection was lost. ${next}`;
+  return `shipscore: the server answered ${outcome.response.status}. ${next}`;
+}
 
 /** The HTTP API. Each method throws CliError, with the exit code that stands for the response. */
 export type Api = ReturnType<typeof openApi>;

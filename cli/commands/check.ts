@@ -25,7 +25,7 @@ import {
 } from "../check/page-flags.ts";
 import { openPages, openSavedPages, type Pages } from "../check/pages.ts";
 import { findExitCode } from "../check/run.ts";
-import type { UsedAcceptances } from "../config/used-acceptances.ts";
+import type { UsedAcceptances } from "../config/configured.ts";
 import { formatRuleIds } from "../rules/known.ts";
 import {
   addReportFlags,
@@ -123,7 +123,7 @@ async function planConfigured(
   const { readConfigFile } = await import("../config/config-file.ts");
   const { configure } = await import("../config/configured.ts");
   const { openSite } = await import("../config/site.ts");
-  const { trackAcceptances } = await import("../config/used-acceptances.ts");
+  const { trackAcceptances } = await import("../config/configured.ts");
   const file = readConfigFile(given.config ?? CONFIG_FILE);
   const isSite = areNoneTyped(typed, given);
   const configured = configure(file, given, now, isSite);

@@ -10,9 +10,9 @@ import {
   findHandOver,
   updateOwner,
   upsertHandOver,
-} from "../db/projects/hand-overs.ts";
+  countOwnProjects,
+} from "../db/projects/projects.ts";
 import { deleteMember, findMemberId, insertMember } from "../db/projects/members.ts";
-import { countOwnProjects } from "../db/projects/projects.ts";
 import { lockActorsProject, selfOf, type ActorsProject } from "../db/projects/roles.ts";
 import type { Sql } from "../db/driver/sql.ts";
 import { lockAccount } from "../db/accounts/tokens.ts";

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { findSalts } from "../db/scans/salts.ts";
+import { findSalts } from "../db/scans/scans.ts";
 import type { Sql } from "../db/driver/sql.ts";
 import type { Deps } from "../deps.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeWait, findRetryDelayMs, type TryOutcome } from "../../cli/client/retries.ts";
+import { describeWait, findRetryDelayMs, type TryOutcome } from "../../cli/client/api.ts";
 
 const answered = (status: number, headers: Record<string, string> = {}): TryOutcome => ({
   kind: "answered",

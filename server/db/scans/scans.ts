@@ -1,12 +1,30 @@
+import type { Sql, Database } from "../driver/sql.ts";
+import { onlyRow, done, firstRow, isFound } from "../driver/rows.ts";
 import type { ScanBounds } from "../../base/bounds.ts";
 import type { Language, Text } from "../../base/language.ts";
 import type { FinishedScan } from "../../engine/finished.ts";
 import { fragment, milliseconds } from "../driver/fragment.ts";
 import { newId } from "../id.ts";
-import type { Database, Sql } from "../driver/sql.ts";
-import { done, firstRow, isFound, onlyRow } from "../driver/rows.ts";
 
-export interface NewScan {
+/** The salts of this day and the one before (UTC), by the database's clock. */
+interface SaltRow {
+  today: Buffer;
+  /** Null if no server asked for it then. */
+  yesterday: Buffer | null;
+  readAt: Date;
+}
+
+/** Reads the salts; the first to ask on a day, over all servers, gives the day its salt. */
+export const findSalts = (sql: Sql, fresh: Uint8Array) =>
+  onlyRow(sql<SaltRow>`
+    with days as (select (now() at time zone 'utc')::date as today), kept as (
+      insert into salts (day, salt) select today, ${fresh} from days
+      on conflict (day) do update set salt = salts.salt returning salt
+    )
+    select kept.salt as today, earlier.salt as yesterday, now() as read_at
+    from days cross join kept left join salts earlier on earlier.day = days.today - 1`);
+
+interface NewScan {
   id: string;
   /** As it is shown. */
   maskedUrl: string;
@@ -176,7 +194,7 @@ const progressColumns = fragment`
 export const findProgress = (sql: Sql, id: string) =>
   firstRow(sql.read<ScanProgress>`select ${progressColumns} from scans where id = ${id}`);
 
-export interface StoredScan extends ScanProgress {
+interface StoredScan extends ScanProgress {
   /** A check of the API without its quota, as JSON. */
   answer: string | null;
   /** Packed (`packEvidence`). */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readBody } from "../../../../server/engine/requests/body/body-facts.ts";
-import { readFile } from "../../../../server/engine/requests/body/file-facts.ts";
+import { readFile } from "../../../../server/engine/requests/samples.ts";
 import { readRobots } from "../../../../server/engine/requests/body/robots.ts";
 import { findBlocks } from "../../../../server/engine/requests/body/robots-rules.ts";
 import { readSitemap } from "../../../../server/engine/requests/body/sitemap.ts";
