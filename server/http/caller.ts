@@ -6,6 +6,7 @@ import { findCaller, getFound, NOBODY } from "../db/accounts/callers.ts";
 import type { Deps, StoreDeps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
 import type { Plan } from "../base/plans.ts";
+import { waitWithClient } from "./requests.ts";
 
 /** Who sent a request. */
 export interface Caller {
@@ -59,12 +60,10 @@ export async function beginRead(
   row: CallerRow,
 ): Promise<boolean> {
   if (request.endRead !== undefined) return true;
-  const left = new AbortController();
-  const leave = () => left.abort(new AppError("too_many_reads", {}));
-  request.raw.once("close", leave);
-  request.endRead = await accountReads
-    .begin(row, left.signal)
-    .finally(() => request.raw.off("close", leave));
+  const left = new AppError("too_many_reads", {});
+  request.endRead = await waitWithClient(request.raw, left, (signal) =>
+    accountReads.begin(row, signal),
+  );
   return request.endRead !== undefined;
 }
 

@@ -1,3 +1,4 @@
+import type { EventEmitter } from "node:events";
 import type { IncomingMessage } from "node:http";
 import type {
   FastifyInstance,
@@ -59,6 +60,18 @@ const isReadable = ({ server, mediaType, headers, routeOptions }: FastifyRequest
 /** The hook before a body is read: tells a client that waits for it to send the body. */
 export async function continueReadable(request: FastifyRequest, reply: FastifyReply) {
   if (awaitsContinue(request.raw) && isReadable(request)) reply.raw.writeContinue();
+}
+
+/** Waits with a signal that aborts with `reason` when the client leaves; what follows the wait does not stop with the client. */
+export async function waitWithClient<Result>(
+  message: EventEmitter,
+  reason: AppError,
+  wait: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const left = new AbortController();
+  const leave = () => left.abort(reason);
+  message.once("close", leave);
+  return wait(left.signal).finally(() => message.off("close", leave));
 }
 
 /** Less than those who send hooks wait for an answer. */

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "../../base/errors.ts";
 import { networkOf } from "../../base/syntax/private-hosts.ts";
 import type { ProcessDeps } from "../../deps.ts";
+import { waitWithClient } from "../../http/requests.ts";
 import { findVisitor } from "../../http/visitor.ts";
 
 const MAX_WAIT_MS = 5000;
@@ -17,12 +18,9 @@ export async function readForAnybody<Found>(
   read: () => Promise<Found>,
 ): Promise<Found> {
   const network = networkOf(findVisitor(request.raw, config.trustedProxies));
-  const left = new AbortController();
-  const leave = () => left.abort(new AppError("busy", {}));
-  reply.raw.once("close", leave);
-  const release = await semaphores.publicReads
-    .acquire(network, MAX_WAIT_MS, { signal: left.signal, isStranger: true })
-    .finally(() => reply.raw.off("close", leave));
+  const release = await waitWithClient(reply.raw, new AppError("busy", {}), (signal) =>
+    semaphores.publicReads.acquire(network, MAX_WAIT_MS, { signal, isStranger: true }),
+  );
   try {
     return await read();
   } finally {
