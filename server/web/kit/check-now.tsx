@@ -2,7 +2,7 @@ import { Button } from "./components.tsx";
 import { randomUUID } from "node:crypto";
 import type { Text } from "../../base/language.ts";
 import { AddressField } from "./fields.tsx";
-import { useSay } from "./reader.tsx";
+import { T, useSay } from "./reader.tsx";
 
 /** What stands for a value of an address that is not kept. */
 export const MASK = "***";
@@ -93,7 +93,7 @@ export function WatchLink({ url }: { url: string }) {
   const [address = ""] = url.includes(MASK) ? url.split("?", 1) : [url];
   return (
     <a class="button second" href={`/projects/new?url=${encodeURIComponent(address)}`}>
-      {WATCH}
+      <T text={WATCH} />
     </a>
   );
 }

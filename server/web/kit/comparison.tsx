@@ -10,7 +10,7 @@ import { isUnjudged } from "../../../shared/report/obstacles.ts";
 import type { ReportedCheck } from "../../../shared/report/reported.ts";
 import { describePoints, describeVerdict } from "../../../shared/report/words.ts";
 import type { Language, Text } from "../../base/language.ts";
-import { useReader } from "./reader.tsx";
+import { T, useReader } from "./reader.tsx";
 import { useReading } from "./reading.tsx";
 
 const GROUPS = {
@@ -96,20 +96,26 @@ export function Comparison({ before, now }: { before: ReportedCheck; now: Report
   return (
     <>
       <p class={`verdict ${toneOf(now.verdict)}`}>
-        {describeScores(now.score, before.score)}
+        <T text={describeScores(now.score, before.score)} />
         {before.verdict !== now.verdict &&
           ` · ${describeVerdict(before.verdict, language)} → ${describeVerdict(now.verdict, language)}`}
       </p>
       {explainDifference(before, now, changes).map((why) => (
-        <p key={why.en}>{why}</p>
+        <p key={why.en}>
+          <T text={why} />
+        </p>
       ))}
-      {groups.every(({ lines }) => lines.length === 0) && <p>{NOTHING}</p>}
+      {groups.every(({ lines }) => lines.length === 0) && (
+        <p>
+          <T text={NOTHING} />
+        </p>
+      )}
       {groups.map(
         ({ group, lines }) =>
           lines.length > 0 && (
             <section key={group}>
               <h3>
-                {GROUPS[group]} ({lines.length})
+                <T text={GROUPS[group]} /> ({lines.length})
               </h3>
               <ol class="costs changes">
                 {lines.map((changed) => (

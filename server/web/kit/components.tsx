@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { describeCount } from "../../../shared/report/words.ts";
-import { useReader, useSay, type Wording } from "./reader.tsx";
+import { T, useReader, useSay, type Wording } from "./reader.tsx";
 import type { Text } from "../../base/language.ts";
 
 const COPY = {
@@ -103,7 +103,9 @@ interface CopyFieldProps {
 export function CopyField({ id, label, value, hint, name = label, children }: CopyFieldProps) {
   return (
     <div class="field">
-      <label for={id}>{label}</label>
+      <label for={id}>
+        <T text={label} />
+      </label>
       <div class="row">
         <input
           id={id}
@@ -118,7 +120,7 @@ export function CopyField({ id, label, value, hint, name = label, children }: Co
       </div>
       {hint !== undefined && (
         <p class="hint" id={`${id}-hint`}>
-          {hint}
+          <T text={hint} />
         </p>
       )}
     </div>
@@ -222,7 +224,7 @@ export function Button({ label, tone, on, name = "" }: ButtonProps) {
   const said = on === undefined ? say(name) : `${say(label)} ${say(on)}`;
   return (
     <button type="submit" class={tone} aria-label={said || undefined}>
-      {label}
+      <T text={label} />
     </button>
   );
 }

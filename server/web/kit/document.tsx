@@ -3,6 +3,7 @@ import { renderToString } from "preact-render-to-string";
 import type { Text } from "../../base/language.ts";
 import { renderContent } from "./problems.tsx";
 import {
+  T,
   pageReaderOf,
   ReaderContext,
   useReader,
@@ -104,7 +105,7 @@ function Sections() {
           href={section.href}
           aria-current={path.startsWith(section.href) ? "page" : undefined}
         >
-          {section}
+          <T text={section} />
           {section.href === "/incidents" && <OpenCount count={person?.openIncidents ?? 0} />}
         </a>
       ))}
@@ -125,14 +126,16 @@ function Header({ hasSignIn }: { hasSignIn: boolean }) {
           <Sections />
           <form method="post" action="/sign-out">
             <button type="submit" class="plain" title={person.email}>
-              {SIGN_OUT}
+              <T text={SIGN_OUT} />
             </button>
           </form>
         </>
       )}
       {!person && hasSignIn && (
         <nav>
-          <a href="/projects">{SIGN_IN}</a>
+          <a href="/projects">
+            <T text={SIGN_IN} />
+          </a>
         </nav>
       )}
     </header>
@@ -158,7 +161,7 @@ function Footer({ hasLanguages }: { hasLanguages: boolean }) {
     <footer class={useReader().person === undefined ? "bar-end" : "bar-end wide"}>
       {LINKS.map((link) => (
         <a key={link.href} href={link.href}>
-          {link}
+          <T text={link} />
         </a>
       ))}
       {hasLanguages && <LanguageSwitch />}
@@ -215,7 +218,7 @@ function Document(props: WholeProps) {
       </head>
       <body>
         <a class="skip" href="#main">
-          {SKIP}
+          <T text={SKIP} />
         </a>
         <Header hasSignIn={hasSignIn} />
         <main

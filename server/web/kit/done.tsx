@@ -1,3 +1,4 @@
+import { T } from "./reader.tsx";
 import type { FastifyRequest } from "fastify";
 import type { ComponentChildren } from "preact";
 import type { Text } from "../../base/language.ts";
@@ -196,7 +197,9 @@ interface DoneProps {
 export function Done({ said, tone = "good" }: DoneProps) {
   return (
     <div id="done" class={`notice ${tone}`} role="status" tabIndex={-1}>
-      <p>{said}</p>
+      <p>
+        <T text={said} />
+      </p>
     </div>
   );
 }

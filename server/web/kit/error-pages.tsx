@@ -1,3 +1,4 @@
+import { T } from "./reader.tsx";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { ERROR_HEADER, sayError } from "../../../shared/errors.ts";
 import type { Deps } from "../../deps.ts";
@@ -242,11 +243,17 @@ function renderErrorPage(error: AppError, { language, person }: Reader): string 
     person,
     children: (
       <>
-        <h1>{title}</h1>
-        <p class="lead">{{ fr, en }}</p>
+        <h1>
+          <T text={title} />
+        </h1>
+        <p class="lead">
+          <T text={{ fr, en }} />
+        </p>
         {way && (
           <p>
-            <a href={way.href}>{way.label}</a>
+            <a href={way.href}>
+              <T text={way.label} />
+            </a>
           </p>
         )}
       </>

@@ -1,6 +1,6 @@
 import { type ComponentChildren, createContext } from "preact";
 import { AtField } from "./problems.tsx";
-import { useSay, type Wording, useReader } from "./reader.tsx";
+import { T, useSay, type Wording, useReader } from "./reader.tsx";
 import { useContext } from "preact/hooks";
 import { NOTHING_TYPED, type Typed } from "./forms.ts";
 
@@ -31,7 +31,9 @@ export function Form({ id, action, submit, isOnce, children }: FormProps) {
         {children}
         {submit && (
           <p class="actions">
-            <button type="submit">{submit}</button>
+            <button type="submit">
+              <T text={submit} />
+            </button>
           </p>
         )}
       </form>
@@ -65,7 +67,7 @@ interface FieldProps extends LabelledProps {
 /** What is wrong with the value of a field. */
 function useProblem({ name, problem }: Pick<LabelledProps, "name" | "problem">) {
   const typed = useTyped().problems[name];
-  return problem ?? typed;
+  return problem ?? (typed && <T text={typed} />);
 }
 
 /** What a control says of itself to those who cannot see its label, its hint and what is wrong with it. */
@@ -110,12 +112,14 @@ function Labelled(props: LabelledProps) {
   const problem = useProblem(props);
   return (
     <div class="field">
-      <label for={id}>{label}</label>
+      <label for={id}>
+        <T text={label} />
+      </label>
       <ProblemOf id={id} label={label} problem={problem} />
       {children}
       {hint !== undefined && (
         <p class="hint" id={`${id}-hint`}>
-          {hint}
+          <T text={hint} />
         </p>
       )}
     </div>
@@ -199,7 +203,7 @@ export function Select({ options, children, ...props }: SelectProps) {
         <select {...useNotes(props)}>
           {options.map(([each, label]) => (
             <option value={each === label ? undefined : each} selected={each === value}>
-              {label}
+              <T text={label} />
             </option>
           ))}
         </select>
@@ -222,7 +226,9 @@ export function Checkboxes({ name, label, boxes }: CheckboxesProps) {
   const isTyped = Object.keys(values).length > 0;
   return (
     <fieldset class="field" id={name} aria-describedby={problemId}>
-      <legend>{label}</legend>
+      <legend>
+        <T text={label} />
+      </legend>
       <ProblemOf id={name} label={label} problem={problem} />
       {boxes.map((box, index) => (
         <label>
@@ -235,7 +241,7 @@ export function Checkboxes({ name, label, boxes }: CheckboxesProps) {
             aria-invalid={problem === undefined ? undefined : "true"}
             aria-describedby={problemId}
           />{" "}
-          {box.label}
+          <T text={box.label} />
         </label>
       ))}
     </fieldset>

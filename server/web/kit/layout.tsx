@@ -3,7 +3,7 @@ import { createContext, type ComponentChildren } from "preact";
 import { useContext } from "preact/hooks";
 import type { Text } from "../../base/language.ts";
 import { Form } from "./fields.tsx";
-import { useSay, type Wording } from "./reader.tsx";
+import { T, useSay, type Wording } from "./reader.tsx";
 
 const WORDS = {
   pages: { fr: "Pages", en: "Pages" },
@@ -25,7 +25,9 @@ const HeadingId = createContext<string | undefined>(undefined);
 export function Section({ id, title, children }: SectionProps) {
   return (
     <section aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
+      <h2 id={id}>
+        <T text={title} />
+      </h2>
       <HeadingId.Provider value={id}>{children}</HeadingId.Provider>
     </section>
   );
@@ -43,7 +45,9 @@ export function FactList({ facts }: FactListProps) {
         ([name, value]) =>
           value && (
             <>
-              <dt>{name}</dt>
+              <dt>
+                <T text={name} />
+              </dt>
               <dd>{value}</dd>
             </>
           ),
@@ -64,7 +68,7 @@ export function Tabs({ label, tabs }: TabsProps) {
     <nav class="tabs" aria-label={say(label)}>
       {tabs.map(({ href, label: name, isCurrent }) => (
         <a key={href} href={href} aria-current={isCurrent ? "page" : undefined}>
-          {name}
+          <T text={name} />
         </a>
       ))}
     </nav>
@@ -91,15 +95,19 @@ export function Pager({ first, previous, next }: PagerProps) {
   if ([first, previous, next].every((one) => one === undefined)) return null;
   return (
     <nav class="pager" aria-label={say(WORDS.pages)}>
-      {first !== undefined && <a href={first}>{WORDS.first}</a>}
+      {first !== undefined && (
+        <a href={first}>
+          <T text={WORDS.first} />
+        </a>
+      )}
       {previous !== undefined && (
         <a href={previous} rel="prev">
-          {WORDS.previous}
+          <T text={WORDS.previous} />
         </a>
       )}
       {next !== undefined && (
         <a href={next} rel="next">
-          {WORDS.next}
+          <T text={WORDS.next} />
         </a>
       )}
     </nav>
@@ -126,13 +134,19 @@ export function Question(props: QuestionProps) {
   const { title, consequence, action, button, name, back, children } = props;
   return (
     <>
-      <h1>{title}</h1>
-      <p class="lead">{consequence}</p>
+      <h1>
+        <T text={title} />
+      </h1>
+      <p class="lead">
+        <T text={consequence} />
+      </p>
       <Form action={action}>
         {children}
         <p class="actions">
           <Button label={button} on={name} tone="danger" />
-          <a href={back}>{WORDS.cancel}</a>
+          <a href={back}>
+            <T text={WORDS.cancel} />
+          </a>
         </p>
       </Form>
     </>
@@ -165,7 +179,12 @@ export function Table(props: TableProps) {
   const { label, labelledBy, head, figures = [], rows, empty } = props;
   const say = useSay();
   const headingId = useContext(HeadingId);
-  if (rows.length === 0) return empty ? <p>{empty}</p> : null;
+  if (rows.length === 0)
+    return empty ? (
+      <p>
+        <T text={empty} />
+      </p>
+    ) : null;
   const heads = head.map((one): TableHead & { text: string } =>
     typeof one === "object" && "text" in one ? { ...one, text: say(one.text) } : { text: say(one) },
   );

@@ -1,7 +1,7 @@
 import { createContext, type ComponentChildren } from "preact";
 import { renderToString } from "preact-render-to-string";
 import type { Text } from "../../base/language.ts";
-import { ReaderContext, type PageReader } from "./reader.tsx";
+import { T, ReaderContext, type PageReader } from "./reader.tsx";
 
 /** A field that was refused, by its id and its label. */
 interface Problem {
@@ -32,7 +32,7 @@ const countOf = (count: number): Text =>
 function Summary({ found }: { found: readonly Problem[] }) {
   return (
     <p class="notice bad">
-      {countOf(found.length)}{" "}
+      <T text={countOf(found.length)} />{" "}
       {found.map(({ id, label }, index) => (
         <>
           {index > 0 && ", "}

@@ -1,6 +1,6 @@
 import { say } from "../../../shared/report/words.ts";
 import type { Language, Text } from "../../base/language.ts";
-import { useReader } from "./reader.tsx";
+import { T, useReader } from "./reader.tsx";
 
 const WORDS = {
   waiting: { fr: "En attente d'une place", en: "Waiting for a place" },
@@ -49,7 +49,9 @@ export function Progress({ name, made, path, hint }: ProgressProps) {
           {describeProgress(made, language)}
         </span>
       </p>
-      <p class="soft">{hint}</p>
+      <p class="soft">
+        <T text={hint} />
+      </p>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { createContext, options, type ComponentChildren } from "preact";
+import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import { say } from "../../../shared/report/words.ts";
 import type { Language, Text } from "../../base/language.ts";
@@ -51,16 +51,7 @@ export const useReader = (): PageReader => useContext(ReaderContext);
 export const useSay = () => useReader().say;
 
 /** A text in the language of the page. */
-const Say = ({ it }: { it: Text }) => <>{say(it, useReader().language)}</>;
-
-const isText = (child: unknown): child is Text =>
-  typeof child === "object" && child !== null && "fr" in child;
-
-const toChild = (child: ComponentChildren): ComponentChildren =>
-  Array.isArray(child) ? child.map(toChild) : isText(child) ? <Say it={child} /> : child;
-
-// A text in both languages may stand wherever an element has a child: it is said in the reader's language.
-options.vnode = (vnode) => {
-  const { children } = vnode.props;
-  if (typeof children === "object") vnode.props.children = toChild(children);
-};
+export function T({ text }: { text: Wording | false | null | undefined }) {
+  const sayIt = useSay();
+  return <>{text ? sayIt(text) : null}</>;
+}

@@ -3,7 +3,7 @@ import { oneLine } from "../../base/syntax/text.ts";
 import type { Seen } from "../../engine/evidence/evidence-file.ts";
 import { describeDay, type TimeReader } from "./time.tsx";
 import { FactList } from "./layout.tsx";
-import { useReader } from "./reader.tsx";
+import { T, useReader } from "./reader.tsx";
 
 const WORDS = {
   title: {
@@ -34,7 +34,9 @@ function Lines({ title, lines }: { title: Text; lines: readonly string[] }) {
   if (lines.length === 0) return null;
   return (
     <>
-      <h3>{title}</h3>
+      <h3>
+        <T text={title} />
+      </h3>
       <pre>
         {lines
           .slice(0, MAX_LINES)
@@ -71,7 +73,9 @@ function Certificate({ tls }: { tls: NonNullable<Seen["tls"]> }) {
   ];
   return (
     <>
-      <h3>{WORDS.certificate}</h3>
+      <h3>
+        <T text={WORDS.certificate} />
+      </h3>
       <FactList facts={rows.map(([name, value]) => [name, oneLine(value, MAX_LENGTH)])} />
     </>
   );
@@ -82,14 +86,18 @@ export function SeenDetails({ seen: { hops, headers, cookies, tls } }: { seen: S
   return (
     <details class="seen">
       <summary>
-        <h2>{WORDS.title}</h2>
+        <h2>
+          <T text={WORDS.title} />
+        </h2>
       </summary>
       <Lines
         title={WORDS.redirects}
         lines={hops.length > 1 ? hops.map(({ url, status }) => `${status} ${url}`) : []}
       />
       <Lines title={WORDS.headers} lines={headers.map(([name, value]) => `${name}: ${value}`)} />
-      <p class="soft">{WORDS.partly}</p>
+      <p class="soft">
+        <T text={WORDS.partly} />
+      </p>
       <Lines title={WORDS.cookies} lines={cookies} />
       {tls && <Certificate tls={tls} />}
     </details>

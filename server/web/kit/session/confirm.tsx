@@ -1,3 +1,4 @@
+import { T } from "../reader.tsx";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { confirmByPassword } from "../../../access/confirm.ts";
 import { confirmByPasskey } from "../../../access/passkeys.ts";
@@ -63,9 +64,13 @@ interface ConfirmFormProps extends ConfirmFieldProps {
 export function ConfirmForm({ action, why, ...field }: ConfirmFormProps) {
   return (
     <Form action={action}>
-      <p>{why}</p>
+      <p>
+        <T text={why} />
+      </p>
       <ConfirmField {...field} />
-      <button type="submit">{CONFIRM.button}</button>
+      <button type="submit">
+        <T text={CONFIRM.button} />
+      </button>
     </Form>
   );
 }

@@ -2,10 +2,9 @@ import { Button } from "../components.tsx";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { ComponentChildren } from "preact";
 import { Verdict } from "../../../../shared/check.ts";
-import { useReader, useSay, type Wording } from "../reader.tsx";
+import { T, useReader, useSay, type Wording } from "../reader.tsx";
 import { describeVerdict } from "../../../../shared/report/words.ts";
 import type { ListPart } from "../../../db/lists.ts";
-import type { Deps } from "../../../deps.ts";
 import { Field, Select } from "../fields.tsx";
 import { Empty, Pager, Table } from "../layout.tsx";
 import type { Refused } from "../forms.ts";
@@ -18,7 +17,6 @@ import {
   type Wanted,
 } from "./list-query.ts";
 import { sendPage } from "./page.ts";
-import { getSignedIn } from "./signed-in.ts";
 
 const WORDS = {
   q: { fr: "Chercher", en: "Search" },
@@ -104,7 +102,9 @@ function Rows<Row extends { id: string }>(props: ListProps<Row>) {
     other < 1 || other > last ? undefined : pathTo(path, list, { ...wanted, page: other }) + anchor;
   return (
     <>
-      <p class="soft">{range}</p>
+      <p class="soft">
+        <T text={range} />
+      </p>
       <Table
         labelledBy="list"
         head={shown.map((column) => headOf(column, props))}
@@ -117,7 +117,7 @@ function Rows<Row extends { id: string }>(props: ListProps<Row>) {
       <Pager previous={pathOf(page - 1)} next={pathOf(page + 1)} />
       {list.name && (
         <p class="soft no-print">
-          {WORDS.files}{" "}
+          <T text={WORDS.files} />{" "}
           {FORMATS.map((format) => (
             <>
               <a href={pathTo(path, list, { ...wanted, page: 1 }, { format })} download>
@@ -144,7 +144,10 @@ export function List<Row extends { id: string }>(props: ListProps<Row>) {
       ) : (
         <Empty>
           <p role="status">
-            {WORDS.none} <a href={path + anchor}>{WORDS.all}</a>
+            <T text={WORDS.none} />{" "}
+            <a href={path + anchor}>
+              <T text={WORDS.all} />
+            </a>
           </p>
         </Empty>
       )}

@@ -1,5 +1,5 @@
 import type { Text } from "../../../base/language.ts";
-import { useSay } from "../reader.tsx";
+import { T, useSay } from "../reader.tsx";
 import type { FastifyRequest } from "fastify";
 import type { RelyingParty } from "../../../access/webauthn.ts";
 import type { Config } from "../../../config.ts";
@@ -28,7 +28,7 @@ export function PasskeyButton({ label, failed, asks, field }: PasskeyButtonProps
         data-passkey={asks}
         data-field={field}
       >
-        {label}
+        <T text={label} />
       </button>
       <p role="status" class="problem" data-failed={say(failed)} />
     </div>

@@ -1,3 +1,4 @@
+import { T } from "../reader.tsx";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Deps } from "../../../deps.ts";
 import type { Text } from "../../../base/language.ts";
@@ -41,11 +42,15 @@ interface SignInProps extends SignInPage {
 function SignIn({ next, isInputLost, refusal, takesPasskeys, hasSignUp }: SignInProps) {
   return (
     <>
-      <h1>{SIGN_IN}</h1>
+      <h1>
+        <T text={SIGN_IN} />
+      </h1>
       {isInputLost && <Done said={SENTENCES["input-lost"]} tone="warn" />}
       {refusal !== undefined && (
         <Notice tone="bad">
-          <p role="alert">{refusal}</p>
+          <p role="alert">
+            <T text={refusal} />
+          </p>
         </Notice>
       )}
       <Form action="/sign-in">
@@ -59,7 +64,9 @@ function SignIn({ next, isInputLost, refusal, takesPasskeys, hasSignUp }: SignIn
           autocomplete="current-password"
           isRequired
         />
-        <button type="submit">{SIGN_IN}</button>
+        <button type="submit">
+          <T text={SIGN_IN} />
+        </button>
         {takesPasskeys && (
           <PasskeyButton
             label={PASSKEY.use}
@@ -70,12 +77,14 @@ function SignIn({ next, isInputLost, refusal, takesPasskeys, hasSignUp }: SignIn
         )}
       </Form>
       <p>
-        <a href="/forgot">{WORDS.forgot}</a>
+        <a href="/forgot">
+          <T text={WORDS.forgot} />
+        </a>
       </p>
       {hasSignUp && (
         <p>
           <a href={next ? `/sign-up?next=${encodeURIComponent(next)}` : "/sign-up"}>
-            {WORDS.signUp}
+            <T text={WORDS.signUp} />
           </a>
         </p>
       )}

@@ -1,4 +1,4 @@
-import { useReader, useSay } from "../../kit/reader.tsx";
+import { T, useReader, useSay } from "../../kit/reader.tsx";
 import { TIME_ZONES } from "../../../access/account-settings.ts";
 import { limitOf } from "../../../base/plans.ts";
 import type { AccountSettings } from "../../../db/accounts/account-settings.ts";
@@ -64,9 +64,13 @@ function Email({ signedIn, sendsMail }: PartProps & { sendsMail: boolean }) {
   return (
     <Section id="address" title={WORDS.email}>
       <p>
-        {WORDS.emailIs} <strong>{signedIn.email}</strong>.
+        <T text={WORDS.emailIs} /> <strong>{signedIn.email}</strong>.
       </p>
-      {!sendsMail && <p class="soft">{WORDS.noMail}</p>}
+      {!sendsMail && (
+        <p class="soft">
+          <T text={WORDS.noMail} />
+        </p>
+      )}
       {sendsMail && (
         <Form action={FORMS.email}>
           <Field
@@ -77,7 +81,9 @@ function Email({ signedIn, sendsMail }: PartProps & { sendsMail: boolean }) {
             autocomplete="email"
           />
           <ConfirmField signedIn={signedIn} id="email-current_password" />
-          <button type="submit">{WORDS.changeEmail}</button>
+          <button type="submit">
+            <T text={WORDS.changeEmail} />
+          </button>
         </Form>
       )}
     </Section>
@@ -90,7 +96,11 @@ function Password({ signedIn }: PartProps) {
   return (
     <Section id="password" title={WORDS.password}>
       <Form action={FORMS.password}>
-        {!hasPassword && <p>{WORDS.noPassword}</p>}
+        {!hasPassword && (
+          <p>
+            <T text={WORDS.noPassword} />
+          </p>
+        )}
         <ConfirmField signedIn={signedIn} isAlways={hasPassword} />
         <Field
           name="new_password"
@@ -99,7 +109,9 @@ function Password({ signedIn }: PartProps) {
           type="password"
           autocomplete="new-password"
         />
-        <button type="submit">{WORDS.changePassword}</button>
+        <button type="submit">
+          <T text={WORDS.changePassword} />
+        </button>
       </Form>
     </Section>
   );
@@ -127,7 +139,9 @@ function Preferences({ settings }: { settings: AccountSettings }) {
           placeholder="UTC"
           suggestions={TIME_ZONES}
         />
-        <button type="submit">{WORDS.save}</button>
+        <button type="submit">
+          <T text={WORDS.save} />
+        </button>
       </Form>
     </Section>
   );
@@ -137,9 +151,15 @@ function Plan({ signedIn }: PartProps) {
   const { plan } = signedIn;
   return (
     <Section id="plan" title={WORDS.plan}>
-      <p>{PLAN_WORDS[plan](limitOf(signedIn))}</p>
+      <p>
+        <T text={PLAN_WORDS[plan](limitOf(signedIn))} />
+      </p>
       <p class="soft">
-        {WORDS.planChange} {WORDS.used30} <a href="/settings/api">{WORDS.api}</a>.
+        <T text={WORDS.planChange} /> <T text={WORDS.used30} />{" "}
+        <a href="/settings/api">
+          <T text={WORDS.api} />
+        </a>
+        .
       </p>
     </Section>
   );

@@ -3,7 +3,7 @@ import type { SessionSummary } from "../../../db/accounts/sessions.ts";
 import { oneLine } from "../../../base/syntax/text.ts";
 import { useTypedInto } from "../../kit/fields.tsx";
 import { Section, Table } from "../../kit/layout.tsx";
-import { useSay, type Wording } from "../../kit/reader.tsx";
+import { T, useSay, type Wording } from "../../kit/reader.tsx";
 import { Time } from "../../kit/time.tsx";
 import { ConfirmForm } from "../../kit/session/confirm.tsx";
 import type { SignedInRequest } from "../../kit/session/signed-in.ts";
@@ -51,12 +51,14 @@ export function Sessions({ settings: { sessions }, signedIn }: SessionsProps) {
         rows={shown.map((session) => ({
           key: session.id,
           cells: [
-            nameOf(session),
+            <T text={nameOf(session)} />,
             session.address,
             <Time at={session.createdAt} />,
             <Time at={session.lastUsedAt} />,
             isThisOne(session) ? (
-              <strong>{WORDS.thisOne}</strong>
+              <strong>
+                <T text={WORDS.thisOne} />
+              </strong>
             ) : (
               mayEnd && <EndButton session={session} />
             ),
@@ -64,7 +66,9 @@ export function Sessions({ settings: { sessions }, signedIn }: SessionsProps) {
         }))}
       />
       {sessions.length > shown.length && (
-        <p class="soft">{tellShown(shown.length, sessions.length)}</p>
+        <p class="soft">
+          <T text={tellShown(shown.length, sessions.length)} />
+        </p>
       )}
       {others.length > 0 && !mayEnd && (
         <ConfirmForm
@@ -95,7 +99,9 @@ export function Deletion({ projects, email }: DeletionProps) {
   if (projects.length > 0)
     return (
       <Section id="delete" title={WORDS.delete}>
-        <p>{WORDS.deleteFirst}</p>
+        <p>
+          <T text={WORDS.deleteFirst} />
+        </p>
         <ul>
           {projects.map(({ id, name }) => (
             <li>
@@ -107,7 +113,9 @@ export function Deletion({ projects, email }: DeletionProps) {
     );
   return (
     <Section id="delete" title={WORDS.delete}>
-      <p>{WORDS.deleteLead}</p>
+      <p>
+        <T text={WORDS.deleteLead} />
+      </p>
       <form action="/settings/account/delete">
         <Button label={WORDS.deleteButton} on={email} tone="danger" />
       </form>
@@ -132,11 +140,14 @@ export function Notices({ notices }: { notices: readonly Told[] }) {
       <ul>
         {notices.map((notice) => (
           <li key={notice.id}>
-            {describeNotice(notice)}, <Time at={notice.at} />, {describeDoer(notice)}
+            <T text={describeNotice(notice)} />, <Time at={notice.at} />,{" "}
+            <T text={describeDoer(notice)} />
           </li>
         ))}
       </ul>
-      <p>{NOTICES.lead}</p>
+      <p>
+        <T text={NOTICES.lead} />
+      </p>
       <form method="post" action="/settings/account/notices">
         <input type="hidden" name="up_to" value={newest.id} />
         <Button label={NOTICES.dismiss} tone="second" />
@@ -163,7 +174,9 @@ export function AfterPassword({ settings, passkeys }: AfterPasswordProps) {
   if (settings.active.length + passkeys.length === 0) return null;
   return (
     <Section id="tokens" title={AFTER_PASSWORD.title}>
-      <p>{AFTER_PASSWORD.lead}</p>
+      <p>
+        <T text={AFTER_PASSWORD.lead} />
+      </p>
       {settings.active.length > 0 && <ActiveTokens settings={settings} />}
       {passkeys.length > 0 && <PasskeyList passkeys={passkeys} />}
     </Section>

@@ -1,3 +1,4 @@
+import { T } from "../../kit/reader.tsx";
 import type { Text } from "../../../base/language.ts";
 import { CopyButton } from "../../kit/components.tsx";
 import { Section } from "../../kit/layout.tsx";
@@ -88,11 +89,17 @@ function assistantExample(origin: string): Example {
 export function Examples(props: ExamplesProps) {
   return (
     <Section id="examples" title={TITLE}>
-      <p>{SHOWN}</p>
+      <p>
+        <T text={SHOWN} />
+      </p>
       {examplesOf(props).map(({ id, title, before, code }) => (
         <div class="rule" key={id}>
-          <h3>{title}</h3>
-          <p>{before}</p>
+          <h3>
+            <T text={title} />
+          </h3>
+          <p>
+            <T text={before} />
+          </p>
           <pre>
             <code id={`example-${id}`}>{code}</code>
           </pre>

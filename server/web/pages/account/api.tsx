@@ -38,7 +38,7 @@ import {
   tooMany,
   turnsOn,
 } from "./api-words.ts";
-import { useReader, useSay } from "../../kit/reader.tsx";
+import { T, useReader, useSay } from "../../kit/reader.tsx";
 import { secondsToNextMonth } from "../../../checks/quota.ts";
 import { limitOf, mayUseMcp } from "../../../base/plans.ts";
 import type { Text } from "../../../base/language.ts";
@@ -70,7 +70,8 @@ function Usage({ settings: { used }, signedIn }: Pick<ApiPageProps, "settings" |
     <Section id="usage" title={WORDS.usage}>
       <Meter labelledBy="usage" used={used} limit={limit} />
       <p title={describeMoment(turn, signedIn)}>
-        {turnsOn(day, describeAge(turn, now, language))} {used >= limit && say(WORDS.usedUp)}
+        <T text={turnsOn(day, describeAge(turn, now, language))} />{" "}
+        {used >= limit && say(WORDS.usedUp)}
       </p>
     </Section>
   );
@@ -91,7 +92,9 @@ function CreateForm({ settings, signedIn }: ApiPageProps) {
         hint={isFull && !isRefused ? describeLimit(settings) : WORDS.nameHint}
       />
       <ConfirmField signedIn={signedIn} />
-      <button type="submit">{WORDS.create}</button>
+      <button type="submit">
+        <T text={WORDS.create} />
+      </button>
     </Form>
   );
 }
@@ -101,16 +104,28 @@ export function ApiPage(props: ApiPageProps) {
   const { signedIn, settings, created, origin, isFirst } = props;
   return (
     <>
-      <h1>{WORDS.title}</h1>
+      <h1>
+        <T text={WORDS.title} />
+      </h1>
       {created && (
         <SecretNotice
           secret={{ label: nameToken(created), value: created.token, hint: WORDS.shownOnce }}
           page={PATH}
         />
       )}
-      <p class="lead">{WORDS.lead}</p>
+      <p class="lead">
+        <T text={WORDS.lead} />
+      </p>
       <p>
-        {WORDS.help} <a href="/docs/ci">{WORDS.ci}</a>, <a href="/docs/mcp">{WORDS.assistants}</a>.
+        <T text={WORDS.help} />{" "}
+        <a href="/docs/ci">
+          <T text={WORDS.ci} />
+        </a>
+        ,{" "}
+        <a href="/docs/mcp">
+          <T text={WORDS.assistants} />
+        </a>
+        .
       </p>
       <Usage settings={settings} signedIn={signedIn} />
       <Section id="tokens" title={WORDS.tokens}>

@@ -1,6 +1,6 @@
 import { FreeList } from "../../../../shared/report/findings.tsx";
 import { Caps, Explanation, Head } from "../../../../shared/report/report.tsx";
-import { useReader, useSay } from "../../kit/reader.tsx";
+import { T, useReader, useSay } from "../../kit/reader.tsx";
 import { describePoints, describeVerdict } from "../../../../shared/report/words.ts";
 import type { Changes } from "../../../engine/judge/changes.ts";
 import type { Report } from "../../../checks/report.ts";
@@ -30,13 +30,19 @@ function Moves({ changes: { from, to, findings, caps } }: { changes: Changes }) 
           {outcome(from)} → {outcome(to)}
         </strong>
       </p>
-      {findings.length === 0 && caps.length === 0 && <p>{REPORT.nothing}</p>}
+      {findings.length === 0 && caps.length === 0 && (
+        <p>
+          <T text={REPORT.nothing} />
+        </p>
+      )}
       {findings.length > 0 && (
         <table aria-label={say(REPORT.points)}>
           <thead>
             <tr>
               {[REPORT.rule, REPORT.points, REPORT.why].map((each) => (
-                <th scope="col">{each}</th>
+                <th scope="col">
+                  <T text={each} />
+                </th>
               ))}
             </tr>
           </thead>
@@ -59,8 +65,12 @@ function Moves({ changes: { from, to, findings, caps } }: { changes: Changes }) 
         <table aria-label={say(REPORT.caps)}>
           <thead>
             <tr>
-              <th scope="col">{REPORT.rule}</th>
-              <th scope="col">{REPORT.caps}</th>
+              <th scope="col">
+                <T text={REPORT.rule} />
+              </th>
+              <th scope="col">
+                <T text={REPORT.caps} />
+              </th>
             </tr>
           </thead>
           <tbody>
@@ -94,8 +104,12 @@ function JudgeAgain({ report, asked }: CheckPageProps) {
   const other = rulesets.find((version) => version !== check.ruleset) ?? check.ruleset;
   return (
     <section>
-      <h2 id="again">{REPORT.again}</h2>
-      <p>{REPORT.againLead}</p>
+      <h2 id="again">
+        <T text={REPORT.again} />
+      </h2>
+      <p>
+        <T text={REPORT.againLead} />
+      </p>
       <form method="get" action={`/checks/${check.id}#again`}>
         <Select
           name="ruleset"
@@ -104,7 +118,9 @@ function JudgeAgain({ report, asked }: CheckPageProps) {
           options={rulesets.map((version) => [version, version])}
           problem={isUnknown ? say(REPORT.unknown) : undefined}
         >
-          <button type="submit">{REPORT.again}</button>
+          <button type="submit">
+            <T text={REPORT.again} />
+          </button>
         </Select>
       </form>
       {changes && <Moves changes={changes} />}
@@ -129,14 +145,17 @@ export function CheckPage({ report, asked }: CheckPageProps) {
       <FreeList check={check} reading={reading} />
       <SeenDetails seen={seen} />
       <p class="soft">
-        {REPORT.ruleset} {check.ruleset}, {REPORT.checkId} <Id id={check.id} />
+        <T text={REPORT.ruleset} /> {check.ruleset}, <T text={REPORT.checkId} />{" "}
+        <Id id={check.id} />
       </p>
       <p class="actions">
         <a href={`/checks/${check.id}/evidence`} download>
-          {REPORT.evidence}
+          <T text={REPORT.evidence} />
         </a>
         {report.previousId !== null && (
-          <a href={`/checks/compare?a=${report.previousId}&b=${check.id}`}>{REPORT.compare}</a>
+          <a href={`/checks/compare?a=${report.previousId}&b=${check.id}`}>
+            <T text={REPORT.compare} />
+          </a>
         )}
       </p>
       <CheckAnother />
@@ -153,9 +172,13 @@ function Interrupted({ name, url }: { name: string; url: string | null }) {
       <h1 class="address">{name}</h1>
       <Notice tone="bad">
         <p>
-          <strong>{RUNNING.failed}</strong>
+          <strong>
+            <T text={RUNNING.failed} />
+          </strong>
         </p>
-        <p>{RUNNING.failedLead}</p>
+        <p>
+          <T text={RUNNING.failedLead} />
+        </p>
       </Notice>
       {url && <CheckNow url={url} label={CHECK_AGAIN} />}
     </>

@@ -24,7 +24,7 @@ import { sendPage } from "../../kit/session/page.ts";
 import { getSignedIn, type SignedInRequest } from "../../kit/session/signed-in.ts";
 import { CheckPage, pageOfUnfinished } from "./check-page.tsx";
 import { describeUsedUp, FORM, LIST, OBSTACLES, describeLeft } from "./check-words.ts";
-import { useSay } from "../../kit/reader.tsx";
+import { T, useSay } from "../../kit/reader.tsx";
 import { CHECK_NOW, FormKey } from "../../kit/check-now.tsx";
 import { address, score, shown, time, verdict } from "../../kit/session/list-columns.tsx";
 
@@ -54,12 +54,18 @@ export const CHECK_LIST: ListDeclaration<CheckRow> = {
 export function NoChecks() {
   return (
     <>
-      <p>{LIST.empty}</p>
+      <p>
+        <T text={LIST.empty} />
+      </p>
       <pre>
         <code>shipscore check https://www.example.com/</code>
       </pre>
       <p class="soft">
-        {LIST.emptyHint} <a href="/settings/api">{LIST.settings}</a>.
+        <T text={LIST.emptyHint} />{" "}
+        <a href="/settings/api">
+          <T text={LIST.settings} />
+        </a>
+        .
       </p>
     </>
   );
@@ -86,11 +92,13 @@ function CheckFields({ remaining }: { remaining: number }) {
         placeholder="https://www.example.com/"
         hint={describeLeft(remaining)}
       >
-        <button type="submit">{CHECK_NOW}</button>
+        <button type="submit">
+          <T text={CHECK_NOW} />
+        </button>
       </AddressField>
       <label class="option">
         <input type="checkbox" name="preview" checked={useTyped().values["preview"] === "on"} />{" "}
-        {FORM.preview}
+        <T text={FORM.preview} />
       </label>
       <FormKey />
     </>

@@ -1,3 +1,4 @@
+import { T } from "../../kit/reader.tsx";
 import type { FastifyInstance } from "fastify";
 import { getCheck, judgeKept } from "../../../checks/report.ts";
 import { findReports } from "../../../db/checks/reports.ts";
@@ -28,7 +29,9 @@ function ComparePage({ before, now }: ComparePageProps) {
   ] as const;
   return (
     <>
-      <h1>{COMPARED.title}</h1>
+      <h1>
+        <T text={COMPARED.title} />
+      </h1>
       <FactList
         facts={checks.map(([name, { id, url, checkedAt }]) => [
           COMPARED[name],
@@ -38,7 +41,11 @@ function ComparePage({ before, now }: ComparePageProps) {
           </>,
         ])}
       />
-      {before.url !== now.url && <p>{COMPARED.others}</p>}
+      {before.url !== now.url && (
+        <p>
+          <T text={COMPARED.others} />
+        </p>
+      )}
       <Section id="changed" title={COMPARED.changed}>
         <Comparison before={before} now={now} />
       </Section>
@@ -49,10 +56,16 @@ function ComparePage({ before, now }: ComparePageProps) {
 function OnlyOne({ id }: { id: string }) {
   return (
     <>
-      <h1>{COMPARED.title}</h1>
-      <p class="lead">{COMPARED.onlyOne}</p>
+      <h1>
+        <T text={COMPARED.title} />
+      </h1>
+      <p class="lead">
+        <T text={COMPARED.onlyOne} />
+      </p>
       <p class="actions">
-        <a href={`/checks/${id}`}>{COMPARED.report}</a>
+        <a href={`/checks/${id}`}>
+          <T text={COMPARED.report} />
+        </a>
       </p>
     </>
   );

@@ -1,4 +1,4 @@
-import { useSay } from "../../kit/reader.tsx";
+import { T, useSay } from "../../kit/reader.tsx";
 import type { Action, AccountEvent, EventPage } from "../../../db/accounts/events.ts";
 import { oneLine } from "../../../base/syntax/text.ts";
 import { Pager, Section, Table } from "../../kit/layout.tsx";
@@ -40,7 +40,9 @@ export function Events({ found }: { found: EventPage }) {
   const { rows, older, isFirst } = found;
   return (
     <Section id="events" title={WORDS.title}>
-      <p>{rows.length === 0 ? WORDS.none : WORDS.lead}</p>
+      <p>
+        <T text={rows.length === 0 ? WORDS.none : WORDS.lead} />
+      </p>
       <Table
         head={[WORDS.what, WORDS.where, WORDS.when]}
         rows={rows.map((event) => ({

@@ -1,4 +1,4 @@
-import { useSay } from "../../kit/reader.tsx";
+import { T, useSay } from "../../kit/reader.tsx";
 import type { PasskeySummary } from "../../../db/accounts/passkeys.ts";
 import type { Text } from "../../../base/language.ts";
 import { oneLine } from "../../../base/syntax/text.ts";
@@ -20,9 +20,13 @@ export const namePasskey = ({ name }: Pick<PasskeySummary, "name">): string => o
 export function Passkeys({ signedIn: { hasPasskeys } }: { signedIn: SignedInRequest }) {
   return (
     <Section id="passkeys" title={WORDS.title}>
-      <p>{hasPasskeys ? WORDS.some : WORDS.lead}</p>
       <p>
-        <a href={PASSKEYS_PATH}>{hasPasskeys ? WORDS.manage : WORDS.add}</a>
+        <T text={hasPasskeys ? WORDS.some : WORDS.lead} />
+      </p>
+      <p>
+        <a href={PASSKEYS_PATH}>
+          <T text={hasPasskeys ? WORDS.manage : WORDS.add} />
+        </a>
       </p>
     </Section>
   );
@@ -43,7 +47,12 @@ interface PasskeysPageProps {
 export function PasskeyList({ passkeys }: Pick<PasskeysPageProps, "passkeys">) {
   const say = useSay();
   const edit = say(WORDS.edit);
-  if (passkeys.length === 0) return <p>{WORDS.none}</p>;
+  if (passkeys.length === 0)
+    return (
+      <p>
+        <T text={WORDS.none} />
+      </p>
+    );
   return (
     <Table
       label={WORDS.title}
@@ -85,7 +94,12 @@ export const CONFIRM_PASSKEYS = `${PASSKEYS_PATH}/confirm`;
 function Adding(props: PasskeysPageProps) {
   const { signedIn, canAdd } = props;
   const isRefused = "current_password" in useTypedInto(CONFIRM_PASSKEYS).problems;
-  if (!canAdd) return <p>{WORDS.needsName}</p>;
+  if (!canAdd)
+    return (
+      <p>
+        <T text={WORDS.needsName} />
+      </p>
+    );
   if (signedIn.isConfirmed && !isRefused) return <AddForm {...props} />;
   return <ConfirmForm signedIn={signedIn} action={CONFIRM_PASSKEYS} why={WORDS.confirmFirst} />;
 }
@@ -95,11 +109,17 @@ export function PasskeysPage(props: PasskeysPageProps) {
   const { passkeys, refusal } = props;
   return (
     <>
-      <h1>{WORDS.title}</h1>
-      <p class="lead">{WORDS.lead}</p>
+      <h1>
+        <T text={WORDS.title} />
+      </h1>
+      <p class="lead">
+        <T text={WORDS.lead} />
+      </p>
       {refusal !== undefined && (
         <Notice tone="bad">
-          <p role="alert">{refusal}</p>
+          <p role="alert">
+            <T text={refusal} />
+          </p>
         </Notice>
       )}
       <PasskeyList passkeys={passkeys} />
@@ -107,7 +127,9 @@ export function PasskeysPage(props: PasskeysPageProps) {
         <Adding {...props} />
       </Section>
       <p>
-        <a href="/settings/account">{WORDS.back}</a>
+        <a href="/settings/account">
+          <T text={WORDS.back} />
+        </a>
       </p>
     </>
   );
@@ -121,14 +143,18 @@ export function PasskeyPage({ passkey }: { passkey: PasskeySummary }) {
       <h1>{namePasskey(passkey)}</h1>
       <Form action={path}>
         <Field name="name" label={WORDS.nameOf} value={passkey.name}>
-          <button type="submit">{WORDS.save}</button>
+          <button type="submit">
+            <T text={WORDS.save} />
+          </button>
         </Field>
       </Form>
       <form action={`${path}/remove`}>
         <Button label={WORDS.remove} on={namePasskey(passkey)} tone="danger" />
       </form>
       <p>
-        <a href={PASSKEYS_PATH}>{WORDS.title}</a>
+        <a href={PASSKEYS_PATH}>
+          <T text={WORDS.title} />
+        </a>
       </p>
     </>
   );

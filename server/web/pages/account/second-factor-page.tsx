@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useSay } from "../../kit/reader.tsx";
+import { T, useSay } from "../../kit/reader.tsx";
 import type { NewSecondFactor } from "../../../access/second-factor.ts";
 import { Button, Notice, CopyButton, CopyStatus } from "../../kit/components.tsx";
 import { Field, Form } from "../../kit/fields.tsx";
@@ -18,9 +18,13 @@ export function SecondFactor({ signedIn }: { signedIn: SignedInRequest }) {
   const { hasSecondFactor } = signedIn;
   return (
     <Section id="second-factor" title={WORDS.title}>
-      <p>{hasSecondFactor ? WORDS.isOn : WORDS.lead}</p>
       <p>
-        <a href={PATH}>{WORDS.manage}</a>
+        <T text={hasSecondFactor ? WORDS.isOn : WORDS.lead} />
+      </p>
+      <p>
+        <a href={PATH}>
+          <T text={WORDS.manage} />
+        </a>
       </p>
     </Section>
   );
@@ -38,11 +42,17 @@ interface SetUpProps {
 export function SecondFactorPage({ children }: { children: ComponentChildren }) {
   return (
     <>
-      <h1>{WORDS.title}</h1>
-      <p class="lead">{WORDS.lead}</p>
+      <h1>
+        <T text={WORDS.title} />
+      </h1>
+      <p class="lead">
+        <T text={WORDS.lead} />
+      </p>
       {children}
       <p>
-        <a href="/settings/account">{PASSKEY_WORDS.back}</a>
+        <a href="/settings/account">
+          <T text={PASSKEY_WORDS.back} />
+        </a>
       </p>
     </>
   );
@@ -55,22 +65,30 @@ export function SetUp({ signedIn, factor, isFirst }: SetUpProps) {
     <>
       {isFirst && (
         <Notice tone="warn">
-          <p>{WORDS.required}</p>
           <p>
-            <a href={PASSKEYS_PATH}>{PASSKEY_WORDS.add}</a>
+            <T text={WORDS.required} />
+          </p>
+          <p>
+            <a href={PASSKEYS_PATH}>
+              <T text={PASSKEY_WORDS.add} />
+            </a>
           </p>
         </Notice>
       )}
       {factor === undefined ? (
         <Notice tone="bad">
-          <p>{WORDS.noKey}</p>
+          <p>
+            <T text={WORDS.noKey} />
+          </p>
         </Notice>
       ) : (
         <Form action={PATH} isOnce>
-          <p>{WORDS.scan}</p>
+          <p>
+            <T text={WORDS.scan} />
+          </p>
           <QrCode text={factor.uri} label={say(WORDS.qr)} />
           <p>
-            {WORDS.key} <code id="key">{inFours(factor.secret, " ")}</code>
+            <T text={WORDS.key} /> <code id="key">{inFours(factor.secret, " ")}</code>
           </p>
           <CopyButton of="key" name={WORDS.key} />
           <CopyStatus />
@@ -83,7 +101,9 @@ export function SetUp({ signedIn, factor, isFirst }: SetUpProps) {
             isSecret
           />
           <ConfirmField signedIn={signedIn} />
-          <button type="submit">{WORDS.turnOn}</button>
+          <button type="submit">
+            <T text={WORDS.turnOn} />
+          </button>
         </Form>
       )}
     </>
@@ -100,14 +120,20 @@ export function SwitchedOn({ signedIn, codesLeft }: SwitchedOnProps) {
   return (
     <>
       <Section id="codes" title={WORDS.codes}>
-        <p>{tellCodesLeft(codesLeft)}</p>
+        <p>
+          <T text={tellCodesLeft(codesLeft)} />
+        </p>
         <Form action={`${PATH}/codes`} isOnce>
           <ConfirmField signedIn={signedIn} id="codes-current_password" />
-          <button type="submit">{WORDS.renew}</button>
+          <button type="submit">
+            <T text={WORDS.renew} />
+          </button>
         </Form>
       </Section>
       <Section id="off" title={WORDS.turnOff}>
-        <p>{WORDS.turnOffLead}</p>
+        <p>
+          <T text={WORDS.turnOffLead} />
+        </p>
         <Form action={`${PATH}/off`} isOnce>
           <ConfirmField signedIn={signedIn} id="off-current_password" />
           <Button label={WORDS.turnOff} tone="danger" />
@@ -123,8 +149,12 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   return (
     <div data-secret={PATH}>
       <Notice tone="good">
-        <h2>{WORDS.codes}</h2>
-        <p>{WORDS.codesHint}</p>
+        <h2>
+          <T text={WORDS.codes} />
+        </h2>
+        <p>
+          <T text={WORDS.codesHint} />
+        </p>
         <pre id="recovery-codes">{text}</pre>
         <CopyButton of="recovery-codes" name={WORDS.codes} />
         <p>
@@ -132,7 +162,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
             download="shipscore.txt"
             href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
           >
-            {WORDS.download}
+            <T text={WORDS.download} />
           </a>
         </p>
         <CopyStatus />

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { type Wording } from "../../kit/reader.tsx";
+import { T, type Wording } from "../../kit/reader.tsx";
 import type { ApiSettings, TokenSummary } from "../../../db/accounts/tokens.ts";
 import { oneLine } from "../../../base/syntax/text.ts";
 import { Button, Id } from "../../kit/components.tsx";
@@ -33,7 +33,7 @@ function TokenTable<Token extends TokenSummary>(props: TokenTableProps<Token>) {
             <Id id={token.id} />
           </>,
           <Day at={token.createdAt} />,
-          token.lastUsedAt === null ? WORDS.neverUsed : <Time at={token.lastUsedAt} />,
+          token.lastUsedAt === null ? <T text={WORDS.neverUsed} /> : <Time at={token.lastUsedAt} />,
           children(token),
         ],
       }))}
@@ -46,7 +46,9 @@ export function ActiveTokens({ settings: { active } }: { settings: Pick<ApiSetti
   if (active.length === 0)
     return (
       <Empty>
-        <p>{WORDS.none}</p>
+        <p>
+          <T text={WORDS.none} />
+        </p>
       </Empty>
     );
   return (

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { useSay } from "../../kit/reader.tsx";
+import { T, useSay } from "../../kit/reader.tsx";
 import type { AlertKind } from "../../../alerts/kinds.ts";
 import { describeDeliveryError } from "../../../alerts/sender.ts";
 import type { AlertOfPage, ShownDelivery } from "../../../db/alerts/alert-settings.ts";
@@ -67,7 +67,9 @@ function Deliveries({ alert, path }: AlertProps) {
         }))}
       />
       <p class="pager">
-        <a href={`${path}/deliveries`}>{ALL_DELIVERIES}</a>
+        <a href={`${path}/deliveries`}>
+          <T text={ALL_DELIVERIES} />
+        </a>
       </p>
     </Section>
   );

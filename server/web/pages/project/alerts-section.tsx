@@ -1,4 +1,4 @@
-import { useSay, useReader } from "../../kit/reader.tsx";
+import { T, useSay, useReader } from "../../kit/reader.tsx";
 import type { ShownAlert } from "../../../db/alerts/alert-settings.ts";
 import { ALERT_KINDS, findKind, type AlertKind } from "../../../alerts/kinds.ts";
 import type { Text, Language } from "../../../base/language.ts";
@@ -107,7 +107,9 @@ function Alerts({ settings: { id, alerts } }: SettingsProps) {
         key: alert.id,
         cells: [
           <>
-            <a href={`/projects/${id}/alerts/${alert.id}`}>{nameAlert(alert)}</a>
+            <a href={`/projects/${id}/alerts/${alert.id}`}>
+              <T text={nameAlert(alert)} />
+            </a>
             {alert.label !== "" && <div class="soft">{targetOf(alert)}</div>}
           </>,
           alert.on.map((occasion) => say(OCCASION_WORDS[occasion])).join(", "),
@@ -128,10 +130,16 @@ export function AlertsSection(props: SettingsProps) {
   return (
     <Section id="alerts" title={WORDS.title}>
       <p>
-        {WORDS.lead} <a href="/docs/alerts">{WORDS.help}</a>.
+        <T text={WORDS.lead} />{" "}
+        <a href="/docs/alerts">
+          <T text={WORDS.help} />
+        </a>
+        .
       </p>
       <Alerts {...props} />
-      <h3 id="new">{WORDS.newOne}</h3>
+      <h3 id="new">
+        <T text={WORDS.newOne} />
+      </h3>
       <Tabs
         label={WORDS.newOne}
         tabs={kinds.map((kind) => ({

@@ -14,7 +14,7 @@ import {
 } from "./answers-words.ts";
 import { HOOK_PROBLEMS } from "./hooks-words.ts";
 import type { AddProjectForm } from "./settings-forms.ts";
-import { useSay } from "../../kit/reader.tsx";
+import { T, useSay } from "../../kit/reader.tsx";
 import { describeDeliveryError } from "../../../alerts/sender.ts";
 import type { Text } from "../../../base/language.ts";
 import type { HookOfPage } from "../../../db/deployments/hook-settings.ts";
@@ -80,7 +80,9 @@ function Statuses({ hook }: AnswersProps) {
 function AppFields({ hook: { answer } }: AnswersProps) {
   return (
     <details open={Boolean(useTyped().values["app"] ?? answer?.appId)}>
-      <summary>{WORDS.app}</summary>
+      <summary>
+        <T text={WORDS.app} />
+      </summary>
       <Field name="app" label={WORDS.appId} value={answer?.appId ?? undefined} />
       <Field
         name="installation"
@@ -144,7 +146,11 @@ export function AnswersSection(props: AnswersProps) {
   return (
     <Section id="answers" title={WORDS.title}>
       <p>
-        {WORDS.lead} <a href="/docs/ci">{WORDS.help}</a>.
+        <T text={WORDS.lead} />{" "}
+        <a href="/docs/ci">
+          <T text={WORDS.help} />
+        </a>
+        .
       </p>
       {hook.answer && (
         <div class="actions">

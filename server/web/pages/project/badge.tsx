@@ -1,7 +1,7 @@
 import { pathOfBadge, setBadge } from "../../../projects/badges.ts";
 import { CopyField } from "../../kit/components.tsx";
 import { Section } from "../../kit/layout.tsx";
-import { useSay } from "../../kit/reader.tsx";
+import { T, useSay } from "../../kit/reader.tsx";
 import { ActionButton } from "./parts.tsx";
 import { pathOfSettings, type SettingsProps, type SettingsTab } from "./settings-forms.ts";
 import { WORDS } from "./settings-words.ts";
@@ -28,7 +28,9 @@ function Badge({ settings: { id, badgeId }, origin }: SettingsProps) {
   const isOn = badgeId !== null;
   return (
     <Section id="badge" title={WORDS.badge}>
-      <p>{isOn ? WORDS.badgeOn : WORDS.badgeOff}</p>
+      <p>
+        <T text={isOn ? WORDS.badgeOn : WORDS.badgeOff} />
+      </p>
       {isOn && <Addresses path={pathOfBadge(badgeId)} origin={origin} />}
       <ActionButton
         action={pathOfSettings(id, "badge")}

@@ -1,3 +1,4 @@
+import { T } from "../../kit/reader.tsx";
 import type { ProjectPage } from "../../../db/projects/project-page.ts";
 import type { Text } from "../../../base/language.ts";
 import { Section } from "../../kit/layout.tsx";
@@ -56,7 +57,7 @@ export function Checklist({ project: { id, isOwn, lastCheckedAt, setUp } }: Chec
             />
             {!done.has(step) && (
               <a class="button second" href={paths[step] ?? `/projects/${id}`}>
-                {button}
+                <T text={button} />
               </a>
             )}
           </li>

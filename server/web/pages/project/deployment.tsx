@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { UncountedCheck } from "../../../../shared/check.ts";
-import { useReader, useSay } from "../../kit/reader.tsx";
+import { T, useReader, useSay } from "../../kit/reader.tsx";
 import { Ring, toneOf } from "../../../../shared/report/drawings.tsx";
 import { FreeList } from "../../../../shared/report/findings.tsx";
 import { Caps, Explanation } from "../../../../shared/report/report.tsx";
@@ -72,7 +72,7 @@ function Head({ deployment }: DeploymentProps) {
       <>
         {title}
         <p class="lead">
-          {isQueued ? WORDS.queued : WORDS.unverified}{" "}
+          <T text={isQueued ? WORDS.queued : WORDS.unverified} />{" "}
           {failure !== null && oneLine(failure, LONGEST_REASON)}
         </p>
       </>
@@ -93,24 +93,40 @@ function Changed({ deployment, check, before }: JudgedProps) {
   if (score === null) return null;
   const isPreview = deployment.kind === "preview";
   if (beforeId === null || beforeDeployedAt === null)
-    return <p>{isPreview ? WORDS.noShip : WORDS.first}</p>;
+    return (
+      <p>
+        <T text={isPreview ? WORDS.noShip : WORDS.first} />
+      </p>
+    );
   const version = { commit: deployment.beforeCommit, ref: deployment.beforeRef };
   return (
     <>
       <p>
-        {isPreview ? WORDS.againstShip : WORDS.against}{" "}
+        <T text={isPreview ? WORDS.againstShip : WORDS.against} />{" "}
         <a href={`/deployments/${beforeId}`}>
           {nameVersion(version) || (isPreview ? "production" : deployment.environment)}
         </a>
         , <Time at={beforeDeployedAt} />
       </p>
-      {checkId === beforeCheckId && <p>{WORDS.together}</p>}
+      {checkId === beforeCheckId && (
+        <p>
+          <T text={WORDS.together} />
+        </p>
+      )}
       {check && before ? (
         <Comparison before={before} now={check} />
       ) : (
         <>
-          {previousScore !== null && <p class="verdict">{describeScores(score, previousScore)}</p>}
-          {checkId !== beforeCheckId && <p>{WORDS.notKept}</p>}
+          {previousScore !== null && (
+            <p class="verdict">
+              <T text={describeScores(score, previousScore)} />
+            </p>
+          )}
+          {checkId !== beforeCheckId && (
+            <p>
+              <T text={WORDS.notKept} />
+            </p>
+          )}
         </>
       )}
     </>
@@ -124,7 +140,11 @@ function Incidents({ deployment }: DeploymentProps) {
   return (
     <Section id="incidents" title={title}>
       <IncidentTable rows={rows} within={deployment.url} empty={WORDS.noIncidents} />
-      {incidents.length > rows.length && <p class="soft">{WORDS.more}</p>}
+      {incidents.length > rows.length && (
+        <p class="soft">
+          <T text={WORDS.more} />
+        </p>
+      )}
       <NextOne deployment={deployment} />
     </Section>
   );
@@ -134,14 +154,22 @@ function NextOne({ deployment: { nextId, nextDeployedAt } }: DeploymentProps) {
   if (nextId === null || nextDeployedAt === null) return null;
   return (
     <p>
-      <a href={`/deployments/${nextId}`}>{WORDS.next}</a> <Time at={nextDeployedAt} />
+      <a href={`/deployments/${nextId}`}>
+        <T text={WORDS.next} />
+      </a>{" "}
+      <Time at={nextDeployedAt} />
     </p>
   );
 }
 
 function Report({ deployment: { checkId, score }, check }: JudgedProps) {
   const reading = useReading();
-  if (check === undefined) return score === null ? null : <p>{WORDS.noReport}</p>;
+  if (check === undefined)
+    return score === null ? null : (
+      <p>
+        <T text={WORDS.noReport} />
+      </p>
+    );
   const shown = { check, reading };
   return (
     <>
@@ -149,7 +177,9 @@ function Report({ deployment: { checkId, score }, check }: JudgedProps) {
       <Explanation {...shown} />
       <FreeList {...shown} />
       <p class="actions">
-        <a href={`/checks/${checkId}`}>{WORDS.ownPage}</a>
+        <a href={`/checks/${checkId}`}>
+          <T text={WORDS.ownPage} />
+        </a>
       </p>
     </>
   );

@@ -11,7 +11,7 @@ import {
 import { Checkboxes, Field, Form } from "../../kit/fields.tsx";
 import type { Fields } from "../../kit/forms.ts";
 import { Section, Table } from "../../kit/layout.tsx";
-import { useSay } from "../../kit/reader.tsx";
+import { T, useSay } from "../../kit/reader.tsx";
 import { ActionButton } from "./parts.tsx";
 import { GATE as WORDS } from "./gate-words.ts";
 import {
@@ -99,11 +99,15 @@ function Gate({ settings: { id, gate } }: SettingsProps) {
   return (
     <>
       <Section id="gate" title={WORDS.title}>
-        <p>{WORDS.lead}</p>
+        <p>
+          <T text={WORDS.lead} />
+        </p>
         <Conditions gate={gate} path={path} />
       </Section>
       <Section id="accepted" title={WORDS.accepted}>
-        <p>{WORDS.acceptedLead}</p>
+        <p>
+          <T text={WORDS.acceptedLead} />
+        </p>
         <Accepted accept={gate.accept} path={path} />
         <Form action={`${path}/accept#accepted`} submit={WORDS.accept} isOnce>
           {ACCEPTANCE.map(([name, label, hint]) => (

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { useSay } from "../../kit/reader.tsx";
+import { T, useSay } from "../../kit/reader.tsx";
+import type { Text } from "../../../base/language.ts";
 import { findHookOfPage, type HookOfPage } from "../../../db/deployments/hook-settings.ts";
 import type { Deps } from "../../../deps.ts";
 import { choosesSecret } from "../../../projects/hooks.ts";
@@ -16,16 +17,40 @@ import { HOOK as WORDS, nameHook, PROVIDER_NAMES } from "./hooks-words.ts";
 import { sendOwnPage, type PageExtras } from "./own-page.tsx";
 import type { HookProvider } from "../../../db/deployments/hooks.ts";
 
-/** What to open, fill in, tick and click at a provider, in its own words; `@` stands for the address, `*` for the secret. */
-const STEPS: Readonly<Record<Exclude<HookProvider, "plain">, string>> = {
-  github:
-    "Settings > Webhooks > Add webhook | Payload URL = @ | Content type = application/json | Secret = * | Let me select individual events > Deployment statuses | Add webhook",
-  vercel:
-    "Settings > Webhooks > Create Webhook | Deployment Succeeded, Deployment Promoted | Endpoint URL = @ | Create Webhook",
-  netlify:
-    "Project configuration > Notifications > Deploy notifications > Add notification > HTTP POST request | Event to listen for = Deploy succeeded | URL to notify = @ | JWS secret token = * | Save",
-  gitlab:
-    "Settings > Webhooks > Add new webhook | URL = @ | Secret token = * | Trigger > Deployment events | Add webhook",
+/** A step at a provider: what to open, fill in, tick or click there in its own words, and the value of a field. */
+type ProviderStep = readonly [name: string, value?: string | Text];
+
+const STEPS: Readonly<Record<Exclude<HookProvider, "plain">, readonly ProviderStep[]>> = {
+  github: [
+    ["Settings > Webhooks > Add webhook"],
+    ["Payload URL", WORDS.theAddress],
+    ["Content type", "application/json"],
+    ["Secret", WORDS.theSecret],
+    ["Let me select individual events > Deployment statuses"],
+    ["Add webhook"],
+  ],
+  vercel: [
+    ["Settings > Webhooks > Create Webhook"],
+    ["Deployment Succeeded, Deployment Promoted"],
+    ["Endpoint URL", WORDS.theAddress],
+    ["Create Webhook"],
+  ],
+  netlify: [
+    [
+      "Project configuration > Notifications > Deploy notifications > Add notification > HTTP POST request",
+    ],
+    ["Event to listen for", "Deploy succeeded"],
+    ["URL to notify", WORDS.theAddress],
+    ["JWS secret token", WORDS.theSecret],
+    ["Save"],
+  ],
+  gitlab: [
+    ["Settings > Webhooks > Add new webhook"],
+    ["URL", WORDS.theAddress],
+    ["Secret token", WORDS.theSecret],
+    ["Trigger > Deployment events"],
+    ["Add webhook"],
+  ],
 };
 
 /** What a job runs to report a deployment to a hook of the plain form, as docs/ci.md has it. */
@@ -34,15 +59,12 @@ key="$(printf %s "${"$"}{SHIPSCORE_HOOK_SECRET#whsec_}" | openssl base64 -d -A |
 signature="$(printf %s "$id.$now.$body" | openssl dgst -sha256 -mac HMAC -macopt "hexkey:$key" -binary | openssl base64 -A)"
 curl -fsS --retry 3 -H "webhook-id: $id" -H "webhook-timestamp: $now" -H "webhook-signature: v1,$signature" --data-raw "$body" "${"$"}{SHIPSCORE_HOOK_URL:?}"`;
 
-function Step({ step }: { step: string }) {
-  const say = useSay();
-  const [name, value] = step.split(" = ");
-  const ours = value === "@" ? WORDS.theAddress : value === "*" ? WORDS.theSecret : undefined;
+function Step({ step: [name, value] }: { step: ProviderStep }) {
   return (
     <li>
       <b lang="en">{name}</b>
       {value !== undefined && ": "}
-      {ours ? say(ours) : value && <b lang="en">{value}</b>}
+      {typeof value === "string" ? <b lang="en">{value}</b> : <T text={value} />}
     </li>
   );
 }
@@ -52,15 +74,21 @@ export function Steps({ provider }: { provider: HookProvider }) {
   if (provider !== "plain")
     return (
       <ol>
-        {STEPS[provider].split(" | ").map((step) => (
+        {STEPS[provider].map((step) => (
           <Step step={step} />
         ))}
-        {provider === "vercel" && <li>{WORDS.paste}</li>}
+        {provider === "vercel" && (
+          <li>
+            <T text={WORDS.paste} />
+          </li>
+        )}
       </ol>
     );
   return (
     <>
-      <p>{WORDS.inJob}</p>
+      <p>
+        <T text={WORDS.inJob} />
+      </p>
       <pre>
         <code id="reporting">{REPORTING}</code>
       </pre>
@@ -93,9 +121,13 @@ function Received({ hook: { deliveries }, path }: HookProps) {
   if (deliveries.length === 0)
     return (
       <div id="received" data-waits={path} aria-live="polite">
-        <p class="progress">{WORDS.waiting}</p>
+        <p class="progress">
+          <T text={WORDS.waiting} />
+        </p>
         <noscript>
-          <a href={path}>{WORDS.reload}</a>
+          <a href={path}>
+            <T text={WORDS.reload} />
+          </a>
         </noscript>
       </div>
     );
@@ -113,7 +145,9 @@ function Received({ hook: { deliveries }, path }: HookProps) {
         }))}
       />
       <p class="pager">
-        <a href={`${path}/deliveries`}>{ALL_DELIVERIES}</a>
+        <a href={`${path}/deliveries`}>
+          <T text={ALL_DELIVERIES} />
+        </a>
       </p>
     </div>
   );

@@ -1,4 +1,4 @@
-import { useSay } from "../../kit/reader.tsx";
+import { T, useSay } from "../../kit/reader.tsx";
 import type { Delivery } from "../../../db/deployments/hook-deliveries.ts";
 import type { ShownHook } from "../../../db/deployments/hook-settings.ts";
 import { HOOK_PROVIDERS } from "../../../db/deployments/hooks.ts";
@@ -46,7 +46,7 @@ export function Refusing({ hook }: { hook: ShownHook }) {
   if (hook.hasSecret) return null;
   return (
     <div>
-      <State state={REFUSING} /> {hook.isHandedOver ? HOOK.handedOver : HOOK.noSecret}
+      <State state={REFUSING} /> <T text={hook.isHandedOver ? HOOK.handedOver : HOOK.noSecret} />
     </div>
   );
 }
@@ -82,14 +82,20 @@ export function HooksSection({ settings: { id, hooks } }: SettingsProps) {
   return (
     <Section id="hooks" title={WORDS.title}>
       <p>
-        {WORDS.lead} <a href="/docs/ci">{WORDS.help}</a>.
+        <T text={WORDS.lead} />{" "}
+        <a href="/docs/ci">
+          <T text={WORDS.help} />
+        </a>
+        .
       </p>
       <Table
         head={[WORDS.hook, WORDS.last]}
         rows={hooks.map((hook) => ({
           key: hook.id,
           cells: [
-            <a href={`/projects/${id}/hooks/${hook.id}`}>{nameHook(hook)}</a>,
+            <a href={`/projects/${id}/hooks/${hook.id}`}>
+              <T text={nameHook(hook)} />
+            </a>,
             <>
               <Refusing hook={hook} />
               <Last hook={hook} />

@@ -1,4 +1,4 @@
-import { useReader, useSay } from "../../kit/reader.tsx";
+import { T, useReader, useSay } from "../../kit/reader.tsx";
 import { describeMs, Moment } from "../../kit/time.tsx";
 import { Field, Select, Form } from "../../kit/fields.tsx";
 import { FactList, Section } from "../../kit/layout.tsx";
@@ -34,7 +34,7 @@ export function FollowUp({ incident }: IncidentProps) {
   if (!isOwn && acknowledgedAt === null && publicNote === null) return null;
   const button = (name: keyof typeof WORDS, duration?: string) => (
     <button type="submit" class="second" name={duration && "duration"} value={duration}>
-      {WORDS[name]}
+      <T text={WORDS[name]} />
     </button>
   );
   const action = `/incidents/${id}`;

@@ -1,5 +1,5 @@
 import type { Timings } from "../../../../shared/check.ts";
-import { useReader, useSay } from "../../kit/reader.tsx";
+import { T, useReader, useSay } from "../../kit/reader.tsx";
 import { TIMINGS } from "../../../../shared/report/words.ts";
 import { findKind } from "../../../alerts/kinds.ts";
 import {
@@ -78,7 +78,7 @@ function LooksSeen({ incident }: IncidentProps) {
         rows={looks.map(({ name, look }) => ({
           key: name,
           cells: [
-            WORDS[name],
+            <T text={WORDS[name]} />,
             <Moment at={new Date(look.at)} />,
             look.status ?? (nameFailure({ openedBy: look, reason: "" }, language) || DASH),
             <span class="word">{look.address ?? DASH}</span>,
@@ -97,7 +97,11 @@ function Hours({ incident: { hours, since, closedAt } }: IncidentProps) {
   const isCut = (closedAt ?? now).getTime() - since.getTime() > MOST_HOURS * 3_600_000;
   return (
     <Section id="hours" title={WORDS.hours}>
-      {isCut && <p>{WORDS.lastHours}</p>}
+      {isCut && (
+        <p>
+          <T text={WORDS.lastHours} />
+        </p>
+      )}
       <Table
         head={headOf("hour", "looks", "failed", "firstByte")}
         figures={[1, 2, 3]}
@@ -119,14 +123,19 @@ function ShipBefore({ incident }: IncidentProps) {
   const say = useSay();
   const { language } = useReader();
   const { shipId, shipCommit, shipRef, shipDeployedAt, since } = incident;
-  if (shipId === null || shipDeployedAt === null) return <p>{WORDS.noShip}</p>;
+  if (shipId === null || shipDeployedAt === null)
+    return (
+      <p>
+        <T text={WORDS.noShip} />
+      </p>
+    );
   return (
     <p>
       <a href={`/deployments/${shipId}`}>
         {nameVersion({ commit: shipCommit, ref: shipRef }) || say(WORDS.production)}
       </a>
       , <Time at={shipDeployedAt} />, {describeLength(shipDeployedAt, since, language)}{" "}
-      {WORDS.earlier}
+      <T text={WORDS.earlier} />
     </p>
   );
 }
@@ -141,7 +150,7 @@ function Told({ incident: { messages } }: IncidentProps) {
         rows={messages.map((message, place) => ({
           key: String(place),
           cells: [
-            MESSAGES[message.type],
+            <T text={MESSAGES[message.type]} />,
             [say(findKind(message.kind).name), oneLine(message.target ?? "", LONGEST_TARGET)]
               .filter(Boolean)
               .join(" "),

@@ -1,3 +1,4 @@
+import { T } from "../../kit/reader.tsx";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { findIncidentPage, listOpenIncidents } from "../../../db/watching/incident-pages.ts";
 import type { Deps } from "../../../deps.ts";
@@ -50,10 +51,14 @@ interface OpenProps extends Awaited<ReturnType<typeof listOpenIncidents>> {
 function OpenIncidents({ rows, next, after }: OpenProps) {
   return (
     <>
-      <h1 id="open">{WORDS.title}</h1>
+      <h1 id="open">
+        <T text={WORDS.title} />
+      </h1>
       {rows.length === 0 ? (
         <Empty>
-          <p>{WORDS.none}</p>
+          <p>
+            <T text={WORDS.none} />
+          </p>
         </Empty>
       ) : (
         <IncidentTable

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { useSay } from "../../kit/reader.tsx";
+import { T, useSay } from "../../kit/reader.tsx";
 import type { ListedProject } from "../../../db/projects/project-list.ts";
 import { listProjectsOfPage, MOST_INCIDENTS } from "../../../db/projects/project-list.ts";
 import { getFound } from "../../../db/accounts/callers.ts";
@@ -101,11 +101,15 @@ interface ListPageProps {
 function ListPage({ found: { projects, next }, offers, after }: ListPageProps) {
   return (
     <>
-      <h1>{WORDS.title}</h1>
+      <h1>
+        <T text={WORDS.title} />
+      </h1>
       <Offers offers={offers} />
       {projects.length === 0 && after === "" ? (
         <Empty>
-          <p>{WORDS.empty}</p>
+          <p>
+            <T text={WORDS.empty} />
+          </p>
           <Create />
         </Empty>
       ) : (

@@ -1,5 +1,5 @@
 import { describeVerdict } from "../../../../shared/report/words.ts";
-import { useReader, useSay } from "../../kit/reader.tsx";
+import { T, useReader, useSay } from "../../kit/reader.tsx";
 import { toneOf } from "../../../../shared/report/drawings.tsx";
 import type { ListedDeployment, WatchedUrl } from "../../../db/projects/project-page.ts";
 import { oneLine } from "../../../base/syntax/text.ts";
@@ -40,7 +40,11 @@ export function WatchedUrls({ project, rows }: WatchedUrlsProps) {
               url={watched.url}
               within={project.url}
             />
-            {watched.isAddress && <div class="soft">{WORDS.ofProject}</div>}
+            {watched.isAddress && (
+              <div class="soft">
+                <T text={WORDS.ofProject} />
+              </div>
+            )}
           </>,
           <UrlStateMark url={watched} />,
           watched.score ?? DASH,

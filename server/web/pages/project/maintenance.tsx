@@ -14,7 +14,7 @@ import { Notice } from "../../kit/components.tsx";
 import { Field, Select, TextArea, Form, useTypedInto } from "../../kit/fields.tsx";
 import type { Fields, Refusals } from "../../kit/forms.ts";
 import { Section, Tabs, Table } from "../../kit/layout.tsx";
-import { useReader } from "../../kit/reader.tsx";
+import { T, useReader } from "../../kit/reader.tsx";
 import { ActionButton, State } from "./parts.tsx";
 import {
   DAYS_OF_WEEK,
@@ -33,7 +33,8 @@ export function MaintenanceNotice({ next }: { next: Window | undefined }) {
   return (
     <Notice tone="warn">
       <p>
-        {isRunning ? WORDS.runs : WORDS.comes} <Moment at={isRunning ? next.to : next.from} />
+        <T text={isRunning ? WORDS.runs : WORDS.comes} />{" "}
+        <Moment at={isRunning ? next.to : next.from} />
         {next.note !== null && ` · ${next.note}`}
       </p>
     </Notice>
@@ -117,9 +118,13 @@ function Maintenance({ settings, kind }: SettingsProps) {
   const isWeekly = (useTypedInto(path).values["kind"] ?? kind) === "weekly";
   return (
     <Section id="maintenance" title={WORDS.title}>
-      <p>{WORDS.lead}</p>
+      <p>
+        <T text={WORDS.lead} />
+      </p>
       <Windows windows={maintenance} path={path} />
-      <h3 id="new">{WORDS.newOne}</h3>
+      <h3 id="new">
+        <T text={WORDS.newOne} />
+      </h3>
       <Tabs
         label={WORDS.newOne}
         tabs={[

@@ -18,7 +18,7 @@ import { fieldsOf, refuse, type Refusals } from "../../kit/forms.ts";
 import { Pager, Section, Table } from "../../kit/layout.tsx";
 import { EMAIL_INVALID } from "../../kit/session/sign-in-words.ts";
 import { askBefore } from "../../kit/session/question.tsx";
-import { useSay } from "../../kit/reader.tsx";
+import { T, useSay } from "../../kit/reader.tsx";
 import { ActionButton, nameProject } from "./parts.tsx";
 import {
   INVITATION_PROBLEMS,
@@ -95,7 +95,9 @@ function Members({ settings: { id, people }, wanted: { page } }: SettingsProps) 
   const path = pathOfSettings(id, "people");
   return (
     <Section id="people" title={MEMBERS.title}>
-      <p>{MEMBERS.lead}</p>
+      <p>
+        <T text={MEMBERS.lead} />
+      </p>
       <Table
         head={[MEMBERS.email, MEMBERS.standing, ""]}
         rows={people.slice(0, MEMBERS_A_PAGE).map((member) => ({
@@ -113,7 +115,9 @@ function Members({ settings: { id, people }, wanted: { page } }: SettingsProps) 
       />
       <Form action={`${path}#email`}>
         <Field name="email" type="email" label={MEMBERS.email} hint={MEMBERS.emailHint} isRequired>
-          <button type="submit">{MEMBERS.invite}</button>
+          <button type="submit">
+            <T text={MEMBERS.invite} />
+          </button>
         </Field>
       </Form>
     </Section>

@@ -1,3 +1,4 @@
+import { T } from "../../kit/reader.tsx";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { newUnlistedId } from "../../../db/id.ts";
 import { listOwnOfHost, type ProjectOfHost } from "../../../db/projects/project-list.ts";
@@ -28,13 +29,17 @@ interface NewPageProps {
 function NewPage({ url, ofHost }: NewPageProps) {
   return (
     <>
-      <h1>{WORDS.newTitle}</h1>
-      <p class="lead">{WORDS.newLead}</p>
+      <h1>
+        <T text={WORDS.newTitle} />
+      </h1>
+      <p class="lead">
+        <T text={WORDS.newLead} />
+      </p>
       {ofHost.map(({ id, name }) => (
         <form method="post" action={pathOfSettings(id, "urls")}>
           <input type="hidden" name="urls" value={url} />
           <p class="actions">
-            {WORDS.newOfHost} {nameProject(name)}
+            <T text={WORDS.newOfHost} /> {nameProject(name)}
             <Button label={WORDS.watchThere} on={nameProject(name)} tone="second" />
           </p>
         </form>

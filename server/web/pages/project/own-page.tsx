@@ -1,3 +1,4 @@
+import { T } from "../../kit/reader.tsx";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { ComponentChildren } from "preact";
 import { AppError } from "../../../base/errors.ts";
@@ -67,9 +68,13 @@ export async function sendOwnPage<Found extends { projectName: string }>(
     script: `${COPY_SCRIPT}${SECRET_SCRIPT}${script}`,
     children: (
       <>
-        <h1>{nameOf(found)}</h1>
+        <h1>
+          <T text={nameOf(found)} />
+        </h1>
         <p class="lead">
-          <a href={pathOfSettings(projectId, list)}>{SETTINGS_TITLES[list]}</a>
+          <a href={pathOfSettings(projectId, list)}>
+            <T text={SETTINGS_TITLES[list]} />
+          </a>
         </p>
         {secret && <SecretNotice secret={secret} page={path} />}
         {render(found, path)}

@@ -2,7 +2,7 @@ import type { Text } from "../../../base/language.ts";
 import { oneLine } from "../../../base/syntax/text.ts";
 import type { ComponentChildren } from "preact";
 import type { ProjectState } from "../../../../shared/project.ts";
-import { useSay, type Wording } from "../../kit/reader.tsx";
+import { T, useSay, type Wording } from "../../kit/reader.tsx";
 import type { WatchedUrl } from "../../../db/projects/project-page.ts";
 
 /** Stands where there is no figure. */
@@ -109,7 +109,8 @@ export function UrlStateMark({ url }: { url: UrlStanding }) {
   if (failsFrom !== null && !hasOpenIncident)
     return (
       <State state={SUSPECT}>
-        {{ fr: "En échec, vu de", en: "Fails from" }} {failsFrom} {{ fr: "seulement", en: "alone" }}
+        <T text={{ fr: "En échec, vu de", en: "Fails from" }} /> {failsFrom}{" "}
+        <T text={{ fr: "seulement", en: "alone" }} />
       </State>
     );
   return <State state={URL_STATES[stateOf(url)]} />;
@@ -143,7 +144,7 @@ export function ActionButton(props: ActionButtonProps) {
         class={isPlain ? "second" : undefined}
         aria-label={say(props.name ?? `${say(label)} ${say(on)}`)}
       >
-        {label}
+        <T text={label} />
       </button>
     </form>
   );

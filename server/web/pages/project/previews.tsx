@@ -1,6 +1,6 @@
 import { editPreviews, PreviewEdit, switchPreviewsOff } from "../../../projects/previews.ts";
 import { FORM_FAULTS } from "../../../base/input-faults.ts";
-import { useSay } from "../../kit/reader.tsx";
+import { T, useSay } from "../../kit/reader.tsx";
 import { Checkboxes, TextArea, Form } from "../../kit/fields.tsx";
 import { Section } from "../../kit/layout.tsx";
 import { ActionButton } from "./parts.tsx";
@@ -19,7 +19,9 @@ function Previews({ settings: { id, previews } }: SettingsProps) {
   const path = pathOfSettings(id, "previews");
   return (
     <Section id="previews" title={WORDS.title}>
-      <p>{WORDS.lead}</p>
+      <p>
+        <T text={WORDS.lead} />
+      </p>
       <Form action={`${path}#previews`} submit={WORDS.save} isOnce>
         <TextArea
           name="hosts"
@@ -48,7 +50,9 @@ function Previews({ settings: { id, previews } }: SettingsProps) {
         <ActionButton action={`${path}/off`} label={WORDS.off} name={WORDS.offName} isPlain />
       )}
       <p>
-        <a href={`/projects/${id}/previews`}>{WORDS.list}</a>
+        <a href={`/projects/${id}/previews`}>
+          <T text={WORDS.list} />
+        </a>
       </p>
     </Section>
   );

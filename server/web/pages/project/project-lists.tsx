@@ -7,7 +7,7 @@ import { oneLine } from "../../../base/syntax/text.ts";
 import { describeLength, Moment } from "../../kit/time.tsx";
 import { Gain } from "../../kit/comparison.tsx";
 import { address, plain, score, shown, time, verdict } from "../../kit/session/list-columns.tsx";
-import { useReader, useSay } from "../../kit/reader.tsx";
+import { T, useReader, useSay } from "../../kit/reader.tsx";
 import { keepReadPermit, sendList } from "../../kit/session/list.tsx";
 import { readWanted, type ListDeclaration } from "../../kit/session/list-query.ts";
 import { getSignedIn } from "../../kit/session/signed-in.ts";
@@ -70,7 +70,11 @@ const deploymentsNamed = (name: string, within?: string): ListDeclaration<Deploy
     {
       ...verdict,
       show: (row) =>
-        row.verdict === null ? WORDS[row.isQueued ? "queued" : "unverified"] : verdict.show(row),
+        row.verdict === null ? (
+          <T text={WORDS[row.isQueued ? "queued" : "unverified"]} />
+        ) : (
+          verdict.show(row)
+        ),
     },
     score,
     {
@@ -154,13 +158,15 @@ const LISTS: {
     order: "-at",
     columns: [
       plain("id"),
-      shown("type", COLUMNS.message, ({ type }) => MESSAGES[type]),
+      shown("type", COLUMNS.message, ({ type }) => <T text={MESSAGES[type]} />),
       {
         ...shown("state", WORDS.state, (row) => <State state={stateOfDelivery(row)} />),
         sort: "state",
       },
       plain("attempts"),
-      shown("error", COLUMNS.outcome, ({ error }) => error && describeDeliveryError(error)),
+      shown("error", COLUMNS.outcome, ({ error }) => (
+        <T text={error && describeDeliveryError(error)} />
+      )),
       time("at", WORDS.when, "at"),
     ],
   }),
@@ -198,7 +204,11 @@ function addList<Name extends keyof ProjectLists>(
           <ProjectTabs projectId={found.id} current={name} />
         </>
       ),
-      empty: <p>{empty}</p>,
+      empty: (
+        <p>
+          <T text={empty} />
+        </p>
+      ),
     });
   });
 }

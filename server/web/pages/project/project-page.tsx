@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { useReader, useSay } from "../../kit/reader.tsx";
+import { T, useReader, useSay } from "../../kit/reader.tsx";
 import {
   type ListName,
   type ProjectPage,
@@ -77,14 +77,18 @@ const PATHS: Readonly<Record<ListName, string>> = {
 const ASKS_MS = 30_000;
 
 function NothingYet({ name, project }: PageProps & { name: ListName }) {
-  const text = <p>{LISTS[name].empty}</p>;
+  const text = (
+    <p>
+      <T text={LISTS[name].empty} />
+    </p>
+  );
   if (name !== "deployments" || !project.isOwn) return text;
   return (
     <Empty>
       {text}
       <p class="actions">
         <a class="button" href={`/projects/${project.id}/settings/hooks`}>
-          {WORDS.connect}
+          <T text={WORDS.connect} />
         </a>
       </p>
     </Empty>
@@ -111,7 +115,9 @@ function Beginning({ name, project }: PageProps & { name: ListName }) {
       <Rows name={name} project={project} />
       {hasMore && (
         <p class="pager">
-          <a href={`/projects/${project.id}/${PATHS[name]}`}>{all}</a>
+          <a href={`/projects/${project.id}/${PATHS[name]}`}>
+            <T text={all} />
+          </a>
         </p>
       )}
     </Section>
@@ -155,7 +161,7 @@ function Facts({ project }: PageProps) {
             {" · "}
           </>
         )}
-        {isOwn ? WORDS.owner : WORDS.member}
+        <T text={isOwn ? WORDS.owner : WORDS.member} />
       </p>
     </>
   );
@@ -170,7 +176,11 @@ interface WholeProps extends PageProps {
 function Unseen({ project, hasCycle }: WholeProps) {
   const { unseen, undecided, unseenWithoutCycle } = WORDS;
   const text = hasCycle ? (project.lastCheckedAt ? undecided : unseen) : unseenWithoutCycle;
-  return <p>{text}</p>;
+  return (
+    <p>
+      <T text={text} />
+    </p>
+  );
 }
 
 /** What the new owner of a project has to settle. */
@@ -180,8 +190,10 @@ function HandedOver({ project: { id, isOwn, stopped } }: PageProps) {
     <Notice tone="warn">
       {stopped.map((what) => (
         <p key={what}>
-          {STOPPED[what].why}{" "}
-          <a href={`/projects/${id}/settings/${what}`}>{STOPPED[what].settle}</a>
+          <T text={STOPPED[what].why} />{" "}
+          <a href={`/projects/${id}/settings/${what}`}>
+            <T text={STOPPED[what].settle} />
+          </a>
         </p>
       ))}
     </Notice>

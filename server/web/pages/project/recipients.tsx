@@ -1,3 +1,4 @@
+import { T } from "../../kit/reader.tsx";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import {
   answerAsRecipient,
@@ -78,8 +79,12 @@ function sendAnswer(
     title: heading,
     children: (
       <>
-        <h1>{heading}</h1>
-        <p class="lead">{(isGiven ? doneLead : lead)(nameProject(projectName))}</p>
+        <h1>
+          <T text={heading} />
+        </h1>
+        <p class="lead">
+          <T text={(isGiven ? doneLead : lead)(nameProject(projectName))} />
+        </p>
         <form method="post" action={PATHS[asked](id)}>
           <Button label={ANSWERS[asked].button} tone={isGiven ? "second" : undefined} />
         </form>

@@ -1,4 +1,4 @@
-import { useSay } from "../../kit/reader.tsx";
+import { T, useSay } from "../../kit/reader.tsx";
 import type { Text } from "../../../base/language.ts";
 import { MAX_SHOWN_URLS } from "../../../db/projects/status-pages.ts";
 import {
@@ -99,11 +99,13 @@ function StatusPage({ settings, origin }: SettingsProps) {
   const first = page === null ? `${settings.url}=${say(WORDS.website)}` : "";
   return (
     <Section id="status-page" title={SETTINGS_TITLES["status-page"]}>
-      <p>{WORDS.lead}</p>
+      <p>
+        <T text={WORDS.lead} />
+      </p>
       {page !== null && (
         <CopyField id="address" label={WORDS.address} value={`${origin}${path}`}>
           <a class="button second" href={path}>
-            {WORDS.open}
+            <T text={WORDS.open} />
           </a>
         </CopyField>
       )}

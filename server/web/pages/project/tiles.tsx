@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { Ring, toneOf } from "../../../../shared/report/drawings.tsx";
-import { useReader, useSay, type PageReader } from "../../kit/reader.tsx";
+import { T, useReader, useSay, type PageReader } from "../../kit/reader.tsx";
 import { describeVerdict } from "../../../../shared/report/words.ts";
 import { verdictOf } from "../../../../shared/verdict.ts";
 import type { Text } from "../../../base/language.ts";
@@ -81,7 +81,11 @@ export function UptimeStrip({ watched, note }: UptimeStripProps) {
     <>
       <p>
         {uptime !== undefined && <strong>{describeUptime(uptime, language)}</strong>}{" "}
-        {note && <span class="soft">{note}</span>}
+        {note && (
+          <span class="soft">
+            <T text={note} />
+          </span>
+        )}
       </p>
       <Strip bars={shown.map((day) => barOf(day, watched, reader))} label={say(WORDS.uptime)} />
     </>
@@ -100,7 +104,9 @@ interface FrameProps {
 export function Tile({ title, children }: FrameProps) {
   return (
     <section>
-      <h2>{title}</h2>
+      <h2>
+        <T text={title} />
+      </h2>
       {children}
     </section>
   );
@@ -119,7 +125,9 @@ export function ScoreTile({ score, children }: ScoreTileProps) {
   return (
     <Tile title={WORDS.score}>
       {score === null || verdict === null ? (
-        <p>{WORDS.noScore}</p>
+        <p>
+          <T text={WORDS.noScore} />
+        </p>
       ) : (
         <div class="head">
           <Ring check={{ score, verdict }} language={language} />
@@ -155,7 +163,9 @@ function LastShip({ project: { deployments } }: TileProps) {
   return (
     <Tile title={WORDS.lastShip}>
       {ship === undefined ? (
-        <p>{WORDS.noShip}</p>
+        <p>
+          <T text={WORDS.noShip} />
+        </p>
       ) : (
         <>
           <p>
@@ -165,7 +175,7 @@ function LastShip({ project: { deployments } }: TileProps) {
           </p>
           <p>
             {ship.check === null ? (
-              WORDS[ship.isQueued ? "queued" : "unverified"]
+              <T text={WORDS[ship.isQueued ? "queued" : "unverified"]} />
             ) : (
               <strong class={toneOf(ship.check.verdict)}>
                 {describeVerdict(ship.check.verdict, language)}
@@ -194,10 +204,12 @@ function Open({ project }: TileProps) {
     <Tile title={WORDS.openIncidents}>
       <p>
         {failingCount === 0 ? (
-          <strong class="good">{WORDS.noneOpen}</strong>
+          <strong class="good">
+            <T text={WORDS.noneOpen} />
+          </strong>
         ) : (
           <strong class="bad">
-            {failingCount} {WORDS.open}
+            {failingCount} <T text={WORDS.open} />
           </strong>
         )}
         {oldest && (

@@ -1,3 +1,4 @@
+import { T } from "../../kit/reader.tsx";
 import type { FastifyInstance } from "fastify";
 import { findUrlPage, MOST_INCIDENTS, type UrlPage } from "../../../db/watching/url-page.ts";
 import type { StoreDeps } from "../../../deps.ts";
@@ -35,7 +36,9 @@ function Incidents({ watched }: PageProps) {
       />
       {incidents.length > MOST_INCIDENTS && (
         <p class="pager">
-          <a href={all}>{URL_PAGE.allIncidents}</a>
+          <a href={all}>
+            <T text={URL_PAGE.allIncidents} />
+          </a>
         </p>
       )}
     </Section>
@@ -52,7 +55,7 @@ function Whole(props: PageProps) {
       </h1>
       <p>
         <ProjectLink id={projectId} name={projectName} />
-        {isAddress && [" · ", WORDS.ofProject]}
+        {isAddress && [" · ", <T text={WORDS.ofProject} />]}
       </p>
       <ProjectTabs projectId={projectId} current="url" />
       <p class="lead">
@@ -60,7 +63,7 @@ function Whole(props: PageProps) {
       </p>
       {lastCheckedAt && (
         <p class="soft">
-          {WORDS.checked} <Time at={lastCheckedAt} />
+          <T text={WORDS.checked} /> <Time at={lastCheckedAt} />
         </p>
       )}
       <div class="actions">
@@ -72,7 +75,9 @@ function Whole(props: PageProps) {
           {watched.checkId && (
             <>
               <br />
-              <a href={`/checks/${watched.checkId}`}>{URL_PAGE.report}</a>
+              <a href={`/checks/${watched.checkId}`}>
+                <T text={URL_PAGE.report} />
+              </a>
             </>
           )}
         </ScoreTile>

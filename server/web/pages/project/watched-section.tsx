@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { AppError, isAppError } from "../../../base/errors.ts";
-import { useSay } from "../../kit/reader.tsx";
+import { T, useSay } from "../../kit/reader.tsx";
 import { findUrlPage } from "../../../db/watching/url-page.ts";
 import type { UrlRow } from "../../../db/projects/project-lists.ts";
 import type { Text } from "../../../base/language.ts";
@@ -51,7 +51,9 @@ function RefusedUrls({ many: { refused, added } }: { many: WatchedMany }) {
   }
   return (
     <>
-      <p>{describeRefused(refused.length, added.length)}</p>
+      <p>
+        <T text={describeRefused(refused.length, added.length)} />
+      </p>
       {[...reasons].map(([reason, urls]) => (
         <>
           <p>{reason}</p>
@@ -149,7 +151,11 @@ function Watched(props: SettingsProps) {
           part={settings.urls}
           path={path}
           anchor="#list"
-          empty={<p>{WORDS.noneWatched}</p>}
+          empty={
+            <p>
+              <T text={WORDS.noneWatched} />
+            </p>
+          }
         />
       </Section>
     </>

@@ -16,7 +16,7 @@ import type { Language, Text } from "../../../base/language.ts";
 import { PublicScans } from "./about-scans.tsx";
 import { FigureTable } from "../../kit/components.tsx";
 import { renderDocument, type Site } from "../../kit/document.tsx";
-import { useSay, type Reader } from "../../kit/reader.tsx";
+import { T, useSay, type Reader } from "../../kit/reader.tsx";
 
 export interface AboutPageOptions {
   /** This server's public URL, if the operator has set one. */
@@ -169,28 +169,56 @@ function AboutPage({ rulesUrl, userAgent, cycleSeconds }: AboutPageProps) {
   const say = useSay();
   return (
     <>
-      <h1>{TITLE}</h1>
-      <p>{WORDS.found}</p>
-      <h2>{WORDS.recognise}</h2>
-      <p>{WORDS.userAgent}</p>
+      <h1>
+        <T text={TITLE} />
+      </h1>
+      <p>
+        <T text={WORDS.found} />
+      </p>
+      <h2>
+        <T text={WORDS.recognise} />
+      </h2>
+      <p>
+        <T text={WORDS.userAgent} />
+      </p>
       <pre>
         <code>{userAgent}</code>
       </pre>
-      <h2>{WORDS.requests}</h2>
+      <h2>
+        <T text={WORDS.requests} />
+      </h2>
       <FigureTable
         label={TABLE_LABEL}
         rows={REQUESTS.map((request) => [say(request), request.times])}
       />
-      <p>{WORDS.bounds}</p>
-      <h2>{WORDS.often}</h2>
-      <p>{describeFrequency(cycleSeconds)}</p>
-      <h2>{WORDS.robots}</h2>
-      <p>{WORDS.robotsIs}</p>
-      <PublicScans />
-      <h2>{WORDS.refuse}</h2>
-      <p>{WORDS.refusal}</p>
       <p>
-        {WORDS.rules} <a href={rulesUrl}>{WORDS.rulesLink}</a>.
+        <T text={WORDS.bounds} />
+      </p>
+      <h2>
+        <T text={WORDS.often} />
+      </h2>
+      <p>
+        <T text={describeFrequency(cycleSeconds)} />
+      </p>
+      <h2>
+        <T text={WORDS.robots} />
+      </h2>
+      <p>
+        <T text={WORDS.robotsIs} />
+      </p>
+      <PublicScans />
+      <h2>
+        <T text={WORDS.refuse} />
+      </h2>
+      <p>
+        <T text={WORDS.refusal} />
+      </p>
+      <p>
+        <T text={WORDS.rules} />{" "}
+        <a href={rulesUrl}>
+          <T text={WORDS.rulesLink} />
+        </a>
+        .
       </p>
     </>
   );

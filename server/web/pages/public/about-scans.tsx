@@ -1,3 +1,4 @@
+import { T } from "../../kit/reader.tsx";
 import { ROBOTS_REQUESTS, SCAN_BOUNDS } from "../../../base/bounds.ts";
 import type { Text } from "../../../base/language.ts";
 
@@ -24,13 +25,21 @@ const ASKED: Text = {
 export function PublicScans() {
   return (
     <>
-      <h2>{TITLE}</h2>
-      <p>{BOUNDS}</p>
-      <p>{REFUSE}</p>
+      <h2>
+        <T text={TITLE} />
+      </h2>
+      <p>
+        <T text={BOUNDS} />
+      </p>
+      <p>
+        <T text={REFUSE} />
+      </p>
       <pre>
         <code>{"User-agent: shipscore\nDisallow: /"}</code>
       </pre>
-      <p>{ASKED}</p>
+      <p>
+        <T text={ASKED} />
+      </p>
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { T } from "../../kit/reader.tsx";
 import { readFile } from "node:fs/promises";
 import { LANGUAGES, type Language, type Text } from "../../../base/language.ts";
 import { DOCUMENTS_FILE } from "../../../base/program.ts";
@@ -56,7 +57,11 @@ export async function renderDocumentPage(
     site,
     children: (
       <>
-        {language !== reader.language && <p class="soft">{ONLY_IN}</p>}
+        {language !== reader.language && (
+          <p class="soft">
+            <T text={ONLY_IN} />
+          </p>
+        )}
         <article class="doc" lang={language} dangerouslySetInnerHTML={{ __html: html }} />
       </>
     ),

@@ -4,7 +4,7 @@ import { RULESET, type RuledRow } from "../../../engine/judge/ruleset.ts";
 import { FigureTable } from "../../kit/components.tsx";
 import { renderDocument, type Site } from "../../kit/document.tsx";
 import { FactList } from "../../kit/layout.tsx";
-import { useReader, useSay, type Reader } from "../../kit/reader.tsx";
+import { T, useReader, useSay, type Reader } from "../../kit/reader.tsx";
 import { STATUS_MEANINGS, WORDS } from "./rules-words.ts";
 
 function RuleArticle({ row }: { row: RuledRow }) {
@@ -14,7 +14,9 @@ function RuleArticle({ row }: { row: RuledRow }) {
   const grades = Object.values(row.partial).map((points) => describePoints(points, language));
   return (
     <article class="rule" id={row.id} aria-labelledby={`${row.id}-title`}>
-      <h3 id={`${row.id}-title`}>{rule.title}</h3>
+      <h3 id={`${row.id}-title`}>
+        <T text={rule.title} />
+      </h3>
       <a class="soft" href={`#${row.id}`}>
         <code>{row.id}</code>
       </a>
@@ -24,13 +26,16 @@ function RuleArticle({ row }: { row: RuledRow }) {
             WORDS.points,
             `${describePoints(row.points, language)}${grades.length > 0 ? ` (${say(WORDS.partial)} ${grades.join(", ")})` : ""}`,
           ],
-          [WORDS.cap, row.cap !== null && rule.capReason && [`${row.cap}. `, rule.capReason]],
-          [WORDS.measures, rule.measures],
-          [WORDS.matters, rule.matters],
+          [
+            WORDS.cap,
+            row.cap !== null && rule.capReason && [`${row.cap}. `, <T text={rule.capReason} />],
+          ],
+          [WORDS.measures, <T text={rule.measures} />],
+          [WORDS.matters, <T text={rule.matters} />],
           [
             WORDS.fix,
             [
-              rule.fix,
+              <T text={rule.fix} />,
               rule.fix.line !== undefined && (
                 <pre>
                   <code>{rule.fix.line}</code>
@@ -56,7 +61,11 @@ function CategoryTable() {
       rows={CategoryId.options.map((id) => {
         const rows = RULESET.rows.filter((row) => row.category === id);
         const points = rows.reduce((sum, row) => sum + row.points, 0);
-        const link = <a href={`#category-${id}`}>{CATEGORIES[id]}</a>;
+        const link = (
+          <a href={`#category-${id}`}>
+            <T text={CATEGORIES[id]} />
+          </a>
+        );
         return [link, describePoints(points, language)];
       })}
     />
@@ -64,24 +73,34 @@ function CategoryTable() {
 }
 
 const STATUS_FACTS = (Object.keys(STATUSES) as FindingStatus[]).map(
-  (id) => [STATUSES[id], STATUS_MEANINGS[id]] as const,
+  (id) => [STATUSES[id], <T text={STATUS_MEANINGS[id]} />] as const,
 );
 
 function RulesPage() {
   return (
     <>
-      <h1>{WORDS.title}</h1>
+      <h1>
+        <T text={WORDS.title} />
+      </h1>
       <p class="soft">
-        {WORDS.version} {RULESET.version}
+        <T text={WORDS.version} /> {RULESET.version}
       </p>
-      <p>{WORDS.intro}</p>
-      <p>{WORDS.verdicts}</p>
+      <p>
+        <T text={WORDS.intro} />
+      </p>
+      <p>
+        <T text={WORDS.verdicts} />
+      </p>
       <CategoryTable />
-      <h2>{WORDS.statuses}</h2>
+      <h2>
+        <T text={WORDS.statuses} />
+      </h2>
       <FactList facts={STATUS_FACTS} />
       {CategoryId.options.map((id) => (
         <section key={id} aria-labelledby={`category-${id}`}>
-          <h2 id={`category-${id}`}>{CATEGORIES[id]}</h2>
+          <h2 id={`category-${id}`}>
+            <T text={CATEGORIES[id]} />
+          </h2>
           {RULESET.rows
             .filter((row) => row.category === id)
             .map((row) => (

@@ -1,6 +1,6 @@
 import { renderToString } from "preact-render-to-string";
 import { PALETTE } from "../../../../shared/report/style.ts";
-import { pageReaderOf, ReaderContext, useReader } from "../../kit/reader.tsx";
+import { T, pageReaderOf, ReaderContext, useReader } from "../../kit/reader.tsx";
 import type { Language, Text } from "../../../base/language.ts";
 import { oneLine } from "../../../base/syntax/text.ts";
 import { STATUS_DAYS, type StatusPage, type StatusUrl } from "../../../db/projects/status-pages.ts";
@@ -77,7 +77,9 @@ function Strip({ url, page }: Shown & { url: StatusUrl }) {
       </svg>
       <p class="row soft">
         {ends.map((text) => (
-          <span>{text}</span>
+          <span>
+            <T text={text} />
+          </span>
         ))}
       </p>
     </>
@@ -85,7 +87,12 @@ function Strip({ url, page }: Shown & { url: StatusUrl }) {
 }
 
 function Urls({ page }: Shown) {
-  if (page.urls.length === 0) return <p>{WORDS.nothing}</p>;
+  if (page.urls.length === 0)
+    return (
+      <p>
+        <T text={WORDS.nothing} />
+      </p>
+    );
   return (
     <ul>
       {page.urls.map((url) => {
@@ -95,7 +102,7 @@ function Urls({ page }: Shown) {
             <div class="row">
               <h3>{url.label}</h3>
               <span class={tone}>
-                <span aria-hidden="true">{sign}</span> {words}
+                <span aria-hidden="true">{sign}</span> <T text={words} />
               </span>
             </div>
             {url.url !== null && (
@@ -117,7 +124,7 @@ function Times({ from, to }: { from: Date; to: Date | null }) {
   if (to === null)
     return (
       <p class="soft">
-        {WORDS.since} {describeMoment(from, reader)}
+        <T text={WORDS.since} /> {describeMoment(from, reader)}
       </p>
     );
   return (
@@ -147,8 +154,14 @@ function Events({ title, items }: ListProps) {
   };
   return (
     <section>
-      <h2>{title}</h2>
-      {items.length === 0 && <p>{WORDS.noIncidents}</p>}
+      <h2>
+        <T text={title} />
+      </h2>
+      {items.length === 0 && (
+        <p>
+          <T text={WORDS.noIncidents} />
+        </p>
+      )}
       <ul>
         {items.map(({ label, note, isOpen, ...times }) => (
           <li>
@@ -190,18 +203,20 @@ export function renderStatusPage(page: StatusPage, language: Language, origin?: 
           <main>
             <h1>{page.title}</h1>
             <p class={`now ${state.tone}`}>
-              <span aria-hidden="true">{state.sign}</span> {state.words}
+              <span aria-hidden="true">{state.sign}</span> <T text={state.words} />
             </p>
             <p class="soft">
-              {WORDS.updated}{" "}
+              <T text={WORDS.updated} />{" "}
               <time dateTime={page.now.toISOString()}>{describeMoment(page.now, reader)}</time>
             </p>
             {page.result !== null && page.result.score !== null && (
               <p>
-                {WORDS.score} <strong>{page.result.score}</strong> / 100
+                <T text={WORDS.score} /> <strong>{page.result.score}</strong> / 100
               </p>
             )}
-            <h2>{WORDS.now}</h2>
+            <h2>
+              <T text={WORDS.now} />
+            </h2>
             <Urls page={page} />
             {page.maintenance.length > 0 && (
               <Events
@@ -219,12 +234,16 @@ export function renderStatusPage(page: StatusPage, language: Language, origin?: 
             />
           </main>
           <footer>
-            <a href={feed}>{WORDS.feed}</a>
+            <a href={feed}>
+              <T text={WORDS.feed} />
+            </a>
             <a href={`/status/${page.name}.json`}>JSON</a>
             <a href={`?lang=${other}`} hreflang={other} lang={other}>
               {other === "fr" ? "Français" : "English"}
             </a>
-            <span class="soft">{WORDS.by}</span>
+            <span class="soft">
+              <T text={WORDS.by} />
+            </span>
           </footer>
         </body>
       </html>

@@ -1,3 +1,4 @@
+import { T } from "../../kit/reader.tsx";
 import { renderDocument, type Site } from "../../kit/document.tsx";
 import { Button } from "../../kit/components.tsx";
 import type { Reader } from "../../kit/reader.tsx";
@@ -14,13 +15,19 @@ interface DeletePageOptions {
 function DeletePage({ id, url, deleteKey }: Omit<DeletePageOptions, "reader" | "site">) {
   return (
     <>
-      <h1>{DELETION.title}</h1>
+      <h1>
+        <T text={DELETION.title} />
+      </h1>
       <p>{url}</p>
-      <p>{DELETION.lead}</p>
+      <p>
+        <T text={DELETION.lead} />
+      </p>
       <form class="actions" method="post" action={`/scan/${id}/delete`}>
         <input type="hidden" name="key" value={deleteKey} />
         <Button label={REPORT.delete} tone="danger" />
-        <a href={`/scan/${id}`}>{DELETION.back}</a>
+        <a href={`/scan/${id}`}>
+          <T text={DELETION.back} />
+        </a>
       </form>
     </>
   );
@@ -47,9 +54,9 @@ export function Deleting({ id, deleteKey }: DeletingProps) {
   return (
     <p class="soft no-print">
       <a id="delete-link" class="soft" href={`/scan/${id}/delete?key=${deleteKey}`}>
-        {REPORT.deleteTitle}
+        <T text={REPORT.deleteTitle} />
       </a>{" "}
-      {REPORT.deleteLead}
+      <T text={REPORT.deleteLead} />
     </p>
   );
 }

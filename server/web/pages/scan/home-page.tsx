@@ -5,7 +5,7 @@ import { Done, SENTENCES } from "../../kit/done.tsx";
 import { Notice } from "../../kit/components.tsx";
 import { renderDocument, type Site } from "../../kit/document.tsx";
 import { AddressField, Form } from "../../kit/fields.tsx";
-import { type Reader } from "../../kit/reader.tsx";
+import { T, type Reader } from "../../kit/reader.tsx";
 import { SCAN_SCRIPT } from "./scan-script.ts";
 import { HOME } from "./scan-words.ts";
 
@@ -25,24 +25,36 @@ function HomePage({ isDeleted = false, refusal }: HomePageProps) {
   return (
     <>
       {isDeleted && <Done said={SENTENCES["scan-deleted"]} />}
-      <h1>{HOME.title}</h1>
-      <p class="lead">{HOME.lead}</p>
+      <h1>
+        <T text={HOME.title} />
+      </h1>
+      <p class="lead">
+        <T text={HOME.lead} />
+      </p>
       {refusal && (
         <Notice tone="warn">
-          <p role="alert">{refusal}</p>
+          <p role="alert">
+            <T text={refusal} />
+          </p>
         </Notice>
       )}
       <Form id="scan" action="/scan">
         <input type="hidden" name="typed" value="1" />
         <AddressField name="url" label={HOME.field} placeholder="example.com" hint={HOME.hint}>
-          <button type="submit">{HOME.button}</button>
+          <button type="submit">
+            <T text={HOME.button} />
+          </button>
         </AddressField>
       </Form>
-      <h2>{HOME.looks}</h2>
+      <h2>
+        <T text={HOME.looks} />
+      </h2>
       <ul class="looks">
         {CategoryId.options.map((id) => (
           <li key={id}>
-            <a href={`/docs/rules#category-${id}`}>{CATEGORIES[id]}</a>
+            <a href={`/docs/rules#category-${id}`}>
+              <T text={CATEGORIES[id]} />
+            </a>
           </li>
         ))}
       </ul>

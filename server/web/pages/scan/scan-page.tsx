@@ -1,5 +1,5 @@
 import { listCosts } from "../../../../shared/report/costs.ts";
-import { useSay, type Reader, type Wording } from "../../kit/reader.tsx";
+import { T, useSay, type Reader, type Wording } from "../../kit/reader.tsx";
 import { describeVerdict, isSingular } from "../../../../shared/report/words.ts";
 import type { Language } from "../../../base/language.ts";
 import type { UncountedCheck } from "../../../../shared/check.ts";
@@ -52,10 +52,14 @@ function Failed({ scan }: { scan: Scan }) {
       <h1 class="address">{scan.url}</h1>
       <Notice tone="bad">
         <p>
-          <strong>{FAILED.title}</strong>
+          <strong>
+            <T text={FAILED.title} />
+          </strong>
         </p>
         <p>{scan.failure ?? say(FAILED.unknown)}</p>
-        <p>{FAILED.advice}</p>
+        <p>
+          <T text={FAILED.advice} />
+        </p>
       </Notice>
       <AgainForm scan={scan} />
     </>

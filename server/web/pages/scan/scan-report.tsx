@@ -1,5 +1,5 @@
 import type { Timings, UncountedCheck } from "../../../../shared/check.ts";
-import { useReader, useSay } from "../../kit/reader.tsx";
+import { T, useReader, useSay } from "../../kit/reader.tsx";
 import { FreeList } from "../../../../shared/report/findings.tsx";
 import { Caps, Explanation, Head } from "../../../../shared/report/report.tsx";
 import { TIMINGS, WORDS } from "../../../../shared/report/words.ts";
@@ -39,7 +39,7 @@ export function AgainForm({ scan }: { scan: Pick<Scan, "url" | "startedAt"> }) {
   const isEarly = wait > 0;
   const button = (
     <button type="submit" hidden={isEarly} data-wait={isEarly ? wait : undefined}>
-      {REPORT.again}
+      <T text={REPORT.again} />
     </button>
   );
   return (
@@ -61,7 +61,11 @@ export function AgainForm({ scan }: { scan: Pick<Scan, "url" | "startedAt"> }) {
           {button}
         </>
       )}
-      {isEarly && <p class="soft early">{describeEarly(wait)}</p>}
+      {isEarly && (
+        <p class="soft early">
+          <T text={describeEarly(wait)} />
+        </p>
+      )}
     </form>
   );
 }
@@ -83,7 +87,9 @@ function TimingTable({ check }: { check: UncountedCheck }) {
   const names = Object.keys(TIMINGS) as (keyof Timings)[];
   return (
     <section>
-      <h2>{WORDS.timings}</h2>
+      <h2>
+        <T text={WORDS.timings} />
+      </h2>
       <FigureTable
         label={WORDS.timings}
         rows={names.map((name) => {
@@ -100,17 +106,25 @@ function Ci({ url }: { url: string }) {
   const say = useSay();
   return (
     <section>
-      <h2>{REPORT.ci}</h2>
-      <p>{REPORT.ciLead}</p>
+      <h2>
+        <T text={REPORT.ci} />
+      </h2>
+      <p>
+        <T text={REPORT.ciLead} />
+      </p>
       <div class="paste">
         <pre class="fix-line">
           <code id="command">{commandFor(url)}</code>
         </pre>
         <CopyButton of="command" name={say(REPORT.command)} />
       </div>
-      {url.includes(MASK) && <p class="soft">{REPORT.ciMasked}</p>}
+      {url.includes(MASK) && (
+        <p class="soft">
+          <T text={REPORT.ciMasked} />
+        </p>
+      )}
       <p class="soft">
-        {REPORT.ciHint} <code class="word">--preview</code>.
+        <T text={REPORT.ciHint} /> <code class="word">--preview</code>.
       </p>
     </section>
   );
@@ -135,7 +149,9 @@ function Sharing({ scan, check, origin }: SharingProps) {
   ];
   return (
     <section class="no-print">
-      <h2>{REPORT.share}</h2>
+      <h2>
+        <T text={REPORT.share} />
+      </h2>
       <p>
         <img src={`/scan/${scan.id}/badge.svg`} alt={name} height="20" />
       </p>
@@ -143,7 +159,7 @@ function Sharing({ scan, check, origin }: SharingProps) {
         <CopyField key={id} id={id} label={label} value={value} name={what} />
       ))}
       <p class="hint">
-        {REPORT.linkHint} {end}.
+        <T text={REPORT.linkHint} /> {end}.
       </p>
     </section>
   );
@@ -197,7 +213,8 @@ export function ScanReport({ scan, check, details, site, deleteKey }: ScanReport
       <Sharing scan={scan} check={check} origin={site.origin ?? ""} />
       <AnotherForm />
       <p class="soft">
-        {REPORT.ruleset} {check.ruleset}, {REPORT.checkId} <code>{check.id}</code>
+        <T text={REPORT.ruleset} /> {check.ruleset}, <T text={REPORT.checkId} />{" "}
+        <code>{check.id}</code>
       </p>
       <Deleting id={scan.id} deleteKey={deleteKey} />
     </>

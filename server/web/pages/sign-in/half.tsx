@@ -1,3 +1,4 @@
+import { T } from "../../kit/reader.tsx";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { findHalf, finishHalf, type FoundHalf } from "../../../access/sign-in.ts";
 import { needsPasskey } from "../../../access/second-factor.ts";
@@ -43,7 +44,9 @@ interface HalfPageProps {
 function UsePasskey({ next }: { next: string }) {
   return (
     <p>
-      <a href={`/sign-in?next=${encodeURIComponent(next)}`}>{PASSKEY.use}</a>
+      <a href={`/sign-in?next=${encodeURIComponent(next)}`}>
+        <T text={PASSKEY.use} />
+      </a>
     </p>
   );
 }
@@ -52,16 +55,22 @@ function UsePasskey({ next }: { next: string }) {
 export function HalfPage({ email, hasPasskeys, next }: HalfPageProps) {
   return (
     <>
-      <h1>{HALF_WORDS.title}</h1>
+      <h1>
+        <T text={HALF_WORDS.title} />
+      </h1>
       <Form action={HALF_PATH}>
         <input type="hidden" name="email" value={email} />
         <input type="hidden" name="next" value={next} />
         <TimeZoneField />
         <CodeField isRequired />
-        <button type="submit">{HALF_WORDS.button}</button>
+        <button type="submit">
+          <T text={HALF_WORDS.button} />
+        </button>
       </Form>
       {hasPasskeys && <UsePasskey next={next} />}
-      <p class="soft">{HALF_WORDS.lost}</p>
+      <p class="soft">
+        <T text={HALF_WORDS.lost} />
+      </p>
     </>
   );
 }
@@ -70,8 +79,12 @@ export function HalfPage({ email, hasPasskeys, next }: HalfPageProps) {
 export function PasskeyOnlyPage({ next }: { next: string }) {
   return (
     <>
-      <h1>{PASSKEY.use}</h1>
-      <p class="lead">{HALF_WORDS.passkeyOnly}</p>
+      <h1>
+        <T text={PASSKEY.use} />
+      </h1>
+      <p class="lead">
+        <T text={HALF_WORDS.passkeyOnly} />
+      </p>
       <UsePasskey next={next} />
     </>
   );

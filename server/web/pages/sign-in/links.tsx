@@ -1,3 +1,4 @@
+import { T } from "../../kit/reader.tsx";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Email, spellEmail } from "../../../access/accounts.ts";
 import { getLink } from "../../../access/links.ts";
@@ -66,13 +67,19 @@ export function LinkPage({ path, link }: { path: string; link: LinkToShow }) {
   const { title, lead, button } = LINK_PAGES[link.kind];
   return (
     <>
-      <h1>{title}</h1>
-      <p class="lead">{lead(emailOf(link))}</p>
+      <h1>
+        <T text={title} />
+      </h1>
+      <p class="lead">
+        <T text={lead(emailOf(link))} />
+      </p>
       <Form action={path}>
         <TimeZoneField />
         <LinkFields link={link} />
         {link.hasSecondFactor && link.kind !== "email" && <CodeField isRequired />}
-        <button type="submit">{button}</button>
+        <button type="submit">
+          <T text={button} />
+        </button>
       </Form>
     </>
   );

@@ -1,3 +1,4 @@
+import { T } from "../../kit/reader.tsx";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Email } from "../../../access/accounts.ts";
 import { sendPasswordLink, sendSignUpLink, type LinkRequest } from "../../../access/links.ts";
@@ -29,12 +30,18 @@ interface MailFormProps {
 export function MailForm({ action, words, next }: MailFormProps & { next: string | undefined }) {
   return (
     <>
-      <h1>{words.title}</h1>
-      <p class="lead">{words.lead}</p>
+      <h1>
+        <T text={words.title} />
+      </h1>
+      <p class="lead">
+        <T text={words.lead} />
+      </p>
       <Form action={action}>
         {next && <input type="hidden" name="next" value={next} />}
         <Field name="email" label={FIELDS.email} type="email" autocomplete="username" isRequired />
-        <button type="submit">{words.button}</button>
+        <button type="submit">
+          <T text={words.button} />
+        </button>
       </Form>
     </>
   );
@@ -44,11 +51,19 @@ export function MailForm({ action, words, next }: MailFormProps & { next: string
 export function SentPage({ action, words }: MailFormProps) {
   return (
     <>
-      <h1>{SENT.title}</h1>
-      <p class="lead">{words.sent}</p>
-      <p>{SENT.nothing}</p>
+      <h1>
+        <T text={SENT.title} />
+      </h1>
+      <p class="lead">
+        <T text={words.sent} />
+      </p>
       <p>
-        <a href={action}>{SENT.again}</a>
+        <T text={SENT.nothing} />
+      </p>
+      <p>
+        <a href={action}>
+          <T text={SENT.again} />
+        </a>
       </p>
     </>
   );
@@ -58,8 +73,12 @@ export function SentPage({ action, words }: MailFormProps) {
 export function NoMailPage({ words }: Pick<MailFormProps, "words">) {
   return (
     <>
-      <h1>{words.title}</h1>
-      <p class="lead">{NO_MAIL}</p>
+      <h1>
+        <T text={words.title} />
+      </h1>
+      <p class="lead">
+        <T text={NO_MAIL} />
+      </p>
       <pre>
         <code>shipscore-server account link you@example.com</code>
       </pre>
