@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { AppError } from "../../base/errors.ts";
 import type { Sql } from "../driver/sql.ts";
 
-/** One migration, a file of this folder, with what its comments declare. */
+/** One migration with what its comments declare: the files of this folder that begin with its number, in order. */
 export interface Migration {
   readonly version: number;
   readonly script: string;
@@ -29,18 +29,17 @@ const OUTSIDE_TRANSACTION = /^-- outside a transaction$/m;
 /** All migrations that this program knows, in order. */
 export async function readMigrations(): Promise<Migration[]> {
   const names = (await readdir(FOLDER)).filter((name) => name.endsWith(".sql")).toSorted();
-  return Promise.all(
-    names.map(async (name) => {
-      const script = await readFile(new URL(name, FOLDER), "utf8");
-      const version = Number.parseInt(name, 10);
-      return {
-        version,
-        script,
-        servesFrom: Number(SERVES_FROM.exec(script)?.[1] ?? version),
-        isOutsideTransaction: OUTSIDE_TRANSACTION.test(script),
-      };
-    }),
-  );
+  const scripts: string[] = [];
+  for (const name of names) {
+    const index = Number.parseInt(name, 10) - 1;
+    scripts[index] = (scripts[index] ?? "") + (await readFile(new URL(name, FOLDER), "utf8"));
+  }
+  return scripts.map((script, index) => ({
+    version: index + 1,
+    script,
+    servesFrom: Number(SERVES_FROM.exec(script)?.[1] ?? index + 1),
+    isOutsideTransaction: OUTSIDE_TRANSACTION.test(script),
+  }));
 }
 
 export const latestOf = (migrations: readonly Migration[]): number =>
