@@ -1,14 +1,16 @@
+import { isDeepStrictEqual } from "node:util";
 import { getAccountId } from "../access/accounts.ts";
 import { AppError } from "../base/errors.ts";
 import { OPERATOR, operatorFor } from "../db/accounts/actors.ts";
 import { lockAccount } from "../db/accounts/tokens.ts";
+import type { Sql } from "../db/driver/sql.ts";
 import type { OwnProject } from "../db/projects/projects.ts";
 import type { Deps, StoreDeps } from "../deps.ts";
 import { createProject, deleteProject, editProject } from "../projects/projects.ts";
+import type { SharedTransaction } from "../projects/rights.ts";
 import { requireVerifiable } from "../projects/urls.ts";
 import type { AccountFile, ProjectInFile } from "./file.ts";
 import { listNamedProjects, readProject } from "./found.ts";
-import { inOneTransaction, rememberVetted } from "./one-transaction.ts";
 import { planProject, type PlanOptions } from "./plan.ts";
 import type { Change, Step } from "./steps.ts";
 
@@ -39,9 +41,22 @@ const ofProject = (action: "add" | "remove", name: string): Change => ({
   name,
 });
 
-function addressOfNew({ name, url }: ProjectInFile): string {
+function addressOf({ name, url }: ProjectInFile, known?: OwnProject): string {
   if (url !== undefined) return url;
+  if (known) return known.url;
   throw new AppError("input_invalid", { fault: "project_needs_url", value: name });
+}
+
+function planNewProject(wanted: ProjectInFile): Step {
+  const { name, interval, failures } = wanted;
+  const url = addressOf(wanted);
+  return {
+    changes: [ofProject("add", name)],
+    vet: (deps) => requireVerifiable(deps, OPERATOR, url),
+    run: async (deps, id, shared) =>
+      (interval !== undefined || failures !== undefined) &&
+      editProject(deps, OPERATOR, id, { interval, failures }, shared),
+  };
 }
 
 /**
@@ -55,49 +70,60 @@ export async function applyFile(
 ): Promise<Applied> {
   const { sql } = deps.database;
   const accountId = await getAccountId(sql, account);
-  const vetted = rememberVetted(deps);
-  const own = new Map((await listNamedProjects(sql, accountId)).map((one) => [one.name, one]));
 
-  async function planOne({ database }: StoreDeps, wanted: ProjectInFile, known?: OwnProject) {
-    const found = known && (await readProject(database.sql, known));
+  /** The project of this name, and the steps that make it as the file says. */
+  async function planOne(on: Sql, wanted: ProjectInFile) {
+    const known = (await listNamedProjects(on, accountId)).find(({ name }) => name === wanted.name);
+    const found = known && (await readProject(on, known));
     const steps = planProject(found, wanted, options);
-    if (known) return steps;
-    const url = addressOfNew(wanted);
-    const vet = (asked: Deps) => requireVerifiable(asked, OPERATOR, url);
-    const { interval, failures } = wanted;
-    const pace = interval !== undefined || failures !== undefined;
-    const run: Step["run"] = async (joined, id) =>
-      pace && editProject(joined, OPERATOR, id, { interval, failures });
-    return [{ changes: [ofProject("add", wanted.name)], vet, run }, ...steps];
+    return { known, steps: known ? steps : [planNewProject(wanted), ...steps] };
   }
 
-  /** Compares again under the lock, since somebody may have changed the project meanwhile. */
-  const applyOne = (wanted: ProjectInFile) =>
-    inOneTransaction(vetted, async (joined) => {
-      await lockAccount(joined.database.sql, accountId);
-      const { name } = wanted;
-      const now = await listNamedProjects(joined.database.sql, accountId);
-      const known = now.find((one) => one.name === name);
-      const steps = await planOne(joined, wanted, known);
+  /** Runs vetted steps, and returns their changes; undefined if somebody has changed the project since. */
+  async function runSteps(wanted: ProjectInFile, steps: Step[]): Promise<Change[] | undefined> {
+    const afterCommit: SharedTransaction["afterCommit"] = [];
+    const changes = changesOf(steps);
+    const isDone = await deps.database.begin(async (transaction) => {
+      // The transaction may run twice.
+      afterCommit.length = 0;
+      const shared = { sql: transaction, afterCommit };
+      await lockAccount(transaction, accountId);
+      const { known, steps: needed } = await planOne(transaction, wanted);
+      if (!isDeepStrictEqual(changesOf(needed), changes)) return false;
+      const project = { name: wanted.name, url: addressOf(wanted, known) };
       const { id } =
-        known ??
-        (await createProject(joined, operatorFor(accountId), { name, url: addressOfNew(wanted) }));
-      for (const step of steps) await step.run(joined, id);
-      return changesOf(steps);
+        known ?? (await createProject(deps, operatorFor(accountId), project, undefined, shared));
+      for (const step of steps) await step.run(deps, id, shared);
+      return true;
     });
+    for (const run of afterCommit) await run();
+    return isDone ? changes : undefined;
+  }
 
-  const gone = [...own.values()].filter(
+  const vetAll = async (steps: readonly Step[]) => {
+    for (const { vet } of steps) await vet?.(deps);
+  };
+  const gone = (await listNamedProjects(sql, accountId)).filter(
     ({ name }) => options.prune && !projects.some((wanted) => wanted.name === name),
   );
   const planned: Step[][] = [];
-  for (const wanted of projects) planned.push(await planOne(deps, wanted, own.get(wanted.name)));
+  for (const wanted of projects) planned.push((await planOne(sql, wanted)).steps);
   const removed = gone.map(({ name }) => ofProject("remove", name));
   if (plan) return { changes: [...removed, ...planned.flatMap(changesOf)], unanswered: [] };
-  for (const { vet } of planned.flat()) await vet?.(vetted);
+  await vetAll(planned.flat());
   for (const { id, name } of gone) await deleteProject(deps, OPERATOR, id, name);
   const done: Change[] = [];
-  for (const [index, wanted] of projects.entries())
-    if (planned[index]?.length) done.push(...(await applyOne(wanted)));
+  for (const [index, wanted] of projects.entries()) {
+    let steps = planned[index] ?? [];
+    if (steps.length === 0) continue;
+    let changes = await runSteps(wanted, steps);
+    while (changes === undefined) {
+      ({ steps } = await planOne(sql, wanted));
+      await vetAll(steps);
+      changes = await runSteps(wanted, steps);
+    }
+    done.push(...changes);
+  }
   const unanswered: Unanswered[] = [];
   for (const project of await listNamedProjects(sql, accountId)) {
     const { hooks: wanted = [] } = projects.find(({ name }) => name === project.name) ?? {};

@@ -1,5 +1,5 @@
 import { addAlert, editAlert, removeAlert } from "../alerts/alerts.ts";
-import { checkTarget } from "../alerts/targets.ts";
+import { checkTarget, type CheckedTarget } from "../alerts/targets.ts";
 import { AppError } from "../base/errors.ts";
 import type { InputFault } from "../base/input-faults.ts";
 import { OPERATOR } from "../db/accounts/actors.ts";
@@ -42,7 +42,8 @@ function planSettings(found: FoundProject, wanted: ProjectInFile): Step[] {
     {
       changes: [{ action: "change", what: "project", project, name: project, differences }],
       ...(isMoved && { vet: (deps) => requireVerifiable(deps, OPERATOR, url) }),
-      run: (deps, id) => editProject(deps, OPERATOR, id, { url, interval, failures }),
+      run: (deps, id, shared) =>
+        editProject(deps, OPERATOR, id, { url, interval, failures }, shared),
     },
   ];
 }
@@ -60,7 +61,7 @@ function planUrls(found: FoundProject | undefined, wanted: ProjectInFile, prune:
   const removed = unnamed(watched, urls, prune).filter((url) => url !== address);
   const steps: Step[] = removed.map((url) => ({
     changes: [change("remove", url)],
-    run: (deps, id) => unwatchUrl(deps, OPERATOR, id, { url }),
+    run: (deps, id, shared) => unwatchUrl(deps, OPERATOR, id, { url }, shared),
   }));
   if (added.length > 0)
     steps.push({
@@ -69,8 +70,8 @@ function planUrls(found: FoundProject | undefined, wanted: ProjectInFile, prune:
         for (const error of (await refuseUnverifiable(deps, OPERATOR, added, VETTING_MS)).values())
           throw error;
       },
-      async run(deps, id) {
-        const { refused } = await watchUrls(deps, OPERATOR, id, added);
+      async run(deps, id, shared) {
+        const { refused } = await watchUrls(deps, OPERATOR, id, added, shared);
         if (refused[0]) throw refused[0].error;
       },
     });
@@ -83,7 +84,7 @@ function planHooks(found: FoundProject | undefined, wanted: ProjectInFile, prune
   const gone = unnamed([...there.keys()], wanted.hooks?.map(nameOf), prune);
   const removing = gone.map((name): Step => ({
     changes: [{ action: "remove", what: "hook", project, name }],
-    run: (deps) => removeHook(deps, OPERATOR, there.get(name)?.id ?? ""),
+    run: (deps, _, shared) => removeHook(deps, OPERATOR, there.get(name)?.id ?? "", shared),
   }));
   const adding = hooks.flatMap(({ name, provider }): Step[] => {
     const known = there.get(name);
@@ -93,7 +94,7 @@ function planHooks(found: FoundProject | undefined, wanted: ProjectInFile, prune
     return [
       {
         changes: [{ action: "add", what: "hook", project, name }],
-        run: (deps, id) => addHook(deps, OPERATOR, id, { provider, secret, name }),
+        run: (deps, id, shared) => addHook(deps, OPERATOR, id, { provider, secret, name }, shared),
       },
     ];
   });
@@ -120,7 +121,7 @@ function planAlerts(found: FoundProject | undefined, wanted: ProjectInFile, opti
   const gone = unnamed([...there.keys()], wanted.alerts?.map(nameOf), options.prune);
   const removing = gone.map((name): Step => ({
     changes: [{ action: "remove", what: "alert", project, name }],
-    run: (deps) => removeAlert(deps, OPERATOR, there.get(name)?.id ?? ""),
+    run: (deps, _, shared) => removeAlert(deps, OPERATOR, there.get(name)?.id ?? "", shared),
   }));
   const others = alerts.flatMap((alert): Step[] => {
     const { name, kind, target: _, ...edit } = alert;
@@ -136,25 +137,23 @@ function planAlerts(found: FoundProject | undefined, wanted: ProjectInFile, opti
         : [
             {
               changes: [{ action: "change", what: "alert", project, name, differences }],
-              run: (deps) => editAlert(deps, OPERATOR, known.id, next),
+              run: (deps, _, shared) => editAlert(deps, OPERATOR, known.id, next, shared),
             },
           ];
     }
-    const target = targetOf(alert, options);
+    const readTarget = targetOf(alert, options);
+    let target: CheckedTarget;
     return [
       {
         changes: [{ action: "add", what: "alert", project, name }],
-        vet: async (deps) => checkTarget(deps, OPERATOR, kind, target()),
-        run: (deps, id) =>
-          addAlert(deps, OPERATOR, id, {
-            on: edit.on ?? ["incident", "drop"],
-            after: edit.after ?? null,
-            remind: edit.remind ?? null,
-            language: edit.language,
-            kind,
-            label: name,
-            target: target(),
-          }),
+        async vet(deps) {
+          target = await checkTarget(deps, OPERATOR, kind, readTarget());
+        },
+        run(deps, id, shared) {
+          const { on = ["incident", "drop"], after = null, remind = null, language } = edit;
+          const added = { kind, label: name, on, after, remind, language, target: target.target };
+          return addAlert(deps, OPERATOR, id, added, { ...shared, target });
+        },
       },
     ];
   });

@@ -67,17 +67,17 @@ function planGate(found: FoundProject | undefined, wanted: ProjectInFile, prune:
   const isThere = compare(NO_GATE, before).length > 0;
   const about = { what: "gate" as const, project: wanted.name, isThere, prune };
   return planOnce(about, sorted, gate, {
-    edit: (next) => async (deps, id) => {
+    edit: (next) => async (deps, id, shared) => {
       const { accept: _, ...conditions } = next;
-      await editGate(deps, OPERATOR, id, conditions);
-      for (const rule of gone) await unacceptFinding(deps, OPERATOR, id, rule);
-      for (const one of put) await acceptFinding(deps, OPERATOR, id, one);
+      await editGate(deps, OPERATOR, id, conditions, shared);
+      for (const rule of gone) await unacceptFinding(deps, OPERATOR, id, rule, shared);
+      for (const one of put) await acceptFinding(deps, OPERATOR, id, one, shared);
     },
-    async remove(deps, id) {
+    async remove(deps, id, shared) {
       const none = { minScore: null, minCategory: null, require: null, maxDrop: null };
-      await editGate(deps, OPERATOR, id, { ...none, failOnNew: null });
+      await editGate(deps, OPERATOR, id, { ...none, failOnNew: null }, shared);
       for (const rule of new Set(before.accept.map((one) => one.rule)))
-        await unacceptFinding(deps, OPERATOR, id, rule);
+        await unacceptFinding(deps, OPERATOR, id, rule, shared);
     },
   });
 }
@@ -87,8 +87,8 @@ function planPreviews(found: FoundProject | undefined, wanted: ProjectInFile, pr
   const isThere = before.hosts.length > 0;
   const about = { what: "previews" as const, project: wanted.name, isThere, prune };
   return planOnce(about, before, wanted.previews, {
-    edit: (previews) => (deps, id) => editPreviews(deps, OPERATOR, id, previews),
-    remove: (deps, id) => switchPreviewsOff(deps, OPERATOR, id),
+    edit: (previews) => (deps, id, shared) => editPreviews(deps, OPERATOR, id, previews, shared),
+    remove: (deps, id, shared) => switchPreviewsOff(deps, OPERATOR, id, shared),
   });
 }
 
@@ -103,12 +103,12 @@ function planStatusPage(found: FoundProject | undefined, wanted: ProjectInFile, 
   return planOnce(about, before ?? {}, wanted.statusPage, {
     edit:
       ({ urls, title, ...choice }) =>
-      (deps, id) => {
+      (deps, id, shared) => {
         const show = Object.entries(urls ?? {}).map((one) => one.join("="));
         const edit = { ...choice, title: title === null ? "" : title, show, hide: [] };
-        return editStatusPage(deps, OPERATOR, id, edit, urls !== undefined);
+        return editStatusPage(deps, OPERATOR, id, edit, urls !== undefined, shared);
       },
-    remove: (deps, id) => removeStatusPage(deps, OPERATOR, id),
+    remove: (deps, id, shared) => removeStatusPage(deps, OPERATOR, id, shared),
   });
 }
 

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Deps } from "../deps.ts";
+import type { SharedTransaction } from "../projects/rights.ts";
 
 /** A member of a file that says something else than the database, and both values. */
 export interface Difference {
@@ -22,7 +23,7 @@ export interface Step {
   changes: readonly Change[];
   /** What takes time and may refuse the step, before anything is changed. */
   vet?: (deps: Deps) => Promise<unknown>;
-  run: (deps: Deps, projectId: string) => Promise<unknown>;
+  run: (deps: Deps, projectId: string, shared: SharedTransaction) => Promise<unknown>;
 }
 
 /** What a file says otherwise; members that it leaves out are the same. */

@@ -18,10 +18,15 @@ import type { Sql } from "../db/driver/sql.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
 import { fault } from "../base/input-faults.ts";
-import { changeProject, requireChangeable, requireRightTo } from "../projects/rights.ts";
+import {
+  changeProject,
+  requireChangeable,
+  requireRightTo,
+  type SharedTransaction,
+} from "../projects/rights.ts";
 import { ALERT_KINDS, type AlertKind } from "./kinds.ts";
 import { askRecipient } from "./recipients.ts";
-import { admitTarget, checkTarget } from "./targets.ts";
+import { admitTarget, checkTarget, type CheckedTarget } from "./targets.ts";
 
 const OCCASION_UNKNOWN = fault("occasion_unknown");
 
@@ -87,30 +92,38 @@ export async function addAlert(
   actor: Manager,
   projectId: string,
   { kind, target: typed, label = "", on, after = null, remind = null, ...wanted }: WantedAlert,
+  shared?: SharedTransaction & { target: CheckedTarget },
 ): Promise<AddedAlert> {
-  await requireRightTo(deps.database.sql, actor, "change", projectId);
-  const language = wanted.language ?? (await findOwnersLanguage(deps.database.sql, projectId));
-  const checked = await checkTarget(deps, actor, kind, typed);
+  const { sql: reading } = shared ?? deps.database;
+  await requireRightTo(reading, actor, "change", projectId);
+  const language = wanted.language ?? (await findOwnersLanguage(reading, projectId));
+  const checked = shared?.target ?? (await checkTarget(deps, actor, kind, typed));
   const id = newId("alr");
   const secret = kind === "webhook" ? newSecret() : null;
   const row = { id, projectId, kind, label, on, language, after, remind };
   const sealed = secret === null ? null : deps.secretBox.seal(secret, id);
-  const admitted = await changeProject(deps, actor, "change", projectId, async (sql) => {
+  const add = async (sql: Sql) => {
     const to = await admitTarget(sql, deps, actor, row, checked);
     if (!(await insertAlert(sql, { ...row, ...to.stored, secret: sealed })))
       throw new AppError("too_many_alerts", { projectId, limit: MAX_ALERTS });
     const details = { alertId: id, kind };
     await insertEvent(sql, actor, { action: "alert.added", projectId, details });
     return to.admitted;
-  });
-  await askRecipient(deps, actor.accountId, admitted, language);
+  };
+  const admitted = await changeProject(deps, actor, "change", projectId, add, shared);
+  const ask = () => askRecipient(deps, actor.accountId, admitted, language);
+  if (shared) shared.afterCommit.push(ask);
+  else await ask();
   const { state } = admitted;
   return { id, kind, on, secret, ...(state !== "active" && { state }) };
 }
 
 /** The alert, if the actor may change its project. Throws `alert_not_found`, `owner_only`. */
-export async function getAlert(deps: Deps, actor: Manager, id: string): Promise<AlertOfProject> {
-  const { sql } = deps.database;
+export async function getAlert(
+  { database: { sql } }: { database: Pick<SharedTransaction, "sql"> },
+  actor: Manager,
+  id: string,
+): Promise<AlertOfProject> {
   const gone = () => new AppError("alert_not_found", { id });
   return requireChangeable(sql, actor, await findAlert(sql, id), gone);
 }
@@ -121,11 +134,13 @@ async function changeAlert(
   actor: Manager,
   alert: AlertOfProject,
   change: (sql: Sql) => Promise<boolean>,
+  shared?: SharedTransaction,
 ): Promise<void> {
   const { id, projectId } = alert;
-  await changeProject(deps, actor, "change", projectId, async (sql) => {
+  const changeOrRefuse = async (sql: Sql) => {
     if (!(await change(sql))) throw new AppError("alert_not_found", { id });
-  });
+  };
+  await changeProject(deps, actor, "change", projectId, changeOrRefuse, shared);
 }
 
 /**
@@ -145,14 +160,15 @@ export async function editAlert(
     remind = null,
     ...wanted
   }: Omit<WantedAlert, "kind">,
+  shared?: SharedTransaction,
 ): Promise<string | undefined> {
-  const { projectId, ...alert } = await getAlert(deps, actor, id);
+  const { projectId, ...alert } = await getAlert({ database: shared ?? deps.database }, actor, id);
   const { language = alert.language } = wanted;
   const kind = alert.kind as AlertKind;
   const checked = typed.trim() === "" ? undefined : await checkTarget(deps, actor, kind, typed);
   const secret = checked && alert.isSecretFormer ? newSecret() : undefined;
   const sealed = secret === undefined ? undefined : deps.secretBox.seal(secret, id);
-  const admitted = await changeProject(deps, actor, "change", projectId, async (sql) => {
+  const change = async (sql: Sql) => {
     const to = checked && (await admitTarget(sql, deps, actor, { id, projectId, kind }, checked));
     if (!(await updateAlert(sql, id, { label, on, language, after, remind }, to?.stored, sealed)))
       throw new AppError("alert_not_found", { id });
@@ -160,20 +176,27 @@ export async function editAlert(
     await insertEvent(sql, actor, { action: "alert.edited", projectId, details });
     if (sealed) await insertEvent(sql, actor, { action: "alert.rotated", projectId, details });
     return to?.admitted;
-  });
+  };
+  const admitted = await changeProject(deps, actor, "change", projectId, change, shared);
   if (admitted) await askRecipient(deps, actor.accountId, admitted, language);
   return secret;
 }
 
 /** Removes an alert with what it was still to be told. Throws `alert_not_found`, `owner_only`. */
-export async function removeAlert(deps: Deps, actor: Manager, id: string): Promise<void> {
-  const alert = await getAlert(deps, actor, id);
+export async function removeAlert(
+  deps: Deps,
+  actor: Manager,
+  id: string,
+  shared?: SharedTransaction,
+): Promise<void> {
+  const alert = await getAlert({ database: shared ?? deps.database }, actor, id);
   const { projectId, kind } = alert;
-  await changeAlert(deps, actor, alert, async (sql) => {
+  const remove = async (sql: Sql) => {
     const details = { alertId: id, kind };
     await insertEvent(sql, actor, { action: "alert.removed", projectId, details });
     return deleteAlert(sql, id);
-  });
+  };
+  await changeAlert(deps, actor, alert, remove, shared);
 }
 
 /**

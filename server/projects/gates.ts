@@ -6,11 +6,12 @@ import type { ReportedCheck } from "../../shared/report/reported.ts";
 import type { Manager } from "../db/accounts/actors.ts";
 import { insertEvent } from "../db/accounts/events.ts";
 import { findGate, updateGate, type ProjectGate } from "../db/projects/gates.ts";
+import type { Sql } from "../db/driver/sql.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
 import { fault } from "../base/input-faults.ts";
 import { RULESET } from "../engine/judge/ruleset.ts";
-import { changeProject } from "./rights.ts";
+import { changeProject, type SharedTransaction } from "./rights.ts";
 
 export const MAX_ACCEPTED = 50;
 const MAX_REASON_LENGTH = 300;
@@ -107,13 +108,16 @@ const changeGate = (
   actor: Manager,
   projectId: string,
   change: (gate: ProjectGate) => ProjectGate,
-) =>
-  changeProject(deps, actor, "change", projectId, async (sql) => {
+  shared?: SharedTransaction,
+) => {
+  const changeIt = async (sql: Sql) => {
     const gate = change(await findGate(sql, projectId));
     await updateGate(sql, projectId, gate);
     await insertEvent(sql, actor, { action: "project.gate_changed", projectId });
     return gate;
-  });
+  };
+  return changeProject(deps, actor, "change", projectId, changeIt, shared);
+};
 
 /** Sets or unsets conditions of a project's gate. Throws `project_not_found`, `owner_only`. */
 export function editGate(
@@ -121,37 +125,50 @@ export function editGate(
   actor: Manager,
   projectId: string,
   edit: GateEdit,
+  shared?: SharedTransaction,
 ): Promise<ProjectGate> {
   const given = Object.entries(edit).filter(([, value]) => value !== undefined);
-  return changeGate(deps, actor, projectId, (gate) => ({ ...gate, ...Object.fromEntries(given) }));
+  const change = (gate: ProjectGate) => ({ ...gate, ...Object.fromEntries(given) });
+  return changeGate(deps, actor, projectId, change, shared);
 }
 
 /**
  * Accepts the finding of a rule on a page or on all, in place of what was accepted there of it. Throws `project_not_found`,
  * `owner_only`, `too_many_accepted`.
  */
-export const acceptFinding = (
+export function acceptFinding(
   deps: Deps,
   actor: Manager,
   projectId: string,
   { rule, page, reason, until }: NewAcceptance,
-) =>
-  changeGate(deps, actor, projectId, (gate) => {
+  shared?: SharedTransaction,
+): Promise<ProjectGate> {
+  const change = (gate: ProjectGate) => {
     const others = gate.accept.filter((one) => one.rule !== rule || one.pages?.[0] !== page);
     if (others.length >= MAX_ACCEPTED)
       throw new AppError("too_many_accepted", { projectId, limit: MAX_ACCEPTED });
     const pages = page === undefined ? null : [page];
     return { ...gate, accept: [...others, { rule, pages, reason, until }] };
-  });
+  };
+  return changeGate(deps, actor, projectId, change, shared);
+}
 
 /** Accepts no finding of a rule any more. Throws `project_not_found`, `owner_only`, `accepted_not_found`. */
-export const unacceptFinding = (deps: Deps, actor: Manager, projectId: string, rule: string) =>
-  changeGate(deps, actor, projectId, (gate) => {
+export function unacceptFinding(
+  deps: Deps,
+  actor: Manager,
+  projectId: string,
+  rule: string,
+  shared?: SharedTransaction,
+): Promise<ProjectGate> {
+  const change = (gate: ProjectGate) => {
     const accept = gate.accept.filter((one) => one.rule !== rule);
     if (accept.length === gate.accept.length)
       throw new AppError("accepted_not_found", { projectId, rule });
     return { ...gate, accept };
-  });
+  };
+  return changeGate(deps, actor, projectId, change, shared);
+}
 
 /** What a deployment is compared with; `check` while its evidence is kept. */
 export interface EarlierShip {

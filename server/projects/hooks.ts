@@ -19,7 +19,7 @@ import type { Deps, StoreDeps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
 import { fault } from "../base/input-faults.ts";
 import { readHookKey, signsByStandard } from "../base/syntax/hook-key.ts";
-import { changeProject } from "./rights.ts";
+import { changeProject, type SharedTransaction } from "./rights.ts";
 
 /** A signature of Standard Webhooks 1.0: an HMAC over a delivery's id, its time in whole seconds and its body. */
 export function signStandard(
@@ -83,23 +83,28 @@ export async function addHook(
     secret: given,
     name = "",
   }: { provider: HookProvider; secret?: string | null | undefined; name?: string },
+  shared?: SharedTransaction,
 ): Promise<NewHook> {
   const { secret, shown } =
     given === null ? { secret: null, shown: {} } : chooseSecret(provider, given);
   const id = newId("hook");
-  await changeProject(deps, actor, "change", projectId, async (sql) => {
+  const add = async (sql: Sql) => {
     const sealed = secret === null ? null : deps.secretBox.seal(secret, id);
     const hook = { id, projectId, provider, name, secret: sealed };
     if (!(await insertHook(sql, hook, MAX_HOOKS)))
       throw new AppError("too_many_hooks", { projectId, limit: MAX_HOOKS });
     await insertEvent(sql, actor, { action: "hook.added", projectId, details: { hookId: id } });
-  });
+  };
+  await changeProject(deps, actor, "change", projectId, add, shared);
   return { id, url: urlOf(deps, id), ...shown };
 }
 
 /** Throws `hook_not_found`. */
-export async function getHook({ database }: StoreDeps, id: string): Promise<HookOfProject> {
-  const hook = await findHook(database.sql, id);
+export async function getHook(
+  { database: { sql } }: { database: Pick<SharedTransaction, "sql"> },
+  id: string,
+): Promise<HookOfProject> {
+  const hook = await findHook(sql, id);
   if (hook === undefined) throw new AppError("hook_not_found", { id });
   return hook;
 }
@@ -110,10 +115,13 @@ const changeHook = (
   actor: Manager,
   { id, projectId }: HookOfProject,
   change: (sql: Sql) => Promise<boolean>,
-) =>
-  changeProject(deps, actor, "change", projectId, async (sql) => {
+  shared?: SharedTransaction,
+) => {
+  const changeOrRefuse = async (sql: Sql) => {
     if (!(await change(sql))) throw new AppError("hook_not_found", { id });
-  });
+  };
+  return changeProject(deps, actor, "change", projectId, changeOrRefuse, shared);
+};
 
 /**
  * Gives a hook another secret; the one before it is good for another 24 hours, unless it is a former owner's. Throws `hook_not_found`,
@@ -136,13 +144,19 @@ export async function rotateHook(
 }
 
 /** Removes a hook with what it received. Throws `hook_not_found`, `project_not_found`, `owner_only`. */
-export async function removeHook(deps: Deps, actor: Manager, id: string): Promise<void> {
-  const hook = await getHook(deps, id);
+export async function removeHook(
+  deps: Deps,
+  actor: Manager,
+  id: string,
+  shared?: SharedTransaction,
+): Promise<void> {
+  const hook = await getHook({ database: shared ?? deps.database }, id);
   const { projectId } = hook;
-  await changeHook(deps, actor, hook, async (sql) => {
+  const remove = async (sql: Sql) => {
     await insertEvent(sql, actor, { action: "hook.removed", projectId, details: { hookId: id } });
     return deleteHook(sql, id);
-  });
+  };
+  await changeHook(deps, actor, hook, remove, shared);
 }
 
 /** Each takes the place of an older delivery. */

@@ -3,11 +3,12 @@ import { TargetHeaders } from "../../shared/check.ts";
 import type { Manager } from "../db/accounts/actors.ts";
 import { insertEvent } from "../db/accounts/events.ts";
 import { findPreviews, updatePreviews } from "../db/projects/previews.ts";
+import type { Sql } from "../db/driver/sql.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
 import { fault, type InputFault } from "../base/input-faults.ts";
 import { findHostPattern, isOfOneOwner } from "../base/syntax/host-pattern.ts";
-import { changeProject } from "./rights.ts";
+import { changeProject, type SharedTransaction } from "./rights.ts";
 
 const MAX_HOSTS = 20;
 const MAX_HOSTS_LENGTH = 2000;
@@ -59,8 +60,9 @@ const changePreviews = (
   actor: Manager,
   projectId: string,
   { hosts, headers }: { hosts: string[]; headers?: TargetHeaders | undefined },
-) =>
-  changeProject(deps, actor, "change", projectId, async (sql) => {
+  shared?: SharedTransaction,
+) => {
+  const change = async (sql: Sql) => {
     const kept = await findPreviews(sql, projectId);
     const names = headers === undefined ? kept.headers : Object.keys(headers);
     const patterns = hosts.flatMap((host) => findHostPattern(host) ?? []);
@@ -71,15 +73,26 @@ const changePreviews = (
     await updatePreviews(sql, projectId, { hosts, headers: names, sealed });
     await insertEvent(sql, actor, { action: "project.previews_changed", projectId });
     return { hosts, headers: names };
-  });
+  };
+  return changeProject(deps, actor, "change", projectId, change, shared);
+};
 
 /**
  * Says which previews of a project are checked, and with which headers. Throws `project_not_found`, `owner_only`, `input_invalid`,
  * `secret_key_missing`.
  */
-export const editPreviews = (deps: Deps, actor: Manager, projectId: string, edit: PreviewEdit) =>
-  changePreviews(deps, actor, projectId, edit);
+export const editPreviews = (
+  deps: Deps,
+  actor: Manager,
+  projectId: string,
+  edit: PreviewEdit,
+  shared?: SharedTransaction,
+) => changePreviews(deps, actor, projectId, edit, shared);
 
 /** Checks no preview of a project any more, and forgets its headers. Throws `project_not_found`, `owner_only`. */
-export const switchPreviewsOff = (deps: Deps, actor: Manager, projectId: string) =>
-  changePreviews(deps, actor, projectId, { hosts: [], headers: {} });
+export const switchPreviewsOff = (
+  deps: Deps,
+  actor: Manager,
+  projectId: string,
+  shared?: SharedTransaction,
+) => changePreviews(deps, actor, projectId, { hosts: [], headers: {} }, shared);

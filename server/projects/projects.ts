@@ -11,14 +11,14 @@ import {
   updateProjectName,
 } from "../db/projects/project-settings.ts";
 import { countOwnProjects, insertProject } from "../db/projects/projects.ts";
-import { findActorsProject } from "../db/projects/roles.ts";
+import { findActorsProject, type ActorsProject } from "../db/projects/roles.ts";
 import type { Sql } from "../db/driver/sql.ts";
 import { lockAccount } from "../db/accounts/tokens.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
 import { fault } from "../base/input-faults.ts";
 import { oneLine } from "../base/syntax/text.ts";
-import { changeProject, requireRight } from "./rights.ts";
+import { changeProject, requireRight, type SharedTransaction } from "./rights.ts";
 import { requireVerifiable } from "./urls.ts";
 import { requireRoomForUrls } from "./watching.ts";
 
@@ -43,11 +43,12 @@ export async function createProject(
   actor: ForAccount<Manager>,
   { name, url }: NewProject,
   form?: string,
+  shared?: SharedTransaction,
 ): Promise<NewProject & { id: string }> {
-  await requireVerifiable(deps, actor, url);
+  if (!shared) await requireVerifiable(deps, actor, url);
   const { accountId } = actor;
   const ids = [...(form === undefined ? [] : [idOf("prj", `${accountId} ${form}`)]), newId("prj")];
-  return deps.database.begin(async (sql) => {
+  const create = async (sql: Sql) => {
     await lockAccount(sql, accountId);
     const twin = await findActorsProject(sql, actor, ids[0] ?? "");
     if (twin?.name === name && twin.url === url) return { id: twin.id, name, url };
@@ -59,7 +60,8 @@ export async function createProject(
     const id = await insertUnderOneOf(sql, ids, { ownerId: accountId, name, url });
     await insertEvent(sql, actor, { action: "project.created", projectId: id });
     return { id, name, url };
-  });
+  };
+  return shared ? create(shared.sql) : deps.database.begin(create);
 }
 
 /** Inserts a project under the first of these ids that is free, and returns it. */
@@ -117,15 +119,16 @@ export async function editProject(
   actor: Manager,
   projectId: string,
   { name, url, interval, failures, onePlace }: ProjectEdit,
+  shared?: SharedTransaction,
 ): Promise<void> {
   const { cycleSeconds, leastSeconds } = deps.config;
-  const found = await findActorsProject(deps.database.sql, actor, projectId);
+  const found = await findActorsProject(shared?.sql ?? deps.database.sql, actor, projectId);
   const before = requireRight(found, "change", { projectId });
   const isKept = interval === before.intervalSeconds;
   if (typeof interval === "number" && interval < leastSeconds && !isKept)
     throw new AppError("interval_too_short", { least: leastSeconds });
-  if (url !== undefined && url !== before.url) await requireVerifiable(deps, actor, url);
-  await changeProject(deps, actor, "change", projectId, async (sql, project) => {
+  if (url !== undefined && url !== before.url && !shared) await requireVerifiable(deps, actor, url);
+  const change = async (sql: Sql, project: ActorsProject) => {
     const isMoved = url !== undefined && url !== project.url;
     if (name !== undefined && name !== project.name) {
       await updateProjectName(sql, projectId, name);
@@ -144,7 +147,8 @@ export async function editProject(
       await updateProjectAddress(sql, projectId, url);
       await insertEvent(sql, actor, { action: "project.address_changed", projectId });
     }
-  });
+  };
+  await changeProject(deps, actor, "change", projectId, change, shared);
 }
 
 /** Folds white space, and the ways in which an accent can be typed. */

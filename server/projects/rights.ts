@@ -78,18 +78,30 @@ export async function requireChangeable<Found extends { projectId: string }>(
 }
 
 /**
+ * A transaction that several verbs share. A verb that takes part neither vets URLs nor sends e-mails: the caller vets
+ * before it, and runs `afterCommit` after it.
+ */
+export interface SharedTransaction {
+  readonly sql: Sql;
+  readonly afterCommit: (() => Promise<void>)[];
+}
+
+/**
  * Runs `change` in a transaction that locks the project's row, so that neither its owner nor its people change in the
  * meantime. Afterwards this server forgets its status page. Throws the refusal of `RIGHTS`.
  */
-export const changeProject = <Result>(
+export async function changeProject<Result>(
   { database, statusPages }: StoreDeps,
   actor: Recorder,
   right: Right,
   id: string,
   change: (sql: Sql, project: ActorsProject) => Promise<Result>,
-) =>
-  database
-    .begin(async (sql) =>
-      change(sql, requireRight(await lockActorsProject(sql, actor, id), right, { projectId: id })),
-    )
-    .finally(() => statusPages.forget(id));
+  shared?: SharedTransaction,
+): Promise<Result> {
+  const work = async (sql: Sql) =>
+    change(sql, requireRight(await lockActorsProject(sql, actor, id), right, { projectId: id }));
+  const forget = async () => statusPages.forget(id);
+  if (shared === undefined) return database.begin(work).finally(forget);
+  shared.afterCommit.push(forget);
+  return work(shared.sql);
+}

@@ -12,8 +12,9 @@ import {
   updateShownUrls,
 } from "../db/projects/status-pages.ts";
 import { listWatchedUrls } from "../db/watching/watched-urls.ts";
+import type { Sql } from "../db/driver/sql.ts";
 import type { Deps } from "../deps.ts";
-import { changeProject } from "./rights.ts";
+import { changeProject, type SharedTransaction } from "./rights.ts";
 
 const LABEL = /^.{1,60}$/u;
 
@@ -63,8 +64,9 @@ export const editStatusPage = (
   projectId: string,
   { name, title, show, hide, ...choice }: StatusPageEdit,
   isWhole = false,
-) =>
-  changeProject(deps, actor, "change", projectId, async (sql) => {
+  shared?: SharedTransaction,
+) => {
+  const change = async (sql: Sql) => {
     const { page, urls = [] } = (await findStatusSettings(sql, projectId)) ?? {};
     const watched = await listWatchedUrls(sql, projectId);
     const labels = new Map(isWhole ? [] : urls.map(({ url, label }) => [url, label]));
@@ -85,11 +87,22 @@ export const editStatusPage = (
     });
     if (!isReplaced) throw new AppError("status_name_taken", { name });
     await insertEvent(sql, actor, { action: "project.status_page_edited", projectId });
-  }).finally(() => deps.statusPages.forget(name));
+  };
+  return changeProject(deps, actor, "change", projectId, change, shared).finally(() =>
+    deps.statusPages.forget(name),
+  );
+};
 
 /** Switches a project's status page off; its name is free, its labels stay. Throws `project_not_found`, `owner_only`. */
-export const removeStatusPage = (deps: Deps, actor: Manager, projectId: string) =>
-  changeProject(deps, actor, "change", projectId, async (sql) => {
+export const removeStatusPage = (
+  deps: Deps,
+  actor: Manager,
+  projectId: string,
+  shared?: SharedTransaction,
+) => {
+  const remove = async (sql: Sql) => {
     await deleteStatusPage(sql, projectId);
     await insertEvent(sql, actor, { action: "project.status_page_off", projectId });
-  });
+  };
+  return changeProject(deps, actor, "change", projectId, remove, shared);
+};

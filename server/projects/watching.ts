@@ -15,7 +15,7 @@ import type { Sql } from "../db/driver/sql.ts";
 import { lockActorsProject } from "../db/projects/roles.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
-import { changeProject, requireRight, requireRightTo } from "./rights.ts";
+import { changeProject, requireRight, requireRightTo, type SharedTransaction } from "./rights.ts";
 import { refuseUnverifiable } from "./urls.ts";
 
 /** Of a project, its address included. */
@@ -44,8 +44,9 @@ export async function watchUrls(
   actor: Manager,
   projectId: string,
   urls: readonly string[],
+  shared?: SharedTransaction,
 ): Promise<WatchedMany> {
-  const { sql } = deps.database;
+  const { sql } = shared ?? deps.database;
   const { ownerId } = await requireRightTo(sql, actor, "change", projectId);
   const watched = new Set(await listWatchedUrls(sql, projectId));
   const wanted = [...new Set(urls.map((url) => url.trim()))].filter(
@@ -54,9 +55,11 @@ export async function watchUrls(
   const ownersRoom = MAX_ACCOUNT_URLS - (await countWatchedUrls(sql, ownerId));
   const room = Math.max(0, Math.min(MAX_WATCHED_URLS - watched.size, ownersRoom));
   const [tried, beyond] = [wanted.slice(0, room), wanted.slice(room)];
-  const errors = await refuseUnverifiable(deps, actor, tried);
+  const errors = shared
+    ? new Map<string, AppError>()
+    : await refuseUnverifiable(deps, actor, tried);
   const accepted = tried.filter((url) => !errors.has(url));
-  const { added, left } = await addUrls(deps, actor, { projectId, ownerId }, accepted);
+  const { added, left } = await addUrls(deps, actor, { projectId, ownerId }, accepted, shared);
   const isFull = watched.size + added.length >= MAX_WATCHED_URLS;
   for (const url of [...left, ...beyond])
     errors.set(
@@ -86,8 +89,9 @@ async function addUrls(
   actor: Manager,
   { projectId, ownerId }: { projectId: string; ownerId: string },
   urls: readonly string[],
+  shared?: SharedTransaction,
 ): Promise<{ added: AddedUrl[]; left: string[] }> {
-  const done = await deps.database.begin(async (sql) => {
+  const add = async (sql: Sql) => {
     await lockAccount(sql, ownerId);
     const project = await lockActorsProject(sql, actor, projectId);
     const { ownerId: owner } = requireRight(project, "change", { projectId });
@@ -98,8 +102,10 @@ async function addUrls(
     if (details.count > 0)
       await insertEvent(sql, actor, { action: "url.watched", projectId, details });
     return result;
-  });
-  return typeof done === "string" ? addUrls(deps, actor, { projectId, ownerId: done }, urls) : done;
+  };
+  const done = await (shared ? add(shared.sql) : deps.database.begin(add));
+  if (typeof done !== "string") return done;
+  return addUrls(deps, actor, { projectId, ownerId: done }, urls, shared);
 }
 
 /**
@@ -122,14 +128,22 @@ export async function watchUrl(
  * Removes a URL from those that every cycle looks at, and closes its incident. Returns its id.
  * Throws `project_not_found`, `owner_only`, `url_not_watched`; the last also for the project's address, which stays watched.
  */
-export const unwatchUrl = (deps: Deps, actor: Manager, projectId: string, which: OneUrl) =>
-  changeProject(deps, actor, "change", projectId, async (sql) => {
+export function unwatchUrl(
+  deps: Deps,
+  actor: Manager,
+  projectId: string,
+  which: OneUrl,
+  shared?: SharedTransaction,
+): Promise<string> {
+  const remove = async (sql: Sql) => {
     const id = await deleteWatchedUrl(sql, isUrlOf(projectId, which));
     if (id === undefined) throw new AppError("url_not_watched", { projectId });
     await updateProjectState(sql, projectId);
     await insertEvent(sql, actor, { action: "url.unwatched", projectId });
     return id;
-  });
+  };
+  return changeProject(deps, actor, "change", projectId, remove, shared);
+}
 
 /**
  * Has a URL of a project, its address included, looked at no more for now, or again. Its incident closes, untold. Returns its id.
