@@ -1,9 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { RULES } from "../../../server/engine/judge/rule-list.ts";
+import { RULESET } from "../../../server/engine/judge/ruleset.ts";
+import { judge } from "../../../server/engine/judge/score.ts";
 import { CASES } from "./cases/all.ts";
+import { cutHead, lastHop, refuseConnection, refuseDns, refuseHttp1 } from "./cases/page-edits.ts";
 import { evidenceWith } from "./evidence-fixtures.ts";
 import { listFaults } from "./finding-faults.ts";
-import { getFinding } from "./finding-of.ts";
+import { getFinding, judgeBy } from "./finding-of.ts";
 
 describe("rules", () => {
   it.each(CASES)("%s: %s (%s)", (id, status, _why, edit) => {
@@ -11,6 +14,22 @@ describe("rules", () => {
     const finding = getFinding(id, evidence);
     expect(finding.status).toBe(status);
     expect(listFaults(evidence, finding, getFinding(id, evidence, "fr"))).toEqual([]);
+  });
+
+  it("have a case for each status and each grade, but for those that a lost page gives to many", () => {
+    const LOST = [refuseDns, refuseConnection, refuseHttp1, lastHop({ status: 403 }), cutHead];
+    const shown = [
+      ...CASES.map(([id, , , edit]) => judgeBy(id, evidenceWith(edit))),
+      ...LOST.map((edit) => judge(evidenceWith(edit))),
+    ].flatMap(({ rows }) =>
+      rows.map(({ row, judgement: { status, grade } }) => `${row.id}: ${grade ?? status}`),
+    );
+    const possible = RULESET.rows.flatMap(({ id, statuses, partial }) =>
+      [...statuses.filter((status) => status !== "partial"), ...Object.keys(partial)].map(
+        (outcome) => `${id}: ${outcome}`,
+      ),
+    );
+    expect(possible.filter((one) => !shown.includes(one))).toEqual([]);
   });
 
   it("have words for each part in both languages", () => {

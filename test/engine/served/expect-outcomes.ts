@@ -7,7 +7,7 @@ import { listFaults } from "../judge/finding-faults.ts";
 import { all, type Outcomes } from "./served-case.ts";
 
 /** What the good site gets. */
-export const GOOD: Outcomes = all("pass", "");
+const GOOD: Outcomes = all("pass", "");
 
 /** Expects every finding to be the good site's but for `differs`, and the caps and the score that follow from them. */
 export function expectOutcomes(evidence: Evidence, differs: Outcomes): void {

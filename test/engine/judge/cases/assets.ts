@@ -176,6 +176,7 @@ export const ASSET_CASES = cases({
       ),
       "an image that is the home page": asset(IMAGE, typed("text/html")),
     },
+    not_applicable: { "no file is called": all((e) => (e.assets = []), html({ resources: [] })) },
     unknown: {
       ...each(FILTERED, (code) => [
         `another host, as a filter of names answers for it: ${code}`,
@@ -383,6 +384,7 @@ export const ASSET_CASES = cases({
       ]),
       "no answer": answerLink(null),
     },
+    not_applicable: { "no link": all((e) => (e.links = []), html({ links: [], linkCount: 0 })) },
     pass: { "a login": answerLink(401) },
   },
 });

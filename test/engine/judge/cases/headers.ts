@@ -57,6 +57,9 @@ export const HEADER_CASES = cases({
       "an unknown directive": hsts('max-age=31536000; note="a;b"'),
       "more seconds than fit a number": hsts(`max-age=${"9".repeat(240)}`),
     },
+    not_applicable: {
+      "an address in place of a name": all(hsts(), lastHop({ url: "https://93.184.215.14/" })),
+    },
   },
   "hdr.csp": {
     fail: {
@@ -237,6 +240,7 @@ export const HEADER_CASES = cases({
   },
   "hdr.valid": {
     fail: {
+      "an age that is no number": hsts("max-age=abc"),
       "two ages": hsts("max-age=31536000", "max-age=60"),
       "frame options unknown": frameOptions("ALLOWALL"),
       "a misspelt nosniff": noSniff("no-sniff"),
@@ -271,6 +275,16 @@ export const HEADER_CASES = cases({
         "max-age=31536000; includeSubDomains",
       ),
     },
+    not_applicable: {
+      "no header that is judged": all(
+        hsts(),
+        csp(),
+        noSniff(),
+        referrer([]),
+        opener(),
+        header("permissions-policy"),
+      ),
+    },
     pass: {
       "the same directives in another order and case": hsts(
         "max-age=31536000; includeSubDomains",
@@ -299,5 +313,5 @@ export const HEADER_CASES = cases({
     },
     pass: { sent: () => {} },
   },
-  "hdr.isolation": { pass: { sent: () => {} } },
+  "hdr.isolation": { not_applicable: { none: opener() }, pass: { sent: () => {} } },
 });

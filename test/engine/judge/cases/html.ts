@@ -234,6 +234,7 @@ export const HTML_CASES = cases({
   "html.img-alt": {
     fail: { "2 of 10 without": withoutAlt(2, 10) },
     partial: { "1 of 10 without": withoutAlt(1, 10) },
+    not_applicable: { "no image": html({ imageCount: 0 }) },
     pass: { all: () => {} },
   },
 });

@@ -14,6 +14,7 @@ import { cases, each } from "./rule-case.ts";
 export const REACH_CASES = cases({
   "reach.dns": {
     fail: { "the name does not exist": refuseDns },
+    not_applicable: { "an address in place of a name": (e) => void (e.dns.kind = "literal") },
     pass: { "a public address": () => {} },
   },
   "reach.connect": {

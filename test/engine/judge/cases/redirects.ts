@@ -124,6 +124,12 @@ export const REDIRECT_CASES = cases({
     },
   },
   "redir.host": {
+    partial: {
+      "a second 200 whose canonical is the page's": setTwin({
+        hops: [hop(TWIN, 200)],
+        canonical: HERE,
+      }),
+    },
     fail: {
       "a second 200": setTwin({ hops: [hop(TWIN, 200)], canonical: null }),
       "a second 200 whose canonical is its own": setTwin({

@@ -2,6 +2,7 @@ import type { Evidence } from "../../../../server/engine/evidence/evidence.ts";
 import { all, cutHead, cutPage, header, html, lastHop, meta } from "./page-edits.ts";
 import { cases, each, type Edit } from "./rule-case.ts";
 
+const preview: Edit = (e) => void (e.preview = true);
 const canonical = (...urls: string[]): Edit =>
   html({ canonicals: urls.map((url) => ({ url, line: 3 })) });
 
@@ -61,6 +62,7 @@ export const SEARCH_CASES = cases({
       ),
       "such a date in a meta": meta("robots", "unavailable_after: 2026-01-31"),
     },
+    not_applicable: { "a noindex on a preview": all(meta("robots", "noindex"), preview) },
     partial: {
       "a header for two engines, of which one is closed out": header(
         "x-robots-tag",

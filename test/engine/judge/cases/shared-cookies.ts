@@ -35,6 +35,12 @@ export const SHARED_COOKIE_CASES = cases({
       "what may be the session of Phoenix": session({ name: "_shop_key", isRepeated: true }),
       "a name that may be something else": session({ name: "auth_flow", isRepeated: true }, "0"),
     },
+    not_applicable: {
+      "no session": (e) => {
+        e.drawnCookies = [];
+        setHeader(e, "set-cookie", "theme=***");
+      },
+    },
     unknown: {
       "nothing to compare it with, from no shared cache": session(
         { isRepeated: null },

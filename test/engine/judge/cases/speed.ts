@@ -24,6 +24,7 @@ const bytes =
 
 export const SPEED_CASES = cases({
   "perf.compression": {
+    fail: { "18 kB as they are": body({ encoding: null }) },
     unknown: { "a coding not asked for": body({ state: "unsupported" }) },
     not_applicable: { "289 bytes": body({ encoding: null, decodedBytes: 289 }) },
     pass: { gzip: body({ encoding: "gzip" }) },

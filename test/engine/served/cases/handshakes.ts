@@ -33,6 +33,11 @@ const key = (keyType: string, keyBits: number | null, curve: string | null) => (
   tls: { chainError: null, certificate: { keyType, keyBits, curve } },
 });
 
+/** The dates of a certificate that is valid for 90 days, so many of which are left. */
+const daysLeft = (days: number) => ({
+  order: { notBefore: daysFromNow(days - 90), notAfter: daysFromNow(days) },
+});
+
 const UNREACHED: Outcomes = {
   ...allOfRequest("blocked"),
   ...all("blocked", "tls."),
@@ -136,6 +141,19 @@ export const HANDSHAKE_CASES: readonly CertificateCase[] = [
     { order: { key: "rsa1024" }, tls: WEAK_TLS },
     key("rsa", 1024, null),
     { "tls.strength": "fail" },
+  ],
+  ["3 days of 90 left", daysLeft(3), { tls: { chainError: null } }, { "tls.expiry": "fail" }],
+  [
+    "10 days of 90 left",
+    daysLeft(10),
+    { tls: { chainError: null } },
+    { "tls.expiry": "partial soon" },
+  ],
+  [
+    "TLS 1.0 and 1.1 too",
+    { tls: { minVersion: "TLSv1", ...WEAK_TLS } },
+    { tls: { protocol: "TLSv1.3" } },
+    { "tls.versions": "partial legacy" },
   ],
   [
     "static-rsa",

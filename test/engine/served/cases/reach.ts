@@ -1,9 +1,9 @@
 import { UNROUTED } from "../../../harness/probing.ts";
-import { HOST, PARAGRAPH } from "../good-site.ts";
+import { HOST, PARAGRAPH, TWIN } from "../good-site.ts";
 import {
   all,
+  type Outcomes,
   type ServedCase,
-  words,
   page,
   route,
   to,
@@ -14,22 +14,16 @@ import {
   charged,
   served,
 } from "../served-case.ts";
-import { each } from "../../judge/cases/rule-case.ts";
 
 const UNANSWERED = all("unknown", "reach.soft404", "cors.", "seo.robots", "perf.http2");
 const UNREAD = { ...allOfRequest("unknown"), "cors.credentials": "unknown" } as const;
 const NO_BYTES = all("not_applicable", "perf.compression", "perf.cache-assets");
-const NGINX = "<!doctype html><title>Welcome to nginx!</title><h1>Welcome to nginx!</h1>";
-const BARE = {
-  "strict-transport-security": null,
-  "content-security-policy": null,
-  "x-content-type-options": null,
-  "referrer-policy": null,
-  "permissions-policy": null,
-  "cross-origin-opener-policy": null,
+const LOST: Outcomes = {
+  ...allOfAnswer("blocked"),
+  ...all("blocked", "redir.domain", "reach.status", "reach.leak"),
+  "redir.chain": "fail",
+  "cors.credentials": "unknown",
 };
-const CHALLENGE =
-  "<!doctype html><title>Just a moment...</title><script>window._cf_chl_opt = {}</script>";
 
 export const REACH_CASES: readonly ServedCase[] = [
   ...charged({
@@ -42,64 +36,23 @@ export const REACH_CASES: readonly ServedCase[] = [
         },
       },
     },
-    "html.doctype": {
-      fail: {
-        "a stray character before the page, which browsers show all the same": words(
-          "<!doctype html>",
-          ";<!doctype html>",
-        ),
-      },
-    },
     "reach.soft404": {
       fail: { "every path answers 200": route("*", { body: "<!doctype html><title>Tea</title>" }) },
-      "partial redirect": { "every path leads home": route("*", to("/", 302)) },
     },
     "reach.leak": {
       fail: {
         "the server's own page on a path that does not exist": route("*", {
           status: 404,
-          body: NGINX,
-        }),
-        "a profiler's header": page({ "x-debug-token-link": "{origin}/_profiler/a1b2c3" }),
-        "a profiler's header on a path that does not exist": route("*", {
-          status: 404,
-          headers: { "content-type": "text/html", "x-debug-token-link": "/_profiler/a1b2c3" },
-          body: "<!doctype html><title>Not found</title><p>Not found",
+          body: "<!doctype html><title>Welcome to nginx!</title><h1>Welcome to nginx!</h1>",
         }),
       },
-    },
-    "reach.dns redir.domain redir.https redir.permanent redir.host hdr.hsts": {
-      not_applicable: {
-        "an address in place of a name": {
-          url: "https://127.0.0.1:{port}/",
-          plain: "none",
-          routes: { "/robots.txt": { body: "User-agent: *\nAllow: /\n" } },
-        },
-      },
-    },
-    "reach.soft404 reach.leak hdr.disclosure": {
-      unknown: { "no answer to a path": route("*", "hang-up") },
     },
   }),
   ...served(NOTHING, {
-    ...each(
-      [
-        "text/html; charset=utf-8, text/html; charset=utf-8",
-        "text/html; charset=utf-8, text/html",
-        ["text/html; charset=utf-8", "text/html"],
-      ],
-      (type) => [
-        `a type that a proxy repeats: ${String(type)}`,
-        { page: { headers: { "content-type": type } }, words: { '<meta charset="utf-8">': "" } },
-      ],
-    ),
-    "every path is led to its language, and there to a 404": route(
-      "*",
-      ({ url = "" }, response) => {
-        const isLed = url.startsWith("/en/");
-        response.writeHead(isLed ? 404 : 307, isLed ? {} : { location: `/en${url}` }).end();
-      },
-    ),
+    "a type that a proxy repeats in a header of its own": {
+      page: { headers: { "content-type": ["text/html; charset=utf-8", "text/html"] } },
+      words: { '<meta charset="utf-8">': "" },
+    },
   }),
   ...served(
     {
@@ -125,35 +78,18 @@ export const REACH_CASES: readonly ServedCase[] = [
       "200 KB of headers": page({ "x-filler": "x".repeat(200_000) }),
     },
   ),
-  ...served(
-    { ...allOfAnswer("blocked"), "reach.status": "fail" },
-    { "404": { page: { status: 404 } }, "500": { page: { status: 500 } } },
-  ),
-  ...served(UNREAD, {
-    "a login": { page: { status: 401 } },
-    "a refusal": { page: { status: 403 } },
-    "a rate limit": { page: { status: 429 } },
-    "a challenge with 200": { page: { body: CHALLENGE } },
-  }),
-  ...served(
+  ["404", { page: { status: 404 } }, { ...allOfAnswer("blocked"), "reach.status": "fail" }],
+  ["a refusal", { page: { status: 403 } }, UNREAD],
+  [
+    "an empty page",
+    { page: { body: "" } },
     { ...allOfHtml("blocked"), ...NO_BYTES, "reach.html": "fail" },
-    {
-      "an empty page": { page: { body: "" } },
-      "JSON sent as a page": { page: { body: '{"error":"not found"}' } },
-    },
-  ),
-  ...served(
+  ],
+  [
+    "a type that a proxy overrides",
+    page({ "content-type": ["text/html; charset=utf-8", "text/plain"] }),
     { ...allOfHtml("blocked"), "reach.html": "fail" },
-    {
-      "a page that browsers save": page({
-        "content-disposition": 'attachment; filename="index.html"',
-      }),
-      "a page sent as text": page({ "content-type": "text/plain; charset=utf-8" }),
-      "a type that a proxy overrides": page({
-        "content-type": ["text/html; charset=utf-8", "text/plain"],
-      }),
-    },
-  ),
+  ],
   [
     "no such name",
     { names: { [HOST]: { outcome: "not_found" } } },
@@ -173,11 +109,6 @@ export const REACH_CASES: readonly ServedCase[] = [
     "a server of HTTP/2 alone is up, and unread",
     { tls: { ALPNProtocols: ["h2"] } },
     { ...UNREAD, ...all("unknown", "tls.", "reach.soft404", "seo.robots", "redir.host") },
-  ],
-  [
-    "a 302 that leads nowhere",
-    { page: { status: 302 } },
-    { ...allOfAnswer("blocked"), "reach.status": "fail", "cors.credentials": "unknown" },
   ],
   [
     "a protected preview",
@@ -203,16 +134,6 @@ export const REACH_CASES: readonly ServedCase[] = [
     },
   ],
   [
-    "a character set that does not exist",
-    page({ "content-type": "text/html; charset=utf-9" }),
-    { "reach.html": "partial charset", "html.charset": "fail" },
-  ],
-  [
-    "a page without a type, which browsers guess",
-    page({ "content-type": [], "x-content-type-options": [] }),
-    { "reach.html": "partial untyped", "hdr.nosniff": "fail", "html.charset": "pass" },
-  ],
-  [
     "a page that was not found, with 200",
     { words: { "Tea, by the leaf": "Page not found", [PARAGRAPH]: "" } },
     { "reach.page": "fail", "perf.compression": "not_applicable" },
@@ -229,23 +150,60 @@ export const REACH_CASES: readonly ServedCase[] = [
     },
     {
       ...all("fail", "reach.page", "reach.soft404", "seo.canonical"),
-      ...all("not_applicable", "perf.compression", "perf.cache-assets"),
+      ...NO_BYTES,
     },
   ],
-  [
-    "a page without any of the basics",
-    {
-      page: { headers: BARE },
-      words: {
-        "<!doctype html>": "",
-        "<title>Tea, by the leaf</title>": "",
-        '<meta name="viewport" content="width=device-width, initial-scale=1">': "",
+];
+
+export const REDIRECT_CASES: readonly ServedCase[] = [
+  ...charged({
+    "redir.https": {
+      fail: { "http serves the page": { plain: "page" } },
+      "partial other_way": {
+        "http serves a page that refreshes to https": {
+          plain: {
+            headers: { "content-type": "text/html" },
+            body: '<!doctype html><meta http-equiv="refresh" content="0; url={origin}/">',
+          },
+        },
       },
     },
+    "redir.permanent": {
+      "partial temporary": { "http moves for now": { plain: to("{origin}/", 302) } },
+    },
+    "redir.host": {
+      fail: {
+        "a copy of the site at the twin": { twin: { body: "<!doctype html><title>Tea</title>" } },
+      },
+      "partial canonical": {
+        "robots.txt led to another host's home page": {
+          routes: { "/robots.txt": to("{twin}/") },
+          twin: "page",
+        },
+      },
+    },
+    "redir.https redir.permanent": { unknown: { "http hangs up": { plain: "hang-up" } } },
+    "redir.domain redir.host": {
+      fail: {
+        "a redirect to another domain": {
+          hosts: [HOST, TWIN, "tea.example"],
+          url: "{origin}/a",
+          routes: { "/a": to("https://tea.example:{port}/", 302) },
+        },
+      },
+    },
+  }),
+  ["a loop", { url: "{origin}/a", routes: { "/a": to("/b"), "/b": to("/a") } }, LOST],
+  [
+    "a redirect to a name that DNS is silent about",
     {
-      ...all("fail", "html.doctype", "html.title", "html.viewport", "hdr.csp"),
-      ...all("fail", "hdr.framing", "hdr.hsts", "hdr.nosniff"),
-      ...all("not_applicable", "hdr.valid", "hdr.isolation", "hdr.permissions"),
+      url: "{origin}/a",
+      routes: { "/a": to("https://tea.example.org/") },
+      names: { "tea.example.org": { outcome: "timeout" } },
+    },
+    {
+      ...allOfAnswer("unknown"),
+      ...all("unknown", "redir.chain", "redir.domain", "reach.status", "reach.leak", "cors."),
     },
   ],
 ];
