@@ -32,7 +32,7 @@ export const addDeploymentCommands: AddCommands = (program, operate) => {
       async load() {
         const { findDeployment } = await import("../db/deployments/deployments.ts");
         const { NewDeployment, recordDeployment } = await import("../projects/deployments.ts");
-        const { waitForVerification } = await import("../watching/awaited.ts");
+        const { waitForVerification } = await import("../watching/deployments.ts");
         return defineOperation({
           input: NewDeployment.extend({ wait: z.boolean().default(false) }),
           async run(deps, { wait, ...input }) {

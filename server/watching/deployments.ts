@@ -1,7 +1,14 @@
-import type { Verdict } from "../../shared/check.ts";
-import { DEPLOYMENTS_AT_ONCE } from "../base/bounds.ts";
-import { finishCheck, insertDeploymentCheck } from "../db/checks/checks.ts";
+import { type Verdict, TargetHeaders } from "../../shared/check.ts";
+import { announceShip } from "../db/alerts/outbox.ts";
+import { storeDeploymentScores, type ShipScore, storePreviewScores } from "../db/checks/scores.ts";
+import type { Sql } from "../db/driver/sql.ts";
+import { quotaOf } from "../../shared/quota.ts";
+import { CHECKS_A_MONTH } from "../base/plans.ts";
+import { AppError, isAppError, isPassing, refuseUrl } from "../base/errors.ts";
+import { findUrlOfHosts } from "../base/syntax/host-pattern.ts";
 import {
+  countPreviewCheck,
+  type ClaimedDeployments,
   awaitPages,
   claimDueDeployments,
   deleteUnfinishedCheck,
@@ -11,24 +18,89 @@ import {
   MAX_TRIES,
   putOffDeployments,
   releaseDeployments,
-  type ClaimedDeployments,
   type WaitingProject,
+  claimDeployment,
 } from "../db/deployments/deployment-claims.ts";
+import { findPreviewOrder } from "../db/projects/previews.ts";
+import type { StoreDeps, Deps } from "../deps.ts";
+import { DEPLOYMENTS_AT_ONCE } from "../base/bounds.ts";
+import { finishCheck, insertDeploymentCheck } from "../db/checks/checks.ts";
 import { insertOutcome, type Outcome } from "../db/deployments/statuses.ts";
 import { lockProject } from "../db/projects/projects.ts";
-import type { Sql } from "../db/driver/sql.ts";
-import { storePreviewScores } from "../db/checks/scores.ts";
-import type { Deps } from "../deps.ts";
-import { AppError, refuseUrl } from "../base/errors.ts";
 import type { Text } from "../base/language.ts";
 import { KIND_LABELS } from "../base/metrics.ts";
 import { retryStatement } from "../checks/retry-statement.ts";
 import type { Verification } from "../engine/visit/visits.ts";
 import { FINISH_MS, verify } from "../checks/verify.ts";
 import { answerUnverified, judgeOutcome } from "../statuses/outcomes.ts";
-import { scoreDeployments } from "./ships.ts";
-import { countPreview, isFinal, openPreview } from "./previews.ts";
 import { describeFailedTry, describeMissingPage, INTERRUPTED } from "./failed-tries.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import { findDeployment } from "../db/deployments/deployments.ts";
+
+const DROP_POINTS = 5;
+/** From good to bad; a page that could not be judged is no worse than another. */
+const VERDICTS: readonly (Verdict | null)[] = ["ship", "ship_with_warnings", "do_not_ship"];
+
+/** True if a ship's score fell by 5 or more since the one before, or its verdict got worse. */
+export function isDrop({
+  score,
+  verdict,
+  previousScore,
+  previousVerdict,
+}: Omit<ShipScore, "ids" | "isLast">): boolean {
+  if (previousScore === null) return false;
+  const [before, after] = [VERDICTS.indexOf(previousVerdict), VERDICTS.indexOf(verdict)];
+  return previousScore - score >= DROP_POINTS || (before !== -1 && after > before);
+}
+
+/** One message names so many at most, so that it stays under 20 KB. */
+const MAX_NAMED = 400;
+
+/** Announces all ships of a visit. Only the last ship can be a drop. */
+async function announceShips(sql: Sql, ship: ShipScore): Promise<void> {
+  const { previousScore, changed, isLast } = ship;
+  const change = { previousScore, changed, isDrop: isLast && isDrop(ship) };
+  for (const [index, id] of ship.ids.entries())
+    if (index % MAX_NAMED === 0)
+      await announceShip(sql, id, { ...change, ids: ship.ids.slice(index, index + MAX_NAMED) });
+}
+
+/** Stores the scores of a check's deployments, and queues the messages about its ships. Safe to repeat. */
+async function scoreDeployments(sql: Sql, checkId: string): Promise<void> {
+  const ship = await storeDeploymentScores(sql, checkId);
+  if (ship) await announceShips(sql, ship);
+}
+
+/**
+ * The headers that open a preview, while its host is one that the owner named. Throws `quota_exceeded` if the owner's month has no
+ * check left, `secret_key_missing`, `secret_key_wrong`.
+ */
+async function openPreview(
+  { database, secretBox }: StoreDeps,
+  { projectId, url }: ClaimedDeployments,
+): Promise<TargetHeaders> {
+  const order = await findPreviewOrder(database.sql, projectId, CHECKS_A_MONTH);
+  if (order === undefined) return {};
+  const { used, limit, askedAt, hosts, sealed } = order;
+  if (used >= limit) throw new AppError("quota_exceeded", { quota: quotaOf(used, limit), askedAt });
+  if (sealed === null || findUrlOfHosts(url, hosts) === undefined) return {};
+  return TargetHeaders.parse(JSON.parse(secretBox.open(sealed, projectId)));
+}
+
+/**
+ * Counts a finished check of previews in the owner's month, once. Belongs into the transaction that ends its claim, before that.
+ * Throws `quota_exceeded`.
+ */
+async function countPreview(sql: Sql, claimed: ClaimedDeployments): Promise<void> {
+  const { isExhausted, askedAt } = await countPreviewCheck(sql, claimed, CHECKS_A_MONTH);
+  if (isExhausted) throw new AppError("quota_exceeded", { quota: quotaOf(0, 0), askedAt });
+}
+
+/** True for a failure of a preview that another try would not fix. */
+const isFinal = ({ kind }: ClaimedDeployments, error: unknown): boolean =>
+  kind === "preview" &&
+  (isAppError(error, "quota_exceeded") ||
+    (isAppError(error, "url_refused") && !isPassing(error.parameters.code)));
 
 /** The outcome of one try: a verdict, or why there is none and whether another try follows. */
 export type TriedDeployments =
@@ -207,4 +279,30 @@ export function createDeploymentQueue(
       if (claimed) begin(claimed);
     }
   };
+}
+
+const POLL_MS = 200;
+/** Longer than a page is awaited that is not there yet. */
+const WAIT_MS = 150_000;
+
+/**
+ * Waits until a deployment's verification has ended, and runs it unless another process already is. Throws
+ * `deployment_unverified` after its last try, and `deployment_still_queued` after 150 s or if the process is shutting
+ * down.
+ */
+export async function waitForVerification(deps: Deps, id: string): Promise<void> {
+  const { sql } = deps.database;
+  const deadline = performance.now() + WAIT_MS;
+  for (;;) {
+    const deployment = await findDeployment(sql, id);
+    if (deployment === undefined || deployment.state === "verified") return;
+    const { state, tries, failure } = deployment;
+    const failed = { id, tries, failure };
+    if (state === "unverified") throw new AppError("deployment_unverified", failed);
+    if (performance.now() >= deadline || deps.draining.aborted)
+      throw new AppError("deployment_still_queued", failed);
+    const claimed = await claimDeployment(sql, id, INTERRUPTED, deps.leases.claimMs);
+    if (claimed) await deps.work.add(tryDeployments(deps, claimed));
+    else await sleep(POLL_MS);
+  }
 }

@@ -11,7 +11,7 @@ import {
   recordShips,
   type ReportOutcome,
 } from "../../server/projects/deployments.ts";
-import { waitForVerification } from "../../server/watching/awaited.ts";
+import { waitForVerification } from "../../server/watching/deployments.ts";
 import { addPerson, addProject, type Person } from "../harness/people.ts";
 import { useServer } from "../harness/server.ts";
 import { startSite } from "../harness/site.ts";

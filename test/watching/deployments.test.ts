@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { LEASES } from "../../server/base/bounds.ts";
-import { waitForVerification } from "../../server/watching/awaited.ts";
-import { createDeploymentQueue } from "../../server/watching/deployments.ts";
+import { waitForVerification, createDeploymentQueue } from "../../server/watching/deployments.ts";
 import type { RoundEntry } from "../../server/watching/round.ts";
 import {
   claimDueDeployments,

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { isDrop } from "../../server/watching/ships.ts";
+import { isDrop } from "../../server/watching/deployments.ts";
 import type { RoundEntry } from "../../server/watching/round.ts";
 import type { HookActor } from "../../server/db/accounts/actors.ts";
 import { recordShips, type ReportedDeployment } from "../../server/projects/deployments.ts";

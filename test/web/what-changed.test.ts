@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { waitForVerification } from "../../server/watching/awaited.ts";
+import { waitForVerification } from "../../server/watching/deployments.ts";
 import { recordShips } from "../../server/projects/deployments.ts";
 import { addTarget } from "../harness/alerts.ts";
 import { signedOut, signIn, type Client } from "../harness/application.ts";
