@@ -3,13 +3,10 @@ import { VERIFICATIONS_AT_ONCE } from "../base/bounds.ts";
 import { isWriteRefused } from "../db/driver/failure.ts";
 import { claimDueLooks, type ClaimedUrl } from "../db/watching/looks.ts";
 import type { Deps } from "../deps.ts";
-import { BEGINNING_MS } from "./look-times.ts";
+import { BEGINNING_MS, CLAIM_MS, NEXT_CLAIM_MS } from "./look-times.ts";
 import { createLookout, lookAtClaimed, type Lookout } from "./lookout.ts";
 import { intervalOf } from "./results.ts";
 
-const CLAIM_MS = 1000;
-/** Between two claims of which the first has left something. */
-const NEXT_CLAIM_MS = 50;
 /** How many looks a new server may have claimed whose sites it has not asked yet; one more for each that it has asked. */
 const FIRST_BEGINNING = 4;
 /** How many verifications an account may have under way, of those that a server makes at once. */

@@ -1,5 +1,10 @@
-/* The times of a look at a watched URL. Its claim (`LEASES.claimMs`) lasts longer than all of it. */
+/* The times of a look at a watched URL. Its claim (`LEASES.claimMs`) lasts longer than each look. */
 
+/** Between two claims of due URLs; and if the first has left something. */
+export const CLAIM_MS = 1000;
+export const NEXT_CLAIM_MS = 50;
+/** After a change, or while an incident is undecided, the next look begins so long after the last. */
+export const SOON_SECONDS = 30;
 /** A claim that was held up for longer, as by a process that was stopped, is given back rather than begun. */
 export const BEGIN_MS = 5000;
 /** A look that has not asked by then waits for a silent site or name server, and keeps no other waiting. */

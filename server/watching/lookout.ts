@@ -20,7 +20,7 @@ import { retryStatement } from "../checks/retry-statement.ts";
 import { decideLook, FEWEST_FAILURES, type LookDecision } from "../engine/judge/incident-rules.ts";
 import { openJudgement, type Judgement } from "./judgement.ts";
 import { lookAt, verifyAt, type Asking, type VerifiedLook } from "./look-with-retry.ts";
-import { BEGIN_MS, STORE_CHANGE_MS } from "./look-times.ts";
+import { BEGIN_MS, SOON_SECONDS, STORE_CHANGE_MS } from "./look-times.ts";
 import { countLook, createResults, intervalOf, type Results } from "./results.ts";
 
 /** Asks the site of a URL whether it is up; verifies its page if so asked. Never rejects, and ends within `VERIFIED_LOOK_MS`. */
@@ -38,8 +38,6 @@ export const createLookout = (deps: Deps): Lookout => ({
   judgement: openJudgement(deps),
   results: createResults(deps),
 });
-
-const SOON_SECONDS = 30;
 
 interface LookOptions {
   verifies: boolean;

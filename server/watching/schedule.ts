@@ -2,6 +2,7 @@ import { tellAccounts } from "../access/notice-letters.ts";
 import { alertsOf, createOutbox, remindOfIncidents } from "../alerts/queue.ts";
 import { giveExpiredSlotsBack } from "../db/checks/checks.ts";
 import { isWriteRefused } from "../db/driver/failure.ts";
+import { claimLooksOfRound, getRoundStart } from "../db/watching/looks.ts";
 import { vacuumTables } from "../db/embedded/vacuum.ts";
 import type { Deps } from "../deps.ts";
 import { createDeploymentQueue } from "./deployments.ts";
@@ -10,8 +11,7 @@ import { startLooking } from "./look-loop.ts";
 import { endMaintenance } from "./maintenance.ts";
 import { createCleanUp } from "./retention.ts";
 import { createScanQueue } from "./scans.ts";
-import { createTrials } from "./place-trials.ts";
-import { createLookout } from "./lookout.ts";
+import { createLookout, lookAtClaimed, type Lookout } from "./lookout.ts";
 
 const TICK_MS = 1000;
 /** Before its first run, so that work that nobody waits for does not delay the start. */
@@ -73,4 +73,28 @@ export function startCycle(deps: Deps, tickMs = TICK_MS): void {
   deps.draining.addEventListener("abort", () => clearTimeout(first));
   // Not at start-up, which it would delay.
   if (deps.config.databaseUrl === undefined) every(VACUUM_MS, () => run(() => vacuumTables(sql)));
+}
+
+/** Returns one trial of a place that is set aside, to be run repeatedly: a look at the next URL that is good elsewhere. */
+function createTrials(deps: Deps, lookout: Lookout): () => Promise<void> {
+  const { database, leases, runningLooks, placeHealth } = deps;
+  let after: number | null = null;
+  return async () => {
+    if (!placeHealth.isSetAside) return;
+    const roundStart = await getRoundStart(database.sql);
+    const { last, taken } = await claimLooksOfRound(database.sql, {
+      roundStart,
+      after,
+      limit: 1,
+      isOnlyGood: true,
+      running: runningLooks.counts,
+      leaseMs: leases.claimMs,
+    });
+    after = last;
+    const [claimed] = taken;
+    if (claimed === undefined) return;
+    const onLooked = runningLooks.begin(claimed);
+    const look = await lookAtClaimed(deps, lookout, claimed, { verifies: false, onLooked });
+    placeHealth.endTrial(look?.outcome);
+  };
 }
