@@ -18,7 +18,7 @@ import { addMaintenanceCommands } from "./maintenance.ts";
 import { addStatusPageCommands } from "./status-pages.ts";
 import { addHistoryCommand } from "./history.ts";
 import { addRoundCommand } from "./round.ts";
-import { addStatusCommand } from "./status.ts";
+import { addStatusCommand } from "./server-status.ts";
 import { addEvidenceCommand } from "./evidence.ts";
 import { addEventsCommand } from "./events.ts";
 import { addApplyCommand, addExportCommand } from "./account-files.ts";

@@ -11,7 +11,7 @@ export const addEvidenceCommand: AddCommands = (program, operate) =>
       print: (result, { line }) => line(JSON.stringify(result, undefined, 2)),
       async load() {
         const { findPackedEvidence } = await import("../db/checks/checks.ts");
-        const { unpackEvidence } = await import("../engine/evidence/evidence-file.ts");
+        const { unpackEvidence } = await import("../engine/evidence/packed-evidence.ts");
         return defineById(async ({ database: { sql } }, id) => {
           const packed = await findPackedEvidence(sql, id);
           if (packed === undefined) throw new AppError("evidence_not_found", { checkId: id });

@@ -5,7 +5,7 @@ import { LANGUAGES, type Language } from "../base/language.ts";
 import { readInput } from "./input-file.ts";
 import type { Output } from "./output.ts";
 import { compareResults, type Changes } from "../engine/judge/changes.ts";
-import { EvidenceFile } from "../engine/evidence/evidence-file.ts";
+import { EvidenceFile } from "../engine/evidence/packed-evidence.ts";
 import { findRuleset, RULESET, RULESETS, type Ruleset } from "../engine/judge/ruleset.ts";
 import { scoreEvidence } from "../engine/judge/score.ts";
 

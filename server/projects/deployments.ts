@@ -1,18 +1,18 @@
 import {
   type NewShip,
-  type SaidShip,
+  type AnnouncedShip,
   type KnownShips,
   findKnownShips,
   insertShips,
   nameShip,
-} from "../db/deployments/ships.ts";
+  insertDeployment,
+} from "../db/deployments/deployments.ts";
 import { findUrlOfHosts } from "../base/syntax/host-pattern.ts";
 import { oneLine } from "../base/syntax/text.ts";
 import { findUrl } from "../base/syntax/url.ts";
 import * as z from "zod";
 import type { HookActor, Manager } from "../db/accounts/actors.ts";
 import { readBucket, takeFromBucket, type Bound, type Left } from "../db/checks/buckets.ts";
-import { insertDeployment } from "../db/deployments/deployments.ts";
 import { insertEvent } from "../db/accounts/events.ts";
 import { newId } from "../db/id.ts";
 import { lockProject } from "../db/projects/projects.ts";
@@ -45,7 +45,7 @@ function readTime(time: Date | null): number | null {
 }
 
 /** Whether a host tells of the same ship again. */
-const isSame = (said: SaidShip, last: SaidShip) =>
+const isSame = (said: AnnouncedShip, last: AnnouncedShip) =>
   said.providerId === null
     ? said.deployedMs === last.deployedMs && said.commit === last.commit && said.ref === last.ref
     : said.providerId === last.providerId;

@@ -5,7 +5,7 @@ import { formatChecked, formatUnchecked } from "../../shared/report/markdown.ts"
 import { describeObstacles, listObstacles } from "../../shared/report/obstacles.ts";
 import type { Text } from "../base/language.ts";
 import { getVersion } from "../base/program.ts";
-import { findShipBefore } from "../db/deployments/ships.ts";
+import { findShipBefore } from "../db/deployments/deployments.ts";
 import { findGate } from "../db/projects/gates.ts";
 import {
   findAnswering,

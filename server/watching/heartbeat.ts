@@ -1,7 +1,7 @@
 import { newId } from "../db/id.ts";
 import { isWriteRefused } from "../db/driver/failure.ts";
 import { beat, deleteServer, listPlaces } from "../db/servers.ts";
-import { readCounts } from "../db/status.ts";
+import { readCounts } from "../db/server-status.ts";
 import { countFailingFrom } from "../db/watching/watched-urls.ts";
 import type { Deps } from "../deps.ts";
 import { getVersion } from "../base/program.ts";

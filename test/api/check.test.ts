@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Check } from "../../shared/check.ts";
-import { unpackEvidence } from "../../server/engine/evidence/evidence-file.ts";
+import { unpackEvidence } from "../../server/engine/evidence/packed-evidence.ts";
 import { addPerson, usedBy } from "../harness/people.ts";
 import { useServer } from "../harness/server.ts";
 import { startSite } from "../harness/site.ts";

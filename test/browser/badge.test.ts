@@ -2,7 +2,7 @@ import { chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, inject, onTestFinished, test } from "vitest";
 import { OPERATOR } from "../../server/db/accounts/actors.ts";
 import { setBadge } from "../../server/projects/badges.ts";
-import { renderBadge } from "../../server/web/pages/public/badge-image.ts";
+import { renderBadge } from "../../server/web/pages/public/badge.ts";
 import { Verdict } from "../../shared/check.ts";
 import { addPerson, addProject } from "../harness/people.ts";
 import { startTestServer } from "../harness/server.ts";

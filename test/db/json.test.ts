@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { fragment } from "../../server/db/driver/fragment.ts";
 import { firstValue } from "../../server/db/driver/rows.ts";
-import { asList } from "../../server/db/lists.ts";
+import { asList } from "../../server/db/paged-lists.ts";
 import { useDatabase } from "../harness/opened-database.ts";
 
 const NOON = "2026-11-27T12:00:00.123456+02:00";

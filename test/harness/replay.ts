@@ -1,5 +1,5 @@
 import type { TestServer } from "./server.ts";
-import { unpackEvidence } from "../../server/engine/evidence/evidence-file.ts";
+import { unpackEvidence } from "../../server/engine/evidence/packed-evidence.ts";
 import { findRuleset } from "../../server/engine/judge/ruleset.ts";
 import { scoreEvidence } from "../../server/engine/judge/score.ts";
 

@@ -86,7 +86,7 @@ const REFUSED = [
   ["server/engine/net/planted.ts", "../judge/score.ts"],
   ["server/engine/net/planted.ts", "../../db/driver/sql.ts"],
   ["server/engine/judge/planted.ts", "node:crypto"],
-  ["server/engine/judge/planted.ts", "../evidence/evidence-file.ts"],
+  ["server/engine/judge/planted.ts", "../evidence/packed-evidence.ts"],
   ["server/engine/judge/planted.ts", "../net/guard.ts"],
   ["server/engine/judge/rules/planted.ts", "node:fs"],
   ["server/engine/judge/rules/planted.ts", "undici"],

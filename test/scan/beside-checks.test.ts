@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { startScan } from "../../server/scan/start.ts";
+import { startScan } from "../../server/scan/scan-request.ts";
 import { useServer } from "../harness/server.ts";
 import { startSlowSite, waitUntil } from "../harness/slow-site.ts";
 import { use } from "../harness/use.ts";

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { AppError } from "../../server/base/errors.ts";
 import { deleteScan } from "../../server/scan/scans.ts";
-import { startScan, type AskedScan, type StartedScan } from "../../server/scan/start.ts";
+import { startScan, type AskedScan, type StartedScan } from "../../server/scan/scan-request.ts";
 import { createVet } from "../../server/engine/net/vet.ts";
 import { useServer } from "../harness/server.ts";
 import { valueOf } from "../harness/rows.ts";

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { createResolver } from "../../server/engine/net/resolve.ts";
 import { createVet } from "../../server/engine/net/vet.ts";
 import { AppError } from "../../server/base/errors.ts";
-import { askOwner, startScan } from "../../server/scan/start.ts";
+import { askOwner, startScan } from "../../server/scan/scan-request.ts";
 import { describeError } from "../../server/http/errors.ts";
 import { startHostileSite } from "../hostile/hostile-site.ts";
 import { startNameServer } from "../harness/name-server.ts";

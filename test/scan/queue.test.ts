@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, inject, test } from "vitest";
 import { deleteScan, findScan, watchScan, type Scan } from "../../server/scan/scans.ts";
-import { startScan } from "../../server/scan/start.ts";
+import { startScan } from "../../server/scan/scan-request.ts";
 import { startTestServer, useServer, type TestServer } from "../harness/server.ts";
 import { startSlowSite, waitUntil } from "../harness/slow-site.ts";
 import { use } from "../harness/use.ts";

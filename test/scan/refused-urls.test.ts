@@ -5,7 +5,7 @@ import { parseNetworks } from "../../server/engine/net/address.ts";
 import type { Network } from "../../server/engine/net/guard.ts";
 import { createPoster } from "../../server/engine/net/post.ts";
 import { createVet } from "../../server/engine/net/vet.ts";
-import { startScan } from "../../server/scan/start.ts";
+import { startScan } from "../../server/scan/scan-request.ts";
 import { describeError } from "../../server/http/errors.ts";
 import { addPerson } from "../harness/people.ts";
 import { useServer } from "../harness/server.ts";

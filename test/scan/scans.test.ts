@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
 import { afterEach, expect, test } from "vitest";
-import { startScan, type AskedScan } from "../../server/scan/start.ts";
+import { startScan, type AskedScan } from "../../server/scan/scan-request.ts";
 import { deleteScan, findScan, watchScan } from "../../server/scan/scans.ts";
 import { useServer } from "../harness/server.ts";
 import { startSlowSite } from "../harness/slow-site.ts";

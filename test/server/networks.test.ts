@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { OPERATOR } from "../../server/db/accounts/actors.ts";
 import { findScan, watchScan } from "../../server/scan/scans.ts";
 import type { Task, TaskKind } from "../../server/engine/visit/visits.ts";
-import { startScan } from "../../server/scan/start.ts";
+import { startScan } from "../../server/scan/scan-request.ts";
 import { describeError } from "../../server/http/errors.ts";
 import { addTarget } from "../harness/alerts.ts";
 import { actorOf, addPerson, addProject } from "../harness/people.ts";

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { afterEach, expect, test, vi } from "vitest";
 import { MAX_REQUESTS } from "../../server/base/bounds.ts";
 import { renderAboutPage } from "../../server/web/pages/public/about-page.tsx";
-import { askOwner } from "../../server/scan/start.ts";
+import { askOwner } from "../../server/scan/scan-request.ts";
 import { probeUrl } from "../harness/probing.ts";
 import { startTestServer } from "../harness/server.ts";
 import { type Received, type Site, startSite } from "../harness/site.ts";

@@ -1,7 +1,7 @@
 import { validateXML } from "xmllint-wasm";
 import { describe, expect, test } from "vitest";
 import { Verdict } from "../../shared/check.ts";
-import { renderBadge } from "../../server/web/pages/public/badge-image.ts";
+import { renderBadge } from "../../server/web/pages/public/badge.ts";
 
 const SCORES = [0, 7, 42, 79, 92, 100];
 const RESULTS = [

@@ -9,7 +9,7 @@ import {
   type ChartMark,
   type ChartSpan,
 } from "../../server/web/kit/chart.tsx";
-import { countOutages } from "../../server/web/pages/project/ships.ts";
+import { countOutages } from "../../server/web/pages/project/deployment-figures.ts";
 
 const at = (hour: number) => new Date(Date.UTC(2026, 10, 1, hour));
 

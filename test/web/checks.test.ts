@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { LEASES } from "../../server/base/bounds.ts";
 import { finishCheck, insertDeploymentCheck } from "../../server/db/checks/checks.ts";
 import { newId } from "../../server/db/id.ts";
-import { packEvidence } from "../../server/engine/evidence/evidence-file.ts";
+import { packEvidence } from "../../server/engine/evidence/packed-evidence.ts";
 import { RULESET, type Ruleset } from "../../server/engine/judge/ruleset.ts";
 import { scoreEvidence } from "../../server/engine/judge/score.ts";
 import { judgeAgain, type StoredEvidence } from "../../server/engine/visit/judge-again.ts";

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import Fastify from "fastify";
 import { beforeEach, expect, test } from "vitest";
 import { renderDocument } from "../../server/web/kit/document.tsx";
-import { servePublicPage } from "../../server/web/pages/public/public-page.ts";
+import { servePublicPage } from "../../server/web/pages/public/public-pages.ts";
 
 const LONG = "x".repeat(2000);
 const LANGUAGES = ["fr", "en"] as const;

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { deleteScan, watchScan } from "../../server/scan/scans.ts";
-import { startScan, type StartedScan } from "../../server/scan/start.ts";
+import { startScan, type StartedScan } from "../../server/scan/scan-request.ts";
 import { startTestServer } from "../harness/server.ts";
 import { startSlowSite, waitUntil } from "../harness/slow-site.ts";
 import { use } from "../harness/use.ts";

@@ -2,7 +2,7 @@ import { PassThrough } from "node:stream";
 import type { FastifyReply } from "fastify";
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createStreams } from "../../server/web/kit/streams.ts";
-import { startScan, type StartedScan } from "../../server/scan/start.ts";
+import { startScan, type StartedScan } from "../../server/scan/scan-request.ts";
 import { deleteScan } from "../../server/scan/scans.ts";
 import { readEvents, type ServerEvent } from "../harness/events.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";

@@ -2,7 +2,7 @@ import { CategoryId } from "../../shared/check.ts";
 import type { Text } from "../../server/base/language.ts";
 import { RULESET, type RuledRow } from "../../server/engine/judge/ruleset.ts";
 import { CATEGORIES, STATUSES } from "../../shared/report/words.ts";
-import { STATUS_MEANINGS, WORDS } from "../../server/web/pages/public/rules-words.ts";
+import { STATUS_MEANINGS, WORDS } from "../../server/web/pages/public/rules-page.tsx";
 
 function describePoints({ points, partial }: RuledRow): string {
   const grades = Object.entries(partial).map(([grade, worth]) => `${grade} ${worth}`);

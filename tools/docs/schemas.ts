@@ -9,7 +9,7 @@ import { Config } from "../../cli/config/schema.ts";
 import { IncidentList } from "../../shared/incident.ts";
 import { LastShipResponse } from "../../shared/last-ship.ts";
 import { ProjectList } from "../../shared/project.ts";
-import { EvidenceFile } from "../../server/engine/evidence/evidence-file.ts";
+import { EvidenceFile } from "../../server/engine/evidence/packed-evidence.ts";
 
 const SCHEMAS: Readonly<Record<string, [title: string, schema: z.core.$ZodType]>> = {
   "check.schema.json": ["shipscore check URL --json", GatedCheck],

@@ -5,7 +5,7 @@
  */
 import { mkdir, writeFile } from "node:fs/promises";
 import type { Evidence } from "../../server/engine/evidence/evidence.ts";
-import { packEvidence } from "../../server/engine/evidence/evidence-file.ts";
+import { packEvidence } from "../../server/engine/evidence/packed-evidence.ts";
 import { RULESET } from "../../server/engine/judge/ruleset.ts";
 import { probeUrl } from "../../test/harness/probing.ts";
 import { startSite } from "../../test/harness/site.ts";

@@ -4,7 +4,7 @@ import type { CallerRow } from "./callers.ts";
 import type { SessionSummary } from "./sessions.ts";
 import { fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
-import { asList } from "../lists.ts";
+import { asList } from "../paged-lists.ts";
 import { firstRow } from "../driver/rows.ts";
 
 /** What an account's settings show, besides who is signed in (`SignedInRequest`). */

@@ -3,7 +3,7 @@ import type { CallerRow } from "../accounts/callers.ts";
 import { fragment, type Fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
 import { parseId } from "../id.ts";
-import { asList } from "../lists.ts";
+import { asList } from "../paged-lists.ts";
 import { firstRow } from "../driver/rows.ts";
 
 export type ShownAlert = Omit<AlertRow, "failingSince" | "host">;

@@ -3,7 +3,7 @@ import type { CallerRow } from "../accounts/callers.ts";
 import { USED_THIS_MONTH } from "../accounts/usage.ts";
 import { fragment } from "../driver/fragment.ts";
 import { parseId } from "../id.ts";
-import { selectPart, type ListChoice, type ListPart, type ListSource } from "../lists.ts";
+import { selectPart, type ListChoice, type ListPart, type ListSource } from "../paged-lists.ts";
 import { isVisible } from "../projects/projects.ts";
 import type { Sql } from "../driver/sql.ts";
 import { firstRow } from "../driver/rows.ts";

@@ -5,7 +5,7 @@ import type { DeploymentKind } from "./deployments.ts";
 import { fragment, type Fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
 import { parseId } from "../id.ts";
-import { asList } from "../lists.ts";
+import { asList } from "../paged-lists.ts";
 import { isVisible } from "../projects/projects.ts";
 import {
   INCIDENT_TIMES,

@@ -2,7 +2,7 @@ import type { CallerRow } from "../accounts/callers.ts";
 import { fragment, type Fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
 import { parseId } from "../id.ts";
-import { asList } from "../lists.ts";
+import { asList } from "../paged-lists.ts";
 import type { Delivery } from "./hook-deliveries.ts";
 import { shownAnswer, type ShownAnswer } from "./answers.ts";
 import type { Hook } from "./hooks.ts";

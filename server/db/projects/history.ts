@@ -1,7 +1,7 @@
 import type { Verdict } from "../../../shared/check.ts";
 import type { Language } from "../../base/language.ts";
 import { fragment, type Fragment } from "../driver/fragment.ts";
-import { asList } from "../lists.ts";
+import { asList } from "../paged-lists.ts";
 import { maintenanceOf } from "../watching/maintenance.ts";
 import { isThere } from "./projects.ts";
 import type { Sql } from "../driver/sql.ts";

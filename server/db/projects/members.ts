@@ -1,5 +1,5 @@
 import { fragment, type Fragment } from "../driver/fragment.ts";
-import { asList, type ListChoice } from "../lists.ts";
+import { asList, type ListChoice } from "../paged-lists.ts";
 import { isLiveInvitation } from "./invitations.ts";
 import type { Sql } from "../driver/sql.ts";
 import { done, firstValue, isFound } from "../driver/rows.ts";

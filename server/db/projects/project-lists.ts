@@ -5,7 +5,7 @@ import type { Delivery } from "../alerts/alerts.ts";
 import type { Delivery as Received } from "../deployments/hook-deliveries.ts";
 import { fragment, type Fragment } from "../driver/fragment.ts";
 import { parseId } from "../id.ts";
-import { selectPart, type ListChoice, type ListPart, type ListSource } from "../lists.ts";
+import { selectPart, type ListChoice, type ListPart, type ListSource } from "../paged-lists.ts";
 import type { ListedDeployment, WatchedUrl } from "./project-page.ts";
 import { isVisibleProject } from "./projects.ts";
 import { firstRow } from "../driver/rows.ts";

@@ -5,7 +5,7 @@ import type { CallerRow } from "../accounts/callers.ts";
 import type { DeploymentKind } from "../deployments/deployments.ts";
 import { fragment } from "../driver/fragment.ts";
 import { selectDays, type HistoryDay } from "./history.ts";
-import { asList } from "../lists.ts";
+import { asList } from "../paged-lists.ts";
 import {
   INCIDENT_TIMES,
   incidentColumns,

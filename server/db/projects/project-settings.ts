@@ -2,7 +2,7 @@ import { shownAlerts, type ShownAlert } from "../alerts/alert-settings.ts";
 import type { CallerRow, Read } from "../accounts/callers.ts";
 import { fragment, type Fragment } from "../driver/fragment.ts";
 import { shownHooks, type ShownHook } from "../deployments/hook-settings.ts";
-import { selectPart, type ListChoice, type ListPart } from "../lists.ts";
+import { selectPart, type ListChoice, type ListPart } from "../paged-lists.ts";
 import { shownWindows, type Window } from "../watching/maintenance.ts";
 import { untilNextTurn } from "../watching/looks.ts";
 import { replaceAddress } from "../watching/watched-urls.ts";

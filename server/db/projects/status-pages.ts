@@ -1,6 +1,6 @@
 import type { Sql } from "../driver/sql.ts";
 import { fragment, type Fragment } from "../driver/fragment.ts";
-import { asList } from "../lists.ts";
+import { asList } from "../paged-lists.ts";
 import { joinLastResult, readResult, type LastResult } from "./badges.ts";
 import { selectDays, type HistoryDay } from "./history.ts";
 import { isThere } from "./projects.ts";

@@ -6,7 +6,7 @@ import { targetOf, type Delivery } from "../alerts/alerts.ts";
 import { fragment, type Fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
 import { parseId } from "../id.ts";
-import { asList } from "../lists.ts";
+import { asList } from "../paged-lists.ts";
 import { acknowledgedBy, type WhatPeopleSaid } from "./incidents.ts";
 import { isVisible, joinCallersProjects } from "../projects/projects.ts";
 import { firstRow } from "../driver/rows.ts";

@@ -1,7 +1,7 @@
 import { fragment, type Fragment } from "../driver/fragment.ts";
 import { firstRow, isFound, onlyValue } from "../driver/rows.ts";
 import { parseId } from "../id.ts";
-import { asList } from "../lists.ts";
+import { asList } from "../paged-lists.ts";
 import type { Step } from "../retention.ts";
 import type { Sql } from "../driver/sql.ts";
 

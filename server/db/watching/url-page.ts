@@ -3,7 +3,7 @@ import type { CallerRow } from "../accounts/callers.ts";
 import { fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
 import { parseId } from "../id.ts";
-import { asList } from "../lists.ts";
+import { asList } from "../paged-lists.ts";
 import { DAYS, type WatchedUrl } from "../projects/project-page.ts";
 import { selectDays, type HistoryDay } from "../projects/history.ts";
 import { isVisibleProject } from "../projects/projects.ts";

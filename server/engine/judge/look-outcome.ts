@@ -1,5 +1,5 @@
 import type { Evidence } from "../evidence/evidence.ts";
-import { findAnswer, headerValues } from "../evidence/page.ts";
+import { findAnswer, headerValues } from "../evidence/accessors.ts";
 import type { Timings } from "../../../shared/check.ts";
 import type { Text } from "../../base/language.ts";
 import { LIMIT_STATUSES, readRetryAfter } from "../../base/syntax/http.ts";

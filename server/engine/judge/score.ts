@@ -1,6 +1,6 @@
 import type { Text, Language } from "../../base/language.ts";
 import type { Evidence } from "../evidence/evidence.ts";
-import { findAnswer, pageHeader } from "../evidence/page.ts";
+import { findAnswer, pageHeader } from "../evidence/accessors.ts";
 import { findPlatform } from "./facts/platforms.ts";
 import { describeSender } from "./facts/web-server.ts";
 import {

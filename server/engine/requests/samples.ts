@@ -17,7 +17,7 @@ import { areOfOneDomain } from "../../base/syntax/host-pattern.ts";
 import { extractMediaType, HTML_TYPE } from "../../base/syntax/media-type.ts";
 import { findReferer, findReferrerPolicy } from "../evidence/referrer.ts";
 import { LIMIT_STATUSES, REDIRECT_STATUSES } from "../../base/syntax/http.ts";
-import { headerValues } from "../evidence/page.ts";
+import { headerValues } from "../evidence/accessors.ts";
 import { findUrl } from "../../base/syntax/url.ts";
 import type { ProbeContext } from "./context.ts";
 

@@ -1,5 +1,5 @@
 import type { UncountedCheck } from "../../../shared/check.ts";
-import { seenOf, unpackEvidence, type Seen } from "../evidence/evidence-file.ts";
+import { seenOf, unpackEvidence, type Seen } from "../evidence/packed-evidence.ts";
 import { compareResults, type Changes } from "../judge/changes.ts";
 import { findRuleset, RULESET, type Ruleset, RULESETS } from "../judge/ruleset.ts";
 import { scoreEvidence } from "../judge/score.ts";

@@ -11,7 +11,7 @@ import type { ReportedCheck } from "../../../shared/report/reported.ts";
 import { describePoints, describeVerdict } from "../../../shared/report/words.ts";
 import type { Language, Text } from "../../base/language.ts";
 import { T, useReader } from "./reader.tsx";
-import { useReading } from "./reading.tsx";
+import { useReading } from "./report-locale.tsx";
 
 const GROUPS = {
   fixed: { fr: "Corrigé", en: "Fixed" },

@@ -5,7 +5,7 @@ import type { Deps } from "../../deps.ts";
 import { isAppError, type AppError, type ErrorCode } from "../../base/errors.ts";
 import type { Text } from "../../base/language.ts";
 import { refuseWith, toAppError } from "../../http/errors.ts";
-import { languageOf } from "./asked.ts";
+import { languageOf } from "./request-parameters.ts";
 import { describeWait } from "./time.tsx";
 import { renderDocument } from "./document.tsx";
 import type { Reader } from "./reader.tsx";

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { unpackEvidence } from "../../../server/engine/evidence/evidence-file.ts";
+import { unpackEvidence } from "../../../server/engine/evidence/packed-evidence.ts";
 import type { Evidence } from "../../../server/engine/evidence/evidence.ts";
 import { judge, scoreOf, type Judged } from "../../../server/engine/judge/score.ts";
 import { listCircumstances } from "../../../shared/report/circumstances.ts";

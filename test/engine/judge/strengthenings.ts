@@ -1,7 +1,7 @@
 import { isUrl } from "../../../shared/url.ts";
 import type { Evidence } from "../../../server/engine/evidence/evidence.ts";
 import type { Headers, Tls } from "../../../server/engine/evidence/exchange.ts";
-import { headerValues } from "../../../server/engine/evidence/page.ts";
+import { headerValues } from "../../../server/engine/evidence/accessors.ts";
 import { pageHop } from "./evidence-fixtures.ts";
 
 type Edit = (evidence: Evidence) => void;

@@ -1,6 +1,6 @@
 import { readFile, readdir } from "node:fs/promises";
 import { expect, it } from "vitest";
-import { unpackEvidence } from "../../../server/engine/evidence/evidence-file.ts";
+import { unpackEvidence } from "../../../server/engine/evidence/packed-evidence.ts";
 import { scoreEvidence } from "../../../server/engine/judge/score.ts";
 import type { CheckResult } from "../../../shared/check.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { packEvidence } from "../../../server/engine/evidence/evidence-file.ts";
+import { packEvidence } from "../../../server/engine/evidence/packed-evidence.ts";
 import { RULESET } from "../../../server/engine/judge/ruleset.ts";
 import { judgeAgain } from "../../../server/engine/visit/judge-again.ts";
 import { evidenceWith } from "../judge/evidence-fixtures.ts";

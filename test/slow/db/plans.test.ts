@@ -5,7 +5,7 @@ import { findLastShip } from "../../../server/db/deployments/deployments.ts";
 import { toSql, type Sql } from "../../../server/db/driver/sql.ts";
 import { newUnlistedId } from "../../../server/db/id.ts";
 import { findBadge } from "../../../server/db/projects/badges.ts";
-import { listProjectsOfPage } from "../../../server/db/projects/project-list.ts";
+import { listProjectsOfPage } from "../../../server/db/projects/overview.ts";
 import { findProjectPage } from "../../../server/db/projects/project-page.ts";
 import { findProjectVersion } from "../../../server/db/projects/project-version.ts";
 import { listProjects } from "../../../server/db/projects/projects.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { AppError } from "../../../server/base/errors.ts";
-import { startScan } from "../../../server/scan/start.ts";
+import { startScan } from "../../../server/scan/scan-request.ts";
 import { startTestServer, useServer, type TestServer } from "../../harness/server.ts";
 
 const AT_ONCE = 256;

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, inject, test } from "vitest";
 import { findScan } from "../../../server/scan/scans.ts";
-import { startScan } from "../../../server/scan/start.ts";
+import { startScan } from "../../../server/scan/scan-request.ts";
 import { startServerProcess, type ServerProcess } from "../../harness/process.ts";
 import { useServer } from "../../harness/server.ts";
 import { startSlowSite, waitUntil } from "../../harness/slow-site.ts";

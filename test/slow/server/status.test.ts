@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import type { Status } from "../../../server/db/status.ts";
+import type { Status } from "../../../server/db/server-status.ts";
 import { getVersion } from "../../../server/base/program.ts";
 import { createTestDatabase, type TestDatabase } from "../../harness/database.ts";
 import { openDatabase } from "../../harness/opened-database.ts";

@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { connect, createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import type { Status } from "../../../server/db/status.ts";
+import type { Status } from "../../../server/db/server-status.ts";
 import { useFiles } from "../../harness/database.ts";
 import { canIsolate, startNamespaces } from "../../harness/namespaces.ts";
 import { openDatabase } from "../../harness/opened-database.ts";

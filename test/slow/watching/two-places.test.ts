@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import type { IncidentOfProject } from "../../../server/db/watching/incidents.ts";
-import type { Status } from "../../../server/db/status.ts";
+import type { Status } from "../../../server/db/server-status.ts";
 import { useFiles } from "../../harness/database.ts";
 import { openDatabase } from "../../harness/opened-database.ts";
 import { runOrThrow, useProcess } from "../../harness/process.ts";

@@ -5,7 +5,7 @@ import type { Evidence } from "../../evidence/evidence.ts";
 import type { Resource, Inline } from "../../evidence/html.ts";
 import { HTML_TYPE } from "../../../base/syntax/media-type.ts";
 import { readContentType } from "./content-type.ts";
-import { headerValues, urlOf, pageHeader, pageUrl } from "../../evidence/page.ts";
+import { headerValues, urlOf, pageHeader, pageUrl } from "../../evidence/accessors.ts";
 import { findForeignBlock } from "./foreign-files.ts";
 import { type SourceIndex, governs, lacksToken, enforcedPolicies, type Policy } from "./policy.ts";
 import { runsNoScript } from "./policy-holes.ts";

@@ -1,5 +1,5 @@
 import type { Answer } from "../../evidence/exchange.ts";
-import { headerValues } from "../../evidence/page.ts";
+import { headerValues } from "../../evidence/accessors.ts";
 
 /** Stores whose files are hidden from whoever may not list them. */
 const STORES = /^(?:AmazonS3|UploadServer|MinIO|WasabiS3\b.*)$/;

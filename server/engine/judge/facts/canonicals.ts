@@ -1,6 +1,6 @@
 import type { Evidence } from "../../evidence/evidence.ts";
 import { parseLinks } from "../../../base/syntax/http.ts";
-import { pageHeader } from "../../evidence/page.ts";
+import { pageHeader } from "../../evidence/accessors.ts";
 
 /** A canonical address as stated; `line` is null for one in a Link header. */
 export interface Canonical {

@@ -1,6 +1,6 @@
 import type { Text } from "../../../base/language.ts";
 import type { CardImage, Evidence } from "../../evidence/evidence.ts";
-import { headerValues } from "../../evidence/page.ts";
+import { headerValues } from "../../evidence/accessors.ts";
 import { cut, partial, type Judgement, unknown } from "../rule.ts";
 import { readContentType } from "./content-type.ts";
 import { isMissingInBucket } from "./buckets.ts";

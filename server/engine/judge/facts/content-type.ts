@@ -1,6 +1,6 @@
 import type { Headers } from "../../evidence/exchange.ts";
 import { extractMediaType, type MediaType } from "../../../base/syntax/media-type.ts";
-import { headerValues } from "../../evidence/page.ts";
+import { headerValues } from "../../evidence/accessors.ts";
 
 const NONE: MediaType = { essence: "", charset: null };
 

@@ -1,6 +1,6 @@
 import { parse } from "tldts";
 import type { Evidence } from "../../evidence/evidence.ts";
-import { findAnswer, urlOf } from "../../evidence/page.ts";
+import { findAnswer, urlOf } from "../../evidence/accessors.ts";
 import { areOfOneDomain, domainOfHost } from "../../../base/syntax/host-pattern.ts";
 import { isRoot } from "./places.ts";
 import { splitTitle } from "./stand-in-words.ts";

@@ -2,7 +2,7 @@ import type { Text } from "../../../base/language.ts";
 import { areOfOneDomain } from "../../../base/syntax/host-pattern.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import type { Resource } from "../../evidence/html.ts";
-import { headerValues } from "../../evidence/page.ts";
+import { headerValues } from "../../evidence/accessors.ts";
 import { findDigests } from "../../evidence/source-hash.ts";
 import { type Judged, type Block, sandboxed } from "./block.ts";
 import { lacksToken } from "./policy.ts";

@@ -1,7 +1,7 @@
 import type { Evidence } from "../../evidence/evidence.ts";
 import { isMissingInBucket } from "./buckets.ts";
 import { findMove, findSignIn } from "./domains.ts";
-import { findAnswer, headerValues, urlOf } from "../../evidence/page.ts";
+import { findAnswer, headerValues, urlOf } from "../../evidence/accessors.ts";
 import { findKnown } from "./stand-ins.ts";
 import { GATEKEEPER_STATUSES } from "../../../base/syntax/http.ts";
 import { type Judgement, cut, unknown } from "../rule.ts";

@@ -1,6 +1,6 @@
 import type { Evidence } from "../../evidence/evidence.ts";
 import type { Answer } from "../../evidence/exchange.ts";
-import { findAnswer, urlOf } from "../../evidence/page.ts";
+import { findAnswer, urlOf } from "../../evidence/accessors.ts";
 import { LIMIT_STATUSES } from "../../../base/syntax/http.ts";
 
 /**

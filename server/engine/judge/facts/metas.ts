@@ -2,7 +2,7 @@ import type { Evidence } from "../../evidence/evidence.ts";
 import type { Html } from "../../evidence/html.ts";
 import { HTML_TYPE, XHTML_TYPE } from "../../../base/syntax/media-type.ts";
 import { readContentType } from "./content-type.ts";
-import { findAnswer, pageHeader, pageUrl } from "../../evidence/page.ts";
+import { findAnswer, pageHeader, pageUrl } from "../../evidence/accessors.ts";
 import { findUrl } from "../../../base/syntax/url.ts";
 import { findMetaReferrerPolicy, findReferrerPolicy } from "../../evidence/referrer.ts";
 

@@ -1,6 +1,6 @@
 import type { Text } from "../../../base/language.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
-import { getAnswer, pageUrl, urlOf } from "../../evidence/page.ts";
+import { getAnswer, pageUrl, urlOf } from "../../evidence/accessors.ts";
 import { type Fix, cut, withLine } from "../rule.ts";
 import { readContentType } from "./content-type.ts";
 

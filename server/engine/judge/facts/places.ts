@@ -1,7 +1,7 @@
 import { parse } from "tldts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import { isPrivateHost } from "../../../base/syntax/private-hosts.ts";
-import { ownHosts } from "../../evidence/page.ts";
+import { ownHosts } from "../../evidence/accessors.ts";
 import { isPreviewLink } from "./hosts.ts";
 
 /** Where an address lies, seen from the page's own site. */

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Headers } from "../../evidence/exchange.ts";
-import { headerValues } from "../../evidence/page.ts";
+import { headerValues } from "../../evidence/accessors.ts";
 import table from "./platforms.json" with { type: "json" };
 
 const Expression = z.string().transform((source) => new RegExp(source, "im"));

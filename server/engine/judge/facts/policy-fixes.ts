@@ -1,6 +1,6 @@
 import type { Text } from "../../../base/language.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
-import { pageUrl, urlOf } from "../../evidence/page.ts";
+import { pageUrl, urlOf } from "../../evidence/accessors.ts";
 import { type Fix, cut, withLine } from "../rule.ts";
 import { isPlainHost } from "./hosts.ts";
 import { type Policy, findDirective, SCRIPT_DIRECTIVES } from "./policy.ts";

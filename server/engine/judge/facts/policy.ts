@@ -2,7 +2,7 @@ import type { Evidence } from "../../evidence/evidence.ts";
 import type { Html } from "../../evidence/html.ts";
 import { pageMetas } from "./metas.ts";
 import { findHashes } from "../../evidence/source-hash.ts";
-import { listMembers, pageHeader } from "../../evidence/page.ts";
+import { listMembers, pageHeader } from "../../evidence/accessors.ts";
 import { type HostSource, type SourceExpression, findSource } from "./source-expression.ts";
 
 /** Directives whose values are a list of sources. */

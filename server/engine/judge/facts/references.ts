@@ -2,7 +2,7 @@ import type { Language, Text } from "../../../base/language.ts";
 import { cut } from "../rule.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import type { FileFacts, FoundAddress } from "../../evidence/html.ts";
-import { urlOf } from "../../evidence/page.ts";
+import { urlOf } from "../../evidence/accessors.ts";
 
 /** A URL that the page refers to, where it does, and how a request for it was answered. */
 export interface Reference {

@@ -1,5 +1,5 @@
 import type { Hop } from "../../evidence/exchange.ts";
-import { headerValues, urlOf } from "../../evidence/page.ts";
+import { headerValues, urlOf } from "../../evidence/accessors.ts";
 import {
   type SetCookie,
   findScope,

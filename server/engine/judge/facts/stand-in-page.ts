@@ -1,6 +1,6 @@
 import type { Evidence } from "../../evidence/evidence.ts";
 import type { Html } from "../../evidence/html.ts";
-import { urlOf } from "../../evidence/page.ts";
+import { urlOf } from "../../evidence/accessors.ts";
 import { findKind, splitSentences, splitTitle } from "./stand-in-words.ts";
 import { findKnown, foldWords, nameOfHost, squeezeWords, type StandInKind } from "./stand-ins.ts";
 

@@ -1,6 +1,6 @@
 import type { Language, Text } from "../../../base/language.ts";
 import type { Hop } from "../../evidence/exchange.ts";
-import { headerValues } from "../../evidence/page.ts";
+import { headerValues } from "../../evidence/accessors.ts";
 import { type Fix, withLine } from "../rule.ts";
 
 type WebServer = "nginx" | "Apache" | "Caddy" | "IIS";

@@ -3,7 +3,7 @@ import { findBlocked } from "../facts/blocked.ts";
 import { enforcedPolicies } from "../facts/policy.ts";
 import type { Blocked } from "../facts/block.ts";
 import { describeReferences } from "../facts/references.ts";
-import { findWholeHtml } from "../../evidence/page.ts";
+import { findWholeHtml } from "../../evidence/accessors.ts";
 import { type Rule, fail, pageHtml, partial, pass, unknown } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
 

@@ -1,5 +1,5 @@
 import type { Resource } from "../../evidence/html.ts";
-import { urlOf, findWholeHtml, ownHosts } from "../../evidence/page.ts";
+import { urlOf, findWholeHtml, ownHosts } from "../../evidence/accessors.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import type { Text } from "../../../base/language.ts";
 import { HTML_TYPE } from "../../../base/syntax/media-type.ts";

@@ -1,6 +1,6 @@
 import type { Evidence } from "../../evidence/evidence.ts";
 import type { Form, Resource } from "../../evidence/html.ts";
-import { urlOf, findWholeHtml } from "../../evidence/page.ts";
+import { urlOf, findWholeHtml } from "../../evidence/accessors.ts";
 import { describeReferences, listInFiles } from "../facts/references.ts";
 import { type Judgement, fail, type Rule, pageHtml, partial, pass, withLine } from "../rule.ts";
 import { enforcedPolicies, governs } from "../facts/policy.ts";

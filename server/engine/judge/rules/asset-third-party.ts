@@ -1,7 +1,7 @@
 import type { Evidence } from "../../evidence/evidence.ts";
 import type { Resource } from "../../evidence/html.ts";
 import { COMPROMISED_SINCE, isCompromised, isPinned } from "../facts/script-hosts.ts";
-import { findWholeHtml, ownHosts, urlOf } from "../../evidence/page.ts";
+import { findWholeHtml, ownHosts, urlOf } from "../../evidence/accessors.ts";
 import { findStrongest } from "../../evidence/source-hash.ts";
 import { describeReferences } from "../facts/references.ts";
 import { type Rule, fail, pageHtml, partial, pass } from "../rule.ts";

@@ -1,5 +1,5 @@
 import type { Evidence } from "../../evidence/evidence.ts";
-import { getAnswer, listMembers, pageHeader } from "../../evidence/page.ts";
+import { getAnswer, listMembers, pageHeader } from "../../evidence/accessors.ts";
 import { cookiesOf, isKnownSession, isSession } from "../facts/session-cookies.ts";
 import {
   type Judgement,

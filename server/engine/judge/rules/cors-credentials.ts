@@ -1,7 +1,7 @@
 import type { Text } from "../../../base/language.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import { judgeUnread } from "../facts/gatekeeper.ts";
-import { findAnswer, headerValues } from "../../evidence/page.ts";
+import { findAnswer, headerValues } from "../../evidence/accessors.ts";
 import { findSessions } from "../facts/session-cookies.ts";
 import type { Judgement, Rule } from "../rule.ts";
 import { cut, fail, ownAnswer, partial, pass, unknown } from "../rule.ts";

@@ -1,7 +1,7 @@
 import type { Text } from "../../../base/language.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import { pageMetas } from "../facts/metas.ts";
-import { headerValues, pageHeader } from "../../evidence/page.ts";
+import { headerValues, pageHeader } from "../../evidence/accessors.ts";
 import { findBlocked, findBlockedScripts } from "../facts/blocked.ts";
 import { type Policy, enforcedPolicies, parsePolicies, readPolicies } from "../facts/policy.ts";
 import {

@@ -1,5 +1,5 @@
 import type { Language, Text } from "../../../base/language.ts";
-import { pageHeader } from "../../evidence/page.ts";
+import { pageHeader } from "../../evidence/accessors.ts";
 import {
   type Fix,
   type Rule,

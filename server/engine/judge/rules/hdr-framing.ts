@@ -1,4 +1,4 @@
-import { pageHeader } from "../../evidence/page.ts";
+import { pageHeader } from "../../evidence/accessors.ts";
 import { findSources, parsePolicies } from "../facts/policy.ts";
 import type { Fix, Judgement, Rule } from "../rule.ts";
 import { cut, fail, pageAnswer, pass, unknown, verbatim, withLine } from "../rule.ts";

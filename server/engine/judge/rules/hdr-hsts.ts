@@ -1,5 +1,5 @@
 import { findPreloaded, PRELOAD_LIST } from "../facts/hsts-preload.ts";
-import { pageHeader, pageUrl } from "../../evidence/page.ts";
+import { pageHeader, pageUrl } from "../../evidence/accessors.ts";
 import {
   type Fix,
   type Rule,

@@ -1,5 +1,5 @@
 import { metaContents, findPageReferrerPolicy } from "../facts/metas.ts";
-import { listMembers, pageHeader } from "../../evidence/page.ts";
+import { listMembers, pageHeader } from "../../evidence/accessors.ts";
 import { findMetaReferrerPolicy } from "../../evidence/referrer.ts";
 import { fixNosniff, isNosniff, NOSNIFF_FIX } from "../facts/mistyped.ts";
 import {

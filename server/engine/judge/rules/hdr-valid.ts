@@ -1,7 +1,7 @@
 import type { Language, Text } from "../../../base/language.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import { findReferrerPolicy } from "../../evidence/referrer.ts";
-import { listMembers, pageHeader } from "../../evidence/page.ts";
+import { listMembers, pageHeader } from "../../evidence/accessors.ts";
 import { enforcedPolicies, parsePolicies, readPolicies } from "../facts/policy.ts";
 import { type PolicyFault, findPolicyFault } from "../facts/policy-faults.ts";
 import { type Rule, cut, fail, notApplicable, pageAnswer, pass, withLine, rfc } from "../rule.ts";

@@ -1,5 +1,5 @@
 import type { Html } from "../../evidence/html.ts";
-import { findWholeHtml } from "../../evidence/page.ts";
+import { findWholeHtml } from "../../evidence/accessors.ts";
 import { isWaiting } from "../facts/waiting-text.ts";
 import {
   type Rule,

@@ -3,7 +3,7 @@ import { findEncoding, readContentType } from "../facts/content-type.ts";
 import { isStandardsMode } from "../facts/document-mode.ts";
 import { findMeantTag, isLanguageTag } from "../facts/languages.ts";
 import { XHTML_TYPE } from "../../../base/syntax/media-type.ts";
-import { getAnswer } from "../../evidence/page.ts";
+import { getAnswer } from "../../evidence/accessors.ts";
 import { findMistyped } from "../facts/mistyped.ts";
 import {
   type Fix,

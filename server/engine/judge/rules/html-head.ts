@@ -1,5 +1,5 @@
 import { pageMetas } from "../facts/metas.ts";
-import { findHead, pageUrl } from "../../evidence/page.ts";
+import { findHead, pageUrl } from "../../evidence/accessors.ts";
 import table from "../facts/stand-in-phrases.json" with { type: "json" };
 import { findKnown, foldWords, isNameOfHost, trimWords } from "../facts/stand-ins.ts";
 import { type Rule, cut, fail, pageHtml, partial, pass, htmlPart, wcag } from "../rule.ts";

@@ -3,7 +3,7 @@ import type { Evidence } from "../../evidence/evidence.ts";
 import type { Html } from "../../evidence/html.ts";
 import { pageMetas } from "../facts/metas.ts";
 import { findKeyForm } from "../../evidence/translation-key.ts";
-import { findWholeHtml, pageUrl, urlOf } from "../../evidence/page.ts";
+import { findWholeHtml, pageUrl, urlOf } from "../../evidence/accessors.ts";
 import { type Rule, cut, fail, pageHtml, pass, wcag } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
 

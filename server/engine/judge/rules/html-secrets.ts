@@ -1,7 +1,7 @@
 import type { Language, Text } from "../../../base/language.ts";
 import { type Credential, CREDENTIAL_KINDS } from "../../evidence/html.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
-import { findWholeHtml, urlOf } from "../../evidence/page.ts";
+import { findWholeHtml, urlOf } from "../../evidence/accessors.ts";
 import { type Rule, cut, fail, pageHtml, partial, pass } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
 

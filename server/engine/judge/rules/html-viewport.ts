@@ -1,5 +1,5 @@
 import { pageMetas } from "../facts/metas.ts";
-import { findHead } from "../../evidence/page.ts";
+import { findHead } from "../../evidence/accessors.ts";
 import {
   type Fix,
   type Rule,

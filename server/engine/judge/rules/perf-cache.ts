@@ -1,6 +1,6 @@
 import type { Evidence } from "../../evidence/evidence.ts";
 import type { Headers } from "../../evidence/exchange.ts";
-import { getAnswer, headerValues, pageHeader, pageUrl, urlOf } from "../../evidence/page.ts";
+import { getAnswer, headerValues, pageHeader, pageUrl, urlOf } from "../../evidence/accessors.ts";
 import { findCookieTime } from "../../../base/syntax/set-cookie.ts";
 import {
   type Rule,

@@ -2,7 +2,7 @@ import type { Text } from "../../../base/language.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import { areOfOneDomain } from "../../../base/syntax/host-pattern.ts";
 import { readContentType } from "../facts/content-type.ts";
-import { findWholeHtml, headerValues, ownHosts, pageUrl, urlOf } from "../../evidence/page.ts";
+import { findWholeHtml, headerValues, ownHosts, pageUrl, urlOf } from "../../evidence/accessors.ts";
 import { findPlatform } from "../facts/platforms.ts";
 import { COMPRESSORS, withDirectives } from "../facts/web-server.ts";
 import { describeReferences } from "../facts/references.ts";

@@ -13,8 +13,8 @@ import {
 import { findFix, isUnrouted } from "../facts/failure-fixes.ts";
 import { isMissingInBucket } from "../facts/buckets.ts";
 import { judgeUnread, refusesHttp1 } from "../facts/gatekeeper.ts";
-import { getAnswer, urlOf } from "../../evidence/page.ts";
-import { phraseRefusal, findRefusalFix } from "../facts/refusals.ts";
+import { getAnswer, urlOf } from "../../evidence/accessors.ts";
+import { phraseRefusal, findRefusalFix } from "../facts/url-refusals.ts";
 import { listMoves } from "./redir-https.ts";
 
 const REASONS = {

@@ -2,7 +2,13 @@ import { isNosniff } from "../facts/mistyped.ts";
 import type { Body, Evidence } from "../../evidence/evidence.ts";
 import type { Html } from "../../evidence/html.ts";
 import { findEncoding, readContentType } from "../facts/content-type.ts";
-import { findWholeHtml, getAnswer, listMembers, pageHeader, urlOf } from "../../evidence/page.ts";
+import {
+  findWholeHtml,
+  getAnswer,
+  listMembers,
+  pageHeader,
+  urlOf,
+} from "../../evidence/accessors.ts";
 import { HTML_TYPES, XHTML_TYPE } from "../../../base/syntax/media-type.ts";
 import { isAside } from "../facts/script-hosts.ts";
 import { isWaiting } from "../facts/waiting-text.ts";

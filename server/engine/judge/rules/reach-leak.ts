@@ -1,6 +1,6 @@
 import type { Leak, Evidence } from "../../evidence/evidence.ts";
 import { DEBUG_HEADERS } from "../../evidence/debug-headers.ts";
-import { findAnswer } from "../../evidence/page.ts";
+import { findAnswer } from "../../evidence/accessors.ts";
 import { judgeUnread } from "../facts/gatekeeper.ts";
 import { type Judgement, type Rule, cut, fail, pass, unknown } from "../rule.ts";
 

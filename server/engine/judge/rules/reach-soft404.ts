@@ -3,7 +3,7 @@ import { findUrl } from "../../../base/syntax/url.ts";
 import { GATEKEEPER_STATUSES } from "../../../base/syntax/http.ts";
 import { isMissingInBucket } from "../facts/buckets.ts";
 import { isOfLimit } from "../facts/limits.ts";
-import { urlOf } from "../../evidence/page.ts";
+import { urlOf } from "../../evidence/accessors.ts";
 import {
   type Judgement,
   type Rule,

@@ -1,9 +1,9 @@
 import type { Evidence } from "../../evidence/evidence.ts";
 import type { Hop, Stop } from "../../evidence/exchange.ts";
 import { judgeUnread } from "../facts/gatekeeper.ts";
-import { phraseRefusal } from "../facts/refusals.ts";
+import { phraseRefusal } from "../facts/url-refusals.ts";
 import { findWebServer, withDirectives } from "../facts/web-server.ts";
-import { urlOf } from "../../evidence/page.ts";
+import { urlOf } from "../../evidence/accessors.ts";
 import { DOWNGRADE_FIX } from "./redir-https.ts";
 import {
   type Fix,

@@ -4,8 +4,8 @@ import { findFault, nameFault, findKeeperFix } from "../facts/chain-faults.ts";
 import { isUnrouted } from "../facts/failure-fixes.ts";
 import { GATEKEEPER_STATUSES } from "../../../base/syntax/http.ts";
 import { isPrivateHost } from "../../../base/syntax/private-hosts.ts";
-import { pageHandshakes, pageUrl, urlOf } from "../../evidence/page.ts";
-import { phraseRefusal } from "../facts/refusals.ts";
+import { pageHandshakes, pageUrl, urlOf } from "../../evidence/accessors.ts";
+import { phraseRefusal } from "../facts/url-refusals.ts";
 import { findPlatform } from "../facts/platforms.ts";
 import { withDirectives } from "../facts/web-server.ts";
 import {

@@ -7,7 +7,7 @@ import { isOfLimit } from "../facts/limits.ts";
 import { findPlatform } from "../facts/platforms.ts";
 import { isPlainHost } from "../facts/hosts.ts";
 import { withDirectives } from "../facts/web-server.ts";
-import { headerValues, urlOf } from "../../evidence/page.ts";
+import { headerValues, urlOf } from "../../evidence/accessors.ts";
 import {
   type Fix,
   type Judgement,

@@ -5,7 +5,7 @@ import { findUrl } from "../../../base/syntax/url.ts";
 import { listCanonicals } from "../facts/canonicals.ts";
 import { pageMetas } from "../facts/metas.ts";
 import { findPlace, isCertainStaging, isHomePath, type Place } from "../facts/places.ts";
-import { findHead, pageUrl } from "../../evidence/page.ts";
+import { findHead, pageUrl } from "../../evidence/accessors.ts";
 import {
   type Judgement,
   type Rule,

@@ -2,7 +2,7 @@ import type { Evidence } from "../../evidence/evidence.ts";
 import type { Language, Text } from "../../../base/language.ts";
 import { isOfNetwork } from "../facts/script-hosts.ts";
 import { pageMetas } from "../facts/metas.ts";
-import { findHead, pageHeader, urlOf } from "../../evidence/page.ts";
+import { findHead, pageHeader, urlOf } from "../../evidence/accessors.ts";
 import { describeReferences, type Reference } from "../facts/references.ts";
 import {
   type Judgement,

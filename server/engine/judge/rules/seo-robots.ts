@@ -9,7 +9,7 @@ import { HTML_TYPE } from "../../../base/syntax/media-type.ts";
 import { isPrivateHost } from "../../../base/syntax/private-hosts.ts";
 import { isMissingInBucket } from "../facts/buckets.ts";
 import { isOfLimit } from "../facts/limits.ts";
-import { ownHosts } from "../../evidence/page.ts";
+import { ownHosts } from "../../evidence/accessors.ts";
 import { listMoves, redirectToHttps } from "./redir-https.ts";
 import { type Judgement, type Rule, cut, fail, ownAnswer, pass, unknown, rfc } from "../rule.ts";
 

@@ -5,7 +5,7 @@ import { isImageMissing, judgeImages } from "../facts/card-image.ts";
 import { isPrivateHost } from "../../../base/syntax/private-hosts.ts";
 import { metaContents } from "../facts/metas.ts";
 import { findKnown, isNameOfHost } from "../facts/stand-ins.ts";
-import { findHead, ownHosts, pageUrl, urlOf } from "../../evidence/page.ts";
+import { findHead, ownHosts, pageUrl, urlOf } from "../../evidence/accessors.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import { findUrl } from "../../../base/syntax/url.ts";
 import type { Language, Text } from "../../../base/language.ts";

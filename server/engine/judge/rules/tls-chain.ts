@@ -1,6 +1,6 @@
 import type { Evidence } from "../../evidence/evidence.ts";
 import { findFault, lacksIntermediate, nameFault } from "../facts/chain-faults.ts";
-import { pageHandshakes } from "../../evidence/page.ts";
+import { pageHandshakes } from "../../evidence/accessors.ts";
 import { type Rule, cut, fail, pass, unknown, rfc } from "../rule.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { Evidence } from "../../evidence/evidence.ts";
 import type { Tls } from "../../evidence/exchange.ts";
 import { failsOnOwnDates, fixRenewal } from "../facts/chain-faults.ts";
-import { pageHandshakes } from "../../evidence/page.ts";
+import { pageHandshakes } from "../../evidence/accessors.ts";
 import { type Rule, fail, partial, pass, unknown, rfc } from "../rule.ts";
 import { describeDay, handshakeParents } from "./tls-chain.ts";
 

@@ -3,7 +3,7 @@ import type { Hop, Tls } from "../../evidence/exchange.ts";
 import { isPlainHost } from "../facts/hosts.ts";
 import { findKeeperFix, isOfClient } from "../facts/chain-faults.ts";
 import { findUrl } from "../../../base/syntax/url.ts";
-import { pageHandshakes } from "../../evidence/page.ts";
+import { pageHandshakes } from "../../evidence/accessors.ts";
 import { type Fix, type Rule, cut, fail, pass, unknown, withLine, rfc } from "../rule.ts";
 import { handshakeParents } from "./tls-chain.ts";
 

@@ -1,5 +1,5 @@
 import { FULL_CHAIN, lacksIntermediate, nameFault } from "../facts/chain-faults.ts";
-import { pageHandshakes } from "../../evidence/page.ts";
+import { pageHandshakes } from "../../evidence/accessors.ts";
 import { type Rule, cut, fail, pass, unknown, rfc } from "../rule.ts";
 import { handshakeParents } from "./tls-chain.ts";
 

@@ -2,7 +2,7 @@ import type { Text } from "../../../base/language.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import type { Hop, Tls } from "../../evidence/exchange.ts";
 import { failsOnDigest, failsOnKey } from "../facts/chain-faults.ts";
-import { pageHandshakes } from "../../evidence/page.ts";
+import { pageHandshakes } from "../../evidence/accessors.ts";
 import { type Fix, type Rule, cut, fail, partial, pass, unknown, rfc } from "../rule.ts";
 import { findPlatform } from "../facts/platforms.ts";
 import { TLS_DIRECTIVES, withDirectives } from "../facts/web-server.ts";

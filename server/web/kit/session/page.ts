@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { ComponentChildren } from "preact";
-import { languageOf, readOwnPath } from "../asked.ts";
+import { languageOf, readOwnPath } from "../request-parameters.ts";
 import { addDone, findDoneCode } from "../done.tsx";
 import { NOTHING_TYPED, typedInto, type Refused } from "../forms.ts";
 import type { Wording, Reader } from "../reader.tsx";

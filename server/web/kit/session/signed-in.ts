@@ -12,7 +12,7 @@ import { boundLongBody } from "../../../http/requests.ts";
 import { findVisitor } from "../../../http/visitor.ts";
 import type { Language } from "../../../base/language.ts";
 import { findSessionSecret } from "./cookie.ts";
-import { languageOf, readOwnPath } from "../asked.ts";
+import { languageOf, readOwnPath } from "../request-parameters.ts";
 import { withDone } from "../done.tsx";
 import { createErrorHandler } from "../error-pages.tsx";
 import { acceptForms, answerHead } from "../forms.ts";

@@ -14,14 +14,14 @@ import { findEvents } from "../../../db/accounts/events.ts";
 import { dismissNotices, findNotices } from "../../../db/accounts/notices.ts";
 import { listPasskeys } from "../../../db/accounts/passkeys.ts";
 import { findApiSettings } from "../../../db/accounts/tokens.ts";
-import type { Deps } from "../../../deps.ts";
+import type { Deps, ProcessDeps } from "../../../deps.ts";
 import { AppError, isAppError } from "../../../base/errors.ts";
 import { describeWait } from "../../kit/time.tsx";
-import { parameterOf } from "../../kit/asked.ts";
+import { parameterOf, readOwnPath } from "../../kit/request-parameters.ts";
 import { findDoneCode } from "../../kit/done.tsx";
 import { Field } from "../../kit/fields.tsx";
-import { refuse, type Fields, type Refusals, type Refused } from "../../kit/forms.ts";
-import { setSessionCookie } from "../../kit/session/cookie.ts";
+import { refuse, type Fields, type Refusals, type Refused, fieldsOf } from "../../kit/forms.ts";
+import { setSessionCookie, setCookie } from "../../kit/session/cookie.ts";
 import { formsOf, type SentForm } from "../../kit/session/form-handlers.ts";
 import { askBefore } from "../../kit/session/question.tsx";
 import { sendPage } from "../../kit/session/page.ts";
@@ -30,12 +30,13 @@ import { getSignedIn, type SignedInRequest } from "../../kit/session/signed-in.t
 import { CONFIRM_SESSIONS } from "./account-sections.tsx";
 import { AccountPage, FORMS } from "./account-page.tsx";
 import { ACCOUNT_WORDS, PROBLEMS } from "./account-words.ts";
+import { isLanguage } from "../../../base/language.ts";
 
 /** What a select sends for its first option. */
 const orNull = (value: string | undefined) => (value === "" ? null : value);
 
 /** The language and the time zone of a form; or what is wrong. */
-export function readPreferences(fields: Fields): Preferences | Refused {
+function readPreferences(fields: Fields): Preferences | Refused {
   const typed = { language: orNull(fields["language"]), timeZone: orNull(fields["time_zone"]) };
   const { data, error } = Preferences.safeParse(typed);
   if (data !== undefined) return data;
@@ -47,7 +48,7 @@ export function readPreferences(fields: Fields): Preferences | Refused {
 }
 
 /** What is wrong with the address that was typed to confirm the deletion of its account. */
-export function readConfirmation(fields: Fields, email: string): Refused | undefined {
+function readConfirmation(fields: Fields, email: string): Refused | undefined {
   const typed = (fields["confirm_name"] ?? "").trim().toLowerCase();
   return typed === email ? undefined : refuse({ confirm_name: PROBLEMS.confirm });
 }
@@ -173,5 +174,24 @@ export function accountRoutes(door: FastifyInstance, deps: Deps): void {
       return undefined;
     },
     redirect: () => ({ to: "/sign-in", done: "account-deleted" }),
+  });
+}
+
+/** The switch in the footer: keeps the language in the account and leads back to the page. */
+export function languageRoutes(door: FastifyInstance, deps: Deps): void {
+  door.post("/language", { config: { formOn: "/projects" } }, async (request, reply) => {
+    const { language, next } = fieldsOf(request);
+    if (isLanguage(language))
+      await changePreferences(deps, getSignedIn(request).actor, { language });
+    return reply.redirect(readOwnPath(next) ?? "/projects", 303);
+  });
+}
+
+/** The switch as visitors have it: their browser keeps the language. */
+export function visitorLanguageRoutes(door: FastifyInstance, { config }: ProcessDeps): void {
+  door.post("/visitor/language", async (request, reply) => {
+    const { language, next } = fieldsOf(request);
+    if (isLanguage(language)) setCookie("language", reply, config, language);
+    return reply.redirect(readOwnPath(next) ?? "/", 303);
   });
 }

@@ -14,7 +14,7 @@ import {
 } from "../../../db/accounts/tokens.ts";
 import type { Deps } from "../../../deps.ts";
 import { AppError, isAppError } from "../../../base/errors.ts";
-import { parameterOf } from "../../kit/asked.ts";
+import { parameterOf } from "../../kit/request-parameters.ts";
 import {
   COPY_SCRIPT,
   SECRET_SCRIPT,

@@ -3,7 +3,7 @@ import { secondsToNextMonth, quotaOfAccount } from "../../../checks/quota.ts";
 import { findCheckProgress, listChecks, type CheckRow } from "../../../db/checks/reports.ts";
 import type { Deps } from "../../../deps.ts";
 import { AppError, describeRefusal, isAppError } from "../../../base/errors.ts";
-import { unpackText } from "../../../engine/evidence/evidence-file.ts";
+import { unpackText } from "../../../engine/evidence/packed-evidence.ts";
 import { oneLine, oneLineEach } from "../../../base/syntax/text.ts";
 import { completeUrl } from "../../../base/syntax/url.ts";
 import { startCheck } from "../../../checks/check.ts";
@@ -12,21 +12,29 @@ import { getCheck, getEvidence, judgeReport } from "../../../checks/report.ts";
 import { beginRead } from "../../../http/caller.ts";
 import { refuseWith } from "../../../http/errors.ts";
 import { describeDay } from "../../kit/time.tsx";
-import { parameterOf } from "../../kit/asked.ts";
+import { parameterOf } from "../../kit/request-parameters.ts";
 import { COPY_SCRIPT } from "../../kit/components.tsx";
 import { Form, useTyped, AddressField } from "../../kit/fields.tsx";
 import { fieldsOf, refuse, type Refused } from "../../kit/forms.ts";
 import { describeProgress } from "../../kit/progress.tsx";
 import type { Streams } from "../../kit/streams.ts";
-import { keepReadPermit, sendList } from "../../kit/session/list.tsx";
-import { readWanted, type ListDeclaration } from "../../kit/session/list-query.ts";
+import {
+  keepReadPermit,
+  sendList,
+  readWanted,
+  type ListDeclaration,
+  address,
+  score,
+  shown,
+  time,
+  verdict,
+} from "../../kit/session/paged-list.tsx";
 import { sendPage } from "../../kit/session/page.ts";
 import { getSignedIn, type SignedInRequest } from "../../kit/session/signed-in.ts";
 import { CheckPage, pageOfUnfinished } from "./check-page.tsx";
 import { describeUsedUp, FORM, LIST, OBSTACLES, describeLeft } from "./check-words.ts";
 import { T, useSay } from "../../kit/reader.tsx";
 import { CHECK_NOW, FormKey } from "../../kit/check-now.tsx";
-import { address, score, shown, time, verdict } from "../../kit/session/list-columns.tsx";
 
 function CompareLink({ id, url }: { id: string; url: string }) {
   const text = useSay()(LIST.compare);

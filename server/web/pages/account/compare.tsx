@@ -7,7 +7,7 @@ import { AppError } from "../../../base/errors.ts";
 import type { ReportedCheck } from "../../../../shared/report/reported.ts";
 import { oneLine } from "../../../base/syntax/text.ts";
 import { Comparison } from "../../kit/comparison.tsx";
-import { parameterOf } from "../../kit/asked.ts";
+import { parameterOf } from "../../kit/request-parameters.ts";
 import { FactList, Section } from "../../kit/layout.tsx";
 import { sendPage } from "../../kit/session/page.ts";
 import { getSignedIn } from "../../kit/session/signed-in.ts";

@@ -1,3 +1,4 @@
+import { encodeQR } from "qr";
 import type { ComponentChildren } from "preact";
 import { T, useSay } from "../../kit/reader.tsx";
 import type { NewSecondFactor } from "../../../access/second-factor.ts";
@@ -9,7 +10,32 @@ import { SECOND_FACTOR_PATH as PATH, type SignedInRequest } from "../../kit/sess
 import { PASSKEY_WORDS } from "./passkey-words.ts";
 import { PASSKEYS_PATH } from "./passkeys-page.tsx";
 import { SECOND_FACTOR_WORDS as WORDS, tellCodesLeft } from "./second-factor-words.ts";
-import { QrCode } from "./qr-code.tsx";
+
+const SIZE_PX = 220;
+/** The quiet zone that a reader needs around it. */
+const BORDER = 4;
+
+const drawRow = (row: readonly boolean[], y: number) =>
+  row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : "")).join("");
+
+/** A text as a QR code, dark on light whatever the scheme, since some readers take no other. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const rows = encodeQR(text, "raw", { ecc: "low", border: BORDER });
+  const size = rows.length;
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      width={SIZE_PX}
+      height={SIZE_PX}
+      shape-rendering="crispEdges"
+    >
+      <rect width={size} height={size} fill="#fff" />
+      <path fill="#000" d={rows.map(drawRow).join("")} />
+    </svg>
+  );
+}
 
 const inFours = (text: string, separator: string) => (text.match(/.{4}/g) ?? []).join(separator);
 

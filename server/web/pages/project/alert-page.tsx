@@ -9,10 +9,10 @@ import { Address } from "../../kit/address.tsx";
 import { Section, Table } from "../../kit/layout.tsx";
 import { Time } from "../../kit/time.tsx";
 import { ALL_DELIVERIES } from "./project-words.ts";
-import { ActionButton, State } from "./parts.tsx";
+import { ActionButton, State } from "./state-badges.tsx";
 import { AlertForm, nameAlert, Standing, targetOf } from "./alerts-section.tsx";
 import { ALERTS as WORDS, MESSAGES, stateOfDelivery, tries } from "./alerts-words.ts";
-import { sendOwnPage, type PageExtras } from "./own-page.tsx";
+import { sendItemPage, type PageExtras } from "./item-page.tsx";
 
 interface AlertProps {
   alert: AlertOfPage;
@@ -111,7 +111,7 @@ export const sendAlert = (
   reply: FastifyReply,
   extras: PageExtras = {},
 ): Promise<FastifyReply> =>
-  sendOwnPage(deps, request, reply, extras, {
+  sendItemPage(deps, request, reply, extras, {
     list: "alerts",
     find: findAlertOfPage,
     nameOf: nameAlert,

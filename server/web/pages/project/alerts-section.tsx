@@ -7,8 +7,8 @@ import { Button } from "../../kit/components.tsx";
 import { useTypedInto, Form, Checkboxes, Field, Select } from "../../kit/fields.tsx";
 import { Section, Tabs, Table } from "../../kit/layout.tsx";
 import { ALERT_STATES, ALERTS as WORDS, OCCASION_WORDS, WHY, TARGETS } from "./alerts-words.ts";
-import { pathOfSettings, type SettingsProps } from "./settings-forms.ts";
-import { State } from "./parts.tsx";
+import { pathOfSettings, type SettingsProps } from "./settings-tabs.ts";
+import { State } from "./state-badges.tsx";
 import { OCCASIONS, type Occasion } from "../../../db/alerts/alerts.ts";
 
 interface AlertFormProps {

@@ -3,7 +3,7 @@ import type { MessageType } from "../../../../shared/message.ts";
 import { MAX_ALERTS } from "../../../db/alerts/outbox.ts";
 import type { AlertKind } from "../../../alerts/kinds.ts";
 import type { Text } from "../../../base/language.ts";
-import type { StateWords } from "./parts.tsx";
+import type { StateWords } from "./state-badges.tsx";
 
 export const ALERTS = {
   help: { fr: "Mode d'emploi", en: "How it works" },

@@ -24,7 +24,7 @@ import {
   type FormOfProject,
   type OfOne,
   type SettingsTab,
-} from "./settings-forms.ts";
+} from "./settings-tabs.ts";
 import { PROBLEMS, tooManyNames } from "./settings-words.ts";
 
 /** What was typed into the form of an alert, or what is wrong with it. Throws `input_invalid` for what no form offers. */

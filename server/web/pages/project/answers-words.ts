@@ -1,6 +1,6 @@
 import type { Text } from "../../../base/language.ts";
 import type { Status } from "../../../db/deployments/statuses.ts";
-import type { StateWords } from "./parts.tsx";
+import type { StateWords } from "./state-badges.tsx";
 
 /** What the page of a hook says of the statuses of commits. */
 export const ANSWERS = {

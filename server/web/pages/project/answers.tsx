@@ -13,7 +13,7 @@ import {
   WHY_NOT,
 } from "./answers-words.ts";
 import { HOOK_PROBLEMS } from "./hooks-words.ts";
-import type { AddProjectForm } from "./settings-forms.ts";
+import type { AddProjectForm } from "./settings-tabs.ts";
 import { T, useSay } from "../../kit/reader.tsx";
 import { describeDeliveryError } from "../../../alerts/sender.ts";
 import type { Text } from "../../../base/language.ts";
@@ -22,9 +22,9 @@ import type { Status } from "../../../db/deployments/statuses.ts";
 import { getProvider, STATUS_PROVIDERS } from "../../../statuses/providers.ts";
 import { Section, Table } from "../../kit/layout.tsx";
 import { Time } from "../../kit/time.tsx";
-import { ActionButton, State } from "./parts.tsx";
+import { ActionButton, State } from "./state-badges.tsx";
 import { tries } from "./alerts-words.ts";
-import { nameVersion } from "./ships.ts";
+import { nameVersion } from "./deployment-figures.ts";
 
 interface AnswersProps {
   hook: HookOfPage;

@@ -2,8 +2,8 @@ import { T } from "../../kit/reader.tsx";
 import type { ProjectPage } from "../../../db/projects/project-page.ts";
 import type { Text } from "../../../base/language.ts";
 import { Section } from "../../kit/layout.tsx";
-import { pathOfSettings } from "./settings-forms.ts";
-import { State } from "./parts.tsx";
+import { pathOfSettings } from "./settings-tabs.ts";
+import { State } from "./state-badges.tsx";
 
 const TITLE: Text = { fr: "Pour commencer", en: "Get started" };
 

@@ -16,14 +16,14 @@ import { COPY_SCRIPT, CopyStatus, Id } from "../../kit/components.tsx";
 import { CHECK_AGAIN, CheckNow } from "../../kit/check-now.tsx";
 import { Comparison, describeScores } from "../../kit/comparison.tsx";
 import { FactList, Section } from "../../kit/layout.tsx";
-import { useReading } from "../../kit/reading.tsx";
+import { useReading } from "../../kit/report-locale.tsx";
 import { Moment, Time } from "../../kit/time.tsx";
 import { sendPage } from "../../kit/session/page.ts";
 import { getSignedIn } from "../../kit/session/signed-in.ts";
 import { KINDS, WORDS } from "./deployment-words.ts";
 import { IncidentTable } from "./incident-table.tsx";
-import { nameProject, ProjectLink } from "./parts.tsx";
-import { nameVersion } from "./ships.ts";
+import { nameProject, ProjectLink } from "./state-badges.tsx";
+import { nameVersion } from "./deployment-figures.ts";
 
 interface DeploymentProps {
   deployment: DeploymentPage;

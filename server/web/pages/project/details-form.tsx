@@ -7,7 +7,7 @@ import { AddressField, Field, Select, Form } from "../../kit/fields.tsx";
 import { refuse, type Fields, type Refusals, type Refused } from "../../kit/forms.ts";
 import { useReader } from "../../kit/reader.tsx";
 import { Section } from "../../kit/layout.tsx";
-import { pathOfSettings, type SettingsProps, type SettingsTab } from "./settings-forms.ts";
+import { pathOfSettings, type SettingsProps, type SettingsTab } from "./settings-tabs.ts";
 import {
   intervalTooShort,
   PROBLEMS,

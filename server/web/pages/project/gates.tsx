@@ -12,7 +12,7 @@ import { Checkboxes, Field, Form } from "../../kit/fields.tsx";
 import type { Fields } from "../../kit/forms.ts";
 import { Section, Table } from "../../kit/layout.tsx";
 import { T, useSay } from "../../kit/reader.tsx";
-import { ActionButton } from "./parts.tsx";
+import { ActionButton } from "./state-badges.tsx";
 import { GATE as WORDS } from "./gate-words.ts";
 import {
   pathOfSettings,
@@ -20,7 +20,7 @@ import {
   unlessGone,
   type SettingsProps,
   type SettingsTab,
-} from "./settings-forms.ts";
+} from "./settings-tabs.ts";
 
 const LONGEST_REASON = 300;
 

@@ -4,7 +4,7 @@ import { offerProject } from "../../../projects/hand-over.ts";
 import { askBefore } from "../../kit/session/question.tsx";
 import { HAND_OVER, MEMBERS, toWhom } from "./members-words.ts";
 import { findMember } from "./members.tsx";
-import { pathOfSettings, type OfProject } from "./settings-forms.ts";
+import { pathOfSettings, type OfProject } from "./settings-tabs.ts";
 
 const PATH = "/projects/:id/hand-over";
 

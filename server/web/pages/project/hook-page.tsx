@@ -10,11 +10,11 @@ import { Section, Table } from "../../kit/layout.tsx";
 import { siteOf } from "../../kit/site.ts";
 import { Time } from "../../kit/time.tsx";
 import { ALL_DELIVERIES } from "./project-words.ts";
-import { ActionButton } from "./parts.tsx";
+import { ActionButton } from "./state-badges.tsx";
 import { AnswersSection } from "./answers.tsx";
 import { Outcome, Refusing } from "./hooks-section.tsx";
 import { HOOK as WORDS, nameHook, PROVIDER_NAMES } from "./hooks-words.ts";
-import { sendOwnPage, type PageExtras } from "./own-page.tsx";
+import { sendItemPage, type PageExtras } from "./item-page.tsx";
 import type { HookProvider } from "../../../db/deployments/hooks.ts";
 
 /** A step at a provider: what to open, fill in, tick or click there in its own words, and the value of a field. */
@@ -214,7 +214,7 @@ export const sendHook = (
   reply: FastifyReply,
   extras: PageExtras = {},
 ): Promise<FastifyReply> =>
-  sendOwnPage(deps, request, reply, extras, {
+  sendItemPage(deps, request, reply, extras, {
     list: "hooks",
     find: findHookOfPage,
     nameOf: nameHook,

@@ -14,8 +14,8 @@ import { Button } from "../../kit/components.tsx";
 import { Select, Form } from "../../kit/fields.tsx";
 import { Section, Table } from "../../kit/layout.tsx";
 import { Time } from "../../kit/time.tsx";
-import { pathOfSettings, type SettingsProps } from "./settings-forms.ts";
-import { State, type StateWords } from "./parts.tsx";
+import { pathOfSettings, type SettingsProps } from "./settings-tabs.ts";
+import { State, type StateWords } from "./state-badges.tsx";
 
 export const OUTCOME_STATES: Readonly<Record<OutcomeWords["kind"], StateWords>> = {
   recorded: { sign: "●", tone: "good", words: { fr: "Enregistré", en: "Recorded" } },

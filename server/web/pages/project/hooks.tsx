@@ -28,7 +28,7 @@ import {
   type FormOfProject,
   type OfOne,
   type SettingsTab,
-} from "./settings-forms.ts";
+} from "./settings-tabs.ts";
 
 const PATH = "/projects/:id/hooks/:of";
 

@@ -17,8 +17,8 @@ import { Outcome } from "./alert-page.tsx";
 import { MESSAGES } from "./alerts-words.ts";
 import { FollowUp } from "./incident-follow-up.tsx";
 import { describePlaces, nameFailure, WORDS } from "./incident-words.ts";
-import { DASH, ProjectLink, INCIDENT_STATES, State } from "./parts.tsx";
-import { nameVersion } from "./ships.ts";
+import { DASH, ProjectLink, INCIDENT_STATES, State } from "./state-badges.tsx";
+import { nameVersion } from "./deployment-figures.ts";
 
 export interface IncidentProps {
   incident: Incident;

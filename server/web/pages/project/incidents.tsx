@@ -6,7 +6,7 @@ import type { SessionActor } from "../../../db/accounts/actors.ts";
 import { AppError, isAppError } from "../../../base/errors.ts";
 import { acknowledgeIncident, publishNote, silenceIncident } from "../../../projects/incidents.ts";
 import { Note } from "../../../projects/typed-times.ts";
-import { parameterOf } from "../../kit/asked.ts";
+import { parameterOf } from "../../kit/request-parameters.ts";
 import type { DoneCode } from "../../kit/done.tsx";
 import { Empty, Pager } from "../../kit/layout.tsx";
 import { COPY_SCRIPT } from "../../kit/components.tsx";
@@ -18,7 +18,7 @@ import { IncidentPage } from "./incident-page.tsx";
 import { IncidentTable } from "./incident-table.tsx";
 import { nameFailure, WORDS } from "./incident-words.ts";
 import { WINDOW_FAULTS } from "./maintenance-words.ts";
-import { nameProject, ProjectLink } from "./parts.tsx";
+import { nameProject, ProjectLink } from "./state-badges.tsx";
 
 type OfIncident = FastifyRequest<{ Params: { id: string } }>;
 

@@ -11,7 +11,7 @@ import { getSignedIn } from "../../kit/session/signed-in.ts";
 import { useSay } from "../../kit/reader.tsx";
 import type { Offer } from "../../../db/projects/invitations.ts";
 import { Section, Table } from "../../kit/layout.tsx";
-import { ActionButton, nameProject } from "./parts.tsx";
+import { ActionButton, nameProject } from "./state-badges.tsx";
 import { OFFERS, MEMBERS } from "./members-words.ts";
 
 const PATHS: Readonly<Record<Offer["of"], (projectId: string) => string>> = {

@@ -1,7 +1,7 @@
 import type { InputFault } from "../../../base/input-faults.ts";
 import type { Text } from "../../../base/language.ts";
 import { MAX_WINDOWS, type Window } from "../../../db/watching/maintenance.ts";
-import type { StateWords } from "./parts.tsx";
+import type { StateWords } from "./state-badges.tsx";
 
 export const MAINTENANCE = {
   word: { fr: "maintenance", en: "maintenance" },

@@ -15,7 +15,7 @@ import { Field, Select, TextArea, Form, useTypedInto } from "../../kit/fields.ts
 import type { Fields, Refusals } from "../../kit/forms.ts";
 import { Section, Tabs, Table } from "../../kit/layout.tsx";
 import { T, useReader } from "../../kit/reader.tsx";
-import { ActionButton, State } from "./parts.tsx";
+import { ActionButton, State } from "./state-badges.tsx";
 import {
   DAYS_OF_WEEK,
   MAINTENANCE as WORDS,
@@ -24,7 +24,7 @@ import {
   WINDOW_FAULTS,
   WINDOW_STATES,
 } from "./maintenance-words.ts";
-import { pathOfSettings, type SettingsProps, type SettingsTab } from "./settings-forms.ts";
+import { pathOfSettings, type SettingsProps, type SettingsTab } from "./settings-tabs.ts";
 
 /** The maintenance of a project that runs, or else the next. */
 export function MaintenanceNotice({ next }: { next: Window | undefined }) {

@@ -11,7 +11,7 @@ import {
 } from "../../../projects/invitations.ts";
 import { removeMember } from "../../../projects/members.ts";
 import type { Right } from "../../../projects/rights.ts";
-import { parameterOf } from "../../kit/asked.ts";
+import { parameterOf } from "../../kit/request-parameters.ts";
 import { describeAge, Day, Time } from "../../kit/time.tsx";
 import { Field, Form } from "../../kit/fields.tsx";
 import { fieldsOf, refuse, type Refusals } from "../../kit/forms.ts";
@@ -19,7 +19,7 @@ import { Pager, Section, Table } from "../../kit/layout.tsx";
 import { EMAIL_INVALID } from "../../kit/session/sign-in-words.ts";
 import { askBefore } from "../../kit/session/question.tsx";
 import { T, useSay } from "../../kit/reader.tsx";
-import { ActionButton, nameProject } from "./parts.tsx";
+import { ActionButton, nameProject } from "./state-badges.tsx";
 import {
   INVITATION_PROBLEMS,
   LEAVING,
@@ -35,7 +35,7 @@ import {
   type OfProject,
   type SettingsProps,
   type SettingsTab,
-} from "./settings-forms.ts";
+} from "./settings-tabs.ts";
 
 /** The rows of one page. */
 export const MEMBERS_A_PAGE = 6;

@@ -1,11 +1,11 @@
 import { T } from "../../kit/reader.tsx";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { newUnlistedId } from "../../../db/id.ts";
-import { listOwnOfHost, type ProjectOfHost } from "../../../db/projects/project-list.ts";
+import { listOwnOfHost, type ProjectOfHost } from "../../../db/projects/overview.ts";
 import type { Deps } from "../../../deps.ts";
 import { findUrl } from "../../../base/syntax/url.ts";
 import { createProject } from "../../../projects/projects.ts";
-import { parameterOf } from "../../kit/asked.ts";
+import { parameterOf } from "../../kit/request-parameters.ts";
 import { Button } from "../../kit/components.tsx";
 import { Form, useTyped } from "../../kit/fields.tsx";
 import type { Refused } from "../../kit/forms.ts";
@@ -13,8 +13,8 @@ import { sendPage } from "../../kit/session/page.ts";
 import { getSignedIn } from "../../kit/session/signed-in.ts";
 import { formsOf } from "../../kit/session/form-handlers.ts";
 import { DETAILS_REFUSALS, DetailsFields, readDetails } from "./details-form.tsx";
-import { nameProject } from "./parts.tsx";
-import { pathOfSettings } from "./settings-forms.ts";
+import { nameProject } from "./state-badges.tsx";
+import { pathOfSettings } from "./settings-tabs.ts";
 import { WORDS } from "./settings-words.ts";
 
 const PATH = "/projects/new";

@@ -3,14 +3,14 @@ import { FORM_FAULTS } from "../../../base/input-faults.ts";
 import { T, useSay } from "../../kit/reader.tsx";
 import { Checkboxes, TextArea, Form } from "../../kit/fields.tsx";
 import { Section } from "../../kit/layout.tsx";
-import { ActionButton } from "./parts.tsx";
+import { ActionButton } from "./state-badges.tsx";
 import { PREVIEWS as WORDS } from "./gate-words.ts";
 import {
   pathOfSettings,
   refuseFields,
   type SettingsProps,
   type SettingsTab,
-} from "./settings-forms.ts";
+} from "./settings-tabs.ts";
 
 /** Which previews of a project are checked, and with which headers. */
 function Previews({ settings: { id, previews } }: SettingsProps) {

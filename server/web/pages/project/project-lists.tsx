@@ -6,10 +6,19 @@ import { AppError } from "../../../base/errors.ts";
 import { oneLine } from "../../../base/syntax/text.ts";
 import { describeLength, Moment } from "../../kit/time.tsx";
 import { Gain } from "../../kit/comparison.tsx";
-import { address, plain, score, shown, time, verdict } from "../../kit/session/list-columns.tsx";
+import {
+  address,
+  plain,
+  score,
+  shown,
+  time,
+  verdict,
+  keepReadPermit,
+  sendList,
+  readWanted,
+  type ListDeclaration,
+} from "../../kit/session/paged-list.tsx";
 import { T, useReader, useSay } from "../../kit/reader.tsx";
-import { keepReadPermit, sendList } from "../../kit/session/list.tsx";
-import { readWanted, type ListDeclaration } from "../../kit/session/list-query.ts";
 import { getSignedIn } from "../../kit/session/signed-in.ts";
 import { describeDeliveryError } from "../../../alerts/sender.ts";
 import { DELIVERY_STATES, MESSAGES, stateOfDelivery } from "./alerts-words.ts";
@@ -17,7 +26,7 @@ import { describeOutcome } from "./hooks-words.ts";
 import { OUTCOME_STATES } from "./hooks-section.tsx";
 import { nameFailure, WORDS as INCIDENTS } from "./incident-words.ts";
 import { LIST_COLUMNS as COLUMNS, OPEN_OR_CLOSED, LIST_PAGES, WORDS } from "./project-words.ts";
-import { DeploymentLink } from "./lists.tsx";
+import { DeploymentLink } from "./project-tables.tsx";
 import {
   DASH,
   titleOf,
@@ -26,7 +35,7 @@ import {
   UrlStateMark,
   URL_STATES,
   type StateWords,
-} from "./parts.tsx";
+} from "./state-badges.tsx";
 import { ProjectTabs } from "./project-tabs.tsx";
 
 const LONGEST_TEXT = 120;

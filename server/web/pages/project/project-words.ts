@@ -1,7 +1,7 @@
 import type { ListName, ProjectPage } from "../../../db/projects/project-page.ts";
 import type { Text } from "../../../base/language.ts";
 import type { ProjectLists } from "../../../db/projects/project-lists.ts";
-import type { StateWords } from "./parts.tsx";
+import type { StateWords } from "./state-badges.tsx";
 
 /** The heading of each list of a project, and what stands there while it is empty. */
 export const LIST_PAGES: Readonly<Record<keyof ProjectLists, { title: Text; empty: Text }>> = {

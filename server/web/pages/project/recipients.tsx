@@ -13,7 +13,7 @@ import { answerHead } from "../../kit/forms.ts";
 import { readForAnybody } from "../../kit/public-reads.ts";
 import { recogniseReaders } from "../../kit/session/signed-in.ts";
 import { sendVisitorPage } from "../../kit/session/page.ts";
-import { nameProject } from "./parts.tsx";
+import { nameProject } from "./state-badges.tsx";
 import type { Text } from "../../../base/language.ts";
 
 export type Answer = Exclude<Consent, "waiting">;

@@ -6,7 +6,7 @@ import { Chart, ChartKey, type ChartMark, type ChartSpan } from "../../kit/chart
 import { Section } from "../../kit/layout.tsx";
 import { MAINTENANCE } from "./maintenance-words.ts";
 import { WORDS } from "./project-words.ts";
-import { gainOf, isShip, nameVersion, scoreOf } from "./ships.ts";
+import { gainOf, isShip, nameVersion, scoreOf } from "./deployment-figures.ts";
 import { describeGain } from "../../kit/comparison.tsx";
 
 const DAY_MS = 86_400_000;

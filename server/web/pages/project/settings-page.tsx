@@ -1,39 +1,120 @@
+import { pathOfBadge, setBadge } from "../../../projects/badges.ts";
+import { CopyField, COPY_SCRIPT, CopyStatus, SECRET_SCRIPT } from "../../kit/components.tsx";
+import { Section, Tabs } from "../../kit/layout.tsx";
+import { T, useSay } from "../../kit/reader.tsx";
+import { ActionButton, nameProject, ProjectLink } from "./state-badges.tsx";
+import {
+  pathOfSettings,
+  type SettingsProps,
+  type SettingsTab,
+  requireOwn,
+  type OfProject,
+  pageOfSettings,
+  projectFormsOf,
+  SETTINGS_PAGES,
+  type SettingsPage,
+  type RefusedSettings,
+} from "./settings-tabs.ts";
+import { WORDS, PROBLEMS, typeName, SETTINGS_TITLES } from "./settings-words.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Deps } from "../../../deps.ts";
+import { deleteProject, isNameOf } from "../../../projects/projects.ts";
+import { Field } from "../../kit/fields.tsx";
+import { refuse } from "../../kit/forms.ts";
+import { askBefore } from "../../kit/session/question.tsx";
 import { say } from "../../../../shared/report/words.ts";
 import { AppError } from "../../../base/errors.ts";
 import { oneLine } from "../../../base/syntax/text.ts";
 import { getFound } from "../../../db/accounts/callers.ts";
 import { findProjectSettings } from "../../../db/projects/project-settings.ts";
-import type { Deps } from "../../../deps.ts";
-import { parameterOf } from "../../kit/asked.ts";
-import { COPY_SCRIPT, CopyStatus, SECRET_SCRIPT } from "../../kit/components.tsx";
-import { Tabs } from "../../kit/layout.tsx";
-import { readWanted } from "../../kit/session/list-query.ts";
+import { parameterOf } from "../../kit/request-parameters.ts";
+import { readWanted } from "../../kit/session/paged-list.tsx";
 import { sendPage } from "../../kit/session/page.ts";
 import { getSignedIn } from "../../kit/session/signed-in.ts";
 import { siteOf } from "../../kit/site.ts";
 import { LeaveSection, MEMBERS_A_PAGE, MEMBERS_TAB } from "./members.tsx";
-import { ProjectLink } from "./parts.tsx";
-import {
-  pageOfSettings,
-  pathOfSettings,
-  projectFormsOf,
-  SETTINGS_PAGES,
-  type SettingsPage,
-  type RefusedSettings,
-  type SettingsTab,
-} from "./settings-forms.ts";
-import { SETTINGS_TITLES, WORDS } from "./settings-words.ts";
 import { listWatched, WATCHED_TAB } from "./watched-section.tsx";
 import { ALERTS_TAB } from "./alerts.ts";
-import { BADGE_TAB } from "./badge.tsx";
-import { DELETION_PATH, deletionRoutes } from "./deletion.tsx";
 import { DETAILS_TAB } from "./details-form.tsx";
 import { GATE_TAB } from "./gates.tsx";
 import { HOOKS_TAB } from "./hooks.tsx";
 import { MAINTENANCE_TAB } from "./maintenance.tsx";
 import { PREVIEWS_TAB } from "./previews.tsx";
-import { STATUS_PAGE_TAB } from "./status-page.tsx";
+import { STATUS_PAGE_TAB } from "./status-page-settings.tsx";
+
+function Addresses({ path, origin }: { path: string; origin: string }) {
+  const address = `${origin}${path}`;
+  return (
+    <>
+      <p>
+        <img src={path} alt={useSay()(WORDS.badgeAlt)} height={20} />
+      </p>
+      <CopyField id="badge-address" label={WORDS.badgeAddress} value={address} />
+      <CopyField
+        id="badge-markdown"
+        label={WORDS.badgeMarkdown}
+        value={`![Ship Score](${address})`}
+      />
+    </>
+  );
+}
+
+/** The badge of a project, with its address, and how it is switched on and off. */
+function Badge({ settings: { id, badgeId }, origin }: SettingsProps) {
+  const isOn = badgeId !== null;
+  return (
+    <Section id="badge" title={WORDS.badge}>
+      <p>
+        <T text={isOn ? WORDS.badgeOn : WORDS.badgeOff} />
+      </p>
+      {isOn && <Addresses path={pathOfBadge(badgeId)} origin={origin} />}
+      <ActionButton
+        action={pathOfSettings(id, "badge")}
+        label={isOn ? WORDS.switchOff : WORDS.switchOn}
+        on={WORDS.ofBadge}
+        sends={{ badge: isOn ? "off" : "on" }}
+        isPlain={isOn}
+      />
+    </Section>
+  );
+}
+
+const BADGE_TAB: SettingsTab = {
+  Content: Badge,
+  addForms: (addForm, deps) =>
+    addForm("", async ({ actor, project, fields }) => {
+      const isOn = fields["badge"] === "on";
+      await setBadge(deps, actor, project.id, isOn);
+      return isOn ? "badge-on" : "badge-off";
+    }),
+};
+
+const DELETION_PATH = "/projects/:id/settings/delete";
+
+/** The page that deletes a project, once its name is typed. */
+function deletionRoutes(door: FastifyInstance, deps: Deps): void {
+  askBefore(door, deps, {
+    path: DELETION_PATH,
+    find: (request) => requireOwn(deps, request as OfProject, "delete"),
+    ask: ({ id, name }) => ({
+      consequence: WORDS.deletionLead,
+      button: WORDS.delete,
+      name: nameProject(name),
+      back: pathOfSettings(id),
+      children: (
+        <Field name="confirm_name" label={WORDS.confirmName} hint={typeName(nameProject(name))} />
+      ),
+    }),
+    isSensitive: true,
+    async act(project, { actor, fields: { confirm_name: name = "" }, confirm }) {
+      if (!isNameOf(project, name)) return refuse({ confirm_name: PROBLEMS.nameWrong });
+      const unconfirmed = await confirm();
+      if (unconfirmed === undefined) await deleteProject(deps, actor, project.id, name);
+      return unconfirmed;
+    },
+    redirect: () => ({ to: "/projects", done: "project-deleted" }),
+  });
+}
 
 /** The pages of the settings, for the project's owner. */
 const TABS: Readonly<Record<SettingsPage, SettingsTab>> = {

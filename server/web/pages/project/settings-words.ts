@@ -7,7 +7,7 @@ import { LOOKUPS_AN_HOUR } from "../../../checks/lookups.ts";
 import { MAX_PROJECTS, PROJECTS_A_DAY } from "../../../projects/projects.ts";
 import { MAX_ACCOUNT_URLS, MAX_WATCHED_URLS } from "../../../projects/watching.ts";
 import type { NoSitemap, Sitemap } from "../../../projects/sitemap.ts";
-import type { SettingsPage } from "./settings-forms.ts";
+import type { SettingsPage } from "./settings-tabs.ts";
 
 const few = new Intl.NumberFormat("fr-FR");
 const many = new Intl.NumberFormat("en-GB");

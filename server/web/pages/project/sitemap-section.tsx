@@ -15,7 +15,7 @@ import {
   type AddProjectForm,
   type RefusedSettings,
   type SettingsProps,
-} from "./settings-forms.ts";
+} from "./settings-tabs.ts";
 import {
   describeFound,
   describeNoSitemap,

@@ -8,7 +8,7 @@ import { type ProjectPage, DAYS } from "../../../db/projects/project-page.ts";
 import { Gain } from "../../kit/comparison.tsx";
 import { Time, describeDay, describeMs } from "../../kit/time.tsx";
 import { WORDS } from "./project-words.ts";
-import { gainOf, isShip, nameVersion } from "./ships.ts";
+import { gainOf, isShip, nameVersion } from "./deployment-figures.ts";
 import type { HistoryDay } from "../../../db/projects/history.ts";
 import { Strip, type StripBar } from "../../kit/chart.tsx";
 import {

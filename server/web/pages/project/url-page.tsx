@@ -13,7 +13,7 @@ import { sendPage } from "../../kit/session/page.ts";
 import { getSignedIn } from "../../kit/session/signed-in.ts";
 import { IncidentTable } from "./incident-table.tsx";
 import { URL_PAGE, WORDS } from "./project-words.ts";
-import { ProjectLink, UrlStateMark } from "./parts.tsx";
+import { ProjectLink, UrlStateMark } from "./state-badges.tsx";
 import { ProjectTabs } from "./project-tabs.tsx";
 import { ScoreTile, Tile, UptimeStrip } from "./tiles.tsx";
 import { PauseButton } from "./watched-section.tsx";

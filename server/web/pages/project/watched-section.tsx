@@ -9,13 +9,11 @@ import { oneLine } from "../../../base/syntax/text.ts";
 import { TextArea, Form } from "../../kit/fields.tsx";
 import { refuse, type Refused } from "../../kit/forms.ts";
 import { Section } from "../../kit/layout.tsx";
-import { plain } from "../../kit/session/list-columns.tsx";
-import { pathTo, type ListDeclaration } from "../../kit/session/list-query.ts";
-import { List } from "../../kit/session/list.tsx";
+import { plain, pathTo, type ListDeclaration, List } from "../../kit/session/paged-list.tsx";
 import type { Outcome } from "../../kit/session/form-handlers.ts";
 import { askBefore } from "../../kit/session/question.tsx";
 import { getSignedIn } from "../../kit/session/signed-in.ts";
-import { ActionButton } from "./parts.tsx";
+import { ActionButton } from "./state-badges.tsx";
 import { urlsOf } from "./project-lists.tsx";
 import {
   pathOfSettings,
@@ -24,7 +22,7 @@ import {
   type RefusedSettings,
   type SettingsProps,
   type SettingsTab,
-} from "./settings-forms.ts";
+} from "./settings-tabs.ts";
 import { addSitemapForm, SitemapSection } from "./sitemap-section.tsx";
 import {
   describeRefused,

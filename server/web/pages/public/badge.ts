@@ -1,12 +1,88 @@
+import { type LastResult, findBadge, findScanResult } from "../../../db/projects/badges.ts";
+import type { PageState } from "./status-page.tsx";
+import type { Verdict } from "../../../../shared/check.ts";
 import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { findBadge, findScanResult, type LastResult } from "../../../db/projects/badges.ts";
 import { isUnlistedId } from "../../../db/id.ts";
 import type { Sql } from "../../../db/driver/sql.ts";
 import type { Deps } from "../../../deps.ts";
 import { AppError } from "../../../base/errors.ts";
 import { readForAnybody } from "../../kit/public-reads.ts";
-import { renderBadge } from "./badge-image.ts";
+
+/** `width`: of the words, in Verdana of 11 px, to which `textLength` fits any other typeface. */
+interface BadgeWords {
+  text: string;
+  width: number;
+  colour: string;
+}
+
+const HEIGHT = 20;
+const PADDING = 6;
+const RADIUS = 3;
+const DIGIT_WIDTH = 7;
+const SEPARATOR = " · ";
+const SEPARATOR_WIDTH = 10.5;
+
+const STATUS: BadgeWords = { text: "Status", width: 35.5, colour: "#59636e" };
+
+/** Each stands out from a white page and a black one, and white words can be read on it. */
+const GREY = "#6e7781";
+const LABEL: BadgeWords = { text: "Ship Score", width: 58.3, colour: "#59636e" };
+const UNKNOWN: BadgeWords = { text: "unknown", width: 50, colour: GREY };
+const STATES: Readonly<Record<PageState, BadgeWords>> = {
+  up: { text: "up", width: 13.8, colour: "#1a7f37" },
+  degraded: { text: "degraded", width: 51.8, colour: "#9a6700" },
+  down: { text: "down", width: 29.5, colour: "#cf222e" },
+  maintenance: { text: "maintenance", width: 71, colour: "#0b57c2" },
+  unknown: UNKNOWN,
+};
+const VERDICTS: Readonly<Record<Verdict, BadgeWords>> = {
+  ship: { text: "ship", width: 22.7, colour: "#1a7f37" },
+  ship_with_warnings: { text: "ship with warnings", width: 102.9, colour: "#9a6700" },
+  do_not_ship: { text: "do not ship", width: 61.5, colour: "#cf222e" },
+  inconclusive: { text: "inconclusive", width: 67.9, colour: GREY },
+};
+
+/** The score of an inconclusive result is left out: most of it was not seen. */
+function describe({ score, verdict }: LastResult): BadgeWords {
+  if (score === null || verdict === null) return UNKNOWN;
+  const words = VERDICTS[verdict];
+  if (verdict === "inconclusive") return words;
+  const digits = String(score);
+  return {
+    text: `${digits}${SEPARATOR}${words.text}`,
+    width: digits.length * DIGIT_WIDTH + SEPARATOR_WIDTH + words.width,
+    colour: words.colour,
+  };
+}
+
+const widthOf = ({ width }: BadgeWords) => Math.ceil(width) + 2 * PADDING;
+
+const write = ({ text, width }: BadgeWords, x: number) =>
+  `<text x="${x}" y="14" textLength="${width}" lengthAdjust="spacingAndGlyphs">${text}</text>`;
+
+/** The SVG of a result, in English for everybody: it stands in pages that many read, and in caches. */
+export const renderBadge = (result: LastResult): string => draw(LABEL, describe(result));
+
+/** The SVG of the state of a status page. */
+export const renderStatusBadge = (state: PageState): string => draw(STATUS, STATES[state]);
+
+function draw(label: BadgeWords, words: BadgeWords): string {
+  const split = widthOf(label);
+  const width = split + widthOf(words);
+  const name = `${label.text}: ${words.text.replace(SEPARATOR, ", ")}`;
+  const end = `M${split} 0h${widthOf(words) - RADIUS}q${RADIUS} 0 ${RADIUS} ${RADIUS}v${HEIGHT - 2 * RADIUS}q0 ${RADIUS}-${RADIUS} ${RADIUS}H${split}z`;
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" viewBox="0 0 ${width} ${HEIGHT}" role="img" aria-label="${name}">`,
+    `<title>${name}</title>`,
+    `<rect width="${width}" height="${HEIGHT}" rx="${RADIUS}" fill="${label.colour}"/>`,
+    `<path d="${end}" fill="${words.colour}"/>`,
+    `<g fill="#fff" font-family="Verdana,'DejaVu Sans',sans-serif" font-size="11">`,
+    write(label, PADDING),
+    write(words, split + PADDING),
+    "</g></svg>\n",
+  ].join("");
+}
 
 /** `no-cache` lets caches keep it, and makes them ask each time whether it is still the same. */
 const HEADERS = {

@@ -3,7 +3,7 @@ import { T, useSay, type Reader, type Wording } from "../../kit/reader.tsx";
 import { describeVerdict, isSingular } from "../../../../shared/report/words.ts";
 import type { Language } from "../../../base/language.ts";
 import type { UncountedCheck } from "../../../../shared/check.ts";
-import type { Seen } from "../../../engine/evidence/evidence-file.ts";
+import type { Seen } from "../../../engine/evidence/packed-evidence.ts";
 import type { Scan } from "../../../scan/scans.ts";
 import { oneLine, oneLineEach } from "../../../base/syntax/text.ts";
 import { Notice } from "../../kit/components.tsx";

@@ -6,7 +6,7 @@ import type { Deps } from "../../../deps.ts";
 import { isAppError } from "../../../base/errors.ts";
 import { refuseWith } from "../../../http/errors.ts";
 import { describeWait } from "../../kit/time.tsx";
-import { parameterOf, readOwnPath } from "../../kit/asked.ts";
+import { parameterOf, readOwnPath } from "../../kit/request-parameters.ts";
 import { Form } from "../../kit/fields.tsx";
 import { fieldsOf, refuse, type Refused } from "../../kit/forms.ts";
 import { clientOf, findCookie, setCookie, setSessionCookie } from "../../kit/session/cookie.ts";

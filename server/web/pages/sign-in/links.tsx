@@ -27,7 +27,7 @@ import {
 } from "../../kit/session/sign-in-words.ts";
 import { setSessionCookie, clientOf } from "../../kit/session/cookie.ts";
 import { readForAnybody } from "../../kit/public-reads.ts";
-import { languageOf, parameterOf, readOwnPath } from "../../kit/asked.ts";
+import { languageOf, parameterOf, readOwnPath } from "../../kit/request-parameters.ts";
 import { TIME_ZONE_SCRIPT, CodeField, TimeZoneField } from "../../kit/session/sign-in-fields.tsx";
 import { withDone } from "../../kit/done.tsx";
 import { sendVisitorPage } from "../../kit/session/page.ts";

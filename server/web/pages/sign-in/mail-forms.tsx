@@ -6,7 +6,7 @@ import type { Deps } from "../../../deps.ts";
 import { findVisitor } from "../../../http/visitor.ts";
 import { Form, Field } from "../../kit/fields.tsx";
 import { fieldsOf, refuse } from "../../kit/forms.ts";
-import { languageOf, parameterOf, readOwnPath } from "../../kit/asked.ts";
+import { languageOf, parameterOf, readOwnPath } from "../../kit/request-parameters.ts";
 import { sendVisitorPage } from "../../kit/session/page.ts";
 import { EMAIL_INVALID } from "../../kit/session/sign-in-words.ts";
 import { FORGOT, SENT, SIGN_UP, FIELDS, NO_MAIL } from "./link-words.ts";

@@ -5,7 +5,7 @@ import { type HalfSignIn, signIn, type Begun } from "../../../access/sign-in.ts"
 import type { Deps } from "../../../deps.ts";
 import { AppError, isAppError } from "../../../base/errors.ts";
 import { refuseWith } from "../../../http/errors.ts";
-import { parameterOf, readOwnPath } from "../../kit/asked.ts";
+import { parameterOf, readOwnPath } from "../../kit/request-parameters.ts";
 import { fieldsOf, refuse } from "../../kit/forms.ts";
 import { setCookie, setSessionCookie, clientOf } from "../../kit/session/cookie.ts";
 import { askOf } from "../../kit/session/passkey-asks.ts";

@@ -48,7 +48,7 @@ export const addStatusCommand: AddCommands = (program, operate) =>
         await table(figuresOf(result), [column("WHAT", "what"), column("VALUE", "value")]);
       },
       async load() {
-        const { readStatus } = await import("../db/status.ts");
+        const { readStatus } = await import("../db/server-status.ts");
         return defineOperation({
           input: z.object({}),
           run: ({ database }) => readStatus(database.sql),

@@ -5,9 +5,10 @@ import type { Reader } from "../../kit/reader.tsx";
 import { keepTexts } from "../../kit/pack.ts";
 import { readerOf } from "../../kit/session/page.ts";
 import { policyOf } from "../../kit/style.ts";
+import { readFile } from "node:fs/promises";
 
 /** Renders a page for a visitor. `isDone`: a deleted report led to it. Nothing else of a request may change the page. */
-export type Render = (reader: Reader, isDone: boolean) => string | Promise<string>;
+type Render = (reader: Reader, isDone: boolean) => string | Promise<string>;
 
 /**
  * Serves a public page, which is cacheable for visitors. Anyone may request it as often as they like, so it is rendered once
@@ -32,4 +33,25 @@ export function servePublicPage(
     reply.header("cache-control", "public, max-age=300");
     return texts.sendPacked(request, reply, key, renderOne);
   });
+}
+
+const CARD = new URL("card.png", import.meta.url);
+
+const ICON =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="#2f7be0" stroke-width="4"><circle cx="12" cy="12" r="9" opacity=".35"/><path d="M12 3a9 9 0 1 1-8.56 6.22" stroke-linecap="round"/></svg>';
+
+const KEPT = { "cache-control": "public, max-age=86400" };
+
+/** The icon of the pages, and the picture that a preview of a shared link shows. */
+export async function serveImages(door: FastifyInstance): Promise<void> {
+  const card = await readFile(CARD);
+  door.get("/favicon.svg", { exposeHeadRoute: true }, (_request, reply) =>
+    reply.headers(KEPT).type("image/svg+xml").send(ICON),
+  );
+  door.get("/card.png", { exposeHeadRoute: true }, (_request, reply) =>
+    reply
+      .headers({ ...KEPT, "cross-origin-resource-policy": "cross-origin" })
+      .type("image/png")
+      .send(card),
+  );
 }

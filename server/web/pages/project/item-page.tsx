@@ -17,8 +17,8 @@ import {
 import type { Refused } from "../../kit/forms.ts";
 import { sendPage } from "../../kit/session/page.ts";
 import { getSignedIn } from "../../kit/session/signed-in.ts";
-import { titleOf } from "./parts.tsx";
-import { pathOfSettings } from "./settings-forms.ts";
+import { titleOf } from "./state-badges.tsx";
+import { pathOfSettings } from "./settings-tabs.ts";
 import { SETTINGS_TITLES } from "./settings-words.ts";
 
 /** Extra data of the page: a refused form, a new secret. */
@@ -30,7 +30,7 @@ export interface PageExtras {
 }
 
 /** A hook or an alert as its page shows it. */
-interface OwnPage<Found> {
+interface ItemPage<Found> {
   /** The page of the settings that lists it, and the folder of its path. */
   list: "hooks" | "alerts";
   find: (
@@ -48,12 +48,12 @@ interface OwnPage<Found> {
  * Sends the page of a hook or an alert to the owner of its project, and says there what was just done to it. Throws
  * `project_not_found` to anybody else.
  */
-export async function sendOwnPage<Found extends { projectName: string }>(
+export async function sendItemPage<Found extends { projectName: string }>(
   deps: Deps,
   request: FastifyRequest,
   reply: FastifyReply,
   { id: added, refused, secret }: PageExtras,
-  { list, find, nameOf, render, script = "" }: OwnPage<Found>,
+  { list, find, nameOf, render, script = "" }: ItemPage<Found>,
 ): Promise<FastifyReply> {
   const { id: projectId, of = "" } = request.params as { id: string; of?: string };
   const id = added ?? of;

@@ -8,10 +8,10 @@ import { CHECK_NOW, CheckRow } from "../../kit/check-now.tsx";
 import { LONGEST_IN_ROW, SiteLink } from "../../kit/address.tsx";
 import { Table } from "../../kit/layout.tsx";
 import { Time } from "../../kit/time.tsx";
-import { DASH, UrlStateMark } from "./parts.tsx";
+import { DASH, UrlStateMark } from "./state-badges.tsx";
 import { WORDS } from "./project-words.ts";
 import { KINDS } from "./deployment-words.ts";
-import { gainOf, isShip, nameVersion, scoreOf } from "./ships.ts";
+import { gainOf, isShip, nameVersion, scoreOf } from "./deployment-figures.ts";
 
 interface RowsProps<Row> {
   rows: readonly Row[];

@@ -1,5 +1,8 @@
-import type { ListedDeployment, Outage } from "../../../db/projects/project-page.ts";
-import { MOST_OUTAGES } from "../../../db/projects/project-page.ts";
+import {
+  type ListedDeployment,
+  type Outage,
+  MOST_OUTAGES,
+} from "../../../db/projects/project-page.ts";
 import { oneLine } from "../../../base/syntax/text.ts";
 
 const LONGEST_LABEL = 20;

@@ -1,6 +1,6 @@
 import type { Text } from "../../base/language.ts";
 import { oneLine } from "../../base/syntax/text.ts";
-import type { Seen } from "../../engine/evidence/evidence-file.ts";
+import type { Seen } from "../../engine/evidence/packed-evidence.ts";
 import { describeDay, type TimeReader } from "./time.tsx";
 import { FactList } from "./layout.tsx";
 import { T, useReader } from "./reader.tsx";

@@ -4,16 +4,15 @@ import { AppError } from "../../../base/errors.ts";
 import { isLanguage, preferredLanguage, type Language } from "../../../base/language.ts";
 import { STATUS_DAYS, type StatusPage } from "../../../db/projects/status-pages.ts";
 import type { Deps } from "../../../deps.ts";
-import { parameterOf } from "../../kit/asked.ts";
+import { parameterOf } from "../../kit/request-parameters.ts";
 import { createErrorHandler } from "../../kit/error-pages.tsx";
 import { readForAnybody } from "../../kit/public-reads.ts";
 import { keepTexts, type KeptTexts } from "../../kit/pack.ts";
 import { publicSiteOf, siteOf } from "../../kit/site.ts";
 import { policyOf } from "../../kit/style.ts";
 import { cutUptime, listDays, totalUptime } from "../../kit/uptime.ts";
-import { renderStatusBadge } from "./badge-image.ts";
-import { renderStatusPage, STATUS_STYLE } from "./status-page.tsx";
-import { stateOf, URL_STATES } from "./status-words.ts";
+import { renderStatusBadge } from "./badge.ts";
+import { renderStatusPage, STATUS_STYLE, stateOf, URL_STATES } from "./status-page.tsx";
 
 const toIso = (at: Date) => at.toISOString().replace(/\.\d+Z$/, "Z");
 

@@ -1,20 +1,23 @@
 import type { FastifyInstance } from "fastify";
 import { T, useSay } from "../../kit/reader.tsx";
-import type { ListedProject } from "../../../db/projects/project-list.ts";
-import { listProjectsOfPage, MOST_INCIDENTS } from "../../../db/projects/project-list.ts";
+import {
+  type ListedProject,
+  listProjectsOfPage,
+  MOST_INCIDENTS,
+} from "../../../db/projects/overview.ts";
 import { getFound } from "../../../db/accounts/callers.ts";
 import { listOffers, type Offer } from "../../../db/projects/invitations.ts";
 import type { StoreDeps } from "../../../deps.ts";
 import type { Text } from "../../../base/language.ts";
 import { Address } from "../../kit/address.tsx";
-import { parameterOf } from "../../kit/asked.ts";
+import { parameterOf } from "../../kit/request-parameters.ts";
 import { Sparkline } from "../../kit/chart.tsx";
 import { Empty, Pager, Table } from "../../kit/layout.tsx";
 import { Time } from "../../kit/time.tsx";
 import { sendPage } from "../../kit/session/page.ts";
 import { getSignedIn } from "../../kit/session/signed-in.ts";
 import { Offers } from "./invitations.tsx";
-import { DASH, ProjectLink, ProjectStateMark } from "./parts.tsx";
+import { DASH, ProjectLink, ProjectStateMark } from "./state-badges.tsx";
 
 const WORDS = {
   title: { fr: "Projets", en: "Projects" },

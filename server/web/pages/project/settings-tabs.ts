@@ -7,13 +7,12 @@ import type { findHook } from "../../../db/deployments/hooks.ts";
 import type { ProjectSettings } from "../../../db/projects/project-settings.ts";
 import type { ActorsProject } from "../../../db/projects/roles.ts";
 import type { Deps, StoreDeps } from "../../../deps.ts";
-import type { Right } from "../../../projects/rights.ts";
-import { requireRightTo } from "../../../projects/rights.ts";
+import { type Right, requireRightTo } from "../../../projects/rights.ts";
 import type { Sitemap } from "../../../projects/sitemap.ts";
 import type { WatchedMany } from "../../../projects/watching.ts";
 import { refuse, type Refusals, type Refused } from "../../kit/forms.ts";
 import { formsOf, type AddForm } from "../../kit/session/form-handlers.ts";
-import type { Wanted } from "../../kit/session/list-query.ts";
+import type { Wanted } from "../../kit/session/paged-list.tsx";
 import { getSignedIn, type SignedInRequest } from "../../kit/session/signed-in.ts";
 
 /** The pages of a project's settings, in their order; the first is `/projects/ID/settings` itself. */

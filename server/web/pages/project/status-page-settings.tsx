@@ -12,14 +12,14 @@ import { Checkboxes, Field, TextArea, Form } from "../../kit/fields.tsx";
 import { refuse, type Fields, type Refusals, type Refused } from "../../kit/forms.ts";
 import { Section } from "../../kit/layout.tsx";
 import { askBefore } from "../../kit/session/question.tsx";
-import { ActionButton } from "./parts.tsx";
+import { ActionButton } from "./state-badges.tsx";
 import {
   pathOfSettings,
   requireOwn,
   type OfProject,
   type SettingsProps,
   type SettingsTab,
-} from "./settings-forms.ts";
+} from "./settings-tabs.ts";
 import { SETTINGS_TITLES, WORDS as SETTINGS } from "./settings-words.ts";
 
 const WORDS = {
