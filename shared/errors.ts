@@ -1,3 +1,4 @@
+import type { Language, Text } from "./language.ts";
 import * as z from "zod/mini";
 import type { MemberKinds } from "./dictionary.ts";
 import { Quota } from "./quota.ts";
@@ -15,9 +16,6 @@ export const ERROR_HEADER = "X-Shipscore-Error";
 /** The header in which an error carries the parameters of its sentence, beside its code: a dictionary of RFC 9651. */
 export const PARAMETERS_HEADER = "X-Shipscore-Error-Parameters";
 
-type Language = "fr" | "en";
-type Words = Readonly<Record<Language, string>>;
-
 interface Kinds {
   integer: number;
   string: string;
@@ -32,7 +30,7 @@ interface Row<P extends MemberKinds> {
   readonly fr: Sentence<P>;
   readonly en: Sentence<P>;
   /** What the command adds to the sentence. */
-  readonly advice?: Words;
+  readonly advice?: Text;
 }
 const row = <const P extends MemberKinds = Readonly<Record<string, never>>>(
   status: number,
@@ -277,7 +275,7 @@ function writeTime(seconds: number, language: Language): string {
 }
 
 /** What a visitor has done too often, by the bound. */
-const VISITOR_BOUNDS: Readonly<Record<string, (limit: number) => Words>> = {
+const VISITOR_BOUNDS: Readonly<Record<string, (limit: number) => Text>> = {
   hour: (limit) => ({
     fr: `Vous avez lancé ${limit} analyses au cours de la dernière heure`,
     en: `You have started ${limit} scans in the last hour`,
@@ -388,7 +386,7 @@ export const isWireErrorCode = (code: string): code is WireErrorCode =>
  * The sentence of an error, in both languages.
  * @param values of the parameters in its row
  */
-export function sayError(code: WireErrorCode, values: Readonly<Record<string, unknown>>): Words {
+export function sayError(code: WireErrorCode, values: Readonly<Record<string, unknown>>): Text {
   const { fr, en } = WIRE_ERRORS[code] as Row<MemberKinds>;
   const say = (sentence: typeof fr) =>
     typeof sentence === "function" ? sentence(values as Values<MemberKinds>) : sentence;

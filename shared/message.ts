@@ -1,3 +1,4 @@
+import type { Text } from "./language.ts";
 import type { LastShip } from "./last-ship.ts";
 
 export type MessageType =
@@ -13,7 +14,7 @@ export interface MessageIncident {
   id: string;
   url: string;
   since: string;
-  reason: Readonly<Record<"fr" | "en", string>> | null;
+  reason: Text | null;
   /** From where it fails, sorted; null if no server named its place. */
   places: readonly string[] | null;
   closedAt: string | null;

@@ -1,13 +1,14 @@
 import * as z from "zod/mini";
 import { CategoryId, Check, Finding } from "./check.ts";
 import { Incident } from "./incident.ts";
+import { LANGUAGES } from "./language.ts";
 import { LastShipResponse } from "./last-ship.ts";
 import { ProjectList } from "./project.ts";
 
 /** What goes into the tools of the MCP server, and the structured results that come out. */
 
 const LanguageChoice = z
-  .optional(z.enum(["fr", "en"]))
+  .optional(z.enum(LANGUAGES))
   .check(z.describe("Language of the texts; by default that of Accept-Language, else French"));
 
 const ProjectChoice = z.string().check(z.describe("The project's id (prj_…) or its exact name"));

@@ -1,3 +1,4 @@
+import type { Language } from "../../shared/language.ts";
 import { type ReceivedCheck, readError } from "../client/received.ts";
 import type { CliError } from "../terminal/errors.ts";
 import { maskTokens } from "../terminal/io.ts";
@@ -6,7 +7,7 @@ import {
   explainAcceptance,
   withoutAccepted,
 } from "../../shared/report/accepted.ts";
-import type { ReportedFinding, ReportLanguage } from "../../shared/report/reported.ts";
+import type { ReportedFinding } from "../../shared/report/reported.ts";
 import { findDocsUrl, withoutSecrets } from "../../shared/report/addresses.ts";
 import { isUrl } from "../../shared/url.ts";
 import type { Gate } from "../../shared/report/gate.ts";
@@ -107,7 +108,7 @@ export function sortByScore<T extends Checked>(checked: readonly T[]): T[] {
 
 const MOST_LINES = 5;
 
-function countPages(count: number, total: number, language: ReportLanguage): string {
+function countPages(count: number, total: number, language: Language): string {
   const page = isSingular({ fr: count, en: total }[language], language) ? "page" : "pages";
   return { fr: `sur ${count} ${page} sur ${total}`, en: `on ${count} of ${total} ${page}` }[
     language
@@ -120,7 +121,7 @@ const NO_CAP = 100;
  * What costs points on at least half of several pages: what caps the score first, then what costs the most in all.
  * `hdr.csp costs 7 points on 20 of 20 pages: fix it once`.
  */
-export function listCommonCosts(checked: readonly Checked[], language: ReportLanguage): string[] {
+export function listCommonCosts(checked: readonly Checked[], language: Language): string[] {
   const pages = listGated(checked).map((page) => withoutAccepted(page));
   const costs = pages.flatMap((check) =>
     listCosts(check).map((finding) => ({
@@ -156,10 +157,7 @@ export function listCommonCosts(checked: readonly Checked[], language: ReportLan
 }
 
 /** What is accepted on several pages: a line for each acceptance. */
-export function listCommonAccepted(
-  checked: readonly Checked[],
-  language: ReportLanguage,
-): string[] {
+export function listCommonAccepted(checked: readonly Checked[], language: Language): string[] {
   const pages = listGated(checked);
   const accepted = pages.flatMap(({ gate }) => gate.accepted?.findings ?? []);
   const lines = accepted.map((one) => `${one.rule} ${explainAcceptance(one, language)}`);

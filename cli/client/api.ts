@@ -1,3 +1,4 @@
+import type { Language } from "../../shared/language.ts";
 import type { ApiErrorCode } from "../../shared/errors.ts";
 import { networkCode, CliError } from "../terminal/errors.ts";
 import { findErrorCode, findRetryAfterS, type HttpResponse, findHeader } from "./response.ts";
@@ -8,7 +9,7 @@ import { IncidentList } from "../../shared/incident.ts";
 import { LastShipResponse } from "../../shared/last-ship.ts";
 import { ProjectList } from "../../shared/project.ts";
 import { QUOTA_HEADER, readQuotaHeader } from "../../shared/quota.ts";
-import type { Opened, ReportLanguage } from "../../shared/report/reported.ts";
+import type { Opened } from "../../shared/report/reported.ts";
 import { findFault, read, readError } from "./received.ts";
 import type { Context } from "../terminal/command.ts";
 import { isShallow, parseJson } from "../terminal/field.ts";
@@ -77,7 +78,7 @@ export type Api = ReturnType<typeof openApi>;
 
 export interface Asked {
   readonly url: URL;
-  readonly language: ReportLanguage;
+  readonly language: Language;
   readonly now: Date;
 }
 

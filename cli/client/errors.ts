@@ -1,3 +1,4 @@
+import type { Language, Text } from "../../shared/language.ts";
 import { readMembers } from "../../shared/dictionary.ts";
 import {
   API_ERRORS,
@@ -9,7 +10,7 @@ import {
   parametersOf,
   sayError,
 } from "../../shared/errors.ts";
-import type { ReportLanguage, Words } from "../../shared/report/reported.ts";
+
 import { cleanText } from "../terminal/field.ts";
 import { CliError, networkCode } from "../terminal/errors.ts";
 import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
@@ -111,7 +112,7 @@ export function unreachableError(error: unknown, url: URL, proxy: URL | null): C
 }
 
 /** When the month's quota resets, by the server's Retry-After before this machine's clock. */
-function describeReset(response: HttpResponse, now: Date): Words {
+function describeReset(response: HttpResponse, now: Date): Text {
   const nextMonth = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1);
   const seconds = findRetryAfterS(response);
   const reset = seconds === undefined ? nextMonth : now.getTime() + seconds * 1000;
@@ -123,8 +124,8 @@ function describeReset(response: HttpResponse, now: Date): Words {
 interface RefusalMeaning {
   readonly exitCode: ExitCode;
   /** What happened, where the server says no code that this command knows. */
-  readonly what: Words;
-  readonly advice: Words | undefined;
+  readonly what: Text;
+  readonly advice: Text | undefined;
 }
 
 const REFUSALS: Readonly<Record<number, RefusalMeaning>> = {
@@ -166,7 +167,7 @@ const REFUSALS: Readonly<Record<number, RefusalMeaning>> = {
   },
 };
 
-const COMPARE_VERSIONS: Words = {
+const COMPARE_VERSIONS: Text = {
   fr: "Lancez « shipscore doctor », qui compare les versions des deux côtés",
   en: "Run 'shipscore doctor', which compares the versions of both sides",
 };
@@ -180,11 +181,11 @@ const OTHER_REFUSAL: RefusalMeaning = {
 /** Codes of requests that this command does not send. */
 const FOREIGN = /^(?:http|body|method)_|^idempotency_key_(?:too_long|reused)$/;
 
-const adviseOn = (code: ApiErrorCode): Words | undefined =>
+const adviseOn = (code: ApiErrorCode): Text | undefined =>
   FOREIGN.test(code) ? COMPARE_VERSIONS : API_ERRORS[code].advice;
 
 /** What to do where the server asks for more than a moment. */
-function adviseToWait(response: HttpResponse): Words | undefined {
+function adviseToWait(response: HttpResponse): Text | undefined {
   const seconds = response.status === 503 ? findRetryAfterS(response) : undefined;
   if (seconds === undefined || seconds < 10) return undefined;
   const span = describeSpan(seconds);
@@ -200,7 +201,7 @@ function describeSpan(seconds: number): string {
 }
 
 /** The sentence of a code in the command's own words; undefined for parameters that are not the code's. */
-function findSentence(code: ApiErrorCode, response: HttpResponse, now: Date): Words | undefined {
+function findSentence(code: ApiErrorCode, response: HttpResponse, now: Date): Text | undefined {
   const parameters = readMembers(parametersOf(code), findHeader(response, PARAMETERS_HEADER));
   if (parameters === undefined) return undefined;
   if (code !== "quota_exceeded") return sayError(code, parameters);
@@ -216,9 +217,9 @@ function findSentence(code: ApiErrorCode, response: HttpResponse, now: Date): Wo
 function quoteServer(
   response: HttpResponse,
   body: ApiError | undefined,
-  what: Words,
+  what: Text,
   now: Date,
-): Words {
+): Text {
   const sentence = body ? `: ${quote(body.error, 1000)}` : "";
   if (response.status !== 429) return { fr: what.fr + sentence, en: what.en + sentence };
   const { used, limit } = body?.quota ?? {};
@@ -239,7 +240,7 @@ export function findRefusal(
   response: HttpResponse,
   body: ApiError | undefined,
   now: Date,
-  language: ReportLanguage,
+  language: Language,
 ): CliError | undefined {
   const isOurs = response.status >= 400 && findHeader(response, ERROR_HEADER) !== undefined;
   const refusal = REFUSALS[response.status] ?? (isOurs ? OTHER_REFUSAL : undefined);

@@ -11,7 +11,8 @@ import {
 } from "../terminal/command.ts";
 import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
 import { printResult, COLUMNS, rowOf } from "../views/rows.ts";
-import { type Language, readLanguage } from "../terminal/words.ts";
+import type { Language } from "../../shared/language.ts";
+import { readLanguage } from "../terminal/words.ts";
 import type { Opened } from "../../shared/report/reported.ts";
 import type { ExplainedRule } from "../client/printed.ts";
 

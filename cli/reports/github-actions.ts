@@ -1,3 +1,4 @@
+import type { Language } from "../../shared/language.ts";
 import { explainAcceptance, findAcceptance } from "../../shared/report/accepted.ts";
 import {
   type Checked,
@@ -8,7 +9,7 @@ import {
 } from "../check/checked.ts";
 import type { Condition } from "../../shared/report/gate.ts";
 import { describeCondition } from "../../shared/report/gate-words.ts";
-import type { ReportedFinding, ReportLanguage } from "../../shared/report/reported.ts";
+import type { ReportedFinding } from "../../shared/report/reported.ts";
 import { formatAnnotation, markAnnotated, describeError } from "../terminal/errors.ts";
 import type { Env, Io } from "../terminal/io.ts";
 import { isUnjudged } from "../../shared/report/obstacles.ts";
@@ -40,7 +41,7 @@ const RANKS = { unchecked: -3, unjudged: -2, gate: -1, free: 101, accepted: 102 
 function annotateFinding(
   checked: GatedCheck,
   finding: ReportedFinding,
-  language: ReportLanguage,
+  language: Language,
 ): Annotation {
   const isOpen = isUnjudged(finding);
   const acceptance = findAcceptance(checked, finding.id);
@@ -67,14 +68,14 @@ function annotateFinding(
 function annotateCondition(
   checked: GatedCheck,
   condition: Condition,
-  language: ReportLanguage,
+  language: Language,
 ): Annotation {
   const message = `${describeCondition(condition, language)} (${urlOf(checked)})`;
   const line = formatAnnotation("error", condition.asked, message);
   return { rank: RANKS.gate, cost: 0, line };
 }
 
-function annotatePage(checked: Checked, language: ReportLanguage): Annotation[] {
+function annotatePage(checked: Checked, language: Language): Annotation[] {
   if ("error" in checked) {
     const message = `${describeError(checked.error)} (${urlOf(checked)})`;
     const line = formatAnnotation("error", say(UNCHECKED.title, language), message);
@@ -88,7 +89,7 @@ function annotatePage(checked: Checked, language: ReportLanguage): Annotation[] 
 }
 
 /** As many workflow commands as GitHub shows. */
-function listAnnotations(checked: readonly Checked[], language: ReportLanguage): string[] {
+function listAnnotations(checked: readonly Checked[], language: Language): string[] {
   return checked
     .flatMap((one) => annotatePage(one, language))
     .toSorted((a, b) => a.rank - b.rank || b.cost - a.cost)

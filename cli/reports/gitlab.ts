@@ -1,4 +1,5 @@
-import type { ReportLanguage } from "../../shared/report/reported.ts";
+import type { Language } from "../../shared/language.ts";
+
 import { labelText } from "../../shared/report/words.ts";
 import { describeFinding } from "../../shared/report/costs.ts";
 import { withoutAccepted } from "../../shared/report/accepted.ts";
@@ -30,7 +31,7 @@ const SEVERITIES: Readonly<Record<Weight, string>> = {
   light: "minor",
 };
 
-function listIssues(checked: GatedCheck, language: ReportLanguage): Issue[] {
+function listIssues(checked: GatedCheck, language: Language): Issue[] {
   const { gate } = checked;
   const check = withoutAccepted(checked);
   const findings = listReported(check).map((finding) => ({
@@ -49,7 +50,7 @@ function listIssues(checked: GatedCheck, language: ReportLanguage): Issue[] {
   return [...conditions, ...findings];
 }
 
-function describeMissing({ error }: Unchecked, language: ReportLanguage): Issue {
+function describeMissing({ error }: Unchecked, language: Language): Issue {
   const { id } = UNCHECKED;
   return { id, name: id, description: explainUnchecked(error, language), weight: "blocking" };
 }

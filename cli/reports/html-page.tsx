@@ -1,6 +1,7 @@
+import type { Language } from "../../shared/language.ts";
 import { FreeList } from "../../shared/report/findings.tsx";
 import { Caps, Explanation, Head } from "../../shared/report/report.tsx";
-import type { Reading, ReportLanguage } from "../../shared/report/reported.ts";
+import type { Reading } from "../../shared/report/reported.ts";
 import { capitalize, labelText, say, WORDS } from "../../shared/report/words.ts";
 import { urlOf, type Checked } from "../check/checked.ts";
 import { findDocsUrl } from "../../shared/report/addresses.ts";
@@ -10,7 +11,7 @@ import { describeError } from "../terminal/errors.ts";
 import { listChanges } from "../../shared/report/changes.ts";
 import type { About } from "./report.ts";
 
-function GateList({ gate: { conditions }, language }: { gate: Gate; language: ReportLanguage }) {
+function GateList({ gate: { conditions }, language }: { gate: Gate; language: Language }) {
   if (conditions.length === 0) return null;
   return (
     <section>

@@ -1,9 +1,10 @@
+import type { Language } from "../../shared/language.ts";
 import { PALETTE, REPORT_STYLE } from "../../shared/report/style.ts";
 import { createHash } from "node:crypto";
 import { renderToString } from "preact-render-to-string";
 import { type Checked, urlOf } from "../check/checked.ts";
 import { describeTime, describeVerdict, labelText, say, WORDS } from "../../shared/report/words.ts";
-import type { ReportLanguage } from "../../shared/report/reported.ts";
+
 import { toneOf } from "../../shared/report/drawings.tsx";
 import { Page } from "./html-page.tsx";
 import type { About } from "./report.ts";
@@ -43,7 +44,7 @@ interface DocumentProps {
 interface RowProps {
   checked: Checked;
   index: number;
-  language: ReportLanguage;
+  language: Language;
 }
 
 function ContentsRow({ checked, index, language }: RowProps) {
@@ -89,7 +90,7 @@ function Contents({ checked, about: { language } }: DocumentProps) {
   );
 }
 
-function titleOf(checked: readonly Checked[], language: ReportLanguage): string {
+function titleOf(checked: readonly Checked[], language: Language): string {
   const [only] = checked;
   if (only === undefined || checked.length > 1) return "Ship Scores";
   const score =

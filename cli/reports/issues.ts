@@ -1,6 +1,7 @@
+import type { Language, Text } from "../../shared/language.ts";
 import { costOf, findCap, listCosts } from "../../shared/report/costs.ts";
 import { isUnjudged, listOpenRoots } from "../../shared/report/obstacles.ts";
-import type { ReportedFinding, ReportLanguage, Words } from "../../shared/report/reported.ts";
+import type { ReportedFinding } from "../../shared/report/reported.ts";
 import { labelText, say } from "../../shared/report/words.ts";
 import { pathOf } from "../check/checked.ts";
 import type { ReceivedCheck } from "../client/received.ts";
@@ -24,12 +25,12 @@ export function weigh(check: ReceivedCheck, finding: ReportedFinding): Weight {
 }
 
 /** The issue of a page without a check; without any issue, trackers would take the page for a good one. */
-export const UNCHECKED: { readonly id: string; readonly title: Words } = {
+export const UNCHECKED: { readonly id: string; readonly title: Text } = {
   id: "not-checked",
   title: { fr: "La page n'a pas été vérifiée", en: "The page was not checked" },
 };
 
-export function explainUnchecked(error: CliError, language: ReportLanguage): string {
+export function explainUnchecked(error: CliError, language: Language): string {
   return labelText(say(UNCHECKED.title, language), describeError(error), language);
 }
 

@@ -1,3 +1,4 @@
+import type { Language } from "../../shared/language.ts";
 import type { ReceivedCheck } from "../client/received.ts";
 import { describeScored, explainAcceptance, findAcceptance } from "../../shared/report/accepted.ts";
 import { type Checked, type GatedCheck, docsOf, pathOf } from "../check/checked.ts";
@@ -14,7 +15,7 @@ import {
 import { labelText, say, WORDS } from "../../shared/report/words.ts";
 import { costOf, describeEarned, describeFinding } from "../../shared/report/costs.ts";
 import { withoutSecrets } from "../../shared/report/addresses.ts";
-import type { ReportedFinding, ReportLanguage } from "../../shared/report/reported.ts";
+import type { ReportedFinding } from "../../shared/report/reported.ts";
 import { UNCHECKED } from "./issues.ts";
 import type { About } from "./report.ts";
 import { isUrl } from "../../shared/url.ts";
@@ -79,7 +80,7 @@ function outcomeOf(
 }
 
 /** Why a finding was not judged, what was seen there, and what to do first. */
-function explainUnjudged(obstacle: Obstacle | undefined, language: ReportLanguage): string[] {
+function explainUnjudged(obstacle: Obstacle | undefined, language: Language): string[] {
   if (obstacle === undefined) return [];
   const { evidence, fix } = obstacle.root;
   const notJudged = say(WORDS.uncheckedOne, language);
@@ -135,7 +136,7 @@ function testFinding(
   };
 }
 
-function testCondition(condition: Condition, language: ReportLanguage): Test {
+function testCondition(condition: Condition, language: Language): Test {
   const message = describeCondition(condition, language);
   return {
     name: condition.asked.replace(/^--/, ""),

@@ -1,12 +1,13 @@
+import type { Language } from "../../shared/language.ts";
 import { type Checked, listCommonCosts, sortByScore, urlOf } from "../check/checked.ts";
-import type { ReportLanguage } from "../../shared/report/reported.ts";
+
 import { describeVerdict, isSingular, say, WORDS } from "../../shared/report/words.ts";
 import { formatChecked, formatUnchecked } from "../../shared/report/markdown.ts";
 import { cell, code, formatTable, prose } from "../../shared/report/markdown-text.ts";
 import type { About } from "./report.ts";
 import { describeError } from "../terminal/errors.ts";
 
-function describeGate(checked: Checked, language: ReportLanguage): string {
+function describeGate(checked: Checked, language: Language): string {
   if ("error" in checked || checked.gate.conditions.length === 0) return "";
   return checked.gate.result === "met"
     ? `✅ ${say(WORDS.allMet, language)}`
@@ -14,7 +15,7 @@ function describeGate(checked: Checked, language: ReportLanguage): string {
 }
 
 /** A line for each page, the worst first, and what they have in common. */
-function formatOverview(checked: readonly Checked[], language: ReportLanguage): string {
+function formatOverview(checked: readonly Checked[], language: Language): string {
   const rows = sortByScore(checked).map((one) => [
     cell(code(urlOf(one))),
     "check" in one ? String(one.check.score) : "",
@@ -30,7 +31,7 @@ function formatOverview(checked: readonly Checked[], language: ReportLanguage): 
   return `${[table, ...(common.length > 0 ? [common.join("\n")] : [])].join("\n\n")}\n`;
 }
 
-function describeLeft(left: number, total: number, language: ReportLanguage): string {
+function describeLeft(left: number, total: number, language: Language): string {
   const file = "`--report markdown=FILE`";
   const plural = isSingular(left, language) ? "" : "s";
   return {

@@ -1,3 +1,4 @@
+import type { Language } from "../../shared/language.ts";
 import type { Acceptance } from "../../shared/acceptance.ts";
 import type { ReceivedCheck } from "../client/received.ts";
 import { explainAcceptance, findAcceptance } from "../../shared/report/accepted.ts";
@@ -5,7 +6,7 @@ import { listChecks, listGated, type Checked, describeGate, urlOf } from "../che
 import { describeObstacle, listObstacles } from "../../shared/report/obstacles.ts";
 import { formatJson } from "../terminal/field.ts";
 import { describeFinding, findCap } from "../../shared/report/costs.ts";
-import type { ReportLanguage } from "../../shared/report/reported.ts";
+
 import { say, WORDS } from "../../shared/report/words.ts";
 import { findTexts } from "../rules/texts.ts";
 import {
@@ -49,7 +50,7 @@ function severityOf(points: number, isCapping: boolean): string {
 }
 
 /** What a rule is in general, whatever the pages of this run answered. */
-function describeRule(id: string, helpUri: string | undefined, language: ReportLanguage) {
+function describeRule(id: string, helpUri: string | undefined, language: Language) {
   const texts = findTexts(id);
   const place = helpUri ?? `shipscore explain ${id}`;
   const link = helpUri ? `[${say(RULE_WORDS.more, language)}](<${helpUri}>)` : code(place);
@@ -155,7 +156,7 @@ function listFaults(checked: Checked, { language }: About): SarifFault[] {
 }
 
 /** What is accepted is suppressed. Where one result of a run says so, each says whether it is. */
-function formatSuppressions(acceptance: Acceptance | undefined, language: ReportLanguage) {
+function formatSuppressions(acceptance: Acceptance | undefined, language: Language) {
   if (acceptance === undefined) return [];
   const justification = explainAcceptance(acceptance, language);
   return [{ kind: "external", status: "accepted", justification }];

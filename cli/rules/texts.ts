@@ -1,15 +1,14 @@
+import type { Text } from "../../shared/language.ts";
 import texts from "./texts.json" with { type: "json" };
-
-type Translated = Readonly<Record<"fr" | "en", string>>;
 
 /** What a rule says of itself. `cap` is the most that a page can score while it fails; `fixLine`, what to paste. */
 export interface RuleTexts {
   readonly points: number;
   readonly cap: number | null;
-  readonly title: Translated;
-  readonly measures: Translated;
-  readonly why: Translated;
-  readonly fix: Translated;
+  readonly title: Text;
+  readonly measures: Text;
+  readonly why: Text;
+  readonly fix: Text;
   readonly fixLine: string | null;
 }
 

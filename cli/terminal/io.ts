@@ -4,7 +4,8 @@ import type { Canvas } from "./canvas.ts";
 import { cleanText } from "./field.ts";
 import { CliError } from "./errors.ts";
 import { EXIT } from "./exit-codes.ts";
-import { type Language, readLanguage } from "./words.ts";
+import type { Language } from "../../shared/language.ts";
+import { readLanguage } from "./words.ts";
 
 const LINKING_TERMINALS = /^(?:alacritty|foot|xterm-ghostty|xterm-kitty)/;
 

@@ -1,7 +1,7 @@
+import type { Language } from "../../shared/language.ts";
 import type { Env, Screen } from "./io.ts";
 
 type Chalk = Screen["chalk"];
-export type Language = "fr" | "en";
 
 /** The language of findings and of labels, by the locale. */
 export function readLanguage(env: Env): Language {

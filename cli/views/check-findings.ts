@@ -1,3 +1,4 @@
+import type { Language } from "../../shared/language.ts";
 import stringWidth from "string-width";
 import {
   partFix,
@@ -9,7 +10,7 @@ import {
   listCosts,
   listFree,
 } from "../../shared/report/costs.ts";
-import type { ReportedFinding, ReportLanguage } from "../../shared/report/reported.ts";
+import type { ReportedFinding } from "../../shared/report/reported.ts";
 import {
   labelText,
   say,
@@ -178,7 +179,7 @@ function formatFree(
   ];
 }
 
-function describeFree(count: number, costly: number, language: ReportLanguage): string {
+function describeFree(count: number, costly: number, language: Language): string {
   if (costly === 0)
     return say(
       {

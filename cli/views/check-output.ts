@@ -1,3 +1,4 @@
+import type { Language } from "../../shared/language.ts";
 import { listChanges } from "../../shared/report/changes.ts";
 import { listAcceptedLines, withoutAccepted } from "../../shared/report/accepted.ts";
 import { type GatedCheck, type Checked, listGated, describeRun } from "../check/checked.ts";
@@ -11,7 +12,7 @@ import {
   listCosts,
 } from "../../shared/report/costs.ts";
 import { describeObstacle, isUnjudged, listObstacles } from "../../shared/report/obstacles.ts";
-import type { ReportLanguage } from "../../shared/report/reported.ts";
+
 import { describePoints, labelText } from "../../shared/report/words.ts";
 import { usageError } from "../terminal/errors.ts";
 import type { OutputFlags } from "../check/gate-flags.ts";
@@ -23,7 +24,7 @@ import { cleanValue } from "../terminal/field.ts";
 const MAX_COSTS = 5;
 
 /** What makes a score low: a line for each cap, lowest first, then for each of the largest other costs. */
-function listReasons(checked: GatedCheck, language: ReportLanguage): string[] {
+function listReasons(checked: GatedCheck, language: Language): string[] {
   const check = withoutAccepted(checked);
   const costs = listCosts(check).filter((finding) => !findCap(check, finding));
   return [
@@ -42,7 +43,7 @@ function listReasons(checked: GatedCheck, language: ReportLanguage): string[] {
  * makes the score low where the gate is not met. Lines of a list begin with what they list, others with the command's name.
  * @param subject what a line begins with where there are several pages
  */
-function listGateNotes(checked: GatedCheck, language: ReportLanguage, subject = "") {
+function listGateNotes(checked: GatedCheck, language: Language, subject = "") {
   const { check, gate } = checked;
   const isOpen = check.verdict === "inconclusive";
   const obstacles = listObstacles(check).filter(({ root }) => isOpen || !isUnjudged(root));
@@ -64,7 +65,7 @@ function listGateNotes(checked: GatedCheck, language: ReportLanguage, subject = 
 }
 
 interface Telling {
-  readonly language: ReportLanguage;
+  readonly language: Language;
   /** The server that documents the rules; null where none will be there. */
   readonly docsBase: URL | null;
   /** True where the result is a list, even of one page. */

@@ -1,3 +1,4 @@
+import type { Language, Text } from "../../shared/language.ts";
 import { type ChangeLine, type Compared, listChanges } from "../../shared/report/changes.ts";
 import type { Screen } from "../terminal/io.ts";
 import { hang } from "../terminal/layout.ts";
@@ -12,7 +13,7 @@ import type { Gate } from "../../shared/report/gate.ts";
 import { describeCondition, describeGates } from "../../shared/report/gate-words.ts";
 import { listCosts } from "../../shared/report/costs.ts";
 import { describeTime, isSingular, say } from "../../shared/report/words.ts";
-import type { ReportLanguage, Words } from "../../shared/report/reported.ts";
+
 import { verdictStyle } from "../terminal/words.ts";
 import { formatFindings } from "./check-findings.ts";
 import {
@@ -44,7 +45,7 @@ export function formatComparison(
   );
 }
 
-const SAVED: Words = { fr: "Réponse enregistrée le", en: "Saved answer of" };
+const SAVED: Text = { fr: "Réponse enregistrée le", en: "Saved answer of" };
 
 type ShownCheck = Pick<GatedCheck, "check" | "gate" | "comparison" | "isSaved">;
 
@@ -66,7 +67,7 @@ export function formatGates(
   return lines.length === 0 ? [] : [...lines, styleOf(isMet).bold(describeGates(gates, language))];
 }
 
-export function describeQuota(remaining: number, limit: number, language: ReportLanguage): string {
+export function describeQuota(remaining: number, limit: number, language: Language): string {
   const left = isSingular(remaining, language) ? "vérification" : "vérifications";
   const checks = isSingular(limit, language) ? "check" : "checks";
   return {

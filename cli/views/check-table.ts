@@ -1,3 +1,4 @@
+import type { Language, Text } from "../../shared/language.ts";
 import {
   type Checked,
   listChecks,
@@ -8,7 +9,7 @@ import {
 } from "../check/checked.ts";
 import { describeFinding } from "../../shared/report/costs.ts";
 import { describeObstacles, findPageObstacle } from "../../shared/report/obstacles.ts";
-import type { ReportLanguage, Words } from "../../shared/report/reported.ts";
+
 import { describeVerdict, isSingular, labelText, say, WORDS } from "../../shared/report/words.ts";
 import { verdictOf } from "../../shared/verdict.ts";
 import type { Screen } from "../terminal/io.ts";
@@ -19,7 +20,7 @@ import { formatCosts, formatFindings } from "./check-findings.ts";
 import type { PageScreen } from "./check-head.ts";
 import { describeQuota, formatGates, WHOLE, formatComparison } from "./check-report.ts";
 
-const ADDRESS: Words = { fr: "ADRESSE", en: "ADDRESS" };
+const ADDRESS: Text = { fr: "ADRESSE", en: "ADDRESS" };
 
 function scoreColumn({ chalk }: Screen): Column {
   const style = (text: string) =>
@@ -27,7 +28,7 @@ function scoreColumn({ chalk }: Screen): Column {
   return { title: "SCORE", align: "right", style };
 }
 
-function describeOutcome(checked: Checked, language: ReportLanguage): string {
+function describeOutcome(checked: Checked, language: Language): string {
   return "check" in checked
     ? describeVerdict(checked.check.verdict, language)
     : say(WORDS.notChecked, language);
@@ -62,7 +63,7 @@ function formatChanges(checked: readonly Checked[], screen: Screen): string[] {
   return listGated(checked).flatMap((one) => formatComparison(one, screen, true, `${one.url}: `));
 }
 
-function countChecked(count: number, total: number, language: ReportLanguage): string {
+function countChecked(count: number, total: number, language: Language): string {
   const isOne = isSingular(count, language);
   return {
     fr: `${count} URL ${isOne ? "vérifiée" : "vérifiées"} sur ${total}`,
@@ -70,7 +71,7 @@ function countChecked(count: number, total: number, language: ReportLanguage): s
   }[language];
 }
 
-function describeTotals(checked: readonly Checked[], language: ReportLanguage): string {
+function describeTotals(checked: readonly Checked[], language: Language): string {
   const checks = listChecks(checked);
   const count = countChecked(checks.length, checked.length, language);
   const left = Math.min(...checks.map(({ quota }) => quota.remaining));

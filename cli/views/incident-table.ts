@@ -1,4 +1,5 @@
-import type { ReportLanguage, Words } from "../../shared/report/reported.ts";
+import type { Language, Text } from "../../shared/language.ts";
+
 import { isSingular, say } from "../../shared/report/words.ts";
 import type { ProjectIncident } from "../client/printed.ts";
 import type { Screen } from "../terminal/io.ts";
@@ -12,14 +13,14 @@ import {
 } from "../terminal/layout.ts";
 import { describeAge } from "../terminal/words.ts";
 
-const TITLES: readonly Words[] = [
+const TITLES: readonly Text[] = [
   { fr: "DEPUIS", en: "FOR" },
   { fr: "PROJET", en: "PROJECT" },
   { fr: "ADRESSE", en: "ADDRESS" },
   { fr: "CAUSE", en: "REASON" },
 ];
 
-export function describeTotal(count: number, language: ReportLanguage): string {
+export function describeTotal(count: number, language: Language): string {
   if (count === 0) return say({ fr: "Rien n'est en échec.", en: "Nothing is failing." }, language);
   const noun = isSingular(count, language)
     ? { fr: "adresse", en: "address" }

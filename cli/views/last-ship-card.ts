@@ -1,6 +1,7 @@
+import type { Language, Text } from "../../shared/language.ts";
 import stringWidth from "string-width";
 import type { ReceivedLastShip, ReceivedShip } from "../client/received.ts";
-import type { ReportLanguage, Words } from "../../shared/report/reported.ts";
+
 import { describeTime, say } from "../../shared/report/words.ts";
 import type { Screen } from "../terminal/io.ts";
 import { padEnd } from "../terminal/layout.ts";
@@ -19,14 +20,14 @@ const SAID = {
   ruleset: { fr: "Règles", en: "Ruleset" },
   check: { fr: "Vérification", en: "Check" },
   id: { fr: "Identifiant", en: "Id" },
-} satisfies Record<string, Words>;
+} satisfies Record<string, Text>;
 
 function describeScore({ score, verdict }: ReceivedShip, screen: Screen): string {
   if (score !== null && verdict !== null) return formatScore({ score, verdict }, screen);
   return screen.chalk.yellow(say(SAID.pending, screen.language));
 }
 
-function describeMoment(date: string, now: Date, language: ReportLanguage): string {
+function describeMoment(date: string, now: Date, language: Language): string {
   const age = describeAge(date, now, language);
   const ago = { fr: `il y a ${age}`, en: `${age} ago` };
   return `${describeTime(date, language)}, ${ago[language]}`;

@@ -1,5 +1,6 @@
+import type { Language, Text } from "../../shared/language.ts";
 import type { ReceivedProjectList } from "../client/received.ts";
-import type { ReportLanguage, Words } from "../../shared/report/reported.ts";
+
 import { say } from "../../shared/report/words.ts";
 import type { Screen } from "../terminal/io.ts";
 import { formatTable } from "../terminal/layout.ts";
@@ -10,22 +11,22 @@ const TITLES = {
   since: { fr: "DEPUIS", en: "FOR" },
   name: { fr: "NOM", en: "NAME" },
   address: { fr: "ADRESSE", en: "ADDRESS" },
-} satisfies Record<string, Words>;
+} satisfies Record<string, Text>;
 
-const STATES: Readonly<Record<string, Words>> = {
+const STATES: Readonly<Record<string, Text>> = {
   up: { fr: "en ligne", en: "up" },
   degraded: { fr: "dégradé", en: "degraded" },
   down: { fr: "hors service", en: "down" },
   unknown: { fr: "inconnu", en: "unknown" },
 };
 
-const NONE: Words = {
+const NONE: Text = {
   fr: "Aucun projet n'est encore visible avec ce jeton.",
   en: "No project is visible to this token yet.",
 };
 
 /** A state in words; one that only a newer server knows, as it is. */
-const describeState = (state: string, language: ReportLanguage) =>
+const describeState = (state: string, language: Language) =>
   Object.hasOwn(STATES, state) ? (STATES[state]?.[language] ?? state) : state;
 
 export function formatProjectTable(

@@ -5,7 +5,7 @@ import { insertEvent } from "../db/accounts/events.ts";
 import { deleteLinks } from "../db/accounts/links.ts";
 import { replacePassword } from "../db/accounts/passwords.ts";
 import type { Deps, StoreDeps } from "../deps.ts";
-import { LANGUAGES } from "../base/language.ts";
+import { LANGUAGES } from "../../shared/language.ts";
 import { hashPassword, withPasswordPermit } from "./passwords.ts";
 import { endOtherSessions } from "./sessions.ts";
 

@@ -1,5 +1,5 @@
 import { say } from "../../shared/report/words.ts";
-import { LANGUAGES, type Language, type Text } from "../base/language.ts";
+import { LANGUAGES, type Language, type Text } from "../../shared/language.ts";
 import { hash, randomBytes } from "node:crypto";
 import type { Operator, SessionActor } from "../db/accounts/actors.ts";
 import { takeOrRefuse, type Bound } from "../db/checks/buckets.ts";

@@ -1,5 +1,5 @@
 import { describeMoment } from "../../shared/report/times.ts";
-import type { Language, Text } from "../base/language.ts";
+import type { Language, Text } from "../../shared/language.ts";
 import { plainName } from "../base/syntax/text.ts";
 import type { Noticed } from "../db/accounts/events.ts";
 import { takeUntoldNotices, type Notice, type UntoldNotice } from "../db/accounts/notices.ts";

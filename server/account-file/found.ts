@@ -1,5 +1,5 @@
 import { listAlerts, type Occasion } from "../db/alerts/alerts.ts";
-import type { Language } from "../base/language.ts";
+import type { Language } from "../../shared/language.ts";
 import { listNamedHooks, type NamedHook } from "../db/deployments/hooks.ts";
 import type { Sql } from "../db/driver/sql.ts";
 import { findGate, type ProjectGate } from "../db/projects/gates.ts";

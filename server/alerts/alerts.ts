@@ -1,3 +1,4 @@
+import { LANGUAGES } from "../../shared/language.ts";
 import { randomBytes } from "node:crypto";
 import * as z from "zod";
 import type { Manager } from "../db/accounts/actors.ts";
@@ -59,7 +60,7 @@ export const NewAlert = z.object({
   /** Hours between reminders of an incident. */
   remind: countTo(168, REMIND_INVALID),
   /** By default that of the account whose project it is. */
-  language: z.enum(["fr", "en"], fault("language_unknown")).optional(),
+  language: z.enum(LANGUAGES, fault("language_unknown")).optional(),
 });
 
 /** As it was typed, once it is valid. */

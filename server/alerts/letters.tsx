@@ -1,5 +1,5 @@
 import { composeLetter, type Letter, addressOf } from "../access/links.ts";
-import type { Language, Text } from "../base/language.ts";
+import type { Language, Text } from "../../shared/language.ts";
 import { defuse, plainName, oneLine } from "../base/syntax/text.ts";
 import { findOwnersAlert } from "../db/alerts/recipients.ts";
 import type { Deps } from "../deps.ts";

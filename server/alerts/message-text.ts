@@ -7,7 +7,7 @@ import type {
   MessageShip,
   MessageSummary,
 } from "../../shared/message.ts";
-import { joinNames, type Language, type Text } from "../base/language.ts";
+import { joinNames, type Language, type Text } from "../../shared/language.ts";
 import { plainName } from "../base/syntax/text.ts";
 
 /**

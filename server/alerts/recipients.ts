@@ -14,7 +14,7 @@ import {
 import type { Sql } from "../db/driver/sql.ts";
 import type { Deps, StoreDeps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
-import type { Language } from "../base/language.ts";
+import type { Language } from "../../shared/language.ts";
 import { openDeadline } from "../engine/net/deadline.ts";
 import { writeAsking } from "./letters.tsx";
 

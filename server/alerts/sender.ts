@@ -1,4 +1,4 @@
-import type { Text, Language } from "../base/language.ts";
+import type { Text, Language } from "../../shared/language.ts";
 import type { MessageType, MessageData } from "../../shared/message.ts";
 import type { Deps, VisitDeps } from "../deps.ts";
 import type { Post } from "../engine/net/post.ts";

@@ -5,7 +5,7 @@ import type { Deps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
 import { getActor } from "../http/caller.ts";
 import { continueReadable } from "../http/requests.ts";
-import { preferredLanguage } from "../base/language.ts";
+import { preferredLanguage } from "../../shared/language.ts";
 import { runCheck } from "../checks/check.ts";
 
 const MAX_KEY_LENGTH = 255;

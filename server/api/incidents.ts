@@ -4,7 +4,7 @@ import { ApiError } from "../../shared/errors.ts";
 import { IncidentList } from "../../shared/incident.ts";
 import { listIncidents } from "../db/watching/incidents.ts";
 import type { Deps } from "../deps.ts";
-import { preferredLanguage } from "../base/language.ts";
+import { preferredLanguage } from "../../shared/language.ts";
 import { answerRead } from "../http/caller.ts";
 
 export const incidentsRoute =

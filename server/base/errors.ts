@@ -2,7 +2,7 @@ import { sayError, type WireParameters } from "../../shared/errors.ts";
 import type { Quota } from "../../shared/quota.ts";
 import type { RefusalCode } from "../engine/evidence/exchange.ts";
 import { describeInput } from "./input-faults.ts";
-import type { Text } from "./language.ts";
+import type { Text } from "../../shared/language.ts";
 import { exitCodeOf, type ParametersOf, PROGRAM_ERRORS, REFUSED, USAGE } from "./program-errors.ts";
 import { oneLine } from "./syntax/text.ts";
 

@@ -1,4 +1,4 @@
-import type { Text } from "./language.ts";
+import type { Text } from "../../shared/language.ts";
 
 /** What was typed, and for one of a list the list. */
 type Input = Readonly<{ value: string; known?: string }>;

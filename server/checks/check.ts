@@ -10,7 +10,7 @@ import { newId } from "../db/id.ts";
 import type { Deps } from "../deps.ts";
 import { KIND_LABELS } from "../base/metrics.ts";
 import { AppError, isAppError, refuseUrl } from "../base/errors.ts";
-import type { Language } from "../base/language.ts";
+import type { Language } from "../../shared/language.ts";
 import { findName } from "../engine/net/guard.ts";
 import type { VettedUrl } from "../engine/net/vet.ts";
 import type { CountedRow } from "./host-queues.ts";

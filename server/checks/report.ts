@@ -4,7 +4,7 @@ import type { CallerRow } from "../db/accounts/callers.ts";
 import { findStoredCheck, type StoredCheck } from "../db/checks/reports.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
-import type { Language } from "../base/language.ts";
+import type { Language } from "../../shared/language.ts";
 import { Interrupted } from "../engine/visit/threads.ts";
 import type { JudgedAgain, StoredEvidence } from "../engine/visit/judge-again.ts";
 import { oneLineEach } from "../base/syntax/text.ts";

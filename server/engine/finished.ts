@@ -1,5 +1,5 @@
 import type { Verdict } from "../../shared/check.ts";
-import type { Language } from "../base/language.ts";
+import type { Language } from "../../shared/language.ts";
 
 /** What a check was made for. Only `api` takes a slot of an account's month. */
 export type CheckKind = "api" | "deployment" | "cycle" | "scan";

@@ -13,7 +13,7 @@ import {
   type WireErrorCode,
 } from "../../shared/errors.ts";
 import { AppError, isAppError, shortenHost, type ErrorCode } from "../base/errors.ts";
-import type { Language } from "../base/language.ts";
+import type { Language } from "../../shared/language.ts";
 import { oneLineEach } from "../base/syntax/text.ts";
 import { secondsToNextMonth } from "../checks/quota.ts";
 import type { Deps, ProcessDeps } from "../deps.ts";

@@ -6,7 +6,7 @@ import { createAuthentication, getActor } from "../http/caller.ts";
 import { createErrorHandler } from "../http/errors.ts";
 import { continueReadable, refuseUnknownRoutes } from "../http/requests.ts";
 import { isForeignOrigin } from "../http/origin.ts";
-import { preferredLanguage } from "../base/language.ts";
+import { preferredLanguage } from "../../shared/language.ts";
 import { mayUseMcp } from "../base/plans.ts";
 import { composeError } from "./errors.ts";
 import type { Answer, Post } from "./serve.ts";

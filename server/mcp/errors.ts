@@ -1,5 +1,5 @@
 import { isAppError, type AppError, type ErrorCode } from "../base/errors.ts";
-import type { Language, Text } from "../base/language.ts";
+import type { Language, Text } from "../../shared/language.ts";
 import { BUSY_SECONDS, describeError, READ_AGAIN_SECONDS } from "../http/errors.ts";
 
 /** What an assistant may do about the errors that it can fix; follows the sentence that says what happened. */

@@ -3,7 +3,7 @@ import { ExplainRuleInput, ExplainRuleResult } from "../../shared/tools.ts";
 import { describePoints } from "../../shared/report/words.ts";
 import { AppError } from "../base/errors.ts";
 import type { RuledRow } from "../engine/judge/ruleset.ts";
-import type { Language, Text } from "../base/language.ts";
+import type { Language, Text } from "../../shared/language.ts";
 import { defineTool, READS } from "./tool.ts";
 import { createLine } from "./results.ts";
 

@@ -3,7 +3,7 @@ import { LastShipInput, LastShipResult } from "../../shared/tools.ts";
 import { getFound } from "../db/accounts/callers.ts";
 import { findLastShip } from "../db/deployments/deployments.ts";
 import { chooseProject } from "../db/projects/projects.ts";
-import type { Text } from "../base/language.ts";
+import type { Text } from "../../shared/language.ts";
 import { ENTERED_DATA, pageText, writeLines } from "./results.ts";
 import { defineTool, READS } from "./tool.ts";
 

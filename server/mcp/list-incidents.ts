@@ -4,7 +4,7 @@ import { getFound, type CallerRow } from "../db/accounts/callers.ts";
 import { listAllIncidents, listIncidents } from "../db/watching/incidents.ts";
 import { chooseProject } from "../db/projects/projects.ts";
 import type { Sql } from "../db/driver/sql.ts";
-import type { Language, Text } from "../base/language.ts";
+import type { Language, Text } from "../../shared/language.ts";
 import { fitList, PAGE_DATA, pageText } from "./results.ts";
 import { defineTool, READS } from "./tool.ts";
 

@@ -2,7 +2,7 @@ import type { Project } from "../../shared/project.ts";
 import { ListProjectsInput, ListProjectsResult } from "../../shared/tools.ts";
 import { getFound } from "../db/accounts/callers.ts";
 import { listProjects } from "../db/projects/projects.ts";
-import type { Text } from "../base/language.ts";
+import type { Text } from "../../shared/language.ts";
 import { ENTERED_DATA, fitList, pageText } from "./results.ts";
 import { defineTool, READS } from "./tool.ts";
 

@@ -1,4 +1,4 @@
-import type { Language, Text } from "../base/language.ts";
+import type { Language, Text } from "../../shared/language.ts";
 import type { ToolResult } from "./tool.ts";
 
 /** Stands above whatever a checked page may have said. */

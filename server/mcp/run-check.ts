@@ -5,7 +5,7 @@ import { countUnjudged, listObstacles } from "../../shared/report/obstacles.ts";
 import type { ReportedFinding } from "../../shared/report/reported.ts";
 import { describePoints, STATUSES, TIMINGS, WORDS } from "../../shared/report/words.ts";
 import { RunCheckInput, RunCheckResult } from "../../shared/tools.ts";
-import type { Language, Text } from "../base/language.ts";
+import type { Language, Text } from "../../shared/language.ts";
 import {
   createLine,
   cutLine,

@@ -11,7 +11,7 @@ import {
 import * as z from "zod/mini";
 import type { Deps } from "../deps.ts";
 import type { Step } from "../engine/visit/visits.ts";
-import { isLanguage, type Language } from "../base/language.ts";
+import { isLanguage, type Language } from "../../shared/language.ts";
 import { getVersion } from "../base/program.ts";
 import { describeError, toRequestError } from "../http/errors.ts";
 import { adviseOn, describeUnfit, UNKNOWN_TOOL } from "./errors.ts";

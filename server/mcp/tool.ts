@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 import type { CredentialActor } from "../db/accounts/actors.ts";
 import type { CallerRow } from "../db/accounts/callers.ts";
 import type { Deps } from "../deps.ts";
-import type { Language } from "../base/language.ts";
+import type { Language } from "../../shared/language.ts";
 import type { Step } from "../engine/visit/visits.ts";
 
 export interface CallContext {

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { CheckResult } from "../../shared/check.ts";
 import { AppError } from "../base/errors.ts";
-import { LANGUAGES, type Language } from "../base/language.ts";
+import { LANGUAGES, type Language } from "../../shared/language.ts";
 import { readInput } from "./input-file.ts";
 import type { Output } from "./output.ts";
 import { compareResults, type Changes } from "../engine/judge/changes.ts";

@@ -6,7 +6,7 @@ import { findProgress, findStoredScan, deleteScan as deleteStoredScan } from "..
 import type { Sql } from "../db/driver/sql.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
-import type { Language } from "../base/language.ts";
+import type { Language } from "../../shared/language.ts";
 import { watchChanges } from "../checks/progress.ts";
 
 /** A scan as those who know its id see it. */

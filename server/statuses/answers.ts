@@ -2,7 +2,7 @@ import * as z from "zod";
 import { describeDeliveryError } from "../alerts/sender.ts";
 import { AppError } from "../base/errors.ts";
 import { fault, type InputFault } from "../base/input-faults.ts";
-import type { Text } from "../base/language.ts";
+import type { Text } from "../../shared/language.ts";
 import { findUrl } from "../base/syntax/url.ts";
 import type { Manager } from "../db/accounts/actors.ts";
 import { insertEvent } from "../db/accounts/events.ts";

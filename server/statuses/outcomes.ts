@@ -3,7 +3,7 @@ import { withoutSecrets } from "../../shared/report/addresses.ts";
 import { compareChecks } from "../../shared/report/compare.ts";
 import { formatChecked, formatUnchecked } from "../../shared/report/markdown.ts";
 import { describeObstacles, listObstacles } from "../../shared/report/obstacles.ts";
-import type { Text } from "../base/language.ts";
+import type { Text } from "../../shared/language.ts";
 import { getVersion } from "../base/program.ts";
 import { findShipBefore } from "../db/deployments/deployments.ts";
 import { findGate } from "../db/projects/gates.ts";

@@ -27,7 +27,7 @@ import { DEPLOYMENTS_AT_ONCE } from "../base/bounds.ts";
 import { finishCheck, insertDeploymentCheck } from "../db/checks/checks.ts";
 import { insertOutcome, type Outcome } from "../db/deployments/statuses.ts";
 import { lockProject } from "../db/projects/projects.ts";
-import type { Text } from "../base/language.ts";
+import type { Text } from "../../shared/language.ts";
 import { KIND_LABELS } from "../base/metrics.ts";
 import { retryStatement } from "../checks/retry-statement.ts";
 import type { Verification } from "../engine/visit/visits.ts";

@@ -1,5 +1,5 @@
 import { describeRefusal, isAppError } from "../base/errors.ts";
-import type { Text } from "../base/language.ts";
+import type { Text } from "../../shared/language.ts";
 
 /** The failure of a try whose process died. */
 export const INTERRUPTED: Text = {

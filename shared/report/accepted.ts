@@ -1,5 +1,6 @@
+import type { Language } from "../language.ts";
 import type { Acceptance } from "../acceptance.ts";
-import type { ReportedCheck, ReportLanguage } from "./reported.ts";
+import type { ReportedCheck } from "./reported.ts";
 import type { Comparison } from "./compare.ts";
 import type { Gate } from "./gate.ts";
 import { acceptFindings } from "./passed.ts";
@@ -15,7 +16,7 @@ export interface GatedReport<T = ReportedCheck> {
 type Scored<T = ReportedCheck> = Pick<GatedReport<T>, "check" | "gate">;
 
 /** `, 85 with 2 accepted findings`; nothing where none is accepted. */
-export function describeAccepted({ accepted }: Gate, language: ReportLanguage = "en"): string {
+export function describeAccepted({ accepted }: Gate, language: Language = "en"): string {
   if (accepted === undefined) return "";
   const { score, findings } = accepted;
   const { length: count } = findings;
@@ -27,7 +28,7 @@ export function describeAccepted({ accepted }: Gate, language: ReportLanguage = 
 }
 
 /** `78/100 Ship with warnings`; `78/100, 85 with 2 accepted findings: Ship with warnings`. */
-export function describeScored({ check, gate }: Scored, language: ReportLanguage = "en"): string {
+export function describeScored({ check, gate }: Scored, language: Language = "en"): string {
   const accepted = describeAccepted(gate, language);
   const verdict = describeVerdict(check.verdict, language);
   const score = `${check.score}/100${accepted}`;
@@ -37,7 +38,7 @@ export function describeScored({ check, gate }: Scored, language: ReportLanguage
 /** `accepted until 2027-03-31: rewritten in March`. */
 export function explainAcceptance(
   { until, reason }: Acceptance,
-  language: ReportLanguage = "en",
+  language: Language = "en",
 ): string {
   const day = { fr: until.split("-").toReversed().join("/"), en: until }[language];
   const label = { fr: `accepté jusqu'au ${day} inclus`, en: `accepted until ${day}` }[language];
@@ -56,7 +57,7 @@ export function withoutAccepted<T extends ReportedCheck>({ check, gate }: Scored
 }
 
 /** `78/100, 85 with 2 accepted findings`, then a line for each; none where nothing is accepted. */
-export function listAcceptedLines({ check, gate }: Scored, language: ReportLanguage): string[] {
+export function listAcceptedLines({ check, gate }: Scored, language: Language): string[] {
   if (gate.accepted === undefined) return [];
   return [
     `${check.score}/100${describeAccepted(gate, language)}`,

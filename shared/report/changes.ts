@@ -1,4 +1,5 @@
-import type { ReportedCheck, ReportLanguage, Words } from "./reported.ts";
+import type { Language, Text } from "../language.ts";
+import type { ReportedCheck } from "./reported.ts";
 import { findPageObstacle } from "./obstacles.ts";
 import { isSingular, say, WORDS } from "./words.ts";
 import { withoutSecrets } from "./addresses.ts";
@@ -15,7 +16,7 @@ export interface ChangeLine {
 
 type Change = "worse" | "mended" | "unjudged";
 
-const SINGULAR: Readonly<Record<Change | "unchanged", Words>> = {
+const SINGULAR: Readonly<Record<Change | "unchanged", Text>> = {
   worse: { fr: "nouveau", en: "new" },
   mended: { fr: "corrigé", en: "fixed" },
   unjudged: WORDS.uncheckedOne,
@@ -29,14 +30,14 @@ const PLURAL: typeof SINGULAR = {
   unchanged: { fr: "inchangés", en: "unchanged" },
 };
 
-const OTHER_PAGE: Words = { fr: "la référence est de", en: "the baseline is of" };
+const OTHER_PAGE: Text = { fr: "la référence est de", en: "the baseline is of" };
 
-const ONLY_COMMON: Words = {
+const ONLY_COMMON: Text = {
   fr: " : seules les règles communes sont comparées",
   en: ": only the rules of both are compared",
 };
 
-function nameChange(change: Change | "unchanged", count: number, language: ReportLanguage): string {
+function nameChange(change: Change | "unchanged", count: number, language: Language): string {
   return say((isSingular(count, language) ? SINGULAR : PLURAL)[change], language);
 }
 
@@ -44,7 +45,7 @@ function nameChange(change: Change | "unchanged", count: number, language: Repor
 function describeBaseline(
   { before, isOtherPage }: Comparison,
   { ruleset }: ReportedCheck,
-  language: ReportLanguage,
+  language: Language,
 ): string[] {
   const judged = GATE_WORDS.otherRuleset("baseline", before.ruleset, ruleset);
   return [
@@ -59,7 +60,7 @@ function describeBaseline(
  */
 export function listChanges(
   { check, comparison }: Compared,
-  language: ReportLanguage,
+  language: Language,
   isGathered = false,
 ): ChangeLine[] {
   if (comparison === undefined) return [];

@@ -1,5 +1,6 @@
+import type { Language, Text } from "../language.ts";
 import { isUnjudged, sumOf } from "./obstacles.ts";
-import type { ReportedCheck, ReportLanguage, Words } from "./reported.ts";
+import type { ReportedCheck } from "./reported.ts";
 import { describePoints, isSingular, labelText, namePoints } from "./words.ts";
 
 type Circumstances = Pick<ReportedCheck, "preview" | "scoreRange" | "findings">;
@@ -7,14 +8,14 @@ type Circumstances = Pick<ReportedCheck, "preview" | "scoreRange" | "findings">;
 /** `3 rules (5 points) could not be checked`; undefined where all could. */
 function describeUnchecked(
   findings: ReportedCheck["findings"],
-  language: ReportLanguage,
+  language: Language,
 ): string | undefined {
   const unchecked = findings.filter((finding) => finding.points > 0 && isUnjudged(finding));
   const count = unchecked.length;
   const sum = sumOf(unchecked, "points");
   const points = `${describePoints(sum, language)} ${namePoints(sum, language)}`;
   const isOne = isSingular(count, language);
-  const words: Words = {
+  const words: Text = {
     fr: `${count} ${isOne ? "règle" : "règles"} (${points}) ${isOne ? "n'a" : "n'ont"} pas pu être ${isOne ? "vérifiée" : "vérifiées"}`,
     en: `${count} ${isOne ? "rule" : "rules"} (${points}) could not be checked`,
   };
@@ -24,7 +25,7 @@ function describeUnchecked(
 /** What a score must be read with: a preview, a range, and why; empty for a full check. */
 export function listCircumstances(
   { preview, scoreRange: { min, max }, findings }: Circumstances,
-  language: ReportLanguage = "en",
+  language: Language = "en",
 ): string[] {
   const range = { fr: `entre ${min} et ${max}`, en: `between ${min} and ${max}` }[language];
   const unchecked = describeUnchecked(findings, language);

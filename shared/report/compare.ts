@@ -1,6 +1,7 @@
+import type { Text } from "../language.ts";
 import { costOf, findCap, listCaps, listCosts, shareOf } from "./costs.ts";
 import { isUnjudged, sumOf } from "./obstacles.ts";
-import type { ReportedCheck, ReportedFinding, Words } from "./reported.ts";
+import type { ReportedCheck, ReportedFinding } from "./reported.ts";
 
 /** `new`: it earns less than before, or caps the score lower. `mended`: it was judged before, and earns more or caps no longer. */
 export type Change = "new" | "mended" | "unjudged" | "unchanged";
@@ -82,14 +83,14 @@ function findDecidingCap(check: ReportedCheck) {
 }
 
 /** How caps make the scores differ by something else than the points do. */
-function explainCaps(before: ReportedCheck, now: ReportedCheck): Words[] {
+function explainCaps(before: ReportedCheck, now: ReportedCheck): Text[] {
   const [was, is] = [findDecidingCap(before), findDecidingCap(now)];
   if (was !== undefined && was.findingId === is?.findingId && was.limit === is.limit) {
     const { findingId: id, limit } = was;
     const fr = `${id} plafonne les deux scores à ${limit}.`;
     return [{ fr, en: `${id} caps both scores at ${limit}.` }];
   }
-  const reasons: Words[] = [];
+  const reasons: Text[] = [];
   if (was && now.caps.every(({ findingId }) => findingId !== was.findingId))
     reasons.push({
       fr: `Le plafond de ${was.findingId} (${was.limit} au plus) n'existe plus.`,
@@ -116,7 +117,7 @@ export function explainDifference(
   before: ReportedCheck,
   now: ReportedCheck,
   changes: readonly FindingChange[],
-): Words[] {
+): Text[] {
   const isTold = ({ change }: FindingChange) => change === "new" || change === "mended";
   const told = changes.filter(isTold).reduce((sum, { gain }) => sum + gain, 0);
   if (now.score - before.score === told) return [];

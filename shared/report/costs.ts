@@ -1,6 +1,7 @@
+import type { Language } from "../language.ts";
 import type { Cap } from "../check.ts";
 import { isUnjudged } from "./obstacles.ts";
-import type { ReportedCheck, ReportedFinding, ReportLanguage } from "./reported.ts";
+import type { ReportedCheck, ReportedFinding } from "./reported.ts";
 import { describePoints, namePoints, say, WORDS } from "./words.ts";
 
 export function costOf({ earned, points }: Pick<ReportedFinding, "earned" | "points">): number {
@@ -54,7 +55,7 @@ export function findCap({ caps }: ReportedCheck, { id }: ReportedFinding): Cap |
 /** `3 of 7`. */
 export function describeShare(
   { earned, points }: Pick<ReportedFinding, "earned" | "points">,
-  language: ReportLanguage = "en",
+  language: Language = "en",
 ): string {
   return `${describePoints(earned, language)} ${say(WORDS.of, language)} ${describePoints(points, language)}`;
 }
@@ -62,16 +63,13 @@ export function describeShare(
 /** `3 of 7 points`. */
 export function describeEarned(
   finding: Pick<ReportedFinding, "earned" | "points">,
-  language: ReportLanguage,
+  language: Language,
 ): string {
   return `${describeShare(finding, language)} ${namePoints(finding.points, language)}`;
 }
 
 /** `caps the score at 59`. */
-export function describeCap(
-  { limit }: Pick<Cap, "limit">,
-  language: ReportLanguage = "en",
-): string {
+export function describeCap({ limit }: Pick<Cap, "limit">, language: Language = "en"): string {
   return `${say(WORDS.capsScoreAt, language)} ${limit}`;
 }
 

@@ -1,5 +1,6 @@
+import type { Language } from "../language.ts";
 import { verdictOf } from "../verdict.ts";
-import type { ReportedCheck, ReportLanguage } from "./reported.ts";
+import type { ReportedCheck } from "./reported.ts";
 import { say, WORDS } from "./words.ts";
 
 export type Tone = "good" | "warn" | "bad";
@@ -12,7 +13,7 @@ export function toneOf(verdict: string): Tone {
 
 interface RingProps {
   check: Pick<ReportedCheck, "score" | "verdict">;
-  language: ReportLanguage;
+  language: Language;
 }
 
 export function Ring({ check: { score, verdict }, language }: RingProps) {

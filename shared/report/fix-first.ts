@@ -1,7 +1,8 @@
+import type { Language, Text } from "../language.ts";
 import { costOf, listCosts } from "./costs.ts";
 import { listObstacles } from "./obstacles.ts";
 import { passFindings } from "./passed.ts";
-import type { ReportedCheck, ReportedFinding, ReportLanguage, Words } from "./reported.ts";
+import type { ReportedCheck, ReportedFinding } from "./reported.ts";
 import { labelText } from "./words.ts";
 
 /** What to fix first, and what the score becomes by it. */
@@ -39,7 +40,7 @@ export function findFixFirst(check: ReportedCheck): FixFirst | undefined {
   return { findings: best.findings, after: best.after, isBound };
 }
 
-const FIX: readonly Words[] = [
+const FIX: readonly Text[] = [
   { fr: "Cette correction", en: "Fix this" },
   { fr: "Ces deux corrections", en: "Fix these two" },
   { fr: "Ces trois corrections", en: "Fix these three" },
@@ -52,16 +53,16 @@ const rangeOf = ({ min, max }: ReportedCheck["scoreRange"]) =>
 export function describeFixFirst(
   { scoreRange }: Pick<ReportedCheck, "scoreRange">,
   { findings, after, isBound }: FixFirst,
-  language: ReportLanguage,
+  language: Language,
 ): string {
   const [from, to] = [rangeOf(scoreRange), rangeOf(after)];
-  const change: Words = isBound
+  const change: Text = isBound
     ? {
         fr: `de ${from} à ${after.max} au plus, une fois vérifié ce qui n'a pas pu l'être`,
         en: `${from} to ${after.max} at most, once the rest can be checked`,
       }
     : { fr: `de ${from} à ${to}`, en: `${from} to ${to}` };
-  const stays: Words = {
+  const stays: Text = {
     fr: `le score reste à ${to}, qu'un autre plafond limite`,
     en: `the score stays at ${to} under another cap`,
   };

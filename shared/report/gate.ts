@@ -1,3 +1,4 @@
+import type { Language, Text } from "../language.ts";
 import type { Acceptance } from "../acceptance.ts";
 import type { LastShip } from "../last-ship.ts";
 import type { Comparison } from "./compare.ts";
@@ -11,7 +12,7 @@ import {
   tallyCategory,
 } from "./obstacles.ts";
 import { acceptFindings } from "./passed.ts";
-import type { Opened, ReportedCheck, ReportLanguage, Words } from "./reported.ts";
+import type { Opened, ReportedCheck } from "./reported.ts";
 import { describeStatus, say } from "./words.ts";
 
 /** What is asked of a page. With no condition, the gate is open. */
@@ -71,22 +72,22 @@ type Judged = Pick<
 /** What came of a condition, in both languages. */
 interface Ruling {
   readonly isMet: boolean;
-  readonly text: Words;
+  readonly text: Text;
 }
 
-const unmet = (text: Words): Ruling => ({ isMet: false, text });
+const unmet = (text: Text): Ruling => ({ isMet: false, text });
 
 const CONCLUSIVE: readonly string[] = ["ship", "ship_with_warnings", "do_not_ship"];
 const PASSING: readonly string[] = ["pass", "not_applicable", "accepted"];
 
-const NOTHING: Words = { fr: "", en: "" };
+const NOTHING: Text = { fr: "", en: "" };
 
-const inBoth = (describe: (language: ReportLanguage) => string): Words => ({
+const inBoth = (describe: (language: Language) => string): Text => ({
   fr: describe("fr"),
   en: describe("en"),
 });
 
-const join = (one: Words, other: Words) => inBoth((language) => one[language] + other[language]);
+const join = (one: Text, other: Text) => inBoth((language) => one[language] + other[language]);
 
 const nameObstacles = (obstacles: readonly Obstacle[]) =>
   inBoth((language) => describeObstacles(obstacles, language));
@@ -98,7 +99,7 @@ function countScore({ score, categories, findings }: Judged): number {
 }
 
 /** What points that were not judged mean for a score that is too low. */
-function describeDoubt(check: Judged, leastAsked: number): Words {
+function describeDoubt(check: Judged, leastAsked: number): Text {
   const { score, scoreRange } = check;
   const counted = countScore(check);
   if (counted >= leastAsked) return NOTHING;
@@ -149,7 +150,7 @@ interface Earlier extends Scored {
   readonly counted: number | null;
 }
 
-function findEarlier({ lastShip, comparison }: Against): Earlier | Words {
+function findEarlier({ lastShip, comparison }: Against): Earlier | Text {
   if (lastShip) return { reference: "lastShip", ...lastShip, counted: lastShip.score };
   if (lastShip === null) return GATE_WORDS.neverShipped;
   if (comparison) {
@@ -160,7 +161,7 @@ function findEarlier({ lastShip, comparison }: Against): Earlier | Words {
 }
 
 /** What comes of a condition that has nothing to compare with. */
-const missing = ({ missingBaseline }: GateFlags, why: Words): Ruling => ({
+const missing = ({ missingBaseline }: GateFlags, why: Text): Ruling => ({
   isMet: missingBaseline === "pass",
   text: GATE_WORDS.noBaseline(why),
 });
@@ -208,7 +209,7 @@ export function evaluateGate(
   check: Judged,
   flags: GateFlags,
   against: Against = {},
-  language: ReportLanguage = "en",
+  language: Language = "en",
   accepted: readonly Acceptance[] = [],
 ): Gate {
   if (accepted.length === 0) return decide(check, flags, against, language);
@@ -218,7 +219,7 @@ export function evaluateGate(
   return { ...gate, accepted: { score: passed.score, findings: accepted } };
 }
 
-function decide(check: Judged, flags: GateFlags, against: Against, language: ReportLanguage): Gate {
+function decide(check: Judged, flags: GateFlags, against: Against, language: Language): Gate {
   const { minScore, minCategory = [], require = [], maxDrop, failOnNew } = flags;
   const conditions: Condition[] = [];
   const add = (asked: string, brief: string, { isMet, text }: Ruling) =>

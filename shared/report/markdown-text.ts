@@ -1,4 +1,5 @@
-import type { ReportLanguage } from "./reported.ts";
+import type { Language } from "../language.ts";
+
 import { say, WORDS } from "./words.ts";
 
 /** A word that no reader of Markdown takes for more: not a link, a mention, a reference, an emoji or math. */
@@ -68,7 +69,7 @@ export function prose(text: string): string {
 }
 
 /** `**Fix:** the text`, or nothing where there is no text. */
-export function formatLabelled(label: string, text: string, language: ReportLanguage): string {
+export function formatLabelled(label: string, text: string, language: Language): string {
   return text && `**${label}${say(WORDS.colon, language).trimEnd()}** ${prose(text)}`;
 }
 

@@ -1,3 +1,4 @@
+import type { Language, Text } from "../language.ts";
 import type { Gate } from "./gate.ts";
 import {
   countUnjudged,
@@ -17,7 +18,7 @@ import {
   say,
   WORDS,
 } from "./words.ts";
-import type { ReportedCheck, ReportedFinding, ReportLanguage, Words } from "./reported.ts";
+import type { ReportedCheck, ReportedFinding } from "./reported.ts";
 import { listCircumstances } from "./circumstances.ts";
 import {
   costOf,
@@ -43,7 +44,7 @@ export interface About {
   /** The server that documents the rules; null where none will be there. */
   readonly docsBase: URL | null;
   /** The language of the findings. */
-  readonly language: ReportLanguage;
+  readonly language: Language;
   readonly version: string;
 }
 
@@ -52,7 +53,7 @@ function indent(text: string): string {
   return text.replaceAll(/^/gm, "  ");
 }
 
-function formatHead({ check, gate }: GatedReport, language: ReportLanguage): string[] {
+function formatHead({ check, gate }: GatedReport, language: Language): string[] {
   const facts = [
     code(check.url),
     ...(check.finalUrl === check.url
@@ -72,7 +73,7 @@ function formatHead({ check, gate }: GatedReport, language: ReportLanguage): str
 }
 
 /** Why the page itself was not judged, and what to do first; nothing where it was. */
-function formatPageObstacle(check: ReportedCheck, language: ReportLanguage): string[] {
+function formatPageObstacle(check: ReportedCheck, language: Language): string[] {
   const root = findPageObstacle(check)?.root;
   if (root === undefined) return [];
   const { evidence, fixLine } = root;
@@ -84,7 +85,7 @@ function formatPageObstacle(check: ReportedCheck, language: ReportLanguage): str
   ];
 }
 
-function formatCaps(check: ReportedCheck, language: ReportLanguage): string[] {
+function formatCaps(check: ReportedCheck, language: Language): string[] {
   const lines = listCaps(check).map(({ limit, reason, findingId }) => {
     const label = `${say(WORDS.atMost, language)} ${limit}`;
     return `- ${formatLabelled(label, reason, language)} (${code(findingId)})`;
@@ -93,11 +94,11 @@ function formatCaps(check: ReportedCheck, language: ReportLanguage): string[] {
 }
 
 /** A list under its heading; nothing where it is empty. */
-function formatList(title: Words, lines: readonly string[], language: ReportLanguage): string[] {
+function formatList(title: Text, lines: readonly string[], language: Language): string[] {
   return lines.length > 0 ? [`### ${say(title, language)}`, lines.join("\n")] : [];
 }
 
-function formatGate({ conditions }: Gate, language: ReportLanguage): string[] {
+function formatGate({ conditions }: Gate, language: Language): string[] {
   const lines = conditions.map(({ isMet, text }) =>
     isMet
       ? `- ✅ ${labelText(say(WORDS.met, language), prose(text), language)}`
@@ -107,19 +108,19 @@ function formatGate({ conditions }: Gate, language: ReportLanguage): string[] {
 }
 
 /** A line for each finding that is accepted, with the reason and the date. */
-function formatAccepted({ accepted }: Gate, language: ReportLanguage): string[] {
+function formatAccepted({ accepted }: Gate, language: Language): string[] {
   const lines = (accepted?.findings ?? []).map(
     (one) => `- ${code(one.rule)} ${prose(explainAcceptance(one, language))}`,
   );
   return formatList(WORDS.acceptedList, lines, language);
 }
 
-function formatChanges(checked: GatedReport, language: ReportLanguage): string[] {
+function formatChanges(checked: GatedReport, language: Language): string[] {
   const lines = listChanges(checked, language).map(({ text }) => `- ${prose(text)}`);
   return formatList(WORDS.changes, lines, language);
 }
 
-function formatCategories(check: ReportedCheck, language: ReportLanguage): string {
+function formatCategories(check: ReportedCheck, language: Language): string {
   const rows = check.categories.map((category) => {
     const { earned, points, unjudgedPoints, isJudged } = tallyCategory(check, category);
     const open = describeUnchecked(unjudgedPoints, language);
@@ -134,7 +135,7 @@ function formatCategories(check: ReportedCheck, language: ReportLanguage): strin
 }
 
 /** What was seen and how to fix it, as items of a list. */
-function formatAdvice(finding: ReportedFinding, language: ReportLanguage) {
+function formatAdvice(finding: ReportedFinding, language: Language) {
   const { evidence, fixLine } = finding;
   const { before, after } = partFix(finding);
   const seen = labelText(say(WORDS.seen, language), prose(evidence), language);
@@ -165,7 +166,7 @@ function formatFinding(
 }
 
 /** What was not judged, and why. A root that is told elsewhere is only named. */
-function formatObstacle(obstacle: Obstacle, isShown: boolean, language: ReportLanguage): string {
+function formatObstacle(obstacle: Obstacle, isShown: boolean, language: Language): string {
   const { root, findings } = obstacle;
   const ids = findings.map(({ id }) => code(id)).join(", ");
   const why = describeObstacles([obstacle], language);
@@ -198,7 +199,7 @@ function formatSignature(check: ReportedCheck, { version, language }: About): st
 }
 
 /** That a page could not be checked, and why. */
-export function formatUnchecked(url: string, why: string, language: ReportLanguage): string {
+export function formatUnchecked(url: string, why: string, language: Language): string {
   return `## ${say(WORDS.notChecked, language)}\n\n${code(url)}: ${prose(why)}\n`;
 }
 

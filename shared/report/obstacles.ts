@@ -1,10 +1,6 @@
+import type { Language } from "../language.ts";
 import { groupBy } from "../group-by.ts";
-import type {
-  ReportedCategory,
-  ReportedCheck,
-  ReportedFinding,
-  ReportLanguage,
-} from "./reported.ts";
+import type { ReportedCategory, ReportedCheck, ReportedFinding } from "./reported.ts";
 import { describePoints, describeStatus, labelText, namePoints, nameUnchecked } from "./words.ts";
 
 /** What keeps findings from being judged. */
@@ -69,25 +65,25 @@ export function listObstacles(check: Result, findings = check.findings): Obstacl
 
 const FAILED = { fr: "échouée", en: "failed" } as const;
 
-const describeRoot = ({ id, status }: ReportedFinding, language: ReportLanguage): string =>
+const describeRoot = ({ id, status }: ReportedFinding, language: Language): string =>
   `${id} ${status === "fail" ? FAILED[language] : describeStatus(status, language)}`;
 
 /** `reach.status failed, hdr.csp unknown`. */
 export function describeObstacles(
   obstacles: readonly Obstacle[],
-  language: ReportLanguage = "en",
+  language: Language = "en",
 ): string {
   return obstacles.map(({ root }) => describeRoot(root, language)).join(", ");
 }
 
 /** `4 points not checked`. */
-export function countUnjudged({ points }: Obstacle, language: ReportLanguage = "en"): string {
+export function countUnjudged({ points }: Obstacle, language: Language = "en"): string {
   const figure = describePoints(points, language);
   return `${figure} ${namePoints(points, language)} ${nameUnchecked(points, language)}`;
 }
 
 /** `4 points not checked: reach.status failed`. */
-export function describeObstacle(obstacle: Obstacle, language: ReportLanguage = "en"): string {
+export function describeObstacle(obstacle: Obstacle, language: Language = "en"): string {
   const why = describeObstacles([obstacle], language);
   return labelText(countUnjudged(obstacle, language), why, language);
 }

@@ -1,10 +1,5 @@
+import type { Language } from "../language.ts";
 import type { Category, Finding, UncountedCheck } from "../check.ts";
-
-/** The languages of a report's own words. */
-export type ReportLanguage = "fr" | "en";
-
-/** The same words in each language. */
-export type Words = Readonly<Record<ReportLanguage, string>>;
 
 /** A value of the wire with any word in place of those of a closed list: a newer server may have more of them. */
 export type Opened<T> = T extends string
@@ -26,8 +21,8 @@ export type ReportedCheck = Omit<Opened<UncountedCheck>, "findings"> & {
 
 /** How a report is shown: the language of its own words, that of the findings, and where a rule is documented. */
 export interface Reading {
-  readonly language: ReportLanguage;
-  readonly findingsLanguage: ReportLanguage;
+  readonly language: Language;
+  readonly findingsLanguage: Language;
   readonly docsUrlOf: (finding: ReportedFinding) => string | undefined;
   /** What the ids of the report's elements begin with, where a page has several reports. */
   readonly prefix?: string;

@@ -1,7 +1,7 @@
-import type { ReportLanguage, Words } from "./reported.ts";
+import type { Language, Text } from "../language.ts";
 
-const LOCALES: Readonly<Record<ReportLanguage, string>> = { fr: "fr-FR", en: "en-GB" };
-const FIRST_DAY: Words = { fr: "1er ", en: "1 " };
+const LOCALES: Readonly<Record<Language, string>> = { fr: "fr-FR", en: "en-GB" };
+const FIRST_DAY: Text = { fr: "1er ", en: "1 " };
 const DAY = { day: "numeric", month: "long", year: "numeric" } as const;
 const TIME = { hour: "2-digit", minute: "2-digit", timeZoneName: "short" } as const;
 
@@ -26,7 +26,7 @@ function formatterOf({ language, timeZone }: TimeReader, parts: object) {
 
 /** Whose language and time zone a page is in; a time zone is a name of the IANA database, UTC if there is none. */
 export interface TimeReader {
-  readonly language: ReportLanguage;
+  readonly language: Language;
   readonly timeZone?: string | null;
 }
 

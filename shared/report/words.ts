@@ -1,14 +1,14 @@
+import type { Language, Text } from "../language.ts";
 import type { CategoryId, FindingStatus, Timings, Verdict } from "../check.ts";
-import type { ReportLanguage, Words } from "./reported.ts";
 
-const VERDICTS: Readonly<Record<Verdict, Words>> = {
+const VERDICTS: Readonly<Record<Verdict, Text>> = {
   ship: { fr: "Bon à livrer", en: "Ship" },
   ship_with_warnings: { fr: "À livrer avec réserves", en: "Ship with warnings" },
   do_not_ship: { fr: "À ne pas livrer", en: "Do not ship" },
   inconclusive: { fr: "Non concluant", en: "Inconclusive" },
 };
 
-export const CATEGORIES: Readonly<Record<CategoryId, Words>> = {
+export const CATEGORIES: Readonly<Record<CategoryId, Text>> = {
   reach: { fr: "Accès", en: "Reach" },
   tls: { fr: "TLS et certificat", en: "TLS and certificate" },
   redirects: { fr: "Redirections", en: "Redirects" },
@@ -19,7 +19,7 @@ export const CATEGORIES: Readonly<Record<CategoryId, Words>> = {
   performance: { fr: "Performance", en: "Performance" },
 };
 
-export const STATUSES: Readonly<Record<FindingStatus, Words>> = {
+export const STATUSES: Readonly<Record<FindingStatus, Text>> = {
   pass: { fr: "réussie", en: "pass" },
   partial: { fr: "partielle", en: "partial" },
   fail: { fr: "échouée", en: "fail" },
@@ -29,12 +29,12 @@ export const STATUSES: Readonly<Record<FindingStatus, Words>> = {
 };
 
 /** The results of findings that cost nothing. */
-export const FREE_STATUSES: Readonly<Record<string, Words>> = {
+export const FREE_STATUSES: Readonly<Record<string, Text>> = {
   pass: { fr: "Réussie", en: "Passed" },
   not_applicable: { fr: "Rien à juger", en: "Nothing to judge" },
 };
 
-export const TIMINGS: Readonly<Record<keyof Timings, Words>> = {
+export const TIMINGS: Readonly<Record<keyof Timings, Text>> = {
   dnsMs: { fr: "Résolution du nom", en: "Name lookup" },
   connectMs: { fr: "Connexion", en: "Connection" },
   tlsMs: { fr: "Négociation TLS", en: "TLS handshake" },
@@ -91,75 +91,74 @@ export function typesetFrench(sentence: string): string {
   return sentence.replaceAll(/ ([:;!?»])/g, "\u00a0$1").replaceAll("« ", "«\u00a0");
 }
 
-const TYPESETTERS: Readonly<Record<ReportLanguage, (sentence: string) => string>> = {
+const TYPESETTERS: Readonly<Record<Language, (sentence: string) => string>> = {
   fr: typesetFrench,
   en: (sentence) => sentence,
 };
 
 /** A sentence of that language with the spaces that its punctuation needs. */
-export const typeset = (sentence: string, language: ReportLanguage): string =>
+export const typeset = (sentence: string, language: Language): string =>
   TYPESETTERS[language](sentence);
 
 /** The words in one language, ready to be set. */
-export const say = (said: Words, language: ReportLanguage): string =>
-  typeset(said[language], language);
+export const say = (said: Text, language: Language): string => typeset(said[language], language);
 
 export function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** `Fix: the text`, with the no-break space that French has before a colon. */
-export function labelText(label: string, text: string, language: ReportLanguage): string {
+export function labelText(label: string, text: string, language: Language): string {
   return `${label}${say(WORDS.colon, language)}${text}`;
 }
 
 /** A verdict in words; one that only a newer server knows, as it is. */
-export function describeVerdict(verdict: string, language: ReportLanguage = "en"): string {
+export function describeVerdict(verdict: string, language: Language = "en"): string {
   return Object.hasOwn(VERDICTS, verdict) ? VERDICTS[verdict as Verdict][language] : verdict;
 }
 
 /** The status of a finding in words, also of one that is accepted; one that only a newer server knows, as it is. */
-export function describeStatus(status: string, language: ReportLanguage): string {
+export function describeStatus(status: string, language: Language): string {
   if (status === "accepted") return WORDS.accepted[language];
   return Object.hasOwn(STATUSES, status) ? STATUSES[status as FindingStatus][language] : status;
 }
 
 /** A category by its name; one that only a newer server knows, by its id. */
-export function describeCategory(id: string, language: ReportLanguage): string {
+export function describeCategory(id: string, language: Language): string {
   return Object.hasOwn(CATEGORIES, id) ? CATEGORIES[id as CategoryId][language] : id;
 }
 
-const DECIMAL_SIGNS: Words = { fr: ",", en: "." };
+const DECIMAL_SIGNS: Text = { fr: ",", en: "." };
 
 /** `4.5`, or `4,5` in French. */
-export const describePoints = (points: number, language: ReportLanguage = "en"): string =>
+export const describePoints = (points: number, language: Language = "en"): string =>
   String(Number(points.toFixed(2))).replace(".", DECIMAL_SIGNS[language]);
 
 /** `1,000`, or `1 000` in French. */
-export const describeCount = (count: number, language: ReportLanguage): string =>
+export const describeCount = (count: number, language: Language): string =>
   count.toLocaleString(language);
 
-const SINGULARS: Readonly<Record<ReportLanguage, (count: number) => boolean>> = {
+const SINGULARS: Readonly<Record<Language, (count: number) => boolean>> = {
   fr: (count) => count < 2,
   en: (count) => count === 1,
 };
 
 /** Whether so many things are named in the singular: in French also 0 and 1.5. */
-export const isSingular = (count: number, language: ReportLanguage) => SINGULARS[language](count);
+export const isSingular = (count: number, language: Language) => SINGULARS[language](count);
 
-export const namePoints = (points: number, language: ReportLanguage) =>
+export const namePoints = (points: number, language: Language) =>
   say(isSingular(points, language) ? WORDS.point : WORDS.points, language);
 
 /** What so many points are that were not judged. */
-export const nameUnchecked = (points: number, language: ReportLanguage) =>
+export const nameUnchecked = (points: number, language: Language) =>
   say(isSingular(points, language) ? WORDS.uncheckedOne : WORDS.uncheckedMany, language);
 
 /** `4 not checked`. */
-export const describeUnchecked = (points: number, language: ReportLanguage) =>
+export const describeUnchecked = (points: number, language: Language) =>
   `${describePoints(points, language)} ${nameUnchecked(points, language)}`;
 
 /** `2026-11-20 08:30 UTC` from an ISO 8601 date; `20/11/2026 à 08:30 UTC` in French. */
-export function describeTime(date: string, language: ReportLanguage = "en"): string {
+export function describeTime(date: string, language: Language = "en"): string {
   const [day, minute] = [date.slice(0, 10), date.slice(11, 16)];
   return {
     fr: `${day.split("-").toReversed().join("/")} à ${minute} UTC`,

@@ -7,7 +7,7 @@ import type { ReportedFinding } from "../../shared/report/reported.ts";
 import type { Screen } from "../../cli/terminal/io.ts";
 import { formatCheckReport } from "../../cli/views/check-report.ts";
 import { scoreEvidence, scoreOf } from "../../server/engine/judge/score.ts";
-import type { Language } from "../../server/base/language.ts";
+import type { Language } from "../../shared/language.ts";
 import { CHECK } from "../harness/contract-double.ts";
 import { CASES } from "../engine/judge/cases/all.ts";
 import type { RuleCase } from "../engine/judge/cases/rule-case.ts";

@@ -2,7 +2,8 @@ import { Chalk } from "chalk";
 import { describe, expect, test } from "vitest";
 import { evaluateGate } from "../../shared/report/gate.ts";
 import type { Screen } from "../../cli/terminal/io.ts";
-import type { Language } from "../../cli/terminal/words.ts";
+import type { Language } from "../../shared/language.ts";
+
 import type { ReceivedCheck } from "../../cli/client/received.ts";
 import { formatCheckReport } from "../../cli/views/check-report.ts";
 import { formatIncidentTable } from "../../cli/views/incident-table.ts";

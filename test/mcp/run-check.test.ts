@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { reportCheck } from "../../server/mcp/run-check.ts";
-import { LANGUAGES } from "../../server/base/language.ts";
+import { LANGUAGES } from "../../shared/language.ts";
 import { RULESET } from "../../server/engine/judge/ruleset.ts";
 import { CategoryId, type Check, type Finding } from "../../shared/check.ts";
 import { RunCheckResult } from "../../shared/tools.ts";

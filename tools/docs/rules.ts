@@ -1,5 +1,5 @@
 import { CategoryId } from "../../shared/check.ts";
-import type { Text } from "../../server/base/language.ts";
+import type { Text } from "../../shared/language.ts";
 import { RULESET, type RuledRow } from "../../server/engine/judge/ruleset.ts";
 import { CATEGORIES, STATUSES } from "../../shared/report/words.ts";
 import { STATUS_MEANINGS, WORDS } from "../../server/web/pages/public/rules-page.tsx";

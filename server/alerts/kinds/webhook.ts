@@ -1,5 +1,5 @@
 import type { MessageIncident, MessageShip, MessageSummary } from "../../../shared/message.ts";
-import type { Language } from "../../base/language.ts";
+import type { Language } from "../../../shared/language.ts";
 import { oneLine } from "../../base/syntax/text.ts";
 import { signStandard } from "../../projects/hooks.ts";
 import { type Kind, type Message, type Send, type Target, post } from "../sender.ts";

@@ -1,5 +1,5 @@
 import { isLiveSession } from "./callers.ts";
-import type { Language } from "../../base/language.ts";
+import type { Language } from "../../../shared/language.ts";
 import type { CallerRow } from "./callers.ts";
 import type { SessionSummary } from "./sessions.ts";
 import { fragment } from "../driver/fragment.ts";

@@ -1,4 +1,4 @@
-import type { Language } from "../../base/language.ts";
+import type { Language } from "../../../shared/language.ts";
 import type { Plan } from "../../base/plans.ts";
 import { fragment } from "../driver/fragment.ts";
 import { BATCH_ROWS } from "../batch.ts";

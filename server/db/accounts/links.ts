@@ -1,5 +1,5 @@
 import { isLiveSession } from "./callers.ts";
-import type { Language } from "../../base/language.ts";
+import type { Language } from "../../../shared/language.ts";
 import { fragment, type Fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
 import { WAYS, type Ways } from "./second-factors.ts";

@@ -1,4 +1,4 @@
-import type { Language } from "../../base/language.ts";
+import type { Language } from "../../../shared/language.ts";
 import { claimUnder, selectFree } from "../claim.ts";
 import { fragment, type Fragment } from "../driver/fragment.ts";
 import { randomBase62 } from "../id.ts";

@@ -1,4 +1,4 @@
-import type { Language } from "../../base/language.ts";
+import type { Language } from "../../../shared/language.ts";
 import { endWaiting } from "./deliveries.ts";
 import { claimEnded } from "../claim.ts";
 import { fragment, type Fragment } from "../driver/fragment.ts";

@@ -1,6 +1,6 @@
 import { stopAlerts, targetOf } from "./alerts.ts";
 import { fragment, type Fragment } from "../driver/fragment.ts";
-import type { Language } from "../../base/language.ts";
+import type { Language } from "../../../shared/language.ts";
 import { isUnlistedId, newUnlistedId } from "../id.ts";
 import { isThere } from "../projects/projects.ts";
 import type { Database, Sql } from "../driver/sql.ts";

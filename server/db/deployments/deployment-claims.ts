@@ -1,5 +1,5 @@
 import { DEPLOYMENT_APPEARS } from "../../base/bounds.ts";
-import type { Text } from "../../base/language.ts";
+import type { Text } from "../../../shared/language.ts";
 import { claimEnded, claimUnder, isFree, isHeld, selectFree } from "../claim.ts";
 import type { Deployment } from "./deployments.ts";
 import type { Plan } from "../../base/plans.ts";

@@ -1,5 +1,5 @@
 import type { Verdict } from "../../../shared/check.ts";
-import type { Language } from "../../base/language.ts";
+import type { Language } from "../../../shared/language.ts";
 import type { CallerRow } from "../accounts/callers.ts";
 import type { DeploymentKind } from "./deployments.ts";
 import { fragment, type Fragment } from "../driver/fragment.ts";

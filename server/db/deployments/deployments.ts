@@ -1,6 +1,6 @@
 import type { LastShip } from "../../../shared/last-ship.ts";
 import type { Verdict } from "../../../shared/check.ts";
-import type { Text } from "../../base/language.ts";
+import type { Text } from "../../../shared/language.ts";
 import type { Manager } from "../accounts/actors.ts";
 import type { CallerRow, Read } from "../accounts/callers.ts";
 import {

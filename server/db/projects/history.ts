@@ -1,5 +1,5 @@
 import type { Verdict } from "../../../shared/check.ts";
-import type { Language } from "../../base/language.ts";
+import type { Language } from "../../../shared/language.ts";
 import { fragment, type Fragment } from "../driver/fragment.ts";
 import { asList } from "../paged-lists.ts";
 import { maintenanceOf } from "../watching/maintenance.ts";

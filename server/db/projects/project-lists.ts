@@ -1,5 +1,5 @@
 import type { Verdict } from "../../../shared/check.ts";
-import type { Language } from "../../base/language.ts";
+import type { Language } from "../../../shared/language.ts";
 import type { CallerRow } from "../accounts/callers.ts";
 import type { Delivery } from "../alerts/alerts.ts";
 import type { Delivery as Received } from "../deployments/hook-deliveries.ts";

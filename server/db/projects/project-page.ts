@@ -1,6 +1,6 @@
 import type { Verdict } from "../../../shared/check.ts";
 import type { ProjectState } from "../../../shared/project.ts";
-import type { Language } from "../../base/language.ts";
+import type { Language } from "../../../shared/language.ts";
 import type { CallerRow } from "../accounts/callers.ts";
 import type { DeploymentKind } from "../deployments/deployments.ts";
 import { fragment } from "../driver/fragment.ts";

@@ -1,7 +1,7 @@
 import type { Sql, Database } from "../driver/sql.ts";
 import { onlyRow, done, firstRow, isFound } from "../driver/rows.ts";
 import type { ScanBounds } from "../../base/bounds.ts";
-import type { Language, Text } from "../../base/language.ts";
+import type { Language, Text } from "../../../shared/language.ts";
 import type { FinishedScan } from "../../engine/finished.ts";
 import { fragment, milliseconds } from "../driver/fragment.ts";
 import { newId } from "../id.ts";

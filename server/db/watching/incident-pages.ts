@@ -1,5 +1,5 @@
 import type { MessageType } from "../../../shared/message.ts";
-import type { Language } from "../../base/language.ts";
+import type { Language } from "../../../shared/language.ts";
 import type { SeenAt } from "../../engine/judge/incident-rules.ts";
 import type { CallerRow } from "../accounts/callers.ts";
 import { targetOf, type Delivery } from "../alerts/alerts.ts";

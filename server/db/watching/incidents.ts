@@ -1,5 +1,5 @@
 import type { Incident } from "../../../shared/incident.ts";
-import type { Language, Text } from "../../base/language.ts";
+import type { Language, Text } from "../../../shared/language.ts";
 import type { CallerRow, Read } from "../accounts/callers.ts";
 import type { OneProject, ProjectChoice } from "../projects/projects.ts";
 import { findOnlyProject, joinChosenProjects } from "../projects/projects.ts";

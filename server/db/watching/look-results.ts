@@ -1,5 +1,5 @@
 import type { Circumstances, WatchState } from "../../engine/judge/incident-rules.ts";
-import type { Text } from "../../base/language.ts";
+import type { Text } from "../../../shared/language.ts";
 import { claimEnded, isHeld } from "../claim.ts";
 import { isInMaintenance } from "./maintenance.ts";
 import { untilNextTurn, watchState, type ClaimedUrl } from "./looks.ts";

@@ -1,7 +1,7 @@
 import { promisify } from "node:util";
 import { brotliCompress, brotliDecompress, constants } from "node:zlib";
 import * as z from "zod";
-import { LANGUAGES } from "../../base/language.ts";
+import { LANGUAGES } from "../../../shared/language.ts";
 import { Evidence } from "./evidence.ts";
 import type { Headers, Tls } from "./exchange.ts";
 

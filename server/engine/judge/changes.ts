@@ -1,6 +1,6 @@
 import type { Cap, CheckResult, Finding } from "../../../shared/check.ts";
 import { describePoints, namePoints, say, STATUSES } from "../../../shared/report/words.ts";
-import type { Language } from "../../base/language.ts";
+import type { Language } from "../../../shared/language.ts";
 
 type Standing = Pick<Finding, "status" | "earned" | "points">;
 

@@ -1,7 +1,7 @@
 import type { Evidence } from "../evidence/evidence.ts";
 import { findAnswer, headerValues } from "../evidence/accessors.ts";
 import type { Timings } from "../../../shared/check.ts";
-import type { Text } from "../../base/language.ts";
+import type { Text } from "../../../shared/language.ts";
 import { LIMIT_STATUSES, readRetryAfter } from "../../base/syntax/http.ts";
 import { findSignIn } from "./facts/domains.ts";
 import { isOwnFault } from "./own-fault.ts";

@@ -1,5 +1,5 @@
 import type { FindingStatus } from "../../../shared/check.ts";
-import type { Text } from "../../base/language.ts";
+import type { Text } from "../../../shared/language.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 
 /** What a rule rests on, and where it is to be read. */

@@ -1,4 +1,4 @@
-import type { Text, Language } from "../../base/language.ts";
+import type { Text, Language } from "../../../shared/language.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import { findAnswer, pageHeader } from "../evidence/accessors.ts";
 import { findPlatform } from "./facts/platforms.ts";

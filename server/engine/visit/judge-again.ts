@@ -3,7 +3,7 @@ import { seenOf, unpackEvidence, type Seen } from "../evidence/packed-evidence.t
 import { compareResults, type Changes } from "../judge/changes.ts";
 import { findRuleset, RULESET, type Ruleset, RULESETS } from "../judge/ruleset.ts";
 import { scoreEvidence } from "../judge/score.ts";
-import type { Language } from "../../base/language.ts";
+import type { Language } from "../../../shared/language.ts";
 import { composeCheck } from "./check-body.ts";
 
 /** Stored evidence to be judged again: by its own ruleset, and by the one of this version, if one is asked for. */

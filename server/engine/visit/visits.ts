@@ -1,6 +1,6 @@
 import type { CheckResult } from "../../../shared/check.ts";
 import type { Quota } from "../../../shared/quota.ts";
-import type { Language } from "../../base/language.ts";
+import type { Language } from "../../../shared/language.ts";
 import { findFamily } from "../../base/syntax/private-hosts.ts";
 import { packEvidence } from "../evidence/packed-evidence.ts";
 import type { Evidence } from "../evidence/evidence.ts";

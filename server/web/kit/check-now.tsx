@@ -1,6 +1,6 @@
 import { Button } from "./components.tsx";
 import { randomUUID } from "node:crypto";
-import type { Text } from "../../base/language.ts";
+import type { Text } from "../../../shared/language.ts";
 import { AddressField } from "./fields.tsx";
 import { T, useSay } from "./reader.tsx";
 

@@ -9,7 +9,7 @@ import { RuleLink } from "../../../shared/report/findings.tsx";
 import { isUnjudged } from "../../../shared/report/obstacles.ts";
 import type { ReportedCheck } from "../../../shared/report/reported.ts";
 import { describePoints, describeVerdict } from "../../../shared/report/words.ts";
-import type { Language, Text } from "../../base/language.ts";
+import type { Language, Text } from "../../../shared/language.ts";
 import { T, useReader } from "./reader.tsx";
 import { useReading } from "./report-locale.tsx";
 

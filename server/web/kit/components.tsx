@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { describeCount } from "../../../shared/report/words.ts";
 import { T, useReader, useSay, type Wording } from "./reader.tsx";
-import type { Text } from "../../base/language.ts";
+import type { Text } from "../../../shared/language.ts";
 
 const COPY = {
   copy: { fr: "Copier", en: "Copy" },

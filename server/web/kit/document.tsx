@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { renderToString } from "preact-render-to-string";
-import type { Text } from "../../base/language.ts";
+import type { Text } from "../../../shared/language.ts";
 import { renderContent } from "./problems.tsx";
 import {
   T,

@@ -1,7 +1,7 @@
 import { T } from "./reader.tsx";
 import type { FastifyRequest } from "fastify";
 import type { ComponentChildren } from "preact";
-import type { Text } from "../../base/language.ts";
+import type { Text } from "../../../shared/language.ts";
 import { parameterOf } from "./request-parameters.ts";
 import type { Wording } from "./reader.tsx";
 

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { ERROR_HEADER, sayError } from "../../../shared/errors.ts";
 import type { Deps } from "../../deps.ts";
 import { isAppError, type AppError, type ErrorCode } from "../../base/errors.ts";
-import type { Text } from "../../base/language.ts";
+import type { Text } from "../../../shared/language.ts";
 import { refuseWith, toAppError } from "../../http/errors.ts";
 import { languageOf } from "./request-parameters.ts";
 import { describeWait } from "./time.tsx";

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { AppError, type ErrorCode, type ErrorParameters } from "../../base/errors.ts";
-import type { Text } from "../../base/language.ts";
+import type { Text } from "../../../shared/language.ts";
 
 /** The most fields that any form has. */
 const MAX_FIELDS = 100;

@@ -1,7 +1,7 @@
 import { Button } from "./components.tsx";
 import { createContext, type ComponentChildren } from "preact";
 import { useContext } from "preact/hooks";
-import type { Text } from "../../base/language.ts";
+import type { Text } from "../../../shared/language.ts";
 import { Form } from "./fields.tsx";
 import { T, useSay, type Wording } from "./reader.tsx";
 

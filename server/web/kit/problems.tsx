@@ -1,6 +1,6 @@
 import { createContext, type ComponentChildren } from "preact";
 import { renderToString } from "preact-render-to-string";
-import type { Text } from "../../base/language.ts";
+import type { Text } from "../../../shared/language.ts";
 import { T, ReaderContext, type PageReader } from "./reader.tsx";
 
 /** A field that was refused, by its id and its label. */

@@ -1,5 +1,5 @@
 import { say } from "../../../shared/report/words.ts";
-import type { Language, Text } from "../../base/language.ts";
+import type { Language, Text } from "../../../shared/language.ts";
 import { T, useReader } from "./reader.tsx";
 
 const WORDS = {

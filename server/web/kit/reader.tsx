@@ -1,7 +1,7 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import { say } from "../../../shared/report/words.ts";
-import type { Language, Text } from "../../base/language.ts";
+import type { Language, Text } from "../../../shared/language.ts";
 import { NOTHING_TYPED, type Typed } from "./forms.ts";
 
 /** The person who is signed in, as the frame of their pages shows them. */

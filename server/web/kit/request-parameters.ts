@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { isLanguage, preferredLanguage, type Language } from "../../base/language.ts";
+import { isLanguage, preferredLanguage, type Language } from "../../../shared/language.ts";
 import { isUrl } from "../../../shared/url.ts";
 
 const CHOSEN = /(?:^|;)\s*(?:__Host-)?shipscore-language=(\w+)(?=;|$)/;

@@ -1,4 +1,4 @@
-import type { Text } from "../../base/language.ts";
+import type { Text } from "../../../shared/language.ts";
 import { oneLine } from "../../base/syntax/text.ts";
 import type { Seen } from "../../engine/evidence/packed-evidence.ts";
 import { describeDay, type TimeReader } from "./time.tsx";

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Config } from "../../config.ts";
 import { findOwnOrigin } from "../../http/origin.ts";
-import type { Text } from "../../base/language.ts";
+import type { Text } from "../../../shared/language.ts";
 import type { Site } from "./document.tsx";
 
 declare module "fastify" {

@@ -1,5 +1,5 @@
 import { describeDay, describeMoment } from "../../../shared/report/times.ts";
-import type { Language, Text } from "../../base/language.ts";
+import type { Language, Text } from "../../../shared/language.ts";
 import { useReader } from "./reader.tsx";
 
 export {

@@ -1,4 +1,4 @@
-import type { Language } from "../../base/language.ts";
+import type { Language } from "../../../shared/language.ts";
 
 export const DAY_MS = 86_400_000;
 /** What a day has at least that is still fair. */

@@ -1,5 +1,5 @@
 import type { Finding } from "../../../shared/check.ts";
-import type { Language } from "../../../server/base/language.ts";
+import type { Language } from "../../../shared/language.ts";
 import type { Evidence } from "../../../server/engine/evidence/evidence.ts";
 import { RULESET } from "../../../server/engine/judge/ruleset.ts";
 import { judge, type Judged, scoreOf } from "../../../server/engine/judge/score.ts";

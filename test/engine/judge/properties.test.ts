@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, inject, it } from "vitest";
 import { CheckResult, type Finding } from "../../../shared/check.ts";
-import { LANGUAGES } from "../../../server/base/language.ts";
+import { LANGUAGES } from "../../../shared/language.ts";
 import type { Evidence } from "../../../server/engine/evidence/evidence.ts";
 import { keepHeaders, PAGE_HEADER_BYTES } from "../../../server/engine/requests/headers.ts";
 import { scoreEvidence } from "../../../server/engine/judge/score.ts";

@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { scoreEvidence } from "../../../server/engine/judge/score.ts";
-import { LANGUAGES } from "../../../server/base/language.ts";
+import { LANGUAGES } from "../../../shared/language.ts";
 import { reportCheck } from "../../../server/mcp/run-check.ts";
 import { composeCheck } from "../../../server/engine/visit/check-body.ts";
 import { listen } from "../../harness/site.ts";

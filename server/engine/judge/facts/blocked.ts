@@ -22,7 +22,7 @@ import {
 import { isAside, isOfNetwork } from "./script-hosts.ts";
 import { allowsScriptFile, allowsStyleFile, allowsUrl, allowsInline } from "./source-match.ts";
 import { isUnfilled } from "./waiting-text.ts";
-import type { Text } from "../../../base/language.ts";
+import type { Text } from "../../../../shared/language.ts";
 
 /** Kinds that browsers move to https by themselves (Mixed Content, 4.1). */
 const UPGRADED: readonly string[] = ["image", "icon", "media"];

@@ -1,4 +1,4 @@
-import type { Text } from "../../../base/language.ts";
+import type { Text } from "../../../../shared/language.ts";
 import type { CardImage, Evidence } from "../../evidence/evidence.ts";
 import { headerValues } from "../../evidence/accessors.ts";
 import { cut, partial, type Judgement, unknown } from "../rule.ts";

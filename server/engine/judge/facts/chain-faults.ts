@@ -1,4 +1,4 @@
-import type { Text } from "../../../base/language.ts";
+import type { Text } from "../../../../shared/language.ts";
 import type { Hop, Tls } from "../../evidence/exchange.ts";
 import { cut } from "../rule.ts";
 import { findPlatform, PLATFORMS } from "./platforms.ts";

@@ -1,4 +1,4 @@
-import type { Text } from "../../../base/language.ts";
+import type { Text } from "../../../../shared/language.ts";
 import { TLS_DIRECTIVES, withDirectives } from "./web-server.ts";
 import { type Failure, NO_ROUTE } from "../../evidence/exchange.ts";
 

@@ -1,4 +1,4 @@
-import type { Text } from "../../../base/language.ts";
+import type { Text } from "../../../../shared/language.ts";
 import { type Policy, SOURCE_LISTS, isDirective, splitPolicy } from "./policy.ts";
 import { type Fix, cut } from "../rule.ts";
 import { findQuoted, findSource } from "./source-expression.ts";

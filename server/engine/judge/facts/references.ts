@@ -1,4 +1,4 @@
-import type { Language, Text } from "../../../base/language.ts";
+import type { Language, Text } from "../../../../shared/language.ts";
 import { cut } from "../rule.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import type { FileFacts, FoundAddress } from "../../evidence/html.ts";

@@ -1,4 +1,4 @@
-import type { Text } from "../../../base/language.ts";
+import type { Text } from "../../../../shared/language.ts";
 
 /**
  * Hosts from which a new owner has served malicious code, with their subdomains, as published by Sansec on 2024-06-25

@@ -1,4 +1,4 @@
-import type { Text } from "../../../base/language.ts";
+import type { Text } from "../../../../shared/language.ts";
 import type { RefusalCode } from "../../evidence/exchange.ts";
 
 const REFUSALS: Readonly<Record<RefusalCode, Text>> = {

@@ -1,4 +1,4 @@
-import type { Language, Text } from "../../../base/language.ts";
+import type { Language, Text } from "../../../../shared/language.ts";
 import type { Hop } from "../../evidence/exchange.ts";
 import { headerValues } from "../../evidence/accessors.ts";
 import { type Fix, withLine } from "../rule.ts";

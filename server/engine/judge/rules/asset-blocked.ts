@@ -1,4 +1,4 @@
-import type { Text } from "../../../base/language.ts";
+import type { Text } from "../../../../shared/language.ts";
 import { findBlocked } from "../facts/blocked.ts";
 import { enforcedPolicies } from "../facts/policy.ts";
 import type { Blocked } from "../facts/block.ts";

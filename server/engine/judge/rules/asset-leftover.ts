@@ -1,7 +1,7 @@
 import type { Resource } from "../../evidence/html.ts";
 import { urlOf, findWholeHtml, ownHosts } from "../../evidence/accessors.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
-import type { Text } from "../../../base/language.ts";
+import type { Text } from "../../../../shared/language.ts";
 import { HTML_TYPE } from "../../../base/syntax/media-type.ts";
 import { readContentType } from "../facts/content-type.ts";
 import { listInFiles, type Reference, describeReferences } from "../facts/references.ts";

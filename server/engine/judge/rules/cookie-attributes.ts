@@ -1,4 +1,4 @@
-import type { Text } from "../../../base/language.ts";
+import type { Text } from "../../../../shared/language.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import type { Hop } from "../../evidence/exchange.ts";
 import { cookiesOf, isSession } from "../facts/session-cookies.ts";

@@ -14,7 +14,7 @@ import {
   withLine,
   rfc,
 } from "../rule.ts";
-import type { Text } from "../../../base/language.ts";
+import type { Text } from "../../../../shared/language.ts";
 
 type DrawnCookie = Evidence["drawnCookies"][number];
 

@@ -1,4 +1,4 @@
-import type { Text } from "../../../base/language.ts";
+import type { Text } from "../../../../shared/language.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import { judgeUnread } from "../facts/gatekeeper.ts";
 import { findAnswer, headerValues } from "../../evidence/accessors.ts";

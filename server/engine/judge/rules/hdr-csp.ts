@@ -1,4 +1,4 @@
-import type { Text } from "../../../base/language.ts";
+import type { Text } from "../../../../shared/language.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import { pageMetas } from "../facts/metas.ts";
 import { headerValues, pageHeader } from "../../evidence/accessors.ts";

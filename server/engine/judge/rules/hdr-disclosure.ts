@@ -1,4 +1,4 @@
-import type { Language, Text } from "../../../base/language.ts";
+import type { Language, Text } from "../../../../shared/language.ts";
 import { pageHeader } from "../../evidence/accessors.ts";
 import {
   type Fix,

@@ -1,4 +1,4 @@
-import type { Language, Text } from "../../../base/language.ts";
+import type { Language, Text } from "../../../../shared/language.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import { findReferrerPolicy } from "../../evidence/referrer.ts";
 import { listMembers, pageHeader } from "../../evidence/accessors.ts";

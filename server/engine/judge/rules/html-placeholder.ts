@@ -1,4 +1,4 @@
-import type { Text } from "../../../base/language.ts";
+import type { Language, Text } from "../../../../shared/language.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import type { Html } from "../../evidence/html.ts";
 import { pageMetas } from "../facts/metas.ts";
@@ -147,7 +147,7 @@ const FILLER_FIX = {
 const SHOWN = 3;
 
 function describe(found: readonly Placeholder[]): Text {
-  const list = (language: "fr" | "en"): string =>
+  const list = (language: Language): string =>
     found
       .slice(0, SHOWN)
       .map(({ shown, where }) => `${cut(shown, 80)} (${where[language]})`)

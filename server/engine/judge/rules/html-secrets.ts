@@ -1,4 +1,4 @@
-import type { Language, Text } from "../../../base/language.ts";
+import type { Language, Text } from "../../../../shared/language.ts";
 import { type Credential, CREDENTIAL_KINDS } from "../../evidence/html.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import { findWholeHtml, urlOf } from "../../evidence/accessors.ts";

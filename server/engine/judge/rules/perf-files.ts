@@ -1,4 +1,4 @@
-import type { Text } from "../../../base/language.ts";
+import type { Text } from "../../../../shared/language.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import { areOfOneDomain } from "../../../base/syntax/host-pattern.ts";
 import { readContentType } from "../facts/content-type.ts";

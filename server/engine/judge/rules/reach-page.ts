@@ -1,4 +1,4 @@
-import type { Text } from "../../../base/language.ts";
+import type { Text } from "../../../../shared/language.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import type { Html } from "../../evidence/html.ts";
 import { findWholeHtml, pageUrl, urlOf } from "../../evidence/accessors.ts";

@@ -1,6 +1,6 @@
 import type { Evidence } from "../../evidence/evidence.ts";
 import type { Link } from "../../evidence/html.ts";
-import type { Language, Text } from "../../../base/language.ts";
+import type { Language, Text } from "../../../../shared/language.ts";
 import { findUrl } from "../../../base/syntax/url.ts";
 import { listCanonicals } from "../facts/canonicals.ts";
 import { pageMetas } from "../facts/metas.ts";

@@ -1,5 +1,5 @@
 import type { Evidence } from "../../evidence/evidence.ts";
-import type { Language, Text } from "../../../base/language.ts";
+import type { Language, Text } from "../../../../shared/language.ts";
 import { isOfNetwork } from "../facts/script-hosts.ts";
 import { pageMetas } from "../facts/metas.ts";
 import { findHead, pageHeader, urlOf } from "../../evidence/accessors.ts";

@@ -1,6 +1,6 @@
 import type { Evidence } from "../../evidence/evidence.ts";
 import { findUrl } from "../../../base/syntax/url.ts";
-import type { Text } from "../../../base/language.ts";
+import type { Text } from "../../../../shared/language.ts";
 import { readContentType } from "../facts/content-type.ts";
 import { GATEKEEPER_STATUSES } from "../../../base/syntax/http.ts";
 import { judgeUnread } from "../facts/gatekeeper.ts";

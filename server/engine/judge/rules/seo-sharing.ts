@@ -8,7 +8,7 @@ import { findKnown, isNameOfHost } from "../facts/stand-ins.ts";
 import { findHead, ownHosts, pageUrl, urlOf } from "../../evidence/accessors.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import { findUrl } from "../../../base/syntax/url.ts";
-import type { Language, Text } from "../../../base/language.ts";
+import type { Language, Text } from "../../../../shared/language.ts";
 import {
   type Fix,
   type Rule,

@@ -6,7 +6,7 @@ import { fingerprintOfSession } from "../../../access/sessions.ts";
 import { callerOfSession } from "../../../db/accounts/callers.ts";
 import type { Deps } from "../../../deps.ts";
 import { AppError, isAppError } from "../../../base/errors.ts";
-import type { Text } from "../../../base/language.ts";
+import type { Text } from "../../../../shared/language.ts";
 import { refuseWith } from "../../../http/errors.ts";
 import { describeWait } from "../time.tsx";
 import { Field, Form, useTyped } from "../fields.tsx";

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { ComponentChildren } from "preact";
 import { Verdict } from "../../../../shared/check.ts";
 import type { ListChoice, ListPart } from "../../../db/paged-lists.ts";
-import type { Text } from "../../../base/language.ts";
+import type { Text } from "../../../../shared/language.ts";
 import { parameterOf } from "../request-parameters.ts";
 import { Button } from "../components.tsx";
 import { T, useReader, useSay, type Wording } from "../reader.tsx";

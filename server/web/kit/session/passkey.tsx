@@ -1,4 +1,4 @@
-import type { Text } from "../../../base/language.ts";
+import type { Text } from "../../../../shared/language.ts";
 import { T, useSay } from "../reader.tsx";
 import type { FastifyRequest } from "fastify";
 import type { RelyingParty } from "../../../access/webauthn.ts";

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppError, isAppError, type ErrorCode } from "../../../base/errors.ts";
-import type { Language } from "../../../base/language.ts";
+import type { Language } from "../../../../shared/language.ts";
 import type { Deps } from "../../../deps.ts";
 import type { Refused } from "../forms.ts";
 import { Question, type QuestionProps } from "../layout.tsx";

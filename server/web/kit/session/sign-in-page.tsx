@@ -1,7 +1,7 @@
 import { T } from "../reader.tsx";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Deps } from "../../../deps.ts";
-import type { Text } from "../../../base/language.ts";
+import type { Text } from "../../../../shared/language.ts";
 import { Done, SENTENCES } from "../done.tsx";
 import { Notice } from "../components.tsx";
 import { Field, Form } from "../fields.tsx";

@@ -1,4 +1,4 @@
-import type { Text } from "../../../base/language.ts";
+import type { Text } from "../../../../shared/language.ts";
 import { describeWait } from "../time.tsx";
 import { PASSWORD_LENGTH } from "../../../access/passwords.ts";
 import type { PasswordFault } from "../../../base/errors.ts";

@@ -10,7 +10,7 @@ import { beginRead } from "../../../http/caller.ts";
 import { requireOwnPage } from "../../../http/origin.ts";
 import { boundLongBody } from "../../../http/requests.ts";
 import { findVisitor } from "../../../http/visitor.ts";
-import type { Language } from "../../../base/language.ts";
+import type { Language } from "../../../../shared/language.ts";
 import { findSessionSecret } from "./cookie.ts";
 import { languageOf, readOwnPath } from "../request-parameters.ts";
 import { withDone } from "../done.tsx";

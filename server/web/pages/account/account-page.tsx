@@ -1,3 +1,4 @@
+import { LANGUAGE_NAMES } from "../../../../shared/language.ts";
 import { T, useReader, useSay } from "../../kit/reader.tsx";
 import { TIME_ZONES } from "../../../access/account-settings.ts";
 import { limitOf } from "../../../base/plans.ts";
@@ -125,11 +126,7 @@ function Preferences({ settings }: { settings: AccountSettings }) {
           name="language"
           label={WORDS.language}
           value={settings.language ?? ""}
-          options={[
-            ["", WORDS.ofBrowser],
-            ["fr", "Français"],
-            ["en", "English"],
-          ]}
+          options={[["", WORDS.ofBrowser], ...Object.entries(LANGUAGE_NAMES)]}
         />
         <Field
           name="time_zone"

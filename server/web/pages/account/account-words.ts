@@ -1,5 +1,5 @@
 import type { Plan } from "../../../base/plans.ts";
-import type { Text } from "../../../base/language.ts";
+import type { Text } from "../../../../shared/language.ts";
 
 export const ACCOUNT_WORDS = {
   title: { fr: "Compte", en: "Account" },

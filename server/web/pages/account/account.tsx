@@ -30,7 +30,7 @@ import { getSignedIn, type SignedInRequest } from "../../kit/session/signed-in.t
 import { CONFIRM_SESSIONS } from "./account-sections.tsx";
 import { AccountPage, FORMS } from "./account-page.tsx";
 import { ACCOUNT_WORDS, PROBLEMS } from "./account-words.ts";
-import { isLanguage } from "../../../base/language.ts";
+import { isLanguage } from "../../../../shared/language.ts";
 
 /** What a select sends for its first option. */
 const orNull = (value: string | undefined) => (value === "" ? null : value);

@@ -1,5 +1,5 @@
 import { T } from "../../kit/reader.tsx";
-import type { Text } from "../../../base/language.ts";
+import type { Text } from "../../../../shared/language.ts";
 import { CopyButton } from "../../kit/components.tsx";
 import { Section } from "../../kit/layout.tsx";
 

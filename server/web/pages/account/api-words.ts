@@ -1,5 +1,5 @@
 import type { InputFault } from "../../../base/input-faults.ts";
-import type { Text } from "../../../base/language.ts";
+import type { Text } from "../../../../shared/language.ts";
 import { NAME_FAULTS } from "../../kit/session/sign-in-words.ts";
 
 export const API_WORDS = {

@@ -41,7 +41,7 @@ import {
 import { T, useReader, useSay } from "../../kit/reader.tsx";
 import { secondsToNextMonth } from "../../../checks/quota.ts";
 import { limitOf, mayUseMcp } from "../../../base/plans.ts";
-import type { Text } from "../../../base/language.ts";
+import type { Text } from "../../../../shared/language.ts";
 import { describeAge, describeDay, describeMoment } from "../../kit/time.tsx";
 import { Section } from "../../kit/layout.tsx";
 import { Examples } from "./api-examples.tsx";

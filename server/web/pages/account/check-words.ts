@@ -1,5 +1,5 @@
 import type { ErrorCode } from "../../../base/errors.ts";
-import type { Text } from "../../../base/language.ts";
+import type { Text } from "../../../../shared/language.ts";
 
 export const FORM = {
   field: { fr: "Adresse d'une page", en: "Address of a page" },

@@ -1,3 +1,4 @@
+import type { Language } from "../../../../shared/language.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { secondsToNextMonth, quotaOfAccount } from "../../../checks/quota.ts";
 import { findCheckProgress, listChecks, type CheckRow } from "../../../db/checks/reports.ts";
@@ -128,7 +129,7 @@ function refusalOf(error: unknown, reply: FastifyReply): Refused {
   if (isAppError(error, "quota_exceeded")) {
     const { askedAt, quota } = error.parameters;
     const next = new Date(askedAt.getTime() + secondsToNextMonth(askedAt) * 1000);
-    const dayIn = (language: "fr" | "en") => describeDay(next, { language, timeZone: null });
+    const dayIn = (language: Language) => describeDay(next, { language, timeZone: null });
     const why = describeUsedUp(quota.limit, { fr: dayIn("fr"), en: dayIn("en") });
     refuseWith(reply, 429, error);
     return refuse({ url: why }, 429);

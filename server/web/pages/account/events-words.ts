@@ -1,6 +1,6 @@
 import { NOTICE_WORDS } from "../../../access/notice-letters.ts";
 import type { Action } from "../../../db/accounts/events.ts";
-import type { Text } from "../../../base/language.ts";
+import type { Text } from "../../../../shared/language.ts";
 
 /** What was done, in the account's words. */
 export const ACTION_WORDS: Readonly<Record<Action, Text>> = {

@@ -1,6 +1,6 @@
 import { T, useSay } from "../../kit/reader.tsx";
 import type { PasskeySummary } from "../../../db/accounts/passkeys.ts";
-import type { Text } from "../../../base/language.ts";
+import type { Text } from "../../../../shared/language.ts";
 import { oneLine } from "../../../base/syntax/text.ts";
 import { Button, Notice } from "../../kit/components.tsx";
 import { Field, Form, useTypedInto } from "../../kit/fields.tsx";

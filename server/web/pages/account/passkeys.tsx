@@ -4,7 +4,7 @@ import { addPasskey, removePasskey, renamePasskey } from "../../../access/passke
 import { findPasskey, listPasskeys } from "../../../db/accounts/passkeys.ts";
 import type { Deps } from "../../../deps.ts";
 import { AppError, isAppError } from "../../../base/errors.ts";
-import type { Text } from "../../../base/language.ts";
+import type { Text } from "../../../../shared/language.ts";
 import { refuse, type Fields, type Refused } from "../../kit/forms.ts";
 import { nameBrowser } from "../../kit/session/browser-name.ts";
 import { sendPage } from "../../kit/session/page.ts";

@@ -1,7 +1,7 @@
+import { LANGUAGE_NAMES, type Text, type Language } from "../../../../shared/language.ts";
 import { T, useSay, useReader } from "../../kit/reader.tsx";
 import type { ShownAlert } from "../../../db/alerts/alert-settings.ts";
 import { ALERT_KINDS, findKind, type AlertKind } from "../../../alerts/kinds.ts";
-import type { Text, Language } from "../../../base/language.ts";
 import { oneLine } from "../../../base/syntax/text.ts";
 import { Button } from "../../kit/components.tsx";
 import { useTypedInto, Form, Checkboxes, Field, Select } from "../../kit/fields.tsx";
@@ -63,10 +63,7 @@ export function AlertForm({ action, kind, present }: AlertFormProps) {
         name="language"
         label={WORDS.language}
         value={present?.language ?? language}
-        options={[
-          ["fr", "Français"],
-          ["en", "English"],
-        ]}
+        options={Object.entries(LANGUAGE_NAMES)}
       />
       <p class="actions">
         <Button label={submit.button} name={submit.name} />

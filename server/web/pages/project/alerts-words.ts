@@ -2,7 +2,7 @@ import type { AlertState, Delivery, Occasion } from "../../../db/alerts/alerts.t
 import type { MessageType } from "../../../../shared/message.ts";
 import { MAX_ALERTS } from "../../../db/alerts/outbox.ts";
 import type { AlertKind } from "../../../alerts/kinds.ts";
-import type { Text } from "../../../base/language.ts";
+import type { Text } from "../../../../shared/language.ts";
 import type { StateWords } from "./state-badges.tsx";
 
 export const ALERTS = {

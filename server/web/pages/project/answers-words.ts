@@ -1,4 +1,4 @@
-import type { Text } from "../../../base/language.ts";
+import type { Text } from "../../../../shared/language.ts";
 import type { Status } from "../../../db/deployments/statuses.ts";
 import type { StateWords } from "./state-badges.tsx";
 

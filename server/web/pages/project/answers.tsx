@@ -16,7 +16,7 @@ import { HOOK_PROBLEMS } from "./hooks-words.ts";
 import type { AddProjectForm } from "./settings-tabs.ts";
 import { T, useSay } from "../../kit/reader.tsx";
 import { describeDeliveryError } from "../../../alerts/sender.ts";
-import type { Text } from "../../../base/language.ts";
+import type { Text } from "../../../../shared/language.ts";
 import type { HookOfPage } from "../../../db/deployments/hook-settings.ts";
 import type { Status } from "../../../db/deployments/statuses.ts";
 import { getProvider, STATUS_PROVIDERS } from "../../../statuses/providers.ts";

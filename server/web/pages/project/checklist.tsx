@@ -1,6 +1,6 @@
 import { T } from "../../kit/reader.tsx";
 import type { ProjectPage } from "../../../db/projects/project-page.ts";
-import type { Text } from "../../../base/language.ts";
+import type { Text } from "../../../../shared/language.ts";
 import { Section } from "../../kit/layout.tsx";
 import { pathOfSettings } from "./settings-tabs.ts";
 import { State } from "./state-badges.tsx";

@@ -1,4 +1,4 @@
-import type { Text } from "../../../base/language.ts";
+import type { Text } from "../../../../shared/language.ts";
 import type { DeploymentKind } from "../../../db/deployments/deployments.ts";
 
 /** What each kind of deployment is called. */

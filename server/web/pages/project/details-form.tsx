@@ -1,7 +1,7 @@
 import { isOfLookups } from "../../../checks/lookups.ts";
 import { editProject, NewProject, ProjectEdit } from "../../../projects/projects.ts";
 import { AppError, describeRefusal } from "../../../base/errors.ts";
-import type { Text } from "../../../base/language.ts";
+import type { Text } from "../../../../shared/language.ts";
 import { describeMs } from "../../kit/time.tsx";
 import { AddressField, Field, Select, Form } from "../../kit/fields.tsx";
 import { refuse, type Fields, type Refusals, type Refused } from "../../kit/forms.ts";

@@ -1,5 +1,5 @@
 import { MAX_ACCEPTED } from "../../../projects/gates.ts";
-import type { Text } from "../../../base/language.ts";
+import type { Text } from "../../../../shared/language.ts";
 
 export const GATE = {
   title: { fr: "Ce que chaque déploiement doit remplir", en: "What each deployment must meet" },

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { T, useSay } from "../../kit/reader.tsx";
-import type { Text } from "../../../base/language.ts";
+import type { Text } from "../../../../shared/language.ts";
 import { findHookOfPage, type HookOfPage } from "../../../db/deployments/hook-settings.ts";
 import type { Deps } from "../../../deps.ts";
 import { choosesSecret } from "../../../projects/hooks.ts";

@@ -1,5 +1,5 @@
 import type { HookProvider } from "../../../db/deployments/hooks.ts";
-import type { Text } from "../../../base/language.ts";
+import type { Text } from "../../../../shared/language.ts";
 import { MAX_HOOKS } from "../../../projects/hooks.ts";
 import { PREVIEWS_AN_HOUR, SHIPS_AN_HOUR } from "../../../projects/deployments.ts";
 

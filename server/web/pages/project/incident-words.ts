@@ -1,4 +1,4 @@
-import { joinNames, type Language, type Text } from "../../../base/language.ts";
+import { joinNames, type Language, type Text } from "../../../../shared/language.ts";
 import { oneLine } from "../../../base/syntax/text.ts";
 import type { ListedIncident } from "../../../db/watching/incident-pages.ts";
 import { say } from "../../../../shared/report/words.ts";

@@ -2,7 +2,7 @@ import { T } from "../../kit/reader.tsx";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { ComponentChildren } from "preact";
 import { AppError } from "../../../base/errors.ts";
-import type { Text } from "../../../base/language.ts";
+import type { Text } from "../../../../shared/language.ts";
 import type { CallerRow } from "../../../db/accounts/callers.ts";
 import type { Deps } from "../../../deps.ts";
 import { refuseWith } from "../../../http/errors.ts";

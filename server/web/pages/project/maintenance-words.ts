@@ -1,5 +1,5 @@
 import type { InputFault } from "../../../base/input-faults.ts";
-import type { Text } from "../../../base/language.ts";
+import type { Text } from "../../../../shared/language.ts";
 import { MAX_WINDOWS, type Window } from "../../../db/watching/maintenance.ts";
 import type { StateWords } from "./state-badges.tsx";
 

@@ -1,4 +1,4 @@
-import type { Text } from "../../../base/language.ts";
+import type { Text } from "../../../../shared/language.ts";
 
 export const MEMBERS = {
   title: { fr: "Personnes", en: "People" },

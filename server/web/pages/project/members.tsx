@@ -1,5 +1,5 @@
 import { Email, spellEmail } from "../../../access/accounts.ts";
-import type { Language } from "../../../base/language.ts";
+import type { Language } from "../../../../shared/language.ts";
 import { AppError } from "../../../base/errors.ts";
 import { findMemberId, type Member } from "../../../db/projects/members.ts";
 import type { Deps } from "../../../deps.ts";

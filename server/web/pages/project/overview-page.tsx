@@ -8,7 +8,7 @@ import {
 import { getFound } from "../../../db/accounts/callers.ts";
 import { listOffers, type Offer } from "../../../db/projects/invitations.ts";
 import type { StoreDeps } from "../../../deps.ts";
-import type { Text } from "../../../base/language.ts";
+import type { Text } from "../../../../shared/language.ts";
 import { Address } from "../../kit/address.tsx";
 import { parameterOf } from "../../kit/request-parameters.ts";
 import { Sparkline } from "../../kit/chart.tsx";

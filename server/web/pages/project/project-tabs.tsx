@@ -1,4 +1,4 @@
-import type { Text } from "../../../base/language.ts";
+import type { Text } from "../../../../shared/language.ts";
 import { Tabs } from "../../kit/layout.tsx";
 import { LIST_PAGES } from "./project-words.ts";
 

@@ -1,5 +1,5 @@
 import type { ListName, ProjectPage } from "../../../db/projects/project-page.ts";
-import type { Text } from "../../../base/language.ts";
+import type { Text } from "../../../../shared/language.ts";
 import type { ProjectLists } from "../../../db/projects/project-lists.ts";
 import type { StateWords } from "./state-badges.tsx";
 

@@ -14,7 +14,7 @@ import { readForAnybody } from "../../kit/public-reads.ts";
 import { recogniseReaders } from "../../kit/session/signed-in.ts";
 import { sendVisitorPage } from "../../kit/session/page.ts";
 import { nameProject } from "./state-badges.tsx";
-import type { Text } from "../../../base/language.ts";
+import type { Text } from "../../../../shared/language.ts";
 
 export type Answer = Exclude<Consent, "waiting">;
 

@@ -1,6 +1,6 @@
 import { type AppError, describeRefusal, isAppError } from "../../../base/errors.ts";
 import type { InputFault } from "../../../base/input-faults.ts";
-import type { Text } from "../../../base/language.ts";
+import type { Text } from "../../../../shared/language.ts";
 import { NAME_FAULTS } from "../../kit/session/sign-in-words.ts";
 import { describeWait } from "../../kit/time.tsx";
 import { LOOKUPS_AN_HOUR } from "../../../checks/lookups.ts";

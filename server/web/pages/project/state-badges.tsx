@@ -1,4 +1,4 @@
-import type { Text } from "../../../base/language.ts";
+import type { Text } from "../../../../shared/language.ts";
 import { oneLine } from "../../../base/syntax/text.ts";
 import type { ComponentChildren } from "preact";
 import type { ProjectState } from "../../../../shared/project.ts";

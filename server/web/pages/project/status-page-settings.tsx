@@ -1,5 +1,5 @@
 import { T, useSay } from "../../kit/reader.tsx";
-import type { Text } from "../../../base/language.ts";
+import type { Text } from "../../../../shared/language.ts";
 import { MAX_SHOWN_URLS } from "../../../db/projects/status-pages.ts";
 import {
   editStatusPage,

@@ -3,7 +3,7 @@ import { Ring, toneOf } from "../../../../shared/report/drawings.tsx";
 import { T, useReader, useSay, type PageReader } from "../../kit/reader.tsx";
 import { describeVerdict } from "../../../../shared/report/words.ts";
 import { verdictOf } from "../../../../shared/verdict.ts";
-import type { Text } from "../../../base/language.ts";
+import type { Text } from "../../../../shared/language.ts";
 import { type ProjectPage, DAYS } from "../../../db/projects/project-page.ts";
 import { Gain } from "../../kit/comparison.tsx";
 import { Time, describeDay, describeMs } from "../../kit/time.tsx";

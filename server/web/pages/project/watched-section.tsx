@@ -3,7 +3,7 @@ import { AppError, isAppError } from "../../../base/errors.ts";
 import { T, useSay } from "../../kit/reader.tsx";
 import { findUrlPage } from "../../../db/watching/url-page.ts";
 import type { UrlRow } from "../../../db/projects/project-lists.ts";
-import type { Text } from "../../../base/language.ts";
+import type { Text } from "../../../../shared/language.ts";
 import { pauseUrl, unwatchUrl, watchUrls, type WatchedMany } from "../../../projects/watching.ts";
 import { oneLine } from "../../../base/syntax/text.ts";
 import { TextArea, Form } from "../../kit/fields.tsx";

@@ -14,7 +14,7 @@ import {
   PAGE_REQUESTS,
   REQUEST_TIMEOUT_MS,
 } from "../../../base/bounds.ts";
-import type { Text, Language } from "../../../base/language.ts";
+import type { Text, Language } from "../../../../shared/language.ts";
 import { FigureTable } from "../../kit/components.tsx";
 import { renderDocument, type Site } from "../../kit/document.tsx";
 

@@ -1,6 +1,6 @@
 import { T } from "../../kit/reader.tsx";
 import { readFile } from "node:fs/promises";
-import { LANGUAGES, type Language, type Text } from "../../../base/language.ts";
+import { LANGUAGES, type Language, type Text } from "../../../../shared/language.ts";
 import { DOCUMENTS_FILE } from "../../../base/program.ts";
 import { renderDocument, type Site } from "../../kit/document.tsx";
 import type { Reader } from "../../kit/reader.tsx";

@@ -5,7 +5,7 @@ import {
   SHIP_SCORE,
   WARNINGS_SCORE,
 } from "../../../../shared/verdict.ts";
-import type { Text } from "../../../base/language.ts";
+import type { Text } from "../../../../shared/language.ts";
 import { CATEGORIES, describePoints, STATUSES } from "../../../../shared/report/words.ts";
 import { RULESET, type RuledRow } from "../../../engine/judge/ruleset.ts";
 import { FigureTable } from "../../kit/components.tsx";

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { say } from "../../../../shared/report/words.ts";
 import { AppError } from "../../../base/errors.ts";
-import { isLanguage, preferredLanguage, type Language } from "../../../base/language.ts";
+import { isLanguage, preferredLanguage, type Language } from "../../../../shared/language.ts";
 import { STATUS_DAYS, type StatusPage } from "../../../db/projects/status-pages.ts";
 import type { Deps } from "../../../deps.ts";
 import { parameterOf } from "../../kit/request-parameters.ts";

@@ -1,5 +1,5 @@
 import { type StatusPage, type StatusUrl, STATUS_DAYS } from "../../../db/projects/status-pages.ts";
-import type { Text, Language } from "../../../base/language.ts";
+import type { Text, Language } from "../../../../shared/language.ts";
 import { renderToString } from "preact-render-to-string";
 import { PALETTE } from "../../../../shared/report/style.ts";
 import { T, pageReaderOf, ReaderContext, useReader } from "../../kit/reader.tsx";

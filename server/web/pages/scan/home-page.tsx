@@ -1,6 +1,6 @@
 import { CategoryId } from "../../../../shared/check.ts";
 import { CATEGORIES } from "../../../../shared/report/words.ts";
-import type { Text } from "../../../base/language.ts";
+import type { Text } from "../../../../shared/language.ts";
 import { Done, SENTENCES } from "../../kit/done.tsx";
 import { Notice } from "../../kit/components.tsx";
 import { renderDocument, type Site } from "../../kit/document.tsx";

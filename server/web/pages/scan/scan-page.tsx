@@ -1,7 +1,7 @@
 import { listCosts } from "../../../../shared/report/costs.ts";
 import { T, useSay, type Reader, type Wording } from "../../kit/reader.tsx";
 import { describeVerdict, isSingular } from "../../../../shared/report/words.ts";
-import type { Language } from "../../../base/language.ts";
+import type { Language } from "../../../../shared/language.ts";
 import type { UncountedCheck } from "../../../../shared/check.ts";
 import type { Seen } from "../../../engine/evidence/packed-evidence.ts";
 import type { Scan } from "../../../scan/scans.ts";

@@ -4,7 +4,7 @@ import { FreeList } from "../../../../shared/report/findings.tsx";
 import { Caps, Explanation, Head } from "../../../../shared/report/report.tsx";
 import { TIMINGS, WORDS } from "../../../../shared/report/words.ts";
 import { SCAN_BOUNDS, SCANS_KEPT_DAYS } from "../../../base/bounds.ts";
-import type { Text } from "../../../base/language.ts";
+import type { Text } from "../../../../shared/language.ts";
 import type { Seen } from "../../../engine/evidence/packed-evidence.ts";
 import type { Scan } from "../../../scan/scans.ts";
 import { describeDay, Time } from "../../kit/time.tsx";

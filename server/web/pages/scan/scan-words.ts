@@ -1,6 +1,6 @@
 import { SCAN_BOUNDS, SCANS_KEPT_DAYS } from "../../../base/bounds.ts";
 import { describeRefusal, type ErrorCode } from "../../../base/errors.ts";
-import type { Text } from "../../../base/language.ts";
+import type { Text } from "../../../../shared/language.ts";
 
 export const HOME = {
   title: { fr: "Cette page est\u2011elle bonne à livrer ?", en: "Is this page fit to ship?" },

@@ -13,7 +13,7 @@ import {
   refuseWith,
   toAppError,
 } from "../../../http/errors.ts";
-import type { Text } from "../../../base/language.ts";
+import type { Text } from "../../../../shared/language.ts";
 import { createErrorHandler } from "../../kit/error-pages.tsx";
 import { readerOf } from "../../kit/session/page.ts";
 import { renderHomePage } from "./home-page.tsx";

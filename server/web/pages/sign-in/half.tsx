@@ -14,7 +14,7 @@ import { CODE, PASSKEY } from "../../kit/session/sign-in-words.ts";
 import { sendSignInPage } from "../../kit/session/sign-in-page.tsx";
 import { TIME_ZONE_SCRIPT, CodeField, TimeZoneField } from "../../kit/session/sign-in-fields.tsx";
 import { sendVisitorPage } from "../../kit/session/page.ts";
-import type { Text } from "../../../base/language.ts";
+import type { Text } from "../../../../shared/language.ts";
 
 export const HALF_PATH = "/sign-in/code";
 

@@ -1,5 +1,5 @@
 import type { LinkKind } from "../../../db/accounts/links.ts";
-import type { Text } from "../../../base/language.ts";
+import type { Text } from "../../../../shared/language.ts";
 import type { MailFormWords } from "./mail-forms.tsx";
 
 export const FIELDS = {

@@ -15,7 +15,7 @@ import type { ClientInfo } from "../../../db/accounts/sessions.ts";
 import type { Deps, ProcessDeps } from "../../../deps.ts";
 import { needsPasskey } from "../../../access/second-factor.ts";
 import { isAppError } from "../../../base/errors.ts";
-import type { Language } from "../../../base/language.ts";
+import type { Language } from "../../../../shared/language.ts";
 import { Form, Field } from "../../kit/fields.tsx";
 import { fieldsOf, refuse, type Fields, type Refused } from "../../kit/forms.ts";
 import {

@@ -10,7 +10,7 @@ import { languageOf, parameterOf, readOwnPath } from "../../kit/request-paramete
 import { sendVisitorPage } from "../../kit/session/page.ts";
 import { EMAIL_INVALID } from "../../kit/session/sign-in-words.ts";
 import { FORGOT, SENT, SIGN_UP, FIELDS, NO_MAIL } from "./link-words.ts";
-import type { Text } from "../../../base/language.ts";
+import type { Text } from "../../../../shared/language.ts";
 
 /** The words of a page that asks for an address to send a link to. */
 export interface MailFormWords {

@@ -2,6 +2,9 @@
 export const LANGUAGES = ["fr", "en"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
+/** What each language calls itself. */
+export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { fr: "Français", en: "English" };
+
 export type Text = Readonly<Record<Language, string>>;
 
 /** Names as a sentence lists them: `paris and virginia`. */
