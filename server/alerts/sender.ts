@@ -130,6 +130,8 @@ export type Send = (
 
 export interface Kind {
   readonly name: Text;
+  /** The label of the field for its target. */
+  readonly field: Text;
   readonly send: Send;
 }
 

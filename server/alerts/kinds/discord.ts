@@ -19,4 +19,11 @@ function writeBody(message: Message, { language }: Target): object {
   };
 }
 
-export const discord: Kind = { name: { fr: "Discord", en: "Discord" }, send: sendTo(writeBody) };
+export const discord: Kind = {
+  name: { fr: "Discord", en: "Discord" },
+  field: {
+    fr: "URL d'un webhook Discord, sous « Integrations > Webhooks » du salon",
+    en: "URL of a Discord webhook, under the channel's “Integrations > Webhooks”",
+  },
+  send: sendTo(writeBody),
+};

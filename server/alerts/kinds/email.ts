@@ -73,4 +73,8 @@ const send: Send = async (deps, target, message, signal) => {
   }
 };
 
-export const email: Kind = { name: { fr: "E-mail", en: "E-mail" }, send };
+export const email: Kind = {
+  name: { fr: "E-mail", en: "E-mail" },
+  field: { fr: "Adresse e-mail", en: "E-mail address" },
+  send,
+};

@@ -19,4 +19,11 @@ function writeBody(message: Message, { language }: Target): object {
   };
 }
 
-export const slack: Kind = { name: { fr: "Slack", en: "Slack" }, send: sendTo(writeBody) };
+export const slack: Kind = {
+  name: { fr: "Slack", en: "Slack" },
+  field: {
+    fr: "URL d'un « Incoming Webhook » de Slack",
+    en: "URL of a Slack “Incoming Webhook”",
+  },
+  send: sendTo(writeBody),
+};

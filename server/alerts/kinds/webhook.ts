@@ -84,4 +84,8 @@ const send: Send = (deps, target, message, signal) => {
   return post(deps, { url: target.to, headers, body }, triedAt, signal);
 };
 
-export const webhook: Kind = { name: { fr: "Webhook", en: "Webhook" }, send };
+export const webhook: Kind = {
+  name: { fr: "Webhook", en: "Webhook" },
+  field: { fr: "URL qui reçoit les messages en JSON", en: "URL that gets the messages as JSON" },
+  send,
+};

@@ -6,7 +6,7 @@ import { oneLine } from "../../../base/syntax/text.ts";
 import { Button } from "../../kit/components.tsx";
 import { useTypedInto, Form, Checkboxes, Field, Select } from "../../kit/fields.tsx";
 import { Section, Tabs, Table } from "../../kit/layout.tsx";
-import { ALERT_STATES, ALERTS as WORDS, OCCASION_WORDS, WHY, TARGETS } from "./alerts-words.ts";
+import { ALERT_STATES, ALERTS as WORDS, OCCASION_WORDS, WHY } from "./alerts-words.ts";
 import { pathOfSettings, type SettingsProps } from "./settings-tabs.ts";
 import { State } from "./state-badges.tsx";
 import { OCCASIONS, type Occasion } from "../../../db/alerts/alerts.ts";
@@ -36,7 +36,7 @@ export function AlertForm({ action, kind, present }: AlertFormProps) {
       <Field
         name="target"
         type={kind === "email" ? "email" : "text"}
-        label={TARGETS[kind]}
+        label={findKind(kind).field}
         hint={present ? WORDS.keepHint : hint}
         isRequired={present === undefined}
       />

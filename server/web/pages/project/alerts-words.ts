@@ -1,7 +1,6 @@
 import type { AlertState, Delivery, Occasion } from "../../../db/alerts/alerts.ts";
 import type { MessageType } from "../../../../shared/message.ts";
 import { MAX_ALERTS } from "../../../db/alerts/outbox.ts";
-import type { AlertKind } from "../../../alerts/kinds.ts";
 import type { Text } from "../../../../shared/language.ts";
 import type { StateWords } from "./state-badges.tsx";
 
@@ -85,17 +84,6 @@ export const ALERTS = {
     en: "Copy it now: it is shown only once. For 24 hours, messages are signed with the former one too.",
   },
 } satisfies Record<string, Text | Record<"button" | "name", Text>>;
-
-/** The field that says where an alert goes, by its kind. */
-export const TARGETS: Readonly<Record<AlertKind, Text>> = {
-  email: { fr: "Adresse e-mail", en: "E-mail address" },
-  slack: { fr: "URL d'un « Incoming Webhook » de Slack", en: "URL of a Slack “Incoming Webhook”" },
-  discord: {
-    fr: "URL d'un webhook Discord, sous « Integrations > Webhooks » du salon",
-    en: "URL of a Discord webhook, under the channel's “Integrations > Webhooks”",
-  },
-  webhook: { fr: "URL qui reçoit les messages en JSON", en: "URL that gets the messages as JSON" },
-};
 
 export const OCCASION_WORDS: Readonly<Record<Occasion, Text>> = {
   incident: { fr: "les incidents", en: "incidents" },
