@@ -21,12 +21,12 @@ export const StartedScanBody = z.object({
 });
 export type StartedScanBody = z.infer<typeof StartedScanBody>;
 
-/** How far a scan is: its place while it waits, its check once it is done. */
+/** How far a scan is: its position while it waits, its check once it is done. */
 export const ScanBody = z.object({
   id: z.string(),
   url: z.string(),
   state: z.enum(["waiting", "running", "done", "failed"]),
-  place: z.number().optional(),
+  position: z.number().optional(),
   check: z.optional(UncountedCheck),
 });
 export type ScanBody = z.infer<typeof ScanBody>;

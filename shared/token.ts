@@ -17,7 +17,7 @@ function crc32(text: string): number {
 function checksum(random: string): string {
   let rest = crc32(random);
   let digits = "";
-  for (let place = 0; place < CHECKSUM_LENGTH; place++) {
+  for (let index = 0; index < CHECKSUM_LENGTH; index++) {
     digits = BASE62.charAt(rest % BASE62.length) + digits;
     rest = Math.floor(rest / BASE62.length);
   }

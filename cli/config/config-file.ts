@@ -4,7 +4,14 @@ import { withoutSecrets } from "../../shared/report/addresses.ts";
 import { CliError, networkCode, usageError } from "../terminal/errors.ts";
 import { findNearest } from "../rules/known.ts";
 import { maskTokens } from "../terminal/io.ts";
-import { describePlace, findPlaces, JsonFault, keyOf, type Path, type Place } from "./places.ts";
+import {
+  describePosition,
+  findPositions,
+  JsonFault,
+  keyOf,
+  type Path,
+  type Position,
+} from "./positions.ts";
 import { Config, describeWanted, findSchema } from "./schema.ts";
 
 /** A file of settings, and where each of its values stands. */
@@ -14,22 +21,22 @@ export interface ConfigFile {
   readonly mark: string;
   readonly text: string;
   readonly config: Config;
-  readonly places: ReadonlyMap<string, Place>;
+  readonly positions: ReadonlyMap<string, Position>;
 }
 
-type Located = Pick<ConfigFile, "path" | "text" | "places">;
+type Located = Pick<ConfigFile, "path" | "text" | "positions">;
 
-/** An error that begins with the place of a value, or of a member's name. */
+/** An error that begins with the position of a value, or of a member's name. */
 function faultAt(
-  { path: file, text, places }: Located,
+  { path: file, text, positions }: Located,
   path: Path,
   message: string,
   advice: string,
   part: "name" | "start" = "start",
 ): CliError {
-  const found = path.map((_, index) => places.get(keyOf(path.slice(0, path.length - index))));
-  const offset = found.find((place) => place !== undefined)?.[part] ?? 0;
-  return usageError(`${file}:${describePlace(text, offset)}: ${message}`, advice);
+  const found = path.map((_, index) => positions.get(keyOf(path.slice(0, path.length - index))));
+  const offset = found.find((position) => position !== undefined)?.[part] ?? 0;
+  return usageError(`${file}:${describePosition(text, offset)}: ${message}`, advice);
 }
 
 const spellMembers = (text: string): string =>
@@ -112,7 +119,7 @@ export function readConfigFile(path: string): ConfigFile {
       "Keep it in SHIPSCORE_TOKEN alone, and revoke it if others can read the file",
     );
   try {
-    const places = findPlaces(text);
+    const positions = findPositions(text);
     const value: unknown = JSON.parse(text);
     if (isSavedAnswer(value))
       throw usageError(
@@ -120,13 +127,13 @@ export function readConfigFile(path: string): ConfigFile {
         "Save answers under another name, such as baseline.json; 'shipscore init --force' writes settings in its place",
       );
     const { success, data, error } = z.safeParse(Config, value, { reportInput: true });
-    if (success) return { path, mark, text, config: data, places };
+    if (success) return { path, mark, text, config: data, positions };
     const [issue] = error.issues;
-    if (issue) throw describeIssue({ path, text, places }, issue);
+    if (issue) throw describeIssue({ path, text, positions }, issue);
     throw error;
   } catch (error) {
     if (!(error instanceof JsonFault)) throw error;
-    const place = describePlace(text, error.offset);
-    throw usageError(`${path}:${place}: ${error.message}`, "Correct the JSON there");
+    const position = describePosition(text, error.offset);
+    throw usageError(`${path}:${position}: ${error.message}`, "Correct the JSON there");
   }
 }

@@ -19,7 +19,7 @@ import type { ReportTarget } from "../reports/targets.ts";
 import { usageError } from "../terminal/errors.ts";
 import { checkAt, type ConfigFile } from "./config-file.ts";
 import { checkInside } from "./inside.ts";
-import type { Path } from "./places.ts";
+import type { Path } from "./positions.ts";
 import type { GateConfig } from "./schema.ts";
 import { isUrl } from "../../shared/url.ts";
 import { type AnsweredCheck, type Checked, listGated, type Subject } from "../check/checked.ts";
@@ -132,10 +132,10 @@ export function configure<F extends Flags>(
       checkAt(file, ["pages", index], () => {
         throw usageError(`the page ${withoutSecrets(path)} is there twice`, "Give it once");
       });
-    const place = own ? ["pages", index, "gate"] : ["gate"];
-    if (own) checkGate(own, place);
+    const gatePath = own ? ["pages", index, "gate"] : ["gate"];
+    if (own) checkGate(own, gatePath);
     const gate = layOver(own);
-    if (isSite) checkLaid(gate, place);
+    if (isSite) checkLaid(gate, gatePath);
     return { path, gate };
   });
   for (const [index, one] of accept.entries())

@@ -4,7 +4,7 @@ import { maskTokens } from "../terminal/io.ts";
 import type { ConfigFile } from "./config-file.ts";
 import { checkAcceptance } from "./configured.ts";
 import { describeWanted, findSchema } from "./schema.ts";
-import { keyOf, type Path, type Place } from "./places.ts";
+import { keyOf, type Path, type Position } from "./positions.ts";
 
 /**
  * An acceptance as it is typed.
@@ -59,11 +59,11 @@ function formatItem(item: object, isCompact: boolean): string {
  * was, indentation, order, line ends and byte order mark included.
  */
 export function addAcceptance(file: ConfigFile, added: Acceptance): string {
-  const { mark, text, places, config } = file;
+  const { mark, text, positions, config } = file;
   const eol = text.includes("\r\n") ? "\r\n" : "\n";
   const unit = INDENT.exec(text)?.[1] ?? "  ";
   const isCompact = Object.keys(config).length > 0 && !text.trim().includes("\n");
-  const placeOf = (path: Path) => places.get(keyOf(path)) as Place;
+  const positionOf = (path: Path) => positions.get(keyOf(path)) as Position;
   const spaceBefore = (offset: number) => {
     const before = text.slice(0, offset);
     return before.slice(before.trimEnd().length);
@@ -80,8 +80,8 @@ export function addAcceptance(file: ConfigFile, added: Acceptance): string {
   const list = config.accept;
   if (list === undefined) {
     const names = Object.keys(config);
-    const last = names.map((name) => placeOf([name])).toSorted((a, b) => b.end - a.end)[0];
-    const root = placeOf([]);
+    const last = names.map((name) => positionOf([name])).toSorted((a, b) => b.end - a.end)[0];
+    const root = positionOf([]);
     if (last === undefined)
       return put(root.start, root.end, `{${eol}${unit}"accept": ${formatList(unit)}${eol}}`);
     const space = spaceBefore(last.name);
@@ -89,10 +89,10 @@ export function addAcceptance(file: ConfigFile, added: Acceptance): string {
     return put(last.end, last.end, `,${space}${member}${formatList(indentOf(space, unit))}`);
   }
   if (list.length === 0) {
-    const { name, start, end } = placeOf(["accept"]);
+    const { name, start, end } = positionOf(["accept"]);
     return put(start, end, formatList(indentOf(spaceBefore(name), unit)));
   }
-  const { start, end } = placeOf(["accept", list.length - 1]);
+  const { start, end } = positionOf(["accept", list.length - 1]);
   const space = spaceBefore(start) || (isCompact ? "" : " ");
   const isSpread = text.slice(start, end).includes("\n");
   const item = isSpread

@@ -52,12 +52,12 @@ function severityOf(points: number, isCapping: boolean): string {
 /** What a rule is in general, whatever the pages of this run answered. */
 function describeRule(id: string, helpUri: string | undefined, language: Language) {
   const texts = findTexts(id);
-  const place = helpUri ?? `shipscore explain ${id}`;
-  const link = helpUri ? `[${say(RULE_WORDS.more, language)}](<${helpUri}>)` : code(place);
+  const reference = helpUri ?? `shipscore explain ${id}`;
+  const link = helpUri ? `[${say(RULE_WORDS.more, language)}](<${helpUri}>)` : code(reference);
   if (!texts)
     return {
       shortDescription: { text: cut(id) },
-      help: { text: place, markdown: link },
+      help: { text: reference, markdown: link },
     };
   const { title, measures, why, fix } = texts;
   const advice = formatLabelled(say(WORDS.fix, language), say(fix, language), language);
@@ -65,7 +65,7 @@ function describeRule(id: string, helpUri: string | undefined, language: Languag
     shortDescription: { text: cut(title.en) },
     fullDescription: { text: cut(say(measures, language)) },
     help: {
-      text: [say(why, language), say(fix, language), place].join("\n\n"),
+      text: [say(why, language), say(fix, language), reference].join("\n\n"),
       markdown: [prose(say(why, language)), advice, link].join("\n\n"),
     },
   };

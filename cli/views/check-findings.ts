@@ -120,8 +120,8 @@ function costLabel(finding: ReportedFinding, { chalk, language }: Screen) {
 }
 
 function formatShare(finding: ReportedFinding, page: PageScreen) {
-  const place = page.hasLinks ? [] : [docsOf(finding, page.docsBase)];
-  const said = [describeEarned(finding, page.language), ...place].join(", ");
+  const docs = page.hasLinks ? [] : [docsOf(finding, page.docsBase)];
+  const said = [describeEarned(finding, page.language), ...docs].join(", ");
   return hang(INDENT, said, page.columns, page.chalk.dim);
 }
 

@@ -84,9 +84,16 @@ const USAGE_ERRORS = {
   /** `parameter`: the parameter of DATABASE_URL that names the file. */
   database_url_file_unreadable: ({ parameter }: { parameter: string }) =>
     `DATABASE_URL names a file in ${parameter} that cannot be read.`,
-  /** `place`: the path of the member, empty for the whole file; `fault`: a sentence about it. */
-  account_file_invalid: ({ file, place, fault }: { file: string; place: string; fault: string }) =>
-    `${nameFile(file)}${place && `, ${place}`}: ${fault}`,
+  /** `position`: the path of the member, empty for the whole file; `fault`: a sentence about it. */
+  account_file_invalid: ({
+    file,
+    position,
+    fault,
+  }: {
+    file: string;
+    position: string;
+    fault: string;
+  }) => `${nameFile(file)}${position && `, ${position}`}: ${fault}`,
   port_invalid: "--port must be a number from 0 to 65535.",
   host_empty: "--host is empty.",
   host_unknown: ({ host }: { host: string }) => `--host ${host} does not resolve to an address.`,
@@ -195,9 +202,17 @@ export const PROGRAM_ERRORS = {
     `${file} can't be read: ${reason}.`,
   evidence_not_json: ({ file }: { file: string }) =>
     `${nameFile(file)} is not JSON. ${EVIDENCE_HINT}`,
-  /** `place`: the path of the field, empty for the whole file; `fault`: the schema's message about it. */
-  evidence_invalid: ({ file, place, fault }: { file: string; place: string; fault: string }) =>
-    `${nameFile(file)} is not evidence (${place || "the whole"}: ${fault}). ${EVIDENCE_HINT}`,
+  /** `position`: the path of the field, empty for the whole file; `fault`: the schema's message about it. */
+  evidence_invalid: ({
+    file,
+    position,
+    fault,
+  }: {
+    file: string;
+    position: string;
+    fault: string;
+  }) =>
+    `${nameFile(file)} is not evidence (${position || "the whole"}: ${fault}). ${EVIDENCE_HINT}`,
   evidence_not_found: ({ checkId }: { checkId: string }) =>
     `There is no evidence of a check ${checkId}. Its id is in the check's answer; evidence is kept for 90 days.`,
   /** The file names this ruleset itself, and no other was asked for. */

@@ -10,11 +10,11 @@ import { isLiveInvitation } from "./projects/invitations.ts";
 import type { Sql } from "./driver/sql.ts";
 
 /**
- * One short statement of the clean-up. It starts at a place, so as not to read again the dead rows of earlier steps,
+ * One short statement of the clean-up. It starts at a cursor, so as not to read again the dead rows of earlier steps,
  * and returns where the next one starts; null if nothing more is due. Rows that another server has locked are skipped.
  * Rows are addressed by ctid, which saves reading an index from the disk.
  */
-export type Step = (sql: Sql, place: string) => Promise<string | null>;
+export type Step = (sql: Sql, cursor: string) => Promise<string | null>;
 
 const ROWS = fragment`100`;
 const HOSTS = fragment`1000`;
@@ -35,7 +35,7 @@ const KEPT: Readonly<Record<CheckKind, { answer: string | null; row: string | nu
 async function endChecks(
   sql: Sql,
   what: "answer" | "row",
-  { condition, change, place }: { condition: Fragment; change: Fragment; place: string },
+  { condition, change, cursor }: { condition: Fragment; change: Fragment; cursor: string },
 ): Promise<string | null> {
   const times = Object.fromEntries(
     Object.entries(KEPT).flatMap(([kind, { [what]: time }]) =>
@@ -48,7 +48,7 @@ async function endChecks(
       from jsonb_each_text(${JSON.stringify(times)}::text::jsonb) as kept (kind, time), lateral (
         select ctid, started_at from checks
         where checks.kind = kept.kind and ${condition}
-          and started_at >= ${place || "-infinity"}::text::timestamptz and started_at <= now() - time::interval
+          and started_at >= ${cursor || "-infinity"}::text::timestamptz and started_at <= now() - time::interval
         order by started_at limit ${ROWS} for update skip locked
       ) as due
       order by started_at limit ${ROWS}
@@ -63,19 +63,19 @@ async function endChecks(
  * Clears answers that no repeated request can ask for any more, with their keys. A check's report can still be made
  * from its evidence and ruleset.
  */
-export const emptyOldAnswers: Step = (sql, place) =>
+export const emptyOldAnswers: Step = (sql, cursor) =>
   endChecks(sql, "answer", {
     condition: fragment`answer is not null`,
     change: fragment`update checks set answer = null, idempotency_key = null, request_hash = null`,
-    place,
+    cursor,
   });
 
 /** Deletes checks that have been kept for long enough. */
-export const deleteOldChecks: Step = (sql, place) =>
+export const deleteOldChecks: Step = (sql, cursor) =>
   endChecks(sql, "row", {
     condition: fragment`(kind <> 'deployment' or state = 'given_back')`,
     change: fragment`delete from checks`,
-    place,
+    cursor,
   });
 
 const deleteSome = (table: Fragment, condition: Fragment) => fragment`
@@ -125,11 +125,11 @@ interface Aging {
 
 const deleteOld =
   ({ table, age, kept, condition = fragment`true`, rows = ROWS }: Aging): Step =>
-  async (sql, place) => {
+  async (sql, cursor) => {
     const next = await firstValue(sql<{ next: string | null }>`
       with due as (
         select ctid, ${age} from ${table}
-        where ${condition} and ${age} >= ${place || "-infinity"}::text::timestamptz and ${age} <= now() - ${kept}::text::interval
+        where ${condition} and ${age} >= ${cursor || "-infinity"}::text::timestamptz and ${age} <= now() - ${kept}::text::interval
         order by ${age} limit ${rows} for update skip locked
       ), deleted as (
         delete from ${table} where ctid = any(array(select ctid from due))
@@ -209,15 +209,15 @@ export const deleteOldStarts = deleteOld({
 });
 
 /** Deletes the hosts without checks in the next alphabetical range. */
-export const deleteUnusedHosts: Step = async (sql, place) => {
+export const deleteUnusedHosts: Step = async (sql, cursor) => {
   const [stretch] = await sql<{ next: string | null }>`
     with stretch as (
       select max(host) as last, count(*) as hosts
-      from (select host from hosts where host > ${place} order by host limit ${HOSTS}) following
+      from (select host from hosts where host > ${cursor} order by host limit ${HOSTS}) following
     ), deleted as (
       delete from hosts where ctid = any(array(
         select ctid from hosts
-        where host > ${place} and host <= (select last from stretch)
+        where host > ${cursor} and host <= (select last from stretch)
           and not exists (select from checks where checks.host = hosts.host)
         for update skip locked
       ))

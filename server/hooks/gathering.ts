@@ -25,7 +25,7 @@ export function createGathering<Item, Result>(
     if (first === undefined) return;
     try {
       const results = await work([first, ...others]);
-      for (const [place, result] of results.entries()) waiters[place]?.resolve(result);
+      for (const [index, result] of results.entries()) waiters[index]?.resolve(result);
     } catch (error) {
       for (const waiter of waiters) waiter.reject(error);
     }

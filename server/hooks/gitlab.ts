@@ -59,7 +59,7 @@ export const GITLAB: Provider = {
       repositories: [id, path].flatMap((one) => one?.toString() ?? []),
       failed: isFailure ? `status ${said.status}` : null,
       environment: nameEnvironment(said),
-      place: `environment ${said.environment_tier ?? said.environment ?? ""}`,
+      environmentLabel: `environment ${said.environment_tier ?? said.environment ?? ""}`,
       url: said.environment_external_url ?? null,
       commit: COMMIT_IN_URL.exec(said.commit_url ?? "")?.[1] ?? said.short_sha ?? null,
       ref: said.ref ?? null,

@@ -63,7 +63,7 @@ export const NETLIFY: Provider = {
     const deploy = parsed.data;
     return {
       environment: deploy.context,
-      place: `context ${deploy.context}`,
+      environmentLabel: `context ${deploy.context}`,
       url: deploy.deploy_ssl_url ?? null,
       commit: deploy.commit_ref ?? null,
       ref: deploy.branch ?? null,

@@ -53,7 +53,7 @@ export const VERCEL: Provider = {
     const meta = kept ?? {};
     return {
       environment: target,
-      place: `target ${target}`,
+      environmentLabel: `target ${target}`,
       // A host alone.
       url: url ? `https://${url}` : null,
       commit: findInMeta(meta, "CommitSha"),

@@ -25,8 +25,8 @@ function parseEvidence(input: string, file: string): EvidenceFile {
   const parsed = EvidenceFile.safeParse(data);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  const [place, fault] = [issue?.path.join(".") ?? "", issue?.message ?? "invalid"];
-  throw new AppError("evidence_invalid", { file, place, fault });
+  const [position, fault] = [issue?.path.join(".") ?? "", issue?.message ?? "invalid"];
+  throw new AppError("evidence_invalid", { file, position, fault });
 }
 
 function requireRuleset(

@@ -4,8 +4,8 @@ import { AppError } from "../base/errors.ts";
 import { describeInput, readIssue } from "../base/input-faults.ts";
 import { readInput } from "./input-file.ts";
 
-/** The place in a file, as it is written in a program: `projects[0].url`. */
-const writePlace = (path: readonly PropertyKey[]) =>
+/** The position in a file, as it is written in a program: `projects[0].url`. */
+const writePosition = (path: readonly PropertyKey[]) =>
   path
     .map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`))
     .join("")
@@ -16,7 +16,7 @@ function parseText(file: string, text: string): unknown {
     return parse(text);
   } catch (error) {
     const [fault = ""] = String(error instanceof Error ? error.message : error).split("\n");
-    throw new AppError("account_file_invalid", { file, place: "", fault });
+    throw new AppError("account_file_invalid", { file, position: "", fault });
   }
 }
 
@@ -36,9 +36,9 @@ export async function readAccountFile(
   const parsed = AccountFile.safeParse(content, { reportInput: true });
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    const place = writePlace(issue?.path ?? []);
+    const position = writePosition(issue?.path ?? []);
     const fault = describeInput(readIssue(parsed.error.issues));
-    throw new AppError("account_file_invalid", { file, place, fault });
+    throw new AppError("account_file_invalid", { file, position, fault });
   }
   const wanted = variablesOf(parsed.data).flatMap((name): [string, string][] =>
     env[name] === undefined ? [] : [[name, env[name]]],

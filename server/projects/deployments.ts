@@ -50,19 +50,19 @@ const isSame = (said: AnnouncedShip, last: AnnouncedShip) =>
     ? said.deployedMs === last.deployedMs && said.commit === last.commit && said.ref === last.ref
     : said.providerId === last.providerId;
 
-type Place = Pick<NewShip, "kind" | "url" | "environment">;
+type Target = Pick<NewShip, "kind" | "url" | "environment">;
 
 /** What a report is of: production, or a preview whose host the owner named; else why it counts for nothing. */
-function placeOf(
-  { environment, url, place, failed }: ReportedDeployment,
+function findTarget(
+  { environment, url, environmentLabel, failed }: ReportedDeployment,
   previewHosts: readonly string[],
-): Place | { ignored: string } {
+): Target | { ignored: string } {
   if (failed !== null) return { ignored: failed };
   const name = oneLine(environment, MAX_ENVIRONMENT_LENGTH);
   if (name.toLowerCase() === "production")
     return { kind: "announced", url: null, environment: "production" };
   const found = name === "" ? undefined : findUrlOfHosts(url ?? "", previewHosts);
-  if (found === undefined) return { ignored: place ?? `environment ${name}` };
+  if (found === undefined) return { ignored: environmentLabel ?? `environment ${name}` };
   return { kind: "preview", url: found, environment: oneLine(environment, MAX_LABEL_LENGTH) };
 }
 
@@ -112,7 +112,7 @@ export async function recordDeployment(
 export interface ReportedDeployment {
   environment: string;
   /** Its environment in the host's own words, such as `target preview`; by default `environment` and its name. */
-  place?: string;
+  environmentLabel?: string;
   /** Where it stands, which only a preview needs; null where the host does not say. */
   url: string | null;
   commit: string | null;
@@ -154,11 +154,11 @@ const MAX_RECORD_WAIT_MS = 8000;
 
 /**
  * Decides of each report in turn, as if those before it were recorded already; as many as there are tokens left. What is recorded together arrived a
- * microsecond after one another, so that each has its place among the ships.
+ * microsecond after one another, so that each has its position among the ships.
  */
 function decide(
   reports: readonly ReportedDeployment[],
-  places: readonly (Place | { ignored: string })[],
+  targets: readonly (Target | { ignored: string })[],
   { nowMs, last, eventKeys, names }: KnownShips,
   left: Readonly<Record<ReportedKind, Left>>,
 ): { outcomes: ReportOutcome[]; ships: NewShip[] } {
@@ -167,9 +167,9 @@ function decide(
   const ships: NewShip[] = [];
   let newest = last;
   const outcomes = reports.map((report, index): ReportOutcome => {
-    const place = places[index] ?? { ignored: "" };
-    if ("ignored" in place) return place;
-    const { kind } = place;
+    const target = targets[index] ?? { ignored: "" };
+    if ("ignored" in target) return target;
+    const { kind } = target;
     const { eventKey } = report;
     const said = {
       deployedMs: readTime(report.deployedAt),
@@ -192,7 +192,7 @@ function decide(
     const ship = {
       ...said,
       ...links,
-      ...place,
+      ...target,
       id: newId("dep"),
       deployedMs,
       recordedMs,
@@ -240,8 +240,8 @@ export async function recordShips(
   answering: Answering | null = null,
   previewHosts: readonly string[] = [],
 ): Promise<ReportOutcome[]> {
-  const places = reports.map((report) => placeOf(report, previewHosts));
-  const ignored = places.flatMap((place) => ("ignored" in place ? place : []));
+  const targets = reports.map((report) => findTarget(report, previewHosts));
+  const ignored = targets.flatMap((target) => ("ignored" in target ? target : []));
   if (answering === null && ignored.length === reports.length) return ignored;
   const { projectId } = hook;
   const release = await deps.semaphores.recordings.acquire(hook.accountId, MAX_RECORD_WAIT_MS);
@@ -256,7 +256,7 @@ export async function recordShips(
         announced: await readBucket(sql, bucketOf("announced")),
         preview: await readBucket(sql, bucketOf("preview")),
       };
-      const { outcomes, ships } = decide(reports, places, known, left);
+      const { outcomes, ships } = decide(reports, targets, known, left);
       if (ships.length > 0) {
         for (const kind of ["announced", "preview"] as const) {
           const count = ships.filter((ship) => ship.kind === kind).length;

@@ -18,7 +18,7 @@ export interface Scan {
   /** ISO 8601: when it was asked for. */
   startedAt: string;
   /** In the queue, from 1 on, while it waits. */
-  place?: number;
+  position?: number;
   /** While it runs: `vetting`, `visiting` or `judging`. */
   step?: string;
   /** Once it is done. */
@@ -29,13 +29,13 @@ export interface Scan {
   failure?: string;
 }
 
-function toScan({ id, url, state, startedAt, place, step }: ScanProgress): Scan {
+function toScan({ id, url, state, startedAt, position, step }: ScanProgress): Scan {
   return {
     id,
     url,
     state,
     startedAt: startedAt.toISOString(),
-    ...(place !== null && { place }),
+    ...(position !== null && { position }),
     ...(step !== null && { step }),
   };
 }

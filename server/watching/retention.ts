@@ -28,11 +28,11 @@ const FIRST = "";
  * their turn.
  */
 async function repeatStep(sql: Sql, step: Step, draining: AbortSignal): Promise<void> {
-  let place: string | null = FIRST;
-  while (place !== null && !draining.aborted) {
+  let cursor: string | null = FIRST;
+  while (cursor !== null && !draining.aborted) {
     const began = performance.now();
-    place = await step(sql, place);
-    if (place !== null) await sleep(performance.now() - began);
+    cursor = await step(sql, cursor);
+    if (cursor !== null) await sleep(performance.now() - began);
   }
 }
 

@@ -76,7 +76,7 @@ export function Caps({ check, reading }: ReportProps) {
 }
 
 /** The id of the first element that explains a category: a finding that costs points, what was not judged, a pass. */
-function findPlace(check: ReportedCheck, category: string): string | undefined {
+function findAnchorId(check: ReportedCheck, category: string): string | undefined {
   const own = (finding: ReportedFinding) => finding.category === category;
   const cost = listCosts(check).find(own);
   if (cost === undefined && check.findings.some((one) => own(one) && isUnjudged(one)))
@@ -88,7 +88,7 @@ function Categories({ check, reading }: ReportProps) {
   const { language } = reading;
   const rows = check.categories.map((category) => ({
     id: category.id,
-    place: findPlace(check, category.id),
+    anchorId: findAnchorId(check, category.id),
     ...tallyCategory(check, category),
   }));
   return (
@@ -96,13 +96,13 @@ function Categories({ check, reading }: ReportProps) {
       <h2>{say(WORDS.categories, language)}</h2>
       <table class="categories">
         <tbody>
-          {rows.map(({ id, place, earned, points, isJudged, unjudgedPoints }) => (
+          {rows.map(({ id, anchorId, earned, points, isJudged, unjudgedPoints }) => (
             <tr>
               <th scope="row">
-                {place === undefined ? (
+                {anchorId === undefined ? (
                   describeCategory(id, language)
                 ) : (
-                  <a href={`#${anchorOf(reading, place)}`}>{describeCategory(id, language)}</a>
+                  <a href={`#${anchorOf(reading, anchorId)}`}>{describeCategory(id, language)}</a>
                 )}
               </th>
               <td class="bar">

@@ -50,7 +50,7 @@ test("who has no script waits, sees the place in the queue, and gets there", asy
   await page.goto("/");
   await page.getByLabel(words.address).fill(`${site.url}waits`);
   await page.getByLabel(words.address).press("Enter");
-  await page.getByText(words.place).waitFor();
+  await page.getByText(words.position).waitFor();
   site.release();
   await page.getByLabel(words.link).waitFor();
 });

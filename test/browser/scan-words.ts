@@ -3,7 +3,7 @@ export const WORDS = {
   fr: {
     address: "Adresse d'une page",
     scan: "Analyser",
-    place: /En attente, à la place \d/,
+    position: /En attente, en position \d/,
     visiting: "Chargement de la page",
     link: "Lien vers ce rapport",
     deleteReport: "Supprimer ce rapport",
@@ -14,7 +14,7 @@ export const WORDS = {
   en: {
     address: "Address of a page",
     scan: "Scan",
-    place: /Waiting, at place \d/,
+    position: /Waiting, at position \d/,
     visiting: "Loading the page",
     link: "Link to this report",
     deleteReport: "Delete this report",

@@ -55,7 +55,7 @@ test("as many run as may, the others wait in their places, and each is seen to c
     if (count < AT_ONCE) await isVisiting(started[count] ?? "");
   }
   const seen = await Promise.all(started.map((id) => findScan(server.sql, id, "fr")));
-  expect(seen.map((each) => [each?.state, each?.place])).toEqual([
+  expect(seen.map((each) => [each?.state, each?.position])).toEqual([
     ["running", undefined],
     ["running", undefined],
     ["waiting", 1],
@@ -69,8 +69,8 @@ test("as many run as may, the others wait in their places, and each is seen to c
   expect(last.map(({ state }) => state)).toEqual(
     expect.arrayContaining(["waiting", "running", "done"]),
   );
-  expect(last[0]).toMatchObject({ state: "waiting", place: 3 });
-  expect(last.at(-1)).not.toHaveProperty("place");
+  expect(last[0]).toMatchObject({ state: "waiting", position: 3 });
+  expect(last.at(-1)).not.toHaveProperty("position");
 });
 
 test("what is kept of a scan that has ended is neither its exact URL nor its visitor", async () => {
@@ -127,14 +127,14 @@ describe("a deletion", () => {
     });
   });
 
-  test("of a scan that waits frees its place in the queue", async () => {
+  test("of a scan that waits frees its position in the queue", async () => {
     site.hold();
     const started = [await scan(), await scan(), await scan(), await scan()];
     await isRunning(started[1]?.id ?? "");
     const [, , third, last] = started;
-    expect(await findScan(server.sql, last?.id ?? "", "fr")).toMatchObject({ place: 2 });
+    expect(await findScan(server.sql, last?.id ?? "", "fr")).toMatchObject({ position: 2 });
     await deleteScan(server.deps, third?.id ?? "", third?.deleteKey ?? "");
-    expect(await findScan(server.sql, last?.id ?? "", "fr")).toMatchObject({ place: 1 });
+    expect(await findScan(server.sql, last?.id ?? "", "fr")).toMatchObject({ position: 1 });
     expect(await stateOf(third?.id ?? "")).toBeUndefined();
   });
 

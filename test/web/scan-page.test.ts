@@ -37,7 +37,7 @@ const textOf = (html: string, language: "fr" | "en") =>
 
 describe.each([
   [{ state: "waiting" }, "Waiting for a place", "En attente d'une place"],
-  [{ state: "waiting", place: 3 }, "Waiting, at place 3", "En attente, à la place 3"],
+  [{ state: "waiting", position: 3 }, "Waiting, at position 3", "En attente, en position 3"],
   [{ state: "running" }, "The scan begins", "L'analyse commence"],
   [{ state: "running", step: "vetting" }, "Looking up the site", "Recherche de l'adresse du site"],
   [{ state: "running", step: "judging" }, "Working out the score", "Calcul du score"],

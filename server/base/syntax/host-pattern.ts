@@ -70,6 +70,6 @@ function isOfHost({ protocol, hostname, port }: URL, { labels, port: own }: Host
     protocol === "https:" &&
     (port || "443") === own &&
     parts.length === labels.length &&
-    labels.every((label, place) => matchesGlob(label, parts[place] ?? ""))
+    labels.every((label, index) => matchesGlob(label, parts[index] ?? ""))
   );
 }

@@ -7,9 +7,9 @@ function isTooMuch(text: string): boolean {
   let depth = 0;
   let members = 0;
   let isInString = false;
-  for (let place = 0; place < text.length; place++) {
-    const character = text[place];
-    if (isInString && character === "\\") place++;
+  for (let index = 0; index < text.length; index++) {
+    const character = text[index];
+    if (isInString && character === "\\") index++;
     else if (character === '"') isInString = !isInString;
     else if (isInString) continue;
     else if (character === ":") members++;

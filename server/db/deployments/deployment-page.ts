@@ -56,7 +56,7 @@ export interface DeploymentPage extends Version {
 export const MOST_INCIDENTS = 10;
 
 export function findDeploymentPage(sql: Sql, caller: CallerRow, id: string, language: Language) {
-  const place = fragment`(deployments.deployed_at, deployments.id)`;
+  const position = fragment`(deployments.deployed_at, deployments.id)`;
   const incidentsThatAre = (condition: Fragment) => fragment`
     select ${incidentColumns(language)} from incidents
     where incidents.project_id = projects.id and ${condition} and since >= deployments.deployed_at
@@ -86,14 +86,14 @@ export function findDeploymentPage(sql: Sql, caller: CallerRow, id: string, lang
     left join lateral (
       select earlier.id, earlier.commit, earlier.ref, earlier.deployed_at, earlier.check_id from deployments earlier
       where earlier.project_id = projects.id and earlier.environment = case when deployments.kind = 'preview' then 'production' else deployments.environment end
-        and earlier.check_id is not null and earlier.kind <> 'preview' and (earlier.deployed_at, earlier.id) < ${place}
+        and earlier.check_id is not null and earlier.kind <> 'preview' and (earlier.deployed_at, earlier.id) < ${position}
       order by earlier.deployed_at desc, earlier.id desc limit 1
     ) before on true
     left join checks earlier on earlier.id = before.check_id
     left join lateral (
       select later.id, later.deployed_at from deployments later
       where later.project_id = projects.id and later.environment = deployments.environment
-        and later.kind <> 'preview' and deployments.kind <> 'preview' and (later.deployed_at, later.id) > ${place}
+        and later.kind <> 'preview' and deployments.kind <> 'preview' and (later.deployed_at, later.id) > ${position}
       order by later.deployed_at, later.id limit 1
     ) next on true`);
 }

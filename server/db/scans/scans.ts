@@ -180,7 +180,7 @@ export interface ScanProgress {
   startedAt: Date;
   step: string | null;
   /** From 1 on, while it waits. */
-  place: number | null;
+  position: number | null;
 }
 
 const progressColumns = fragment`
@@ -188,7 +188,7 @@ const progressColumns = fragment`
   case when state = 'waiting' then (
     select count(*)::int from scans as earlier
     where earlier.state = 'waiting' and (earlier.started_at, earlier.id) <= (scans.started_at, scans.id)
-  ) end as place`;
+  ) end as position`;
 
 /** How far a scan has come; undefined if there is none, or not any more. */
 export const findProgress = (sql: Sql, id: string) =>

@@ -42,8 +42,8 @@ export type FileFacts = z.infer<typeof FileFacts>;
  * Where a URL's host is, judged only by its name or literal, without DNS. `allowed`: in a private network that the
  * check may enter.
  */
-export const Place = z.enum(["public", "private", "allowed", "invalid"]);
-export type Place = z.infer<typeof Place>;
+export const HostClass = z.enum(["public", "private", "allowed", "invalid"]);
+export type HostClass = z.infer<typeof HostClass>;
 
 const Located = z.object({ url: z.string(), line: z.int() });
 
@@ -69,7 +69,7 @@ export const Resource = Located.extend({
     "frame",
     "other",
   ]),
-  place: Place,
+  place: HostClass,
   /** True for what delays the first paint: a stylesheet, or a classic script in head without async or defer. */
   blocking: z.boolean(),
   offset: Offset,
@@ -102,7 +102,7 @@ export const Inline = z.object({
 export type Inline = z.infer<typeof Inline>;
 
 /** A link to another page. `isMenu`: it stands in `nav` or `header`. */
-export const Link = Located.extend({ place: Place, isMenu: z.boolean() });
+export const Link = Located.extend({ place: HostClass, isMenu: z.boolean() });
 export type Link = z.infer<typeof Link>;
 
 /**

@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import { isPublicAddress, findPrivateSuffix } from "../../base/syntax/private-hosts.ts";
 import { isInNetworks, isOneOf, type Networks } from "./address.ts";
 import type { RefusalCode } from "../evidence/exchange.ts";
-import type { Place } from "../evidence/html.ts";
+import type { HostClass } from "../evidence/html.ts";
 import type { Resolution, Resolver } from "./resolve.ts";
 import { findSite, readSite, type Scheme, type Site } from "./site.ts";
 
@@ -77,7 +77,7 @@ export interface Guard {
    */
   vet(raw: string, options?: { base?: URL; scheme?: Scheme }): Promise<Vetting>;
   /** Classifies an absolute URL of any scheme by its host name or address alone, without DNS. */
-  place(url: URL): Place;
+  classify(url: URL): HostClass;
   /** What names have resolved to so far, as plain data, so that another guard can continue without asking again. */
   getKnown(): Promise<KnownNames>;
 }
@@ -205,7 +205,7 @@ export function openGuard(network: Network, signal: AbortSignal, known: KnownNam
    * Accepts names under the private suffix of the site being visited as its neighbours, and `localhost` as the
    * loopback.
    */
-  function isAllowedPlace(site: Site): boolean {
+  function isAllowedSite(site: Site): boolean {
     if (entered === undefined) return false;
     if (site.literal) return isInNetworks(allowNetworks, site.host);
     const suffix = findSuffix(site);
@@ -220,12 +220,12 @@ export function openGuard(network: Network, signal: AbortSignal, known: KnownNam
       await firstVetting;
       return vetSite(site, entered !== undefined);
     },
-    place(url) {
+    classify(url) {
       const site = findSite(url);
       if (site === undefined) return "invalid";
       const isPublic = site.literal ? isOpenAddress(site.host) : findSuffix(site) === undefined;
       if (isPublic) return "public";
-      return isAllowedPlace(site) ? "allowed" : "private";
+      return isAllowedSite(site) ? "allowed" : "private";
     },
     getKnown: () =>
       Promise.all([...lookups].map(async ([host, lookup]) => [host, await lookup] as const)),

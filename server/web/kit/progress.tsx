@@ -4,7 +4,7 @@ import { T, useReader } from "./reader.tsx";
 
 const WORDS = {
   waiting: { fr: "En attente d'une place", en: "Waiting for a place" },
-  place: { fr: "En attente, à la place", en: "Waiting, at place" },
+  position: { fr: "En attente, en position", en: "Waiting, at position" },
   started: { fr: "L'analyse commence", en: "The scan begins" },
 } as const;
 
@@ -17,15 +17,18 @@ const STEPS: Readonly<Record<string, Text>> = {
 /** How far a check or a scan has come. */
 export interface ProgressMade {
   state: string;
-  place?: number | undefined;
+  position?: number | undefined;
   step?: string | null | undefined;
 }
 
 /** How far a check or a scan has come, in words. */
-export function describeProgress({ state, place, step }: ProgressMade, language: Language): string {
+export function describeProgress(
+  { state, position, step }: ProgressMade,
+  language: Language,
+): string {
   if (state !== "waiting") return say(STEPS[step ?? ""] ?? WORDS.started, language);
-  if (place === undefined) return say(WORDS.waiting, language);
-  return `${say(WORDS.place, language)} ${place}`;
+  if (position === undefined) return say(WORDS.waiting, language);
+  return `${say(WORDS.position, language)} ${position}`;
 }
 
 interface ProgressProps {

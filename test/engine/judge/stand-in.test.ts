@@ -24,7 +24,7 @@ async function judgePage(
     state: "whole",
     contentType: "text/html; charset=utf-8",
     url: new URL(url),
-    guard: { place: () => "public" },
+    guard: { classify: () => "public" },
   });
   const evidence = goodEvidence();
   evidence.url = url;

@@ -34,7 +34,7 @@ async function isRefused(answers: readonly string[], address: string): Promise<b
   const vetting = await guard.vet(`https://${address.replaceAll(":", "-")}.example.com/`);
   const literal = await guard.vet(`https://[${address}]/`);
   expect(literal.ok).toBe(vetting.ok);
-  expect(guard.place(new URL(`https://[${address}]/`))).toBe(vetting.ok ? "public" : "private");
+  expect(guard.classify(new URL(`https://[${address}]/`))).toBe(vetting.ok ? "public" : "private");
   return !vetting.ok && vetting.refusal.code === "private";
 }
 

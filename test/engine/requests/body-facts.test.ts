@@ -13,7 +13,7 @@ async function read(bytes: Buffer | string, given: Partial<BodyInput> = {}): Pro
       state: "whole",
       contentType: "text/html",
       url: new URL("https://example.com/"),
-      guard: { place: () => "public" },
+      guard: { classify: () => "public" },
       ...given,
     })
   ).body;

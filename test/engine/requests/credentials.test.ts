@@ -181,7 +181,7 @@ function read(html: string) {
     state: "whole",
     contentType: "text/html",
     url: new URL("https://shop.fr/"),
-    guard: { place: () => "public" },
+    guard: { classify: () => "public" },
   });
 }
 

@@ -20,7 +20,7 @@ async function readPage(signal: AbortSignal, links: number) {
     `<!doctype html><title>a</title>${Array.from({ length: links }, (_, index) => `<a href=/${index}>`).join("")}`,
   );
   const content = { bytes, wireBytes: bytes.length, encoding: null, state: "whole" as const };
-  const guard = { place: () => "public" as const };
+  const guard = { classify: () => "public" as const };
   const { body } = await readBody({
     ...content,
     contentType: "text/html",

@@ -74,12 +74,12 @@ function blockedBy(directive: string): Block {
 /** The first policy whose list refuses what stands there. */
 export function findPolicyBlock(
   { policies }: Judged,
-  place: { readonly offset: number },
+  position: { readonly offset: number },
   names: readonly string[],
   allows: (list: SourceIndex) => boolean,
 ): Block | undefined {
   for (const policy of policies) {
-    if (policy.isCut || !governs(policy, place)) continue;
+    if (policy.isCut || !governs(policy, position)) continue;
     const [name, directive] = findDirective(policy, names) ?? [];
     if (name !== undefined && directive && !allows(directive.index)) return blockedBy(name);
   }

@@ -2,7 +2,7 @@ import { parse } from "tldts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import { findAnswer, urlOf } from "../../evidence/accessors.ts";
 import { areOfOneDomain, domainOfHost } from "../../../base/syntax/host-pattern.ts";
-import { isRoot } from "./places.ts";
+import { isRoot } from "./host-relations.ts";
 import { splitTitle } from "./stand-in-words.ts";
 import { foldWords, trimWords } from "./stand-ins.ts";
 

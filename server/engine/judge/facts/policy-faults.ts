@@ -88,15 +88,15 @@ const SIGNS: Readonly<Record<string, Text>> = {
 
 /** A directive's name with a punctuation mark attached. */
 function describeSign(directive: string, sign: string): PolicyFault {
-  const place = SIGNS[sign] ?? { fr: "", en: "" };
+  const correction = SIGNS[sign] ?? { fr: "", en: "" };
   return {
     seen: {
-      fr: `${directive}${sign} n'est pas une directive : il faut un espace ${place.fr}`,
-      en: `${directive}${sign} is not a directive: a space is needed ${place.en}`,
+      fr: `${directive}${sign} n'est pas une directive : il faut un espace ${correction.fr}`,
+      en: `${directive}${sign} is not a directive: a space is needed ${correction.en}`,
     },
     fix: {
-      fr: `Après ${directive}, mettez un espace ${place.fr}.`,
-      en: `After ${directive}, put a space ${place.en}.`,
+      fr: `Après ${directive}, mettez un espace ${correction.fr}.`,
+      en: `After ${directive}, put a space ${correction.en}.`,
     },
   };
 }

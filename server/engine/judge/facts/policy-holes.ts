@@ -75,7 +75,7 @@ function has({ sources }: SourceList, text: string): boolean {
 }
 
 /** A source that allows scripts by where they come from. */
-function isPlace({ kind, text }: SourceExpression): boolean {
+function isOrigin({ kind, text }: SourceExpression): boolean {
   return kind === "host" || kind === "scheme" || text === "'self'";
 }
 
@@ -92,7 +92,7 @@ function findScripts(
   const isDynamic = has(list, "'strict-dynamic'");
   const isProven = list.sources.some(({ kind }) => kind === "nonce" || kind === "hash");
   const sources = list.sources.filter((source) =>
-    source.text === "'unsafe-inline'" ? !isDynamic && !isProven : !isDynamic || !isPlace(source),
+    source.text === "'unsafe-inline'" ? !isDynamic && !isProven : !isDynamic || !isOrigin(source),
   );
   return { ...list, sources };
 }
@@ -172,10 +172,10 @@ export function findHoles(policies: readonly Policy[], known: ReadonlySet<string
 /** The source that keeps a policy from allowing scripts by nonce or hash alone; undefined for a strict policy. */
 function findLaxSource(policy: Policy): string | undefined {
   const lists = [findScripts(policy, "script-src-elem"), findScripts(policy, "script-src-attr")];
-  const place = lists.flatMap((list) => list?.sources ?? []).find(isPlace);
+  const lax = lists.flatMap((list) => list?.sources ?? []).find(isOrigin);
   const compiled = findSources(policy, "script-src", "default-src");
   const letsEvalRun = !compiled || has(compiled, "'unsafe-eval'");
-  return place?.text ?? (letsEvalRun ? "'unsafe-eval'" : undefined);
+  return lax?.text ?? (letsEvalRun ? "'unsafe-eval'" : undefined);
 }
 
 /** For policies without a hole: a source that keeps them from being strict; undefined if one of them is. */

@@ -102,15 +102,15 @@ export interface Policy {
    * The meta that sets the policy for what follows it in the page; undefined for a header, which covers the whole
    * page.
    */
-  readonly meta?: Place;
+  readonly meta?: Position;
 }
 
 /** Where something stands in the page. */
-type Place = Pick<Html["metas"][number], "offset">;
+type Position = Pick<Html["metas"][number], "offset">;
 
 /** Whether the policy covers what stands there. */
-export function governs({ meta }: Policy, place: Place): boolean {
-  return !meta || meta.offset < place.offset;
+export function governs({ meta }: Policy, position: Position): boolean {
+  return !meta || meta.offset < position.offset;
 }
 
 /** Whether the policy has a sandbox without the token, such as `allow-forms`. */

@@ -53,16 +53,16 @@ const FOLDED = STAND_INS.map((standIn) => {
 });
 
 /**
- * The entry of the table whose words stand in this place.
+ * The entry of the table whose words stand in this position.
  * @param words up to 1,000 characters
  */
-export function findKnown(place: StandIn["in"], words: string): StandIn | undefined {
+export function findKnown(position: StandIn["in"], words: string): StandIn | undefined {
   const folded = foldWords(words);
   const whole = trimWords(folded);
   const found = FOLDED.find((one) => {
-    if (one.standIn.in !== place) return false;
-    if (place === "text") return one.phrases.every((phrase) => folded.includes(phrase));
-    return place === "image" ? folded.endsWith(one.whole) : whole === one.whole;
+    if (one.standIn.in !== position) return false;
+    if (position === "text") return one.phrases.every((phrase) => folded.includes(phrase));
+    return position === "image" ? folded.endsWith(one.whole) : whole === one.whole;
   });
   return found?.standIn;
 }

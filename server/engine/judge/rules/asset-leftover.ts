@@ -45,13 +45,13 @@ function findDevelopmentBuilds(resources: readonly Resource[]): Resource[] {
 
 function isLeftover(
   url: string,
-  place: string,
+  hostClass: string,
   own: readonly string[],
   isDeployment: (host: string) => boolean,
 ) {
   if (/^file:/i.test(url)) return true;
   const { hostname } = urlOf(url);
-  return !own.includes(hostname) && (place === "private" || isDeployment(hostname));
+  return !own.includes(hostname) && (hostClass === "private" || isDeployment(hostname));
 }
 
 /** What a page may rightly show from somebody else's site, such as a badge. */
@@ -63,8 +63,8 @@ function findCardLeftovers(evidence: Evidence, own: readonly string[]): Referenc
   const metas = CARD_IMAGES.flatMap((name) => pageMetas(evidence, name));
   return metas.flatMap(({ content, line }) => {
     const url = content.trim();
-    const place = isPrivateHost(urlOf(url).hostname) ? "private" : "public";
-    const isOne = isLeftover(url, place, own, (host) => isLeftoverHost(host, own));
+    const hostClass = isPrivateHost(urlOf(url).hostname) ? "private" : "public";
+    const isOne = isLeftover(url, hostClass, own, (host) => isLeftoverHost(host, own));
     return isOne ? [{ url, tag: "meta", line }] : [];
   });
 }

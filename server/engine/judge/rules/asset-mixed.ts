@@ -56,7 +56,7 @@ function findExposedForm(evidence: Evidence, plain: readonly Form[]): Judgement 
 /** Kinds that browsers only warn about, or upgrade to https by themselves (Mixed Content, 3.1); without its font, a text stays. */
 const PASSIVE_KINDS = ["image", "media", "icon", "font"];
 
-/** The place of what a file loads, which every policy of the page covers. */
+/** The position of what a file loads, which every policy of the page covers. */
 const AFTER_ALL = Number.MAX_SAFE_INTEGER;
 
 function isMixed({ url }: Resource): boolean {

@@ -26,8 +26,8 @@ function describe(found: readonly Found[]): Text {
     found
       .map(({ kind, line, file }) => {
         const name = CREDENTIAL_KINDS[kind]?.[language] ?? kind;
-        const place = `${LINE[language]} ${line}`;
-        return `${name} (${file === undefined ? place : `${cut(urlOf(file).pathname, 60)}, ${place}`})`;
+        const position = `${LINE[language]} ${line}`;
+        return `${name} (${file === undefined ? position : `${cut(urlOf(file).pathname, 60)}, ${position}`})`;
       })
       .join(", ");
   return {

@@ -2,7 +2,7 @@ import type { Text } from "../../../../shared/language.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import type { Html } from "../../evidence/html.ts";
 import { findWholeHtml, pageUrl, urlOf } from "../../evidence/accessors.ts";
-import { isHomePath } from "../facts/places.ts";
+import { isHomePath } from "../facts/host-relations.ts";
 import { type Judgement, type Rule, cut, fail, pass, rfc } from "../rule.ts";
 import { findStandIn, isLittle, isShell } from "../facts/stand-in-page.ts";
 import type { StandInKind } from "../facts/stand-ins.ts";

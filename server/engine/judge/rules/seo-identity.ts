@@ -4,7 +4,12 @@ import type { Language, Text } from "../../../../shared/language.ts";
 import { findUrl } from "../../../base/syntax/url.ts";
 import { listCanonicals } from "../facts/canonicals.ts";
 import { pageMetas } from "../facts/metas.ts";
-import { findPlace, isCertainStaging, isHomePath, type Place } from "../facts/places.ts";
+import {
+  findHostRelation,
+  isCertainStaging,
+  isHomePath,
+  type HostRelation,
+} from "../facts/host-relations.ts";
 import { findHead, pageUrl } from "../../evidence/accessors.ts";
 import {
   type Judgement,
@@ -24,7 +29,7 @@ import { UNREAD_HTML } from "./html-document.ts";
 interface Statement {
   readonly by: Text;
   readonly url: string;
-  readonly place: Place;
+  readonly relation: HostRelation;
 }
 
 const BY = {
@@ -42,7 +47,7 @@ function listStatements(evidence: Evidence): Statement[][] {
     urls.flatMap((url) => {
       const { protocol = "", hostname = "" } = findUrl(url.trim()) ?? {};
       if (!/^https?:$/.test(protocol)) return [];
-      return [{ by: BY[by], url, place: findPlace(evidence, hostname) }];
+      return [{ by: BY[by], url, relation: findHostRelation(evidence, hostname) }];
     });
   const listed = (by: "hreflang" | "json_ld" | "json_ld_part") =>
     state(
@@ -56,20 +61,22 @@ function listStatements(evidence: Evidence): Statement[][] {
     ),
     listed("hreflang"),
     listed("json_ld"),
-    listed("json_ld_part").filter(({ place }) => place !== "other"),
+    listed("json_ld_part").filter(({ relation }) => relation !== "other"),
     state("sitemap", evidence.sitemap?.origins ?? []),
   ];
 }
 
 /**
- * The addresses that name another place. Another site's counts only where a home page, or its sitemap, names no address of
+ * The addresses that name another site. Another site's counts only where a home page, or its sitemap, names no address of
  * its own: a page may be a copy, and have versions and parts elsewhere.
  */
 function findMisstated(evidence: Evidence): Statement[] {
   const isHome = isHomePath(pageUrl(evidence).pathname);
   return listStatements(evidence).flatMap((statements) => {
-    const isForeign = isHome && statements.every(({ place }) => place === "other");
-    return statements.filter(({ place }) => place !== "own" && (place !== "other" || isForeign));
+    const isForeign = isHome && statements.every(({ relation }) => relation === "other");
+    return statements.filter(
+      ({ relation }) => relation !== "own" && (relation !== "other" || isForeign),
+    );
   });
 }
 
@@ -78,12 +85,12 @@ const OTHER_THAN_PAGES =
   /^\/(?:docs?|api|reference|guides?|sdk|tutorials?|learn|changelog|console|portal|community|forum|log-?in|sign-?(?:in|up)|register|app|dashboard|account|start|download)(?:[/.]|$)/i;
 
 /** The links of the menu to pages of the site; of a page without a menu, all its links. */
-function listMenu(evidence: Evidence): (Link & { readonly to: Place })[] {
+function listMenu(evidence: Evidence): (Link & { readonly to: HostRelation })[] {
   const { links = [] } = evidence.page.body?.html ?? {};
   const menu = links.some(({ isMenu }) => isMenu) ? links.filter(({ isMenu }) => isMenu) : links;
   return menu.flatMap((link) => {
     const { hostname = "", pathname = "" } = findUrl(link.url) ?? {};
-    const to = findPlace(evidence, hostname);
+    const to = findHostRelation(evidence, hostname);
     return to === "other" || OTHER_THAN_PAGES.test(pathname) ? [] : [{ ...link, to }];
   });
 }
@@ -100,8 +107,8 @@ function judgeCanonical(evidence: Evidence): Judgement | undefined {
   const { pathname, hostname } = pageUrl(evidence);
   const [first] = listCanonicals(evidence);
   const url = first && findUrl(first.url);
-  const place = url && findPlace(evidence, url.hostname);
-  if (!isHomePath(pathname) || (place !== "other" && place !== "private")) return undefined;
+  const relation = url && findHostRelation(evidence, url.hostname);
+  if (!isHomePath(pathname) || (relation !== "other" && relation !== "private")) return undefined;
   const shown = cut(first?.url ?? "", 200);
   return fail(
     {

@@ -1,6 +1,6 @@
 import { type Canonical, listCanonicals } from "../facts/canonicals.ts";
 import { isDeploymentHost, isLeftoverHost, isPlainHost } from "../facts/hosts.ts";
-import { findPlace, isHomePath, isRoot } from "../facts/places.ts";
+import { findHostRelation, isHomePath, isRoot } from "../facts/host-relations.ts";
 import { isImageMissing, judgeImages } from "../facts/card-image.ts";
 import { isPrivateHost } from "../../../base/syntax/private-hosts.ts";
 import { metaContents } from "../facts/metas.ts";
@@ -46,9 +46,9 @@ function findFault(evidence: Evidence, canonical: string): Text | undefined {
   if (!url) return { fr: "n'est pas une adresse absolue", en: "is not an absolute address" };
   const page = pageUrl(evidence);
   if (url.protocol !== "https:") return { fr: "n'est pas en https", en: "is not https" };
-  const place = evidence.preview ? "own" : findPlace(evidence, url.hostname);
-  if (place === "private") return { fr: "est privée", en: "is private" };
-  if (place === "staging")
+  const relation = evidence.preview ? "own" : findHostRelation(evidence, url.hostname);
+  if (relation === "private") return { fr: "est privée", en: "is private" };
+  if (relation === "staging")
     return {
       fr: "est celle d'un aperçu ou d'une préproduction",
       en: "belongs to a preview or to staging",

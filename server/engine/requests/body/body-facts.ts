@@ -66,7 +66,7 @@ export interface BodyInput extends Content {
   policy?: string | null;
   /** The final URL, against which relative ones are resolved. */
   url: URL;
-  guard: Pick<Guard, "place">;
+  guard: Pick<Guard, "classify">;
   /** Aborts at the check's deadline, at which reading ends. */
   signal?: AbortSignal;
 }
@@ -148,7 +148,7 @@ export async function mayBeChallenge(input: BodyInput): Promise<boolean> {
  */
 export async function readBody(input: BodyInput): Promise<BodyReading> {
   const { bytes, wireBytes, encoding, state } = input;
-  const references = new References(input.url, input.guard.place);
+  const references = new References(input.url, input.guard.classify);
   const slice = new Slice(input.signal);
   const type = extractMediaType(input.contentType ?? "");
   const decoded = await decode(input, type, slice);

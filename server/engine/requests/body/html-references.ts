@@ -4,7 +4,7 @@ import { MAX_INTEGRITY, guardOf, MAX_RAW_INTEGRITY, type Tag } from "./html-toke
 import { redactUrl } from "../privacy/redact.ts";
 import { oneLine } from "../../../base/syntax/text.ts";
 import type { Guard } from "../../net/guard.ts";
-import type { Html, Link, Place, Resource } from "../../evidence/html.ts";
+import type { Html, Link, HostClass, Resource } from "../../evidence/html.ts";
 import { BoundedList } from "../../evidence/bounded-list.ts";
 import { isLoaded, type Reference } from "./html-resources.ts";
 import { areOfOneDomain } from "../../../base/syntax/host-pattern.ts";
@@ -154,8 +154,8 @@ export class References {
   blockingCount = 0;
   linkCount = 0;
   readonly #page: URL;
-  readonly #place: Guard["place"];
-  readonly #places = new Map<string, Place>();
+  readonly #classify: Guard["classify"];
+  readonly #classes = new Map<string, HostClass>();
   readonly #seenResources = new Set<string>();
   readonly #seenVital = new Set<string>();
   readonly #seenBlocking = new Set<string>();
@@ -167,10 +167,10 @@ export class References {
   #baseTag: Tag | undefined;
   #isBaseUsed = false;
 
-  constructor(page: URL, place: Guard["place"]) {
+  constructor(page: URL, classify: Guard["classify"]) {
     this.#page = page;
     this.#base = page;
-    this.#place = place;
+    this.#classify = classify;
     this.#candidates.set(withoutFragment(page.href), null);
   }
 
@@ -212,7 +212,7 @@ export class References {
 
     if (this.resources.isFull && !isVital && !NAMES_ITS_HOST.test(raw)) return;
     const url = this.#resolve(raw);
-    const place = this.#placeOf(url);
+    const place = this.#classOf(url);
     const { name, line, attributes } = tag;
     this.resources.offer(
       () => ({
@@ -260,7 +260,7 @@ export class References {
     const hasRoom = this.linkCandidates.length < MAX_LINK_CANDIDATES;
     if (this.links.isFull && !hasRoom && !NAMES_ITS_HOST.test(raw)) return;
     const url = this.#resolve(raw);
-    const place = this.#placeOf(url);
+    const place = this.#classOf(url);
     this.links.offer(
       () => ({ url: redactUrl(url ?? raw), line, place, isMenu }),
       place !== "public",
@@ -274,7 +274,7 @@ export class References {
   /** Whether a link only shows an address of one's own machine or network. */
   #isExample(raw: string, text: string): boolean {
     if (bareAddress(raw) !== bareAddress(text)) return false;
-    return this.#placeOf(findUrl(raw, this.#base)) !== "public";
+    return this.#classOf(findUrl(raw, this.#base)) !== "public";
   }
 
   #resolve(raw: string): URL | undefined {
@@ -301,11 +301,11 @@ export class References {
     return isVital ? this.#seenVital : this.#seenResources;
   }
 
-  #placeOf(url: URL | undefined): Place {
+  #classOf(url: URL | undefined): HostClass {
     if (!url) return "invalid";
     const origin = `${url.protocol}//${url.host}`;
-    const place = this.#places.get(origin) ?? this.#place(url);
-    this.#places.set(origin, place);
-    return place;
+    const known = this.#classes.get(origin) ?? this.#classify(url);
+    this.#classes.set(origin, known);
+    return known;
   }
 }

@@ -251,10 +251,10 @@ export const scanRoutes =
       const visitor = findVisitor(request.raw, config.trustedProxies);
       return streams.send(reply, { owner: visitor }, async (send, signal) => {
         for await (const scan of watchScan(deps, id, signal)) {
-          const { state, place, step } = scan;
+          const { state, position, step } = scan;
           const text = describeProgress(scan, language);
           if (state === "waiting" || state === "running")
-            send("state", { state, place, step, text });
+            send("state", { state, position, step, text });
         }
       });
     });

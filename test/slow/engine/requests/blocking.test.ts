@@ -53,7 +53,7 @@ function read(body: Buffer, contentType = "text/html"): Promise<unknown> {
     state: "whole",
     contentType,
     url: new URL("https://example.com/"),
-    guard: { place: () => "public" },
+    guard: { classify: () => "public" },
   });
 }
 

@@ -4,8 +4,8 @@ import { isPrivateHost } from "../../../base/syntax/private-hosts.ts";
 import { ownHosts } from "../../evidence/accessors.ts";
 import { isPreviewLink } from "./hosts.ts";
 
-/** Where an address lies, seen from the page's own site. */
-export type Place = "own" | "staging" | "private" | "other";
+/** How the host of an address relates to the page's own site. */
+export type HostRelation = "own" | "staging" | "private" | "other";
 
 const HOME = /^\/(?:(?:index|default)\.[a-z]+)?$/i;
 /** Common names of a home page that is not at the root: by word, or by language. */
@@ -89,7 +89,7 @@ function isOfStaging(own: Site, other: Site): boolean {
   return bareName(other) === own.name && other.name !== own.name;
 }
 
-function placeBeside(own: Site, other: Site): Place {
+function relateSites(own: Site, other: Site): HostRelation {
   if (own.domain === null || other.domain === null) return "own";
   if (own.domain === other.domain) return isStagingSite(other) ? "staging" : "own";
   if (own.isPlatform && !other.isPlatform) return "own";
@@ -99,10 +99,10 @@ function placeBeside(own: Site, other: Site): Place {
 }
 
 /**
- * Where a host lies. A page that is itself on a private, a staging or a preview host tells nothing about where its site is,
+ * How a host relates to the page's own site. A page that is itself on a private, a staging or a preview host tells nothing about where its site is,
  * so that every host may be its own.
  */
-export function findPlace(evidence: Evidence, host: string): Place {
+export function findHostRelation(evidence: Evidence, host: string): HostRelation {
   const hosts = ownHosts(evidence);
   const isUnsettled = hosts.some(
     (own) => isPrivateHost(own) || isPreviewLink(own) || isStagingSite(readSite(own)),
@@ -110,14 +110,14 @@ export function findPlace(evidence: Evidence, host: string): Place {
   if (host === "" || isUnsettled || hosts.includes(host)) return "own";
   if (isPrivateHost(host)) return "private";
   if (isPreviewLink(host)) return "staging";
-  const places = hosts.map((own) => placeBeside(readSite(own), readSite(host)));
-  return (["own", "staging"] as const).find((place) => places.includes(place)) ?? "other";
+  const relations = hosts.map((own) => relateSites(readSite(own), readSite(host)));
+  return (["own", "staging"] as const).find((relation) => relations.includes(relation)) ?? "other";
 }
 
 /** Whether the host is a staging host of the page's own domain by a word that is no name of a product. */
 export function isCertainStaging(evidence: Evidence, host: string): boolean {
   return (
-    findPlace(evidence, host) === "staging" &&
+    findHostRelation(evidence, host) === "staging" &&
     (isPreviewLink(host) || isStagingSite(readSite(host), CERTAINLY_STAGING))
   );
 }

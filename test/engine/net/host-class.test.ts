@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { parseNetworks } from "../../../server/engine/net/address.ts";
-import type { Place } from "../../../server/engine/evidence/html.ts";
+import type { HostClass } from "../../../server/engine/evidence/html.ts";
 import { openGuard, type Guard } from "../../../server/engine/net/guard.ts";
 
 const ADDRESSES = ["10.20.0.2"];
@@ -14,12 +14,12 @@ async function openGuardAt(url: string, allowNetworks: string): Promise<Guard> {
   };
   const guard = openGuard(network, new AbortController().signal);
   await guard.vet(url);
-  resolver.resolve = () => Promise.reject(new Error("place looks nothing up"));
+  resolver.resolve = () => Promise.reject(new Error("classify looks nothing up"));
   return guard;
 }
 
 /** A URL, its place for a check that began outside, and for one that began in an allowed network. */
-const ROWS: [string, Place, Place][] = [
+const ROWS: [string, HostClass, HostClass][] = [
   ["mailto:me@example.com", "invalid", "invalid"],
   ["file:///etc/passwd", "invalid", "invalid"],
   ["https://a..b/", "invalid", "invalid"],
@@ -39,5 +39,5 @@ test.each(ROWS)("%s is %s, and from inside %s", async (text, outside, inside) =>
   const stranger = await openGuardAt("https://1.1.1.1/", "127.0.0.0/8,10.20.0.0/16");
   const neighbour = await openGuardAt("https://wiki.corp/", "127.0.0.0/8,10.20.0.0/16");
   const url = new URL(text);
-  expect([stranger.place(url), neighbour.place(url)]).toEqual([outside, inside]);
+  expect([stranger.classify(url), neighbour.classify(url)]).toEqual([outside, inside]);
 });

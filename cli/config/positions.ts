@@ -11,7 +11,7 @@ export class JsonFault extends Error {
 export type Path = readonly (string | number)[];
 
 /** Where a value stands in a JSON text: the offsets of its member's name, of its first character, and behind its last. */
-export interface Place {
+export interface Position {
   readonly name: number;
   readonly start: number;
   readonly end: number;
@@ -24,12 +24,12 @@ const MAX_DEPTH = 8;
 export const keyOf = (path: Path): string => JSON.stringify(path);
 
 /**
- * The places of all values of a JSON text, by `keyOf` their paths. `JSON.parse` tells none, and keeps the last of two members
+ * The positions of all values of a JSON text, by `keyOf` their paths. `JSON.parse` tells none, and keeps the last of two members
  * with one name.
  * @throws JsonFault for what is no JSON, for a member that is there twice, and for what is nested deeply
  */
-export function findPlaces(text: string): ReadonlyMap<string, Place> {
-  const places = new Map<string, Place>();
+export function findPositions(text: string): ReadonlyMap<string, Position> {
+  const positions = new Map<string, Position>();
   let [token, start, end] = ["", 0, 0];
 
   function advance(): void {
@@ -62,7 +62,7 @@ export function findPlaces(text: string): ReadonlyMap<string, Place> {
   function readMember(path: Path): void {
     expect(token.startsWith('"'), "a name in quotes");
     const own = [...path, JSON.parse(token) as string];
-    if (places.has(keyOf(own))) throw new JsonFault(`${token} is there twice`, start);
+    if (positions.has(keyOf(own))) throw new JsonFault(`${token} is there twice`, start);
     const name = start;
     advance();
     expect(token === ":", ":");
@@ -76,18 +76,18 @@ export function findPlaces(text: string): ReadonlyMap<string, Place> {
     expect(!/^(?:$|[\]},:])/.test(token), "a value");
     if (token === "{") readItems("}", () => readMember(path));
     if (token === "[") readItems("]", (index) => readValue([...path, index]));
-    places.set(keyOf(path), { name, start: first, end });
+    positions.set(keyOf(path), { name, start: first, end });
   }
 
   advance();
   readValue([]);
   advance();
   expect(token === "", "the end");
-  return places;
+  return positions;
 }
 
 /** `3:14`: line and column of an offset, both from 1. */
-export function describePlace(text: string, offset: number): string {
+export function describePosition(text: string, offset: number): string {
   const lines = text.slice(0, offset).split("\n");
   return `${lines.length}:${(lines.at(-1)?.length ?? 0) + 1}`;
 }
