@@ -97,7 +97,7 @@ const queue = async (sql: Sql, source: Fragment): Promise<void> => {
       update statuses other set ${ended("superseded", null)} from said
       where ${isOfOne} and other.id <> all${ids} and other.sent = 'pending'
     )
-    update answers set due_at = least(due_at, now()) from said where answers.id = said.hook_id`;
+    update answers set due_at = least(answers.due_at, now()) from said where answers.id = said.hook_id`;
 };
 
 /** Queues what the reports of a hook come to. */
