@@ -5,14 +5,13 @@ import { OPERATOR, operatorFor } from "../db/accounts/actors.ts";
 import { lockAccount } from "../db/accounts/tokens.ts";
 import type { Sql } from "../db/driver/sql.ts";
 import type { OwnProject } from "../db/projects/projects.ts";
-import type { Deps, StoreDeps } from "../deps.ts";
+import type { Deps } from "../deps.ts";
 import { createProject, deleteProject, editProject } from "../projects/projects.ts";
 import type { SharedTransaction } from "../projects/rights.ts";
 import { requireVerifiable } from "../projects/urls.ts";
 import type { AccountFile, ProjectInFile } from "./file.ts";
 import { listNamedProjects, readProject } from "./found.ts";
-import { planProject, type PlanOptions } from "./plan.ts";
-import type { Change, Step } from "./steps.ts";
+import { planProject, type Change, type PlanOptions, type Step } from "./plan.ts";
 
 /** A hook that does not answer the repository that a file names: only a credential makes it. */
 export interface Unanswered {

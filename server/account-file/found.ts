@@ -1,13 +1,16 @@
+import { isDeepStrictEqual } from "node:util";
+import { getAccountId } from "../access/accounts.ts";
 import { listAlerts, type Occasion } from "../db/alerts/alerts.ts";
 import type { Language } from "../../shared/language.ts";
 import { listNamedHooks, type NamedHook } from "../db/deployments/hooks.ts";
 import type { Sql } from "../db/driver/sql.ts";
-import { findGate, type ProjectGate } from "../db/projects/gates.ts";
+import { findGate, NO_GATE, type ProjectGate } from "../db/projects/gates.ts";
 import { findPreviews, type Previews } from "../db/projects/previews.ts";
 import { findStatusSettings, type StatusChoice } from "../db/projects/status-pages.ts";
 import { listOwnProjects, type OwnProject } from "../db/projects/projects.ts";
 import { listWatchedUrls } from "../db/watching/watched-urls.ts";
 import { AppError } from "../base/errors.ts";
+import type { StoreDeps } from "../deps.ts";
 
 export interface FoundAlert {
   id: string;
@@ -80,4 +83,31 @@ export async function listNamedProjects(sql: Sql, accountId: string): Promise<Ow
   const twin = projects.find(({ name }, index) => projects[index + 1]?.name === name);
   if (twin) throw new AppError("project_name_twice", { name: twin.name });
   return projects;
+}
+
+const describe = ({ gate, previews, hooks, alerts, ...project }: FoundProject) => ({
+  name: project.name,
+  url: project.url,
+  urls: project.urls,
+  interval: project.interval,
+  failures: project.failures,
+  gate: isDeepStrictEqual(gate, NO_GATE) ? null : gate,
+  previews: previews.hosts.length === 0 ? null : { hosts: previews.hosts },
+  statusPage: project.statusPage,
+  hooks: hooks.map(({ name, provider, repository, api }) => ({ name, provider, repository, api })),
+  alerts: alerts.map(({ name, kind, on, after, remind, language }) => {
+    return { name, kind, on, after, remind, language };
+  }),
+});
+
+/**
+ * What an account has, in the form that `applyFile` takes: without ids, secrets and where alerts go. Throws `account_not_found`,
+ * `project_name_twice`.
+ */
+export async function exportAccount({ database: { sql } }: StoreDeps, email: string) {
+  const accountId = await getAccountId(sql, email);
+  const projects = [];
+  for (const project of await listNamedProjects(sql, accountId))
+    projects.push(describe(await readProject(sql, project)));
+  return { version: 1, account: email, projects };
 }

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Applied } from "../account-file/apply.ts";
-import type { Change } from "../account-file/steps.ts";
+import type { Change } from "../account-file/plan.ts";
 import { fault } from "../base/input-faults.ts";
 import { defineOperation, type AddCommands } from "./command.ts";
 
@@ -106,7 +106,7 @@ export const addExportCommand: AddCommands = (program, operate) =>
       },
       async load() {
         const { Email } = await import("../access/accounts.ts");
-        const { exportAccount } = await import("../account-file/export.ts");
+        const { exportAccount } = await import("../account-file/found.ts");
         return defineOperation({
           input: z.object({
             email: Email,

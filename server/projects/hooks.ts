@@ -15,7 +15,7 @@ import {
 } from "../db/deployments/hooks.ts";
 import { newId, randomBase62 } from "../db/id.ts";
 import type { Sql } from "../db/driver/sql.ts";
-import type { Deps, StoreDeps } from "../deps.ts";
+import type { Deps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
 import { fault } from "../base/input-faults.ts";
 import { readHookKey, signsByStandard } from "../base/syntax/hook-key.ts";
