@@ -17,15 +17,20 @@ const STYLED = [
 ];
 const OWN = '<script src="/any/own.js"></script>';
 
-const page = (name: string, headers: Headers, lines: readonly string[]): RefusalCase => ({
-  topic: "pages that work",
-  name,
-  headers,
-  lines,
-});
+/** A page, and elements that its findings give to paste. */
+interface FixCase extends RefusalCase {
+  readonly elements: readonly string[];
+}
+
+const page = (
+  name: string,
+  headers: Headers,
+  lines: readonly string[],
+  elements: readonly string[] = [],
+): FixCase => ({ topic: "pages that work", name, headers, lines, elements });
 
 /** Pages of which everything works, before a fix and after it. */
-export const FIX_CASES: readonly RefusalCase[] = [
+export const FIX_CASES: readonly FixCase[] = [
   page("a base on another host", csp(`${PROVEN}; object-src 'none'`), [
     '<base href="{net}/any/">',
     SCRIPT,
@@ -88,10 +93,12 @@ export const FIX_CASES: readonly RefusalCase[] = [
   ),
   page("a policy that browsers ignore", csp("script 'self'"), [OWN, ...STYLED]),
   page("a frame that everybody may show", csp("frame-ancestors *"), [OWN]),
-  page("the whole address to everybody", { "referrer-policy": "unsafe-url" }, [
-    '<meta name="referrer" content="unsafe-url">',
-    '<img src="{net}/any/net.png" alt="Tea">',
-  ]),
+  page(
+    "the whole address to everybody",
+    { "referrer-policy": "unsafe-url" },
+    ['<meta name="referrer" content="unsafe-url">', '<img src="{net}/any/net.png" alt="Tea">'],
+    ['<meta name="referrer" content="strict-origin-when-cross-origin">'],
+  ),
   page("images and a search over http", {}, [
     '<img src="http://example.net/tea.png" alt="Tea">',
     OWN,
@@ -103,5 +110,6 @@ export const FIX_CASES: readonly RefusalCase[] = [
       OWN,
     ]),
     start: ["<!-- 1999 -->", '<html lang="en_GB">', "<title>Tea</title>"],
+    elements: ['<meta charset="utf-8">', '<html lang="en-GB">'],
   },
 ];

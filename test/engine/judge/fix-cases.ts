@@ -58,13 +58,14 @@ const setCookie = (line: string) => header("set-cookie", line);
 
 const sendPolicy = (...policies: string[]) => header("content-security-policy", ...policies);
 
-/** What a finding says was seen, and what to do about it; each is looked for in both languages. */
+/** What a finding says was seen, and what to do about it, in both languages; and the line to paste, if it matters. */
 export const FIX_CASES: readonly (readonly [
   id: string,
   why: string,
   edit: Edit,
   seen: RegExp,
   fix: RegExp,
+  line?: string | null,
 ])[] = [
   ["reach.dns", "no such name", refuseDns, /www\.example\.com/, /A (?:ou|or) AAAA/],
   ["reach.dns", "a private address", refuseAs("private"), /priv/, /SHIPSCORE_ALLOW_NETWORKS/],
@@ -191,6 +192,7 @@ export const FIX_CASES: readonly (readonly [
     },
     /http\/1\.1/,
     /http2 on;.*1\.25\.1 ?: listen 443 ssl http2;/,
+    null,
   ],
   [
     "perf.compression",
@@ -206,6 +208,7 @@ export const FIX_CASES: readonly (readonly [
     sendPolicy(),
     /sécurité du contenu|content security policy/,
     /-Report-Only: script-src 'self'; object-src.*sans -Report-Only.*<script>|-Report-Only: script-src 'self'; object-src.*without -Report-Only.*<script>/,
+    "Content-Security-Policy-Report-Only: script-src 'self'; object-src 'none'; base-uri 'self'",
   ],
   [
     "hdr.csp",
@@ -311,6 +314,7 @@ export const FIX_CASES: readonly (readonly [
     setSans("dns:other.example"),
     /other\.example/,
     /(?:comprennent|include) www\.example\.com, /,
+    null,
   ],
   [
     "tls.hostname",
@@ -412,6 +416,7 @@ export const FIX_CASES: readonly (readonly [
     all(body({ encoding: null }), header("server", server)),
     /18000/,
     fix,
+    null,
   ]),
   [
     "tls.versions",

@@ -1,14 +1,126 @@
-import { describe, expect, it } from "vitest";
-import { evidenceWith } from "./evidence-fixtures.ts";
+import { describe, expect, test } from "vitest";
+import type { Evidence } from "../../../server/engine/evidence/evidence.ts";
+import { openSecrets } from "../../../server/engine/requests/privacy/secrets.ts";
+import { judge, scoreEvidence, scoreOf } from "../../../server/engine/judge/score.ts";
+import { ONE_IN } from "../../harness/thorough.ts";
+import { CASES } from "./cases/all.ts";
+import { evidenceWith, pageHop, pageHtml, setHeader } from "./evidence-fixtures.ts";
 import { getFinding } from "./finding-of.ts";
 import { FIX_CASES } from "./fix-cases.ts";
+import { LINE_CASES } from "./fix-line-cases.ts";
 
 describe("a finding says what was seen, and the fix for it", () => {
-  it.each(FIX_CASES)("%s: %s", (id, _why, edit, seen, fix) => {
-    for (const language of ["fr", "en"] as const) {
-      const finding = getFinding(id, evidenceWith(edit), language);
-      expect(finding.evidence).toMatch(seen);
-      expect(finding.fix).toMatch(fix);
-    }
+  for (const [id, why, edit, seen, fix, line] of FIX_CASES)
+    test(`${id}: ${why}`, () => {
+      for (const language of ["fr", "en"] as const) {
+        const finding = getFinding(id, evidenceWith(edit), language);
+        expect(finding.evidence).toMatch(seen);
+        expect(finding.fix).toMatch(fix);
+        if (line !== undefined) expect(finding.fixLine).toBe(line);
+      }
+    });
+});
+
+describe("the line to paste is one that is whole and certain", () => {
+  test.each(LINE_CASES)("%s: %s", (id, _why, edit, line) => {
+    const evidence = evidenceWith(edit);
+    expect(getFinding(id, evidence).fixLine).toBe(line);
+    expect(getFinding(id, evidence, "fr").fixLine).toBe(line);
   });
+});
+
+describe("a line with a value that was masked is none to paste:", () => {
+  const PAGE = new URL("https://www.example.com/");
+  test.each("493821057 dqw4w9xy correcthorsestaple Tr0ub4dor-bypass ann@example.org".split(" "))(
+    "%s",
+    (value) => {
+      const policy = `script-src 'self' https://cdn.example/${value}/; object-src 'none'; base-uri 'self'`;
+      const evidence = evidenceWith((e) => {
+        setHeader(e, "content-security-policy");
+        setHeader(e, "content-security-policy-report-only", policy);
+        pageHtml(e).resources = [];
+      });
+      const secrets = openSecrets({}, new URL(`/?q=${value}`, PAGE));
+      const hidden = secrets.hide(evidence);
+      expect(getFinding("hdr.csp", evidence).fixLine).toContain(value);
+      expect(getFinding("hdr.csp", hidden).fixLine).toBeNull();
+    },
+  );
+});
+
+const EDITS = [
+  ...CASES.map(([, , , edit]) => edit),
+  ...FIX_CASES.map(([, , edit]) => edit),
+  ...LINE_CASES.map(([, , edit]) => edit),
+].filter((_, index) => index % ONE_IN === 0);
+
+describe("whatever a page is like", () => {
+  /** A sentence may say `the same policy` where the line writes it out. */
+  const SAYS_WHICH = /the same policy|la même politique/;
+
+  test("a line stands in its sentence, in both languages, on one line, and costs were met", () => {
+    let count = 0;
+    const faults: unknown[] = [];
+    for (const edit of EDITS) {
+      const judged = judge(evidenceWith(edit));
+      const french = scoreOf(judged, "fr").findings;
+      const english = scoreOf(judged, "en").findings;
+      for (const [index, { id, fix, fixLine, earned, points }] of english.entries()) {
+        const other = french[index];
+        if (other?.fixLine !== fixLine) faults.push([id, fixLine, other?.fixLine]);
+        if (fixLine === null) continue;
+        count++;
+        if (!/^[\x20-\x7e]{1,1000}$/.test(fixLine)) faults.push([id, fixLine]);
+        if (earned >= points) faults.push([id, earned, points]);
+        for (const sentence of [fix, other?.fix ?? ""])
+          if (!SAYS_WHICH.test(sentence) && !sentence.includes(fixLine))
+            faults.push([id, sentence, fixLine]);
+      }
+    }
+    expect(faults).toEqual([]);
+    expect(count).toBeGreaterThan(100 / ONE_IN);
+  });
+});
+
+const EMBEDDER = "cross-origin-embedder-policy";
+
+/** Sends the header of a line with the page: a policy beside the others, a trial of an embedder's policy in its place. */
+function paste(evidence: Evidence, line: string): void {
+  const [, name = "", value = ""] = /^([A-Za-z-]+): (.*)$/.exec(line) ?? [];
+  const header = name.toLowerCase();
+  const isPolicy = header === "content-security-policy";
+  const before = pageHop(evidence).headers.filter(([other]) => isPolicy && other === header);
+  if (header === `${EMBEDDER}-report-only`) setHeader(evidence, EMBEDDER);
+  setHeader(evidence, header, ...before.map(([, one]) => one), value);
+}
+
+/** What a header of the page cannot fix alone: files of their own, bytes of the page, a cache on the way. */
+const NOT_BY_HEADER = ["perf.cache-assets", "html.charset", "reach.html", "cookie.shared"];
+
+/** Its policy upgrades files that browsers refused before; asset.blocked judges them only then. */
+const MIXED = "asset.mixed";
+
+test("a header that is pasted earns points and blocks no file, whatever the page sent before", () => {
+  let count = 0;
+  for (const edit of EDITS) {
+    const lines = scoreEvidence(evidenceWith(edit), "en").findings.filter(
+      ({ id, fixLine }) => /^[A-Z][A-Za-z-]+: /.test(fixLine ?? "") && !NOT_BY_HEADER.includes(id),
+    );
+    for (const { id, earned, fixLine } of lines) {
+      const fixed = evidenceWith(edit);
+      const before = getFinding("asset.blocked", fixed);
+      paste(fixed, fixLine ?? "");
+      const after = getFinding(id, fixed);
+      const { earned: unblocked } = getFinding("asset.blocked", fixed);
+      if (id !== MIXED) expect(unblocked, fixLine ?? "").toBeGreaterThanOrEqual(before.earned);
+      expect([id, fixLine, after.evidence, after.earned > earned]).toEqual([
+        id,
+        fixLine,
+        after.evidence,
+        true,
+      ]);
+      count++;
+    }
+  }
+  expect(count).toBeGreaterThan(80 / ONE_IN);
 });
