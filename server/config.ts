@@ -71,7 +71,7 @@ const SECRET_KEY = readBy(
   readSecretKey,
   "32 bytes in base64, as `openssl rand -base64 32` prints them",
 );
-const PLACE = z
+const LOCATION = z
   .string()
   .regex(/^[a-z0-9-]{1,20}$/, "1 to 20 letters a to z, digits and hyphens, such as paris");
 
@@ -102,7 +102,7 @@ const SETTINGS = {
     LOOKS_OF_A_PROCESSOR * availableParallelism(),
   ),
   /** Where this server stands, such as `paris`. */
-  place: setting("SHIPSCORE_PLACE", PLACE),
+  location: setting("SHIPSCORE_LOCATION", LOCATION),
   logLevel: setting("SHIPSCORE_LOG_LEVEL", LOG_LEVEL, "info" as const),
   metricsAddress: setting("SHIPSCORE_METRICS_ADDRESS", HOST_AND_PORT),
   publicUrl: setting("SHIPSCORE_PUBLIC_URL", HTTP_URL),

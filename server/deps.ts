@@ -4,7 +4,7 @@ import type { Leases } from "./base/bounds.ts";
 import { LEASES } from "./base/bounds.ts";
 import { userAgentOf, type Config } from "./config.ts";
 import { createRunningLooks, type RunningLooks } from "./watching/running-looks.ts";
-import { createPlaceHealth, type PlaceHealth } from "./watching/place-health.ts";
+import { createLocationHealth, type LocationHealth } from "./watching/location-health.ts";
 import { connectDatabase, type Database, type DatabaseAddress } from "./db/driver/sql.ts";
 import { createLog, type Logger } from "./base/log.ts";
 import { createMailer, type Mailer } from "./mail/mailer.ts";
@@ -68,8 +68,8 @@ export interface VisitDeps {
   readonly hostQueues: HostQueues;
   readonly scanState: ScanState;
   readonly runningLooks: RunningLooks;
-  /** Where this server stands, and the places that judge. */
-  readonly placeHealth: PlaceHealth;
+  /** Where this server stands, and the locations that judge. */
+  readonly locationHealth: LocationHealth;
 }
 
 /** Built once and passed down. A function names the parts that it needs. */
@@ -180,6 +180,6 @@ export function createDeps(options: DepsOptions): Deps {
     hostQueues: createHostQueues(database.sql, LEASES.checkMs, stopping),
     salts: createSalts(database.sql),
     runningLooks: createRunningLooks(),
-    placeHealth: createPlaceHealth(config.place ?? null, { log, gauge: metrics.setAside }),
+    locationHealth: createLocationHealth(config.location ?? null, { log, gauge: metrics.setAside }),
   };
 }

@@ -15,8 +15,8 @@ export interface MessageIncident {
   url: string;
   since: string;
   reason: Text | null;
-  /** From where it fails, sorted; null if no server named its place. */
-  places: readonly string[] | null;
+  /** From where it fails, sorted; null if no server named its location. */
+  locations: readonly string[] | null;
   closedAt: string | null;
 }
 

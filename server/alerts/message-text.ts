@@ -59,10 +59,10 @@ function writeTitle({ project }: MessageData, what: string, language: Language):
   return [...(name === "" ? [say(UNNAMED, language)] : quote(name, language)), what];
 }
 
-const FAILS_FROM: Text = { fr: "En échec vu de", en: "Fails from" };
+const FAILS_FROM: Text = { fr: "Échec constaté depuis", en: "Fails from" };
 
-const writePlaces = ({ places }: MessageIncident, language: Language): Line[] =>
-  places ? [[`${say(FAILS_FROM, language)} ${joinNames(places, language)}.`]] : [];
+const writeLocations = ({ locations }: MessageIncident, language: Language): Line[] =>
+  locations ? [[`${say(FAILS_FROM, language)} ${joinNames(locations, language)}.`]] : [];
 
 type Write<About> = (data: MessageData, about: About, language: Language) => MessageText;
 
@@ -71,7 +71,7 @@ const writeOpening: Write<MessageIncident> = (data, incident, language) => ({
   lines: [
     [{ foreign: incident.url }],
     ...writeReason(incident, language),
-    ...writePlaces(incident, language),
+    ...writeLocations(incident, language),
     [`${say({ fr: "Depuis le", en: "Since" }, language)} ${spellTime(incident.since, language)}.`],
   ],
 });

@@ -125,7 +125,7 @@ export function createMetrics() {
     ),
     setAside: gauge(
       "shipscore_set_aside",
-      "1 while the place of this server is set aside and others judge; else 0",
+      "1 while the location of this server is set aside and others judge; else 0",
     ),
     incidentsOpen: gauge(
       "shipscore_incidents_open",

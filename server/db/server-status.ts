@@ -34,7 +34,7 @@ export const readCounts = (sql: Sql) => onlyRow(sql.read<Counts>`select ${COUNTS
 
 export async function readStatus(sql: Sql): Promise<Status> {
   const servers = await sql.read<RunningServer>`
-    select id, place, set_aside, version, looks_per_second, lag_seconds, last_seen_at from servers
+    select id, location, set_aside, version, looks_per_second, lag_seconds, last_seen_at from servers
     where last_seen_at > now() - ${ALIVE} order by id`;
   const { bytes, version, ...counts } = await onlyRow(sql.read<
     Omit<Status, "servers" | "database"> & { bytes: number; version: string }

@@ -4,8 +4,8 @@ import { done } from "./driver/rows.ts";
 
 export interface Beat {
   id: string;
-  /** SHIPSCORE_PLACE. */
-  place: string | null;
+  /** SHIPSCORE_LOCATION. */
+  location: string | null;
   /** Whether others judge in its place. */
   setAside: boolean;
   version: string;
@@ -23,7 +23,7 @@ export const ALIVE = fragment`interval '30 seconds'`;
 /** Writes that this server is alive, and forgets those that are dead. */
 export const beat = (
   sql: Sql,
-  { id, place, setAside, version, looksPerSecond, lagSeconds }: Beat,
+  { id, location, setAside, version, looksPerSecond, lagSeconds }: Beat,
 ) =>
   done(sql`
     with dead as (
@@ -31,17 +31,17 @@ export const beat = (
         select ctid from servers where last_seen_at < now() - ${ALIVE} and id <> ${id} for update skip locked
       ))
     )
-    insert into servers (id, place, set_aside, version, looks_per_second, lag_seconds)
-    values (${id}, ${place}, ${setAside}, ${version}, ${looksPerSecond}::float8, ${lagSeconds}::float8)
+    insert into servers (id, location, set_aside, version, looks_per_second, lag_seconds)
+    values (${id}, ${location}, ${setAside}, ${version}, ${looksPerSecond}::float8, ${lagSeconds}::float8)
     on conflict (id) do update set set_aside = excluded.set_aside, looks_per_second = excluded.looks_per_second,
       lag_seconds = excluded.lag_seconds, last_seen_at = now()`);
 
-/** The places of other servers that are alive and judge. */
-export async function listPlaces(sql: Sql, ownId: string): Promise<string[]> {
-  const rows = await sql.read<{ place: string }>`
-    select distinct place from servers
-    where place is not null and not set_aside and last_seen_at > now() - ${ALIVE} and id <> ${ownId}`;
-  return rows.map(({ place }) => place);
+/** The locations of other servers that are alive and judge. */
+export async function listLocations(sql: Sql, ownId: string): Promise<string[]> {
+  const rows = await sql.read<{ location: string }>`
+    select distinct location from servers
+    where location is not null and not set_aside and last_seen_at > now() - ${ALIVE} and id <> ${ownId}`;
+  return rows.map(({ location }) => location);
 }
 
 /** Removes a server that ends in order. */

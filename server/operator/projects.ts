@@ -164,7 +164,10 @@ export const addProjectCommands: AddCommands = (program, operate) => {
         "between two looks at each of its URLs, up to 3600; none: the server's own",
       )
       .option("--failures <number>", "how many failed looks in a row open an incident, 2 to 5")
-      .option("--one-place <on|off>", "whether what fails from one place alone is an incident"),
+      .option(
+        "--one-location <on|off>",
+        "whether what fails from one location alone is an incident",
+      ),
     {
       print: printFields("id"),
       async load() {

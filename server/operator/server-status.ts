@@ -26,8 +26,8 @@ const figuresOf = (result: ListedRow): ListedRow[] => {
 
 const toTenth = (value: unknown) => Math.round(Number(value) * 10) / 10;
 
-const placeOf = ({ place, setAside }: ListedRow) =>
-  typeof place === "string" ? `${place}${setAside === true ? " (set aside)" : ""}` : null;
+const describeLocation = ({ location, setAside }: ListedRow) =>
+  typeof location === "string" ? `${location}${setAside === true ? " (set aside)" : ""}` : null;
 
 export const addStatusCommand: AddCommands = (program, operate) =>
   operate(
@@ -43,7 +43,7 @@ export const addStatusCommand: AddCommands = (program, operate) =>
             ["LOOKS/S", (row) => toTenth(row["looksPerSecond"])],
             ["LAG (S)", (row) => toTenth(row["lagSeconds"])],
             dateColumn("LAST SEEN", "lastSeenAt", "minute"),
-            ["PLACE", placeOf],
+            ["LOCATION", describeLocation],
           ]);
         await table(figuresOf(result), [column("WHAT", "what"), column("VALUE", "value")]);
       },

@@ -93,7 +93,7 @@ const Interval = z.union(
 
 /**
  * What may be changed of a project; what is left out stays. `failures`: how many failed looks in a row open an incident.
- * `onePlace`: whether what fails from one place alone is one.
+ * `oneLocation`: whether what fails from one location alone is one.
  */
 export const ProjectEdit = NewProject.partial().extend({
   interval: Interval.optional(),
@@ -103,7 +103,7 @@ export const ProjectEdit = NewProject.partial().extend({
     .min(2, FAILURES_INVALID)
     .max(5, FAILURES_INVALID)
     .optional(),
-  onePlace: z
+  oneLocation: z
     .enum(["on", "off"], fault("on_or_off"))
     .transform((word) => word === "on")
     .optional(),
@@ -118,7 +118,7 @@ export async function editProject(
   deps: Deps,
   actor: Manager,
   projectId: string,
-  { name, url, interval, failures, onePlace }: ProjectEdit,
+  { name, url, interval, failures, oneLocation }: ProjectEdit,
   shared?: SharedTransaction,
 ): Promise<void> {
   const { cycleSeconds, leastSeconds } = deps.config;
@@ -134,11 +134,11 @@ export async function editProject(
       await updateProjectName(sql, projectId, name);
       await insertEvent(sql, actor, { action: "project.renamed", projectId });
     }
-    if ([interval, failures, onePlace].some((value) => value !== undefined)) {
+    if ([interval, failures, oneLocation].some((value) => value !== undefined)) {
       await updatePace(
         sql,
         projectId,
-        { intervalSeconds: interval, failures, onePlace },
+        { intervalSeconds: interval, failures, oneLocation },
         cycleSeconds || 300,
       );
       await insertEvent(sql, actor, { action: "project.pace_changed", projectId });

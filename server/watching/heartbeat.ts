@@ -1,6 +1,6 @@
 import { newId } from "../db/id.ts";
 import { isWriteRefused } from "../db/driver/failure.ts";
-import { beat, deleteServer, listPlaces } from "../db/servers.ts";
+import { beat, deleteServer, listLocations } from "../db/servers.ts";
 import { readCounts } from "../db/server-status.ts";
 import { countFailingFrom } from "../db/watching/watched-urls.ts";
 import type { Deps } from "../deps.ts";
@@ -12,10 +12,10 @@ const COUNTING_SHARE = 0.02;
 
 /**
  * Tells every 10 s that this server is alive and how it does, until the returned function is called, which removes it. Sets
- * the metrics of what all servers have in common. Learns which places judge, and whether its own may.
+ * the metrics of what all servers have in common. Learns which locations judge, and whether its own may.
  */
 export async function startHeartbeat(deps: Deps): Promise<() => Promise<void>> {
-  const { config, database, log, metrics, placeHealth } = deps;
+  const { config, database, log, metrics, locationHealth } = deps;
   const id = newId("srv");
   let last = { looks: 0, at: performance.now() };
   let countAt = 0;
@@ -28,14 +28,14 @@ export async function startHeartbeat(deps: Deps): Promise<() => Promise<void>> {
     last = { looks, at: now };
     const lagSeconds = await sumOf(metrics.cycleLagSeconds);
     const { sql } = database;
-    const { place } = placeHealth;
-    const others = await listPlaces(sql, id);
-    placeHealth.meet(
+    const { location } = locationHealth;
+    const others = await listLocations(sql, id);
+    locationHealth.meet(
       others,
-      place === null ? 0 : await countFailingFrom(sql, place, placeHealth.failed()),
+      location === null ? 0 : await countFailingFrom(sql, location, locationHealth.failed()),
     );
-    const setAside = placeHealth.isSetAside;
-    await beat(sql, { id, place, setAside, version: getVersion(), looksPerSecond, lagSeconds });
+    const setAside = locationHealth.isSetAside;
+    await beat(sql, { id, location, setAside, version: getVersion(), looksPerSecond, lagSeconds });
   }
 
   async function count(): Promise<void> {

@@ -57,7 +57,7 @@ const STILL_MS = 2000;
 
 /** The judgement of a process that looks at watched URLs. */
 export function openJudgement(deps: Deps): Judgement {
-  const { database, networks, metrics, log, draining, runningLooks, placeHealth } = deps;
+  const { database, networks, metrics, log, draining, runningLooks, locationHealth } = deps;
   return createJudgement({
     findGood: () => listGoodUrls(database.sql),
     lookAt: async (url) => {
@@ -69,7 +69,7 @@ export function openJudgement(deps: Deps): Judgement {
     log,
     tell(isWithheld) {
       metrics.judgementWithheld.set(isWithheld ? 1 : 0);
-      placeHealth.withhold(isWithheld);
+      locationHealth.withhold(isWithheld);
     },
     draining,
   });

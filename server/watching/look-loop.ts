@@ -38,7 +38,7 @@ const createKind = (isSilent: boolean, most: number): Kind => ({
  * them while others wait, and silent URLs together an eighth.
  */
 export function startLooking(deps: Deps, lookout: Lookout = createLookout(deps)): Promise<unknown> {
-  const { database, config, metrics, runningLooks, placeHealth, draining, log } = deps;
+  const { database, config, metrics, runningLooks, locationHealth, draining, log } = deps;
   const { looksAtOnce, verifySeconds } = config;
   const answering = createKind(false, looksAtOnce);
   const silent = createKind(true, Math.ceil(looksAtOnce / 8));
@@ -53,7 +53,7 @@ export function startLooking(deps: Deps, lookout: Lookout = createLookout(deps))
    * that has just started begins with few, whatever sites keep its places waiting.
    */
   function countFree(): number {
-    if (placeHealth.isSetAside) return 0;
+    if (locationHealth.isSetAside) return 0;
     const mayBegin = FIRST_BEGINNING + begun;
     const running = answering.running + silent.running;
     return Math.min(looksAtOnce - running, mayBegin - beginning);
@@ -117,7 +117,7 @@ export function startLooking(deps: Deps, lookout: Lookout = createLookout(deps))
       ofAccount: Math.ceil(looksAtOnce / 4),
       ofOnly: looksAtOnce,
       running: runningLooks.counts,
-      claimant: placeHealth,
+      claimant: locationHealth,
       verifySeconds,
       intervalSeconds: intervalOf(config),
       leaseMs: deps.leases.claimMs,

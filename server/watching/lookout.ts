@@ -49,7 +49,7 @@ interface LookOptions {
 
 /**
  * Looks at a claimed URL, by a verification if `verifies`, and stores the result. Returns undefined if the process is
- * shutting down, and then gives the claim back; so it does with what is not good from a place that is set aside.
+ * shutting down, and then gives the claim back; so it does with what is not good from a location that is set aside.
  */
 export async function lookAtClaimed(
   deps: Deps,
@@ -66,13 +66,13 @@ export async function lookAtClaimed(
   const look = claimed.hasOpenIncident
     ? visited.look
     : await lookout.judgement.confirm(visited.look, claimed.url);
-  if (deps.placeHealth.isSetAside && look.outcome !== "good") {
+  if (deps.locationHealth.isSetAside && look.outcome !== "good") {
     await giveBack();
     return look;
   }
   const isJudged = look.outcome === visited.look.outcome;
   await store(deps, lookout, claimed, { look, check: isJudged ? visited.check : null });
-  deps.placeHealth.note(claimed.number, look);
+  deps.locationHealth.note(claimed.number, look);
   deps.metrics.checks.inc({ kind: KIND_LABELS.cycle, verdict: look.outcome });
   return look;
 }
@@ -119,21 +119,21 @@ async function store(
 }
 
 const decide = (
-  { placeHealth: { place, places } }: VisitDeps,
+  { locationHealth: { location, locations } }: VisitDeps,
   { beganAt }: ClaimedUrl,
   before: HeldState,
   { outcome }: Look,
 ): LookDecision => {
   const { lastOutcome, streak, failingSince, failedFrom, failsFrom, lookFrom, notFrom, ...others } =
     before;
-  const { hasOpenIncident, onePlace, failures, isInMaintenance } = others;
+  const { hasOpenIncident, oneLocation, failures, isInMaintenance } = others;
   const state = { lastOutcome, streak, failingSince, failedFrom, failsFrom, lookFrom, notFrom };
-  const rule = { hasOpenIncident, onePlace, failures, isInMaintenance };
-  return decideLook(state, { outcome, at: beganAt }, { ...rule, place, places });
+  const rule = { hasOpenIncident, oneLocation, failures, isInMaintenance };
+  return decideLook(state, { outcome, at: beganAt }, { ...rule, location, locations });
 };
 
 function toResult(
-  { semaphores, placeHealth: { place } }: Deps,
+  { semaphores, locationHealth: { location } }: Deps,
   { number, claimId, beganAt, hasOpenIncident, isVerifyDue, silences }: ClaimedUrl,
   { outcome, reason, firstByteMs, retryAfterSeconds, isAnswered, isOwnFault }: Look,
   { state, lookAgainSoon }: LookDecision,
@@ -155,7 +155,7 @@ function toResult(
     hasOpenIncident,
     soonSeconds: lookAgainSoon || isVerifiedSoon ? SOON_SECONDS : null,
     waitSeconds: retryAfterSeconds ?? 0,
-    place,
+    location,
   };
 }
 
@@ -174,9 +174,9 @@ function storeChange(
     await storeLooks(sql, [result], intervalOf(deps.config));
     if (check) await storeVerification(sql, claimed.id, check);
     if (decision.incident === "open") {
-      const { failingSince, failedFrom: places } = decision.state;
+      const { failingSince, failedFrom: locations } = decision.state;
       const since = failingSince ?? claimed.beganAt;
-      const id = await openIncident(sql, claimed, { since, places }, look);
+      const id = await openIncident(sql, claimed, { since, locations }, look);
       await announceIncident(sql, "incident.opened", id);
     } else if (decision.incident === "close") {
       const id = await closeIncident(sql, claimed, look);

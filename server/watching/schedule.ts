@@ -75,12 +75,12 @@ export function startCycle(deps: Deps, tickMs = TICK_MS): void {
   if (deps.config.databaseUrl === undefined) every(VACUUM_MS, () => run(() => vacuumTables(sql)));
 }
 
-/** Returns one trial of a place that is set aside, to be run repeatedly: a look at the next URL that is good elsewhere. */
+/** Returns one trial of a location that is set aside, to be run repeatedly: a look at the next URL that is good elsewhere. */
 function createTrials(deps: Deps, lookout: Lookout): () => Promise<void> {
-  const { database, leases, runningLooks, placeHealth } = deps;
+  const { database, leases, runningLooks, locationHealth } = deps;
   let after: number | null = null;
   return async () => {
-    if (!placeHealth.isSetAside) return;
+    if (!locationHealth.isSetAside) return;
     const roundStart = await getRoundStart(database.sql);
     const { last, taken } = await claimLooksOfRound(database.sql, {
       roundStart,
@@ -95,6 +95,6 @@ function createTrials(deps: Deps, lookout: Lookout): () => Promise<void> {
     if (claimed === undefined) return;
     const onLooked = runningLooks.begin(claimed);
     const look = await lookAtClaimed(deps, lookout, claimed, { verifies: false, onLooked });
-    placeHealth.endTrial(look?.outcome);
+    locationHealth.endTrial(look?.outcome);
   };
 }

@@ -10,7 +10,7 @@ export const wantedOf = ({ deps }: Pick<TestServer, "deps">, limit = 100): DueWa
   ofAccount: limit,
   ofOnly: limit,
   running: { accounts: {}, domains: {} },
-  claimant: { place: null, places: [] },
+  claimant: { location: null, locations: [] },
   verifySeconds: 0,
   intervalSeconds: 300,
   leaseMs: deps.leases.claimMs,

@@ -145,7 +145,7 @@ describe("what fails during maintenance", () => {
       since,
       acknowledgedAt: null,
       silencedUntil: null,
-      places: null,
+      locations: null,
     });
     expect(await messages()).toEqual([`incident.opened ${ADDRESS}`]);
     await server.sql`update looks set first_looked_at = now() - interval '3 hours'`;

@@ -68,7 +68,7 @@ describe.concurrent("a webhook", () => {
         url: "https://example.com/page",
         since: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
         reason: REASON.en,
-        places: null,
+        locations: null,
         closedAt: null,
       },
       deployment: null,

@@ -174,13 +174,13 @@ test("a project's interval and failures are chosen in its settings; what is left
   await alice.post(settings(""), details);
   const { fields } = (await alice.get(settings(""))).page.form(settings(""));
   expect([fields["interval"]?.value, fields["failures"]?.value]).toEqual(["600", "3"]);
-  // Only where servers name their places, or where it is on, is it asked whether one place opens an incident.
-  for (const [onePlace, shown] of [
+  // The form asks whether one location opens an incident only where servers name their locations, or where it is on.
+  for (const [oneLocation, shown] of [
     ["on", "on"],
     ["off", undefined],
   ] as const) {
-    await alice.post(settings(""), { ...details, onePlace });
+    await alice.post(settings(""), { ...details, oneLocation });
     const form = (await alice.get(settings(""))).page.form(settings(""));
-    expect(form.fields["onePlace"]?.value).toBe(shown);
+    expect(form.fields["oneLocation"]?.value).toBe(shown);
   }
 });

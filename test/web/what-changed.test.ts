@@ -172,7 +172,7 @@ test("an incident is told by what failed, by what was seen, by its hours, and by
   expect(rows).toContainEqual(expect.stringMatching(/^Incident opened \| Webhook 127\.0\.0\.1/));
   expect(open.page.links["3f1c9b7e2a6d · main"]).toBe(`/deployments/${second}`);
   expect((await clients.bob.get(path)).page.rows.map(([, target]) => target)).toContain("Webhook");
-  await server.sql`update incidents set places = '{paris,virginia}' where closed_at is null`;
+  await server.sql`update incidents set locations = '{paris,virginia}' where closed_at is null`;
   for (const shown of [path, "/incidents"])
     expect((await clients.alice.get(shown)).page.text).toContain("fails from paris and virginia");
   await server.sql`

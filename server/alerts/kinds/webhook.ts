@@ -31,7 +31,7 @@ const describeIncident = (incident: MessageIncident | null, language: Language) 
     url: incident.url,
     since: incident.since,
     reason: incident.reason && oneLine(incident.reason[language], MAX_REASON_LENGTH),
-    places: incident.places,
+    locations: incident.locations,
     closedAt: incident.closedAt,
   };
 

@@ -62,7 +62,7 @@ const announceIncidents = (
     source: fragment`(${incidents}) subject join projects on projects.id = subject.project_id`,
     wanted: fragment`tells_incidents and ${message.wanted}`,
     incident: fragment`jsonb_build_object('id', subject.id, 'url', subject.url, 'since', ${iso(fragment`subject.since`)}, 'reason', subject.reason,
-      'places', subject.places, 'closedAt', ${iso(fragment`subject.closed_at`)})`,
+      'locations', subject.locations, 'closedAt', ${iso(fragment`subject.closed_at`)})`,
     deployment: fragment`'null'::jsonb`,
   });
 

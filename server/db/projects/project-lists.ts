@@ -27,7 +27,7 @@ export interface DeploymentRow extends Omit<ListedDeployment, "check" | "failure
   checkId: string | null;
 }
 
-export interface IncidentRow extends Omit<ListedIncident, "places"> {
+export interface IncidentRow extends Omit<ListedIncident, "locations"> {
   state: "open" | "closed";
   /** The production deployment within the hour before it. */
   deploymentId: string | null;

@@ -28,7 +28,7 @@ export interface WatchedUrl {
   isAddress: boolean;
   lastOutcome: "good" | "failed" | null;
   hasOpenIncident: boolean;
-  /** The place from which alone it fails. */
+  /** The location from which alone it fails. */
   failsFrom: string | null;
   isPaused: boolean;
   score: number | null;

@@ -29,8 +29,8 @@ export interface ProjectSettings {
   /** Seconds between two looks; null for the server's own. */
   interval: number | null;
   failures: number;
-  /** Whether what fails from one place alone is an incident. */
-  onePlace: boolean;
+  /** Whether what fails from one location alone is an incident. */
+  oneLocation: boolean;
   statusPage: StatusSettings | null;
   /** How many URLs are watched besides the address. */
   watched: number;
@@ -63,7 +63,7 @@ export async function findProjectSettings(
     select account_id, projects.id, name, projects.url, owner_id = account_id as is_own, badge_id,
       case when owner_id = account_id then gate end as gate,
       jsonb_build_object('hosts', preview_hosts, 'headers', preview_header_names) as previews,
-      interval_seconds as interval, failures, one_place,
+      interval_seconds as interval, failures, one_location,
       case when owner_id = account_id then ${statusSettings} end as status_page,
       (select count(*)::int from watched_urls where project_id = projects.id and not is_address) as watched,
       ${listed(
@@ -89,17 +89,17 @@ export async function updatePace(
   {
     intervalSeconds,
     failures,
-    onePlace,
+    oneLocation,
   }: {
     intervalSeconds: number | null | undefined;
     failures: number | undefined;
-    onePlace: boolean | undefined;
+    oneLocation: boolean | undefined;
   },
   serversSeconds: number,
 ): Promise<void> {
   await sql`
     update projects set failures = coalesce(${failures ?? null}::int, failures),
-      one_place = coalesce(${onePlace ?? null}::boolean, one_place)
+      one_location = coalesce(${oneLocation ?? null}::boolean, one_location)
     where id = ${id}`;
   if (intervalSeconds === undefined) return;
   await sql`update projects set interval_seconds = ${intervalSeconds} where id = ${id}`;

@@ -12,7 +12,7 @@ create table projects (
   badge_id text,
   interval_seconds smallint,
   failures smallint not null default 2,
-  one_place boolean not null default false,
+  one_location boolean not null default false,
   gate jsonb,
   preview_hosts jsonb not null default '[]',
   preview_headers bytea,

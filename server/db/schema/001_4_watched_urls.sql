@@ -1,6 +1,6 @@
 -- `number` is the key of the rows that belong to a watched URL and are written often. `scored_at` is when `score` was
 -- seen. No look is due (`infinity`) while the URL is paused. The newest check is deleted with the URL, once that cannot be
--- put back any more, unless it is that of a deployment. `fails_from` is the place from which alone it fails.
+-- put back any more, unless it is that of a deployment. `fails_from` is the location from which alone it fails.
 -- `status_label` is what the project's status page calls the URL; null where it does not show it. `domain` is the registrable domain
 -- of its host; null: the host.
 create table watched_urls (
@@ -25,8 +25,8 @@ create unique index watched_urls_address on watched_urls (project_id) where is_a
 -- What each look at a watched URL changes, apart from what it does not, so that a look writes narrow rows; each page has
 -- room for newer versions of its rows. `account` is the number of the project's owner. `domain` has its pace (`domain` of
 -- `watched_urls`). `silences` counts the last looks in a row that got no answer; after two the URL is silent.
--- `streak` counts the last conclusive looks in a row that ended like `last_outcome`; `failed_from` has their places if they failed.
--- `look_from` is the place where the next look is made, `not_from` one where it is not. `interval_seconds` is that
+-- `streak` counts the last conclusive looks in a row that ended like `last_outcome`; `failed_from` has their locations if they failed.
+-- `look_from` is the location where the next look is made, `not_from` one where it is not. `interval_seconds` is that
 -- of the project, so that a look need not ask for it. `looks` and the counts beside it belong to `hour`, the hour that runs; `first_byte_*` (milliseconds)
 -- count its good looks alone.
 create table looks (
@@ -102,12 +102,12 @@ create index scores_by_url on scores (number, at) where number is not null;
 create index scores_by_project on scores (project_id);
 create unique index scores_by_deployment on scores (deployment_id) where deployment_id is not null;
 
--- The servers that run. Each writes its row every 10 s, and removes it when it shuts down. `place` is where it stands; one
+-- The servers that run. Each writes its row every 10 s, and removes it when it shuts down. `location` is where it stands; one
 -- that is `set_aside` does not judge what fails, since most of that is good elsewhere.
 create table servers (
   id text primary key,
   version text not null,
-  place text,
+  location text,
   set_aside boolean not null default false,
   looks_per_second double precision not null,
   lag_seconds double precision not null,

@@ -1,6 +1,6 @@
 -- `deployment_id` is the production deployment within the hour before the incident, if there was one. `opened_by` and
--- `closed_by` are what the looks saw that opened and closed it, in brief. `places` are those from which the URL fails, sorted;
--- null if no server named its place. An acknowledged incident is told without reminders; until `silenced_until` only its closing is
+-- `closed_by` are what the looks saw that opened and closed it, in brief. `locations` are those from which the URL fails, sorted;
+-- null if no server named its location. An acknowledged incident is told without reminders; until `silenced_until` only its closing is
 -- told, to whom the opening was sent. `acknowledged_by` is the id of an account, or `operator`; `note` is for the project's people,
 -- `public_note` for everybody.
 create table incidents (
@@ -15,7 +15,7 @@ create table incidents (
   deployment_id text,
   opened_by jsonb,
   closed_by jsonb,
-  places text[],
+  locations text[],
   acknowledged_at timestamptz,
   acknowledged_by text,
   note text,

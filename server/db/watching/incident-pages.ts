@@ -20,15 +20,15 @@ export interface ListedIncident {
   closedAt: Date | null;
   /** A sentence. */
   reason: string;
-  /** From where it fails, sorted; null if no server named its place. */
-  places: readonly string[] | null;
+  /** From where it fails, sorted; null if no server named its location. */
+  locations: readonly string[] | null;
   /** What the look saw that opened it; null where that was not kept. */
   openedBy: SeenAt | null;
 }
 
 /** In SQL, the columns of a `ListedIncident`. */
 export const incidentColumns = (language: Language): Fragment => fragment`
-  incidents.id, incidents.url, since, closed_at as "closedAt", reason ->> ${language} as reason, places, opened_by as "openedBy"`;
+  incidents.id, incidents.url, since, closed_at as "closedAt", reason ->> ${language} as reason, locations, opened_by as "openedBy"`;
 
 /** Those that are times, for a list. */
 export const INCIDENT_TIMES = "since closedAt";

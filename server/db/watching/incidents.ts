@@ -91,21 +91,21 @@ const writeSeen = (seen: LookOfIncident["seen"], at: string): Fragment =>
   fragment`${seen && JSON.stringify({ at, ...seen } satisfies SeenAt)}::text::jsonb`;
 
 /**
- * Opens an incident for the URL and returns its id: the partial unique index allows only one. `since` is an ISO time, `places`
+ * Opens an incident for the URL and returns its id: the partial unique index allows only one. `since` is an ISO time, `locations`
  * are those from which it fails.
  */
 export async function openIncident(
   sql: Sql,
   { id: urlId, projectId, url, beganAt }: ClaimedUrl,
-  { since, places }: { since: string; places: readonly string[] },
+  { since, locations }: { since: string; locations: readonly string[] },
   { reason, seen }: LookOfIncident,
 ): Promise<string> {
   const id = newId("inc");
   await sql`
-    insert into incidents (id, watched_url_id, project_id, url, since, reason, last_checked_at, opened_by, places, deployment_id)
+    insert into incidents (id, watched_url_id, project_id, url, since, reason, last_checked_at, opened_by, locations, deployment_id)
     select ${id}, ${urlId}, ${projectId}, ${url}, began.since, ${JSON.stringify(reason)}::text::jsonb,
       ${beganAt}::text::timestamptz, ${writeSeen(seen, beganAt)},
-      (select array_agg(place) from jsonb_array_elements_text(${JSON.stringify(places)}::text::jsonb) as failed (place)), (
+      (select array_agg(location) from jsonb_array_elements_text(${JSON.stringify(locations)}::text::jsonb) as failed (location)), (
         select id from deployments
         where project_id = ${projectId} and environment = 'production'
           and deployed_at <= began.since and deployed_at > began.since - interval '1 hour'
@@ -144,7 +144,7 @@ export interface IncidentOfProject extends WhatPeopleSaid {
   since: Date;
   closedAt: Date | null;
   reason: string;
-  places: string[] | null;
+  locations: string[] | null;
 }
 
 /** Closed incidents that are listed. */
@@ -160,7 +160,7 @@ export function listIncidentsOfProject(
   const closed = fragment`
     union all (${ofProject} and closed_at is not null order by closed_at desc, id desc limit ${CLOSED}::int)`;
   return sql.read<IncidentOfProject>`
-    select id, url, since, closed_at, reason ->> 'en' as reason, to_json(places) as places, acknowledged_at,
+    select id, url, since, closed_at, reason ->> 'en' as reason, to_json(locations) as locations, acknowledged_at,
       ${acknowledgedBy} as acknowledged_by, note, public_note, silenced_until
     from (${ofProject} and closed_at is null ${isAll ? closed : fragment``}) incidents
     order by since desc, id desc`;

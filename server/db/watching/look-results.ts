@@ -25,7 +25,7 @@ export interface LookResult extends WatchState {
   /** Seconds for which the site asked to be left alone. */
   waitSeconds: number;
   /** From where the look was made. */
-  place: string | null;
+  location: string | null;
 }
 
 /** After so many looks in a row without an answer a URL is silent; more are not counted. */
@@ -45,7 +45,7 @@ export async function storeLooks(
       select * from jsonb_to_recordset(${JSON.stringify(results)}::text::jsonb) as result (
         number bigint, "claimId" uuid, "beganAt" timestamptz, outcome text, reason jsonb, "lastOutcome" text, streak int,
         "failingSince" timestamptz, "firstByteMs" int, silences int, "isVerified" boolean, "hasOpenIncident" boolean,
-        "soonSeconds" float8, "waitSeconds" float8, "failedFrom" text[], "lookFrom" text, "notFrom" text, place text)
+        "soonSeconds" float8, "waitSeconds" float8, "failedFrom" text[], "lookFrom" text, "notFrom" text, location text)
     ), held as (
       select looks.number, coalesce(interval_seconds, ${intervalSeconds}::int) as every, hour, looks, failed, inconclusive, first_byte_sum, first_byte_max,
         date_trunc('hour', "beganAt", 'UTC') as new_hour,
@@ -87,8 +87,8 @@ export async function storeLooks(
       from held join results using (number) where looks.number = held.number
     ), updated_incidents as (
       update incidents set last_checked_at = "beganAt", reason = coalesce(results.reason, incidents.reason),
-        places = case when outcome = 'failed' and place is not null and place <> all(coalesce(places, '{}'))
-          then array(select unnest(places || place) order by 1) else places end
+        locations = case when outcome = 'failed' and location is not null and location <> all(coalesce(locations, '{}'))
+          then array(select unnest(locations || location) order by 1) else locations end
       from held join results using (number) join watched_urls using (number)
       where "hasOpenIncident" and watched_url_id = watched_urls.id and closed_at is null
     )
@@ -105,14 +105,14 @@ export const releaseLook = (sql: Sql, { number, claimId }: ClaimedUrl) =>
 
 /** What is stored of a URL when its look decides something. */
 export type HeldState = WatchState &
-  Pick<ClaimedUrl, "hasOpenIncident" | "onePlace"> &
+  Pick<ClaimedUrl, "hasOpenIncident" | "oneLocation"> &
   Pick<Circumstances, "failures" | "isInMaintenance">;
 
 /** The stored state of a URL, which this locks; undefined if the URL's claim is no longer held. */
 export const findHeldState = (sql: Sql, { number, claimId, id, projectId, url }: ClaimedUrl) =>
   firstRow(sql<HeldState>`
-    select ${watchState}, (select fails_from from watched_urls where id = ${id}), one_place, failures,
+    select ${watchState}, (select fails_from from watched_urls where id = ${id}), one_location, failures,
       ${isInMaintenance(fragment`${projectId}`, fragment`${url}`)} as is_in_maintenance,
       exists (select from incidents where watched_url_id = ${id} and closed_at is null) as has_open_incident
-    from looks, (select one_place, failures from projects where projects.id = ${projectId}) project
+    from looks, (select one_location, failures from projects where projects.id = ${projectId}) project
     where number = ${number}::bigint and ${isHeld(claimId)} for no key update of looks`);

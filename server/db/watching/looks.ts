@@ -22,8 +22,8 @@ export interface ClaimedUrl extends WatchState {
   url: string;
   isAddress: boolean;
   hasOpenIncident: boolean;
-  /** Whether the project's owner asks for incidents of what fails from one place alone. */
-  onePlace: boolean;
+  /** Whether the project's owner asks for incidents of what fails from one location alone. */
+  oneLocation: boolean;
   /** True if this look is to be a verification. */
   isVerifyDue: boolean;
   /** When it was claimed, and its look began. */
@@ -57,17 +57,19 @@ const timeText = (time: Fragment) => fragment`to_json(${time}) #>> '{}'`;
 export const watchState = fragment`last_outcome, streak, ${timeText(fragment`failing_since`)} as failing_since,
   coalesce(failed_from, '{}') as failed_from, look_from, not_from`;
 
-/** Who claims looks: a server's place, if it has a name, and how many places judge. */
+/** Who claims looks: a server's location, if it has a name, and how many locations judge. */
 export interface Claimant {
-  readonly place: string | null;
-  readonly places: readonly string[];
+  readonly location: string | null;
+  readonly locations: readonly string[];
 }
 
-/** True of a look that is not another place's to make. One that was due for a minute is made from anywhere. */
-function isOwn({ place, places }: Claimant): Fragment {
-  if (places.length < 2) return fragment`true`;
+/** True of a look that is not another location's to make. One that was due for a minute is made from anywhere. */
+function isOwn({ location, locations }: Claimant): Fragment {
+  if (locations.length < 2) return fragment`true`;
   const isHere =
-    place === null ? fragment`false` : fragment`look_from = ${place} or not_from <> ${place}`;
+    location === null
+      ? fragment`false`
+      : fragment`look_from = ${location} or not_from <> ${location}`;
   return fragment`(coalesce(look_from, not_from) is null or due_at <= now() - interval '1 minute' or ${isHere})`;
 }
 
@@ -123,7 +125,7 @@ async function claim(
     ), claimed as (
       select looks.number::float8 as number, account::float8 as account, domain, is_silent, silences, watched.id, project_id, url,
         is_address, ${watchState}, fails_from,
-        fails_from is not null and (select one_place from projects where projects.id = project_id) as one_place,
+        fails_from is not null and (select one_location from projects where projects.id = project_id) as one_location,
         exists (select from incidents where watched_url_id = watched.id and closed_at is null) as has_open_incident,
         ${verifySeconds}::int > 0 and (verified_at is null
           or verified_at < now() - ${sinceLastTurn(verifySeconds || 1)}) as is_verify_due,

@@ -42,17 +42,17 @@ export const listUrlStates = (sql: Sql, projectId: string) =>
     ) incidents on true
     where watched.project_id = ${projectId} order by is_address desc, watched.url`;
 
-/** Writes from which place alone a URL fails. */
-export const setFailsFrom = (sql: Sql, id: string, place: string | null) =>
-  done(sql`update watched_urls set fails_from = ${place} where id = ${id}`);
+/** Writes from which location alone a URL fails. */
+export const setFailsFrom = (sql: Sql, id: string, location: string | null) =>
+  done(sql`update watched_urls set fails_from = ${location} where id = ${id}`);
 
-/** How many of these URLs, by their numbers, fail from a place alone. */
-export async function countFailingFrom(sql: Sql, place: string, numbers: readonly number[]) {
+/** How many of these URLs, by their numbers, fail from one location alone. */
+export async function countFailingFrom(sql: Sql, location: string, numbers: readonly number[]) {
   if (numbers.length === 0) return 0;
   return onlyValue(sql.read<{ count: number }>`
     select count(*)::int as count
     from jsonb_array_elements_text(${JSON.stringify(numbers)}::text::jsonb) as failed (number)
-    join watched_urls on watched_urls.number = failed.number::bigint and fails_from = ${place}`);
+    join watched_urls on watched_urls.number = failed.number::bigint and fails_from = ${location}`);
 }
 
 /** How many URLs an account's projects watch, their addresses included. */

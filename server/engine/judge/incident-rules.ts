@@ -15,9 +15,9 @@ export interface WatchState {
   failingSince: string | null;
   /** From where these looks in a row failed, while no incident is open. */
   failedFrom: readonly string[];
-  /** The place from which alone it fails. */
+  /** The location from which alone it fails. */
   failsFrom: string | null;
-  /** The place where the next look is made, or one where it is not; null: anywhere. */
+  /** The location where the next look is made, or one where it is not; null: anywhere. */
   lookFrom: string | null;
   notFrom: string | null;
 }
@@ -25,11 +25,11 @@ export interface WatchState {
 /** What else decides. */
 export interface Circumstances {
   hasOpenIncident: boolean;
-  place: string | null;
-  /** The places that judge: where there are two, one confirms what another saw. */
-  places: readonly string[];
-  /** Whether what fails from one place alone is an incident. */
-  onePlace: boolean;
+  location: string | null;
+  /** The locations that judge: where there are two, one confirms what another saw. */
+  locations: readonly string[];
+  /** Whether what fails from one location alone is an incident. */
+  oneLocation: boolean;
   /** How many failed looks in a row open an incident; the default is in the schema. */
   failures: number;
   isInMaintenance?: boolean | undefined;
@@ -57,7 +57,7 @@ interface Consequence {
   incident: LookDecision["incident"];
   /** True if the looks in a row suffice, whatever becomes of the incident. */
   isDecided: boolean;
-  /** True if another place makes the next look. */
+  /** True if another location makes the next look. */
   asksOther: boolean;
 }
 
@@ -73,7 +73,7 @@ type Look = Readonly<{ outcome: LookOutcome; at: string }>;
 type Next = Pick<WatchState, "lookFrom" | "notFrom">;
 
 const ANYWHERE: Next = { lookFrom: null, notFrom: null };
-const only = (place: string | null): Next => ({ ...ANYWHERE, lookFrom: place });
+const only = (location: string | null): Next => ({ ...ANYWHERE, lookFrom: location });
 
 /**
  * Decides what a look means for the incident of its URL. Under maintenance no incident opens; the first look after it opens that of a
@@ -81,11 +81,11 @@ const only = (place: string | null): Next => ({ ...ANYWHERE, lookFrom: place });
  */
 export function decideLook(before: WatchState, look: Look, around: Circumstances): LookDecision {
   if (look.outcome === "inconclusive") {
-    // A place that cannot tell leaves it to the one that saw the change.
+    // A location that cannot tell leaves it to the one that saw the change.
     const state = before.notFrom === null ? before : { ...before, ...only(before.notFrom) };
     return { state, incident: "none", lookAgainSoon: before.notFrom !== null };
   }
-  const failsFrom = findOnlyPlace(before, look, around);
+  const failsFrom = findOnlyLocation(before, look, around);
   if (mustAskBack(before, look, around, failsFrom)) {
     const state = { ...before, failsFrom, ...only(failsFrom) };
     return { state, incident: "none", lookAgainSoon: true };
@@ -93,37 +93,37 @@ export function decideLook(before: WatchState, look: Look, around: Circumstances
   return conclude({ ...before, failsFrom }, look, around);
 }
 
-/** Where the owner asks for what fails from one place, a good look elsewhere tells nothing: that place looks next. */
+/** Where the owner asks for what fails from one location, a good look elsewhere tells nothing: that location looks next. */
 function mustAskBack(
   { lookFrom }: WatchState,
   { outcome }: Look,
-  { onePlace, place }: Circumstances,
+  { oneLocation, location }: Circumstances,
   failsFrom: string | null,
 ): boolean {
-  const isElsewhere = failsFrom !== null && failsFrom !== place && failsFrom !== lookFrom;
-  return onePlace && outcome === "good" && isElsewhere;
+  const isElsewhere = failsFrom !== null && failsFrom !== location && failsFrom !== lookFrom;
+  return oneLocation && outcome === "good" && isElsewhere;
 }
 
 function conclude(before: WatchState, look: Look, around: Circumstances): LookDecision {
-  const { hasOpenIncident, place, places, onePlace } = around;
+  const { hasOpenIncident, location, locations, oneLocation } = around;
   const failed = look.outcome === "failed";
   const isSame = before.lastOutcome === look.outcome;
   const streak = isSame ? before.streak + 1 : 1;
   const meaning = interpret(before, failed, streak, around);
   const { incident, isDecided, asksOther } = CONSEQUENCES[meaning];
-  const isOwn = failed && onePlace && before.failsFrom === place;
+  const isOwn = failed && oneLocation && before.failsFrom === location;
   const failsFrom = isDecided && !isOwn ? null : before.failsFrom;
-  const isAway = asksOther && place !== null && !(onePlace && failsFrom !== null);
-  const next = isAway ? { ...ANYWHERE, notFrom: place } : only(failsFrom);
+  const isAway = asksOther && location !== null && !(oneLocation && failsFrom !== null);
+  const next = isAway ? { ...ANYWHERE, notFrom: location } : only(failsFrom);
   const isSettled = !failed && !hasOpenIncident && failsFrom !== null;
   return {
     state: {
       lastOutcome: failed ? "failed" : "good",
       streak,
       failingSince: failed ? ((isSame ? before.failingSince : null) ?? look.at) : null,
-      failedFrom: failed && !hasOpenIncident ? addPlace(before.failedFrom, place) : [],
+      failedFrom: failed && !hasOpenIncident ? addLocation(before.failedFrom, location) : [],
       failsFrom,
-      ...(places.length >= 2 ? next : ANYWHERE),
+      ...(locations.length >= 2 ? next : ANYWHERE),
     },
     incident,
     lookAgainSoon:
@@ -135,29 +135,31 @@ function interpret(
   { lookFrom, notFrom }: WatchState,
   failed: boolean,
   streak: number,
-  { hasOpenIncident, places, failures, isInMaintenance }: Circumstances,
+  { hasOpenIncident, locations, failures, isInMaintenance }: Circumstances,
 ): Meaning {
   if (failed === hasOpenIncident) return "as known";
-  // A place that makes the look which another should make decides alone.
-  const isConfirmed = places.length < 2 || lookFrom !== null || notFrom !== null;
+  // A location that makes the look which another should make decides alone.
+  const isConfirmed = locations.length < 2 || lookFrom !== null || notFrom !== null;
   if (!isConfirmed || streak < (failed ? failures : LOOKS_TO_CLOSE)) return "undecided";
   if (!failed) return "closes";
   return isInMaintenance === true ? "withheld" : "opens";
 }
 
-/** The place from which alone a URL fails, after a look: another's that is good says that the place before it failed alone. */
-function findOnlyPlace(
+/** The location from which alone a URL fails, after a look: another's that is good says that the location before it failed alone. */
+function findOnlyLocation(
   { failedFrom, failsFrom }: WatchState,
   { outcome }: Look,
-  { hasOpenIncident, place, places }: Circumstances,
+  { hasOpenIncident, location, locations }: Circumstances,
 ): string | null {
   const failed = outcome === "failed";
-  const isKnown = failsFrom !== null && places.includes(failsFrom);
-  if (!failed && !hasOpenIncident && failsFrom === place) return null;
+  const isKnown = failsFrom !== null && locations.includes(failsFrom);
+  if (!failed && !hasOpenIncident && failsFrom === location) return null;
   if (isKnown || failed || hasOpenIncident) return isKnown ? failsFrom : null;
-  const others = failedFrom.filter((one) => one !== place && places.includes(one));
+  const others = failedFrom.filter((one) => one !== location && locations.includes(one));
   return others.length === 1 ? (others[0] ?? null) : null;
 }
 
-const addPlace = (places: readonly string[], place: string | null): readonly string[] =>
-  place === null || places.includes(place) ? places : [...places, place].toSorted();
+const addLocation = (locations: readonly string[], location: string | null): readonly string[] =>
+  location === null || locations.includes(location)
+    ? locations
+    : [...locations, location].toSorted();

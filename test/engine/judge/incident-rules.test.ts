@@ -17,7 +17,7 @@ const UNKNOWN: WatchState = {
   lookFrom: null,
   notFrom: null,
 };
-const NOWHERE = { place: null, places: [], onePlace: false, failures: 2 };
+const NOWHERE = { location: null, locations: [], oneLocation: false, failures: 2 };
 
 /** Plays looks (g good, f failed, i inconclusive; in capitals under maintenance), one a minute, and writes down what followed each. */
 function play(looks: string, failures = 2) {
@@ -112,23 +112,23 @@ test("an inconclusive look changes nothing of what is remembered", () => {
 });
 
 /**
- * Plays looks from places a, b and c. After each: what became of the incident, from where it fails alone, where the next look is
+ * Plays looks from locations a, b and c. After each: what became of the incident, from where it fails alone, where the next look is
  * made, and ! if that is soon.
  */
-function playPlaces(looks: string, around: Partial<Circumstances> = {}) {
+function playLocations(looks: string, around: Partial<Circumstances> = {}) {
   let state = UNKNOWN;
   let hasOpenIncident = false;
   let from: readonly string[] = [];
   const told = looks.split(" ").map((look) => {
-    const [place = "", letter = "", standing = ""] = look.split("");
+    const [location = "", letter = "", standing = ""] = look.split("");
     const decision = decideLook(
       state,
       { outcome: OUTCOMES[letter] ?? "good", at: "2026-01-01T00:00:00.000Z" },
       {
         ...NOWHERE,
         hasOpenIncident,
-        place,
-        places: standing === "*" ? [place] : ["a", "b", "c"],
+        location,
+        locations: standing === "*" ? [location] : ["a", "b", "c"],
         ...around,
       },
     );
@@ -141,7 +141,7 @@ function playPlaces(looks: string, around: Partial<Circumstances> = {}) {
   return [told.join(", "), from.join("")];
 }
 
-describe("where places share a database, another one confirms; * stands alone", () => {
+describe("where locations share a database, another one confirms; * stands alone", () => {
   test.each<[looks: string, told: string, from: string]>([
     ["ag bg", "---, ---", ""],
     ["ag bf", "---, --!b soon", ""],
@@ -149,29 +149,29 @@ describe("where places share a database, another one confirms; * stands alone", 
     ["bf af", "--!b soon, O--", "ab"],
     ["af bf ag bg", "--!a soon, O--, --!a soon, C--", "ab"],
     ["af bf ag bf", "--!a soon, O--, --!a soon, --- soon", "ab"],
-    // Due for a minute, the look is made by the place that should not.
+    // Due for a minute, the look is made by the location that should not.
     ["af af", "--!a soon, O--", "a"],
     ["af bf ag ag", "--!a soon, O--, --!a soon, C--", "ab"],
-    // The other place is gone.
+    // The other location is gone.
     ["af* af*", "--- soon, O--", "a"],
     ["af bf* bg* bg*", "--!a soon, O--, --- soon, C--", "ab"],
-    // It fails from one place alone, which looks next; its failure is shown to another each time.
+    // It fails from one location alone, which looks next; its failure is shown to another each time.
     ["af bg", "--!a soon, -aa", ""],
     ["af bg af bg", "--!a soon, -aa, -a!a soon, -aa", ""],
     ["af bg ag", "--!a soon, -aa, ---", ""],
     ["af bg af bf", "--!a soon, -aa, -a!a soon, O--", "ab"],
     ["af bg af cf bg", "--!a soon, -aa, -a!a soon, O--, --!b soon", "ac"],
     ["af bg bg*", "--!a soon, -aa, ---", ""],
-    // A place that cannot tell leaves it to the one that saw it.
+    // A location that cannot tell leaves it to the one that saw it.
     ["af bi af", "--!a soon, --a soon, O--", "a"],
     ["af bi ag", "--!a soon, --a soon, --- soon", ""],
     ["ag bi", "---, ---", ""],
   ])("%s", (looks, ...expected) => {
-    expect(playPlaces(looks)).toEqual(expected);
+    expect(playLocations(looks)).toEqual(expected);
   });
 });
 
-describe("where the owner asks for what fails from one place, that place confirms and closes", () => {
+describe("where the owner asks for what fails from one location, that location confirms and closes", () => {
   test.each<[looks: string, told: string, from: string]>([
     ["af bf", "--!a soon, O--", "ab"],
     ["af bg af", "--!a soon, -aa soon, Oaa", "a"],
@@ -181,16 +181,16 @@ describe("where the owner asks for what fails from one place, that place confirm
     // It is gone: another closes.
     ["af bg af bg* bg*", "--!a soon, -aa soon, Oaa, --- soon, C--", "a"],
   ])("%s", (looks, ...expected) => {
-    expect(playPlaces(looks, { onePlace: true })).toEqual(expected);
+    expect(playLocations(looks, { oneLocation: true })).toEqual(expected);
   });
 });
 
-test("a server without a place decides nothing among others that have one", () => {
-  const around = { ...NOWHERE, hasOpenIncident: false, places: ["a", "b"] };
+test("a server without a location decides nothing among others that have one", () => {
+  const around = { ...NOWHERE, hasOpenIncident: false, locations: ["a", "b"] };
   const look = { outcome: "failed", at: "2026-01-01T00:00:00.000Z" } as const;
   const first = decideLook(UNKNOWN, look, around);
-  const second = decideLook(first.state, look, { ...around, place: "a" });
-  const third = decideLook(second.state, look, { ...around, place: "b" });
+  const second = decideLook(first.state, look, { ...around, location: "a" });
+  const third = decideLook(second.state, look, { ...around, location: "b" });
   expect([first, second, third].map(({ incident }) => incident)).toEqual(["none", "none", "open"]);
   expect(third.state.failedFrom).toEqual(["a", "b"]);
 });

@@ -78,7 +78,7 @@ describe("status", () => {
       servers: [
         {
           id: expect.stringMatching(/^srv_[0-9A-Za-z]{20}$/),
-          place: null,
+          location: null,
           setAside: false,
           version: getVersion(),
           looksPerSecond: 0,

@@ -29,9 +29,9 @@ export function readDetails({ name = "", url = "" }: Fields): NewProject | Refus
 function readPace({
   interval,
   failures,
-  onePlace,
-}: Fields): Pick<ProjectEdit, "interval" | "failures" | "onePlace"> {
-  const { data } = ProjectEdit.safeParse({ interval, failures, onePlace });
+  oneLocation,
+}: Fields): Pick<ProjectEdit, "interval" | "failures" | "oneLocation"> {
+  const { data } = ProjectEdit.safeParse({ interval, failures, oneLocation });
   if (data === undefined)
     throw new AppError("input_invalid", { fault: "interval_invalid", value: "" });
   return data;
@@ -73,8 +73,8 @@ const INTERVALS = [60, 120, 300, 600, 900, 1800, 3600];
 const FAILURES = ["2", "3", "4", "5"].map((count) => [count, count] as const);
 
 /** A project's name and address, and the form that changes them. */
-function Details({ settings, leastSeconds, hasPlaces }: SettingsProps) {
-  const { id, interval, failures, onePlace } = settings;
+function Details({ settings, leastSeconds, hasLocations }: SettingsProps) {
+  const { id, interval, failures, oneLocation } = settings;
   const { language } = useReader();
   const intervals = [...new Set([...INTERVALS, interval ?? 60])]
     .filter((seconds) => seconds >= leastSeconds || seconds === interval)
@@ -100,11 +100,11 @@ function Details({ settings, leastSeconds, hasPlaces }: SettingsProps) {
           value={String(failures)}
           options={FAILURES}
         />
-        {(hasPlaces || onePlace) && (
+        {(hasLocations || oneLocation) && (
           <Select
-            name="onePlace"
-            label={WORDS.onePlace}
-            value={onePlace ? "on" : "off"}
+            name="oneLocation"
+            label={WORDS.oneLocation}
+            value={oneLocation ? "on" : "off"}
             options={[
               ["off", WORDS.onlyShown],
               ["on", WORDS.isIncident],

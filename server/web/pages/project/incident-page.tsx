@@ -16,7 +16,7 @@ import { FactList, Section, Table } from "../../kit/layout.tsx";
 import { Outcome } from "./alert-page.tsx";
 import { MESSAGES } from "./alerts-words.ts";
 import { FollowUp } from "./incident-follow-up.tsx";
-import { describePlaces, nameFailure, WORDS } from "./incident-words.ts";
+import { describeLocations, nameFailure, WORDS } from "./incident-words.ts";
 import { DASH, ProjectLink, INCIDENT_STATES, State } from "./state-badges.tsx";
 import { nameVersion } from "./deployment-figures.ts";
 
@@ -35,7 +35,7 @@ function Facts({ incident }: IncidentProps) {
   const { language, now } = useReader();
   const { url, since, closedAt, reason, openedBy, lastCheckedAt } = incident;
   const { projectId, projectName } = incident;
-  const from = describePlaces(incident, language);
+  const from = describeLocations(incident, language);
   return (
     <>
       <p class="lead">
@@ -47,7 +47,7 @@ function Facts({ incident }: IncidentProps) {
           [WORDS.url, <LinkedAddress url={url} />],
           [WORDS.project, <ProjectLink id={projectId} name={projectName} />],
           [WORDS.reason, openedBy?.rule !== "reach.status" && oneLine(reason, LONGEST_REASON)],
-          [WORDS.places, from],
+          [WORDS.locations, from],
           [WORDS.began, <Moment at={since} />],
           [WORDS.ended, closedAt === null ? say(WORDS.going) : <Moment at={closedAt} />],
           [WORDS.checked, <Moment at={lastCheckedAt} />],

@@ -4,7 +4,7 @@ import type { ListedIncident } from "../../../db/watching/incident-pages.ts";
 import { Address } from "../../kit/address.tsx";
 import { describeLength, Moment } from "../../kit/time.tsx";
 import { Table } from "../../kit/layout.tsx";
-import { describePlaces, nameFailure, WORDS } from "./incident-words.ts";
+import { describeLocations, nameFailure, WORDS } from "./incident-words.ts";
 
 interface IncidentTableProps<Row> {
   /** The id of the heading, if it is not that of a section. */
@@ -36,7 +36,7 @@ export function IncidentTable<Row extends ListedIncident>(props: IncidentTablePr
       head={head.map((name) => WORDS[name])}
       rows={rows.map((incident) => {
         const { id, url, since, closedAt } = incident;
-        const from = describePlaces(incident, language);
+        const from = describeLocations(incident, language);
         const lasted = describeLength(since, closedAt ?? now, language);
         return {
           key: id,

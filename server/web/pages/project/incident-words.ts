@@ -27,16 +27,18 @@ export function nameFailure(
   return say(words, language) + code;
 }
 
-/** `fails from paris and virginia`; undefined if no server named its place. */
-export function describePlaces(
-  { places, closedAt }: Pick<ListedIncident, "places" | "closedAt">,
+/** `fails from paris and virginia`; undefined if no server named its location. */
+export function describeLocations(
+  { locations, closedAt }: Pick<ListedIncident, "locations" | "closedAt">,
   language: Language,
 ): string | undefined {
   const words =
     closedAt === null
-      ? { fr: "en échec vu de", en: "fails from" }
-      : { fr: "était en échec vu de", en: "failed from" };
-  return places === null ? undefined : `${say(words, language)} ${joinNames(places, language)}`;
+      ? { fr: "échec constaté depuis", en: "fails from" }
+      : { fr: "échec constaté depuis", en: "failed from" };
+  return locations === null
+    ? undefined
+    : `${say(words, language)} ${joinNames(locations, language)}`;
 }
 
 export const WORDS = {
@@ -51,7 +53,7 @@ export const WORDS = {
   going: { fr: "en cours", en: "still open" },
   incident: { fr: "Incident", en: "Incident" },
   reason: { fr: "Raison", en: "Reason" },
-  places: { fr: "Lieux", en: "Places" },
+  locations: { fr: "Emplacements", en: "Locations" },
   checked: { fr: "Dernière vérification", en: "Last checked" },
 
   seen: { fr: "Ce que les vérifications ont vu", en: "What the checks saw" },

@@ -192,7 +192,7 @@ async function sendSettings(
               origin={siteOf(deps.config, request.host).origin ?? ""}
               hasMail={deps.mailer !== undefined}
               leastSeconds={deps.config.leastSeconds}
-              hasPlaces={deps.config.place !== undefined}
+              hasLocations={deps.config.location !== undefined}
               kind={parameterOf(request, "kind")}
             />
             <CopyStatus />

@@ -46,8 +46,8 @@ export interface SettingsProps {
   hasMail: boolean;
   /** The shortest interval that the operator allows. */
   leastSeconds: number;
-  /** Whether servers name their places. */
-  hasPlaces: boolean;
+  /** Whether servers name their locations. */
+  hasLocations: boolean;
   /** What the alert or the window is that is to be added. */
   kind: string | undefined;
 }

@@ -55,9 +55,9 @@ export const WORDS = {
     fr: "Vérifications en échec de suite qui ouvrent un incident",
     en: "Failed checks in a row that open an incident",
   },
-  onePlace: {
-    fr: "Ce qui est en échec vu d'un seul lieu",
-    en: "What fails from one place alone",
+  oneLocation: {
+    fr: "Échec constaté depuis un seul emplacement",
+    en: "A failure seen from one location only",
   },
   onlyShown: { fr: "Est seulement affiché", en: "Is only shown" },
   isIncident: { fr: "Ouvre un incident", en: "Opens an incident" },

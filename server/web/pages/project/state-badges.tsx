@@ -103,13 +103,13 @@ function stateOf({ hasOpenIncident, isPaused, lastOutcome }: UrlStanding): keyof
   return lastOutcome === "good" ? "up" : "suspect";
 }
 
-/** The state of a watched URL: it fails once two looks in a row have failed, from two places where there are two. */
+/** The state of a watched URL: it fails once two looks in a row have failed, from two locations where there are two. */
 export function UrlStateMark({ url }: { url: UrlStanding }) {
   const { failsFrom, hasOpenIncident } = url;
   if (failsFrom !== null && !hasOpenIncident)
     return (
       <State state={SUSPECT}>
-        <T text={{ fr: "En échec, vu de", en: "Fails from" }} /> {failsFrom}{" "}
+        <T text={{ fr: "Échec constaté depuis", en: "Fails from" }} /> {failsFrom}{" "}
         <T text={{ fr: "seulement", en: "alone" }} />
       </State>
     );

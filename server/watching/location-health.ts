@@ -1,20 +1,20 @@
 import type { Look, LookOutcome } from "../engine/judge/look-outcome.ts";
 
 /**
- * Where this server stands (SHIPSCORE_PLACE), and which places judge. One where over half of at least four URLs fail that are
- * good elsewhere, or that withholds judgement, is set aside as long as others stand: it looks at nothing but a trial each 10 s,
- * and stands again after two good ones.
+ * The location of this server (SHIPSCORE_LOCATION), and the locations that judge. A location is set aside, while others judge, if
+ * it withholds judgement or if over half of at least four URLs fail there that are good elsewhere. It then makes only one trial
+ * each 10 s, and judges again after two good ones.
  */
-export interface PlaceHealth {
-  readonly place: string | null;
-  /** The places that judge, this one included unless it is set aside. With two or more, one confirms what another saw. */
-  readonly places: readonly string[];
+export interface LocationHealth {
+  readonly location: string | null;
+  /** The locations that judge, this one included unless it is set aside. With two or more, one confirms what another saw. */
+  readonly locations: readonly string[];
   readonly isSetAside: boolean;
   /** Notes how the last look at a URL ended here. */
   note(number: number, look: Pick<Look, "outcome" | "isOwnFault">): void;
   /** The numbers of the URLs that failed here lately. */
   failed(): number[];
-  /** Says which places other servers stand at, and how many of `failed()` are good elsewhere. */
+  /** Says at which locations other servers judge, and how many of `failed()` are good elsewhere. */
   meet(others: readonly string[], failing: number): void;
   /** Says whether judgement is withheld here. */
   withhold(isWithheld: boolean): void;
@@ -34,45 +34,45 @@ const COMPARED_MS = 120_000;
 const COMPARED_A_SECOND = 20;
 const COMPARED = 20;
 
-/** True if a place is set aside that found so many URLs good, and where so many fail that are good elsewhere. */
+/** True if a location is set aside that found so many URLs good, and where so many fail that are good elsewhere. */
 export const failsMost = (good: number, failing: number): boolean =>
   good + failing >= LEAST_URLS && failing > good;
 
-export function createPlaceHealth(
-  place: string | null,
+export function createLocationHealth(
+  location: string | null,
   { log, gauge }: Told,
   clock: () => number = () => performance.now(),
-): PlaceHealth {
+): LocationHealth {
   /** The last looks here by the numbers of their URLs, latest last. */
   const looks = new Map<number, { ended: "good" | "failed" | "own fault"; at: number }>();
   let others: readonly string[] = [];
   let isWithheld = false;
   let second = 0;
   let noted = 0;
-  /** How many trials in a row were good since this place was set aside; undefined while it stands. */
+  /** How many trials in a row were good since this location was set aside; undefined while it judges. */
   let goodTrials: number | undefined;
 
-  const doOthersStand = () => others.some((other) => other !== place);
+  const doOthersJudge = () => others.some((other) => other !== location);
 
   function setAside(why: string): void {
-    if (place === null || goodTrials !== undefined || !doOthersStand()) return;
+    if (location === null || goodTrials !== undefined || !doOthersJudge()) return;
     goodTrials = 0;
     looks.clear();
     gauge.set(1);
-    log.warn({ place, others }, `this place is set aside: ${why}`);
+    log.warn({ location, others }, `this location is set aside: ${why}`);
   }
 
-  function standAgain(why: string): void {
+  function judgeAgain(why: string): void {
     if (goodTrials === undefined) return;
     goodTrials = undefined;
     gauge.set(0);
-    log.info({ place, others }, `this place judges again: ${why}`);
+    log.info({ location, others }, `this location judges again: ${why}`);
   }
 
   return {
-    place,
-    get places() {
-      const own = place === null || goodTrials !== undefined ? [] : [place];
+    location,
+    get locations() {
+      const own = location === null || goodTrials !== undefined ? [] : [location];
       return [...new Set([...own, ...others])];
     },
     get isSetAside() {
@@ -80,7 +80,7 @@ export function createPlaceHealth(
     },
     note(number, { outcome, isOwnFault }) {
       const ended = isOwnFault ? "own fault" : outcome;
-      if (place === null || ended === "inconclusive") return;
+      if (location === null || ended === "inconclusive") return;
       const at = clock();
       const isSameSecond = Math.floor(at / 1000) === second;
       second = Math.floor(at / 1000);
@@ -96,7 +96,7 @@ export function createPlaceHealth(
     failed: () => [...looks].flatMap(([number, { ended }]) => (ended === "failed" ? [number] : [])),
     meet(found, failedAlone) {
       others = found;
-      if (!doOthersStand()) standAgain("no other place does");
+      if (!doOthersJudge()) judgeAgain("no other location does");
       const count = (how: string) =>
         [...looks.values()].filter(({ ended }) => ended === how).length;
       const good = count("good");
@@ -112,7 +112,7 @@ export function createPlaceHealth(
     endTrial(outcome) {
       if (goodTrials === undefined) return;
       goodTrials = outcome === "good" ? goodTrials + 1 : 0;
-      if (goodTrials >= TRIALS && !isWithheld) standAgain("what it tried is good");
+      if (goodTrials >= TRIALS && !isWithheld) judgeAgain("what it tried is good");
     },
   };
 }

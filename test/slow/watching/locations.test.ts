@@ -12,7 +12,7 @@ import { waitUntil } from "../../harness/slow-site.ts";
 import { watchAddresses } from "../../harness/watching.ts";
 import { use, useFolder } from "../../harness/use.ts";
 
-const PLACES = ["paris", "virginia"];
+const LOCATIONS = ["paris", "virginia"];
 const CLOCK = new URL("../../harness/clock.js", import.meta.url).href;
 const WAIT_MS = 200_000;
 
@@ -29,7 +29,7 @@ const handOn = (port: number, slow = new Set<string>()): Server =>
   });
 
 describe.runIf(inject("database") === "postgres" && canIsolate())(
-  "five URLs, watched by servers of two places with networks of their own",
+  "five URLs, watched by servers of two locations with networks of their own",
   () => {
     const servers: Record<string, ServerProcess> = {};
     let isBad = false;
@@ -38,7 +38,7 @@ describe.runIf(inject("database") === "postgres" && canIsolate())(
     const folder = useFolder();
     const database = useFiles();
     const opened = use(() => openDatabase(database.env));
-    const network = use(() => Promise.resolve(startNamespaces(PLACES)));
+    const network = use(() => Promise.resolve(startNamespaces(LOCATIONS)));
     const site = use(() =>
       startSite({
         hosts: [network.address],
@@ -64,62 +64,62 @@ describe.runIf(inject("database") === "postgres" && canIsolate())(
         [1, 2, 3, 4, 5].map((n) => `https://${network.address}:${site.port}/${n}`),
       );
       database.env["DATABASE_URL"] = `postgres://postgres@${pathname}?host=${folder}`;
-      for (const place of PLACES) servers[place] = await start(place);
+      for (const location of LOCATIONS) servers[location] = await start(location);
     });
     afterAll(async () => {
       for (const server of Object.values(servers)) await server.end("SIGKILL");
       database.env["DATABASE_URL"] = database.url;
     });
 
-    const start = (place: string, more: Record<string, string> = {}) =>
+    const start = (location: string, more: Record<string, string> = {}) =>
       startServerProcess(
         {
           ...database.env,
           NODE_EXTRA_CA_CERTS: join(folder, "authority.pem"),
           SHIPSCORE_ALLOW_NETWORKS: "10.77.0.0/16",
-          SHIPSCORE_PLACE: place,
-          SHIPSCORE_PUBLIC_URL: `http://${place}.example`,
+          SHIPSCORE_LOCATION: location,
+          SHIPSCORE_PUBLIC_URL: `http://${location}.example`,
           SHIPSCORE_CYCLE_SECONDS: "2",
           SHIPSCORE_VERIFY_SECONDS: "0",
           ...more,
         },
         [],
-        network.within(place),
+        network.within(location),
       );
 
     const readSetAside = async () => {
       const { servers: alive } = JSON.parse(
         await runOrThrow(["status", "--json"], { ...database.env, DATABASE_URL: database.url }),
       ) as Status;
-      return alive.filter(({ setAside }) => setAside).map(({ place }) => place);
+      return alive.filter(({ setAside }) => setAside).map(({ location }) => location);
     };
-    const readOpen = () => opened.sql<{ url: string; places: string[] }>`
-      select url, places from incidents where closed_at is null order by url`;
+    const readOpen = () => opened.sql<{ url: string; locations: string[] }>`
+      select url, locations from incidents where closed_at is null order by url`;
     const readFailsFrom = async () =>
       (
-        await opened.sql<{ place: string }>`
-        select distinct fails_from as place from watched_urls where fails_from is not null`
-      ).map(({ place }) => place);
+        await opened.sql<{ location: string }>`
+        select distinct fails_from as location from watched_urls where fails_from is not null`
+      ).map(({ location }) => location);
 
-    /** Waits until each place has looked so often from now on. */
-    async function haveLooked(places: readonly string[], times: number): Promise<void> {
+    /** Waits until each location has looked so often from now on. */
+    async function haveLooked(locations: readonly string[], times: number): Promise<void> {
       const from = site.requests.length;
-      const count = (place: string) =>
+      const count = (location: string) =>
         site.requests
           .slice(from)
-          .filter(({ headers }) => headers["user-agent"]?.includes(`//${place}.`)).length;
-      const have = () => places.every((place) => count(place) >= times);
-      await waitUntil(`${places.join()} look`, have, WAIT_MS);
+          .filter(({ headers }) => headers["user-agent"]?.includes(`//${location}.`)).length;
+      const have = () => locations.every((location) => count(location) >= times);
+      await waitUntil(`${locations.join()} look`, have, WAIT_MS);
     }
 
-    const untilSetAside = (places: string[]) =>
+    const untilSetAside = (locations: string[]) =>
       waitUntil(
-        `set aside: ${places.join()}`,
-        async () => (await readSetAside()).join() === places.join(),
+        `set aside: ${locations.join()}`,
+        async () => (await readSetAside()).join() === locations.join(),
         WAIT_MS,
       );
 
-    beforeAll(() => haveLooked(PLACES, 10));
+    beforeAll(() => haveLooked(LOCATIONS, 10));
 
     test.each<[how: string, harm: () => unknown, heal: () => unknown]>([
       ["cut off", () => network.cut("paris", true), () => network.cut("paris", false)],
@@ -130,14 +130,14 @@ describe.runIf(inject("database") === "postgres" && canIsolate())(
         harm();
         try {
           await untilSetAside(["paris"]);
-          expect(servers["paris"]?.stdout()).toContain("this place is set aside: ");
+          expect(servers["paris"]?.stdout()).toContain("this location is set aside: ");
           await haveLooked(["virginia"], 20);
           expect(await readOpen()).toEqual([]);
         } finally {
           heal();
         }
         await untilSetAside([]);
-        await haveLooked(PLACES, 20);
+        await haveLooked(LOCATIONS, 20);
         expect(await readOpen()).toEqual([]);
         await waitUntil(
           "nothing fails from it alone",
@@ -153,13 +153,13 @@ describe.runIf(inject("database") === "postgres" && canIsolate())(
         NODE_OPTIONS: `--import ${CLOCK}`,
         CLOCK_AHEAD_SECONDS: "-86400",
       });
-      await haveLooked(PLACES, 10);
+      await haveLooked(LOCATIONS, 10);
       // By then each knows of the other.
       await new Promise((resolve) => setTimeout(resolve, 11_000));
       isBad = true;
       await waitUntil("incidents", async () => (await readOpen()).length === 5, WAIT_MS);
-      expect((await readOpen()).map(({ places }) => places)).toEqual(
-        Array.from({ length: 5 }, () => PLACES),
+      expect((await readOpen()).map(({ locations }) => locations)).toEqual(
+        Array.from({ length: 5 }, () => LOCATIONS),
       );
       const [{ wrong } = { wrong: -1 }] = await opened.sql<{ wrong: number }>`
         select count(*)::int as wrong from incidents where since < now() - interval '10 minutes' or since > now()`;
@@ -172,7 +172,7 @@ describe.runIf(inject("database") === "postgres" && canIsolate())(
       await servers["virginia"]?.end("SIGKILL");
       isBad = true;
       await waitUntil("incidents", async () => (await readOpen()).length === 5, WAIT_MS);
-      for (const { places } of await readOpen()) expect(places).toContain("paris");
+      for (const { locations } of await readOpen()) expect(locations).toContain("paris");
       isBad = false;
       await waitUntil("all are closed", async () => (await readOpen()).length === 0, WAIT_MS);
     });

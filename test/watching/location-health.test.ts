@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createPlaceHealth, failsMost } from "../../server/watching/place-health.ts";
+import { createLocationHealth, failsMost } from "../../server/watching/location-health.ts";
 
 test.each<[good: number, failing: number, isSetAside: boolean]>([
   [0, 3, false],
@@ -16,14 +16,18 @@ test.each<[good: number, failing: number, isSetAside: boolean]>([
   },
 );
 
-/** A place whose clock stands until it is turned, and what it told its operator. */
-function stand(place: string | null = "paris") {
+/** A location with a clock that the test moves, and what it logged. */
+function stand(location: string | null = "paris") {
   const told: string[] = [];
   let now = 0;
   let gauge = 0;
   const note = (_: object, line: string) => void told.push(line);
   const log = { info: note, warn: note };
-  const health = createPlaceHealth(place, { log, gauge: { set: (to) => (gauge = to) } }, () => now);
+  const health = createLocationHealth(
+    location,
+    { log, gauge: { set: (to) => (gauge = to) } },
+    () => now,
+  );
   return {
     health,
     told,
@@ -35,14 +39,14 @@ function stand(place: string | null = "paris") {
   };
 }
 
-describe("a place is not set aside", () => {
+describe("a location is not set aside", () => {
   test("while no other stands", () => {
     const { health, look, told } = stand();
     look([1, 2, 3, 4], "failed");
     health.meet([], 4);
     health.meet(["paris"], 4);
     health.withhold(true);
-    expect([health.isSetAside, health.places, told]).toEqual([false, ["paris"], []]);
+    expect([health.isSetAside, health.locations, told]).toEqual([false, ["paris"], []]);
   });
 
   test("for what fails everywhere, which is not among what is good elsewhere", () => {
@@ -50,7 +54,7 @@ describe("a place is not set aside", () => {
     look([1, 2, 3, 4], "failed");
     expect(health.failed()).toEqual([1, 2, 3, 4]);
     health.meet(["virginia"], 0);
-    expect([health.isSetAside, health.places]).toEqual([false, ["paris", "virginia"]]);
+    expect([health.isSetAside, health.locations]).toEqual([false, ["paris", "virginia"]]);
   });
 
   test("without a name", () => {
@@ -58,7 +62,11 @@ describe("a place is not set aside", () => {
     look([1, 2, 3, 4], "failed");
     health.meet(["virginia"], 4);
     health.withhold(true);
-    expect([health.isSetAside, health.places, health.failed()]).toEqual([false, ["virginia"], []]);
+    expect([health.isSetAside, health.locations, health.failed()]).toEqual([
+      false,
+      ["virginia"],
+      [],
+    ]);
   });
 
   test("for URLs of long ago, or of one customer among many", () => {
@@ -76,21 +84,25 @@ describe("a place is not set aside", () => {
   });
 });
 
-describe("a place is set aside, and its operator told", () => {
+describe("a location is set aside, and the log says so", () => {
   test("when over half of its URLs fail that are good elsewhere; two good trials in a row end it", () => {
     const { health, look, told, gauge } = stand();
     look([1, 2, 3, 4, 5], "good");
     look([1, 2, 3], "failed");
     health.meet(["virginia"], 3);
-    expect([health.isSetAside, health.places, gauge()]).toEqual([true, ["virginia"], 1]);
+    expect([health.isSetAside, health.locations, gauge()]).toEqual([true, ["virginia"], 1]);
     for (const outcome of ["good", "failed", "good", undefined, "good"] as const)
       health.endTrial(outcome);
     expect(health.isSetAside).toBe(true);
     health.endTrial("good");
-    expect([health.isSetAside, health.places, gauge()]).toEqual([false, ["paris", "virginia"], 0]);
+    expect([health.isSetAside, health.locations, gauge()]).toEqual([
+      false,
+      ["paris", "virginia"],
+      0,
+    ]);
     expect(told).toEqual([
-      "this place is set aside: 3 of 5 URLs fail from here alone",
-      "this place judges again: what it tried is good",
+      "this location is set aside: 3 of 5 URLs fail from here alone",
+      "this location judges again: what it tried is good",
     ]);
   });
 
@@ -115,7 +127,7 @@ describe("a place is set aside, and its operator told", () => {
     health.withhold(false);
     health.endTrial("good");
     expect(health.isSetAside).toBe(false);
-    expect(told[0]).toBe("this place is set aside: it withholds judgement");
+    expect(told[0]).toBe("this location is set aside: it withholds judgement");
   });
 
   test("until no other stands", () => {
@@ -123,7 +135,7 @@ describe("a place is set aside, and its operator told", () => {
     health.meet(["virginia"], 0);
     health.withhold(true);
     health.meet([], 0);
-    expect([health.isSetAside, health.places]).toEqual([false, ["paris"]]);
-    expect(told.at(-1)).toBe("this place judges again: no other place does");
+    expect([health.isSetAside, health.locations]).toEqual([false, ["paris"]]);
+    expect(told.at(-1)).toBe("this location judges again: no other location does");
   });
 });
