@@ -70,6 +70,7 @@ export const DEADLINE_MS = 2500;
 const CLOSE_MS = 2000;
 /** By then the winner of a deadlock has its locks; an immediate second try might take them from it. */
 const PAUSE_MS = 25;
+const CANNOT_WRITE = "free or repair the database's disk, or connect to its primary";
 const WRITES = /^(?:INSERT|UPDATE|DELETE)$/;
 
 async function send<Result>(lease: Lease, ask: () => Promise<Result>): Promise<Result> {
@@ -196,7 +197,7 @@ export function connectDatabase(address: DatabaseAddress, options: DatabaseOptio
       const failure = toAppError(error);
       const why = describeError(error as Error);
       if (isReadOnlyError(error)) {
-        if (!isReadOnly()) onTrouble(`${why}: free or repair its disk, or connect to its primary`);
+        if (!isReadOnly()) onTrouble(`${why}: ${CANNOT_WRITE}`);
         writeRefusedAt = performance.now();
       } else if (failure !== error) onTrouble(why);
       throw failure;
