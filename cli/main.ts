@@ -9,7 +9,7 @@ import type { Invocation, Context } from "./terminal/command.ts";
 import { EXIT, type ExitCode } from "./terminal/exit-codes.ts";
 import { openIo, type Env, type OutputStream } from "./terminal/io.ts";
 import { describeCommands, parseCommandLine } from "./program.ts";
-import { cleanText, formatJson } from "./terminal/field.ts";
+import { cleanText, formatJson } from "./terminal/json.ts";
 
 export interface Host {
   readonly argv: readonly string[];

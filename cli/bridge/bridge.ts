@@ -12,10 +12,10 @@ import {
   networkCode,
   usageError,
 } from "../terminal/errors.ts";
-import { readError } from "../client/received.ts";
+import { readError } from "../client/api-responses.ts";
 import type { Settings } from "../client/settings.ts";
 import type { Context } from "../terminal/command.ts";
-import { cleanText } from "../terminal/field.ts";
+import { cleanText } from "../terminal/json.ts";
 import type { Io } from "../terminal/io.ts";
 import { openExchange } from "./exchange.ts";
 import { readLines, type Line, readMessage, type Id, type Message } from "./messages.ts";

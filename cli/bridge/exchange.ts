@@ -1,8 +1,8 @@
 import { isMembers, type Message, readEvents, type Id, type Members } from "./messages.ts";
-import { parseJson } from "../terminal/field.ts";
+import { parseJson } from "../terminal/json.ts";
 import type { Asked } from "../client/api.ts";
 import { readBody, type OpenResponse, openSendOpen, type SendOpen } from "../client/http.ts";
-import { readError } from "../client/received.ts";
+import { readError } from "../client/api-responses.ts";
 import {
   findRefusal,
   foreignResponseError,

@@ -1,4 +1,4 @@
-import { parseJson } from "../terminal/field.ts";
+import { parseJson } from "../terminal/json.ts";
 
 /** The id of a JSON-RPC request, as it came. */
 export type Id = string | number | null;

@@ -1,11 +1,11 @@
 import { InvalidArgumentError, type Command } from "commander";
 import { filePath, rare, wholeNumber, type CommonFlags } from "../terminal/command.ts";
 import { usageError } from "../terminal/errors.ts";
-import { checkMinimum, readId, readRuleId } from "./known-ids.ts";
+import { checkMinimum, readId, readRuleId } from "./rule-arguments.ts";
 import type { CategoryMinimum, GateFlags } from "../../shared/report/gate.ts";
 import { Finding } from "../../shared/check.ts";
-import { CheckList, GatedCheck } from "../client/printed.ts";
-import { checkField } from "../terminal/field.ts";
+import { CheckList, GatedCheck } from "../client/json-output.ts";
+import { checkField } from "../terminal/json.ts";
 
 export interface TypedGateFlags extends GateFlags {
   /** The project whose last ship is `--max-drop`'s baseline. */

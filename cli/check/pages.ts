@@ -3,12 +3,12 @@ import { openApi } from "../client/api.ts";
 import { readSettings, readTargetHeaders } from "../client/settings.ts";
 import type { CommonFlags, Context } from "../terminal/command.ts";
 import type { Io } from "../terminal/io.ts";
-import { type Answered, type AnsweredCheck, subjectOf, type Subject } from "./checked.ts";
+import { type Answered, type AnsweredCheck, subjectOf, type Subject } from "./results.ts";
 import { checkCount, checkStableUrl, type PageFlags } from "./page-flags.ts";
-import { waitUntilReady } from "./ready.ts";
+import { waitUntilReady } from "./readiness.ts";
 import { checkList, checkSingle, describeDone, type Page } from "./run.ts";
 import type { TypedGateFlags } from "./gate-flags.ts";
-import type { Saved } from "./saved.ts";
+import type { Saved } from "./saved-results.ts";
 import { completeUrl, readUrls } from "./urls.ts";
 
 /** The pages of a run. A list is shown as a table, even of a single page. */

@@ -1,8 +1,8 @@
-import type { Answered, AnsweredCheck, Checked, Subject } from "./checked.ts";
+import type { Answered, AnsweredCheck, Checked, Subject } from "./results.ts";
 import { CliError, describeError, formatError } from "../terminal/errors.ts";
 import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
 import type { Io } from "../terminal/io.ts";
-import { cleanText } from "../terminal/field.ts";
+import { cleanText } from "../terminal/json.ts";
 import { describeVerdict } from "../../shared/report/words.ts";
 import type { Quota } from "../../shared/quota.ts";
 import type { Gate } from "../../shared/report/gate.ts";

@@ -1,7 +1,7 @@
 import type { Context } from "../terminal/command.ts";
 import { networkCode, usageError, refuseBlank, refuseDash } from "../terminal/errors.ts";
 import { withoutSecrets } from "../../shared/report/addresses.ts";
-import { openSource, type Reading } from "./saved.ts";
+import { openSource, type Reading } from "./saved-results.ts";
 import { isUrl } from "../../shared/url.ts";
 
 const WITH_SCHEME = /^[a-z][a-z\d+.-]*:\/\//i;

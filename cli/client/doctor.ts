@@ -1,8 +1,8 @@
 import { type Asked, parseResponse } from "./api.ts";
 import { findRefusal, foreignResponseError } from "./errors.ts";
 import { ProjectList } from "../../shared/project.ts";
-import type { Step } from "./printed.ts";
-import { Health, read, readError } from "./received.ts";
+import type { Step } from "./json-output.ts";
+import { Health, read, readError } from "./api-responses.ts";
 import { findHeader, type HttpResponse } from "./response.ts";
 import { readBaseUrl, readProxy, readToken } from "./settings.ts";
 import { ask, connectPlain, lookUp, shakeHands, type Connection } from "./connection-steps.ts";
@@ -10,7 +10,7 @@ import type { CommonFlags, Context } from "../terminal/command.ts";
 import { CliError, describeError } from "../terminal/errors.ts";
 import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
 import type { Env } from "../terminal/io.ts";
-import { parseJson } from "../terminal/field.ts";
+import { parseJson } from "../terminal/json.ts";
 import { countOf, readLanguage } from "../terminal/words.ts";
 
 /** What a step of a request found; `isDoubtful` where it works, but not as it should. */

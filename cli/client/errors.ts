@@ -11,7 +11,7 @@ import {
   sayError,
 } from "../../shared/errors.ts";
 
-import { cleanText } from "../terminal/field.ts";
+import { cleanText } from "../terminal/json.ts";
 import { CliError, networkCode } from "../terminal/errors.ts";
 import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
 import { findErrorCode, findHeader, findRetryAfterS, type HttpResponse } from "./response.ts";

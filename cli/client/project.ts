@@ -1,5 +1,5 @@
 import type { Api } from "./api.ts";
-import type { ReceivedProject } from "./received.ts";
+import type { ReceivedProject } from "./api-responses.ts";
 import { CliError, usageError } from "../terminal/errors.ts";
 import { EXIT } from "../terminal/exit-codes.ts";
 import { isUrl } from "../../shared/url.ts";

@@ -4,7 +4,7 @@ import type { CommonFlags } from "../terminal/command.ts";
 import { CliError, usageError } from "../terminal/errors.ts";
 import { EXIT } from "../terminal/exit-codes.ts";
 import type { Env } from "../terminal/io.ts";
-import { parseJson } from "../terminal/field.ts";
+import { parseJson } from "../terminal/json.ts";
 import { readLanguage } from "../terminal/words.ts";
 import { withoutSecrets } from "../../shared/report/addresses.ts";
 import { findOrigin, isUrl } from "../../shared/url.ts";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { readRuleId } from "../check/known-ids.ts";
+import { readRuleId } from "../check/rule-arguments.ts";
 import { CONFIG_FILE } from "../check/page-flags.ts";
 import { writeFiles } from "../reports/files.ts";
 import {
@@ -53,7 +53,7 @@ async function runAccept(context: Context, rule: string, flags: AcceptFlags): Pr
   const { config: path = CONFIG_FILE, reason, until, page: pages } = flags;
   const { readConfigFile } = await import("../config/config-file.ts");
   const { addAcceptance, readNewAcceptance } = await import("../config/edit.ts");
-  const { checkOwnFile } = await import("../config/inside.ts");
+  const { checkOwnFile } = await import("../config/path-guard.ts");
   if (flags.config === undefined) checkOwnFile(path);
   const file = readConfigFile(path);
   const added = readNewAcceptance(file, { rule, ...(pages && { pages }), reason, until }, now());

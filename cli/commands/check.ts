@@ -2,8 +2,8 @@ import type { Command } from "commander";
 import { openApi } from "../client/api.ts";
 import { getProjectId } from "../client/project.ts";
 import { findDocsBase, readSettings } from "../client/settings.ts";
-import { compareWith, readSaved } from "../check/saved.ts";
-import type { Checked } from "../check/checked.ts";
+import { compareWith, readSaved } from "../check/saved-results.ts";
+import type { Checked } from "../check/results.ts";
 import { evaluateGate } from "../../shared/report/gate.ts";
 import {
   addGateFlags,
@@ -13,7 +13,7 @@ import {
   checkOutputFlags,
   type OutputFlags,
 } from "../check/gate-flags.ts";
-import { noteUnknownIds } from "../check/known-ids.ts";
+import { noteUnknownIds } from "../check/rule-arguments.ts";
 import {
   addPageFlags,
   areNoneTyped,
@@ -25,8 +25,8 @@ import {
 } from "../check/page-flags.ts";
 import { openPages, openSavedPages, type Pages } from "../check/pages.ts";
 import { findExitCode } from "../check/run.ts";
-import type { UsedAcceptances } from "../config/configured.ts";
-import { formatRuleIds } from "../rules/known.ts";
+import type { UsedAcceptances } from "../config/effective-settings.ts";
+import { formatRuleIds } from "../rules/rule-ids.ts";
 import {
   addReportFlags,
   checkReportFlags,
@@ -121,9 +121,9 @@ async function planConfigured(
   now: Date,
 ): Promise<Plan> {
   const { readConfigFile } = await import("../config/config-file.ts");
-  const { configure } = await import("../config/configured.ts");
-  const { openSite } = await import("../config/site.ts");
-  const { trackAcceptances } = await import("../config/configured.ts");
+  const { configure } = await import("../config/effective-settings.ts");
+  const { openSite } = await import("../config/site-pages.ts");
+  const { trackAcceptances } = await import("../config/effective-settings.ts");
   const file = readConfigFile(given.config ?? CONFIG_FILE);
   const isSite = areNoneTyped(typed, given);
   const configured = configure(file, given, now, isSite);

@@ -4,7 +4,7 @@ import { findCandidates } from "../completions/candidates.ts";
 import { openApi } from "../client/api.ts";
 import { readSettings } from "../client/settings.ts";
 import { withTimeLimit } from "../client/time-limit.ts";
-import { cleanText } from "../terminal/field.ts";
+import { cleanText } from "../terminal/json.ts";
 import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
 import { formatRows } from "../views/rows.ts";
 

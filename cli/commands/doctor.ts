@@ -6,10 +6,10 @@ import {
   type CommonFlags,
   type Context,
 } from "../terminal/command.ts";
-import { Diagnosis, type Step } from "../client/printed.ts";
+import { Diagnosis, type Step } from "../client/json-output.ts";
 import type { ExitCode } from "../terminal/exit-codes.ts";
 import { formatValue, formatRows } from "../views/rows.ts";
-import { cleanValue } from "../terminal/field.ts";
+import { cleanValue } from "../terminal/json.ts";
 
 const EXAMPLES = `
 Tries each step of a request in turn, says what to do about the first that

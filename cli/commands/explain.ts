@@ -1,6 +1,6 @@
 import { Argument, type Command } from "commander";
-import { readKnownRuleId } from "../check/known-ids.ts";
-import { CATEGORY_OF, formatRuleIds } from "../rules/known.ts";
+import { readKnownRuleId } from "../check/rule-arguments.ts";
+import { CATEGORY_OF, formatRuleIds } from "../rules/rule-ids.ts";
 import {
   addHelp,
   type Choose,
@@ -14,7 +14,7 @@ import { printResult, COLUMNS, rowOf } from "../views/rows.ts";
 import type { Language } from "../../shared/language.ts";
 import { readLanguage } from "../terminal/words.ts";
 import type { Opened } from "../../shared/report/reported.ts";
-import type { ExplainedRule } from "../client/printed.ts";
+import type { ExplainedRule } from "../client/json-output.ts";
 
 type ExplainFlags = Pick<CommonFlags, "json" | "field" | "color">;
 

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import type { ReceivedIncidentList, ReceivedProject } from "../client/received.ts";
-import { type ProjectIncident, ProjectIncidentList } from "../client/printed.ts";
+import type { ReceivedIncidentList, ReceivedProject } from "../client/api-responses.ts";
+import { type ProjectIncident, ProjectIncidentList } from "../client/json-output.ts";
 import { openApi, type Api } from "../client/api.ts";
 import {
   addCommonFlags,

@@ -5,7 +5,7 @@ import { writeFiles } from "../reports/files.ts";
 import { type Context, addHelp, type Choose, refuseRepeats } from "../terminal/command.ts";
 import { usageError } from "../terminal/errors.ts";
 import { isUrl } from "../../shared/url.ts";
-import { checkOwnFile } from "../config/inside.ts";
+import { checkOwnFile } from "../config/path-guard.ts";
 import type { Command } from "commander";
 import { CONFIG_FILE } from "../check/page-flags.ts";
 import { EXIT } from "../terminal/exit-codes.ts";

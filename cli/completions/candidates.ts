@@ -1,5 +1,5 @@
 import { FORMATS } from "../reports/formats.ts";
-import { CATEGORY_IDS, RULE_IDS } from "../rules/known.ts";
+import { CATEGORY_IDS, RULE_IDS } from "../rules/rule-ids.ts";
 import type { Argument, Command, Option } from "commander";
 
 /** A word that may come next, and its meaning, which is empty where the word speaks for itself. */

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import * as z from "zod/mini";
 import { withoutSecrets } from "../../shared/report/addresses.ts";
 import { CliError, networkCode, usageError } from "../terminal/errors.ts";
-import { findNearest } from "../rules/known.ts";
+import { findNearest } from "../rules/rule-ids.ts";
 import { maskTokens } from "../terminal/io.ts";
 import {
   describePosition,

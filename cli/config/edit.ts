@@ -2,7 +2,7 @@ import { Acceptance, isExpired } from "../../shared/acceptance.ts";
 import { usageError } from "../terminal/errors.ts";
 import { maskTokens } from "../terminal/io.ts";
 import type { ConfigFile } from "./config-file.ts";
-import { checkAcceptance } from "./configured.ts";
+import { checkAcceptance } from "./effective-settings.ts";
 import { describeWanted, findSchema } from "./schema.ts";
 import { keyOf, type Path, type Position } from "./positions.ts";
 

@@ -1,5 +1,5 @@
-import { describeRun } from "../check/checked.ts";
-import { formatJson } from "../terminal/field.ts";
+import { describeRun } from "../check/results.ts";
+import { formatJson } from "../terminal/json.ts";
 import type { FormatReport } from "./report.ts";
 
 export interface Format {

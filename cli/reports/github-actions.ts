@@ -6,7 +6,7 @@ import {
   listChecks,
   describeGate,
   urlOf,
-} from "../check/checked.ts";
+} from "../check/results.ts";
 import type { Condition } from "../../shared/report/gate.ts";
 import { describeCondition } from "../../shared/report/gate-words.ts";
 import type { ReportedFinding } from "../../shared/report/reported.ts";

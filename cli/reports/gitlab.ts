@@ -3,9 +3,9 @@ import type { Language } from "../../shared/language.ts";
 import { labelText } from "../../shared/report/words.ts";
 import { describeFinding } from "../../shared/report/costs.ts";
 import { withoutAccepted } from "../../shared/report/accepted.ts";
-import type { Checked, GatedCheck, Unchecked } from "../check/checked.ts";
+import type { Checked, GatedCheck, Unchecked } from "../check/results.ts";
 import { describeCondition } from "../../shared/report/gate-words.ts";
-import { formatJson } from "../terminal/field.ts";
+import { formatJson } from "../terminal/json.ts";
 import {
   fingerprintOf,
   explainUnchecked,

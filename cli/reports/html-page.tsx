@@ -3,7 +3,7 @@ import { FreeList } from "../../shared/report/findings.tsx";
 import { Caps, Explanation, Head } from "../../shared/report/report.tsx";
 import type { Reading } from "../../shared/report/reported.ts";
 import { capitalize, labelText, say, WORDS } from "../../shared/report/words.ts";
-import { urlOf, type Checked } from "../check/checked.ts";
+import { urlOf, type Checked } from "../check/results.ts";
 import { findDocsUrl } from "../../shared/report/addresses.ts";
 import { listAcceptedLines, withoutAccepted } from "../../shared/report/accepted.ts";
 import type { Gate } from "../../shared/report/gate.ts";

@@ -2,7 +2,7 @@ import type { Language } from "../../shared/language.ts";
 import { PALETTE, REPORT_STYLE } from "../../shared/report/style.ts";
 import { createHash } from "node:crypto";
 import { renderToString } from "preact-render-to-string";
-import { type Checked, urlOf } from "../check/checked.ts";
+import { type Checked, urlOf } from "../check/results.ts";
 import { describeTime, describeVerdict, labelText, say, WORDS } from "../../shared/report/words.ts";
 
 import { toneOf } from "../../shared/report/drawings.tsx";

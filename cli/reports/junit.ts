@@ -1,7 +1,7 @@
 import type { Language } from "../../shared/language.ts";
-import type { ReceivedCheck } from "../client/received.ts";
+import type { ReceivedCheck } from "../client/api-responses.ts";
 import { describeScored, explainAcceptance, findAcceptance } from "../../shared/report/accepted.ts";
-import { type Checked, type GatedCheck, docsOf, pathOf } from "../check/checked.ts";
+import { type Checked, type GatedCheck, docsOf, pathOf } from "../check/results.ts";
 import { describeError, type CliError } from "../terminal/errors.ts";
 import type { Condition } from "../../shared/report/gate.ts";
 import { describeCondition } from "../../shared/report/gate-words.ts";

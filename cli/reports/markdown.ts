@@ -1,5 +1,5 @@
 import type { Language } from "../../shared/language.ts";
-import { type Checked, listCommonCosts, sortByScore, urlOf } from "../check/checked.ts";
+import { type Checked, listCommonCosts, sortByScore, urlOf } from "../check/results.ts";
 
 import { describeVerdict, isSingular, say, WORDS } from "../../shared/report/words.ts";
 import { formatChecked, formatUnchecked } from "../../shared/report/markdown.ts";

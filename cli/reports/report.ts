@@ -1,8 +1,8 @@
 import type { About as AboutReport } from "../../shared/report/markdown.ts";
 import { withoutSecrets } from "../../shared/report/addresses.ts";
-import type { Checked } from "../check/checked.ts";
-import type { ReceivedCheck } from "../client/received.ts";
-import { cleanText, cleanValue } from "../terminal/field.ts";
+import type { Checked } from "../check/results.ts";
+import type { ReceivedCheck } from "../client/api-responses.ts";
+import { cleanText, cleanValue } from "../terminal/json.ts";
 import { CliError } from "../terminal/errors.ts";
 
 /** What a report says of the run besides its checks. */

@@ -1,10 +1,10 @@
 import type { Language } from "../../shared/language.ts";
 import type { Acceptance } from "../../shared/acceptance.ts";
-import type { ReceivedCheck } from "../client/received.ts";
+import type { ReceivedCheck } from "../client/api-responses.ts";
 import { explainAcceptance, findAcceptance } from "../../shared/report/accepted.ts";
-import { listChecks, listGated, type Checked, describeGate, urlOf } from "../check/checked.ts";
+import { listChecks, listGated, type Checked, describeGate, urlOf } from "../check/results.ts";
 import { describeObstacle, listObstacles } from "../../shared/report/obstacles.ts";
-import { formatJson } from "../terminal/field.ts";
+import { formatJson } from "../terminal/json.ts";
 import { describeFinding, findCap } from "../../shared/report/costs.ts";
 
 import { say, WORDS } from "../../shared/report/words.ts";

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { InvalidArgumentError } from "commander";
-import type { Checked } from "../check/checked.ts";
+import type { Checked } from "../check/results.ts";
 import type { Context } from "../terminal/command.ts";
 import { maskTokens } from "../terminal/io.ts";
 import { type FileText, makeFolderOf, tryFile, writeFiles } from "./files.ts";

@@ -4,7 +4,7 @@ import type { Env, Io, Wanted } from "./io.ts";
 import type * as z from "zod/mini";
 import { usageError, CliError } from "./errors.ts";
 import { type ExitCode, EXIT } from "./exit-codes.ts";
-import { checkField } from "./field.ts";
+import { checkField } from "./json.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** What a command may touch besides its arguments. `signal` aborts when the user or the system ends the command. */

@@ -1,7 +1,7 @@
 import type { ChalkInstance } from "chalk";
 import type { Ora } from "ora";
 import type { Canvas } from "./canvas.ts";
-import { cleanText } from "./field.ts";
+import { cleanText } from "./json.ts";
 import { CliError } from "./errors.ts";
 import { EXIT } from "./exit-codes.ts";
 import type { Language } from "../../shared/language.ts";

@@ -21,7 +21,7 @@ import {
 } from "../../shared/report/words.ts";
 import type { Screen } from "../terminal/io.ts";
 import { hang, padEnd, joinBlocks, link, wrap, padStart, truncate } from "../terminal/layout.ts";
-import { docsOf } from "../check/checked.ts";
+import { docsOf } from "../check/results.ts";
 import {
   describeObstacles,
   type Obstacle,
@@ -31,7 +31,7 @@ import {
   listObstacles,
 } from "../../shared/report/obstacles.ts";
 import type { PageScreen, Layout } from "./check-head.ts";
-import type { ReceivedCheck } from "../client/received.ts";
+import type { ReceivedCheck } from "../client/api-responses.ts";
 
 const INDENT = "      ";
 

@@ -1,5 +1,5 @@
 import stringWidth from "string-width";
-import type { ReceivedCheck } from "../client/received.ts";
+import type { ReceivedCheck } from "../client/api-responses.ts";
 import { listCircumstances } from "../../shared/report/circumstances.ts";
 import { listCaps, partFix, shareOf } from "../../shared/report/costs.ts";
 import { findPageObstacle, tallyCategory } from "../../shared/report/obstacles.ts";

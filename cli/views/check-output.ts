@@ -1,7 +1,7 @@
 import type { Language } from "../../shared/language.ts";
 import { listChanges } from "../../shared/report/changes.ts";
 import { listAcceptedLines, withoutAccepted } from "../../shared/report/accepted.ts";
-import { type GatedCheck, type Checked, listGated, describeRun } from "../check/checked.ts";
+import { type GatedCheck, type Checked, listGated, describeRun } from "../check/results.ts";
 import { describeCondition, describeGates } from "../../shared/report/gate-words.ts";
 import {
   costOf,
@@ -19,7 +19,7 @@ import type { OutputFlags } from "../check/gate-flags.ts";
 import type { Io, Screen } from "../terminal/io.ts";
 import { printResult, COLUMNS, type Row, rowOf } from "./rows.ts";
 import type { Explained } from "./check-findings.ts";
-import { cleanValue } from "../terminal/field.ts";
+import { cleanValue } from "../terminal/json.ts";
 
 const MAX_COSTS = 5;
 

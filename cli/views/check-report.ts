@@ -7,8 +7,8 @@ import {
   listAcceptedLines,
   withoutAccepted,
 } from "../../shared/report/accepted.ts";
-import type { GatedCheck } from "../check/checked.ts";
-import type { ReceivedCheck } from "../client/received.ts";
+import type { GatedCheck } from "../check/results.ts";
+import type { ReceivedCheck } from "../client/api-responses.ts";
 import type { Gate } from "../../shared/report/gate.ts";
 import { describeCondition, describeGates } from "../../shared/report/gate-words.ts";
 import { listCosts } from "../../shared/report/costs.ts";

@@ -6,7 +6,7 @@ import {
   listCommonAccepted,
   listCommonCosts,
   sortByScore,
-} from "../check/checked.ts";
+} from "../check/results.ts";
 import { describeFinding } from "../../shared/report/costs.ts";
 import { describeObstacles, findPageObstacle } from "../../shared/report/obstacles.ts";
 

@@ -1,4 +1,4 @@
-import type { Step } from "../client/printed.ts";
+import type { Step } from "../client/json-output.ts";
 import type { Screen } from "../terminal/io.ts";
 import { hang, padEnd } from "../terminal/layout.ts";
 

@@ -1,7 +1,7 @@
 import type { Language, Text } from "../../shared/language.ts";
 
 import { isSingular, say } from "../../shared/report/words.ts";
-import type { ProjectIncident } from "../client/printed.ts";
+import type { ProjectIncident } from "../client/json-output.ts";
 import type { Screen } from "../terminal/io.ts";
 import {
   breakWords,

@@ -1,6 +1,6 @@
 import type { Language, Text } from "../../shared/language.ts";
 import stringWidth from "string-width";
-import type { ReceivedLastShip, ReceivedShip } from "../client/received.ts";
+import type { ReceivedLastShip, ReceivedShip } from "../client/api-responses.ts";
 
 import { describeTime, say } from "../../shared/report/words.ts";
 import type { Screen } from "../terminal/io.ts";

@@ -1,5 +1,5 @@
 import type { Language, Text } from "../../shared/language.ts";
-import type { ReceivedProjectList } from "../client/received.ts";
+import type { ReceivedProjectList } from "../client/api-responses.ts";
 
 import { say } from "../../shared/report/words.ts";
 import type { Screen } from "../terminal/io.ts";

@@ -1,9 +1,9 @@
 import type { Check, Finding } from "../../shared/check.ts";
 import type { LastShip } from "../../shared/last-ship.ts";
 import type { Project } from "../../shared/project.ts";
-import type { ProjectIncident, ExplainedRule } from "../client/printed.ts";
-import type { ReceivedLastShip } from "../client/received.ts";
-import { cleanText, cleanValue, pickField, formatJson } from "../terminal/field.ts";
+import type { ProjectIncident, ExplainedRule } from "../client/json-output.ts";
+import type { ReceivedLastShip } from "../client/api-responses.ts";
+import { cleanText, cleanValue, pickField, formatJson } from "../terminal/json.ts";
 import type { CommonFlags } from "../terminal/command.ts";
 import type { Io, Screen } from "../terminal/io.ts";
 

@@ -1,4 +1,4 @@
-import type { ExplainedRule } from "../client/printed.ts";
+import type { ExplainedRule } from "../client/json-output.ts";
 import { describeCap } from "../../shared/report/costs.ts";
 import type { Opened } from "../../shared/report/reported.ts";
 import { describePoints, namePoints, say, typeset, WORDS } from "../../shared/report/words.ts";

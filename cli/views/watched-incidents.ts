@@ -1,6 +1,6 @@
 import { say } from "../../shared/report/words.ts";
-import type { ProjectIncident } from "../client/printed.ts";
-import { cleanText, cleanValue } from "../terminal/field.ts";
+import type { ProjectIncident } from "../client/json-output.ts";
+import { cleanText, cleanValue } from "../terminal/json.ts";
 import type { Io, Screen } from "../terminal/io.ts";
 import { formatRows, type Row } from "./rows.ts";
 import type { Display } from "../terminal/command.ts";

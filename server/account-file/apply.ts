@@ -10,7 +10,7 @@ import { createProject, deleteProject, editProject } from "../projects/projects.
 import type { SharedTransaction } from "../projects/rights.ts";
 import { requireVerifiable } from "../projects/urls.ts";
 import type { AccountFile, ProjectInFile } from "./file.ts";
-import { listNamedProjects, readProject } from "./found.ts";
+import { listNamedProjects, readProject } from "./export.ts";
 import { planProject, type Change, type PlanOptions, type Step } from "./plan.ts";
 
 /** A hook that does not answer the repository that a file names: only a credential makes it. */

@@ -16,7 +16,7 @@ import { editStatusPage, removeStatusPage } from "../projects/status-pages.ts";
 import { refuseUnverifiable, requireVerifiable } from "../projects/urls.ts";
 import { unwatchUrl, watchUrls } from "../projects/watching.ts";
 import type { ProjectInFile } from "./file.ts";
-import type { FoundProject } from "./found.ts";
+import type { FoundProject } from "./export.ts";
 
 /** A member of a file that says something else than the database, and both values. */
 interface Difference {

@@ -15,7 +15,7 @@ import {
 import { createErrorHandler } from "../http/errors.ts";
 import { readHookKey } from "../base/syntax/hook-key.ts";
 import { createTakeEvent, PROVIDERS } from "./events.ts";
-import { createGathering } from "./gathering.ts";
+import { createBatches } from "./batches.ts";
 
 /** As many as are shown; after these, one a second and hook. */
 const BURST = 50;
@@ -108,7 +108,7 @@ declare module "fastify" {
 export const hooksDoor = (deps: Deps) => async (door: FastifyInstance) => {
   const noteRefusal = createNoteRefusal(deps);
   const takeEvent = createTakeEvent(deps);
-  const findHook = createGathering<string, OpenHook | undefined>(Infinity, async (ids) => {
+  const findHook = createBatches<string, OpenHook | undefined>(Infinity, async (ids) => {
     const hook = await findOpenHook(deps.database.sql, ids[0]);
     return ids.map(() => hook);
   });

@@ -13,7 +13,7 @@ import {
 } from "../projects/deployments.ts";
 import { parseJson } from "../base/syntax/nested-json.ts";
 import { oneLine } from "../base/syntax/text.ts";
-import { createGathering } from "./gathering.ts";
+import { createBatches } from "./batches.ts";
 import { GITHUB } from "./github.ts";
 import { GITLAB } from "./gitlab.ts";
 import { NETLIFY } from "./netlify.ts";
@@ -63,15 +63,15 @@ export type TakeEvent = (
 
 /** Events of one hook that come at the same time are recorded and noted together: no host of deployments is told to wait. */
 export function createTakeEvent(deps: Deps): TakeEvent {
-  const gatherReport = createGathering<
-    { hook: OpenHook; report: ReportedDeployment },
-    ReportOutcome
-  >(MOST_SHIPS, (said) => {
-    const [{ hook }] = said;
-    const reports = said.map(({ report }) => report);
-    return recordShips(deps, actorOf(hook), reports, hook.answer, hook.previewHosts);
-  });
-  const gatherNote = createGathering<{ hookId: string; delivery: NewDelivery }, string>(
+  const gatherReport = createBatches<{ hook: OpenHook; report: ReportedDeployment }, ReportOutcome>(
+    MOST_SHIPS,
+    (said) => {
+      const [{ hook }] = said;
+      const reports = said.map(({ report }) => report);
+      return recordShips(deps, actorOf(hook), reports, hook.answer, hook.previewHosts);
+    },
+  );
+  const gatherNote = createBatches<{ hookId: string; delivery: NewDelivery }, string>(
     KEPT_DELIVERIES,
     (noted) => {
       const [{ hookId }] = noted;

@@ -106,7 +106,7 @@ export const addExportCommand: AddCommands = (program, operate) =>
       },
       async load() {
         const { Email } = await import("../access/accounts.ts");
-        const { exportAccount } = await import("../account-file/found.ts");
+        const { exportAccount } = await import("../account-file/export.ts");
         return defineOperation({
           input: z.object({
             email: Email,

@@ -29,11 +29,15 @@ export const mayComment = ({ status }: ApiAnswer): boolean => [404, 410, 422].in
 /** Asks for a comment on a pull request. */
 export const askToComment = (
   provider: StatusProvider,
-  place: Parameters<typeof askAbout>[1],
+  repository: Parameters<typeof askAbout>[1],
   token: string,
   [pullRequest, body]: [number, string],
 ): Ask =>
-  askAbout(provider, place, { token, path: provider.commentsPath(pullRequest), body: { body } });
+  askAbout(provider, repository, {
+    token,
+    path: provider.commentsPath(pullRequest),
+    body: { body },
+  });
 
 /** Who comments, and how. */
 export interface Commenting {

@@ -18,7 +18,7 @@ export interface Written {
 /** What a provider lists of a commit. */
 type Known = Pick<Written, "context" | "state" | "target">;
 
-type Place = Pick<Answer, "api" | "repository">;
+type Repository = Pick<Answer, "api" | "repository">;
 
 /** How a provider is told of commits. */
 export interface StatusProvider {
@@ -146,7 +146,7 @@ export function getProvider(provider: HookProvider): StatusProvider {
 /** A request about a repository. */
 export const askAbout = (
   provider: StatusProvider,
-  { api, repository }: Place,
+  { api, repository }: Repository,
   {
     path,
     token,
@@ -162,11 +162,11 @@ export const askAbout = (
 
 export const askToWrite = (
   provider: StatusProvider,
-  place: Place,
+  repository: Repository,
   token: string,
   written: Written,
 ): Ask =>
-  askAbout(provider, place, {
+  askAbout(provider, repository, {
     token,
     path: provider.statusPath(written.commit),
     body: provider.bodyOf(written),
@@ -174,10 +174,10 @@ export const askToWrite = (
 
 export const askForList = (
   provider: StatusProvider,
-  place: Place,
+  repository: Repository,
   token: string,
   written: Written,
-): Ask => askAbout(provider, place, { token, path: provider.listPath(written) });
+): Ask => askAbout(provider, repository, { token, path: provider.listPath(written) });
 
 /** Whether a list holds a status already, anywhere if its target names the deployment, else as the context's newest. */
 export function isListed(provider: StatusProvider, answer: ApiAnswer, written: Known): boolean {

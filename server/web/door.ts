@@ -7,7 +7,7 @@ import { apiRoutes } from "./pages/account/api.tsx";
 import { checkRoutes } from "./pages/account/checks.tsx";
 import { passkeyRoutes } from "./pages/account/passkeys.tsx";
 import { secondFactorRoutes } from "./pages/account/second-factor.tsx";
-import { halfRoutes } from "./pages/sign-in/half.tsx";
+import { halfRoutes } from "./pages/sign-in/second-step.tsx";
 import { linkRoutes } from "./pages/sign-in/links.tsx";
 import { mailFormRoutes } from "./pages/sign-in/mail-forms.tsx";
 import { signInRoutes } from "./pages/sign-in/sign-in.ts";

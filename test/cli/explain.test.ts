@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { RULE_IDS } from "../../cli/rules/known.ts";
+import { RULE_IDS } from "../../cli/rules/rule-ids.ts";
 import { findTexts } from "../../cli/rules/texts.ts";
 import { RULESET } from "../../server/engine/judge/ruleset.ts";
 import { runCli } from "../harness/cli.ts";

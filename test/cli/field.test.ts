@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { describeRun } from "../../cli/check/checked.ts";
-import { CheckList, GatedCheck, ProjectIncidentList } from "../../cli/client/printed.ts";
+import { describeRun } from "../../cli/check/results.ts";
+import { CheckList, GatedCheck, ProjectIncidentList } from "../../cli/client/json-output.ts";
 import { parseCommandLine } from "../../cli/program.ts";
 import { CliError } from "../../cli/terminal/errors.ts";
-import { checkField, pickField } from "../../cli/terminal/field.ts";
+import { checkField, pickField } from "../../cli/terminal/json.ts";
 import { Check, Finding } from "../../shared/check.ts";
 import { IncidentList } from "../../shared/incident.ts";
 import { LastShipResponse } from "../../shared/last-ship.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type Against, evaluateGate, type GateFlags } from "../../shared/report/gate.ts";
 import { describeCondition } from "../../shared/report/gate-words.ts";
 import { compareChecks, type Comparison } from "../../shared/report/compare.ts";
-import type { ReceivedCheck } from "../../cli/client/received.ts";
+import type { ReceivedCheck } from "../../cli/client/api-responses.ts";
 import { CHECK, LAST_SHIP } from "../harness/contract-double.ts";
 import { stopAt } from "../engine/judge/cases/page-edits.ts";
 import { expired } from "../engine/judge/cases/tls-edits.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type * as z from "zod/mini";
-import { findFault, read } from "../../cli/client/received.ts";
+import { findFault, read } from "../../cli/client/api-responses.ts";
 import { Check } from "../../shared/check.ts";
 import { IncidentList } from "../../shared/incident.ts";
 import { LastShipResponse } from "../../shared/last-ship.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cleanText, cleanValue, formatJson } from "../../cli/terminal/field.ts";
+import { cleanText, cleanValue, formatJson } from "../../cli/terminal/json.ts";
 import { truncate, wrap } from "../../cli/terminal/layout.ts";
 import { COLUMNS, formatRows, rowOf } from "../../cli/views/rows.ts";
 import { CHECK } from "../harness/contract-double.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
-import { readSaved } from "../../cli/check/saved.ts";
+import { readSaved } from "../../cli/check/saved-results.ts";
 import { readUrls } from "../../cli/check/urls.ts";
 import { openIo } from "../../cli/terminal/io.ts";
 import { runCli, runShell } from "../harness/cli.ts";

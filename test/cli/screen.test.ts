@@ -2,7 +2,7 @@ import { Chalk } from "chalk";
 import { describe, expect, test } from "vitest";
 import { compareChecks } from "../../shared/report/compare.ts";
 import { evaluateGate, type GateFlags } from "../../shared/report/gate.ts";
-import type { ReceivedCheck } from "../../cli/client/received.ts";
+import type { ReceivedCheck } from "../../cli/client/api-responses.ts";
 import type { ReportedFinding } from "../../shared/report/reported.ts";
 import type { Screen } from "../../cli/terminal/io.ts";
 import { formatCheckReport } from "../../cli/views/check-report.ts";

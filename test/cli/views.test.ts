@@ -4,7 +4,7 @@ import { evaluateGate } from "../../shared/report/gate.ts";
 import type { Screen } from "../../cli/terminal/io.ts";
 import type { Language } from "../../shared/language.ts";
 
-import type { ReceivedCheck } from "../../cli/client/received.ts";
+import type { ReceivedCheck } from "../../cli/client/api-responses.ts";
 import { formatCheckReport } from "../../cli/views/check-report.ts";
 import { formatIncidentTable } from "../../cli/views/incident-table.ts";
 import { formatLastShipCard } from "../../cli/views/last-ship-card.ts";

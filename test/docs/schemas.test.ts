@@ -3,7 +3,7 @@ import Ajv from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { expect, test } from "vitest";
 import { Config } from "../../cli/config/schema.ts";
-import { describeRun } from "../../cli/check/checked.ts";
+import { describeRun } from "../../cli/check/results.ts";
 import { INCIDENTS, LAST_SHIP, PROJECTS } from "../harness/contract-double.ts";
 import { answerWithStatus, judge, UNCHECKED, UNMET } from "../cli/reports/runs.ts";
 

@@ -43,7 +43,7 @@ const REFUSED = [
   ["cli/commands/planted.ts", "undici"],
   ["cli/commands/planted.ts", "node:https"],
   ["cli/commands/planted.ts", "chalk"],
-  ["cli/check/saved.ts", "../../server/main.ts"],
+  ["cli/check/saved-results.ts", "../../server/main.ts"],
   ["cli/client/planted.ts", "../commands/check.ts"],
   ["cli/client/planted.ts", "ora"],
   ["cli/terminal/planted.ts", "../client/api.ts"],

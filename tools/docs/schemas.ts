@@ -4,7 +4,7 @@ import {
   ExplainedRule,
   GatedCheck,
   ProjectIncidentList,
-} from "../../cli/client/printed.ts";
+} from "../../cli/client/json-output.ts";
 import { Config } from "../../cli/config/schema.ts";
 import { IncidentList } from "../../shared/incident.ts";
 import { LastShipResponse } from "../../shared/last-ship.ts";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { ACCEPT_PAGE, answerOf, SKIPPED, targetAt } from "./answer.ts";
 import { NOT_FOUND_REQUESTS } from "../../base/bounds.ts";
 import { readBody } from "./body/body-facts.ts";
-import { findBanner } from "./body/own-page.ts";
+import { findBanner } from "./body/page-texts.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import { fetchOnce, findList, findLocation, type Exchange } from "../net/fetch.ts";
 import type { Target } from "../net/guard.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Checked } from "../../../cli/check/checked.ts";
+import type { Checked } from "../../../cli/check/results.ts";
 import { formatGitlabReport } from "../../../cli/reports/gitlab.ts";
 import { CHECK } from "../../harness/contract-double.ts";
 import { listJsonFaults } from "../../harness/schemas.ts";

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { type Checked, subjectOf } from "../../../cli/check/checked.ts";
+import { type Checked, subjectOf } from "../../../cli/check/results.ts";
 import { evaluateGate } from "../../../shared/report/gate.ts";
 import { formatHtmlReport } from "../../../cli/reports/html.tsx";
-import { cleanText } from "../../../cli/terminal/field.ts";
+import { cleanText } from "../../../cli/terminal/json.ts";
 import { parsePage } from "../../harness/html.ts";
 import { CHECK } from "../../harness/contract-double.ts";
 import {

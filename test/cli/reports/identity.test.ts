@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Checked, subjectOf } from "../../../cli/check/checked.ts";
+import { type Checked, subjectOf } from "../../../cli/check/results.ts";
 import { formatGitlabReport } from "../../../cli/reports/gitlab.ts";
 import { formatHtmlReport } from "../../../cli/reports/html.tsx";
 import { formatMarkdownReport } from "../../../cli/reports/markdown.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { FORMATS } from "../../../cli/reports/formats.ts";
-import { subjectOf } from "../../../cli/check/checked.ts";
+import { subjectOf } from "../../../cli/check/results.ts";
 import { CHECK } from "../../harness/contract-double.ts";
 import { ABOUT, HOSTILE_CHECK, judge, UNCHECKED, UNMET } from "./runs.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { subjectOf } from "../../../cli/check/checked.ts";
+import { subjectOf } from "../../../cli/check/results.ts";
 import { evaluateGate } from "../../../shared/report/gate.ts";
 import type { ReportedFinding } from "../../../shared/report/reported.ts";
 import { formatJunitReport } from "../../../cli/reports/junit.ts";

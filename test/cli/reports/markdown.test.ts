@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { cleanText } from "../../../cli/terminal/field.ts";
+import { cleanText } from "../../../cli/terminal/json.ts";
 import { formatMarkdownReport } from "../../../cli/reports/markdown.ts";
 import { code, prose } from "../../../shared/report/markdown-text.ts";
-import { subjectOf } from "../../../cli/check/checked.ts";
+import { subjectOf } from "../../../cli/check/results.ts";
 import { evaluateGate } from "../../../shared/report/gate.ts";
 import { CHECK } from "../../harness/contract-double.ts";
 import {

@@ -1,5 +1,5 @@
-import type { ReceivedCheck } from "../../../cli/client/received.ts";
-import { type Checked, subjectOf } from "../../../cli/check/checked.ts";
+import type { ReceivedCheck } from "../../../cli/client/api-responses.ts";
+import { type Checked, subjectOf } from "../../../cli/check/results.ts";
 import { CliError } from "../../../cli/terminal/errors.ts";
 import { EXIT } from "../../../cli/terminal/exit-codes.ts";
 import { evaluateGate } from "../../../shared/report/gate.ts";

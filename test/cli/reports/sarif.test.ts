@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Checked, describeGate } from "../../../cli/check/checked.ts";
+import { type Checked, describeGate } from "../../../cli/check/results.ts";
 import { formatSarifReport } from "../../../cli/reports/sarif.ts";
 import { CHECK } from "../../harness/contract-double.ts";
 import { listJsonFaults } from "../../harness/schemas.ts";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { References } from "../../../server/engine/requests/body/html-references.ts";
 import { readHtml } from "../../../server/engine/requests/body/html.ts";
-import { findBanner } from "../../../server/engine/requests/body/own-page.ts";
+import { findBanner } from "../../../server/engine/requests/body/page-texts.ts";
 
 async function bannerOf(page: string): Promise<string | null> {
   const references = new References(new URL("https://example.com/none"), () => "public");

@@ -1,4 +1,4 @@
-import { type OwnPage, plainPage } from "./own-page.ts";
+import { type PageTexts, plainPage } from "./page-texts.ts";
 import { CHALLENGES, findSignature, LEAKS } from "./signature.ts";
 import { Slice } from "../../net/slice.ts";
 import type { Leak, Body } from "../../evidence/evidence.ts";
@@ -31,7 +31,7 @@ export function mayShowChallenge(text: string): boolean {
 }
 
 /** The name of the gatekeeper whose challenge, block or login page this is; null for the site's own page. */
-export async function findChallenge(page: OwnPage, slice = new Slice()): Promise<string | null> {
+export async function findChallenge(page: PageTexts, slice = new Slice()): Promise<string | null> {
   if (page.textLength > MAX_TEXT) return null;
   const found = await findSignature(CHALLENGES, page, slice);
   return found?.name ?? null;
@@ -41,7 +41,7 @@ export async function findChallenge(page: OwnPage, slice = new Slice()): Promise
  * A default page, directory index, stack trace or development overlay, recognised by its markup; `offset` counts
  * characters.
  */
-export async function findLeak(page: OwnPage, slice = new Slice()): Promise<Leak | null> {
+export async function findLeak(page: PageTexts, slice = new Slice()): Promise<Leak | null> {
   const found = await findSignature(LEAKS, page, slice);
   return found ? { signature: found.name, offset: found.offset } : findTrace(page);
 }
@@ -80,7 +80,7 @@ export interface BodyReading {
   words: string | null;
   /** All of its visible text. */
   readShown: () => string;
-  own: OwnPage;
+  own: PageTexts;
 }
 
 function toByteOffset(decoded: DecodedText, offset: number): number {
@@ -130,7 +130,11 @@ function decode(
   return decodeText(read, type?.charset ?? null, state === "whole", slice);
 }
 
-async function locateLeak(decoded: DecodedText, own: OwnPage, slice: Slice): Promise<Leak | null> {
+async function locateLeak(
+  decoded: DecodedText,
+  own: PageTexts,
+  slice: Slice,
+): Promise<Leak | null> {
   const leak = await findLeak(own, slice);
   return leak && { ...leak, offset: toByteOffset(decoded, leak.offset) };
 }

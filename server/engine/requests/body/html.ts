@@ -25,7 +25,7 @@ import { Forms } from "./html-forms.ts";
 import { Inlines } from "./html-inlines.ts";
 import { Links, Metas, Titles } from "./html-head.ts";
 import { StatedAddresses } from "./stated-addresses.ts";
-import { OwnMarkup, type OwnPage } from "./own-page.ts";
+import { OwnMarkup, type PageTexts } from "./page-texts.ts";
 import { findPrivateUrls } from "./script-text.ts";
 import { oneLine } from "../../../base/syntax/text.ts";
 import { TemplateTexts } from "./template-texts.ts";
@@ -245,7 +245,7 @@ class HtmlReader implements TokenHandler {
     this.#languages.xmlLang ??= xmlLang;
   }
 
-  getOwn(): OwnPage {
+  getOwn(): PageTexts {
     const { shown, length } = this.#visible;
     return { ...this.#own.getParts(), shown, textLength: length };
   }
@@ -284,7 +284,7 @@ class HtmlReader implements TokenHandler {
 
 export interface HtmlReading {
   html: Html;
-  own: OwnPage;
+  own: PageTexts;
   readShown: () => string;
 }
 

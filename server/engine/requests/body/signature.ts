@@ -1,4 +1,4 @@
-import type { OwnPage } from "./own-page.ts";
+import type { PageTexts } from "./page-texts.ts";
 import type { Slice } from "../../net/slice.ts";
 import table from "./signatures.json" with { type: "json" };
 
@@ -57,12 +57,12 @@ export interface Title {
 }
 
 /** The first title of a page, as sent. */
-export function findTitle({ markup }: OwnPage): Title | null {
+export function findTitle({ markup }: PageTexts): Title | null {
   const match = TITLE.exec(markup.slice(0, MAX_TITLE_DEPTH));
   return match && { text: match[1]?.trim() ?? "", offset: match.index };
 }
 
-function findOffset(signature: Signature, page: OwnPage, title: Title | null): number {
+function findOffset(signature: Signature, page: PageTexts, title: Title | null): number {
   const { text, also, code, maxText = Infinity } = signature;
   if (page.textLength > maxText) return -1;
   if (signature.title && !(title && signature.title.test(title.text))) return -1;
@@ -78,7 +78,7 @@ function findOffset(signature: Signature, page: OwnPage, title: Title | null): n
 /** The first signature of the list that matches the page, and the offset of the match. */
 export async function findSignature(
   signatures: readonly Signature[],
-  page: OwnPage,
+  page: PageTexts,
   slice: Slice,
 ): Promise<{ name: string; offset: number } | null> {
   const title = findTitle(page);

@@ -1,5 +1,5 @@
 import type { Leak } from "../../evidence/evidence.ts";
-import type { OwnPage } from "./own-page.ts";
+import type { PageTexts } from "./page-texts.ts";
 import { findTitle } from "./signature.ts";
 
 /** A kind of stack trace, recognised by its visible text. */
@@ -79,7 +79,7 @@ function measureTrace(shown: string): number {
 }
 
 /** The stack trace that makes up most of the page, and its offset; an article may quote one. */
-export function findTrace(page: OwnPage): Leak | null {
+export function findTrace(page: PageTexts): Leak | null {
   const { markup } = page;
   const shown = `\n${page.shown}`;
   const product = PRODUCTS.find((trace) => trace.markup.test(markup) && trace.shown.test(shown));
@@ -89,7 +89,7 @@ export function findTrace(page: OwnPage): Leak | null {
   return { signature: found.name, offset: Math.max(markup.indexOf(start), 0) };
 }
 
-function findLeastShare(page: OwnPage, product: Trace | undefined): number {
+function findLeastShare(page: PageTexts, product: Trace | undefined): number {
   if (product) return MIN_SHARE_OF_PRODUCT;
   const title = findTitle(page)?.text ?? "";
   return title === "" || ERROR_TITLE.test(title) ? MIN_SHARE_OF_ERROR : MIN_SHARE_OF_PAGE;

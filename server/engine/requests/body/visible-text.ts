@@ -1,7 +1,7 @@
 import type { Html } from "../../evidence/html.ts";
 import { Depth, Enclosure } from "./nesting.ts";
 import { isHidden, type Tag } from "./html-tokens.ts";
-import { MAX_SHOWN } from "./own-page.ts";
+import { MAX_SHOWN } from "./page-texts.ts";
 import { redactUrlsIn } from "../privacy/redact.ts";
 
 const SPACE = 32;

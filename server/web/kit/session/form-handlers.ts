@@ -3,7 +3,7 @@ import type { AppError } from "../../../base/errors.ts";
 import type { Deps } from "../../../deps.ts";
 import { beginRead } from "../../../http/caller.ts";
 import { refuseWith } from "../../../http/errors.ts";
-import { withDone, type DoneCode } from "../done.tsx";
+import { withDone, type DoneCode } from "../flash-messages.tsx";
 import { fieldsOf, refuseBy, type Fields, type Refusals, type Refused } from "../forms.ts";
 import { findUnconfirmed } from "./confirm.tsx";
 import { formPageOf, pageOf } from "./page.ts";

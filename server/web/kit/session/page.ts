@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { ComponentChildren } from "preact";
 import { languageOf, readOwnPath } from "../request-parameters.ts";
-import { addDone, findDoneCode } from "../done.tsx";
+import { addDone, findDoneCode } from "../flash-messages.tsx";
 import { NOTHING_TYPED, typedInto, type Refused } from "../forms.ts";
 import type { Wording, Reader } from "../reader.tsx";
 import { renderDocument } from "../document.tsx";

@@ -2,7 +2,7 @@ import { T } from "../reader.tsx";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Deps } from "../../../deps.ts";
 import type { Text } from "../../../../shared/language.ts";
-import { Done, SENTENCES } from "../done.tsx";
+import { Done, SENTENCES } from "../flash-messages.tsx";
 import { Notice } from "../components.tsx";
 import { Field, Form } from "../fields.tsx";
 import type { Refused } from "../forms.ts";

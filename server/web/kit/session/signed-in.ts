@@ -13,7 +13,7 @@ import { findVisitor } from "../../../http/visitor.ts";
 import type { Language } from "../../../../shared/language.ts";
 import { findSessionSecret } from "./cookie.ts";
 import { languageOf, readOwnPath } from "../request-parameters.ts";
-import { withDone } from "../done.tsx";
+import { withDone } from "../flash-messages.tsx";
 import { createErrorHandler } from "../error-pages.tsx";
 import { acceptForms, answerHead } from "../forms.ts";
 import { createStreams, type Streams } from "../streams.ts";

@@ -18,7 +18,7 @@ import type { Deps, ProcessDeps } from "../../../deps.ts";
 import { AppError, isAppError } from "../../../base/errors.ts";
 import { describeWait } from "../../kit/time.tsx";
 import { parameterOf, readOwnPath } from "../../kit/request-parameters.ts";
-import { findDoneCode } from "../../kit/done.tsx";
+import { findDoneCode } from "../../kit/flash-messages.tsx";
 import { Field } from "../../kit/fields.tsx";
 import { refuse, type Fields, type Refusals, type Refused, fieldsOf } from "../../kit/forms.ts";
 import { setSessionCookie, setCookie } from "../../kit/session/cookie.ts";

@@ -7,7 +7,7 @@ import { AppError, isAppError } from "../../../base/errors.ts";
 import { acknowledgeIncident, publishNote, silenceIncident } from "../../../projects/incidents.ts";
 import { Note } from "../../../projects/typed-times.ts";
 import { parameterOf } from "../../kit/request-parameters.ts";
-import type { DoneCode } from "../../kit/done.tsx";
+import type { DoneCode } from "../../kit/flash-messages.tsx";
 import { Empty, Pager } from "../../kit/layout.tsx";
 import { COPY_SCRIPT } from "../../kit/components.tsx";
 import { refuse, type Refused } from "../../kit/forms.ts";

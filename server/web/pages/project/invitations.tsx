@@ -6,7 +6,7 @@ import { isAppError } from "../../../base/errors.ts";
 import { acceptHandOver, declineHandOver } from "../../../projects/hand-over.ts";
 import { acceptInvitation, declineInvitation } from "../../../projects/invitations.ts";
 import { leaveProject } from "../../../projects/members.ts";
-import { withDone, type DoneCode } from "../../kit/done.tsx";
+import { withDone, type DoneCode } from "../../kit/flash-messages.tsx";
 import { getSignedIn } from "../../kit/session/signed-in.ts";
 import { useSay } from "../../kit/reader.tsx";
 import type { Offer } from "../../../db/projects/invitations.ts";

@@ -8,7 +8,7 @@ import type { Deps } from "../../../deps.ts";
 import { describeRefusal } from "../../../base/errors.ts";
 import { describeWait } from "../../kit/time.tsx";
 import { refuse, type Refusals } from "../../kit/forms.ts";
-import { Done } from "../../kit/done.tsx";
+import { Done } from "../../kit/flash-messages.tsx";
 import { Section } from "../../kit/layout.tsx";
 import {
   pathOfSettings,

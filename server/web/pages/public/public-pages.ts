@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { findDoneCode } from "../../kit/done.tsx";
+import { findDoneCode } from "../../kit/flash-messages.tsx";
 import { showTo } from "../../kit/document.tsx";
 import type { Reader } from "../../kit/reader.tsx";
 import { keepTexts } from "../../kit/pack.ts";

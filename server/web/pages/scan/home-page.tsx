@@ -1,7 +1,7 @@
 import { CategoryId } from "../../../../shared/check.ts";
 import { CATEGORIES } from "../../../../shared/report/words.ts";
 import type { Text } from "../../../../shared/language.ts";
-import { Done, SENTENCES } from "../../kit/done.tsx";
+import { Done, SENTENCES } from "../../kit/flash-messages.tsx";
 import { Notice } from "../../kit/components.tsx";
 import { renderDocument, type Site } from "../../kit/document.tsx";
 import { AddressField, Form } from "../../kit/fields.tsx";

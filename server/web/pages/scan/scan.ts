@@ -34,7 +34,7 @@ import { deleteScan, findScan, type Scan, watchScan } from "../../../scan/scans.
 import { startScan } from "../../../scan/scan-request.ts";
 import { renderDeletePage } from "./delete-page.tsx";
 import { renderScanDetails, renderScanPage } from "./scan-page.tsx";
-import { withDone } from "../../kit/done.tsx";
+import { withDone } from "../../kit/flash-messages.tsx";
 import { languageOf, parameterOf } from "../../kit/request-parameters.ts";
 import { describeProgress } from "../../kit/progress.tsx";
 import { makeOnce } from "../../kit/pack.ts";

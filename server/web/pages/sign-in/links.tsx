@@ -29,9 +29,9 @@ import { setSessionCookie, clientOf } from "../../kit/session/cookie.ts";
 import { readForAnybody } from "../../kit/public-reads.ts";
 import { languageOf, parameterOf, readOwnPath } from "../../kit/request-parameters.ts";
 import { TIME_ZONE_SCRIPT, CodeField, TimeZoneField } from "../../kit/session/sign-in-fields.tsx";
-import { withDone } from "../../kit/done.tsx";
+import { withDone } from "../../kit/flash-messages.tsx";
 import { sendVisitorPage } from "../../kit/session/page.ts";
-import { PasskeyOnlyPage } from "./half.tsx";
+import { PasskeyOnlyPage } from "./second-step.tsx";
 import { LINK_PAGES, FIELDS } from "./link-words.ts";
 
 /** What a link asks for before it does what it does. */

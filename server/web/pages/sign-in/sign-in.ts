@@ -11,7 +11,7 @@ import { setCookie, setSessionCookie, clientOf } from "../../kit/session/cookie.
 import { askOf } from "../../kit/session/passkey-asks.ts";
 import { findRelyingParty } from "../../kit/session/passkey.tsx";
 import { sendSignInPage, type SignInPage } from "../../kit/session/sign-in-page.tsx";
-import { HALF_PATH } from "./half.tsx";
+import { HALF_PATH } from "./second-step.tsx";
 import { PASSKEY, REFUSED, describeSignInWait } from "../../kit/session/sign-in-words.ts";
 
 const HOME = "/projects";

@@ -8,16 +8,16 @@ interface Waiter<Item, Result> {
 type Work<Item, Result> = (items: readonly [Item, ...Item[]]) => Promise<readonly Result[]>;
 
 /** Has an item done with others of its key, in the order in which they came. */
-export type Gather<Item, Result> = (key: string, item: Item) => Promise<Result>;
+export type Batches<Item, Result> = (key: string, item: Item) => Promise<Result>;
 
 /**
  * An item is begun at once, unless others of its key are being done: then it is done with all that come meanwhile, at
  * most `most` at a time. So however many come, they cost little more than one, and none is begun before it came.
  */
-export function createGathering<Item, Result>(
+export function createBatches<Item, Result>(
   most: number,
   work: Work<Item, Result>,
-): Gather<Item, Result> {
+): Batches<Item, Result> {
   const gathered = new Map<string, Waiter<Item, Result>[]>();
 
   async function doTogether(waiters: readonly Waiter<Item, Result>[]): Promise<void> {

@@ -7,7 +7,7 @@ export const MAX_SHOWN = 20_000;
  * its markup and text, and the code of its inline scripts. Comments, templates, data and text boxes are in neither,
  * since a page may quote anything there.
  */
-export interface OwnPage {
+export interface PageTexts {
   markup: string;
   /** Line starts stay where they are in the page; blanked parts are empty lines. */
   code: string;
@@ -18,7 +18,7 @@ export interface OwnPage {
 }
 
 /** A body that is not HTML is all text of its own. */
-export function plainPage(text: string): OwnPage {
+export function plainPage(text: string): PageTexts {
   return {
     markup: text.slice(0, MAX_LENGTH),
     code: "",
@@ -55,7 +55,7 @@ export class OwnMarkup {
     this.#codeEnd = to;
   }
 
-  getParts(): Pick<OwnPage, "markup" | "code"> {
+  getParts(): Pick<PageTexts, "markup" | "code"> {
     const rest = this.#page.slice(this.#markupEnd);
     return { markup: this.#markup.join("") + rest, code: this.#code.join("") };
   }
@@ -67,6 +67,6 @@ const BANNER =
   /<(?:center|address|h3|small|i|a [^<>]{0,200})>\s{0,10}(?:Powered by )?((?:nginx|openresty|tengine|angie|freenginx|Apache(?: Tomcat)?|JBoss ?Web|GlassFish Server[a-z ]{0,30}|Payara Server|Jetty:|CherryPy|WEBrick|Resin|mini_httpd|thttpd)[ /]{1,3}\d[\w.+-]{0,30})/i;
 
 /** The product and version in the server's own error page, such as `nginx/1.24.0`; null for any other page. */
-export function findBanner({ markup, textLength }: OwnPage): string | null {
+export function findBanner({ markup, textLength }: PageTexts): string | null {
   return textLength > MAX_TEXT ? null : (BANNER.exec(markup)?.[1]?.replace(/\s+/g, " ") ?? null);
 }

@@ -1,5 +1,5 @@
 import type { Language } from "../../shared/language.ts";
-import { type ReceivedCheck, readError } from "../client/received.ts";
+import { type ReceivedCheck, readError } from "../client/api-responses.ts";
 import type { CliError } from "../terminal/errors.ts";
 import { maskTokens } from "../terminal/io.ts";
 import {

@@ -1,15 +1,15 @@
 import type { CommonFlags, Context } from "../terminal/command.ts";
 import { readSettings, readTargetHeaders } from "../client/settings.ts";
-import { subjectOf } from "../check/checked.ts";
+import { subjectOf } from "../check/results.ts";
 import type { TypedGateFlags } from "../check/gate-flags.ts";
 import { checkCount, checkStableUrl, type PageFlags } from "../check/page-flags.ts";
 import { type Pages, toPages } from "../check/pages.ts";
-import { waitUntilReady } from "../check/ready.ts";
+import { waitUntilReady } from "../check/readiness.ts";
 import { usageError } from "../terminal/errors.ts";
 import { countOf } from "../terminal/words.ts";
 import { findOrigin } from "../../shared/url.ts";
 import type { ConfigFile } from "./config-file.ts";
-import type { Configured } from "./configured.ts";
+import type { Configured } from "./effective-settings.ts";
 import { listSitemapPaths } from "./sitemap.ts";
 
 /**

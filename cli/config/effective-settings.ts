@@ -11,18 +11,18 @@ import {
 import { spellPath } from "../../shared/pattern.ts";
 import { withoutSecrets } from "../../shared/report/addresses.ts";
 import { checkGateFlags, type TypedGateFlags } from "../check/gate-flags.ts";
-import { checkMinimum, readId, readRuleId } from "../check/known-ids.ts";
+import { checkMinimum, readId, readRuleId } from "../check/rule-arguments.ts";
 import type { PageFlags } from "../check/page-flags.ts";
 import type { FormatName } from "../reports/formats.ts";
 import type { ReportFlags } from "../reports/report-flags.ts";
 import type { ReportTarget } from "../reports/targets.ts";
 import { usageError } from "../terminal/errors.ts";
 import { checkAt, type ConfigFile } from "./config-file.ts";
-import { checkInside } from "./inside.ts";
+import { checkInside } from "./path-guard.ts";
 import type { Path } from "./positions.ts";
 import type { GateConfig } from "./schema.ts";
 import { isUrl } from "../../shared/url.ts";
-import { type AnsweredCheck, type Checked, listGated, type Subject } from "../check/checked.ts";
+import { type AnsweredCheck, type Checked, listGated, type Subject } from "../check/results.ts";
 
 type Flags = PageFlags & ReportFlags & TypedGateFlags;
 

@@ -1,4 +1,4 @@
-import { CATEGORY_IDS, CATEGORY_OF, findNearest, POINTS_OF, RULE_IDS } from "../rules/known.ts";
+import { CATEGORY_IDS, CATEGORY_OF, findNearest, POINTS_OF, RULE_IDS } from "../rules/rule-ids.ts";
 import { type CliError, usageError } from "../terminal/errors.ts";
 import type { Io } from "../terminal/io.ts";
 

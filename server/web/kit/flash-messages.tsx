@@ -1,9 +1,8 @@
-import { T } from "./reader.tsx";
+import { T, type Wording } from "./reader.tsx";
 import type { FastifyRequest } from "fastify";
 import type { ComponentChildren } from "preact";
 import type { Text } from "../../../shared/language.ts";
 import { parameterOf } from "./request-parameters.ts";
-import type { Wording } from "./reader.tsx";
 
 /** The sentences that a page can show after an action, by the code in its address (`?done=`). */
 export const SENTENCES = {
