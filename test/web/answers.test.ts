@@ -53,7 +53,7 @@ test.each<[field: string, fields: Record<string, string>, problem: string]>([
 test("statuses are switched on, listed with what failed, and switched off", async () => {
   const saved = await alice.press(await alice.get(path), SAVE, { ...typed(), comment: "on" });
   expect([saved.status, saved.location]).toEqual([303, `${path}?done=statuses-on#done`]);
-  expect((await alice.get(saved.location ?? "")).page.text).toContain("Statuses are on.");
+  expect((await alice.get(saved.location ?? "")).page.text).toContain("Statuses switched on.");
   github.reply({
     status: 403,
     headers: { "x-accepted-github-permissions": "statuses=write" },

@@ -193,7 +193,7 @@ describe("without script", () => {
       303,
       "/?done=scan-deleted#done",
     ]);
-    const home = expectSoundPage(await (await read("/?done")).text(), "en");
+    const home = expectSoundPage(await (await read("/?done=scan-deleted")).text(), "en");
     expect(home.text).toContain("The report is deleted, with its link and its badge.");
     expect(await (await read("/")).text()).not.toContain("is deleted, with");
     for (const gone of [path, `${path}/events`, `${path}/delete?key=${key}`, `${path}/badge.svg`])

@@ -130,7 +130,7 @@ test("what it lists at the project's host is shown, but what is watched; what is
   const tick = found.page.forms.find(({ fields }) => "page0" in fields);
   expect(tick?.sent()).toEqual({ page0: `${site.url}tea?a=1&b=%22` });
   const added = await alice.post(path(), tick?.sent());
-  expect((await alice.follow(added)).page.text).toContain("Added 1 URL. First result");
+  expect((await alice.follow(added)).page.text).toContain("URLs added. First results");
   const [row] = await server.sql`
     select count(*)::int from watched_urls where project_id = ${project} and url like '%a=1&b=%'`;
   expect(row).toEqual({ count: 1 });

@@ -49,7 +49,7 @@ function Deliveries({ alert, path }: AlertProps) {
           key: delivery.id,
           cells: [
             <>
-              {MESSAGES[delivery.type]}{" "}
+              <T text={MESSAGES[delivery.type]} />{" "}
               {delivery.url !== null && <Address url={delivery.url} within={alert.projectUrl} />}
             </>,
             <Time at={delivery.createdAt} />,

@@ -66,7 +66,7 @@ function Statuses({ hook }: AnswersProps) {
               {status.context}
             </span>,
             <>
-              {STATES[status.state]} <span lang="en">{status.description}</span>
+              <T text={STATES[status.state]} /> <span lang="en">{status.description}</span>
             </>,
             <Time at={status.at} />,
             <Outcome status={status} />,

@@ -54,7 +54,12 @@ export function Refusing({ hook }: { hook: ShownHook }) {
 /** What a hook was sent last. */
 function Last({ hook }: { hook: ShownHook }) {
   const [delivery] = hook.deliveries;
-  if (delivery === undefined) return <>{WORDS.none}</>;
+  if (delivery === undefined)
+    return (
+      <>
+        <T text={WORDS.none} />
+      </>
+    );
   return (
     <>
       <Outcome delivery={delivery} /> <Time at={delivery.at} />

@@ -45,13 +45,13 @@ function Standing({ member: { standing, since, invitedBy, isOffered } }: { membe
   if (standing === "member")
     return (
       <>
-        {MEMBERS.member} <Day at={since} />
+        <T text={MEMBERS.member} /> <Day at={since} />
         {isOffered && say(MEMBERS.offered)}
       </>
     );
   return (
     <>
-      {MEMBERS.pending}, {MEMBERS.invitedBy} {invitedBy} <Time at={since} />
+      <T text={MEMBERS.pending} />, <T text={MEMBERS.invitedBy} /> {invitedBy} <Time at={since} />
     </>
   );
 }

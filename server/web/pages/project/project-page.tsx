@@ -157,7 +157,7 @@ function Facts({ project }: PageProps) {
       <p class="soft">
         {lastCheckedAt && (
           <>
-            {WORDS.checked} <Time at={lastCheckedAt} />
+            <T text={WORDS.checked} /> <Time at={lastCheckedAt} />
             {" · "}
           </>
         )}

@@ -75,7 +75,7 @@ function Verdict({ deployment }: { deployment: ListedDeployment }) {
     const reason = !isQueued && failure !== null && oneLine(failure, LONGEST_REASON);
     return (
       <>
-        {isQueued ? WORDS.queued : WORDS.unverified}
+        <T text={isQueued ? WORDS.queued : WORDS.unverified} />
         {reason && <div class="soft">{reason}</div>}
       </>
     );

@@ -148,7 +148,7 @@ function Score({ project: { score, deployments } }: TileProps) {
       {score !== null && before !== null && (
         <>
           <br />
-          <Gain points={score - before} /> {WORDS.sinceShip}
+          <Gain points={score - before} /> <T text={WORDS.sinceShip} />
         </>
       )}
     </ScoreTile>
@@ -215,7 +215,7 @@ function Open({ project }: TileProps) {
         {oldest && (
           <>
             <br />
-            {WORDS.oldest}{" "}
+            <T text={WORDS.oldest} />{" "}
             <a href={`/incidents/${oldest.id}`}>
               <Time at={oldest.since} />
             </a>
