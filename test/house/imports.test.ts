@@ -51,7 +51,7 @@ const REFUSED = [
   ["server/planted.ts", "../cli/main.ts"],
   ["server/planted.ts", "pg"],
   ["server/api/planted.ts", "../../cli/main.ts"],
-  ["server/api/planted.ts", "../harness/site.ts"],
+  ["server/api/planted.ts", "../../test/harness/site.ts"],
   ["server/api/planted.ts", "../web/door.ts"],
   ["server/web/pages/public/planted.ts", "../../../api/check.ts"],
   ["server/hooks/planted.ts", "../operator/projects.ts"],
