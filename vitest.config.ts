@@ -8,7 +8,7 @@ const ON_DATABASES =
 const ON_EMBEDDED = [
   "test/db/{check-kinds,check-times,pool}.test.ts",
   "test/{server/{account-reads,first-account},watching/looking,scan/scans}.test.ts",
-  "test/{api/check,hooks/docs,mcp/door,operator/failed-command,web/answers}.test.ts",
+  "test/{api/check,hooks/docs,mcp/door,operator/failed-command,web/status-reporting}.test.ts",
 ];
 /** Behind a pooler too goes all that servers do. These are about connections, their options and TLS, and go past it. */
 const DIRECT = "test/{db/{pool,tls},checks/month}.test.ts";

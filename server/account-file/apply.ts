@@ -13,8 +13,8 @@ import type { AccountFile, ProjectInFile } from "./file.ts";
 import { listNamedProjects, readProject } from "./export.ts";
 import { planProject, type Change, type PlanOptions, type Step } from "./plan.ts";
 
-/** A hook that does not answer the repository that a file names: only a credential makes it. */
-export interface Unanswered {
+/** A hook whose status reporting lacks the credential for the repository that a file names. */
+export interface HookWithoutCredential {
   project: string;
   hook: string;
   id: string;
@@ -23,7 +23,7 @@ export interface Unanswered {
 
 export interface Applied {
   changes: Change[];
-  unanswered: Unanswered[];
+  withoutCredential: HookWithoutCredential[];
 }
 
 export interface ApplyOptions extends PlanOptions {
@@ -108,7 +108,7 @@ export async function applyFile(
   const planned: Step[][] = [];
   for (const wanted of projects) planned.push((await planOne(sql, wanted)).steps);
   const removed = gone.map(({ name }) => ofProject("remove", name));
-  if (plan) return { changes: [...removed, ...planned.flatMap(changesOf)], unanswered: [] };
+  if (plan) return { changes: [...removed, ...planned.flatMap(changesOf)], withoutCredential: [] };
   await vetAll(planned.flat());
   for (const { id, name } of gone) await deleteProject(deps, OPERATOR, id, name);
   const done: Change[] = [];
@@ -123,15 +123,15 @@ export async function applyFile(
     }
     done.push(...changes);
   }
-  const unanswered: Unanswered[] = [];
+  const withoutCredential: HookWithoutCredential[] = [];
   for (const project of await listNamedProjects(sql, accountId)) {
     const { hooks: wanted = [] } = projects.find(({ name }) => name === project.name) ?? {};
     if (wanted.every(({ repository }) => !repository)) continue;
     for (const { id, name, repository: answered } of (await readProject(sql, project)).hooks) {
       const { repository } = wanted.find((hook) => hook.name === name) ?? {};
       if (repository && repository !== answered)
-        unanswered.push({ project: project.name, hook: name, id, repository });
+        withoutCredential.push({ project: project.name, hook: name, id, repository });
     }
   }
-  return { changes: [...removed, ...done], unanswered };
+  return { changes: [...removed, ...done], withoutCredential };
 }

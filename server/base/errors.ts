@@ -133,11 +133,12 @@ export const OPERATOR_ERRORS = {
   deployment_not_found: ({ id }: Id) => `There is no deployment ${id}.`,
   hook_not_found: ({ id }: Id) =>
     `There is no hook ${id}. List a project's with: shipscore-server hook list <project>`,
-  answers_of_others: ({ id }: Id) => `${id} answers nothing: only hooks of github and gitlab do.`,
+  reporting_unsupported: ({ id }: Id) =>
+    `${id} cannot report statuses: only hooks of github and gitlab can.`,
   status_host_refused: ({ host }: { host: string }) =>
     `Statuses may not go to ${host}. Add it to SHIPSCORE_STATUS_HOSTS, and restart the servers.`,
   /** The provider does not let the credential write statuses. */
-  answer_refused: ({ repository, why }: { repository: string; why: Text }) =>
+  reporting_refused: ({ repository, why }: { repository: string; why: Text }) =>
     `The credential may not write statuses to ${repository}: ${why.en}`,
   too_many_hooks: ({ projectId, limit }: OfProject & Limit) =>
     `${projectId} has ${limit} hooks, the most a project can have. Remove one first: shipscore-server hook remove <id>`,

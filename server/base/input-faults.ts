@@ -60,17 +60,17 @@ export const INPUT_FAULTS = {
   provider_unknown: ({ known }: Input) => `The provider is one of ${known}.`,
   hook_secret_invalid:
     "A secret is one line of 1 to 500 characters without spaces; after whsec_ it is base64.",
-  answer_credential:
+  reporting_credential:
     "Give a repository with a token (--token-stdin) or the key of a GitHub app (--app, --installation and --key-stdin), or only --off.",
-  answer_repository_invalid:
+  reporting_repository_invalid:
     "The repository is OWNER/REPO; for GitLab it is the project's path, such as group/project, or its number.",
-  answer_token_invalid: "A token is one line of 1 to 500 characters without spaces.",
-  answer_key_invalid:
+  reporting_token_invalid: "A token is one line of 1 to 500 characters without spaces.",
+  reporting_key_invalid:
     "The key is the app's private key as GitHub gives it: RSA of 2,048 to 4,096 bits, in PEM.",
-  answer_app_invalid: "--app and --installation are the ids that GitHub shows.",
-  answer_api_invalid:
+  reporting_app_invalid: "--app and --installation are the ids that GitHub shows.",
+  reporting_api_invalid:
     "The API's address is an https URL such as https://HOST/api/v3, for GitLab https://HOST/api/v4.",
-  answer_context_invalid: "A context is one line of at most 100 characters.",
+  reporting_context_invalid: "A context is one line of at most 100 characters.",
   time_invalid: ({ value }: Input) =>
     `${value} is not a time. Give now, or one such as 2026-11-29T02:00Z, 2026-11-29T02:00+01:00 or, with --zone, 2026-11-29T02:00.`,
   time_past: ({ value }: Input) => `${value} is past.`,

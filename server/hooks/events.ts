@@ -68,7 +68,7 @@ export function createTakeEvent(deps: Deps): TakeEvent {
     (said) => {
       const [{ hook }] = said;
       const reports = said.map(({ report }) => report);
-      return recordShips(deps, actorOf(hook), reports, hook.answer, hook.previewHosts);
+      return recordShips(deps, actorOf(hook), reports, hook.reporting, hook.previewHosts);
     },
   );
   const gatherNote = createBatches<{ hookId: string; delivery: NewDelivery }, string>(

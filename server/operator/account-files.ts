@@ -42,11 +42,11 @@ function writeChanges({ changes, isPlanned }: Told): string {
   return [...changes.map(writeLine), changes.length === 0 ? "No change" : counts].join("\n");
 }
 
-const noteUnanswered = ({ unanswered }: Applied) =>
-  unanswered
+const noteMissingCredentials = ({ withoutCredential }: Applied) =>
+  withoutCredential
     .map(
       ({ project, hook, id, repository }) =>
-        `${project}: the hook ${hook} does not answer ${repository}. Give it a credential: shipscore-server hook answer ${id} ${repository} --token-stdin`,
+        `${project}: the hook ${hook} does not report statuses to ${repository}. Give it a credential: shipscore-server hook reporting ${id} ${repository} --token-stdin`,
     )
     .join("\n");
 
@@ -70,7 +70,7 @@ export const addApplyCommand: AddCommands = (program, operate) =>
       isLong: true,
       print(result: Told, { line, note }) {
         line(writeChanges(result));
-        note(noteUnanswered(result));
+        note(noteMissingCredentials(result));
       },
       toJson: listChanges,
       async load() {

@@ -45,7 +45,7 @@ export const addHookCommands: AddCommands = (program, operate) => {
       column("ID", "id"),
       column("PROVIDER", "provider"),
       column("REPOSITORY", "repository"),
-      column("ANSWERS", "answers"),
+      column("REPORTING", "reporting"),
     ]),
     async load() {
       const { listHooks } = await import("../db/deployments/hooks.ts");
@@ -84,9 +84,9 @@ export const addHookCommands: AddCommands = (program, operate) => {
   );
   operate(
     group
-      .command("answer <hook> [repository]")
+      .command("reporting <hook> [repository]")
       .description(
-        "answer what a hook of github or gitlab reports with statuses of its commits, once the credential may write them",
+        "report statuses of the commits that a hook of github or gitlab announces, once the credential may write them",
       )
       .option("--token-stdin", "read a token that may write statuses from standard input")
       .option("--app <id>", "the id of a GitHub app, in place of a token")
@@ -101,17 +101,18 @@ export const addHookCommands: AddCommands = (program, operate) => {
         "the context of previews whose environment has another name each time",
       )
       .option("--comment", "keep the report in one comment on the pull request too")
-      .option("--off", "answer nothing any more, and forget the credential"),
+      .option("--off", "switch status reporting off, and forget the credential"),
     {
       print: printFields("said"),
       async load() {
-        const { answerHook, stopAnswers, TypedAnswer } = await import("../statuses/answers.ts");
+        const { setStatusReporting, stopStatusReporting, TypedReporting } =
+          await import("../statuses/status-reporting.ts");
         return defineOperation({
-          input: TypedAnswer,
+          input: TypedReporting,
           run: (deps, { hook, off, repository = "", ...wanted }) =>
             off
-              ? stopAnswers(deps, OPERATOR, hook)
-              : answerHook(deps, OPERATOR, hook, { ...wanted, repository }),
+              ? stopStatusReporting(deps, OPERATOR, hook)
+              : setStatusReporting(deps, OPERATOR, hook, { ...wanted, repository }),
         });
       },
     },

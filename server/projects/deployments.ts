@@ -21,7 +21,7 @@ import { fault } from "../base/input-faults.ts";
 import { insertStatuses, type NewStatus } from "../db/deployments/statuses.ts";
 import type { Sql } from "../db/driver/sql.ts";
 import { changeProject, requireRight } from "./rights.ts";
-import { statusesOf, type Answering } from "./statuses.ts";
+import { statusesOf, type ReportingTarget } from "./statuses.ts";
 import { requireVerifiableOfProject } from "./urls.ts";
 
 const MAX_LABEL_LENGTH = 200;
@@ -207,19 +207,19 @@ function decide(
   return { outcomes, ships };
 }
 
-const ANSWERED: Bound = {
+const REPORTED: Bound = {
   ...BOUNDS.announced,
-  name: "answers of a project to what is not recorded",
+  name: "statuses of a project for what is not recorded",
 };
 
 /** Queues what the commits are told of it; of what was not recorded as much as there may be ships. */
-async function answer(
+async function queueStatuses(
   sql: Sql,
   projectId: string,
-  { id }: Answering,
+  { id }: ReportingTarget,
   statuses: readonly NewStatus[],
 ): Promise<void> {
-  const bucket = { bound: ANSWERED, subject: projectId };
+  const bucket = { bound: REPORTED, subject: projectId };
   const { tokens } = await readBucket(sql, bucket);
   const others = statuses.filter(({ deploymentId }) => deploymentId === null).slice(0, tokens);
   if (others.length > 0) await takeFromBucket(sql, bucket, others.length);
@@ -230,19 +230,19 @@ async function answer(
 /**
  * Records production deployments of the hook's project, and previews on hosts that its owner named, in the order in which they
  * were reported; queues their verifications, for ships that of the project's own address, and what the commits are told where the
- * hook answers; all at the cost of one. No event is recorded twice, no deployment that is the last ship already, and no more than
+ * hook reports statuses; all at the cost of one. No event is recorded twice, no deployment that is the last ship already, and no more than
  * `SHIPS_AN_HOUR` and `PREVIEWS_AN_HOUR`. Throws `project_not_found`, and `busy` where too many are being recorded.
  */
 export async function recordShips(
   deps: Deps,
   hook: HookActor,
   reports: readonly ReportedDeployment[],
-  answering: Answering | null = null,
+  reporting: ReportingTarget | null = null,
   previewHosts: readonly string[] = [],
 ): Promise<ReportOutcome[]> {
   const targets = reports.map((report) => findTarget(report, previewHosts));
   const ignored = targets.flatMap((target) => ("ignored" in target ? target : []));
-  if (answering === null && ignored.length === reports.length) return ignored;
+  if (reporting === null && ignored.length === reports.length) return ignored;
   const { projectId } = hook;
   const release = await deps.semaphores.recordings.acquire(hook.accountId, MAX_RECORD_WAIT_MS);
   try {
@@ -269,9 +269,9 @@ export async function recordShips(
         });
         await insertEvent(sql, hook, ...events);
       }
-      if (answering) {
-        const statuses = statusesOf(answering, reports, outcomes, ships);
-        await answer(sql, projectId, answering, statuses);
+      if (reporting) {
+        const statuses = statusesOf(reporting, reports, outcomes, ships);
+        await queueStatuses(sql, projectId, reporting, statuses);
       }
       return outcomes;
     });

@@ -2,7 +2,7 @@ import type { ForAccount, Manager } from "../db/accounts/actors.ts";
 import { getEmail } from "../db/accounts/accounts.ts";
 import { insertEvent } from "../db/accounts/events.ts";
 import { stopOwnersAlerts } from "../db/alerts/recipients.ts";
-import { forgetAnswers } from "../db/deployments/answers.ts";
+import { forgetStatusReporting } from "../db/deployments/status-reporting.ts";
 import { forgetHookSecrets } from "../db/deployments/hooks.ts";
 import { forgetPreviewHeaders } from "../db/projects/previews.ts";
 import {
@@ -84,7 +84,7 @@ export function acceptHandOver(
     await deleteMember(sql, projectId, accountId);
     await insertMember(sql, projectId, ownerId);
     await forgetHookSecrets(sql, projectId);
-    await forgetAnswers(sql, projectId);
+    await forgetStatusReporting(sql, projectId);
     await forgetPreviewHeaders(sql, projectId);
     const former = await getEmail(sql, ownerId);
     await stopOwnersAlerts(sql, projectId, deps.secretBox.hash(former, projectId));

@@ -6,7 +6,7 @@ import type { ReportedDeployment, ReportOutcome } from "./deployments.ts";
 const WHOLE_COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/i;
 const MAX_CONTEXT_LENGTH = 100;
 
-export type Answering = NonNullable<OpenHook["answer"]>;
+export type ReportingTarget = NonNullable<OpenHook["reporting"]>;
 
 export const CHECKING: Said = { state: "pending", description: "Checking" };
 
@@ -26,7 +26,7 @@ function describe({ failed }: ReportedDeployment, outcome: ReportOutcome): Said 
 
 /** The statuses of what a hook reported together, of which the repository's whole commits alone have one. */
 export function statusesOf(
-  { repository, context }: Answering,
+  { repository, context }: ReportingTarget,
   reports: readonly ReportedDeployment[],
   outcomes: readonly ReportOutcome[],
   ships: readonly { id: string; deployedMs: number; recordedMs: number }[],

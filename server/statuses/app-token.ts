@@ -1,13 +1,16 @@
 import { createPrivateKey, sign, verify, type KeyObject } from "node:crypto";
 import { promisify } from "node:util";
 import * as z from "zod";
-import type { Answer } from "../db/deployments/answers.ts";
+import type { StatusReporting } from "../db/deployments/status-reporting.ts";
 import type { Deps } from "../deps.ts";
 import { askProvider, isGood, readJson, type Asked } from "./ask.ts";
 import { getProvider } from "./providers.ts";
 
 /** What a token is made for. */
-type AppAnswer = Pick<Answer, "api" | "repository" | "comments" | "appId" | "installationId">;
+type AppReporting = Pick<
+  StatusReporting,
+  "api" | "repository" | "comments" | "appId" | "installationId"
+>;
 
 const InstallationToken = z.object({ token: z.string().min(1) });
 
@@ -68,7 +71,7 @@ export async function signAsApp(appId: string, pem: string): Promise<string | un
  */
 export async function findToken(
   deps: Deps,
-  { api, repository, comments, appId, installationId }: AppAnswer,
+  { api, repository, comments, appId, installationId }: AppReporting,
   secret: string,
   signal: AbortSignal,
 ): Promise<{ token: string } | Asked> {

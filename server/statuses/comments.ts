@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
-import type { ClaimedAnswer } from "../db/deployments/answers.ts";
+import type { ClaimedReporting } from "../db/deployments/status-reporting.ts";
 import { findComment, type TakenStatus, type TryEnd } from "../db/deployments/statuses.ts";
 import type { Sql } from "../db/driver/sql.ts";
 import type { ApiAnswer, Ask } from "../engine/net/post.ts";
@@ -42,7 +42,7 @@ export const askToComment = (
 /** Who comments, and how. */
 export interface Commenting {
   sql: Sql;
-  claimed: ClaimedAnswer;
+  claimed: ClaimedReporting;
   provider: StatusProvider;
   token: string;
   /** Throws `NotAnswered`. */

@@ -8,7 +8,7 @@ import { getVersion } from "../base/program.ts";
 import { findShipBefore } from "../db/deployments/deployments.ts";
 import { findGate } from "../db/projects/gates.ts";
 import {
-  findAnswering,
+  findReporting,
   insertOutcome,
   type Outcome,
   type Said,
@@ -60,7 +60,7 @@ const MAX_REPORT_BYTES = 60_000;
 
 /**
  * What the commits of deployments are to be told of their finished check, judged before the transaction that ends their claim;
- * undefined where no hook answers. Throws `busy`.
+ * undefined where no hook reports statuses. Throws `busy`.
  */
 export async function judgeOutcome(
   deps: Deps,
@@ -69,13 +69,13 @@ export async function judgeOutcome(
 ): Promise<Outcome | undefined> {
   const { claimId: id, ids, projectId, accountId } = claimed;
   const { sql } = deps.database;
-  const answering = await findAnswering(sql, ids);
-  if (answering === undefined) return undefined;
+  const reporting = await findReporting(sql, ids);
+  if (reporting === undefined) return undefined;
   const gate = await findGate(sql, projectId);
   const before = await findShipBefore(sql, ids);
   const kept = [
-    ...((gate.failOnNew || answering.comments) && before ? [before] : []),
-    ...(answering.comments ? [{ id, evidence: Buffer.from(evidence) }] : []),
+    ...((gate.failOnNew || reporting.comments) && before ? [before] : []),
+    ...(reporting.comments ? [{ id, evidence: Buffer.from(evidence) }] : []),
   ];
   const judged = await judgeKept(deps, { actor: { accountId } }, "en", kept);
   const earlier = judged.find((one) => one !== undefined && one.id === before?.id);
@@ -107,7 +107,7 @@ function describeReport(
 }
 
 /** Queues what is told of deployments that were tried for the last time. */
-export const answerUnverified = (
+export const reportUnverified = (
   sql: Sql,
   { ids, url }: Pick<ClaimedDeployments, "ids" | "url">,
   why: Text,

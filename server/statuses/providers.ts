@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Answer } from "../db/deployments/answers.ts";
+import type { StatusReporting } from "../db/deployments/status-reporting.ts";
 import type { HookProvider } from "../db/deployments/hooks.ts";
 import type { Comment, StatusState } from "../db/deployments/statuses.ts";
 import type { ApiAnswer, Ask } from "../engine/net/post.ts";
@@ -18,7 +18,7 @@ export interface Written {
 /** What a provider lists of a commit. */
 type Known = Pick<Written, "context" | "state" | "target">;
 
-type Repository = Pick<Answer, "api" | "repository">;
+type Repository = Pick<StatusReporting, "api" | "repository">;
 
 /** How a provider is told of commits. */
 export interface StatusProvider {
@@ -136,10 +136,10 @@ export const STATUS_PROVIDERS: Readonly<Partial<Record<HookProvider, StatusProvi
   gitlab: GITLAB,
 };
 
-/** Throws for a provider whose hooks answer nothing, which the verb refuses. */
+/** Throws for a provider that takes no statuses, which the verb refuses. */
 export function getProvider(provider: HookProvider): StatusProvider {
   const found = STATUS_PROVIDERS[provider];
-  if (found === undefined) throw new Error(`Hooks of ${provider} answer nothing.`);
+  if (found === undefined) throw new Error(`${provider} takes no statuses.`);
   return found;
 }
 

@@ -1,7 +1,7 @@
 import { findPause } from "../alerts/sending.ts";
 import type { Outbox } from "../alerts/queue.ts";
 import { isAppError } from "../base/errors.ts";
-import { ANSWERS, type ClaimedAnswer } from "../db/deployments/answers.ts";
+import { STATUS_REPORTING, type ClaimedReporting } from "../db/deployments/status-reporting.ts";
 import {
   endStatus,
   takeStatus,
@@ -19,8 +19,8 @@ import { askForList, askToWrite, getProvider, isListed } from "./providers.ts";
 /** The claim lasts longer. */
 const TRY_MS = 20_000;
 
-/** Whom an answer's secret is sealed for, so that it is not taken for the hook's own. */
-export const ownerOf = (hookId: string): string => `${hookId} answers`;
+/** Whom the secret of status reporting is sealed for, so that it is not taken for the hook's own. */
+export const ownerOf = (hookId: string): string => `${hookId} status reporting`;
 
 /** The next try, as an alert's, or the end where there is none. */
 function tryAgain(error: string, attempts: number, limitSeconds?: number): TryEnd {
@@ -45,7 +45,7 @@ function judge(asked: Asked, { attempts, now }: TakenStatus, secrets: readonly s
 
 async function write(
   deps: Deps,
-  claimed: ClaimedAnswer,
+  claimed: ClaimedReporting,
   status: TakenStatus,
   signal: AbortSignal,
 ): Promise<TryEnd> {
@@ -62,7 +62,7 @@ async function write(
 }
 
 interface Writing {
-  claimed: ClaimedAnswer;
+  claimed: ClaimedReporting;
   status: TakenStatus;
   token: string;
   signal: AbortSignal;
@@ -101,8 +101,8 @@ function describeFault(deps: Deps, { attempts }: TakenStatus, error: unknown): T
   return tryAgain(isKey ? "key_missing" : "unsent", attempts);
 }
 
-export const answersOf = (deps: Deps): Outbox<ClaimedAnswer> => ({
-  targets: ANSWERS,
+export const createStatusOutbox = (deps: Deps): Outbox<ClaimedReporting> => ({
+  targets: STATUS_REPORTING,
   async send(claimed) {
     const status = await takeStatus(deps.database, claimed);
     if (status === undefined) return endStatus(deps.database, claimed);

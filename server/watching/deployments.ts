@@ -32,7 +32,7 @@ import { KIND_LABELS } from "../base/metrics.ts";
 import { retryStatement } from "../checks/retry-statement.ts";
 import type { Verification } from "../engine/visit/visits.ts";
 import { FINISH_MS, verify } from "../checks/verify.ts";
-import { answerUnverified, judgeOutcome } from "../statuses/outcomes.ts";
+import { judgeOutcome, reportUnverified } from "../statuses/outcomes.ts";
 import { describeFailedTry, describeMissingPage, INTERRUPTED } from "./failed-tries.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import { findDeployment } from "../db/deployments/deployments.ts";
@@ -218,7 +218,7 @@ async function putOff(
   const inSeconds = await database.begin(async (sql) => {
     await lockProject(sql, claimed.projectId);
     const seconds = await putOffDeployments(sql, claimed, failure, isFinal(claimed, error));
-    if (seconds === null) await answerUnverified(sql, claimed, failure);
+    if (seconds === null) await reportUnverified(sql, claimed, failure);
     return seconds;
   });
   // Another process has claimed them since, or they are gone with their project.

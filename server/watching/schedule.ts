@@ -6,7 +6,7 @@ import { claimLooksOfRound, getRoundStart } from "../db/watching/looks.ts";
 import { vacuumTables } from "../db/embedded/vacuum.ts";
 import type { Deps } from "../deps.ts";
 import { createDeploymentQueue } from "./deployments.ts";
-import { answersOf } from "../statuses/sending.ts";
+import { createStatusOutbox } from "../statuses/sending.ts";
 import { startLooking } from "./look-loop.ts";
 import { endMaintenance } from "./maintenance.ts";
 import { createCleanUp } from "./retention.ts";
@@ -65,7 +65,7 @@ export function startCycle(deps: Deps, tickMs = TICK_MS): void {
   repeat(tickMs, createDeploymentQueue(deps, run));
   if (deps.config.publicScan) repeat(tickMs, createScanQueue(deps, run));
   repeat(tickMs, createOutbox(deps, run, alertsOf(deps)));
-  repeat(tickMs, createOutbox(deps, run, answersOf(deps)));
+  repeat(tickMs, createOutbox(deps, run, createStatusOutbox(deps)));
   repeat(tickMs, () => tellAccounts(deps));
   repeat(SWEEP_MS, () => giveExpiredSlotsBack(sql));
   repeat(CLEAN_UP_MS, createCleanUp(sql, deps.draining));

@@ -48,7 +48,7 @@ describe.each(MANNERS)("$manner", (manner) => {
     expect(await hands.text()).not.toContain(waiting);
     const id = url.slice(url.lastIndexOf("/") + 1);
     const credential = { repository: REPOSITORY, api: github.api, token: TOKEN };
-    await server.perform("hook answer", { hook: id, ...credential });
+    await server.perform("hook reporting", { hook: id, ...credential });
     github.reply({ status: 403, headers: { "x-accepted-github-permissions": "statuses=write" } });
     site.hold();
     expect((await deliver(hook, payloadOf("github"))).status).toBe(202);

@@ -36,7 +36,7 @@ export type Reply =
 
 /** An https server that takes statuses of one repository as its provider's published API does. */
 export interface StatusHost extends Site {
-  /** The address of the API, as it is given to `hook answer`. */
+  /** The address of the API, as it is given to `hook reporting`. */
   api: string;
   host: string;
   /** What was taken, oldest first. */

@@ -275,12 +275,12 @@ test("somebody who is none of the project's people is asked once it is made, not
 
 test("a hook whose repository wants a credential is named with the command that gives it", async () => {
   const hooks = [{ name: "ci", provider: "github", repository: "acme/shop" }];
-  const asked = file({ name: "Answering", url: `${HERE}/`, hooks });
+  const asked = file({ name: "Reporting", url: `${HERE}/`, hooks });
   await run(asked);
   const { stdout, stderr } = await run(asked);
   expect(stdout).toBe("No change\n");
   expect(stderr).toMatch(
-    /^Answering: the hook ci does not answer acme\/shop\. .*: shipscore-server hook answer hook_\w+ acme\/shop --token-stdin\n$/,
+    /^Reporting: the hook ci does not report statuses to acme\/shop\. .*: shipscore-server hook reporting hook_\w+ acme\/shop --token-stdin\n$/,
   );
 });
 

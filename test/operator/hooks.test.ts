@@ -72,7 +72,7 @@ test("a hook is added, listed, told of things, rotated and removed", async () =>
   expect(added.stderr).toContain("not shown again");
   expect(await print("hook", "list", project)).toBe(`${id}\tplain\t\tnone`);
   expect(await printJson("hook", "list", project)).toEqual([
-    { id, provider: "plain", repository: null, answers: "none" },
+    { id, provider: "plain", repository: null, reporting: "none" },
   ]);
   expect(await print("hook", "deliveries", id)).toBe("");
   expect(await printJson("hook", "deliveries", id)).toEqual([]);

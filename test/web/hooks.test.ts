@@ -71,7 +71,7 @@ describe("refused", () => {
     for (const form of [
       "/settings/hooks",
       ...[id, gone].flatMap((hook) =>
-        ["rotate", "test", "remove", "answers", "answers/off"].map(
+        ["rotate", "test", "remove", "reporting", "reporting/off"].map(
           (verb) => `/hooks/${hook}/${verb}`,
         ),
       ),

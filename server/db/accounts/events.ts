@@ -21,7 +21,7 @@ export type Action =
   | "deployment.recorded"
   | `invitation.${"sent" | "resent" | "withdrawn" | "accepted" | "declined"}`
   | `member.${"removed" | "left"}`
-  | `hook.${"added" | "rotated" | "removed" | "answers" | "answers_off"}`
+  | `hook.${"added" | "rotated" | "removed" | "reporting" | "reporting_off"}`
   | `alert.${"added" | "edited" | "rotated" | "removed"}`
   | `hand_over.${"offered" | "withdrawn" | "accepted" | "declined"}`;
 

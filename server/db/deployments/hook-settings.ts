@@ -4,7 +4,7 @@ import type { Sql } from "../driver/sql.ts";
 import { parseId } from "../id.ts";
 import { asList } from "../paged-lists.ts";
 import type { Delivery } from "./hook-deliveries.ts";
-import { shownAnswer, type ShownAnswer } from "./answers.ts";
+import { shownReporting, type ShownReporting } from "./status-reporting.ts";
 import type { Hook } from "./hooks.ts";
 import { selectStatuses, type Status } from "./statuses.ts";
 import { firstRow } from "../driver/rows.ts";
@@ -35,8 +35,8 @@ export const shownHooks = asList(
 
 export interface HookOfPage extends ShownHook {
   projectName: string;
-  /** How what it reports is answered; null if it is not. */
-  answer: ShownAnswer | null;
+  /** Null if it reports no statuses. */
+  reporting: ShownReporting | null;
   /** What its repository was told, newest first. */
   statuses: readonly Status[];
 }
@@ -50,6 +50,6 @@ export const findHookOfPage = (sql: Sql, caller: CallerRow, projectId: string, i
       ${asList(selectStatuses(fragment`shown.id`), "at")} as statuses
     from ${caller} join projects on projects.id = ${parseId("prj", projectId)} and owner_id = account_id
     join lateral (
-      ${selectHooks(DELIVERIES, fragment`${shownAnswer} as answer,`)}
+      ${selectHooks(DELIVERIES, fragment`${shownReporting} as reporting,`)}
       where id = ${parseId("hook", id)} and project_id = projects.id
     ) shown on true`);

@@ -1,7 +1,7 @@
 import { parseId } from "../id.ts";
 import { isThere } from "../projects/projects.ts";
 import type { Sql } from "../driver/sql.ts";
-import type { Answer, AnswerState } from "./answers.ts";
+import type { StatusReporting, ReportingState } from "./status-reporting.ts";
 import { done, firstRow, isFound } from "../driver/rows.ts";
 
 /** Who reports deployments: a host of them, or any program by the plain form. */
@@ -37,13 +37,13 @@ export interface HookOfProject extends Hook {
 
 export interface ListedHook extends Hook {
   repository: string | null;
-  answers: AnswerState;
+  reporting: ReportingState;
 }
 
 /** A project's hooks, oldest first. */
 export const listHooks = (sql: Sql, projectId: string) =>
   sql.read<ListedHook>`
-    select hooks.id, provider, repository, coalesce(state, 'none') as answers from hooks left join answers using (id)
+    select hooks.id, provider, repository, coalesce(state, 'none') as reporting from hooks left join status_reporting using (id)
     where hooks.project_id = ${projectId} order by created_at, id`;
 
 /** A hook as a file has it; its name is empty where no file gave it one. */
@@ -55,7 +55,7 @@ export interface NamedHook extends Hook {
 
 export const listNamedHooks = (sql: Sql, projectId: string) =>
   sql.read<NamedHook>`
-    select hooks.id, provider, name, repository, api from hooks left join answers using (id)
+    select hooks.id, provider, name, repository, api from hooks left join status_reporting using (id)
     where hooks.project_id = ${projectId} order by created_at, id`;
 
 /** A hook of a project that is there; undefined if there is none with this id. */
@@ -90,8 +90,8 @@ export interface OpenHook extends HookOfProject {
   previewHosts: string[];
   /** Null unless it is still good. */
   oldSecret: Buffer | null;
-  /** What it answers; null if nothing. */
-  answer: Pick<Answer, "id" | "repository" | "context"> | null;
+  /** Null if it reports no statuses. */
+  reporting: Pick<StatusReporting, "id" | "repository" | "context"> | null;
   /** By the database's clock. */
   now: Date;
 }
@@ -101,7 +101,7 @@ export const findOpenHook = (sql: Sql, id: string) =>
   firstRow(sql.read<OpenHook>`
     select hooks.id, provider, project_id, owner_id as account_id, secret, is_handed_over, preview_hosts,
       case when old_secret_until > now() then old_secret end as old_secret, now(),
-      (select json_build_object('id', id, 'repository', repository, 'context', context) from answers
-        where answers.id = hooks.id) as answer
+      (select json_build_object('id', id, 'repository', repository, 'context', context) from status_reporting
+        where status_reporting.id = hooks.id) as reporting
     from hooks join projects on projects.id = project_id and ${isThere}
     where hooks.id = ${parseId("hook", id)}`);

@@ -3,7 +3,7 @@ import { fragment, type Fragment } from "../driver/fragment.ts";
 import { firstRow } from "../driver/rows.ts";
 import type { Database, Sql } from "../driver/sql.ts";
 import { newId } from "../id.ts";
-import type { ClaimedAnswer } from "./answers.ts";
+import type { ClaimedReporting } from "./status-reporting.ts";
 
 export type StatusState = "pending" | "success" | "failure" | "error";
 
@@ -56,7 +56,7 @@ export interface NewStatus extends Said {
   recordedMs: number | null;
   commit: string;
   context: string;
-  /** Whether another repository was answered for. */
+  /** Whether the event was of another repository. */
   isForeign: boolean;
 }
 
@@ -69,8 +69,8 @@ const queue = async (sql: Sql, source: Fragment): Promise<void> => {
     and (other.state = 'comment') = (said.state = 'comment')`;
   const isLater = fragment`${isOfOne} and (other.deployed_at, other.recorded_at) > (said.deployed_at, said.recorded_at)`;
   const added = await sql<{ id: string; sent: string }>`
-    with said as (${source}), answering as (
-      select id, state, comments from answers where id in (select hook_id from said) for no key update
+    with said as (${source}), reporting as (
+      select id, state, comments from status_reporting where id in (select hook_id from said) for no key update
     )
     insert into statuses (id, hook_id, project_id, subject, deployment_id, deployed_at, recorded_at, commit, context, state,
       description, report, sent, error, ended_at)
@@ -78,12 +78,12 @@ const queue = async (sql: Sql, source: Fragment): Promise<void> => {
       said.commit, said.context, said.state, said.description,
       case when ending.sent = 'pending' then said.report end, ending.sent, ending.error,
       case when ending.sent <> 'pending' then now() end
-    from said join answering on answering.id = said.hook_id and (comments or said.state <> 'comment'), lateral (
-      select case when said.is_foreign or answering.state = 'refused' then 'dead'
+    from said join reporting on reporting.id = said.hook_id and (comments or said.state <> 'comment'), lateral (
+      select case when said.is_foreign or reporting.state = 'refused' then 'dead'
           when exists (select from statuses other where ${isLater} and other.error is distinct from 'repository')
             or exists (select from said other where ${isLater} and not other.is_foreign)
           then 'superseded' else 'pending' end as sent,
-        case when said.is_foreign then 'repository' when answering.state = 'refused' then 'refused' end as error
+        case when said.is_foreign then 'repository' when reporting.state = 'refused' then 'refused' end as error
     ) ending
     on conflict (hook_id, subject, state) do nothing
     returning id, sent`;
@@ -97,7 +97,7 @@ const queue = async (sql: Sql, source: Fragment): Promise<void> => {
       update statuses other set ${ended("superseded", null)} from said
       where ${isOfOne} and other.id <> all${ids} and other.sent = 'pending'
     )
-    update answers set due_at = least(answers.due_at, now()) from said where answers.id = said.hook_id`;
+    update status_reporting set due_at = least(status_reporting.due_at, now()) from said where status_reporting.id = said.hook_id`;
 };
 
 /** Queues what the reports of a hook come to. */
@@ -126,13 +126,13 @@ const ofDeployments = (ids: readonly string[]): Fragment =>
   fragment`deployment_id = any(string_to_array(${ids.join(" ")}, ' ')) and state = 'pending'
     and error is distinct from 'repository'`;
 
-/** Whether the report is to be a comment for any of these deployments; undefined where none is answered. */
-export const findAnswering = (sql: Sql, ids: readonly string[]) =>
+/** Whether the report is to be a comment for any of these deployments; undefined where none has statuses. */
+export const findReporting = (sql: Sql, ids: readonly string[]) =>
   firstRow(sql.read<{ comments: boolean }>`
-    select coalesce(bool_or((select comments from answers where answers.id = hook_id)), false) as comments
+    select coalesce(bool_or((select comments from status_reporting where status_reporting.id = hook_id)), false) as comments
     from statuses where ${ofDeployments(ids)} having count(*) > 0`);
 
-/** Queues what deployments came to, of those that are answered and wait for no other visit. */
+/** Queues what deployments came to, of those that have statuses and wait for no other visit. */
 export async function insertOutcome(
   sql: Sql,
   ids: readonly string[],
@@ -156,13 +156,13 @@ export type TakenStatus = Pick<
   "id" | "deployment" | "commit" | "context" | "description" | "attempts"
 > & { now: Date } & ({ state: StatusState } | { state: "comment"; report: string });
 
-const ofClaim = ({ id, claimId }: ClaimedAnswer) => fragment`id = ${id} and ${isHeld(claimId)}`;
+const ofClaim = ({ id, claimId }: ClaimedReporting) => fragment`id = ${id} and ${isHeld(claimId)}`;
 
 /** Takes the status of a claimed hook that is due first, and counts the try; undefined if there is none to send now. */
-export const takeStatus = (database: Database, claimed: ClaimedAnswer) =>
+export const takeStatus = (database: Database, claimed: ClaimedReporting) =>
   database.begin(async (sql) => {
     const [held] = await sql`
-      select from answers where ${ofClaim(claimed)} and coalesce(waits_until <= now(), true) for no key update`;
+      select from status_reporting where ${ofClaim(claimed)} and coalesce(waits_until <= now(), true) for no key update`;
     if (held === undefined) return undefined;
     const [status] = await sql<TakenStatus>`
       update statuses set attempts = attempts + 1 where id = (
@@ -199,20 +199,21 @@ export type TryEnd =
 /** Ends the claim of a hook that has nothing to be sent now, or with what came of a try; nothing where the claim was over. */
 export const endStatus = (
   database: Database,
-  claimed: ClaimedAnswer,
+  claimed: ClaimedReporting,
   status?: TakenStatus,
   end?: TryEnd,
 ) =>
   database.begin(async (sql) => {
     const { id } = claimed;
-    const [held] = await sql`select from answers where ${ofClaim(claimed)} for no key update`;
+    const [held] =
+      await sql`select from status_reporting where ${ofClaim(claimed)} for no key update`;
     if (held === undefined) return;
     if (status && end) await noteEnd(sql, id, status.id, end);
     const isRefused = end?.as === "refused";
     const wait = end?.as === "failed" && end.isLimit ? end.retryInSeconds : null;
     const until = fragment`now() + make_interval(secs => ${wait}::float8)`;
     await sql`
-      update answers set ${claimEnded}, state = case when ${isRefused}::boolean then 'refused' else state end,
+      update status_reporting set ${claimEnded}, state = case when ${isRefused}::boolean then 'refused' else state end,
         waits_until = coalesce(${until}, waits_until),
         due_at = (
           select greatest(min(statuses.due_at), coalesce(${until}, waits_until))

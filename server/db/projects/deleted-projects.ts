@@ -22,7 +22,7 @@ export async function markProjectDeleted(sql: Sql, id: string): Promise<void> {
 export const TABLES_OF_PROJECTS = [
   ...ENDING,
   fragment`statuses`,
-  fragment`answers`,
+  fragment`status_reporting`,
   fragment`hooks`,
   fragment`scores`,
   fragment`messages`,

@@ -25,10 +25,10 @@ create table hook_deliveries (
 );
 create index hook_deliveries_by_hook on hook_deliveries (hook_id, at desc, id desc);
 
--- How what a hook reports is answered: its id is the hook's. `secret` is a token, or the key of the app that `app_id` and
--- `installation_id` name, encrypted. `comments`: the report of a deployment is a comment on its pull request too. What waits is sent in turn by one server at a time, not before `waits_until`, which is what a
--- provider asked for.
-create table answers (
+-- Where a hook reports the statuses of commits: its id is the hook's. `secret` is a token, or the key of the app that `app_id` and
+-- `installation_id` name, encrypted. `comments`: the report of a deployment is a comment on its pull request too.
+-- What waits is sent in turn by one server at a time, not before `waits_until`, which is what a provider asked for.
+create table status_reporting (
   id text primary key references hooks (id) on delete cascade,
   project_id text not null references projects (id),
   repository text not null,
@@ -45,8 +45,8 @@ create table answers (
   claim_id text,
   lease_until timestamptz
 );
-create index answers_due on answers (due_at) where due_at is not null;
-create index answers_by_project on answers (project_id);
+create index status_reporting_due on status_reporting (due_at) where due_at is not null;
+create index status_reporting_by_project on status_reporting (project_id);
 
 -- What the repository of a hook is told of a commit. `subject` is the deployment, or what the provider calls one that was not
 -- recorded: each of its states is there once. Of one commit and context the newest deployment counts, by `deployed_at` and

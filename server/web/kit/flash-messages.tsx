@@ -98,13 +98,13 @@ export const SENTENCES = {
     fr: "Déploiements entrants retirés. Les événements envoyés à leur adresse sont refusés.",
     en: "Hook removed. Events sent to its address are refused.",
   },
-  "statuses-on": {
-    fr: "Statuts activés. Les commits reçoivent un statut dès le prochain déploiement.",
-    en: "Statuses switched on. Commits get a status from the next deployment on.",
+  "reporting-on": {
+    fr: "Publication des statuts activée. Les commits reçoivent un statut dès le prochain déploiement.",
+    en: "Status reporting switched on. Commits get a status from the next deployment on.",
   },
-  "statuses-off": {
-    fr: "Statuts désactivés. Le jeton est oublié.",
-    en: "Statuses switched off. The credential is forgotten.",
+  "reporting-off": {
+    fr: "Publication des statuts désactivée. Le jeton est oublié.",
+    en: "Status reporting switched off. The credential is forgotten.",
   },
 
   "alert-added": {

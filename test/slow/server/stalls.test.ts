@@ -113,9 +113,11 @@ async function writeAttacks(): Promise<Record<string, Attack>> {
   const attacks: Record<string, Attack> = {};
   for (const [name, key] of Object.entries(appKeys)) {
     const typed = { ...app, key_secret: key };
-    attacks[`form: ${name}`] = post(`${own}/hooks/${hooks.github.id}/answers`, typed);
+    attacks[`form: ${name}`] = post(`${own}/hooks/${hooks.github.id}/reporting`, typed);
     attacks[`operator: ${name}`] = () =>
-      server.perform("hook answer", { hook: hooks.github.id, ...app, key }).catch(() => undefined);
+      server
+        .perform("hook reporting", { hook: hooks.github.id, ...app, key })
+        .catch(() => undefined);
   }
   const headers = {
     authorization: `Bearer ${eve.token}`,

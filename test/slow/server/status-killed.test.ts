@@ -29,7 +29,7 @@ const server = use(
 /** Ends each claim that a killed server has left, as time would. */
 async function expireClaims(): Promise<void> {
   const database = await openDatabase(server.database.env);
-  await database.sql`update answers set lease_until = now()`;
+  await database.sql`update status_reporting set lease_until = now()`;
   await database.sql`update deployments set lease_until = now() where lease_until is not null`;
   await database.close();
 }
@@ -42,7 +42,7 @@ test("kill -9 between sending and recording, of each state: it is there once", a
   const projectId = await addProject(server, alice, site.url);
   const hook = await addHook(server, projectId, "github");
   const wanted = { hook: hook.id, repository: REPOSITORY, api: github.api, token: TOKEN };
-  await server.perform("hook answer", wanted);
+  await server.perform("hook reporting", wanted);
   await server.stop();
   const env = { ...server.database.env, ...hosts(), NODE_EXTRA_CA_CERTS: join(folder, "ca.pem") };
 

@@ -74,13 +74,13 @@ export const ACTION_WORDS: Readonly<Record<Action, Text>> = {
     fr: "Secret de déploiements entrants changé",
     en: "Hook's secret changed",
   },
-  "hook.answers": {
-    fr: "Statuts de commit activés",
-    en: "Commit statuses switched on",
+  "hook.reporting": {
+    fr: "Publication des statuts activée",
+    en: "Status reporting switched on",
   },
-  "hook.answers_off": {
-    fr: "Statuts de commit désactivés",
-    en: "Commit statuses switched off",
+  "hook.reporting_off": {
+    fr: "Publication des statuts désactivée",
+    en: "Status reporting switched off",
   },
   "hook.removed": { fr: "Déploiements entrants retirés", en: "Hook removed" },
   "alert.added": { fr: "Alerte ajoutée", en: "Alert added" },

@@ -11,7 +11,7 @@ import { siteOf } from "../../kit/site.ts";
 import { Time } from "../../kit/time.tsx";
 import { ALL_DELIVERIES } from "./project-words.ts";
 import { ActionButton } from "./state-badges.tsx";
-import { AnswersSection } from "./answers.tsx";
+import { StatusReportingSection } from "./status-reporting.tsx";
 import { Outcome, Refusing } from "./hooks-section.tsx";
 import { HOOK as WORDS, nameHook, PROVIDER_NAMES } from "./hooks-words.ts";
 import { sendItemPage, type PageExtras } from "./item-page.tsx";
@@ -192,7 +192,7 @@ function HookPage(props: HookPageProps) {
           <ActionButton action={`${path}/test`} label={WORDS.test} name={WORDS.testName} isPlain />
         )}
       </Section>
-      <AnswersSection {...props} />
+      <StatusReportingSection {...props} />
       <Section id="secrets" title={WORDS.secret}>
         <Secret {...props} />
         <ActionButton

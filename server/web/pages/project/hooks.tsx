@@ -15,7 +15,7 @@ import {
 import { refuse, type Refusals } from "../../kit/forms.ts";
 import { askBefore } from "../../kit/session/question.tsx";
 import type { Redirect, SentForm } from "../../kit/session/form-handlers.ts";
-import { addAnswerForms } from "./answers.tsx";
+import { addStatusReportingForms } from "./status-reporting.tsx";
 import { sendHook } from "./hook-page.tsx";
 import { HooksSection } from "./hooks-section.tsx";
 import { HOOK, HOOK_PROBLEMS as PROBLEMS, nameHook } from "./hooks-words.ts";
@@ -122,7 +122,7 @@ function addHookForms(addForm: AddProjectForm, deps: Deps, door: FastifyInstance
     return { to: `/projects/${project.id}/hooks/${id}#events` };
   });
 
-  addAnswerForms(addHookForm, deps);
+  addStatusReportingForms(addHookForm, deps);
   addRemoval(door, deps);
 }
 

@@ -6,8 +6,8 @@ import type { HookProvider } from "./hooks.ts";
 import { ended } from "./statuses.ts";
 import { done } from "../driver/rows.ts";
 
-/** How what a hook reports is answered. `secret` is sealed. */
-export interface Answer {
+/** Where a hook reports the statuses of commits. `secret` is sealed. */
+export interface StatusReporting {
   id: string;
   repository: string;
   /** The address of the provider's API, without a slash at its end. */
@@ -24,7 +24,7 @@ export interface Answer {
 }
 
 /** Whose statuses only this process sends, until its claim ends. */
-export interface ClaimedAnswer extends Answer {
+export interface ClaimedReporting extends StatusReporting {
   claimId: string;
   provider: HookProvider;
   /** Null if the project was deleted meanwhile. */
@@ -32,52 +32,56 @@ export interface ClaimedAnswer extends Answer {
 }
 
 /** `refused`: the provider does not take the credential any more. */
-export type AnswerState = "none" | "active" | "refused";
+export type ReportingState = "none" | "active" | "refused";
 
-export const ANSWERS: Targets = {
-  table: fragment`answers`,
+export const STATUS_REPORTING: Targets = {
+  table: fragment`status_reporting`,
   claimed: fragment`id, claim_id, repository, api, host, context, comments, app_id, installation_id, secret,
-    (select provider from hooks where hooks.id = answers.id) as provider,
+    (select provider from hooks where hooks.id = status_reporting.id) as provider,
     ${OWNER} as owner_id`,
   since: fragment`(select min(due_at) from statuses where hook_id = by_owner.id and sent = 'pending')`,
 };
 
-/** Has a hook answer from now on, in place of how it did; what waits is sent so. */
-export const putAnswer = (sql: Sql, projectId: string, { id, ...answer }: Answer) =>
+/** Sets the status reporting of a hook; waiting statuses are sent by it. */
+export const putStatusReporting = (
+  sql: Sql,
+  projectId: string,
+  { id, ...reporting }: StatusReporting,
+) =>
   done(sql`
-    insert into answers (id, project_id, repository, api, host, context, comments, app_id, installation_id, secret)
-    values (${id}, ${projectId}, ${answer.repository}, ${answer.api}, ${answer.host}, ${answer.context}, ${answer.comments},
-      ${answer.appId}, ${answer.installationId}, ${answer.secret})
+    insert into status_reporting (id, project_id, repository, api, host, context, comments, app_id, installation_id, secret)
+    values (${id}, ${projectId}, ${reporting.repository}, ${reporting.api}, ${reporting.host}, ${reporting.context}, ${reporting.comments},
+      ${reporting.appId}, ${reporting.installationId}, ${reporting.secret})
     on conflict (id) do update set repository = excluded.repository, api = excluded.api, host = excluded.host,
       context = excluded.context, comments = excluded.comments, app_id = excluded.app_id, installation_id = excluded.installation_id,
       secret = excluded.secret, state = 'active', waits_until = null, ${claimEnded},
       due_at = (select min(due_at) from statuses where hook_id = excluded.id and sent = 'pending')`);
 
 const forget = async (sql: Sql, hooks: Fragment, why: string): Promise<boolean> => {
-  const forgotten = await sql`delete from answers where id in (${hooks}) returning id`;
+  const forgotten = await sql`delete from status_reporting where id in (${hooks}) returning id`;
   await sql`
     update statuses set ${ended("dead", why)} where hook_id in (${hooks}) and sent = 'pending'`;
   return forgotten.length > 0;
 };
 
 /** Forgets the credential of a hook, and what was still to be sent; false if it has none. */
-export const deleteAnswer = (sql: Sql, hookId: string) =>
+export const deleteStatusReporting = (sql: Sql, hookId: string) =>
   forget(sql, fragment`select ${hookId}::text`, "off");
 
 /** Forgets the credentials of a project's hooks, which its owner until now chose. */
-export const forgetAnswers = (sql: Sql, projectId: string) =>
+export const forgetStatusReporting = (sql: Sql, projectId: string) =>
   forget(sql, fragment`select id from hooks where project_id = ${projectId}`, "handed_over");
 
-/** How a hook answers, as its owner may know it. */
-export interface ShownAnswer extends Pick<
-  Answer,
+/** The status reporting of a hook, as its owner may know it. */
+export interface ShownReporting extends Pick<
+  StatusReporting,
   "repository" | "api" | "context" | "comments" | "appId" | "installationId"
 > {
-  state: Exclude<AnswerState, "none">;
+  state: Exclude<ReportingState, "none">;
 }
 
-/** How the hook in `hooks` answers, as JSON; null if it does not. */
-export const shownAnswer = fragment`(
+/** The status reporting of the hook in `hooks`, as JSON; null if it has none. */
+export const shownReporting = fragment`(
   select json_build_object('repository', repository, 'api', api, 'context', context, 'comments', comments, 'appId', app_id,
     'installationId', installation_id, 'state', state)
-  from answers where answers.id = hooks.id)`;
+  from status_reporting where status_reporting.id = hooks.id)`;

@@ -47,13 +47,15 @@ test.each<[field: string, fields: Record<string, string>, problem: string]>([
   expect(html).toContain(`value="${sent.repository}"`);
   for (const secret of [TOKEN, "ghp_wrong", "PEM"]) expect(html).not.toContain(`>${secret}<`);
   expect(html).not.toContain(TOKEN);
-  expect(await server.sql`select id from answers where id = ${hook.id}`).toEqual([]);
+  expect(await server.sql`select id from status_reporting where id = ${hook.id}`).toEqual([]);
 });
 
-test("statuses are switched on, listed with what failed, and switched off", async () => {
+test("status reporting is switched on, listed with what failed, and switched off", async () => {
   const saved = await alice.press(await alice.get(path), SAVE, { ...typed(), comment: "on" });
-  expect([saved.status, saved.location]).toEqual([303, `${path}?done=statuses-on#done`]);
-  expect((await alice.get(saved.location ?? "")).page.text).toContain("Statuses switched on.");
+  expect([saved.status, saved.location]).toEqual([303, `${path}?done=reporting-on#done`]);
+  expect((await alice.get(saved.location ?? "")).page.text).toContain(
+    "Status reporting switched on.",
+  );
   github.reply({
     status: 403,
     headers: { "x-accepted-github-permissions": "statuses=write" },
@@ -74,7 +76,7 @@ test("statuses are switched on, listed with what failed, and switched off", asyn
     expect(shown.page.text).toContain(words);
   const french = await signIn(server, person, { language: "fr" });
   expectSoundPage((await french.get(path)).html, "fr");
-  const off = await alice.press(shown, "Switch off commit statuses");
+  const off = await alice.press(shown, "Switch off status reporting");
   expect(off.status).toBe(303);
   expect((await alice.get(path)).page.text).not.toContain("● On");
 });

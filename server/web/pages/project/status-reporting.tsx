@@ -1,17 +1,21 @@
 import type { Deps } from "../../../deps.ts";
-import { answerHook, stopAnswers, WantedAnswer } from "../../../statuses/answers.ts";
+import {
+  setStatusReporting,
+  stopStatusReporting,
+  WantedReporting,
+} from "../../../statuses/status-reporting.ts";
 import { Form, useTyped, Checkboxes, Field, TextArea } from "../../kit/fields.tsx";
 import { refuse, type Fields, type Refusals, type Refused } from "../../kit/forms.ts";
 import {
-  ANSWER_PROBLEMS as PROBLEMS,
+  REPORTING_PROBLEMS as PROBLEMS,
   hostRefused,
   mayNotWrite,
-  ANSWER_STATES,
-  ANSWERS as WORDS,
+  REPORTING_STATES,
+  STATUS_REPORTING as WORDS,
   SENT_STATES,
   STATES,
   WHY_NOT,
-} from "./answers-words.ts";
+} from "./status-reporting-words.ts";
 import { HOOK_PROBLEMS } from "./hooks-words.ts";
 import type { AddProjectForm } from "./settings-tabs.ts";
 import { T, useSay } from "../../kit/reader.tsx";
@@ -26,7 +30,7 @@ import { ActionButton, State } from "./state-badges.tsx";
 import { tries } from "./alerts-words.ts";
 import { nameVersion } from "./deployment-figures.ts";
 
-interface AnswersProps {
+interface StatusReportingProps {
   hook: HookOfPage;
   /** The path of the hook's page. */
   path: string;
@@ -48,7 +52,7 @@ function Outcome({ status }: { status: Status }) {
   );
 }
 
-function Statuses({ hook }: AnswersProps) {
+function Statuses({ hook }: StatusReportingProps) {
   return (
     <Table
       head={[WORDS.commit, WORDS.status, WORDS.when, WORDS.outcome]}
@@ -77,35 +81,35 @@ function Statuses({ hook }: AnswersProps) {
   );
 }
 
-function AppFields({ hook: { answer } }: AnswersProps) {
+function AppFields({ hook: { reporting } }: StatusReportingProps) {
   return (
-    <details open={Boolean(useTyped().values["app"] ?? answer?.appId)}>
+    <details open={Boolean(useTyped().values["app"] ?? reporting?.appId)}>
       <summary>
         <T text={WORDS.app} />
       </summary>
-      <Field name="app" label={WORDS.appId} value={answer?.appId ?? undefined} />
+      <Field name="app" label={WORDS.appId} value={reporting?.appId ?? undefined} />
       <Field
         name="installation"
         label={WORDS.installationId}
-        value={answer?.installationId ?? undefined}
+        value={reporting?.installationId ?? undefined}
       />
       <TextArea name="key_secret" label={WORDS.key} rows={4} isSecret />
     </details>
   );
 }
 
-function AnswerForm(props: AnswersProps) {
+function StatusReportingForm(props: StatusReportingProps) {
   const { hook, path } = props;
-  const { answer, provider } = hook;
+  const { reporting, provider } = hook;
   const isGitHub = provider === "github";
   return (
-    <Form action={`${path}/answers#answers`} submit={WORDS.save} isOnce>
+    <Form action={`${path}/reporting#reporting`} submit={WORDS.save} isOnce>
       <Field
         name="repository"
         label={WORDS.repository}
         hint={isGitHub ? undefined : WORDS.gitlabHint}
         placeholder={isGitHub ? "owner/repo" : "group/project"}
-        value={answer?.repository}
+        value={reporting?.repository}
         isRequired
       />
       <Field
@@ -121,30 +125,30 @@ function AnswerForm(props: AnswersProps) {
         label={WORDS.api}
         hint={WORDS.apiHint}
         placeholder={getProvider(provider).api}
-        value={answer?.api}
+        value={reporting?.api}
       />
       <Field
         name="context"
         label={WORDS.context}
         hint={WORDS.contextHint}
         placeholder="shipscore/preview"
-        value={answer?.context ?? undefined}
+        value={reporting?.context ?? undefined}
       />
       <Checkboxes
         name="report"
         label={WORDS.report}
-        boxes={[{ name: "comment", label: WORDS.comment, isTicked: answer?.comments ?? false }]}
+        boxes={[{ name: "comment", label: WORDS.comment, isTicked: reporting?.comments ?? false }]}
       />
     </Form>
   );
 }
 
 /** What the commits of a hook's deployments are told, and the form that says where; nothing of a provider that takes no statuses. */
-export function AnswersSection(props: AnswersProps) {
+export function StatusReportingSection(props: StatusReportingProps) {
   const { hook, path } = props;
   if (STATUS_PROVIDERS[hook.provider] === undefined) return null;
   return (
-    <Section id="answers" title={WORDS.title}>
+    <Section id="reporting" title={WORDS.title}>
       <p>
         <T text={WORDS.lead} />{" "}
         <a href="/docs/ci">
@@ -152,11 +156,11 @@ export function AnswersSection(props: AnswersProps) {
         </a>
         .
       </p>
-      {hook.answer && (
+      {hook.reporting && (
         <div class="actions">
-          <State state={ANSWER_STATES[hook.answer.state]} /> {hook.answer.repository}
+          <State state={REPORTING_STATES[hook.reporting.state]} /> {hook.reporting.repository}
           <ActionButton
-            action={`${path}/answers/off`}
+            action={`${path}/reporting/off`}
             label={WORDS.off}
             name={WORDS.offName}
             isPlain
@@ -164,7 +168,7 @@ export function AnswersSection(props: AnswersProps) {
         </div>
       )}
       <Statuses {...props} />
-      <AnswerForm {...props} />
+      <StatusReportingForm {...props} />
     </Section>
   );
 }
@@ -172,10 +176,10 @@ export function AnswersSection(props: AnswersProps) {
 const typed = (fields: Fields, name: string) => fields[name]?.trim() || undefined;
 
 const FAULTS: Readonly<Record<string, Refused["problems"]>> = {
-  answer_repository_invalid: { repository: PROBLEMS.repository },
-  answer_api_invalid: { api: PROBLEMS.api },
-  answer_context_invalid: { context: PROBLEMS.context },
-  answer_key_invalid: { key_secret: PROBLEMS.key },
+  reporting_repository_invalid: { repository: PROBLEMS.repository },
+  reporting_api_invalid: { api: PROBLEMS.api },
+  reporting_context_invalid: { context: PROBLEMS.context },
+  reporting_key_invalid: { key_secret: PROBLEMS.key },
 };
 
 const describeFault = (fault: string) => FAULTS[fault] ?? { token_secret: PROBLEMS.credential };
@@ -183,16 +187,16 @@ const describeFault = (fault: string) => FAULTS[fault] ?? { token_secret: PROBLE
 const REFUSALS: Refusals = {
   input_invalid: ({ fault }) => describeFault(fault),
   status_host_refused: ({ host }) => ({ api: hostRefused(host) }),
-  answer_refused: ({ why }) => ({ token_secret: mayNotWrite(why) }),
+  reporting_refused: ({ why }) => ({ token_secret: mayNotWrite(why) }),
   secret_key_missing: { token_secret: HOOK_PROBLEMS.noKey },
 };
 
 /** Registers the forms of a hook's status settings. */
-export function addAnswerForms(addForm: AddProjectForm, deps: Deps): void {
+export function addStatusReportingForms(addForm: AddProjectForm, deps: Deps): void {
   addForm(
-    "/answers",
+    "/reporting",
     async ({ actor, id, fields }) => {
-      const wanted = WantedAnswer.safeParse({
+      const wanted = WantedReporting.safeParse({
         repository: fields["repository"] ?? "",
         api: fields["api"],
         context: fields["context"],
@@ -203,13 +207,13 @@ export function addAnswerForms(addForm: AddProjectForm, deps: Deps): void {
         key: typed(fields, "key_secret"),
       });
       if (!wanted.success) return refuse(describeFault(wanted.error.issues[0]?.message ?? ""));
-      await answerHook(deps, actor, id, wanted.data);
-      return "statuses-on";
+      await setStatusReporting(deps, actor, id, wanted.data);
+      return "reporting-on";
     },
     { refusals: REFUSALS },
   );
-  addForm("/answers/off", async ({ actor, id }) => {
-    await stopAnswers(deps, actor, id);
-    return "statuses-off";
+  addForm("/reporting/off", async ({ actor, id }) => {
+    await stopStatusReporting(deps, actor, id);
+    return "reporting-off";
   });
 }

@@ -66,17 +66,17 @@ const newHook = async (provider: "github" | "gitlab" | "vercel" = "github") => {
   const hook = await addHook(server, projectId, provider);
   return { ...hook, url: `${server.url}/hooks/${hook.id}` };
 };
-const answer = (hook: string, wanted: object) =>
-  server.perform<{ said: string }>("hook answer", {
+const setReporting = (hook: string, wanted: object) =>
+  server.perform<{ said: string }>("hook reporting", {
     hook,
     repository: REPOSITORY,
     api: github.api,
     ...wanted,
   });
-/** A hook of GitHub that answers. */
-async function answeringHook(wanted: object = {}): Promise<AddedHook> {
+/** A hook of GitHub that reports statuses. */
+async function reportingHook(wanted: object = {}): Promise<AddedHook> {
   const hook = await newHook();
-  await answer(hook.id, { token: TOKEN, ...wanted });
+  await setReporting(hook.id, { token: TOKEN, ...wanted });
   return hook;
 }
 const list = (hook: string) => server.perform<Status[]>("hook statuses", { id: hook });
@@ -115,7 +115,7 @@ const untilTried = (hook: AddedHook, attempts = 1) =>
 /** Makes what waits due now. */
 async function hurry({ id }: AddedHook): Promise<void> {
   await server.sql`update statuses set due_at = now() where hook_id = ${id} and sent = 'pending'`;
-  await server.sql`update answers set due_at = now(), waits_until = null where id = ${id}`;
+  await server.sql`update status_reporting set due_at = now(), waits_until = null where id = ${id}`;
 }
 const keptOf = (host: StatusHost, commit: string) =>
   host.kept.filter((one) => one.commit === commit);
@@ -138,15 +138,19 @@ describe("refused, and nothing is stored", () => {
     ["--off with --comment", { off: true, comment: true }, "or only --off"],
   ])("%s", async (_, wanted, sentence) => {
     const { id } = await newHook();
-    await expect(answer(id, wanted)).rejects.toThrow(sentence);
-    expect(await listed()).toEqual([{ id, provider: "github", repository: null, answers: "none" }]);
+    await expect(setReporting(id, wanted)).rejects.toThrow(sentence);
+    expect(await listed()).toEqual([
+      { id, provider: "github", repository: null, reporting: "none" },
+    ]);
   });
 
   test("a hook of another provider, and one that there is not", async () => {
     const { id } = await newHook("vercel");
-    await expect(answer(id, { token: TOKEN })).rejects.toThrow("only hooks of github and gitlab");
+    await expect(setReporting(id, { token: TOKEN })).rejects.toThrow(
+      "only hooks of github and gitlab",
+    );
     const none = "hook_00000000000000000000";
-    await expect(answer(none, { token: TOKEN })).rejects.toThrow(`There is no hook ${none}.`);
+    await expect(setReporting(none, { token: TOKEN })).rejects.toThrow(`There is no hook ${none}.`);
     await expect(list(none)).rejects.toThrow(`There is no hook ${none}.`);
   });
 
@@ -155,12 +159,14 @@ describe("refused, and nothing is stored", () => {
     const headers = { "x-accepted-github-permissions": "pull_requests=write" };
     github.reply({ status: 403, headers });
     const wanted = { token: TOKEN, comment: true };
-    await expect(answer(id, wanted)).rejects.toThrow("storefront: 403: needs pull_requests=write");
-    expect(await listed()).toMatchObject([{ answers: "none" }]);
+    await expect(setReporting(id, wanted)).rejects.toThrow(
+      "storefront: 403: needs pull_requests=write",
+    );
+    expect(await listed()).toMatchObject([{ reporting: "none" }]);
   });
 
   test("and of what the provider repeats, the token is not told", async () => {
-    const hook = await answeringHook();
+    const hook = await reportingHook();
     github.reply({ status: 422, body: { message: `no ${TOKEN} here` } });
     await reportFailed(hook, newCommit());
     expect(await untilEnded(hook)).toMatchObject([{ error: "422: no *** here" }]);
@@ -169,9 +175,9 @@ describe("refused, and nothing is stored", () => {
 
 test("from a signed event of GitHub to its status, once each, with the deployment's page", async () => {
   const hook = await newHook();
-  expect(await answer(hook.id, { token: TOKEN })).toMatchObject({
+  expect(await setReporting(hook.id, { token: TOKEN })).toMatchObject({
     said: `may write statuses to ${REPOSITORY}`,
-    answers: "active",
+    reporting: "active",
   });
   const commit = newCommit();
   const { status, body } = await report(hook, commit);
@@ -202,15 +208,15 @@ test("from a signed event of GitHub to its status, once each, with the deploymen
   expect(keptOf(github, next).at(-1)?.description).toMatch(
     /^\d+\/100, \+0: gate not met: score under 100$/,
   );
-  expect(await listed()).toMatchObject([{ repository: REPOSITORY, answers: "active" }]);
+  expect(await listed()).toMatchObject([{ repository: REPOSITORY, reporting: "active" }]);
   const rows = await server.sql<{ text: string }>`
-    select encode(secret, 'escape') as text from answers where id = ${hook.id}`;
+    select encode(secret, 'escape') as text from status_reporting where id = ${hook.id}`;
   expect(rows[0]?.text).not.toContain(TOKEN);
   expect(server.log.join("\n")).not.toContain(TOKEN);
 });
 
 test("a deployment whose every try was interrupted is told as not judged, without another visit", async () => {
-  const hook = await answeringHook();
+  const hook = await reportingHook();
   const commit = newCommit();
   const { body } = await report(hook, commit);
   await untilStatuses(hook, (all) => all.length === 2);
@@ -227,7 +233,7 @@ test("a deployment whose every try was interrupted is told as not judged, withou
 test("GitLab: its own header, name and states, by path or by number", async () => {
   for (const repository of ["harbour/storefront", "30"]) {
     const hook = await newHook("gitlab");
-    await answer(hook.id, { token: TOKEN, api: gitlab.api, repository });
+    await setReporting(hook.id, { token: TOKEN, api: gitlab.api, repository });
     const commit = newCommit();
     const failed = await report(hook, commit, { status: "failed" });
     expect(failed.body).toEqual({ ignored: "status failed" });
@@ -265,19 +271,21 @@ describe("an app's key", () => {
   test.each(refused)("is refused: %s", async (_, key) => {
     const { id } = await newHook();
     github.tokensAsked.length = 0;
-    await expect(answer(id, { ...wanted, key })).rejects.toThrow("RSA of 2,048 to 4,096 bits");
-    expect(await listed()).toMatchObject([{ answers: "none" }]);
+    await expect(setReporting(id, { ...wanted, key })).rejects.toThrow(
+      "RSA of 2,048 to 4,096 bits",
+    );
+    expect(await listed()).toMatchObject([{ reporting: "none" }]);
     expect(github.tokensAsked).toEqual([]);
   });
 
   test.each(refused)("that is stored is refused as a credential: %s", async (_, key) => {
     const hook = await newHook();
-    await answer(hook.id, { ...wanted, key: PEM });
+    await setReporting(hook.id, { ...wanted, key: PEM });
     const sealed = server.deps.secretBox.seal(key, ownerOf(hook.id));
-    await server.sql`update answers set secret = ${sealed} where id = ${hook.id}`;
+    await server.sql`update status_reporting set secret = ${sealed} where id = ${hook.id}`;
     await reportFailed(hook, newCommit());
     expect(await untilEnded(hook)).toMatchObject([{ sent: "dead", attempts: 1, error: "key" }]);
-    expect(await listed()).toMatchObject([{ answers: "refused" }]);
+    expect(await listed()).toMatchObject([{ reporting: "refused" }]);
   });
 
   test.each([
@@ -287,7 +295,7 @@ describe("an app's key", () => {
     ["4,096 bits", pemOf(rsaKey(4096), "pkcs8").replaceAll("\n", "\r\n")],
   ])("is accepted: %s", async (_, key) => {
     const { id } = await newHook();
-    expect(await answer(id, { ...wanted, key })).toMatchObject({ answers: "active" });
+    expect(await setReporting(id, { ...wanted, key })).toMatchObject({ reporting: "active" });
   });
 
   test.each([
@@ -305,7 +313,7 @@ describe("an app's key", () => {
 test("an app's key makes tokens for the one repository, in memory alone", async () => {
   const hook = await newHook();
   github.tokensAsked.length = 0;
-  await answer(hook.id, { app: "12", installation: "7", key: PEM });
+  await setReporting(hook.id, { app: "12", installation: "7", key: PEM });
   for (const commit of [newCommit(), newCommit()]) {
     await reportFailed(hook, commit);
     await waitUntil("it is told", () => keptOf(github, commit).length === 1);
@@ -323,7 +331,7 @@ test("an app's key makes tokens for the one repository, in memory alone", async 
     .verify(createPublicKey(APP), signature, "base64url");
   expect(isSigned).toBe(true);
   expect(JSON.parse(Buffer.from(claims, "base64url").toString())).toMatchObject({ iss: "12" });
-  const stored = JSON.stringify(await server.sql`select * from answers`);
+  const stored = JSON.stringify(await server.sql`select * from status_reporting`);
   for (const secret of [APP_TOKEN, PEM.slice(40, 80)]) {
     expect(stored).not.toContain(secret);
     expect(server.log.join("\n")).not.toContain(secret);
@@ -332,7 +340,7 @@ test("an app's key makes tokens for the one repository, in memory alone", async 
 
 describe("what becomes of a status that is", () => {
   const NEEDS = { "x-accepted-github-permissions": "statuses=write" };
-  test.each<[what: string, reply: Reply, error: string, answers: string]>([
+  test.each<[what: string, reply: Reply, error: string, reporting: string]>([
     [
       "unauthorized",
       { status: 401, body: { message: "Bad credentials" } },
@@ -355,30 +363,30 @@ describe("what becomes of a status that is", () => {
       "307: redirects elsewhere",
       "active",
     ],
-  ])("%s: dead, with the reason", async (_, reply, error, answers) => {
-    const hook = await answeringHook();
+  ])("%s: dead, with the reason", async (_, reply, error, reporting) => {
+    const hook = await reportingHook();
     github.reply(reply);
     await reportFailed(hook, newCommit());
     expect(await untilEnded(hook)).toMatchObject([{ sent: "dead", attempts: 1, error }]);
-    expect(await listed()).toMatchObject([{ answers }]);
+    expect(await listed()).toMatchObject([{ reporting }]);
   });
 
   test("refused with 401: nothing is sent until a credential is entered", async () => {
-    const hook = await answeringHook();
+    const hook = await reportingHook();
     github.reply({ status: 401 });
     await reportFailed(hook, newCommit());
     await untilEnded(hook);
     const [commit, next] = [newCommit(), newCommit()];
     await reportFailed(hook, commit);
     expect((await untilEnded(hook))[0]).toMatchObject({ sent: "dead", error: "refused" });
-    await answer(hook.id, { token: TOKEN });
+    await setReporting(hook.id, { token: TOKEN });
     await reportFailed(hook, next);
     await waitUntil("it is told", () => keptOf(github, next).length === 1);
     expect(keptOf(github, commit)).toEqual([]);
   });
 
   test("redirected within the origin: followed as a POST", async () => {
-    const hook = await answeringHook();
+    const hook = await reportingHook();
     const commit = newCommit();
     const location = `${new URL(github.api).pathname}/repos/${REPOSITORY}/statuses/${commit}`;
     github.reply({ status: 301, headers: { location } }, { status: 308, headers: { location } });
@@ -404,13 +412,13 @@ describe("what becomes of a status that is", () => {
     ["not served", { status: 503 }, 0, 6],
     ["beside another update", { status: 409 }, 0, 6],
   ])("%s: sent later, and not before the time given", async (_, reply, least, most) => {
-    const hook = await answeringHook();
+    const hook = await reportingHook();
     github.reply(reply);
     const commit = newCommit();
     await reportFailed(hook, commit);
     await untilTried(hook);
     const [row] = await server.sql<{ seconds: number }>`
-      select extract(epoch from due_at - now())::float8 as seconds from answers where id = ${hook.id}`;
+      select extract(epoch from due_at - now())::float8 as seconds from status_reporting where id = ${hook.id}`;
     expect(row?.seconds).toBeGreaterThan(least);
     expect(row?.seconds).toBeLessThan(most);
     await hurry(hook);
@@ -419,7 +427,7 @@ describe("what becomes of a status that is", () => {
   });
 
   test("taken, though the answer was lost: the list says so, and it is not sent again", async () => {
-    const hook = await answeringHook();
+    const hook = await reportingHook();
     const commit = newCommit();
     github.reply({ taken: true });
     await reportFailed(hook, commit);
@@ -439,7 +447,7 @@ const WAIT: Reply = { status: 429, headers: { "retry-after": "600" } };
 
 describe("of several", () => {
   test("a newer deployment of the commit replaces what an older one has not sent", async () => {
-    const hook = await answeringHook();
+    const hook = await reportingHook();
     const commit = newCommit();
     github.reply(WAIT);
     await reportFailed(hook, commit, { "deployment_status.created_at": "2026-03-02T10:00:00Z" });
@@ -455,7 +463,7 @@ describe("of several", () => {
   });
 
   test("a final state replaces a pending that was not sent yet", async () => {
-    const hook = await answeringHook();
+    const hook = await reportingHook();
     const commit = newCommit();
     github.reply(WAIT);
     await report(hook, commit);
@@ -470,7 +478,7 @@ describe("of several", () => {
   });
 
   test("repeated events, states that say nothing, and commits that are not whole have none", async () => {
-    const hook = await answeringHook();
+    const hook = await reportingHook();
     const payload = withFields(payloadOf("github"), {
       "deployment_status.state": "failure",
       "deployment.sha": newCommit(),
@@ -483,7 +491,7 @@ describe("of several", () => {
   });
 
   test("another repository's is recorded, and told nothing", async () => {
-    const hook = await answeringHook();
+    const hook = await reportingHook();
     const commit = newCommit();
     const { status } = await report(hook, commit, { "repository.full_name": "harbour-shop/docs" });
     expect(status).toBe(202);
@@ -494,7 +502,7 @@ describe("of several", () => {
   test("previews have their own context, or the one that was chosen", async () => {
     const environment = { "deployment.environment": "preview/pr-7" };
     for (const context of [undefined, "shipscore/preview"]) {
-      const hook = await answeringHook({ context });
+      const hook = await reportingHook({ context });
       await reportFailed(hook, newCommit(), environment);
       expect(await untilEnded(hook)).toMatchObject([
         { context: context ?? "shipscore/preview/pr-7", state: "error" },
@@ -528,7 +536,7 @@ describe("the comment on the pull request", () => {
 
   test("one, edited in place, with the report and after the status", async () => {
     const hook = await newHook();
-    expect(await answer(hook.id, { token: TOKEN, comment: true })).toMatchObject({
+    expect(await setReporting(hook.id, { token: TOKEN, comment: true })).toMatchObject({
       said: `may write statuses to ${REPOSITORY}, and comment on its pull requests`,
     });
     await server.perform("gate edit", { project: projectId, minScore: "100" });
@@ -563,7 +571,7 @@ describe("the comment on the pull request", () => {
   test("GitLab: a note on the merge request", async () => {
     const hook = await newHook("gitlab");
     const wanted = { token: TOKEN, api: gitlab.api, repository: "30", comment: true };
-    await answer(hook.id, wanted);
+    await setReporting(hook.id, wanted);
     for (const times of [1, 2]) {
       await report(hook, newCommit(), { status_changed_at: new Date() });
       await untilCommented(hook, times);
@@ -573,7 +581,7 @@ describe("the comment on the pull request", () => {
   });
 
   test("a lost answer: found again by its mark, which in somebody else's comment is a copy", async () => {
-    const hook = await answeringHook({ comment: true });
+    const hook = await reportingHook({ comment: true });
     await report(hook, newCommit(), later(1));
     await untilCommented(hook, 1);
     const [{ body }] = github.comments as [KeptComment];
@@ -611,7 +619,7 @@ describe("the comment on the pull request", () => {
     ["thirty that follow it", 0, 30],
     ["one that no page holds", 1, 1, `"`.repeat(1_000_000)],
   ])("is found again among the longest of others: %s", async (_, before, after, body) => {
-    const hook = await answeringHook({ comment: true });
+    const hook = await reportingHook({ comment: true });
     await report(hook, newCommit(), later(1));
     await untilCommented(hook, 1);
     const [own] = github.comments as [KeptComment];
@@ -628,7 +636,7 @@ describe("the comment on the pull request", () => {
   });
 
   test("is written again where too many of the longest hide it", async () => {
-    const hook = await answeringHook({ comment: true });
+    const hook = await reportingHook({ comment: true });
     github.comments.push(...Array.from({ length: 240 }, (_, id) => long(id + 1)));
     await report(hook, newCommit());
     await untilCommented(hook, 1);
@@ -640,11 +648,11 @@ describe("the comment on the pull request", () => {
     gitlab.pulls.unshift(...Array.from({ length: 11 }, (_, number) => longPull(number + 20)));
     const [commit, onGitLab] = [newCommit(), await newHook("gitlab")];
     github.pulls.at(-1)!.head = commit;
-    await report(await answeringHook({ comment: true }), commit);
+    await report(await reportingHook({ comment: true }), commit);
     await waitUntil("it is written", () => github.comments.length === 1);
     expect(github.comments).toMatchObject([{ pull: 7 }]);
     const wanted = { token: TOKEN, api: gitlab.api, repository: "30", comment: true };
-    await answer(onGitLab.id, wanted);
+    await setReporting(onGitLab.id, wanted);
     gitlab.pulls.at(-1)!.head = commit;
     await report(onGitLab, commit);
     await waitUntil("it is written", () => gitlab.comments.length === 1);
@@ -652,7 +660,7 @@ describe("the comment on the pull request", () => {
   });
 
   test("refused: told in the list, and the status is sent all the same", async () => {
-    const hook = await answeringHook({ comment: true });
+    const hook = await reportingHook({ comment: true });
     github.reply(WAIT);
     await report(hook, newCommit());
     await untilStatuses(hook, (all) => all.length === 3);
@@ -664,12 +672,12 @@ describe("the comment on the pull request", () => {
       { state: "comment", error: "403: needs pull_requests=write" },
       { state: "pending", sent: "superseded" },
     ]);
-    expect(await listed()).toMatchObject([{ answers: "active" }]);
+    expect(await listed()).toMatchObject([{ reporting: "active" }]);
   });
 
   test("none without an open pull request, and none where it was not asked for", async () => {
     github.pulls.pop();
-    const hooks = [await answeringHook({ comment: true }), await answeringHook()];
+    const hooks = [await reportingHook({ comment: true }), await reportingHook()];
     for (const hook of hooks) {
       await report(hook, newCommit());
       const isOver = ([newest, ...others]: Status[]) =>
@@ -682,7 +690,7 @@ describe("the comment on the pull request", () => {
   test("an app's token may write both, and edits only a comment of the same app", async () => {
     const hook = await newHook();
     github.tokensAsked.length = 0;
-    await answer(hook.id, { app: "12", installation: "7", key: PEM, comment: true });
+    await setReporting(hook.id, { app: "12", installation: "7", key: PEM, comment: true });
     expect(github.tokensAsked[0]?.body).toMatchObject({
       permissions: { statuses: "write", pull_requests: "write" },
     });
@@ -700,19 +708,19 @@ describe("the comment on the pull request", () => {
 
 test("what was switched off, or handed over, is sent no more", async () => {
   const { alice, bob } = people;
-  const hook = await answeringHook();
+  const hook = await reportingHook();
   github.reply(WAIT);
   await reportFailed(hook, newCommit());
   await untilTried(hook);
-  await server.perform("hook answer", { hook: hook.id, off: true });
+  await server.perform("hook reporting", { hook: hook.id, off: true });
   expect(await list(hook.id)).toMatchObject([{ sent: "dead", error: "off" }]);
-  await answer(hook.id, { token: TOKEN });
+  await setReporting(hook.id, { token: TOKEN });
   await shareProject(server.deps, OPERATOR, projectId, bob.email);
   await acceptInvitation(server.deps, actorOf(bob), projectId);
   await offerProject(server.deps, actorOf(alice), projectId, bob.email);
   await acceptHandOver(server.deps, actorOf(bob), projectId);
-  expect(await listed()).toMatchObject([{ repository: null, answers: "none" }]);
-  expect(await server.sql`select id from answers where id = ${hook.id}`).toEqual([]);
+  expect(await listed()).toMatchObject([{ repository: null, reporting: "none" }]);
+  expect(await server.sql`select id from status_reporting where id = ${hook.id}`).toEqual([]);
 });
 
 const OPEN: Omit<JudgedGate, "gate"> = {

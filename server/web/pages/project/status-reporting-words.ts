@@ -2,9 +2,9 @@ import type { Text } from "../../../../shared/language.ts";
 import type { Status } from "../../../db/deployments/statuses.ts";
 import type { StateWords } from "./state-badges.tsx";
 
-/** What the page of a hook says of the statuses of commits. */
-export const ANSWERS = {
-  title: { fr: "Statuts de commit", en: "Commit statuses" },
+/** The words of status reporting on the page of a hook. */
+export const STATUS_REPORTING = {
+  title: { fr: "Publication des statuts", en: "Status reporting" },
   lead: {
     fr: "Le commit de chaque déploiement reçoit un statut : « en attente », puis son score. Rendez-le obligatoire, et aucune pull request ne passe sans lui.",
     en: "The commit of each deployment gets a status: pending, then its score. Make it a required check, and no pull request is merged without it.",
@@ -44,15 +44,15 @@ export const ANSWERS = {
   key: { fr: "Clé privée (PEM)", en: "Private key (PEM)" },
   save: { fr: "Essayer et enregistrer", en: "Try and save" },
   off: { fr: "Désactiver", en: "Switch off" },
-  offName: { fr: "Désactiver les statuts de commit", en: "Switch off commit statuses" },
+  offName: { fr: "Désactiver la publication des statuts", en: "Switch off status reporting" },
   commit: { fr: "Commit", en: "Commit" },
   status: { fr: "Statut", en: "Status" },
   when: { fr: "Quand", en: "When" },
   outcome: { fr: "Envoi", en: "Sent" },
 } satisfies Record<string, Text>;
 
-export const ANSWER_STATES: Readonly<Record<"active" | "refused", StateWords>> = {
-  active: { sign: "●", tone: "good", words: { fr: "Actifs", en: "On" } },
+export const REPORTING_STATES: Readonly<Record<"active" | "refused", StateWords>> = {
+  active: { sign: "●", tone: "good", words: { fr: "Active", en: "On" } },
   refused: {
     sign: "■",
     tone: "bad",
@@ -78,14 +78,17 @@ export const STATES: Readonly<Record<Status["state"], Text>> = {
   comment: { fr: "commentaire", en: "comment" },
 };
 
-/** Why a status was not sent, where that is no answer of the provider. */
+/** Why a status was not sent, where the provider did not answer. */
 export const WHY_NOT: Readonly<Record<string, Text>> = {
   repository: { fr: "Le commit est d'un autre dépôt.", en: "The commit is of another repository." },
   host: {
     fr: "L'exploitant de ce serveur n'autorise pas cette adresse.",
     en: "This server's operator does not allow the address.",
   },
-  off: { fr: "Les statuts ont été désactivés.", en: "Statuses were switched off." },
+  off: {
+    fr: "La publication des statuts a été désactivée.",
+    en: "Status reporting was switched off.",
+  },
   handed_over: { fr: "Le projet a été cédé.", en: "The project was transferred." },
   refused: { fr: "Le jeton est refusé.", en: "The credential is refused." },
   key: {
@@ -94,7 +97,7 @@ export const WHY_NOT: Readonly<Record<string, Text>> = {
   },
 };
 
-export const ANSWER_PROBLEMS = {
+export const REPORTING_PROBLEMS = {
   repository: {
     fr: "Écrivez PROPRIÉTAIRE/DÉPÔT ; pour GitLab, le chemin du projet ou son numéro.",
     en: "Type OWNER/REPO; for GitLab, the project's path or its number.",

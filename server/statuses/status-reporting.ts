@@ -7,7 +7,11 @@ import { findUrl } from "../base/syntax/url.ts";
 import type { Manager } from "../db/accounts/actors.ts";
 import { insertEvent } from "../db/accounts/events.ts";
 import { takeOrRefuse, type Bound } from "../db/checks/buckets.ts";
-import { deleteAnswer, putAnswer, type Answer } from "../db/deployments/answers.ts";
+import {
+  deleteStatusReporting,
+  putStatusReporting,
+  type StatusReporting,
+} from "../db/deployments/status-reporting.ts";
 import { findHook, type HookOfProject } from "../db/deployments/hooks.ts";
 import type { Sql } from "../db/driver/sql.ts";
 import type { Deps, ProcessDeps } from "../deps.ts";
@@ -24,34 +28,36 @@ import { ownerOf } from "./sending.ts";
 const Id = z
   .string()
   .trim()
-  .regex(/^[\w.-]{1,50}$/, fault("answer_app_invalid"));
+  .regex(/^[\w.-]{1,50}$/, fault("reporting_app_invalid"));
 const trimmed = z.string().trim();
 
 const SHAPE = {
   repository: trimmed,
   api: trimmed.transform((text) => text || undefined).optional(),
   context: trimmed
-    .regex(/^\P{Cc}{0,100}$/u, fault("answer_context_invalid"))
+    .regex(/^\P{Cc}{0,100}$/u, fault("reporting_context_invalid"))
     .transform((text) => text || undefined)
     .optional(),
-  token: trimmed.regex(/^[!-~]{1,500}$/, fault("answer_token_invalid")).optional(),
+  token: trimmed.regex(/^[!-~]{1,500}$/, fault("reporting_token_invalid")).optional(),
   comment: z.boolean().optional(),
   app: Id.optional(),
   installation: Id.optional(),
   key: trimmed
-    .refine((pem) => findAppKey(pem) !== undefined, fault("answer_key_invalid"))
+    .refine((pem) => findAppKey(pem) !== undefined, fault("reporting_key_invalid"))
     .optional(),
 };
 
 /**
- * How a hook is to answer: a repository as its provider names it, the address of the provider's API if it is another, and a token
+ * The status reporting of a hook: a repository as its provider names it, the address of the provider's API if it is another, and a token
  * or the key of an app in PEM with the ids of both.
  */
-export const WantedAnswer = z.object(SHAPE).refine(hasOneCredential, fault("answer_credential"));
-export type WantedAnswer = z.infer<typeof WantedAnswer>;
+export const WantedReporting = z
+  .object(SHAPE)
+  .refine(hasOneCredential, fault("reporting_credential"));
+export type WantedReporting = z.infer<typeof WantedReporting>;
 
-/** The same as the operator types it, or only that the hook is to answer nothing any more. */
-export const TypedAnswer = z
+/** The same as the operator types it, or only that it is switched off. */
+export const TypedReporting = z
   .object({
     ...SHAPE,
     repository: trimmed.optional(),
@@ -68,7 +74,7 @@ export const TypedAnswer = z
         : repository !== undefined &&
           !(tokenStdin && keyStdin) &&
           hasOneCredential({ token, key, ...rest }),
-    fault("answer_credential"),
+    fault("reporting_credential"),
   );
 
 type Typed = Partial<Record<"token" | "app" | "installation" | "key", string | undefined>>;
@@ -92,7 +98,7 @@ function readApi({ config }: ProcessDeps, typed: string): URL {
   const url = findUrl(typed);
   const isPlain =
     url?.protocol === "https:" && `${url.username}${url.password}${url.search}${url.hash}` === "";
-  if (url === undefined || !isPlain) throw refuseInput("answer_api_invalid", typed);
+  if (url === undefined || !isPlain) throw refuseInput("reporting_api_invalid", typed);
   if (!isStatusHost(config, url)) throw new AppError("status_host_refused", { host: url.host });
   return url;
 }
@@ -101,24 +107,24 @@ function readApi({ config }: ProcessDeps, typed: string): URL {
 async function tryOut(
   deps: Deps,
   { provider }: HookOfProject,
-  answer: Omit<Answer, "secret">,
+  reporting: Omit<StatusReporting, "secret">,
   secret: string,
 ): Promise<{ asked: Asked; secrets: readonly string[] } | undefined> {
   const { signal, clear } = openDeadline(deps.stopping, TRY_MS);
   const secrets = [secret];
   try {
-    const found = await findToken(deps, answer, secret, signal);
-    if ("failure" in found && found.failure === "key") throw refuseInput("answer_key_invalid");
+    const found = await findToken(deps, reporting, secret, signal);
+    if ("failure" in found && found.failure === "key") throw refuseInput("reporting_key_invalid");
     if (!("token" in found)) return { asked: found, secrets };
     secrets.push(found.token);
-    const context = answer.context ?? "shipscore/production";
+    const context = reporting.context ?? "shipscore/production";
     const said = { commit: NO_COMMIT, context, ...CHECKING, target: null };
     const writes = getProvider(provider);
     const tries = [
-      { ask: askToWrite(writes, answer, found.token, said), mayWrite: writes.mayWrite },
-      { ask: askToComment(writes, answer, found.token, [0, "shipscore"]), mayWrite: mayComment },
+      { ask: askToWrite(writes, reporting, found.token, said), mayWrite: writes.mayWrite },
+      { ask: askToComment(writes, reporting, found.token, [0, "shipscore"]), mayWrite: mayComment },
     ];
-    for (const { ask, mayWrite } of answer.comments ? tries : tries.slice(0, 1)) {
+    for (const { ask, mayWrite } of reporting.comments ? tries : tries.slice(0, 1)) {
       const asked = await askProvider(deps, ask, signal);
       if ("failure" in asked || !mayWrite(asked)) return { asked, secrets };
     }
@@ -141,43 +147,43 @@ async function note(
   sql: Sql,
   actor: Manager,
   { id, projectId }: HookOfProject,
-  kind: "hook.answers" | "hook.answers_off",
+  kind: "hook.reporting" | "hook.reporting_off",
 ) {
   await insertEvent(sql, actor, { action: kind, projectId, details: { hookId: id } });
 }
 
-/** A hook that answers, in the words of the command. */
-export interface Answering {
+/** A hook's status reporting, in the words of the command. */
+export interface HookReporting {
   id: string;
   repository: string | null;
-  answers: "active" | "none";
+  reporting: "active" | "none";
   said: string;
 }
 
 /**
- * Has a hook answer with statuses of commits, once its credential may write them; in place of how it did. Throws `hook_not_found`,
- * `project_not_found`, `owner_only`, `answers_of_others`, `input_invalid`, `status_host_refused`, `answer_refused`, `too_often`,
+ * Sets the status reporting of a hook, once its credential may write statuses. Throws `hook_not_found`,
+ * `project_not_found`, `owner_only`, `reporting_unsupported`, `input_invalid`, `status_host_refused`, `reporting_refused`, `too_often`,
  * `busy`, `secret_key_missing`.
  */
-export async function answerHook(
+export async function setStatusReporting(
   deps: Deps,
   actor: Manager,
   hookId: string,
-  { repository, context, comment = false, api, token, key, app, installation }: WantedAnswer,
-): Promise<Answering> {
+  { repository, context, comment = false, api, token, key, app, installation }: WantedReporting,
+): Promise<HookReporting> {
   const hook = await getHook(deps, hookId);
   const { id, projectId } = hook;
   const { sql } = deps.database;
   await requireRightTo(sql, actor, "change", projectId);
   const provider = STATUS_PROVIDERS[hook.provider];
-  if (provider === undefined) throw new AppError("answers_of_others", { id });
+  if (provider === undefined) throw new AppError("reporting_unsupported", { id });
   if (!provider.repository.test(repository))
-    throw refuseInput("answer_repository_invalid", repository);
-  if (key !== undefined && hook.provider !== "github") throw refuseInput("answer_credential");
+    throw refuseInput("reporting_repository_invalid", repository);
+  if (key !== undefined && hook.provider !== "github") throw refuseInput("reporting_credential");
   const url = readApi(deps, api ?? provider.api);
   const secret = token ?? key;
-  if (secret === undefined) throw refuseInput("answer_credential");
-  const answer = {
+  if (secret === undefined) throw refuseInput("reporting_credential");
+  const reporting = {
     id,
     repository,
     api: url.href.replace(/\/+$/, ""),
@@ -190,28 +196,37 @@ export async function answerHook(
   const sealed = deps.secretBox.seal(secret, ownerOf(id));
   if (actor.by !== "operator") await takeOrRefuse(sql, { bound: TRIES, subject: actor.accountId });
   const release = await deps.semaphores.checks.acquire(actor.accountId ?? actor.by, MAX_WAIT_MS);
-  const refused = await tryOut(deps, hook, answer, secret).finally(release);
+  const refused = await tryOut(deps, hook, reporting, secret).finally(release);
   if (refused)
-    throw new AppError("answer_refused", {
+    throw new AppError("reporting_refused", {
       repository,
       why: describeNo(refused.asked, refused.secrets),
     });
   await changeProject(deps, actor, "change", projectId, async (transaction) => {
     if ((await findHook(transaction, id)) === undefined)
       throw new AppError("hook_not_found", { id });
-    await putAnswer(transaction, projectId, { ...answer, secret: sealed });
-    await note(transaction, actor, hook, "hook.answers");
+    await putStatusReporting(transaction, projectId, { ...reporting, secret: sealed });
+    await note(transaction, actor, hook, "hook.reporting");
   });
   const also = comment ? ", and comment on its pull requests" : "";
-  return { id, repository, answers: "active", said: `may write statuses to ${repository}${also}` };
+  return {
+    id,
+    repository,
+    reporting: "active",
+    said: `may write statuses to ${repository}${also}`,
+  };
 }
 
 /** Forgets a hook's credential, with what was still to be sent. Throws `hook_not_found`, `project_not_found`, `owner_only`. */
-export async function stopAnswers(deps: Deps, actor: Manager, hookId: string): Promise<Answering> {
+export async function stopStatusReporting(
+  deps: Deps,
+  actor: Manager,
+  hookId: string,
+): Promise<HookReporting> {
   const hook = await getHook(deps, hookId);
   const { id, projectId } = hook;
   await changeProject(deps, actor, "change", projectId, async (sql) => {
-    if (await deleteAnswer(sql, id)) await note(sql, actor, hook, "hook.answers_off");
+    if (await deleteStatusReporting(sql, id)) await note(sql, actor, hook, "hook.reporting_off");
   });
-  return { id, repository: null, answers: "none", said: "answers nothing any more" };
+  return { id, repository: null, reporting: "none", said: "reports no statuses any more" };
 }
