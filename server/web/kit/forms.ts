@@ -8,9 +8,6 @@ const MAX_FIELDS = 100;
 
 export const FORM = "application/x-www-form-urlencoded";
 
-/** The longest form: a thousand addresses of pages. */
-export const MAX_FORM_BYTES = 131_072;
-
 /** What was typed into a form, by the names of its fields. */
 export type Fields = Readonly<Record<string, string>>;
 
