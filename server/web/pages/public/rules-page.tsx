@@ -126,9 +126,10 @@ function CategoryTable() {
   );
 }
 
-const STATUS_FACTS = (Object.keys(STATUSES) as FindingStatus[]).map(
-  (id) => [STATUSES[id], <T text={STATUS_MEANINGS[id]} />] as const,
-);
+const describeStatuses = () =>
+  (Object.keys(STATUSES) as FindingStatus[]).map(
+    (id) => [STATUSES[id], <T text={STATUS_MEANINGS[id]} />] as const,
+  );
 
 function RulesPage() {
   return (
@@ -149,7 +150,7 @@ function RulesPage() {
       <h2>
         <T text={WORDS.statuses} />
       </h2>
-      <FactList facts={STATUS_FACTS} />
+      <FactList facts={describeStatuses()} />
       {CategoryId.options.map((id) => (
         <section key={id} aria-labelledby={`category-${id}`}>
           <h2 id={`category-${id}`}>
