@@ -104,7 +104,7 @@ test("what a site repeats of its URL is neither answered, nor stored, nor logged
   const [{ evidence } = { evidence: Buffer.of() }] = await server.sql<{ evidence: Buffer }>`
     select evidence from checks where id = ${id}`;
   const stored = JSON.stringify(await unpackEvidence(evidence));
-  expect(stored).toContain("Hello, aaxaxxxx@a.ax: xxaxa axax xx xaaxax xxaxxxxx xx");
+  expect(stored).toContain("Hello, xxxxxxxx@x.xx: xxxxx xxxx xx xxxxxx xxxxxxxx xx");
   expect(answer + stored + server.log.join("")).not.toMatch(/delat|my secret|secret question/i);
 });
 

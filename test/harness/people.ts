@@ -63,7 +63,7 @@ export async function addProject(
 
 /** Gives the person a password, and returns it. */
 export async function givePassword(
-  { deps, sql }: TestServer,
+  { sql }: TestServer,
   { accountId }: Person,
   password = "le cheval de Troie",
 ): Promise<string> {

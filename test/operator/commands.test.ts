@@ -118,7 +118,8 @@ test("an alert has the language of its project's owner, unless another is given"
   const listed = await server.perform<{ label: string; language: string }[]>("alert list", {
     project: id,
   });
-  expect(listed.map(({ label, language }) => `${label} ${language}`)).toEqual([
+  await server.perform("project remove", { project: id, name: "Tea" });
+  expect(listed.map(({ label, language }) => `${label} ${language}`).toSorted()).toEqual([
     "A en",
     "B fr",
     "C en",
