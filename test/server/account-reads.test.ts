@@ -92,12 +92,14 @@ const page =
       ...(signal && { signal }),
     });
 const list = page(() => `/projects/${id}/deployments?sort=score&q=a`);
+const readProjects: Ask = (index) =>
+  sendRequest(url, "/api/v1/projects", { token: of(tokens, index) });
 const DOORS: Record<string, Ask> = {
   "a list": list,
   "its file": page(() => `/projects/${id}/deployments?format=csv`),
   "its HEAD": page(() => `/projects/${id}/deployments`, { method: "HEAD" }),
   "a page of several reads": page(() => "/settings/account"),
-  "the API": (index) => sendRequest(url, "/api/v1/projects", { token: of(tokens, index) }),
+  "the API": readProjects,
 };
 const REFUSED_FORM = page(() => "/checks", { method: "POST", body: "url=" });
 const callTool: Ask = (index) =>
@@ -112,10 +114,10 @@ const becomeKnown = async () => {
   reads = { running: 0, most: 0, begun: 0 };
   hold();
 };
-/** Asks for more pages than wait; resolves to all answers once those beyond are refused. */
+/** Sends more reads than wait; resolves to all answers once those beyond are refused. */
 async function fillQueue(): Promise<Promise<Response>[]> {
   const [beyond, refused] = [3, [] as Response[]];
-  const answers = ask(AT_ONCE + WAITING + beyond, list);
+  const answers = ask(AT_ONCE + WAITING + beyond, readProjects);
   for (const answer of answers) void answer.then((one) => one.status === 429 && refused.push(one));
   await waitUntil("those beyond are refused", () => refused.length === beyond);
   return answers;
