@@ -65,6 +65,7 @@ describe.each(MANNERS)("$manner", (manner) => {
     await hands.press("Save", hands.say("the alert", "l'alerte"));
     await look("changed");
     await hands.press("Remove", "Webhook Nights");
+    await hands.press("Remove", "Webhook Nights");
     expect(hands.path).toBe(settings);
   });
 });

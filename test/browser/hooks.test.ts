@@ -72,7 +72,9 @@ describe.each(MANNERS)("$manner", (manner) => {
       expect((await deliver({ ...hook, secret: good }, {})).status).toBe(200);
     const name = `GitHub …${url.slice(-4)}`;
     await hands.press("Remove", name);
-    expect(await hands.text()).toContain(hands.say("the last hook", "les derniers déploiements"));
+    expect(await hands.text()).toContain(
+      hands.say("The secret, the received events", "Le secret, les événements reçus"),
+    );
     await hands.press("Remove", name);
     expect((await deliver(hook, {})).status).toBe(401);
   });

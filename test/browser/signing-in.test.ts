@@ -92,7 +92,7 @@ describe.each(MANNERS)("$manner", (manner) => {
     expect(other.path).toBe("/sign-in");
   });
 
-  test("who is signed in at two places ends the other; what was typed there is not lost", async () => {
+  test("a session that was ended elsewhere leads to its form again, which says that nothing was sent", async () => {
     const [desk, phone] = [await open(), await open()];
     for (const hands of [desk, phone]) {
       await hands.open("/projects/new");
@@ -112,8 +112,12 @@ describe.each(MANNERS)("$manner", (manner) => {
     expect(await phone.text()).not.toContain("Tea house");
     await phone.signIn(EMAIL, SECOND);
     expect(phone.path).toBe("/projects/new");
-    expect(await valueOf(phone, "name")).toBe("Tea house");
-    expect(await valueOf(phone, "url")).toBe("https://127.0.0.1:8443/");
+    expect(await phone.text()).toContain(
+      phone.say("your input was neither sent nor saved", "ni envoyé ni enregistré"),
+    );
+    expect(await valueOf(phone, "name")).toBe("");
+    await phone.type("name", "Tea house");
+    await phone.type("url", "https://127.0.0.1:8443/");
     await phone.press("Create the project");
     expect(phone.path).toMatch(/^\/projects\/prj_\w+$/);
   });
