@@ -3,7 +3,7 @@ import { openApi } from "../client/api.ts";
 import { readSettings, readTargetHeaders } from "../client/settings.ts";
 import type { CommonFlags, Context } from "../terminal/command.ts";
 import type { Io } from "../terminal/io.ts";
-import { type Answered, type AnsweredCheck, subjectOf, type Subject } from "./results.ts";
+import { type CheckOutcome, type CompletedCheck, subjectOf, type Subject } from "./results.ts";
 import { checkCount, checkStableUrl, type PageFlags } from "./page-flags.ts";
 import { waitUntilReady } from "./readiness.ts";
 import { checkList, checkSingle, describeDone, type Page } from "./run.ts";
@@ -17,7 +17,7 @@ export interface Pages {
   readonly isList: boolean;
   /** The conditions of each, where they have their own. */
   readonly gates?: readonly TypedGateFlags[];
-  check(): Promise<Answered[]>;
+  check(): Promise<CheckOutcome[]>;
 }
 
 /**
@@ -39,7 +39,7 @@ export function toPages(
   const settings = readSettings(env, flags);
   const findQuota = () => openApi(settings, context).findQuota();
 
-  async function checkOne({ url, subject }: Page): Promise<AnsweredCheck> {
+  async function checkOne({ url, subject }: Page): Promise<CompletedCheck> {
     if (waitForReady !== undefined) await waitUntilReady(url, waitForReady * 1000, context);
     const check = await openApi(settings, context).check({ url, preview, headers });
     return { ...subject, check };

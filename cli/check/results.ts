@@ -26,19 +26,19 @@ export function subjectOf(typed: string, stable = typed): Subject {
   return { url: maskTokens(typed), as: maskTokens(stable) };
 }
 
-export interface AnsweredCheck extends Subject {
+export interface CompletedCheck extends Subject {
   readonly check: ReceivedCheck;
   /** True for an answer of `--from`, whose quota is that of another day. */
   readonly isSaved?: true;
 }
 
-export interface GatedCheck extends AnsweredCheck, Omit<GatedReport, "check"> {}
+export interface GatedCheck extends CompletedCheck, Omit<GatedReport, "check"> {}
 
 export interface Unchecked extends Subject {
   readonly error: CliError;
 }
 
-export type Answered = AnsweredCheck | Unchecked;
+export type CheckOutcome = CompletedCheck | Unchecked;
 
 export type Checked = GatedCheck | Unchecked;
 

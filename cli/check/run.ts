@@ -1,4 +1,4 @@
-import type { Answered, AnsweredCheck, Checked, Subject } from "./results.ts";
+import type { CheckOutcome, CompletedCheck, Checked, Subject } from "./results.ts";
 import { CliError, describeError, formatError } from "../terminal/errors.ts";
 import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
 import type { Io } from "../terminal/io.ts";
@@ -20,21 +20,21 @@ export interface Page {
 }
 
 /** Checks a page. @throws CliError */
-type CheckOne = (page: Page) => Promise<AnsweredCheck>;
+type CheckOne = (page: Page) => Promise<CompletedCheck>;
 
-export function describeDone(answered: Answered): string {
+export function describeDone(answered: CheckOutcome): string {
   if ("error" in answered) return `${answered.url}: ${describeError(answered.error)}`;
   const { score, verdict } = answered.check;
   return `${answered.url}: ${score}, ${describeVerdict(verdict).toLowerCase()}.`;
 }
 
-function skip({ subject }: Page, cause: CliError): Answered {
+function skip({ subject }: Page, cause: CliError): CheckOutcome {
   const advice = "Check it again once that is fixed";
   const error = new CliError(cause.exitCode, `not checked: ${cause.message}`, advice);
   return { ...subject, error };
 }
 
-async function settle(page: Page, checkOne: CheckOne): Promise<Answered> {
+async function settle(page: Page, checkOne: CheckOne): Promise<CheckOutcome> {
   try {
     return await checkOne(page);
   } catch (error) {
@@ -43,7 +43,7 @@ async function settle(page: Page, checkOne: CheckOne): Promise<Answered> {
   }
 }
 
-export const checkSingle = (io: Io, page: Page, checkOne: CheckOne): Promise<Answered> =>
+export const checkSingle = (io: Io, page: Page, checkOne: CheckOne): Promise<CheckOutcome> =>
   io.showProgress(`Checking ${cleanText(page.url)}`, () => settle(page, checkOne));
 
 /** Pages that a stopped run names. */
@@ -69,8 +69,8 @@ export async function checkList(
   pages: readonly Page[],
   checkOne: CheckOne,
   findQuota?: () => Promise<Quota | undefined>,
-): Promise<Answered[]> {
-  const results = new Map<Page, Answered>();
+): Promise<CheckOutcome[]> {
+  const results = new Map<Page, CheckOutcome>();
   const waiting = [...pages];
   let ending: CliError | undefined;
   let tell: ((label: string) => void) | undefined;

@@ -10,7 +10,7 @@ import { read, type ReceivedCheck } from "../client/api-responses.ts";
 import { EXIT, EXIT_MEANINGS, type ExitCode } from "../terminal/exit-codes.ts";
 import { isShallow, parseJson } from "../terminal/json.ts";
 import { maskTokens } from "../terminal/io.ts";
-import { subjectOf, type Unchecked, type Answered, type AnsweredCheck } from "./results.ts";
+import { subjectOf, type Unchecked, type CheckOutcome, type CompletedCheck } from "./results.ts";
 import { withoutSecrets } from "../../shared/report/addresses.ts";
 import { groupBy } from "../../shared/group-by.ts";
 import { compareChecks, type Comparison } from "../../shared/report/compare.ts";
@@ -116,13 +116,13 @@ function maskedHrefOf(url: string): string {
 }
 
 /** The URL of an answer in whose path the server has masked a credential, by rules of its own. */
-function findMaskedPath(page: Answered): string | undefined {
+function findMaskedPath(page: CheckOutcome): string | undefined {
   const url = "check" in page ? hrefOf(page.check.url) : "";
   return /^[^?]*\*\*\*/.test(url) ? url : undefined;
 }
 
 /** What a page may be called in a baseline, the surest first. */
-const NAMES: readonly ((page: Answered) => string | undefined)[] = [
+const NAMES: readonly ((page: CheckOutcome) => string | undefined)[] = [
   ({ as }) => hrefOf(as),
   ({ as }) => maskedHrefOf(as),
   ({ url }) => hrefOf(url),
@@ -134,10 +134,10 @@ const NAMES: readonly ((page: Answered) => string | undefined)[] = [
  * Finds the saved check of a page: by its stable URL, or as typed, or as a credential in its path was masked. Pages that only
  * masked values told apart stand in the same order on both sides; where fewer are checked than were saved, none is sure.
  */
-function openSaved(saved: readonly ReceivedCheck[], run: readonly Answered[]) {
+function openSaved(saved: readonly ReceivedCheck[], run: readonly CheckOutcome[]) {
   const savedByUrl = groupBy<ReceivedCheck, string | undefined>(saved, ({ url }) => hrefOf(url));
   const ways = NAMES.map((nameOf) => ({ nameOf, pages: groupBy(run, nameOf) }));
-  return (page: AnsweredCheck): ReceivedCheck | undefined => {
+  return (page: CompletedCheck): ReceivedCheck | undefined => {
     for (const { nameOf, pages } of ways) {
       const name = nameOf(page);
       const alike = pages.get(name) ?? [];
@@ -153,12 +153,12 @@ function openSaved(saved: readonly ReceivedCheck[], run: readonly Answered[]) {
 /** Compares each page of a run with its check in a baseline: that of its URL, or the only one on both sides; else null. */
 export function compareWith(
   { checks, isList: hasList }: Saved,
-  run: readonly Answered[],
+  run: readonly CheckOutcome[],
   isList: boolean,
 ) {
   const findBaseline = openSaved(checks, run);
   const only = hasList || isList ? undefined : checks[0];
-  return (page: AnsweredCheck): Comparison | null => {
+  return (page: CompletedCheck): Comparison | null => {
     const named = findBaseline(page);
     const before = named ?? only;
     if (before === undefined) return null;

@@ -22,7 +22,7 @@ import { checkInside } from "./path-guard.ts";
 import type { Path } from "./positions.ts";
 import type { GateConfig } from "./schema.ts";
 import { isUrl } from "../../shared/url.ts";
-import { type AnsweredCheck, type Checked, listGated, type Subject } from "../check/results.ts";
+import { type CompletedCheck, type Checked, listGated, type Subject } from "../check/results.ts";
 
 type Flags = PageFlags & ReportFlags & TypedGateFlags;
 
@@ -187,7 +187,7 @@ function warn(acceptance: Acceptance, now: Date): string[] {
 
 /** @param isSite true where the pages are the file's own, all of them */
 export function trackAcceptances(acceptances: readonly Acceptance[], now: Date, isSite: boolean) {
-  const accept = (page: AnsweredCheck) =>
+  const accept = (page: CompletedCheck) =>
     listAccepted(acceptances, pathOf(page), page.check.findings, now);
   const isExpiredNow = (one: Acceptance) => isExpired(one, now);
   const sorted = acceptances.toSorted((a, b) => Number(isExpiredNow(b)) - Number(isExpiredNow(a)));

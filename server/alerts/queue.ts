@@ -4,13 +4,13 @@ import {
   claimTargets,
   putOffTargets,
   type ClaimedAlert,
-  type Places,
+  type Permits,
   type Targets,
 } from "../db/alerts/alert-claims.ts";
 import type { Deps } from "../deps.ts";
 import { sendNext } from "./sending.ts";
 
-/** A target that is claimed, by what its places are counted. */
+/** A target that is claimed, by what its permits are counted. */
 interface Claimed {
   host: string;
   ownerId: string | null;
@@ -28,10 +28,10 @@ export const alertsOf = (deps: Deps): Outbox<ClaimedAlert> => ({
 });
 
 const AT_ONCE = 64;
-/** Hosts that are slow, or do not answer, and an account that has many of them, take no more places than these. */
+/** Hosts that are slow, or do not answer, and an account that has many of them, take no more permits than these. */
 const MOST = { toHost: 8, ofOwner: 16 };
 
-/** An equal share for each owner whose messages are being sent, and for one more, who then finds a place. */
+/** An equal share for each owner whose messages are being sent, and for one more, who then finds a permit. */
 const shareOf = (owners: number) =>
   Math.max(1, Math.min(MOST.ofOwner, Math.floor(AT_ONCE / (owners + 1))));
 
@@ -72,7 +72,7 @@ export function createOutbox<Target extends Claimed>(
     );
   }
 
-  const places = (): Places => ({
+  const permits = (): Permits => ({
     // Half at a time: a share becomes smaller as owners come.
     free: Math.ceil((AT_ONCE - sending) / 2),
     hosts: { most: MOST.toHost, held: toHosts },
@@ -82,9 +82,9 @@ export function createOutbox<Target extends Claimed>(
   /** Makes way, in the end, for what is due behind targets of hosts and owners that have their share. */
   async function claimNext(): Promise<boolean> {
     isNews = false;
-    const claimed = await claimTargets<Target>(sql, targets, places(), leases.claimMs);
+    const claimed = await claimTargets<Target>(sql, targets, permits(), leases.claimMs);
     claimed.forEach(begin);
-    return (await putOffTargets(sql, targets, places())) > 0 || claimed.length > 0 || isNews;
+    return (await putOffTargets(sql, targets, permits())) > 0 || claimed.length > 0 || isNews;
   }
 
   async function claimAll(): Promise<void> {

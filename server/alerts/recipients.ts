@@ -2,7 +2,7 @@ import { addressOf } from "../access/links.ts";
 import { getEmail } from "../db/accounts/accounts.ts";
 import type { AlertState } from "../db/alerts/alerts.ts";
 import {
-  answerRecipient,
+  updateConsent,
   findRecipient,
   isAddressOfPeople,
   noteAsked,
@@ -34,14 +34,14 @@ export async function getRecipient({ database }: StoreDeps, id: string): Promise
 }
 
 /** Accepts or ends a project's e-mails; a second time changes nothing. Throws `subscription_not_found`. */
-export async function answerAsRecipient(
+export async function recordConsent(
   deps: Deps,
   id: string,
-  answer: Exclude<Consent, "waiting">,
+  consent: Exclude<Consent, "waiting">,
 ): Promise<Recipient> {
   const recipient = await getRecipient(deps, id);
-  if (recipient.state !== answer) await answerRecipient(deps.database, id, answer);
-  return { ...recipient, state: answer };
+  if (recipient.state !== consent) await updateConsent(deps.database, id, consent);
+  return { ...recipient, state: consent };
 }
 
 /** The recipient of a new alert, and the state that it begins in. */

@@ -39,7 +39,7 @@ interface VerifyOptions extends Followed {
 }
 
 /**
- * The one verification behind every door: the host's bounds, a place in this process, then the visit, in a thread.
+ * The one verification behind every door: the host's bounds, a permit of this process, then the visit, in a thread.
  * Throws `busy` if it could not begin by the deadline, `check_stopped` if it ended its thread, `check_interrupted` if
  * it did not finish, and the signal's reason.
  */

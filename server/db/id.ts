@@ -34,7 +34,7 @@ export function newId(prefix: IdPrefix): string {
 
 /** The one id of this noun that belongs to a text. */
 export function idOf(prefix: IdPrefix, text: string): string {
-  const digits = Array.from({ length: LENGTH }, (_, place) => 62n ** BigInt(place));
+  const digits = Array.from({ length: LENGTH }, (_, position) => 62n ** BigInt(position));
   const number = BigInt(`0x${hash("sha256", text)}`);
   return `${prefix}_${digits.map((digit) => BASE62.charAt(Number((number / digit) % 62n))).join("")}`;
 }

@@ -16,16 +16,16 @@ interface Deleted {
   isUnused: Fragment;
 }
 
-/** Removes rows of what was deleted, at most 100 a statement, and itself once none is left. The place is its id. */
+/** Removes rows of what was deleted, at most 100 a statement, and itself once none is left. The cursor is its id. */
 export function removeDeleted({ table, isDeleted, reference, parts, isUnused }: Deleted): Step {
   const isEmpty = parts.reduce(
     (condition, [part]) =>
       fragment`${condition} and not exists (select from ${part} where ${part}.${reference} = ${table}.id)`,
     isUnused,
   );
-  return async (sql, place) => {
+  return async (sql, cursor) => {
     const id = await firstValue(sql.read<{ id: string }>`
-      select id from ${table} where ${isDeleted} and id >= ${place} order by id limit 1`);
+      select id from ${table} where ${isDeleted} and id >= ${cursor} order by id limit 1`);
     if (id === undefined) return null;
     for (const [part, mayGo] of parts) {
       // Another server may be removing the same rows, which are then waited for.

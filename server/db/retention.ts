@@ -63,7 +63,7 @@ async function endChecks(
  * Clears answers that no repeated request can ask for any more, with their keys. A check's report can still be made
  * from its evidence and ruleset.
  */
-export const emptyOldAnswers: Step = (sql, cursor) =>
+export const clearOldResponses: Step = (sql, cursor) =>
   endChecks(sql, "answer", {
     condition: fragment`answer is not null`,
     change: fragment`update checks set answer = null, idempotency_key = null, request_hash = null`,
@@ -93,7 +93,7 @@ export const forgetExpired: Step = async (sql) => {
     with expired_salts as (
       delete from salts where day < (now() at time zone 'utc')::date - 1
     ), expired_challenges as (${deleteSome(fragment`used_challenges`, hasExpired)}
-    ), expired_answers as (${deleteSome(fragment`robots_answers`, hasExpired)}
+    ), expired_permissions as (${deleteSome(fragment`robots_permissions`, hasExpired)}
     ), expired_sessions as (${deleteSome(fragment`sessions`, fragment`not (${isLiveSession})`)}
     ), expired_networks as (${deleteSome(fragment`networks`, fragment`seen_at < now() - ${NETWORKS_KEPT}`)}
     ), expired_links as (${deleteSome(fragment`links`, hasExpired)}
@@ -101,7 +101,7 @@ export const forgetExpired: Step = async (sql) => {
     ), full_buckets as (${deleteSome(fragment`buckets`, fragment`full_at < now()`)}
     ), deleted as (
       select count(*) as rows from expired_challenges
-      union all select count(*) from expired_answers
+      union all select count(*) from expired_permissions
       union all select count(*) from expired_sessions
       union all select count(*) from expired_networks
       union all select count(*) from expired_links

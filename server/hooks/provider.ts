@@ -88,11 +88,12 @@ function readText(text: string): number {
 
 /** What an event tells of a deployment, or why it counts for nothing. */
 type Reading =
-  | (Omit<ReportedDeployment, "eventKey" | Answered> & Partial<Pick<ReportedDeployment, Answered>>)
+  | (Omit<ReportedDeployment, "eventKey" | OptionalField> &
+      Partial<Pick<ReportedDeployment, OptionalField>>)
   | { ignored: string };
 
 /** What only providers say whose hooks can answer. */
-type Answered = "repositories" | "failed";
+type OptionalField = "repositories" | "failed";
 
 /** How one host of deployments signs what it sends, and what it says. */
 export interface Provider {

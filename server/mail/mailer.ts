@@ -81,8 +81,8 @@ export function createMailer(
 
   /** The first one that overtakes none to the same address: of several links there only the latest works. */
   function takeNext(): Mail | undefined {
-    const place = waiting.findIndex(({ to }) => !recipients.has(to));
-    return place < 0 ? undefined : waiting.splice(place, 1)[0];
+    const position = waiting.findIndex(({ to }) => !recipients.has(to));
+    return position < 0 ? undefined : waiting.splice(position, 1)[0];
   }
 
   async function sendWaiting(): Promise<void> {

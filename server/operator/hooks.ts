@@ -136,7 +136,7 @@ export const addHookCommands: AddCommands = (program, operate) => {
         column("ERROR", "error"),
       ]),
       async load() {
-        const { listStatuses } = await import("../db/deployments/statuses.ts");
+        const { listStatuses } = await import("../db/deployments/commit-statuses.ts");
         const { getHook } = await import("../projects/hooks.ts");
         return defineById(async (deps, id) => {
           await getHook(deps, id);

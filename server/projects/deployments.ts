@@ -18,10 +18,10 @@ import { newId } from "../db/id.ts";
 import { lockProject } from "../db/projects/projects.ts";
 import type { Deps } from "../deps.ts";
 import { fault } from "../base/input-faults.ts";
-import { insertStatuses, type NewStatus } from "../db/deployments/statuses.ts";
+import { insertStatuses, type NewStatus } from "../db/deployments/commit-statuses.ts";
 import type { Sql } from "../db/driver/sql.ts";
 import { changeProject, requireRight } from "./rights.ts";
-import { statusesOf, type ReportingTarget } from "./statuses.ts";
+import { statusesOf, type ReportingTarget } from "./commit-statuses.ts";
 import { requireVerifiableOfProject } from "./urls.ts";
 
 const MAX_LABEL_LENGTH = 200;

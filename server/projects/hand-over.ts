@@ -48,7 +48,7 @@ export const withdrawHandOver = (deps: Deps, actor: Manager, projectId: string) 
  * Ends the offer to the actor's account, in a transaction that locks first the account, then the project, and goes on
  * with `answer`.
  */
-const answerHandOver = (
+const settleHandOver = (
   { database }: StoreDeps,
   actor: ForAccount<Manager>,
   projectId: string,
@@ -76,7 +76,7 @@ export function acceptHandOver(
   projectId: string,
 ): Promise<void> {
   const { accountId } = actor;
-  return answerHandOver(deps, actor, projectId, async (sql, { ownerId }) => {
+  return settleHandOver(deps, actor, projectId, async (sql, { ownerId }) => {
     if ((await countOwnProjects(sql, accountId)) >= MAX_PROJECTS)
       throw new AppError("too_many_projects", { limit: MAX_PROJECTS });
     await requireRoomForUrls(sql, accountId, (await listWatchedUrls(sql, projectId)).length);
@@ -94,6 +94,6 @@ export function acceptHandOver(
 
 /** Declines a project that was offered to the actor's account. Throws `project_not_found`, `hand_over_not_found`. */
 export const declineHandOver = (deps: Deps, actor: ForAccount<Manager>, projectId: string) =>
-  answerHandOver(deps, actor, projectId, async (sql, { ownerId }) => {
+  settleHandOver(deps, actor, projectId, async (sql, { ownerId }) => {
     await insertEvent(sql, actor, { action: "hand_over.declined", projectId, accountId: ownerId });
   });

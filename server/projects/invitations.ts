@@ -169,22 +169,22 @@ export const withdrawInvitation = (deps: Deps, actor: Manager, projectId: string
   });
 
 /** The account's e-mail address, which cannot change meanwhile, and the project. */
-interface Answering {
+interface InvitedActor {
   email: string;
   project: ActorsProject;
 }
 
-/** Runs `answer` in a transaction that locks first the account, then the project. */
-const answerInvitation = (
+/** Runs `work` in a transaction that locks first the account, then the project. */
+const settleInvitation = (
   { database }: StoreDeps,
   actor: ForAccount<Manager>,
   projectId: string,
-  answer: (sql: Sql, answering: Answering) => Promise<void>,
+  work: (sql: Sql, invited: InvitedActor) => Promise<void>,
 ) =>
   database.begin(async (sql) => {
     const email = await lockAccount(sql, actor.accountId);
     const project = await lockActorsProject(sql, selfOf(actor), projectId);
-    await answer(sql, {
+    await work(sql, {
       email,
       project: requireRight(project, "answer", { email, projectId }),
     });
@@ -195,7 +195,7 @@ const answerInvitation = (
  * `invitation_not_found`.
  */
 export const acceptInvitation = (deps: Deps, actor: ForAccount<Manager>, projectId: string) =>
-  answerInvitation(deps, actor, projectId, async (sql, { email, project }) => {
+  settleInvitation(deps, actor, projectId, async (sql, { email, project }) => {
     await deleteInvitation(sql, projectId, email);
     if (project.role === "member") return;
     const { accountId } = actor;
@@ -206,7 +206,7 @@ export const acceptInvitation = (deps: Deps, actor: ForAccount<Manager>, project
 
 /** Declines the invitation of the actor's account. Throws `invitation_not_found`, also if it was answered. */
 export const declineInvitation = (deps: Deps, actor: ForAccount<Manager>, projectId: string) =>
-  answerInvitation(deps, actor, projectId, async (sql, { email }) => {
+  settleInvitation(deps, actor, projectId, async (sql, { email }) => {
     if (!(await deleteInvitation(sql, projectId, email)))
       throw new AppError("invitation_not_found", { email, projectId });
     const { accountId } = actor;

@@ -39,7 +39,7 @@ export type Right = keyof typeof RIGHTS;
 
 type AnyRole = Role | "operator";
 
-const answerTo = (role: AnyRole, right: Right) =>
+const findPermission = (role: AnyRole, right: Right) =>
   role === "operator" ? "yes" : RIGHTS[right][role];
 
 /**
@@ -52,7 +52,7 @@ export function requireRight<Project extends { role: AnyRole }>(
   named: { projectId: string; email?: string },
 ): Project {
   if (project === undefined) throw new AppError(RIGHTS[right].stranger, named);
-  const answer = answerTo(project.role, right);
+  const answer = findPermission(project.role, right);
   if (answer !== "yes") throw new AppError(answer, named);
   return project;
 }

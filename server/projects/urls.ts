@@ -9,7 +9,7 @@ import { findName } from "../engine/net/guard.ts";
 import { requireRight } from "./rights.ts";
 
 const MAX_WAIT_MS = 5000;
-/** The time for many URLs together, and how many of them are vetted at a time: half of an account's places. */
+/** The time for many URLs together, and how many of them are vetted at a time: half of an account's permits. */
 const MANY_MS = 10_000;
 const MANY_AT_ONCE = 4;
 /** Parsing so many URLs of the greatest length takes up to 5 ms. */

@@ -3,9 +3,9 @@ import { OWNER_TIMEOUT_MS, SCAN_BOUNDS } from "../base/bounds.ts";
 import { newUnlistedId, randomBase62 } from "../db/id.ts";
 import {
   findNewestScan,
-  findRobotsAnswer,
+  findRobotsPermission,
   insertScan,
-  keepRobotsAnswer,
+  saveRobotsPermission,
   type StartOutcome,
 } from "../db/scans/scans.ts";
 import type { Deps } from "../deps.ts";
@@ -44,7 +44,7 @@ interface Page extends AskedScan {
 }
 
 const KEY_LENGTH = 43;
-/** How soon one of a visitor's scans may have ended, or a place in the queue be free; a visit takes no longer. */
+/** How soon one of a visitor's scans may have ended, or the queue have room; a visit takes no longer. */
 const SOON_SECONDS = 10;
 /** The thread may have to start first, which takes seconds on a busy machine. */
 const LATENESS_MS = 7000;
@@ -126,7 +126,7 @@ async function askRobots(deps: Asking, { known }: VettedUrl, origin: string): Pr
     },
   );
   const seconds = isFinal ? DAY_SECONDS : FAILED_SECONDS;
-  await keepRobotsAnswer(deps.database.sql, origin, refuses, seconds);
+  await saveRobotsPermission(deps.database.sql, origin, refuses, seconds);
   return refuses;
 }
 
@@ -153,7 +153,7 @@ function askOnce(deps: Asking, vetted: VettedUrl, origin: string, visitor: strin
 export async function askOwner(deps: Asking, vetted: VettedUrl, visitor: string): Promise<void> {
   if (!vetted.vetting.ok) return;
   const { host, url } = vetted.vetting.target;
-  const stored = await findRobotsAnswer(deps.database.sql, url.origin);
+  const stored = await findRobotsPermission(deps.database.sql, url.origin);
   if (stored?.refuses ?? (await askOnce(deps, vetted, url.origin, visitor)))
     throw new AppError("scan_refused_by_owner", { host, file: `${url.origin}/robots.txt` });
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
 import type { ClaimedReporting } from "../db/deployments/status-reporting.ts";
-import { findComment, type TakenStatus, type TryEnd } from "../db/deployments/statuses.ts";
+import { findComment, type TakenStatus, type TryEnd } from "../db/deployments/commit-statuses.ts";
 import type { Sql } from "../db/driver/sql.ts";
 import type { ApiAnswer, Ask } from "../engine/net/post.ts";
 import { NotAnswered, readJson } from "./ask.ts";

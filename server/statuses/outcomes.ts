@@ -12,14 +12,14 @@ import {
   insertOutcome,
   type Outcome,
   type Said,
-} from "../db/deployments/statuses.ts";
+} from "../db/deployments/commit-statuses.ts";
 import type { ClaimedDeployments } from "../db/deployments/deployment-claims.ts";
 import type { Sql } from "../db/driver/sql.ts";
 import type { Deps, ProcessDeps } from "../deps.ts";
 import { judgeKept } from "../checks/report.ts";
 import { judgeGate, type JudgedGate } from "../projects/gates.ts";
 import type { FinishedCheck } from "../engine/finished.ts";
-import { notJudged } from "../projects/statuses.ts";
+import { notJudged } from "../projects/commit-statuses.ts";
 
 /** What GitHub takes. */
 const MAX_LENGTH = 140;

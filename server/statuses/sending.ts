@@ -7,7 +7,7 @@ import {
   takeStatus,
   type TakenStatus,
   type TryEnd,
-} from "../db/deployments/statuses.ts";
+} from "../db/deployments/commit-statuses.ts";
 import type { Deps } from "../deps.ts";
 import type { Ask } from "../engine/net/post.ts";
 import { openDeadline } from "../engine/net/deadline.ts";

@@ -18,7 +18,7 @@ import type { Deps, ProcessDeps } from "../deps.ts";
 import { openDeadline } from "../engine/net/deadline.ts";
 import { getHook } from "../projects/hooks.ts";
 import { changeProject, requireRightTo } from "../projects/rights.ts";
-import { CHECKING } from "../projects/statuses.ts";
+import { CHECKING } from "../projects/commit-statuses.ts";
 import { findAppKey, findToken } from "./app-token.ts";
 import { askToComment, mayComment } from "./comments.ts";
 import { askProvider, describeRefused, isStatusHost, type Asked } from "./ask.ts";

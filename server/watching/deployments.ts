@@ -25,7 +25,7 @@ import { findPreviewOrder } from "../db/projects/previews.ts";
 import type { StoreDeps, Deps } from "../deps.ts";
 import { DEPLOYMENTS_AT_ONCE } from "../base/bounds.ts";
 import { finishCheck, insertDeploymentCheck } from "../db/checks/checks.ts";
-import { insertOutcome, type Outcome } from "../db/deployments/statuses.ts";
+import { insertOutcome, type Outcome } from "../db/deployments/commit-statuses.ts";
 import { lockProject } from "../db/projects/projects.ts";
 import type { Text } from "../../shared/language.ts";
 import { KIND_LABELS } from "../base/metrics.ts";

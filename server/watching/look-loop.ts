@@ -34,7 +34,7 @@ const createKind = (isSilent: boolean, most: number): Kind => ({
 });
 
 /**
- * Looks at URLs that are due, as long as the server runs: as many at once as it has places. An account has at most a quarter of
+ * Looks at URLs that are due, as long as the server runs: as many at once as there are permits. An account has at most a quarter of
  * them while others wait, and silent URLs together an eighth.
  */
 export function startLooking(deps: Deps, lookout: Lookout = createLookout(deps)): Promise<unknown> {

@@ -17,7 +17,7 @@ export const SECOND_TRY_MS = 1000;
 export const LOOK_MS = 19_000;
 /** How long a look that is a verification may take, its second try included. */
 export const VERIFIED_LOOK_MS = 24_000;
-/** How long a verification may wait for a place, of which there is one where it was asked for. */
+/** How long a verification may wait for a permit; a check that somebody asked for has one. */
 export const PLACE_MS = 1000;
 /** For how long a result that changes more than its URL's row is written again while the database fails. */
 export const STORE_CHANGE_MS = 5000;

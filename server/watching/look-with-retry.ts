@@ -51,7 +51,7 @@ export async function verifyAt(
   { endsBy, onAsking }: Asking,
 ): Promise<VerifiedLook> {
   const lateAt = performance.now() + VERIFIED_LOOK_MS;
-  // Few are made at once, and they wait for places of their own.
+  // Few are made at once, and they wait for permits of their own.
   onAsking();
   try {
     const first = await visitUrl(deps, url);

@@ -13,7 +13,7 @@ import {
   deleteOldShipChecks,
   deleteOldStarts,
   deleteUnusedHosts,
-  emptyOldAnswers,
+  clearOldResponses,
   forgetExpired,
   type Step,
 } from "../db/retention.ts";
@@ -48,7 +48,7 @@ export function createCleanUp(sql: Sql, draining: AbortSignal): () => Promise<vo
       deleteOldChecks,
       deleteOldShipChecks,
       deleteOldPreviews,
-      emptyOldAnswers,
+      clearOldResponses,
       deleteOldScans,
       deleteOldStarts,
       deleteOldEvents,

@@ -18,7 +18,7 @@ import type { Step } from "../engine/visit/visits.ts";
 import { FINISH_MS, verify } from "../checks/verify.ts";
 import { describeFailedTry, INTERRUPTED } from "./failed-tries.ts";
 
-/** How long a scan waits for others of its host, which have few places there; its claim and its check's lease are longer. */
+/** How long a scan waits for others of its host, of which few run at once; its claim and its check's lease are longer. */
 const WAIT_MS = 12_000;
 
 /** Ends a claimed scan, unless its claim is over: then somebody else has, or it was deleted. */
@@ -97,8 +97,8 @@ export function createScanQueue(
 
   function hasRoom(): boolean {
     const { scansAtOnce } = deps.config;
-    const places = deps.semaphores.checks.held > 0 ? SCANS_BESIDE_CHECKS : scansAtOnce;
-    return running < places && !deps.draining.aborted;
+    const limit = deps.semaphores.checks.held > 0 ? SCANS_BESIDE_CHECKS : scansAtOnce;
+    return running < limit && !deps.draining.aborted;
   }
 
   async function claimNext(): Promise<boolean> {

@@ -15,9 +15,9 @@ interface StoredCheck {
  */
 export async function replayStoredChecks(sql: TestServer["sql"]): Promise<number> {
   const checks = await sql<StoredCheck>`
-    select checks.id, coalesce(answer, answer_fr) as answer, evidence
+    select checks.id, coalesce(answer, result_fr) as answer, evidence
     from checks left join scans on check_id = checks.id
-    where checks.state = 'done' and coalesce(answer, answer_fr) is not null`;
+    where checks.state = 'done' and coalesce(answer, result_fr) is not null`;
   for (const { id, answer, evidence } of checks) {
     const { judged, ...seen } = await unpackEvidence(evidence);
     const ruleset = judged && findRuleset(judged.ruleset);

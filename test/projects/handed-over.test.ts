@@ -4,7 +4,7 @@ import { LEASES } from "../../server/base/bounds.ts";
 import { OPERATOR } from "../../server/db/accounts/actors.ts";
 import { claimAlert } from "../../server/db/alerts/alert-claims.ts";
 import { endTry, takeMessage } from "../../server/db/alerts/deliveries.ts";
-import { answerAsRecipient } from "../../server/alerts/recipients.ts";
+import { recordConsent } from "../../server/alerts/recipients.ts";
 import { putRecipient } from "../../server/db/alerts/recipients.ts";
 import { acceptHandOver, offerProject } from "../../server/projects/hand-over.ts";
 import { acceptInvitation, shareProject } from "../../server/projects/invitations.ts";
@@ -85,9 +85,9 @@ test("alerts that the former owner ended at another address of theirs do not beg
   const { id } = await addTarget(server, project, second, { kind: "email" }, actorOf(alice));
   const hashes = server.deps.secretBox.hash(second, project);
   const recipient = await putRecipient(server.sql, project, hashes);
-  await answerAsRecipient(server.deps, recipient.id, "ended");
+  await recordConsent(server.deps, recipient.id, "ended");
   await handOver();
-  await answerAsRecipient(server.deps, recipient.id, "accepted");
+  await recordConsent(server.deps, recipient.id, "accepted");
   expect(await stateOf(id)).toBe("handed_over");
 });
 

@@ -39,7 +39,7 @@ const names = use(() =>
 afterEach(async () => {
   await Promise.all(started.splice(0).map((site) => site.close()));
   // A later site may get the port of this one.
-  await server.sql`delete from robots_answers`;
+  await server.sql`delete from robots_permissions`;
 });
 
 async function open<Started extends { close(): Promise<void> }>(
@@ -80,7 +80,7 @@ async function ask(
 /** For how long the answer is kept. */
 async function findKept({ url }: { url: string }): Promise<"a day" | "a moment" | undefined> {
   const [row] = await server.sql<{ seconds: number }>`
-    select extract(epoch from expires_at - now())::int as seconds from robots_answers
+    select extract(epoch from expires_at - now())::int as seconds from robots_permissions
     where origin = ${new URL(url).origin}`;
   if (row === undefined) return undefined;
   return row.seconds > 80_000 ? "a day" : "a moment";
@@ -91,7 +91,7 @@ async function askUntilAnswered(url: string): Promise<string | null> {
   for (;;) {
     const file = await ask(url);
     if ((await findKept({ url })) !== "a moment") return file;
-    await server.sql`delete from robots_answers where origin = ${new URL(url).origin}`;
+    await server.sql`delete from robots_permissions where origin = ${new URL(url).origin}`;
   }
 }
 
@@ -284,7 +284,7 @@ test("scans of an origin that start together ask once, and on other servers not 
   expect(await ask(site.url, otherServer())).toBe(file);
   expect(pathsOf(site)).toEqual([ROBOTS]);
 
-  await server.sql`update robots_answers set expires_at = now()`;
+  await server.sql`update robots_permissions set expires_at = now()`;
   expect(await ask(site.url, otherServer())).toBe(file);
   expect(site.requests).toHaveLength(2);
 });

@@ -1,7 +1,7 @@
 import { createPublicKey, createVerify, generateKeyPairSync } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import { OPERATOR } from "../../server/db/accounts/actors.ts";
-import type { Status } from "../../server/db/deployments/statuses.ts";
+import type { Status } from "../../server/db/deployments/commit-statuses.ts";
 import { acceptHandOver, offerProject } from "../../server/projects/hand-over.ts";
 import { acceptInvitation, shareProject } from "../../server/projects/invitations.ts";
 import type { JudgedGate } from "../../server/projects/gates.ts";

@@ -180,15 +180,15 @@ test("salts go after a day, used challenges and answers of robots.txt when they 
       insert into used_challenges (challenge, expires_at)
       select n, now() - interval '1 second' from generate_series(1, 2500) n`;
     await sql`
-      insert into robots_answers (origin, refuses, expires_at)
+      insert into robots_permissions (origin, refuses, expires_at)
       select n, false, now() - interval '1 second' from generate_series(1, 1000) n`;
     await sql`insert into used_challenges values ('kept', now() + interval '1 minute')`;
-    await sql`insert into robots_answers values ('kept', true, now() + interval '1 minute')`;
+    await sql`insert into robots_permissions values ('kept', true, now() + interval '1 minute')`;
     await cleanUp(sql);
     expect(
       await sql`
         select (select count(*)::int from salts) as salts, (select string_agg(challenge, ',') from used_challenges) as challenges,
-          (select string_agg(origin, ',') from robots_answers) as answers`,
+          (select string_agg(origin, ',') from robots_permissions) as answers`,
     ).toEqual([{ salts: 2, challenges: "kept", answers: "kept" }]);
   });
 });
@@ -198,7 +198,7 @@ const AGEING: [table: string, days: number, rows: string][] = [
   [
     "scans",
     30,
-    `(id, url, url_hash, host, delete_key_hash, state, started_at, answer_fr)
+    `(id, url, url_hash, host, delete_key_hash, state, started_at, result_fr)
     select 'scan' || n, 'https://example.com/', '\\x00', 'example.com', '\\x01', 'done', now() - AGE, '{}'`,
   ],
   ["scan_starts", 1, "(visitor, host, started_at) select n, 'example.com', now() - AGE"],

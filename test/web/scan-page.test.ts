@@ -36,7 +36,7 @@ const textOf = (html: string, language: "fr" | "en") =>
   expectSoundPage(html, language).text.replaceAll("\u00a0", " ");
 
 describe.each([
-  [{ state: "waiting" }, "Waiting for a place", "En attente d'une place"],
+  [{ state: "waiting" }, "Waiting in the queue", "En file d'attente"],
   [{ state: "waiting", position: 3 }, "Waiting, at position 3", "En attente, en position 3"],
   [{ state: "running" }, "The scan begins", "L'analyse commence"],
   [{ state: "running", step: "vetting" }, "Looking up the site", "Recherche de l'adresse du site"],

@@ -33,7 +33,7 @@ export interface Share {
 }
 
 /** How many messages this process may begin to send. */
-export interface Places {
+export interface Permits {
   free: number;
   hosts: Share;
   owners: Share;
@@ -77,7 +77,7 @@ const selectDue = ({ table }: Targets, condition: Fragment) =>
 export async function claimTargets<Claimed extends object>(
   sql: Sql,
   targets: Targets,
-  { free, hosts, owners }: Places,
+  { free, hosts, owners }: Permits,
   leaseMs: number,
 ): Promise<Claimed[]> {
   const heldOf = ({ held }: Share, key: Fragment) =>
@@ -109,7 +109,7 @@ const busyOf = ({ most, held }: Share) =>
 export async function putOffTargets(
   sql: Sql,
   targets: Targets,
-  { hosts, owners }: Places,
+  { hosts, owners }: Permits,
 ): Promise<number> {
   const [busyHosts, busyOwners] = [busyOf(hosts), busyOf(owners)];
   if (busyHosts.length + busyOwners.length === 0) return 0;

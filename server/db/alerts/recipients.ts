@@ -70,15 +70,15 @@ export async function findConsent(
   return isPeoples ? "accepted" : state;
 }
 
-/** Writes what a recipient answers. Whoever accepts is told again, but of what a former owner added. */
-export const answerRecipient = (
+/** Saves what a recipient decided. A recipient who accepts is notified again, except of alerts that a former owner added. */
+export const updateConsent = (
   database: Database,
   id: string,
-  answer: Exclude<Consent, "waiting">,
+  consent: Exclude<Consent, "waiting">,
 ) =>
   database.begin(async (sql) => {
-    await sql`update recipients set state = ${answer} where id = ${id}`;
-    if (answer === "ended") return stopAlerts(sql, fragment`recipient_id = ${id}`, "ended");
+    await sql`update recipients set state = ${consent} where id = ${id}`;
+    if (consent === "ended") return stopAlerts(sql, fragment`recipient_id = ${id}`, "ended");
     await sql`
       update alerts set state = 'active', failing_since = null
       where recipient_id = ${id} and state in ('waiting', 'ended')`;

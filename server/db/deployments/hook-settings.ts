@@ -6,7 +6,7 @@ import { asList } from "../paged-lists.ts";
 import type { Delivery } from "./hook-deliveries.ts";
 import { shownReporting, type ShownReporting } from "./status-reporting.ts";
 import type { Hook } from "./hooks.ts";
-import { selectStatuses, type Status } from "./statuses.ts";
+import { selectStatuses, type Status } from "./commit-statuses.ts";
 import { firstRow } from "../driver/rows.ts";
 
 export interface ShownHook extends Hook {

@@ -3,7 +3,7 @@ import { claimEnded } from "../claim.ts";
 import { fragment, type Fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
 import type { HookProvider } from "./hooks.ts";
-import { ended } from "./statuses.ts";
+import { ended } from "./commit-statuses.ts";
 import { done } from "../driver/rows.ts";
 
 /** Where a hook reports the statuses of commits. `secret` is sealed. */

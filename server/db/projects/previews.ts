@@ -63,11 +63,11 @@ const KEPT = fragment`interval '30 days'`;
 const ROWS = fragment`100`;
 
 /** Deletes previews that were recorded long enough ago, with their checks and scores. */
-export const deleteOldPreviews: Step = async (sql, place) => {
+export const deleteOldPreviews: Step = async (sql, cursor) => {
   const [slice] = await sql<{ next: string | null }>`
     with due as (
       select ctid, id, check_id, recorded_at from deployments
-      where kind = 'preview' and recorded_at >= ${place || "-infinity"}::text::timestamptz
+      where kind = 'preview' and recorded_at >= ${cursor || "-infinity"}::text::timestamptz
         and recorded_at <= now() - ${KEPT}
       order by recorded_at limit ${ROWS} for update skip locked
     ), unscored as (

@@ -83,13 +83,13 @@ export const findNewestScan = (
     order by started_at desc limit 1`);
 
 /** What an origin's robots.txt says to shipscore; undefined if it was not read, or too long ago. */
-export const findRobotsAnswer = (sql: Sql, origin: string) =>
+export const findRobotsPermission = (sql: Sql, origin: string) =>
   firstRow(sql.read<{ refuses: boolean }>`
-    select refuses from robots_answers where origin = ${origin} and expires_at > now()`);
+    select refuses from robots_permissions where origin = ${origin} and expires_at > now()`);
 
-export const keepRobotsAnswer = (sql: Sql, origin: string, refuses: boolean, seconds: number) =>
+export const saveRobotsPermission = (sql: Sql, origin: string, refuses: boolean, seconds: number) =>
   done(sql`
-    insert into robots_answers (origin, refuses, expires_at)
+    insert into robots_permissions (origin, refuses, expires_at)
     values (${origin}, ${refuses}, now() + make_interval(secs => ${seconds}))
     on conflict (origin) do update set refuses = excluded.refuses, expires_at = excluded.expires_at`);
 
@@ -138,7 +138,7 @@ export const insertScanCheck = (sql: Sql, claimed: ClaimedScan, leaseMs: number)
 export const finishScan = (sql: Sql, { id, checkId }: ClaimedScan, { answers }: FinishedScan) =>
   isFound(sql`
     update scans set state = 'done', exact_url = null, visitor = null, step = null,
-      answer_fr = ${answers.fr}, answer_en = ${answers.en}
+      result_fr = ${answers.fr}, result_en = ${answers.en}
     where id = ${id} and check_id = ${checkId} and state in ('running', 'done')
     returning id`);
 
@@ -203,7 +203,7 @@ interface StoredScan extends ScanProgress {
 }
 
 export function findStoredScan(sql: Sql, id: string, language: Language) {
-  const answer = { fr: fragment`answer_fr`, en: fragment`answer_en` }[language];
+  const answer = { fr: fragment`result_fr`, en: fragment`result_en` }[language];
   return firstRow(sql.read<StoredScan>`
     select ${progressColumns}, ${answer} as answer, failure,
       (select evidence from checks where checks.id = check_id) as evidence from scans where id = ${id}`);

@@ -134,7 +134,7 @@ $$;
 -- Admits those of a host's waiting checks for which its bounds have room, and begins their leases anew. `bounds` is
 -- {"account": {"atOnce", "aMinute"}, "all": {"atOnce", "aMinute"}}. The next to be admitted is of the account with the
 -- fewest checks there, and of its checks the first asked for. All scans of a host, like all deployments, take turns as if
--- one account had asked for them. Scans also have the bounds of one account, at most half of the host's places, so that
+-- one account had asked for them. Scans also have the bounds of one account, at most half of the host's permits, so that
 -- an account's checks of a host that many have scanned need not wait; deployments have only the bounds over all. It is
 -- one statement to the program, so that the host's row is locked only while it runs, wherever a connection is cut.
 create function admit_checks(asked_host text, asked_ids text[], bounds jsonb, lease interval)
@@ -164,15 +164,15 @@ begin
       select count(*) as minute, count(*) filter (where is_running) as running from recent
     ), asking as (
       -- A check that is being given back is skipped: waiting for it could be waiting in a circle.
-      select id, kind, account_id, place from unnest(asked_ids) with ordinality as asked (id, place) join checks using (id)
+      select id, kind, account_id, position from unnest(asked_ids) with ordinality as asked (id, position) join checks using (id)
       where state = 'running' and admitted_at is null for update of checks skip locked
     ), counted as (
-      select id, asking.kind, place, coalesce(minute, 0) as minute, coalesce(running, 0) as running,
-        row_number() over (partition by asking.kind, asking.account_id order by place) as turn
+      select id, asking.kind, position, coalesce(minute, 0) as minute, coalesce(running, 0) as running,
+        row_number() over (partition by asking.kind, asking.account_id order by position) as turn
       from asking
       left join own on own.kind = asking.kind and own.account_id is not distinct from asking.account_id
     ), in_turn as (
-      select id, row_number() over (order by running + turn, place) as turn from counted
+      select id, row_number() over (order by running + turn, position) as turn from counted
       where kind = 'deployment' or (running + turn <= account_at_once and minute + turn <= account_a_minute)
     )
     update checks set admitted_at = admission_time, lease_until = admission_time + lease

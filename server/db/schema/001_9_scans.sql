@@ -21,8 +21,8 @@ create table scans (
   tries integer not null default 0,
   check_id text,
   lease_until timestamptz,
-  answer_fr text,
-  answer_en text,
+  result_fr text,
+  result_en text,
   failure jsonb,
   check ((exact_url is not null and visitor is not null) = (state in ('waiting', 'running')))
 );
@@ -50,12 +50,12 @@ create table salts (
 );
 
 -- Whether the robots.txt of an origin refuses public scans.
-create table robots_answers (
+create table robots_permissions (
   origin text primary key,
   refuses boolean not null,
   expires_at timestamptz not null
 );
-create index robots_answers_by_expiry on robots_answers (expires_at);
+create index robots_permissions_by_expiry on robots_permissions (expires_at);
 
 -- Starts a scan, or says which one to look at instead (`reused`), or why not. `bounds` is {"visitorHour", "visitorDay",
 -- "hostHour", "visitorAtOnce", "queue", "reuseSeconds", "againSeconds"}; `today` is the visitor's hash to keep,

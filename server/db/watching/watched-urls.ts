@@ -81,16 +81,16 @@ export async function insertWatchedUrls(
   );
   const rows = await sql<{ id: string | null; url: string }>`
     with missing as (
-      select id, url, domain, place
-      from rows from (jsonb_to_recordset(${typed}::text::jsonb) as (id text, url text, domain text)) with ordinality as typed (id, url, domain, place)
+      select id, url, domain, position
+      from rows from (jsonb_to_recordset(${typed}::text::jsonb) as (id text, url text, domain text)) with ordinality as typed (id, url, domain, position)
       where not exists (select from watched_urls where project_id = ${projectId} and watched_urls.url = typed.url)
     ), added as (
       insert into watched_urls (id, project_id, url, domain)
-      select id, ${projectId}, url, domain from missing order by place
+      select id, ${projectId}, url, domain from missing order by position
       limit (select greatest(0, least(${room}::int, ${limit}::int - count(*))) from watched_urls where project_id = ${projectId})
       returning id, url
     )
-    select added.id, missing.url from missing left join added on added.url = missing.url order by place`;
+    select added.id, missing.url from missing left join added on added.url = missing.url order by position`;
   return {
     added: rows.flatMap(({ id, url }) => (id === null ? [] : [{ id, url }])),
     left: rows.flatMap(({ id, url }) => (id === null ? [url] : [])),

@@ -69,7 +69,7 @@ export const Resource = Located.extend({
     "frame",
     "other",
   ]),
-  place: HostClass,
+  hostClass: HostClass,
   /** True for what delays the first paint: a stylesheet, or a classic script in head without async or defer. */
   blocking: z.boolean(),
   offset: Offset,
@@ -102,7 +102,7 @@ export const Inline = z.object({
 export type Inline = z.infer<typeof Inline>;
 
 /** A link to another page. `isMenu`: it stands in `nav` or `header`. */
-export const Link = Located.extend({ place: HostClass, isMenu: z.boolean() });
+export const Link = Located.extend({ hostClass: HostClass, isMenu: z.boolean() });
 export type Link = z.infer<typeof Link>;
 
 /**

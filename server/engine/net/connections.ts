@@ -90,7 +90,7 @@ export function openConnections(): Connections {
     };
   }
 
-  /** An idle connection to the origin; else a free place, made by closing an idle connection to another if need be. */
+  /** An idle connection to the origin; else a free one, made by closing an idle connection to another if need be. */
   function findPermit(host: HostConnections, origin: string | null): Permit | undefined {
     host.idle = host.idle.filter((idle) => {
       if (!idle.connection.socket.destroyed) return true;

@@ -8,7 +8,7 @@ import { isShutOut, OWN_AGENT } from "./body/robots-rules.ts";
 import { ACCEPT_ANY, targetAt } from "./answer.ts";
 
 /** What an origin's robots.txt says about public scans. */
-export interface RobotsAnswer {
+export interface RobotsPermission {
   refuses: boolean;
   /** False if the file could not be read just now, so that it is worth asking again soon. */
   isFinal: boolean;
@@ -40,7 +40,10 @@ function readText({ status, content }: Received): string {
 }
 
 /** Reads whether an origin's robots.txt refuses public scans: a group that names shipscore disallows everything. */
-export async function askOwnerRobots(client: HttpClient, target: Target): Promise<RobotsAnswer> {
+export async function askOwnerRobots(
+  client: HttpClient,
+  target: Target,
+): Promise<RobotsPermission> {
   const received = await fetchRobots(client, target);
   if (received === null || isBusy(received)) return { refuses: false, isFinal: false };
   const { rules } = await readRobots(readText(received), new Slice(client.signal));

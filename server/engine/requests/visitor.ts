@@ -16,7 +16,7 @@ import type { Failure, GiveUpCode } from "../evidence/exchange.ts";
 import type { Network, Target, Vetting } from "../net/guard.ts";
 import type { HttpClient } from "../net/fetch.ts";
 import { openConnections } from "../net/connections.ts";
-import { askOwnerRobots, type RobotsAnswer } from "./owner-robots.ts";
+import { askOwnerRobots, type RobotsPermission } from "./owner-robots.ts";
 import { readSitemaps, type SitemapPages } from "./sitemap-files.ts";
 import { readPageOnce, UNTIMED } from "./page.ts";
 import { redactUrl } from "./privacy/redact.ts";
@@ -57,7 +57,7 @@ export interface Probe {
    * Reads whether the robots.txt of a vetted URL's origin refuses public scans, within `OWNER_TIMEOUT_MS`. Never rejects
    * because of the site.
    */
-  askOwner(vetted: VettedUrl, signal: AbortSignal): Promise<RobotsAnswer>;
+  askOwner(vetted: VettedUrl, signal: AbortSignal): Promise<RobotsPermission>;
   /** Reads the sitemap at a vetted URL, within `SITEMAP_TIMEOUT_MS`. Never rejects because of the site. */
   readSitemaps(vetted: VettedUrl, url: string, signal: AbortSignal): Promise<SitemapPages>;
   /**
@@ -164,7 +164,7 @@ export function createProbe({ network, userAgent, roots, isUnmasked }: ProbeOpti
     }
   }
 
-  async function askOwner({ vetting }: VettedUrl, signal: AbortSignal): Promise<RobotsAnswer> {
+  async function askOwner({ vetting }: VettedUrl, signal: AbortSignal): Promise<RobotsPermission> {
     if (!vetting.ok) return { refuses: false, isFinal: false };
     return readFiles(signal, OWNER_TIMEOUT_MS, (client) => askOwnerRobots(client, vetting.target));
   }

@@ -135,12 +135,12 @@ export function Strip({ bars, label }: { bars: readonly StripBar[]; label: strin
       role="group"
       aria-label={label}
     >
-      {bars.map(({ tone, title }, place) => {
+      {bars.map(({ tone, title }, index) => {
         const height = BAR_HEIGHTS[tone];
         return (
           <rect
             class={tone}
-            x={place * 10 + 1}
+            x={index * 10 + 1}
             y={30 - height}
             width="8"
             height={height}

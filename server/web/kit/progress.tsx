@@ -3,7 +3,7 @@ import type { Language, Text } from "../../../shared/language.ts";
 import { T, useReader } from "./reader.tsx";
 
 const WORDS = {
-  waiting: { fr: "En attente d'une place", en: "Waiting for a place" },
+  waiting: { fr: "En file d'attente", en: "Waiting in the queue" },
   position: { fr: "En attente, en position", en: "Waiting, at position" },
   started: { fr: "L'analyse commence", en: "The scan begins" },
 } as const;

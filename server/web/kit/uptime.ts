@@ -50,8 +50,8 @@ export function listDays<Known extends { day: string }>(
 ): UptimeDay<Known>[] {
   const known = new Map(days.map((day) => [Date.parse(day.day), day]));
   const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
-  return Array.from({ length: count }, (_, place) => {
-    const start = today - (count - 1 - place) * DAY_MS;
+  return Array.from({ length: count }, (_, position) => {
+    const start = today - (count - 1 - position) * DAY_MS;
     return { start, known: known.get(start) };
   });
 }

@@ -186,8 +186,8 @@ export const STRENGTHENINGS: Readonly<Record<string, Edit>> = {
     (html) => (html.resources = html.resources.filter(({ tag }) => tag !== "script")),
   ),
   "no addresses of development": editHtml((html) => {
-    html.resources = html.resources.filter(({ place }) => place === "public");
-    html.links = html.links.filter(({ place }) => place === "public");
+    html.resources = html.resources.filter(({ hostClass }) => hostClass === "public");
+    html.links = html.links.filter(({ hostClass }) => hostClass === "public");
   }),
   "nothing that delays the first paint": editHtml((html) => (html.blockingCount = 0)),
 

@@ -34,9 +34,9 @@ describe("resources", () => {
     "https://a%zz.example/app.js",
     "https://[object Object]/app.js",
     `https://${"a".repeat(64)}.${"b.".repeat(120)}example/app.js`,
-  ])("%s has no place", async (address) => {
+  ])("%s has no hostClass", async (address) => {
     const { resources } = await facts(`<script src="${address}"></script>`);
-    expect(resources).toMatchObject([{ kind: "script", place: "invalid" }]);
+    expect(resources).toMatchObject([{ kind: "script", hostClass: "invalid" }]);
   });
 
   it.each([
@@ -144,7 +144,7 @@ describe("resources", () => {
       line: 1,
       tag,
       kind,
-      place: "public",
+      hostClass: "public",
       blocking: false,
     });
   });
@@ -197,9 +197,9 @@ describe("resources", () => {
       "<img src=http://localhost:3000/a>\n<img src=file:///a>\r\n<img src='https://ex ample/'>",
     );
     expect(html.resources).toMatchObject([
-      { url: "http://localhost:3000/a", place: "private", line: 1 },
+      { url: "http://localhost:3000/a", hostClass: "private", line: 1 },
       { url: "file:///a", line: 2 },
-      { url: "https://ex ample/", place: "invalid", line: 3 },
+      { url: "https://ex ample/", hostClass: "invalid", line: 3 },
     ]);
     expect(assets).toEqual(["http://localhost:3000/a"]);
   });
@@ -295,7 +295,7 @@ describe("links", () => {
     const { html, links } = await read(`${anchors}<a href=http://localhost/>`);
     expect(html.linkCount).toBe(301);
     expect(html.links).toHaveLength(101);
-    expect(html.links.at(-1)?.place).toBe("private");
+    expect(html.links.at(-1)?.hostClass).toBe("private");
     expect(links).toHaveLength(50);
   });
 });

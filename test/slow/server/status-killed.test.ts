@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import type { Status } from "../../../server/db/deployments/statuses.ts";
+import type { Status } from "../../../server/db/deployments/commit-statuses.ts";
 import { addHook, deliver, payloadOf } from "../../harness/deployment-hosts.ts";
 import { openDatabase } from "../../harness/opened-database.ts";
 import { addPerson, addProject } from "../../harness/people.ts";

@@ -68,8 +68,8 @@ const NO_ADDRESS = { fr: "adresse invalide", en: "not a valid address" };
 /** The scripts and style sheets whose address no browser can load, such as one with a template's mark for a host. */
 function findAddressless(evidence: Evidence): Resource[] {
   return resourcesOf(evidence).filter(
-    ({ kind, url, place }) =>
-      VITAL_KINDS.includes(kind) && place === "invalid" && url.length < CUT_LENGTH,
+    ({ kind, url, hostClass }) =>
+      VITAL_KINDS.includes(kind) && hostClass === "invalid" && url.length < CUT_LENGTH,
   );
 }
 

@@ -73,13 +73,13 @@ function findLeftovers(evidence: Evidence): Reference[] {
   const { resources = [], links = [], privateUrls = [] } = evidence.page.body?.html ?? {};
   const own = ownHosts(evidence);
   return [
-    ...resources.filter(({ url, place, kind }) =>
-      isLeftover(url, place, own, (host) =>
+    ...resources.filter(({ url, hostClass, kind }) =>
+      isLeftover(url, hostClass, own, (host) =>
         SHOWN_KINDS.includes(kind) ? isLeftoverHost(host, own) : isDeploymentHost(host),
       ),
     ),
     ...links
-      .filter(({ url, place }) => isLeftover(url, place, own, isPreviewLink))
+      .filter(({ url, hostClass }) => isLeftover(url, hostClass, own, isPreviewLink))
       .map((link) => ({ ...link, tag: "a" })),
     ...findCardLeftovers(evidence, own),
     ...[

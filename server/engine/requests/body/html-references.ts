@@ -212,7 +212,7 @@ export class References {
 
     if (this.resources.isFull && !isVital && !NAMES_ITS_HOST.test(raw)) return;
     const url = this.#resolve(raw);
-    const place = this.#classOf(url);
+    const hostClass = this.#classOf(url);
     const { name, line, attributes } = tag;
     this.resources.offer(
       () => ({
@@ -220,12 +220,12 @@ export class References {
         line,
         tag: name,
         kind,
-        place,
+        hostClass,
         blocking,
         offset: tag.end,
         ...guardOf(tag),
       }),
-      isVital || place !== "public" || url?.protocol === "http:",
+      isVital || hostClass !== "public" || url?.protocol === "http:",
     );
     if (!reference.isSample || !isWeb(url) || (name === "source" && this.#isMediaLater)) return;
     const isCors = ALWAYS_CORS.includes(kind) || attributes.has("crossorigin");
@@ -260,10 +260,10 @@ export class References {
     const hasRoom = this.linkCandidates.length < MAX_LINK_CANDIDATES;
     if (this.links.isFull && !hasRoom && !NAMES_ITS_HOST.test(raw)) return;
     const url = this.#resolve(raw);
-    const place = this.#classOf(url);
+    const hostClass = this.#classOf(url);
     this.links.offer(
-      () => ({ url: redactUrl(url ?? raw), line, place, isMenu }),
-      place !== "public",
+      () => ({ url: redactUrl(url ?? raw), line, hostClass, isMenu }),
+      hostClass !== "public",
     );
     const isOwn = isWeb(url) && url.host === this.#page.host;
     if (!isTried || !isOwn || !hasRoom || isAction(url) || this.#candidates.has(url.href)) return;

@@ -10,7 +10,7 @@ const ORIGIN = /[a-z]:\/\/(?![^/?#\s"'<>;,@]*@)[^/?#\s"'<>;,]*/gi;
 /** Fields with the probe's own words, or with names by which rules find what they read. */
 const OWN_WORDS = new Set(
   (
-    "phase reason refusal state kind place outcome method of host notBefore notAfter checkedAt sans address addresses " +
+    "phase reason refusal state kind hostClass outcome method of host notBefore notAfter checkedAt sans address addresses " +
     "name agent code protocol cipher type keyType curve signatureAlgorithm sha256 signature challenge emptyRootId"
   ).split(" "),
 );

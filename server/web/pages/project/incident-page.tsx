@@ -147,8 +147,8 @@ function Told({ incident: { messages } }: IncidentProps) {
     <Section id="told" title={WORDS.told}>
       <Table
         head={headOf("message", "target", "when", "outcome")}
-        rows={messages.map((message, place) => ({
-          key: String(place),
+        rows={messages.map((message, position) => ({
+          key: String(position),
           cells: [
             <T text={MESSAGES[message.type]} />,
             [say(findKind(message.kind).name), oneLine(message.target ?? "", LONGEST_TARGET)]

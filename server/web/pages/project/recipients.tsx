@@ -1,7 +1,7 @@
 import { T } from "../../kit/reader.tsx";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import {
-  answerAsRecipient,
+  recordConsent,
   getRecipient,
   pathOfAccepting,
   pathOfUnsubscribing,
@@ -16,9 +16,9 @@ import { sendVisitorPage } from "../../kit/session/page.ts";
 import { nameProject } from "./state-badges.tsx";
 import type { Text } from "../../../../shared/language.ts";
 
-export type Answer = Exclude<Consent, "waiting">;
+export type Decision = Exclude<Consent, "waiting">;
 
-interface AnswerWords {
+interface ConsentWords {
   title: Text;
   lead: (project: string) => Text;
   button: Text;
@@ -27,7 +27,7 @@ interface AnswerWords {
   doneLead: (project: string) => Text;
 }
 
-export const ANSWERS: Readonly<Record<Answer, AnswerWords>> = {
+export const CONSENTS: Readonly<Record<Decision, ConsentWords>> = {
   accepted: {
     title: { fr: "Recevoir ces alertes ?", en: "Get these alerts?" },
     lead: (project) => ({
@@ -63,18 +63,18 @@ const PATHS = { accepted: pathOfAccepting, ended: pathOfUnsubscribing };
 
 type Request = FastifyRequest<{ Params: { id: string } }>;
 
-/** Asks for an answer, or says that it was given; then the other one can be given in its place. */
-function sendAnswer(
+/** Asks for a decision, or says that it was given; then the other one can be given in its place. */
+function sendConsentPage(
   request: FastifyRequest,
   reply: FastifyReply,
   { id, projectName, state }: Recipient,
-  answer: Answer,
+  decision: Decision,
 ) {
-  const isGiven = state === answer;
-  const { title, lead, done, doneLead } = ANSWERS[answer];
+  const isGiven = state === decision;
+  const { title, lead, done, doneLead } = CONSENTS[decision];
   const heading = isGiven ? done : title;
-  const other: Answer = answer === "ended" ? "accepted" : "ended";
-  const asked = isGiven ? other : answer;
+  const other: Decision = decision === "ended" ? "accepted" : "ended";
+  const asked = isGiven ? other : decision;
   return sendVisitorPage(request, reply, {
     title: heading,
     children: (
@@ -86,7 +86,7 @@ function sendAnswer(
           <T text={(isGiven ? doneLead : lead)(nameProject(projectName))} />
         </p>
         <form method="post" action={PATHS[asked](id)}>
-          <Button label={ANSWERS[asked].button} tone={isGiven ? "second" : undefined} />
+          <Button label={CONSENTS[asked].button} tone={isGiven ? "second" : undefined} />
         </form>
       </>
     ),
@@ -113,16 +113,16 @@ export const recipientRoutes =
       reply.header("cache-control", "no-store");
     });
 
-    for (const answer of ["accepted", "ended"] as const) {
-      const path = PATHS[answer](":id");
+    for (const decision of ["accepted", "ended"] as const) {
+      const path = PATHS[decision](":id");
       door.get(path, async (request: Request, reply) => {
         const { id } = request.params;
         const recipient = await readForAnybody(deps, request, reply, () => getRecipient(deps, id));
-        return sendAnswer(request, reply, recipient, answer);
+        return sendConsentPage(request, reply, recipient, decision);
       });
       door.post(path, async (request: Request, reply) => {
-        const recipient = await answerAsRecipient(deps, request.params.id, answer);
-        return sendAnswer(request, reply, recipient, answer);
+        const recipient = await recordConsent(deps, request.params.id, decision);
+        return sendConsentPage(request, reply, recipient, decision);
       });
     }
   };

@@ -87,7 +87,7 @@ export function ScoreChart({ project }: { project: ProjectPage }) {
       reader,
     ),
   );
-  const dates = days.map((day, place) => (day === days[place - 1] ? "" : day));
+  const dates = days.map((day, position) => (day === days[position - 1] ? "" : day));
   const kinds = [
     ["ship", WORDS.ships],
     ["look", WORDS.looks],

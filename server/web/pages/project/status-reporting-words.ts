@@ -1,5 +1,5 @@
 import type { Text } from "../../../../shared/language.ts";
-import type { Status } from "../../../db/deployments/statuses.ts";
+import type { Status } from "../../../db/deployments/commit-statuses.ts";
 import type { StateWords } from "./state-badges.tsx";
 
 /** The words of status reporting on the page of a hook. */

@@ -22,7 +22,7 @@ import { T, useSay } from "../../kit/reader.tsx";
 import { describeDeliveryError } from "../../../alerts/sender.ts";
 import type { Text } from "../../../../shared/language.ts";
 import type { HookOfPage } from "../../../db/deployments/hook-settings.ts";
-import type { Status } from "../../../db/deployments/statuses.ts";
+import type { Status } from "../../../db/deployments/commit-statuses.ts";
 import { getProvider, STATUS_PROVIDERS } from "../../../statuses/providers.ts";
 import { Section, Table } from "../../kit/layout.tsx";
 import { Time } from "../../kit/time.tsx";

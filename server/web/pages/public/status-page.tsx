@@ -115,7 +115,7 @@ function Strip({ url, page }: Shown & { url: StatusUrl }) {
   const runsOf = (tone: keyof typeof BARS) =>
     tones.flatMap((one, day) => {
       if (one !== tone || tones[day - 1] === tone) return [];
-      const end = tones.findIndex((next, place) => place > day && next !== tone);
+      const end = tones.findIndex((next, position) => position > day && next !== tone);
       return [`M${day * 10 + 1} ${30 - BARS[tone] / 2}H${(end === -1 ? STATUS_DAYS : end) * 10}`];
     });
   return (

@@ -52,7 +52,7 @@ const addResource =
       line: 40,
       tag: "img",
       kind: "image",
-      place: "public",
+      hostClass: "public",
       blocking: false,
       offset: 4000,
       integrity: null,
@@ -62,9 +62,9 @@ const addResource =
     });
 
 const addLink =
-  (url: string, place: "public" | "private" | "invalid"): Edit =>
+  (url: string, hostClass: "public" | "private" | "invalid"): Edit =>
   (evidence) =>
-    pageHtml(evidence).links.push({ url, line: 50, place, isMenu: false });
+    pageHtml(evidence).links.push({ url, line: 50, hostClass, isMenu: false });
 
 const addForm = (edit: Partial<Form>, scriptCount = 1): Edit =>
   all(html({ scriptCount }), (evidence) =>
@@ -86,9 +86,9 @@ const PLAIN = "http://www.example.com/login";
 const UPGRADE = ["content-security-policy", "upgrade-insecure-requests"] as const;
 const SCRIPT_OVER_HTTP = addResource({ url: "http://example.net/a.js", kind: "script" });
 /** A script over http in a page with a meta that upgrades it, if it stands where browsers heed it. */
-const upgradedBy = (place: Partial<Html["metas"][number]>): Edit =>
+const upgradedBy = (hostClass: Partial<Html["metas"][number]>): Edit =>
   all(SCRIPT_OVER_HTTP, meta(...UPGRADE), (e) =>
-    Object.assign(pageHtml(e).metas.at(-1) ?? {}, place),
+    Object.assign(pageHtml(e).metas.at(-1) ?? {}, hostClass),
   );
 
 const answerLink =
@@ -124,7 +124,7 @@ export const ASSET_CASES = cases({
       ),
       ...each(["script", "module", "style"] as const, (kind) => [
         `a ${kind} whose address no browser can load`,
-        addResource({ url: "https://%CDN_HOST%/app.js", kind, place: "invalid" }),
+        addResource({ url: "https://%CDN_HOST%/app.js", kind, hostClass: "invalid" }),
       ]),
       "a script that is the home page": asset(SCRIPT, typed("text/html; charset=utf-8")),
       "a style in plain text": asset(SCRIPT, { kind: "style", ...typed("text/plain") }),
@@ -219,12 +219,12 @@ export const ASSET_CASES = cases({
       "a redirect": asset(SCRIPT, { status: 302, headers: [["location", "/v2/a.js"]] }),
       "an image whose address no browser can load": addResource({
         url: "https://",
-        place: "invalid",
+        hostClass: "invalid",
       }),
       "a script whose address is too long for the check": addResource({
         url: `https://cdn.example.net/combine/${"a".repeat(1000)}`,
         kind: "script",
-        place: "invalid",
+        hostClass: "invalid",
       }),
     },
   },
@@ -246,7 +246,7 @@ export const ASSET_CASES = cases({
       "the visitor's own machine, where no such script is": addResource({
         url: "http://localhost:3000/a.js",
         kind: "script",
-        place: "private",
+        hostClass: "private",
       }),
       "a form posted over http": addForm({ url: PLAIN, hasPassword: false }),
       "a password over http": addForm({ url: PLAIN, method: null, hasHandler: true }),
@@ -280,7 +280,10 @@ export const ASSET_CASES = cases({
   },
   "asset.leftover": {
     fail: {
-      "a script of localhost": addResource({ url: "http://localhost:3000/a.js", place: "private" }),
+      "a script of localhost": addResource({
+        url: "http://localhost:3000/a.js",
+        hostClass: "private",
+      }),
       "a link to a private address": addLink("https://192.168.1.4/admin", "private"),
       "a link to a file": addLink("file:///C:/site/index.html", "invalid"),
       "an image of a preview host": addResource({

@@ -16,7 +16,7 @@ const load = (edit: Partial<Resource>, headers?: [string, string][], status = 20
     line: 40,
     tag: "script",
     kind: "script",
-    place: "public",
+    hostClass: "public",
     blocking: false,
     offset: 4000,
     integrity: "",

@@ -18,7 +18,7 @@ const menu =
     pageHtml(e).links = urls.map((url, index) => ({
       url,
       line: 20 + index,
-      place: "public",
+      hostClass: "public",
       isMenu: true,
     }));
     pageHtml(e).linkCount = urls.length;

@@ -6,7 +6,7 @@ const title = (words: string) => html({ title: words });
 const link =
   (url: string): Edit =>
   (e) =>
-    pageHtml(e).links.push({ url, line: 50, place: "public", isMenu: false });
+    pageHtml(e).links.push({ url, line: 50, hostClass: "public", isMenu: false });
 const image =
   (url: string): Edit =>
   (e) => {

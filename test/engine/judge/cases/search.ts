@@ -132,9 +132,9 @@ export const SEARCH_CASES = cases({
         lastHop({ url: "https://www.example.com/launch" }),
         html({
           links: [
-            { url: "https://www.example.com/", line: 20, place: "public", isMenu: false },
-            { url: "https://www.example.com/launch", line: 21, place: "public", isMenu: false },
-            { url: "https://example.org/about", line: 22, place: "public", isMenu: false },
+            { url: "https://www.example.com/", line: 20, hostClass: "public", isMenu: false },
+            { url: "https://www.example.com/launch", line: 21, hostClass: "public", isMenu: false },
+            { url: "https://example.org/about", line: 22, hostClass: "public", isMenu: false },
           ],
           linkCount: 3,
         }),

@@ -15,7 +15,7 @@ function call(url: string, edit: Partial<Resource> = {}): Edit {
       line: 14,
       tag: "script",
       kind: "script",
-      place: "public",
+      hostClass: "public",
       blocking: true,
       offset: 900,
       integrity: "",

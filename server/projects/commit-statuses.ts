@@ -1,5 +1,5 @@
 import type { OpenHook } from "../db/deployments/hooks.ts";
-import type { NewStatus, Said } from "../db/deployments/statuses.ts";
+import type { NewStatus, Said } from "../db/deployments/commit-statuses.ts";
 import { oneLine } from "../base/syntax/text.ts";
 import type { ReportedDeployment, ReportOutcome } from "./deployments.ts";
 
@@ -31,8 +31,8 @@ export function statusesOf(
   outcomes: readonly ReportOutcome[],
   ships: readonly { id: string; deployedMs: number; recordedMs: number }[],
 ): NewStatus[] {
-  return reports.flatMap((report, place) => {
-    const outcome = outcomes[place];
+  return reports.flatMap((report, position) => {
+    const outcome = outcomes[position];
     const said = outcome && describe(report, outcome);
     const { commit } = report;
     if (said === undefined || commit === null || !WHOLE_COMMIT.test(commit)) return [];
