@@ -8,7 +8,8 @@ import { OPERATOR } from "../db/accounts/actors.ts";
 import { NO_GATE, type ProjectAcceptance } from "../db/projects/gates.ts";
 import type { Deps } from "../deps.ts";
 import { acceptFinding, editGate, NewAcceptance, unacceptFinding } from "../projects/gates.ts";
-import { addHook, choosesSecret, removeHook } from "../projects/hooks.ts";
+import { factsOf } from "../base/hook-providers.ts";
+import { addHook, removeHook } from "../projects/hooks.ts";
 import { editPreviews, switchPreviewsOff } from "../projects/previews.ts";
 import { editProject } from "../projects/projects.ts";
 import type { SharedTransaction } from "../projects/rights.ts";
@@ -242,7 +243,7 @@ function planHooks(found: FoundProject | undefined, wanted: ProjectInFile, prune
     const known = there.get(name);
     if (known && known.provider !== provider) throw refuse("hook_provider_stays", name);
     if (known) return [];
-    const secret = choosesSecret(provider) ? null : undefined;
+    const secret = factsOf(provider).choosesSecret ? null : undefined;
     return [
       {
         changes: [{ action: "add", what: "hook", project, name }],

@@ -13,7 +13,7 @@ import {
   refuseUnknownRoutes,
 } from "../http/requests.ts";
 import { createErrorHandler } from "../http/errors.ts";
-import { readHookKey } from "../base/syntax/hook-key.ts";
+import { readHookKey } from "../base/hook-providers.ts";
 import { createTakeEvent, PROVIDERS } from "./events.ts";
 import { createBatches } from "./batches.ts";
 

@@ -2,7 +2,8 @@ import { hash } from "node:crypto";
 import type { HookActor } from "../db/accounts/actors.ts";
 import type { NewDelivery } from "../db/deployments/hook-deliveries.ts";
 import { insertDeliveries, KEPT_DELIVERIES } from "../db/deployments/hook-deliveries.ts";
-import type { HookProvider, OpenHook } from "../db/deployments/hooks.ts";
+import type { HookProvider } from "../base/hook-providers.ts";
+import type { OpenHook } from "../db/deployments/hooks.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
 import {

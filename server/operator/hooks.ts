@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { HOOK_PROVIDERS } from "../base/hook-providers.ts";
 import { OPERATOR } from "../db/accounts/actors.ts";
 import { defineById, defineList, defineOperation, type AddCommands } from "./command.ts";
 import { column, dateColumn, printFields, printTable } from "./output.ts";
@@ -22,7 +23,7 @@ export const addHookCommands: AddCommands = (program, operate) => {
     group
       .command("add <project> <provider>")
       .description(
-        "add a hook for github, vercel, netlify, gitlab or plain; print its id, its URL and its secret, which is shown once",
+        `add a hook for one of ${HOOK_PROVIDERS.join(", ")}; print its id, its URL and its secret, which is shown once`,
       )
       .option(...SECRET_STDIN),
     {

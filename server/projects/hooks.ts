@@ -5,11 +5,9 @@ import { takeOrRefuse, type Bound } from "../db/checks/buckets.ts";
 import { insertEvent } from "../db/accounts/events.ts";
 import {
   type HookOfProject,
-  type HookProvider,
   deleteHook,
   findHook,
   findOpenHook,
-  HOOK_PROVIDERS,
   insertHook,
   replaceHookSecret,
 } from "../db/deployments/hooks.ts";
@@ -18,7 +16,7 @@ import type { Sql } from "../db/driver/sql.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
 import { fault } from "../base/input-faults.ts";
-import { readHookKey, signsByStandard } from "../base/syntax/hook-key.ts";
+import { factsOf, HOOK_PROVIDERS, type HookProvider, readHookKey } from "../base/hook-providers.ts";
 import { changeProject, type SharedTransaction } from "./rights.ts";
 
 /** A signature of Standard Webhooks 1.0: an HMAC over a delivery's id, its time in whole seconds and its body. */
@@ -40,9 +38,6 @@ export const HookSecret = z
   .regex(/^[!-~]{1,500}$/, fault("hook_secret_invalid"))
   .optional();
 
-/** Providers that make the secret themselves, once they have the hook's address. */
-export const choosesSecret = (provider: HookProvider): boolean => provider === "vercel";
-
 export interface NewHook {
   id: string;
   url: string;
@@ -52,7 +47,7 @@ export interface NewHook {
 
 /** Secrets of hooks signed by Standard Webhooks have its form, which GitLab takes as well. */
 function newSecret(provider: HookProvider): string {
-  return signsByStandard(provider)
+  return factsOf(provider).signsByStandard
     ? `whsec_${randomBytes(32).toString("base64")}`
     : randomBase62(43);
 }

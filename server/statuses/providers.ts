@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { StatusReporting } from "../db/deployments/status-reporting.ts";
-import type { HookProvider } from "../db/deployments/hooks.ts";
+import type { HookProvider } from "../base/hook-providers.ts";
 import type { Comment, StatusState } from "../db/deployments/commit-statuses.ts";
 import type { ApiAnswer, Ask } from "../engine/net/post.ts";
 import { readJson } from "./ask.ts";

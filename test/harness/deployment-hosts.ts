@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { sign } from "@octokit/webhooks-methods";
 import { SignJWT } from "jose";
 import { Webhook } from "standardwebhooks";
-import type { HookProvider } from "../../server/db/deployments/hooks.ts";
+import type { HookProvider } from "../../server/base/hook-providers.ts";
 import type { TestServer } from "./server.ts";
 
 type Json = Record<string, unknown>;

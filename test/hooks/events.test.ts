@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { beforeEach, expect, test } from "vitest";
-import type { HookProvider } from "../../server/db/deployments/hooks.ts";
+import type { HookProvider } from "../../server/base/hook-providers.ts";
 import {
   addHook,
   deliver,

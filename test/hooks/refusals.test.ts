@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { request, type IncomingMessage } from "node:http";
 import { beforeAll, describe, expect, inject, test } from "vitest";
-import type { HookProvider } from "../../server/db/deployments/hooks.ts";
+import type { HookProvider } from "../../server/base/hook-providers.ts";
 import {
   addHook,
   deliver,

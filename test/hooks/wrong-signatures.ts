@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { sign } from "@octokit/webhooks-methods";
-import type { HookProvider } from "../../server/db/deployments/hooks.ts";
+import type { HookProvider } from "../../server/base/hook-providers.ts";
 import { digestOf, signJwt, signStandard, type Headers } from "../harness/deployment-hosts.ts";
 
 type Wrong = (body: string, secret: string) => Headers | Promise<Headers>;

@@ -5,7 +5,7 @@ import { signIn, type Client } from "../harness/application.ts";
 import { deliver, payloadOf, sendToHook } from "../harness/deployment-hosts.ts";
 import { expectSoundPage } from "../harness/html.ts";
 import { actorOf, addPeople, addProject, type Person } from "../harness/people.ts";
-import { HOOK_PROVIDERS } from "../../server/db/deployments/hooks.ts";
+import { HOOK_PROVIDERS } from "../../server/base/hook-providers.ts";
 import { acceptHandOver, offerProject } from "../../server/projects/hand-over.ts";
 import { REPORTING } from "../../server/web/pages/project/hook-page.tsx";
 import { readBlocks } from "../ci/blocks.ts";

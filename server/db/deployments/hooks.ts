@@ -1,12 +1,9 @@
+import type { HookProvider } from "../../base/hook-providers.ts";
 import { parseId } from "../id.ts";
 import { isThere } from "../projects/projects.ts";
 import type { Sql } from "../driver/sql.ts";
 import type { StatusReporting, ReportingState } from "./status-reporting.ts";
 import { done, firstRow, isFound } from "../driver/rows.ts";
-
-/** Who reports deployments: a host of them, or any program by the plain form. */
-export const HOOK_PROVIDERS = ["github", "vercel", "netlify", "gitlab", "plain"] as const;
-export type HookProvider = (typeof HOOK_PROVIDERS)[number];
 
 export interface NewHook {
   id: string;

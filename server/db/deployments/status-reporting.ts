@@ -2,7 +2,7 @@ import { OWNER, type Targets } from "../alerts/alert-claims.ts";
 import { claimEnded } from "../claim.ts";
 import { fragment, type Fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
-import type { HookProvider } from "./hooks.ts";
+import type { HookProvider } from "../../base/hook-providers.ts";
 import { ended } from "./commit-statuses.ts";
 import { done } from "../driver/rows.ts";
 

@@ -1,3 +1,4 @@
+import { SERVICE_NAMES } from "../../../base/hook-providers.ts";
 import { T } from "../../kit/reader.tsx";
 import type { ProjectPage } from "../../../db/projects/project-page.ts";
 import type { Text } from "../../../../shared/language.ts";
@@ -18,8 +19,8 @@ const STEPS = {
   },
   hook: {
     what: {
-      fr: "Les déploiements de GitHub, GitLab, Vercel, Netlify ou de votre CI",
-      en: "Deployments from GitHub, GitLab, Vercel, Netlify or your CI",
+      fr: `Les déploiements de ${SERVICE_NAMES} ou de votre CI`,
+      en: `Deployments from ${SERVICE_NAMES} or your CI`,
     },
     button: { fr: "Connecter", en: "Connect" },
   },

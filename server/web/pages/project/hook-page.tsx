@@ -3,7 +3,7 @@ import { T, useSay } from "../../kit/reader.tsx";
 import type { Text } from "../../../../shared/language.ts";
 import { findHookOfPage, type HookOfPage } from "../../../db/deployments/hook-settings.ts";
 import type { Deps } from "../../../deps.ts";
-import { choosesSecret } from "../../../projects/hooks.ts";
+import { factsOf, type HookProvider } from "../../../base/hook-providers.ts";
 import { Button, CopyField, CopyButton } from "../../kit/components.tsx";
 import { Field, Form } from "../../kit/fields.tsx";
 import { Section, Table } from "../../kit/layout.tsx";
@@ -13,9 +13,8 @@ import { ALL_DELIVERIES } from "./project-words.ts";
 import { ActionButton } from "./state-badges.tsx";
 import { StatusReportingSection } from "./status-reporting.tsx";
 import { Outcome, Refusing } from "./hooks-section.tsx";
-import { HOOK as WORDS, nameHook, PROVIDER_NAMES } from "./hooks-words.ts";
+import { HOOK as WORDS, nameHook } from "./hooks-words.ts";
 import { sendItemPage, type PageExtras } from "./item-page.tsx";
-import type { HookProvider } from "../../../db/deployments/hooks.ts";
 
 /** A step at a provider: what to open, fill in, tick or click there in its own words, and the value of a field. */
 type ProviderStep = readonly [name: string, value?: string | Text];
@@ -77,9 +76,9 @@ export function Steps({ provider }: { provider: HookProvider }) {
         {STEPS[provider].map((step) => (
           <Step step={step} />
         ))}
-        {provider === "vercel" && (
+        {factsOf(provider).choosesSecret && (
           <li>
-            <T text={WORDS.paste} />
+            <T text={WORDS.paste(factsOf(provider).label)} />
           </li>
         )}
       </ol>
@@ -154,14 +153,14 @@ function Received({ hook: { deliveries }, path }: HookProps) {
 }
 
 function Secret({ hook, path }: HookProps) {
-  const isGiven = choosesSecret(hook.provider);
+  const isGiven = factsOf(hook.provider).choosesSecret === true;
   return (
     <Form action={`${path}/rotate#hook_secret`} isOnce>
       <Field
         name="hook_secret"
         type="password"
         label={WORDS.newSecret}
-        hint={isGiven ? WORDS.givenHint : WORDS.secretHint}
+        hint={isGiven ? WORDS.givenHint(factsOf(hook.provider).label) : WORDS.secretHint}
         isRequired={isGiven}
       >
         <Button label={WORDS.save} name={WORDS.saveName} tone="second" />
@@ -178,7 +177,7 @@ interface HookPageProps extends HookProps {
 function HookPage(props: HookPageProps) {
   const { hook, path, origin } = props;
   const say = useSay();
-  const provider = say(PROVIDER_NAMES[hook.provider]);
+  const provider = say(factsOf(hook.provider).label);
   return (
     <>
       <Refusing hook={hook} />

@@ -1,14 +1,13 @@
 import { T, useSay } from "../../kit/reader.tsx";
 import type { Delivery } from "../../../db/deployments/hook-deliveries.ts";
 import type { ShownHook } from "../../../db/deployments/hook-settings.ts";
-import { HOOK_PROVIDERS } from "../../../db/deployments/hooks.ts";
+import { factsOf, HOOK_PROVIDERS } from "../../../base/hook-providers.ts";
 import {
   describeOutcome,
   type OutcomeWords,
   HOOK,
   HOOKS as WORDS,
   nameHook,
-  PROVIDER_NAMES,
 } from "./hooks-words.ts";
 import { Button } from "../../kit/components.tsx";
 import { Select, Form } from "../../kit/fields.tsx";
@@ -74,7 +73,7 @@ function AddForm({ path }: { path: string }) {
         name="provider"
         label={WORDS.provider}
         value="github"
-        options={HOOK_PROVIDERS.map((each) => [each, PROVIDER_NAMES[each]])}
+        options={HOOK_PROVIDERS.map((each) => [each, factsOf(each).label])}
       >
         <Button label={WORDS.add} name={WORDS.addName} />
       </Select>

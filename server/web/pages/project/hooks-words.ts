@@ -1,4 +1,4 @@
-import type { HookProvider } from "../../../db/deployments/hooks.ts";
+import { factsOf, type HookProvider } from "../../../base/hook-providers.ts";
 import type { Text } from "../../../../shared/language.ts";
 import { MAX_HOOKS } from "../../../projects/hooks.ts";
 import { PREVIEWS_AN_HOUR, SHIPS_AN_HOUR } from "../../../projects/deployments.ts";
@@ -20,7 +20,7 @@ export const HOOKS = {
 
 /** A hook by its provider and the end of its id. */
 export const nameHook = ({ id, provider }: { id: string; provider: HookProvider }): Text => {
-  const { fr, en } = PROVIDER_NAMES[provider];
+  const { fr, en } = factsOf(provider).label;
   return { fr: `${fr} …${id.slice(-4)}`, en: `${en} …${id.slice(-4)}` };
 };
 
@@ -30,10 +30,10 @@ export const HOOK = {
   steps: { fr: "Mise en place", en: "Set-up" },
   theAddress: { fr: "l'adresse ci-dessus", en: "the address above" },
   theSecret: { fr: "le secret", en: "the secret" },
-  paste: {
-    fr: "Vercel affiche alors un secret, une seule fois : collez-le plus bas.",
-    en: "Vercel then shows a secret, only once: paste it below.",
-  },
+  paste: (provider: Text) => ({
+    fr: `${provider.fr} affiche alors un secret, une seule fois : collez-le plus bas.`,
+    en: `${provider.en} then shows a secret, only once: paste it below.`,
+  }),
   inJob: {
     fr: "Après chaque déploiement en production, votre tâche de CI exécute ces lignes. SHIPSCORE_HOOK_URL est l'adresse ci-dessus, SHIPSCORE_HOOK_SECRET le secret, en variable masquée.",
     en: "After each deployment to production, your CI job runs these lines. SHIPSCORE_HOOK_URL is the address above, SHIPSCORE_HOOK_SECRET the secret, as a masked variable.",
@@ -49,10 +49,10 @@ export const HOOK = {
   testName: { fr: "Tester les déploiements entrants", en: "Test the hook" },
   secret: { fr: "Changer le secret", en: "Change the secret" },
   newSecret: { fr: "Nouveau secret", en: "New secret" },
-  givenHint: {
-    fr: "Celui que Vercel affiche. L'ancien reste accepté pendant 24 heures.",
-    en: "The one that Vercel shows. A former one is accepted for 24 hours.",
-  },
+  givenHint: (provider: Text) => ({
+    fr: `Celui que ${provider.fr} affiche. L'ancien reste accepté pendant 24 heures.`,
+    en: `The one that ${provider.en} shows. A former one is accepted for 24 hours.`,
+  }),
   secretHint: {
     fr: "Laissez vide pour en générer un nouveau. L'ancien reste accepté pendant 24 heures.",
     en: "Leave empty to have a new one generated. The former one is accepted for 24 hours.",
@@ -78,15 +78,7 @@ export const HOOK = {
     fr: "Copiez-le maintenant : il n'est affiché que cette fois. Pendant 24 heures, l'ancien reste accepté.",
     en: "Copy it now: it is shown only once. For 24 hours the former one is accepted too.",
   },
-} satisfies Record<string, Text>;
-
-export const PROVIDER_NAMES: Readonly<Record<HookProvider, Text>> = {
-  github: { fr: "GitHub", en: "GitHub" },
-  vercel: { fr: "Vercel", en: "Vercel" },
-  netlify: { fr: "Netlify", en: "Netlify" },
-  gitlab: { fr: "GitLab", en: "GitLab" },
-  plain: { fr: "Autre (Standard Webhooks)", en: "Other (Standard Webhooks)" },
-};
+} satisfies Record<string, Text | ((provider: Text) => Text)>;
 
 export const HOOK_PROBLEMS = {
   tooMany: {

@@ -1,10 +1,10 @@
+import { factsOf } from "../../../base/hook-providers.ts";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { findHook } from "../../../db/deployments/hooks.ts";
 import type { Deps } from "../../../deps.ts";
 import { AppError } from "../../../base/errors.ts";
 import {
   addHook,
-  choosesSecret,
   HookProviderName,
   HookSecret,
   removeHook,
@@ -87,7 +87,7 @@ function addHookForms(addForm: AddProjectForm, deps: Deps, door: FastifyInstance
     const read = HookProviderName.safeParse(sent.fields["provider"]);
     if (!read.success) return refuse({ provider: PROBLEMS.provider });
     const provider = read.data;
-    const secret = choosesSecret(provider) ? null : undefined;
+    const secret = factsOf(provider).choosesSecret ? null : undefined;
     const hook = await addHook(deps, sent.actor, sent.project.id, { provider, secret });
     return sendSecret(sent, hook, "addedHint");
   });
@@ -104,7 +104,7 @@ function addHookForms(addForm: AddProjectForm, deps: Deps, door: FastifyInstance
     const { actor, id, fields } = sent;
     const secret = HookSecret.safeParse(fields["hook_secret"]?.trim() || undefined);
     const found = await findHook(deps.database.sql, id);
-    const isMissing = secret.data === undefined && found && choosesSecret(found.provider);
+    const isMissing = secret.data === undefined && found && factsOf(found.provider).choosesSecret;
     if (isMissing || !secret.success) return refuse({ hook_secret: PROBLEMS.secret });
     return sendSecret(sent, await rotateHook(deps, actor, id, secret.data), "rotatedHint");
   });

@@ -1,3 +1,4 @@
+import { SERVICE_NAMES } from "../../../base/hook-providers.ts";
 import type { ListName, ProjectPage } from "../../../db/projects/project-page.ts";
 import type { Text } from "../../../../shared/language.ts";
 import type { ProjectLists } from "../../../db/projects/project-lists.ts";
@@ -109,8 +110,8 @@ export const WORDS = {
     en: "This server checks nothing by itself: the first check comes when its operator starts one.",
   },
   connect: {
-    fr: "Relier GitHub, Vercel, Netlify, GitLab ou une CI",
-    en: "Connect GitHub, Vercel, Netlify, GitLab or CI",
+    fr: `Relier ${SERVICE_NAMES} ou une CI`,
+    en: `Connect ${SERVICE_NAMES} or CI`,
   },
 
   url: { fr: "URL", en: "URL" },

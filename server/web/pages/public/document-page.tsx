@@ -18,8 +18,8 @@ export const DOCUMENTS: Readonly<Record<"ci" | "alerts" | "mcp", Record<"title" 
     alerts: {
       title: { fr: "Les alertes de shipscore", en: "Alerts of shipscore" },
       about: {
-        fr: "Ce qu'envoie une alerte par webhook, Slack, Discord ou e-mail, et comment vérifier sa signature.",
-        en: "What an alert sends by webhook, Slack, Discord or e-mail, and how to verify its signature.",
+        fr: "Ce qu'envoie une alerte aux webhooks, aux messageries et aux boîtes e-mail, et comment vérifier sa signature.",
+        en: "What an alert sends to webhooks, chats and mailboxes, and how to verify its signature.",
       },
     },
     mcp: {

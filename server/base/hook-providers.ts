@@ -1,0 +1,50 @@
+import type { Text } from "../../shared/language.ts";
+
+interface HookProviderFacts {
+  readonly label: Text;
+  /** Deliveries are signed by Standard Webhooks, whose secrets have a form of their own. */
+  readonly signsByStandard?: true;
+  /** The provider makes the secret, once it has the hook's address. */
+  readonly choosesSecret?: true;
+}
+
+const asWritten = (name: string): Text => ({ fr: name, en: name });
+
+/** What reports deployments: a service, or as `plain` any program that signs by Standard Webhooks. */
+const FACTS = {
+  github: { label: asWritten("GitHub") },
+  vercel: { label: asWritten("Vercel"), choosesSecret: true },
+  netlify: { label: asWritten("Netlify") },
+  gitlab: { label: asWritten("GitLab"), signsByStandard: true },
+  plain: {
+    label: { fr: "Autre (Standard Webhooks)", en: "Other (Standard Webhooks)" },
+    signsByStandard: true,
+  },
+} satisfies Record<string, HookProviderFacts>;
+
+export type HookProvider = keyof typeof FACTS;
+
+export const HOOK_PROVIDERS = Object.keys(FACTS) as [HookProvider, ...HookProvider[]];
+
+export const factsOf = (provider: HookProvider): HookProviderFacts => FACTS[provider];
+
+/** The services by name, as "GitHub, Vercel, Netlify, GitLab". */
+export const SERVICE_NAMES = HOOK_PROVIDERS.filter((provider) => provider !== "plain")
+  .map((provider) => FACTS[provider].label.en)
+  .join(", ");
+
+const STANDARD = "whsec_";
+
+/**
+ * The key that a hook's secret stands for: its text, but after `whsec_` what its base64 encodes. Undefined if that is
+ * not base64.
+ */
+export function readHookKey(provider: HookProvider, secret: string): Buffer | undefined {
+  if (!factsOf(provider).signsByStandard || !secret.startsWith(STANDARD))
+    return Buffer.from(secret);
+  const text = secret.slice(STANDARD.length);
+  const key = Buffer.from(text, "base64");
+  const padded = key.toString("base64");
+  const isWhole = text === padded || text === padded.replaceAll("=", "");
+  return isWhole && key.length > 0 ? key : undefined;
+}
