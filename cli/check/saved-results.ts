@@ -1,6 +1,3 @@
-import { constants, createReadStream, openSync, statSync } from "node:fs";
-import { addAbortSignal, type Readable } from "node:stream";
-import type { Context } from "../terminal/command.ts";
 import * as z from "zod/mini";
 import { CliError, networkCode, usageError } from "../terminal/errors.ts";
 import { readBytes } from "../client/http.ts";
@@ -11,22 +8,11 @@ import { EXIT, EXIT_MEANINGS, type ExitCode } from "../terminal/exit-codes.ts";
 import { isShallow, parseJson } from "../terminal/json.ts";
 import { maskTokens } from "../terminal/io.ts";
 import { subjectOf, type Unchecked, type CheckOutcome, type CompletedCheck } from "./results.ts";
+import { openSource, type Reading } from "./urls.ts";
 import { withoutSecrets } from "../../shared/report/addresses.ts";
 import { groupBy } from "../../shared/group-by.ts";
 import { compareChecks, type Comparison } from "../../shared/report/compare.ts";
 import { isUrl } from "../../shared/url.ts";
-
-export type Reading = Pick<Context, "openStdin" | "signal">;
-
-/** A file, or stdin for `-`, as a stream that the signal ends. */
-export async function openSource(path: string, { openStdin, signal }: Reading): Promise<Readable> {
-  if (path === "-") return addAbortSignal(signal, openStdin());
-  if (!statSync(path).isFIFO()) return createReadStream(path, { signal });
-  // A stream of a file would wait for the writer in a thread, which keeps the process until there is one.
-  const { Socket } = await import("node:net");
-  const fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-  return addAbortSignal(signal, new Socket({ fd, readable: true, writable: false }));
-}
 
 /** What `--save`, `--json` and `--report json` wrote: the answer for a page, or those for a list of pages. */
 export interface Saved {

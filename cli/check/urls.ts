@@ -1,7 +1,8 @@
+import { constants, createReadStream, openSync, statSync } from "node:fs";
+import { addAbortSignal, type Readable } from "node:stream";
 import type { Context } from "../terminal/command.ts";
 import { networkCode, usageError, refuseBlank, refuseDash } from "../terminal/errors.ts";
 import { withoutSecrets } from "../../shared/report/addresses.ts";
-import { openSource, type Reading } from "./saved-results.ts";
 import { isUrl } from "../../shared/url.ts";
 
 const WITH_SCHEME = /^[a-z][a-z\d+.-]*:\/\//i;
@@ -63,6 +64,18 @@ export function completeUrl(word: string): string {
     `'${word}' is not a URL`,
     "Give the whole address, such as https://example.com/",
   );
+}
+
+export type Reading = Pick<Context, "openStdin" | "signal">;
+
+/** A file, or stdin for `-`, as a stream that the signal ends. */
+export async function openSource(path: string, { openStdin, signal }: Reading): Promise<Readable> {
+  if (path === "-") return addAbortSignal(signal, openStdin());
+  if (!statSync(path).isFIFO()) return createReadStream(path, { signal });
+  // A stream of a file would wait for the writer in a thread, which keeps the process until there is one.
+  const { Socket } = await import("node:net");
+  const fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  return addAbortSignal(signal, new Socket({ fd, readable: true, writable: false }));
 }
 
 async function readSource(source: string, reading: Reading): Promise<string> {
