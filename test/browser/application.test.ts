@@ -99,6 +99,8 @@ describe.each(["fr", "en"] as const)("in %s", (language) => {
     ["invited", () => "/projects", "carol"],
     ["offered", () => "/projects", "bob"],
     ["settings of a member", settings, "bob"],
+    ["the question before a project is deleted", () => `${settings()}/delete`],
+    ["the question before an account is deleted", () => "/settings/account/delete"],
   ];
   test.each(signedIn.filter(inTurn(language)))("%s", async (name, path, who = "alice") => {
     const page = await visitAs(server, people[who], { language });
