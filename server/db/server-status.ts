@@ -5,6 +5,13 @@ import { readSchema } from "./schema/schema.ts";
 import type { Sql } from "./driver/sql.ts";
 import { onlyRow } from "./driver/rows.ts";
 
+/** True if the database runs a query. Never rejects. */
+export const doesAnswer = (sql: Sql): Promise<boolean> =>
+  sql.read`select 1`.then(
+    () => true,
+    () => false,
+  );
+
 /** What waits or is wrong, over all servers. */
 export interface Counts {
   incidentsOpen: number;

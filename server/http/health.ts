@@ -4,6 +4,7 @@ import type { FastifyInstance } from "fastify";
 import { AppError } from "../base/errors.ts";
 import type { Config } from "../config.ts";
 import type { Sql } from "../db/driver/sql.ts";
+import { doesAnswer } from "../db/server-status.ts";
 import type { Deps, ProcessDeps } from "../deps.ts";
 import { getVersion } from "../base/program.ts";
 import { createLimitedServer, handleRequests, isLoopback } from "./listener.ts";
@@ -17,10 +18,7 @@ function askSometimes(sql: Sql): () => Promise<boolean> {
   let answer: Promise<boolean> | undefined;
   return () => {
     if (answer === undefined) {
-      answer = sql.read`select 1`.then(
-        () => true,
-        () => false,
-      );
+      answer = doesAnswer(sql);
       setTimeout(() => (answer = undefined), MAX_AGE_MS).unref();
     }
     return answer;

@@ -5,7 +5,13 @@ import type { Deps } from "../deps.ts";
 import { type Look, NO_LOOK } from "../engine/judge/look-outcome.ts";
 import { lookOnce, type Looking } from "../checks/look-once.ts";
 import { verify } from "../checks/verify.ts";
-import { FIRST_TRY_MS, LOOK_MS, PLACE_MS, SECOND_TRY_MS, VERIFIED_LOOK_MS } from "./look-times.ts";
+import {
+  FIRST_TRY_MS,
+  LOOK_MS,
+  PERMIT_WAIT_MS,
+  SECOND_TRY_MS,
+  VERIFIED_LOOK_MS,
+} from "./look-times.ts";
 
 const ANY_TIME = { endsBy: Infinity, onAsking: () => {} };
 
@@ -75,7 +81,7 @@ async function visitUrl(deps: Deps, url: string): Promise<VerifiedLook> {
     const request = { url, preview: false, headers: {} };
     const id = newId("chk");
     const order = { request, id, language: "fr" } as const;
-    const deadline = performance.now() + PLACE_MS;
+    const deadline = performance.now() + PERMIT_WAIT_MS;
     const verified = await verify(deps, "cycle", visit, order, { deadline });
     const { look, check } = verified;
     return {
