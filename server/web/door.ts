@@ -17,7 +17,7 @@ import {
   recogniseReaders,
   signedInRoutes,
 } from "./kit/session/signed-in.ts";
-import { handOverRoutes } from "./pages/project/hand-over.tsx";
+import { handOverRoutes } from "./pages/project/hand-over.ts";
 import { invitationRoutes } from "./pages/project/invitations.tsx";
 import { projectListRoutes } from "./pages/project/overview-page.tsx";
 import { newProjectRoutes } from "./pages/project/new-page.tsx";

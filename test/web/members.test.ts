@@ -55,8 +55,8 @@ describe("refused", () => {
     [`/projects/${id}/settings/people`, { email: "no address" }],
     [`/projects/${id}/settings/people/resend`, { email: people.ivy.email }],
     [`/projects/${id}/settings/people/withdraw`, { email: people.ivy.email }],
-    [`/projects/${id}/settings/people/remove`, { email: people.bob.email }],
-    [`/projects/${id}/hand-over`, { email: people.bob.email }],
+    [`/projects/${id}/settings/people/${people.bob.accountId}/remove`, {}],
+    [`/projects/${id}/hand-over/${people.bob.accountId}`, {}],
     [`/projects/${id}/settings/people/take-back`, {}],
   ];
   const stateOf = () => server.sql`
@@ -155,21 +155,44 @@ describe("refused", () => {
     }
   });
 
-  test.each<[string, button: string, fields: () => Record<string, string>, status: number]>([
+  test.each<[string, button: () => string, fields: () => Record<string, string>, status: number]>([
     [
       "an invitation that was answered",
-      "settings/people/withdraw",
+      () => "settings/people/withdraw",
       () => ({ email: people.bob.email }),
       404,
     ],
-    ["an invitation that never was", "settings/people/resend", () => ({ email: NEW }), 404],
-    ["a member who left", "settings/people/remove", () => ({ email: people.carol.email }), 409],
-    ["an offer to no member", "hand-over", () => ({ email: people.ivy.email }), 409],
-    ["an offer that was not made", "settings/people/take-back", () => ({}), 409],
-    ["nobody", "settings/people/remove", () => ({}), 409],
+    ["an invitation that never was", () => "settings/people/resend", () => ({ email: NEW }), 404],
+    [
+      "a member who left",
+      () => `settings/people/${people.carol.accountId}/remove`,
+      () => ({}),
+      409,
+    ],
+    ["an offer to no member", () => `hand-over/${people.ivy.accountId}`, () => ({}), 409],
+    ["an offer that was not made", () => "settings/people/take-back", () => ({}), 409],
+    ["no account", () => "settings/people/%00/remove", () => ({}), 409],
+    ["an offer to no account", () => "hand-over/%00", () => ({}), 409],
   ])("from a stale page: %s", async (_, button, fields, status) => {
-    expect((await post("alice", `/projects/${project}/${button}`, fields())).status).toBe(status);
+    expect((await post("alice", `/projects/${project}/${button()}`, fields())).status).toBe(status);
   });
+
+  test.each(["Remove", "Transfer ownership to"])(
+    "%s: the URL of the question has no address, and is enough to return after a lost session",
+    async (verb) => {
+      const { alice } = clients;
+      const button = `${verb} ${people.bob.email}`;
+      const page = await alice.get(settings);
+      const form = page.page.formOf(button);
+      expect(form.action).toContain(people.bob.accountId);
+      expect(form.sent(button)).toEqual({});
+      const asked = await alice.press(page, button);
+      alice.cookies.clear();
+      const { next = "" } = (await alice.press(asked, button)).page.form("/sign-in").sent();
+      const returned = await (await signIn(server, people.alice)).get(next);
+      expect([returned.status, returned.page.h1]).toEqual([200, `${button}?`]);
+    },
+  );
 
   test("handing over after 15 minutes asks for the password again, and offers nothing before", async () => {
     const password = await givePassword(server, people.alice);
@@ -393,14 +416,12 @@ test("Alice offers the project to Bob, takes the offer back, offers again; Bob d
   expect((await alice.press(before, "Invite", { email: NEW })).status).toBe(403);
 });
 
-test.each([
-  "settings/people/resend",
-  "settings/people/withdraw",
-  "settings/people/remove",
-  "hand-over",
-])("%s takes an address as it may be typed, and what is none is nobody's", async (path) => {
-  const nobody = await post("alice", `/projects/${project}/${path}`, { email: NEW });
-  expect(nobody.status).toBeLessThan(500);
-  const typed = await post("alice", `/projects/${project}/${path}`, { email: "a\0@example.com" });
-  expect(seen(typed)).toEqual(seen(nobody));
-});
+test.each(["settings/people/resend", "settings/people/withdraw"])(
+  "%s takes an address as it may be typed, and what is none is nobody's",
+  async (path) => {
+    const nobody = await post("alice", `/projects/${project}/${path}`, { email: NEW });
+    expect(nobody.status).toBeLessThan(500);
+    const typed = await post("alice", `/projects/${project}/${path}`, { email: "a\0@example.com" });
+    expect(seen(typed)).toEqual(seen(nobody));
+  },
+);

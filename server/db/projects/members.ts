@@ -1,6 +1,7 @@
 import { fragment, type Fragment } from "../driver/fragment.ts";
 import { asList, type ListChoice } from "../paged-lists.ts";
 import { isLiveInvitation } from "./invitations.ts";
+import { parseId } from "../id.ts";
 import type { Sql } from "../driver/sql.ts";
 import { done, firstValue, isFound } from "../driver/rows.ts";
 
@@ -22,8 +23,16 @@ export const findMemberId = (sql: Sql, projectId: string, email: string) =>
     where email = ${email} and project_id = ${projectId}
     for key share of memberships`);
 
+/** The address of a member; undefined if the account is none of the project. */
+export const findMemberEmail = (sql: Sql, projectId: string, accountId: string) =>
+  firstValue(sql.read<{ email: string }>`
+    select email from accounts join memberships on account_id = accounts.id
+    where accounts.id = ${parseId("acc", accountId)} and project_id = ${projectId}`);
+
 /** Somebody with whom a project is shared, or who is invited to it, as its owner sees them. */
 export interface Member {
+  /** Null for the invited, who need no account. */
+  accountId: string | null;
   email: string;
   standing: "member" | "invited";
   /** When they were invited or, a member, when they accepted. */
@@ -40,7 +49,7 @@ export interface Member {
 export const shownMembers = ({ page, limit }: ListChoice): Fragment =>
   asList(
     fragment`
-    select email, 'member' as standing, accepted_at as since, null as "invitedBy",
+    select accounts.id as "accountId", email, 'member' as standing, accepted_at as since, null as "invitedBy",
       exists (
         select from hand_overs
         where hand_overs.project_id = projects.id and hand_overs.account_id = memberships.account_id
@@ -48,7 +57,7 @@ export const shownMembers = ({ page, limit }: ListChoice): Fragment =>
     from memberships join accounts on accounts.id = memberships.account_id
     where memberships.project_id = projects.id
     union all
-    select invitations.email, 'invited', invited_at, coalesce(inviter.email, owner.email), false
+    select null, invitations.email, 'invited', invited_at, coalesce(inviter.email, owner.email), false
     from invitations left join accounts inviter on inviter.id = invited_by
       join accounts owner on owner.id = projects.owner_id
     where invitations.project_id = projects.id and ${isLiveInvitation}

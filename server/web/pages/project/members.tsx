@@ -1,7 +1,7 @@
 import { Email, spellEmail } from "../../../access/accounts.ts";
 import type { Language } from "../../../../shared/language.ts";
 import { AppError } from "../../../base/errors.ts";
-import { findMemberId, type Member } from "../../../db/projects/members.ts";
+import { findMemberEmail, type Member } from "../../../db/projects/members.ts";
 import type { Deps } from "../../../deps.ts";
 import { withdrawHandOver } from "../../../projects/hand-over.ts";
 import {
@@ -11,10 +11,9 @@ import {
 } from "../../../projects/invitations.ts";
 import { removeMember } from "../../../projects/members.ts";
 import type { Right } from "../../../projects/rights.ts";
-import { parameterOf } from "../../kit/request-parameters.ts";
 import { describeAge, Day, Time } from "../../kit/time.tsx";
 import { Field, Form } from "../../kit/fields.tsx";
-import { fieldsOf, refuse, type Refusals } from "../../kit/forms.ts";
+import { refuse, type Refusals } from "../../kit/forms.ts";
 import { Pager, Section, Table } from "../../kit/layout.tsx";
 import { EMAIL_INVALID } from "../../kit/session/sign-in-words.ts";
 import { askBefore } from "../../kit/session/question.tsx";
@@ -32,7 +31,7 @@ import {
 import {
   pathOfSettings,
   requireOwn,
-  type OfProject,
+  type OfOne,
   type SettingsProps,
   type SettingsTab,
 } from "./settings-tabs.ts";
@@ -61,8 +60,8 @@ type RowAction = "resend" | "withdraw" | "remove" | "handOver" | "takeBack";
 const PATHS: Readonly<Record<RowAction, string>> = {
   resend: "settings/people/resend",
   withdraw: "settings/people/withdraw",
-  remove: "settings/people/remove",
-  handOver: "hand-over",
+  remove: "settings/people/:of/remove",
+  handOver: "hand-over/:of",
   takeBack: "settings/people/take-back",
 };
 
@@ -72,17 +71,17 @@ function actionsOn({ standing, isOffered }: Member): RowAction[] {
 }
 
 function ActionButtons({ member, projectId }: { member: Member; projectId: string }) {
-  const { email } = member;
+  const { accountId, email, standing } = member;
   return (
     <>
       {actionsOn(member).map((action) => (
         <ActionButton
           key={action}
-          action={`/projects/${projectId}/${PATHS[action]}`}
+          action={`/projects/${projectId}/${PATHS[action].replace(":of", accountId ?? "")}`}
           method={action === "handOver" || action === "remove" ? "get" : "post"}
           label={MEMBERS[action]}
           name={NAMES[action](email)}
-          sends={{ email }}
+          sends={standing === "invited" ? { email } : {}}
           isPlain
         />
       ))}
@@ -144,16 +143,16 @@ const REFUSALS: Refusals = {
   },
 };
 
-/** The member whose address the request has. Throws the refusal of `RIGHTS`, `member_not_found`. */
+/** The member whose account is in the request's path. Throws the refusal of `RIGHTS`, `member_not_found`. */
 export async function findMember(
   deps: Deps,
-  request: OfProject,
+  request: OfOne,
   right: Right,
 ): Promise<{ id: string; email: string }> {
   const { id } = await requireOwn(deps, request, right);
-  const email = spellEmail(fieldsOf(request)["email"] ?? parameterOf(request, "email"));
-  if ((await findMemberId(deps.database.sql, id, email)) === undefined)
-    throw new AppError("member_not_found", { email, projectId: id });
+  const { of = "" } = request.params;
+  const email = await findMemberEmail(deps.database.sql, id, of);
+  if (email === undefined) throw new AppError("member_not_found", { email: of, projectId: id });
   return { id, email };
 }
 
@@ -186,14 +185,13 @@ export const MEMBERS_TAB: SettingsTab = {
       return "transfer-canceled";
     });
     askBefore(door, deps, {
-      path: `${pathOfSettings(":id", "people")}/remove`,
-      find: (request) => findMember(deps, request as OfProject, "change"),
+      path: `${pathOfSettings(":id", "people")}/:of/remove`,
+      find: (request) => findMember(deps, request as OfOne, "change"),
       ask: ({ id, email }) => ({
         consequence: REMOVAL,
         button: MEMBERS.remove,
         name: email,
         back: pathOfSettings(id, "people"),
-        children: <input type="hidden" name="email" value={email} />,
       }),
       act: ({ id, email }, { actor }) => removeMember(deps, actor, id, email),
       redirect: ({ params }) => ({

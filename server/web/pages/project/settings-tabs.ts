@@ -69,7 +69,7 @@ export function pageOfSettings({ routeOptions: { url, config } }: FastifyRequest
 }
 
 export type OfProject = FastifyRequest<{ Params: { id: string } }>;
-/** `of`: the id of a hook or an alert. */
+/** `of`: the id of a hook, of an alert or of a member's account. */
 export type OfOne = FastifyRequest<{ Params: { id: string; of?: string } }>;
 
 /** The project in the request's path. Throws the refusal of `RIGHTS`. */

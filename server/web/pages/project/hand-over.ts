@@ -4,21 +4,18 @@ import { offerProject } from "../../../projects/hand-over.ts";
 import { askBefore } from "../../kit/session/question.tsx";
 import { HAND_OVER, MEMBERS, toWhom } from "./members-words.ts";
 import { findMember } from "./members.tsx";
-import { pathOfSettings, type OfProject } from "./settings-tabs.ts";
-
-const PATH = "/projects/:id/hand-over";
+import { pathOfSettings, type OfOne } from "./settings-tabs.ts";
 
 /** The page on which an owner offers a project to a member. */
 export function handOverRoutes(door: FastifyInstance, deps: Deps): void {
   askBefore(door, deps, {
-    path: PATH,
-    find: (request) => findMember(deps, request as OfProject, "hand_over"),
+    path: "/projects/:id/hand-over/:of",
+    find: (request) => findMember(deps, request as OfOne, "hand_over"),
     ask: ({ id, email }) => ({
       consequence: HAND_OVER,
       button: MEMBERS.handOver,
       name: toWhom(email),
       back: pathOfSettings(id, "people"),
-      children: <input type="hidden" name="email" value={email} />,
     }),
     isSensitive: true,
     async act({ id, email }, { actor, confirm }) {
