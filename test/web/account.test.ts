@@ -6,7 +6,7 @@ import { createToken } from "../../server/access/tokens.ts";
 import { createApp } from "../../server/app.ts";
 import { createCleanUp } from "../../server/watching/retention.ts";
 import { OPERATOR, operatorFor } from "../../server/db/accounts/actors.ts";
-import { signedOut, signIn, type Client } from "../harness/application.ts";
+import { Client, signedOut, signIn } from "../harness/application.ts";
 import { expectSoundPage } from "../harness/html.ts";
 import { hold, waitForWaiting } from "../harness/locks.ts";
 import { startMailRelay } from "../harness/mail.ts";
@@ -392,6 +392,30 @@ describe("deleting the account", () => {
     );
     await server.perform("account add", { email: alice.email, plan: "free" });
   });
+
+  test("is done by the first of two clicks; the second leads to the sign-in and says nothing of a lost input", async () => {
+    const second = new Client(server.url, { cookies: Object.fromEntries(client.cookies) });
+    const typed = { confirm_name: alice.email };
+    expect((await remove(typed)).location).toBe("/sign-in?done=account-deleted#done");
+    const { status, location } = await second.post(`${PATH}/delete`, typed);
+    expect([status, location]).toEqual([303, "/sign-in"]);
+  });
+
+  test.runIf(inject("database") === "postgres")(
+    "is done once by two clicks at the same time, and both say so",
+    async () => {
+      const { database } = server.deps;
+      const letGo = await hold(
+        database,
+        (sql) => sql`select from accounts where id = ${alice.accountId} for update`,
+      );
+      const clicks = [1, 2].map(() => remove({ confirm_name: alice.email }));
+      await waitForWaiting(database, 2);
+      await letGo();
+      for (const { location } of await Promise.all(clicks))
+        expect(location).toBe("/sign-in?done=account-deleted#done");
+    },
+  );
 
   test.runIf(inject("database") === "postgres").each<[what: string, make: () => Promise<unknown>]>([
     ["a token", () => createToken(server.deps, operatorFor(alice.accountId), "late")],

@@ -132,6 +132,8 @@ describe("a removal that loses what cannot be typed again asks first, and says w
     }
     const removed = await alice.press(asked, button);
     expect([removed.status, removed.location]).toEqual([303, expect.stringMatching(/#done$/)]);
+    const again = await alice.press(asked, button);
+    expect([again.status, again.location]).toEqual([303, removed.location]);
     const after = await alice.follow(removed);
     expect(doneOn(after)).toMatch(/ (?:removed|switched off)\./);
     expect((await alice.get(page)).page.buttons).not.toContain(button);

@@ -141,11 +141,18 @@ test("a passkey is added, signs in, is renamed, removed, and signs in no more", 
   const stranger = await enter(await addPerson(server, "mallory"));
   expect((await stranger.get(one)).status).toBe(404);
   expect((await stranger.get(`${PATH}/%00`)).status).toBe(404);
-  for (const path of [one, `${one}/remove`, `${PATH}/%00/remove`])
-    expect((await stranger.post(path, { name: "mine" })).status).toBe(409);
+  expect((await stranger.post(one, { name: "mine" })).status).toBe(409);
+  for (const path of [`${one}/remove`, `${PATH}/%00/remove`])
+    expect([(await stranger.get(path)).status, (await stranger.post(path)).status]).toEqual([
+      404, 303,
+    ]);
 
-  const removed = await client.confirm(await client.get(one), "Remove Old phone");
-  expect(removed.location).toBe(`${PATH}?done=passkey-removed#done`);
+  const asked = await client.press(await client.get(one), "Remove Old phone");
+  for (const click of ["first", "second"])
+    expect([click, (await client.press(asked, "Remove Old phone")).location]).toEqual([
+      click,
+      `${PATH}?done=passkey-removed#done`,
+    ]);
   expect((await client.get(PATH)).page.rows).toEqual([]);
   const { answer: refused } = await signInWith(authenticator);
   expect(refused.status).toBe(422);

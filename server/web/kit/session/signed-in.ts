@@ -40,6 +40,7 @@ declare module "fastify" {
 }
 
 export const SECOND_FACTOR_PATH = "/settings/account/second-factor";
+export const ACCOUNT_DELETION_PATH = "/settings/account/delete";
 
 /** True for the pages on which a second factor or a passkey is set up, and for the choice of a language. */
 const isSetUp = ({ routeOptions }: FastifyRequest) =>
@@ -108,6 +109,8 @@ function leadToForms(door: FastifyInstance): void {
 
 /** The sign-in page in place of what a form asked for. The input is neither sent nor saved, as the form's page then says. */
 function askToSignIn(deps: Deps, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  // It may be a second click: the first has deleted the account, and the session with it.
+  if (request.routeOptions.url === ACCOUNT_DELETION_PATH) return reply.redirect("/sign-in", 303);
   const next = readOwnPath(withDone(pageOf(request), "input-lost"));
   return sendSignInPage(deps, request, reply, { next, isInputLost: true });
 }

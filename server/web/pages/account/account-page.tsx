@@ -9,7 +9,7 @@ import { Field, Select, Form } from "../../kit/fields.tsx";
 import { Section, Tabs } from "../../kit/layout.tsx";
 import { ConfirmField } from "../../kit/session/confirm.tsx";
 import { PASSWORD_HINT } from "../../kit/session/sign-in-words.ts";
-import type { SignedInRequest } from "../../kit/session/signed-in.ts";
+import { ACCOUNT_DELETION_PATH, type SignedInRequest } from "../../kit/session/signed-in.ts";
 import { ACCOUNT_WORDS as WORDS, PLAN_WORDS } from "./account-words.ts";
 import {
   AfterPassword,
@@ -31,7 +31,7 @@ export const FORMS = {
   email: "/settings/account/email",
   sessions: "/settings/account/sessions",
   preferences: "/settings/account/preferences",
-  delete: "/settings/account/delete",
+  delete: ACCOUNT_DELETION_PATH,
 } as const;
 
 export interface AccountPageProps {

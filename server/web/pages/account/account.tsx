@@ -168,7 +168,8 @@ export function accountRoutes(door: FastifyInstance, deps: Deps): void {
         await deleteAccount(deps, actor, accountId);
       } catch (error) {
         if (isAppError(error, "account_has_projects")) return { to: `${PATH}#delete` };
-        throw error;
+        // A second click: the first has deleted the account.
+        if (!isAppError(error, "unauthorized")) throw error;
       }
       setSessionCookie(reply, deps.config, undefined);
       return undefined;

@@ -34,12 +34,6 @@ function readName(fields: Fields): { name: string } | Refused {
   return refuse({ name: PASSKEY_NAMES[fault] });
 }
 
-/** A page that there is not, or a form on a page that there is no longer. */
-const goneFor = (method: string, id: string) =>
-  method === "GET"
-    ? new AppError("route_not_found", {})
-    : new AppError("passkey_not_found", { id });
-
 /** The passkeys of the account. */
 export function passkeyRoutes(door: FastifyInstance, deps: Deps): void {
   const { sql } = deps.database;
@@ -63,7 +57,9 @@ export function passkeyRoutes(door: FastifyInstance, deps: Deps): void {
     const signedIn = getSignedIn(request);
     const { id } = request.params as { id: string };
     const passkey = await findPasskey(sql, signedIn.accountId, id);
-    if (passkey === undefined) throw goneFor(request.method, id);
+    if (passkey === undefined && request.method === "GET")
+      throw new AppError("route_not_found", {});
+    if (passkey === undefined) throw new AppError("passkey_not_found", { id });
     const children = <PasskeyPage passkey={passkey} />;
     return sendPage(request, reply, { title: namePasskey(passkey), refused, children });
   }
@@ -113,7 +109,7 @@ export function passkeyRoutes(door: FastifyInstance, deps: Deps): void {
     async find(request) {
       const { id } = request.params as { id: string };
       const passkey = await findPasskey(sql, getSignedIn(request).accountId, id);
-      if (passkey === undefined) throw goneFor(request.method, id);
+      if (passkey === undefined) throw new AppError("passkey_not_found", { id });
       return passkey;
     },
     ask: (passkey) => ({
@@ -129,5 +125,6 @@ export function passkeyRoutes(door: FastifyInstance, deps: Deps): void {
       return unconfirmed;
     },
     redirect: () => ({ to: PATH, done: "passkey-removed" }),
+    gone: "passkey_not_found",
   });
 }

@@ -105,6 +105,7 @@ function addAlertForms(addForm: AddProjectForm, deps: Deps, door: FastifyInstanc
       to: pathOfSettings((request as OfOne).params.id, "alerts"),
       done: "alert-removed",
     }),
+    gone: "alert_not_found",
   });
 
   door.get(PATH, (request: OfOne, reply) => sendAlert(deps, request, reply));

@@ -198,6 +198,7 @@ export const MEMBERS_TAB: SettingsTab = {
         to: pathOfSettings((params as { id: string }).id, "people"),
         done: "member-removed",
       }),
+      gone: "member_not_found",
     });
   },
 };
