@@ -121,9 +121,8 @@ async function planConfigured(
   now: Date,
 ): Promise<Plan> {
   const { readConfigFile } = await import("../config/config-file.ts");
-  const { configure } = await import("../config/effective-settings.ts");
+  const { configure, trackAcceptances } = await import("../config/effective-settings.ts");
   const { openSite } = await import("../config/site-pages.ts");
-  const { trackAcceptances } = await import("../config/effective-settings.ts");
   const file = readConfigFile(given.config ?? CONFIG_FILE);
   const isSite = areNoneTyped(typed, given);
   const configured = configure(file, given, now, isSite);

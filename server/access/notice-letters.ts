@@ -64,7 +64,7 @@ export function describeNotice({ action, name }: Pick<Notice, "action" | "name">
 }
 
 /** Writes the e-mail; in both languages for an account that has chosen none. */
-export function writeNotice(notice: UntoldNotice, locate: (path: string) => string): Letter {
+function writeNotice(notice: UntoldNotice, locate: (path: string) => string): Letter {
   const { action, at, language, timeZone } = notice;
   const isPassword = action === "account.password_changed";
   const [what, doer] = [describeNotice(notice), describeDoer(notice)];

@@ -30,7 +30,7 @@ import {
   type RelyingParty,
 } from "./webauthn.ts";
 
-export const MAX_PASSKEYS = 20;
+const MAX_PASSKEYS = 20;
 const LIFETIME_SECONDS = 300;
 
 /** What a challenge is for: to sign in, or something that this session asked for. */

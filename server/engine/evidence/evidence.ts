@@ -61,7 +61,6 @@ const Dns = z.object({
   addresses: z.array(z.string()),
   durationMs: z.number(),
 });
-type Dns = z.infer<typeof Dns>;
 
 export const Evidence = z.object({
   version: z.literal(EVIDENCE_VERSION),

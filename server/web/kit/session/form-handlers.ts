@@ -20,7 +20,7 @@ export type Outcome = Refused | DoneCode | Redirect | FastifyReply | undefined;
 
 /** A form of a signed-in user. */
 export interface SentForm extends SignedInRequest {
-  /** The id in its path. */
+  /** The last id in its path. */
   id: string;
   fields: Fields;
   request: FastifyRequest;
@@ -34,7 +34,7 @@ interface FormPage<Context> {
   page: string;
   refusals?: Refusals | undefined;
   /** Checks the caller's rights before any input is judged. Its result becomes part of the form. */
-  prepare?: (request: FastifyRequest) => Promise<Context>;
+  prepare?: (request: FastifyRequest, id: string) => Promise<Context>;
   /** Sends the page again, with what is wrong at the fields. */
   render: (request: FastifyRequest, reply: FastifyReply, refused: Refused) => unknown;
 }
@@ -64,8 +64,8 @@ export const formsOf =
   (path, act, { refusals = pageRefusals, isRefusedOnPage = false, bodyLimit } = {}) => {
     const options = { config: { formOn: page }, ...(bodyLimit !== undefined && { bodyLimit }) };
     door.post(path, options, async (request, reply) => {
-      const context = (await prepare?.(request)) as Context;
-      const { id = "" } = request.params as { id?: string };
+      const { id: first = "", of: id = first } = request.params as { id?: string; of?: string };
+      const context = (await prepare?.(request, id)) as Context;
       const confirm = () => findUnconfirmed(deps, request, reply);
       const signedIn = getSignedIn(request);
       const form = { ...signedIn, id, fields: fieldsOf(request), request, reply, confirm };

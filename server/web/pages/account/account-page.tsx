@@ -34,7 +34,7 @@ export const FORMS = {
   delete: ACCOUNT_DELETION_PATH,
 } as const;
 
-export interface AccountPageProps {
+interface AccountPageProps {
   signedIn: SignedInRequest;
   settings: AccountSettings;
   events: EventPage;

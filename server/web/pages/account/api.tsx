@@ -49,7 +49,7 @@ import { ActiveTokens, nameToken, RevokedTokens } from "./token-tables.tsx";
 
 export const PATH = "/settings/api";
 
-export interface ApiPageProps {
+interface ApiPageProps {
   signedIn: SignedInRequest;
   settings: ApiSettings;
   /** The server's own origin. */
@@ -78,7 +78,7 @@ function Usage({ settings: { used }, signedIn }: Pick<ApiPageProps, "settings" |
 }
 
 /** Why no other token can be created, and what to do. */
-export const describeLimit = ({ active }: ApiSettings): Text =>
+const describeLimit = ({ active }: ApiSettings): Text =>
   tooMany(MAX_ACTIVE_TOKENS, active.map(nameToken));
 
 function CreateForm({ settings, signedIn }: ApiPageProps) {
@@ -100,7 +100,7 @@ function CreateForm({ settings, signedIn }: ApiPageProps) {
 }
 
 /** The screen of tokens, of what is left of the month, and of how to use both. */
-export function ApiPage(props: ApiPageProps) {
+function ApiPage(props: ApiPageProps) {
   const { signedIn, settings, created, origin, isFirst } = props;
   return (
     <>

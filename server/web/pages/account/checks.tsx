@@ -47,7 +47,7 @@ function CompareLink({ id, url }: { id: string; url: string }) {
 }
 
 /** The API checks of an account. */
-export const CHECK_LIST: ListDeclaration<CheckRow> = {
+const CHECK_LIST: ListDeclaration<CheckRow> = {
   name: "checks",
   hasVerdicts: true,
   order: "-at",
@@ -60,7 +60,7 @@ export const CHECK_LIST: ListDeclaration<CheckRow> = {
   ],
 };
 
-export function NoChecks() {
+function NoChecks() {
   return (
     <>
       <p>
@@ -81,7 +81,7 @@ export function NoChecks() {
 }
 
 /** Starts a check. `used`: slots used this month. */
-export function CheckForm({ used, signedIn }: { used: number; signedIn: SignedInRequest }) {
+function CheckForm({ used, signedIn }: { used: number; signedIn: SignedInRequest }) {
   return (
     <>
       <Form action="/checks">

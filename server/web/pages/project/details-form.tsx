@@ -120,14 +120,10 @@ export const DETAILS_TAB: SettingsTab = {
   refusals: DETAILS_REFUSALS,
   Content: Details,
   addForms: (addForm, deps) =>
-    addForm(
-      "",
-      async ({ actor, project, fields }) => {
-        const details = readDetails(fields);
-        if ("problems" in details) return details;
-        await editProject(deps, actor, project.id, { ...details, ...readPace(fields) });
-        return details.url === project.url ? "saved" : "project-moved";
-      },
-      { refusals: DETAILS_REFUSALS },
-    ),
+    addForm("", async ({ actor, project, fields }) => {
+      const details = readDetails(fields);
+      if ("problems" in details) return details;
+      await editProject(deps, actor, project.id, { ...details, ...readPace(fields) });
+      return details.url === project.url ? "saved" : "project-moved";
+    }),
 };

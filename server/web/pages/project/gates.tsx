@@ -1,3 +1,4 @@
+import { isAppError } from "../../../base/errors.ts";
 import type { ProjectAcceptance, ProjectGate } from "../../../db/projects/gates.ts";
 import { oneLine } from "../../../base/syntax/text.ts";
 import {
@@ -17,7 +18,6 @@ import { GATE as WORDS } from "./gate-words.ts";
 import {
   pathOfSettings,
   refuseFields,
-  unlessGone,
   type SettingsProps,
   type SettingsTab,
 } from "./settings-tabs.ts";
@@ -161,7 +161,11 @@ export const GATE_TAB: SettingsTab = {
     );
 
     addForm("/unaccept", async ({ actor, project, fields: { rule = "" } }) => {
-      await unlessGone("accepted_not_found", unacceptFinding(deps, actor, project.id, rule));
+      try {
+        await unacceptFinding(deps, actor, project.id, rule);
+      } catch (error) {
+        if (!isAppError(error, "accepted_not_found")) throw error;
+      }
       return "saved";
     });
   },

@@ -69,7 +69,7 @@ function Step({ step: [name, value] }: { step: ProviderStep }) {
 }
 
 /** What to do at the provider of a hook, step by step. */
-export function Steps({ provider }: { provider: HookProvider }) {
+function Steps({ provider }: { provider: HookProvider }) {
   if (provider !== "plain")
     return (
       <ol>

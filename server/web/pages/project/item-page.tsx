@@ -5,7 +5,6 @@ import { AppError } from "../../../base/errors.ts";
 import type { Text } from "../../../../shared/language.ts";
 import type { CallerRow } from "../../../db/accounts/callers.ts";
 import type { Deps } from "../../../deps.ts";
-import { refuseWith } from "../../../http/errors.ts";
 import {
   COPY_SCRIPT,
   CopyStatus,
@@ -61,7 +60,6 @@ export async function sendItemPage<Found extends { projectName: string }>(
   const found = await find(deps.database.sql, caller, projectId, id);
   if (found === undefined) throw new AppError("project_not_found", { projectId });
   const path = `/projects/${projectId}/${list}/${id}`;
-  if (refused) refuseWith(reply, refused.status);
   return sendPage(request, reply, {
     title: titleOf(nameOf(found), found.projectName),
     refused,

@@ -33,7 +33,7 @@ import type { Streams } from "../../kit/streams.ts";
 const POLL_MS = 3000;
 
 /** The path of the events of a project's page, which shows this version of it. */
-export const pathOfEvents = ({ id, version }: { id: string; version: string }): string =>
+const pathOfEvents = ({ id, version }: { id: string; version: string }): string =>
   `/projects/${id}/events?seen=${version}`;
 
 /** Tells a project's page that it has news, for as long as its reader may see the project. */

@@ -16,7 +16,7 @@ import { sendVisitorPage } from "../../kit/session/page.ts";
 import { nameProject } from "./state-badges.tsx";
 import type { Text } from "../../../../shared/language.ts";
 
-export type Decision = Exclude<Consent, "waiting">;
+type Decision = Exclude<Consent, "waiting">;
 
 interface ConsentWords {
   title: Text;
@@ -27,7 +27,7 @@ interface ConsentWords {
   doneLead: (project: string) => Text;
 }
 
-export const CONSENTS: Readonly<Record<Decision, ConsentWords>> = {
+const CONSENTS: Readonly<Record<Decision, ConsentWords>> = {
   accepted: {
     title: { fr: "Recevoir ces alertes ?", en: "Get these alerts?" },
     lead: (project) => ({

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ComponentChildren } from "preact";
-import { AppError, isAppError, type ErrorCode } from "../../../base/errors.ts";
+import { AppError } from "../../../base/errors.ts";
 import { FORM_FAULTS } from "../../../base/input-faults.ts";
 import type { findAlert } from "../../../db/alerts/alerts.ts";
 import type { findHook } from "../../../db/deployments/hooks.ts";
@@ -89,9 +89,8 @@ export function requireOfPath(
     throw new AppError("project_not_found", { projectId });
 }
 
-/** Part of each form of a project. `id`: of the hook or the alert on whose page the form is, or else of the project. */
+/** Part of each form of a project. */
 export interface FormOfProject {
-  id: string;
   project: ActorsProject;
 }
 
@@ -121,11 +120,10 @@ export function projectFormsOf(
   const addForm = formsOf<FormOfProject>(door, deps, {
     page: path,
     refusals,
-    async prepare(request) {
+    async prepare(request, id) {
       const project = await requireOwn(deps, request as OfOne);
-      const { id, of = id } = (request as OfOne).params;
-      if (find) requireOfPath(request as OfOne, await find(deps.database.sql, of));
-      return { id: of, project };
+      if (find) requireOfPath(request as OfOne, await find(deps.database.sql, id));
+      return { project };
     },
     render: (request, reply, refused) => send(deps, request as OfOne, reply, { refused }),
   });
@@ -142,13 +140,4 @@ export function refuseFields(
     return [names[field] ?? field, FORM_FAULTS[message as keyof typeof FORM_FAULTS]] as const;
   });
   return refuse(Object.fromEntries(problems));
-}
-
-/** What was to be removed may be gone already: it is as it was asked for. */
-export async function unlessGone(code: ErrorCode, removing: Promise<unknown>): Promise<void> {
-  try {
-    await removing;
-  } catch (error) {
-    if (!isAppError(error, code)) throw error;
-  }
 }

@@ -16,7 +16,7 @@ interface HomePageProps {
   refusal?: Text | undefined;
 }
 
-export interface HomePageOptions extends HomePageProps {
+interface HomePageOptions extends HomePageProps {
   reader: Reader;
   site: Site;
 }

@@ -25,7 +25,7 @@ interface ScanPageProps {
   deleteKey?: string | undefined;
 }
 
-export interface ScanPageOptions extends ScanPageProps {
+interface ScanPageOptions extends ScanPageProps {
   reader: Reader;
 }
 

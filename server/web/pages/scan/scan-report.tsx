@@ -20,7 +20,7 @@ import { SHIP_SCORE } from "../../../../shared/verdict.ts";
 import { quoteForShell } from "../../../base/syntax/text.ts";
 
 /** The command that makes the same check without a server. */
-export function commandFor(url: string): string {
+function commandFor(url: string): string {
   return `shipscore-server exec -- shipscore check ${quoteForShell(url)} --min-score ${SHIP_SCORE}`;
 }
 

@@ -108,14 +108,14 @@ const MAX_AGE_SECONDS = SCANS_KEPT_DAYS * 86_400;
 const VALUE = /(?:^|;)\s*shipscore-scan=([0-9A-Za-z]{1,100})(?=;|$)/;
 
 /** The key of the scan in the request's path, if its browser started it. */
-export function findScanKey({ headers }: FastifyRequest): string | undefined {
+function findScanKey({ headers }: FastifyRequest): string | undefined {
   return VALUE.exec(headers.cookie ?? "")?.[1];
 }
 
 type Protection = Pick<Config, "tls" | "behindTlsProxy">;
 
 /** Leaves a scan's key with the browser that started it, for that scan alone; without a key, takes it back. */
-export function setScanKey(
+function setScanKey(
   reply: FastifyReply,
   config: Protection,
   id: string,

@@ -63,7 +63,7 @@ const emailOf = ({ kind, email, accountEmail }: LinkToShow) =>
   (kind === "email" || kind === "sign_up" ? email : accountEmail) ?? "";
 
 /** The page of a link, with the one form that uses it. */
-export function LinkPage({ path, link }: { path: string; link: LinkToShow }) {
+function LinkPage({ path, link }: { path: string; link: LinkToShow }) {
   const { title, lead, button } = LINK_PAGES[link.kind];
   return (
     <>

@@ -27,7 +27,7 @@ interface MailFormProps {
 }
 
 /** The page that asks for the address. */
-export function MailForm({ action, words, next }: MailFormProps & { next: string | undefined }) {
+function MailForm({ action, words, next }: MailFormProps & { next: string | undefined }) {
   return (
     <>
       <h1>
@@ -48,7 +48,7 @@ export function MailForm({ action, words, next }: MailFormProps & { next: string
 }
 
 /** The page after the form: the same whatever the address. */
-export function SentPage({ action, words }: MailFormProps) {
+function SentPage({ action, words }: MailFormProps) {
   return (
     <>
       <h1>
@@ -70,7 +70,7 @@ export function SentPage({ action, words }: MailFormProps) {
 }
 
 /** What there is to do where no e-mails are sent. */
-export function NoMailPage({ words }: Pick<MailFormProps, "words">) {
+function NoMailPage({ words }: Pick<MailFormProps, "words">) {
   return (
     <>
       <h1>

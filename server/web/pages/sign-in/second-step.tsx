@@ -18,7 +18,7 @@ import type { Text } from "../../../../shared/language.ts";
 
 export const HALF_PATH = "/sign-in/code";
 
-export const HALF_WORDS = {
+const HALF_WORDS = {
   title: { fr: "Saisir le code", en: "Type the code" },
   button: { fr: "Se connecter", en: "Sign in" },
   lost: {
@@ -52,7 +52,7 @@ function UsePasskey({ next }: { next: string }) {
 }
 
 /** What asks for the code after a right password. */
-export function HalfPage({ email, hasPasskeys, next }: HalfPageProps) {
+function HalfPage({ email, hasPasskeys, next }: HalfPageProps) {
   return (
     <>
       <h1>
