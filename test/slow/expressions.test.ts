@@ -23,6 +23,7 @@ const FOLDERS = ["server/engine", "server/hooks", "server/base/syntax", "cli"];
 const BOUNDED: Readonly<Record<string, string>> = {
   "cli/client/settings.ts": "an environment variable",
   "cli/completions/candidates.ts": "the flags of our own commands",
+  "cli/program.ts": "a message about the words of the command line",
   "cli/reports/devices.ts": "a path that a pattern has accepted",
 };
 /** After which a search for an attack ends without one. */

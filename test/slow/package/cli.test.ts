@@ -69,7 +69,6 @@ test("installed, the command is at most 600 kB and brings no other package", asy
     "package.json",
   ]);
   expect((await readdir(join(installed, "dist"))).toSorted()).toEqual([
-    "shipscore",
     "shipscore.cjs",
     "shipscore.licenses.txt",
   ]);
@@ -106,7 +105,7 @@ test("a stack leads to the sources, by a map that the package does not have", as
     ],
   ]);
   const trace = await execa("npx", ["tsx", "tools/release/trace.ts"], { cwd: ROOT, input: stderr });
-  expect(trace.stdout).toMatch(/cli\/topics\/exit-codes\.ts:\d+:\d+/);
+  expect(trace.stdout).toMatch(/cli\/commands\/help-topics\.ts:\d+:\d+/);
   expect(trace.stdout).toMatch(/cli\/commands\/help\.ts:\d+:\d+/);
 });
 

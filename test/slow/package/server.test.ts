@@ -29,7 +29,6 @@ test("it brings neither sources, tests nor what the command has bundled", async 
   expect((await readdir(join(installed, "dist"))).toSorted()).toEqual([
     "database.tar.gz",
     "program",
-    "shipscore",
     "shipscore.cjs",
     "shipscore.licenses.txt",
   ]);
@@ -61,7 +60,6 @@ test("exec runs the command that comes with it, with a server of its own", async
   const { exitCode, stdout } = await runServerPackage(
     "exec",
     "--",
-    "shipscore",
     "projects",
     "--json",
   );
