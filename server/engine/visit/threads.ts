@@ -58,12 +58,10 @@ export interface ThreadsOptions {
   onEnd?: (error: Interrupted) => void;
 }
 
-type Outcome = { conclusion: Conclusion } | { error: unknown };
-
 interface Visit extends Pick<RunOptions, "owner" | "onProgress"> {
   readonly number: number;
   readonly task: Task;
-  readonly settle: (outcome: Outcome) => void;
+  readonly settle: (outcome: { conclusion: Conclusion } | { error: unknown }) => void;
   thread?: Thread;
 }
 
@@ -86,7 +84,7 @@ export function createThreads(setting: Setting, options: ThreadsOptions = {}): T
   const threads = new Set<Thread>();
   /** Visits that wait for a single thread. */
   const queue = new Set<Visit>();
-  const suspects = new Set<string>();
+  const suspicions = new Map<string, NodeJS.Timeout>();
   let count = 0;
   let cpu = process.cpuUsage();
   let pings: NodeJS.Timeout | undefined;
@@ -113,13 +111,13 @@ export function createThreads(setting: Setting, options: ThreadsOptions = {}): T
     void thread.worker.terminate();
     const error = new Interrupted(why, cause);
     options.onEnd?.(error);
-    const hasStarted = thread.silentMs >= 0;
     for (const visit of thread.visits.values()) {
       if (!thread.isSingle) queue.add(visit);
-      else if (!hasStarted) visit.settle({ error: new Interrupted("late", error) });
+      else if (thread.silentMs < 0) visit.settle({ error: new Interrupted("late", error) });
       else {
-        suspects.add(visit.owner);
-        setTimeout(() => suspects.delete(visit.owner), SUSPICION_MS).unref();
+        const { owner } = visit;
+        clearTimeout(suspicions.get(owner));
+        suspicions.set(owner, setTimeout(() => suspicions.delete(owner), SUSPICION_MS).unref());
         visit.settle({ error });
       }
     }
@@ -152,24 +150,27 @@ export function createThreads(setting: Setting, options: ThreadsOptions = {}): T
     pings = setInterval(pingAll, PING_MS).unref();
   }
 
-  /** A thread that ran one visit is ended with it: it may still be busy. An idle one does not keep the process alive. */
-  function remove({ thread, number }: Visit): void {
+  /** An idle thread keeps no process alive. A single one whose visit was ended may still be busy, and is stopped. */
+  function remove({ thread, number }: Visit, isConcluded: boolean): void {
     if (!thread?.visits.delete(number)) return;
     post(thread, { number, abort: true });
     if (thread.visits.size === 0) thread.worker.unref();
-    if (thread.isSingle && threads.delete(thread)) void thread.worker.terminate();
+    if (thread.isSingle && !isConcluded && threads.delete(thread)) void thread.worker.terminate();
     serveQueue();
   }
 
+  /** A single thread takes one visit after another, since a start takes 0.2 s of processor time. Ends those that are idle. */
   function serveQueue(): void {
+    const singles = () => [...threads].filter(({ isSingle }) => isSingle);
     for (const visit of queue) {
-      const singles = [...threads].filter(({ isSingle }) => isSingle);
-      const owners = singles.flatMap(({ visits }) => [...visits.values()].map((one) => one.owner));
-      if (singles.length >= THREADS.maxSingle) return;
-      if (owners.includes(visit.owner)) continue;
+      const running = singles().flatMap(({ visits }) => [...visits.values()]);
+      if (running.length >= THREADS.maxSingle) break;
+      if (running.some(({ owner }) => owner === visit.owner)) continue;
       queue.delete(visit);
-      begin(start(true), visit);
+      begin(singles().find(({ visits }) => visits.size === 0) ?? start(true), visit);
     }
+    for (const thread of singles())
+      if (thread.visits.size === 0 && threads.delete(thread)) void thread.worker.terminate();
   }
 
   function chooseShared(): Thread {
@@ -185,21 +186,20 @@ export function createThreads(setting: Setting, options: ThreadsOptions = {}): T
   ): Promise<Conclusion<Kind>> {
     signal.throwIfAborted();
     return new Promise((resolve, reject) => {
-      const settle = (outcome: Outcome) => {
+      const settle: Visit["settle"] = (outcome) => {
         clearTimeout(timer);
         signal.removeEventListener("abort", abort);
         queue.delete(visit);
-        remove(visit);
+        remove(visit, "conclusion" in outcome);
         // The conclusion is of the task's kind.
         if ("conclusion" in outcome) resolve(outcome.conclusion as Conclusion<Kind>);
         else reject(outcome.error);
       };
       const visit: Visit = { number: count++, task, owner, onProgress, settle };
       const abort = () => settle({ error: signal.reason });
-      const endLate = () => settle({ error: new Interrupted("late") });
-      const timer = setTimeout(endLate, maxMs);
+      const timer = setTimeout(() => settle({ error: new Interrupted("late") }), maxMs);
       signal.addEventListener("abort", abort, { once: true });
-      if (!suspects.has(owner)) return begin(chooseShared(), visit);
+      if (!suspicions.has(owner)) return begin(chooseShared(), visit);
       queue.add(visit);
       serveQueue();
     });

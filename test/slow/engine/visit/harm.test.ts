@@ -111,6 +111,15 @@ describe("a check that ends its thread", { timeout: 120_000 }, () => {
     expect(result.verdict).toEqual(expect.any(String));
   });
 
+  it("takes none of a crowd with it, in the time that a check has", async () => {
+    const names = Array.from({ length: 48 }, (_, index) => `neighbor ${index}`);
+    const beside = await beginHeld("crowd", names, 17_000);
+    const harmful = check("hang", "harmer of a crowd", 17_000);
+    await expect(harmful).rejects.toMatchObject({ why: "hung" });
+    const outcomes = await Promise.allSettled(beside);
+    expect(outcomes.filter(({ status }) => status === "rejected")).toEqual([]);
+  });
+
   it("harms nobody once its owner is known for it", async () => {
     await expect(check("hang", "mallory")).rejects.toBeInstanceOf(Interrupted);
     const harmful = [check("hang", "mallory"), check("hang", "mallory")];
