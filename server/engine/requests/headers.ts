@@ -48,10 +48,14 @@ function keepScheme(value: string): string | undefined {
 /** Without the file's name. */
 const keepDisposition: Keep = (value) => token(value.split(";", 1)[0] ?? "");
 
+/** One less than that of `redactUrl`, which ends no URL in …; masking looks for secrets that were cut before it. */
+const MAX_CANONICAL_LENGTH = 1023;
+
 /** Only the canonical address of the page. */
 function keepCanonical(value: string): string | undefined {
   const canonical = parseLinks(value).find(({ relations }) => relations.includes("canonical"));
-  return canonical && `<${redactUrl(canonical.url)}>; rel="canonical"`;
+  if (!canonical) return undefined;
+  return `<${oneLine(redactUrl(canonical.url), MAX_CANONICAL_LENGTH)}>; rel="canonical"`;
 }
 
 const KEPT = new Map<string, Keep>([

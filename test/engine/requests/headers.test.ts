@@ -41,6 +41,12 @@ describe("keepHeaders", () => {
     ["X-Jenkins", "2.440.1", "2.440.1"],
     ["X-Generator", "https://u:s3cret@h/;k=s3cret", "https://h/;k=***"],
     ["Strict-Transport-Security", "max-age=abc", "max-age=abc"],
+    ["Link", "<https://a.example/b>; rel=canonical", '<https://a.example/b>; rel="canonical"'],
+    [
+      "Link",
+      `<https://a.example/${"b".repeat(1100)}>; rel=canonical`,
+      `<https://a.example/${"b".repeat(1004)}…>; rel="canonical"`,
+    ],
   ])("%s: %s", (name, value, expected) => {
     expect(keepHeaders([name, value])).toEqual([[name.toLowerCase(), expected]]);
   });

@@ -73,6 +73,22 @@ describe("what it masks keeps its length and signs:", () => {
       "/xxxxx%00xxxxxxx%00xxxxx%00xxxx",
     ],
     ["nine characters, cut off", "begins with 012345678…", "begins with 000000000…"],
+    ["nine, cut off within an escape", "begins with 012345678%3…", "begins with 000000000%0…"],
+    [
+      "the path of a cookie, cut off",
+      "a=***; Path=/0123456789abc…; Secure",
+      "a=***; Path=/0000000000xxx…; Secure",
+    ],
+    [
+      "each of two addresses, cut off",
+      '<img src="/012345678…"> <img src="/012345678…">',
+      '<img src="/000000000…"> <img src="/000000000…">',
+    ],
+    [
+      "the beginning of a value that holds another",
+      "say sid 0123456789abcdef-and-more-of-…",
+      "say xxx 0000000000xxxxxx-xxx-xxxx-xx-…",
+    ],
     ["nine, cut off by a length", `${"-".repeat(1015)}012345678`, `${"-".repeat(1015)}000000000`],
     [
       "one before the end of a host",
@@ -84,6 +100,7 @@ describe("what it masks keeps its length and signs:", () => {
       'sid="0123456789abcdef"; Path=/',
       "b=00000000aaaaaaaa",
       "c=ab12/cd34+ef56/gh78==",
+      "d=sid 0123456789abcdef-and-more-of-it",
     );
     secrets.noteUrl(new URL("https://example.com/?to=quite+another+value+here"));
     expect(secrets.hide({ body: { html: [{ title: text }] } })).toEqual({

@@ -1,9 +1,11 @@
 import { createSearch, readPlainly } from "./plain-text.ts";
 
-/** The most of a secret that may remain at the end of a text that was cut. */
+/** The most of a secret that may remain where a text was cut. */
 const MAX_REST_LENGTH = 8;
 /** URLs in the evidence are cut at this length, without an ellipsis. */
 const CUT_LENGTH = 1024;
+/** The end of a text that was cut, perhaps within an escape. */
+const CUT = /(?:%[\da-f]?)?…/g;
 /** Without user information, which is no part of it. */
 const ORIGIN = /[a-z]:\/\/(?![^/?#\s"'<>;,@]*@)[^/?#\s"'<>;,]*/gi;
 
@@ -16,6 +18,7 @@ const OWN_WORDS = new Set(
 );
 
 type Mask = (text: string) => string;
+type Span = readonly [start: number, end: number];
 
 /**
  * The evidence with each of these values masked, however it is escaped; itself if it holds none.
@@ -57,37 +60,53 @@ function hideField(key: string, value: unknown, mask: Mask): unknown {
   return hideWith(value, mask);
 }
 
-/** At the end of a text that was cut, the beginning of a value counts as one too. */
+/** Where a text was cut, the beginning of a value counts as one too. */
 function createMask(values: readonly string[]): Mask {
   const search = createSearch(values);
-  return (text) => {
-    const isMarked = text.endsWith("…");
-    const written = isMarked ? text.slice(0, -1) : text;
-    const { text: read, starts } = readPlainly(written);
-    const spans = search(read).map(([start, value]) => [start, start + value.length] as const);
-    if (isMarked || text.length >= CUT_LENGTH) {
-      const rest = Math.max(...values.map((value) => measureBeginning(read, value)));
-      if (rest > 0) spans.push([read.length - rest, read.length]);
+  const beginnings = new Set(values.flatMap(listBeginnings));
+  const longest = Math.max(...values.map(({ length }) => length));
+
+  /** Searches from the previous cut on, so that each character is read once. */
+  function* findBeginnings(text: string): Generator<Span> {
+    let from = 0;
+    for (const { 0: mark, index: end } of text.matchAll(CUT)) {
+      for (let start = Math.max(from, end - longest); end - start > MAX_REST_LENGTH; start++) {
+        const isBegun = beginnings.has(text.slice(start, start + MAX_REST_LENGTH + 1));
+        if (!isBegun || !beginnings.has(text.slice(start, end))) continue;
+        yield [start, end + mark.length - 1];
+        break;
+      }
+      from = end + mark.length;
     }
+  }
+
+  return (text) => {
+    const { text: read, starts } = readPlainly(text);
+    const spans = [
+      ...search(read).map(([start, value]): Span => [start, start + value.length]),
+      ...findBeginnings(text.length < CUT_LENGTH ? read : `${read}…`),
+    ];
     if (spans.length === 0) return text;
     const at = (index: number): number => starts?.[index] ?? index;
-    const where = spans.map(([from, to]) => [at(from), at(to)] as const);
-    return maskText(written, where) + (isMarked ? "…" : "");
+    const where = spans.map(([from, to]): Span => [at(from), at(to)]);
+    return maskText(
+      text,
+      where.toSorted(([one], [other]) => one - other),
+    );
   };
 }
 
-/** How many characters at the end of the text begin the value; 0 for few. */
-function measureBeginning(text: string, value: string): number {
-  for (let length = Math.min(value.length, text.length); length > MAX_REST_LENGTH; length--)
-    if (text.endsWith(value.slice(0, length))) return length;
-  return 0;
+/** The beginnings of a value that are too long to remain. */
+function listBeginnings(value: string): string[] {
+  const count = Math.max(0, value.length - MAX_REST_LENGTH);
+  return Array.from({ length: count }, (_, index) => value.slice(0, MAX_REST_LENGTH + 1 + index));
 }
 
 /**
  * The text with each letter of the spans replaced by `x` and each digit by `0`, except in an origin. Length and grammar stay,
  * which is all that a rule reads in a value whose words mean nothing.
  */
-function maskText(text: string, spans: readonly (readonly [start: number, end: number])[]): string {
+function maskText(text: string, spans: readonly Span[]): string {
   let position = 0;
   let masked = "";
   for (const [start, end] of spans) {
