@@ -63,7 +63,7 @@ const SEEN_MAX_LENGTH = 300;
 
 const ONE_LINE = /^[\x20-\x7e]{1,1000}$/;
 /** Six letters and digits in a row that a mask is made of (`server/engine/requests/privacy/hide.ts`); few words are. */
-const MASKED = /\*{3}|(?:[x0][^a-z\d]*){6}/i;
+const MASKED = /\*{3}|(?:[ax0][^a-z\d]*){6}/i;
 
 /** Whether a line can be pasted as it is: whole, of ASCII, with nothing masked. */
 function isPasteable(line: string): boolean {

@@ -6,6 +6,7 @@ const MAX_REST_LENGTH = 8;
 const CUT_LENGTH = 1024;
 /** The end of a text that was cut, perhaps within an escape. */
 const CUT = /(?:%[\da-f]?)?…/g;
+const HEX = /^[a-f]*\d[\da-f]*$/i;
 /** Without user information, which is no part of it. */
 const ORIGIN = /[a-z]:\/\/(?![^/?#\s"'<>;,@]*@)[^/?#\s"'<>;,]*/gi;
 
@@ -102,22 +103,28 @@ function listBeginnings(value: string): string[] {
   return Array.from({ length: count }, (_, index) => value.slice(0, MAX_REST_LENGTH + 1 + index));
 }
 
-/**
- * The text with each letter of the spans replaced by `x` and each digit by `0`, except in an origin. Length and grammar stay,
- * which is all that a rule reads in a value whose words mean nothing.
- */
+/** The text with the letters and digits of the spans masked, except in an origin. */
 function maskText(text: string, spans: readonly Span[]): string {
   let position = 0;
   let masked = "";
   for (const [start, end] of spans) {
     if (end <= position) continue;
     masked += text.slice(position, Math.max(position, start));
-    masked += text
-      .slice(Math.max(position, start), end)
-      .replace(/\p{L}/gu, (letter) => "x".repeat(letter.length))
-      .replace(/\p{N}/gu, (digit) => "0".repeat(digit.length));
+    masked += maskValue(text.slice(Math.max(position, start), end));
     position = end;
   }
   masked += text.slice(position);
   return masked.replace(ORIGIN, (origin, at: number) => text.slice(at, at + origin.length));
+}
+
+/**
+ * Replaces each letter by `x`, each capital by `X` and each digit by `0`; the letters of a hexadecimal number by `a` and
+ * `A`. Length and grammar stay, which is all that a rule reads in a value whose words mean nothing.
+ */
+function maskValue(value: string): string {
+  const letter = HEX.test(value) ? "a" : "x";
+  return value
+    .replace(/\p{Lu}/gu, (capital) => letter.toUpperCase().repeat(capital.length))
+    .replace(/[^\P{L}\p{Lu}]/gu, (small) => letter.repeat(small.length))
+    .replace(/\p{N}/gu, (digit) => "0".repeat(digit.length));
 }

@@ -129,6 +129,21 @@ export const FILE_CASES: readonly ServedCase[] = [
         "a versioned file kept for a minute": route("/shop.3f9c2b1a.js", {
           headers: { "content-type": "text/javascript", "cache-control": "max-age=60" },
         }),
+        ...Object.fromEntries(
+          ["3f9c2b1a", "BcD3f4Gh"].map((hash) => [
+            `one whose hash is in the URL: ${hash}`,
+            {
+              url: `{origin}/?v=${hash}`,
+              ...words("3f9c2b1a", hash),
+              routes: {
+                [`/?v=${hash}`]: "page",
+                [`/shop.${hash}.js`]: {
+                  headers: { "content-type": "text/javascript", "cache-control": "max-age=60" },
+                },
+              },
+            },
+          ]),
+        ),
       },
     },
     "perf.weight": { fail: { "a page of 600 kB": words(SENTENCE, "tea ".repeat(12_500)) } },
