@@ -287,9 +287,13 @@ describe("a value of words that rules read stays:", () => {
     expect(hideText(`/${query}`, text)).toBe(expected);
   });
 
-  it("but none with another word, or a long number", () => {
-    expect(hideText("/?a=noindex,+annabel", "noindex, annabel")).toBe("xxxxxxx, xxxxxxx");
-    expect(hideText("/?a=max-age%3D493821057", "max-age=493821057")).toBe("xxx-xxx=000000000");
+  it.each([
+    ["another word", "noindex, annabel", "xxxxxxx, xxxxxxx"],
+    ["a word in other letters", "data Зоя Ким", "xxxx Xxx Xxx"],
+    ["a long number", "max-age=493821057", "xxx-xxx=000000000"],
+    ["more numbers than words", "data 4111 1111 1111 1111", "xxxx 0000 0000 0000 0000"],
+  ])("but none with %s", (_name, value, expected) => {
+    expect(hideText(`/?a=${encodeURIComponent(value)}`, value)).toBe(expected);
   });
 });
 

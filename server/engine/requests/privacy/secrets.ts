@@ -30,7 +30,7 @@ const MAX_DEPTH = 3;
 const MAX_LAYERS = 3;
 /** Files by whose paths a cookie's value may be known. */
 const MAX_FILES_LENGTH = 32_768;
-/** What rules read in headers and metas. A value of these words and short numbers alone is no secret. */
+/** What rules read in headers and metas. A value of these words and at most as many short numbers is no secret. */
 const WORDS_OF_RULES = new Set(
   (
     "all none index noindex follow nofollow noarchive nosnippet noimageindex notranslate max-snippet max-image-preview large " +
@@ -118,8 +118,10 @@ function listUnseen(values: Iterable<string>, texts: readonly string[]): readonl
 }
 
 function isReadByRules(value: string): boolean {
-  const parts = value.split(/[^a-z\d-]+/).filter((part) => part !== "" && !/^\d{1,8}$/.test(part));
-  return parts.length > 0 && parts.every((part) => WORDS_OF_RULES.has(part));
+  const parts = value.match(/[\p{L}\p{N}-]+/gu) ?? [];
+  const words = parts.filter((part) => !/^\d{1,8}$/.test(part));
+  const isNumeric = words.length < parts.length / 2;
+  return words.length > 0 && !isNumeric && words.every((word) => WORDS_OF_RULES.has(word));
 }
 
 /** The values from one source, which leave those from others their room. */
