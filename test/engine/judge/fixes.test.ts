@@ -33,7 +33,7 @@ describe("a line with a value that was masked is none to paste:", () => {
   const PAGE = new URL("https://www.example.com/");
   test.each(
     "493821057 dqw4w9xy 3f9c2b1a77 correcthorsestaple Tr0ub4dor-bypass ann@example.org".split(" "),
-  )("%s", (value) => {
+  )("%s", async (value) => {
     const policy = `script-src 'self' https://cdn.example/${value}/; object-src 'none'; base-uri 'self'`;
     const evidence = evidenceWith((e) => {
       setHeader(e, "content-security-policy");
@@ -41,7 +41,7 @@ describe("a line with a value that was masked is none to paste:", () => {
       pageHtml(e).resources = [];
     });
     const secrets = openSecrets({}, new URL(`/?q=${value}`, PAGE));
-    const hidden = secrets.hide(evidence);
+    const hidden = await secrets.hide(evidence);
     expect(getFinding("hdr.csp", evidence).fixLine).toContain(value);
     expect(getFinding("hdr.csp", hidden).fixLine).toBeNull();
   });

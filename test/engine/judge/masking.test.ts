@@ -63,14 +63,14 @@ const edits = fc.constantFrom<(value: string) => (text: string) => string>(
   (value) => () => `https://www.example.com/app.${value}.js?${encodeURIComponent(value)}`,
 );
 
-it("masking leaves no secret, and changes no status", () => {
+it("masking leaves no secret, and changes no status", async () => {
   let masked = 0;
-  fc.assert(
-    fc.property(fc.constantFrom(...PATHS), secret, edits, (path, value, edit) => {
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...PATHS), secret, edits, async (path, value, edit) => {
       const evidence = plant(path, edit(value));
       if (!evidence) return;
       const secrets = openSecrets({ "cf-access-client-secret": value }, PAGE);
-      const hidden = Evidence.parse(secrets.hide(evidence));
+      const hidden = Evidence.parse(await secrets.hide(evidence));
       const written = JSON.stringify(hidden);
       if (written !== JSON.stringify(evidence)) masked += 1;
       expect(written).not.toContain(value);
@@ -87,12 +87,12 @@ const hash = fc.oneof(
   fc.string({ unit: fc.constantFrom(...characters), minLength: 8, maxLength: 8 }),
 );
 
-it("masking takes no versioned file for another, nor another for one", () => {
+it("masking takes no versioned file for another, nor another for one", async () => {
   let hashed = 0;
-  fc.assert(
-    fc.property(hash, (value) => {
+  await fc.assert(
+    fc.asyncProperty(hash, async (value) => {
       const url = `https://www.example.com/app.${value}.js`;
-      const hidden = openSecrets({}, new URL(`/?v=${value}`, PAGE)).hide({ url });
+      const hidden = await openSecrets({}, new URL(`/?v=${value}`, PAGE)).hide({ url });
       expect(isHashedName(hidden.url)).toBe(isHashedName(url));
       if (isHashedName(url) && hidden.url !== url) hashed += 1;
     }),
@@ -138,21 +138,21 @@ const spelling = fc.constantFrom<(value: string) => string>(
   (value) => value.toUpperCase(),
 );
 
-it("findings with a query are the findings without, and hold no value above the line", () => {
+it("findings with a query are the findings without, and hold no value above the line", async () => {
   let masked = 0;
-  fc.assert(
-    fc.property(
+  await fc.assert(
+    fc.asyncProperty(
       fc.constantFrom(...PATHS),
       personal,
       fc.array(common, { maxLength: 8 }),
       edits,
       spelling,
-      (path, value, others, edit, spell) => {
+      async (path, value, others, edit, spell) => {
         const without = plant(path, edit(spell(value)));
         if (!without) return;
         const query = new URLSearchParams([...others, value].map((each) => ["a", each]));
         const secrets = openSecrets({}, new URL(`/?${query.toString()}`, PAGE));
-        const hidden = Evidence.parse(secrets.hide(without));
+        const hidden = Evidence.parse(await secrets.hide(without));
         expect(statusesOf(hidden)).toEqual(statusesOf(without));
         const written = JSON.stringify(hidden).toLowerCase();
         const [start = "", ...rest] = written.split(json(spell(value)).toLowerCase());

@@ -40,7 +40,7 @@ describe("what a check leaves of its evidence", () => {
     ["eight characters at such an end", { title: "begins with 01234567…" }],
     ["cookies of others", { title: "of-another-0123456789" }],
     ["what the query of an image says", { title: "of-an-image-0123456789" }],
-  ])("%s", (_name, evidence) => {
+  ])("%s", async (_name, evidence) => {
     const secrets = openWith(
       "a=fr-CA-2026",
       "b=noindex, nofollow",
@@ -54,7 +54,7 @@ describe("what a check leaves of its evidence", () => {
       "set-cookie",
       "a=of-another-0123456789",
     ]);
-    expect(secrets.hide(evidence)).toEqual(evidence);
+    expect(await secrets.hide(evidence)).toEqual(evidence);
   });
 });
 
@@ -95,7 +95,7 @@ describe("what it masks keeps its length and signs:", () => {
       "https://a.b/0123456789abcdef",
       "https://a.b/0000000000aaaaaa",
     ],
-  ])("%s", (_name, text, expected) => {
+  ])("%s", async (_name, text, expected) => {
     const secrets = openWith(
       'sid="0123456789abcdef"; Path=/',
       "b=Tr0ub4dor-Bypass",
@@ -103,30 +103,30 @@ describe("what it masks keeps its length and signs:", () => {
       "d=sid 0123456789abcdef-and-more-of-it",
     );
     secrets.noteUrl(new URL("https://example.com/?to=quite+another+value+here"));
-    expect(secrets.hide({ body: { html: [{ title: text }] } })).toEqual({
+    expect(await secrets.hide({ body: { html: [{ title: text }] } })).toEqual({
       body: { html: [{ title: expected }] },
     });
   });
 });
 
-it("a header's value that a redirect's path says is masked there too", () => {
+it("a header's value that a redirect's path says is masked there too", async () => {
   const secrets = openWith();
   secrets.noteUrl(new URL("https://www.example.com/open-sesame"));
-  expect(secrets.hide({ url: "/open-sesame" })).toEqual({ url: "/xxxx-xxxxxx" });
+  expect(await secrets.hide({ url: "/open-sesame" })).toEqual({ url: "/xxxx-xxxxxx" });
 });
 
-it("a cookie has the same masked name in its header and beside it", () => {
+it("a cookie has the same masked name in its header and beside it", async () => {
   const named = (name: string) => ({
     headers: [["set-cookie", `${name}=***; Path=/`]],
     drawnCookies: [{ name, isState: false, isRepeated: true }],
   });
-  expect(openWith().hide(named("open-sesame"))).toEqual(named("xxxx-xxxxxx"));
+  expect(await openWith().hide(named("open-sesame"))).toEqual(named("xxxx-xxxxxx"));
 });
 
 /** What is left of a text when the site repeats there what a URL says. */
-function hideText(url: string, text: string): string {
+async function hideText(url: string, text: string): Promise<string> {
   const secrets = openSecrets({}, new URL(url, "https://www.example.com"));
-  const hidden = secrets.hide({ text });
+  const hidden = await secrets.hide({ text });
   return hidden.text;
 }
 
@@ -139,8 +139,8 @@ describe("the line is drawn by length and kind: masked is", () => {
     ["letters alone", "correcthorsestaple"],
     ["pairs", "id=7;plan=pro,team"],
     ["a date with its time", "2026-11-21t10:00"],
-  ])("%s", (_name, value) => {
-    const shown = hideText(`/?q=${encodeURIComponent(value)}`, `say ${value}!`);
+  ])("%s", async (_name, value) => {
+    const shown = await hideText(`/?q=${encodeURIComponent(value)}`, `say ${value}!`);
     expect(shown).toHaveLength(`say ${value}!`.length);
     expect(shown).toMatch(/^say .+!$/);
     expect(shown).not.toContain(value);
@@ -150,8 +150,10 @@ describe("the line is drawn by length and kind: masked is", () => {
     "en 1 true home script default-src self text/html 2026-11-21 price-desc 12345678 abc-def.gh x@y".split(
       " ",
     ),
-  )("not %s", (value) => {
-    expect(hideText(`/?q=${encodeURIComponent(value)}`, `say ${value}!`)).toBe(`say ${value}!`);
+  )("not %s", async (value) => {
+    expect(await hideText(`/?q=${encodeURIComponent(value)}`, `say ${value}!`)).toBe(
+      `say ${value}!`,
+    );
   });
 });
 
@@ -172,16 +174,16 @@ describe("a value is masked however it is written:", () => {
     ["in JSON", String.raw`Zo\u00e9 \u0026 \u003cann@example.org>`],
     ["over lines", "Zoé &\n\t<ann@example.org>"],
     ["with what is not shown", "Zoé & <ann\u200e@\0example.org>"],
-  ])("%s", (_name, written) => {
-    const shown = hideText(`/?to=${encodeURIComponent(VALUE)}`, `(${written})`);
+  ])("%s", async (_name, written) => {
+    const shown = await hideText(`/?to=${encodeURIComponent(VALUE)}`, `(${written})`);
     expect(shown).toHaveLength(written.length + 2);
     expect(shown).toMatch(/^\([^]+\)$/);
     expect(shown).not.toMatch(/zo|ann|example/i);
   });
 
-  it("but not as another value that it becomes, such as base64", () => {
+  it("but not as another value that it becomes, such as base64", async () => {
     const text = Buffer.from(VALUE).toString("base64");
-    expect(hideText(`/?to=${encodeURIComponent(VALUE)}`, text)).toBe(text);
+    expect(await hideText(`/?to=${encodeURIComponent(VALUE)}`, text)).toBe(text);
   });
 });
 
@@ -199,26 +201,26 @@ describe("a value is found wherever a URL has it:", () => {
       "in an address of an address",
       `/?to=${encodeURIComponent(`/go?next=${encodeURIComponent(inner)}`)}`,
     ],
-  ])("%s", (_name, url) => {
-    expect(hideText(url, "Hello ann@example.org!")).toBe("Hello xxx@xxxxxxx.xxx!");
+  ])("%s", async (_name, url) => {
+    expect(await hideText(url, "Hello ann@example.org!")).toBe("Hello xxx@xxxxxxx.xxx!");
   });
 
-  it("but a token with base64's signs is none", () => {
-    expect(hideText("/?t=/9j/4AAQSkZJRg==", "t=/9j/4AAQSkZJRg==")).toBe("t=/0x/0XXXXxXXXx==");
+  it("but a token with base64's signs is none", async () => {
+    expect(await hideText("/?t=/9j/4AAQSkZJRg==", "t=/9j/4AAQSkZJRg==")).toBe("t=/0x/0XXXXxXXXx==");
   });
 
   it.each([
     ["no sign of base64 at all", "/9j4AAQSkZJRgABAQ", "/0x0XXXXxXXXxXXXX"],
     ["two slashes", "//9j4AAQSkZJRgABA", "//0x0XXXXxXXXxXXX"],
     ["a sign that is escaped twice", "/9j%252B4AAQSkZJRg", "/0x%000X0XXXXxXXXx"],
-  ])("nor is one with %s", (_name, written, expected) => {
-    expect(hideText(`/?t=${written}`, `t=${written}`)).toBe(`t=${expected}`);
+  ])("nor is one with %s", async (_name, written, expected) => {
+    expect(await hideText(`/?t=${written}`, `t=${written}`)).toBe(`t=${expected}`);
   });
 
   it.each(["/Account/Login", "/blog/my-first-post-2026", "//Cdn1.example.com/A1"])(
     "but %s is one, which stays",
-    (address) => {
-      expect(hideText(`/?next=${address}`, `to ${address}`)).toBe(`to ${address}`);
+    async (address) => {
+      expect(await hideText(`/?next=${address}`, `to ${address}`)).toBe(`to ${address}`);
     },
   );
 });
@@ -228,22 +230,22 @@ describe("there is room for the values of a redirect behind", () => {
   it.each([
     ["cookies that do not all fit", Array.from({ length: 9 }, () => 1000)],
     ["cookies that fill theirs", Array.from({ length: 8 }, () => 1024)],
-  ])("%s", (_name, lengths) => {
+  ])("%s", async (_name, lengths) => {
     const secrets = openWith(
       ...lengths.map((length, index) => `c=${String(index).padEnd(length, "z")}`),
     );
     secrets.noteUrl(new URL(`https://www.example.com/done?t=${TOKEN}`));
-    expect(secrets.hide({ title: TOKEN })).toEqual({
+    expect(await secrets.hide({ title: TOKEN })).toEqual({
       title: "xxxxxxx-0000000000",
     });
   });
 
-  it("a value of the URL that does not fit", () => {
+  it("a value of the URL that does not fit", async () => {
     const secrets = openSecrets({}, URL_OF_CHECK);
     for (let index = 0; index < 9; index++)
       secrets.noteUrl(new URL(`?a=${String(index).padEnd(1000, "z")}`, URL_OF_CHECK));
     secrets.noteUrl(new URL(`?t=${TOKEN}`, URL_OF_CHECK));
-    expect(secrets.hide({ title: TOKEN })).toEqual({
+    expect(await secrets.hide({ title: TOKEN })).toEqual({
       title: "xxxxxxx-0000000000",
     });
   });
@@ -256,12 +258,12 @@ describe("a value in the path of a file that the page names", () => {
     ["is masked if it is in a query too", "/?build=abcd1234ef", "https://www.example.com", MASKED],
     ["is masked if the file is of another site", "/", "https://cdn.example", MASKED],
     ["stays if a cookie alone has it", "/", "https://www.example.com", BUILD],
-  ])("%s", (_name, page, origin, expected) => {
+  ])("%s", async (_name, page, origin, expected) => {
     const url = new URL(page, "https://www.example.com");
     const secrets = openSecrets({}, url);
     secrets.noteCookies(url, ["set-cookie", "build=abcd1234ef", "set-cookie", "v=bcde2345fa"]);
     secrets.noteFile(new URL(`${BUILD}?v=bcde2345fa#bcde2345fa`, origin));
-    expect(secrets.hide({ url: BUILD, title: "bcde2345fa" })).toEqual({
+    expect(await secrets.hide({ url: BUILD, title: "bcde2345fa" })).toEqual({
       url: expected,
       title: "aaaa0000aa",
     });
@@ -283,8 +285,8 @@ describe("a value of words that rules read stays:", () => {
       "max-age=31536000;includeSubDomains",
       "max-age=31536000;includeSubDomains",
     ],
-  ])("%s", (_name, query, text, expected) => {
-    expect(hideText(`/${query}`, text)).toBe(expected);
+  ])("%s", async (_name, query, text, expected) => {
+    expect(await hideText(`/${query}`, text)).toBe(expected);
   });
 
   it.each([
@@ -292,13 +294,13 @@ describe("a value of words that rules read stays:", () => {
     ["a word in other letters", "data Зоя Ким", "xxxx Xxx Xxx"],
     ["a long number", "max-age=493821057", "xxx-xxx=000000000"],
     ["more numbers than words", "data 4111 1111 1111 1111", "xxxx 0000 0000 0000 0000"],
-  ])("but none with %s", (_name, value, expected) => {
-    expect(hideText(`/?a=${encodeURIComponent(value)}`, value)).toBe(expected);
+  ])("but none with %s", async (_name, value, expected) => {
+    expect(await hideText(`/?a=${encodeURIComponent(value)}`, value)).toBe(expected);
   });
 });
 
-it("values that overlap are masked whole", () => {
-  expect(hideText("/?a=abcd-efgh-1234&b=1234-ijkl-mnop", "abcd-efgh-1234-ijkl-mnop!")).toBe(
+it("values that overlap are masked whole", async () => {
+  expect(await hideText("/?a=abcd-efgh-1234&b=1234-ijkl-mnop", "abcd-efgh-1234-ijkl-mnop!")).toBe(
     "xxxx-xxxx-0000-xxxx-xxxx!",
   );
 });

@@ -1,3 +1,4 @@
+import { Slice } from "../../net/slice.ts";
 import { createSearch, readPlainly } from "./plain-text.ts";
 
 /** The most of a secret that may remain where a text was cut. */
@@ -22,11 +23,23 @@ type Mask = (text: string) => string;
 type Span = readonly [start: number, end: number];
 
 /**
- * The evidence with each of these values masked, however it is escaped; itself if it holds none.
+ * The evidence with each of these values masked, however it is escaped; itself if it holds none. Works in slices.
  * @param values as `readPlainly` gives them
  */
-export function hideIn<T>(evidence: T, values: readonly string[]): T {
-  return values.length === 0 ? evidence : hideWith(evidence, createMask(values));
+export async function hideIn<T>(evidence: T, values: readonly string[]): Promise<T> {
+  if (values.length === 0) return evidence;
+  const slice = new Slice();
+  const mask = createMask(values);
+  const masked = new Map<string, string>();
+  hideWith(evidence, (text) => {
+    masked.set(text, text);
+    return text;
+  });
+  for (const text of masked.keys()) {
+    if (slice.isOver) await slice.end();
+    masked.set(text, mask(text));
+  }
+  return hideWith(evidence, (text) => masked.get(text) ?? text);
 }
 
 function hideWith<T>(value: T, mask: Mask): T {

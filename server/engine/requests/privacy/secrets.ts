@@ -58,8 +58,8 @@ export interface Secrets {
   noteFile(url: URL): void;
   /** Adds the values of cookies set by such an origin. `rawHeaders`: name, value, name, value. */
   noteCookies(url: URL, rawHeaders: readonly string[]): void;
-  /** A copy of the evidence with every secret masked, in time linear in the evidence. */
-  hide<T>(evidence: T): T;
+  /** A copy of the evidence with every secret masked, in slices and in time linear in the evidence. */
+  hide<T>(evidence: T): Promise<T>;
 }
 
 /** Starts with the values of the headers sent to the site and those in the URL. */
