@@ -153,10 +153,10 @@ const BOUNDS: Readonly<Record<ReportedKind, Bound>> = {
 const MAX_RECORD_WAIT_MS = 8000;
 
 /**
- * Decides of each report in turn, as if those before it were recorded already; as many as there are tokens left. What is recorded together arrived a
- * microsecond after one another, so that each has its position among the ships.
+ * Processes the reports in order, up to the remaining rate limit. Reports that are recorded together get arrival times
+ * a microsecond apart, which give each its position among the ships.
  */
-function decide(
+function processReports(
   reports: readonly ReportedDeployment[],
   targets: readonly (Target | { ignored: string })[],
   { nowMs, last, eventKeys, names }: KnownShips,
@@ -256,7 +256,7 @@ export async function recordShips(
         announced: await readBucket(sql, bucketOf("announced")),
         preview: await readBucket(sql, bucketOf("preview")),
       };
-      const { outcomes, ships } = decide(reports, targets, known, left);
+      const { outcomes, ships } = processReports(reports, targets, known, left);
       if (ships.length > 0) {
         for (const kind of ["announced", "preview"] as const) {
           const count = ships.filter((ship) => ship.kind === kind).length;

@@ -103,7 +103,7 @@ async function store(
 ): Promise<void> {
   // Fewer failures change nothing of any project; the transaction reads how many its own wants.
   const before = { ...claimed, failures: FEWEST_FAILURES };
-  const decision = decide(deps, claimed, before, look);
+  const decision = applyIncidentRules(deps, claimed, before, look);
   const isFirstGood =
     claimed.isAddress && look.outcome === "good" && claimed.lastOutcome !== "good";
   const isChange =
@@ -118,7 +118,7 @@ async function store(
   else deps.metrics.leasesLost.inc();
 }
 
-const decide = (
+const applyIncidentRules = (
   { locationHealth: { location, locations } }: VisitDeps,
   { beganAt }: ClaimedUrl,
   before: HeldState,
@@ -169,7 +169,7 @@ function storeChange(
     await lockProject(sql, claimed.projectId);
     const before = await findHeldState(sql, claimed);
     if (before === undefined) return false;
-    const decision = decide(deps, claimed, before, look);
+    const decision = applyIncidentRules(deps, claimed, before, look);
     const result = toResult(deps, { ...claimed, ...before }, look, decision, check !== null);
     await storeLooks(sql, [result], intervalOf(deps.config));
     if (check) await storeVerification(sql, claimed.id, check);

@@ -69,8 +69,8 @@ export async function runWaves(
   const isElsewhere = isLedOn(page) && last.url.origin !== target.url.origin;
   const two = {
     lastHost: hasMoved(page, last, target) ? probeLastHost(context, last) : null,
-    notFound: isElsewhere ? poseNotFound(context, last, one.unlikely) : one.notFound,
-    cors: isLedOn(page) ? poseForeign(context, last) : one.cors,
+    notFound: isElsewhere ? requestNotFound(context, last, one.unlikely) : one.notFound,
+    cors: isLedOn(page) ? requestForeign(context, last) : one.cors,
     assets: sampled.map((each) => sendQuestion(() => askAsset(context, from, each), isUnsettled)),
     cardImages: cardImages.map((each) =>
       sendQuestion(() => askCardImage(context, each), isUnsettled),
@@ -169,12 +169,12 @@ function openFirstWave(context: ProbeContext, target: Target, httpPort: number |
   const twinUrl = findTwinUrl(target);
   const unlikely = planNotFound();
   const reading = readPage(context, target);
-  const cors = poseForeign(context, target);
+  const cors = requestForeign(context, target);
   const robots = sendQuestion(
     () => askRobots(context, target),
     (read, isPatient) => isUnsettled(read.robots, isPatient),
   );
-  const notFound = poseNotFound(context, target, unlikely);
+  const notFound = requestNotFound(context, target, unlikely);
   const legacyTls = probeLegacyTls(context, target);
   const plainHttp = sendQuestion(
     async () => plainUrl && askPlainHttp(context, plainUrl),
@@ -182,12 +182,12 @@ function openFirstWave(context: ProbeContext, target: Target, httpPort: number |
   );
   const twin = sendQuestion(async () => twinUrl && askTwin(context, twinUrl), isChainUnsettled);
   const alpn = probeAlpn(context, target);
-  const sitemap = poseSitemap(context, robots.first);
+  const sitemap = requestSitemap(context, robots.first);
   const asked = { cors, robots, notFound, plainHttp, twin, sitemap };
   return { reading, unlikely, legacyTls, alpn, ...asked, questions: Object.values(asked) };
 }
 
-function poseNotFound(
+function requestNotFound(
   context: ProbeContext,
   origin: Target,
   path: string,
@@ -198,7 +198,7 @@ function poseNotFound(
   );
 }
 
-function poseForeign(context: ProbeContext, target: Target): Question<ForeignReading> {
+function requestForeign(context: ProbeContext, target: Target): Question<ForeignReading> {
   return sendQuestion(
     () => askForeign(context, target),
     ({ cors }, isPatient) => isUnsettled(cors, isPatient),
@@ -211,7 +211,7 @@ function isKnownVisitor({ own }: ProbeContext): boolean {
 }
 
 /** The request for R4 is reserved until robots.txt has been read, so that no sample takes it. */
-function poseSitemap(context: ProbeContext, robots: Promise<{ sitemap: URL | null }>) {
+function requestSitemap(context: ProbeContext, robots: Promise<{ sitemap: URL | null }>) {
   const reserve = context.budget.reserve(1);
   return sendQuestion(async () => {
     const { sitemap } = await robots;
