@@ -1,5 +1,8 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, inject, test } from "vitest";
+import { fragment } from "../../server/db/driver/fragment.ts";
 import { claimDueLooks, type Claim, type DueWanted } from "../../server/db/watching/looks.ts";
+import { setPaused } from "../../server/db/watching/watched-urls.ts";
+import { hold, waitForWaiting } from "../harness/locks.ts";
 import { wantedOf } from "../harness/looks.ts";
 import { useServer } from "../harness/server.ts";
 
@@ -87,6 +90,22 @@ describe("of the due URLs", () => {
     expect(after).toBeNull();
   });
 });
+
+test.runIf(inject("database") === "postgres")(
+  "a URL that is paused between a claim's snapshot and its lock is not taken",
+  async () => {
+    await watch("one", 1);
+    const { database } = server.deps;
+    const release = await hold(database, (sql) => sql`select pg_advisory_xact_lock(1)`);
+    const lock = fragment`(select 0 from pg_advisory_xact_lock_shared(1))`;
+    const claiming = claim({ after: lock as unknown as number });
+    await waitForWaiting(database, 1);
+    const url = "https://site-1.one.example/1";
+    expect(await setPaused(database.sql, "prj_one", { url }, true)).toMatchObject({ url });
+    await release();
+    expect((await claiming).taken).toEqual([]);
+  },
+);
 
 describe("of a domain", () => {
   test("two are taken, less those that run", async () => {

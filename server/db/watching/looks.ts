@@ -103,7 +103,7 @@ export interface Claim extends Seen {
   taken: ClaimedUrl[];
 }
 
-/** Claims the rows of `picked` that no other server has locked. */
+/** Claims the rows of `picked` that no other server has locked, and that were not paused since they were picked. */
 async function claim(
   sql: Sql,
   { steps, verifySeconds, intervalSeconds, leaseMs }: Picked,
@@ -114,7 +114,7 @@ async function claim(
   const interval = fragment`case when streak = 0 then least(60, ${every}) else ${every} end`;
   const rows = await sql<Seen & (ClaimedUrl | { number: null })>`
     with recursive ${steps}, locked as (
-      select number from looks where number = any(array(select number from picked)) and ${isFree}
+      select number from looks where number = any(array(select number from picked)) and ${isFree} and due_at < 'infinity'
       for no key update skip locked
     ), changed as (
       update looks set claim_id = case when is_taken then ${claimId}::uuid end,
