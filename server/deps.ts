@@ -4,6 +4,7 @@ import type { Leases } from "./base/bounds.ts";
 import { LEASES } from "./base/bounds.ts";
 import { userAgentOf, type Config } from "./config.ts";
 import { createRunningLooks, type RunningLooks } from "./watching/running-looks.ts";
+import { openJudgement, type Judgement } from "./watching/judgement.ts";
 import { createLocationHealth, type LocationHealth } from "./watching/location-health.ts";
 import { connectDatabase, type Database, type DatabaseAddress } from "./db/driver/sql.ts";
 import { createLog, type Logger } from "./base/log.ts";
@@ -70,6 +71,7 @@ export interface VisitDeps {
   readonly runningLooks: RunningLooks;
   /** Where this server stands, and the locations that judge. */
   readonly locationHealth: LocationHealth;
+  readonly judgement: Judgement;
 }
 
 /** Built once and passed down. A function names the parts that it needs. */
@@ -144,7 +146,7 @@ export function createDeps(options: DepsOptions): Deps {
   });
   const work = createWork();
   const semaphores = createSemaphores(database.readConnections, stopping);
-  return {
+  const deps = {
     semaphores,
     config,
     leases: LEASES,
@@ -182,4 +184,5 @@ export function createDeps(options: DepsOptions): Deps {
     runningLooks: createRunningLooks(),
     locationHealth: createLocationHealth(config.location ?? null, { log, gauge: metrics.setAside }),
   };
+  return { ...deps, judgement: openJudgement(deps) };
 }

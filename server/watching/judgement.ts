@@ -16,6 +16,8 @@ export interface Judgement {
    * URLs of other domains that were good at their last look answers now. Never rejects.
    */
   confirm(look: Look, url: string): Promise<Look>;
+  /** Withholds judgement after the process stood still, from the first call until the process drains. */
+  watch(): void;
 }
 
 interface Options {
@@ -56,7 +58,7 @@ const WATCH_MS = 1000;
 const STILL_MS = 2000;
 
 /** The judgement of a process that looks at watched URLs. */
-export function openJudgement(deps: Deps): Judgement {
+export function openJudgement(deps: Omit<Deps, "judgement">): Judgement {
   const { database, networks, metrics, log, draining, runningLooks, locationHealth } = deps;
   return createJudgement({
     findGood: () => listGoodUrls(database.sql),
@@ -167,7 +169,7 @@ export function createJudgement(options: Options): Judgement {
     sleep(ms, undefined, { ref: false, signal: draining }).catch(() => undefined);
 
   /** A process that stood still has looks under way that end for want of an answer that was there. */
-  async function watch(): Promise<void> {
+  async function watchStandstill(): Promise<void> {
     let before = standstill();
     while (!draining.aborted) {
       await rest(WATCH_MS);
@@ -179,9 +181,12 @@ export function createJudgement(options: Options): Judgement {
         withhold(`this server stood still for ${Math.round(stoodMs / 1000)} s`, peers, 0);
     }
   }
-  void watch();
+  let watching: Promise<void> | undefined;
 
   return {
+    watch() {
+      watching ??= watchStandstill();
+    },
     async confirm(look, url) {
       if (look.isAnswered) answeredAt = performance.now();
       const isSuspect = look.isOwnFault

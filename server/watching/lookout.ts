@@ -18,7 +18,7 @@ import type { Look } from "../engine/judge/look-outcome.ts";
 import { KIND_LABELS } from "../base/metrics.ts";
 import { retryStatement } from "../checks/retry-statement.ts";
 import { decideLook, FEWEST_FAILURES, type LookDecision } from "../engine/judge/incident-rules.ts";
-import { openJudgement, type Judgement } from "./judgement.ts";
+import type { Judgement } from "./judgement.ts";
 import { lookAt, verifyAt, type Asking, type VerifiedLook } from "./look-with-retry.ts";
 import { BEGIN_MS, SOON_SECONDS, STORE_CHANGE_MS } from "./look-times.ts";
 import { countLook, createResults, intervalOf, type Results } from "./results.ts";
@@ -28,16 +28,22 @@ export type VisitUrl = (url: string, verifies: boolean, asking: Asking) => Promi
 
 export interface Lookout {
   readonly visit: VisitUrl;
-  readonly judgement: Judgement;
+  readonly judgement: Pick<Judgement, "confirm">;
   readonly results: Results;
 }
 
-export const createLookout = (deps: Deps): Lookout => ({
-  visit: async (url, verifies, asking) =>
-    verifies ? verifyAt(deps, url, asking) : { look: await lookAt(deps, url, asking), check: null },
-  judgement: openJudgement(deps),
-  results: createResults(deps),
-});
+export function createLookout(deps: Deps): Lookout {
+  const { judgement } = deps;
+  judgement.watch();
+  return {
+    visit: async (url, verifies, asking) =>
+      verifies
+        ? verifyAt(deps, url, asking)
+        : { look: await lookAt(deps, url, asking), check: null },
+    judgement,
+    results: createResults(deps),
+  };
+}
 
 interface LookOptions {
   verifies: boolean;

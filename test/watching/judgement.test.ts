@@ -35,7 +35,7 @@ afterEach(() => ending.abort());
 
 function open(times: { againMs?: number; maxMs?: number } = {}): Judgement {
   const note = (_: object, line: string) => void lines.push(line);
-  return createJudgement({
+  const judgement = createJudgement({
     findGood: async () => good,
     async lookAt(url) {
       asked.push(url);
@@ -49,6 +49,8 @@ function open(times: { againMs?: number; maxMs?: number } = {}): Judgement {
     draining: ending.signal,
     ...times,
   });
+  judgement.watch();
+  return judgement;
 }
 
 const until = async (isSo: () => boolean) => {

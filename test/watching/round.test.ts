@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import type { RoundEntry } from "../../server/watching/round.ts";
@@ -142,6 +143,14 @@ test("a failed look is tried once more after a second before it counts", async (
   expect(visits).toBe(3);
   await remove(id, "Flaky");
   await flaky.close();
+});
+
+test("a round leaves nothing behind that waits for the server's end", async () => {
+  const countWaiting = () => getEventListeners(server.deps.draining, "abort").length;
+  await round();
+  const before = countWaiting();
+  await round();
+  expect(countWaiting()).toBe(before);
 });
 
 describe("looks are claimed", () => {
