@@ -150,6 +150,14 @@ interface VettedOrder extends CountedOrder {
   deadline: number;
 }
 
+/** Limits the statements about an account's slots, which wait for one row. Reads of the account have other permits. */
+const acquireSlotPermit = (
+  { semaphores }: Deps,
+  accountId: string,
+  deadline: number,
+  signal?: AbortSignal,
+) => semaphores.reads.acquire(`slots of ${accountId}`, deadline - performance.now(), { signal });
+
 /** Once the slot has been asked for it may be taken, even if the answer was lost; so a failure gives it back. */
 async function runCounted(
   deps: Deps,
@@ -157,10 +165,7 @@ async function runCounted(
   idempotency: Idempotency | undefined,
 ): Promise<string | undefined> {
   const { accountId, vetted, deadline, signal } = order;
-  // Statements that take an account's slots wait for each other, and for no read of the account.
-  const key = `slots of ${accountId}`;
-  const maxWaitMs = deadline - performance.now();
-  const release = await deps.semaphores.reads.acquire(key, maxWaitMs, { signal });
+  const release = await acquireSlotPermit(deps, accountId, deadline, signal);
   const row = { id: newId("chk"), kind: "api" as const, accountId, leasedAt: performance.now() };
   try {
     const check = { ...row, host: vetted.host };
@@ -173,7 +178,7 @@ async function runCounted(
     return quota && (await runWithSlot(deps, order, row, quota));
   } catch (error) {
     if (isAppError(error, "quota_exceeded")) deps.metrics.quotaRefusals.inc();
-    else await giveBack(deps, row.id);
+    else await giveBack(deps, row);
     throw error;
   } finally {
     deps.scanState.news.emit("changed", row.id);
@@ -206,9 +211,17 @@ async function runWithSlot(
  * Gives a slot back, even if it may never have been taken, or the check may be done. If the database does not answer,
  * the client does not wait for this.
  */
-async function giveBack(deps: Deps, id: string): Promise<void> {
+async function giveBack(
+  deps: Deps,
+  { id, accountId }: { id: string; accountId: string },
+): Promise<void> {
   const { database, log, stopping, work } = deps;
-  const give = () => giveSlotBack(database.sql, id);
+  const deadline = performance.now() + GIVE_BACK_MS;
+  async function give(): Promise<void> {
+    // A server that stops refuses the permit; the slot is given back without one.
+    const release = await acquireSlotPermit(deps, accountId, deadline).catch(() => undefined);
+    await giveSlotBack(database.sql, id).finally(release);
+  }
   const givingBack = retryStatement(give, GIVE_BACK_MS, stopping).catch((error: unknown) =>
     log.warn(
       { err: error, checkId: id },

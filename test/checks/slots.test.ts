@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { runCheck } from "../../server/checks/check.ts";
 import { takeSlot } from "../../server/checks/quota.ts";
 import { LEASES } from "../../server/base/bounds.ts";
 import { giveExpiredSlotsBack, giveSlotBack } from "../../server/db/checks/checks.ts";
 import { newId } from "../../server/db/id.ts";
-import type { Database } from "../../server/db/driver/sql.ts";
-import { isAppError } from "../../server/base/errors.ts";
+import { toSql, type Database } from "../../server/db/driver/sql.ts";
+import type { Deps } from "../../server/deps.ts";
+import { AppError, isAppError } from "../../server/base/errors.ts";
 import { hold, waitForWaiting } from "../harness/locks.ts";
 import { openDatabase } from "../harness/opened-database.ts";
 import { addPerson, type Person } from "../harness/people.ts";
@@ -187,6 +189,51 @@ test("a refusal says that the limit is reached, while slots come back and go bes
   expect(await server.sql`select id from checks where account_id = ${account.accountId}`).toEqual(
     [],
   );
+});
+
+test("a crowd whose checks are refused together gives its slots back by few statements at a time", async () => {
+  const CROWD = 30;
+  const account = await addAccount("refused", 0);
+  let running = 0;
+  let most = 0;
+  let admitted = 0;
+  let refuse = (_error: unknown) => {};
+  const refused = new Promise<never>((_, reject) => (refuse = reject));
+  const sql = toSql(async (strings, ...values) => {
+    const isGiveBack = strings.join("").includes("give_slots_back");
+    if (isGiveBack) most = Math.max(most, ++running);
+    try {
+      return await server.sql(strings, ...values);
+    } finally {
+      if (isGiveBack) running--;
+    }
+  }, server.sql.read);
+  const deps: Deps = {
+    ...server.deps,
+    database: { ...server.deps.database, sql },
+    probe: {
+      ...server.deps.probe,
+      vet: async (...args) => ({ ...(await server.deps.probe.vet(...args)), exempt: false }),
+    },
+    hostQueues: {
+      admit() {
+        if (++admitted === CROWD) refuse(new AppError("busy", {}));
+        return refused;
+      },
+    },
+  };
+  const request = { url: site.url, preview: false, headers: {} };
+  const checks = times(CROWD, () =>
+    runCheck(
+      deps,
+      { by: "token", accountId: account.accountId },
+      { request, language: "en" },
+    ).catch((error: unknown) => error),
+  );
+  for (const error of await checks) expect(error).toMatchObject({ code: "busy" });
+  expect(most).toBeGreaterThan(0);
+  expect(most).toBeLessThanOrEqual(2);
+  await expect.poll(() => usedBy(account)).toBe(0);
 });
 
 describe("10,000 checks whose servers died", () => {
