@@ -32,8 +32,19 @@ interface Waiter {
 
 const PAUSE_MS = 200;
 
+/** The first waiters of each account or, without one, of each kind: as many as the host's bounds can admit at once. */
+function chooseAsked(waiting: readonly Waiter[]): Waiter[] {
+  const counts = new Map<string, number>();
+  return waiting.filter(({ row: { accountId, kind } }) => {
+    const asker = accountId ?? kind;
+    const count = (counts.get(asker) ?? 0) + 1;
+    counts.set(asker, count);
+    return count <= HOST_BOUNDS.all.atOnce;
+  });
+}
+
 /**
- * Asks for all waiting checks of a host in one statement, five times a second: the database locks the host's row while it
+ * Asks for the waiting checks of a host in one statement, five times a second: the database locks the host's row while it
  * counts, so statements of single checks would wait for each other.
  */
 export function createHostQueues(sql: Sql, leaseMs: number, stopping: AbortSignal): HostQueues {
@@ -41,16 +52,17 @@ export function createHostQueues(sql: Sql, leaseMs: number, stopping: AbortSigna
 
   async function serve(host: string, queue: Set<Waiter>): Promise<void> {
     for (; queue.size > 0; await sleep(queue.size > 0 ? PAUSE_MS : 0)) {
-      const asked = [...queue];
+      const waiting = [...queue];
+      const asked = chooseAsked(waiting);
       const leasedAt = performance.now();
       try {
         const ids = asked.map(({ row }) => row.id);
         const admitted = new Set(await admitChecks(sql, host, ids, HOST_BOUNDS, leaseMs));
         for (const one of asked) if (admitted.has(one.row.id)) one.admit(leasedAt);
-        for (const one of asked)
+        for (const one of waiting)
           if (performance.now() >= one.deadline) one.refuse(new AppError("busy", {}));
       } catch (error) {
-        for (const one of asked) one.refuse(error);
+        for (const one of waiting) one.refuse(error);
       }
     }
     queues.delete(host);
