@@ -99,6 +99,28 @@ describe("a check given up before its visit has begun costs nothing", () => {
     expect({ used: await countUsed(), requests: site.requests.length }).toEqual(before);
   });
 
+  test("while it waits for the permit of its visit", async () => {
+    const before = { used: await countUsed(), requests: site.requests.length };
+    const { checks } = server.deps.semaphores;
+    let held = Promise.resolve<(() => void)[]>([]);
+    let waits = Promise.resolve();
+    server.deps.probe.vet = async (...args) => {
+      const release = await fill(checks, ann.accountId);
+      // The permit of this lookup goes to the first who waits.
+      held = checks.acquire(ann.accountId, 60_000).then((last) => [release, last]);
+      waits = watch(checks);
+      return vet(...args);
+    };
+    const checking = expect(check()).rejects.toBe("gone");
+    await waitUntil("it is vetted", async () => (await held).length > 0);
+    await waits;
+    expect(await countUsed()).toBe(before.used + 1);
+    gone.abort("gone");
+    await checking;
+    for (const release of await held) release();
+    expect({ used: await countUsed(), requests: site.requests.length }).toEqual(before);
+  });
+
   test("while it waits for its host's bounds", async () => {
     server.deps.probe.vet = async (...args) => ({ ...(await vet(...args)), exempt: false });
     const before = await countUsed();
