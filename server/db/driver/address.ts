@@ -166,6 +166,9 @@ const REFUSED_SETTINGS = /unsupported startup parameter/;
 const isAboutLimits = ({ message }: Error) =>
   NEWER_SETTING.test(message) || REFUSED_SETTINGS.test(message);
 
+/** How long a peer has to close a connection that was ended, before its socket is destroyed. */
+const END_MS = 1000;
+
 type OnConnect = (error: Error | null) => void;
 
 export interface Connector {
@@ -202,6 +205,12 @@ export function createConnector(
           onConnect(error);
         });
       }) as Client["connect"];
+      const end = this.end.bind(this);
+      this.end = ((onEnd: () => void) => {
+        end(onEnd);
+        // A peer that fell silent never closes, and its socket would keep the process alive.
+        setTimeout(() => this.connection.stream.destroy(), END_MS).unref();
+      }) as Client["end"];
     }
   }
 
