@@ -270,6 +270,15 @@ describe.runIf(inject("database") === "postgres")("over a real Postgres", () => 
     expect(proxy.accepted()).toBe(before + 1);
   });
 
+  test("after one query without an answer the next uses no connection that was idle then", async () => {
+    const database = open({ connections: 8, deadlineMs: 1000 }, proxy.url);
+    await Promise.all(Array.from({ length: 4 }, () => database.sql.read`select pg_sleep(0.2)`));
+    proxy.freeze();
+    await expect(read(database)).rejects.toMatchObject(UNAVAILABLE);
+    proxy.thaw();
+    expect(await read(database)).toEqual([{ name: "b" }]);
+  });
+
   const isCutByProxy = async () => {
     proxy.cutAll();
     await sleep(50);

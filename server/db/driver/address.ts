@@ -173,7 +173,10 @@ type OnConnect = (error: Error | null) => void;
 
 export interface Connector {
   openPool(max: number): Pool;
-  /** A free connection of a pool. Throws `ConnectionLost` if there is none in time, or too many wait already. */
+  /**
+   * A free connection of a pool. After one was released with a `ConnectionLost` because its server was silent, all that
+   * were idle then are closed. Throws `ConnectionLost` if there is none in time, or too many wait already.
+   */
   connect(pool: Pool): Promise<PoolClient>;
 }
 
@@ -190,6 +193,8 @@ export function createConnector(
 ): Connector {
   let limits: Limits | undefined = options.limits;
   let refusal = { error: new Error(), until: -Infinity };
+  const usedAt = new WeakMap<PoolClient, number>();
+  let silentAt = -Infinity;
 
   class Connection extends Client {
     constructor() {
@@ -227,19 +232,25 @@ export function createConnector(
         max,
         connectionTimeoutMillis: Math.min(options.limits.deadlineMs * 0.8, LONGEST_CONNECT_MS),
       });
-      return pool.on("error", (error) =>
-        options.onTrouble(`connection lost: ${describeError(error)}`),
-      );
+      pool.on("error", (error) => options.onTrouble(`connection lost: ${describeError(error)}`));
+      return pool.on("release", (error, client) => {
+        usedAt.set(client, performance.now());
+        if (error instanceof ConnectionLost) silentAt = performance.now();
+      });
     },
     async connect(pool) {
       if (pool.waitingCount >= options.maxWaiting)
         throw new ConnectionLost(`${options.maxWaiting} queries wait already`);
       try {
-        return await pool.connect().catch((error: Error) => {
-          if (!isAboutLimits(error)) throw error;
-          relaxLimits(error);
-          return pool.connect();
-        });
+        for (;;) {
+          const client = await pool.connect().catch((error: Error) => {
+            if (!isAboutLimits(error)) throw error;
+            relaxLimits(error);
+            return pool.connect();
+          });
+          if ((usedAt.get(client) ?? Infinity) > silentAt) return client;
+          client.release(true);
+        }
       } catch (error) {
         throw new ConnectionLost(describeError(error as Error));
       }

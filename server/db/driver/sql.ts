@@ -153,9 +153,9 @@ export function connectDatabase(address: DatabaseAddress, options: DatabaseOptio
     if (left?.timeout === "0") onTrouble(`${refused}: its timeouts are to be set on the role`);
   }
 
-  function release(lease: Lease, isLost = lease.isCut): void {
+  function release(lease: Lease, lost: Error | boolean = lease.isCut): void {
     if (!leases.delete(lease)) return;
-    lease.client.release(isLost);
+    lease.client.release(lost);
     lease.isCut = true;
   }
 
@@ -170,8 +170,9 @@ export function connectDatabase(address: DatabaseAddress, options: DatabaseOptio
     let timer: NodeJS.Timeout | undefined;
     const deadline = new Promise<never>((_, reject) => {
       const giveUp = () => {
-        reject(new ConnectionLost(`no answer within ${deadlineMs} ms`));
-        release(lease, true);
+        const silence = new ConnectionLost(`no answer within ${deadlineMs} ms`);
+        reject(silence);
+        release(lease, silence);
       };
       // In a busy process the answer may already be in the socket, unread, when the time is up: read first.
       timer = setTimeout(() => setImmediate(giveUp), endsAt - performance.now());
