@@ -84,7 +84,7 @@ describe.runIf(inject("database") === "embedded")("the embedded database", () =>
     const files = await createTestDatabase();
     const database = await openEmbedded(files.env["SHIPSCORE_DATA_DIR"] ?? "");
     for (let index = 0; index < 30; index++) {
-      const client = new Client(describeConnection(database, undefined));
+      const client = new Client(describeConnection(database));
       client.on("error", () => {});
       await client.connect();
       const begun = client.query("begin").catch(() => {});

@@ -1,9 +1,10 @@
-import { writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { connect, createServer, type AddressInfo, type Server, type Socket } from "node:net";
 import { join } from "node:path";
 import { TLSSocket } from "node:tls";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
 import { connectDatabase, type Database } from "../../server/db/driver/sql.ts";
+import { createAuthority } from "../harness/certificates.ts";
 import { getAuthority } from "../harness/site.ts";
 import { useFolder } from "../harness/use.ts";
 
@@ -76,6 +77,23 @@ describe.runIf(inject("database") === "postgres")("a Postgres that speaks TLS", 
   test("sslmode=require encrypts and asks nobody; a channel that is to be bound does no harm", async () => {
     expect(await read(open("sslmode=require"))).toEqual([{ one: 1 }]);
     expect(await read(open("sslmode=require&channel_binding=require"))).toEqual([{ one: 1 }]);
+  });
+
+  test("a new connection uses the last certificate file that could be read", async () => {
+    const path = join(folder, "renewed.pem");
+    const [ours, other] = await Promise.all([getAuthority(), createAuthority()]);
+    await writeFile(path, ours.certificate);
+    const { database, words } = open(`sslmode=verify-full&sslrootcert=${path}`);
+    const cutAll = () => clients.forEach((client) => client.destroy());
+    const tryRead = () => read({ database }).catch(() => words.at(-1));
+    await rm(path);
+    cutAll();
+    await expect.poll(tryRead).toEqual([{ one: 1 }]);
+    await writeFile(path, other.certificate);
+    cutAll();
+    await expect.poll(tryRead).toMatch(/certificate/);
+    await writeFile(path, ours.certificate);
+    await expect.poll(tryRead).toEqual([{ one: 1 }]);
   });
 
   test("one that falls silent is given up and replaced, inside TLS too", async () => {

@@ -123,16 +123,9 @@ class SocketAt extends Socket {
   }
 }
 
-/** Driver options for an address. Settings in the connection string itself come last, so they win. */
-export function describeConnection(
-  address: DatabaseAddress,
-  limits: Limits | undefined,
-): ClientConfig {
-  if ("url" in address) {
-    const config = parseDatabaseUrl(address.url);
-    const options = [limits && writeLimits(limits), config.options].filter(Boolean).join(" ");
-    return { ...config, options };
-  }
+/** Driver options for an address. */
+export function describeConnection(address: DatabaseAddress): ClientConfig {
+  if ("url" in address) return parseDatabaseUrl(address.url);
   const { socketPath } = address;
   return {
     user: "postgres",
@@ -192,13 +185,26 @@ export function createConnector(
   },
 ): Connector {
   let limits: Limits | undefined = options.limits;
+  let config = describeConnection(address);
   let refusal = { error: new Error(), until: -Infinity };
   const usedAt = new WeakMap<PoolClient, number>();
   let silentAt = -Infinity;
 
+  function describeAgain(): ClientConfig {
+    try {
+      config = describeConnection(address);
+    } catch {
+      // A certificate file may be missing while it is renewed.
+    }
+    if ("socketPath" in address) return config;
+    // Settings in the connection string itself come last, so they win.
+    const settings = [limits && writeLimits(limits), config.options].filter(Boolean).join(" ");
+    return { ...config, options: settings };
+  }
+
   class Connection extends Client {
     constructor() {
-      super({ ...describeConnection(address, limits), types: TYPES, keepAlive: true });
+      super({ ...describeAgain(), types: TYPES, keepAlive: true });
       // Without a listener a cut would end the process; the statement that was running fails by itself.
       this.on("error", () => {});
       const connect = this.connect.bind(this);
