@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 import { findBrowser } from "./test/harness/find-browser.ts";
 import { findPooler } from "./test/harness/pooler.ts";
@@ -8,7 +9,7 @@ const ON_DATABASES =
 const ON_EMBEDDED = [
   "test/db/{check-kinds,check-times,pool}.test.ts",
   "test/{server/{account-reads,first-account},watching/looking,scan/scans}.test.ts",
-  "test/{api/check,hooks/docs,mcp/door,operator/failed-command,web/status-reporting}.test.ts",
+  "test/{api/check,hooks/docs,mcp/clients,operator/failed-command,web/status-reporting}.test.ts",
 ];
 /** Behind a pooler too goes all that servers do. These are about connections, their options and TLS, and go past it. */
 const DIRECT = "test/{db/{pool,tls},checks/month}.test.ts";
@@ -20,6 +21,24 @@ const TIMED =
 const TIMED_ON_DATABASES =
   "test/slow/{api/given-up,server/{account-reads,failover,flood,hostile-clients,silent-connections,stalls,status-flood},watching/{crowd,neighbours}}.test.ts";
 const BROWSER = "test/browser/**/*.test.ts";
+
+/** The patterns without braces that a pattern with braces means. */
+function expandBraces(pattern: string): string[] {
+  const [group, names = ""] = /\{([^{}]*)\}/.exec(pattern) ?? [];
+  if (group === undefined) return [pattern];
+  return names.split(",").flatMap((name) => expandBraces(pattern.replace(group, name)));
+}
+// A list of tests would otherwise lose a file that is renamed.
+for (const path of [
+  ON_DATABASES,
+  ...ON_EMBEDDED,
+  DIRECT,
+  SLOW_ON_DATABASES,
+  TIMED,
+  TIMED_ON_DATABASES,
+].flatMap(expandBraces))
+  if (!existsSync(new URL(path.replace(/\/\*\*.*/, ""), import.meta.url)))
+    throw new Error(`vitest.config.ts names ${path}, which does not exist.`);
 
 // The files of a worker share its process, which loads what they have in common once.
 const SHARED = { isolate: false, restoreMocks: true };
