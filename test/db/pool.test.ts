@@ -329,6 +329,24 @@ describe.runIf(inject("database") === "postgres")("over a real Postgres", () => 
     expect(proxy.accepted()).toBe(before + 1);
   });
 
+  test("where the server allows no more connections, a query waits for one that there is", async () => {
+    await runSql(
+      files.url,
+      "create role limited login connection limit 1; grant all on things to limited",
+    );
+    const at = new URL(files.url);
+    at.username = "limited";
+    const database = open({ connections: 8 }, at.href);
+    const readSlowly = () => database.sql.read`select pg_sleep(0.1)`;
+    await readSlowly();
+    await Promise.all(Array.from({ length: 12 }, readSlowly));
+    const started = performance.now();
+    await expect(writeLocked(database)).rejects.toMatchObject(UNAVAILABLE);
+    expect(performance.now() - started).toBeLessThan(1000);
+    await database.close();
+    await runSql(files.url, "drop owned by limited; drop role limited");
+  });
+
   test("more than may wait are refused at once, and reads are not", async () => {
     const database = open({ maxWaiting: 10, connections: 2 });
     const lock = await holdLock(open());

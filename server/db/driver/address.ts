@@ -156,6 +156,8 @@ const REFUSED_MS = 200;
 const NEWER_SETTING = /\btransaction_timeout\b/;
 /** A pooler's message about settings in the start-up packet. */
 const REFUSED_SETTINGS = /unsupported startup parameter/;
+/** The server, or the role, has as many connections as it may have. */
+const TOO_MANY = /^53300 /;
 const isAboutLimits = ({ message }: Error) =>
   NEWER_SETTING.test(message) || REFUSED_SETTINGS.test(message);
 
@@ -187,6 +189,8 @@ export function createConnector(
   let limits: Limits | undefined = options.limits;
   let config = describeConnection(address);
   let refusal = { error: new Error(), until: -Infinity };
+  const connectMs = Math.min(options.limits.deadlineMs * 0.8, LONGEST_CONNECT_MS);
+  const sizes = new WeakMap<Pool, number>();
   const usedAt = new WeakMap<PoolClient, number>();
   let silentAt = -Infinity;
 
@@ -236,8 +240,9 @@ export function createConnector(
       const pool = new Pool({
         Client: Connection,
         max,
-        connectionTimeoutMillis: Math.min(options.limits.deadlineMs * 0.8, LONGEST_CONNECT_MS),
+        connectionTimeoutMillis: connectMs,
       });
+      sizes.set(pool, max);
       pool.on("error", (error) => options.onTrouble(`connection lost: ${describeError(error)}`));
       return pool.on("release", (error, client) => {
         usedAt.set(client, performance.now());
@@ -247,8 +252,10 @@ export function createConnector(
     async connect(pool) {
       if (pool.waitingCount >= options.maxWaiting)
         throw new ConnectionLost(`${options.maxWaiting} queries wait already`);
-      try {
-        for (;;) {
+      if (performance.now() > refusal.until) pool.options.max = sizes.get(pool) ?? 1;
+      const endsAt = performance.now() + connectMs;
+      for (;;) {
+        try {
           const client = await pool.connect().catch((error: Error) => {
             if (!isAboutLimits(error)) throw error;
             relaxLimits(error);
@@ -256,9 +263,13 @@ export function createConnector(
           });
           if ((usedAt.get(client) ?? Infinity) > silentAt) return client;
           client.release(true);
+        } catch (error) {
+          const why = describeError(error as Error);
+          const waits = TOO_MANY.test(why) && pool.totalCount > 0 && performance.now() < endsAt;
+          if (!waits) throw new ConnectionLost(why);
+          // A full pool lets its queries wait for the connections that it has.
+          pool.options.max = pool.totalCount;
         }
-      } catch (error) {
-        throw new ConnectionLost(describeError(error as Error));
       }
     },
   };
