@@ -150,6 +150,8 @@ const TYPES: CustomTypesConfig = {
 };
 
 const LONGEST_CONNECT_MS = 12_000;
+/** TCP probes an idle connection after this long; the system's default is two hours. */
+const KEEP_ALIVE_MS = 10_000;
 /** After a refusal nobody connects for this long. */
 const REFUSED_MS = 200;
 /** Appears in the message of a server too old for this setting, in any language. */
@@ -208,7 +210,12 @@ export function createConnector(
 
   class Connection extends Client {
     constructor() {
-      super({ ...describeAgain(), types: TYPES, keepAlive: true });
+      super({
+        ...describeAgain(),
+        types: TYPES,
+        keepAlive: true,
+        keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+      });
       // Without a listener a cut would end the process; the statement that was running fails by itself.
       this.on("error", () => {});
       const connect = this.connect.bind(this);
