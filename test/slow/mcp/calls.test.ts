@@ -10,6 +10,7 @@ import {
   modernHeadersOf,
   postMcp,
 } from "../../harness/mcp.ts";
+import { HOST_BOUNDS } from "../../../server/base/bounds.ts";
 import { addPerson, addProject, type Person } from "../../harness/people.ts";
 import { startTestServer } from "../../harness/server.ts";
 import { startSlowSite, waitUntil } from "../../harness/slow-site.ts";
@@ -104,23 +105,34 @@ describe("the quota", () => {
   });
 });
 
-/** Takes all permits of the account, so that its next check waits. */
-async function takePermits(): Promise<() => void> {
-  const { checks } = server.deps.semaphores;
-  const releases = await times(8, () => checks.acquire(ann.accountId, 0));
-  return () => releases.forEach((release) => release());
+/** Runs as many checks of the account as may visit the host, so that its next one takes a slot and waits. */
+async function occupyHost(): Promise<() => Promise<unknown>> {
+  site.hold();
+  const { vet } = server.deps.probe;
+  server.deps.probe.vet = async (...args) => ({ ...(await vet(...args)), exempt: false });
+  const running = times(HOST_BOUNDS.account.atOnce, () => run());
+  await waitUntil(
+    "all have a slot",
+    async () => (await countUsed()) === HOST_BOUNDS.account.atOnce,
+  );
+  return () => {
+    server.deps.probe.vet = vet;
+    site.release();
+    return running;
+  };
 }
 
 describe("a call whose connection ends", () => {
   test("gives its slot back if its visit has not begun", async () => {
-    const release = await takePermits();
+    const release = await occupyHost();
+    const used = HOST_BOUNDS.account.atOnce;
     const gone = new AbortController();
     const ended = expect(run(gone.signal)).rejects.toThrow("aborted");
-    await waitUntil("the slot is taken", async () => (await countUsed()) === 1);
+    await waitUntil("the slot is taken", async () => (await countUsed()) === used + 1);
     gone.abort();
     await ended;
-    await waitUntil("the slot is back", async () => (await countUsed()) === 0);
-    release();
+    await waitUntil("the slot is back", async () => (await countUsed()) === used);
+    await release();
   });
 
   test("counts like a check of the API if it has", async () => {
@@ -152,7 +164,8 @@ describe("a call whose connection ends", () => {
   });
 
   test(`is what a client of ${MODERN} does that cancels`, async () => {
-    const release = await takePermits();
+    const release = await occupyHost();
+    const used = HOST_BOUNDS.account.atOnce;
     const client = await connectClient(server.url, ann.token, MODERN);
     const gone = new AbortController();
     const call = client.callTool(
@@ -160,11 +173,11 @@ describe("a call whose connection ends", () => {
       { signal: gone.signal },
     );
     const ended = expect(call).rejects.toThrow();
-    await waitUntil("the slot is taken", async () => (await countUsed()) === 1);
+    await waitUntil("the slot is taken", async () => (await countUsed()) === used + 1);
     gone.abort();
     await ended;
-    await waitUntil("the slot is back", async () => (await countUsed()) === 0);
-    release();
+    await waitUntil("the slot is back", async () => (await countUsed()) === used);
+    await release();
     await client.close();
   });
 
@@ -198,7 +211,7 @@ test("a server that lets go answers in the words of the API, and gives the slot 
 });
 
 describe("thousands of calls", () => {
-  const WARM_UP = 500;
+  const WARM_UP = 2500;
   const CALLS = 2500;
   const AT_ONCE = 10;
   /** An object of 2 KB kept for each call would be over it. */
