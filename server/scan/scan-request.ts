@@ -10,6 +10,7 @@ import {
 } from "../db/scans/scans.ts";
 import type { Deps } from "../deps.ts";
 import { AppError, refuseUrl } from "../base/errors.ts";
+import { networkOf } from "../base/syntax/private-hosts.ts";
 import { findName } from "../engine/net/guard.ts";
 import { readSite, type Site } from "../engine/net/site.ts";
 import type { VettedUrl } from "../engine/net/vet.ts";
@@ -75,7 +76,8 @@ export async function startScan(
   const earlier = await findNewestScan(deps.database.sql, page.urlHash, SCAN_BOUNDS);
   if (earlier && !page.again) return reuse(earlier);
   if (earlier && earlier.againInSeconds > 0) throw tooSoon(earlier.againInSeconds);
-  const release = await deps.semaphores.scans.acquire(visitor, MAX_WAIT_MS, { isStranger: true });
+  const network = networkOf(visitor);
+  const release = await deps.semaphores.scans.acquire(network, MAX_WAIT_MS, { isStranger: true });
   try {
     await vetPage(deps, page);
     return await insertPage(deps, page);
@@ -94,15 +96,11 @@ const reuse = ({ id, url }: Pick<StartedScan, "id" | "url">): StartedScan => ({
 const tooSoon = (retryAfterSeconds: number) => new AppError("scan_too_soon", { retryAfterSeconds });
 
 async function vetPage(deps: Deps, page: Page): Promise<void> {
-  const { lookups } = deps.scanState;
-  async function vet() {
-    const hasName = findName(deps.networks.scans, page.url) !== undefined;
-    const retryAfterSeconds = hasName ? lookups.take(page.visitor) : 0;
-    const refused = { bound: "names", limit: NAMES_AN_HOUR, retryAfterSeconds } as const;
-    if (retryAfterSeconds > 0) throw new AppError("scan_visitor_bound", refused);
-    return deps.probe.vetScan(page.url, deps.stopping);
-  }
-  const vetted = await vet();
+  const hasName = findName(deps.networks.scans, page.url) !== undefined;
+  const retryAfterSeconds = hasName ? deps.scanState.lookups.take(page.visitor) : 0;
+  const refused = { bound: "names", limit: NAMES_AN_HOUR, retryAfterSeconds } as const;
+  if (retryAfterSeconds > 0) throw new AppError("scan_visitor_bound", refused);
+  const vetted = await deps.probe.vetScan(page.url, deps.stopping);
   try {
     if (!vetted.vetting.ok) throw refuseUrl(vetted.vetting.refusal);
     await askOwner(deps, vetted, page.visitor);

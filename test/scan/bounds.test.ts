@@ -1,8 +1,9 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { beforeEach, describe, expect, test } from "vitest";
 import { AppError } from "../../server/base/errors.ts";
 import { deleteScan } from "../../server/scan/scans.ts";
 import { startScan, type AskedScan, type StartedScan } from "../../server/scan/scan-request.ts";
-import { createVet } from "../../server/engine/net/vet.ts";
+import { createVet, type Vet } from "../../server/engine/net/vet.ts";
 import { useServer } from "../harness/server.ts";
 import { valueOf } from "../harness/rows.ts";
 
@@ -129,6 +130,25 @@ describe("a visitor", () => {
     expect(await countStarts()).toBe(1);
     await startMany(10, () => one);
   });
+});
+
+test("a network has four scans that are vetted at the same time", async () => {
+  let running = 0;
+  let most = 0;
+  const vetScan: Vet = async (...args) => {
+    most = Math.max(most, ++running);
+    await sleep(200);
+    const vetted = await server.deps.probe.vetScan(...args);
+    running--;
+    return vetted;
+  };
+  const deps = { ...server.deps, probe: { ...server.deps.probe, vetScan } };
+  await Promise.all(
+    Array.from({ length: 9 }, (_, index) =>
+      startScan(deps, { url: newPage(), again: false }, `192.0.2.${index}`),
+    ),
+  );
+  expect(most).toBe(4);
 });
 
 test("a host is scanned twenty times an hour, whoever asks, whatever the port or the spelling", async () => {
