@@ -92,12 +92,13 @@ export const startCheck = (
 /** The answer to the key's first use, awaited while that is running; undefined if the key is free. */
 async function awaitEarlier(
   deps: Deps,
-  { accountId, onBegun }: CountedOrder,
+  { accountId, signal, onBegun }: CountedOrder,
   { key, requestHash }: Idempotency,
   deadline: number,
 ): Promise<string | undefined> {
   for (;;) {
-    const earlier = await findByIdempotencyKey(deps.database.sql, accountId, key);
+    const release = await acquireSlotPermit(deps, accountId, deadline, signal);
+    const earlier = await findByIdempotencyKey(deps.database.sql, accountId, key).finally(release);
     if (earlier === undefined) return undefined;
     if (!requestHash.equals(earlier.requestHash)) {
       throw new AppError("idempotency_key_reused", {});
@@ -150,7 +151,7 @@ interface VettedOrder extends CountedOrder {
   deadline: number;
 }
 
-/** Limits the statements about an account's slots, which wait for one row. Reads of the account have other permits. */
+/** Limits the statements about an account's slots and keys: most wait for one row. Reads of the account have other permits. */
 const acquireSlotPermit = (
   { semaphores }: Deps,
   accountId: string,

@@ -4,7 +4,8 @@ import { takeSlot } from "../../server/checks/quota.ts";
 import { LEASES } from "../../server/base/bounds.ts";
 import { giveExpiredSlotsBack, giveSlotBack } from "../../server/db/checks/checks.ts";
 import { newId } from "../../server/db/id.ts";
-import { toSql, type Database } from "../../server/db/driver/sql.ts";
+import { toSql, type Database, type Sql } from "../../server/db/driver/sql.ts";
+import type { Vet } from "../../server/engine/net/vet.ts";
 import type { Deps } from "../../server/deps.ts";
 import { AppError, isAppError } from "../../server/base/errors.ts";
 import { hold, waitForWaiting } from "../harness/locks.ts";
@@ -191,49 +192,73 @@ test("a refusal says that the limit is reached, while slots come back and go bes
   );
 });
 
-test("a crowd whose checks are refused together gives its slots back by few statements at a time", async () => {
-  const CROWD = 30;
-  const account = await addAccount("refused", 0);
-  let running = 0;
-  let most = 0;
-  let admitted = 0;
-  let refuse = (_error: unknown) => {};
-  const refused = new Promise<never>((_, reject) => (refuse = reject));
-  const sql = toSql(async (strings, ...values) => {
-    const isGiveBack = strings.join("").includes("give_slots_back");
-    if (isGiveBack) most = Math.max(most, ++running);
-    try {
-      return await server.sql(strings, ...values);
-    } finally {
-      if (isGiveBack) running--;
-    }
-  }, server.sql.read);
-  const deps: Deps = {
-    ...server.deps,
-    database: { ...server.deps.database, sql },
-    probe: {
-      ...server.deps.probe,
-      vet: async (...args) => ({ ...(await server.deps.probe.vet(...args)), exempt: false }),
-    },
-    hostQueues: {
-      admit() {
-        if (++admitted === CROWD) refuse(new AppError("busy", {}));
-        return refused;
-      },
-    },
-  };
-  const request = { url: site.url, preview: false, headers: {} };
-  const checks = times(CROWD, () =>
-    runCheck(
-      deps,
-      { by: "token", accountId: account.accountId },
-      { request, language: "en" },
-    ).catch((error: unknown) => error),
+/** A server, and the most of its statements with a text in them that ran at the same time. */
+function countAtOnce(text: string) {
+  const counted = { running: 0, most: 0 };
+  const count = (query: Sql["read"]) =>
+    toSql(async (strings, ...values) => {
+      const isCounted = strings.join("").includes(text);
+      if (isCounted) counted.most = Math.max(counted.most, ++counted.running);
+      try {
+        return await query(strings, ...values);
+      } finally {
+        if (isCounted) counted.running--;
+      }
+    });
+  const sql = toSql(count(server.sql), count(server.sql.read));
+  return { counted, deps: { ...server.deps, database: { ...server.deps.database, sql } } };
+}
+
+/** Runs a check past the doors. */
+const run = (deps: Deps, { accountId }: Person, more: object = {}) =>
+  runCheck(
+    deps,
+    { by: "token", accountId },
+    { request: { url: site.url, preview: false, headers: {} }, language: "en", ...more },
   );
-  for (const error of await checks) expect(error).toMatchObject({ code: "busy" });
-  expect(most).toBeGreaterThan(0);
-  expect(most).toBeLessThanOrEqual(2);
-  await expect.poll(() => usedBy(account)).toBe(0);
+
+describe("a crowd of one account", () => {
+  const CROWD = 30;
+  const AT_ONCE = 2;
+
+  test("that is refused together gives its slots back by few statements at a time", async () => {
+    const account = await addAccount("refused", 0);
+    const { counted, deps } = countAtOnce("give_slots_back");
+    let admitted = 0;
+    let refuse = (_error: unknown) => {};
+    const refused = new Promise<never>((_, reject) => (refuse = reject));
+    const admit = () => {
+      if (++admitted === CROWD) refuse(new AppError("busy", {}));
+      return refused;
+    };
+    const vet: Vet = async (...args) => {
+      const vetted = await server.deps.probe.vet(...args);
+      return { ...vetted, exempt: false };
+    };
+    const crowded = { ...deps, hostQueues: { admit }, probe: { ...deps.probe, vet } };
+    const checks = times(CROWD, () => run(crowded, account).catch((error: unknown) => error));
+    for (const error of await checks) expect(error).toMatchObject({ code: "busy" });
+    expect(counted.most).toBeGreaterThan(0);
+    expect(counted.most).toBeLessThanOrEqual(AT_ONCE);
+    await expect.poll(() => usedBy(account)).toBe(0);
+  });
+
+  test("that waits for one key asks for it by few statements at a time, until each leaves", async () => {
+    const account = await addAccount("waiting", 0);
+    const { counted, deps } = countAtOnce("request_hash, answer");
+    site.hold();
+    const idempotencyKey = "waiting";
+    const first = run(deps, account, { idempotencyKey });
+    await waitForRunning(idempotencyKey);
+    const gone = new AbortController();
+    const leaving = run(deps, account, { idempotencyKey, signal: gone.signal });
+    const crowd = times(CROWD, () => run(deps, account, { idempotencyKey }));
+    gone.abort("gone");
+    await expect(leaving).rejects.toBe("gone");
+    site.release();
+    expect(new Set(await crowd)).toEqual(new Set([await first]));
+    expect(counted.most).toBeLessThanOrEqual(AT_ONCE);
+  });
 });
 
 describe("10,000 checks whose servers died", () => {
