@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { newId } from "../db/id.ts";
 import type { UrlCheck } from "../db/checks/scores.ts";
+import { isAppError } from "../base/errors.ts";
 import type { Deps } from "../deps.ts";
 import { type Look, NO_LOOK } from "../engine/judge/look-outcome.ts";
 import { lookOnce, type Looking } from "../checks/look-once.ts";
@@ -48,8 +49,8 @@ export interface VerifiedLook {
 }
 
 /**
- * Verifies a watched URL as its look; a failure is looked at once more a second later, and stands if that fails too. Ends
- * within `VERIFIED_LOOK_MS`. Never rejects.
+ * Verifies a watched URL as its look, or only probes it if no permit is free. After a failure it is probed once more a second
+ * later; the failure counts if that fails too. Ends within `VERIFIED_LOOK_MS`. Never rejects.
  */
 export async function verifyAt(
   deps: Deps,
@@ -67,6 +68,8 @@ export async function verifyAt(
     const { look } = await lookOnce(deps, { lookAt: url, known: [], maxMs, endsBy });
     return look.outcome === "failed" ? first : { look, check: null };
   } catch (error) {
+    if (isAppError(error, "busy"))
+      return { look: await lookAt(deps, url, { endsBy, onAsking }), check: null };
     if (!deps.stopping.aborted) deps.log.warn({ err: error }, "look not finished");
     return { look: NO_LOOK, check: null };
   }

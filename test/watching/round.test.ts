@@ -2,6 +2,7 @@ import { getEventListeners } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import type { RoundEntry } from "../../server/watching/round.ts";
+import { LIMITS } from "../../server/semaphores.ts";
 import { RULESET } from "../../server/engine/judge/ruleset.ts";
 import type { IncidentList } from "../../shared/incident.ts";
 import type { LastShipResponse } from "../../shared/last-ship.ts";
@@ -143,6 +144,18 @@ test("a failed look is tried once more after a second before it counts", async (
   expect(visits).toBe(3);
   await remove(id, "Flaky");
   await flaky.close();
+});
+
+test("a URL whose verification gets no permit is probed", async () => {
+  const { probes } = server.deps.semaphores;
+  const permits = Array.from({ length: LIMITS.probes.total }, () => probes.acquire("another", 0));
+  const held = await Promise.all(permits);
+  const id = await addProject(server, alice, `${site.url}probed`, "Probed");
+  const entries = await round();
+  for (const release of held) release();
+  const entry = entries.find(({ projectId }) => projectId === id);
+  expect(entry).toMatchObject({ outcome: "good", score: null });
+  await remove(id, "Probed");
 });
 
 test("a round leaves nothing behind that waits for the server's end", async () => {
