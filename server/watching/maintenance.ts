@@ -2,16 +2,18 @@ import { endWindow, hasEnded, lockEnded } from "../db/watching/maintenance.ts";
 import type { Deps } from "../deps.ts";
 import { nextPeriod } from "../base/syntax/local-time.ts";
 
-/** Ends the maintenance windows whose time is over; those that come again go on with their next time. */
+/**
+ * Ends the maintenance windows whose time is over; weekly ones continue with their next time. Each has its own transaction,
+ * since it locks its URLs in order: two windows in one would lock them out of order, which deadlocks with stored results.
+ */
 export async function endMaintenance({ database }: Pick<Deps, "database">): Promise<void> {
-  const endSome = () =>
+  const endNext = () =>
     database.begin(async (sql) => {
-      const ended = await lockEnded(sql);
-      for (const window of ended) {
-        const { weekly, zone, now } = window;
-        await endWindow(sql, window, weekly && nextPeriod(weekly, zone, now));
-      }
-      return ended.length;
+      const window = await lockEnded(sql);
+      if (window === undefined) return false;
+      const { weekly, zone, now } = window;
+      await endWindow(sql, window, weekly && nextPeriod(weekly, zone, now));
+      return true;
     });
-  while ((await hasEnded(database.sql)) && (await endSome()) > 0);
+  while ((await hasEnded(database.sql)) && (await endNext()));
 }

@@ -1,9 +1,11 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, inject, test } from "vitest";
 import { WEEKDAYS } from "../../server/base/syntax/local-time.ts";
+import { fragment } from "../../server/db/driver/fragment.ts";
 import { findHistory } from "../../server/db/projects/history.ts";
 import { NO_LOOK, type Look } from "../../server/engine/judge/look-outcome.ts";
 import { endMaintenance as endAll } from "../../server/watching/maintenance.ts";
 import { createLookout, lookAtClaimed } from "../../server/watching/lookout.ts";
+import { hold } from "../harness/locks.ts";
 import { claimDue } from "../harness/looks.ts";
 import { actorOf, addPeople, addProject } from "../harness/people.ts";
 import { columnOf, valueOf } from "../harness/rows.ts";
@@ -167,6 +169,30 @@ describe("what fails during maintenance", () => {
     await endAll(server.deps);
     expect(await claimDue(server)).toHaveLength(2);
   });
+
+  test.runIf(inject("database") === "postgres")(
+    "is not held up by another window whose URLs are locked",
+    async () => {
+      await add({ urls: [CART] });
+      await add({ urls: [ADDRESS] });
+      for (let count = 0; count < 2; count++) await look({ ...FAILED, retryAfterSeconds: 3600 });
+      const lookOfAddress = fragment`looks where number = (
+        select number from watched_urls where project_id = ${project} and is_address)`;
+      const release = await hold(
+        server.deps.database,
+        (sql) => sql`select from ${lookOfAddress} for update`,
+      );
+      // The first window of the two ends first.
+      await server.sql`
+        update maintenance set ends_at = now() - case when urls ? ${CART} then interval '2 s' else interval '1 s' end,
+          starts_at = now() - interval '1 hour' where project_id = ${project}`;
+      const ending = endAll(server.deps);
+      await expect.poll(() => claimDue(server)).toMatchObject([{ url: CART }]);
+      await release();
+      await ending;
+      await expect.poll(() => claimDue(server)).toMatchObject([{ url: ADDRESS }]);
+    },
+  );
 
   test("of a URL that the window is not for is an incident", async () => {
     await add({ urls: [CART] });

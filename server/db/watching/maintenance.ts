@@ -116,12 +116,11 @@ const HAS_ENDED = fragment`not is_over and ends_at <= now()`;
 export const hasEnded = (sql: Sql) =>
   isFound(sql.read`select from maintenance where ${HAS_ENDED} limit 1`);
 
-/** Locks windows whose time has ended, and says what time it is. */
-export const lockEnded = (sql: Sql): Promise<(Window & { now: Date })[]> => sql<
-  Window & { now: Date }
->`
-  select ${WINDOW}, now() from maintenance where ${HAS_ENDED}
-  order by ends_at limit 100 for no key update skip locked`;
+/** Locks a window whose time has ended, and reads the present time. */
+export const lockEnded = (sql: Sql) =>
+  firstRow(sql<Window & { now: Date }>`
+    select ${WINDOW}, now() from maintenance where ${HAS_ENDED}
+    order by ends_at limit 1 for no key update skip locked`);
 
 /**
  * Ends the present time of a window, now at the latest: what fails in it is looked at at once. A weekly one goes on with `next`;
