@@ -125,7 +125,7 @@ async function runFirst(
   }
   try {
     const hasName = findName(deps.networks.checks, order.request.url) !== undefined;
-    return await (hasName ? limitRefusedChecks(deps, order.accountId, run) : run());
+    return await (hasName ? limitRefusedChecks(deps, order.accountId, run, order.signal) : run());
   } finally {
     vetted?.close();
   }

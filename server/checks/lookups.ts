@@ -39,13 +39,14 @@ export async function takeLookups(deps: Deps, actor: Actor, count: number): Prom
 }
 
 /**
- * Runs a check that looks a host name up. A check that is refused costs a token, since the quota does not limit it. Where none
- * is left, throws `quota_exceeded` or `too_many_refused` before the lookup.
+ * Runs a check that looks a host name up. A check that is refused, or given up by its signal, costs a token, since the quota
+ * does not limit it; a failure of this server costs none. Where none is left, throws `quota_exceeded` or `too_many_refused` before the lookup.
  */
 export async function limitRefusedChecks<Result>(
   { database: { sql } }: StoreDeps,
   accountId: string,
   check: () => Promise<Result>,
+  signal: AbortSignal | undefined,
 ): Promise<Result> {
   const bucket = { bound: REFUSED_CHECKS, subject: accountId };
   if ((await readBucket(sql, bucket)).tokens === 0) {
@@ -55,8 +56,8 @@ export async function limitRefusedChecks<Result>(
   try {
     return await check();
   } catch (error) {
-    if (isAppError(error, "url_refused") || isAppError(error, "quota_exceeded"))
-      await takeFromBucket(sql, bucket).catch(() => undefined);
+    const isRefused = isAppError(error, "url_refused") || isAppError(error, "quota_exceeded");
+    if (isRefused || signal?.aborted) await takeFromBucket(sql, bucket).catch(() => undefined);
     throw error;
   }
 }

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { runCheck } from "../../server/checks/check.ts";
 import { addAlert, editAlert } from "../../server/alerts/alerts.ts";
 import { takeLookups } from "../../server/checks/lookups.ts";
 import { OPERATOR, type Manager } from "../../server/db/accounts/actors.ts";
@@ -132,6 +133,24 @@ describe("host names", () => {
     expect(await check("three.inside.example.com")).toEqual([429, "quota_exceeded"]);
     await server.sql`update accounts set checks_a_month = null where id = ${people.alice.accountId}`;
     expect(asked).toEqual(["one.inside.example.com"]);
+  });
+
+  test("a check that is given up during its look-up costs a token as well", async () => {
+    const countBuckets = () =>
+      valueOf<number>(server.sql`select count(*)::int as count from buckets`);
+    const before = await countBuckets();
+    const gone = new AbortController();
+    const request = { url: "https://slow.example.com/", preview: false, headers: {} };
+    const asking = { request, language: "en", signal: gone.signal } as const;
+    const { accountId } = people.alice;
+    const checking = expect(runCheck(server.deps, { by: "token", accountId }, asking)).rejects.toBe(
+      "gone",
+    );
+    await expect.poll(() => asked).toEqual(["slow.example.com"]);
+    gone.abort("gone");
+    release();
+    await checking;
+    expect(await countBuckets()).toBe(Number(before) + 1);
   });
 
   test("a sitemap is refused as well where it could lead to more names than are left", async () => {
