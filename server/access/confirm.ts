@@ -11,7 +11,7 @@ import { newSessionSecret } from "./sessions.ts";
 
 /**
  * Records that the person at the actor's session has just proved who they are, and returns the session's new secret, for
- * the cookie: whoever had the former one is not confirmed by it. Belongs into a transaction.
+ * the cookie: whoever had the former one is not confirmed by it. Must run inside a transaction.
  */
 export async function confirmIn(sql: Sql, actor: SessionActor): Promise<string> {
   const { accountId, sessionId } = actor;

@@ -161,7 +161,7 @@ export const needsSetUp = ({ config }: Pick<Deps, "config">, ways: Ways): boolea
   config.needsSecondFactor && !ways.hasPasskeys && !ways.hasSecondFactor;
 
 /**
- * Uses up what was typed as a code of the actor's account, if it has a second factor; belongs into the transaction that
+ * Uses up what was typed as a code of the actor's account, if it has a second factor; must run inside the transaction that
  * needs it. Throws `sign_in_code_wrong`.
  */
 export async function takeCode(

@@ -68,7 +68,7 @@ export function endSession(
 
 /**
  * Ends every session of the account but the actor's own: whoever changes what somebody signs in with ends what was
- * begun with it. Belongs into a transaction.
+ * begun with it. Must run inside a transaction.
  */
 export async function endOtherSessions(
   sql: Sql,

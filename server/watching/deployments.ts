@@ -88,7 +88,7 @@ async function openPreview(
 }
 
 /**
- * Counts a finished check of previews in the owner's month, once. Belongs into the transaction that ends its claim, before that.
+ * Counts a finished check of previews in the owner's month, once. Must run inside the transaction that ends its claim, before that.
  * Throws `quota_exceeded`.
  */
 async function countPreview(sql: Sql, claimed: ClaimedDeployments): Promise<void> {
@@ -109,9 +109,11 @@ export type TriedDeployments =
 
 /** What hosts answer while a deployment goes live. */
 const NOT_THERE_YET: readonly (number | null)[] = [404, 502, 503];
+
 /**
- * Ends a claim with what its visit came to, and tells of the ships; commits are told what is `said`. With `missing`, why the page may not be there yet,
- * that is the result only of those that have waited for it long enough. Returns how many it is the result of; safe to repeat.
+ * Ends a claim with the result of its visit, and queues the messages about ships and the statuses of commits (`said`). If the
+ * page is `missing`, the result is only for deployments that have waited long enough; the others wait on. Returns how many
+ * deployments have the result; safe to repeat.
  */
 async function endClaim(
   sql: Sql,

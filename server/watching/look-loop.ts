@@ -49,8 +49,8 @@ export function startLooking(deps: Deps, lookout: Lookout = createLookout(deps))
   let wake = () => {};
 
   /**
-   * How many looks may be claimed now. What a server has claimed but not asked for waits out the lease if it dies: one
-   * that has just started begins with few, whatever sites keep its places waiting.
+   * How many looks may be claimed now. A look that a server has claimed but not begun waits for the end of the lease if the
+   * server dies, so a server that has just started claims few.
    */
   function countFree(): number {
     if (locationHealth.isSetAside) return 0;
@@ -59,7 +59,7 @@ export function startLooking(deps: Deps, lookout: Lookout = createLookout(deps))
     return Math.min(looksAtOnce - running, mayBegin - beginning);
   }
 
-  /** A silent URL is not verified: it would hold its place for longer. */
+  /** A silent URL is not verified: it would hold its permit for longer. */
   const mayVerify = ({ account, isSilent, isVerifyDue }: ClaimedUrl) =>
     isVerifyDue &&
     !isSilent &&

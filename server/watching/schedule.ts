@@ -22,8 +22,9 @@ const VACUUM_MS = 3_600_000;
 const TRIAL_MS = 10_000;
 
 /**
- * Starts a server's background work, which runs until it drains: looks that are due, queued deployments, scans,
- * messages of alerts, statuses of deployments, notices to accounts, slots of servers that died, what is kept no longer. Several servers can run it side by side, since all work is claimed in the database.
+ * Starts a server's background work, which runs until the server drains: due looks, queued deployments, scans, messages of
+ * alerts, statuses of deployments, notices to accounts, slots of servers that died, and retention. Several servers can run it
+ * side by side, since all work is claimed in the database.
  */
 export function startCycle(deps: Deps, tickMs = TICK_MS): void {
   const { sql } = deps.database;

@@ -56,7 +56,7 @@ const KEPT = fragment`10000`;
 
 /**
  * Records what an actor did, in this order, in place of what its account did first if that is much, but for what an account
- * is told of for 30 days; belongs into the transaction that does it.
+ * is told of for 30 days; must run inside the transaction that does it.
  */
 export function insertEvent(
   sql: Sql,

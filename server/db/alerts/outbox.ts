@@ -88,7 +88,7 @@ async function forgetUntold(sql: Sql, incidentId: string): Promise<string[]> {
 
 /**
  * Queues what is to be told of an incident that opens or closes, one message for each target that wants it. A closing is not for
- * who was to be told of the opening later; while the incident is silenced, only for who was told. Belongs into the transaction
+ * who was to be told of the opening later; while the incident is silenced, only for who was told. Must run inside the transaction
  * that opens or closes it, after that.
  */
 export async function announceIncident(
@@ -188,7 +188,7 @@ export interface ShipChange {
 }
 
 /**
- * Queues what is to be told of a ship, one message for each target that wants ships, or drops if it is one. Belongs into
+ * Queues what is to be told of a ship, one message for each target that wants ships, or drops if it is one. Must run inside
  * the transaction that stores its verification, after that.
  */
 export const announceShip = (

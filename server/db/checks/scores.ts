@@ -20,7 +20,7 @@ export interface UrlCheck extends FinishedCheck {
 
 /**
  * Stores the verification of a watched URL: its score, and its check with answer and evidence in place of the one before.
- * Belongs into the transaction that ends the look, once the claim is known to be held.
+ * Must run inside the transaction that ends the look, once the claim is known to be held.
  */
 export function storeVerification(sql: Sql, urlId: string, check: UrlCheck) {
   const findings = fragment`${JSON.stringify(check.findings)}::text::jsonb`;
@@ -66,7 +66,7 @@ export interface ShipScore {
  * Stores the scores of the deployments that came to a finished check, each beside the one before it in its environment, and
  * of those that follow them what they are now compared with. Production is the newest verification of the watched URL too.
  * Returns how the ships among them did, beside the last before them that another visit verified; undefined without one, or if
- * they were stored before. Belongs into the transaction that finishes the check, with the project locked.
+ * they were stored before. Must run inside the transaction that finishes the check, with the project locked.
  */
 export function storeDeploymentScores(sql: Sql, checkId: string) {
   const row = fragment`deployments.id, project_id, url, environment, deployed_at, check_id`;
@@ -126,7 +126,7 @@ export function storeDeploymentScores(sql: Sql, checkId: string) {
 }
 
 /**
- * Stores the scores of the previews that came to a finished check, each beside that of the last ship. Belongs into the transaction
+ * Stores the scores of the previews that came to a finished check, each beside that of the last ship. Must run inside the transaction
  * that finishes the check.
  */
 export const storePreviewScores = (sql: Sql, checkId: string) =>

@@ -62,7 +62,7 @@ export interface NewStatus extends Said {
 
 /**
  * Queues statuses and comments, each state of a subject once. Of one commit and context only the newest deployment's newest waits: it takes the
- * place of what was not sent yet. Belongs into the transaction that makes them true, with the project locked.
+ * place of what was not sent yet. Must run inside the transaction that makes them true, with the project locked.
  */
 const queue = async (sql: Sql, source: Fragment): Promise<void> => {
   const isOfOne = fragment`other.hook_id = said.hook_id and other.commit = said.commit and other.context = said.context

@@ -11,8 +11,6 @@ import { acknowledgedBy, type WhatPeopleSaid } from "./incidents.ts";
 import { isVisible, joinCallersProjects } from "../projects/projects.ts";
 import { firstRow } from "../driver/rows.ts";
 
-export type { SeenAt };
-
 export interface ListedIncident {
   id: string;
   url: string;

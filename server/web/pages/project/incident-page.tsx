@@ -2,11 +2,8 @@ import type { Timings } from "../../../../shared/check.ts";
 import { T, useReader, useSay } from "../../kit/reader.tsx";
 import { TIMINGS } from "../../../../shared/report/words.ts";
 import { findKind } from "../../../alerts/kinds.ts";
-import {
-  MOST_HOURS,
-  type IncidentPage as Incident,
-  type SeenAt,
-} from "../../../db/watching/incident-pages.ts";
+import { MOST_HOURS, type IncidentPage as Incident } from "../../../db/watching/incident-pages.ts";
+import type { SeenAt } from "../../../engine/judge/incident-rules.ts";
 import { oneLine } from "../../../base/syntax/text.ts";
 import { Address, LinkedAddress } from "../../kit/address.tsx";
 import { describeLength, Moment, Time } from "../../kit/time.tsx";
