@@ -115,7 +115,6 @@ export function startLooking(deps: Deps, lookout: Lookout = createLookout(deps))
       after,
       limit,
       ofAccount: Math.ceil(looksAtOnce / 4),
-      ofOnly: looksAtOnce,
       running: runningLooks.counts,
       claimant: locationHealth,
       verifySeconds,

@@ -8,7 +8,6 @@ export const wantedOf = ({ deps }: Pick<TestServer, "deps">, limit = 100): DueWa
   after: null,
   limit,
   ofAccount: limit,
-  ofOnly: limit,
   running: { accounts: {}, domains: {} },
   claimant: { location: null, locations: [] },
   verifySeconds: 0,

@@ -53,10 +53,10 @@ describe("of the due URLs", () => {
 
   test("an account has no more than its part while others wait, and all if it is alone", async () => {
     const one = await watch("one", 50);
-    expect(await countTaken({ limit: 20, ofAccount: 8, ofOnly: 32 })).toEqual({ [one]: 20 });
+    expect(await countTaken({ limit: 20, ofAccount: 8 })).toEqual({ [one]: 20 });
     const other = await watch("other", 3);
     const running = { accounts: { [one]: 6 }, domains: {} };
-    const wanted = { limit: 20, ofAccount: 8, ofOnly: 32, running };
+    const wanted = { limit: 20, ofAccount: 8, running };
     expect(await countTaken(wanted)).toEqual({ [one]: 2, [other]: 3 });
   });
 

@@ -149,9 +149,8 @@ export interface DueWanted {
   /** The `last` of the claim before. */
   after: number | null;
   limit: number;
-  /** The most looks of one account that run at the same time: while others wait, and if none does. */
+  /** The most looks of one account that run at the same time while others wait. */
   ofAccount: number;
-  ofOnly: number;
   running: RunningCounts;
   claimant: Claimant;
   verifySeconds: number;
@@ -176,7 +175,7 @@ const SETTLED = 5;
  */
 export function claimDueLooks(
   sql: Sql,
-  { isSilent, after, limit, ofAccount, ofOnly, running, claimant, ...wanted }: DueWanted,
+  { isSilent, after, limit, ofAccount, running, claimant, ...wanted }: DueWanted,
 ): Promise<Claim> {
   const found = 2 * limit + FOUND;
   const isKind = fragment`is_silent = ${isSilent}::boolean`;
@@ -197,9 +196,9 @@ export function claimDueLooks(
       from listed cross join lateral (${due(fragment`due_at`, fragment`listed.account`, fragment`1`)}) oldest
       limit ${found}::int
     ), bounded as (
-      select *, case when (select count(*) from waiting) > 1 then ${ofAccount}::int else ${ofOnly}::int end as most from waiting
+      select *, case when (select count(*) from waiting) > 1 then ${ofAccount}::int end as most from waiting
     ), chosen as (
-      select * from bounded where count < most order by count, account limit ${limit}::int
+      select * from bounded where most is null or count < most order by count, account limit ${limit}::int
     ), near as (
       select account, count, most, number, domain, looks.due_at,
         row_number() over (partition by domain order by least(streak, ${SETTLED}::int), looks.due_at) as domain_place
@@ -214,7 +213,7 @@ export function claimDueLooks(
       select number, due_at, most, count + row_number() over (partition by account order by due_at) as account_place
       from near where domain_place + ${countOfDomain} <= ${LOOKS_OF_DOMAIN}::int
     ), picked as (
-      (select number, true as is_taken from fitting where account_place <= most order by account_place, due_at limit ${limit}::int)
+      (select number, true as is_taken from fitting where most is null or account_place <= most order by account_place, due_at limit ${limit}::int)
       union all
       select number, false from near where domain_place > ${WAITING_AT_DOMAIN}::int
     ), seen as (
