@@ -1,4 +1,4 @@
-import { setMaxListeners } from "node:events";
+import { EventEmitter, setMaxListeners } from "node:events";
 import { createSecretBox, type SecretBox } from "./access/secret-box.ts";
 import type { Leases } from "./base/bounds.ts";
 import { LEASES } from "./base/bounds.ts";
@@ -38,6 +38,8 @@ export interface ProcessDeps {
    * Background work, and work that outlives the request it was started for; the process waits for it before it ends.
    */
   readonly work: Work;
+  /** `waiting`: this process stored a new scan; `changed`: a check or scan that it runs, or deletes, has another state. */
+  readonly news: EventEmitter<{ waiting: []; changed: [id: string] }>;
   /** Aborted when the process starts to shut down: nothing new is begun. */
   readonly draining: AbortSignal;
   /** Aborted when the process must give up whatever is still running. */
@@ -155,6 +157,7 @@ export function createDeps(options: DepsOptions): Deps {
     metrics,
     log,
     work,
+    news: new EventEmitter<{ waiting: []; changed: [id: string] }>().setMaxListeners(0),
     mailer: config.mail && createMailer(config.mail, { log, work, stopping }),
     secretBox: createSecretBox({
       key: config.secretKey,

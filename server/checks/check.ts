@@ -182,7 +182,7 @@ async function runCounted(
     else await giveBack(deps, row);
     throw error;
   } finally {
-    deps.scanState.news.emit("changed", row.id);
+    deps.news.emit("changed", row.id);
   }
 }
 

@@ -8,13 +8,13 @@ const POLL_MS = 1000;
 
 /** Keeps the steps of a check, one after the other, for those who follow it; `onBegun` is called once there is one. */
 export function keepSteps(
-  { database, log, scanState, work }: Pick<Deps, "database" | "log" | "scanState" | "work">,
+  { database, log, news, work }: Pick<Deps, "database" | "log" | "news" | "work">,
   { id, url }: { id: string; url: string },
   onBegun: (id: string) => void,
 ): (step: Step) => void {
   const keep = async (step: Step) => {
     await noteStep(database.sql, id, step, redactUrl(url));
-    scanState.news.emit("changed", id);
+    news.emit("changed", id);
     onBegun(id);
   };
   let kept = Promise.resolve();
@@ -33,10 +33,10 @@ const isEnded = (found: object) =>
  * What is found, at first and whenever it has changed, until its `state` is `done` or `failed`. Ends also with the signal,
  * when the process shuts down, and when nothing is found.
  *
- * @param id what `scanState.news` names when it changes in this process; changes elsewhere are seen after `pollMs`
+ * @param id what `deps.news` names when it changes in this process; changes elsewhere are seen after `pollMs`
  */
 export async function* watchChanges<Found extends object>(
-  { scanState, draining }: Pick<Deps, "scanState" | "draining">,
+  { news, draining }: Pick<Deps, "news" | "draining">,
   id: string,
   signal: AbortSignal,
   find: () => Promise<Found | undefined>,
@@ -45,7 +45,7 @@ export async function* watchChanges<Found extends object>(
   const endings = [signal, draining];
   let sent = "";
   while (!endings.some(({ aborted }) => aborted)) {
-    const change = waitForChange(scanState, id, endings, pollMs);
+    const change = waitForChange(news, id, endings, pollMs);
     const found = await find();
     if (found === undefined) return;
     const text = JSON.stringify(found);
@@ -61,7 +61,7 @@ export async function* watchChanges<Found extends object>(
  * Not by AbortSignal.any(), each of which leaves something on a signal for as long as that lives (Node 20).
  */
 function waitForChange(
-  { news }: Pick<Deps["scanState"], "news">,
+  news: Deps["news"],
   id: string,
   endings: readonly AbortSignal[],
   pollMs: number,

@@ -174,7 +174,7 @@ async function insertPage(deps: Deps, page: Page): Promise<StartedScan> {
   if (refusal) throw refusal;
   if (started.outcome === "reused")
     return reuse({ id: started.foundId ?? "", url: started.foundUrl ?? "" });
-  deps.scanState.news.emit("waiting");
+  deps.news.emit("waiting");
   return { id: scan.id, url: scan.maskedUrl, deleteKey, isReused: false };
 }
 

@@ -1,4 +1,3 @@
-import { EventEmitter } from "node:events";
 import { SCAN_BOUNDS } from "../base/bounds.ts";
 
 /** How often each key may act within a time. */
@@ -39,8 +38,6 @@ export interface ScanState {
   readonly allowance: Allowance;
   /** How many host names a visitor may have looked up: scans that are refused for them count for nobody. */
   readonly lookups: Allowance;
-  /** `waiting`: a scan was started here; `changed`: one that runs here has come a step further. */
-  readonly news: EventEmitter<{ waiting: []; changed: [id: string] }>;
 }
 
 /** Twice the scans that a visitor may start in a day. */
@@ -53,6 +50,5 @@ export function createScanState(): ScanState {
     owners: new Map(),
     allowance: createAllowance(OWNERS_AN_HOUR, 3600, VISITORS),
     lookups: createAllowance(NAMES_AN_HOUR, 3600, VISITORS),
-    news: new EventEmitter<{ waiting: []; changed: [id: string] }>().setMaxListeners(0),
   };
 }

@@ -59,7 +59,7 @@ export async function findScan(
 
 /** The scan, without its check, at first and whenever it has changed, as `watchChanges` does. */
 export async function* watchScan(
-  deps: Pick<Deps, "database" | "scanState" | "draining">,
+  deps: Pick<Deps, "database" | "news" | "draining">,
   id: string,
   signal: AbortSignal,
 ): AsyncGenerator<Scan, void> {
@@ -71,13 +71,13 @@ export async function* watchScan(
 
 /** Deletes a scan and all that it found, in whatever state. Throws `scan_not_found` if the id or the key is unknown. */
 export async function deleteScan(
-  { database, scanState }: Pick<Deps, "database" | "scanState">,
+  { database, news }: Pick<Deps, "database" | "news">,
   id: string,
   key: string,
 ): Promise<void> {
   if (!isUnlistedId(id) || !(await deleteStoredScan(database, id, hashKey(key))))
     throw new AppError("scan_not_found", {});
-  scanState.news.emit("changed", id);
+  news.emit("changed", id);
 }
 
 export const hashKey = (key: string) => createHash("sha256").update(key).digest();

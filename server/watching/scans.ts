@@ -51,7 +51,7 @@ async function verifyScan(deps: Deps, claimed: ClaimedScan): Promise<void> {
 async function noteStep(deps: Deps, claimed: ClaimedScan, step: Step): Promise<void> {
   try {
     if (await updateStep(deps.database.sql, claimed, step, deps.leases.claimMs))
-      deps.scanState.news.emit("changed", claimed.id);
+      deps.news.emit("changed", claimed.id);
   } catch (error) {
     deps.log.warn({ err: error, step }, "step of a scan not noted");
   }
@@ -79,7 +79,7 @@ async function runScan(deps: Deps, claimed: ClaimedScan): Promise<void> {
     if (deps.draining.aborted) await releaseScan(deps.database.sql, claimed);
     else await endTry(deps, claimed, error);
   } finally {
-    deps.scanState.news.emit("changed", claimed.id);
+    deps.news.emit("changed", claimed.id);
   }
 }
 
@@ -127,6 +127,6 @@ export function createScanQueue(
     }
   }
 
-  deps.scanState.news.on("waiting", () => run(claimAll));
+  deps.news.on("waiting", () => run(claimAll));
   return claimAll;
 }

@@ -46,14 +46,14 @@ const sizeOf = (signal: AbortSignal) =>
     );
 
 test("who watches a scan leaves nothing behind in the process", async () => {
-  const { draining, scanState } = server.deps;
+  const { draining, news } = server.deps;
   site.hold();
   const started = await scan("watched", "192.0.2.2");
-  const before = [sizeOf(draining), scanState.news.listenerCount("changed")];
+  const before = [sizeOf(draining), news.listenerCount("changed")];
   const watching = new AbortController();
-  const changing = setInterval(() => scanState.news.emit("changed", started.id), 10);
+  const changing = setInterval(() => news.emit("changed", started.id), 10);
   setTimeout(() => watching.abort(), 500);
   for await (const _ of watchScan(server.deps, started.id, watching.signal));
   clearInterval(changing);
-  expect([sizeOf(draining), scanState.news.listenerCount("changed")]).toEqual(before);
+  expect([sizeOf(draining), news.listenerCount("changed")]).toEqual(before);
 });

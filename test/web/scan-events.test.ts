@@ -80,7 +80,7 @@ test("of a scan that is deleted they end", async () => {
 
 describe("a visitor", () => {
   const from = { "x-forwarded-for": "192.0.2.250" };
-  const news = () => server.deps.scanState.news.listenerCount("changed");
+  const news = () => server.deps.news.listenerCount("changed");
 
   test("who leaves is listened for no longer", async () => {
     const before = news();
