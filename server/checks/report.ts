@@ -56,26 +56,21 @@ export async function judgeReport(
 
 /** Judges what was kept of checks, one after another, in a thread. Throws `busy`. */
 async function judge(
-  deps: Deps,
-  { actor: { accountId } }: Pick<Reader, "actor">,
+  { threads, stopping }: Deps,
+  { actor: { accountId: owner } }: Pick<Reader, "actor">,
   kept: readonly StoredEvidence[],
 ): Promise<JudgedAgain[]> {
+  const judged: JudgedAgain[] = [];
   try {
-    const judged: JudgedAgain[] = [];
-    for (const stored of kept) judged.push(await judgeOnce(deps, stored, accountId));
+    for (const order of kept) {
+      const task = { kind: "judgeAgain", order, known: [] } as const;
+      const options = { owner, maxMs: JUDGE_MS, signal: stopping };
+      judged.push((await threads.run(task, options)).result);
+    }
     return judged;
   } catch (error) {
     throw error instanceof Interrupted ? new AppError("busy", {}, { cause: error }) : error;
   }
-}
-
-async function judgeOnce(
-  { threads, stopping }: Deps,
-  order: StoredEvidence,
-  owner: string,
-): Promise<JudgedAgain> {
-  const task = { kind: "judgeAgain", order, known: [] } as const;
-  return (await threads.run(task, { owner, maxMs: JUDGE_MS, signal: stopping })).result;
 }
 
 const MAX_TEXT_LENGTH = 1200;
