@@ -21,7 +21,8 @@ let questions = { asked: 0, running: 0, most: 0, checks: 0 };
 
 const counting = toSql(async (strings, ...values) => {
   questions.asked++;
-  questions.checks = Math.max(questions.checks, String(values[1]).split(" ").length);
+  const [, ids] = values;
+  if (typeof ids === "string") questions.checks = Math.max(questions.checks, ids.split(" ").length);
   questions.most = Math.max(questions.most, ++questions.running);
   try {
     return await database.sql(strings, ...values);
