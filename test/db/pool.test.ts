@@ -465,6 +465,15 @@ describe.runIf(inject("database") === "postgres")("over a real Postgres", () => 
     await lock.held;
   });
 
+  test("a result that cannot be parsed is an error of the query, and its connection goes on", async () => {
+    const database = open({ connections: 1 });
+    const pid = () => valueOf<number>(database.sql`select pg_backend_pid()`);
+    const before = await pid();
+    const unparsable = database.sql`select '{"$times": "at"}'::json`;
+    await expect(unparsable).rejects.toBeInstanceOf(TypeError);
+    expect(await pid()).toBe(before);
+  });
+
   test("what a transaction's work leaves behind is refused", async () => {
     const database = open();
     const left = await database.begin(async (sql) => ({ sql }));

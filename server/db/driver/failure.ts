@@ -26,9 +26,13 @@ export const isTaken = (error: unknown): boolean => hasCode(error, /^23505$/);
 export const isReadOnlyError = (error: unknown) => hasCode(error, READ_ONLY);
 export const isUndone = (error: unknown): boolean => hasCode(error, UNDONE);
 
+/** The server's own errors, and those of a parser of results: the connection can be used. */
+const HARMLESS = [DatabaseError, TypeError, SyntaxError, RangeError];
+export const isOfConnection = (error: unknown): boolean =>
+  !HARMLESS.some((known) => error instanceof known);
+
 /** True if a statement failed by time or by a cut: nothing more may be sent over its connection. */
-export const isCut = (error: unknown): boolean =>
-  !(error instanceof DatabaseError) || hasCode(error, ENDED);
+export const isCut = (error: unknown): boolean => isOfConnection(error) || hasCode(error, ENDED);
 
 /** The message of an error, after its SQLSTATE if it has one. */
 export const describeError = (error: Error): string =>

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { DatabaseError, type Pool, type PoolClient, type QueryResult } from "pg";
+import type { Pool, PoolClient, QueryResult } from "pg";
 import { createConnector, type DatabaseAddress } from "./address.ts";
 import {
   ConnectionLost,
   describeError,
   isCut,
+  isOfConnection,
   isReadOnlyError,
   isUndone,
   toAppError,
@@ -79,7 +80,7 @@ async function send<Result>(lease: Lease, ask: () => Promise<Result>): Promise<R
     return await ask();
   } catch (error) {
     lease.isCut ||= isCut(error);
-    throw error instanceof DatabaseError ? error : new ConnectionLost((error as Error).message);
+    throw isOfConnection(error) ? new ConnectionLost((error as Error).message) : error;
   }
 }
 
