@@ -1,7 +1,7 @@
 import type { Config } from "./config.ts";
 import { HolderLeft, type Holder, type Perform } from "./db/embedded/admin-socket.ts";
 import { holdsDatabase, occupyDataDir } from "./db/embedded/data-dir.ts";
-import type { DatabaseAddress } from "./db/driver/sql.ts";
+import type { DatabaseAddress } from "./db/driver/address.ts";
 import type { Deps, DepsOptions } from "./deps.ts";
 import { AppError } from "./base/errors.ts";
 import { describeForCommand, isForOperator } from "./base/errors.ts";

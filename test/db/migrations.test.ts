@@ -9,11 +9,8 @@ import {
   requireSchema,
   type Migration,
 } from "../../server/db/schema/schema.ts";
-import {
-  connectDatabase,
-  type Database,
-  type DatabaseAddress,
-} from "../../server/db/driver/sql.ts";
+import type { DatabaseAddress } from "../../server/db/driver/address.ts";
+import { connectDatabase, type Database } from "../../server/db/driver/sql.ts";
 import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
 import { rejectInWords } from "../harness/words.ts";
 import { waitUntil } from "../harness/slow-site.ts";

@@ -474,6 +474,22 @@ describe.runIf(inject("database") === "postgres")("over a real Postgres", () => 
     expect(await pid()).toBe(before);
   });
 
+  test("a transaction's second run gets no statement of its first", async () => {
+    const database = open();
+    let runs = 0;
+    let late: Promise<unknown> = Promise.resolve();
+    await database.begin(async (sql) => {
+      if (++runs === 1) {
+        late = sleep(200).then(() => sql`insert into things values (5, 'e')`);
+        late.catch(() => {});
+        await sql`do $$ begin raise exception 'again' using errcode = '40001'; end $$`;
+      }
+      await sql`select pg_sleep(0.5)`;
+    });
+    await expect(late).rejects.toThrow("over");
+    expect(await database.sql`select from things where id = 5`).toEqual([]);
+  });
+
   test("what a transaction's work leaves behind is refused", async () => {
     const database = open();
     const left = await database.begin(async (sql) => ({ sql }));

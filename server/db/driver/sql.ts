@@ -6,13 +6,11 @@ import {
   describeError,
   isCut,
   isOfConnection,
-  isReadOnlyError,
   isUndone,
+  isWriteRefused,
   toAppError,
 } from "./failure.ts";
 import { Fragment, writeQuery, type Parameter, type Value } from "./fragment.ts";
-
-export type { DatabaseAddress };
 
 /** Runs one query; column names are converted to camelCase. */
 type Query = <Row extends object>(
@@ -115,7 +113,6 @@ async function transact<Result>(
     lease.isOver = true;
     return (await ending).command;
   };
-  lease.isOver = false;
   await run("begin");
   try {
     const result = await work(sql, run);
@@ -166,7 +163,7 @@ export function connectDatabase(address: DatabaseAddress, options: DatabaseOptio
     work: (lease: Lease) => Promise<Result>,
   ): Promise<Result> {
     const endsAt = performance.now() + deadlineMs;
-    const lease: Lease = { client: await connector.connect(pool), isCut: false, isOver: false };
+    let lease: Lease = { client: await connector.connect(pool), isCut: false, isOver: false };
     leases.add(lease);
     let timer: NodeJS.Timeout | undefined;
     const deadline = new Promise<never>((_, reject) => {
@@ -181,6 +178,8 @@ export function connectDatabase(address: DatabaseAddress, options: DatabaseOptio
     const workAgain = async (error: unknown) => {
       if (!isUndone(error)) throw error;
       await sleep(PAUSE_MS);
+      // The first run keeps its lease, over which it can send nothing more.
+      if (leases.delete(lease)) leases.add((lease = { ...lease, isOver: false }));
       return work(lease);
     };
     try {
@@ -198,7 +197,7 @@ export function connectDatabase(address: DatabaseAddress, options: DatabaseOptio
     } catch (error) {
       const failure = toAppError(error);
       const why = describeError(error as Error);
-      if (isReadOnlyError(error)) {
+      if (isWriteRefused(failure)) {
         if (!isReadOnly()) onTrouble(`${why}: ${CANNOT_WRITE}`);
         writeRefusedAt = performance.now();
       } else if (failure !== error) onTrouble(why);

@@ -4,7 +4,8 @@ import type { Hindrance, MigrationNotice, MigrationStep } from "../../base/progr
 import { isLockedOut } from "../driver/failure.ts";
 import { isFound } from "../driver/rows.ts";
 import { latestOf, readSchema, requireServed, type Migration } from "./schema.ts";
-import { connectDatabase, type Database, type DatabaseAddress, type Sql } from "../driver/sql.ts";
+import type { DatabaseAddress } from "../driver/address.ts";
+import { connectDatabase, type Database, type Sql } from "../driver/sql.ts";
 
 export interface MigrateOptions {
   /** Called when a migration waits for something, and when the database is newer than the program. */
