@@ -1,4 +1,4 @@
-import { chmod, rm } from "node:fs/promises";
+import { chmod, rename, rm } from "node:fs/promises";
 import { connect, createServer, type Socket } from "node:net";
 import * as z from "zod";
 import { AppError } from "../../base/errors.ts";
@@ -138,13 +138,19 @@ export async function openAdminSocket(
     socket.on("error", () => socket.destroy());
     serve(socket).catch(() => socket.destroy());
   });
-  await rm(path, { force: true });
+  // Until chmod another user could connect, so the socket gets its name last.
+  const unnamed = path.replace(/sock$/, "new");
+  await rm(unnamed, { force: true });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
-    server.listen(path, resolve);
+    server.listen(unnamed, resolve);
   });
-  await chmod(path, 0o600);
+  await chmod(unnamed, 0o600);
+  await rename(unnamed, path);
   return {
-    close: () => new Promise((resolve) => void server.close(() => resolve())),
+    async close() {
+      await rm(path, { force: true });
+      await new Promise<void>((resolve) => void server.close(() => resolve()));
+    },
   };
 }

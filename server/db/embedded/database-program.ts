@@ -56,18 +56,22 @@ const db = await PGlite.create({
   dataDir: await prepareDirectory(dataDir),
   startParams: START_PARAMETERS,
 });
-await rm(socketPath, { force: true });
+// Until chmod another user could connect, so the socket gets its name last.
+const unnamed = socketPath.replace(/sock$/, "new");
+await rm(unnamed, { force: true });
 // A second connection is let in while the end of the first is not known yet: one that is refused would keep its place for ever.
-const server = new PGLiteSocketServer({ db, path: socketPath, maxConnections: 100 });
+const server = new PGLiteSocketServer({ db, path: unnamed, maxConnections: 100 });
 // The one session outlives a connection, with its transaction and the names of its statements, which the next may give again.
 server.addEventListener("connection", () => {
   db.exec("rollback; deallocate all").catch(() => {});
 });
 await server.start();
-await chmod(socketPath, 0o600);
+await chmod(unnamed, 0o600);
+await rename(unnamed, socketPath);
 parentPort?.postMessage("open");
 
 await ending;
+await rm(socketPath, { force: true });
 await server.stop();
 await db.close();
 process.exit();

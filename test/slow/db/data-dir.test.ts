@@ -83,7 +83,7 @@ describe.runIf(inject("database") === "embedded")("a data directory", () => {
 
   test("is locked and served by files of its owner alone", async () => {
     await start();
-    for (const name of ["lock", "admin.sock"])
+    for (const name of ["lock", "admin.sock", "postgres.sock"])
       expect((await stat(join(dataDir, name))).mode & 0o777).toBe(0o600);
   });
 
