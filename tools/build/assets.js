@@ -26,7 +26,12 @@ const timeOf = (file) =>
     ({ mtimeMs }) => mtimeMs,
     () => 0,
   );
-const sources = [...names.map((name) => new URL(name, migrations)), new URL(import.meta.url)];
+const sources = [
+  ...names.map((name) => new URL(name, migrations)),
+  new URL(import.meta.url),
+  // Another PGlite initializes another database. npm gives a package's own files a fixed time.
+  new URL("package-lock.json", root),
+];
 const newest = Math.max(...(await Promise.all(sources.map(timeOf))));
 if ((await timeOf(prepared)) <= newest) await writeFile(prepared, await prepareDatabase());
 
