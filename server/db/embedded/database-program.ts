@@ -61,9 +61,9 @@ const unnamed = socketPath.replace(/sock$/, "new");
 await rm(unnamed, { force: true });
 // A second connection is let in while the end of the first is not known yet: one that is refused would keep its place for ever.
 const server = new PGLiteSocketServer({ db, path: unnamed, maxConnections: 100 });
-// The one session outlives a connection, with its transaction and the names of its statements, which the next may give again.
+// The one session outlives a connection, with its transaction.
 server.addEventListener("connection", () => {
-  db.exec("rollback; deallocate all").catch(() => {});
+  db.exec("rollback").catch(() => {});
 });
 await server.start();
 await chmod(unnamed, 0o600);
