@@ -22,7 +22,7 @@ export function redactSecrets(text: string): string {
 }
 
 /** An expected failure fits on one line; for an unexpected one the stack is needed. */
-function describeError(error: Error): object {
+function serializeError(error: Error): object {
   if (!(error instanceof AppError)) return pino.stdSerializers.err(error);
   const cause = error.cause instanceof Error ? error.cause.message : undefined;
   return { code: error.code, parameters: error.parameters, cause };
@@ -47,7 +47,7 @@ export function createLog(level: string, write: (lines: string) => void): Logger
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
-      serializers: { err: describeError },
+      serializers: { err: serializeError },
     },
     { write: collect },
   );

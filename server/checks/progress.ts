@@ -2,7 +2,7 @@ import { setMaxListeners } from "node:events";
 import { noteStep } from "../db/checks/checks.ts";
 import type { Deps } from "../deps.ts";
 import { redactUrl } from "../engine/requests/privacy/redact.ts";
-import type { Step } from "../engine/visit/visits.ts";
+import type { CheckStep } from "../engine/visit/visits.ts";
 
 const POLL_MS = 1000;
 
@@ -11,8 +11,8 @@ export function keepSteps(
   { database, log, news, work }: Pick<Deps, "database" | "log" | "news" | "work">,
   { id, url }: { id: string; url: string },
   onBegun: (id: string) => void,
-): (step: Step) => void {
-  const keep = async (step: Step) => {
+): (step: CheckStep) => void {
+  const keep = async (step: CheckStep) => {
     await noteStep(database.sql, id, step, redactUrl(url));
     news.emit("changed", id);
     onBegun(id);

@@ -12,7 +12,7 @@ import type {
   Conclusion,
   Orders,
   Results,
-  Step,
+  CheckStep,
   Task,
 } from "../engine/visit/visits.ts";
 
@@ -28,7 +28,7 @@ export interface Followed {
   /** Aborting it before the visit has begun gives the verification up; afterwards it changes nothing. */
   signal?: AbortSignal | undefined;
   /** Called with each step once, when it begins. */
-  onStep?: ((step: Step) => void) | undefined;
+  onStep?: ((step: CheckStep) => void) | undefined;
 }
 
 interface VerifyOptions extends Followed {

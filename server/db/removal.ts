@@ -1,6 +1,6 @@
 import { fragment, type Fragment } from "./driver/fragment.ts";
 import { countRows, firstValue } from "./driver/rows.ts";
-import type { Step } from "./retention.ts";
+import type { CleanUpStep } from "./retention.ts";
 
 const MAX_ROWS = 100;
 
@@ -17,7 +17,13 @@ interface Deleted {
 }
 
 /** Removes rows of what was deleted, at most 100 a statement, and itself once none is left. The cursor is its id. */
-export function removeDeleted({ table, isDeleted, reference, parts, isUnused }: Deleted): Step {
+export function removeDeleted({
+  table,
+  isDeleted,
+  reference,
+  parts,
+  isUnused,
+}: Deleted): CleanUpStep {
   const isEmpty = parts.reduce(
     (condition, [part]) =>
       fragment`${condition} and not exists (select from ${part} where ${part}.${reference} = ${table}.id)`,

@@ -14,7 +14,7 @@ import type { Sql } from "./driver/sql.ts";
  * and returns where the next one starts; null if nothing more is due. Rows that another server has locked are skipped.
  * Rows are addressed by ctid, which saves reading an index from the disk.
  */
-export type Step = (sql: Sql, cursor: string) => Promise<string | null>;
+export type CleanUpStep = (sql: Sql, cursor: string) => Promise<string | null>;
 
 const ROWS = fragment`100`;
 const HOSTS = fragment`1000`;
@@ -63,7 +63,7 @@ async function endChecks(
  * Clears answers that no repeated request can ask for any more, with their keys. A check's report can still be made
  * from its evidence and ruleset.
  */
-export const clearOldResponses: Step = (sql, cursor) =>
+export const clearOldResponses: CleanUpStep = (sql, cursor) =>
   endChecks(sql, "answer", {
     condition: fragment`answer is not null`,
     change: fragment`update checks set answer = null, idempotency_key = null, request_hash = null`,
@@ -71,7 +71,7 @@ export const clearOldResponses: Step = (sql, cursor) =>
   });
 
 /** Deletes checks that have been kept for long enough. */
-export const deleteOldChecks: Step = (sql, cursor) =>
+export const deleteOldChecks: CleanUpStep = (sql, cursor) =>
   endChecks(sql, "row", {
     condition: fragment`(kind <> 'deployment' or state = 'given_back')`,
     change: fragment`delete from checks`,
@@ -87,7 +87,7 @@ const deleteSome = (table: Fragment, condition: Fragment) => fragment`
  * Forgets what was kept for a time: salts older than yesterday's, used challenges, answers of robots.txt, sessions, networks,
  * links and invitations that have expired, and buckets that are full again.
  */
-export const forgetExpired: Step = async (sql) => {
+export const forgetExpired: CleanUpStep = async (sql) => {
   const hasExpired = fragment`expires_at < now()`;
   const isFull = await firstValue(sql<{ isFull: boolean }>`
     with expired_salts as (
@@ -124,7 +124,7 @@ interface Aging {
 }
 
 const deleteOld =
-  ({ table, age, kept, condition = fragment`true`, rows = ROWS }: Aging): Step =>
+  ({ table, age, kept, condition = fragment`true`, rows = ROWS }: Aging): CleanUpStep =>
   async (sql, cursor) => {
     const next = await firstValue(sql<{ next: string | null }>`
       with due as (
@@ -209,7 +209,7 @@ export const deleteOldStarts = deleteOld({
 });
 
 /** Deletes the hosts without checks in the next alphabetical range. */
-export const deleteUnusedHosts: Step = async (sql, cursor) => {
+export const deleteUnusedHosts: CleanUpStep = async (sql, cursor) => {
   const [stretch] = await sql<{ next: string | null }>`
     with stretch as (
       select max(host) as last, count(*) as hosts

@@ -5,7 +5,7 @@ interface Waiter<Item, Result> {
 }
 
 /** Does the same thing to several items, and returns the result of each. */
-type Work<Item, Result> = (items: readonly [Item, ...Item[]]) => Promise<readonly Result[]>;
+type BatchWork<Item, Result> = (items: readonly [Item, ...Item[]]) => Promise<readonly Result[]>;
 
 /** Has an item done with others of its key, in the order in which they came. */
 export type Batches<Item, Result> = (key: string, item: Item) => Promise<Result>;
@@ -16,7 +16,7 @@ export type Batches<Item, Result> = (key: string, item: Item) => Promise<Result>
  */
 export function createBatches<Item, Result>(
   most: number,
-  work: Work<Item, Result>,
+  work: BatchWork<Item, Result>,
 ): Batches<Item, Result> {
   const gathered = new Map<string, Waiter<Item, Result>[]>();
 

@@ -10,7 +10,7 @@ import {
 } from "@modelcontextprotocol/server";
 import * as z from "zod/mini";
 import type { Deps } from "../deps.ts";
-import type { Step } from "../engine/visit/visits.ts";
+import type { CheckStep } from "../engine/visit/visits.ts";
 import { isLanguage, type Language } from "../../shared/language.ts";
 import { getVersion } from "../base/program.ts";
 import { describeError, toRequestError } from "../http/errors.ts";
@@ -34,7 +34,7 @@ export interface Answer {
   readonly body: string | ReadableStream | undefined;
 }
 
-const STEPS: readonly Step[] = ["vetting", "visiting", "judging"];
+const STEPS: readonly CheckStep[] = ["vetting", "visiting", "judging"];
 const ADDRESS = "http://localhost/mcp";
 const SERVER_INFO = { name: "shipscore", title: "shipscore", version: getVersion() };
 
@@ -105,7 +105,7 @@ function buildServer(deps: Deps, { requestId, context }: Post, isStreamed: boole
 /** Progress that cannot be sent any more is of no use to anybody. */
 function createProgress({ _meta, notify }: ServerContext["mcpReq"]) {
   const progressToken = _meta?.progressToken ?? "";
-  return (step: Step): void => {
+  return (step: CheckStep): void => {
     const progress = STEPS.indexOf(step) + 1;
     const params = { progressToken, progress, total: STEPS.length, message: step };
     notify({ method: "notifications/progress", params }).catch(() => undefined);

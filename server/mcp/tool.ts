@@ -3,7 +3,7 @@ import type { CredentialActor } from "../db/accounts/actors.ts";
 import type { CallerRow } from "../db/accounts/callers.ts";
 import type { Deps } from "../deps.ts";
 import type { Language } from "../../shared/language.ts";
-import type { Step } from "../engine/visit/visits.ts";
+import type { CheckStep } from "../engine/visit/visits.ts";
 
 export interface CallContext {
   /** What reads take to find out who is calling. */
@@ -15,7 +15,7 @@ export interface CallContext {
   /** Aborted when the connection ends. */
   readonly signal: AbortSignal;
   /** Sends progress; undefined if the client did not ask for it. */
-  readonly onStep?: ((step: Step) => void) | undefined;
+  readonly onStep?: ((step: CheckStep) => void) | undefined;
 }
 
 /** The structured result of a call, and the same as text for assistants that read no other. */

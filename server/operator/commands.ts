@@ -1,6 +1,7 @@
 import { text } from "node:stream/consumers";
 import { Command } from "commander";
 import { AppError } from "../base/errors.ts";
+import type { Perform } from "../db/embedded/admin-socket.ts";
 import type { Deps } from "../deps.ts";
 import { readIssue } from "../base/input-faults.ts";
 import type { AddCommands, Asked, Operate, Operated } from "./command.ts";
@@ -49,7 +50,6 @@ export function addCommands(program: Command, operate: Operate): void {
   for (const add of COMMANDS) add(program, operate);
 }
 
-type Perform = (name: string, input: ListedRow) => Promise<unknown>;
 /** Runs `work` with a function that performs operations in the process that holds the database. */
 type WithPerform = (
   command: {

@@ -15,7 +15,7 @@ import {
   deleteUnusedHosts,
   clearOldResponses,
   forgetExpired,
-  type Step,
+  type CleanUpStep,
 } from "../db/retention.ts";
 import { deleteOldPreviews } from "../db/projects/previews.ts";
 import { deleteOldWindows } from "../db/watching/maintenance.ts";
@@ -27,7 +27,7 @@ const FIRST = "";
  * Repeats a step until nothing is due. It pauses after each step for as long as the step took, so that requests get
  * their turn.
  */
-async function repeatStep(sql: Sql, step: Step, draining: AbortSignal): Promise<void> {
+async function repeatStep(sql: Sql, step: CleanUpStep, draining: AbortSignal): Promise<void> {
   let cursor: string | null = FIRST;
   while (cursor !== null && !draining.aborted) {
     const began = performance.now();

@@ -14,7 +14,7 @@ import type { Deps } from "../deps.ts";
 import { AppError, isAppError, refuseUrl } from "../base/errors.ts";
 import { KIND_LABELS } from "../base/metrics.ts";
 import { retryStatement } from "../checks/retry-statement.ts";
-import type { Step } from "../engine/visit/visits.ts";
+import type { CheckStep } from "../engine/visit/visits.ts";
 import { FINISH_MS, verify } from "../checks/verify.ts";
 import { describeFailedTry, INTERRUPTED } from "./failed-tries.ts";
 
@@ -31,7 +31,7 @@ async function verifyScan(deps: Deps, claimed: ClaimedScan): Promise<void> {
     const row = { id, kind: "scan" as const, accountId: null, leasedAt: performance.now() };
     if (!(await insertScanCheck(database.sql, claimed, deps.leases.checkMs))) return;
     const order = { request: { url, preview: false, headers: {} }, id };
-    const onStep = (step: Step) => void deps.work.add(noteStep(deps, claimed, step));
+    const onStep = (step: CheckStep) => void deps.work.add(noteStep(deps, claimed, step));
     const deadline = performance.now() + WAIT_MS;
     const finished = await verify(deps, "scan", visit, order, { row, deadline, onStep });
     const end = () =>
@@ -48,7 +48,7 @@ async function verifyScan(deps: Deps, claimed: ClaimedScan): Promise<void> {
 }
 
 /** What is not noted is not shown; the scan goes on. */
-async function noteStep(deps: Deps, claimed: ClaimedScan, step: Step): Promise<void> {
+async function noteStep(deps: Deps, claimed: ClaimedScan, step: CheckStep): Promise<void> {
   try {
     if (await updateStep(deps.database.sql, claimed, step, deps.leases.claimMs))
       deps.news.emit("changed", claimed.id);

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { runCheck } from "../../server/checks/check.ts";
-import type { Step } from "../../server/engine/visit/visits.ts";
+import type { CheckStep } from "../../server/engine/visit/visits.ts";
 import type { Semaphore } from "../../server/semaphores.ts";
 import { addPerson } from "../harness/people.ts";
 import { type TestServer, useServer } from "../harness/server.ts";
@@ -8,7 +8,7 @@ import { startSlowSite, waitUntil } from "../harness/slow-site.ts";
 import { use } from "../harness/use.ts";
 
 let vet: TestServer["deps"]["probe"]["vet"];
-let steps: Step[];
+let steps: CheckStep[];
 let gone: AbortController;
 
 const site = use(startSlowSite);
@@ -23,7 +23,7 @@ afterEach(() => {
 });
 
 /** A check that is given up as soon as it comes to the step. */
-function check(goneAt?: Step): Promise<string> {
+function check(goneAt?: CheckStep): Promise<string> {
   steps = [];
   gone = new AbortController();
   return runCheck(
@@ -145,7 +145,7 @@ describe("a check given up before its visit has begun costs nothing", () => {
 });
 
 describe("a check given up after its visit has begun ends, and counts", () => {
-  test.each<Step>(["visiting", "judging"])("%s", async (step) => {
+  test.each<CheckStep>(["visiting", "judging"])("%s", async (step) => {
     const before = await countUsed();
     expect(JSON.parse(await check(step))).toMatchObject({ url: site.url });
     expect(steps).toEqual(["vetting", "visiting", "judging"]);

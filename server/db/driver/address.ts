@@ -5,7 +5,7 @@ import { Client, Pool, types } from "pg";
 import type { ClientConfig, CustomTypesConfig, PoolClient } from "pg";
 import { AppError, type ErrorParameters } from "../../base/errors.ts";
 import { isUrl } from "../../../shared/url.ts";
-import { ConnectionLost, describeError } from "./failure.ts";
+import { ConnectionLost, describeDatabaseError } from "./failure.ts";
 
 /** A connection string, or the socket of an embedded database. */
 export type DatabaseAddress = { url: string } | { socketPath: string };
@@ -250,7 +250,9 @@ export function createConnector(
         connectionTimeoutMillis: connectMs,
       });
       sizes.set(pool, max);
-      pool.on("error", (error) => options.onTrouble(`connection lost: ${describeError(error)}`));
+      pool.on("error", (error) =>
+        options.onTrouble(`connection lost: ${describeDatabaseError(error)}`),
+      );
       return pool.on("release", (error, client) => {
         usedAt.set(client, performance.now());
         if (error instanceof ConnectionLost) silentAt = performance.now();
@@ -271,7 +273,7 @@ export function createConnector(
           if ((usedAt.get(client) ?? Infinity) > silentAt) return client;
           client.release(true);
         } catch (error) {
-          const why = describeError(error as Error);
+          const why = describeDatabaseError(error as Error);
           const waits = TOO_MANY.test(why) && pool.totalCount > 0 && performance.now() < endsAt;
           if (!waits) throw new ConnectionLost(why);
           // A full pool lets its queries wait for the connections that it has.

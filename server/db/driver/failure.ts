@@ -29,16 +29,16 @@ export const isCut = (error: unknown): boolean =>
   isOfConnection(error) || hasCode(error, /^(?:08|57|25P03|25P04)/);
 
 /** The message of an error, after its SQLSTATE if it has one. */
-export const describeError = (error: Error): string =>
+export const describeDatabaseError = (error: Error): string =>
   error instanceof DatabaseError ? `${error.code} ${error.message}` : error.message;
 
 /**
  * Turns errors that are not the query's fault into `unavailable`, with the server's message as cause; returns others
  * unchanged.
  */
-export const toAppError = (error: unknown): unknown =>
+export const toUnavailable = (error: unknown): unknown =>
   error instanceof ConnectionLost || hasCode(error, OF_THE_SERVER)
-    ? unavailable(describeError(error))
+    ? unavailable(describeDatabaseError(error))
     : error;
 
 const isBecauseOf = (error: unknown, codes: RegExp) =>

@@ -3,12 +3,12 @@ import type { Pool, PoolClient, QueryResult } from "pg";
 import { createConnector, type DatabaseAddress } from "./address.ts";
 import {
   ConnectionLost,
-  describeError,
+  describeDatabaseError,
   isCut,
   isOfConnection,
   isUndone,
   isWriteRefused,
-  toAppError,
+  toUnavailable,
 } from "./failure.ts";
 import { Fragment, writeQuery, type Parameter, type Value } from "./fragment.ts";
 
@@ -195,8 +195,8 @@ export function connectDatabase(address: DatabaseAddress, options: DatabaseOptio
     try {
       return await lend(pool, work);
     } catch (error) {
-      const failure = toAppError(error);
-      const why = describeError(error as Error);
+      const failure = toUnavailable(error);
+      const why = describeDatabaseError(error as Error);
       if (isWriteRefused(failure)) {
         if (!isReadOnly()) onTrouble(`${why}: ${CANNOT_WRITE}`);
         writeRefusedAt = performance.now();

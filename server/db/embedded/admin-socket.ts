@@ -11,7 +11,7 @@ const Holder = z.object({ command: z.string(), pid: z.int(), since: z.string() }
 export type Holder = z.infer<typeof Holder>;
 
 /** What the holder of the directory does for other processes, and how it describes errors to them. */
-export interface Work {
+export interface HolderWork {
   perform: Perform;
   describe: (error: unknown) => Failure;
 }
@@ -113,7 +113,7 @@ function readCall(line: string): z.infer<typeof Call> {
 export async function openAdminSocket(
   path: string,
   holder: Holder,
-  { perform, describe }: Work,
+  { perform, describe }: HolderWork,
 ): Promise<AdminSocket> {
   async function answer(line: string): Promise<Reply> {
     try {

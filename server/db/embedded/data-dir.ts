@@ -3,7 +3,7 @@ import { access, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "../../base/errors.ts";
-import type { Holder, Perform, Work } from "./admin-socket.ts";
+import type { Holder, Perform, HolderWork } from "./admin-socket.ts";
 import { findHolder, openAdminSocket, performOver } from "./admin-socket.ts";
 import { DIRECTORY, socketOf } from "./pglite.ts";
 
@@ -67,7 +67,7 @@ async function useDataDir<Result>(dataDir: string, use: () => Result): Promise<A
 export async function occupyDataDir(
   dataDir: string,
   command: string,
-  work: Work,
+  work: HolderWork,
 ): Promise<Occupancy> {
   requireShortPath(dataDir);
   const tryLock = await loadTryLock();

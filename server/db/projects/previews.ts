@@ -2,7 +2,7 @@ import type { Plan } from "../../base/plans.ts";
 import { limitOf, THIS_MONTH } from "../accounts/usage.ts";
 import { fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
-import type { Step } from "../retention.ts";
+import type { CleanUpStep } from "../retention.ts";
 import { done, firstRow } from "../driver/rows.ts";
 
 /** Which previews of a project are checked; both empty where none are. */
@@ -63,7 +63,7 @@ const KEPT = fragment`interval '30 days'`;
 const ROWS = fragment`100`;
 
 /** Deletes previews that were recorded long enough ago, with their checks and scores. */
-export const deleteOldPreviews: Step = async (sql, cursor) => {
+export const deleteOldPreviews: CleanUpStep = async (sql, cursor) => {
   const [slice] = await sql<{ next: string | null }>`
     with due as (
       select ctid, id, check_id, recorded_at from deployments

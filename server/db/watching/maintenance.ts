@@ -2,7 +2,7 @@ import { fragment, type Fragment } from "../driver/fragment.ts";
 import { firstRow, isFound, onlyValue } from "../driver/rows.ts";
 import { parseId } from "../id.ts";
 import { asList } from "../paged-lists.ts";
-import type { Step } from "../retention.ts";
+import type { CleanUpStep } from "../retention.ts";
 import type { Sql } from "../driver/sql.ts";
 
 /** Most windows of a project that run or are planned, and those that are kept once they are over. */
@@ -148,7 +148,7 @@ export async function endWindow(
 }
 
 /** Deletes windows that have been over for as long as uptime is kept. */
-export const deleteOldWindows: Step = async (sql) => {
+export const deleteOldWindows: CleanUpStep = async (sql) => {
   const rows = await sql`
     delete from maintenance where id in (
       select id from maintenance where is_over and ends_at < now() - interval '90 days'

@@ -27,7 +27,7 @@ interface CheckOrder {
 }
 
 /** The steps of a verification. */
-export type Step = "vetting" | "visiting" | "judging";
+export type CheckStep = "vetting" | "visiting" | "judging";
 
 /** What to do, by kind. */
 export interface Orders {
@@ -104,7 +104,7 @@ export interface Setting {
   roots?: readonly string[];
 }
 
-type Perform<Kind extends TaskKind> = (
+type PerformTask<Kind extends TaskKind> = (
   task: Task<Kind>,
   signal: AbortSignal,
   onProgress: () => void,
@@ -118,14 +118,14 @@ class ClaimOver extends Error {
 }
 
 /** Opens the network of a thread; returns the function that performs its tasks. */
-export function openVisits(setting: Setting): Perform<TaskKind> {
+export function openVisits(setting: Setting): PerformTask<TaskKind> {
   const { allowNetworks, scanNetworks, dnsServers, userAgent, roots } = setting;
   const network = openNetwork(allowNetworks, dnsServers);
   void network.translations?.();
   const probe = createProbe({ network, userAgent, ...(roots && { roots }) });
   const vetScan = createVet({ ...network, allowNetworks: scanNetworks });
 
-  const look: Perform<"look"> = async ({ order, known }, signal, onProgress) => {
+  const look: PerformTask<"look"> = async ({ order, known }, signal, onProgress) => {
     const startedAt = performance.now();
     const requireClaim = () => {
       if (Date.now() >= order.endsBy) throw new ClaimOver();
@@ -148,7 +148,7 @@ export function openVisits(setting: Setting): Perform<TaskKind> {
     }
   };
 
-  const askOwner: Perform<"owner"> = async ({ order, known }, signal) => {
+  const askOwner: PerformTask<"owner"> = async ({ order, known }, signal) => {
     const vetted = await vetScan(order.askOwnerOf, signal, known);
     try {
       return { result: await probe.askOwner(vetted, signal), faults: [] };
@@ -157,7 +157,7 @@ export function openVisits(setting: Setting): Perform<TaskKind> {
     }
   };
 
-  const readSitemaps: Perform<"sitemap"> = async ({ order, known: before }, signal) => {
+  const readSitemaps: PerformTask<"sitemap"> = async ({ order, known: before }, signal) => {
     const vetted = await probe.vet(order.sitemapAt, signal, before);
     try {
       const read = await probe.readSitemaps(vetted, order.sitemapAt, signal);
@@ -192,7 +192,7 @@ export function openVisits(setting: Setting): Perform<TaskKind> {
     }
   }
 
-  const performers: { [Kind in TaskKind]: Perform<Kind> } = {
+  const performers: { [Kind in TaskKind]: PerformTask<Kind> } = {
     api: verify,
     deployment: verify,
     cycle: verify,

@@ -37,7 +37,7 @@ interface StatusReportingProps {
 }
 
 /** Why a status was not sent: what the provider said, or a word of this server. */
-const describeError = (error: string): Text =>
+const describeStatusError = (error: string): Text =>
   /^\d/.test(error) ? { fr: error, en: error } : (WHY_NOT[error] ?? describeDeliveryError(error));
 
 function Outcome({ status }: { status: Status }) {
@@ -46,7 +46,7 @@ function Outcome({ status }: { status: Status }) {
   return (
     <>
       <State state={SENT_STATES[sent]} />
-      {error !== null && ` ${say(describeError(error))}`}
+      {error !== null && ` ${say(describeStatusError(error))}`}
       {sent === "pending" && attempts > 0 && ` (${say(tries(attempts))})`}
     </>
   );
