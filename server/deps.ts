@@ -1,7 +1,6 @@
 import { EventEmitter, setMaxListeners } from "node:events";
 import { createSecretBox, type SecretBox } from "./access/secret-box.ts";
-import type { Leases } from "./base/bounds.ts";
-import { LEASES } from "./base/bounds.ts";
+import { LEASES, type Leases } from "./base/bounds.ts";
 import { userAgentOf, type Config } from "./config.ts";
 import { createRunningLooks, type RunningLooks } from "./watching/running-looks.ts";
 import { openJudgement, type Judgement } from "./watching/judgement.ts";

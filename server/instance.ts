@@ -3,10 +3,8 @@ import { HolderLeft, type Holder, type Perform } from "./db/embedded/admin-socke
 import { holdsDatabase, occupyDataDir } from "./db/embedded/data-dir.ts";
 import type { DatabaseAddress } from "./db/driver/address.ts";
 import type { Deps, DepsOptions } from "./deps.ts";
-import { AppError } from "./base/errors.ts";
-import { describeForCommand, isForOperator } from "./base/errors.ts";
-import { describeNotice } from "./base/program-errors.ts";
-import type { MigrationNotice } from "./base/program-errors.ts";
+import { AppError, describeForCommand, isForOperator } from "./base/errors.ts";
+import { describeNotice, type MigrationNotice } from "./base/program-errors.ts";
 
 /** An open database with everything built on it: in this process or, for operator commands, in another one. */
 export type Instance =

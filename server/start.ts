@@ -66,7 +66,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     import("./watching/schedule.ts"),
     import("./watching/heartbeat.ts"),
   ]);
-  let creating: Promise<FastifyInstance> | undefined;
+  /** Set by `prepare`, which every instance that is local has called. */
+  let creating!: Promise<FastifyInstance>;
   const prepare = (deps: Deps) => {
     if (config.cycleSeconds > 0 || options.opensThreads)
       deps.threads.warmUp(draining.signal).catch(() => {});
@@ -92,8 +93,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     for (const closePart of closing.toReversed()) await closePart();
   };
   try {
-    const [{ createApp }, { startCycle }, { startHeartbeat }] = await loading;
-    const app = await (creating ?? createApp(deps, tls));
+    const [, { startCycle }, { startHeartbeat }] = await loading;
+    const app = await creating;
     closing.push(() => app.close());
     limitConnections(app.server, { files, trustedProxies: config.trustedProxies, log: deps.log });
     if (config.tls) {

@@ -114,19 +114,20 @@ function chooseColumns(
 ): readonly Column[] {
   const cells = shownCells(rows, all);
   const filled = (index: number) => cells.filter((row) => row[index] !== "").length;
-  const isFilled = (_: unknown, index: number) => filled(index) > 0 || rows.length === 0;
+  const widest = all.map(([heading], index) =>
+    Math.max(heading.length, ...cells.map((row) => row[index]?.length ?? 0)),
+  );
   const order = [...all.keys()].toSorted(
     (one, other) => filled(one) - filled(other) || other - one,
   );
   const left = new Set<number>();
+  const isShown = (_: unknown, index: number) =>
+    (filled(index) > 0 || rows.length === 0) && !left.has(index);
   for (;;) {
-    const columns = all.filter((one, index) => isFilled(one, index) && !left.has(index));
-    const widths = columns.map(([heading], index) =>
-      Math.max(heading.length, ...shownCells(rows, columns).map((row) => row[index]?.length ?? 0)),
-    );
+    const columns = all.filter(isShown);
     const headings = columns.map(([heading]) => heading);
     const next = order.find((index) => !left.has(index) && all[index]?.[0] !== "ID");
-    if (fitWidths(widths, headings, width) || next === undefined) return columns;
+    if (fitWidths(widest.filter(isShown), headings, width) || next === undefined) return columns;
     left.add(next);
   }
 }
