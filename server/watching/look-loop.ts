@@ -107,7 +107,8 @@ export function startLooking(deps: Deps, lookout: Lookout = createLookout(deps))
   /** Claims due URLs of one kind and begins to look at them. */
   async function claim(kind: Kind): Promise<void> {
     const { isSilent, after, most } = kind;
-    kind.nextAt = performance.now() + CLAIM_MS;
+    // At random, so that of two locations it is not always the same that claims a URL first.
+    kind.nextAt = performance.now() + CLAIM_MS * (0.5 + Math.random());
     const limit = Math.min(countFree(), most - kind.running);
     if (limit <= 0) return;
     const { last, lagSeconds, isFull, taken } = await claimDueLooks(database.sql, {

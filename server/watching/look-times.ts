@@ -2,7 +2,7 @@ import { CHECK_TIMEOUT_MS } from "../base/bounds.ts";
 
 /* The times of a look at a watched URL. Its claim (`LEASES.claimMs`) lasts longer than each look. */
 
-/** Between two claims of due URLs; and if the first has left something. */
+/** Between two claims of due URLs, on average; and if the first has left something. */
 export const CLAIM_MS = 1000;
 export const NEXT_CLAIM_MS = 50;
 /** After a change, or while an incident is undecided, the next look begins so long after the last. */

@@ -57,7 +57,13 @@ test("installed, it takes at most 60 MB", async () => {
 });
 
 test("exec runs the command that comes with it, with a server of its own", async () => {
-  const { exitCode, stdout } = await runServerPackage("exec", "--", "projects", "--json");
+  const { exitCode, stdout } = await runServerPackage(
+    "exec",
+    "--",
+    "shipscore",
+    "projects",
+    "--json",
+  );
   expect([exitCode, JSON.parse(stdout)]).toEqual([0, { projects: [] }]);
 }, 120_000);
 
