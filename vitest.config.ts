@@ -17,7 +17,7 @@ const SLOW = "test/slow/**/*.test.ts";
 const SLOW_ON_DATABASES = "test/slow/{api,db,mcp,operator,scan,server,watching}/**/*.test.ts";
 /** These measure times or reach deadlines, and have the machine to themselves after the others. */
 const TIMED =
-  "test/slow/{engine/{requests/blocking,visit/look},hostile/{looks,fullest,work}}.test.ts";
+  "test/slow/{engine/{requests/blocking,visit/{harm,look}},hostile/{looks,fullest,work}}.test.ts";
 const TIMED_ON_DATABASES =
   "test/slow/{api/given-up,server/{account-reads,failover,flood,hostile-clients,silent-connections,stalls,status-flood},watching/{crowd,neighbours}}.test.ts";
 const BROWSER = "test/browser/**/*.test.ts";
