@@ -10,8 +10,8 @@ import { afterPassword, takeCode } from "./second-factor.ts";
 import { newSessionSecret } from "./sessions.ts";
 
 /**
- * Records that the person at the actor's session has just proved who they are, and returns the session's new secret, for
- * the cookie: whoever had the former one is not confirmed by it. Must run inside a transaction.
+ * Records that the person at the actor's session has just proved who they are, and returns the session's new secret for the
+ * cookie. The former secret does not become confirmed. Must run inside a transaction.
  */
 export async function confirmIn(sql: Sql, actor: SessionActor): Promise<string> {
   const { accountId, sessionId } = actor;

@@ -2,7 +2,7 @@ import type { Text } from "../../shared/language.ts";
 
 interface HookProviderFacts {
   readonly label: Text;
-  /** Deliveries are signed by Standard Webhooks, whose secrets have a form of their own. */
+  /** Deliveries are signed by Standard Webhooks; a secret may then have the form `whsec_` and base64. */
   readonly signsByStandard?: true;
   /** The provider makes the secret, once it has the hook's address. */
   readonly choosesSecret?: true;
@@ -36,8 +36,7 @@ export const SERVICE_NAMES = HOOK_PROVIDERS.filter((provider) => provider !== "p
 const STANDARD = "whsec_";
 
 /**
- * The key that a hook's secret stands for: its text, but after `whsec_` what its base64 encodes. Undefined if that is
- * not base64.
+ * The key of a hook's secret: the bytes of its text, or of the base64 after `whsec_`. Undefined if that is not base64.
  */
 export function readHookKey(provider: HookProvider, secret: string): Buffer | undefined {
   if (!factsOf(provider).signsByStandard || !secret.startsWith(STANDARD))

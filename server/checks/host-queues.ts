@@ -32,7 +32,7 @@ interface Waiter {
 
 const PAUSE_MS = 200;
 
-/** The first waiters of each account or, without one, of each kind: as many as the host's bounds can admit at once. */
+/** The first waiters of each account (without an account: of each kind), up to the number that a host can admit. */
 function chooseAsked(waiting: readonly Waiter[]): Waiter[] {
   const counts = new Map<string, number>();
   return waiting.filter(({ row: { accountId, kind } }) => {

@@ -55,8 +55,8 @@ export interface NewEvent {
 const KEPT = fragment`10000`;
 
 /**
- * Records what an actor did, in this order, in place of what its account did first if that is much, but for what an account
- * is told of for 30 days; must run inside the transaction that does it.
+ * Records what an actor did, in this order. Deletes the account's oldest events if there are more than `KEPT`, except those
+ * that the account is notified of for 30 days. Must run inside the transaction of the action.
  */
 export function insertEvent(
   sql: Sql,
