@@ -1,9 +1,10 @@
+import { describeMoment } from "../../shared/report/times.ts";
 import type { Language } from "../../shared/language.ts";
 import { PALETTE, REPORT_STYLE } from "../../shared/report/style.ts";
 import { createHash } from "node:crypto";
 import { renderToString } from "preact-render-to-string";
 import { type Checked, urlOf } from "../check/results.ts";
-import { describeTime, describeVerdict, labelText, say, WORDS } from "../../shared/report/words.ts";
+import { describeVerdict, labelText, say, WORDS } from "../../shared/report/words.ts";
 
 import { toneOf } from "../../shared/report/drawings.tsx";
 import { Page } from "./html-page.tsx";
@@ -117,7 +118,7 @@ function Document({ checked, about }: DocumentProps) {
           ))}
         </main>
         <footer>
-          shipscore {about.version}, {describeTime(about.now.toISOString(), about.language)}
+          shipscore {about.version}, {describeMoment(about.now, { language: about.language })}
         </footer>
       </body>
     </html>

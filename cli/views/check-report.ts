@@ -1,3 +1,4 @@
+import { describeMoment } from "../../shared/report/times.ts";
 import type { Language, Text } from "../../shared/language.ts";
 import { type ChangeLine, type Compared, listChanges } from "../../shared/report/changes.ts";
 import type { Screen } from "../terminal/io.ts";
@@ -12,7 +13,7 @@ import type { ReceivedCheck } from "../client/api-responses.ts";
 import type { Gate } from "../../shared/report/gate.ts";
 import { describeCondition, describeGates } from "../../shared/report/gate-words.ts";
 import { listCosts } from "../../shared/report/costs.ts";
-import { describeTime, isSingular, say } from "../../shared/report/words.ts";
+import { isSingular, say } from "../../shared/report/words.ts";
 
 import { verdictStyle } from "../terminal/words.ts";
 import { formatFindings } from "./check-findings.ts";
@@ -78,7 +79,10 @@ export function describeQuota(remaining: number, limit: number, language: Langua
 
 function formatQuota({ check, isSaved }: ShownCheck, { chalk, language }: Screen): string {
   const { quota, checkedAt } = check;
-  if (isSaved) return chalk.dim(`${say(SAVED, language)} ${describeTime(checkedAt, language)}.`);
+  if (isSaved)
+    return chalk.dim(
+      `${say(SAVED, language)} ${describeMoment(new Date(checkedAt), { language })}.`,
+    );
   const left = describeQuota(quota.remaining, quota.limit, language);
   return quota.remaining === 0 ? chalk.yellow(left) : chalk.dim(left);
 }

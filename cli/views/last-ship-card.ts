@@ -1,8 +1,9 @@
+import { describeMoment } from "../../shared/report/times.ts";
 import type { Language, Text } from "../../shared/language.ts";
 import stringWidth from "string-width";
 import type { ReceivedLastShip, ReceivedShip } from "../client/api-responses.ts";
 
-import { describeTime, say } from "../../shared/report/words.ts";
+import { say } from "../../shared/report/words.ts";
 import type { Screen } from "../terminal/io.ts";
 import { padEnd } from "../terminal/layout.ts";
 import { describeAge } from "../terminal/words.ts";
@@ -27,10 +28,10 @@ function describeScore({ score, verdict }: ReceivedShip, screen: Screen): string
   return screen.chalk.yellow(say(SAID.pending, screen.language));
 }
 
-function describeMoment(date: string, now: Date, language: Language): string {
+function describeMomentAndAge(date: string, now: Date, language: Language): string {
   const age = describeAge(date, now, language);
   const ago = { fr: `il y a ${age}`, en: `${age} ago` };
-  return `${describeTime(date, language)}, ${ago[language]}`;
+  return `${describeMoment(new Date(date), { language })}, ${ago[language]}`;
 }
 
 export function formatLastShipCard(
@@ -42,7 +43,7 @@ export function formatLastShipCard(
   if (lastShip === null) return `${say(SAID.nothing, language)}\n`;
   const { id, url, deployedAt, ref, commit, ruleset, checkId } = lastShip;
   const values = [
-    [SAID.shipped, describeMoment(deployedAt, now, language)],
+    [SAID.shipped, describeMomentAndAge(deployedAt, now, language)],
     [SAID.ref, ref],
     [SAID.commit, commit],
     [SAID.ruleset, ruleset],

@@ -1,4 +1,4 @@
-import { typesetFrench } from "../../shared/report/words.ts";
+import { typeset } from "../../shared/report/words.ts";
 import { defuse, plainName } from "../base/syntax/text.ts";
 import { type Letter, addressOf } from "../access/links.ts";
 import type { ForAccount, Manager } from "../db/accounts/actors.ts";
@@ -55,10 +55,10 @@ function writeInvitation(invitation: Invitation): Letter {
   const name = plainName(invitation.projectName);
   const { page } = invitation;
   const shown = { ...invitation, inviter: defuse(invitation.inviter) };
-  const [greeting = "", ...rest] = french(shown, name).map(typesetFrench);
+  const [greeting = "", ...rest] = french(shown, name).map((line) => typeset(line, "fr"));
   const [hello = "", ...others] = english(shown, name);
   return {
-    subject: typesetFrench("Invitation à un projet / Invitation to a project"),
+    subject: typeset("Invitation à un projet / Invitation to a project", "fr"),
     text: [greeting, page, ...rest, "* * *", hello, page, ...others, "-- \nshipscore"].join("\n\n"),
   };
 }

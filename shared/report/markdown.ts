@@ -1,3 +1,4 @@
+import { describeMoment } from "./times.ts";
 import type { Language, Text } from "../language.ts";
 import type { Gate } from "./gate.ts";
 import {
@@ -11,7 +12,6 @@ import {
 } from "./obstacles.ts";
 import {
   describePoints,
-  describeTime,
   describeVerdict,
   describeUnchecked,
   labelText,
@@ -194,7 +194,7 @@ function formatCosts(check: ReportedCheck, about: About): string[] {
 
 function formatSignature(check: ReportedCheck, { version, language }: About): string {
   const ruleset = `${say(WORDS.ruleset, language)} ${prose(check.ruleset)}`;
-  const time = describeTime(check.checkedAt, language);
+  const time = describeMoment(new Date(check.checkedAt), { language });
   return `shipscore ${version}, ${ruleset}, ${time}, ${code(check.id)}`;
 }
 

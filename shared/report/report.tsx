@@ -1,3 +1,4 @@
+import { describeMoment } from "./times.ts";
 import { AddressText } from "./address.tsx";
 import { listCircumstances } from "./circumstances.ts";
 import { describeShare, listCaps, listCosts, listFree, partFix, shareOf } from "./costs.ts";
@@ -5,19 +6,12 @@ import { Bar, Ring, toneOf } from "./drawings.tsx";
 import { CostList, FixLine, ObstacleList, type ReportProps, UNJUDGED_ID } from "./findings.tsx";
 import { findPageObstacle, isUnjudged, tallyCategory } from "./obstacles.ts";
 import { anchorOf, type ReportedCheck, type ReportedFinding } from "./reported.ts";
-import {
-  describeCategory,
-  describeTime as describeUtc,
-  describeUnchecked,
-  describeVerdict,
-  say,
-  WORDS,
-} from "./words.ts";
+import { describeCategory, describeUnchecked, describeVerdict, say, WORDS } from "./words.ts";
 
 /** The page's URL, its score, its verdict, and what the score must be read with. */
 export function Head({ check, reading }: ReportProps) {
   const { language } = reading;
-  const { describeTime = (date: string) => describeUtc(date, language) } = reading;
+  const { describeTime = (date: string) => describeMoment(new Date(date), { language }) } = reading;
   const checkedAt = `${say(WORDS.checked, language)} ${describeTime(check.checkedAt)}`;
   return (
     <header class="head">

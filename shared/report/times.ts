@@ -1,7 +1,9 @@
 import type { Language, Text } from "../language.ts";
 
 const LOCALES: Readonly<Record<Language, string>> = { fr: "fr-FR", en: "en-GB" };
-const FIRST_DAY: Text = { fr: "1er ", en: "1 " };
+/** A first of the month, in French "1er décembre". */
+const FIRST_DAY = /(?<!\d)1 (?=\p{L})/gu;
+const FIRST_DAYS: Text = { fr: "1er ", en: "1 " };
 const DAY = { day: "numeric", month: "long", year: "numeric" } as const;
 const TIME = { hour: "2-digit", minute: "2-digit", timeZoneName: "short" } as const;
 
@@ -17,7 +19,7 @@ function formatterOf({ language, timeZone }: TimeReader, parts: object) {
   } catch {
     format = new Intl.DateTimeFormat(LOCALES[language], { ...options, timeZone: "UTC" });
   }
-  const first = (text: string) => text.replace(/^1 /, FIRST_DAY[language]);
+  const first = (text: string) => text.replaceAll(FIRST_DAY, FIRST_DAYS[language]);
   return {
     at: (at: Date) => first(format.format(at)),
     range: (from: Date, to: Date) => first(format.formatRange(from, to)),

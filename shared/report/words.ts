@@ -86,17 +86,29 @@ export const WORDS = {
   nothingLost: { fr: "Chaque règle rapporte ses points.", en: "Every rule earns its points." },
 } as const;
 
-/** A French sentence with no-break spaces where its punctuation needs them. */
-export function typesetFrench(sentence: string): string {
-  return sentence.replaceAll(/ ([:;!?»])/g, "\u00a0$1").replaceAll("« ", "«\u00a0");
-}
+const UNITS = "ms|s|min|h|o|ko|Mo|Go|Kio|Mio|Gio|px|octets?|secondes?|minutes?|heures?|jours?";
+
+/**
+ * The spaces that must not break in French: before `: ; ? ! %`, inside « », in a number and before its unit. Code in
+ * backticks, quotations in straight quotes, elements, and what follows the name of a header stay as they are.
+ */
+const FRENCH_SPACES = new RegExp(
+  [
+    String.raw`(?<verbatim>\x60[^\x60]*\x60|"[^"]*"|<[^<>]*>|(?<=[\w-]): [^.,)]*)`,
+    String.raw` (?=[:;?!%»](?:[\s.,;:)…]|$))`,
+    String.raw`(?<=«) `,
+    String.raw`(?<=\d) (?=(?:\d{3}|${UNITS})(?![\p{L}\d]))`,
+  ].join("|"),
+  "gu",
+);
 
 const TYPESETTERS: Readonly<Record<Language, (sentence: string) => string>> = {
-  fr: typesetFrench,
+  fr: (sentence) =>
+    sentence.replaceAll(FRENCH_SPACES, (_, verbatim?: string) => verbatim ?? "\u00a0"),
   en: (sentence) => sentence,
 };
 
-/** A sentence of that language with the spaces that its punctuation needs. */
+/** The sentence with the no-break spaces (U+00A0) that its language needs. */
 export const typeset = (sentence: string, language: Language): string =>
   TYPESETTERS[language](sentence);
 
@@ -134,17 +146,24 @@ const DECIMAL_SIGNS: Text = { fr: ",", en: "." };
 export const describePoints = (points: number, language: Language = "en"): string =>
   String(Number(points.toFixed(2))).replace(".", DECIMAL_SIGNS[language]);
 
-/** `1,000`, or `1 000` in French. */
+/** `1,000`, or `1 000` in French, with a plain space that `typeset` replaces. */
 export const describeCount = (count: number, language: Language): string =>
-  count.toLocaleString(language);
+  count.toLocaleString(language).replaceAll(/\s/g, " ");
 
 const SINGULARS: Readonly<Record<Language, (count: number) => boolean>> = {
   fr: (count) => count < 2,
   en: (count) => count === 1,
 };
 
-/** Whether so many things are named in the singular: in French also 0 and 1.5. */
+/** Whether a count takes the singular: in French, 0 and 1.5 do too. */
 export const isSingular = (count: number, language: Language) => SINGULARS[language](count);
+
+/** A noun's singular and plural in each language. */
+export type Noun = Readonly<Record<Language, readonly [singular: string, plural: string]>>;
+
+/** `1 check`, `1,000 checks`. */
+export const describeQuantity = (count: number, noun: Noun, language: Language): string =>
+  `${describeCount(count, language)} ${noun[language][isSingular(count, language) ? 0 : 1]}`;
 
 export const namePoints = (points: number, language: Language) =>
   say(isSingular(points, language) ? WORDS.point : WORDS.points, language);
@@ -156,12 +175,3 @@ export const nameUnchecked = (points: number, language: Language) =>
 /** `4 not checked`. */
 export const describeUnchecked = (points: number, language: Language) =>
   `${describePoints(points, language)} ${nameUnchecked(points, language)}`;
-
-/** `2026-11-20 08:30 UTC` from an ISO 8601 date; `20/11/2026 à 08:30 UTC` in French. */
-export function describeTime(date: string, language: Language = "en"): string {
-  const [day, minute] = [date.slice(0, 10), date.slice(11, 16)];
-  return {
-    fr: `${day.split("-").toReversed().join("/")} à ${minute} UTC`,
-    en: `${day} ${minute} UTC`,
-  }[language];
-}

@@ -329,7 +329,7 @@ describe("the last ship", () => {
       "https://shop.example.com/
       88/100  ████████████████████████████████████████████░░░░░░  Ship
 
-      Shipped  2026-11-20 08:30 UTC, 5 min ago
+      Shipped  20 November 2026 at 08:30 UTC, 5 min ago
       Ref      main
       Commit   0a1b2c3
       Ruleset  2026.1
@@ -346,7 +346,7 @@ describe("the last ship", () => {
       "https://shop.example.com/
       Its verification has not ended yet.
 
-      Shipped  2026-11-20 08:30 UTC, 5 min ago
+      Shipped  20 November 2026 at 08:30 UTC, 5 min ago
       Ref      main
       Id       dep_1
       "
@@ -361,7 +361,7 @@ describe("the last ship", () => {
       "https://shop.example.com/
       88/100  ████████████████████████████████████████████░░░░░░  Bon à livrer
 
-      Livrée        20/11/2026 à 08:30 UTC, il y a 5 min
+      Livrée        20 novembre 2026 à 08:30 UTC, il y a 5 min
       Branche       main
       Commit        0a1b2c3
       Règles        2026.1

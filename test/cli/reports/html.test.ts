@@ -109,7 +109,7 @@ test("in French has every word of its own in French", () => {
     "Non vérifiée",
     "Conditions✗Non remplie\u00a0: score 59, minimum 80",
     "Règles 2026.1, vérification chk_1",
-    "shipscore 1.2.3, 20/11/2026 à 08:35 UTC",
+    "shipscore 1.2.3, 20 novembre 2026 à 08:35 UTC",
   ])
     expect(text).toContain(part);
   expect(text).not.toMatch(/Not checked|Gate|Seen|Fix|points? not checked/);

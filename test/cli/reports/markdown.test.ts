@@ -110,7 +110,7 @@ describe("the Markdown report", () => {
         - Seen: The handshake timed out.
         - **Fix:** Offer h2.
 
-      shipscore 1.2.3, ruleset 2026.1, 2026-11-20 08:30 UTC, \`chk_1\`
+      shipscore 1.2.3, ruleset 2026.1, 20 November 2026 at 08:30 UTC, \`chk_1\`
       "
     `);
   });
@@ -167,7 +167,7 @@ describe("the Markdown report", () => {
           - Constat : The handshake timed out.
           - **Remède :** Offer h2.
 
-        shipscore 1.2.3, règles 2026.1, 20/11/2026 à 08:30 UTC, \`chk_1\`
+        shipscore 1.2.3, règles 2026.1, 20 novembre 2026 à 08:30 UTC, \`chk_1\`
 
         ## Non vérifiée
 

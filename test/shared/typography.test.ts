@@ -1,0 +1,57 @@
+import { describe, expect, test } from "vitest";
+import { describeDay, describeRange } from "../../shared/report/times.ts";
+import { describeCount, describeQuantity, typeset } from "../../shared/report/words.ts";
+
+const show = (text: string) => text.replaceAll(/[\u00a0\u2009\u202f]/g, "_");
+
+describe("French sentences get no-break spaces", () => {
+  test.each([
+    ["Est-ce « prêt » ? Oui ; non : si !", "Est-ce «_prêt_»_? Oui_; non_: si_!"],
+    ["(70 %), 10 s et 64 Kio.", "(70_%), 10_s et 64_Kio."],
+    ["2 048 octets en 1 seconde", "2_048_octets en 1_seconde"],
+    ["15 552 000 secondes, 3 sites", "15_552_000_secondes, 3 sites"],
+  ])("%s", (plain, expected) => expect(show(typeset(plain, "fr"))).toBe(expected));
+});
+
+describe("what is no prose stays as it is", () => {
+  test.each([
+    "`a ; b`",
+    'le nom "a : b"',
+    '<a style="x: y ; z">',
+    "Content-Security-Policy: default-src 'self' ; script-src 'none'",
+    "https://example.com/?a=1 ?b",
+    "le sélecteur :root",
+  ])("%s", (text) => expect(typeset(text, "fr")).toBe(text));
+
+  test("English", () => expect(typeset("Ready : « yes » 10 s", "en")).toBe("Ready : « yes » 10 s"));
+});
+
+test("what follows a header is prose again", () => {
+  expect(show(typeset("(X-Frame-Options: DENY ; a) ; fin", "fr"))).toBe(
+    "(X-Frame-Options: DENY ; a)_; fin",
+  );
+});
+
+test.each([
+  [0, "0 vérification", "0 checks"],
+  [1, "1 vérification", "1 check"],
+  [2, "2 vérifications", "2 checks"],
+  [12_000, "12 000 vérifications", "12,000 checks"],
+])("%d takes its plural", (count, fr, en) => {
+  const noun = { fr: ["vérification", "vérifications"], en: ["check", "checks"] } as const;
+  expect(describeQuantity(count, noun, "fr")).toBe(fr);
+  expect(describeQuantity(count, noun, "en")).toBe(en);
+});
+
+test("a number has plain spaces until it is typeset", () => {
+  expect(describeCount(1_234_567, "fr")).toBe("1 234 567");
+});
+
+test("the first of a month is 1er in French, also at the end of a range", () => {
+  const first = new Date("2026-12-01T01:00Z");
+  expect(describeDay(first, { language: "fr" })).toBe("1er décembre 2026");
+  expect(describeDay(first, { language: "en" })).toBe("1 December 2026");
+  expect(show(describeRange(new Date("2026-11-30T22:00Z"), first, { language: "fr" }))).toBe(
+    "30 novembre 2026 à 22:00 UTC_–_1er décembre 2026 à 01:00 UTC",
+  );
+});
