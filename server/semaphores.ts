@@ -45,7 +45,7 @@ export interface SemaphoreLimits {
 /** The most passwords that are hashed at once: each fills a core, and one of Node's four threads for files and names. */
 const HASHES_AT_ONCE = Math.min(3, Math.max(2, availableParallelism()));
 
-/** How much this process does at the same time, by what it protects: docs/bounds.md has the table. */
+/** How much this process does at the same time, by what it protects: docs/promises.md has the table. */
 export const LIMITS = {
   checks: { total: 32, perKey: 8 },
   /** A cycle and a round beside it. */

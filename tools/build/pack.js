@@ -1,5 +1,7 @@
-/* `node tools/build/pack.js [NAME [FOLDER]]`: what is published, shipscore and shipscore-server or one of them, each in a folder of dist/package. */
+/* `node tools/build/pack.js [NAME [FOLDER]]`: writes the packages shipscore and shipscore-server, or one of them, each into a folder of dist/package. */
+import { existsSync } from "node:fs";
 import { cp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -14,9 +16,10 @@ const PACKAGES = {
       "dist/shipscore.cjs",
       "dist/shipscore.licenses.txt",
       "docs/ci.md",
+      "docs/command.md",
       "docs/install.md",
       "docs/mcp.md",
-      // Evidence is a server's.
+      // Only a server has evidence.
       ...schemas
         .filter((name) => !name.startsWith("evidence."))
         .map((name) => `docs/schemas/${name}`),
@@ -34,13 +37,27 @@ const PACKAGES = {
       "dist/shipscore.licenses.txt",
       "dist/program",
       "dist/database.tar.gz",
-      ...docs.filter((name) => name !== "decisions").map((name) => `docs/${name}`),
+      ...docs.filter((name) => name !== "internals").map((name) => `docs/${name}`),
       "ops",
     ],
-    // Those with WebAssembly or native code, which the bundle leaves out.
+    // They contain WebAssembly or native code, which the bundle leaves out.
     installed: ["@electric-sql/pglite", "@node-rs/argon2", "fs-native-extensions"],
   },
 };
+
+/** Replaces each link to a file that the package lacks by its text. */
+async function unlinkMissing(folder) {
+  const names = await readdir(folder, { recursive: true });
+  for (const name of names.filter((each) => each.endsWith(".md"))) {
+    const file = join(folder, name);
+    const text = await readFile(file, "utf8");
+    const linked = text.replace(
+      /\[([^\]]+)\]\((?!https:|#)([^)#\s]+)[^)\s]*\)/g,
+      (link, words, path) => (existsSync(join(dirname(file), path)) ? link : words),
+    );
+    await writeFile(file, linked);
+  }
+}
 
 async function pack({ workspace, bin, files, installed }) {
   const text = await readFile(`${root}${workspace}/package.json`, "utf8");
@@ -58,6 +75,7 @@ async function pack({ workspace, bin, files, installed }) {
       filter: (path) => !path.endsWith(".cjs.map"),
     });
   await cp(`${root}${workspace}/README.md`, `${folder}/README.md`);
+  await unlinkMissing(folder);
   await writeFile(`${folder}/package.json`, `${JSON.stringify(manifest, null, 2)}\n`);
   console.log(folder);
 }
