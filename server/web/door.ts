@@ -7,14 +7,14 @@ import { apiRoutes } from "./pages/account/api.tsx";
 import { checkRoutes } from "./pages/account/checks.tsx";
 import { passkeyRoutes } from "./pages/account/passkeys.tsx";
 import { secondFactorRoutes } from "./pages/account/second-factor.tsx";
-import { halfRoutes } from "./pages/sign-in/second-step.tsx";
+import { secondStepRoutes } from "./pages/sign-in/second-step.tsx";
 import { linkRoutes } from "./pages/sign-in/links.tsx";
 import { mailFormRoutes } from "./pages/sign-in/mail-forms.tsx";
 import { signInRoutes } from "./pages/sign-in/sign-in.ts";
 import {
   visitorRoutes,
-  createFindReader,
-  recogniseReaders,
+  createReaderFinder,
+  identifyUsers,
   signedInRoutes,
 } from "./kit/session/signed-in.ts";
 import { handOverRoutes } from "./pages/project/hand-over.ts";
@@ -50,12 +50,12 @@ export const webDoor = (deps: Deps) => async (door: FastifyInstance) => {
   addPageHooks(door, deps.config);
   decorateSite(door, deps.config);
   door.decorateRequest("signedIn");
-  door.setErrorHandler(createErrorHandler(deps, createFindReader(deps)));
+  door.setErrorHandler(createErrorHandler(deps, createReaderFinder(deps)));
   refuseUnknownRoutes(door);
 
   await serveImages(door);
   await door.register(async (documents) => {
-    recogniseReaders(documents, deps);
+    identifyUsers(documents, deps);
     servePublicPage(documents, "/docs/rules", async (reader) => {
       const { renderRulesPage } = await import("./pages/public/rules-page.tsx");
       return renderRulesPage(reader, publicSiteOf(deps.config));
@@ -89,7 +89,7 @@ export const webDoor = (deps: Deps) => async (door: FastifyInstance) => {
   await door.register(
     visitorRoutes(deps, [
       signInRoutes,
-      halfRoutes,
+      secondStepRoutes,
       linkRoutes,
       mailFormRoutes,
       visitorLanguageRoutes,

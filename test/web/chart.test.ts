@@ -18,7 +18,9 @@ function draw(values: string, spans: ChartSpan[] = []): string {
   const marks = values.split(" ").map((pair): ChartMark => {
     const [hour, value] = pair.split(":").map(Number) as [number, number];
     const of = { at: at(hour), value, title: `${value} & more` };
-    return hour % 2 ? { ...of, kind: "look" } : { ...of, kind: "ship", href: `/ships/${hour}` };
+    return hour % 2
+      ? { ...of, kind: "day" }
+      : { ...of, kind: "deployment", href: `/ships/${hour}` };
   });
   const says = { description: "A score.", dates: ["1 Nov", "2 Nov", "3 Nov", "now"] };
   return renderToString(h(Chart, { ...says, marks, spans, from: at(0), to: at(10) }));
@@ -36,9 +38,9 @@ test.each<[string, values: string, path: string, bottom: number]>([
 test("marks are links with a title where they lead somewhere, and the last value stands at its end", () => {
   const html = draw("0:80 5:90 10:100");
   expect(html).toContain(
-    '<a href="/ships/0" tabindex="-1"><title>80 &amp; more</title><circle class="ship" r="5.5" cx="0%"',
+    '<a href="/ships/0" tabindex="-1"><title>80 &amp; more</title><circle class="deployment" r="5.5" cx="0%"',
   );
-  expect(html).toContain('<circle class="look" r="2.5" cx="50%"');
+  expect(html).toContain('<circle class="day" r="2.5" cx="50%"');
   expect(html).toMatch(/<text x="100%" y="0%"[^>]*>100<\/text>/);
   expect(html).toContain("<span>1 Nov</span><span>2 Nov</span><span>3 Nov</span><span>now</span>");
 });

@@ -6,13 +6,17 @@ import { renderDocumentPage } from "../../server/web/pages/public/document-page.
 import { renderRulesPage } from "../../server/web/pages/public/rules-page.tsx";
 import { expectSoundPage } from "../harness/html.ts";
 
+const encode = (text: string) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
+
 describe.each(["fr", "en"] as const)("the rules page in %s", (language) => {
   const page = renderRulesPage({ language });
 
   it("has one anchor for each rule, with its title and its standard", () => {
     for (const { id, rule } of RULESET.rows) {
       expect(page.split(`id="${id}"`)).toHaveLength(2);
-      expect(page).toContain(`href="${rule.standard.url}"`);
+      const inEnglish = language === "fr" ? " (en anglais)</a>" : "</a>";
+      const link = `href="${rule.standard.url}" hreflang="en">${encode(rule.standard.name)}`;
+      expect(page).toContain(`${link}${inEnglish}`);
     }
   });
 

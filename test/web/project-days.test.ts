@@ -61,7 +61,7 @@ test.each([
     expect(barsOf(html).filter(({ text }) => text.includes(failing)).length).toBe(
       days.filter(({ uptime }) => uptime !== 1).length,
     );
-    expect(html.match(/<circle class="look" r="2.5" cx/g)).toHaveLength(30);
+    expect(html.match(/<circle class="day" r="2.5" cx/g)).toHaveLength(30);
     expect(page.text).toMatch(/9\d[.,]\d+\s?%/);
   },
 );

@@ -109,7 +109,7 @@ test("a verified one has its score, its time to the first byte and its page", as
   const row = /^4b825dc642cb \| .* ago \| (Ship.*|Do not ship) \| \d+ \| – \| \d+.ms \| 0$/;
   expect(cells).toContainEqual(expect.stringMatching(row));
   expect(page.text).toMatch(/Last deployment 4b825dc642cb \d+ seconds? ago (Ship|Do not ship)/);
-  expect(html).toContain('<circle class="ship"');
+  expect(html).toContain('<circle class="deployment"');
   expect((await client.get(page.links["4b825dc642cb"] ?? "")).status).toBe(200);
 });
 
@@ -136,6 +136,6 @@ test("an inconclusive one has no score, of which most was not seen", async () =>
     update scores set verdict = 'inconclusive' where project_id = ${id} and deployment_id is not null`;
   const { cells, html } = await see();
   expect(cells).toContainEqual(expect.stringMatching(/ \| Inconclusive \| – \| – \| \d+.ms \| 1$/));
-  expect(html).not.toContain('<circle class="ship"');
+  expect(html).not.toContain('<circle class="deployment"');
   expect((await client.get("/projects")).html).not.toContain('class="spark"');
 });

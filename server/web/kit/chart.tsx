@@ -2,7 +2,7 @@
 export interface ChartMark {
   at: Date;
   value: number;
-  kind: "ship" | "look";
+  kind: "deployment" | "day";
   title: string;
   href?: string;
 }
@@ -187,7 +187,7 @@ export function Sparkline({ values, description }: SparklineProps) {
 export function ChartKey({
   marks,
 }: {
-  marks: readonly (readonly [kind: "ship" | "look" | "spans" | "planned", words: string])[];
+  marks: readonly (readonly [kind: "deployment" | "day" | "spans" | "planned", words: string])[];
 }) {
   return (
     <p class="key">
@@ -197,7 +197,7 @@ export function ChartKey({
             {kind === "spans" || kind === "planned" ? (
               <path class={kind} d="M1 10h14v6H1z" />
             ) : (
-              <circle class={kind} cx="8" cy="9" r={kind === "ship" ? 5.5 : 2.5} />
+              <circle class={kind} cx="8" cy="9" r={kind === "deployment" ? 5.5 : 2.5} />
             )}
           </svg>{" "}
           {words}

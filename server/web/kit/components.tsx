@@ -209,6 +209,23 @@ if (secret) {
 }
 `;
 
+const IN_ENGLISH: Text = { fr: " (en anglais)", en: "" };
+
+interface EnglishLinkProps {
+  href: string;
+  children: ComponentChildren;
+}
+
+/** A link to a document that exists in English only. Its text says so to a French reader. */
+export function EnglishLink({ href, children }: EnglishLinkProps) {
+  return (
+    <a href={href} hreflang="en">
+      {children}
+      <T text={IN_ENGLISH} />
+    </a>
+  );
+}
+
 interface ButtonProps {
   label: Wording;
   tone?: "second" | "danger" | undefined;

@@ -241,7 +241,7 @@ export const renderPart = (reader: Reader, children: ComponentChildren): string 
   );
 
 /** Replaces the header and the footer of a visitor's document by those of a person who is signed in. */
-export function showTo(person: Person, document: string, visitor: Reader): string {
+export function personalize(person: Person, document: string, visitor: Reader): string {
   const reader = { ...visitor, person };
   return document
     .replace(renderPart(visitor, <Header hasSignIn />), () =>

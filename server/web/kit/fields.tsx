@@ -1,10 +1,10 @@
 import { type ComponentChildren, createContext } from "preact";
-import { AtField } from "./problems.tsx";
+import { FieldProblem } from "./problems.tsx";
 import { T, useSay, type Wording, useReader } from "./reader.tsx";
 import { useContext } from "preact/hooks";
-import { NOTHING_TYPED, type Typed } from "./forms.ts";
+import { NO_INPUT, type FormInput } from "./forms.ts";
 
-const OfForm = createContext(NOTHING_TYPED);
+const OfForm = createContext(NO_INPUT);
 
 interface FormProps {
   id?: string;
@@ -18,15 +18,15 @@ interface FormProps {
 }
 
 /** What was typed into the form that is sent to a path. */
-export function useTypedInto(action: string): Typed {
+export function useInputOf(action: string): FormInput {
   const { typed } = useReader();
-  return typed.action === action.split("#", 1)[0] ? typed : NOTHING_TYPED;
+  return typed.action === action.split("#", 1)[0] ? typed : NO_INPUT;
 }
 
 /** A form, whose fields show what was typed into it if it was refused, and what is wrong. */
 export function Form({ id, action, submit, isOnce, children }: FormProps) {
   return (
-    <OfForm.Provider value={useTypedInto(action)}>
+    <OfForm.Provider value={useInputOf(action)}>
       <form id={id} method="post" action={action} data-once={isOnce}>
         {children}
         {submit && (
@@ -42,7 +42,7 @@ export function Form({ id, action, submit, isOnce, children }: FormProps) {
 }
 
 /** What was typed into the form that a field stands in. */
-export const useTyped = () => useContext(OfForm);
+export const useFormInput = () => useContext(OfForm);
 
 interface LabelledProps {
   name: string;
@@ -66,7 +66,7 @@ interface FieldProps extends LabelledProps {
 
 /** What is wrong with the value of a field. */
 function useProblem({ name, problem }: Pick<LabelledProps, "name" | "problem">) {
-  const typed = useTyped().problems[name];
+  const typed = useFormInput().problems[name];
   return problem ?? (typed && <T text={typed} />);
 }
 
@@ -86,7 +86,7 @@ function useNotes(props: LabelledProps) {
 }
 
 function useValue({ name, value, isSecret = false }: FieldProps) {
-  const typed = useTyped().values[name];
+  const typed = useFormInput().values[name];
   return isSecret ? undefined : (typed ?? value);
 }
 
@@ -100,7 +100,7 @@ function ProblemOf({
   if (problem === undefined) return null;
   return (
     <div class="problem" id={`${id}-problem`}>
-      <AtField id={id} label={say(label)} />
+      <FieldProblem id={id} label={say(label)} />
       {problem}
     </div>
   );
@@ -220,7 +220,7 @@ interface CheckboxesProps extends Pick<LabelledProps, "name" | "label"> {
 
 /** A choice of some. */
 export function Checkboxes({ name, label, boxes }: CheckboxesProps) {
-  const { values } = useTyped();
+  const { values } = useFormInput();
   const problem = useProblem({ name });
   const problemId = problem === undefined ? undefined : `${name}-problem`;
   const isTyped = Object.keys(values).length > 0;

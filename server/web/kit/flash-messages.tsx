@@ -5,7 +5,7 @@ import type { Text } from "../../../shared/language.ts";
 import { parameterOf } from "./request-parameters.ts";
 
 /** The sentences that a page can show after an action, by the code in its address (`?done=`). */
-export const SENTENCES = {
+export const FLASH_MESSAGES = {
   "input-lost": {
     fr: "Votre session avait pris fin : ce que vous aviez saisi n'a été ni envoyé ni enregistré.",
     en: "Your session had ended: your input was neither sent nor saved.",
@@ -172,28 +172,28 @@ export const SENTENCES = {
   },
 } as const satisfies Record<string, Text>;
 
-export type DoneCode = keyof typeof SENTENCES;
+export type FlashCode = keyof typeof FLASH_MESSAGES;
 
 /** The code in a request's address; undefined for any other text, so that a link cannot put words on a page. */
-export function findDoneCode(request: FastifyRequest): DoneCode | undefined {
+export function findFlashCode(request: FastifyRequest): FlashCode | undefined {
   const code = parameterOf(request, "done") ?? "";
-  return Object.hasOwn(SENTENCES, code) ? (code as DoneCode) : undefined;
+  return Object.hasOwn(FLASH_MESSAGES, code) ? (code as FlashCode) : undefined;
 }
 
 /** The address of a page that shows the sentence of a code. */
-export function withDone(path: string, code: DoneCode): string {
+export function withFlash(path: string, code: FlashCode): string {
   const { pathname, searchParams } = new URL(path, "http://own.invalid");
   searchParams.set("done", code);
   return `${pathname}?${searchParams}#done`;
 }
 
-interface DoneProps {
+interface FlashMessageProps {
   said: Wording;
   tone?: "good" | "warn";
 }
 
 /** What a form did. The address leads to it (`#done`), and the page's script gives it the focus. */
-export function Done({ said, tone = "good" }: DoneProps) {
+export function FlashMessage({ said, tone = "good" }: FlashMessageProps) {
   return (
     <div id="done" class={`notice ${tone}`} role="status" tabIndex={-1}>
       <p>
@@ -204,8 +204,11 @@ export function Done({ said, tone = "good" }: DoneProps) {
 }
 
 /** The content of a page, after the sentence of the action that led to it. */
-export function addDone(request: FastifyRequest, children: ComponentChildren): ComponentChildren {
-  const code = request.method === "POST" ? undefined : findDoneCode(request);
+export function addFlash(request: FastifyRequest, children: ComponentChildren): ComponentChildren {
+  const code = request.method === "POST" ? undefined : findFlashCode(request);
   if (code === undefined) return children;
-  return [<Done said={SENTENCES[code]} tone={code === "input-lost" ? "warn" : "good"} />, children];
+  return [
+    <FlashMessage said={FLASH_MESSAGES[code]} tone={code === "input-lost" ? "warn" : "good"} />,
+    children,
+  ];
 }

@@ -59,25 +59,25 @@ export function fieldsOf({ body }: Pick<FastifyRequest, "body">): Fields {
 }
 
 /** What was typed into a form, by the path that the form is sent to, and what is wrong with it, by the names of its fields. */
-export interface Typed {
+export interface FormInput {
   readonly action?: string;
   readonly values: Fields;
   readonly problems: Readonly<Record<string, Text>>;
 }
 
-export const NOTHING_TYPED: Typed = { values: {}, problems: {} };
+export const NO_INPUT: FormInput = { values: {}, problems: {} };
 
 /** A form that was refused: what is wrong with it, by the names of its fields. */
-export interface Refused {
+export interface Refusal {
   status: number;
-  problems: Typed["problems"];
+  problems: FormInput["problems"];
   /** The form that says so; by default the one that was sent. */
   action?: string;
   /** What it shows; by default all that was typed. */
   values?: Fields;
 }
 
-export const refuse = (problems: Refused["problems"], status = 422): Refused => ({
+export const refuse = (problems: Refusal["problems"], status = 422): Refusal => ({
   status,
   problems,
 });
@@ -85,14 +85,14 @@ export const refuse = (problems: Refused["problems"], status = 422): Refused => 
 /** What a form says of the errors of its verb, by their codes: what is wrong, by the names of its fields. */
 export type Refusals = {
   readonly [Code in ErrorCode]?:
-    | Refused["problems"]
-    | ((parameters: ErrorParameters[Code]) => Refused["problems"] | undefined);
+    | Refusal["problems"]
+    | ((parameters: ErrorParameters[Code]) => Refusal["problems"] | undefined);
 };
 
 const STATUSES: Readonly<Partial<Record<ErrorCode, number>>> = { too_often: 429, busy: 503 };
 
 /** The form as an error refuses it. Throws an error that it says nothing of. */
-export function refuseBy(refusals: Refusals, error: unknown): Refused {
+export function refuseBy(refusals: Refusals, error: unknown): Refusal {
   if (!(error instanceof AppError)) throw error;
   const { code, parameters }: AppError = error;
   const said = refusals[code];
@@ -102,7 +102,7 @@ export function refuseBy(refusals: Refusals, error: unknown): Refused {
 }
 
 /** What a page's form shows that was refused. */
-export const typedInto = (request: FastifyRequest, refused: Refused): Typed => ({
+export const inputOf = (request: FastifyRequest, refused: Refusal): FormInput => ({
   action: refused.action ?? request.url,
   values: refused.values ?? fieldsOf(request),
   problems: refused.problems,

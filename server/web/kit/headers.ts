@@ -30,7 +30,7 @@ const HSTS = { "strict-transport-security": "max-age=31536000" };
  * The length of a packed page tells of its secrets whoever chose some of its text (BREACH): a form's answer repeats what
  * was typed, and each page of somebody who is signed in the query that another site led them there with.
  */
-const mayTellByLength = ({ method, headers, signedIn }: FastifyRequest): boolean =>
+const mayLeakByLength = ({ method, headers, signedIn }: FastifyRequest): boolean =>
   method === "POST" || (signedIn !== undefined && headers["sec-fetch-site"] === "cross-site");
 
 /** The hooks of every page: what browsers may do with it, and its packing on the way. */
@@ -51,7 +51,7 @@ export function addPageHooks(door: FastifyInstance, config: Config): void {
     const encoding = chooseEncoding(request.headers["accept-encoding"]);
     if (
       encoding === undefined ||
-      mayTellByLength(request) ||
+      mayLeakByLength(request) ||
       typeof payload !== "string" ||
       reply.hasHeader("content-encoding")
     )

@@ -29,7 +29,7 @@ export async function pack(text: string, encoding: Encoding): Promise<Buffer | u
 }
 
 /** Keeps a value from the moment it begins to be made, so that concurrent requests share it. A failed one is made again. */
-export function makeOnce<Made>(
+export function cachePromise<Made>(
   kept: Map<string, Promise<Made>>,
   key: string,
   make: () => Promise<Made>,
@@ -45,7 +45,7 @@ export function makeOnce<Made>(
 type Render = () => string | Promise<string>;
 
 /** Texts that are rendered once for each key, and packed once for each encoding. */
-export interface KeptTexts {
+export interface TextCache {
   find(key: string, render: Render): Promise<string>;
   /** Sends the text in the encoding that the client likes best. */
   sendPacked(
@@ -57,17 +57,17 @@ export interface KeptTexts {
 }
 
 /** For pages that anybody may request as often as they like. No request may choose a key. */
-export function keepTexts(): KeptTexts {
+export function createTextCache(): TextCache {
   const texts = new Map<string, Promise<string>>();
   const packed = new Map<string, Promise<Buffer | undefined>>();
-  const find: KeptTexts["find"] = (key, render) => makeOnce(texts, key, async () => render());
+  const find: TextCache["find"] = (key, render) => cachePromise(texts, key, async () => render());
   return {
     find,
     async sendPacked(request, reply, key, render) {
       const text = await find(key, render);
       const encoding = chooseEncoding(request.headers["accept-encoding"]);
       if (encoding === undefined) return reply.send(text);
-      const body = await makeOnce(packed, `${key} ${encoding}`, () => pack(text, encoding));
+      const body = await cachePromise(packed, `${key} ${encoding}`, () => pack(text, encoding));
       return body ? reply.header("content-encoding", encoding).send(body) : reply.send(text);
     },
   };

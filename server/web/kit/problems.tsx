@@ -12,7 +12,7 @@ interface Problem {
 const Found = createContext<Problem[]>([]);
 
 /** Stands at a field that was refused: so the whole page knows of it. */
-export const AtField = (problem: Problem) => (
+export const FieldProblem = (problem: Problem) => (
   <Found.Consumer>
     {(found) => {
       found.push(problem);

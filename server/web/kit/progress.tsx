@@ -15,7 +15,7 @@ const STEPS: Readonly<Record<string, Text>> = {
 };
 
 /** How far a check or a scan has come. */
-export interface ProgressMade {
+export interface ProgressState {
   state: string;
   position?: number | undefined;
   step?: string | null | undefined;
@@ -23,7 +23,7 @@ export interface ProgressMade {
 
 /** How far a check or a scan has come, in words. */
 export function describeProgress(
-  { state, position, step }: ProgressMade,
+  { state, position, step }: ProgressState,
   language: Language,
 ): string {
   if (state !== "waiting") return say(STEPS[step ?? ""] ?? WORDS.started, language);
@@ -34,7 +34,7 @@ export function describeProgress(
 interface ProgressProps {
   /** What is checked. */
   name: string;
-  made: ProgressMade;
+  made: ProgressState;
   /** The path of the page, which becomes the report; its events are below it. */
   path: string;
   /** How the page becomes the report. */

@@ -2,7 +2,7 @@ import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import { say } from "../../../shared/report/words.ts";
 import type { Language, Text } from "../../../shared/language.ts";
-import { NOTHING_TYPED, type Typed } from "./forms.ts";
+import { NO_INPUT, type FormInput } from "./forms.ts";
 
 /** The person who is signed in, as the frame of their pages shows them. */
 export interface Person {
@@ -23,7 +23,7 @@ export interface Reader {
   /** By the clock of the database, where it told. */
   readonly now?: Date;
   /** What was typed into a form of the page. */
-  readonly typed?: Typed;
+  readonly typed?: FormInput;
 }
 
 /** A text in both languages, or one that is said already. */
@@ -32,14 +32,14 @@ export type Wording = Text | string;
 /** Who reads the page that is being rendered. */
 export interface PageReader extends Reader {
   readonly now: Date;
-  readonly typed: Typed;
+  readonly typed: FormInput;
   /** A text in the reader's language. */
   readonly say: (wording: Wording) => string;
 }
 
 export const pageReaderOf = (reader: Reader): PageReader => ({
   now: new Date(),
-  typed: NOTHING_TYPED,
+  typed: NO_INPUT,
   ...reader,
   say: (wording) => (typeof wording === "string" ? wording : say(wording, reader.language)),
 });

@@ -82,7 +82,7 @@ function Certificate({ tls }: { tls: NonNullable<Seen["tls"]> }) {
 }
 
 /** What a page's own answers said, as it was received, folded. */
-export function SeenDetails({ seen: { hops, headers, cookies, tls } }: { seen: Seen }) {
+export function ResponseDetails({ seen: { hops, headers, cookies, tls } }: { seen: Seen }) {
   return (
     <details class="seen">
       <summary>

@@ -9,8 +9,8 @@ import { AppError, isAppError } from "../../../base/errors.ts";
 import type { Text } from "../../../../shared/language.ts";
 import { refuseWith } from "../../../http/errors.ts";
 import { describeWait } from "../time.tsx";
-import { Field, Form, useTyped } from "../fields.tsx";
-import { fieldsOf, refuse, type Refused } from "../forms.ts";
+import { Field, Form, useFormInput } from "../fields.tsx";
+import { fieldsOf, refuse, type Refusal } from "../forms.ts";
 import { CodeField } from "./sign-in-fields.tsx";
 import { setSessionCookie } from "./cookie.ts";
 import { PasskeyButton, findRelyingParty } from "./passkey.tsx";
@@ -28,7 +28,7 @@ interface ConfirmFieldProps {
 /** The field that a sensitive form asks for; nothing if the person proved who they are within 15 minutes. */
 export function ConfirmField({ signedIn, id, isAlways = false }: ConfirmFieldProps) {
   const { isConfirmed, hasPassword, hasPasskeys, hasSecondFactor } = signedIn;
-  const isWrong = useTyped().problems["current_password"] !== undefined;
+  const isWrong = useFormInput().problems["current_password"] !== undefined;
   if (isConfirmed && !isAlways && !isWrong) return null;
   return (
     <>
@@ -45,7 +45,7 @@ export function ConfirmField({ signedIn, id, isAlways = false }: ConfirmFieldPro
         <PasskeyButton
           label={PASSKEY.use}
           failed={PASSKEY.failed}
-          asks="/settings/account/passkeys/challenge"
+          optionsPath="/settings/account/passkeys/challenge"
           field="passkey"
         />
       )}
@@ -90,11 +90,11 @@ async function confirm(deps: Deps, request: FastifyRequest): Promise<string> {
  * there is none and the person proved who they are within 15 minutes; otherwise the form is to be shown again. Right ones
  * give the browser a new secret of its session. Throws `busy`.
  */
-export async function findUnconfirmed(
+export async function confirmFromForm(
   deps: Deps,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<Refused | undefined> {
+): Promise<Refusal | undefined> {
   const signedIn = getSignedIn(request);
   const { passkey = "", current_password: password = "" } = fieldsOf(request);
   const refuseWhy = (problem: Text, status = 422) => refuse({ current_password: problem }, status);

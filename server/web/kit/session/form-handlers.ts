@@ -3,20 +3,20 @@ import type { AppError } from "../../../base/errors.ts";
 import type { Deps } from "../../../deps.ts";
 import { beginRead } from "../../../http/caller.ts";
 import { refuseWith } from "../../../http/errors.ts";
-import { withDone, type DoneCode } from "../flash-messages.tsx";
-import { fieldsOf, refuseBy, type Fields, type Refusals, type Refused } from "../forms.ts";
-import { findUnconfirmed } from "./confirm.tsx";
+import { withFlash, type FlashCode } from "../flash-messages.tsx";
+import { fieldsOf, refuseBy, type Fields, type Refusals, type Refusal } from "../forms.ts";
+import { confirmFromForm } from "./confirm.tsx";
 import { formPageOf, pageOf } from "./page.ts";
 import { getSignedIn, type SignedInRequest } from "./signed-in.ts";
 
 /** Where a form leads once it succeeded: to its page by default. `done`: the code of the sentence that is shown there. */
 export interface Redirect {
   to?: string;
-  done?: DoneCode;
+  done?: FlashCode;
 }
 
 /** The result of a form: what is wrong with it, where it leads, or the reply if the handler has answered by itself. */
-export type Outcome = Refused | DoneCode | Redirect | FastifyReply | undefined;
+export type Outcome = Refusal | FlashCode | Redirect | FastifyReply | undefined;
 
 /** A form of a signed-in user. */
 export interface SentForm extends SignedInRequest {
@@ -26,7 +26,7 @@ export interface SentForm extends SignedInRequest {
   request: FastifyRequest;
   reply: FastifyReply;
   /** Confirms the user by password or passkey. Returns what is wrong, if anything is. */
-  confirm: () => Promise<Refused | undefined>;
+  confirm: () => Promise<Refusal | undefined>;
 }
 
 interface FormPage<Context> {
@@ -36,7 +36,7 @@ interface FormPage<Context> {
   /** Checks the caller's rights before any input is judged. Its result becomes part of the form. */
   prepare?: (request: FastifyRequest, id: string) => Promise<Context>;
   /** Sends the page again, with what is wrong at the fields. */
-  render: (request: FastifyRequest, reply: FastifyReply, refused: Refused) => unknown;
+  render: (request: FastifyRequest, reply: FastifyReply, refused: Refusal) => unknown;
 }
 
 interface FormOptions {
@@ -66,10 +66,10 @@ export const formsOf =
     door.post(path, options, async (request, reply) => {
       const { id: first = "", of: id = first } = request.params as { id?: string; of?: string };
       const context = (await prepare?.(request, id)) as Context;
-      const confirm = () => findUnconfirmed(deps, request, reply);
+      const confirm = () => confirmFromForm(deps, request, reply);
       const signedIn = getSignedIn(request);
       const form = { ...signedIn, id, fields: fieldsOf(request), request, reply, confirm };
-      const refuse = async (refused: Refused, error?: AppError) => {
+      const refuse = async (refused: Refusal, error?: AppError) => {
         refuseWith(reply, refused.status, error);
         await beginRead(deps, request, signedIn.caller);
         const isElsewhere = isRefusedOnPage && error !== undefined;
@@ -86,6 +86,6 @@ export const formsOf =
       if (typeof outcome === "object" && "problems" in outcome) return refuse(outcome);
       const { to = formPageOf(request), done }: Redirect =
         typeof outcome === "string" ? { done: outcome } : (outcome ?? {});
-      return reply.redirect(done === undefined ? to : withDone(to, done), 303);
+      return reply.redirect(done === undefined ? to : withFlash(to, done), 303);
     });
   };

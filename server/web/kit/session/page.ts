@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { ComponentChildren } from "preact";
 import { languageOf, readOwnPath } from "../request-parameters.ts";
-import { addDone, findDoneCode } from "../flash-messages.tsx";
-import { NOTHING_TYPED, typedInto, type Refused } from "../forms.ts";
+import { addFlash, findFlashCode } from "../flash-messages.tsx";
+import { NO_INPUT, inputOf, type Refusal } from "../forms.ts";
 import type { Wording, Reader } from "../reader.tsx";
 import { renderDocument } from "../document.tsx";
 import { previewOf } from "../site.ts";
@@ -46,7 +46,7 @@ export interface SignedInPage {
   /** The address that a browser without script opens every few seconds. */
   refresh?: string | undefined;
   /** The form of it that was refused. */
-  refused?: Refused | undefined;
+  refused?: Refusal | undefined;
   /** 200 by default, or else as the form was refused. */
   status?: number;
 }
@@ -55,7 +55,7 @@ export interface SignedInPage {
 function scriptFor(request: FastifyRequest, own: string | undefined) {
   const { signedIn, method } = request;
   const mayAsk = signedIn?.hasPasskeys && !signedIn.isConfirmed;
-  const isAnswer = method === "POST" || findDoneCode(request) !== undefined;
+  const isAnswer = method === "POST" || findFlashCode(request) !== undefined;
   const scripts = [own, mayAsk && PASSKEY_SCRIPT, isAnswer && FOCUS_SCRIPT];
   return scripts.filter(Boolean).join("\n") || undefined;
 }
@@ -71,13 +71,13 @@ export function sendPage(
   const preview = previewOf(request);
   const html = renderDocument({
     ...reader,
-    typed: refused ? typedInto(request, refused) : NOTHING_TYPED,
+    typed: refused ? inputOf(request, refused) : NO_INPUT,
     ...preview,
     ...page,
     isWide: true,
     title,
     script,
-    children: addDone(request, children),
+    children: addFlash(request, children),
   });
   return reply
     .status(status)
@@ -92,7 +92,7 @@ export interface VisitorPage {
   children: ComponentChildren;
   script?: string;
   /** The form of it that was refused. */
-  refused?: Refused | undefined;
+  refused?: Refusal | undefined;
   /** True for a page that search engines may show. */
   isIndexed?: boolean;
   hasSignIn?: boolean;
@@ -106,16 +106,16 @@ export function sendVisitorPage(
   { refused, isIndexed = false, children, ...page }: VisitorPage,
 ): FastifyReply {
   const reader = readerOf(request);
-  const scripts = [page.script, (refused || findDoneCode(request)) && FOCUS_SCRIPT];
+  const scripts = [page.script, (refused || findFlashCode(request)) && FOCUS_SCRIPT];
   const script = scripts.filter(Boolean).join("\n") || undefined;
   const html = renderDocument({
     ...previewOf(request),
     ...reader,
     ...page,
-    ...(refused && { typed: typedInto(request, refused) }),
+    ...(refused && { typed: inputOf(request, refused) }),
     isIndexed,
     script,
-    children: addDone(request, children),
+    children: addFlash(request, children),
   });
   return reply
     .status(refused?.status ?? 200)

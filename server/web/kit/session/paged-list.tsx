@@ -10,7 +10,7 @@ import { T, useReader, useSay, type Wording } from "../reader.tsx";
 import { describeVerdict } from "../../../../shared/report/words.ts";
 import { Field, Select } from "../fields.tsx";
 import { Empty, Pager, Table } from "../layout.tsx";
-import type { Refused } from "../forms.ts";
+import type { Refusal } from "../forms.ts";
 import { sendPage } from "./page.ts";
 import { toneOf } from "../../../../shared/report/drawings.tsx";
 import { SiteLink } from "../address.tsx";
@@ -93,12 +93,12 @@ const FILE_ROWS = 10_000;
 const MAX_Q_LENGTH = 200;
 
 /** What a request wants of a list. */
-export interface Wanted extends ListChoice {
+export interface ListQuery extends ListChoice {
   format: Format | undefined;
 }
 
 /** The parameters that differ from what a list shows at first; the page begins anew with each other choice. */
-function parametersOf<Row>({ order }: ListDeclaration<Row>, wanted: Wanted) {
+function parametersOf<Row>({ order }: ListDeclaration<Row>, wanted: ListQuery) {
   const { q, state, verdict, sort, isDescending, page } = wanted;
   const sorted = `${isDescending ? "-" : ""}${sort}`;
   const pairs = {
@@ -115,7 +115,7 @@ function parametersOf<Row>({ order }: ListDeclaration<Row>, wanted: Wanted) {
 export function pathTo<Row>(
   path: string,
   list: ListDeclaration<Row>,
-  wanted: Wanted,
+  wanted: ListQuery,
   more: Readonly<Record<string, string>> = {},
 ): string {
   const query = new URLSearchParams([...parametersOf(list, wanted), ...Object.entries(more)]);
@@ -123,7 +123,7 @@ export function pathTo<Row>(
 }
 
 /** What a request wants of a list. Words that are none of the list's are ignored, as on most sites. */
-export function readWanted<Row>(request: FastifyRequest, list: ListDeclaration<Row>): Wanted {
+export function readListQuery<Row>(request: FastifyRequest, list: ListDeclaration<Row>): ListQuery {
   const read = (name: string) => (parameterOf(request, name) ?? "").replaceAll("\0", "").trim();
   const [state, verdict, asked, page] = ["state", "verdict", "sort", "page"].map(read);
   const sorts = list.columns.flatMap(({ sort }) => sort ?? []);
@@ -155,7 +155,7 @@ const LIST_WORDS = {
 
 interface ListProps<Row> {
   list: ListDeclaration<Row>;
-  wanted: Wanted;
+  wanted: ListQuery;
   part: ListPart<Row>;
   /** What stands in place of a list without rows. */
   empty: ComponentChildren;
@@ -283,7 +283,7 @@ export function List<Row extends { id: string }>(props: ListProps<Row>) {
 export function keepReadPermit(
   request: FastifyRequest,
   reply: FastifyReply,
-  { format }: Wanted,
+  { format }: ListQuery,
 ): void {
   const { endRead } = request;
   if (!format || endRead === undefined) return;
@@ -292,15 +292,15 @@ export function keepReadPermit(
   else reply.raw.once("close", endRead);
 }
 
-interface SentList<Row> extends Pick<ListProps<Row>, "wanted" | "part" | "empty"> {
+interface ListContent<Row> extends Pick<ListProps<Row>, "wanted" | "part" | "empty"> {
   title: Wording;
   heading: Wording;
   /** Stands between the heading and the list. */
   lead: ComponentChildren;
-  refused?: Refused | undefined;
+  refused?: Refusal | undefined;
 }
 
-function ListPage<Row extends { id: string }>(props: ListProps<Row> & SentList<Row>) {
+function ListPage<Row extends { id: string }>(props: ListProps<Row> & ListContent<Row>) {
   return (
     <>
       <h1 id="list">{useSay()(props.heading)}</h1>
@@ -315,7 +315,7 @@ export function sendList<Row extends { id: string }>(
   request: FastifyRequest,
   reply: FastifyReply,
   list: ListDeclaration<Row>,
-  sent: SentList<Row>,
+  sent: ListContent<Row>,
 ): FastifyReply {
   const { wanted, part, title, refused } = sent;
   if (wanted.format && list.name)
@@ -337,20 +337,20 @@ const TITLES = {
 type Has<Name extends string, Value> = Readonly<Record<Name, Value>>;
 
 /** A column of files alone. */
-export const plain = <Name extends string>(name: Name) => ({
+export const fileColumn = <Name extends string>(name: Name) => ({
   name,
   value: (row: Has<Name, string | number | null>) => row[name],
 });
 
 /** A column of pages too. */
-export const shown = <Name extends string, Row extends Has<Name, string | number | null>>(
+export const pageColumn = <Name extends string, Row extends Has<Name, string | number | null>>(
   name: Name,
   title: Text,
   show: (row: Row) => ComponentChildren,
-) => ({ ...plain(name), title, show });
+) => ({ ...fileColumn(name), title, show });
 
 /** A time. */
-export const time = <Name extends string>(name: Name, title: Text, sort?: string) => ({
+export const timeColumn = <Name extends string>(name: Name, title: Text, sort?: string) => ({
   name,
   title,
   ...(sort && { sort }),
@@ -359,8 +359,8 @@ export const time = <Name extends string>(name: Name, title: Text, sort?: string
 });
 
 /** An address, by which one comes to the row's own page if it has one of this path; `within`: the project's. */
-export const address = (pathOf?: (id: string) => string, within?: string) => ({
-  ...plain("url"),
+export const urlColumn = (pathOf?: (id: string) => string, within?: string) => ({
+  ...fileColumn("url"),
   title: TITLES.url,
   sort: "address",
   show: ({ id, url }: { id: string; url: string }) => (
@@ -368,8 +368,8 @@ export const address = (pathOf?: (id: string) => string, within?: string) => ({
   ),
 });
 
-export const score = {
-  ...plain("score"),
+export const scoreColumn = {
+  ...fileColumn("score"),
   title: TITLES.score,
   sort: "score",
   isFigure: true,
@@ -380,6 +380,8 @@ function VerdictCell({ verdict: said }: { verdict: string }) {
   return <span class={toneOf(said)}>{describeVerdict(said, useReader().language)}</span>;
 }
 
-export const verdict = shown("verdict", TITLES.verdict, (row: { verdict: string | null }) =>
-  row.verdict ? <VerdictCell verdict={row.verdict} /> : DASH,
+export const verdictColumn = pageColumn(
+  "verdict",
+  TITLES.verdict,
+  (row: { verdict: string | null }) => (row.verdict ? <VerdictCell verdict={row.verdict} /> : DASH),
 );

@@ -10,13 +10,13 @@ interface PasskeyButtonProps {
   /** What it says if the browser gave no answer. */
   failed: Text;
   /** The path of what is asked of the passkey. */
-  asks: string;
+  optionsPath: string;
   /** The hidden field that the answer is sent in. */
   field: "passkey" | "credential";
 }
 
 /** Sends its form with what a passkey answered; needs `PASSKEY_SCRIPT`, and is not seen without it. */
-export function PasskeyButton({ label, failed, asks, field }: PasskeyButtonProps) {
+export function PasskeyButton({ label, failed, optionsPath, field }: PasskeyButtonProps) {
   const say = useSay();
   return (
     <div class="field">
@@ -25,7 +25,7 @@ export function PasskeyButton({ label, failed, asks, field }: PasskeyButtonProps
         type="button"
         class={field === "passkey" ? "second" : undefined}
         hidden
-        data-passkey={asks}
+        data-passkey={optionsPath}
         data-field={field}
       >
         <T text={label} />

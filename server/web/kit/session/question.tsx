@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppError, isAppError, type ErrorCode } from "../../../base/errors.ts";
 import type { Language } from "../../../../shared/language.ts";
 import type { Deps } from "../../../deps.ts";
-import type { Refused } from "../forms.ts";
+import type { Refusal } from "../forms.ts";
 import { Question, type QuestionProps } from "../layout.tsx";
 import { ConfirmField } from "./confirm.tsx";
 import { sendPage } from "./page.ts";
@@ -10,7 +10,7 @@ import { getSignedIn } from "./signed-in.ts";
 import { formsOf, type Outcome, type Redirect, type SentForm } from "./form-handlers.ts";
 
 /** An action that a page of its own asks about first. */
-interface AskedAction<Found> {
+interface ConfirmedAction<Found> {
   /** The path of the page, and of its form. */
   path: string;
   /** Finds what the action is about, and checks the caller's rights. */
@@ -26,12 +26,12 @@ interface AskedAction<Found> {
 }
 
 /** Registers the page that asks about an action, and its form. */
-export function askBefore<Found>(
+export function addConfirmation<Found>(
   door: FastifyInstance,
   deps: Deps,
-  { path, find, ask, isSensitive = false, act, redirect, gone }: AskedAction<Found>,
+  { path, find, ask, isSensitive = false, act, redirect, gone }: ConfirmedAction<Found>,
 ): void {
-  async function send(request: FastifyRequest, reply: FastifyReply, refused?: Refused) {
+  async function send(request: FastifyRequest, reply: FastifyReply, refused?: Refusal) {
     const { children, ...question } = ask(await find(request));
     const { button, name } = question;
     const nameIn = (language: Language) => (typeof name === "string" ? name : name[language]);

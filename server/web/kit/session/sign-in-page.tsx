@@ -2,10 +2,10 @@ import { T } from "../reader.tsx";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Deps } from "../../../deps.ts";
 import type { Text } from "../../../../shared/language.ts";
-import { Done, SENTENCES } from "../flash-messages.tsx";
+import { FlashMessage, FLASH_MESSAGES } from "../flash-messages.tsx";
 import { Notice } from "../components.tsx";
 import { Field, Form } from "../fields.tsx";
-import type { Refused } from "../forms.ts";
+import type { Refusal } from "../forms.ts";
 import { PasskeyButton, PASSKEY_SCRIPT, findRelyingParty } from "./passkey.tsx";
 import { PASSKEY } from "./sign-in-words.ts";
 import { TIME_ZONE_SCRIPT, TimeZoneField } from "./sign-in-fields.tsx";
@@ -28,24 +28,24 @@ export interface SignInPage {
   /** Why nobody can sign in just now. */
   refusal?: Text;
   /** What is wrong with what was typed into it. */
-  refused?: Refused;
+  refused?: Refusal;
 }
 
 interface SignInProps extends SignInPage {
   /** Whether browsers have passkeys here. */
-  takesPasskeys: boolean;
+  canUsePasskeys: boolean;
   /** Whether anyone may make an account. */
   hasSignUp: boolean;
 }
 
 /** Of what was typed it shows all but the password. */
-function SignIn({ next, isInputLost, refusal, takesPasskeys, hasSignUp }: SignInProps) {
+function SignIn({ next, isInputLost, refusal, canUsePasskeys, hasSignUp }: SignInProps) {
   return (
     <>
       <h1>
         <T text={SIGN_IN} />
       </h1>
-      {isInputLost && <Done said={SENTENCES["input-lost"]} tone="warn" />}
+      {isInputLost && <FlashMessage said={FLASH_MESSAGES["input-lost"]} tone="warn" />}
       {refusal !== undefined && (
         <Notice tone="bad">
           <p role="alert">
@@ -67,11 +67,11 @@ function SignIn({ next, isInputLost, refusal, takesPasskeys, hasSignUp }: SignIn
         <button type="submit">
           <T text={SIGN_IN} />
         </button>
-        {takesPasskeys && (
+        {canUsePasskeys && (
           <PasskeyButton
             label={PASSKEY.use}
             failed={PASSKEY.failed}
-            asks="/sign-in/passkey"
+            optionsPath="/sign-in/passkey"
             field="passkey"
           />
         )}
@@ -99,11 +99,11 @@ export function sendSignInPage(
   reply: FastifyReply,
   page: SignInPage,
 ): FastifyReply {
-  const takesPasskeys = findRelyingParty(request, config) !== undefined;
+  const canUsePasskeys = findRelyingParty(request, config) !== undefined;
   return sendVisitorPage(request, reply, {
     title: SIGN_IN,
-    children: <SignIn {...page} takesPasskeys={takesPasskeys} hasSignUp={config.hasSignUp} />,
-    script: [TIME_ZONE_SCRIPT, ...(takesPasskeys ? [PASSKEY_SCRIPT] : [])].join("\n"),
+    children: <SignIn {...page} canUsePasskeys={canUsePasskeys} hasSignUp={config.hasSignUp} />,
+    script: [TIME_ZONE_SCRIPT, ...(canUsePasskeys ? [PASSKEY_SCRIPT] : [])].join("\n"),
     refused: page.refused,
     isIndexed: true,
     hasSignIn: false,

@@ -13,7 +13,7 @@ import { findVisitor } from "../../../http/visitor.ts";
 import type { Language } from "../../../../shared/language.ts";
 import { findSessionSecret } from "./cookie.ts";
 import { languageOf, readOwnPath } from "../request-parameters.ts";
-import { withDone } from "../flash-messages.tsx";
+import { withFlash } from "../flash-messages.tsx";
 import { createErrorHandler } from "../error-pages.tsx";
 import { acceptForms, answerHead } from "../forms.ts";
 import { createStreams, type Streams } from "../streams.ts";
@@ -43,13 +43,13 @@ export const SECOND_FACTOR_PATH = "/settings/account/second-factor";
 export const ACCOUNT_DELETION_PATH = "/settings/account/delete";
 
 /** True for the pages on which a second factor or a passkey is set up, and for the choice of a language. */
-const isSetUp = ({ routeOptions }: FastifyRequest) =>
+const isSetUpPage = ({ routeOptions }: FastifyRequest) =>
   /^\/(?:settings\/account\/(?:second-factor|passkeys)(?:\/|$)|language$)/.test(
     routeOptions.url ?? "",
   );
 
 /** True for what an open page asks for by itself, such as its events: nobody need be in front of it. Over http only the type tells. */
-const isAskedByScript = ({ method, headers }: FastifyRequest) =>
+const isScriptRequest = ({ method, headers }: FastifyRequest) =>
   method === "GET" &&
   (headers["sec-fetch-dest"] === "empty" || headers.accept === "text/event-stream");
 
@@ -62,7 +62,7 @@ export async function findSignedInRequest(
   if (secret === undefined) return undefined;
   const { sql } = deps.database;
   const fingerprint = fingerprintOfSession(secret);
-  const session = await findSignedIn(sql, fingerprint, !isAskedByScript(request));
+  const session = await findSignedIn(sql, fingerprint, !isScriptRequest(request));
   if (session === undefined) return undefined;
   const { accountId, sessionId } = session;
   const address = findVisitor(request.raw, deps.config.trustedProxies);
@@ -75,18 +75,18 @@ export async function findSignedInRequest(
 }
 
 /** Makes a request know who is signed in. Where that fails it is nobody: the page is there for visitors too. */
-export async function recognise(deps: Deps, request: FastifyRequest): Promise<void> {
+export async function identifyUser(deps: Deps, request: FastifyRequest): Promise<void> {
   request.signedIn ??= await findSignedInRequest(deps, request).catch(() => undefined);
 }
 
 /** Makes the requests of a door that visitors read too know who is signed in. */
-export function recogniseReaders(door: FastifyInstance, deps: Deps): void {
-  door.addHook("onRequest", (request) => recognise(deps, request));
+export function identifyUsers(door: FastifyInstance, deps: Deps): void {
+  door.addHook("onRequest", (request) => identifyUser(deps, request));
 }
 
 /** Reads who is to see that a request failed. */
-export const createFindReader = (deps: Deps) => async (request: FastifyRequest) => {
-  await recognise(deps, request);
+export const createReaderFinder = (deps: Deps) => async (request: FastifyRequest) => {
+  await identifyUser(deps, request);
   return readerOf(request);
 };
 
@@ -97,7 +97,7 @@ export function getSignedIn({ signedIn }: FastifyRequest): SignedInRequest {
 }
 
 /** Leads the address of a form, which a browser shows once the form was refused, to the form's page. */
-function leadToForms(door: FastifyInstance): void {
+function redirectToFormPages(door: FastifyInstance): void {
   door.addHook("onRoute", ({ method, routePath, config }) => {
     const { formOn = routePath } = config ?? {};
     if (method === "POST" && formOn !== routePath)
@@ -111,7 +111,7 @@ function leadToForms(door: FastifyInstance): void {
 function askToSignIn(deps: Deps, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   // It may be a second click: the first has deleted the account, and the session with it.
   if (request.routeOptions.url === ACCOUNT_DELETION_PATH) return reply.redirect("/sign-in", 303);
-  const next = readOwnPath(withDone(pageOf(request), "input-lost"));
+  const next = readOwnPath(withFlash(pageOf(request), "input-lost"));
   return sendSignInPage(deps, request, reply, { next, isInputLost: true });
 }
 
@@ -128,8 +128,8 @@ export const signedInRoutes =
     door.removeAllContentTypeParsers();
     acceptForms(door);
     answerHead(door);
-    leadToForms(door);
-    door.setErrorHandler(createErrorHandler(deps, createFindReader(deps)));
+    redirectToFormPages(door);
+    door.setErrorHandler(createErrorHandler(deps, createReaderFinder(deps)));
     const refuseForeignForm = requireOwnPage(deps.config);
     door.addHook("onRequest", async (request, reply) => {
       reply.header("cache-control", "no-store");
@@ -142,7 +142,7 @@ export const signedInRoutes =
       const signedIn = await findSignedInRequest(deps, request);
       request.signedIn = signedIn;
       if (signedIn !== undefined) request.caller = { row: signedIn.caller, actor: signedIn.actor };
-      if (signedIn !== undefined && needsSetUp(deps, signedIn) && !isSetUp(request))
+      if (signedIn !== undefined && needsSetUp(deps, signedIn) && !isSetUpPage(request))
         return reply.redirect(SECOND_FACTOR_PATH, 303);
       if (signedIn !== undefined)
         return boundLongBody(deps, request, reply, { accountId: signedIn.accountId });
@@ -165,6 +165,6 @@ export const visitorRoutes =
     door.addHook("onRequest", async (request) => {
       if (request.method === "POST") await refuseForeignForm(request);
     });
-    recogniseReaders(door, deps);
+    identifyUsers(door, deps);
     for (const add of routes) add(door, deps);
   };

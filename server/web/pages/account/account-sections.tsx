@@ -1,13 +1,13 @@
 import type { AccountSettings } from "../../../db/accounts/account-settings.ts";
 import type { SessionSummary } from "../../../db/accounts/sessions.ts";
 import { oneLine } from "../../../base/syntax/text.ts";
-import { useTypedInto } from "../../kit/fields.tsx";
+import { useInputOf } from "../../kit/fields.tsx";
 import { Section, Table } from "../../kit/layout.tsx";
 import { T, useSay, type Wording } from "../../kit/reader.tsx";
 import { Time } from "../../kit/time.tsx";
 import { ConfirmForm } from "../../kit/session/confirm.tsx";
 import type { SignedInRequest } from "../../kit/session/signed-in.ts";
-import { ACCOUNT_WORDS as WORDS, tellShown } from "./account-words.ts";
+import { ACCOUNT_WORDS as WORDS, describeShownSessions } from "./account-words.ts";
 import { describeDoer, describeNotice } from "../../../access/notice-letters.ts";
 import type { Notice as Told } from "../../../db/accounts/notices.ts";
 import { Button, Notice } from "../../kit/components.tsx";
@@ -42,7 +42,7 @@ export function Sessions({ settings: { sessions }, signedIn }: SessionsProps) {
   const isThisOne = ({ id }: SessionSummary) => id === signedIn.sessionId;
   const others = sessions.filter((session) => !isThisOne(session));
   const shown = [...sessions.filter(isThisOne), ...others].slice(0, MAX_SHOWN);
-  const isRefused = "current_password" in useTypedInto(CONFIRM_SESSIONS).problems;
+  const isRefused = "current_password" in useInputOf(CONFIRM_SESSIONS).problems;
   const mayEnd = signedIn.isConfirmed && !isRefused;
   return (
     <Section id="sessions" title={WORDS.sessions}>
@@ -67,7 +67,7 @@ export function Sessions({ settings: { sessions }, signedIn }: SessionsProps) {
       />
       {sessions.length > shown.length && (
         <p class="soft">
-          <T text={tellShown(shown.length, sessions.length)} />
+          <T text={describeShownSessions(shown.length, sessions.length)} />
         </p>
       )}
       {others.length > 0 && !mayEnd && (
@@ -126,7 +126,7 @@ export function Deletion({ projects, email }: DeletionProps) {
 const NOTICES = {
   lead: {
     fr: "Si l'une de ces lignes n'est pas de vous, changez tout de suite votre mot de passe, puis révoquez ce que vous ne reconnaissez pas.",
-    en: "If one of these was not you, change your password at once, then revoke what you do not recognise.",
+    en: "If one of these was not you, change your password at once, then revoke what you do not recognize.",
   },
   dismiss: { fr: "C'était bien moi", en: "This was me" },
 };
@@ -160,7 +160,7 @@ const AFTER_PASSWORD = {
   title: { fr: "Vos jetons et vos clés d'accès", en: "Your tokens and passkeys" },
   lead: {
     fr: "Ils fonctionnent encore. Si quelqu'un a pu connaître votre ancien mot de passe, révoquez ceux que vous ne reconnaissez pas.",
-    en: "They still work. If somebody may have known your former password, revoke those that you do not recognise.",
+    en: "They still work. If somebody may have known your former password, revoke those that you do not recognize.",
   },
 };
 

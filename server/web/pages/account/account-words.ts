@@ -95,7 +95,7 @@ export const PLAN_WORDS: Readonly<Record<Plan, (checks: number) => Text>> = {
 };
 
 /** How many of all sessions are shown. */
-export const tellShown = (shown: number, all: number): Text => ({
+export const describeShownSessions = (shown: number, all: number): Text => ({
   fr: `Les ${shown} dernières utilisées, sur ${all}.`,
   en: `The ${shown} last used, of ${all}.`,
 });

@@ -18,12 +18,12 @@ import type { Deps, ProcessDeps } from "../../../deps.ts";
 import { AppError, isAppError } from "../../../base/errors.ts";
 import { describeWait } from "../../kit/time.tsx";
 import { parameterOf, readOwnPath } from "../../kit/request-parameters.ts";
-import { findDoneCode } from "../../kit/flash-messages.tsx";
+import { findFlashCode } from "../../kit/flash-messages.tsx";
 import { Field } from "../../kit/fields.tsx";
-import { refuse, type Fields, type Refusals, type Refused, fieldsOf } from "../../kit/forms.ts";
+import { refuse, type Fields, type Refusals, type Refusal, fieldsOf } from "../../kit/forms.ts";
 import { setSessionCookie, setCookie } from "../../kit/session/cookie.ts";
 import { formsOf, type SentForm } from "../../kit/session/form-handlers.ts";
-import { askBefore } from "../../kit/session/question.tsx";
+import { addConfirmation } from "../../kit/session/question.tsx";
 import { sendPage } from "../../kit/session/page.ts";
 import { CONFIRM, PASSWORD_PROBLEMS, EMAIL_INVALID } from "../../kit/session/sign-in-words.ts";
 import { getSignedIn, type SignedInRequest } from "../../kit/session/signed-in.ts";
@@ -36,7 +36,7 @@ import { isLanguage } from "../../../../shared/language.ts";
 const orNull = (value: string | undefined) => (value === "" ? null : value);
 
 /** The language and the time zone of a form; or what is wrong. */
-function readPreferences(fields: Fields): Preferences | Refused {
+function readPreferences(fields: Fields): Preferences | Refusal {
   const typed = { language: orNull(fields["language"]), timeZone: orNull(fields["time_zone"]) };
   const { data, error } = Preferences.safeParse(typed);
   if (data !== undefined) return data;
@@ -48,7 +48,7 @@ function readPreferences(fields: Fields): Preferences | Refused {
 }
 
 /** What is wrong with the address that was typed to confirm the deletion of its account. */
-function readConfirmation(fields: Fields, email: string): Refused | undefined {
+function readConfirmation(fields: Fields, email: string): Refusal | undefined {
   const typed = (fields["confirm_name"] ?? "").trim().toLowerCase();
   return typed === email ? undefined : refuse({ confirm_name: PROBLEMS.confirm });
 }
@@ -71,13 +71,13 @@ export function accountRoutes(door: FastifyInstance, deps: Deps): void {
     return settings && { settings, passkeys: await listPasskeys(sql, accountId) };
   }
 
-  async function send(request: FastifyRequest, reply: FastifyReply, refused?: Refused) {
+  async function send(request: FastifyRequest, reply: FastifyReply, refused?: Refusal) {
     const signedIn = getSignedIn(request);
     const settings = await findAccountSettings(sql, signedIn.caller);
     const events = await findEvents(sql, signedIn.accountId, parameterOf(request, "before"));
     const notices = await findNotices(sql, signedIn.accountId);
     const open =
-      findDoneCode(request) === "password-changed" ? await findOpen(signedIn) : undefined;
+      findFlashCode(request) === "password-changed" ? await findOpen(signedIn) : undefined;
     if (settings === undefined) throw new AppError("unauthorized", {});
     return sendPage(request, reply, {
       title: ACCOUNT_WORDS.title,
@@ -148,7 +148,7 @@ export function accountRoutes(door: FastifyInstance, deps: Deps): void {
     return "sessions-ended";
   });
 
-  askBefore(door, deps, {
+  addConfirmation(door, deps, {
     path: FORMS.delete,
     find: async (request) => getSignedIn(request),
     ask: ({ email }) => ({

@@ -60,13 +60,13 @@ export const tooMany = (count: number, names: readonly string[]): Text => ({
 });
 
 /** When the month's count turns: the day, and in how long. */
-export const turnsOn = (day: string, wait: string): Text => ({
+export const describeReset = (day: string, wait: string): Text => ({
   fr: `Le compte repart de zéro le ${day} (UTC), ${wait}.`,
   en: `The count starts again at zero on ${day} (UTC), ${wait}.`,
 });
 
 /** When a token was last used. */
-export const lastUsed = (ago: string): Text => ({
+export const describeLastUse = (ago: string): Text => ({
   fr: `Dernière utilisation : ${ago}.`,
   en: `Last used ${ago}.`,
 });

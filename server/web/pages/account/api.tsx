@@ -22,11 +22,11 @@ import {
   CopyStatus,
   SecretNotice,
 } from "../../kit/components.tsx";
-import { Form, useTypedInto, Field } from "../../kit/fields.tsx";
-import { refuse, type Refused } from "../../kit/forms.ts";
+import { Form, useInputOf, Field } from "../../kit/fields.tsx";
+import { refuse, type Refusal } from "../../kit/forms.ts";
 import { siteOf } from "../../kit/site.ts";
 import { ConfirmField } from "../../kit/session/confirm.tsx";
-import { askBefore } from "../../kit/session/question.tsx";
+import { addConfirmation } from "../../kit/session/question.tsx";
 import { sendPage } from "../../kit/session/page.ts";
 import { formsOf } from "../../kit/session/form-handlers.ts";
 import { getSignedIn, type SignedInRequest } from "../../kit/session/signed-in.ts";
@@ -34,9 +34,9 @@ import {
   API_WORDS,
   NAME_PROBLEMS,
   API_WORDS as WORDS,
-  lastUsed,
+  describeLastUse,
   tooMany,
-  turnsOn,
+  describeReset,
 } from "./api-words.ts";
 import { T, useReader, useSay } from "../../kit/reader.tsx";
 import { secondsToNextMonth } from "../../../checks/quota.ts";
@@ -70,7 +70,7 @@ function Usage({ settings: { used }, signedIn }: Pick<ApiPageProps, "settings" |
     <Section id="usage" title={WORDS.usage}>
       <Meter labelledBy="usage" used={used} limit={limit} />
       <p title={describeMoment(turn, signedIn)}>
-        <T text={turnsOn(day, describeAge(turn, now, language))} />{" "}
+        <T text={describeReset(day, describeAge(turn, now, language))} />{" "}
         {used >= limit && say(WORDS.usedUp)}
       </p>
     </Section>
@@ -83,7 +83,7 @@ const describeLimit = ({ active }: ApiSettings): Text =>
 
 function CreateForm({ settings, signedIn }: ApiPageProps) {
   const isFull = settings.active.length >= MAX_ACTIVE_TOKENS;
-  const isRefused = "name" in useTypedInto(PATH).problems;
+  const isRefused = "name" in useInputOf(PATH).problems;
   return (
     <Form action={PATH} isOnce>
       <Field
@@ -147,7 +147,7 @@ function LastUse({ token: { lastUsedAt } }: { token: TokenSummary }) {
     <p>
       {lastUsedAt === null
         ? `${say(WORDS.neverUsed)}.`
-        : say(lastUsed(describeAge(lastUsedAt, now, language)))}
+        : say(describeLastUse(describeAge(lastUsedAt, now, language)))}
     </p>
   );
 }
@@ -157,7 +157,7 @@ const SCRIPT = `${COPY_SCRIPT}${SECRET_SCRIPT}`;
 /** What the page shows besides the settings as they are. */
 interface Extras {
   created?: CreatedToken;
-  refused?: Refused;
+  refused?: Refusal;
 }
 
 /** API settings: tokens, what is used of the month, and how to use both. */
@@ -207,7 +207,7 @@ export function apiRoutes(door: FastifyInstance, deps: Deps): void {
     }
   });
 
-  askBefore(door, deps, {
+  addConfirmation(door, deps, {
     path: `${PATH}/tokens/:id/revoke`,
     async find(request) {
       const { id } = request.params as { id: string };

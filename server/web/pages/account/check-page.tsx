@@ -8,7 +8,7 @@ import { CHECK_AGAIN, CheckAnother, CheckNow, WatchLink } from "../../kit/check-
 import { Select } from "../../kit/fields.tsx";
 import { CopyStatus, Id, Notice } from "../../kit/components.tsx";
 import { useReading } from "../../kit/report-locale.tsx";
-import { SeenDetails } from "../../kit/response-details.tsx";
+import { ResponseDetails } from "../../kit/response-details.tsx";
 import { REPORT, RUNNING } from "./check-words.ts";
 import type { CheckProgress } from "../../../db/checks/reports.ts";
 import { oneLine } from "../../../base/syntax/text.ts";
@@ -97,7 +97,7 @@ interface CheckPageProps {
   asked: string | undefined;
 }
 
-function JudgeAgain({ report, asked }: CheckPageProps) {
+function RescoreForm({ report, asked }: CheckPageProps) {
   const say = useSay();
   const { check, rulesets, changes } = report;
   const isUnknown = asked !== undefined && changes === undefined;
@@ -143,7 +143,7 @@ export function CheckPage({ report, asked }: CheckPageProps) {
       <Explanation check={check} reading={reading} />
       <CopyStatus />
       <FreeList check={check} reading={reading} />
-      <SeenDetails seen={seen} />
+      <ResponseDetails seen={seen} />
       <p class="soft">
         <T text={REPORT.ruleset} /> {check.ruleset}, <T text={REPORT.checkId} />{" "}
         <Id id={check.id} />
@@ -159,7 +159,7 @@ export function CheckPage({ report, asked }: CheckPageProps) {
         )}
       </p>
       <CheckAnother />
-      <JudgeAgain report={report} asked={asked} />
+      <RescoreForm report={report} asked={asked} />
     </>
   );
 }

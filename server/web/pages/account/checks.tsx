@@ -15,20 +15,20 @@ import { refuseWith } from "../../../http/errors.ts";
 import { describeDay } from "../../kit/time.tsx";
 import { parameterOf } from "../../kit/request-parameters.ts";
 import { COPY_SCRIPT } from "../../kit/components.tsx";
-import { Form, useTyped, AddressField } from "../../kit/fields.tsx";
-import { fieldsOf, refuse, type Refused } from "../../kit/forms.ts";
+import { Form, useFormInput, AddressField } from "../../kit/fields.tsx";
+import { fieldsOf, refuse, type Refusal } from "../../kit/forms.ts";
 import { describeProgress } from "../../kit/progress.tsx";
 import type { Streams } from "../../kit/streams.ts";
 import {
   keepReadPermit,
   sendList,
-  readWanted,
+  readListQuery,
   type ListDeclaration,
-  address,
-  score,
-  shown,
-  time,
-  verdict,
+  urlColumn,
+  scoreColumn,
+  pageColumn,
+  timeColumn,
+  verdictColumn,
 } from "../../kit/session/paged-list.tsx";
 import { sendPage } from "../../kit/session/page.ts";
 import { getSignedIn, type SignedInRequest } from "../../kit/session/signed-in.ts";
@@ -52,11 +52,11 @@ const CHECK_LIST: ListDeclaration<CheckRow> = {
   hasVerdicts: true,
   order: "-at",
   columns: [
-    address((id) => `/checks/${id}`),
-    score,
-    verdict,
-    time("startedAt", LIST.when, "at"),
-    shown("id", LIST.change, (row) => <CompareLink {...row} />),
+    urlColumn((id) => `/checks/${id}`),
+    scoreColumn,
+    verdictColumn,
+    timeColumn("startedAt", LIST.when, "at"),
+    pageColumn("id", LIST.change, (row) => <CompareLink {...row} />),
   ],
 };
 
@@ -106,7 +106,7 @@ function CheckFields({ remaining }: { remaining: number }) {
         </button>
       </AddressField>
       <label class="option">
-        <input type="checkbox" name="preview" checked={useTyped().values["preview"] === "on"} />{" "}
+        <input type="checkbox" name="preview" checked={useFormInput().values["preview"] === "on"} />{" "}
         <T text={FORM.preview} />
       </label>
       <FormKey />
@@ -124,7 +124,7 @@ interface CheckPath {
 }
 
 /** Why a check could not be started, at the field of its address. Throws what is not about the check. */
-function refusalOf(error: unknown, reply: FastifyReply): Refused {
+function refusalOf(error: unknown, reply: FastifyReply): Refusal {
   if (isAppError(error, "url_refused")) return refuse({ url: describeRefusal(error.parameters) });
   if (isAppError(error, "quota_exceeded")) {
     const { askedAt, quota } = error.parameters;
@@ -146,10 +146,10 @@ function refusalOf(error: unknown, reply: FastifyReply): Refused {
 export function checkRoutes(door: FastifyInstance, deps: Deps, streams: Streams): void {
   const { sql } = deps.database;
 
-  async function showList(request: FastifyRequest, reply: FastifyReply, refused?: Refused) {
+  async function showList(request: FastifyRequest, reply: FastifyReply, refused?: Refusal) {
     const signedIn = getSignedIn(request);
     await beginRead(deps, request, signedIn.caller);
-    const wanted = readWanted(request, CHECK_LIST);
+    const wanted = readListQuery(request, CHECK_LIST);
     const read = () => listChecks(sql, signedIn.caller, wanted);
     keepReadPermit(request, reply, wanted);
     const found = await read();
@@ -189,9 +189,9 @@ export function checkRoutes(door: FastifyInstance, deps: Deps, streams: Streams)
     const asked = parameterOf(request, "ruleset");
     const judged = await judgeReport(deps, signedIn, found, { language, ruleset: asked });
     const report = { ...judged, check: oneLineEach(judged.check, MAX_TEXT_LENGTH) };
-    const { url, score: points } = report.check;
+    const { url, score } = report.check;
     return sendPage(request, reply, {
-      title: `Ship Score ${points}, ${oneLine(url.replace(/^https:\/\//, ""), MAX_TITLE_LENGTH)}`,
+      title: `Ship Score ${score}, ${oneLine(url.replace(/^https:\/\//, ""), MAX_TITLE_LENGTH)}`,
       script: COPY_SCRIPT,
       children: <CheckPage report={report} asked={asked} />,
       status: asked !== undefined && judged.changes === undefined ? 422 : 200,

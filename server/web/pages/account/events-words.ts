@@ -100,7 +100,7 @@ export const EVENTS_WORDS = {
   title: { fr: "Activité", en: "Activity" },
   lead: {
     fr: "Les 90 derniers jours. Si vous ne reconnaissez pas une ligne, changez votre mot de passe et terminez les autres sessions.",
-    en: "The last 90 days. If you do not recognise a line, change your password and end the other sessions.",
+    en: "The last 90 days. If you do not recognize a line, change your password and end the other sessions.",
   },
   none: { fr: "Rien depuis 90 jours.", en: "Nothing for 90 days." },
   when: { fr: "Quand", en: "When" },

@@ -34,7 +34,7 @@ export const PASSKEY_WORDS = {
   nameOf: { fr: "Nom de la clé", en: "Name of the passkey" },
   nameHint: {
     fr: "L'appareil ou le gestionnaire de mots de passe qui la garde, pour la reconnaître ensuite.",
-    en: "The device or password manager that keeps it, so that you recognise it later.",
+    en: "The device or password manager that keeps it, so that you recognize it later.",
   },
   needsScript: {
     fr: "Une clé d'accès se crée dans un navigateur récent qui exécute des scripts.",
@@ -54,7 +54,7 @@ export const PASSKEY_WORDS = {
   },
 } satisfies Record<string, Text>;
 
-export const tooManyPasskeys = (limit: number): Text => ({
+export const describePasskeyLimit = (limit: number): Text => ({
   fr: `Ce compte a ${limit} clés d'accès, le maximum. Retirez-en une d'abord.`,
   en: `This account has ${limit} passkeys, the most it can have. Remove one first.`,
 });

@@ -3,7 +3,7 @@ import type { PasskeySummary } from "../../../db/accounts/passkeys.ts";
 import type { Text } from "../../../../shared/language.ts";
 import { oneLine } from "../../../base/syntax/text.ts";
 import { Button, Notice } from "../../kit/components.tsx";
-import { Field, Form, useTypedInto } from "../../kit/fields.tsx";
+import { Field, Form, useInputOf } from "../../kit/fields.tsx";
 import { Section, Table } from "../../kit/layout.tsx";
 import { Day, Time } from "../../kit/time.tsx";
 import { ConfirmForm } from "../../kit/session/confirm.tsx";
@@ -79,7 +79,7 @@ function AddForm({ browser }: PasskeysPageProps) {
       <PasskeyButton
         label={WORDS.add}
         failed={WORDS.failed}
-        asks={`${PASSKEYS_PATH}/options`}
+        optionsPath={`${PASSKEYS_PATH}/options`}
         field="credential"
       />
       <noscript>
@@ -93,7 +93,7 @@ export const CONFIRM_PASSKEYS = `${PASSKEYS_PATH}/confirm`;
 
 function Adding(props: PasskeysPageProps) {
   const { signedIn, canAdd } = props;
-  const isRefused = "current_password" in useTypedInto(CONFIRM_PASSKEYS).problems;
+  const isRefused = "current_password" in useInputOf(CONFIRM_PASSKEYS).problems;
   if (!canAdd)
     return (
       <p>

@@ -5,15 +5,15 @@ import { findPasskey, listPasskeys } from "../../../db/accounts/passkeys.ts";
 import type { Deps } from "../../../deps.ts";
 import { AppError, isAppError } from "../../../base/errors.ts";
 import type { Text } from "../../../../shared/language.ts";
-import { refuse, type Fields, type Refused } from "../../kit/forms.ts";
+import { refuse, type Fields, type Refusal } from "../../kit/forms.ts";
 import { nameBrowser } from "../../kit/session/browser-name.ts";
 import { sendPage } from "../../kit/session/page.ts";
-import { askForNew, askOf } from "../../kit/session/passkey-asks.ts";
+import { createPasskeyCreation, createPasskeyRequest } from "../../kit/session/passkey-options.ts";
 import { PASSKEY_SCRIPT, findRelyingParty } from "../../kit/session/passkey.tsx";
-import { askBefore } from "../../kit/session/question.tsx";
+import { addConfirmation } from "../../kit/session/question.tsx";
 import { formsOf, type Outcome } from "../../kit/session/form-handlers.ts";
 import { getSignedIn } from "../../kit/session/signed-in.ts";
-import { PASSKEY_NAMES, PASSKEY_WORDS, tooManyPasskeys } from "./passkey-words.ts";
+import { PASSKEY_NAMES, PASSKEY_WORDS, describePasskeyLimit } from "./passkey-words.ts";
 import {
   CONFIRM_PASSKEYS,
   namePasskey,
@@ -23,11 +23,11 @@ import {
 } from "./passkeys-page.tsx";
 
 /** A form that is shown again; `refusal` is what is not about one of its fields. */
-interface RefusedPasskey extends Refused {
+interface PasskeyRefusal extends Refusal {
   refusal?: Text;
 }
 
-function readName(fields: Fields): { name: string } | Refused {
+function readName(fields: Fields): { name: string } | Refusal {
   const { success, data, error } = Name.safeParse(fields["name"] ?? "");
   if (success) return { name: data };
   const fault = error.issues[0]?.message as keyof typeof PASSKEY_NAMES;
@@ -38,7 +38,7 @@ function readName(fields: Fields): { name: string } | Refused {
 export function passkeyRoutes(door: FastifyInstance, deps: Deps): void {
   const { sql } = deps.database;
 
-  async function send(request: FastifyRequest, reply: FastifyReply, refused?: RefusedPasskey) {
+  async function send(request: FastifyRequest, reply: FastifyReply, refused?: PasskeyRefusal) {
     const signedIn = getSignedIn(request);
     const browser = nameBrowser(request.headers["user-agent"]);
     const passkeys = await listPasskeys(sql, signedIn.accountId);
@@ -53,7 +53,7 @@ export function passkeyRoutes(door: FastifyInstance, deps: Deps): void {
     });
   }
 
-  async function sendOne(request: FastifyRequest, reply: FastifyReply, refused?: Refused) {
+  async function sendOne(request: FastifyRequest, reply: FastifyReply, refused?: Refusal) {
     const signedIn = getSignedIn(request);
     const { id } = request.params as { id: string };
     const passkey = await findPasskey(sql, signedIn.accountId, id);
@@ -66,15 +66,15 @@ export function passkeyRoutes(door: FastifyInstance, deps: Deps): void {
 
   door.get(PATH, (request, reply) => send(request, reply));
 
-  door.get(`${PATH}/options`, async (request) => askForNew(deps, request));
+  door.get(`${PATH}/options`, async (request) => createPasskeyCreation(deps, request));
 
   door.get(`${PATH}/challenge`, async (request) =>
-    askOf(deps, request, getSignedIn(request).actor),
+    createPasskeyRequest(deps, request, getSignedIn(request).actor),
   );
 
   const addForm = formsOf(door, deps, { page: PATH, render: send });
   addForm(CONFIRM_PASSKEYS, ({ confirm }) => confirm());
-  addForm(PATH, async ({ actor, fields, confirm, request }): Promise<Outcome | RefusedPasskey> => {
+  addForm(PATH, async ({ actor, fields, confirm, request }): Promise<Outcome | PasskeyRefusal> => {
     const unconfirmed = await confirm();
     if (unconfirmed) return { ...unconfirmed, action: CONFIRM_PASSKEYS };
     const read = readName(fields);
@@ -87,7 +87,7 @@ export function passkeyRoutes(door: FastifyInstance, deps: Deps): void {
       return "passkey-added";
     } catch (error) {
       if (isAppError(error, "passkey_limit"))
-        return { ...refuse({}), refusal: tooManyPasskeys(error.parameters.limit) };
+        return { ...refuse({}), refusal: describePasskeyLimit(error.parameters.limit) };
       if (isAppError(error, "passkey_refused"))
         return { ...refuse({}), refusal: PASSKEY_WORDS.refused };
       throw error;
@@ -104,7 +104,7 @@ export function passkeyRoutes(door: FastifyInstance, deps: Deps): void {
     return { to: PATH, done: "saved" };
   });
 
-  askBefore(door, deps, {
+  addConfirmation(door, deps, {
     path: `${PATH}/:id/remove`,
     async find(request) {
       const { id } = request.params as { id: string };

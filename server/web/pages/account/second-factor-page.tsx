@@ -9,7 +9,7 @@ import { ConfirmField } from "../../kit/session/confirm.tsx";
 import { SECOND_FACTOR_PATH as PATH, type SignedInRequest } from "../../kit/session/signed-in.ts";
 import { PASSKEY_WORDS } from "./passkey-words.ts";
 import { PASSKEYS_PATH } from "./passkeys-page.tsx";
-import { SECOND_FACTOR_WORDS as WORDS, tellCodesLeft } from "./second-factor-words.ts";
+import { SECOND_FACTOR_WORDS as WORDS, describeCodesLeft } from "./second-factor-words.ts";
 
 const SIZE_PX = 220;
 /** The quiet zone that a reader needs around it. */
@@ -37,7 +37,8 @@ function QrCode({ text, label }: { text: string; label: string }) {
   );
 }
 
-const inFours = (text: string, separator: string) => (text.match(/.{4}/g) ?? []).join(separator);
+const groupByFour = (text: string, separator: string) =>
+  (text.match(/.{4}/g) ?? []).join(separator);
 
 /** The section of the account's page that leads to the second factor. */
 export function SecondFactor({ signedIn }: { signedIn: SignedInRequest }) {
@@ -114,7 +115,7 @@ export function SetUp({ signedIn, factor, isFirst }: SetUpProps) {
           </p>
           <QrCode text={factor.uri} label={say(WORDS.qr)} />
           <p>
-            <T text={WORDS.key} /> <code id="key">{inFours(factor.secret, " ")}</code>
+            <T text={WORDS.key} /> <code id="key">{groupByFour(factor.secret, " ")}</code>
           </p>
           <CopyButton of="key" name={WORDS.key} />
           <CopyStatus />
@@ -147,7 +148,7 @@ export function SwitchedOn({ signedIn, codesLeft }: SwitchedOnProps) {
     <>
       <Section id="codes" title={WORDS.codes}>
         <p>
-          <T text={tellCodesLeft(codesLeft)} />
+          <T text={describeCodesLeft(codesLeft)} />
         </p>
         <Form action={`${PATH}/codes`} isOnce>
           <ConfirmField signedIn={signedIn} id="codes-current_password" />
@@ -171,7 +172,7 @@ export function SwitchedOn({ signedIn, codesLeft }: SwitchedOnProps) {
 
 /** The only place where recovery codes are shown. */
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
-  const text = codes.map((code) => inFours(code, "-")).join("\n");
+  const text = codes.map((code) => groupByFour(code, "-")).join("\n");
   return (
     <div data-secret={PATH}>
       <Notice tone="good">

@@ -48,7 +48,7 @@ export const SECOND_FACTOR_WORDS = {
   renew: { fr: "Faire de nouveaux codes", en: "Make new codes" },
 } satisfies Record<string, Text>;
 
-export const tellCodesLeft = (count: number): Text => ({
+export const describeCodesLeft = (count: number): Text => ({
   fr: `Il en reste ${count}. De nouveaux codes remplacent les anciens.`,
   en: `${count} ${count === 1 ? "is" : "are"} left. New codes replace the old ones.`,
 });

@@ -10,7 +10,7 @@ import { countRecoveryCodes } from "../../../db/accounts/second-factors.ts";
 import type { Deps } from "../../../deps.ts";
 import { isAppError } from "../../../base/errors.ts";
 import { COPY_SCRIPT, SECRET_SCRIPT } from "../../kit/components.tsx";
-import { fieldsOf, type Refused } from "../../kit/forms.ts";
+import { fieldsOf, type Refusal } from "../../kit/forms.ts";
 import { formsOf } from "../../kit/session/form-handlers.ts";
 import { sendPage } from "../../kit/session/page.ts";
 import { getSignedIn, SECOND_FACTOR_PATH as PATH } from "../../kit/session/signed-in.ts";
@@ -44,7 +44,7 @@ export function secondFactorRoutes(door: FastifyInstance, deps: Deps): void {
   async function send(
     request: FastifyRequest,
     reply: FastifyReply,
-    { codes, refused }: { codes?: readonly string[]; refused?: Refused } = {},
+    { codes, refused }: { codes?: readonly string[]; refused?: Refusal } = {},
   ) {
     const shown = codes ? <RecoveryCodes codes={codes} /> : await render(request);
     return sendPage(request, reply, {

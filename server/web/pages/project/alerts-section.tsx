@@ -4,7 +4,7 @@ import type { ShownAlert } from "../../../db/alerts/alert-settings.ts";
 import { ALERT_KINDS, findKind, type AlertKind } from "../../../alerts/kinds.ts";
 import { oneLine } from "../../../base/syntax/text.ts";
 import { Button } from "../../kit/components.tsx";
-import { useTypedInto, Form, Checkboxes, Field, Select } from "../../kit/fields.tsx";
+import { useInputOf, Form, Checkboxes, Field, Select } from "../../kit/fields.tsx";
 import { Section, Tabs, Table } from "../../kit/layout.tsx";
 import { ALERT_STATES, ALERTS as WORDS, OCCASION_WORDS, WHY } from "./alerts-words.ts";
 import { pathOfSettings, type SettingsProps } from "./settings-tabs.ts";
@@ -122,7 +122,7 @@ export function AlertsSection(props: SettingsProps) {
   const { settings, hasMail } = props;
   const path = pathOfSettings(settings.id, "alerts");
   const kinds = ALERT_KINDS.filter((kind) => kind !== "email" || hasMail);
-  const asked = useTypedInto(path).values["kind"] ?? props.kind;
+  const asked = useInputOf(path).values["kind"] ?? props.kind;
   const chosen = ALERT_KINDS.find((kind) => kind === asked) ?? kinds[0] ?? "webhook";
   return (
     <Section id="alerts" title={WORDS.title}>

@@ -7,9 +7,9 @@ import { findAlert, OCCASIONS } from "../../../db/alerts/alerts.ts";
 import { isOfLookups } from "../../../checks/lookups.ts";
 import type { Deps } from "../../../deps.ts";
 import { AppError, describeRefusal } from "../../../base/errors.ts";
-import { refuse, type Fields, type Refusals, type Refused } from "../../kit/forms.ts";
+import { refuse, type Fields, type Refusals, type Refusal } from "../../kit/forms.ts";
 import type { SentForm } from "../../kit/session/form-handlers.ts";
-import { askBefore } from "../../kit/session/question.tsx";
+import { addConfirmation } from "../../kit/session/question.tsx";
 import { getSignedIn } from "../../kit/session/signed-in.ts";
 import { EMAIL_INVALID } from "../../kit/session/sign-in-words.ts";
 import { sendAlert } from "./alert-page.tsx";
@@ -28,7 +28,7 @@ import {
 import { PROBLEMS, tooManyNames } from "./settings-words.ts";
 
 /** What was typed into the form of an alert, or what is wrong with it. Throws `input_invalid` for what no form offers. */
-function readAlert(fields: Fields): WantedAlert | Refused {
+function readAlert(fields: Fields): WantedAlert | Refusal {
   const on = OCCASIONS.filter((occasion) => fields[occasion] === "on");
   if (on.length === 0) return refuse({ on: ALERT_PROBLEMS.noOccasion });
   const { kind, target = "", label = "", language } = fields;
@@ -83,7 +83,7 @@ function addAlertForms(addForm: AddProjectForm, deps: Deps, door: FastifyInstanc
     if (secret === null) return { to: `/projects/${project.id}/alerts/${id}`, done };
     return sendSecret(sent, { id, secret }, "secretHint");
   });
-  askBefore(door, deps, {
+  addConfirmation(door, deps, {
     path: `${PATH}/remove`,
     async find(request) {
       const { id: projectId, of: id = "" } = (request as OfOne).params;

@@ -4,7 +4,7 @@ import { AppError, describeRefusal } from "../../../base/errors.ts";
 import type { Text } from "../../../../shared/language.ts";
 import { describeMs } from "../../kit/time.tsx";
 import { AddressField, Field, Select, Form } from "../../kit/fields.tsx";
-import { refuse, type Fields, type Refusals, type Refused } from "../../kit/forms.ts";
+import { refuse, type Fields, type Refusals, type Refusal } from "../../kit/forms.ts";
 import { useReader } from "../../kit/reader.tsx";
 import { Section } from "../../kit/layout.tsx";
 import { pathOfSettings, type SettingsProps, type SettingsTab } from "./settings-tabs.ts";
@@ -18,7 +18,7 @@ import {
 } from "./settings-words.ts";
 
 /** The project that a form describes, or why it describes none. */
-export function readDetails({ name = "", url = "" }: Fields): NewProject | Refused {
+export function readDetails({ name = "", url = "" }: Fields): NewProject | Refusal {
   const { data, error } = NewProject.safeParse({ name, url });
   if (data !== undefined) return data;
   const fault = error.issues[0]?.message as "name_empty" | "name_too_long" | "name_has_controls";

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from "fastify";
 import type { Deps } from "../../../deps.ts";
 import { offerProject } from "../../../projects/hand-over.ts";
-import { askBefore } from "../../kit/session/question.tsx";
+import { addConfirmation } from "../../kit/session/question.tsx";
 import { HAND_OVER, MEMBERS, toWhom } from "./members-words.ts";
 import { findMember } from "./members.tsx";
 import { pathOfSettings, type OfOne } from "./settings-tabs.ts";
 
 /** The page on which an owner offers a project to a member. */
 export function handOverRoutes(door: FastifyInstance, deps: Deps): void {
-  askBefore(door, deps, {
+  addConfirmation(door, deps, {
     path: "/projects/:id/hand-over/:of",
     find: (request) => findMember(deps, request as OfOne, "hand_over"),
     ask: ({ id, email }) => ({

@@ -13,7 +13,7 @@ import {
   type NewHook,
 } from "../../../projects/hooks.ts";
 import { refuse, type Refusals } from "../../kit/forms.ts";
-import { askBefore } from "../../kit/session/question.tsx";
+import { addConfirmation } from "../../kit/session/question.tsx";
 import type { Redirect, SentForm } from "../../kit/session/form-handlers.ts";
 import { addStatusReportingForms } from "./status-reporting.tsx";
 import { sendHook } from "./hook-page.tsx";
@@ -41,7 +41,7 @@ const refusalsAt = (field: "provider" | "hook_secret"): Refusals => ({
 
 /** Registers the page that removes a hook. */
 function addRemoval(door: FastifyInstance, deps: Deps): void {
-  askBefore(door, deps, {
+  addConfirmation(door, deps, {
     path: `${PATH}/remove`,
     async find(request) {
       const { of = "" } = (request as OfOne).params;

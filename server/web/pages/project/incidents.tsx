@@ -7,10 +7,10 @@ import { AppError, isAppError } from "../../../base/errors.ts";
 import { acknowledgeIncident, publishNote, silenceIncident } from "../../../projects/incidents.ts";
 import { Note } from "../../../projects/typed-times.ts";
 import { parameterOf } from "../../kit/request-parameters.ts";
-import type { DoneCode } from "../../kit/flash-messages.tsx";
+import type { FlashCode } from "../../kit/flash-messages.tsx";
 import { Empty, Pager } from "../../kit/layout.tsx";
 import { COPY_SCRIPT } from "../../kit/components.tsx";
-import { refuse, type Refused } from "../../kit/forms.ts";
+import { refuse, type Refusal } from "../../kit/forms.ts";
 import { formsOf } from "../../kit/session/form-handlers.ts";
 import { sendPage } from "../../kit/session/page.ts";
 import { getSignedIn } from "../../kit/session/signed-in.ts";
@@ -26,7 +26,7 @@ type OfIncident = FastifyRequest<{ Params: { id: string } }>;
 const ACTIONS: readonly (readonly [
   string,
   string,
-  DoneCode,
+  FlashCode,
   (deps: Deps, actor: SessionActor, id: string, typed: string | null) => Promise<void>,
 ])[] = [
   ["ack", "note", "incident-acknowledged", acknowledgeIncident],
@@ -88,7 +88,7 @@ export function incidentRoutes(door: FastifyInstance, deps: Deps): void {
     return sendPage(request, reply, { title: WORDS.title, children });
   });
 
-  async function send(request: OfIncident, reply: FastifyReply, refused?: Refused) {
+  async function send(request: OfIncident, reply: FastifyReply, refused?: Refusal) {
     const { caller, language } = getSignedIn(request);
     const incident = await findIncidentPage(database.sql, caller, request.params.id, language);
     if (incident === undefined) throw new AppError("route_not_found", {});

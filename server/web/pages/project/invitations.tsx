@@ -6,7 +6,7 @@ import { isAppError } from "../../../base/errors.ts";
 import { acceptHandOver, declineHandOver } from "../../../projects/hand-over.ts";
 import { acceptInvitation, declineInvitation } from "../../../projects/invitations.ts";
 import { leaveProject } from "../../../projects/members.ts";
-import { withDone, type DoneCode } from "../../kit/flash-messages.tsx";
+import { withFlash, type FlashCode } from "../../kit/flash-messages.tsx";
 import { getSignedIn } from "../../kit/session/signed-in.ts";
 import { useSay } from "../../kit/reader.tsx";
 import type { Offer } from "../../../db/projects/invitations.ts";
@@ -74,11 +74,11 @@ const acceptProject: Answer = async (deps, actor, projectId) => {
 
 /** What somebody answers to an invitation or to the offer of a project, and how they leave one. */
 export function invitationRoutes(door: FastifyInstance, deps: Deps): void {
-  const add = (path: string, answer: Answer, to: "/projects" | "/projects/:id", done: DoneCode) =>
+  const add = (path: string, answer: Answer, to: "/projects" | "/projects/:id", done: FlashCode) =>
     door.post(path, { config: { formOn: "/projects" } }, async (request, reply) => {
       const { id } = (request as OfProject).params;
       await answer(deps, getSignedIn(request).actor, id);
-      return reply.redirect(withDone(to.replace(":id", id), done), 303);
+      return reply.redirect(withFlash(to.replace(":id", id), done), 303);
     });
 
   add("/invitations/:id/accept", acceptInvitation, "/projects/:id", "invitation-accepted");

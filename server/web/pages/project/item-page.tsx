@@ -13,7 +13,7 @@ import {
   SecretNotice,
   type ShownSecret,
 } from "../../kit/components.tsx";
-import type { Refused } from "../../kit/forms.ts";
+import type { Refusal } from "../../kit/forms.ts";
 import { sendPage } from "../../kit/session/page.ts";
 import { getSignedIn } from "../../kit/session/signed-in.ts";
 import { titleOf } from "./state-badges.tsx";
@@ -24,7 +24,7 @@ import { SETTINGS_TITLES } from "./settings-words.ts";
 export interface PageExtras {
   /** Of one that was just added: its page is not the request's. */
   id?: string;
-  refused?: Refused;
+  refused?: Refusal;
   secret?: ShownSecret;
 }
 

@@ -11,7 +11,7 @@ import {
 import { Address } from "../../kit/address.tsx";
 import { describeRange, Moment } from "../../kit/time.tsx";
 import { Notice } from "../../kit/components.tsx";
-import { Field, Select, TextArea, Form, useTypedInto } from "../../kit/fields.tsx";
+import { Field, Select, TextArea, Form, useInputOf } from "../../kit/fields.tsx";
 import type { Fields, Refusals } from "../../kit/forms.ts";
 import { Section, Tabs, Table } from "../../kit/layout.tsx";
 import { T, useReader } from "../../kit/reader.tsx";
@@ -115,7 +115,7 @@ function WindowForm({ path, isWeekly }: { path: string; isWeekly: boolean }) {
 function Maintenance({ settings, kind }: SettingsProps) {
   const { id, maintenance } = settings;
   const path = pathOfSettings(id, "maintenance");
-  const isWeekly = (useTypedInto(path).values["kind"] ?? kind) === "weekly";
+  const isWeekly = (useInputOf(path).values["kind"] ?? kind) === "weekly";
   return (
     <Section id="maintenance" title={WORDS.title}>
       <p>

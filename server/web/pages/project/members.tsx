@@ -16,7 +16,7 @@ import { Field, Form } from "../../kit/fields.tsx";
 import { refuse, type Refusals } from "../../kit/forms.ts";
 import { Pager, Section, Table } from "../../kit/layout.tsx";
 import { EMAIL_INVALID } from "../../kit/session/sign-in-words.ts";
-import { askBefore } from "../../kit/session/question.tsx";
+import { addConfirmation } from "../../kit/session/question.tsx";
 import { T, useSay } from "../../kit/reader.tsx";
 import { ActionButton, nameProject } from "./state-badges.tsx";
 import {
@@ -184,7 +184,7 @@ export const MEMBERS_TAB: SettingsTab = {
       await withdrawHandOver(deps, actor, project.id);
       return "transfer-canceled";
     });
-    askBefore(door, deps, {
+    addConfirmation(door, deps, {
       path: `${pathOfSettings(":id", "people")}/:of/remove`,
       find: (request) => findMember(deps, request as OfOne, "change"),
       ask: ({ id, email }) => ({

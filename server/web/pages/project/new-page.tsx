@@ -7,8 +7,8 @@ import { findUrl } from "../../../base/syntax/url.ts";
 import { createProject } from "../../../projects/projects.ts";
 import { parameterOf } from "../../kit/request-parameters.ts";
 import { Button } from "../../kit/components.tsx";
-import { Form, useTyped } from "../../kit/fields.tsx";
-import type { Refused } from "../../kit/forms.ts";
+import { Form, useFormInput } from "../../kit/fields.tsx";
+import type { Refusal } from "../../kit/forms.ts";
 import { sendPage } from "../../kit/session/page.ts";
 import { getSignedIn } from "../../kit/session/signed-in.ts";
 import { formsOf } from "../../kit/session/form-handlers.ts";
@@ -54,7 +54,9 @@ function NewPage({ url, ofHost }: NewPageProps) {
 
 /** Makes a form that is sent twice one project. */
 function FormId() {
-  return <input type="hidden" name="form" value={useTyped().values["form"] ?? newUnlistedId()} />;
+  return (
+    <input type="hidden" name="form" value={useFormInput().values["form"] ?? newUnlistedId()} />
+  );
 }
 
 /** The page on which a project is created. */
@@ -63,7 +65,7 @@ export function newProjectRoutes(door: FastifyInstance, deps: Deps): void {
     request: FastifyRequest,
     reply: FastifyReply,
     page: NewPageProps,
-    refused?: Refused,
+    refused?: Refusal,
   ) =>
     sendPage(request, reply, { title: WORDS.newTitle, refused, children: <NewPage {...page} /> });
 

@@ -7,15 +7,15 @@ import { oneLine } from "../../../base/syntax/text.ts";
 import { describeLength, Moment } from "../../kit/time.tsx";
 import { Gain } from "../../kit/comparison.tsx";
 import {
-  address,
-  plain,
-  score,
-  shown,
-  time,
-  verdict,
+  urlColumn,
+  fileColumn,
+  scoreColumn,
+  pageColumn,
+  timeColumn,
+  verdictColumn,
   keepReadPermit,
   sendList,
-  readWanted,
+  readListQuery,
   type ListDeclaration,
 } from "../../kit/session/paged-list.tsx";
 import { T, useReader, useSay } from "../../kit/reader.tsx";
@@ -41,7 +41,9 @@ import { ProjectTabs } from "./project-tabs.tsx";
 const LONGEST_TEXT = 120;
 
 const state = <Name extends string>(states: Readonly<Record<Name, StateWords>>) => ({
-  ...shown("state", WORDS.state, (row: { state: Name }) => <State state={states[row.state]} />),
+  ...pageColumn("state", WORDS.state, (row: { state: Name }) => (
+    <State state={states[row.state]} />
+  )),
   sort: "state",
 });
 
@@ -71,29 +73,29 @@ const deploymentsNamed = (name: string, within?: string): ListDeclaration<Deploy
   hasVerdicts: true,
   order: "-at",
   columns: [
-    plain("id"),
-    shown("ref", WORDS.what, (row) => <DeploymentLink deployment={row} />),
-    plain("commit"),
-    plain("environment"),
-    address(undefined, within),
+    fileColumn("id"),
+    pageColumn("ref", WORDS.what, (row) => <DeploymentLink deployment={row} />),
+    fileColumn("commit"),
+    fileColumn("environment"),
+    urlColumn(undefined, within),
     {
-      ...verdict,
+      ...verdictColumn,
       show: (row) =>
         row.verdict === null ? (
           <T text={WORDS[row.isQueued ? "queued" : "unverified"]} />
         ) : (
-          verdict.show(row)
+          verdictColumn.show(row)
         ),
     },
-    score,
+    scoreColumn,
     {
-      ...shown("previousScore", WORDS.change, ({ score: now, previousScore: before }) =>
+      ...pageColumn("previousScore", WORDS.change, ({ score: now, previousScore: before }) =>
         now === null || before === null ? DASH : <Gain points={now - before} />,
       ),
       isFigure: true,
     },
-    plain("checkId"),
-    time("deployedAt", WORDS.when, "at"),
+    fileColumn("checkId"),
+    timeColumn("deployedAt", WORDS.when, "at"),
   ],
 });
 
@@ -109,13 +111,13 @@ export const urlsOf = (projectId: string, within?: string): ListDeclaration<UrlR
   hasVerdicts: true,
   order: "state",
   columns: [
-    plain("id"),
-    address((id) => `/projects/${projectId}/urls/${id}`, within),
-    { ...shown("state", WORDS.state, (row) => <UrlStateMark url={row} />), sort: "state" },
-    score,
-    verdict,
-    plain("checkId"),
-    time("lastCheckedAt", WORDS.checked, "at"),
+    fileColumn("id"),
+    urlColumn((id) => `/projects/${projectId}/urls/${id}`, within),
+    { ...pageColumn("state", WORDS.state, (row) => <UrlStateMark url={row} />), sort: "state" },
+    scoreColumn,
+    verdictColumn,
+    fileColumn("checkId"),
+    timeColumn("lastCheckedAt", WORDS.checked, "at"),
   ],
 });
 
@@ -134,19 +136,19 @@ const LISTS: {
     states: wordsOf(OPEN_OR_CLOSED),
     order: "state",
     columns: [
-      plain("id"),
-      address((id) => `/incidents/${id}`, within),
+      fileColumn("id"),
+      urlColumn((id) => `/incidents/${id}`, within),
       state(OPEN_OR_CLOSED),
-      shown("reason", INCIDENTS.what, (incident) => <Failure incident={incident} />),
+      pageColumn("reason", INCIDENTS.what, (incident) => <Failure incident={incident} />),
       {
-        ...time("since", INCIDENTS.began, "at"),
+        ...timeColumn("since", INCIDENTS.began, "at"),
         show: ({ since }) => <Moment at={since} />,
       },
       {
-        ...time("closedAt", INCIDENTS.lasted),
+        ...timeColumn("closedAt", INCIDENTS.lasted),
         show: (incident) => <Lasted incident={incident} />,
       },
-      plain("deploymentId"),
+      fileColumn("deploymentId"),
     ],
   }),
   received: () => ({
@@ -154,11 +156,11 @@ const LISTS: {
     states: wordsOf(OUTCOME_STATES),
     order: "-at",
     columns: [
-      plain("id"),
-      shown("event", COLUMNS.event, ({ event }) => oneLine(event, LONGEST_TEXT)),
+      fileColumn("id"),
+      pageColumn("event", COLUMNS.event, ({ event }) => oneLine(event, LONGEST_TEXT)),
       state(OUTCOME_STATES),
-      shown("outcome", COLUMNS.outcome, ({ outcome }) => <Why outcome={outcome} />),
-      time("at", WORDS.when, "at"),
+      pageColumn("outcome", COLUMNS.outcome, ({ outcome }) => <Why outcome={outcome} />),
+      timeColumn("at", WORDS.when, "at"),
     ],
   }),
   messages: () => ({
@@ -166,17 +168,17 @@ const LISTS: {
     states: wordsOf(DELIVERY_STATES),
     order: "-at",
     columns: [
-      plain("id"),
-      shown("type", COLUMNS.message, ({ type }) => <T text={MESSAGES[type]} />),
+      fileColumn("id"),
+      pageColumn("type", COLUMNS.message, ({ type }) => <T text={MESSAGES[type]} />),
       {
-        ...shown("state", WORDS.state, (row) => <State state={stateOfDelivery(row)} />),
+        ...pageColumn("state", WORDS.state, (row) => <State state={stateOfDelivery(row)} />),
         sort: "state",
       },
-      plain("attempts"),
-      shown("error", COLUMNS.outcome, ({ error }) => (
+      fileColumn("attempts"),
+      pageColumn("error", COLUMNS.outcome, ({ error }) => (
         <T text={error && describeDeliveryError(error)} />
       )),
-      time("at", WORDS.when, "at"),
+      timeColumn("at", WORDS.when, "at"),
     ],
   }),
 };
@@ -193,7 +195,7 @@ function addList<Name extends keyof ProjectLists>(
   door.get<ListPath>(`/projects/:id/${path}`, async (request, reply) => {
     const { caller, language } = getSignedIn(request);
     const { id, of } = request.params;
-    const wanted = readWanted(request, declare(id));
+    const wanted = readListQuery(request, declare(id));
     const asked = { id, name, language, ...(of !== undefined && { of }) };
     const read = () => findProjectList(deps.database.sql, caller, asked, wanted);
     keepReadPermit(request, reply, wanted);

@@ -11,7 +11,7 @@ import type { Deps } from "../../../deps.ts";
 import { Button } from "../../kit/components.tsx";
 import { answerHead } from "../../kit/forms.ts";
 import { readForAnybody } from "../../kit/public-reads.ts";
-import { recogniseReaders } from "../../kit/session/signed-in.ts";
+import { identifyUsers } from "../../kit/session/signed-in.ts";
 import { sendVisitorPage } from "../../kit/session/page.ts";
 import { nameProject } from "./state-badges.tsx";
 import type { Text } from "../../../../shared/language.ts";
@@ -108,7 +108,7 @@ export const recipientRoutes =
       (_request, _body, done) => done(null, {}),
     );
     answerHead(door);
-    recogniseReaders(door, deps);
+    identifyUsers(door, deps);
     door.addHook("onRequest", async (_request, reply) => {
       reply.header("cache-control", "no-store");
     });

@@ -32,7 +32,7 @@ function markShips({ project, reader }: Drawn): ChartMark[] {
     const name = nameVersion(ship) || reader.say(WORDS.deployment);
     const title = `${score}, ${name}, ${describeMoment(ship.deployedAt, reader)}`;
     const href = `/deployments/${ship.id}`;
-    return [{ at: ship.deployedAt, value, kind: "ship" as const, title, href }];
+    return [{ at: ship.deployedAt, value, kind: "deployment" as const, title, href }];
   });
 }
 
@@ -43,7 +43,7 @@ function markDays({ project: { days }, reader }: Drawn): ChartMark[] {
     const start = Date.parse(day);
     const at = new Date(Math.min(start + DAY_MS / 2, reader.now.getTime()));
     const title = `${score}, ${describeDay(at, { ...reader, timeZone: null })}`;
-    return [{ at, value: score, kind: "look" as const, title }];
+    return [{ at, value: score, kind: "day" as const, title }];
   });
 }
 
@@ -89,8 +89,8 @@ export function ScoreChart({ project }: { project: ProjectPage }) {
   );
   const dates = days.map((day, position) => (day === days[position - 1] ? "" : day));
   const kinds = [
-    ["ship", WORDS.ships],
-    ["look", WORDS.looks],
+    ["deployment", WORDS.ships],
+    ["day", WORDS.looks],
     ["spans", WORDS.spans],
     ["planned", MAINTENANCE.word],
   ] as const;

@@ -21,14 +21,14 @@ import type { Deps } from "../../../deps.ts";
 import { deleteProject, isNameOf } from "../../../projects/projects.ts";
 import { Field } from "../../kit/fields.tsx";
 import { refuse } from "../../kit/forms.ts";
-import { askBefore } from "../../kit/session/question.tsx";
+import { addConfirmation } from "../../kit/session/question.tsx";
 import { say } from "../../../../shared/report/words.ts";
 import { AppError } from "../../../base/errors.ts";
 import { oneLine } from "../../../base/syntax/text.ts";
 import { getFound } from "../../../db/accounts/callers.ts";
 import { findProjectSettings } from "../../../db/projects/project-settings.ts";
 import { parameterOf } from "../../kit/request-parameters.ts";
-import { readWanted } from "../../kit/session/paged-list.tsx";
+import { readListQuery } from "../../kit/session/paged-list.tsx";
 import { sendPage } from "../../kit/session/page.ts";
 import { getSignedIn } from "../../kit/session/signed-in.ts";
 import { siteOf } from "../../kit/site.ts";
@@ -93,7 +93,7 @@ const DELETION_PATH = "/projects/:id/settings/delete";
 
 /** The page that deletes a project, once its name is typed. */
 function deletionRoutes(door: FastifyInstance, deps: Deps): void {
-  askBefore(door, deps, {
+  addConfirmation(door, deps, {
     path: DELETION_PATH,
     find: (request) => requireOwn(deps, request as OfProject, "delete"),
     ask: ({ id, name }) => ({
@@ -147,7 +147,7 @@ async function sendSettings(
   const { language, caller } = signedIn;
   const shown = pageOfSettings(request);
   const wanted = {
-    ...readWanted(request, listWatched({ id })),
+    ...readListQuery(request, listWatched({ id })),
     limit: ROWS_A_PAGE[shown] ?? 0,
   };
   const { sql } = deps.database;

@@ -10,9 +10,9 @@ import type { Deps, StoreDeps } from "../../../deps.ts";
 import { type Right, requireRightTo } from "../../../projects/rights.ts";
 import type { Sitemap } from "../../../projects/sitemap.ts";
 import type { WatchedMany } from "../../../projects/watching.ts";
-import { refuse, type Refusals, type Refused } from "../../kit/forms.ts";
+import { refuse, type Refusals, type Refusal } from "../../kit/forms.ts";
 import { formsOf, type AddForm } from "../../kit/session/form-handlers.ts";
-import type { Wanted } from "../../kit/session/paged-list.tsx";
+import type { ListQuery } from "../../kit/session/paged-list.tsx";
 import { getSignedIn, type SignedInRequest } from "../../kit/session/signed-in.ts";
 
 /** The pages of a project's settings, in their order; the first is `/projects/ID/settings` itself. */
@@ -39,7 +39,7 @@ export interface SettingsProps {
   /** What a sitemap lists that has just been read. */
   sitemap: Sitemap | undefined;
   /** What is wanted of its list. */
-  wanted: Wanted;
+  wanted: ListQuery;
   /** The server's own origin. */
   origin: string;
   /** Whether this server sends e-mails. */
@@ -53,7 +53,7 @@ export interface SettingsProps {
 }
 
 /** A form of the settings that is shown again, with what it found out. */
-export interface RefusedSettings extends Refused {
+export interface RefusedSettings extends Refusal {
   many?: WatchedMany;
   sitemap?: Sitemap;
 }
@@ -108,7 +108,7 @@ interface ProjectPage {
   refusals?: Refusals | undefined;
   /** Finds the hook or the alert whose page it is. */
   find?: typeof findAlert | typeof findHook;
-  send: (deps: Deps, request: OfOne, reply: FastifyReply, extras: { refused: Refused }) => unknown;
+  send: (deps: Deps, request: OfOne, reply: FastifyReply, extras: { refused: Refusal }) => unknown;
 }
 
 /** Returns the function that registers the forms of a project's page, each by what its path has after that of the page. */
@@ -134,7 +134,7 @@ export function projectFormsOf(
 export function refuseFields(
   error: { readonly issues: readonly { path: readonly PropertyKey[]; message: string }[] },
   names: Readonly<Record<string, string>> = {},
-): Refused {
+): Refusal {
   const problems = error.issues.map(({ path: [key], message }) => {
     const field = String(key);
     return [names[field] ?? field, FORM_FAULTS[message as keyof typeof FORM_FAULTS]] as const;

@@ -8,7 +8,7 @@ import type { Deps } from "../../../deps.ts";
 import { describeRefusal } from "../../../base/errors.ts";
 import { describeWait } from "../../kit/time.tsx";
 import { refuse, type Refusals } from "../../kit/forms.ts";
-import { Done } from "../../kit/flash-messages.tsx";
+import { FlashMessage } from "../../kit/flash-messages.tsx";
 import { Section } from "../../kit/layout.tsx";
 import {
   pathOfSettings,
@@ -44,7 +44,7 @@ function Found({ found, project: { id, url } }: FoundProps) {
   const shown = firstOf(found.pages);
   return (
     <>
-      <Done said={describeFound(found, shown.length)} />
+      <FlashMessage said={describeFound(found, shown.length)} />
       {shown.length > 0 && (
         <Form action={pathOfSettings(id, "urls")} submit={SITEMAP.watch}>
           <Checkboxes

@@ -9,9 +9,9 @@ import {
 } from "../../../projects/status-pages.ts";
 import { CopyField } from "../../kit/components.tsx";
 import { Checkboxes, Field, TextArea, Form } from "../../kit/fields.tsx";
-import { refuse, type Fields, type Refusals, type Refused } from "../../kit/forms.ts";
+import { refuse, type Fields, type Refusals, type Refusal } from "../../kit/forms.ts";
 import { Section } from "../../kit/layout.tsx";
-import { askBefore } from "../../kit/session/question.tsx";
+import { addConfirmation } from "../../kit/session/question.tsx";
 import { ActionButton } from "./state-badges.tsx";
 import {
   pathOfSettings,
@@ -66,7 +66,7 @@ const WORDS = {
 const OPTIONS = ["addresses", "score", "index"] as const;
 
 /** The status page that a form describes, or why it describes none. */
-function readStatusPage(fields: Fields): StatusPageEdit | Refused {
+function readStatusPage(fields: Fields): StatusPageEdit | Refusal {
   const { name = "", title, urls = "" } = fields;
   const show = urls.split(/\r\n?|\n/).filter((line) => line.trim() !== "");
   const options = Object.fromEntries(OPTIONS.map((option) => [option, fields[option] === "on"]));
@@ -150,7 +150,7 @@ export const STATUS_PAGE_TAB: SettingsTab = {
       return "status-page-saved";
     });
     const path = pathOfSettings(":id", "status-page");
-    askBefore(door, deps, {
+    addConfirmation(door, deps, {
       path: `${path}/off`,
       find: (request) => requireOwn(deps, request as OfProject),
       ask: ({ id }) => ({

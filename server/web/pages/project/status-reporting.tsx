@@ -4,8 +4,8 @@ import {
   stopStatusReporting,
   WantedReporting,
 } from "../../../statuses/status-reporting.ts";
-import { Form, useTyped, Checkboxes, Field, TextArea } from "../../kit/fields.tsx";
-import { refuse, type Fields, type Refusals, type Refused } from "../../kit/forms.ts";
+import { Form, useFormInput, Checkboxes, Field, TextArea } from "../../kit/fields.tsx";
+import { refuse, type Fields, type Refusals, type Refusal } from "../../kit/forms.ts";
 import {
   REPORTING_PROBLEMS as PROBLEMS,
   hostRefused,
@@ -83,7 +83,7 @@ function Statuses({ hook }: StatusReportingProps) {
 
 function AppFields({ hook: { reporting } }: StatusReportingProps) {
   return (
-    <details open={Boolean(useTyped().values["app"] ?? reporting?.appId)}>
+    <details open={Boolean(useFormInput().values["app"] ?? reporting?.appId)}>
       <summary>
         <T text={WORDS.app} />
       </summary>
@@ -175,7 +175,7 @@ export function StatusReportingSection(props: StatusReportingProps) {
 
 const typed = (fields: Fields, name: string) => fields[name]?.trim() || undefined;
 
-const FAULTS: Readonly<Record<string, Refused["problems"]>> = {
+const FAULTS: Readonly<Record<string, Refusal["problems"]>> = {
   reporting_repository_invalid: { repository: PROBLEMS.repository },
   reporting_api_invalid: { api: PROBLEMS.api },
   reporting_context_invalid: { context: PROBLEMS.context },

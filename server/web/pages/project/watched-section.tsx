@@ -7,11 +7,11 @@ import type { Text } from "../../../../shared/language.ts";
 import { pauseUrl, unwatchUrl, watchUrls, type WatchedMany } from "../../../projects/watching.ts";
 import { oneLine } from "../../../base/syntax/text.ts";
 import { TextArea, Form } from "../../kit/fields.tsx";
-import { refuse, type Refused } from "../../kit/forms.ts";
+import { refuse, type Refusal } from "../../kit/forms.ts";
 import { Section } from "../../kit/layout.tsx";
-import { plain, pathTo, type ListDeclaration, List } from "../../kit/session/paged-list.tsx";
+import { fileColumn, pathTo, type ListDeclaration, List } from "../../kit/session/paged-list.tsx";
 import type { Outcome } from "../../kit/session/form-handlers.ts";
-import { askBefore } from "../../kit/session/question.tsx";
+import { addConfirmation } from "../../kit/session/question.tsx";
 import { getSignedIn } from "../../kit/session/signed-in.ts";
 import { ActionButton } from "./state-badges.tsx";
 import { urlsOf } from "./project-lists.tsx";
@@ -103,7 +103,7 @@ export function listWatched(
     columns: [
       ...columns.filter(({ name }) => name !== "score" && name !== "verdict"),
       {
-        ...plain("id"),
+        ...fileColumn("id"),
         title: ACTS,
         show: (watched) => (
           <>
@@ -168,7 +168,7 @@ const MAX_LINES = 2000;
 const isPage = (name: string) => /^page\d{1,3}$/.test(name);
 
 /** Refuses the form where it has too many host names, boxes of a sitemap included, which its field then lists. */
-function refuseNames(error: unknown, reply: FastifyReply): Refused {
+function refuseNames(error: unknown, reply: FastifyReply): Refusal {
   if (!isAppError(error, "too_often")) throw error;
   const { parameters } = error;
   reply.header("retry-after", parameters.retryAfterSeconds);
@@ -212,7 +212,7 @@ export const WATCHED_TAB: SettingsTab = {
     const listOf = ({ url, params }: FastifyRequest) =>
       path.replace(":id", (params as { id: string }).id) +
       new URL(url, "http://own.invalid").search;
-    askBefore(door, deps, {
+    addConfirmation(door, deps, {
       path: `${path}/:of/remove`,
       async find(request) {
         await requireOwn(deps, request as OfProject);

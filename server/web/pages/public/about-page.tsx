@@ -73,7 +73,7 @@ interface AboutPageOptions {
 const TITLE: Text = { fr: "Les vérifications de shipscore", en: "What a shipscore check asks for" };
 const DESCRIPTION: Text = {
   fr: "Ce qu'une vérification de shipscore demande à un site, à quelle fréquence, comment la reconnaître et la refuser.",
-  en: "What a shipscore check asks a site for, how often, how to recognise it and how to refuse it.",
+  en: "What a shipscore check asks a site for, how often, how to recognize it and how to refuse it.",
 };
 
 const { account, all } = HOST_BOUNDS;
@@ -168,7 +168,7 @@ const WORDS = {
     fr: "Vous avez trouvé cette adresse dans le journal de votre serveur : quelqu'un a demandé à shipscore si l'une de vos pages est bonne à livrer.",
     en: "You found this address in your server's log: someone asked shipscore whether one of your pages is fit to ship.",
   },
-  recognise: { fr: "Reconnaître nos requêtes", en: "How to recognise our requests" },
+  recognize: { fr: "Reconnaître nos requêtes", en: "How to recognize our requests" },
   userAgent: {
     fr: "Toutes portent ce User-Agent, sans exception :",
     en: "Every request carries this User-Agent:",
@@ -218,7 +218,7 @@ function AboutPage({ rulesUrl, userAgent, cycleSeconds }: AboutPageProps) {
         <T text={WORDS.found} />
       </p>
       <h2>
-        <T text={WORDS.recognise} />
+        <T text={WORDS.recognize} />
       </h2>
       <p>
         <T text={WORDS.userAgent} />

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
-import { findDoneCode } from "../../kit/flash-messages.tsx";
-import { showTo } from "../../kit/document.tsx";
+import { findFlashCode } from "../../kit/flash-messages.tsx";
+import { personalize } from "../../kit/document.tsx";
 import type { Reader } from "../../kit/reader.tsx";
-import { keepTexts } from "../../kit/pack.ts";
+import { createTextCache } from "../../kit/pack.ts";
 import { readerOf } from "../../kit/session/page.ts";
 import { policyOf } from "../../kit/style.ts";
 import { readFile } from "node:fs/promises";
@@ -20,16 +20,16 @@ export function servePublicPage(
   render: Render,
   policy = policyOf(),
 ): void {
-  const texts = keepTexts();
+  const texts = createTextCache();
   door.get(path, { exposeHeadRoute: true }, async (request, reply) => {
     const { language, person } = readerOf(request);
     reply.header("content-security-policy", policy).type("text/html; charset=utf-8");
-    const isDone = findDoneCode(request) === "scan-deleted";
+    const isDone = findFlashCode(request) === "scan-deleted";
     const visitor = { language, path };
     const key = `${language} ${isDone}`;
     const renderOne = () => render(visitor, isDone);
     if (person !== undefined)
-      return reply.send(showTo(person, await texts.find(key, renderOne), visitor));
+      return reply.send(personalize(person, await texts.find(key, renderOne), visitor));
     reply.header("cache-control", "public, max-age=300");
     return texts.sendPacked(request, reply, key, renderOne);
   });

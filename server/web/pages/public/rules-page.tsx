@@ -8,7 +8,7 @@ import {
 import type { Text } from "../../../../shared/language.ts";
 import { CATEGORIES, describePoints, STATUSES } from "../../../../shared/report/words.ts";
 import { RULESET, type RuledRow } from "../../../engine/judge/ruleset.ts";
-import { FigureTable } from "../../kit/components.tsx";
+import { EnglishLink, FigureTable } from "../../kit/components.tsx";
 import { renderDocument, type Site } from "../../kit/document.tsx";
 import { FactList } from "../../kit/layout.tsx";
 import { T, useReader, useSay, type Reader } from "../../kit/reader.tsx";
@@ -98,7 +98,10 @@ function RuleArticle({ row }: { row: RuledRow }) {
             ],
           ],
           [WORDS.statuses, row.statuses.map((status) => say(STATUSES[status])).join(", ")],
-          [WORDS.standard, <a href={rule.standard.url}>{rule.standard.name}</a>],
+          [
+            WORDS.standard,
+            <EnglishLink href={rule.standard.url}>{rule.standard.name}</EnglishLink>,
+          ],
         ]}
       />
     </article>

@@ -7,7 +7,7 @@ import type { Deps } from "../../../deps.ts";
 import { parameterOf } from "../../kit/request-parameters.ts";
 import { createErrorHandler } from "../../kit/error-pages.tsx";
 import { readForAnybody } from "../../kit/public-reads.ts";
-import { keepTexts, type KeptTexts } from "../../kit/pack.ts";
+import { createTextCache, type TextCache } from "../../kit/pack.ts";
 import { publicSiteOf, siteOf } from "../../kit/site.ts";
 import { policyOf } from "../../kit/style.ts";
 import { cutUptime, listDays, totalUptime } from "../../kit/uptime.ts";
@@ -112,7 +112,7 @@ const FORMATS: Readonly<Record<"" | ".json" | ".atom" | ".svg", Format>> = {
 export const statusRoutes = (deps: Deps) => async (door: FastifyInstance) => {
   const { config, database, statusPages } = deps;
   const { origin } = publicSiteOf(config);
-  const rendered = new WeakMap<StatusPage, KeptTexts>();
+  const rendered = new WeakMap<StatusPage, TextCache>();
   /** While a request waits, another may read the page. */
   const readPage = async (request: FastifyRequest, reply: FastifyReply, name: string) =>
     statusPages.find(name) ??
@@ -134,7 +134,7 @@ export const statusRoutes = (deps: Deps) => async (door: FastifyInstance) => {
       const { page, endsAt } = known;
       const language = languageFor(request);
       const { type, headers, render } = FORMATS[shape as keyof typeof FORMATS];
-      const texts = rendered.get(page) ?? keepTexts();
+      const texts = rendered.get(page) ?? createTextCache();
       rendered.set(page, texts);
       reply
         .headers({

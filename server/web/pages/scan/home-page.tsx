@@ -1,7 +1,7 @@
 import { CategoryId } from "../../../../shared/check.ts";
 import { CATEGORIES } from "../../../../shared/report/words.ts";
 import type { Text } from "../../../../shared/language.ts";
-import { Done, SENTENCES } from "../../kit/flash-messages.tsx";
+import { FlashMessage, FLASH_MESSAGES } from "../../kit/flash-messages.tsx";
 import { Notice } from "../../kit/components.tsx";
 import { renderDocument, type Site } from "../../kit/document.tsx";
 import { AddressField, Form } from "../../kit/fields.tsx";
@@ -24,7 +24,7 @@ interface HomePageOptions extends HomePageProps {
 function HomePage({ isDeleted = false, refusal }: HomePageProps) {
   return (
     <>
-      {isDeleted && <Done said={SENTENCES["scan-deleted"]} />}
+      {isDeleted && <FlashMessage said={FLASH_MESSAGES["scan-deleted"]} />}
       <h1>
         <T text={HOME.title} />
       </h1>

@@ -12,7 +12,7 @@ import { describeProgress, Progress } from "../../kit/progress.tsx";
 import { Deleting } from "./delete-page.tsx";
 import { AgainForm, Details, ScanReport } from "./scan-report.tsx";
 import { SCAN_SCRIPT } from "./scan-script.ts";
-import { describeCompleted, FAILED, PROGRESS, REPORT } from "./scan-words.ts";
+import { describeHttpsAssumption, FAILED, PROGRESS, REPORT } from "./scan-words.ts";
 
 interface ScanPageProps {
   scan: Scan;
@@ -75,7 +75,7 @@ function ScanPage({ isCompleted, details = "", ...props }: ScanPageProps) {
     <>
       {isCompleted && (
         <Notice tone="good">
-          <p>{useSay()(describeCompleted(url))}</p>
+          <p>{useSay()(describeHttpsAssumption(url))}</p>
         </Notice>
       )}
       {check && <ScanReport {...props} check={check} details={details} />}

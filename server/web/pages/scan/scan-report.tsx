@@ -13,9 +13,9 @@ import { AddressField } from "../../kit/fields.tsx";
 import { MASK, WatchLink } from "../../kit/check-now.tsx";
 import type { Site } from "../../kit/document.tsx";
 import { useReading } from "../../kit/report-locale.tsx";
-import { SeenDetails } from "../../kit/response-details.tsx";
+import { ResponseDetails } from "../../kit/response-details.tsx";
 import { Deleting } from "./delete-page.tsx";
-import { describeEarly, HOME, REPORT } from "./scan-words.ts";
+import { describeRescanWait, HOME, REPORT } from "./scan-words.ts";
 import { SHIP_SCORE } from "../../../../shared/verdict.ts";
 import { quoteForShell } from "../../../base/syntax/text.ts";
 
@@ -63,7 +63,7 @@ export function AgainForm({ scan }: { scan: Pick<Scan, "url" | "startedAt"> }) {
       )}
       {isEarly && (
         <p class="soft early">
-          <T text={describeEarly(wait)} />
+          <T text={describeRescanWait(wait)} />
         </p>
       )}
     </form>
@@ -178,7 +178,7 @@ export function Details({ url, check, seen }: DetailsProps) {
     <>
       <Explanation check={check} reading={reading} />
       <FreeList check={check} reading={reading} />
-      {seen && <SeenDetails seen={seen} />}
+      {seen && <ResponseDetails seen={seen} />}
       <TimingTable check={check} />
       <Ci url={url} />
     </>

@@ -122,7 +122,7 @@ export const DELETION = {
 } as const;
 
 /** When the page can be scanned again. */
-export function describeEarly(seconds: number): Text {
+export function describeRescanWait(seconds: number): Text {
   const plural = seconds === 1 ? "" : "s";
   return {
     fr: `Vous pourrez relancer l'analyse dans ${seconds} seconde${plural}.`,
@@ -131,7 +131,7 @@ export function describeEarly(seconds: number): Text {
 }
 
 /** That an address without a scheme, or with http, was taken as one of https. */
-export const describeCompleted = (url: string): Text => ({
+export const describeHttpsAssumption = (url: string): Text => ({
   fr: `L'adresse donnée a été prise pour ${url} : shipscore vérifie les pages en https.`,
   en: `The address was taken as ${url}: shipscore checks pages over https.`,
 });

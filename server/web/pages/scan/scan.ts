@@ -34,13 +34,13 @@ import { deleteScan, findScan, type Scan, watchScan } from "../../../scan/scans.
 import { startScan } from "../../../scan/scan-request.ts";
 import { renderDeletePage } from "./delete-page.tsx";
 import { renderScanDetails, renderScanPage } from "./scan-page.tsx";
-import { withDone } from "../../kit/flash-messages.tsx";
+import { withFlash } from "../../kit/flash-messages.tsx";
 import { languageOf, parameterOf } from "../../kit/request-parameters.ts";
 import { describeProgress } from "../../kit/progress.tsx";
-import { makeOnce } from "../../kit/pack.ts";
+import { cachePromise } from "../../kit/pack.ts";
 import { readForAnybody } from "../../kit/public-reads.ts";
 import type { Reader } from "../../kit/reader.tsx";
-import { recogniseReaders } from "../../kit/session/signed-in.ts";
+import { identifyUsers } from "../../kit/session/signed-in.ts";
 import { createStreams } from "../../kit/streams.ts";
 import type { Config } from "../../../config.ts";
 
@@ -187,7 +187,7 @@ export const scanRoutes =
     ): Promise<string | undefined> {
       if (scan.check === undefined) return undefined;
       const key = [scan.id, scan.state, reader.language, reader.timeZone].join(" ");
-      const details = makeOnce(kept, key, async () =>
+      const details = cachePromise(kept, key, async () =>
         renderScanDetails(reader, scan, evidence && (await unpackSeen(evidence))),
       );
       const [oldest] = kept.keys();
@@ -196,7 +196,7 @@ export const scanRoutes =
     }
 
     acceptForms(door);
-    recogniseReaders(door, deps);
+    identifyUsers(door, deps);
     door.setErrorHandler(createScanErrorHandler(deps));
     door.addHook("onRequest", (_request, reply, done) => {
       reply.header("x-robots-tag", "noindex");
@@ -277,7 +277,7 @@ export const scanRoutes =
           throw isAppError(error, "scan_not_found") ? new AppError("scan_key_wrong", {}) : error;
         });
         setScanKey(reply, config, id, undefined);
-        return reply.status(303).header("location", withDone("/", "scan-deleted")).send();
+        return reply.status(303).header("location", withFlash("/", "scan-deleted")).send();
       },
     );
   };

@@ -17,7 +17,7 @@ import { needsPasskey } from "../../../access/second-factor.ts";
 import { isAppError } from "../../../base/errors.ts";
 import type { Language } from "../../../../shared/language.ts";
 import { Form, Field } from "../../kit/fields.tsx";
-import { fieldsOf, refuse, type Fields, type Refused } from "../../kit/forms.ts";
+import { fieldsOf, refuse, type Fields, type Refusal } from "../../kit/forms.ts";
 import {
   CODE,
   PASSKEY,
@@ -29,7 +29,7 @@ import { setSessionCookie, clientOf } from "../../kit/session/cookie.ts";
 import { readForAnybody } from "../../kit/public-reads.ts";
 import { languageOf, parameterOf, readOwnPath } from "../../kit/request-parameters.ts";
 import { TIME_ZONE_SCRIPT, CodeField, TimeZoneField } from "../../kit/session/sign-in-fields.tsx";
-import { withDone } from "../../kit/flash-messages.tsx";
+import { withFlash } from "../../kit/flash-messages.tsx";
 import { sendVisitorPage } from "../../kit/session/page.ts";
 import { PasskeyOnlyPage } from "./second-step.tsx";
 import { LINK_PAGES, FIELDS } from "./link-words.ts";
@@ -87,7 +87,7 @@ function LinkPage({ path, link }: { path: string; link: LinkToShow }) {
 
 const HOME = "/projects";
 const ACCOUNT = "/settings/account";
-const CHANGED = withDone(ACCOUNT, "password-changed");
+const CHANGED = withFlash(ACCOUNT, "password-changed");
 
 type LinkRequest = FastifyRequest<{ Params: { secret: string } }>;
 
@@ -96,7 +96,7 @@ async function findProblems(
   deps: Deps,
   { kind }: LinkToShow,
   { email = "", password = "" }: Fields,
-): Promise<Refused["problems"]> {
+): Promise<Refusal["problems"]> {
   if (kind === "email" || kind === "sign_in") return {};
   const fault = await findPasswordFault(password);
   const isEmail = kind !== "first_account" || Email.safeParse(email).success;
@@ -141,7 +141,7 @@ function useOf(request: LinkRequest, { config }: ProcessDeps, { accountId }: Lin
 
 /** The pages of one-time links. Opening one changes nothing: programs that scan e-mails open links too. */
 export function linkRoutes(door: FastifyInstance, deps: Deps): void {
-  function show(request: LinkRequest, reply: FastifyReply, link: LinkToShow, refused?: Refused) {
+  function show(request: LinkRequest, reply: FastifyReply, link: LinkToShow, refused?: Refusal) {
     if (link.kind !== "email" && needsPasskey(deps, link))
       return sendVisitorPage(request, reply, {
         title: PASSKEY.use,

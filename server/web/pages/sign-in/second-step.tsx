@@ -8,7 +8,7 @@ import { refuseWith } from "../../../http/errors.ts";
 import { describeWait } from "../../kit/time.tsx";
 import { parameterOf, readOwnPath } from "../../kit/request-parameters.ts";
 import { Form } from "../../kit/fields.tsx";
-import { fieldsOf, refuse, type Refused } from "../../kit/forms.ts";
+import { fieldsOf, refuse, type Refusal } from "../../kit/forms.ts";
 import { clientOf, findCookie, setCookie, setSessionCookie } from "../../kit/session/cookie.ts";
 import { CODE, PASSKEY } from "../../kit/session/sign-in-words.ts";
 import { sendSignInPage } from "../../kit/session/sign-in-page.tsx";
@@ -16,9 +16,9 @@ import { TIME_ZONE_SCRIPT, CodeField, TimeZoneField } from "../../kit/session/si
 import { sendVisitorPage } from "../../kit/session/page.ts";
 import type { Text } from "../../../../shared/language.ts";
 
-export const HALF_PATH = "/sign-in/code";
+export const SECOND_STEP_PATH = "/sign-in/code";
 
-const HALF_WORDS = {
+const SECOND_STEP_WORDS = {
   title: { fr: "Saisir le code", en: "Type the code" },
   button: { fr: "Se connecter", en: "Sign in" },
   lost: {
@@ -35,7 +35,7 @@ const HALF_WORDS = {
   },
 } satisfies Record<string, Text>;
 
-interface HalfPageProps {
+interface CodePageProps {
   email: string;
   hasPasskeys: boolean;
   next: string;
@@ -52,24 +52,24 @@ function UsePasskey({ next }: { next: string }) {
 }
 
 /** What asks for the code after a right password. */
-function HalfPage({ email, hasPasskeys, next }: HalfPageProps) {
+function CodePage({ email, hasPasskeys, next }: CodePageProps) {
   return (
     <>
       <h1>
-        <T text={HALF_WORDS.title} />
+        <T text={SECOND_STEP_WORDS.title} />
       </h1>
-      <Form action={HALF_PATH}>
+      <Form action={SECOND_STEP_PATH}>
         <input type="hidden" name="email" value={email} />
         <input type="hidden" name="next" value={next} />
         <TimeZoneField />
         <CodeField isRequired />
         <button type="submit">
-          <T text={HALF_WORDS.button} />
+          <T text={SECOND_STEP_WORDS.button} />
         </button>
       </Form>
       {hasPasskeys && <UsePasskey next={next} />}
       <p class="soft">
-        <T text={HALF_WORDS.lost} />
+        <T text={SECOND_STEP_WORDS.lost} />
       </p>
     </>
   );
@@ -83,7 +83,7 @@ export function PasskeyOnlyPage({ next }: { next: string }) {
         <T text={PASSKEY.use} />
       </h1>
       <p class="lead">
-        <T text={HALF_WORDS.passkeyOnly} />
+        <T text={SECOND_STEP_WORDS.passkeyOnly} />
       </p>
       <UsePasskey next={next} />
     </>
@@ -93,7 +93,7 @@ export function PasskeyOnlyPage({ next }: { next: string }) {
 const HOME = "/projects";
 
 /** The page between a right password and the session of an account with a second factor. */
-export function halfRoutes(door: FastifyInstance, deps: Deps): void {
+export function secondStepRoutes(door: FastifyInstance, deps: Deps): void {
   const { config } = deps;
 
   async function find(request: FastifyRequest): Promise<FoundHalf | undefined> {
@@ -106,22 +106,22 @@ export function halfRoutes(door: FastifyInstance, deps: Deps): void {
     reply: FastifyReply,
     half: FoundHalf,
     next: string,
-    refused?: Refused,
+    refused?: Refusal,
   ) {
     const isPasskeyOnly = needsPasskey(deps, half);
     return sendVisitorPage(request, reply, {
-      title: isPasskeyOnly ? PASSKEY.use : HALF_WORDS.title,
+      title: isPasskeyOnly ? PASSKEY.use : SECOND_STEP_WORDS.title,
       children: isPasskeyOnly ? (
         <PasskeyOnlyPage next={next} />
       ) : (
-        <HalfPage {...half} next={next} />
+        <CodePage {...half} next={next} />
       ),
       ...(!isPasskeyOnly && { script: TIME_ZONE_SCRIPT }),
       refused,
     });
   }
 
-  door.get(HALF_PATH, async (request, reply) => {
+  door.get(SECOND_STEP_PATH, async (request, reply) => {
     const next = readOwnPath(parameterOf(request, "next")) ?? HOME;
     const half = await find(request);
     return half === undefined
@@ -129,14 +129,14 @@ export function halfRoutes(door: FastifyInstance, deps: Deps): void {
       : show(request, reply, half, next);
   });
 
-  door.post(HALF_PATH, async (request, reply) => {
+  door.post(SECOND_STEP_PATH, async (request, reply) => {
     const { code = "", email, next: typed } = fieldsOf(request);
     const next = readOwnPath(typed) ?? HOME;
     const half = await find(request);
     const over = () =>
       sendSignInPage(deps, request, reply, {
         next,
-        refusal: HALF_WORDS.over,
+        refusal: SECOND_STEP_WORDS.over,
         refused: refuse({}),
       });
     // The form of another half sign-in of this browser, which the cookie no longer tells of.

@@ -8,10 +8,10 @@ import { refuseWith } from "../../../http/errors.ts";
 import { parameterOf, readOwnPath } from "../../kit/request-parameters.ts";
 import { fieldsOf, refuse } from "../../kit/forms.ts";
 import { setCookie, setSessionCookie, clientOf } from "../../kit/session/cookie.ts";
-import { askOf } from "../../kit/session/passkey-asks.ts";
+import { createPasskeyRequest } from "../../kit/session/passkey-options.ts";
 import { findRelyingParty } from "../../kit/session/passkey.tsx";
 import { sendSignInPage, type SignInPage } from "../../kit/session/sign-in-page.tsx";
-import { HALF_PATH } from "./second-step.tsx";
+import { SECOND_STEP_PATH } from "./second-step.tsx";
 import { PASSKEY, REFUSED, describeSignInWait } from "../../kit/session/sign-in-words.ts";
 
 const HOME = "/projects";
@@ -60,7 +60,7 @@ export function signInRoutes(door: FastifyInstance, deps: Deps): void {
       const begun = await signInBy(deps, request);
       if ("half" in begun) {
         setCookie("half", reply, config, begun.half);
-        return await reply.redirect(`${HALF_PATH}?next=${encodeURIComponent(path)}`, 303);
+        return await reply.redirect(`${SECOND_STEP_PATH}?next=${encodeURIComponent(path)}`, 303);
       }
       setSessionCookie(reply, config, begun.secret);
       return await reply.redirect(path, 303);
@@ -69,7 +69,7 @@ export function signInRoutes(door: FastifyInstance, deps: Deps): void {
     }
   });
 
-  door.get("/sign-in/passkey", async (request) => askOf(deps, request));
+  door.get("/sign-in/passkey", async (request) => createPasskeyRequest(deps, request));
 
   door.post("/sign-out", async (request, reply) => {
     const { signedIn } = request;

@@ -20,14 +20,18 @@ function getParty({ config }: ProcessDeps, request: FastifyRequest): RelyingPart
 }
 
 /** The challenge for a passkey: anybody's to sign in or, with an actor, the actor's to confirm. */
-export async function askOf(deps: Deps, request: FastifyRequest, actor?: SessionActor) {
+export async function createPasskeyRequest(
+  deps: Deps,
+  request: FastifyRequest,
+  actor?: SessionActor,
+) {
   const { id } = getParty(deps, request);
   const challenge = encode(await challengePasskey(deps, actor));
   return { get: { challenge, rpId: id, userVerification: "required" } };
 }
 
 /** What is asked of an authenticator that is to make a passkey. */
-export async function askForNew(deps: Deps, request: FastifyRequest) {
+export async function createPasskeyCreation(deps: Deps, request: FastifyRequest) {
   const { id } = getParty(deps, request);
   const { actor, email } = getSignedIn(request);
   const { challenge, existing } = await prepareNewPasskey(deps, actor);
