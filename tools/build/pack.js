@@ -74,7 +74,8 @@ async function pack({ workspace, bin, files, installed }) {
       recursive: true,
       filter: (path) => !path.endsWith(".cjs.map"),
     });
-  await cp(`${root}${workspace}/README.md`, `${folder}/README.md`);
+  const readme = await readFile(`${root}${workspace}/README.md`, "utf8");
+  await writeFile(`${folder}/README.md`, readme.replaceAll("](../", "]("));
   await unlinkMissing(folder);
   await writeFile(`${folder}/package.json`, `${JSON.stringify(manifest, null, 2)}\n`);
   console.log(folder);
