@@ -1,10 +1,10 @@
 import type { Verdict } from "../../shared/check.ts";
 import type { Language } from "../../shared/language.ts";
 
-/** What a check was made for. Only `api` takes a slot of an account's month. */
+/** The purpose of a check. Only `api` counts against an account's monthly quota. */
 export type CheckKind = "api" | "deployment" | "cycle" | "scan";
 
-/** The result of a check: `url` is masked, `answer` is the text that is sent, `evidence` is packed. */
+/** The result of a check. `url` is masked, `answer` is the text that is sent, `evidence` is packed. */
 export interface FinishedCheck {
   url: string;
   score: number;
@@ -14,11 +14,11 @@ export interface FinishedCheck {
   firstByteMs: number | null;
   answer: string;
   evidence: Uint8Array;
-  /** How each finding ended and what it earned, by its id. */
+  /** The status and points of each finding, by its id. */
   findings: Readonly<Record<string, string>>;
 }
 
-/** The result of a scan's check, whose answers are kept with the scan. */
+/** The result of a public scan's check. Its answers are kept with the scan. */
 export interface FinishedScan extends Omit<FinishedCheck, "answer" | "findings"> {
   answers: Readonly<Record<Language, string>>;
 }

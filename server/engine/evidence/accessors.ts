@@ -3,13 +3,13 @@ import type { Headers, Hop, Tls } from "./exchange.ts";
 import type { Html } from "./html.ts";
 import { findUrl } from "../../base/syntax/url.ts";
 
-/** The answer that the page's redirects led to; undefined if they led to none. */
+/** The answer at the end of the page's redirects; undefined if there is none. */
 export function findAnswer(evidence: Evidence): Hop | undefined {
   const { hops, failure, stop } = evidence.page;
   return failure || stop ? undefined : hops.at(-1);
 }
 
-/** The answer that the page's redirects led to; throws if they led to none. */
+/** The answer at the end of the page's redirects. Throws if there is none. */
 export function getAnswer(evidence: Evidence): Hop {
   const answer = findAnswer(evidence);
   if (!answer) throw new Error("the page has no answer");
@@ -20,7 +20,7 @@ const MAX_PARSED = 1000;
 /** The rules read the same few addresses a hundred times. */
 const parsed = new Map<string, URL>();
 
-/** A URL of the evidence, not to be changed; `about:invalid`, which has no host, if the text is not a URL. */
+/** A URL of the evidence, which must not be changed. If the text is not a URL: `about:invalid`, which has no host. */
 export function urlOf(text: string): Readonly<URL> {
   const url = parsed.get(text) ?? findUrl(text) ?? new URL("about:invalid");
   if (parsed.size === MAX_PARSED) parsed.clear();
@@ -33,22 +33,20 @@ export function pageUrl(evidence: Evidence): URL {
   return urlOf(evidence.page.hops.at(-1)?.url ?? evidence.url);
 }
 
-/** The host that was asked for and the one that redirects led to. */
+/** The hosts of the checked URL and of the page after its redirects. */
 export function ownHosts(evidence: Evidence): string[] {
   return [urlOf(evidence.url).hostname, pageUrl(evidence).hostname];
 }
 
-/** The values of one header, in the order received. */
 export function headerValues(headers: Headers, name: string): string[] {
   return headers.filter(([other]) => other === name).map(([, value]) => value);
 }
 
-/** The values of one header of the page's answer. */
 export function pageHeader(evidence: Evidence, name: string): string[] {
   return headerValues(findAnswer(evidence)?.headers ?? [], name);
 }
 
-/** Comma-separated members of a header's values, trimmed, without empty ones. */
+/** The members of comma-separated lists, trimmed, without empty ones. */
 export function listMembers(values: readonly string[]): string[] {
   return values
     .flatMap((value) => value.split(","))
@@ -62,7 +60,7 @@ export function findWholeHtml(evidence: Evidence): Html | undefined {
   return body?.state === "whole" ? (body.html ?? undefined) : undefined;
 }
 
-/** The facts of the HTML, if at least its head was read to its end. */
+/** The facts of the HTML, if at least its whole head was read. */
 export function findHead(evidence: Evidence): Html | undefined {
   const html = evidence.page.body?.html ?? undefined;
   return html?.isHeadWhole ? html : findWholeHtml(evidence);

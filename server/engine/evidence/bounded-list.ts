@@ -1,4 +1,4 @@
-/** A list bounded by a number of items and by the bytes they take as JSON. Urgent items have a higher limit. */
+/** A list bounded by the number of its items and by their bytes as JSON. Urgent items have a higher limit. */
 export class BoundedList<T> {
   readonly items: T[] = [];
   readonly #maxItems: number;

@@ -3,7 +3,7 @@ import { Html, FileFacts, Resource } from "./html.ts";
 import { Answer, RedirectChain, RefusalCode, Alpn, LegacyTls } from "./exchange.ts";
 import { Timings } from "../../../shared/check.ts";
 
-/** A default page, directory index, stack trace or dev overlay recognised in a body. */
+/** A default page, directory index, stack trace or dev overlay that was recognized in a body. */
 export const Leak = z.object({ signature: z.string(), offset: z.int() });
 export type Leak = z.infer<typeof Leak>;
 
@@ -12,13 +12,13 @@ export const Body = z.object({
   decodedBytes: z.int(),
   encoding: z.string().nullable(),
   /**
-   * `whole`; `over_limit`: cut at the decoded limit; `cut_short`: ended before its length, last chunk or coding said;
-   * `unsupported`: an encoding that was not asked for; `undecodable`; `late`: not complete at the check's deadline.
+   * `over_limit`: cut at the decoded limit. `cut_short`: ended before its length, last chunk or coding said.
+   * `unsupported`: an encoding that was not accepted. `late`: not complete at the check's deadline.
    */
   state: z.enum(["whole", "over_limit", "cut_short", "unsupported", "undecodable", "late"]),
-  /** What the byte order mark declares; null without one. */
+  /** The encoding of the byte order mark; null without one. */
   bomEncoding: z.enum(["utf-8", "utf-16be", "utf-16le"]).nullable(),
-  /** True if the bytes are not valid in the charset that the page declares (UTF-8 if it declares none). */
+  /** True if the bytes are invalid in the charset that the page declares (UTF-8 if it declares none). */
   charsetError: z.boolean(),
   start: z.string(),
   looksLikeHtml: z.boolean(),
@@ -29,11 +29,13 @@ export const Body = z.object({
 });
 export type Body = z.infer<typeof Body>;
 
-/** The image of a sharing card, as it was served. */
 export const CardImage = Answer.extend({
   url: z.string(),
   meta: z.enum(["og:image", "twitter:image"]),
-  /** What its content is; sizes in pixels, null if its beginning does not tell. Null if it is no image, or was not read. */
+  /**
+   * The type and size of the image, in pixels. The size is null if its beginning does not contain it. Null if it is no
+   * image or was not read.
+   */
   image: z
     .object({
       type: z.enum(["png", "jpeg", "gif", "webp", "svg", "other"]),
@@ -44,75 +46,78 @@ export const CardImage = Answer.extend({
 });
 export type CardImage = z.infer<typeof CardImage>;
 
-/**
- * What one verification saw: all that the rules can know. JSON-serialisable. Secrets are removed before a value is stored
- * here: cookie values, the values of queries and path parameters, fragments, user information. Times are in
- * milliseconds, sizes in bytes; positions are 1-based lines or 0-based offsets into the decoded body.
- */
 export const EVIDENCE_VERSION = 2;
 
 const Dns = z.object({
   host: z.string(),
   kind: z.enum(["name", "literal"]),
-  /** Null if every address may be dialled. */
+  /** Null if every address may be dialed. */
   refusal: RefusalCode.nullable(),
-  /** For dns_failure and dns_timeout, whether a second name server confirms them. */
+  /** For dns_failure and dns_timeout: whether a second name server confirms them. */
   isConfirmed: z.boolean().nullable(),
   addresses: z.array(z.string()),
   durationMs: z.number(),
 });
 
+/**
+ * Everything that one verification found: all that the rules can know, as JSON. Secrets are removed before a value is
+ * stored here: cookie values, the values of queries and path parameters, fragments, user information. Times are in
+ * milliseconds, sizes in bytes. Positions are 1-based lines, or 0-based offsets into the decoded body.
+ */
 export const Evidence = z.object({
   version: z.literal(EVIDENCE_VERSION),
   url: z.string(),
   preview: z.boolean(),
   checkedAt: z.iso.datetime(),
   durationMs: z.number(),
-  /** For how long the checking thread stood still during the visit, which then failed through no fault of the site. */
+  /** How long the check's thread stalled during the visit. A failure may then not be the site's fault. */
   stalledMs: z.number(),
   dns: Dns,
-  /** R1: the page itself. `attempts` counts the retry, if there was one; `body` is that of the last hop. */
+  /** R1: the page itself. `attempts` includes the retry, if any. `body` is the body of the last hop. */
   page: RedirectChain.extend({ attempts: z.int(), timings: Timings, body: Body.nullable() }),
   /**
-   * R1b: the same GET with a foreign Origin; requested at the last URL if redirects led to an answer that is not a
-   * refusal. `origin`: the Origin that was sent; null if the request was not made.
+   * R1b: the same GET with a foreign Origin. If redirects led to an answer that is not a refusal, it is sent to the
+   * last URL. `origin`: the Origin sent; null if the request was not made.
    */
   cors: Answer.extend({ origin: z.string().nullable() }),
   /**
-   * Cookies of the page's answer whose value looks random. `isState`: the content is readable, as in a session kept in
-   * the cookie itself. `isRepeated`: R1b was given the same cookie; null if unknown.
+   * Cookies of the page's answer whose value looks random. `isState`: the content is readable, so the cookie may hold
+   * the session itself. `isRepeated`: R1b received the same cookie; null if unknown.
    */
   drawnCookies: z.array(
     z.object({ name: z.string(), isState: z.boolean(), isRepeated: z.boolean().nullable() }),
   ),
-  /** R2: plain http; null if there is none to try, because the URL's port is not 443. */
+  /** R2: plain http. Null if the URL's port is not 443, because there is then no http URL to try. */
   plainHttp: RedirectChain.extend({
-    /** Nobody is listening, or a firewall drops the packets. */
+    /** Nothing is listening, or a firewall drops the packets. */
     closed: z.boolean(),
     skipped: z.boolean(),
-    /** The meta refresh of the page over http that the chain ended in. */
+    /** The meta refresh of the page over http at the end of the chain. */
     refresh: z.string().nullable(),
   }).nullable(),
   /**
-   * R3. `blocks`: the lines that close the page's last URL to a crawler; null if that URL has another origin than this
-   * robots.txt, since its own was not requested. `failure` in phase `body` may also mean that the text could not be
-   * decoded.
+   * R3. `blocks`: the lines that disallow the page's last URL for a crawler. It is null if that URL has another origin
+   * than this robots.txt, because that origin's robots.txt was not requested. `failure` in phase `body` can also mean
+   * that the text could not be decoded.
    */
   robots: Answer.extend({
     blocks: z.array(z.object({ agent: z.string(), line: z.int(), text: z.string() })).nullable(),
-    /** The page's scripts and style sheets of its own origin, of those tried, that a line closes to Googlebot or Bingbot. */
+    /**
+     * The page's scripts and style sheets of its own origin that a line disallows for Googlebot or Bingbot, among
+     * those requested.
+     */
     closedFiles: z.array(
       z.object({ url: z.string(), tag: z.string(), line: z.int(), rule: z.string() }),
     ),
     badLine: z.object({ line: z.int(), text: z.string() }).nullable(),
-    /** The first 3 sitemaps that it names; the first of them is fetched (R4). */
+    /** The first 3 sitemaps that it declares. The first of them is fetched (R4). */
     sitemaps: z.array(z.string()),
-    /** The page that redirects led to instead of a robots.txt, which then does not exist. */
+    /** The page that redirects led to in place of robots.txt, which then does not exist. */
     page: z.string().nullable(),
   }),
   /**
-   * R4: the first sitemap that robots.txt names; null if it names none. `valid`: an XML urlset or sitemapindex. `origins`:
-   * the first 5 of the addresses in it.
+   * R4: the first sitemap that robots.txt declares; null if it declares none. `valid`: an XML urlset or sitemapindex.
+   * `origins`: the first 5 in its addresses.
    */
   sitemap: Answer.extend({
     url: z.string(),
@@ -120,8 +125,8 @@ export const Evidence = z.object({
     origins: z.array(z.string()),
   }).nullable(),
   /**
-   * R5: a random path that should not exist, on the origin of the page's last URL, or where redirects that kept the
-   * path led. `location`: where a 3xx leads.
+   * R5: a random path that should not exist. Its origin is that of the page's last URL, or the target of redirects
+   * that kept the path. `location`: the target of a 3xx.
    */
   notFound: Answer.extend({
     url: z.string(),
@@ -132,10 +137,10 @@ export const Evidence = z.object({
     /** Whether it shows the title and words of the page itself. */
     repeatsPage: z.boolean().nullable(),
   }),
-  /** R9: the www or apex twin of the host; null if it has none. */
+  /** R9: the host with or without www; null if it has no such twin. */
   twin: RedirectChain.extend({
     url: z.string(),
-    /** The canonical of its page, if it answers 200. */
+    /** The canonical of its page, if its status is 200. */
     canonical: z.string().nullable(),
     skipped: z.boolean(),
   }).nullable(),
@@ -143,7 +148,7 @@ export const Evidence = z.object({
   legacyTls: LegacyTls,
   /** R10b, of the URL's own host. */
   alpn: Alpn,
-  /** R10 and R10b for the host that the page's redirects led to; null if that is the URL's own. */
+  /** R10 and R10b for the host at the end of the page's redirects; null if that is the URL's own. */
   lastHost: z.object({ legacyTls: LegacyTls, alpn: Alpn }).nullable(),
   /** R7, in document order, scripts and styles first. `file`: null if its body was not read. */
   assets: z.array(
@@ -155,15 +160,15 @@ export const Evidence = z.object({
       file: FileFacts.nullable(),
     }),
   ),
-  /** R11: the first og:image, and the first twitter:image if that is another one, where they are absolute and https. */
+  /** R11: the first og:image, and the first twitter:image if it is another one. Only absolute https URLs. */
   cardImages: z.array(CardImage),
-  /** R12: the first source map that a file of the site names. `file`: that file. */
+  /** R12: the first source map that a file of the site declares. `file`: that file. */
   sourceMap: Answer.extend({ url: z.string(), file: z.string() }).nullable(),
   /** R8. `method`: GET if HEAD was refused. */
   links: z.array(
     Answer.extend({ url: z.string(), line: z.int(), method: z.enum(["HEAD", "GET"]) }),
   ),
-  /** From the request to the first byte, without connecting. */
+  /** From the request to the first byte, without the time to connect. */
   firstBytes: z.array(z.object({ of: z.enum(["page", "robots", "notFound"]), ms: z.number() })),
 });
 export type Evidence = z.infer<typeof Evidence>;

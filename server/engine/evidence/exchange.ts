@@ -1,6 +1,5 @@
 import * as z from "zod";
 
-/** Why the guard refuses a URL. */
 export const RefusalCode = z.enum([
   "unparseable",
   "not_https",
@@ -15,7 +14,7 @@ export const RefusalCode = z.enum([
 ]);
 export type RefusalCode = z.infer<typeof RefusalCode>;
 
-/** The code of a connection that was not tried, since this machine has no route to addresses of that family. */
+/** The code of a connection that was not tried, because this machine has no route to that address family. */
 export const NO_ROUTE = "ERR_NO_ROUTE";
 
 /** Why a visit was given up: the check's thread hung or crashed, or its code threw. */
@@ -23,8 +22,8 @@ export const GiveUpCode = z.enum(["hung", "crashed", "failed"]);
 export type GiveUpCode = z.infer<typeof GiveUpCode>;
 
 /**
- * Where a request stopped. `code` is Node's or OpenSSL's code, NO_ROUTE, a RefusalCode in phase `guard`, or a GiveUpCode in
- * phase `check`, which means that the whole visit was given up.
+ * The phase in which a request failed. `code` is Node's or OpenSSL's code, NO_ROUTE, a RefusalCode in phase `guard`,
+ * or a GiveUpCode in phase `check`, in which the whole visit was given up.
  */
 export const Failure = z.object({
   phase: z.enum(["guard", "connect", "tls", "response", "body", "deadline", "check"]),
@@ -33,14 +32,14 @@ export const Failure = z.object({
 });
 export type Failure = z.infer<typeof Failure>;
 
-/** The TLS connection and the certificate that the server sent; `sans` as `dns:name` or `ip:address`. */
+/** The TLS connection and the server's certificate. `sans` are `dns:name` or `ip:address`. */
 export const Tls = z.object({
   host: z.string(),
   protocol: z.string(),
   cipher: z.string(),
   /**
-   * Ephemeral key exchange; null for static RSA. `type` as Node names it: `ECDH`, `DH`, `TLSGroup` for a hybrid
-   * (X25519MLKEM768), `unknown` if this version of Node names none. `bits` is null if Node gives no size.
+   * Ephemeral key exchange; null for static RSA. `type` is Node's name: `ECDH`, `DH`, `TLSGroup` for a hybrid
+   * (X25519MLKEM768), `unknown` if this version of Node gives none. `bits` is null if Node gives no size.
    */
   keyExchange: z
     .object({ type: z.string(), name: z.string().nullable(), bits: z.number().nullable() })
@@ -59,7 +58,7 @@ export const Tls = z.object({
     curve: z.string().nullable(),
     signatureAlgorithm: z.string(),
     /**
-     * Whether it says where its issuer's certificate is (AIA, caIssuers), which browsers then download; null if its
+     * Whether it says where to download its issuer's certificate (AIA, caIssuers), which browsers do. Null if its
      * extensions could not be read.
      */
     namesIssuer: z.boolean().nullable(),
@@ -74,13 +73,13 @@ export const LegacyTls = z.object({
   code: z.string().nullable(),
 });
 
-/** Which of h2 and http/1.1 ALPN chose. */
+/** The server's ALPN choice between h2 and http/1.1. */
 export const Alpn = z.object({
   outcome: z.enum(["h2", "http/1.1", "none", "unknown"]),
   code: z.string().nullable(),
 });
 
-/** The response headers that some rule reads: lower-cased, in the order received, with duplicates. */
+/** The response headers that some rule reads: lower-cased names, in the order received, with duplicates. */
 export const Headers = z.array(z.tuple([z.string(), z.string()]));
 export type Headers = z.infer<typeof Headers>;
 
@@ -94,7 +93,6 @@ export const Hop = z.object({
 });
 export type Hop = z.infer<typeof Hop>;
 
-/** Why a redirect was not followed, and its URL. */
 export const Stop = z.object({
   url: z.string(),
   reason: z.enum(["downgrade", "loop", "too_many", "refused"]),
@@ -103,8 +101,9 @@ export const Stop = z.object({
 export type Stop = z.infer<typeof Stop>;
 
 /**
- * A GET and its redirects. It ended with the last hop's answer (`failure` and `stop` null), with a failure of the request
- * after the last hop, or with a redirect that was not followed. `tls` is the last handshake's, even if no answer came over it.
+ * A GET and its redirects. It ended with the last hop's answer (`failure` and `stop` are null), with a failed request
+ * after the last hop, or with a redirect that was not followed. `tls` belongs to the last handshake, even if no answer
+ * followed it.
  */
 export const RedirectChain = z.object({
   hops: z.array(Hop),
@@ -115,7 +114,8 @@ export const RedirectChain = z.object({
 export type RedirectChain = z.infer<typeof RedirectChain>;
 
 /**
- * The answer to one side request; its status is null if none came. `skipped`: not sent, for want of time or requests.
+ * The answer to one side request. `status` is null if there was none. `skipped`: not sent, because time or requests
+ * had run out.
  */
 export const Answer = z.object({
   status: z.int().nullable(),

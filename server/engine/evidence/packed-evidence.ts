@@ -8,14 +8,12 @@ import type { Headers, Tls } from "./exchange.ts";
 const compress = promisify(brotliCompress);
 const decompress = promisify(brotliDecompress);
 
-/** The ruleset and language that a result was made with. */
 const Judged = z.object({ ruleset: z.string(), language: z.enum(LANGUAGES) });
 
-/** Evidence, with the ruleset and the language of its result. */
 export const EvidenceFile = Evidence.extend({ judged: Judged.optional() });
 export type EvidenceFile = z.infer<typeof EvidenceFile>;
 
-/** Evidence as it is stored with its check: JSON under brotli. */
+/** Packs evidence to be stored with its check: JSON under brotli. */
 export function packEvidence(
   evidence: Evidence,
   { ruleset, language }: z.infer<typeof Judged>,
@@ -24,21 +22,19 @@ export function packEvidence(
   return compress(JSON.stringify(file), { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
 }
 
-/** The JSON that `packEvidence` stored, unread. */
 export async function unpackText(packed: Uint8Array): Promise<string> {
   return (await decompress(packed)).toString("utf8");
 }
 
-/** Reads what `packEvidence` wrote; throws for anything else. */
+/** Parses what `packEvidence` wrote; throws for anything else. */
 export async function unpackEvidence(packed: Uint8Array): Promise<EvidenceFile> {
   return EvidenceFile.parse(JSON.parse(await unpackText(packed)));
 }
 
-/** What the page's own answers said, as a report shows it: masked, as all evidence is. */
+/** The page's own answers, as a report shows them. Masked, as all evidence is. */
 export interface Seen {
-  /** The addresses on the way to the page, in order. */
   readonly hops: readonly { readonly url: string; readonly status: number }[];
-  /** Of the last answer. */
+  /** The headers of the last answer. */
   readonly headers: Headers;
   /** The `Set-Cookie` lines of all answers. */
   readonly cookies: readonly string[];
@@ -55,7 +51,7 @@ export function seenOf({ page: { hops, tls } }: Pick<Evidence, "page">): Seen {
   };
 }
 
-/** What `packEvidence` stored of the page's own answers; only this part of it is read. */
+/** Reads only the page's own answers from what `packEvidence` wrote. */
 export async function unpackSeen(packed: Uint8Array): Promise<Seen> {
   return seenOf(EvidenceFile.pick({ page: true }).parse(JSON.parse(await unpackText(packed))));
 }

@@ -50,7 +50,7 @@ export function findRequestPolicy({ hops, body }: Evidence["page"]): string | un
 
 /**
  * The Referer that a browser sends from one https page to another (Referrer Policy, 8.3); undefined for none. Another
- * origin gets at most the origin, whatever the policy: the query may contain what is not ours to pass on.
+ * origin gets at most the origin, whatever the policy, because the query may contain secrets of the caller.
  */
 export function findReferer(from: URL, to: URL, policy: string | undefined): string | undefined {
   const isOwn = from.origin === to.origin;

@@ -1,6 +1,6 @@
 const HASHES = /'(sha(?:256|384|512))-([\w+/-]+)={0,2}'/gi;
 
-/** A hash of an inline script or style sheet, in one spelling: its algorithm in lower case, base64 without padding. */
+/** Spells a hash of an inline script or style sheet in one way: algorithm in lower case, base64 without padding. */
 export function spellHash(algorithm: string, digest: string): string {
   const base64 = digest.replaceAll("-", "+").replaceAll("_", "/").replaceAll("=", "");
   return `${algorithm.toLowerCase()}-${base64}`;
@@ -8,10 +8,10 @@ export function spellHash(algorithm: string, digest: string): string {
 
 /** The digests that browsers compare, the strongest first (Subresource Integrity, 3.2). */
 const STRONGEST_FIRST = ["sha512", "sha384", "sha256"];
-/** Chromium takes any length, which no file then matches, and a hyphen after `sha`. */
+/** Chromium accepts any length, which no file then matches, and a hyphen after `sha`. */
 const DIGEST = /^(sha)-?(256|384|512)-([\w+/-]+)={0,2}(?:\?.*)?$/;
 
-/** The digests of an integrity, as `spellHash` spells them; whatever browsers do not know protects nothing. */
+/** The digests of an integrity, spelled by `spellHash`. Anything that browsers do not know protects nothing. */
 export function findDigests(integrity: string | null): string[] {
   return (integrity ?? "").split(/\s+/).flatMap((token) => {
     const [, sha, bits, digest] = DIGEST.exec(token) ?? [];
@@ -19,7 +19,7 @@ export function findDigests(integrity: string | null): string[] {
   });
 }
 
-/** Those of its digests that a file is compared with, and their algorithm; undefined without any. */
+/** The strongest algorithm of an integrity, and its digests, which browsers compare with the file. */
 export function findStrongest(
   integrity: string | null,
 ): [algorithm: string, digests: string[]] | undefined {
@@ -30,7 +30,7 @@ export function findStrongest(
   ]).find(([, found]) => found.length > 0);
 }
 
-/** The hashes that a policy names, as `spellHash` spells them. */
+/** The hashes of a policy, spelled by `spellHash`. */
 export function findHashes(policy: string): string[] {
   return [...policy.matchAll(HASHES)].map(([, algorithm = "", digest = ""]) =>
     spellHash(algorithm, digest),

@@ -1,14 +1,14 @@
-/** Under what a site or an application files its texts. */
+/** The sections under which a site or an application files its texts. */
 const SECTIONS =
   "home|homepage|landing|index|main|pages?|site|website|app|common|general|global|shared|layout|translations?|messages|labels|auth|login|signin|signup|register|account|profile|settings|dashboard|about|contact|pricing|features|faq|blog|products?|checkout|cart|shop|search|errors?|notfound|forms?|meta|seo|welcome|hello|testimonials|services|team|newsletter|cookies?|consent|banner|sections?|modal|accueil";
 const BARS = "nav|navigation|navbar|menu|header|footer|sidebar|hero|cta|buttons?|actions|links";
-/** What such a text is for, and what entries of a menu are called. */
+/** The roles of such texts, and names of menu entries. */
 const ROLES = String.raw`(?:[a-z\d_-]{0,25}(?:title|heading|headline|description|label|button|tagline|placeholder)|desc|text|body|content|btn|cta|link|message|lead|intro|copyright|submit|cancel|save|send|(?:learn|read)?[_-]?more|get[_-]?started|welcome|greeting|caption|hint|question|answer|name|email|password)\d?`;
 const ENTRIES =
   "home|about|contact|pricing|features|privacy|terms|legal|imprint|faq|docs|(?:sign|log)[_-]?(?:in|up|out)|register|services|products|team|careers|news|blog|help|support|search|cart|account|profile|dashboard|language|rights";
 const PART = String.raw`[a-z][a-z\d_-]{0,30}`;
 const NAMESPACE = `^(?:${PART}:)?`;
-/** One of these alone is none of a programmer's names: it has a section, something within it, and a role. */
+/** A key that no programmer would use for anything else: it has a section, something within it, and a role. */
 const LONG = new RegExp(
   String.raw`${NAMESPACE}(?:${SECTIONS}|${BARS})(?:page|view)?(?:\.${PART}){1,4}\.(?:${ROLES}|${ENTRIES})$`,
   "i",
@@ -17,11 +17,11 @@ const SHORT = new RegExp(
   String.raw`${NAMESPACE}(?:(?:${SECTIONS})(?:page|view)?\.${ROLES}|(?:${BARS})\.(?:${ROLES}|${ENTRIES}))$`,
   "i",
 );
-/** What Rails and I18n.js say in place of a text. */
+/** What Rails and I18n.js show for a missing text. */
 const MISSING = /^(?:translation missing: [\w.-]{3,80}|\[missing "[\w.-]{3,80}" translation\])$/i;
 const MAX_LENGTH = 120;
 
-/** How a text looks like the key of a translation that was not found; undefined for any other text. */
+/** Whether a text looks like the key of a missing translation; undefined for any other text. */
 export function findKeyForm(text: string): "long" | "short" | undefined {
   if (text.length > MAX_LENGTH) return undefined;
   if (/\s/.test(text)) return MISSING.test(text) ? "long" : undefined;

@@ -1,18 +1,15 @@
-/** The requests that one check may still send. */
 export interface Budget {
-  /** Reserves requests for a redirect chain of unknown length; reserves none when fewer are left. */
+  /** Reserves requests for a redirect chain of unknown length. Reserves none if fewer are left. */
   reserve(count: number): Reserve;
   /**
-   * Takes one request, first come, first served; false when none is left. It waits for open reserves to be released
-   * before it refuses, so that what is sent depends on the site and not on which answer came first.
+   * Takes one request, first come, first served; false if none is left. It refuses only after all open reserves are
+   * released: the requests that are sent must depend on the site, not on which answer came first.
    */
   take(): Promise<boolean>;
 }
 
 export interface Reserve {
-  /** Takes one of the reserved requests. */
   take(): boolean;
-  /** Returns the requests that were not taken. */
   release(): void;
 }
 
@@ -57,20 +54,19 @@ export function openBudget(maxRequests: number): Budget {
   };
 }
 
-/** The bytes of bodies that one check may still read. */
+/** The number of body bytes that one check may still read. */
 export interface Room {
-  /** Takes what a body has already come to. */
   spend(bytes: number): void;
   /**
-   * Asks for room for one body, first come, first served, so that what is read depends on the page and not on which answer came
-   * first: less than asked for is given only once all earlier bodies have been read.
+   * Requests room for one body, first come, first served. Grants less than requested only after all earlier bodies
+   * have been read: what is read must depend on the page, not on which answer came first.
    */
   ask(maxBytes: number): RoomFor;
 }
 
 export interface RoomFor {
   granted: Promise<number>;
-  /** Gives back what the body did not use; to be called once it has been read, or will not be. */
+  /** Returns the unused bytes. Must be called once the body has been read or will not be read. */
   release(usedBytes: number): void;
 }
 

@@ -12,7 +12,7 @@ const SUBJECT_ALT_NAME = "551d11";
 const AUTHORITY_ACCESS = "2b06010505070101";
 const CA_ISSUERS = "2b06010505073002";
 
-/** Signature algorithms by the DER of their object identifier, in hexadecimal, as OpenSSL names them. */
+/** OpenSSL's names of signature algorithms, by the DER of the object identifier in hexadecimal. */
 const SIGNATURES = new Map([
   ["2a864886f70d010102", "md2WithRSAEncryption"],
   ["2a864886f70d010104", "md5WithRSAEncryption"],
@@ -31,7 +31,7 @@ const SIGNATURES = new Map([
 ]);
 
 const PSS = "2a864886f70d01010a";
-/** Digests named by the parameters of RSASSA-PSS; their absence means SHA-1 (RFC 4055, 3.1). */
+/** The digests in the parameters of RSASSA-PSS. Without parameters the digest is SHA-1 (RFC 4055, 3.1). */
 const DIGESTS = new Map([
   ["608648016503040201", "SHA256"],
   ["608648016503040202", "SHA384"],
@@ -44,9 +44,10 @@ interface Element {
 }
 
 /**
- * The facts of a certificate; its names and its signature algorithm are read from the DER (RFC 5280, 4.1), where Node gives
- * nothing or an ambiguous string. @peculiar/x509 needs a global polyfill at import; node-forge knows no EC keys.
- * @param host the name or address it was presented for: SANs that could match it are kept first
+ * Reads the facts of a certificate. The names and the signature algorithm come from the DER (RFC 5280, 4.1), because
+ * Node gives nothing or an ambiguous string. No library is used: @peculiar/x509 needs a global polyfill at import, and
+ * node-forge knows no EC keys.
+ * @param host the name or address that the certificate was presented for; SANs that could match it are kept first
  */
 export function readCertificate(certificate: X509Certificate, host: string): Tls["certificate"] {
   const [body, algorithm] = readElements(certificate.raw).flatMap(childrenOf);
@@ -64,7 +65,7 @@ export function readCertificate(certificate: X509Certificate, host: string): Tls
 
 type Key = Pick<Tls["certificate"], "keyType" | "keyBits" | "curve">;
 
-/** Only for keys that OpenSSL supports; Node throws for any other. */
+/** Knows only keys that OpenSSL supports; Node throws for any other. */
 function readKey(certificate: X509Certificate): Key {
   try {
     const { bits, asn1Curve } = certificate.toLegacyObject();
@@ -79,7 +80,6 @@ function readKey(certificate: X509Certificate): Key {
   }
 }
 
-/** The members of an extension's sequence; empty without the extension. */
 function readExtension(body: Element, id: string): Element[] {
   const extensions = childrenOf(body).find(({ tag }) => tag === TAG.extensions);
   const lists = extensions ? childrenOf(extensions).flatMap(childrenOf) : [];
@@ -87,14 +87,14 @@ function readExtension(body: Element, id: string): Element[] {
   return readElements(parts?.at(-1)?.content ?? Buffer.alloc(0)).flatMap(childrenOf);
 }
 
-/** A caIssuers access (RFC 5280, 4.2.2.1) that browsers follow. */
+/** Whether it is a caIssuers access (RFC 5280, 4.2.2.1) that browsers follow. */
 function isIssuerAddress(access: Element): boolean {
   const [method, location] = childrenOf(access);
   if (method?.content.toString("hex") !== CA_ISSUERS || location?.tag !== TAG.uri) return false;
   return /^https?:/i.test(location.content.toString("latin1"));
 }
 
-/** As many SANs as fit in 1 KB of evidence: those that could match the host first, otherwise in their own order. */
+/** Keeps as many SANs as fit in 1 KiB of evidence, in their order. SANs that could match the host have priority. */
 function boundSans(all: readonly string[], host: string): string[] {
   const wildcard = host.replace(/^[^.]*/, "*");
   const own = [`dns:${host}`, `dns:${host}.`, `dns:${wildcard}`, `dns:${wildcard}.`, `ip:${host}`];
@@ -107,7 +107,7 @@ function boundSans(all: readonly string[], host: string): string[] {
   return sans.filter((san) => chosen.has(san));
 }
 
-/** Bytes not allowed in a name are shown as `\x00`, so that such a name cannot pass for another. */
+/** Writes bytes that a name must not contain as `\x00`, so that such a name cannot pass for another. */
 function readName(content: Buffer): string {
   return content
     .toString("latin1")
@@ -145,7 +145,7 @@ function childrenOf({ content }: Element): Element[] {
   return readElements(content);
 }
 
-/** OpenSSL has parsed these bytes before; lengths that point outside are cut nevertheless. */
+/** OpenSSL has already parsed these bytes. Lengths that point outside them are cut all the same. */
 function readElements(bytes: Buffer): Element[] {
   const elements: Element[] = [];
   for (let offset = 0; offset + 2 <= bytes.length;) {
@@ -164,7 +164,7 @@ function nameLine(name: string | undefined): string {
   return oneLine(name?.replaceAll("\n", ", ") ?? "", MAX_NAME_LENGTH);
 }
 
-/** OpenSSL cannot print dates that are out of range; the verdict on the chain names the fault. */
+/** OpenSSL cannot print dates that are out of range. The error of the chain reports such a date. */
 function readDate(text: string): string {
   const date = new Date(text);
   return (Number.isNaN(date.getTime()) ? new Date(0) : date).toISOString();

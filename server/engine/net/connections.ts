@@ -5,25 +5,24 @@ import type { Target } from "./guard.ts";
 
 const MAX_HEADER_BYTES = 65_536;
 
-/** An HTTP client on one connection, which takes one request at a time. */
 export interface HttpConnection {
   client: Client;
   connection: Connection;
   origin: string;
 }
 
-/** The right to one connection to a host; `idle` is one that is open, to be used before a new one is opened. */
+/** The right to one connection to a host. `idle` is an open connection to use before opening a new one. */
 export interface Permit {
   idle: HttpConnection | null;
-  /** Gives the permit back, with a connection that may be used again or without. */
+  /** Gives the permit back. The connection is passed if it may be used again. */
   release(connection?: HttpConnection): void;
 }
 
-/** The connections of one check, at most `MAX_CONNECTIONS` a host at once. */
+/** The connections of one check: at most `MAX_CONNECTIONS` to a host at a time. */
 export interface Connections {
-  /** Waits for a permit; `isFresh` asks for one without an idle connection. Rejects when the signal aborts. */
+  /** Waits for a permit. With `isFresh`, the permit has no idle connection. Rejects when the signal aborts. */
   acquire(target: Target, signal: AbortSignal, isFresh?: boolean): Promise<Permit>;
-  /** Closes what lies idle now, and the rest as it is given back. */
+  /** Closes idle connections now, and the others when they are given back. */
   close(): void;
 }
 
@@ -33,7 +32,7 @@ interface HostConnections {
   waiting: Set<() => void>;
 }
 
-/** HTTP/1.1 over one connection, without pipelining; undici's own timers are off, the request's signal ends it. */
+/** Speaks HTTP/1.1 without pipelining. undici's timers are off: the request's signal ends it. */
 export function openHttpConnection(connection: Connection, origin: string): HttpConnection {
   let isHandedOut = false;
   const client = new Client(origin, {
@@ -44,7 +43,7 @@ export function openHttpConnection(connection: Connection, origin: string): Http
     connect(_options, callback) {
       const isGone = isHandedOut;
       isHandedOut = true;
-      // A callback within the call itself is lost: undici would never send the request.
+      // undici would never send the request if the callback ran within this call.
       queueMicrotask(() => {
         if (isGone) callback(new Error("the connection is gone"), null);
         else callback(null, connection.socket);
@@ -54,10 +53,13 @@ export function openHttpConnection(connection: Connection, origin: string): Http
   return { client, connection, origin };
 }
 
-/** One for all: a new one each time would collect a trace that nobody reads. */
+/** One error for all connections: each new one would collect a stack trace that nobody reads. */
 const CLOSED = new Error("the connection was closed");
 
-/** Destroys it with an error: undici takes a socket that closes without one for the end of a response, and asserts. */
+/**
+ * Destroys the connection with an error. Without one, undici takes a closed socket for the end of a response and fails
+ * an assertion.
+ */
 export function closeConnection({ client, connection }: HttpConnection): void {
   void client.destroy(CLOSED).catch(() => undefined);
   connection.socket.destroy(CLOSED);
@@ -90,7 +92,7 @@ export function openConnections(): Connections {
     };
   }
 
-  /** An idle connection to the origin; else a free one, made by closing an idle connection to another if need be. */
+  /** Finds an idle connection to the origin, or else a free permit. May close an idle connection to another origin. */
   function findPermit(host: HostConnections, origin: string | null): Permit | undefined {
     host.idle = host.idle.filter((idle) => {
       if (!idle.connection.socket.destroyed) return true;

@@ -6,12 +6,12 @@ import { oneLine } from "../../base/syntax/text.ts";
 
 const MAX_ENCODING_LENGTH = 100;
 
-/** Codings that were asked for; `x-gzip` is another name of gzip (RFC 9110, 8.4.1.3). */
+/** The codings in our Accept-Encoding; `x-gzip` is another name of gzip (RFC 9110, 8.4.1.3). */
 const DECODERS = new Map<string, () => Transform>([
   ["gzip", createGunzip],
   ["br", createBrotliDecompress],
 ]);
-/** Registered codings that were not asked for. Browsers ignore any other word, such as `utf-8` or `none`. */
+/** Registered codings that we do not accept. Browsers ignore any other word, such as `utf-8` or `none`. */
 const OTHER_CODINGS: readonly string[] = [
   "aes128gcm",
   "compress",
@@ -22,7 +22,7 @@ const OTHER_CODINGS: readonly string[] = [
   "zstd",
 ];
 
-/** A body as far as it was read: `bytes` are decoded, `maxBytes` at most. */
+/** The part of a body that was read. `bytes` are decoded, at most `maxBytes`. */
 export interface Content {
   bytes: Buffer;
   wireBytes: number;
@@ -31,8 +31,8 @@ export interface Content {
 }
 
 /**
- * Reads and decodes a body as it streams in and stops at `maxBytes`, decoded or on the wire, so that a decompression
- * bomb costs no more than a page. A body that breaks off is `cut_short`, with what had arrived.
+ * Reads and decodes a body as it streams in. Stops at `maxBytes`, decoded or on the wire, so that a decompression bomb
+ * costs no more than a page. A body that breaks off is `cut_short` and keeps the bytes that arrived.
  */
 export async function readContent(
   body: Readable,
@@ -73,7 +73,7 @@ export async function readContent(
   return { bytes, wireBytes, encoding, state };
 }
 
-/** A file that may be packed by gzip, as a sitemap may (sitemaps.org): its beginning, unpacked, or as it is. */
+/** Unpacks at most `maxBytes` of a file that may be gzipped, as sitemaps may be (sitemaps.org). */
 export async function unpack(
   bytes: Buffer,
   maxBytes: number,
@@ -83,14 +83,13 @@ export async function unpack(
   return readContent(Readable.from([bytes]), "gzip", maxBytes);
 }
 
-/** The codings of a body that browsers know, in the order in which they were applied. */
 function readCodings(contentEncoding: string): string[] {
   const words = oneLine(contentEncoding, MAX_ENCODING_LENGTH).toLowerCase().split(",");
   const codings = words.map((word) => word.trim().replace(/^x-(?=gzip$|compress$)/, ""));
   return codings.filter((coding) => DECODERS.has(coding) || OTHER_CODINGS.includes(coding));
 }
 
-/** An error of zlib or brotli, except for data that merely ends too early. */
+/** Whether zlib or brotli failed for another reason than data that ends too early. */
 function isCorrupt(error: unknown): boolean {
   const code = codeOf(error);
   return (

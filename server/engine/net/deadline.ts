@@ -1,7 +1,7 @@
 import { setMaxListeners } from "node:events";
 
 /**
- * A signal that aborts with its parent, at the deadline, or on `abort()`; `clear` releases the timer and the parent.
+ * A signal that aborts with its parent, at the deadline, or on `abort()`. `clear` releases the timer and the parent.
  */
 export interface Deadline {
   signal: AbortSignal;
@@ -9,7 +9,7 @@ export interface Deadline {
   clear: () => void;
 }
 
-/** A reason that costs nothing: by default each abort makes an exception with a trace. */
+/** One reason for all: by default each abort creates an exception with a stack trace. */
 const OVER = new Error("the time for it was over");
 
 export function openDeadline(parent: AbortSignal, timeoutMs?: number): Deadline {
@@ -30,7 +30,7 @@ export function openDeadline(parent: AbortSignal, timeoutMs?: number): Deadline 
   };
 }
 
-/** Milliseconds since a `performance.now()`, to a tenth. */
+/** Milliseconds since a `performance.now()`, rounded to a tenth. */
 export function elapsedMs(startedAt: number): number {
   return Math.round((performance.now() - startedAt) * 10) / 10;
 }

@@ -8,13 +8,13 @@ import { failureOf, RequestError } from "./failure.ts";
 import { isVettedAddress, type Target } from "./guard.ts";
 import { type Handshake, readHandshake } from "./tls.ts";
 
-/** How long a connection attempt may delay the one to the next address. */
+/** How long a connection attempt may delay the attempt to the next address. */
 const TURN_MS = 1000;
 const MAX_TURNS = 6;
-/** The errors of a machine without a route to an address; routers on the way send them too. */
+/** The errors of a machine that has no route to an address. Routers on the way cause them too. */
 const UNREACHABLE: readonly string[] = ["ENETUNREACH", "EHOSTUNREACH", "EADDRNOTAVAIL"];
 
-/** An open connection and how it was opened; plain http has no handshake. */
+/** An open connection and how it was opened. Plain http has no handshake. */
 export interface Connection {
   socket: Socket;
   address: string;
@@ -51,8 +51,8 @@ export async function dial(
 }
 
 /**
- * Opens a TCP connection. A silent address gives way to the next after a second, and gets what is left of the time
- * once all others have failed.
+ * Opens a TCP connection. After a second without an answer, it tries the next address. Once all others have failed, it
+ * tries the silent address again for the remaining time.
  */
 export async function connectInTurn(target: Target, signal: AbortSignal): Promise<Socket> {
   const addresses = target.addresses.slice(0, MAX_TURNS);
@@ -97,7 +97,7 @@ async function connectTo(target: Target, host: string, signal: AbortSignal): Pro
   throw new RequestError({ phase: "guard", code: "private", detail: "connected elsewhere" });
 }
 
-/** Performs the TLS handshake on a connection; accepts any certificate, which is judged afterwards. */
+/** Performs the TLS handshake on a connection. Accepts any certificate; the rules assess it later. */
 export async function shakeHands(
   plain: Socket,
   { host, literal }: Target,
@@ -112,7 +112,7 @@ export async function shakeHands(
     rejectUnauthorized: false,
     checkServerIdentity: () => undefined,
   });
-  // Node would read the whole chain into objects for the check of names above, a tenth of the time of a visit.
+  // Otherwise Node reads the whole chain into objects to check names, which takes a tenth of the time of a visit.
   socket.getPeerCertificate = () => ({}) as DetailedPeerCertificate;
   await settle(socket, "secureConnect", signal);
   const { alpnProtocol } = socket;

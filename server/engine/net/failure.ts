@@ -3,7 +3,6 @@ import { oneLine } from "../../base/syntax/text.ts";
 
 const MAX_DETAIL_LENGTH = 200;
 
-/** A failure of a request, thrown where its phase and cause are known. */
 export class RequestError extends Error {
   readonly failure: Failure;
 
@@ -14,7 +13,7 @@ export class RequestError extends Error {
   }
 }
 
-/** The failure for what a socket, OpenSSL or undici threw; a TLS alert belongs to phase `tls` whenever it arrives. */
+/** Describes an error of a socket, OpenSSL or undici. A TLS alert belongs to phase `tls` whenever it arrives. */
 export function failureOf(error: unknown, phase: Failure["phase"]): Failure {
   if (error instanceof RequestError) return error.failure;
   const code = codeOf(error);
@@ -27,7 +26,7 @@ export function codeOf(error: unknown): string {
   return "code" in error && typeof error.code === "string" ? error.code : error.name;
 }
 
-/** OpenSSL's `reason` is its message without the library's line numbers. */
+/** OpenSSL's `reason` is its message without the line numbers of its source. */
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return "reason" in error && typeof error.reason === "string" ? error.reason : error.message;

@@ -13,11 +13,9 @@ import type { SecureContexts } from "./tls.ts";
 import { REDIRECT_STATUSES } from "../../base/syntax/http.ts";
 import { watchAnswer } from "./wire.ts";
 
-/** How much of an unwanted body is read and dropped to keep the connection; a longer one costs the connection. */
+/** How many bytes of an unwanted body are read and dropped to keep the connection. A longer body closes it. */
 const MAX_DRAIN_BYTES = 65_536;
-/**
- * The most that an answer may take on the wire besides its body: headers, dropped bytes, and the frames of its chunks.
- */
+/** How many bytes an answer may take on the wire in addition to its body: headers, dropped bytes and chunk framing. */
 const MAX_FRAME_BYTES = 262_144;
 
 export interface Ask {
@@ -25,25 +23,25 @@ export interface Ask {
   accept: string;
   /** Limit of the decoded body; 0 reads none. */
   maxBytes: number;
-  /** How much of this answer's body to read, at most `maxBytes`; without it, `maxBytes` of any but a redirect's. */
+  /** How much of this answer's body to read, at most `maxBytes`. The default is `maxBytes`, and 0 for a redirect. */
   findLimit?: (received: Received) => Promise<number>;
   headers?: Record<string, string>;
-  /** The Cookie header to send; `isTrusted` tells whether the certificate proves the host. */
+  /** The Cookie header to send. `isTrusted`: the certificate proves the host. */
   cookiesFor?: (isTrusted: boolean) => string;
 }
 
 export type AskingStep = "connection" | "request";
 
-/** What all requests of one visit share. */
 export interface HttpClient {
   connections: Connections;
   secureContexts: SecureContexts;
   userAgent: string;
-  /** The caller's own headers, sent only to this origin and only over a connection whose certificate proves it. */
+  /**
+   * The caller's own headers. They are sent only to this origin, over a connection whose certificate proves the host.
+   */
   own: { origin: string; headers: TargetHeaders };
-  /** Ends every request. */
   signal: AbortSignal;
-  /** Called right before a connection is opened and before a request is sent; what it throws keeps that from being done. */
+  /** Called right before a connection is opened and before a request is sent. An error that it throws prevents that. */
   onAsking?: ((step: AskingStep) => void) | undefined;
   /** Called for each answer, before its body is read. */
   onAnswer(target: Target, received: Received): void;
@@ -54,16 +52,16 @@ export interface Received {
   /** Name, value, name, value. */
   rawHeaders: readonly string[];
   address: string;
-  /** Null if none was asked for, if it did not arrive in time, or for a redirect. */
+  /** Null if no body was wanted, if it did not arrive in time, or for a redirect. */
   content: Content | null;
 }
 
-/** One request and its outcome; with an answer, `failure` means that the body did not arrive in time. */
+/** One request and its outcome. If there is an answer, `failure` means that its body did not arrive in time. */
 export interface Exchange {
   received: Received | null;
   failure: Failure | null;
   tls: Tls | null;
-  /** Whether the certificate proves that the connection is to the host. */
+  /** Whether the certificate proves the host. */
   trusted: boolean;
   timings: Timings;
 }
@@ -103,21 +101,20 @@ export async function fetchOnce(client: HttpClient, target: Target, ask: Ask): P
   return exchange;
 }
 
-/** True if a retry may help: after a failed connection or a 5xx, but not after a timeout. */
+/** Whether a retry may help: after a failed connection or a 5xx, but not after a timeout. */
 export function isWorthRetry({ status, failure }: Pick<Answer, "status" | "failure">): boolean {
   if (failure) return ["connect", "tls", "response"].includes(failure.phase);
   return status !== null && status >= 500;
 }
 
 /**
- * True if the connection was open and the answer did not arrive in time: a server that is starting up may answer the
+ * Whether the connection was open but the answer did not arrive in time. A server that is starting up may answer the
  * next request.
  */
 export function isLate({ failure, timings }: Exchange): boolean {
   return failure?.phase === "deadline" && timings.connectMs !== null;
 }
 
-/** The value of the first header of that name. */
 function findHeader(rawHeaders: readonly string[], name: string): string | undefined {
   const index = rawHeaders.findIndex((each, at) => at % 2 === 0 && each.toLowerCase() === name);
   return index < 0 ? undefined : rawHeaders[index + 1];
@@ -131,7 +128,6 @@ export function findList(rawHeaders: readonly string[], name: string): string | 
   return values.length > 0 ? values.join(", ") : null;
 }
 
-/** The Location of a redirect, as written. */
 export function findLocation({ status, rawHeaders }: Received): string | undefined {
   return REDIRECT_STATUSES.includes(status)
     ? findHeader(rawHeaders, "location")?.trim()
@@ -197,7 +193,7 @@ async function send(
   exchange: Exchange,
 ): Promise<Dispatcher.ResponseData["body"]> {
   const { client, connection } = http;
-  // undici's own abort waits for a request's turn, which on a broken connection never comes.
+  // undici's own abort waits for the request's turn, which never comes on a broken connection.
   signal.addEventListener("abort", () => closeConnection(http), { once: true });
   watchAnswer(connection.socket, 2 * ask.maxBytes + MAX_FRAME_BYTES);
   const sentAt = performance.now();
@@ -206,12 +202,12 @@ async function send(
     method: ask.method ?? "GET",
     headers,
     signal,
-    // By default undici closes the connection after a HEAD, whose answer may wrongly have a body; the
-    // request that such a body breaks is sent again.
+    // By default undici closes the connection after a HEAD, because its answer may wrongly have a body. If such a body
+    // breaks the next request, that request is sent again.
     reset: false,
     responseHeaders: "raw",
   });
-  // Without a listener the error of a body that is left off would end the process.
+  // Without a listener, an error of an unread body would end the process.
   answer.body.on("error", () => undefined);
   exchange.timings.firstByteMs = elapsedMs(sentAt);
   const rawHeaders: unknown = answer.headers;
@@ -224,7 +220,6 @@ async function send(
   return answer.body;
 }
 
-/** How much of the body is read; 0 if it is not wanted. */
 async function findLimit(ask: Ask, { received }: Exchange): Promise<number> {
   if (ask.maxBytes === 0 || !received || findLocation(received) !== undefined) return 0;
   return ask.findLimit ? ask.findLimit(received) : ask.maxBytes;

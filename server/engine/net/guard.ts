@@ -9,9 +9,9 @@ import { findSite, readSite, type Scheme, type Site } from "./site.ts";
 const OWN_MACHINE_ALONE = /^(?:127\.|169\.254\.|::1$|fe80:)/i;
 
 /**
- * Whether a machine with these addresses can have a route to another: it needs one of the same family that is neither
- * loopback nor link-local. A public IPv6 address is reached only from a public one, while IPv4 is translated
- * everywhere.
+ * Whether a machine with these addresses can have a route to another address. It needs an own address of the same
+ * family that is neither loopback nor link-local. A public IPv6 address also needs a public IPv6 address here; IPv4 is
+ * translated everywhere.
  */
 export function mayHaveRoute(localAddresses: readonly string[], address: string): boolean {
   const family = isIP(address);
@@ -24,26 +24,25 @@ export function mayHaveRoute(localAddresses: readonly string[], address: string)
   );
 }
 
-/** What the process may reach for one purpose; built once. `localAddresses` are those of this machine. */
+/** What the process may reach for one purpose. Built once. */
 export interface Network {
   resolver: Resolver;
-  /** The private networks that may be entered. */
   allowNetworks: Networks;
-  /** Called with the host of a first URL that is refused because it is private. */
+  /** Called when the first URL of a check is refused because its host is private. */
   onPrivate?: (host: string) => void;
   localAddresses: () => readonly string[];
-  /** The NAT64 networks, whose addresses stand for IPv4 ones; absent means none. */
+  /** The NAT64 networks, whose addresses represent IPv4 addresses. Absent means none. */
   translations?: () => Promise<Networks>;
-  /** A port allowed for plain http besides 80. */
+  /** A port allowed for plain http, in addition to 80. */
   httpPort?: number;
-  /** Absent means that this thread never stands still. */
+  /** Absent means that this thread never stalls. */
   standstill?: Standstill;
 }
 
-/** For how long the thread has stood still in all, in milliseconds. */
+/** For how many milliseconds in all the thread has been unable to run. */
 export type Standstill = () => number;
 
-/** A URL that may be visited, and the only addresses that may be dialled for it. */
+/** A URL that may be visited, and the only addresses that may be dialed for it. */
 export interface Target {
   url: URL;
   /** Without brackets or a trailing dot: for SNI, Host and SAN. */
@@ -51,7 +50,9 @@ export interface Target {
   literal: boolean;
   /** IPv4 first. */
   addresses: readonly string[];
-  /** Whether this machine may have a route to any of them; without one a failure says nothing about the site. */
+  /**
+   * Whether this machine may have a route to any of the addresses. Without one, a failure says nothing about the site.
+   */
   reachable: boolean;
   /** Whether it is in an allowed network that this check may enter. */
   allowed: boolean;
@@ -64,7 +65,7 @@ export interface Refusal {
   host: string | null;
   addresses: readonly string[];
   dnsMs: number;
-  /** If a name could not be resolved, whether a second name server confirms that the fault is not this machine's. */
+  /** Whether a second name server confirms that the name cannot be resolved, so that this machine is not the cause. */
   isConfirmed?: boolean;
 }
 
@@ -72,19 +73,17 @@ export type Vetting = { ok: true; target: Target } | { ok: false; refusal: Refus
 
 export interface Guard {
   /**
-   * Decides whether a URL may be visited; it may be relative to `base`, and `scheme` defaults to https. A name is
+   * Decides whether a URL may be visited. The URL may be relative to `base`; `scheme` defaults to https. A name is
    * resolved once per check. The first URL vetted decides whether the check may enter allowed networks.
    */
   vet(raw: string, options?: { base?: URL; scheme?: Scheme }): Promise<Vetting>;
   /** Classifies an absolute URL of any scheme by its host name or address alone, without DNS. */
   classify(url: URL): HostClass;
-  /** What names have resolved to so far, as plain data, so that another guard can continue without asking again. */
+  /** The results of all lookups so far, as plain data, so that another guard does not repeat them. */
   getKnown(): Promise<KnownNames>;
 }
 
-/**
- * What a host resolves to, and whether it may be visited; `allowed` if it is in a network that the operator allowed.
- */
+/** The lookup of a host and whether it may be visited. `allowed`: it is in a network that the operator allowed. */
 interface Host extends Pick<Target, "addresses" | "reachable" | "allowed" | "dnsMs"> {
   outcome: Resolution["outcome"];
   isConfirmed: boolean;
@@ -94,7 +93,6 @@ interface Host extends Pick<Target, "addresses" | "reachable" | "allowed" | "dns
 type Lookup = { resolution: Resolution; dnsMs: number };
 export type KnownNames = readonly (readonly [host: string, lookup: Lookup])[];
 
-/** The most addresses of a name that are vetted and dialled. */
 const MAX_ADDRESSES = 32;
 const HTTPS_PORTS = [443, 8443];
 const UNRESOLVED = {
@@ -104,7 +102,6 @@ const UNRESOLVED = {
   timeout: "dns_timeout",
 } as const;
 
-/** Whether a connected socket's remote address was vetted. */
 export function isVettedAddress(target: Target, remoteAddress: string | undefined): boolean {
   return remoteAddress !== undefined && isOneOf(target.addresses, remoteAddress);
 }
@@ -114,13 +111,13 @@ function isOpenPort({ httpPort }: Network, url: URL): boolean {
   return [80, httpPort].includes(Number(url.port || 80));
 }
 
-/** Why a site is refused without a look-up, unless its check may enter private networks. */
+/** Why a site is refused without a lookup, unless its check may enter private networks. */
 function refuseUnseen(network: Network, site: Site): RefusalCode | undefined {
   if (findSuffix(site) !== undefined) return "private";
   return site.literal || isOpenPort(network, site.url) ? undefined : "port";
 }
 
-/** Finds the host name that is looked up when a URL is vetted first; undefined if it is refused or visited without. */
+/** Finds the host name that vetting this URL first looks up. Undefined if the URL is refused or needs no lookup. */
 export function findName(network: Network, url: string, scheme: Scheme = "https:") {
   const site = readSite(url, scheme);
   if (typeof site === "string" || site.literal) return undefined;
@@ -128,7 +125,7 @@ export function findName(network: Network, url: string, scheme: Scheme = "https:
   return isRefused ? undefined : site.host;
 }
 
-/** Opens the guard of one check. `signal` ends its look-ups; `known` are the results of earlier ones. */
+/** Opens the guard of one check. `signal` ends its lookups; `known` are the results of earlier ones. */
 export function openGuard(network: Network, signal: AbortSignal, known: KnownNames = []): Guard {
   const { resolver, allowNetworks, standstill: stoodStill = () => 0 } = network;
   const localAddresses = network.localAddresses();
@@ -143,7 +140,7 @@ export function openGuard(network: Network, signal: AbortSignal, known: KnownNam
     const startedAt = performance.now();
     const stalledBefore = stoodStill();
     const resolution = keepFirst(await resolver.resolve(host, signal));
-    // A thread that stands still hears no name server.
+    // A stalled thread does not receive the answers of name servers.
     if (stoodStill() > stalledBefore && "isConfirmed" in resolution) delete resolution.isConfirmed;
     return { resolution, dnsMs: performance.now() - startedAt };
   }
@@ -202,8 +199,8 @@ export function openGuard(network: Network, signal: AbortSignal, known: KnownNam
   }
 
   /**
-   * Accepts names under the private suffix of the site being visited as its neighbours, and `localhost` as the
-   * loopback.
+   * Once the check has entered a private site, accepts names under the same private suffix, and `localhost` if the
+   * loopback is allowed.
    */
   function isAllowedSite(site: Site): boolean {
     if (entered === undefined) return false;

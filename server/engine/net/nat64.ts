@@ -2,11 +2,11 @@ import { isIPv6 } from "node:net";
 import { type Networks, parseNetworks } from "./address.ts";
 import type { Resolver } from "./resolve.ts";
 
-/** A name that has only these IPv4 addresses; an IPv6 answer for it is a translation of one of them (RFC 7050). */
+/** This name has only these IPv4 addresses, so an IPv6 answer is a translation of one of them (RFC 7050). */
 const NAME = "ipv4only.arpa";
 const ADDRESSES = ["192.0.0.170", "192.0.0.171"];
 
-/** Where the four bytes of an IPv4 address are, by the length of the prefix before them (RFC 6052, 2.2). */
+/** The positions of the four IPv4 bytes in an IPv6 address, by prefix length (RFC 6052, 2.2). */
 const PLACES: Readonly<Record<number, readonly number[]>> = {
   32: [4, 5, 6, 7],
   40: [5, 6, 7, 9],
@@ -20,7 +20,7 @@ const HOLDS_MS = 600_000;
 const RETRY_MS = 60_000;
 
 /**
- * Finds the NAT64 prefixes of this network: resolved at the first call, and refreshed in the background by later ones.
+ * Finds the NAT64 prefixes of this network. The first call resolves them; later calls refresh them in the background.
  */
 export function createTranslations(resolver: Resolver): () => Promise<Networks> {
   let known = parseNetworks("");
@@ -47,7 +47,7 @@ export function createTranslations(resolver: Resolver): () => Promise<Networks> 
   };
 }
 
-/** The prefixes, as networks, under which an IPv6 address embeds one of the name's IPv4 addresses. */
+/** The prefixes under which an IPv6 address embeds one of the name's IPv4 addresses. */
 function listPrefixes(address: string): string[] {
   if (!isIPv6(address) || address.includes("%")) return [];
   const bytes = readBytes(address);

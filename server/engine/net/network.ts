@@ -7,8 +7,8 @@ import { createResolver } from "./resolve.ts";
 const BEAT_MS = 100;
 
 /**
- * Adds up for how long this thread was kept from running: stopped, starved of processor time, or busy. Its timers end
- * requests then whose answers have long been there.
+ * Adds up for how long this thread was unable to run: stopped, starved of processor time, or busy. In such a time,
+ * timers can end requests whose answers have already arrived.
  */
 function startStandstill(): Standstill {
   let nextBeat = performance.now() + BEAT_MS;
@@ -26,7 +26,7 @@ function startStandstill(): Standstill {
 
 const LISTED_MS = 1000;
 
-/** Lists the addresses of this machine, as they were within the last second: to ask for them costs. */
+/** Lists this machine's addresses. The list is cached for a second because reading it is slow. */
 function openLocalAddresses(): () => readonly string[] {
   let listed: readonly string[] = [];
   let listedAt = -Infinity;
@@ -40,7 +40,7 @@ function openLocalAddresses(): () => readonly string[] {
   };
 }
 
-/** The network as this machine sees it. `dnsServers`: the second name servers, instead of the system's others. */
+/** The network as this machine sees it. `dnsServers` replace the system's other name servers as the second ones. */
 export function openNetwork(allowNetworks: Networks, dnsServers?: readonly string[]): Network {
   const resolver = createResolver(dnsServers && { secondServers: dnsServers });
   return {

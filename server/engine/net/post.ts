@@ -8,14 +8,14 @@ import { createSecureContexts, type SecureContexts } from "./tls.ts";
 import { TOO_LONG, watchAnswer } from "./wire.ts";
 import type { Failure } from "../evidence/exchange.ts";
 
-/** Something to be delivered to a URL that a person named. */
+/** A message to deliver to a URL that a user entered. */
 export interface Post {
   url: string;
   headers: Readonly<Record<string, string>>;
   body: string;
 }
 
-/** A question to an API that a person named. */
+/** A request to an API whose URL a user entered. */
 export interface Ask {
   method: "GET" | "POST" | "PATCH" | "PUT";
   url: string;
@@ -23,14 +23,13 @@ export interface Ask {
   body: string | null;
 }
 
-/** What the API answered; of a header that came twice, the first. */
+/** The API's answer. If a header came twice, `header` returns the first. */
 export interface ApiAnswer {
   status: number;
   header: (name: string) => string | undefined;
   body: string;
 }
 
-/** Why there is no answer. */
 export type PostFailure =
   | "not_allowed"
   | "unresolved"
@@ -43,14 +42,16 @@ export type PostFailure =
 export type PostOutcome = { status: number; retryAfter: string | null } | { failure: PostFailure };
 
 export interface Poster {
-  /** Decides whether an alert may be posted to a URL: over https, or over http within the networks that alerts may enter. */
+  /**
+   * Decides whether alerts may be posted to a URL: over https, or over http within the networks that alerts may enter.
+   */
   vet(url: string, signal: AbortSignal): Promise<Vetting>;
   /**
-   * Vets the URL, posts to an address that was vetted and returns the status, within 10 s. Neither follows a redirect nor
-   * reads the answer's body. Rejects only if `signal` aborts.
+   * Vets the URL, posts to a vetted address and returns the status, within 10 s. Follows no redirect and does not read
+   * the answer's body. Rejects only if `signal` aborts.
    */
   post(post: Post, signal: AbortSignal): Promise<PostOutcome>;
-  /** As `post`, but within the networks that statuses may enter, and reads the answer. */
+  /** Like `post`, but within the networks that statuses may enter. Reads the answer. */
   ask(ask: Ask, signal: AbortSignal): Promise<ApiAnswer | { failure: PostFailure }>;
 }
 
@@ -60,20 +61,19 @@ export interface PosterSetting {
 }
 
 const POST_MS = 10_000;
-/** The most bytes of the answer's headers and of the part of its body that arrives with them. */
+/** Limit in bytes of the answer's headers and of the part of its body that arrives with them. */
 const MAX_ANSWER_BYTES = 131_072;
-/** The same of an API, whose lists are read whole. */
+/** The same limit for an API, whose lists are read whole. */
 const MAX_API_BYTES = 1_048_576;
 
 const UNRESOLVED = ["not_found", "dns_failure", "dns_timeout"];
 
 const schemeOf = (url: string): Scheme => (/^\s*http:/i.test(url) ? "http:" : "https:");
 
-/** Finds the host name that is looked up when a target is vetted. */
 export const findTargetName = (network: Network, url: string) =>
   findName(network, url, schemeOf(url));
 
-/** The name is looked up for each post, so that a name that changed its address is vetted again. */
+/** Looks the name up for each post, so that a name with a new address is vetted again. */
 async function vet(network: Network, url: string, signal: AbortSignal): Promise<Vetting> {
   const scheme = schemeOf(url);
   const vetting = await openGuard(network, signal).vet(url, { scheme });
@@ -92,7 +92,7 @@ interface Sending {
 
 async function send(http: HttpConnection, sending: Sending) {
   const { target, ask, headers, signal, maxBytes } = sending;
-  // undici's own abort waits for a request's turn, which on a broken connection never comes.
+  // undici's own abort waits for the request's turn, which never comes on a broken connection.
   signal.addEventListener("abort", () => closeConnection(http), { once: true });
   watchAnswer(http.connection.socket, maxBytes);
   const answer = await http.client.request({
@@ -102,7 +102,7 @@ async function send(http: HttpConnection, sending: Sending) {
     body: ask.body,
     signal,
   });
-  // Without a listener the error of a body that is left off would end the process.
+  // Without a listener, an error of an unread body would end the process.
   answer.body.on("error", () => undefined);
   return answer;
 }
@@ -143,7 +143,7 @@ export function createPoster(
     }
   }
 
-  /** Within 10 s, and with what kept it from being answered in a word. */
+  /** Runs `work` within 10 s and turns its error into a PostFailure. */
   async function within<Result>(
     signal: AbortSignal,
     work: (signal: AbortSignal) => Promise<Result>,

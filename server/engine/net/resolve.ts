@@ -5,44 +5,43 @@ import { isIP } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openDeadline } from "./deadline.ts";
 
-/** What a name resolves to: the answers to A, then to AAAA, or all that the hosts file lists. */
+/** The addresses of a name: the answers to A, then to AAAA, or all that the hosts file lists. */
 export type Resolution =
   | { outcome: "found"; addresses: string[] }
   | { outcome: "not_found" }
-  /** `isConfirmed`: a second name server, which is itself in order, finds no address either. */
+  /** `isConfirmed`: a second name server, which itself works, finds no address either. */
   | { outcome: "failed" | "timeout"; isConfirmed?: true };
 
 export interface Resolver {
-  /** Resolves a lower-case absolute name without its trailing dot; never rejects because of an answer. */
+  /** Resolves a lower-case absolute name without its trailing dot. No answer makes it reject. */
   resolve(name: string, signal: AbortSignal): Promise<Resolution>;
 }
 
 const TIMEOUT_MS = 2_000;
-/** How long the first name servers may be silent before the second are asked as well. */
+/** How long the first name servers may be silent before the second ones are queried too. */
 const PATIENCE_MS = 1_000;
-/** Time of the first of two tries; c-ares doubles it for the second, which stays within TIMEOUT_MS. */
+/** Timeout of the first of two tries. c-ares doubles it for the second, which stays within TIMEOUT_MS. */
 const TRY_TIMEOUT_MS = 650;
 const LOOPBACK = ["127.0.0.1", "::1"];
 const HOSTS_FILE =
   process.platform === "win32" ? String.raw`C:\Windows\System32\drivers\etc\hosts` : "/etc/hosts";
 
-/** The codes of name servers that sent nothing. */
 const SILENT_CODES = new Set(["ETIMEOUT", "ECANCELLED", "ECONNREFUSED"]);
 
 type Hosts = ReadonlyMap<string, string[]>;
 
 export interface ResolverOptions {
-  /** The name servers asked first, as `address` or `address:port`; by default the system's. */
+  /** The name servers queried first, as `address` or `address:port`. Default: the system's first. */
   servers?: readonly string[];
-  /** The servers asked when the first give an error or no answer; by default the system's others. */
+  /** The servers queried when the first give an error or no answer. Default: the system's others. */
   secondServers?: readonly string[];
   hostsFile?: string;
 }
 
 /**
- * Resolves through name servers with c-ares: absolute names, no search suffix, CNAMEs followed, 2 s, and another
- * second where second name servers have to be asked. The hosts file comes first, as everywhere, and `localhost` names
- * (RFC 6761) that it does not list are the loopback.
+ * Resolves absolute names with c-ares: no search suffix, CNAMEs followed. It takes up to 2 s, and one more second if
+ * second name servers must be queried. The hosts file comes first. `localhost` names that it does not list are the
+ * loopback (RFC 6761).
  */
 export function createResolver(options: ResolverOptions = {}): Resolver {
   const readHosts = openHosts(options.hostsFile ?? HOSTS_FILE);
@@ -60,7 +59,6 @@ export function createResolver(options: ResolverOptions = {}): Resolver {
   };
 }
 
-/** Whether the text lists addresses of name servers, each with a port or without, separated by commas. */
 export function areNameServers(text: string): boolean {
   try {
     new DnsResolver().setServers(splitServers(text));
@@ -80,7 +78,10 @@ function chooseServers({ servers, secondServers }: ResolverOptions) {
   return { first: own.slice(0, 1), second: own.slice(1) };
 }
 
-/** The first answer that settles what the name leads to; without one, whether the second servers confirm that there is none. */
+/**
+ * Returns the first answer that settles the addresses. Without one, asks the second servers to confirm that there are
+ * none.
+ */
 async function queryBoth(
   name: string,
   signal: AbortSignal,
@@ -105,7 +106,7 @@ type Settled = Extract<Resolution, { outcome: "found" | "not_found" }>;
 const isSettled = (resolution: Resolution): resolution is Settled =>
   resolution.outcome === "found" || resolution.outcome === "not_found";
 
-/** Whether name servers answer a question about the root, so that an error or silence is about the other name. */
+/** Whether the name servers can resolve the root. If so, an error or silence is about the other name. */
 async function areInOrder(servers: readonly string[], signal: AbortSignal): Promise<boolean> {
   const answer = ask(servers, signal, (resolver) => resolver.resolveNs("."));
   const code = await answer.then(() => "", codeOf);
@@ -125,7 +126,7 @@ async function queryAddresses(
   );
 }
 
-/** Lets a question be asked for 2 s; it fails with ECANCELLED when the signal aborts. */
+/** Runs a query for at most 2 s. It fails with ECANCELLED when the signal aborts. */
 async function ask<Answer>(
   servers: readonly string[],
   signal: AbortSignal,
@@ -144,7 +145,7 @@ async function ask<Answer>(
   }
 }
 
-/** Addresses of one family are enough; NXDOMAIN concerns the name, whatever the other query returned. */
+/** Addresses of one family are enough. NXDOMAIN concerns the whole name, whatever the other query returned. */
 function joinAnswers(answers: readonly PromiseSettledResult<string[]>[]): Resolution {
   const addresses: string[] = [];
   const codes: string[] = [];
@@ -163,7 +164,7 @@ function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
-/** Reads the hosts file again if it has changed since the last call; a missing file lists nothing. */
+/** Reads the hosts file again if it has changed since the last call. A missing file lists nothing. */
 function openHosts(file: string): () => Promise<Hosts> {
   let hosts: Hosts = new Map();
   let readVersion = "";

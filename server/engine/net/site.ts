@@ -12,14 +12,14 @@ export interface Site {
 }
 
 /**
- * Backslashes, control characters (C0, DEL, C1, bidirectional) and spaces, zero-width ones included: parsers rewrite
+ * Backslashes, control characters (C0, DEL, C1, bidirectional) and spaces, including zero-width ones. Parsers rewrite
  * or hide them.
  */
 const FORBIDDEN = /[\\\p{Cc}\p{Bidi_Control}\p{Z}\u200B\u2060\uFEFF]/u;
 
 const LABEL = /^[a-z0-9_-]{1,63}$/;
 
-/** Parses a URL as a person wrote it, relative to `base` if given, or tells what is wrong with it whatever its host. */
+/** Parses a URL as a person wrote it, or returns why it is invalid. */
 export function readSite(raw: string, scheme: Scheme, base?: URL): Site | RefusalCode {
   if (raw.length > MAX_URL_LENGTH) return "too_long";
   if (FORBIDDEN.test(raw)) return "characters";
@@ -30,7 +30,7 @@ export function readSite(raw: string, scheme: Scheme, base?: URL): Site | Refusa
   return findSite(url) ?? "unparseable";
 }
 
-/** Undefined for a URL without a host, or with one that is neither a DNS name nor an address. */
+/** Undefined if the URL has no host, or a host that is neither a DNS name nor an address. */
 export function findSite(parsed: URL): Site | undefined {
   const url = new URL(parsed);
   const host = bareHost(url.hostname);
@@ -40,7 +40,7 @@ export function findSite(parsed: URL): Site | undefined {
   return { url, host, literal: false };
 }
 
-/** Looks for `@` in the raw authority, since the WHATWG parser drops an empty user and password. */
+/** Looks for `@` in the raw authority, because the WHATWG parser drops an empty user and password. */
 function hasUserinfo(raw: string, base: URL | undefined): boolean {
   const parts = /^(?:([a-z][a-z0-9+.-]*:))?(\/*)([^/?#]*)/i.exec(raw);
   const [, scheme, slashes = "", authority = ""] = parts ?? [];
@@ -51,7 +51,7 @@ function hasUserinfo(raw: string, base: URL | undefined): boolean {
   return !isPath && authority.includes("@");
 }
 
-/** Whether a lower-case ASCII host name, without its trailing dot, is one that DNS can hold. */
+/** Whether DNS can hold the name: lower-case ASCII, without a trailing dot. */
 function isName(name: string): boolean {
   return name.length <= MAX_HOST_LENGTH && name.split(".").every((label) => LABEL.test(label));
 }

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 
 const MAX_SLICE_MS = 3;
 
-/** Measures how long a piece of work has held the event loop, so that long work can yield in time. */
+/** Measures how long a piece of work has blocked the event loop, so that long work can yield in time. */
 export class Slice {
   readonly #signal: AbortSignal | undefined;
   #startedAt = performance.now();

@@ -8,13 +8,13 @@ import { oneLine } from "../../base/syntax/text.ts";
 const MAX_CHAIN_LENGTH = 10;
 const MAX_MESSAGE_LENGTH = 200;
 
-/** The certificates read last, by fingerprint and host: a server sends the same one on each connection. */
+/** The latest certificates, by fingerprint and host: a server sends the same one on each connection. */
 const certificates = new Map<string, Tls["certificate"]>();
 const MAX_CERTIFICATES = 2048;
 
 /**
- * The key exchanges that browsers offer: elliptic curves, and none over finite fields. A server could choose one of
- * 10,000 bits, which would hold the thread for seconds.
+ * The key exchanges that browsers offer: elliptic curves, and none over finite fields. A server could choose a finite
+ * field of 10,000 bits, which would block the thread for seconds.
  */
 const CURVES = "X25519:P-256:P-384:P-521";
 const POST_QUANTUM = "X25519MLKEM768";
@@ -23,7 +23,7 @@ const NO_FINITE_FIELDS = "!kDHE";
 /** Built once per process: parsing the roots for each connection would cost more than the rest of a check. */
 export interface SecureContexts {
   modern: SecureContext;
-  /** Offers TLS 1.0 and 1.1 alone. */
+  /** Offers only TLS 1.0 and 1.1. */
   legacy: SecureContext;
 }
 
@@ -43,7 +43,7 @@ export function createSecureContexts(roots?: readonly string[]): SecureContexts 
   };
 }
 
-/** OpenSSL has the post-quantum group from 3.5 on. */
+/** OpenSSL has the post-quantum group since version 3.5. */
 function createContext(options: SecureContextOptions): SecureContext {
   try {
     return createSecureContext({ ...options, ecdhCurve: `${POST_QUANTUM}:${CURVES}` });
@@ -52,14 +52,14 @@ function createContext(options: SecureContextOptions): SecureContext {
   }
 }
 
-/** A finished handshake, and whether its certificate proves the host. */
+/** A finished handshake. `trusted`: its certificate proves the host. */
 export interface Handshake {
   trusted: boolean;
-  /** Parses the certificate, once, while the connection is open. */
+  /** Parses the certificate, once. The connection must be open. */
   readFacts(): Tls;
 }
 
-/** @param host the name or address that the certificate must match @throws Error when the server sent no certificate */
+/** @param host the name or address that the certificate must match @throws Error if the server sent no certificate */
 export function readHandshake(socket: TLSSocket, host: string, literal: boolean): Handshake {
   const certificate = socket.getPeerX509Certificate();
   if (certificate === undefined) throw new Error("the server sent no certificate");
@@ -100,8 +100,8 @@ function isFor(certificate: X509Certificate, host: string, literal: boolean): bo
 }
 
 /**
- * Node's public `authorizationError` is only a code, UNSPECIFIED for a weak digest; the handle's own error says what
- * is wrong. Without such a handle the code stands in for the message.
+ * Node's public `authorizationError` is only a code, UNSPECIFIED for a weak digest. The error of the internal handle
+ * has the message; without that handle, the code is used.
  */
 function readChainError(socket: TLSSocket): Tls["chainError"] {
   const { authorizationError } = socket;
@@ -112,12 +112,12 @@ function readChainError(socket: TLSSocket): Tls["chainError"] {
   return { code, message: oneLine(message, MAX_MESSAGE_LENGTH) };
 }
 
-/** Key exchange is ephemeral in all of TLS 1.3 (RFC 8446, 1.2), and in TLS 1.2 where the suite says so. */
+/** Key exchange is ephemeral in all of TLS 1.3 (RFC 8446, 1.2), and in TLS 1.2 if the suite says so. */
 function isEphemeral(socket: TLSSocket): boolean {
   return socket.getProtocol() === "TLSv1.3" || /DHE/.test(socket.getCipher().name);
 }
 
-/** Before Node 24 a hybrid key exchange has no name, and never a size. */
+/** Before Node 24 a hybrid key exchange has no name. It never has a size. */
 function readKeyExchange(socket: TLSSocket): Tls["keyExchange"] {
   if (!isEphemeral(socket)) return null;
   const info: { type?: string; name?: string; size?: number } = socket.getEphemeralKeyInfo() ?? {};

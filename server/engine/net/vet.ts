@@ -1,7 +1,7 @@
 import { openDeadline } from "./deadline.ts";
 import { type Guard, type KnownNames, type Network, openGuard, type Vetting } from "./guard.ts";
 
-/** A URL that has been vetted and not yet visited; the guard knows what its name resolved to. */
+/** A URL that has been vetted but not yet visited. The guard knows what its name resolved to. */
 export interface VettedUrl {
   guard: Guard;
   vetting: Vetting;
@@ -9,17 +9,16 @@ export interface VettedUrl {
   host: string;
   /** Whether it is in a network that the operator allowed. */
   exempt: boolean;
-  /** What its name resolved to, for another guard that continues with the same URL. */
+  /** The lookups so far, for another guard that continues with the same URL. */
   known: KnownNames;
-  /** Ends its look-ups, as the end of its run does. */
   close: () => void;
 }
 
-/** Decides whether a URL may be visited. `known`: what its name resolved to when it was vetted before. */
+/** Decides whether a URL may be visited. `known`: the lookups of an earlier vetting. */
 export type Vet = (url: string, signal: AbortSignal, known?: KnownNames) => Promise<VettedUrl>;
 
 /**
- * Kept apart from the probe, which is many times larger, for callers that vet and leave the visit to another thread.
+ * Separate from the visitor, which is many times larger, for callers that vet and leave the visit to another thread.
  */
 export function createVet(network: Network): Vet {
   return async (url, signal, known) => {

@@ -2,7 +2,6 @@ import { Socket } from "node:net";
 import { RequestError } from "./failure.ts";
 
 const MAX_INTERIM_BYTES = 32_768;
-/** The code of an answer that takes more than `maxBytes`. */
 export const TOO_LONG = "ERR_ANSWER_TOO_LONG";
 const PROTOCOL = "HTTP/1.";
 const STATUS_END = "HTTP/1.1 100".length;
@@ -11,9 +10,9 @@ const INTERIM = /^HTTP\/1\.\d 1(?!01)\d\d/;
 const HEAD_END = "\r\n\r\n";
 
 /**
- * Watches the bytes of the next answer on a socket. It skips interim answers, as every client must (RFC 9110, 15.2)
- * and as undici does not for an unsolicited 100. More than 32 KB of interim answers, or more than `maxBytes` in all,
- * ends the connection: otherwise hints and chunk extensions could go on for as long as a request may last.
+ * Watches the bytes of the next answer on a socket. Skips interim answers, as every client must (RFC 9110, 15.2);
+ * undici does not skip an unsolicited 100. Ends the connection after 32 KiB of interim answers, or after `maxBytes` in
+ * all. Otherwise early hints and chunk extensions could continue for as long as a request may last.
  */
 export function watchAnswer(socket: Socket, maxBytes: number): void {
   let held = Buffer.alloc(0);

@@ -5,13 +5,11 @@ import { keepHeaders, SIDE_HEADER_BYTES } from "./headers.ts";
 import type { ProbeContext } from "./context.ts";
 
 export const ACCEPT_PAGE = "text/html,application/xhtml+xml,*/*;q=0.8";
-/** Servers that answer every path with an application's page do so only for clients that accept HTML. */
+/** Some servers answer every path with an application's page, but only to clients that accept HTML. */
 export const ACCEPT_ANY = "*/*";
 
-/** The answer to a request that was not sent. */
 export const SKIPPED: Answer = { status: null, headers: [], failure: null, skipped: true };
 
-/** The answer to a request that the guard refuses. */
 export function refusedAnswer({ refusal }: Extract<Vetting, { ok: false }>): Answer {
   const failure = { phase: "guard" as const, code: refusal.code, detail: refusal.host ?? "" };
   return { status: null, headers: [], failure, skipped: false };
@@ -24,7 +22,7 @@ export function answerOf({ received, failure }: Exchange, headerBytes = SIDE_HEA
 
 export type Take = () => boolean | Promise<boolean>;
 
-/** Sends one request if the check has one left and time for it; otherwise undefined. */
+/** Sends one request if the check has one left and time for it; otherwise returns undefined. */
 export async function tryFetch(
   context: ProbeContext,
   target: Target,
@@ -35,7 +33,6 @@ export async function tryFetch(
   return isTaken && !context.signal.aborted ? fetchOnce(context, target, ask) : undefined;
 }
 
-/** Another path of a vetted target's origin. */
 export function targetAt(target: Target, path: string): Target {
   return { ...target, url: new URL(path, target.url) };
 }

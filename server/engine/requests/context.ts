@@ -6,7 +6,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Answer } from "../evidence/exchange.ts";
 import { LIMIT_STATUSES } from "../../base/syntax/http.ts";
 
-/** What all requests of one check share. */
 export interface ProbeContext extends HttpClient {
   guard: Guard;
   budget: Budget;
@@ -17,10 +16,10 @@ export interface ProbeContext extends HttpClient {
 
 const PAUSE_MS = 1000;
 
-/** Remembers how hosts take a burst of requests. */
+/** Remembers how hosts react to a burst of requests. */
 interface Burst {
   note(host: string, status: number): void;
-  /** Waits a second if a host answered some requests and put others off; never rejects. */
+  /** Waits a second if a host answered some requests and rate-limited others. Never rejects. */
   pause(signal: AbortSignal): Promise<void>;
 }
 
@@ -39,7 +38,7 @@ export function openBurst(): Burst {
   };
 }
 
-/** Whether a retry may help; not if the server asks for a longer wait than the check has. */
+/** Whether a retry may help. False if the server asks for a longer wait than the check has. */
 export function isWorthAnother(answer: Pick<Answer, "status" | "headers" | "failure">): boolean {
   if (!LIMIT_STATUSES.includes(answer.status)) return isWorthRetry(answer);
   const [, after = "0"] = answer.headers.find(([name]) => name === "retry-after") ?? [];

@@ -22,18 +22,20 @@ export function keepCookie(line: string): string | undefined {
 }
 
 const MAX_COOKIES = 50;
-/** Limit for all cookies of a jar; servers refuse longer Cookie headers. */
+/** Limit for all cookies of a jar. Servers refuse longer Cookie headers. */
 const MAX_BYTES = 8192;
 
 interface Cookie extends CookieScope {
   name: string;
   pair: string;
   path: string;
-  /** Whether it came over a connection whose certificate proved the host; it is sent back only over such. */
+  /**
+   * Whether it came over a connection whose certificate proved the host. It is sent back only over such a connection.
+   */
   trusted: boolean;
 }
 
-/** The cookies of one redirect chain, kept in memory until its end (RFC 6265bis, 5.7 and 5.8). */
+/** The cookies of one redirect chain, held in memory until its end (RFC 6265bis, 5.7 and 5.8). */
 export interface Jar {
   /** Stores the cookies of an answer's headers: name, value, name, value. */
   note(url: URL, rawHeaders: readonly string[], trusted: boolean): void;
@@ -46,7 +48,7 @@ function isOnPath({ pathname }: URL, path: string): boolean {
   return pathname.length === path.length || path.endsWith("/") || pathname[path.length] === "/";
 }
 
-/** The name prefixes that require attributes (RFC 6265bis, 4.1.3). */
+/** Whether a cookie has the attributes that its name prefix requires (RFC 6265bis, 4.1.3). */
 function keepsPromise(name: string, attributes: ReadonlyMap<string, string>): boolean {
   if (/^__secure-/i.test(name)) return attributes.has("secure");
   if (!/^__host-/i.test(name)) return true;
@@ -104,10 +106,10 @@ const RUN = /[0-9A-Za-z_-]{16,}/g;
 const DATE = /^\d{4}-?\d\d-?\d\d(?:T|$)/;
 const MIN_TURNS = 3;
 const TEXT = /^[\t\n\r\x20-\x7e]{6,}$/;
-/** Laravel's cookie envelope: its content is encrypted, with a new IV for each answer. */
+/** Laravel's cookie envelope. Its content is encrypted, with a new IV for each answer. */
 const ENCRYPTED = /^\{"iv":/;
 
-/** Whether a part of 16 characters or more mixes letters and digits, unlike words, numbers and dates. */
+/** Whether a part of at least 16 characters mixes letters and digits, unlike words, numbers and dates. */
 function looksDrawn(value: string): boolean {
   return (value.match(RUN) ?? []).some((run) => {
     const turns = run.match(/[A-Za-z](?=[_-]*\d)|\d(?=[_-]*[A-Za-z])/g)?.length ?? 0;
@@ -118,7 +120,7 @@ function looksDrawn(value: string): boolean {
 
 type DrawnCookie = Evidence["drawnCookies"][number];
 
-/** Cookie values, by the name they have in the evidence. */
+/** Cookie values, by their names in the evidence. */
 export type DrawnCookies = ReadonlyMap<string, string>;
 
 /** The values of an answer's cookies that look random. */
@@ -135,7 +137,8 @@ export function readDrawnCookies(rawHeaders: readonly string[]): DrawnCookies {
 }
 
 /**
- * Whether the value is base64 of text, as when the cookie itself holds the session: two new visitors may get the same.
+ * Whether the value is base64 of text. Then the cookie itself may hold the session, and two new visitors may get the
+ * same value.
  */
 function isReadable(value: string): boolean {
   const [first = ""] = decodeEscapes(value).split(".", 1);
@@ -150,7 +153,7 @@ function decodeEscapes(value: string): string {
 }
 
 /**
- * What the answers to two anonymous requests tell about the page's cookies, without their values.
+ * Compares the page's cookies in the answers to two anonymous requests. The result has no values.
  * @param again cookies of the second answer; null without one
  * @param isKnown whether the requests identified their sender, who may rightly get the same session twice
  */

@@ -24,7 +24,7 @@ export async function probeLegacyTls(
   return { outcome: isRefused ? "refused" : "unknown", protocol: null, code };
 }
 
-/** R10b: what the server chooses when offered h2 and http/1.1. */
+/** R10b: the server's choice when it is offered h2 and http/1.1. */
 export async function probeAlpn(context: ProbeContext, target: Target): Promise<Evidence["alpn"]> {
   const { modern } = context.secureContexts;
   const offer = ["h2", "http/1.1"];

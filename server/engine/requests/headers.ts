@@ -12,21 +12,21 @@ import { parseLinks } from "../../base/syntax/http.ts";
 import { oneLine } from "../../base/syntax/text.ts";
 import { keepCookie } from "./cookies.ts";
 
-/** JSON bytes that one answer's headers may take in the evidence, by what rules read from it. */
+/** JSON bytes that one answer's headers may take in the evidence, by how much of them the rules read. */
 export const PAGE_HEADER_BYTES = 24_576;
 export const REDIRECT_HEADER_BYTES = 2048;
 export const SIDE_HEADER_BYTES = 1536;
 const MAX_ENTRIES = 200;
-/** Values that a rule parses are kept whole. */
+/** Limit of values that a rule parses. */
 const MAX_VALUE_LENGTH = 4096;
-/** JSON bytes from which an entry yields to shorter ones. */
+/** Shorter entries have priority over those of more JSON bytes. */
 const LONG_BYTES = 512;
 const MAX_POLICY_LENGTH = 16_384;
 
 /** The part of a value that is kept; undefined for one that browsers ignore. */
 type Keep = (value: string) => string | undefined;
 
-/** Bytes that were decoded as latin1, decoded again as UTF-8 if they are valid UTF-8. */
+/** Decodes bytes that were decoded as latin1 again, as UTF-8 if they are valid UTF-8. */
 function decode(value: string): string {
   if (/^[\0-\x7f]*$/.test(value)) return value;
   const bytes = Buffer.from(value, "latin1");
@@ -37,7 +37,7 @@ const token: Keep = (value) => oneLine(decode(value), MAX_VALUE_LENGTH);
 const words: Keep = (value) => redactUrlsIn(decode(value), 256);
 const policy: Keep = (value) => redactPolicy(decode(value), MAX_POLICY_LENGTH);
 
-/** Says that the header was sent; its value may open a debugger. */
+/** Keeps only the fact that the header was sent: its value may open a debugger. */
 const nothing: Keep = () => "";
 
 function keepScheme(value: string): string | undefined {
@@ -45,13 +45,13 @@ function keepScheme(value: string): string | undefined {
   return token(scheme);
 }
 
-/** Without the file's name. */
+/** Drops the file name. */
 const keepDisposition: Keep = (value) => token(value.split(";", 1)[0] ?? "");
 
-/** One less than that of `redactUrl`, which ends no URL in …; masking looks for secrets that were cut before it. */
+/** One less than the limit of `redactUrl`, so that no URL ends in …: masking looks for cut secrets before that sign. */
 const MAX_CANONICAL_LENGTH = 1023;
 
-/** Only the canonical address of the page. */
+/** Keeps only the canonical address of the page. */
 function keepCanonical(value: string): string | undefined {
   const canonical = parseLinks(value).find(({ relations }) => relations.includes("canonical"));
   if (!canonical) return undefined;
@@ -101,7 +101,7 @@ const KEPT = new Map<string, Keep>([
   ["access-control-allow-credentials", token],
 ]);
 
-/** Headers that sites make long. They, and any other long header, get the room that the rest leaves. */
+/** Headers that sites make long. These, and any other long header, get the room that the others leave. */
 const LONG = new Set([
   "content-security-policy",
   "content-security-policy-report-only",
@@ -112,8 +112,8 @@ const LONG = new Set([
 ]);
 
 /**
- * The headers that some rule reads, names lower-cased, in the order received, without secrets: at most 200 entries and
- * `maxBytes` of JSON. A header that does not fit is left out.
+ * Keeps the headers that some rule reads: lower-cased names, in the order received, without secrets. Keeps at most 200
+ * entries and `maxBytes` of JSON. A header that does not fit is left out.
  * @param raw name, value, name, value, as undici's `responseHeaders: "raw"` gives them, decoded as latin1
  */
 export function keepHeaders(raw: readonly string[], maxBytes: number): Headers {

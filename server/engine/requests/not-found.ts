@@ -20,12 +20,12 @@ export function planNotFound(): string {
 
 export interface NotFoundReading {
   notFound: Omit<Evidence["notFound"], "repeatsPage">;
-  /** What it shows, if it is a page. */
+  /** The visible words of the answer, if it is a page. */
   words: string | null;
   firstByteMs: number | null;
 }
 
-/** R5, following redirects that keep the path: they lead to the site's own answer for it. */
+/** R5. Follows redirects that keep the path, because they lead to the site's own answer for it. */
 export async function askNotFound(
   context: ProbeContext,
   origin: Target,
@@ -54,7 +54,7 @@ function skipNotFound({ url }: Target): NotFoundReading {
 }
 
 /**
- * The target of a redirect that keeps the path and changes only what surrounds it, such as host or language; else
+ * The target of a redirect that keeps the path and changes only its surroundings, such as host or language; otherwise
  * null.
  */
 async function findKept(

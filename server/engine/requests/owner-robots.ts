@@ -7,16 +7,15 @@ import { readRobots } from "./body/robots.ts";
 import { isShutOut, OWN_AGENT } from "./body/robots-rules.ts";
 import { ACCEPT_ANY, targetAt } from "./answer.ts";
 
-/** What an origin's robots.txt says about public scans. */
 export interface RobotsPermission {
   refuses: boolean;
-  /** False if the file could not be read just now, so that it is worth asking again soon. */
+  /** False if the file could not be read now, so that it should be requested again soon. */
   isFinal: boolean;
 }
 
 const MAX_BYTES = 512_000;
 
-/** Sends one GET, and follows redirects within the origin alone: its addresses are the ones that were vetted. */
+/** Sends one GET. Follows redirects only within the origin, because only its addresses were vetted. */
 async function fetchRobots(client: HttpClient, target: Target): Promise<Received | null> {
   let next = targetAt(target, "/robots.txt");
   for (let left = ROBOTS_REQUESTS; ; left--) {
@@ -31,7 +30,7 @@ async function fetchRobots(client: HttpClient, target: Target): Promise<Received
 
 const isBusy = ({ status }: Received) => status === 429 || status >= 500;
 
-/** The text of a 2xx; of one that was not read to its end, without its last line, which may mean something else. */
+/** The text of a 2xx. If it was cut, its last line is dropped, because a part of a line may mean something else. */
 function readText({ status, content }: Received): string {
   if (content === null || status < 200 || status > 299) return "";
   const text = content.bytes.toString("utf8").replace(/^\ufeff/, "");
@@ -39,7 +38,7 @@ function readText({ status, content }: Received): string {
   return text.slice(0, Math.max(text.lastIndexOf("\n"), text.lastIndexOf("\r"), 0));
 }
 
-/** Reads whether an origin's robots.txt refuses public scans: a group that names shipscore disallows everything. */
+/** Reads whether an origin's robots.txt refuses public scans: a group for shipscore must disallow everything. */
 export async function askOwnerRobots(
   client: HttpClient,
   target: Target,

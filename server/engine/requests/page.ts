@@ -9,7 +9,6 @@ import type { Target } from "../net/guard.ts";
 import { PAGE_HEADER_BYTES } from "./headers.ts";
 import type { ProbeContext } from "./context.ts";
 
-/** The timings of a page that was never requested. */
 export const UNTIMED: Evidence["page"]["timings"] = {
   dnsMs: null,
   connectMs: null,
@@ -20,7 +19,6 @@ export const UNTIMED: Evidence["page"]["timings"] = {
 
 const NOTHING_READ = { assets: [], links: [], cardImages: [], words: null, readShown: () => "" };
 
-/** The page as it was read, and what to request next because of it. */
 export interface PageReading extends Pick<
   BodyReading,
   "assets" | "links" | "cardImages" | "words" | "readShown"
@@ -28,12 +26,12 @@ export interface PageReading extends Pick<
   page: Evidence["page"];
   /** The last target requested. */
   end: Target;
-  /** Whether the first try timed out and the second did not. */
+  /** Whether the first attempt timed out and the second did not. */
   isLate: boolean;
   cookies: DrawnCookies;
 }
 
-/** R1: the target, its redirects and the body at their end, with one immediate retry. */
+/** R1: requests the target, its redirects and the body at their end, with one immediate retry. */
 export async function readPage(context: ProbeContext, first: Target): Promise<PageReading> {
   const walk = await walkToPage(context, first, true);
   const { lateMs, last } = walk;
@@ -48,7 +46,7 @@ export async function readPage(context: ProbeContext, first: Target): Promise<Pa
   return { ...reached, ...named, page: { ...page, body } };
 }
 
-/** R1 without its retry. Its body is read to the end, and its facts only if it may be a challenge page. */
+/** R1 without its retry. Reads the whole body, and its facts only if it may be a challenge page. */
 export async function readPageOnce(
   context: ProbeContext,
   first: Target,
@@ -80,7 +78,6 @@ function describePage({ chain, last, attempts, lateMs }: Walk): Evidence["page"]
   return { ...chain, attempts, timings, body: null };
 }
 
-/** The body at the end of the redirects; undefined if there is none. */
 function findBody({ guard, signal }: ProbeContext, { chain, last }: Walk) {
   const received = last?.exchange.received;
   if (!last || !received?.content || chain.stop) return undefined;
@@ -89,7 +86,7 @@ function findBody({ guard, signal }: ProbeContext, { chain, last }: Walk) {
   return { ...received.content, contentType, policy, url: last.target.url, guard, signal };
 }
 
-/** Time to first byte counts from the first request, even if that one was given up. */
+/** Time to first byte counts from the first attempt, even if that was given up. */
 function addWait(timings: Evidence["page"]["timings"], lateMs: number): typeof timings {
   const { firstByteMs } = timings;
   return { ...timings, firstByteMs: firstByteMs === null ? null : firstByteMs + lateMs };

@@ -18,8 +18,8 @@ import type { Jar } from "./cookies.ts";
 import type { ProbeContext } from "./context.ts";
 
 /**
- * Vets the target that the last visited URL redirects to. `visited` holds the URLs of the chain so far, at least one;
- * `location` is the header's value, trimmed. `isAsked` tells whether a URL was requested before.
+ * Vets the target of a redirect. `visited` contains the URLs of the chain so far, at least one. `location` is the
+ * header's value, trimmed. `isAsked` returns whether a URL was already requested.
  */
 export async function followRedirect(
   guard: Guard,
@@ -50,30 +50,28 @@ function addressOf(url: URL): string {
 
 interface RedirectPlan {
   first: Target;
-  /** The request for each target on the way. */
   askOf: (target: Target) => Ask;
-  /** The requests it may send, including a retry; released at its end. */
+  /** The requests it may send, including a retry. They are released at its end. */
   reserve: Reserve;
-  /** JSON bytes kept of the headers of an answer that does not redirect. */
+  /** How many JSON bytes of headers to keep, for an answer that does not redirect. */
   headerBytes: number;
-  /** Whether a failed connection, a 5xx or a timeout is retried once, at once. */
+  /** Whether a failed connection, a 5xx or a timeout is retried once, immediately. */
   retries?: boolean;
-  /** Present if the chain returns the cookies it is given. */
+  /** Present if the chain sends back the cookies that it receives. */
   jar?: Jar;
 }
 
-/** A redirect chain that was followed, and its last exchange. */
 export interface Walk {
   chain: RedirectChain;
   /** Null if no request was left for the first. */
   last: { target: Target; exchange: Exchange } | null;
   /** 1, or 2 with a retry. */
   attempts: number;
-  /** How long the first try waited in vain before the retry. */
+  /** How long the first attempt waited before the retry. */
   lateMs: number;
 }
 
-/** Follows redirects one by one, each vetted before it is visited. */
+/** Follows redirects one by one. Each target is vetted before it is visited. */
 export async function followRedirects(context: ProbeContext, plan: RedirectPlan): Promise<Walk> {
   const chain: RedirectChain = { hops: [], failure: null, stop: null, tls: null };
   const walk: Walk = { chain, last: null, attempts: 1, lateMs: 0 };
@@ -111,7 +109,6 @@ function spentOnConnection({ timings }: Exchange): number {
   return (timings.connectMs ?? 0) + (timings.tlsMs ?? 0);
 }
 
-/** The URLs visited so far, and the cookies. */
 interface Trail {
   visited: URL[];
   asked: Set<string>;
@@ -122,7 +119,7 @@ function requestOf({ jar }: Trail, url: URL): string {
   return `${addressOf(url)}\n${jar?.cookiesFor(url, true) ?? ""}`;
 }
 
-/** The vetted target of a redirect; null if there is none to follow, for the reason noted in the chain. */
+/** The vetted target of a redirect; null if there is none. If a redirect is not followed, the chain gets the reason. */
 async function findNext(
   { guard }: ProbeContext,
   trail: Trail,

@@ -27,21 +27,23 @@ const SOURCE_MAP = /(?:\/\/|\/\*)[#@] ?sourceMappingURL=([^\s*'"]{1,400})/;
 interface FileInput extends Pick<Content, "bytes" | "wireBytes" | "state"> {
   integrity: string | null;
   isStyle: boolean;
-  /** Whether the site itself serves the file; another's is not searched. */
+  /** Whether the site itself serves the file. Other sites' files are not searched. */
   isOwn: boolean;
-  /** The text that the page shows. */
   readShown: () => string;
   /** Aborts at the check's deadline, at which reading ends. */
   signal: AbortSignal;
 }
 
-/** The facts of a script or style sheet, in slices and in linear time until the deadline; null if it could not be decoded. */
+/**
+ * Reads the facts of a script or style sheet, in slices and in linear time until the deadline. Null if it could not be
+ * decoded.
+ */
 export async function readFile(input: FileInput): Promise<FileFacts | null> {
   const { bytes, wireBytes, state, integrity, isOwn, isStyle, readShown, signal } = input;
   if (state === "unsupported" || state === "undecodable") return null;
   const slice = new Slice(signal);
   const isWhole = state === "whole";
-  // All that is looked for is ASCII, and a text of one byte a character is searched faster.
+  // All that is searched for is ASCII, and a text of one byte per character is searched faster.
   const text = isOwn ? bytes.toString("latin1") : "";
   return {
     isWhole,
@@ -55,13 +57,12 @@ export async function readFile(input: FileInput): Promise<FileFacts | null> {
   };
 }
 
-/** Where the last line says that the source map is. */
 function findSourceMap(text: string): string | null {
   const [, map = ""] = SOURCE_MAP.exec(text.slice(-MAX_MAP_LENGTH)) ?? [];
   return map === "" || map.startsWith("data:") ? null : redactUrl(map);
 }
 
-/** Whether one of the strongest digests is the file's; null if browsers know none of them. */
+/** Whether one of the strongest digests matches the file; null if browsers know none of them. */
 function compareDigest(bytes: Buffer, integrity: string | null): boolean | null {
   const [algorithm, digests] = findStrongest(integrity) ?? [];
   if (!algorithm || !digests) return null;
@@ -69,7 +70,7 @@ function compareDigest(bytes: Buffer, integrity: string | null): boolean | null 
   return digests.includes(spellHash(algorithm, own));
 }
 
-/** Statuses that GET would get as well as HEAD: logins, and limits that another request would only exhaust further. */
+/** Statuses that GET would also get: logins, and rate limits that another request would only exhaust further. */
 const OF_BOTH: readonly (number | null)[] = [401, ...LIMIT_STATUSES];
 
 /** Elements and kinds whose files are text: scripts and style sheets, whether the page needs them or not. */
@@ -86,7 +87,6 @@ export function sampleAssets(candidates: readonly AssetCandidate[]): AssetCandid
   return [...candidates.filter(isFirst), ...others].slice(0, MAX_ASSETS);
 }
 
-/** The first `MAX_LINKS` on the page's own host. */
 export function sampleLinks(candidates: readonly LinkCandidate[], page: URL): LinkCandidate[] {
   return candidates.filter(({ url }) => url.host === page.host).slice(0, MAX_LINKS);
 }
@@ -98,7 +98,9 @@ interface Referring {
   readShown: () => string;
 }
 
-/** R7; null if no request was left for it. Scripts and styles are read where the site itself serves them or names their digest. */
+/**
+ * R7; null if no request was left. Reads scripts and styles that the site itself serves or whose digest it declares.
+ */
 export async function askAsset(
   context: ProbeContext,
   page: Referring,
@@ -136,7 +138,10 @@ function isServed({ status, rawHeaders }: Received): boolean {
   return status >= 200 && status < 300 && type?.essence !== HTML_TYPE;
 }
 
-/** R8: HEAD, where its redirect leads too, then GET if the method may be at fault. Null if no request was left for it. */
+/**
+ * R8: sends HEAD to a link and to the target of its redirect, then GET if HEAD may be at fault. Null if no request was
+ * left.
+ */
 export async function askLink(
   context: ProbeContext,
   page: Referring,
@@ -157,7 +162,7 @@ export async function askLink(
   return { ...(answer ?? SKIPPED), ...sample, method: "GET" };
 }
 
-/** Where a link's redirect leads on the same host; one redirect is followed. */
+/** The target of a link's redirect on the same origin. Only one redirect is followed. */
 function findNext({ status, headers }: Answer, url: URL): URL | undefined {
   if (status === null || !REDIRECT_STATUSES.includes(status)) return undefined;
   const [location = ""] = headerValues(headers, "location");
@@ -170,7 +175,7 @@ function sendReferer(from: URL, to: URL, policy: string | undefined): Record<str
   return referer === undefined ? {} : { referer };
 }
 
-/** Whether GET may succeed where HEAD failed: some routers know no HEAD, and some handlers break on it. */
+/** Whether GET may succeed where HEAD failed. Some routers do not know HEAD, and some handlers break on it. */
 function isHeadRefused({ status, failure }: Answer): boolean {
   if (status === null) return failure?.phase === "response";
   return status >= 400 && !OF_BOTH.includes(status);
@@ -181,7 +186,7 @@ interface Sent {
   content: Content | null;
 }
 
-/** Sends one request for what the page names; null if none was left for it. */
+/** Sends one request for a file or link of the page; null if none was left. */
 export async function askSample(context: ProbeContext, url: URL, ask: Ask): Promise<Sent | null> {
   const isTaken = await context.budget.take();
   if (!isTaken) return null;
@@ -192,7 +197,10 @@ export async function askSample(context: ProbeContext, url: URL, ask: Ask): Prom
   return { answer: answerOf(exchange), content: exchange.received?.content ?? null };
 }
 
-/** R12: whether the first source map that a file of the site names is there (HEAD); null if none is named, or no request was left. */
+/**
+ * R12: whether the first source map that a file of the site declares exists (HEAD). Null if none is declared or no
+ * request was left.
+ */
 export async function askSourceMap(
   context: ProbeContext,
   assets: readonly (Evidence["assets"][number] | null)[],

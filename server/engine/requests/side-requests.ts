@@ -28,7 +28,7 @@ import { Slice } from "../net/slice.ts";
 /** A foreign origin that no server has reason to trust. */
 const FOREIGN_ORIGIN = "https://shipscore-probe.example";
 const ROBOTS_PATH = "/robots.txt";
-/** Room for a policy, whose nonces are compared with those of the page. */
+/** Enough for a policy, whose nonces are compared with those of the page. */
 const FOREIGN_HEADER_BYTES = 8192;
 const MAX_ROBOTS_BYTES = 512_000;
 const MAX_SITEMAP_BYTES = 65_536;
@@ -40,7 +40,7 @@ export interface ForeignReading {
   cookies: DrawnCookies | null;
 }
 
-/** R1b: the page, requested with a foreign Origin. */
+/** R1b: requests the page with a foreign Origin. */
 export async function askForeign(context: ProbeContext, target: Target): Promise<ForeignReading> {
   const headers = { origin: FOREIGN_ORIGIN };
   const exchange = await tryFetch(context, target, { accept: ACCEPT_PAGE, maxBytes: 0, headers });
@@ -54,12 +54,12 @@ export async function askForeign(context: ProbeContext, target: Target): Promise
   };
 }
 
-/** What robots.txt says, and its time to first byte; `sitemap` is unredacted, for the next request. */
+/** The facts of robots.txt, and its time to first byte. `sitemap` is unredacted, for the next request. */
 export interface RobotsReading {
   robots: Omit<Evidence["robots"], "blocks" | "closedFiles">;
-  /** Null if there is none, or it could not be read. */
+  /** Null if there is none, or if it could not be read. */
   rules: RobotsRules | null;
-  /** The origins that it speaks for: the one asked, and the one that redirects led to. */
+  /** The origins that it applies to: the requested one, and the one at the end of its redirects. */
   origins: readonly string[];
   sitemap: URL | null;
   firstByteMs: number | null;
@@ -67,7 +67,7 @@ export interface RobotsReading {
 
 const NO_ROBOTS = { badLine: null, sitemaps: [], rules: null, isWhole: true };
 
-/** R3: robots.txt, following at most 2 redirects (RFC 9309, 2.3.1.2). */
+/** R3: requests robots.txt, following at most 2 redirects (RFC 9309, 2.3.1.2). */
 export async function askRobots(context: ProbeContext, target: Target): Promise<RobotsReading> {
   const { last } = await followRedirects(context, {
     first: targetAt(target, ROBOTS_PATH),
@@ -104,8 +104,8 @@ function findPageInPlace({ target, exchange }: NonNullable<Walk["last"]>): strin
 }
 
 /**
- * The lines that block a URL for crawlers; null if the robots.txt is another origin's, or was not read to its end in
- * time.
+ * The lines that disallow a URL for crawlers. Null if the robots.txt is another origin's, or was not read to its end
+ * in time.
  */
 export async function askBlocks(
   { signal }: ProbeContext,
@@ -116,7 +116,10 @@ export async function askBlocks(
   return rules ? findBlocks(rules, url, new Slice(signal)) : [];
 }
 
-/** Those of the page's scripts and style sheets, of its own origin, that robots.txt closes to search engines, which render pages. */
+/**
+ * The page's own scripts and style sheets that robots.txt disallows for search engines, which need them to render the
+ * page.
+ */
 export async function askClosedFiles(
   context: ProbeContext,
   reading: RobotsReading,
@@ -133,7 +136,7 @@ export async function askClosedFiles(
   return closed;
 }
 
-/** R4: the sitemap that robots.txt names, over https. `take` takes its request from the budget. */
+/** R4: requests the sitemap that robots.txt declares, over https. `take` takes its request from the budget. */
 export async function askSitemap(
   context: ProbeContext,
   sitemap: URL,
@@ -154,7 +157,7 @@ export async function askSitemap(
   return { ...unread, ...answerOf(exchange), ...reading };
 }
 
-/** The body of a decodable 2xx, whole or its beginning. */
+/** The body of a decodable 2xx, whole or cut. */
 function findBytes(received: Received | null | undefined): Buffer | null {
   if (!received?.content || received.status < 200 || received.status > 299) return null;
   return isGarbled(received.content.state) ? null : received.content.bytes;
@@ -164,7 +167,7 @@ function isGarbled(state: Content["state"]): boolean {
   return state === "unsupported" || state === "undecodable";
 }
 
-/** The failure of a body that arrived and could not be decoded. */
+/** The failure of a body that arrived but could not be decoded. */
 function garbledFailure(received: Received | null | undefined): Evidence["robots"]["failure"] {
   const content = received?.content;
   if (!content || !isGarbled(content.state)) return null;

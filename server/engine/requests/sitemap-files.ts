@@ -7,18 +7,18 @@ import { findUrl } from "../../base/syntax/url.ts";
 import { readLocations } from "./body/sitemap.ts";
 import { ACCEPT_ANY } from "./answer.ts";
 
-/** What is read of a site's sitemaps for one import. */
+/** Limits of one import. */
 const MAX_BYTES = 1_048_576;
 const MAX_PAGES = 1000;
 
-/** The addresses that a site's sitemaps list, as they are written, or why there are none. */
+/** The addresses that a site's sitemaps list, as written, or why there are none. */
 export type SitemapPages =
   | { pages: string[] }
   | { refusal: Pick<Refusal, "code" | "host"> }
   | { failure: "unreachable" | "no_sitemap" }
   | { status: number };
 
-/** Sends one GET, and follows redirects, each vetted before it is visited. */
+/** Sends one GET and follows redirects. Each target is vetted before it is visited. */
 async function fetchSitemap(
   client: HttpClient,
   guard: Guard,
@@ -40,7 +40,7 @@ async function fetchSitemap(
   }
 }
 
-/** Reads a sitemap and, of an index, the sitemaps of its own host that it names: those of an index below it are left. */
+/** Reads a sitemap. If it is an index, also reads its sitemaps on the same host, but not those of a nested index. */
 export async function readSitemaps(
   client: HttpClient,
   guard: Guard,

@@ -18,7 +18,7 @@ const MAX_TWIN_BYTES = 524_288;
 type PlainHttp = NonNullable<Evidence["plainHttp"]>;
 type Twin = NonNullable<Evidence["twin"]>;
 
-/** The same URL over plain http; null if its port is not 443 and no `httpPort` is given. */
+/** The same URL over plain http. Null if its port is not 443 and no `httpPort` is given. */
 export function findPlainUrl({ url }: Target, httpPort?: number): URL | null {
   if (url.port !== "" && httpPort === undefined) return null;
   const plain = new URL(url);
@@ -27,7 +27,7 @@ export function findPlainUrl({ url }: Target, httpPort?: number): URL | null {
   return plain;
 }
 
-/** R2: where plain http leads, by redirects or by a meta refresh. */
+/** R2: requests the URL over plain http and follows its redirects. Reads a meta refresh at their end. */
 export async function askPlainHttp(context: ProbeContext, url: URL): Promise<PlainHttp> {
   const reserve = context.budget.reserve(CHAIN_REQUESTS);
   const vetting = await context.guard.vet(url.href, { scheme: "http:" });
@@ -68,7 +68,7 @@ export function findTwinUrl({ url, host, literal }: Target): URL | null {
   return twin;
 }
 
-/** R9: where the twin leads, and its canonical URL if it answers itself. */
+/** R9: requests the twin and follows its redirects. Reads its canonical URL if the twin itself answers. */
 export async function askTwin(context: ProbeContext, twinUrl: URL): Promise<Twin> {
   const reserve = context.budget.reserve(CHAIN_REQUESTS);
   const url = redactUrl(twinUrl);

@@ -30,7 +30,7 @@ export interface ProbeOptions {
   userAgent: string;
   /** PEM certificates trusted instead of Node's own; for tests, which make their own. */
   roots?: readonly string[];
-  /** Leaves the evidence as it was seen; for tests, which compare it with what is masked. */
+  /** Leaves the evidence unmasked; for tests, which compare it with the masked evidence. */
   isUnmasked?: boolean;
 }
 
@@ -49,20 +49,21 @@ export interface PageOrder {
 export interface Probe {
   vet: Vet;
   /**
-   * Visits a vetted URL with at most `MAX_REQUESTS` requests in `CHECK_TIMEOUT_MS`, and closes all its connections. A refused URL gives evidence
-   * of its refusal. Rejects with the signal's reason when it aborts; never because of the site.
+   * Visits a vetted URL with at most `MAX_REQUESTS` requests in `CHECK_TIMEOUT_MS`. Closes all its connections. If the
+   * URL was refused, the evidence contains the refusal. Rejects with the signal's reason when it aborts; never because
+   * of the site.
    */
   run(vetted: VettedUrl, request: ProbeRequest, signal: AbortSignal): Promise<Evidence>;
   /**
-   * Reads whether the robots.txt of a vetted URL's origin refuses public scans, within `OWNER_TIMEOUT_MS`. Never rejects
-   * because of the site.
+   * Reads whether the robots.txt of a vetted URL's origin refuses public scans, within `OWNER_TIMEOUT_MS`. Never
+   * rejects because of the site.
    */
   askOwner(vetted: VettedUrl, signal: AbortSignal): Promise<RobotsPermission>;
   /** Reads the sitemap at a vetted URL, within `SITEMAP_TIMEOUT_MS`. Never rejects because of the site. */
   readSitemaps(vetted: VettedUrl, url: string, signal: AbortSignal): Promise<SitemapPages>;
   /**
-   * Asks a vetted URL for its page alone, following redirects, once, within `maxMs`; gives the evidence that the rules of
-   * a look read. Rejects with the signal's reason when it aborts; never because of the site.
+   * Requests only the page of a vetted URL, following redirects, without a retry, within `maxMs`. Returns the evidence
+   * that the rules of a probe read. Rejects with the signal's reason when it aborts; never because of the site.
    */
   look(vetted: VettedUrl, order: PageOrder, signal: AbortSignal): Promise<Evidence>;
 }
@@ -77,7 +78,7 @@ export function createProbe({ network, userAgent, roots, isUnmasked }: ProbeOpti
   const secureContexts = createSecureContexts(roots);
   const stoodStill = network.standstill ?? (() => 0);
 
-  /** Opens what the requests of a visit share, and closes it when they have been sent. */
+  /** Opens what the requests of a visit share. Closes it when they have been sent. */
   async function visitWith(
     vetted: VettedUrl,
     { request, maxMs, signal, onAsking }: VisitOptions,
@@ -145,7 +146,7 @@ export function createProbe({ network, userAgent, roots, isUnmasked }: ProbeOpti
     }));
   }
 
-  /** Reads files of a site that are no part of a check. */
+  /** Reads files of a site outside a check. */
   async function readFiles<Read>(
     signal: AbortSignal,
     maxMs: number,
@@ -175,7 +176,7 @@ export function createProbe({ network, userAgent, roots, isUnmasked }: ProbeOpti
   return { vet: createVet(network), run, look, askOwner, readSitemaps: readSitemapsOf };
 }
 
-/** The evidence of a visit that was given up because of what it did to the check. */
+/** The evidence of a visit that was given up because it harmed the check's thread. */
 export function giveUpVisit(
   { vetting }: Pick<VettedUrl, "vetting">,
   request: ProbeRequest,
@@ -185,7 +186,6 @@ export function giveUpVisit(
   return { ...known, durationMs: 0, ...seeNothing(vetting, "check", code) };
 }
 
-/** What is known about a visit before its first request. */
 function describeVisit(vetting: Vetting, { url, preview }: ProbeRequest) {
   return {
     version: EVIDENCE_VERSION,
@@ -219,7 +219,7 @@ function seeNothing(vetting: Vetting, phase: Failure["phase"], code: string): Se
   return { ...SEEN_NOTHING, page: { ...chain, attempts: 0, timings, body: null } };
 }
 
-/** What is known of the requests beside the page's, if none was sent. */
+/** The evidence of all requests but the page's, if none was sent. */
 const SEEN_NOTHING: Omit<Seen, "page"> = {
   cors: { ...SKIPPED, origin: null },
   drawnCookies: [],

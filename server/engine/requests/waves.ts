@@ -22,14 +22,14 @@ import {
 import { GATEKEEPER_STATUSES } from "../../base/syntax/http.ts";
 import { askPlainHttp, askTwin, findPlainUrl, findTwinUrl } from "./variants.ts";
 
-/** A request sent in one wave and, if its answer settles nothing, once more in the last. */
+/** A request sent in one wave. If its answer settles nothing, it is sent once more in the last wave. */
 interface Question<T> {
   first: Promise<T>;
-  /** `isPatient`: a request that timed out is sent again too. */
+  /** `isPatient`: also repeats a request that timed out. */
   settle(isPatient: boolean): Promise<T>;
 }
 
-/** Sends the request at once. A second answer replaces the first if it settles more. */
+/** Sends the request immediately. A second answer replaces the first if it settles more. */
 function sendQuestion<T>(
   ask: () => Promise<T>,
   isOpen: (answer: T, isPatient: boolean) => boolean,
@@ -53,8 +53,8 @@ export type Seen = Omit<
 >;
 
 /**
- * Sends the requests of a check in three waves: those that need only the URL, then those that the page and robots.txt
- * name, then a second try of those that settled nothing. `httpPort` replaces port 80 if given.
+ * Sends the requests of a check in three waves. The first needs only the URL; the second follows from the page and
+ * robots.txt; the third repeats requests that settled nothing. `httpPort` replaces port 80 if given.
  */
 export async function runWaves(
   context: ProbeContext,
@@ -134,10 +134,10 @@ export async function runWaves(
   };
 }
 
-/** A site that refuses the check is not asked for what its refusal page names. */
+/** If a site refuses the check, nothing that its refusal page refers to is requested. */
 const NOTHING_NAMED = { assets: [], links: [], cardImages: [] };
 
-/** Whether redirects led to an answer from another host, a refusal included. */
+/** Whether redirects led to an answer from another host, even a refusal. */
 function hasMoved({ failure, stop }: RedirectChain, last: Target, first: Target): boolean {
   return !failure && !stop && last.url.host !== first.url.host;
 }
@@ -159,7 +159,7 @@ function isTurnedAway({ hops }: RedirectChain): boolean {
   return GATEKEEPER_STATUSES.includes(hops.at(-1)?.status ?? 0);
 }
 
-/** Whether redirects led to an answer, the one that a foreign origin would read. */
+/** Whether redirects led to an answer that is not a refusal. A foreign origin would read that answer. */
 function isLedOn(page: RedirectChain): boolean {
   return page.hops.length > 1 && !page.failure && !page.stop && !isTurnedAway(page);
 }
@@ -224,7 +224,10 @@ function requestSitemap(context: ProbeContext, robots: Promise<{ sitemap: URL | 
   }, isUnsettled);
 }
 
-/** `isPatient`: if the page itself came only at the second try, requests that timed out are worth one too. */
+/**
+ * `isPatient`: the page itself answered only the second request, so requests that timed out are also worth a second
+ * one.
+ */
 function isUnsettled(answer: Answer | null, isPatient: boolean): boolean {
   if (answer === null) return false;
   return answer.skipped || isWorthAnother(answer) || (isPatient && isTooLate(answer));

@@ -6,7 +6,7 @@ import { scoreEvidence } from "../judge/score.ts";
 import type { Language } from "../../../shared/language.ts";
 import { composeCheck } from "./check-body.ts";
 
-/** Stored evidence to be judged again: by its own ruleset, and by the one of this version, if one is asked for. */
+/** Stored evidence to assess again with its own ruleset, and optionally with another one. */
 export interface StoredEvidence {
   id: string;
   evidence: Uint8Array;
@@ -14,19 +14,19 @@ export interface StoredEvidence {
   ruleset?: string | undefined;
 }
 
-/** The check as it was judged, and what moves under the ruleset that was asked for. */
+/** The original result, and what changes under the requested ruleset. */
 export interface JudgedAgain {
   check: UncountedCheck;
   seen: Seen;
-  /** The versions that can be asked for, newest first. */
+  /** The known versions, newest first. */
   rulesets: readonly string[];
-  /** Undefined if none was asked for, or one that this program does not know. */
+  /** Undefined if no ruleset was requested, or one that this program does not know. */
   changes: Changes | undefined;
 }
 
 /**
- * Judges stored evidence again. One of a ruleset that this program does not know is judged by the newest. It runs in a check
- * thread, since a page can be made so that judging it takes long.
+ * Assesses stored evidence again. If this program does not know its ruleset, it uses the newest. Runs in a check
+ * thread, because a page can be built to make its assessment slow.
  */
 export async function judgeAgain(
   stored: StoredEvidence,

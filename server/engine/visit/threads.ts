@@ -6,23 +6,22 @@ import type { Conclusion, Setting, Task, TaskKind } from "./visits.ts";
 const THREADS = { min: 2, max: 4, maxSingle: 4 };
 const PING_MS = 250;
 const HUNG_MS = 2000;
-/** It starts a thread, which takes seconds on a busy machine. */
+/** A warm-up starts a thread, which takes seconds on a busy machine. */
 const WARM_UP_MS = 15_000;
 const SUSPICION_MS = 3_600_000;
-/** Limit of a thread's JavaScript heap; 32 concurrent checks of the largest pages took 140. */
+/** Limit of a thread's JavaScript heap. 32 concurrent checks of the largest pages took 140 MB. */
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 512 };
 
-/** A message to a thread. */
 export type Call = "ping" | { number: number; task: Task } | { number: number; abort: true };
 
-/** A message of a thread; it sends none for an aborted task. */
+/** A message from a thread. It sends none for an aborted task. */
 export type Reply =
   | "pong"
   | { number: number; progress: true }
   | { number: number; conclusion: Conclusion }
   | { number: number; error: unknown };
 
-/** A visit has no result. If it was not late, it ended a thread that ran no other visit. */
+/** A visit without a result. Unless it was late, it ended a thread that ran no other visit. */
 export class Interrupted extends Error {
   readonly why: "hung" | "crashed" | "late";
 
@@ -38,15 +37,18 @@ export interface RunOptions {
   owner: string;
   maxMs: number;
   signal: AbortSignal;
-  /** Called before each request of a look, and when a verification has visited its page; a repeated visit calls it again. */
+  /**
+   * Called before each request of a probe, and when a verification has visited its page. A repeated visit calls it
+   * again.
+   */
   onProgress?: (() => void) | undefined;
 }
 
-/** The threads in which sites are visited and judged, so that no site can block the server's own thread. */
+/** The threads that visit and assess sites, so that no site can block the server's own thread. */
 export interface Threads {
-  /** Starts a thread; resolves once it has loaded what a visit needs. Rejects as `run` does. */
+  /** Starts a thread. Resolves once it has loaded what a visit needs. Rejects as `run` does. */
   warmUp(signal: AbortSignal): Promise<void>;
-  /** Rejects with the signal's reason when it aborts, with `Interrupted`, and with the error of the task. */
+  /** Rejects with the signal's reason when it aborts, with `Interrupted`, or with the error of the task. */
   run<Kind extends TaskKind>(task: Task<Kind>, options: RunOptions): Promise<Conclusion<Kind>>;
   close(): Promise<void>;
 }
@@ -69,20 +71,19 @@ interface Thread {
   readonly worker: Worker;
   readonly isSingle: boolean;
   readonly visits: Map<number, Visit>;
-  /** Processor time that the process used since the last pong; `-Infinity` before the first, since a start may be slow. */
+  /** The process's CPU time since the last pong. `-Infinity` before the first pong, because a start may be slow. */
   silentMs: number;
 }
 
 /**
- * A thread that answers no ping while the process uses 2 s of processor time, or that crashes, is ended. Each of its
- * visits is repeated once in a thread that runs one visit. A visit that ends such a thread is given up, and for an hour
- * the visits of its owner run only in such threads, one at a time.
+ * Ends a thread that crashes, or that answers no ping while the process uses 2 s of CPU time. Each of its visits is
+ * repeated once, in a thread that runs one visit. A visit that ends such a thread is given up. For an hour, visits of
+ * the same owner run only in such threads, one at a time.
  */
 export function createThreads(setting: Setting, options: ThreadsOptions = {}): Threads {
   const file = options.file ?? findProgram("thread-program");
   const size = options.size ?? Math.min(Math.max(availableParallelism(), THREADS.min), THREADS.max);
   const threads = new Set<Thread>();
-  /** Visits that wait for a single thread. */
   const queue = new Set<Visit>();
   const suspicions = new Map<string, NodeJS.Timeout>();
   let count = 0;
@@ -124,7 +125,7 @@ export function createThreads(setting: Setting, options: ThreadsOptions = {}): T
     serveQueue();
   }
 
-  /** Counts at most the time of one interval, so that a pause of the server's own thread ends no other. */
+  /** Counts at most one interval at a time, so that a pause of the server's own thread does not end other threads. */
   function pingAll(): void {
     const { user, system } = process.cpuUsage(cpu);
     cpu = process.cpuUsage();
@@ -150,7 +151,10 @@ export function createThreads(setting: Setting, options: ThreadsOptions = {}): T
     pings = setInterval(pingAll, PING_MS).unref();
   }
 
-  /** An idle thread keeps no process alive. A single one whose visit was ended may still be busy, and is stopped. */
+  /**
+   * An idle thread does not keep the process alive. A single thread whose visit was interrupted may still be busy and
+   * is stopped.
+   */
   function remove({ thread, number }: Visit, isConcluded: boolean): void {
     if (!thread?.visits.delete(number)) return;
     post(thread, { number, abort: true });
@@ -159,7 +163,10 @@ export function createThreads(setting: Setting, options: ThreadsOptions = {}): T
     serveQueue();
   }
 
-  /** A single thread takes one visit after another, since a start takes 0.2 s of processor time. Ends those that are idle. */
+  /**
+   * A single thread takes one visit after another, because a start takes 0.2 s of CPU time. Idle single threads are
+   * ended.
+   */
   function serveQueue(): void {
     const singles = () => [...threads].filter(({ isSingle }) => isSingle);
     for (const visit of queue) {

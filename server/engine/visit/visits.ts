@@ -22,32 +22,29 @@ interface CheckOrder {
   request: ProbeRequest;
   id: string;
   language: Language;
-  /** The quota that the check was counted on. */
   quota?: Quota;
 }
 
-/** The steps of a verification. */
 export type CheckStep = "vetting" | "visiting" | "judging";
 
-/** What to do, by kind. */
 export interface Orders {
   api: CheckOrder;
-  /** Deployments and verifications of watched URLs are also judged as looks. */
+  /** Deployments and verifications of watched URLs also give the result of a probe. */
   deployment: CheckOrder;
   cycle: CheckOrder;
-  /** Judged in each language. */
+  /** Written in each language. */
   scan: Pick<CheckOrder, "request" | "id">;
   /** Reads whether the robots.txt of a vetted URL's origin refuses public scans. */
   owner: { askOwnerOf: string };
   sitemap: { sitemapAt: string };
-  /** Ends within `maxMs`, and sends no request from the time `endsBy` (`Date.now()`). */
+  /** Ends within `maxMs`. Sends no request after `endsBy` (`Date.now()`). */
   look: { lookAt: string; maxMs: number; endsBy: number };
   judgeAgain: StoredEvidence;
 }
 
 export type TaskKind = keyof Orders;
 
-/** `known`: earlier results of DNS lookups. With `giveUp`, judges the page as one whose visit was given up. */
+/** `known`: earlier results of DNS lookups. With `giveUp`, assesses the page as if its visit was given up. */
 export interface Task<Kind extends TaskKind = TaskKind> {
   kind: Kind;
   order: Orders[Kind];
@@ -55,16 +52,14 @@ export interface Task<Kind extends TaskKind = TaskKind> {
   giveUp?: GiveUpCode;
 }
 
-/** The result of the verification of a watched URL or a deployment. */
 export interface Verification {
   look: Look;
   check: FinishedCheck;
-  /** The status of the page's answer, if there was one. */
   status: number | null;
   isGivenUp: boolean;
 }
 
-/** A look's single try, and the results of its DNS lookups. */
+/** One attempt of a probe, and its DNS lookups. */
 export interface LookTry {
   look: Look;
   known: KnownNames;
@@ -82,19 +77,17 @@ export interface Results {
   judgeAgain: JudgedAgain;
 }
 
-/** An error of our own while a result was still reached; `rule` names the rule that threw. */
+/** An internal error that did not prevent a result. `rule` names the rule that threw. */
 export interface EngineFault {
   rule: string | null;
   error: unknown;
 }
 
-/** The result of a task, and the faults on the way to it. */
 export interface Conclusion<Kind extends TaskKind = TaskKind> {
   result: Results[Kind];
   faults: readonly EngineFault[];
 }
 
-/** The settings of a thread. */
 export interface Setting {
   allowNetworks: Networks;
   /** The same for public scans. */
@@ -117,7 +110,7 @@ class ClaimOver extends Error {
   }
 }
 
-/** Opens the network of a thread; returns the function that performs its tasks. */
+/** Opens the network of a thread. Returns the function that performs its tasks. */
 export function openVisits(setting: Setting): PerformTask<TaskKind> {
   const { allowNetworks, scanNetworks, dnsServers, userAgent, roots } = setting;
   const network = openNetwork(allowNetworks, dnsServers);
@@ -169,7 +162,7 @@ export function openVisits(setting: Setting): PerformTask<TaskKind> {
     }
   };
 
-  /** An error of our own does not leave a check without a result. */
+  /** Returns a result even after an internal error. */
   async function verify<Kind extends CheckKind>(
     { kind, order, known, giveUp }: Task<Kind>,
     signal: AbortSignal,
@@ -209,7 +202,6 @@ export function openVisits(setting: Setting): PerformTask<TaskKind> {
   ): Promise<Conclusion<Kind>> => performers[task.kind](task, signal, onProgress);
 }
 
-/** The rules that threw. */
 function faultsOf({ rows }: Judged): EngineFault[] {
   return rows.flatMap(({ row, error }) => (error === undefined ? [] : [{ rule: row.id, error }]));
 }
@@ -226,7 +218,6 @@ const COMPOSE: { [Kind in CheckKind]: Compose<Kind> } = {
   scan: composeScan,
 };
 
-/** Judges what a visit saw, once, and returns what was ordered. */
 async function concludeVisit<Kind extends CheckKind>(
   kind: Kind,
   evidence: Evidence,
@@ -236,7 +227,6 @@ async function concludeVisit<Kind extends CheckKind>(
   return { result: await COMPOSE[kind](judged, order), faults: faultsOf(judged) };
 }
 
-/** A check as it is stored and answered. */
 async function composeFinished(
   judged: Judged,
   { id, language, quota }: Orders["api"],

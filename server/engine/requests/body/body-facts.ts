@@ -21,11 +21,11 @@ import {
 } from "../../../base/syntax/media-type.ts";
 import { redactUrlsIn } from "../privacy/redact.ts";
 
-/** Most characters of visible text on such a page, in all its languages together. */
+/** The most visible characters that a challenge page has, in all its languages together. */
 const MAX_TEXT = 3000;
 const MARKS = new RegExp(CHALLENGES.map(({ mark }) => mark.source).join("|"), "i");
 
-/** Whether a decoded body may be a challenge page: false for most pages, at a fraction of the cost of reading them. */
+/** Whether a decoded body may be a challenge page. False for most pages, at a fraction of the cost of reading them. */
 export function mayShowChallenge(text: string): boolean {
   return MARKS.test(text);
 }
@@ -38,7 +38,7 @@ export async function findChallenge(page: PageTexts, slice = new Slice()): Promi
 }
 
 /**
- * A default page, directory index, stack trace or development overlay, recognised by its markup; `offset` counts
+ * Recognizes a default page, directory index, stack trace or development overlay by its markup. `offset` counts
  * characters.
  */
 export async function findLeak(page: PageTexts, slice = new Slice()): Promise<Leak | null> {
@@ -76,9 +76,8 @@ export interface BodyReading {
   assets: AssetCandidate[];
   links: LinkCandidate[];
   cardImages: CardImageCandidate[];
-  /** Its title and the beginning of its visible text, without the requested path; null without whole HTML. */
+  /** The title and the beginning of the visible text, without the requested path; null without whole HTML. */
   words: string | null;
-  /** All of its visible text. */
   readShown: () => string;
   own: PageTexts;
 }
@@ -88,7 +87,6 @@ function toByteOffset(decoded: DecodedText, offset: number): number {
   return decoded.bomBytes + (decoded.isUtf8 ? Buffer.byteLength(before) : before.length);
 }
 
-/** The offset after white space, comments and, in HTML, an XML declaration. */
 function skip(text: string, skipped: RegExp): number {
   let position = 0;
   while (skipped.test(text)) position = skipped.lastIndex;
@@ -105,7 +103,7 @@ function startsAsHtml(text: string): boolean {
   return startsWith(HTML_START, text, skip(text, /\s+|<!--[^]*?-->|<\?xml[^>]*>/y));
 }
 
-/** Whether a body sent as text/html is clearly something else, or empty; browsers show it as HTML regardless. */
+/** Whether a body sent as text/html is clearly something else, or empty. Browsers show it as HTML all the same. */
 function startsAsOther(text: string): boolean {
   const position = skip(text, /\s+|<!--[^]*?-->/y);
   return (
@@ -139,7 +137,6 @@ async function locateLeak(
   return leak && { ...leak, offset: toByteOffset(decoded, leak.offset) };
 }
 
-/** Whether `readBody` may find a challenge in the body. */
 export async function mayBeChallenge(input: BodyInput): Promise<boolean> {
   const type = extractMediaType(input.contentType ?? "");
   const { text } = await decode(input, type, new Slice(input.signal));
@@ -147,7 +144,7 @@ export async function mayBeChallenge(input: BodyInput): Promise<boolean> {
 }
 
 /**
- * The facts of a body, without secrets and under 150 KB as JSON. Reads in slices and in linear time until the
+ * Reads the facts of a body: without secrets, under 150 KB as JSON. It reads in slices and in linear time until the
  * deadline. A body that could not be decoded is counted but not read.
  */
 export async function readBody(input: BodyInput): Promise<BodyReading> {
@@ -168,7 +165,7 @@ export async function readBody(input: BodyInput): Promise<BodyReading> {
   if (html?.charset) html.charset.offset = toByteOffset(decoded, html.charset.offset);
 
   const leak = await locateLeak(decoded, own, slice);
-  // What a debug page says may be a password.
+  // The text of a debug page may contain a password.
   if (leak && html) html.text = "";
 
   const body: Body = {

@@ -10,10 +10,9 @@ export type BomEncoding = "utf-8" | "utf-16be" | "utf-16le";
 
 export interface DecodedText {
   text: string;
-  /** What its byte order mark declares. */
   bom: BomEncoding | null;
   charsetError: boolean;
-  /** Bytes before the text (its BOM), and whether its offsets count UTF-8 bytes. */
+  /** `bomBytes`: bytes before the text. `isUtf8`: the offsets count UTF-8 bytes. */
   bomBytes: number;
   isUtf8: boolean;
 }
@@ -26,7 +25,7 @@ function findBom(bytes: Buffer): { label: BomEncoding; length: number } | undefi
   return undefined;
 }
 
-/** What a meta in the first 1,024 bytes declares; a meta that could be read is not UTF-16 (HTML, 13.2.3.2). */
+/** The charset of a meta in the first 1,024 bytes. A meta that could be read is not UTF-16 (HTML, 13.2.3.2). */
 function findMetaCharset(bytes: Buffer): string | undefined {
   const start = bytes.toString("latin1", 0, PRESCAN_BYTES).replace(/<!--[^]*?(?:-->|$)/g, "");
   const meta = /<meta\s[^<>]*?charset\s?=\s?["']?\s?([^\s"'/>;]+)/i.exec(start)?.[1];
@@ -41,7 +40,6 @@ function openDecoder(label: string, fatal: boolean): TextDecoder | undefined {
   }
 }
 
-/** The bytes without an incomplete character at the end. */
 function withoutCutTail(bytes: Buffer): Buffer {
   for (let back = 1; back <= LONGEST_UTF8_TAIL && back <= bytes.length; back++) {
     const byte = bytes[bytes.length - back] ?? 0;
@@ -51,7 +49,7 @@ function withoutCutTail(bytes: Buffer): Buffer {
   return bytes;
 }
 
-/** Decodes in pieces. Throws at the first byte that is invalid for a fatal decoder. */
+/** Decodes in pieces. A fatal decoder throws at the first invalid byte. */
 async function decodePieces(
   bytes: Buffer,
   decoder: TextDecoder,
@@ -70,8 +68,8 @@ async function decodePieces(
 }
 
 /**
- * Decodes a body in the charset named by its BOM, its Content-Type (`declared`) or its meta, in this order, else in
- * UTF-8. `charsetError`: the bytes are invalid in that charset, or it is unknown.
+ * Decodes a body. The charset comes from its BOM, its Content-Type (`declared`) or its meta, in this order; the
+ * default is UTF-8. `charsetError`: the bytes are invalid in that charset, or it is unknown.
  */
 export async function decodeText(
   bytes: Buffer,

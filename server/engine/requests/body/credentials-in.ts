@@ -5,12 +5,13 @@ import { createSearch } from "../privacy/plain-text.ts";
 
 const PIECE_LENGTH = 16_384;
 const MAX_KEPT = 20;
-/** More than any mark has. */
+/** Longer than any mark. */
 const OVERLAP = 64;
 
 /**
- * The credentials in a text, the first of each kind, shown or not, at most 20; in slices until the deadline. `readShown` gives the text that
- * the page shows: a value that stands there too is published on purpose, wherever else it is repeated.
+ * Finds the first credential of each kind, shown or not, at most 20. Searches in slices until the deadline.
+ * `readShown` returns the text that the page shows: a value in it is published on purpose, even where the source
+ * repeats it.
  */
 export async function findCredentialsIn(
   text: string,
@@ -30,7 +31,6 @@ export async function findCredentialsIn(
   return [...first.values()].slice(0, MAX_KEPT);
 }
 
-/** Those marks that the letters of the text hold. */
 async function findMarks(
   found: readonly { mark: string }[],
   text: string,

@@ -10,7 +10,7 @@ interface OpenForm {
   isPosted: boolean;
 }
 
-/** The forms of a page; nested forms do not count (HTML, 13.2.6.4.7). */
+/** Collects the forms of a page. Nested forms do not count (HTML, 13.2.6.4.7). */
 export class Forms {
   readonly #kept = new BoundedList<Form>(8192, 10, 20);
   readonly #locate: (action: string) => string;

@@ -28,10 +28,10 @@ function readPragma(tag: Tag): string {
   return (tag.attributes.get("http-equiv") ?? "").toLowerCase();
 }
 
-/** Browsers know it only by its name attribute, without white space around the name. */
+/** Browsers know these only by the name attribute, without white space around the name. */
 const OF_BROWSERS = new Set(["viewport", "referrer"]);
 
-/** The name under which rules look for a meta; undefined for all others. */
+/** The names under which rules look for this meta. */
 export function namesOf(tag: Tag): Set<string> {
   const exactName = (tag.attributes.get("name") ?? "").toLowerCase();
   const names = [readName(tag, "name"), readName(tag, "property")].filter(
@@ -41,7 +41,6 @@ export function namesOf(tag: Tag): Set<string> {
   return new Set(HTTP_EQUIVS.has(pragma) ? [...names, pragma] : names);
 }
 
-/** Collects the metas that rules read, and passes on those that name a sharing image. */
 export class Metas {
   readonly #cardImages: CardImages;
   readonly #kept = new BoundedList<Html["metas"][number]>(16_384, 60);
@@ -69,7 +68,7 @@ function describeMeta(name: string, tag: Tag, isInHead: boolean): Html["metas"][
   return { name, content: keepContent(name, tag), line: tag.line, isInHead, offset: tag.end };
 }
 
-/** The content of a meta, bounded and redacted; a policy that was cut ends in `…`. */
+/** The content of a meta, bounded and redacted. A policy that was cut ends in `…`. */
 function keepContent(name: string, tag: Tag): string {
   const content = tag.attributes.get("content") ?? "";
   if (name === "content-security-policy") return redactPolicy(content, MAX_POLICY_LENGTH);
@@ -81,12 +80,11 @@ function keepContent(name: string, tag: Tag): string {
   return name === "referrer" && /^\s|\s$/.test(content) ? ` ${kept} ` : kept;
 }
 
-/** The charset that a pragma names (HTML, "extracting a character encoding from a meta element"), as written. */
+/** The charset in a pragma (HTML, "extracting a character encoding from a meta element"), as written. */
 export function findPragmaCharset(content: string): string | undefined {
   return /charset\s*=\s*["']?([^\s;"']+)/i.exec(content)?.[1];
 }
 
-/** The charset that a meta declares, as written. */
 function findDeclaredCharset(tag: Tag): string | undefined {
   const isContentType = readPragma(tag) === "content-type";
   const content = isContentType ? tag.attributes.get("content") : undefined;
@@ -95,14 +93,14 @@ function findDeclaredCharset(tag: Tag): string | undefined {
 }
 
 const MAX_TEXT_LENGTH = 300;
-/** What makes a link send something other than GET once the page's scripts run (htmx, Turbo, rails-ujs, Unpoly). */
+/** With these, a link sends something other than GET once the page's scripts run (htmx, Turbo, rails-ujs, Unpoly). */
 const SENDERS = ["post", "put", "patch", "delete"].flatMap((name) => [
   `hx-${name}`,
   `data-hx-${name}`,
 ]);
 const METHODS = ["data-turbo-method", "data-method", "up-method"];
 
-/** Whether a link may be requested: one that sends nothing and that its page vouches for. */
+/** Whether a link may be requested: it sends nothing, and is not marked nofollow. */
 function isFollowed(tag: Tag): boolean {
   const { attributes } = tag;
   const isSender = SENDERS.some((name) => attributes.has(name));
@@ -110,7 +108,7 @@ function isFollowed(tag: Tag): boolean {
   return !isSender && !isMethod && !relationsOf(tag).includes("nofollow");
 }
 
-/** Passes links on with their text, which tells an address that a page shows from one that it forgot. */
+/** Passes links on with their text, which tells an address shown as an example from a leftover. */
 export class Links {
   readonly #references: References;
   readonly #menus = new Depth(new Set(["nav", "header"]));
@@ -152,7 +150,6 @@ export class Links {
 const MAX_TITLE_LENGTH = 300;
 const MAX_RAW_TITLE_LENGTH = 4096;
 
-/** The first title of a page, and how many there are. */
 export class Titles {
   #text = "";
   #count = 0;

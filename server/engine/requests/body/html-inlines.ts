@@ -10,20 +10,19 @@ import { findPlainImports, findPlainReferences } from "./style-text.ts";
 const MAX_HASHES = 1000;
 const MAX_POLICY_LENGTH = 65_536;
 const MAX_TRACKER_LENGTH = 4000;
-/** Words of the usual snippets that count visits, and of what networks and WordPress add by themselves. */
+/** Words in the usual snippets that count visits, and in those that networks and WordPress add by themselves. */
 const TRACKER =
   /googletagmanager\.com|google-analytics\.com|\bgtag\(|\bfbq\(|\bttq\b|\b_paq\b|\b_mtm\b|\b_gaq\b|\bdataLayer\b|clarity\.ms|hotjar\.com|static\.cloudflareinsights\.com|__CF\$cv\$params|\/cdn-cgi\/|_wpemojiSettings|NREUM|BOOMR/;
 
-/** Collects what stands in the page itself and a policy may block. */
 export class Inlines {
-  /** Scripts that a browser runs, files included. */
+  /** Scripts that a browser runs, including files. */
   scriptCount = 0;
   /** The text of the first import map; empty if there is none. */
   importMap = "";
   readonly #kept = new BoundedList<Inline>(16_384, 60);
   readonly #seen = new Set<string>();
   readonly #page: string;
-  /** What the policies so far name; a meta comes before what it governs. */
+  /** The hashes of the policies so far. A meta comes before what it governs. */
   readonly #hashes = new Set<string>();
   #open: { tag: Tag; kind: Inline["kind"]; end: number } | undefined;
 
@@ -58,7 +57,7 @@ export class Inlines {
     if (this.#open) this.#open.end = end;
   }
 
-  /** Ends the element, and tells its tag and what it loads over http. */
+  /** Ends the element. Returns its tag and what it loads over http. */
   leave(name: string): { tag: Tag; plain: Reference[] } | undefined {
     const { tag, kind, end } = this.#open ?? {};
     if (name !== tag?.name || !kind || end === undefined) return undefined;

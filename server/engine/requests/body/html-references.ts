@@ -16,13 +16,12 @@ const METAS = new Map<string, CardImage["meta"]>([
   ["twitter:image:src", "twitter:image"],
 ]);
 
-/** An image that a meta of the page names for its sharing card. */
 export interface CardImageCandidate {
   url: URL;
   meta: CardImage["meta"];
 }
 
-/** Takes the first address that each kind of meta gives, where it is absolute and https. */
+/** Keeps the first address of each kind of meta, if it is absolute and https. */
 export class CardImages {
   readonly #found: CardImageCandidate[] = [];
 
@@ -33,7 +32,6 @@ export class CardImages {
     if (url) this.#found.push({ url, meta });
   }
 
-  /** Each address once. */
   get found(): CardImageCandidate[] {
     const [first, ...others] = this.#found;
     return first ? [first, ...others.filter(({ url }) => url.href !== first.url.href)] : [];
@@ -43,7 +41,7 @@ export class CardImages {
 const MAX_LENGTH = 65_536;
 const MAX_FILES = 200;
 
-/** The integrity that an import map gives to modules, by their URLs without secrets (HTML, 8.1.6.1). */
+/** Reads the integrity of modules from an import map, by their URLs without secrets (HTML, 8.1.6.1). */
 function readIntegrity(importMap: string, base: URL): ReadonlyMap<string, string> {
   const listed = importMap.length > MAX_LENGTH ? {} : readObject(readJson(importMap)["integrity"]);
   return new Map(
@@ -70,12 +68,11 @@ function readObject(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null ? { ...value } : {};
 }
 
-/** Kinds that a page cannot do without; anything else leaves a gap. */
+/** Kinds that a page cannot do without. Any other missing file only leaves a gap. */
 export function isVitalKind(kind: Resource["kind"]): boolean {
   return kind === "script" || kind === "module" || kind === "style";
 }
 
-/** What the page itself loads, from any host. */
 export interface AssetCandidate {
   url: URL;
   kind: Resource["kind"];
@@ -83,12 +80,12 @@ export interface AssetCandidate {
   line: number;
   /** Whether browsers send it with the page's origin, as a CORS request. */
   isCors: boolean;
-  /** As written, null without one: then the page's own policy applies, and no integrity. */
+  /** As written. Null without one: then the page's own policy applies, and no integrity. */
   referrerPolicy: string | null;
   integrity: string | null;
 }
 
-/** A link as written. `isTried`: whether it may be requested. */
+/** A link as written. `isTried`: it may be requested. */
 interface LinkReference {
   href: string;
   line: number;
@@ -97,7 +94,6 @@ interface LinkReference {
   text?: string;
 }
 
-/** A link to the page's own host. */
 export interface LinkCandidate {
   url: URL;
   line: number;
@@ -115,7 +111,7 @@ const NAMES_ITS_HOST = /^(?:[a-z][a-z0-9+.-]*:|[/\\]{2})/i;
 const INLINE = new Set(["data", "blob", "about", "javascript"]);
 const ACTION =
   /\/(?:(?:log|sign)[-_]?(?:out|off)|unsubscribe|deconnexion|desinscription)(?:[/.]|$)/i;
-/** Schemes of links that are kept; `file` because it is a leftover of development. */
+/** Schemes of links that are kept, including `file`, a leftover of development. */
 const LINKED = new Set(["", "https", "http", "file"]);
 
 function schemeOf(raw: string): string {
@@ -131,7 +127,7 @@ function isAction({ pathname }: URL): boolean {
   return pathname.startsWith("/cdn-cgi/") || ACTION.test(pathname);
 }
 
-/** An address as texts show it: without the web's schemes and the slash at its end. */
+/** An address as texts show it: without the web's schemes and a final slash. */
 function bareAddress(text: string): string {
   return text.replace(/^https?:\/\//i, "").replace(/\/$/, "");
 }
@@ -142,8 +138,8 @@ function withoutFragment(url: string): string {
 }
 
 /**
- * Collects what a page refers to: bounded facts, and the URLs that may be requested next. Once the lists are full,
- * only what could be at fault is still resolved: scripts, styles and URLs with a host.
+ * Collects what a page refers to: bounded facts, and the URLs that may be requested next. Once the lists are full, it
+ * still resolves what could be at fault: scripts, styles and URLs with a host.
  */
 export class References {
   readonly resources = new BoundedList<Resource>(49_152, 200, 240);
@@ -174,7 +170,9 @@ export class References {
     this.#candidates.set(withoutFragment(page.href), null);
   }
 
-  /** Notes the first base element, the only one that counts (HTML, 4.2.3), and whether a recording loads at once. */
+  /**
+   * Reads the first base element, the only one that counts (HTML, 4.2.3), and whether a recording loads immediately.
+   */
   enter(tag: Tag): void {
     const href = tag.attributes.get("href");
     if (tag.name === "audio" || tag.name === "video") this.#isMediaLater = !isLoaded(tag, "media");
@@ -190,7 +188,7 @@ export class References {
     return { url: redactUrl(this.#base), line, offset: end, isUsed: this.#isBaseUsed };
   }
 
-  /** The resources, modules with the integrity that the import map gives them. */
+  /** The resources. Modules get their integrity from the import map. */
   resourcesUnder(importMap: string): Resource[] {
     const known = readIntegrity(importMap, this.#base);
     return this.resources.items.map((file) => {
@@ -199,7 +197,6 @@ export class References {
     });
   }
 
-  /** Adds a reference; one seen before is the same resource. */
   addResource(reference: Reference, tag: Tag): void {
     const raw = withoutFragment(reference.url);
     const { kind, blocking } = reference;
@@ -239,15 +236,18 @@ export class References {
     this.#addCandidate({ url, kind: use, tag: name, line, isCors, referrerPolicy, integrity });
   }
 
-  /** An address in the page without its secrets; the page's own if it is empty, as of a form without an action. */
+  /**
+   * Resolves an address in the page and removes its secrets. An empty one, as of a form without an action, is the
+   * page's own.
+   */
   locate(address: string): string {
     const raw = withoutFragment(address);
     return redactUrl(raw === "" ? this.#page : (this.#resolve(raw) ?? raw));
   }
 
   /**
-   * Adds a link to another page; fragments and other schemes are skipped. One to a private host whose text is its address
-   * is an example that the page shows, and is left out.
+   * Adds a link to another page. Skips fragments and other schemes. Leaves out a link to a private host whose text is
+   * its address: the page shows it as an example.
    */
   addLink({ href, line, isTried = true, isMenu = false, text = "" }: LinkReference): void {
     const raw = withoutFragment(href);
@@ -271,7 +271,7 @@ export class References {
     this.linkCandidates.push({ url, line });
   }
 
-  /** Whether a link only shows an address of one's own machine or network. */
+  /** Whether a link only shows an address on the reader's own machine or network. */
   #isExample(raw: string, text: string): boolean {
     if (bareAddress(raw) !== bareAddress(text)) return false;
     return this.#classOf(findUrl(raw, this.#base)) !== "public";
@@ -284,7 +284,7 @@ export class References {
     return url;
   }
 
-  /** A file is needed if any of its uses is. */
+  /** A file is vital if any of its uses is. */
   #addCandidate(candidate: AssetCandidate): void {
     const { href } = candidate.url;
     const isVital = isVitalKind(candidate.kind);

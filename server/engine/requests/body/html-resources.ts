@@ -5,7 +5,9 @@ import { Enclosure } from "./nesting.ts";
 import { redactUrl } from "../privacy/redact.ts";
 import { oneLine } from "../../../base/syntax/text.ts";
 
-/** A URL, as written, that an element makes the browser fetch. `isSample`: the one of that element worth requesting. */
+/**
+ * A URL, as written, that an element makes the browser fetch. `isSample`: this URL of the element is worth requesting.
+ */
 export interface Reference {
   url: string;
   kind: Resource["kind"];
@@ -17,7 +19,7 @@ const SCRIPT_TYPE = /^(?:|module|(?:text|application)\/(?:x-)?(?:java|ecma|j|liv
 const NOT_ON_SCREEN = /^(?:print|not all)$/i;
 const MAX_SRCSET_URLS = 100;
 
-/** A preloaded script or style is `other`: if this fails, its own element fetches it again. */
+/** A preloaded script or style is `other`: if the preload fails, its own element fetches it again. */
 const PRELOAD_KINDS = new Map<string, Resource["kind"]>([
   ["image", "image"],
   ["font", "font"],
@@ -86,7 +88,6 @@ function splitSrcset(srcset: string): string[] {
   return urls;
 }
 
-/** The type that an element declares, lower-cased; empty if it declares none. */
 export function typeOf(tag: Tag): string {
   return (tag.attributes.get("type") ?? "").trim().toLowerCase();
 }
@@ -96,17 +97,15 @@ export function isScript(tag: Tag): boolean {
   return tag.name === "script" && SCRIPT_TYPE.test(typeOf(tag));
 }
 
-/** Whether the address holds the file itself. */
 export function isDataUrl(url: string): boolean {
   return /^\s*data:/i.test(url);
 }
 
-/** Whether the element's text is code, or the JSON in which Next.js says how the page was built. */
+/** Whether the element's text is code, or the JSON in which Next.js describes the build of the page. */
 export function isCode(tag: Tag): boolean {
   return isScript(tag) || (tag.name === "script" && tag.attributes.get("id") === "__NEXT_DATA__");
 }
 
-/** Whether the element describes the page in JSON-LD. */
 export function isJsonLd(tag: Tag): boolean {
   return tag.name === "script" && extractMediaType(typeOf(tag))?.essence === "application/ld+json";
 }
@@ -139,7 +138,7 @@ function isShownWith(tag: Tag, relations: readonly string[]): boolean {
   );
 }
 
-/** Whether the link is a style sheet that its handler alone applies. */
+/** Whether the link is a style sheet that only its handler applies. */
 export function isAppliedByHandler(tag: Tag): boolean {
   if (tag.name !== "link" || !tag.attributes.has("onload")) return false;
   const relations = relationsOf(tag);
@@ -162,7 +161,6 @@ function kindOfLink(tag: Tag, relations: readonly string[]): Resource["kind"] | 
   return null;
 }
 
-/** The relations of a link element, lower-cased. */
 export function relationsOf(tag: Tag): string[] {
   return (tag.attributes.get("rel") ?? "").toLowerCase().split(/\s+/);
 }
@@ -188,13 +186,13 @@ function referencesOfSrcset(tag: Tag, attribute: string, isSampled: boolean): Re
   }));
 }
 
-/** Whether the file is worth requesting: not a document of its own, nor a recording that is loaded when it is played. */
+/** Whether the file is worth requesting. Frames are separate documents; some recordings load only when played. */
 export function isLoaded({ attributes }: Tag, kind: Resource["kind"]): boolean {
   const isLater = /^none$/i.test(attributes.get("preload") ?? "") && !attributes.has("autoplay");
   return kind !== "frame" && !(kind === "media" && isLater);
 }
 
-/** What an element makes the browser fetch. Frames are documents of their own, and no samples. */
+/** The files that an element makes the browser fetch. Frames are separate documents, so they are not samples. */
 export function referencesOf(tag: Tag, isInHead: boolean): Reference[] {
   if (tag.name === "script") return referencesOfScript(tag, isInHead);
   if (tag.name === "link") return referencesOfLink(tag, isInHead);
@@ -210,10 +208,9 @@ export function referencesOf(tag: Tag, isInHead: boolean): Reference[] {
 
 const MAX_IMAGES_WITHOUT_ALT = 5;
 
-/** Counts images, and those without an alternative. */
 export class Images {
   count = 0;
-  /** An element that assistive technology leaves out, with what is in it. */
+  /** An element that assistive technology skips, with its contents. */
   readonly #unheard = new Enclosure();
   #withoutAltCount = 0;
   readonly #withoutAlt: Html["imagesWithoutAlt"] = [];

@@ -4,7 +4,7 @@ import type { Html, Resource } from "../../evidence/html.ts";
 import { hideCredentials } from "../privacy/credentials.ts";
 import { oneLine } from "../../../base/syntax/text.ts";
 
-/** An opening tag, its name lower-cased, with only the attributes that were asked for; the first of a name counts. */
+/** An opening tag with a lower-cased name. It has only the wanted attributes; the first of a name counts. */
 export interface Tag {
   name: string;
   attributes: ReadonlyMap<string, string>;
@@ -19,19 +19,19 @@ export interface Tag {
 export interface TokenHandler {
   onOpen(tag: Tag): void;
   onClose(name: string): void;
-  /** Text outside `svg` and `math`, with its offset; a character reference has none. */
+  /** Text outside `svg` and `math`, with its offset. A character reference has none. */
   onText(text: string, start: number, end: number): void;
   onComment(start: number, end: number): void;
   /** `text`: what is between `<!` and `>`. */
   onDoctype(text: string): void;
 }
 
-/** Which attributes to read, by tag name; those of other tags are skipped. */
+/** The attributes to read, by tag name. Those of other tags are skipped. */
 type WantedAttributes = ReadonlyMap<string, ReadonlySet<string>>;
 
 const LONGEST_NAME = 20;
 const PIECE_LENGTH = 2048;
-/** Approximate limit of what is read of an attribute. */
+/** Approximate limit of the part of an attribute that is read. */
 const MAX_VALUE_LENGTH = 65_536;
 const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
 const FOREIGN = new Set(["svg", "math"]);
@@ -43,7 +43,7 @@ const BREAKS_OUT = new Set(
 
 /**
  * Reads HTML in one pass of htmlparser2's tokenizer. Its parser keeps a stack of open elements, on which a hostile
- * page of 1.5 MB takes minutes; counters are enough here.
+ * page of 1.5 MB takes minutes. Counters are enough here.
  */
 export async function readTokens(
   text: string,
@@ -132,7 +132,7 @@ export async function readTokens(
   tokenizer.end();
 }
 
-/** The languages that an element names, in HTML and in XML; null where it names none. */
+/** The languages that an element declares, in HTML and in XML; null if it declares none. */
 export function readLanguages({ attributes }: Tag): Pick<Html, "lang" | "xmlLang"> {
   const read = (name: string): string | null => {
     const lang = attributes.get(name);
@@ -146,12 +146,11 @@ export function isShadowRoot(tag: Tag): boolean {
   return /^(?:open|closed)$/i.test(tag.attributes.get("shadowrootmode") ?? "");
 }
 
-/** Whether assistive technology leaves out the element and what is in it. */
 export function isUnheard({ attributes }: Tag): boolean {
   return /^true$/i.test(attributes.get("aria-hidden") ?? "");
 }
 
-/** Whether assistive technology has a name for the image, or is told to leave it out (HTML-AAM, 4.1.3). */
+/** Whether assistive technology has a name for the image, or must skip it (HTML-AAM, 4.1.3). */
 export function hasAlternative(tag: Tag): boolean {
   const { attributes } = tag;
   if (attributes.has("alt") || isUnheard(tag)) return true;
@@ -159,13 +158,12 @@ export function hasAlternative(tag: Tag): boolean {
   return ["aria-label", "aria-labelledby", "title"].some((name) => attributes.get(name)?.trim());
 }
 
-/** Whether the element is an input that no visitor sees. */
 export function isHiddenInput({ name, attributes }: Tag): boolean {
   return name === "input" && /^hidden$/i.test((attributes.get("type") ?? "").trim());
 }
 
 const MAX_NONCE_LENGTH = 128;
-/** What is read of an integrity, and what is kept: two digests of the longest kind. */
+/** How many characters of an integrity are read, and how many are kept: two digests of the longest kind. */
 export const MAX_RAW_INTEGRITY = 1000;
 export const MAX_INTEGRITY = 200;
 
@@ -174,7 +172,6 @@ export function nonceOf({ attributes }: Tag): string {
   return hideCredentials(oneLine(attributes.get("nonce") ?? "", MAX_NONCE_LENGTH));
 }
 
-/** What an element declares about its file. */
 export function guardOf(tag: Tag): Pick<Resource, "integrity" | "crossorigin" | "nonce"> {
   const { name, attributes } = tag;
   const declared = attributes.get("crossorigin")?.toLowerCase();
@@ -192,7 +189,10 @@ export function guardOf(tag: Tag): Pick<Resource, "integrity" | "crossorigin" | 
 const NOT_DISPLAYED = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)\b/i;
 const MAX_STYLE_LENGTH = 1000;
 
-/** Whether what the element contains is hidden until a script shows it; what a search in the page finds is not. */
+/**
+ * Whether the element hides its contents until a script shows them. Contents that a search in the page finds are not
+ * hidden.
+ */
 export function isHidden({ name, attributes }: Tag): boolean {
   if (name === "dialog") return !attributes.has("open");
   const hidden = name === "input" ? undefined : attributes.get("hidden");
@@ -207,7 +207,6 @@ function attributeTable(rows: Record<string, string>): WantedAttributes {
 const LINK =
   "href rel data-method data-turbo-method hx-post hx-put hx-patch hx-delete data-hx-post data-hx-put data-hx-patch data-hx-delete up-method";
 
-/** The attributes that are read, by element. */
 export const WANTED = attributeTable({
   html: "lang xml:lang xmlns hidden style",
   body: "hidden style",
@@ -266,5 +265,5 @@ export const SHOWN = new Set(
 );
 /** Elements whose text is not on the screen. */
 export const SILENT = new Set("script style title iframe noembed noframes".split(" "));
-/** Elements whose content is text, whatever it looks like. */
+/** Elements whose content is always text. */
 export const RAW = new Set("script style iframe noembed noframes textarea xmp".split(" "));

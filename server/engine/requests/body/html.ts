@@ -39,7 +39,7 @@ const ROOT_IDS = new Set(
 );
 const ROOT_TAGS = new Set(["div", "main", "section", "app-root"]);
 
-/** Finds the root element that a client-side framework fills; it is empty if nothing was shown between its tags. */
+/** Finds the root element that a client-side framework fills. It is empty if nothing was shown between its tags. */
 class EmptyRoot {
   emptyId: string | null = null;
   readonly #root = new Enclosure();
@@ -61,7 +61,7 @@ class EmptyRoot {
 
 const INERT = new Set(["template", "noscript"]);
 
-/** Adds what the document in a frame's srcdoc loads over http, which browsers block or upgrade as in the page itself. */
+/** Adds the addresses over http in a frame's srcdoc. Browsers block or upgrade them as in the page itself. */
 async function readSrcdoc(frame: Tag, references: References, slice: Slice): Promise<void> {
   const inert = new Depth(INERT);
   let style: Tag | undefined;
@@ -98,7 +98,6 @@ const MAX_SRCDOCS = 10;
 /** White space in HTML is ASCII only. */
 const NOT_SPACE = /[^\t\n\f\r ]/;
 
-/** Takes the elements of a page one at a time, in bounded memory. */
 class HtmlReader implements TokenHandler {
   readonly #references: References;
   readonly #own: OwnMarkup;
@@ -123,10 +122,9 @@ class HtmlReader implements TokenHandler {
   #isCode = false;
   #templateDepth = 0;
   #isInNoscript = false;
-  /** True until the parser begins the body; what comes between head and body belongs to the head. */
+  /** True until the parser begins the body. What comes between head and body belongs to the head. */
   #isHeadOpen = true;
   #isXhtml: boolean | null = null;
-  /** Frames whose document stands in an attribute. */
   readonly srcdocs: Tag[] = [];
   readonly #inlines: Inlines;
 
@@ -233,12 +231,11 @@ class HtmlReader implements TokenHandler {
       else this.#references.addResource(reference, tag);
   }
 
-  /** Grows with everything that is visible. */
   #filledLength(): number {
     return this.#visible.length + this.#images.count + this.#shownCount;
   }
 
-  /** A second html tag gives the root what the first does not name (HTML, 13.2.6.4.7). */
+  /** A second html tag adds the attributes that the first lacks (HTML, 13.2.6.4.7). */
   #readRoot(tag: Tag): void {
     const { lang, xmlLang } = readLanguages(tag);
     this.#languages.lang ??= lang;
@@ -289,7 +286,7 @@ export interface HtmlReading {
 }
 
 /**
- * Reads a page in one pass; `charset.offset` is the offset of the `>` of the tag that declares it.
+ * Reads a page in one pass. `charset.offset` is the offset of the `>` of the tag that declares it.
  * @param policy the policies of its headers
  */
 export async function readHtml(

@@ -1,4 +1,4 @@
-/** Counts how deeply nested the page is in elements of some names; an end tag without a start tag is ignored. */
+/** Counts how deeply the page is nested in elements of some names. An end tag without a start tag is ignored. */
 export class Depth {
   #open = 0;
   readonly #names: ReadonlySet<string>;
@@ -20,7 +20,7 @@ export class Depth {
   }
 }
 
-/** The outermost element that something holds for, found again at its end by counting those of its name inside it. */
+/** The outermost element with some property. Counts the elements of the same name inside it to find its end. */
 export class Enclosure {
   #name = "";
   #open = 0;

@@ -1,15 +1,14 @@
 const MAX_LENGTH = 262_144;
-/** Limit of the visible text. */
 export const MAX_SHOWN = 20_000;
 
 /**
- * The first 256 K characters of a page as two texts, each with the rest blanked so that offsets are the page's own:
- * its markup and text, and the code of its inline scripts. Comments, templates, data and text boxes are in neither,
- * since a page may quote anything there.
+ * The first 256 Ki characters of a page as two texts: its markup and text, and the code of its inline scripts. In
+ * each, the rest is blanked so that offsets stay the page's own. Comments, templates, data and text boxes are in
+ * neither, because a page may quote anything there.
  */
 export interface PageTexts {
   markup: string;
-  /** Line starts stay where they are in the page; blanked parts are empty lines. */
+  /** Lines start at the same offsets as in the page; blanked parts are empty lines. */
   code: string;
   /** The beginning of its visible text, line by line. */
   shown: string;
@@ -17,7 +16,7 @@ export interface PageTexts {
   textLength: number;
 }
 
-/** A body that is not HTML is all text of its own. */
+/** A body that is not HTML counts as visible text. */
 export function plainPage(text: string): PageTexts {
   return {
     markup: text.slice(0, MAX_LENGTH),
@@ -27,7 +26,7 @@ export function plainPage(text: string): PageTexts {
   };
 }
 
-/** Adds the parts of a page that are not its own markup, in page order. */
+/** Collects a page's own markup and code. Parts must be hidden in page order. */
 export class OwnMarkup {
   readonly #page: string;
   readonly #markup: string[] = [];
@@ -61,7 +60,7 @@ export class OwnMarkup {
   }
 }
 
-/** A server's own error page says little else; a page about servers has more. */
+/** A server's own error page has little other text; a page about servers has more. */
 const MAX_TEXT = 1000;
 const BANNER =
   /<(?:center|address|h3|small|i|a [^<>]{0,200})>\s{0,10}(?:Powered by )?((?:nginx|openresty|tengine|angie|freenginx|Apache(?: Tomcat)?|JBoss ?Web|GlassFish Server[a-z ]{0,30}|Payara Server|Jetty:|CherryPy|WEBrick|Resin|mini_httpd|thttpd)[ /]{1,3}\d[\w.+-]{0,30})/i;

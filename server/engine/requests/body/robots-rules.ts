@@ -3,7 +3,7 @@ import { redactUrlsIn } from "../privacy/redact.ts";
 import type { Slice } from "../../net/slice.ts";
 
 const MAX_LINE_LENGTH = 300;
-/** Longest text between the asterisks of a rule; a rule with a longer one matches nothing. */
+/** Longest text between the asterisks of a rule. A rule with a longer one matches nothing. */
 const MAX_PIECE_LENGTH = 1000;
 const AGENTS = ["*", "Googlebot", "Bingbot"];
 
@@ -15,14 +15,14 @@ export interface RobotsRule {
   text: string;
 }
 
-/** The rules of all groups by lower-cased agent; empty for an agent whose groups have no rule. */
+/** The rules of all groups by lower-cased agent. Empty for an agent whose groups have no rule. */
 export type RobotsRules = ReadonlyMap<string, readonly RobotsRule[]>;
-/** The product token by which owners name this program. */
+/** The product token for this program in a robots.txt. */
 export const OWN_AGENT = "shipscore";
 export const READ_AGENTS: ReadonlySet<string> = new Set(
   [...AGENTS, OWN_AGENT].map((agent) => agent.toLowerCase()),
 );
-/** A normalised pattern that every path matches. */
+/** A normalized pattern that matches every path. */
 const EVERYTHING = /^[/*]\**$/;
 
 /** Decodes escapes of unreserved characters and escapes everything beyond ASCII (RFC 9309, 2.2.2). */
@@ -35,7 +35,7 @@ export function normalizePath(path: string): string {
     });
 }
 
-/** Whether the groups that name an agent, in lower case, disallow everything; an `Allow` of everything outdoes that. */
+/** Whether the groups of an agent (in lower case) disallow everything. An `Allow` of everything overrides that. */
 export function isShutOut(rules: RobotsRules, agent: string): boolean {
   const sweeping = (rules.get(agent) ?? []).filter(({ pattern }) => EVERYTHING.test(pattern));
   return sweeping.length > 0 && sweeping.every(({ allow }) => !allow);
@@ -46,8 +46,8 @@ function escapeSpecial(text: string): string {
 }
 
 /**
- * Whether a pattern with `*` (anything) and a final `$` (the end) matches the path. Both are normalised. Takes at most the time
- * of the path's length and `MAX_PIECE_LENGTH` multiplied.
+ * Whether a pattern with `*` (anything) and a final `$` (the end) matches the path. Both are normalized. Takes at most
+ * the time of the path's length times `MAX_PIECE_LENGTH`.
  */
 function matches(pattern: string, path: string): boolean {
   const anchored = pattern.endsWith("$");
@@ -65,7 +65,7 @@ function matches(pattern: string, path: string): boolean {
   return last === undefined || (path.length - last.length >= position && path.endsWith(last));
 }
 
-/** The longest matching pattern decides; of two equally long ones, the one that allows (RFC 9309, 2.2.2). */
+/** The longest matching pattern wins. Of two equally long ones, the one that allows wins (RFC 9309, 2.2.2). */
 async function findDeciding(
   rules: readonly RobotsRule[],
   path: string,
@@ -83,9 +83,9 @@ async function findDeciding(
 }
 
 /**
- * For each agent that may not fetch the URL, the Disallow line that says so. An agent's own group replaces that of
- * `*`. Null if time ran out before all rules were read.
- * @param url unredacted, since rules match the query too
+ * For each agent that may not fetch the URL, the Disallow line. An agent's own group replaces that of `*`. Null if
+ * time ran out before all rules were read.
+ * @param url unredacted, because rules match the query too
  */
 export async function findBlocks(
   rules: RobotsRules,

@@ -7,7 +7,7 @@ import { findUrl } from "../../../base/syntax/url.ts";
 const MAX_LENGTH = 512_000;
 const MAX_SITEMAPS = 3;
 const MAX_LINE_LENGTH = 300;
-/** The limit of Google's parser for a line. */
+/** The line limit of Google's parser. */
 const MAX_READ_LENGTH = 16_664;
 
 /** A line of the file, without its comment. */
@@ -23,7 +23,6 @@ export interface RobotsFacts extends Pick<Evidence["robots"], "badLine"> {
   isWhole: boolean;
 }
 
-/** Reads the lines in one pass. */
 class RobotsReader {
   readonly sitemaps: URL[] = [];
   badLine: RobotsFacts["badLine"] = null;

@@ -2,23 +2,23 @@ import type { PageTexts } from "./page-texts.ts";
 import type { Slice } from "../../net/slice.ts";
 import table from "./signatures.json" with { type: "json" };
 
-/** What identifies a known page, as the table writes it: every given part must be present. */
+/** What identifies a known page, as the table writes it. Every given part must be present. */
 interface Written<Expression = string> {
   name: string;
   /** Matched against the text of the title element, as sent. */
   title?: Expression | undefined;
-  /** A literal text in the page's own markup; found in a fraction of the time that `also` takes. */
+  /** A literal text in the page's own markup. Finding it takes a fraction of the time of `also`. */
   text?: string | undefined;
   /** Matched against the page's own markup. */
   also?: Expression | undefined;
   /** Matched against the code of its inline scripts. */
   code?: Expression | undefined;
-  /** The most visible characters of such a page; an article about it has more. */
+  /** The most visible characters of such a page. An article about it has more. */
   maxText?: number | undefined;
 }
 export type Signature = Written<RegExp>;
 
-/** A regular expression that is written as in code, between slashes. */
+/** A regular expression written as in code, between slashes. */
 function readExpression(written: string): RegExp {
   const end = written.lastIndexOf("/");
   return new RegExp(written.slice(1, end), written.slice(end + 1));
@@ -33,15 +33,16 @@ function readSignature(written: Written): Signature {
 }
 
 /**
- * Default pages, directory indexes and parking pages; exception pages, debug toolbars and development servers, by markup that
- * only the product itself writes: a page about it would have to escape it.
+ * Default pages, directory indexes and parking pages; exception pages, debug toolbars and development servers. They
+ * are recognized by markup that only the product itself writes: a page about it would have to escape it.
  */
 export const LEAKS = [...table.defaults, ...table.debug].map(readSignature);
 
 /**
- * A gatekeeper's own page, never the scripts it adds to pages it lets through: Cloudflare's challenge-platform, DataDome's
- * tags.js, Imperva's _Incapsula_Resource or a Turnstile in a form prove nothing. `mark`: what the source of every such page
- * has, in whatever case; whole, so that hiding parts of it adds none.
+ * The pages of gatekeepers themselves. Scripts that they add to pages they let through prove nothing: Cloudflare's
+ * challenge-platform, DataDome's tags.js, Imperva's _Incapsula_Resource or a Turnstile in a form. `mark`: what the
+ * source of every such page contains, in any case. It is matched against the whole source, because hiding parts of it
+ * could not add a mark.
  */
 export const CHALLENGES = table.challenges.map((written) => ({
   ...readSignature(written),
@@ -56,7 +57,6 @@ export interface Title {
   offset: number;
 }
 
-/** The first title of a page, as sent. */
 export function findTitle({ markup }: PageTexts): Title | null {
   const match = TITLE.exec(markup.slice(0, MAX_TITLE_DEPTH));
   return match && { text: match[1]?.trim() ?? "", offset: match.index };
@@ -75,7 +75,6 @@ function findOffset(signature: Signature, page: PageTexts, title: Title | null):
   return signature.title ? (title?.offset ?? 0) : alsoOffset || textOffset || codeOffset;
 }
 
-/** The first signature of the list that matches the page, and the offset of the match. */
 export async function findSignature(
   signatures: readonly Signature[],
   page: PageTexts,

@@ -6,14 +6,14 @@ const CUT_BYTES = 65_536;
 const LONGEST_CHARACTER_BYTES = 4;
 const TOKEN =
   /<!--[^]*?-->|<!\[CDATA\[[^]*?\]\]>|<\?[^]*?\?>|<!DOCTYPE[^>]*>|<(?<end>\/?)(?<name>[\w:.-]+)(?![\w:.-])[^<>]*?(?<empty>\/?)>|(?<text>[^<]+)/y;
-/** Those of a sitemap, and of RSS and Atom, which sitemaps.org allows too. */
+/** The roots of sitemaps, and of RSS and Atom feeds, which sitemaps.org also allows. */
 const ROOT = /^(?:[\w.-]+:)?(?:urlset|sitemapindex|rss|feed|RDF)$/;
 const LOCATION = /^(?:[\w.-]+:)?loc$/;
 const ADDRESS = /^https?:\/\/\S+$/i;
 const STRAY_AMPERSAND = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[0-9a-f]{1,6});)/i;
 const CUT_ENTITY = /&[#\w]{0,8}$/;
 
-/** What a sitemap is: null if time ran out before its end; and the origins of the first addresses in it. */
+/** `valid`: null if time ran out before the end. `origins`: of the first addresses. */
 export interface SitemapReading {
   valid: boolean | null;
   origins: string[];
@@ -21,7 +21,10 @@ export interface SitemapReading {
 
 const MAX_ORIGINS = 5;
 
-/** The addresses of a list with one in each line (sitemaps.org, "Text file"), but for the last of a cut text; empty if it is none. */
+/**
+ * The addresses of a list with one per line (sitemaps.org, "Text file"); empty if it is no such list. A cut text loses
+ * its last line.
+ */
 function readList(text: string, isCut: boolean): string[] {
   const lines = text.split("\n").slice(0, isCut ? -1 : undefined);
   const filled = lines.map((line) => line.trim()).filter((line) => line !== "");
@@ -33,12 +36,12 @@ function addOrigin(origins: Set<string>, address: string): void {
   if (origin !== undefined && origin !== "null") origins.add(origin);
 }
 
-/** Called for each address, as it is written, with the elements around it; none for a list. */
+/** Called for each address, as written, with the elements around it. In a list there are none. */
 type OnAddress = (address: string, within: readonly string[]) => void;
 
 /**
- * Reads a sitemap (sitemaps.org): a line for each address, or a sitemap, an index or a feed in XML with every element closed.
- * At 64 KB it may have been cut, and elements still open there are no fault.
+ * Reads a sitemap (sitemaps.org): a text with one address per line, or XML (a sitemap, an index or a feed) with every
+ * element closed. At 64 KiB the text may have been cut, so elements may still be open there.
  */
 export async function readSitemap(text: string, slice = new Slice()): Promise<SitemapReading> {
   const origins = new Set<string>();
@@ -46,7 +49,6 @@ export async function readSitemap(text: string, slice = new Slice()): Promise<Si
   return { valid, origins: valid ? [...origins] : [] };
 }
 
-/** What a sitemap lists: pages, and an index's other sitemaps. */
 export interface Locations {
   pages: string[];
   sitemaps: string[];
@@ -55,7 +57,10 @@ export interface Locations {
 const isWithin = (within: readonly string[], name: string) =>
   within.at(-2)?.replace(/^[\w.-]+:/, "") === name;
 
-/** The addresses of a sitemap as far as it can be read, at most `most` pages; null if it is none. A cut one lacks its end. */
+/**
+ * Reads the addresses of a sitemap as far as possible, at most `most` pages; null if it is none. A cut one lacks its
+ * end.
+ */
 export async function readLocations(
   text: string,
   slice: Slice,

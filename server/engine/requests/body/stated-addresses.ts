@@ -16,7 +16,7 @@ interface Node {
   readonly isTop: boolean;
 }
 
-/** The addresses of a JSON-LD document, of which the nodes at its top, or in its graph, are about the page. */
+/** Lists the addresses of a JSON-LD document. Nodes at its top or in its graph describe the page itself. */
 function listAddresses(json: unknown): { url: string; by: Stated["by"] }[] {
   const found: { url: string; by: Stated["by"] }[] = [];
   const open: Node[] = [{ value: json, isTop: true }];
@@ -33,13 +33,12 @@ function listAddresses(json: unknown): { url: string; by: Stated["by"] }[] {
   return found;
 }
 
-/** Without the comment or CDATA marks that some templates put around a script. */
+/** Removes the comment or CDATA marks that some templates put around a script. */
 function unwrap(text: string): string {
   const json = text.trim().replace(/^(?:\/\/ ?)?(?:<!--|<!\[CDATA\[)/, "");
   return json.replace(/(?:\/\/ ?)?(?:-->|\]\]>)$/, "");
 }
 
-/** Collects where a page says that it is, in bounded memory. */
 export class StatedAddresses {
   readonly #page: string;
   readonly #references: References;
@@ -47,7 +46,7 @@ export class StatedAddresses {
   readonly #stated = new BoundedList<Stated>(8192, 60);
   readonly #seen = new Set<string>();
   #badJsonLdLine: number | null = null;
-  /** The JSON-LD that is being read: its line, and where its text begins and ends. */
+  /** The JSON-LD being read: its line, and the start and end of its text. */
   #open: { readonly line: number; start: number; end: number } | null = null;
   #roomLength = MAX_ALL_LENGTH;
 

@@ -8,12 +8,12 @@ import type { Reference } from "./html-resources.ts";
 
 const MAX_ADDRESSES = 5;
 const MAX_INLINE_LENGTH = 16_384;
-/** A comment; a rule whose address only names something; or an address over http that a style sheet loads. */
+/** A comment, a rule whose address only names something, or an address over http that a style sheet loads. */
 const TOKEN =
   /\/\*|@(?:namespace|document|-moz-document)[^;{]{0,500}|@import\s{0,20}(?:url\(\s{0,20})?["']?(http:\/\/[^\s"'()]{1,1000})|\burl\(\s{0,20}["']?(http:\/\/[^\s"'()]{1,1000})/gi;
 const FONT = /\.(?:woff2?|[ot]tf|eot)$/i;
 
-/** An address of a style sheet's text over http, and where it stands in it; null between two of them. */
+/** Yields each address over http with its index, and null for each other token, so that the caller can pause. */
 function* readPlainUrls(text: string) {
   for (let position = 0; ;) {
     TOKEN.lastIndex = position;
@@ -36,7 +36,7 @@ function* readPlainUrls(text: string) {
   }
 }
 
-/** What a style sheet loads over http, at most 5; in slices, until the deadline. */
+/** Finds addresses over http that a style sheet loads, at most 5. Searches in slices until the deadline. */
 export async function findPlainUrls(text: string, slice: Slice): Promise<StyleAddress[]> {
   const found: StyleAddress[] = [];
   const lines = new LineCounter(text);
@@ -49,16 +49,16 @@ export async function findPlainUrls(text: string, slice: Slice): Promise<StyleAd
   return found;
 }
 
-/** A static import over http, at the start of a line: what a module quotes stands elsewhere. */
+/** A static import over http at the start of a line, which code in quotes hardly ever has. */
 const IMPORT = /^[ \t]{0,20}import\b[^"'`;()]{0,300}["'](http:\/\/[^\s"']{1,1000})["']/gm;
 
-/** What a module in the page itself imports over http: the first 5 addresses of its first 16,384 characters. */
+/** Finds the first 5 addresses over http that an inline module imports, within its first 16,384 characters. */
 export function findPlainImports(script: string): Reference[] {
   const found = [...script.slice(0, MAX_INLINE_LENGTH).matchAll(IMPORT)].slice(0, MAX_ADDRESSES);
   return found.map(([, url = ""]) => ({ url, kind: "module", blocking: false, isSample: false }));
 }
 
-/** What a style in the page itself loads over http: the first 5 addresses of its first 16,384 characters. */
+/** Finds the first 5 addresses over http that an inline style loads, within its first 16,384 characters. */
 export function findPlainReferences(style: string): Reference[] {
   const text = style.slice(0, MAX_INLINE_LENGTH);
   if (!/http:/i.test(text)) return [];

@@ -4,9 +4,9 @@ import { findKeyForm } from "../../evidence/translation-key.ts";
 import type { Tag } from "./html-tokens.ts";
 import { redactUrlsIn } from "../privacy/redact.ts";
 
-/** Elements whose whole text is examined; a word in a table or list may be what the page explains. */
+/** Elements whose whole text is examined. In a table or list, the page may be explaining the word. */
 const WATCHED = new Set("a button figcaption h1 h2 h3 h4 h5 h6 label legend p summary".split(" "));
-/** Elements in which filler is looked for too, whatever elements follow. */
+/** Elements that are also searched for filler, even before other elements. */
 const FILLED = new Set([...WATCHED, ..."article blockquote dd div li section span td".split(" ")]);
 const FILLER = /lorem ipsum dolor/i;
 const SUSPICIOUS =
@@ -18,7 +18,8 @@ const MAX_TEXT_LENGTH = 120;
 const MAX_RAW_LENGTH = 500;
 
 /**
- * Texts that may be left over from the page's template: the whole text of elements that hold nothing else, and filler.
+ * Collects texts that may be left over from the page's template: filler, and suspicious texts that are the whole
+ * content of an element.
  */
 export class TemplateTexts {
   readonly #kept = new BoundedList<Html["templateTexts"][number]>(4096, 20);
@@ -35,7 +36,7 @@ export class TemplateTexts {
       this.#text += text.slice(0, MAX_RAW_LENGTH);
   }
 
-  /** A nested element ends the text of the one around it, except a link or a button in a heading. */
+  /** A nested element ends the text of the one around it. */
   enter(tag: Tag): void {
     if (FILLER.test(this.#text)) this.#keep();
     this.#tag = FILLED.has(tag.name) ? tag : null;

@@ -2,7 +2,6 @@ import type { Leak } from "../../evidence/evidence.ts";
 import type { PageTexts } from "./page-texts.ts";
 import { findTitle } from "./signature.ts";
 
-/** A kind of stack trace, recognised by its visible text. */
 interface Trace {
   name: string;
   shown: RegExp;
@@ -10,7 +9,7 @@ interface Trace {
 
 const JAVA_FRAME = /\n\s{0,8}at [\w$.<>/]{1,300}\([\w$. ]{1,100}(?::\d+)?\)/;
 
-/** Traces that are also recognised by their product's markup, which may say more than the trace. */
+/** Traces that are also recognized by their product's markup. */
 const PRODUCTS: readonly (Trace & { markup: RegExp })[] = [
   {
     name: "Express stack trace",
@@ -62,13 +61,15 @@ const MIN_SHARE_OF_PRODUCT = 0.2;
 const MIN_SHARE_OF_ERROR = 0.5;
 const MIN_SHARE_OF_PAGE = 0.75;
 
-/** A line of a trace that is no frame: the message before the first one, or the code after a frame of Python. */
+/**
+ * Whether a line belongs to a trace without being a frame: the message before the first frame, or the code after a
+ * Python frame.
+ */
 function isBesideFrame(lines: readonly string[], index: number): boolean {
   const isMessage = FRAME.test(lines[index + 1] ?? "") && !FRAME.test(lines[index - 1] ?? "");
   return isMessage || /^\s*File (?:"|\\")/.test(lines[index - 1] ?? "");
 }
 
-/** The share of a page's text that is a trace. */
 function measureTrace(shown: string): number {
   const lines = shown
     .split(/\n|\\n/)
@@ -78,7 +79,7 @@ function measureTrace(shown: string): number {
   return trace.join("").length / Math.max(lines.join("").length, 1);
 }
 
-/** The stack trace that makes up most of the page, and its offset; an article may quote one. */
+/** The stack trace that makes up most of the page, and its offset. An article may quote one. */
 export function findTrace(page: PageTexts): Leak | null {
   const { markup } = page;
   const shown = `\n${page.shown}`;

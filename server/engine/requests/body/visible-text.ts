@@ -6,10 +6,10 @@ import { redactUrlsIn } from "../privacy/redact.ts";
 
 const SPACE = 32;
 const LAST_ASCII = 127;
-/** Characters that show nothing: no-break space, soft hyphen, zero-width spaces and marks of direction. */
+/** Characters that show nothing: no-break space, soft hyphen, zero-width spaces and direction marks. */
 const UNSEEN = new Set([0xa0, 0xad, 0x200b, 0x200c, 0x200d, 0x200e, 0x200f, 0x2060, 0xfeff]);
 
-/** A text's length in characters, with white space folded and trimmed, and whether white space was trimmed from its ends. */
+/** A text's length in characters, with white space folded and trimmed, and which ends were trimmed. */
 interface Folded {
   length: number;
   isAfterSpace: boolean;
@@ -46,10 +46,10 @@ export class TextCounter {
   }
 }
 
-/** Parts of a page, in page order; those that touch are one. */
+/** Parts of a page, in page order. Adjacent parts are joined. */
 export class TextRegions {
   readonly #page: string;
-  /** Where each starts and ends, in turn. */
+  /** The start and end of each part, in turn. */
   readonly #offsets: number[] = [];
 
   constructor(page: string) {
@@ -61,7 +61,6 @@ export class TextRegions {
     else if (end > start) this.#offsets.push(start, end);
   }
 
-  /** All of them, as the source has them. */
   get text(): string {
     let text = "";
     for (let at = 0; at < this.#offsets.length; at += 2)
@@ -77,7 +76,7 @@ const MAX_HEADING_LENGTH = 120;
 const MAX_RAW_HEADING_LENGTH = 1000;
 const MAX_INDENT = 8;
 
-/** Elements that begin a line and end it. */
+/** Elements that begin and end a line. */
 const LINES = new Set(
   (
     "address article aside blockquote body br dd details dialog div dl dt fieldset figure footer form " +
@@ -101,7 +100,7 @@ function foldSpace(text: string): string {
   });
 }
 
-/** A text in pieces, joined when it is read, since a page has thousands of them. */
+/** A text in pieces. They are joined only on reading, because a page has thousands of them. */
 class Lines {
   readonly #pieces: string[] = [];
   length = 0;
@@ -116,20 +115,19 @@ class Lines {
     this.length += piece.length;
   }
 
-  /** Ends the line if it has begun. */
+  /** Ends the line unless it is empty. */
   break(): void {
     if (!this.#pieces.at(-1)?.endsWith("\n")) this.add("\n");
   }
 }
 
-/** What a page shows that is hidden as a whole, if no script shows it. */
+/** The facts of a page that is hidden as a whole and has no script to show it. */
 export const NOTHING = { textLength: 0, imageCount: 0, shownCount: 0, elementCount: 0 };
 
 /** The visible text of a page: its length, its beginning, and its prose. */
 export class VisibleText {
   isPageHidden = false;
   #headingCount = 0;
-  /** The first headings. */
   readonly #headings: string[] = [];
   readonly #all = new TextCounter();
   readonly #prose = new TextCounter();
@@ -138,7 +136,6 @@ export class VisibleText {
   readonly #shown = new Lines();
   readonly #start = new Lines();
   readonly #hidden = new Enclosure();
-  /** What was counted before the hidden element. */
   #lengthBefore = 0;
   #proseBefore = 0;
   #hiddenLength = 0;
@@ -146,12 +143,11 @@ export class VisibleText {
   #isInLink = false;
   #heading: string | null = null;
 
-  /** Length in characters, white space folded, without what is in hidden elements that end. */
+  /** Length in characters, white space folded. Excludes hidden elements that have ended. */
   get length(): number {
     return this.#all.length - this.#hiddenLength;
   }
 
-  /** Whether what comes now is in a hidden element. */
   get isHidden(): boolean {
     return this.#hidden.isInside;
   }

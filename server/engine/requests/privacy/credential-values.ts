@@ -1,6 +1,6 @@
 const PLACEHOLDER =
   /(?:[Ee]xample|EXAMPLE|[Ss]ample|[Dd]ummy|[Pp]laceholder|[Rr]edacted|[Cc]hangeme|[Yy]our|YOUR)|[xX]{5}|(.)\1{4}|1234567|abcdefg/;
-/** What vendors publish as examples and as the keys of their local demos, by the sign that nobody else's has. */
+/** Parts of keys that vendors publish as examples and for their local demos. No other key contains them. */
 const PUBLISHED =
   /4eC39HqLyjWDarjtT1zdp7dc|BQokikJOvBiI2HlWgH4olfQ2|AbC123dEf@ep-|xoxb-17653672481-|ngeVfQFYQlKU0ufo8x5d1A|N7UND0UgjKTVK|Eby8vdM02xNOcqFl|C2y6yDjf5|C7VJTUt9Us8cKj|DdlatRjRjogo3WojgGHFHYLugd|evZzL1gdAFr88hb2|16C7e42F292c6912E7710c838347Ae178B4a/;
 const MIN_DISTINCT = 8;
@@ -11,13 +11,16 @@ export function isPlaceholder(value: string): boolean {
   return !isVaried || PUBLISHED.test(value) || PLACEHOLDER.test(value);
 }
 
-/** Whether the last 40 characters are random; a SHA-1 in hexadecimal has the same length. */
+/** Whether the last 40 characters are random. A hexadecimal SHA-1 has the same length. */
 export function isAwsSecret(found: string): boolean {
   const secret = found.slice(-40);
   return /[a-z]/.test(secret) && /[A-Z]/.test(secret) && !isPlaceholder(secret);
 }
 
-/** Whether the lines of a key follow its first line; both keys and placeholders hold long runs of one character. */
+/**
+ * Whether the first line of a key is followed by its other lines. Both keys and placeholders contain long runs of one
+ * character.
+ */
 export function isPrivateKey(pem: string): boolean {
   const lines = pem.slice(pem.indexOf("-----", 1) + "-----".length).slice(0, 80);
   return (
@@ -31,7 +34,7 @@ const NOBODY =
   /^(?:localhost|127\.|0\.0\.0\.0)|(?:^|\.)(?:example(?:\.(?:com|net|org))?|local|test|invalid)$/i;
 const PASSWORD_WORD = /p[a4@][s5$]{2}|s[e3]cr[e3]t|user|hunter|^[a-z_-]+$|^\d+$/i;
 
-/** Whether a URL has a real password, on a host that strangers can reach. */
+/** Whether a URL has a real password, for a host that strangers can reach. */
 export function hasPassword(url: string): boolean {
   const at = url.lastIndexOf("@");
   const password = url.slice(url.lastIndexOf(":", at) + 1, at);
@@ -42,7 +45,7 @@ export function hasPassword(url: string): boolean {
   );
 }
 
-/** Whether a JSON web token is a Supabase service key; the key of its local demo is public. */
+/** Whether a JSON web token is a Supabase service key. The key of its local demo is public. */
 export function isServiceRole(token: string): boolean {
   const payload = token.split(".")[1] ?? "";
   try {

@@ -11,9 +11,9 @@ import {
 import formats from "./credential-formats.json" with { type: "json" };
 
 /**
- * `starts`: the prefixes as they stand, mostly letters, since each text is searched for all of them at once; `rest`: the source
- * of an expression without capturing groups, with bounded matches; `before`: what must precede it, by default no part of
- * the same word; `check`: what it is beside its form, by default no placeholder.
+ * `starts`: literal prefixes, mostly letters, because each text is searched for all of them together. `rest`: the
+ * source of a regular expression without capturing groups, with bounded matches. `before`: what must precede it; by
+ * default no part of the same word. `check`: a check of the value; by default that it is no placeholder.
  */
 interface Format {
   readonly kind: CredentialKind;
@@ -25,7 +25,7 @@ interface Format {
 
 /** An escape of JSON or of a URL does not belong to the word. */
 const WORD_START = String.raw`(?<![\w-](?<!\\u00[0-9a-fA-F]{2}|%[0-9A-F]{2}|\\[bfnrt]))`;
-/** What the table names in braces; quotes as scripts and attributes write them. */
+/** The names that the table writes in braces. Quotes are written as in scripts and attributes. */
 const NAMED = new Map([
   ["{quote}", String.raw`(?:\\?["'\x60]|&(?:quot|#34|#39|#x27);)`],
   ["{slash}", String.raw`\\?\/`],
@@ -41,20 +41,23 @@ const CHECKS = new Map<string | undefined, (found: string) => boolean>([
 ]);
 
 const FORMATS: readonly Format[] = formats;
-/** Sorted, which lets the engine merge them; a longer one comes before its own beginning. */
+/** Sorted, so that the regular expression engine can merge them. A longer prefix comes before its own beginning. */
 const STARTS = [...new Set(FORMATS.flatMap(({ starts }) => starts))].toSorted().toReversed();
 const ANY_START = new RegExp(STARTS.map(escapeText).join("|"), "y");
 const FORMATS_OF = new Map(STARTS.map((start) => [start, FORMATS.flatMap(compileFor(start))]));
-/** The longest format, and the furthest that any looks back. */
+/** The longest format, and the longest look-behind. */
 const LONGEST = 2048;
 const LONGEST_LOOK_BACK = 60;
 
-/** Adds six bits of a character to a hash of three: these tell capital letters from small ones, which most words differ by. */
+/**
+ * Adds six bits of a character to a hash of three characters. Six bits tell capitals from small letters, by which most
+ * words differ from prefixes.
+ */
 function addTo(hash: number, code: number): number {
   return ((hash << 6) | (code & 63)) & 0x3ffff;
 }
 
-/** Which hashes a prefix begins with: the engine tries all prefixes at a character, at several times the cost of a look here. */
+/** The hashes with which a prefix begins. To look a hash up costs a fraction of trying all prefixes at a character. */
 const BEGINNINGS = new Uint8Array(1 << 18);
 for (const start of STARTS)
   for (let last = 0; last < (start.length < 3 ? 64 : 1); last++) {
@@ -62,7 +65,7 @@ for (const start of STARTS)
     BEGINNINGS[letters.reduce(addTo, 0)] = 1;
   }
 
-/** The first prefix at or after `from`, and where it stands; the text's bytes are read faster than its characters. */
+/** Finds the first prefix at or after `from`. The text's bytes are read faster than its characters. */
 function findStart(
   text: string,
   bytes: Uint8Array,
@@ -84,7 +87,7 @@ function escapeText(text: string): string {
   return text.replace(/[.$/]/g, String.raw`\$&`);
 }
 
-/** The expressions of a format for a text that begins with a prefix of any format. */
+/** Compiles the expressions of a format for a text that begins with a prefix of any format. */
 function compileFor(text: string) {
   return ({ kind, starts, rest, before = WORD_START, check }: Format) =>
     starts
@@ -103,7 +106,7 @@ interface Credential {
   readonly end: number;
 }
 
-/** The credentials that begin at or after `from`, in order. */
+/** Yields the credentials that begin at or after `from`, in order. */
 function* findCredentials(text: string, from: number): Generator<Credential> {
   const bytes = Buffer.from(text, "latin1");
   for (let position = from; ;) {
@@ -124,7 +127,7 @@ function readCredential(text: string, start: number, prefix: string): Credential
   return undefined;
 }
 
-/** The text with every credential that begins at or after `from` masked. */
+/** Masks every credential in the text that begins at or after `from`. */
 export function hideCredentials(text: string, from = 0): string {
   let hidden = "";
   let position = 0;
@@ -135,7 +138,9 @@ export function hideCredentials(text: string, from = 0): string {
   return hidden + text.slice(position);
 }
 
-/** A credential that was found, and the letters by which the same one is known elsewhere, however it is written there. */
+/**
+ * A credential that was found. `mark`: letters and digits that recognize it elsewhere, whatever escapes surround them.
+ */
 export interface FoundCredential {
   readonly kind: CredentialKind;
   readonly line: number;
@@ -147,12 +152,12 @@ const MAX_FOUND = 500;
 const MARK_LENGTH = 32;
 const ESCAPE_OR_SIGN = /\\[nrt]|[^0-9A-Za-z]/g;
 
-/** The letters and digits of a text, without what is written around them. */
+/** The letters and digits of a text, without its escapes and signs. */
 export function plainLetters(text: string): string {
   return text.replace(ESCAPE_OR_SIGN, "");
 }
 
-/** Looks for credentials in a text, a piece at a time. */
+/** Searches a text for credentials, one piece at a time. */
 export class CredentialSearch {
   readonly #text: string;
   readonly #lines: LineCounter;
@@ -164,12 +169,12 @@ export class CredentialSearch {
     this.#lines = new LineCounter(text);
   }
 
-  /** Each one, once and with its first line, of those that have been read. */
+  /** Each credential found so far, once, with its first line. */
   get found(): FoundCredential[] {
     return [...this.#found.values()];
   }
 
-  /** Reads on; false at the end. */
+  /** Reads the next piece; false at the end. */
   read(): boolean {
     const end = Math.min(this.#text.length, this.#searched + WINDOW + LONGEST);
     const isLast = end === this.#text.length;
@@ -177,7 +182,7 @@ export class CredentialSearch {
     return !isLast && this.#found.size < MAX_FOUND;
   }
 
-  /** Takes the credentials that begin before `limit`; later ones may continue in the next piece. */
+  /** Adds the credentials that begin before `limit`. Later ones may continue in the next piece. */
   #search(until: number, limit: number): void {
     const offset = Math.max(0, this.#searched - LONGEST_LOOK_BACK);
     const text = this.#text.slice(offset, until);

@@ -1,17 +1,17 @@
 import { Slice } from "../../net/slice.ts";
 import { createSearch, readPlainly } from "./plain-text.ts";
 
-/** The most of a secret that may remain where a text was cut. */
+/** The most characters of a secret that may remain where a text was cut. */
 const MAX_REST_LENGTH = 8;
 /** URLs in the evidence are cut at this length, without an ellipsis. */
 const CUT_LENGTH = 1024;
 /** The end of a text that was cut, perhaps within an escape. */
 const CUT = /(?:%[\da-f]?)?…/g;
 const HEX = /^[a-f]*\d[\da-f]*$/i;
-/** Without user information, which is no part of it. */
+/** Without user information, which is not part of an origin. */
 const ORIGIN = /[a-z]:\/\/(?![^/?#\s"'<>;,@]*@)[^/?#\s"'<>;,]*/gi;
 
-/** Fields with the probe's own words, or with names by which rules find what they read. */
+/** Fields that contain words of this program, or names by which rules find what they read. */
 const OWN_WORDS = new Set(
   (
     "phase reason refusal state kind hostClass outcome method of host notBefore notAfter checkedAt sans address addresses " +
@@ -23,8 +23,9 @@ type Mask = (text: string) => string;
 type Span = readonly [start: number, end: number];
 
 /**
- * The evidence with each of these values masked, however it is escaped; itself if it holds none. Works in slices.
- * @param values as `readPlainly` gives them
+ * Masks these values in the evidence, however they are escaped. Returns the same object if it contains none. Works in
+ * slices.
+ * @param values as `readPlainly` returns them
  */
 export async function hideIn<T>(evidence: T, values: readonly string[]): Promise<T> {
   if (values.length === 0) return evidence;
@@ -53,13 +54,13 @@ function hideWith<T>(value: T, mask: Mask): T {
   return changed.length === 0 ? value : { ...value, ...Object.fromEntries(changed) };
 }
 
-/** The same list if nothing changes. */
+/** Returns the same list if nothing changes. */
 function mapOrKeep<T>(list: T[], change: (one: T) => T): T[] {
   const changed = list.map(change);
   return changed.every((one, index) => one === list[index]) ? list : changed;
 }
 
-/** Rules find headers by their names. A cookie's name is masked as in its header, so that they can match the two. */
+/** Rules find headers by their names. A cookie's name is masked as in its header, so that rules can match the two. */
 function hideField(key: string, value: unknown, mask: Mask): unknown {
   if (Array.isArray(value) && key === "headers")
     return mapOrKeep(value as [string, string][], (header): [string, string] => {
@@ -74,7 +75,7 @@ function hideField(key: string, value: unknown, mask: Mask): unknown {
   return hideWith(value, mask);
 }
 
-/** Where a text was cut, the beginning of a value counts as one too. */
+/** Where a text was cut, the beginning of a value counts as a value too. */
 function createMask(values: readonly string[]): Mask {
   const search = createSearch(values);
   const beginnings = new Set(values.flatMap(listBeginnings));
@@ -116,7 +117,7 @@ function listBeginnings(value: string): string[] {
   return Array.from({ length: count }, (_, index) => value.slice(0, MAX_REST_LENGTH + 1 + index));
 }
 
-/** The text with the letters and digits of the spans masked, except in an origin. */
+/** Masks the letters and digits of the spans, except in an origin. */
 function maskText(text: string, spans: readonly Span[]): string {
   let position = 0;
   let masked = "";
@@ -131,8 +132,8 @@ function maskText(text: string, spans: readonly Span[]): string {
 }
 
 /**
- * Replaces each letter by `x`, each capital by `X` and each digit by `0`; the letters of a hexadecimal number by `a` and
- * `A`. Length and grammar stay, which is all that a rule reads in a value whose words mean nothing.
+ * Replaces each letter by `x`, each capital by `X` and each digit by `0`. Letters of a hexadecimal number become `a`
+ * and `A`. Length and syntax stay the same, and rules read nothing else in a value whose words mean nothing.
  */
 function maskValue(value: string): string {
   const letter = HEX.test(value) ? "a" : "x";

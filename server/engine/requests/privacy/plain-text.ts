@@ -1,21 +1,21 @@
 /** A text as people read it: without escapes, in lower case, white space folded, a plus read as a space. */
 export interface PlainText {
   readonly text: string;
-  /** Where each character begins in what was read, and where that ends; null if it has the same length. */
+  /** The offsets of each character and of the end in the original text; null if both have the same length. */
   readonly starts: readonly number[] | null;
 }
 
 const ESCAPE =
   /%(?:[c-f][0-9a-f](?:%[89ab][0-9a-f]){1,3}|[0-9a-f]{2})|&(?:#\d{1,7}|#x[0-9a-f]{1,6}|amp|lt|gt|quot|apos);|\\(?:u[0-9a-f]{4}|x[0-9a-f]{2}|["'\\/])/gi;
-/** How often escapes may be escaped. */
+/** How many times escapes may be nested. */
 const MAX_LAYERS = 4;
-/** Most texts have printable ASCII characters and single spaces alone, and nothing that begins an escape. */
+/** Most texts have only printable ASCII characters and single spaces, and nothing that begins an escape. */
 const UNUSUAL = /[^ -~]| {2}|[%&\\+]/;
 const SPACE = /[\s+]/;
 const INVISIBLE = /[\p{Cc}\p{Bidi_Control}]/u;
 const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
-/** An octet that is no UTF-8 is a character of Latin-1. */
+/** An octet that is not UTF-8 is read as a Latin-1 character. */
 function decodePercent(escape: string): string {
   try {
     return decodeURIComponent(escape);
@@ -38,7 +38,7 @@ function decodeEscape(escape: string): string {
     : String.fromCharCode(Number.parseInt(escape.slice(2), 16));
 }
 
-/** One layer of escapes less; itself if it has none. */
+/** Removes one layer of escapes. Returns the same object if there is none. */
 function unescape(plain: PlainText): PlainText {
   const { text, starts } = plain;
   let [position, unescaped] = [0, ""];
@@ -62,7 +62,7 @@ function unescape(plain: PlainText): PlainText {
   return { text: unescaped, starts: begins };
 }
 
-/** Without characters that are not shown, as texts of the evidence are. */
+/** Drops characters that are not shown, as the texts of the evidence do. */
 function fold({ text, starts }: PlainText): PlainText {
   let folded = "";
   const begins: number[] = [];
@@ -91,8 +91,9 @@ export function readPlainly(text: string): PlainText {
 }
 
 /**
- * Finds these values in a text: where each begins, and the longest that begins there. Takes time linear in the text and the
- * length of the longest value, since the engine merges what the sorted values have in common.
+ * Returns a function that finds these values in a text: where each begins, and the longest that begins there. The
+ * search takes time linear in the text and in the longest value, because the regular expression engine merges common
+ * beginnings of the sorted values.
  */
 export function createSearch(
   values: Iterable<string>,

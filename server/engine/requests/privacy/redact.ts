@@ -3,10 +3,12 @@ import { oneLine } from "../../../base/syntax/text.ts";
 import { findUrl } from "../../../base/syntax/url.ts";
 
 const MAX_LENGTH = 1024;
-/** User information after a scheme at the start or two slashes anywhere; a text cut before its end may end in some. */
+/**
+ * User information after a scheme at the start, or after two slashes anywhere. A text that was cut may end within it.
+ */
 const USER_INFORMATION = /(?<=^[a-z][a-z0-9+.-]*:[/\\]?|[/\\]{2})[^/\\]*(?:@|…$)/i;
 
-/** `;jsessionid=…` and the like, which servers read like a query (RFC 3986, 3.3). */
+/** Masks `;jsessionid=…` and the like, which servers read like a query (RFC 3986, 3.3). */
 export function redactParameters(path: string): string {
   return path.replace(/;([^;=/]*)=[^;/]*/g, ";$1=***");
 }
@@ -30,9 +32,9 @@ function redactAsText(text: string): string {
 }
 
 /**
- * The URL without its secrets, at most 1,024 characters: values of query and path parameters become `***`, user
- * information and fragment are removed. A web URL is returned in its parsed form, anything else, such as a relative
- * reference, as written.
+ * Returns the URL without its secrets, at most 1,024 characters. Masks values of query and path parameters as `***`.
+ * Removes user information and the fragment. A web URL is returned in its parsed form; anything else, such as a
+ * relative reference, as written.
  */
 export function redactUrl(url: string | URL): string {
   const parsed = typeof url === "string" ? findUrl(url) : url;
@@ -48,8 +50,8 @@ export function redactUrl(url: string | URL): string {
 }
 
 /**
- * Cuts after the URLs have been read whole, since the part cut off may be what tells a password from a host. A text
- * that was cut before still ends in ….
+ * Cuts only after whole URLs have been read, because the part cut off may tell a password from a host. A text that was
+ * already cut still ends in ….
  */
 function redactWords(text: string, words: RegExp, maxLength: number): string {
   const line = oneLine(text, maxLength + MAX_LENGTH);
@@ -64,25 +66,25 @@ function isUrl(word: string): boolean {
   return /\?|\/\/|^\/[^;]*;/.test(word);
 }
 
-/** One line of text with every URL redacted and every credential masked, otherwise as written. */
+/** Returns one line of text with every URL redacted and every credential masked. */
 export function redactUrlsIn(text: string, maxLength: number): string {
   return redactWords(text, /[^\s"'<>]+/g, maxLength);
 }
 
 /**
- * Replaces non-ASCII characters that would be stripped or folded with U+FFFD, which makes the token around them
- * invalid, as they do.
+ * Replaces non-ASCII characters that would be stripped or folded with U+FFFD. Like them, it makes the token around it
+ * invalid.
  */
 export function markStripped(text: string): string {
   return text.replace(/[^\S\t-\r ]|[\x80-\x9f]|\p{Bidi_Control}/gu, "\ufffd");
 }
 
-/** A Content-Security-Policy, with the query values of its URLs masked. */
+/** Masks the query values of a Content-Security-Policy's URLs. */
 export function redactPolicy(policy: string, maxLength: number): string {
   return redactWords(markStripped(policy), /[^\s"'<>;,]+/g, maxLength);
 }
 
-/** The value of a Refresh header or meta: `5; url=https://example.com/?a=***`. */
+/** Redacts the value of a Refresh header or meta: `5; url=https://example.com/?a=***`. */
 export function redactRefresh(refresh: string): string {
   const line = oneLine(refresh, 2 * MAX_LENGTH);
   const [, delay = "", url = ""] = /^([^;,]*[;,]? ?(?:url ?= ?)?)([^]*)/i.exec(line) ?? [];

@@ -6,7 +6,7 @@ import { redactParameters } from "./redact.ts";
 
 const MIN_HEADER_LENGTH = 8;
 /**
- * The line above which a value is masked. Shorter ones are page numbers, languages, sort orders and words that a page may
+ * Values of these forms are masked. Shorter ones are page numbers, languages, sort orders and words that a page may
  * well use on its own.
  */
 const MASKED = [
@@ -16,21 +16,27 @@ const MASKED = [
   /^[^]{12,}$/,
 ];
 const MIN_LENGTH = 6;
-/** Longest part of a value that any text of the evidence holds; a site may set many values. */
+/** Longest part of a value in any text of the evidence. A site may set many values. */
 const MAX_LENGTH = 1024;
 const MAX_LEARNT_LENGTH = 8192;
 const MAX_COOKIE_LENGTH = 4096;
 /** More than a URL has. */
 const MAX_VALUES = 1500;
 const ADDRESS = /^(?:[a-z][a-z0-9+.-]*:)?[/\\][^+= ]*(?:[?#]|$)/i;
-/** Small letters, capital letters and digits, with no sign but base64's: no address, though it may start with a slash. */
+/**
+ * Small letters, capital letters and digits, with no sign but base64's. Such a value is no address, though it may
+ * start with a slash.
+ */
 const BASE64 = /^(?=[^a-z]*[a-z])(?=[^A-Z]*[A-Z])(?=\D*\d)[a-zA-Z\d/+ ]+=*$/;
-/** How deep an address may stand in the query of another one. */
+/** How deeply an address may be nested in the queries of other addresses. */
 const MAX_DEPTH = 3;
 const MAX_LAYERS = 3;
-/** Files by whose paths a cookie's value may be known. */
+/** Limit of the stored file paths, which may show that a cookie's value is public. */
 const MAX_FILES_LENGTH = 32_768;
-/** What rules read in headers and metas. A value of these words and at most as many short numbers is no secret. */
+/**
+ * Words that rules read in headers and metas. A value is no secret if it consists of these words and at most as many
+ * short numbers.
+ */
 const WORDS_OF_RULES = new Set(
   (
     "all none index noindex follow nofollow noarchive nosnippet noimageindex notranslate max-snippet max-image-preview large " +
@@ -47,18 +53,18 @@ const WORDS_OF_RULES = new Set(
   ).split(" "),
 );
 
-/** The secret values of one check, which its evidence must not hold even where the site repeats them. */
+/** The secret values of one check. Its evidence must not contain them, even where the site repeats them. */
 export interface Secrets {
   /**
-   * Adds the values in the page's URL, or in one it redirects to: of its query, its path parameters and its fragment.
-   * Paths are not secret.
+   * Adds the values in the page's URL, or in one it redirects to: in the query, path parameters and fragment. Paths
+   * are not secret.
    */
   noteUrl(url: URL): void;
-  /** Tells of a file that the page names. What its path says, if it is the site's own, is secret in no cookie. */
+  /** Adds a file that the page refers to. If it is the site's own, no cookie value in its path is treated as secret. */
   noteFile(url: URL): void;
-  /** Adds the values of cookies set by such an origin. `rawHeaders`: name, value, name, value. */
+  /** Adds the values of cookies, if such an origin set them. `rawHeaders`: name, value, name, value. */
   noteCookies(url: URL, rawHeaders: readonly string[]): void;
-  /** A copy of the evidence with every secret masked, in slices and in time linear in the evidence. */
+  /** Returns a copy of the evidence with every secret masked. Works in slices and in time linear in the evidence. */
   hide<T>(evidence: T): Promise<T>;
 }
 
@@ -124,7 +130,7 @@ function isReadByRules(value: string): boolean {
   return words.length > 0 && !isNumeric && words.every((word) => WORDS_OF_RULES.has(word));
 }
 
-/** The values from one source, which leave those from others their room. */
+/** Collects the values of one source. Each source has its own limit, so that none takes another's room. */
 function openValues() {
   const all = new Set<string>();
   const read = new Set<string>();
