@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { matcherOf } from "./pattern.ts";
 
-/** The path of a page, in which `*` stands for any characters. */
+/** The path of a page. `*` means any characters. */
 export const PagePattern = z
   .string()
   .check(
@@ -10,7 +10,7 @@ export const PagePattern = z
     z.describe("the path of a page, such as /pricing, or of several, such as /legacy/*"),
   );
 
-/** A finding that a team lives with: where, why, and until when. */
+/** A finding that a team accepts on some pages, for a reason, until a day. */
 export const Acceptance = z.strictObject({
   rule: z.string().check(z.describe("the id of a rule, such as hdr.csp; not of reach")),
   pages: z.optional(
@@ -25,12 +25,12 @@ export const Acceptance = z.strictObject({
 });
 export type Acceptance = z.infer<typeof Acceptance>;
 
-/** True where the failures of a rule can be accepted: whether a page can be reached at all is beyond that. */
+/** Failures of `reach` rules cannot be accepted: without the page there is nothing to assess. */
 export const isAcceptable = (rule: string): boolean => !rule.startsWith("reach.");
 
 const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
 
-/** The last day that an acceptance may name: a year from now. */
+/** The last day that an acceptance may have: a year from now. */
 export const lastDayOf = (now: Date): string =>
   dayOf(now).replace(/^\d+/, String(now.getUTCFullYear() + 1));
 
@@ -38,16 +38,15 @@ export const isExpired = ({ until }: Acceptance, now: Date): boolean => until < 
 
 const WARNED_DAYS = 14;
 
-/** True for an acceptance that holds, and whose last day is at most 14 days away. */
+/** True for an acceptance that holds for at most 14 more days. */
 export const isEnding = (acceptance: Acceptance, now: Date): boolean =>
   !isExpired(acceptance, now) &&
   acceptance.until <= dayOf(new Date(now.getTime() + WARNED_DAYS * 86_400_000));
 
-/** True where an acceptance is about a page, given by its path and query: one that names none is about all. */
+/** True if an acceptance covers the page with this path and query. Without pages it covers all. */
 export const isAbout = ({ pages }: Acceptance, path: string): boolean =>
   pages === undefined || matcherOf(pages)(path);
 
-/** What can be accepted: what was judged, and did not pass. */
 const isFault = ({ status }: { readonly status: string }): boolean =>
   status === "fail" || status === "partial";
 

@@ -77,7 +77,7 @@ export type Category = z.infer<typeof Category>;
 
 const Score = z.int().check(z.gte(0), z.lte(100));
 
-/** The judgement of evidence by one ruleset, in one language. The same evidence gives the same bytes. */
+/** The result of one ruleset for evidence, in one language. The same evidence gives the same bytes. */
 export const CheckResult = z.object({
   score: Score,
   scoreRange: z.object({ min: Score, max: Score }),
@@ -90,7 +90,7 @@ export const CheckResult = z.object({
 });
 export type CheckResult = z.infer<typeof CheckResult>;
 
-/** Milliseconds of the page's own request; null for a step that was not reached. */
+/** Milliseconds of the page's own request. A step that was not reached is null. */
 export const Timings = z.object({
   dnsMs: z.nullable(z.number()),
   connectMs: z.nullable(z.number()),

@@ -1,4 +1,4 @@
-/** The members of a dictionary of RFC 9651, as far as our headers have them. */
+/** The members of a dictionary (RFC 9651), limited to the types that our headers use. */
 export type Dictionary = Readonly<Record<string, number | boolean | string>>;
 
 const MEMBER =
@@ -6,7 +6,7 @@ const MEMBER =
 
 const PLAIN = /^[ -~]*$/;
 
-/** A text of ASCII as a string, any other as a display string. */
+/** Writes ASCII as a string, other text as a display string. */
 function writeText(text: string): string {
   if (PLAIN.test(text)) return `"${text.replaceAll(/["\\]/g, "\\$&")}"`;
   const whole = text.replaceAll(/\p{Cs}/gu, "\u{fffd}");
@@ -19,13 +19,13 @@ function writeValue(value: number | boolean | string): string {
   return typeof value === "number" ? String(value) : writeText(value);
 }
 
-/** `used=12, host="example.com"`: what a header says. Numbers are whole. */
+/** Writes `used=12, host="example.com"`. Numbers must be whole. */
 export const writeDictionary = (dictionary: Dictionary): string =>
   Object.entries(dictionary)
     .map(([name, value]) => `${name}=${writeValue(value)}`)
     .join(", ");
 
-/** Undefined for a text that is no dictionary, or has a member of another kind than those above. */
+/** Returns undefined for text that is no dictionary or has members of other types. */
 export function readDictionary(text: string): Dictionary | undefined {
   const members: [string, number | boolean | string][] = [];
   for (let at = 0; at < text.length; at = MEMBER.lastIndex) {
@@ -45,14 +45,14 @@ export function readDictionary(text: string): Dictionary | undefined {
   return Object.fromEntries(members);
 }
 
-/** Which members a dictionary has, by the names that programs use: `maxBytes` is `max_bytes` in the header. */
+/** The members of a dictionary by their names in programs: `maxBytes` is `max_bytes` in the header. */
 export type MemberKinds = Readonly<Record<string, "integer" | "string">>;
 
-/** A member's name in the header, where only small letters stand. */
+/** A member's name in the header. RFC 9651 allows lowercase letters only. */
 export const memberName = (name: string): string =>
   name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** The header of these members, undefined for none. Values that are no members stay. */
+/** Writes the header, or returns undefined if there are no members. Leaves out other values. */
 export function writeMembers(
   kinds: MemberKinds,
   values: Readonly<Record<string, unknown>>,
@@ -65,7 +65,7 @@ export function writeMembers(
   return Object.keys(members).length === 0 ? undefined : writeDictionary(members);
 }
 
-/** The members of a header; undefined if one is missing or of another kind. */
+/** Reads the members of a header. Returns undefined if one is missing or has another type. */
 export function readMembers(
   kinds: MemberKinds,
   header = "",

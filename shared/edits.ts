@@ -1,4 +1,4 @@
-/** How many letters must be typed, deleted or replaced to make one text of the other. */
+/** The Levenshtein distance of two texts. */
 export function countEdits(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [index, letter] of Array.from(one).entries()) {

@@ -1,4 +1,4 @@
-/** Lists of items by a key of theirs, in the order in which the keys come. */
+/** Groups items by a key, in the order of the keys' first items. */
 export function groupBy<T, Key>(items: readonly T[], keyOf: (item: T) => Key): Map<Key, T[]> {
   const groups = new Map<Key, T[]>();
   for (const item of items) {

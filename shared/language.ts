@@ -1,13 +1,12 @@
-/** Languages of findings and reasons. API errors are always French. */
+/** The languages of everything but API errors, which are always French. */
 export const LANGUAGES = ["fr", "en"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** What each language calls itself. */
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { fr: "Français", en: "English" };
 
 export type Text = Readonly<Record<Language, string>>;
 
-/** Names as a sentence lists them: `paris and virginia`. */
+/** `paris and virginia`. */
 export const joinNames = (names: readonly string[], language: Language): string =>
   new Intl.ListFormat(language === "en" ? "en-GB" : language).format(names);
 

@@ -1,4 +1,4 @@
-/** True where a text is what the pattern says, in which `*` stands for any characters. It takes linear time. */
+/** True if the text matches the pattern, in which `*` means any characters. Takes linear time. */
 export function matchesGlob(pattern: string, text: string): boolean {
   const [head = "", ...parts] = pattern.split("*");
   const tail = parts.pop();
@@ -13,17 +13,14 @@ export function matchesGlob(pattern: string, text: string): boolean {
   return text.length - tail.length >= at && text.endsWith(tail);
 }
 
-/** As URLs spell a path and its query: `/%C3%A9t%C3%A9/*` for `/été/*`. A slash before it keeps its own from being two. */
-export function spellPath(pattern: string): string {
+/** Encodes a path and query as URLs do: `/%C3%A9t%C3%A9/*` for `/été/*`. */
+export function encodePath(pattern: string): string {
   const { pathname, search } = new URL(`https://any.invalid/${pattern}`);
   return pathname.slice(1) + search;
 }
 
-/**
- * Tells of a page's path and query, as its URL spells them, whether one of the patterns, such as `/docs/*`, is that of the
- * page.
- */
+/** Returns a function that tests an encoded path and query against patterns such as `/docs/*`. */
 export function matcherOf(patterns: readonly string[]): (path: string) => boolean {
-  const spelled = patterns.map(spellPath);
+  const spelled = patterns.map(encodePath);
   return (path) => spelled.some((pattern) => matchesGlob(pattern, path));
 }

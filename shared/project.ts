@@ -1,9 +1,6 @@
 import * as z from "zod/mini";
 
-/**
- * `up`: nothing is failing; `degraded`: another URL is failing; `down`: its address is failing; `unknown`: not
- * verified yet.
- */
+/** `down`: the project's own URL is failing. `degraded`: another URL is failing. `unknown`: not probed yet. */
 export const ProjectState = z.enum(["up", "degraded", "down", "unknown"]);
 export type ProjectState = z.infer<typeof ProjectState>;
 

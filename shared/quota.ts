@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { readDictionary, writeDictionary } from "./dictionary.ts";
 
-/** The month's quota of an account: slots used, the plan's limit, and what is left (never below 0). */
+/** An account's monthly quota of checks. `remaining` is never below 0. */
 export const Quota = z.object({
   used: z.int().check(z.gte(0)),
   limit: z.int().check(z.gte(0)),
@@ -9,18 +9,18 @@ export const Quota = z.object({
 });
 export type Quota = z.infer<typeof Quota>;
 
-/** The quota as answers show it. After a downgrade `used` may exceed `limit`; `remaining` is then 0. */
+/** After a change to a smaller plan, `used` may exceed `limit`; `remaining` is then 0. */
 export function quotaOf(used: number, limit: number): Quota {
   return { used, limit, remaining: Math.max(0, limit - used) };
 }
 
-/** The header in which the list of projects tells the month's quota: `used=12, limit=300`. */
+/** The header of GET /projects with the monthly quota: `used=12, limit=300`. */
 export const QUOTA_HEADER = "X-Shipscore-Quota";
 
 export const writeQuotaHeader = ({ used, limit }: Quota): string =>
   writeDictionary({ used, limit });
 
-/** Undefined for a header that is not there, or says something else. */
+/** Returns undefined for a header that is missing or has another form. */
 export function readQuotaHeader(text: string | undefined): Quota | undefined {
   const { used, limit } = readDictionary(text ?? "") ?? {};
   return typeof used === "number" && typeof limit === "number" ? quotaOf(used, limit) : undefined;

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { UncountedCheck } from "./check.ts";
 
-/** What a page's field or a program asks of the public scan. A field that does not fit counts as not given. */
+/** The body of a scan request, from the form or a program. An optional field with a wrong value is ignored. */
 export const ScanRequest = z.object({
   url: z.string(),
-  /** The URL is what a person typed, which may lack its scheme. */
+  /** A person typed the URL, so its scheme may be missing. */
   typed: z.literal("1").optional().catch(undefined),
   again: z
     .unknown()
@@ -13,7 +13,7 @@ export const ScanRequest = z.object({
 });
 export type ScanRequest = z.infer<typeof ScanRequest>;
 
-/** The answer to a program that started a scan: the masked URL, and the path that tells how far it is. */
+/** The response to a program that started a scan: the masked URL, and the path of its progress. */
 export const StartedScanBody = z.object({
   id: z.string(),
   url: z.string(),
@@ -21,7 +21,7 @@ export const StartedScanBody = z.object({
 });
 export type StartedScanBody = z.infer<typeof StartedScanBody>;
 
-/** How far a scan is: its position while it waits, its check once it is done. */
+/** The progress of a scan: its position while it waits, its check once it is finished. */
 export const ScanBody = z.object({
   id: z.string(),
   url: z.string(),

@@ -7,7 +7,7 @@ const CHARACTERS: Readonly<Record<string, string>> = {
 };
 const ENTITY = /&(?:(amp|lt|gt|quot|apos)|#(\d{1,7})|#x([0-9a-f]{1,6}));/gi;
 
-/** A text of XML with the characters that its entities stand for. What only a document could declare stays as it is. */
+/** Decodes XML's predefined and numeric entities. Others, which a document would declare, stay as they are. */
 export function decodeEntities(xml: string): string {
   return xml.replace(ENTITY, (whole, name?: string, decimal?: string, hex?: string) => {
     if (name !== undefined) return CHARACTERS[name.toLowerCase()] ?? whole;
@@ -16,7 +16,7 @@ export function decodeEntities(xml: string): string {
   });
 }
 
-/** What a sitemap lists: pages, or where it is an index, other sitemaps. */
+/** A sitemap lists pages; an index lists sitemaps. */
 export interface Sitemap {
   readonly isIndex: boolean;
   readonly addresses: readonly string[];
@@ -28,9 +28,8 @@ const textOf = (content: string): string =>
   decodeEntities(content.replaceAll("<![CDATA[", "").replaceAll("]]>", "").trim());
 
 /**
- * Reads a sitemap of sitemaps.org, in one pass over its tags, so that no text takes long. A plain text with one address a
- * line is a sitemap too.
- * @returns undefined for what is none
+ * Reads a sitemap (sitemaps.org), as XML or as plain text with one URL a line, in one pass, so that no text takes long.
+ * @returns undefined for a text that is no sitemap
  */
 export function readSitemap(text: string): Sitemap | undefined {
   let isIndex: boolean | undefined;

@@ -13,7 +13,7 @@ function crc32(text: string): number {
   return (crc ^ 0xffffffff) >>> 0;
 }
 
-/** The CRC-32 of an ASCII string as six base62 digits, the format that GitHub's and npm's tokens end with. */
+/** The CRC-32 of an ASCII string as six base62 digits, as at the end of GitHub's and npm's tokens. */
 function checksum(random: string): string {
   let rest = crc32(random);
   let digits = "";
@@ -24,17 +24,14 @@ function checksum(random: string): string {
   return digits;
 }
 
-/**
- * Builds a token from 34 base62 characters: `psk_`, these 34, and 6 that encode their CRC-32. The checksum
- * distinguishes a typo from a revoked token without asking the database.
- */
+/** Builds a token: `psk_`, 34 base62 characters, and 6 for their CRC-32, which finds typos without the database. */
 export function tokenFrom(random: string): string {
   return PREFIX + random + checksum(random);
 }
 
 const SHAPE = new RegExp(`^${PREFIX}[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`);
 
-/** True for a token with the right shape and checksum; it may still be unknown or revoked. */
+/** Tests the shape and the checksum. The token may still be unknown or revoked. */
 export function isToken(text: string): boolean {
   if (!SHAPE.test(text)) return false;
   return tokenFrom(text.slice(PREFIX.length, PREFIX.length + RANDOM_LENGTH)) === text;

@@ -5,33 +5,32 @@ import { LANGUAGES } from "./language.ts";
 import { LastShipResponse } from "./last-ship.ts";
 import { ProjectList } from "./project.ts";
 
-/** What goes into the tools of the MCP server, and the structured results that come out. */
+/** The inputs and the structured results of the MCP server's tools. */
 
 const LanguageChoice = z
   .optional(z.enum(LANGUAGES))
-  .check(z.describe("Language of the texts; by default that of Accept-Language, else French"));
+  .check(z.describe("Language of the texts; default: from Accept-Language, else French"));
 
 const ProjectChoice = z.string().check(z.describe("The project's id (prj_…) or its exact name"));
 
-/** How many of a list were left out to keep the result short; absent if none was. */
 const Omitted = z
   .optional(z.int().check(z.gte(1)))
-  .check(z.describe("How many more there are, left out to keep the result short"));
+  .check(z.describe("How many items were left out to keep the result short"));
 
 export const RunCheckInput = z.object({
-  url: z.string().check(z.describe("The page's address, beginning with https://")),
+  url: z.string().check(z.describe("The page's URL, beginning with https://")),
   preview: z
     ._default(z.boolean(), false)
-    .check(z.describe("True for a preview deployment, which may keep search engines out")),
+    .check(z.describe("True for a preview deployment, which may disallow search engines")),
   language: LanguageChoice,
 });
 export type RunCheckInput = z.infer<typeof RunCheckInput>;
 
-/** A check of the API, with what costs points first and only the ids of the rest. Texts are single lines, cut with …. */
+/** A check whose findings are those that cost points; the others are listed by id. Texts are single lines, cut with …. */
 export const RunCheckResult = z.extend(Check, {
   findings: z
     .array(z.partial(Finding, { fixLine: true }))
-    .check(z.describe("The rules that cost points, the greatest loss first")),
+    .check(z.describe("The rules that cost points, greatest loss first")),
   passed: z
     .array(z.string())
     .check(z.describe("Ids of the rules that cost nothing: passed, not applicable, or blocked")),
@@ -56,7 +55,7 @@ export const ListIncidentsInput = z.object({
 export const ListIncidentsResult = z.object({
   incidents: z.array(
     z.extend(Incident, {
-      projectId: z.optional(z.string()).check(z.describe("Given if no project was asked for")),
+      projectId: z.optional(z.string()).check(z.describe("Present if the call named no project")),
     }),
   ),
   omitted: Omitted,
@@ -73,7 +72,7 @@ export const ExplainRuleInput = z.object({
   language: LanguageChoice,
 });
 
-/** A rule of the newest ruleset; `cap` is the most that a page can score while it fails, null if it has none. */
+/** A rule of the newest ruleset. `cap`: the highest score of a page that fails the rule, or null. */
 export const ExplainRuleResult = z.object({
   id: z.string(),
   title: z.string(),

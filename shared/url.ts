@@ -1,7 +1,4 @@
-/**
- * `URL.canParse`, which in Node 20 refuses every host with a letter of Latin-1, such as ü, once V8 has compiled what calls
- * it.
- */
+/** `URL.canParse` without a bug of Node 20: once V8 has compiled the caller, it refuses hosts with Latin-1 letters such as ü. */
 export function isUrl(text: string, base?: string): boolean {
   const isAscii = Buffer.byteLength(text) === text.length;
   if (isAscii) return URL.canParse(text, base);
@@ -12,7 +9,7 @@ export function isUrl(text: string, base?: string): boolean {
   }
 }
 
-/** The origin of a site, such as `https://example.com`; undefined for an address that is not https, or names more. */
+/** `https://example.com`, or undefined for a URL that is not https or has more than an origin. */
 export function findOrigin(text: string): string | undefined {
   if (!isUrl(text)) return undefined;
   const { protocol, origin, href } = new URL(text);

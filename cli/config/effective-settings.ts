@@ -8,7 +8,7 @@ import {
   isExpired,
   listAccepted,
 } from "../../shared/acceptance.ts";
-import { spellPath } from "../../shared/pattern.ts";
+import { encodePath } from "../../shared/pattern.ts";
 import { withoutSecrets } from "../../shared/report/addresses.ts";
 import { checkGateFlags, type TypedGateFlags } from "../check/gate-flags.ts";
 import { checkMinimum, readId, readRuleId } from "../check/rule-arguments.ts";
@@ -127,8 +127,8 @@ export function configure<F extends Flags>(
     checkAt(file, path, () => checkGateFlags(gate));
   if (!isSite || sitemap) checkLaid(laid, ["gate"]);
   const configured = pages.map(({ path: written, gate: own }, index): ConfiguredPage => {
-    const path = spellPath(written);
-    if (pages.findIndex((one) => spellPath(one.path) === path) < index)
+    const path = encodePath(written);
+    if (pages.findIndex((one) => encodePath(one.path) === path) < index)
       checkAt(file, ["pages", index], () => {
         throw usageError(`the page ${withoutSecrets(path)} is there twice`, "Give it once");
       });

@@ -41,7 +41,7 @@ function formatAdvice(
   { chalk, columns, language }: Screen,
   indent = INDENT,
 ): string[] {
-  const labels = [WORDS.seen, WORDS.fix].map((words) => say(words, language));
+  const labels = [WORDS.found, WORDS.fix].map((words) => say(words, language));
   const width = Math.max(...labels.map((label) => stringWidth(label)));
   const [seen = "", fix = ""] = labels.map(
     (label) => `${indent}${chalk.dim(padEnd(label, width))}  `,

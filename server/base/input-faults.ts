@@ -1,124 +1,123 @@
 import type { Text } from "../../shared/language.ts";
 
-/** What was typed, and for one of a list the list. */
+/** What was typed, and the accepted values if it must be one of a list. */
 type Input = Readonly<{ value: string; known?: string }>;
 
-/** What is wrong with the parts of a form that pages and the operator's commands have in common. */
+/** Faults of fields that both pages and the operator's commands have. */
 export const FORM_FAULTS = {
   preview_hosts_invalid: {
-    fr: "Donnez de 1 à 20 hôtes, séparés par des virgules, comme mon-site-*.vercel.app.",
-    en: "Give 1 to 20 hosts, separated by commas, such as my-site-*.vercel.app.",
+    fr: "Indiquez de 1 à 20 hôtes, séparés par des virgules, par exemple mon-site-*.vercel.app.",
+    en: "Enter 1 to 20 hosts, separated by commas, such as my-site-*.vercel.app.",
   },
   preview_hosts_open: {
-    fr: "Avec des en-têtes, un hôte sous un suffixe public a un nom à lui à côté de l'astérisque, comme mon-site-*.vercel.app : sinon, ils iraient à n'importe qui.",
-    en: "With headers, a host under a public suffix has text of its own beside *, such as my-site-*.vercel.app: they would go to anybody's otherwise.",
+    fr: "Si des en-têtes sont envoyés, un hôte sous un suffixe public doit contenir un nom qui vous est propre, comme mon-site-*.vercel.app ; sinon, ces en-têtes seraient envoyés aux sites d'autres personnes.",
+    en: "If headers are sent, a host under a public suffix must contain a name of your own, such as my-site-*.vercel.app; otherwise the headers would go to other people's sites.",
   },
   preview_headers_invalid: {
-    fr: "Donnez une ligne « NOM: VALEUR » par en-tête : x-vercel-protection-bypass, cf-access-client-id ou cf-access-client-secret.",
-    en: "Give a line NAME: VALUE for each header: x-vercel-protection-bypass, cf-access-client-id or cf-access-client-secret.",
+    fr: "Indiquez un en-tête par ligne, sous la forme « NOM: VALEUR » : x-vercel-protection-bypass, cf-access-client-id ou cf-access-client-secret.",
+    en: "Enter one header per line as NAME: VALUE, with one of these names: x-vercel-protection-bypass, cf-access-client-id or cf-access-client-secret.",
   },
   gate_number_invalid: {
-    fr: "Donnez un nombre entier de 0 à 100.",
-    en: "Give a whole number from 0 to 100, or none.",
+    fr: "Indiquez un nombre entier de 0 à 100, ou laissez le champ vide.",
+    en: "Enter a whole number from 0 to 100, or leave the field empty.",
   },
   gate_category_invalid: {
-    fr: "Donnez des points que la catégorie peut obtenir, comme headers=12, tls=16.",
-    en: "Give points that the category can earn, such as headers=12, or none.",
+    fr: "Indiquez un nombre de points que la catégorie peut atteindre, par exemple headers=12, ou laissez le champ vide.",
+    en: "Enter points that the category can earn, such as headers=12, or leave the field empty.",
   },
   gate_rule_unknown: {
-    fr: "Donnez des règles ou des catégories, séparées par des virgules, comme hdr.hsts, tls.",
-    en: "Give rules or categories, separated by commas, such as hdr.hsts,tls.",
+    fr: "Indiquez des règles ou des catégories, séparées par des virgules, par exemple hdr.hsts, tls.",
+    en: "Enter rules or categories, separated by commas, such as hdr.hsts, tls.",
   },
   accepted_rule_unknown: {
-    fr: "Donnez une règle, comme hdr.csp. Celles de reach ne peuvent pas être acceptées.",
-    en: "Give a rule, such as hdr.csp. Those of reach cannot be accepted.",
+    fr: "Indiquez une règle, par exemple hdr.csp. Les règles de la catégorie reach ne peuvent pas être acceptées.",
+    en: "Enter a rule, such as hdr.csp. The rules of the reach category cannot be accepted.",
   },
   accepted_reason_invalid: {
-    fr: "Donnez une raison d'une ligne, de 300 caractères au plus.",
-    en: "Give a reason on one line, of at most 300 characters.",
+    fr: "Indiquez une raison en une ligne, de 300 caractères au plus.",
+    en: "Enter a reason on one line, of at most 300 characters.",
   },
   accepted_until_invalid: {
-    fr: "Donnez une date d'ici un an au plus, comme 2027-03-31.",
-    en: "Give a date from today to a year from now, such as 2027-03-31.",
+    fr: "Indiquez une date entre aujourd'hui et dans un an, par exemple 2027-03-31.",
+    en: "Enter a date from today to a year from now, such as 2027-03-31.",
   },
   accepted_page_invalid: {
-    fr: "Donnez le chemin d'une page, comme /pricing, ou de plusieurs, comme /legacy/*.",
-    en: "Give the path of a page, such as /pricing, or of several, such as /legacy/*.",
+    fr: "Indiquez le chemin d'une page, comme /pricing, ou de plusieurs, comme /legacy/*.",
+    en: "Enter the path of a page, such as /pricing, or of several, such as /legacy/*.",
   },
 } as const satisfies Readonly<Record<string, Text>>;
 
-/** What can be wrong with a value that a person typed, as the operator reads it. Its code is the message of the schema's issue. */
+/** Faults of other fields, for the operator. A schema's issue has the code as its message. */
 export const INPUT_FAULTS = {
   email_invalid: ({ value }: Input) => `${value} is not an e-mail address.`,
-  plan_unknown: ({ known }: Input) => `The plan is one of ${known}.`,
-  nothing_to_edit: "There is nothing to edit: give one of the options that --help lists.",
-  quota_invalid: "The quota is a whole number from 0 to 1000000000, or plan.",
+  plan_unknown: ({ known }: Input) => `The plan must be one of ${known}.`,
+  nothing_to_edit: "There is nothing to edit. Use one of the options that --help lists.",
+  quota_invalid: "The quota must be a whole number from 0 to 1000000000, or plan.",
   name_empty: "The name is empty.",
   name_too_long: "The name is over 100 characters.",
-  name_has_controls: "The name has control characters.",
-  environment_invalid: "The environment is a word such as production or staging.",
-  provider_unknown: ({ known }: Input) => `The provider is one of ${known}.`,
+  name_has_controls: "The name contains control characters.",
+  environment_invalid: "The environment must be one word, such as production or staging.",
+  provider_unknown: ({ known }: Input) => `The provider must be one of ${known}.`,
   hook_secret_invalid:
-    "A secret is one line of 1 to 500 characters without spaces; after whsec_ it is base64.",
+    "A secret must be one line of 1 to 500 characters without spaces, in base64 after whsec_.",
   reporting_credential:
-    "Give a repository with a token (--token-stdin) or the key of a GitHub app (--app, --installation and --key-stdin), or only --off.",
+    "Pass a repository with a token (--token-stdin) or with the key of a GitHub app (--app, --installation and --key-stdin), or --off alone.",
   reporting_repository_invalid:
-    "The repository is OWNER/REPO; for GitLab it is the project's path, such as group/project, or its number.",
-  reporting_token_invalid: "A token is one line of 1 to 500 characters without spaces.",
+    "The repository must be OWNER/REPO; for GitLab, the path of the project, such as group/project, or its number.",
+  reporting_token_invalid: "A token must be one line of 1 to 500 characters without spaces.",
   reporting_key_invalid:
-    "The key is the app's private key as GitHub gives it: RSA of 2,048 to 4,096 bits, in PEM.",
-  reporting_app_invalid: "--app and --installation are the ids that GitHub shows.",
+    "The key must be the app's private key as downloaded from GitHub: RSA of 2,048 to 4,096 bits, in PEM.",
+  reporting_app_invalid: "--app and --installation must be the IDs that GitHub shows.",
   reporting_api_invalid:
-    "The API's address is an https URL such as https://HOST/api/v3, for GitLab https://HOST/api/v4.",
-  reporting_context_invalid: "A context is one line of at most 100 characters.",
+    "The API URL must be an https URL, such as https://HOST/api/v3, or https://HOST/api/v4 for GitLab.",
+  reporting_context_invalid: "A context must be one line of at most 100 characters.",
   time_invalid: ({ value }: Input) =>
-    `${value} is not a time. Give now, or one such as 2026-11-29T02:00Z, 2026-11-29T02:00+01:00 or, with --zone, 2026-11-29T02:00.`,
-  time_past: ({ value }: Input) => `${value} is past.`,
+    `${value} is not a time. Use now, 2026-11-29T02:00Z, 2026-11-29T02:00+01:00 or, with --zone, 2026-11-29T02:00.`,
+  time_past: ({ value }: Input) => `${value} is in the past.`,
   zone_missing: ({ value }: Input) =>
-    `${value} names no offset: end it with Z or +01:00, or give --zone.`,
-  zone_unknown: "The zone is a name of the IANA database, such as Europe/Paris.",
-  weekday_unknown: "The day is one of monday, tuesday, ... sunday.",
-  hour_invalid: "With --weekly a time is HH:MM, such as 02:30.",
-  window_empty: "The window has to end after it begins, and after the present time.",
-  note_invalid: "A note is one line of at most 500 characters.",
-  on_or_off: ({ value }: Input) => `${value} is neither on nor off.`,
-  interval_invalid: "The interval is 1 to 3600 seconds, or none for the server's own.",
-  failures_invalid: "The number of failed looks is 2 to 5.",
-  after_invalid: "The minutes are a whole number from 1 to 1440.",
-  remind_invalid: "The hours are a whole number from 1 to 168.",
-  days_invalid: "The number of days is a positive number, such as 30.",
-  alert_kind_unknown: ({ known }: Input) => `The kind is one of ${known}.`,
-  alert_label_invalid: "A label is one line of at most 60 characters.",
+    `${value} has no offset. End it with Z or +01:00, or pass --zone.`,
+  zone_unknown: "The zone must be a name of the IANA database, such as Europe/Paris.",
+  weekday_unknown: "The day must be one of monday, tuesday … sunday.",
+  hour_invalid: "With --weekly, a time must be HH:MM, such as 02:30.",
+  window_empty: "The window must end after its start and in the future.",
+  note_invalid: "A note must be one line of at most 500 characters.",
+  on_or_off: ({ value }: Input) => `${value} is not on or off.`,
+  interval_invalid: "The interval must be 1 to 3600 seconds, or none for the server's default.",
+  failures_invalid: "The number of failed probes must be 2 to 5.",
+  after_invalid: "The minutes must be a whole number from 1 to 1440.",
+  remind_invalid: "The hours must be a whole number from 1 to 168.",
+  days_invalid: "The days must be a positive number, such as 30.",
+  alert_kind_unknown: ({ known }: Input) => `The kind must be one of ${known}.`,
+  alert_label_invalid: "A label must be one line of at most 60 characters.",
   target_not_on_stdin:
-    "Give the target's URL on standard input, with --target-stdin: it is a secret, and other programs see what stands on the command line. Only an e-mail address may stand there.",
-  occasion_unknown: "An alert is told of one or more of incident, ship, drop.",
-  language_unknown: "The language is fr or en.",
-  file_name_twice: "Names identify, and one of these is there twice.",
+    "Pass the target URL on standard input, with --target-stdin. It is a secret, and other programs can read the command line. Only an e-mail address may be an argument.",
+  occasion_unknown: "An alert is sent for one or more of incident, ship, drop.",
+  language_unknown: "The language must be fr or en.",
+  file_name_twice: "Names must be unique, and one of these appears twice.",
   file_target_invalid:
-    "A target is an e-mail address, or { env: NAME } with the name of a variable that holds a URL.",
-  format_unknown: "The format is yaml or json.",
-  project_needs_url: ({ value }: Input) => `There is no project ${value} yet: give its url.`,
+    "A target must be an e-mail address, or { env: NAME } with the name of a variable that contains a URL.",
+  format_unknown: "The format must be yaml or json.",
+  project_needs_url: ({ value }: Input) => `There is no project ${value} yet. Add its url.`,
   hook_provider_stays: ({ value }: Input) =>
-    `The hook ${value} is there, for another provider. Give the new one another name.`,
+    `The hook ${value} exists already, for another provider. Give the new one another name.`,
   alert_kind_stays: ({ value }: Input) =>
-    `The alert ${value} is there, of another kind. Give the new one another name.`,
-  alert_needs_target: ({ value }: Input) => `There is no alert ${value} yet: give its target.`,
+    `The alert ${value} exists already, of another kind. Give the new one another name.`,
+  alert_needs_target: ({ value }: Input) => `There is no alert ${value} yet. Add its target.`,
   target_variable_missing: ({ value }: Input) =>
-    `The variable ${value}, which a new alert has its target from, is not set.`,
+    `The variable ${value}, which holds the target of a new alert, is not set.`,
   status_name_invalid:
-    "The name of a status page is 3 to 40 of the letters a to z, digits and hyphens.",
-  status_title_invalid: "A title is one line of at most 100 characters.",
+    "The name of a status page must be 3 to 40 characters: a to z, digits and hyphens.",
+  status_title_invalid: "A title must be one line of at most 100 characters.",
   status_url_invalid:
-    "Give a watched URL, = and its label of 1 to 60 characters: https://www.example.com/=Website.",
-  label_invalid: "A commit or ref is one line of 1 to 200 characters.",
+    "Use a watched URL, = and a label of 1 to 60 characters: https://www.example.com/=Website.",
+  label_invalid: "A commit or ref must be one line of 1 to 200 characters.",
 };
 
 export type InputFault = keyof typeof INPUT_FAULTS | keyof typeof FORM_FAULTS;
 
-/** A fault as the parameter of a schema's check. */
 export const fault = (error: InputFault): { error: InputFault } => ({ error });
 
-/** An issue of zod; `values` are those of a list. */
+/** An issue of zod. `values` are the accepted values of a list. */
 interface Issue {
   readonly message: string;
   readonly input?: unknown;
@@ -132,7 +131,7 @@ export const readIssue = ([issue]: readonly Issue[]) => ({
   ...(issue?.values && { known: issue.values.join(", ") }),
 });
 
-/** What the operator reads. `fault`: an `InputFault`, or zod's own message about the type. */
+/** The sentence for the operator. `fault` is an `InputFault`, or zod's own message about the type. */
 export function describeInput({
   fault: code,
   ...input

@@ -5,16 +5,16 @@ import { BUSY_SECONDS, describeError, READ_AGAIN_SECONDS } from "../http/errors.
 /** What an assistant may do about the errors that it can fix; follows the sentence that says what happened. */
 const ADVICE = {
   url_refused: {
-    fr: "Corrigez l'adresse, puis rappelez run_check : aucun crédit n'a été consommé.",
-    en: "Correct the address, then call run_check again: nothing was counted.",
+    fr: "Corrigez l'URL, puis rappelez run_check : rien n'a été décompté du quota.",
+    en: "Correct the URL, then call run_check again: nothing was counted.",
   },
   quota_exceeded: {
-    fr: "Ne rappelez pas run_check d'ici là ; les autres outils restent gratuits.",
-    en: "Do not call run_check before; the other tools stay free.",
+    fr: "Ne rappelez pas run_check d'ici là ; les autres outils ne consomment pas de quota.",
+    en: "Do not call run_check until then; the other tools use no quota.",
   },
   project_not_found: {
-    fr: "Appelez list_projects : il donne l'identifiant de chaque projet.",
-    en: "Call list_projects: it gives the id of each project.",
+    fr: "Appelez list_projects, qui renvoie l'identifiant de chaque projet.",
+    en: "Call list_projects: it returns the ID of each project.",
   },
   project_ambiguous: {
     fr: "Rappelez l'outil avec l'un de ces identifiants.",
@@ -22,10 +22,10 @@ const ADVICE = {
   },
   rule_not_found: {
     fr: "Rappelez explain_rule avec cet identifiant, ou avec un autre d'un résultat de run_check.",
-    en: "Call explain_rule again with this id, or with another of a result of run_check.",
+    en: "Call explain_rule again with this ID, or with another one from a run_check result.",
   },
   busy: {
-    fr: `Rappelez run_check dans ${BUSY_SECONDS} secondes : aucun crédit n'a été consommé.`,
+    fr: `Rappelez run_check dans ${BUSY_SECONDS} secondes : rien n'a été décompté du quota.`,
     en: `Call run_check again in ${BUSY_SECONDS} seconds: nothing was counted.`,
   },
   too_many_reads: {
@@ -105,7 +105,7 @@ export function describeUnfit(tool: string, fields: readonly string[]): Text {
   const named = (open: string, close: string) =>
     fields.map((field) => `${open}${field}${close}`).join(", ");
   return {
-    fr: `Les arguments de ${tool} ne conviennent pas : ${named("« ", " »")}. Voyez son inputSchema.`,
-    en: `The arguments of ${tool} do not fit: ${named("“", "”")}. See its inputSchema.`,
+    fr: `Les arguments de ${tool} ne sont pas valides : ${named("« ", " »")}. Consultez son inputSchema.`,
+    en: `The arguments of ${tool} are not valid: ${named("“", "”")}. See its inputSchema.`,
   };
 }

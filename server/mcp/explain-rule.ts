@@ -20,9 +20,9 @@ function findNearest(wanted: string, ids: readonly string[]): string {
 const LABELS = {
   points: { fr: "Points", en: "Points" },
   cap: { fr: "Plafond en cas d'échec", en: "Cap when it fails" },
-  measures: { fr: "Mesure", en: "Measures" },
+  measures: { fr: "Ce qui est vérifié", en: "What is checked" },
   matters: { fr: "Enjeu", en: "Why it matters" },
-  fix: { fr: "Remède", en: "Fix" },
+  fix: { fr: "Correction", en: "Fix" },
   standard: { fr: "Référence", en: "Standard" },
   docs: { fr: "Documentation", en: "Documentation" },
 } satisfies Record<string, Text>;

@@ -14,7 +14,7 @@ const NOTHING: Text = {
 
 const UNVERIFIED: Text = {
   fr: "Pas encore de score : sa vérification n'est pas terminée.",
-  en: "No score yet: its verification has not ended.",
+  en: "No score yet: its check has not finished.",
 };
 
 function describeResult({ score, verdict, ruleset, checkId }: LastShip): Text {
@@ -37,7 +37,10 @@ function describeShip({ id, url, environment, commit, ref, deployedAt }: LastShi
   const facts = [url, deployedAt, id, environment];
   const source = [commit && `commit ${commit}`, ref && `ref ${ref}`].filter(Boolean);
   const said = [...facts, ...source].join(", ");
-  return { fr: `Dernière mise en production : ${said}`, en: `Last production deployment: ${said}` };
+  return {
+    fr: `Dernier déploiement en production : ${said}`,
+    en: `Last production deployment: ${said}`,
+  };
 }
 
 export const lastShipTool = defineTool({

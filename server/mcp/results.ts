@@ -100,7 +100,10 @@ export const fitList = <Item, Output>(
   fitResult(items.length, (count) => {
     const shown = items.slice(0, count);
     const omitted = items.length - count;
-    const more = { fr: `Et ${omitted} de plus.`, en: `And ${omitted} more.` };
+    const more = {
+      fr: `Et ${omitted} ${omitted > 1 ? "autres" : "autre"}.`,
+      en: `And ${omitted} more.`,
+    };
     const lines = [...heading, ...shown.map(describe), ...(omitted > 0 ? [more] : [])];
     return {
       structured: structure(shown, omitted > 0 ? { omitted } : {}),

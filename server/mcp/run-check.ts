@@ -23,19 +23,19 @@ const LABELS = {
   verdict: { fr: "Verdict", en: "Verdict" },
   cap: { fr: "Plafond", en: "Cap" },
   costs: {
-    fr: "Points perdus (gagnés/possibles), plafonds d'abord, puis la plus grande perte",
-    en: "Points lost (earned/possible), caps first, then the greatest loss",
+    fr: "Points perdus (obtenus/possibles) : d'abord les plafonds, puis les plus grandes pertes",
+    en: "Points lost (earned/possible): caps first, then the greatest losses",
   },
   passed: {
-    fr: "Rien perdu (réussi ou sans objet)",
-    en: "Nothing lost (passed or not applicable)",
+    fr: "Aucun point perdu (réussi ou sans objet)",
+    en: "No points lost (passed or not applicable)",
   },
   check: { fr: "Vérification", en: "Check" },
-  quota: { fr: "Quota du mois", en: "Quota of the month" },
-  more: { fr: "Tout sur une règle", en: "All about a rule" },
+  quota: { fr: "Quota du mois", en: "Monthly quota" },
+  more: { fr: "Détail d'une règle", en: "More about a rule" },
 } satisfies Record<string, Text>;
 
-const FIX_LINE: Text = { fr: "Remède à coller", en: "Fix to paste" };
+const FIX_LINE: Text = { fr: "Correction à coller", en: "Fix to paste" };
 const NONE: Text = { fr: "aucun", en: "none" };
 const EXPLAIN: Text = {
   fr: "l'outil explain_rule, ou /docs/rules#IDENTIFIANT sur le serveur",
@@ -50,7 +50,7 @@ function writeAdvice(evidence: string, findings: readonly ReportedFinding[], lin
   const fixes = new Set(findings.map(({ fix }) => fix).filter((fix) => fix !== ""));
   const fixLines = new Set(findings.flatMap(({ fixLine }) => fixLine ?? []));
   return [
-    line(WORDS.seen, evidence),
+    line(WORDS.found, evidence),
     ...[...fixes].map((fix) => line(WORDS.fix, fix)),
     ...[...fixLines].map((fixLine) => line(FIX_LINE, fixLine)),
   ].map((words) => `  ${words}`);
@@ -94,8 +94,8 @@ function writeUnjudged(check: RunCheckResult, language: Language, line: Line): s
 }
 
 const describeBlocker = (id: string): Text => ({
-  fr: `Rien à juger tant que ${id} échoue`,
-  en: `Nothing to judge while ${id} fails`,
+  fr: `Rien à évaluer tant que ${id} est en échec`,
+  en: `Nothing to assess while ${id} fails`,
 });
 
 /** The rest, apart from what a failure left nothing to judge of, which costs nothing either. */
@@ -122,7 +122,7 @@ function writeFacts(check: RunCheckResult, language: Language, line: Line): stri
   );
   const record = [check.id, check.checkedAt, `${points(check.durationMs)} ms`, check.ruleset];
   const use: Text = {
-    fr: `${quota.used} sur ${quota.limit}, reste ${quota.remaining}`,
+    fr: `${quota.used} sur ${quota.limit}, ${quota.remaining} restantes`,
     en: `${quota.used} of ${quota.limit}, ${quota.remaining} left`,
   };
   return [

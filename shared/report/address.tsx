@@ -1,9 +1,9 @@
-/** A part that may fill a line of a narrow page breaks anywhere. */
+/** A longer part breaks anywhere, since it may not fit a line of a narrow page. */
 const LONGEST_UNBROKEN = 24;
-/** What a line may end with: the scheme and the name of a host stand together. */
+/** The parts after which a line may break. A scheme and its host stay together. */
 const PARTS = /(?:^https?:\/\/)?[^/?&-]*[/?&-]+|[^/?&-]+/g;
 
-/** An address, or a part of one, which breaks only after / ? & and -. */
+/** A URL, or a part of one, that breaks only after / ? & and -. */
 export function AddressText({ text }: { text: string }) {
   return (
     <span class="url">

@@ -5,7 +5,7 @@ import { say, WORDS } from "./words.ts";
 
 export type Tone = "good" | "warn" | "bad";
 
-/** The style class of a verdict: its colour. */
+/** The style class for a verdict's color. */
 export function toneOf(verdict: string): Tone {
   if (verdict === "ship") return "good";
   return verdict === "do_not_ship" ? "bad" : "warn";
@@ -52,7 +52,7 @@ const percentOf = (share: number) => Math.min(1, Math.max(0, share)) * 100;
 
 interface BarProps {
   share: number;
-  /** The share of what was judged, which decides the colour, that of the verdict's bands. */
+  /** The share of the assessed points. It sets the color, by the limits of the verdicts. */
   judgedShare: number;
 }
 

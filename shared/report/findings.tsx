@@ -53,7 +53,7 @@ function Advice({ finding, reading }: FindingProps) {
     <dl lang={reading.findingsLanguage}>
       {evidence !== "" && (
         <>
-          <dt lang={reading.language}>{say(WORDS.seen, reading.language)}</dt>
+          <dt lang={reading.language}>{say(WORDS.found, reading.language)}</dt>
           <dd>{evidence}</dd>
         </>
       )}

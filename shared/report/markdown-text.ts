@@ -2,13 +2,13 @@ import type { Language } from "../language.ts";
 
 import { say, WORDS } from "./words.ts";
 
-/** A word that no reader of Markdown takes for more: not a link, a mention, a reference, an emoji or math. */
+/** A word that no Markdown renderer reads as a link, a mention, a reference, an emoji or math. */
 const PLAIN_WORD = /^(?:[\p{L}\p{M}\p{N}.,;!?'"’“”«»()%…–—-]+:?|[:→])$/u;
 
-/** What GitHub links to without any mark: `www.example.com`, an issue, a commit. */
+/** Words that GitHub turns into links: `www.example.com`, an issue, a commit. */
 const LINKED_WORD = /www\.|GH-\d|(?<![\p{L}\p{N}])[0-9a-f]{7,40}(?![\p{L}\p{N}])/iu;
 
-/** The text as it is, in the type of a machine. It has to be on one line. */
+/** Inline code. The text must be on one line. */
 export function code(text: string): string {
   const runs = text.match(/`+/g) ?? [];
   const longest = Math.max(0, ...runs.map((run) => run.length));
@@ -17,14 +17,14 @@ export function code(text: string): string {
   return `${fence}${pad}${text}${pad}${fence}`;
 }
 
-/** The text as it is in a block of its own. It has to be on one line. */
+/** A fenced block. The text must be on one line. */
 export function codeBlock(text: string): string {
   const runs = text.match(/`{3,}/g) ?? [];
   const marks = "`".repeat(Math.max(2, ...runs.map((run) => run.length)) + 1);
   return `${marks}\n${text}\n${marks}`;
 }
 
-/** The words in the type of a machine, the punctuation around them left out. */
+/** Sets words as code, without the punctuation around them. */
 function codeWords(text: string): string {
   let start = 0;
   let end = text.length;
@@ -43,8 +43,8 @@ const OPEN_ELEMENT = /<[a-z!/][^>]*$/i;
 const HEADER_NAME = /(?:^|\s)([a-z]+(?:-[a-z]+)+:)$/i;
 
 /**
- * Text for people, on one line, for any place but the beginning of a line. What could be read as more than words, such as an
- * address, an element or a header with its parts, is whole in the type of a machine, where nothing is read as markup.
+ * Plain text as Markdown, for any position but the start of a line. Words that could be markup, such as a URL, an element or
+ * a header with its value, are set as code.
  */
 export function prose(text: string): string {
   const runs: { isPlain: boolean; space: string; text: string }[] = [];
@@ -68,17 +68,16 @@ export function prose(text: string): string {
   return runs.map((run) => run.space + (run.isPlain ? run.text : codeWords(run.text))).join("");
 }
 
-/** `**Fix:** the text`, or nothing where there is no text. */
+/** `**Fix:** the text`, or "" without a text. */
 export function formatLabelled(label: string, text: string, language: Language): string {
   return text && `**${label}${say(WORDS.colon, language).trimEnd()}** ${prose(text)}`;
 }
 
-/** Prose or code for a cell of a table, in which even a backslash does not keep a bar from ending the cell. */
+/** Markdown for a table cell. Inside code, not even an escaped bar is safe, so it becomes ¦. */
 export function cell(markdown: string): string {
   return markdown.replaceAll("|", "¦");
 }
 
-/** A table: its titles, how its columns are aligned, and its rows. */
 export function formatTable(
   [titles = [], ...rows]: readonly (readonly string[])[],
   alignment: string,

@@ -138,7 +138,7 @@ function formatCategories(check: ReportedCheck, language: Language): string {
 function formatAdvice(finding: ReportedFinding, language: Language) {
   const { evidence, fixLine } = finding;
   const { before, after } = partFix(finding);
-  const seen = labelText(say(WORDS.seen, language), prose(evidence), language);
+  const seen = labelText(say(WORDS.found, language), prose(evidence), language);
   const advice = formatLabelled(say(WORDS.fix, language), before, language);
   return [
     ...(evidence === "" ? [] : [`- ${seen}`]),

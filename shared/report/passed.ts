@@ -1,5 +1,5 @@
 import type { Acceptance } from "../acceptance.ts";
-import { decideVerdict } from "../verdict.ts";
+import { computeVerdict } from "../verdict.ts";
 import { costOf, listCaps } from "./costs.ts";
 import { sumOf } from "./obstacles.ts";
 import type { ReportedCheck, ReportedFinding } from "./reported.ts";
@@ -48,7 +48,7 @@ export function passFindings<T extends Result>(
     caps,
     score,
     scoreRange: { min: score, max: Math.max(score, most) },
-    verdict: isOpen ? check.verdict : decideVerdict(score, check.coverage, limit),
+    verdict: isOpen ? check.verdict : computeVerdict(score, check.coverage, limit),
   };
 }
 

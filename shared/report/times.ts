@@ -7,7 +7,7 @@ const FIRST_DAYS: Text = { fr: "1er ", en: "1 " };
 const DAY = { day: "numeric", month: "long", year: "numeric" } as const;
 const TIME = { hour: "2-digit", minute: "2-digit", timeZoneName: "short" } as const;
 
-/** Writes dates in words. A time zone that is not known is UTC. */
+/** An unknown time zone becomes UTC. */
 function formatterOf({ language, timeZone }: TimeReader, parts: object) {
   const options = { ...DAY, ...parts };
   let format: Intl.DateTimeFormat;
@@ -26,7 +26,7 @@ function formatterOf({ language, timeZone }: TimeReader, parts: object) {
   };
 }
 
-/** Whose language and time zone a page is in; a time zone is a name of the IANA database, UTC if there is none. */
+/** A reader's language and time zone: a name of the IANA database, by default UTC. */
 export interface TimeReader {
   readonly language: Language;
   readonly timeZone?: string | null;
@@ -38,24 +38,24 @@ type Writers = Partial<Record<keyof typeof PARTS, ReturnType<typeof formatterOf>
 
 const known = new WeakMap<TimeReader, Writers>();
 
-/** Making one takes longer than a hundred uses, and a page has hundreds of times. */
+/** Cached: creating a formatter takes as long as a hundred uses, and a page has hundreds of times. */
 function writerOf(reader: TimeReader, form: keyof typeof PARTS) {
   const writers = known.get(reader) ?? {};
   known.set(reader, writers);
   return (writers[form] ??= formatterOf(reader, PARTS[form]));
 }
 
-/** A day in words: `22 December 2026`. */
+/** `22 December 2026`. */
 export const describeDay = (at: Date, reader: TimeReader): string => writerOf(reader, "day").at(at);
 
-/** A day of this year, in short: `22 Dec`. */
+/** `22 Dec`. */
 export const describeShortDay = (at: Date, reader: TimeReader): string =>
   writerOf(reader, "short").at(at);
 
-/** A time to the minute, with its time zone: `22 December 2026 at 08:30 CET`. */
+/** `22 December 2026 at 08:30 CET`. */
 export const describeMoment = (at: Date, reader: TimeReader): string =>
   writerOf(reader, "time").at(at);
 
-/** From when to when: `22 December 2026, 08:30–09:00 CET`. */
+/** `22 December 2026, 08:30–09:00 CET`. */
 export const describeRange = (from: Date, to: Date, reader: TimeReader): string =>
   writerOf(reader, "time").range(from, to);

@@ -4,7 +4,7 @@ import type { CategoryId, FindingStatus, Timings, Verdict } from "../check.ts";
 const VERDICTS: Readonly<Record<Verdict, Text>> = {
   ship: { fr: "Bon à livrer", en: "Ship" },
   ship_with_warnings: { fr: "À livrer avec réserves", en: "Ship with warnings" },
-  do_not_ship: { fr: "À ne pas livrer", en: "Do not ship" },
+  do_not_ship: { fr: "Ne pas livrer", en: "Do not ship" },
   inconclusive: { fr: "Non concluant", en: "Inconclusive" },
 };
 
@@ -22,16 +22,16 @@ export const CATEGORIES: Readonly<Record<CategoryId, Text>> = {
 export const STATUSES: Readonly<Record<FindingStatus, Text>> = {
   pass: { fr: "réussie", en: "pass" },
   partial: { fr: "partielle", en: "partial" },
-  fail: { fr: "échouée", en: "fail" },
+  fail: { fr: "en échec", en: "fail" },
   unknown: { fr: "indéterminée", en: "unknown" },
   not_applicable: { fr: "sans objet", en: "not applicable" },
   blocked: { fr: "bloquée", en: "blocked" },
 };
 
-/** The results of findings that cost nothing. */
+/** The results of findings that cost no points. */
 export const FREE_STATUSES: Readonly<Record<string, Text>> = {
   pass: { fr: "Réussie", en: "Passed" },
-  not_applicable: { fr: "Rien à juger", en: "Nothing to judge" },
+  not_applicable: { fr: "Rien à évaluer", en: "Nothing to assess" },
 };
 
 export const TIMINGS: Readonly<Record<keyof Timings, Text>> = {
@@ -44,9 +44,9 @@ export const TIMINGS: Readonly<Record<keyof Timings, Text>> = {
 
 export const WORDS = {
   colon: { fr: " : ", en: ": " },
-  checked: { fr: "Vérifiée le", en: "Checked" },
-  readAt: { fr: "Lue à l'adresse", en: "Read at" },
-  readAtInline: { fr: "lue à l'adresse", en: "read at" },
+  checked: { fr: "Vérifiée le", en: "Checked on" },
+  readAt: { fr: "URL finale", en: "Final URL" },
+  readAtInline: { fr: "URL finale", en: "final URL" },
   ruleset: { fr: "règles", en: "ruleset" },
   notChecked: { fr: "Non vérifiée", en: "Not checked" },
   of100: { fr: "sur 100", en: "of 100" },
@@ -59,7 +59,7 @@ export const WORDS = {
   categories: { fr: "Catégories", en: "Categories" },
   costs: { fr: "À corriger d'abord", en: "Fix first" },
   others: { fr: "À corriger ensuite", en: "Then fix" },
-  unchecked: { fr: "N'a pas pu être vérifié", en: "Could not be checked" },
+  unchecked: { fr: "Non vérifié", en: "Not checked" },
   uncheckedOne: { fr: "non vérifié", en: "not checked" },
   uncheckedMany: { fr: "non vérifiés", en: "not checked" },
   accepted: { fr: "acceptée", en: "accepted" },
@@ -67,8 +67,8 @@ export const WORDS = {
   notes: { fr: "Pour information", en: "For information" },
   rule: { fr: "Règle", en: "Rule" },
   result: { fr: "Résultat", en: "Result" },
-  seen: { fr: "Constat", en: "Seen" },
-  fix: { fr: "Remède", en: "Fix" },
+  found: { fr: "Constaté", en: "Found" },
+  fix: { fr: "Correction", en: "Fix" },
   timings: { fr: "Temps de réponse", en: "Timings" },
   notReached: { fr: "pas atteint", en: "not reached" },
   page: { fr: "Page", en: "Page" },
@@ -83,7 +83,7 @@ export const WORDS = {
   notAllMet: { fr: "non remplies", en: "not met" },
   category: { fr: "Catégorie", en: "Category" },
   check: { fr: "vérification", en: "check" },
-  nothingLost: { fr: "Chaque règle rapporte ses points.", en: "Every rule earns its points." },
+  nothingLost: { fr: "Aucune règle ne perd de points.", en: "No rule loses points." },
 } as const;
 
 const UNITS = "ms|s|min|h|o|ko|Mo|Go|Kio|Mio|Gio|px|octets?|secondes?|minutes?|heures?|jours?";
@@ -112,30 +112,30 @@ const TYPESETTERS: Readonly<Record<Language, (sentence: string) => string>> = {
 export const typeset = (sentence: string, language: Language): string =>
   TYPESETTERS[language](sentence);
 
-/** The words in one language, ready to be set. */
+/** The text in one language, typeset. */
 export const say = (said: Text, language: Language): string => typeset(said[language], language);
 
 export function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** `Fix: the text`, with the no-break space that French has before a colon. */
+/** `Fix: the text`, in French with a space before the colon. */
 export function labelText(label: string, text: string, language: Language): string {
   return `${label}${say(WORDS.colon, language)}${text}`;
 }
 
-/** A verdict in words; one that only a newer server knows, as it is. */
+/** A verdict in words. An unknown one, of a newer server, stays as it is. */
 export function describeVerdict(verdict: string, language: Language = "en"): string {
   return Object.hasOwn(VERDICTS, verdict) ? VERDICTS[verdict as Verdict][language] : verdict;
 }
 
-/** The status of a finding in words, also of one that is accepted; one that only a newer server knows, as it is. */
+/** The status of a finding in words. An unknown one, of a newer server, stays as it is. */
 export function describeStatus(status: string, language: Language): string {
   if (status === "accepted") return WORDS.accepted[language];
   return Object.hasOwn(STATUSES, status) ? STATUSES[status as FindingStatus][language] : status;
 }
 
-/** A category by its name; one that only a newer server knows, by its id. */
+/** A category's name. An unknown category, of a newer server, has its id. */
 export function describeCategory(id: string, language: Language): string {
   return Object.hasOwn(CATEGORIES, id) ? CATEGORIES[id as CategoryId][language] : id;
 }
@@ -168,7 +168,6 @@ export const describeQuantity = (count: number, noun: Noun, language: Language):
 export const namePoints = (points: number, language: Language) =>
   say(isSingular(points, language) ? WORDS.point : WORDS.points, language);
 
-/** What so many points are that were not judged. */
 export const nameUnchecked = (points: number, language: Language) =>
   say(isSingular(points, language) ? WORDS.uncheckedOne : WORDS.uncheckedMany, language);
 

@@ -99,7 +99,9 @@ test.each<[status: number, exitCode: number, lines: RegExp[]]>([
       ...own.env,
       SHIPSCORE_FORCE_TTY: "200",
     });
-    expect(stdout).toMatch(/\nnot checked: reach\.status \w+\n\nSeen {2}.*\d\d\d\.[^]*\nFix {3}\w/);
+    expect(stdout).toMatch(
+      /\nnot checked: reach\.status \w+\n\nFound {2}.*\d\d\d\.[^]*\nFix {4}\w/,
+    );
   },
 );
 

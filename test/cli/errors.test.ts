@@ -68,7 +68,7 @@ test("a page of our server's that says its code exits as the error that it is", 
   const ran = await runAgainst((_, response) => response.writeHead(404, headers).end("<!doctype"));
   expect([ran.exitCode, ran.stdout, ran.requests.length]).toEqual([44, "", 1]);
   expect(ran.stderr).toBe(
-    "shipscore: There is no such route. Check the path in SHIPSCORE_URL: the API was not found there.\n",
+    "shipscore: Route not found. Check the path of SHIPSCORE_URL: the API is not there.\n",
   );
 });
 

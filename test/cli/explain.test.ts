@@ -83,7 +83,7 @@ describe("without a server", () => {
     const lines = stdout.split("\n");
     expect([exitCode, lines[0]]).toEqual([0, "tls.chain: Chaîne de certificats"]);
     expect(stdout).toMatch(
-      /\ntls, 4 points, plafonne le score à 20\n\nMesure .*\n\nEnjeu .*\n\nRemède /s,
+      /\ntls, 4 points, plafonne le score à 20\n\nMesure .*\n\nEnjeu .*\n\nCorrection /s,
     );
     expect(lines.filter((line) => line.length > 60)).toEqual([]);
     const csp = await runCli(["explain", "hdr.csp"], env);

@@ -265,6 +265,6 @@ test("in French, the conditions are in French", () => {
   expect(conditions.map((condition) => describeCondition(condition, "fr"))).toEqual([
     "non remplie\u00a0: score 59, minimum 60",
     "non remplie\u00a0: assets 3,5 sur 8, minimum 4,5",
-    "non remplie\u00a0: exigence assets\u00a0: asset.broken échouée",
+    "non remplie\u00a0: exigence assets\u00a0: asset.broken en échec",
   ]);
 });

@@ -165,7 +165,7 @@ test("hostile text makes no command, no output and no line of its own", async ()
     expect.stringMatching(/^## Ship Score 59\/100: /),
     "### Gate",
     "### Fix first",
-    "### Could not be checked",
+    "### Not checked",
   ]);
 });
 

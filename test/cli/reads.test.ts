@@ -22,7 +22,7 @@ test.each([
   ["nothing", "", 44, 'shipscore: no visible project has the id, name or address "".'],
   ["a part of a name", "blo", 44, 'Did you mean "Blog"?'],
   ["a name in another case", "BLOG", 44, 'Did you mean "Blog"?'],
-  ["an id that the server does not know", "prj_9", 44, "The project was not found. "],
+  ["an id that the server does not know", "prj_9", 44, "Project not found. "],
   ["a path", "../../check", 44, 'address "../../check".'],
   [
     "a name of two projects",

@@ -28,13 +28,13 @@ test.each([
     401,
     "Jeton invalide ou révoqué.",
     41,
-    'shipscore: the server refused the token: "Jeton invalide ou révoqué." Put an active token of this server in SHIPSCORE_TOKEN. (request req-1)',
+    'shipscore: the server refused the token: "Jeton invalide ou révoqué." Set SHIPSCORE_TOKEN to an active token of this server. (request req-1)',
   ],
   [
     404,
     "Projet introuvable.",
     44,
-    "shipscore: the server found nothing: \"Projet introuvable.\" Run 'shipscore projects' for the projects that this token sees. (request req-1)",
+    "shipscore: the server found nothing: \"Projet introuvable.\" Run 'shipscore projects' to list the projects of this token. (request req-1)",
   ],
   [
     429,

@@ -159,7 +159,7 @@ test("the line to paste is whole at any width, and once where it ends the fix", 
   const fixLine = `Content-Security-Policy: default-src ${"'self' ".repeat(20)}`.trim();
   const finding = findingOf("hdr.csp", { fix: `Send: ${fixLine}`, fixLine });
   const lines = linesOf({ ...CHECK, findings: [finding] }, { columns: 40 });
-  expect(lines).toContain(`            ${fixLine}`);
+  expect(lines).toContain(`             ${fixLine}`);
   expect(wordsOf(lines).split("Content-Security-Policy")).toHaveLength(2);
 });
 
@@ -188,21 +188,19 @@ test("the root that is told first has its line where its cap puts it", () => {
 test("a page with more faults than a screen has lines shows three of them whole all the same", () => {
   const faults = Array.from({ length: 30 }, (_, index) => findingOf(`z.more-${index}`));
   const lines = linesOf({ ...TWELVE, findings: [...TWELVE.findings, ...faults] });
-  expect(lines.filter((line) => line.trim().startsWith("Seen"))).toHaveLength(3);
+  expect(lines.filter((line) => line.trim().startsWith("Found"))).toHaveLength(3);
 });
 
 test("a report that no cut brings onto a screen is not cut", () => {
   const require = Array.from({ length: 40 }, (_, index) => `hdr.asked-${index}`);
   const lines = linesOf(TWELVE, { require });
-  expect(lines.filter((line) => line.trim().startsWith("Seen"))).toHaveLength(3);
+  expect(lines.filter((line) => line.trim().startsWith("Found"))).toHaveLength(3);
   expect(lines.some((line) => /^headers +█/.test(line))).toBe(true);
 });
 
 test("where a page has many faults, categories stand side by side before their bars are given up", () => {
   const categories = ["tls", "headers", "cookies", "html", "assets", "performance"];
-  const evidence = "A sentence that goes on for a while about what was seen on the page. ".repeat(
-    3,
-  );
+  const evidence = "A sentence of some length about what was found. ".repeat(3);
   const lines = linesOf({
     ...TWELVE,
     categories: categories.map((id) => ({ id, earned: 3, points: 9 })),
@@ -299,8 +297,8 @@ describe("in French", () => {
   test("the labels are French too", () => {
     expect(linesOf(CHECK, { language: "fr", canDraw: false }).join("\n")).toMatchInlineSnapshot(`
       "https://example.com/
-      lue à l'adresse https://www.example.com/
-      59/100  À ne pas livrer
+      URL finale https://www.example.com/
+      59/100  Ne pas livrer
       règles 2026.1, 1 règle (1 point) n'a pas pu être vérifiée, 0,8 s
 
       Au plus 59  A script of the page does not load. (asset.broken)
@@ -312,14 +310,14 @@ describe("in French", () => {
 
       +4,5  asset.broken : A script or stylesheet does not load (plafonne le score à
             59)
-            Constat  GET https://www.example.com/app.js answered 404.
-            Remède   Publish /app.js, or remove the script element on line 12.
+            Constaté    GET https://www.example.com/app.js answered 404.
+            Correction  Publish /app.js, or remove the script element on line 12.
             0 sur 4,5 points, https://shipscore.example/team/docs/rules#asset.broken
 
         +4  hdr.csp : The Content-Security-Policy stops little
-            Constat  script-src 'unsafe-inline' lets any injected script run.
-            Remède   Give each script a nonce, and remove 'unsafe-inline' from
-                     script-src.
+            Constaté    script-src 'unsafe-inline' lets any injected script run.
+            Correction  Give each script a nonce, and remove 'unsafe-inline' from
+                        script-src.
             3 sur 7 points, https://shipscore.example/team/docs/rules#hdr.csp
 
       1 point non vérifié : perf.http2 indéterminée. The handshake timed out.
@@ -329,13 +327,13 @@ describe("in French", () => {
       non remplie : score 59, minimum 80
       Seuil : 0 condition remplie sur 1
       Il reste 288 vérifications sur 300 ce mois-ci.
-      59/100 À ne pas livrer"
+      59/100 Ne pas livrer"
     `);
   });
 
   test("a page that could not be judged says so first", () => {
     const lines = linesOf(answerWithStatus(403), { language: "fr" });
-    expect(lines[0]).toMatch(/^N'a pas pu être vérifié\u00a0: /);
+    expect(lines[0]).toMatch(/^Non vérifié\u00a0: /);
     expect(lines.find((line) => line.startsWith("headers"))).toMatch(
       /^headers +░+ {2}non vérifié$/,
     );

@@ -40,7 +40,7 @@ describe("the report of a check", () => {
   test("at 80 columns", () => {
     expect(reportOf(CHECK)).toMatchInlineSnapshot(`
       "https://example.com/
-      read at https://www.example.com/
+      final URL https://www.example.com/
       59/100  █████████████████████████████░░░░░░░░░░░░░░░░░░░░░  Do not ship
       ruleset 2026.1, 1 rule (1 point) could not be checked, 0.8 s
 
@@ -52,14 +52,14 @@ describe("the report of a check", () => {
       Fix first
 
       +4.5  asset.broken: A script or stylesheet does not load (caps the score at 59)
-            Seen  GET https://www.example.com/app.js answered 404.
-            Fix   Publish /app.js, or remove the script element on line 12.
+            Found  GET https://www.example.com/app.js answered 404.
+            Fix    Publish /app.js, or remove the script element on line 12.
             0 of 4.5 points, https://shipscore.example/team/docs/rules#asset.broken
 
         +4  hdr.csp: The Content-Security-Policy stops little
-            Seen  script-src 'unsafe-inline' lets any injected script run.
-            Fix   Give each script a nonce, and remove 'unsafe-inline' from
-                  script-src.
+            Found  script-src 'unsafe-inline' lets any injected script run.
+            Fix    Give each script a nonce, and remove 'unsafe-inline' from
+                   script-src.
             3 of 7 points, https://shipscore.example/team/docs/rules#hdr.csp
 
       1 point not checked: perf.http2 unknown. The handshake timed out.
@@ -77,7 +77,7 @@ describe("the report of a check", () => {
   test("at 44 columns, on a dumb terminal", () => {
     expect(reportOf(CHECK, screenOf(44, { canDraw: false }), 50)).toMatchInlineSnapshot(`
       "https://example.com/
-      read at https://www.example.com/
+      final URL https://www.example.com/
       59/100  Do not ship
       ruleset 2026.1, 1 rule (1 point) could not
       be checked, 0.8 s
@@ -92,21 +92,21 @@ describe("the report of a check", () => {
 
       +4.5  asset.broken: A script or stylesheet
             does not load (caps the score at 59)
-            Seen  GET
-                  https://www.example.com/app.js
-                  answered 404.
-            Fix   Publish /app.js, or remove the
-                  script element on line 12.
+            Found  GET
+                   https://www.example.com/app.js
+                   answered 404.
+            Fix    Publish /app.js, or remove the
+                   script element on line 12.
             0 of 4.5 points,
             https://shipscore.example/team/docs/rules#asset.broken
 
         +4  hdr.csp: The Content-Security-Policy
             stops little
-            Seen  script-src 'unsafe-inline' lets
-                  any injected script run.
-            Fix   Give each script a nonce, and
-                  remove 'unsafe-inline' from
-                  script-src.
+            Found  script-src 'unsafe-inline' lets
+                   any injected script run.
+            Fix    Give each script a nonce, and
+                   remove 'unsafe-inline' from
+                   script-src.
             3 of 7 points,
             https://shipscore.example/team/docs/rules#hdr.csp
 
@@ -162,7 +162,7 @@ describe("the report of a check", () => {
   test("of a page that a failure left unjudged says so first, and gives no points for what was not seen", () => {
     const report = reportOf(answerWithStatus(500));
     expect(report).toMatch(
-      /^Could not be checked: https:\/\/www\.example\.com\/ responds with 500\. .*\n.*\nLook for/,
+      /^Not checked: https:\/\/www\.example\.com\/ responds with 500\. .*\n.*\nLook for/,
     );
     expect(report).toMatch(/^headers +░+ {2}not checked$/m);
     expect(report).toMatch(/^[\d.]+ points not checked: reach\.status failed\n/m);
@@ -171,7 +171,7 @@ describe("the report of a check", () => {
 
   test("of a page behind a login begins with the reason and the fix", () => {
     expect(reportOf(answerWithStatus(403))).toMatch(
-      /^Could not be checked: [^]*status\s403\.\nLet the check through .*\nheader in SHIPSCORE_TARGET_HEADERS\.\n\n/,
+      /^Not checked: [^]*status\s403\.\nLet the check through .*\nheader in SHIPSCORE_TARGET_HEADERS\.\n\n/,
     );
     expect(reportOf(answerWithStatus(200))).toMatch(/^https:/);
   });

@@ -388,7 +388,7 @@ test("three hundred ships are taken within a moment; more are refused, their own
   expect(seconds).toBeGreaterThan(0);
   expect(seconds).toBeLessThanOrEqual(12);
   expect(await refused.json()).toEqual({
-    error: `Ce projet a déjà 300 déploiements dans l'heure, le maximum. Renvoyez celui-ci dans ${seconds} s.`,
+    error: `Ce projet a atteint le maximum de 300 déploiements par heure. Renvoyez celui-ci dans ${seconds} s.`,
   });
   expect((await deliveriesOf(hook)).map(({ outcome }) => outcome)).toContain(
     "refused: more than 300 ships an hour",

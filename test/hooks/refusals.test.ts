@@ -66,7 +66,7 @@ test("an unknown hook is refused in French JSON, with a code for programs", asyn
   expect(headers).not.toHaveProperty("www-authenticate");
   expect(JSON.parse(body)).toEqual({
     error:
-      "Ce webhook n'existe pas, ou la signature de la requête manque, est fausse ou trop ancienne. Vérifiez l'adresse et le secret chez l'expéditeur.",
+      "Ce webhook n'existe pas, ou la signature de la requête est absente, incorrecte ou trop ancienne. Vérifiez l'URL et le secret chez l'expéditeur.",
   });
 });
 

@@ -38,7 +38,7 @@ describe("a page of another site is refused before its body is read", () => {
     expect(answer.statusCode).toBe(403);
     expect(answer.json()).toEqual([
       "origin_foreign",
-      "La requête vient d'une page d'un autre site. Envoyez-la depuis une page de ce serveur, ou d'un programme, sans en-tête Origin.",
+      "La requête provient d'une page d'un autre site. Envoyez-la depuis une page de ce serveur, ou depuis un programme qui n'envoie pas d'en-tête Origin.",
     ]);
   });
 });

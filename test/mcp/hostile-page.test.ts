@@ -96,9 +96,9 @@ describe("a page that tells the assistant what to do changes the value of a fiel
     expect(first).toBe(HEADING);
     for (const line of lines)
       expect(line).toMatch(
-        /^(?:Page|Score|Verdict|Cap|Points lost|Nothing lost|Nothing to judge|Categories|Timings|Check|Quota of the month|All about a rule|[\d.]+ points? not checked|- [a-z]+\.[a-z0-9-]+|  Seen|  Fix)\b.*: ?/,
+        /^(?:Page|Score|Verdict|Cap|Points lost|No points lost|Nothing to assess|Categories|Timings|Check|Monthly quota|More about a rule|[\d.]+ points? not checked|- [a-z]+\.[a-z0-9-]+|  Found|  Fix)\b.*: ?/,
       );
-    expect(lines.filter((line) => line.startsWith("  Seen: "))).toHaveLength(
+    expect(lines.filter((line) => line.startsWith("  Found: "))).toHaveLength(
       text.match(/^- [a-z]+\.|points? not checked:/gm)?.length ?? 0,
     );
 
@@ -124,7 +124,7 @@ describe("a page that tells the assistant what to do changes the value of a fiel
 test("an address that the page chose is data too, as it was read", async () => {
   const { text, structured } = await check("moved");
   expect(structured.finalUrl).toBe(new URL(MOVED, site.url).href);
-  expect(text).toContain(`\nRead at: ${structured.finalUrl}\n`);
+  expect(text).toContain(`\nFinal URL: ${structured.finalUrl}\n`);
 });
 
 test("the API's check of the same page says the same, with its findings whole", async () => {

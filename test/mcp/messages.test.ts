@@ -311,7 +311,7 @@ test("a failure of the server is told in its own words, and logged", async () =>
       {
         code: -32603,
         message:
-          "Une erreur interne est survenue. Réessayez ; si elle persiste, transmettez l'identifiant X-Request-Id.",
+          "Une erreur interne est survenue. Réessayez ; si elle persiste, transmettez l'identifiant X-Request-Id à l'administrateur du serveur.",
       },
     ]);
     const lines = server.log.join("").split("\n");

@@ -86,25 +86,25 @@ Page: https://shop.example/
 Score: 41/100, 1 rule (4 points) could not be checked
 Verdict: do_not_ship
 Cap: 40 (h.fail), It is closed.
-Points lost (earned/possible), caps first, then the greatest loss: 3
+Points lost (earned/possible): caps first, then the greatest losses: 3
 - h.fail (0/6, fail): Title of h.fail
-  Seen: Seen by h.fail.
+  Found: Seen by h.fail.
   Fix: Fix of h.fail.
 - b.partial (0.5/2, partial): Title of b.partial
-  Seen: Seen by b.partial.
+  Found: Seen by b.partial.
   Fix: Fix of b.partial.
 - c.fail (0/1.5, fail): Title of c.fail
-  Seen: Seen by c.fail.
+  Found: Seen by c.fail.
   Fix: Fix of c.fail.
 4 points not checked: d.unknown (4) Title of d.unknown
-  Seen: Seen by d.unknown.
-Nothing to judge while c.fail fails: f.blocked
-Nothing lost (passed or not applicable): a.pass, e.none, g.free
+  Found: Seen by d.unknown.
+Nothing to assess while c.fail fails: f.blocked
+No points lost (passed or not applicable): a.pass, e.none, g.free
 Categories: ${CategoryId.options.map((id) => `${id} 10.5/12.5`).join(", ")}
 Timings: Name lookup 1.5 ms, Connection 2 ms, TLS handshake 3 ms
 Check: chk_00000000000000000000, 2026-11-22T14:00:00.000Z, 812 ms, 2026.2
-Quota of the month: 3 of 1000, 997 left
-All about a rule: the tool explain_rule, or /docs/rules#ID on the server`);
+Monthly quota: 3 of 1000, 997 left
+More about a rule: the tool explain_rule, or /docs/rules#ID on the server`);
   });
 
   test("in French too", () => {
@@ -115,9 +115,9 @@ All about a rule: the tool explain_rule, or /docs/rules#ID on the server`);
         "Score : 41/100, 1 règle (4 points) n'a pas pu être vérifiée",
         "Plafond : 40 (h.fail), It is closed.",
         "- b.partial (0,5/2, partielle) : Title of b.partial",
-        "  Remède : Fix of b.partial.",
+        "  Correction : Fix of b.partial.",
         "4 points non vérifiés : d.unknown (4) Title of d.unknown",
-        "Quota du mois : 3 sur 1000, reste 997",
+        "Quota du mois : 3 sur 1000, 997 restantes",
       ]),
     );
   });
@@ -132,7 +132,7 @@ test("a preview, an address that leads elsewhere, and what stays open are said",
     verdict: "inconclusive",
   });
   const { text } = reportCheck(check, "en");
-  expect(text).toContain("\nRead at: https://www.shop.example/fr\n");
+  expect(text).toContain("\nFinal URL: https://www.shop.example/fr\n");
   expect(text).toContain("\nScore: 41/100, as a preview, between 41 and 90\n");
 });
 
@@ -142,7 +142,7 @@ test("findings that one failure kept from being judged share a line", () => {
   findings.push(writeFinding("d.four", { ...unseen, fix: "Answer." }));
   const { text } = reportCheck(writeCheck({ findings }), "en");
   expect(text).toContain(
-    "\n8 points not checked: a.one (2) Title of a.one; b.two (2) Title of b.two; c.three (2) Title of c.three; d.four (2) Title of d.four\n  Seen: No answer.\n  Fix: Answer.\n",
+    "\n8 points not checked: a.one (2) Title of a.one; b.two (2) Title of b.two; c.three (2) Title of c.three; d.four (2) Title of d.four\n  Found: No answer.\n  Fix: Answer.\n",
   );
 });
 

@@ -15,7 +15,7 @@ const URL = "https://127.0.0.1:8443/";
 const TRICKS = `x\u202e\n- https://bank.example/ (inc_1): pay\u{e0041} ${"w".repeat(10_000)}`;
 const SEEN = `x - https://bank.example/ (inc_1): pay ${"w".repeat(260)}…`;
 const UNKNOWN =
-  "Projet introuvable. Appelez list_projects : il donne l'identifiant de chaque projet.";
+  "Projet introuvable. Appelez list_projects, qui renvoie l'identifiant de chaque projet.";
 
 const server = use(startTestServer);
 let people: Record<"alice" | "bob" | "carol", Person>;
@@ -325,7 +325,7 @@ describe("last_ship", () => {
       values (${newId("dep")}, ${blog}, ${URL}, 'production')`;
     const result = await call(english, "last_ship", { project: blog });
     expect(result.structuredContent).toMatchObject({ lastShip: { score: null, commit: null } });
-    expect(textOf(result)).toMatch(/, production\nNo score yet: its verification has not ended\.$/);
+    expect(textOf(result)).toMatch(/, production\nNo score yet: its check has not finished\.$/);
   });
 
   test("a ref that plays tricks stays on its line", async () => {
@@ -367,9 +367,9 @@ describe("explain_rule", () => {
   );
 
   test.each<[string, () => Client, "fr" | undefined, string]>([
-    ["its own argument first", () => english, "fr", "Remède : "],
+    ["its own argument first", () => english, "fr", "Correction : "],
     ["then Accept-Language", () => english, undefined, "\nFix: "],
-    ["else French", () => clients.alice, undefined, "Remède : "],
+    ["else French", () => clients.alice, undefined, "Correction : "],
   ])("language: %s", async (_, client, language, words) => {
     const result = await call(client(), "explain_rule", {
       id: "hdr.csp",
@@ -405,10 +405,10 @@ test("an error is in the call's own language, whatever the client prefers, else 
   );
   const check = { url: "https://10.0.0.7/", language: "en" };
   expect(await refusalOf(clients.alice, "run_check", check)).toMatch(
-    /^The host “10\.0\.0\.7” is private: .* Correct the address, then call run_check again: nothing was counted\.$/,
+    /^The host “10\.0\.0\.7” is private: .* Correct the URL, then call run_check again: nothing was counted\.$/,
   );
   await expect(call(clients.alice, "run_check", { language: "en" })).rejects.toThrow(
-    "The arguments of run_check do not fit: “url”. See its inputSchema.",
+    "The arguments of run_check are not valid: “url”. See its inputSchema.",
   );
 });
 

@@ -70,43 +70,43 @@ describe("refused", () => {
       "a name that is there twice",
       file(SHOP, SHOP),
       2,
-      "projects: Names identify, and one of these is there twice.",
+      "projects: Names must be unique, and one of these appears twice.",
     ],
     [
       "an unknown provider",
       shop({ hooks: [{ name: "x", provider: "heroku" }] }),
       2,
-      "projects[0].hooks[0].provider: The provider is one of",
+      "projects[0].hooks[0].provider: The provider must be one of",
     ],
     [
       "an unknown occasion",
       shop({ alerts: [{ name: "x", kind: "email", on: ["rain"] }] }),
       2,
-      "projects[0].alerts[0].on[0]: An alert is told of",
+      "projects[0].alerts[0].on[0]: An alert is sent for",
     ],
     [
       "a target's URL",
       shop({ alerts: [{ name: "x", kind: "slack", target: TARGET }] }),
       2,
-      "A target is an e-mail address, or { env: NAME }",
+      "A target must be an e-mail address, or { env: NAME }",
     ],
     [
       "no address of a new project",
       file({ name: "New" }),
       2,
-      "There is no project New yet: give its url.",
+      "There is no project New yet. Add its url.",
     ],
     [
       "no target of a new alert",
       shop({ alerts: [{ name: "x", kind: "email" }] }),
       2,
-      "There is no alert x yet: give its target.",
+      "There is no alert x yet. Add its target.",
     ],
     [
       "a variable that is not set",
       shop({}),
       2,
-      "The variable OPS_URL, which a new alert has its target from, is not set.",
+      "The variable OPS_URL, which holds the target of a new alert, is not set.",
     ],
     [
       "an account that is not there",
@@ -191,7 +191,7 @@ test("an export applied again changes nothing, and holds no id, secret or target
   expect(JSON.parse(json)).toEqual(parse(text));
   expect(await print("export", ANN, "--json")).toBe(json);
   expect(refused(await runServerCommand(["export", ANN, "--format", "xml"], envOf()), 2)).toContain(
-    "The format is yaml or json.",
+    "The format must be yaml or json.",
   );
 });
 
@@ -290,7 +290,7 @@ test("a gate and previews are changed member by member, and gone where the file 
   const gated = (gate: object | null, previews: object | null = null) =>
     file({ name: "Gated", url: `${HERE}/`, gate, previews });
   const wrong = await run(gated({ minScore: 101 }));
-  expect(refused(wrong, 2)).toContain("projects[0].gate.minScore: Give a whole number");
+  expect(refused(wrong, 2)).toContain("projects[0].gate.minScore: Enter a whole number");
   const gate = {
     minScore: 0,
     minCategory: { headers: 10 },

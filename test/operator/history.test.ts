@@ -59,7 +59,7 @@ describe("refused", () => {
   const run = (...words: string[]) => runServerCommand(["history", ...words], server.database.env);
   test.each(["0", "-3", "many", "", "1e999"])("--days %j", async (days) => {
     expect(refused(await run(id, "--days", days), 2)).toContain(
-      "The number of days is a positive number, such as 30.",
+      "The days must be a positive number, such as 30.",
     );
   });
   test("a project that is not there", async () => {

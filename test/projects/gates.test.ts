@@ -78,8 +78,8 @@ describe("the gate of a project", () => {
   const given = { reason: "later", until: NEXT_YEAR };
 
   test.each<[command: string, input: object, sentence: string]>([
-    ["edit", { minScore: "101" }, "Give a whole number from 0 to 100, or none."],
-    ["edit", { maxDrop: "-1" }, "Give a whole number from 0 to 100, or none."],
+    ["edit", { minScore: "101" }, "Enter a whole number from 0 to 100, or leave the field empty."],
+    ["edit", { maxDrop: "-1" }, "Enter a whole number from 0 to 100, or leave the field empty."],
     ["edit", { minCategory: ["speed=1"] }, "points that the category can earn"],
     ["edit", { minCategory: ["tls=99"] }, "points that the category can earn"],
     ["edit", { require: "hdr.nonesuch" }, "Give rules or categories"],

@@ -210,7 +210,7 @@ test.each<[string, Ask, (answer: Response) => Promise<void>]>([
     async (answer) => {
       expect(answer.status).toBe(429);
       expect(await answer.json()).toEqual({
-        error: "Trop de lectures de ce compte sont en cours. Réessayez dans une seconde.",
+        error: "Ce compte a trop de lectures en cours. Réessayez dans une seconde.",
       });
     },
   ],
@@ -261,7 +261,7 @@ test("a tool waits behind the pages, beyond 40 it is refused and says when to ca
   hold();
   const answers = await fillQueue();
   expect(await note("refused", callTool(0))).toBe(
-    "Trop de lectures de ce compte sont en cours. Réessayez dans une seconde. Rappelez l'outil dans 1 seconde, et moins d'outils à la fois.",
+    "Ce compte a trop de lectures en cours. Réessayez dans une seconde. Rappelez l'outil dans 1 seconde, et moins d'outils à la fois.",
   );
   expect(order).toEqual(["bob", "alice", "refused"]);
   await countStatuses(answers);

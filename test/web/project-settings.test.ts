@@ -217,7 +217,7 @@ describe("watched URLs", () => {
     expect(status).toBe(422);
     expect(page.problems["urls"]).toBe(
       "One URL was added. 3 URLs were not added; they are still in the field. " +
-        "The address is not an https one. Give an address that begins with https://. http://a.example/ http://b.example/ " +
+        "The URL does not use https. Use one that begins with https://. http://a.example/ http://b.example/ " +
         "The host “10.0.0.1” is private: its name is reserved for local use, or one of its addresses is not public. Give the site's public address, or ask the operator of the server to allow that network. https://10.0.0.1/",
     );
     expect(page.formOf("Watch").fields["urls"]?.value).toBe(

@@ -64,8 +64,8 @@ describe.each<[string, Parameters<typeof evidenceWith>[0], string, string]>([
     "Without valid HSTS, the first request of a visit may go out over http",
     "Sans HSTS valide, la première requête d'une visite peut partir en http",
   ],
-  ["a page that answers 500", answering(500), "Do not ship", "À ne pas livrer"],
-  ["a page behind a login", answering(403), "Could not be checked", "N'a pas pu être vérifié"],
+  ["a page that answers 500", answering(500), "Do not ship", "Ne pas livrer"],
+  ["a page behind a login", answering(403), "Not checked", "Non vérifié"],
 ])("the report of %s", (_, edit, english, french) => {
   test.each(["en", "fr"] as const)("explains itself (%s)", (language) => {
     const check = checkOf(edit, language);
@@ -84,7 +84,7 @@ describe.each<[string, Parameters<typeof evidenceWith>[0], string, string]>([
 
 test("the other language's words do not stray into a report", () => {
   const french = textOf(render({ state: "done", check: checkOf(() => {}, "fr") }, "fr"), "fr");
-  for (const word of ["Passed", " of ", "Fix", "Seen", "Then fix", "ago", "Delete", "Scan"])
+  for (const word of ["Passed", " of ", "Fix", "Found", "Then fix", "ago", "Delete", "Scan"])
     expect(french).not.toContain(word);
 });
 

@@ -230,11 +230,11 @@ describe("without script", () => {
     ]) {
       const answer = await send(`${path}/delete`, sending);
       expect(answer.status).toBe(403);
-      expect(expectSoundPage(await answer.text(), "en").text).toContain("whoever started the scan");
+      expect(expectSoundPage(await answer.text(), "en").text).toContain("Only the person who started the scan");
     }
     const program = await send(`${path}/delete`, { headers: { accept: "application/json" } });
     expect(program.status).toBe(403);
-    expect(await program.json()).toEqual({ error: expect.stringContaining("supprimé") });
+    expect(await program.json()).toEqual({ error: expect.stringContaining("peut supprimer") });
     expect((await read(path)).status).toBe(200);
   });
 });
@@ -290,7 +290,7 @@ describe("the report", () => {
     const { path } = await start();
     await waitForEnd(path);
     const { page, html } = await (await signIn(server, alice)).get(path);
-    expect(page.text).toMatch(/Checked \d+ \w+ 20\d\d at \d\d:\d\d GMT\+9/);
+    expect(page.text).toMatch(/Checked on \d+ \w+ 20\d\d at \d\d:\d\d GMT\+9/);
     expect(html).toContain('<a class="brand" href="/projects">');
   });
 });

@@ -10,7 +10,7 @@ import {
   type Finding,
   CategoryId,
 } from "../../../shared/check.ts";
-import { decideVerdict } from "../../../shared/verdict.ts";
+import { computeVerdict } from "../../../shared/verdict.ts";
 import { type Fix, type Judgement, cut, unknown } from "./rule.ts";
 import { RULESET, type RuledRow, type Ruleset } from "./ruleset.ts";
 
@@ -179,7 +179,7 @@ export function scoreOf({ evidence, ruleset, rows }: Judged, language: Language)
     score,
     scoreRange: { min: score, max: Math.floor(Math.min(earned + unknownPoints, limit)) },
     coverage,
-    verdict: decideVerdict(score, coverage, limit),
+    verdict: computeVerdict(score, coverage, limit),
     ruleset: ruleset.version,
     caps,
     categories: sumCategories(findings),

@@ -81,7 +81,7 @@ describe("the Markdown report", () => {
     expect(formatMarkdownReport([UNMET], ABOUT)).toMatchInlineSnapshot(`
       "## Ship Score 59/100: Do not ship
 
-      \`https://example.com/\`, read at \`https://www.example.com/\`, 1 rule (1 point) could not be checked
+      \`https://example.com/\`, final URL \`https://www.example.com/\`, 1 rule (1 point) could not be checked
 
       - **At most 59:** A script of the page does not load. (\`asset.broken\`)
 
@@ -98,16 +98,16 @@ describe("the Markdown report", () => {
       ### Fix first
 
       - **+4.5, caps the score at 59** [\`asset.broken\`](<https://shipscore.example/team/docs/rules#asset.broken>) A script or stylesheet does not load (0 of 4.5 points)
-        - Seen: GET \`https://www.example.com/app.js\` answered 404.
+        - Found: GET \`https://www.example.com/app.js\` answered 404.
         - **Fix:** Publish \`/app.js\`, or remove the script element on line 12.
       - **+4** [\`hdr.csp\`](<https://shipscore.example/team/docs/rules#hdr.csp>) The Content-Security-Policy stops little (3 of 7 points)
-        - Seen: script-src 'unsafe-inline' lets any injected script run.
+        - Found: script-src 'unsafe-inline' lets any injected script run.
         - **Fix:** Give each script a nonce, and remove 'unsafe-inline' from script-src.
 
-      ### Could not be checked
+      ### Not checked
 
       - **1 point not checked:** perf.http2 unknown (\`perf.http2\`)
-        - Seen: The handshake timed out.
+        - Found: The handshake timed out.
         - **Fix:** Offer h2.
 
       shipscore 1.2.3, ruleset 2026.1, 20 November 2026 at 08:30 UTC, \`chk_1\`
@@ -133,11 +133,11 @@ describe("the Markdown report", () => {
         "| Page | Score | Verdict | Conditions |
         | :-- | --: | :-- | :-- |
         | \`https://late.example/shop?key=***\` |  | Non vérifiée |  |
-        | \`https://example.com/\` | 59 | À ne pas livrer | ❌ **non remplies** |
+        | \`https://example.com/\` | 59 | Ne pas livrer | ❌ **non remplies** |
 
-        ## Ship Score 59/100 : À ne pas livrer
+        ## Ship Score 59/100 : Ne pas livrer
 
-        \`https://example.com/\`, lue à l'adresse \`https://www.example.com/\`, 1 règle (1 point) n'a pas pu être vérifiée
+        \`https://example.com/\`, URL finale \`https://www.example.com/\`, 1 règle (1 point) n'a pas pu être vérifiée
 
         - **Au plus 59 :** A script of the page does not load. (\`asset.broken\`)
 
@@ -155,17 +155,17 @@ describe("the Markdown report", () => {
         ### À corriger d'abord
 
         - **+4,5, plafonne le score à 59** [\`asset.broken\`](<https://shipscore.example/team/docs/rules#asset.broken>) A script or stylesheet does not load (0 sur 4,5 points)
-          - Constat : GET \`https://www.example.com/app.js\` answered 404.
-          - **Remède :** Publish \`/app.js\`, or remove the script element on line 12.
+          - Constaté : GET \`https://www.example.com/app.js\` answered 404.
+          - **Correction :** Publish \`/app.js\`, or remove the script element on line 12.
         - **+4** [\`hdr.csp\`](<https://shipscore.example/team/docs/rules#hdr.csp>) The Content-Security-Policy stops little (3 sur 7 points)
-          - Constat : script-src 'unsafe-inline' lets any injected script run.
-          - **Remède :** Give each script a nonce, and remove 'unsafe-inline' from script-src.
+          - Constaté : script-src 'unsafe-inline' lets any injected script run.
+          - **Correction :** Give each script a nonce, and remove 'unsafe-inline' from script-src.
 
-        ### N'a pas pu être vérifié
+        ### Non vérifié
 
         - **1 point non vérifié :** perf.http2 indéterminée (\`perf.http2\`)
-          - Constat : The handshake timed out.
-          - **Remède :** Offer h2.
+          - Constaté : The handshake timed out.
+          - **Correction :** Offer h2.
 
         shipscore 1.2.3, règles 2026.1, 20 novembre 2026 à 08:30 UTC, \`chk_1\`
 
@@ -208,7 +208,7 @@ describe("the Markdown report", () => {
     const report = formatMarkdownReport([judge(answerWithStatus(status))], ABOUT);
     const [, , facts = "", , reason = ""] = report.split("\n");
     expect(facts).toMatch(/^`https:/);
-    expect(reason).toMatch(new RegExp(`^\\*\\*Could not be checked:\\*\\* .*${status}.*`));
+    expect(reason).toMatch(new RegExp(`^\\*\\*Not checked:\\*\\* .*${status}.*`));
     expect(report).toContain(`reach.status ${end}`);
     expect(report).toMatch(/^\| headers \| not checked \| \d+ \|$/m);
   });

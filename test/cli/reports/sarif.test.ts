@@ -96,7 +96,7 @@ describe("what a rule says", () => {
     ...finding,
     title: "Titre",
     evidence: "Constat.",
-    fix: "Remède.",
+    fix: "Correction.",
     docsUrl: "/ailleurs",
   }));
   const rulesOf = (language: "fr" | "en", ...checked: Checked[]) => {
@@ -118,7 +118,7 @@ describe("what a rule says", () => {
     expect(rulesOf("fr", UNMET)[0]).toMatchObject({
       shortDescription: { text: "Content security policy (CSP)" },
       fullDescription: { text: expect.stringMatching(/^De zéro au maximum des points\u00a0: /) },
-      help: { markdown: expect.stringContaining("**Remède\u00a0:** Envoyez d'abord") },
+      help: { markdown: expect.stringContaining("**Correction\u00a0:** Envoyez d'abord") },
     });
   });
 

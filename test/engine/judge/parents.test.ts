@@ -76,7 +76,7 @@ describe("parents", () => {
       expect(blockedBy).toBe(isBlocked ? id : undefined);
       if (!isBlocked) continue;
       expect(earned).toBe(points);
-      expect(evidence).toBe(`Nothing to judge while “${blocker?.title}” fails.`);
+      expect(evidence).toBe(`Nothing to assess while “${blocker?.title}” fails.`);
     }
     expect(blocker?.status).toBe("fail");
     expect(result.coverage).toBe(100);

@@ -78,7 +78,7 @@ describe("the quota", () => {
     expect(called.length - refused.length).toBe(10);
     for (const one of refused) {
       expect(textOf(one)).toBe(
-        "Quota du mois épuisé : 1000 vérifications utilisées sur 1000. Il sera renouvelé le 1er du mois prochain (UTC). Ne rappelez pas run_check d'ici là ; les autres outils restent gratuits.",
+        "Quota du mois épuisé : 1000 vérifications utilisées sur 1000. Il sera renouvelé le 1er du mois prochain (UTC). Ne rappelez pas run_check d'ici là ; les autres outils ne consomment pas de quota.",
       );
       expect(one.result).not.toHaveProperty("structuredContent");
     }
@@ -203,7 +203,7 @@ test("a server that lets go answers in the words of the API, and gives the slot 
   await waitUntil("it visits", () => site.requests.length > before);
   ending.letGo();
   expect(await (await answer).json()).toMatchObject({
-    error: { code: -32603, message: "Le service s'arrête. Réessayez dans quelques secondes." },
+    error: { code: -32603, message: "Le serveur s'arrête. Réessayez dans quelques secondes." },
   });
   const [usage] = await ending.sql<{ used: number }>`select used from usage`;
   expect(usage?.used).toBe(0);

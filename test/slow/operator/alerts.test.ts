@@ -66,10 +66,10 @@ describe("refused", () => {
   const ON_STDIN = "Give the target's URL on standard input, with --target-stdin:";
 
   test.each<[words: string, sentence: string]>([
-    ["alert add PROJECT pigeon --target-stdin <TARGET", "The kind is one of webhook, slack,"],
+    ["alert add PROJECT pigeon --target-stdin <TARGET", "The kind must be one of webhook, slack,"],
     ["alert add PROJECT webhook --target-stdin --on incident,birthday <TARGET", "incident, ship"],
     ["alert add PROJECT webhook --target-stdin --on , <TARGET", "incident, ship, drop"],
-    ["alert add PROJECT email ann@example.com --language de", "The language is fr or en."],
+    ["alert add PROJECT email ann@example.com --language de", "The language must be fr or en."],
     ["alert add PROJECT email ann", "ann is not an e-mail address."],
     [`alert add PROJECT email ann@example.com --label ${"x".repeat(61)}`, "at most 60 characters"],
     ["alert add PROJECT webhook TARGET", ON_STDIN],
