@@ -11,7 +11,7 @@ import type { Deps } from "../deps.ts";
 import { KIND_LABELS } from "../base/metrics.ts";
 import { AppError, isAppError, refuseUrl } from "../base/errors.ts";
 import type { Language } from "../../shared/language.ts";
-import { findName } from "../engine/net/guard.ts";
+import { findLookupName } from "../engine/net/guard.ts";
 import type { VettedUrl } from "../engine/net/vet.ts";
 import type { CountedRow } from "./host-queues.ts";
 import { limitRefusedChecks } from "./lookups.ts";
@@ -124,7 +124,7 @@ async function runFirst(
     return runCounted(deps, { ...order, vetted, deadline }, idempotency);
   }
   try {
-    const hasName = findName(deps.networks.checks, order.request.url) !== undefined;
+    const hasName = findLookupName(deps.networks.checks, order.request.url) !== undefined;
     return await (hasName ? limitRefusedChecks(deps, order.accountId, run, order.signal) : run());
   } finally {
     vetted?.close();

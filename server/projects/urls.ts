@@ -5,7 +5,7 @@ import type { Deps, VisitDeps } from "../deps.ts";
 import { AppError, isAppError, isPassing, refuseUrl } from "../base/errors.ts";
 import { bareHost, findUrl, MAX_URL_LENGTH } from "../base/syntax/url.ts";
 import { returnLookups, takeLookups } from "../checks/lookups.ts";
-import { findName } from "../engine/net/guard.ts";
+import { findLookupName } from "../engine/net/guard.ts";
 import { requireRight } from "./rights.ts";
 
 const MAX_WAIT_MS = 5000;
@@ -43,7 +43,7 @@ async function vetInTurn(
 async function countNames({ networks }: VisitDeps, urls: readonly string[]): Promise<number> {
   const names = new Set<string>();
   for (const [index, url] of urls.entries()) {
-    const name = isTooLong(url) ? undefined : findName(networks.checks, url);
+    const name = isTooLong(url) ? undefined : findLookupName(networks.checks, url);
     if (name !== undefined) names.add(name);
     if (index % URLS_A_TURN === URLS_A_TURN - 1) await nextTurn();
   }

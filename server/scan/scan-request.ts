@@ -11,7 +11,7 @@ import {
 import type { Deps } from "../deps.ts";
 import { AppError, refuseUrl } from "../base/errors.ts";
 import { networkOf } from "../base/syntax/private-hosts.ts";
-import { findName } from "../engine/net/guard.ts";
+import { findLookupName } from "../engine/net/guard.ts";
 import { readSite, type Site } from "../engine/net/site.ts";
 import type { VettedUrl } from "../engine/net/vet.ts";
 import { redactUrl } from "../engine/requests/privacy/redact.ts";
@@ -96,7 +96,7 @@ const reuse = ({ id, url }: Pick<StartedScan, "id" | "url">): StartedScan => ({
 const tooSoon = (retryAfterSeconds: number) => new AppError("scan_too_soon", { retryAfterSeconds });
 
 async function vetPage(deps: Deps, page: Page): Promise<void> {
-  const hasName = findName(deps.networks.scans, page.url) !== undefined;
+  const hasName = findLookupName(deps.networks.scans, page.url) !== undefined;
   const retryAfterSeconds = hasName ? deps.scanState.lookups.take(page.visitor) : 0;
   const refused = { bound: "names", limit: NAMES_AN_HOUR, retryAfterSeconds } as const;
   if (retryAfterSeconds > 0) throw new AppError("scan_visitor_bound", refused);

@@ -2,7 +2,7 @@
 import { fileURLToPath } from "node:url";
 import { parseNetworks } from "../../dist/server/engine/net/address.js";
 import { openNetwork } from "../../dist/server/engine/net/network.js";
-import { createProbe } from "../../dist/server/engine/requests/visitor.js";
+import { createVisitor } from "../../dist/server/engine/requests/visitor.js";
 import { createThreads } from "../../dist/server/engine/visit/threads.js";
 
 const { url, roots } = JSON.parse(process.argv[2] ?? "");
@@ -10,7 +10,7 @@ const { signal } = new AbortController();
 const allowNetworks = parseNetworks("127.0.0.0/8");
 const scanNetworks = parseNetworks("");
 const setting = { allowNetworks, scanNetworks, userAgent: "shipscore-test", roots };
-const probe = createProbe({ network: openNetwork(allowNetworks), ...setting });
+const probe = createVisitor({ network: openNetwork(allowNetworks), ...setting });
 const file = fileURLToPath(new URL("harmed-thread.js", import.meta.url));
 const threads = createThreads(setting, { file });
 const { known } = await probe.vet(url, signal);

@@ -1,9 +1,9 @@
 import { parseNetworks } from "../../server/engine/net/address.ts";
 import { Evidence } from "../../server/engine/evidence/evidence.ts";
 import {
-  createProbe,
-  type Probe,
-  type ProbeRequest,
+  createVisitor,
+  type Visitor,
+  type VisitRequest,
 } from "../../server/engine/requests/visitor.ts";
 import type { Resolution } from "../../server/engine/net/resolve.ts";
 import { getAuthority } from "./site.ts";
@@ -13,7 +13,7 @@ export const UNROUTED = "255.255.255.255";
 
 export interface Probing {
   preview?: boolean;
-  headers?: ProbeRequest["headers"];
+  headers?: VisitRequest["headers"];
   roots?: readonly string[];
   /** Stands in for port 80. */
   httpPort?: number;
@@ -25,9 +25,9 @@ export interface Probing {
   isUnmasked?: boolean;
 }
 
-function openProbe(probing: Probing, authority: string): Probe {
+function openVisitor(probing: Probing, authority: string): Visitor {
   const { resolve = () => ({ outcome: "found", addresses: ["127.0.0.1"] }), httpPort } = probing;
-  return createProbe({
+  return createVisitor({
     network: {
       resolver: { resolve: (name) => Promise.resolve(resolve(name)) },
       allowNetworks: parseNetworks(`127.0.0.0/8,::1/128,${UNROUTED}/32`),
@@ -42,19 +42,19 @@ function openProbe(probing: Probing, authority: string): Probe {
 
 /** Runs one check that may visit loopback addresses and trusts this run's authority; the evidence is validated. */
 export async function probeUrl(url: string, probing: Probing = {}): Promise<Evidence> {
-  const probe = openProbe(probing, (await getAuthority()).certificate);
+  const visitor = openVisitor(probing, (await getAuthority()).certificate);
   const { preview = false, headers = {}, signal = new AbortController().signal } = probing;
-  const visit = await probe.vet(url, signal);
-  const evidence = await probe.run(visit, { url, preview, headers }, signal);
+  const visit = await visitor.vet(url, signal);
+  const evidence = await visitor.run(visit, { url, preview, headers }, signal);
   return Evidence.parse(evidence);
 }
 
-/** Sends the requests of a look's single try, as `probeUrl` those of a check. */
+/** Sends the requests of a single probe, as `probeUrl` sends those of a check. */
 export async function probePage(url: string, probing: Probing = {}): Promise<Evidence> {
-  const probe = openProbe(probing, (await getAuthority()).certificate);
+  const visitor = openVisitor(probing, (await getAuthority()).certificate);
   const { signal = new AbortController().signal } = probing;
-  const visit = await probe.vet(url, signal);
+  const visit = await visitor.vet(url, signal);
   return Evidence.parse(
-    await probe.look(visit, { url, maxMs: Infinity, onAsking: () => {} }, signal),
+    await visitor.probe(visit, { url, maxMs: Infinity, onStep: () => {} }, signal),
   );
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { scoreEvidence } from "../../server/engine/judge/score.ts";
 import { parseNetworks } from "../../server/engine/net/address.ts";
 import { Evidence } from "../../server/engine/evidence/evidence.ts";
-import { createProbe } from "../../server/engine/requests/visitor.ts";
+import { createVisitor } from "../../server/engine/requests/visitor.ts";
 import { createResolver, type Resolution } from "../../server/engine/net/resolve.ts";
 import { CheckResult } from "../../shared/check.ts";
 import type { Order, Report } from "./visitor.ts";
@@ -37,7 +37,7 @@ async function run(order: Order): Promise<void> {
 async function visit(order: Order): Promise<Omit<Report, "fault">> {
   const startedAt = performance.now() - starvedMs;
   const signal = new AbortController().signal;
-  const probe = createProbeFor(order);
+  const probe = createVisitorFor(order);
   const visited = await probe.vet(order.url, signal);
   const { url, headers = {} } = order;
   const evidence = await probe.run(visited, { url, preview: false, headers }, signal);
@@ -58,8 +58,8 @@ async function visit(order: Order): Promise<Omit<Report, "fault">> {
   };
 }
 
-function createProbeFor({ roots, names, dnsServer, httpPort }: Order) {
-  return createProbe({
+function createVisitorFor({ roots, names, dnsServer, httpPort }: Order) {
+  return createVisitor({
     network: {
       resolver: dnsServer
         ? createResolver({ servers: [dnsServer], hostsFile: "/dev/null" })

@@ -1,6 +1,6 @@
 import { parseNetworks } from "../../server/engine/net/address.ts";
 import { openNetwork } from "../../server/engine/net/network.ts";
-import { createProbe } from "../../server/engine/requests/visitor.ts";
+import { createVisitor } from "../../server/engine/requests/visitor.ts";
 import { createThreads } from "../../server/engine/visit/threads.ts";
 import type { VisitOnce } from "./visitor.ts";
 
@@ -13,7 +13,7 @@ export function createOwnVisitor(url: string, authority: string): VisitOnce {
     roots: [authority],
   };
   const network = openNetwork(setting.allowNetworks);
-  const probe = createProbe({ network, ...setting });
+  const probe = createVisitor({ network, ...setting });
   const threads = createThreads(setting);
   const { signal } = new AbortController();
   const request = { url, preview: false, headers: {} };

@@ -112,8 +112,10 @@ export type Link = z.infer<typeof Link>;
  * An address that the page states for itself or a version of itself: a link with hreflang, a node at the top of its
  * JSON-LD, or a part of such a node.
  */
-export const Stated = Located.extend({ by: z.enum(["hreflang", "json_ld", "json_ld_part"]) });
-export type Stated = z.infer<typeof Stated>;
+export const StatedAddress = Located.extend({
+  by: z.enum(["hreflang", "json_ld", "json_ld_part"]),
+});
+export type StatedAddress = z.infer<typeof StatedAddress>;
 
 /** A form, or a button that sends its form elsewhere. `url`: where the form is sent. */
 export const Form = Located.extend({
@@ -159,7 +161,7 @@ export const Html = z.object({
   ),
   canonicals: z.array(Located),
   /** The first address of each origin and kind. */
-  stated: z.array(Stated),
+  stated: z.array(StatedAddress),
   /** The line of the first JSON-LD that is not valid JSON. */
   badJsonLdLine: z.int().nullable(),
   /** Whether the whole head was read, even if the page was not. Only then is anything known to be missing from it. */

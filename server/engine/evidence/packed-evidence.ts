@@ -32,7 +32,7 @@ export async function unpackEvidence(packed: Uint8Array): Promise<EvidenceFile> 
 }
 
 /** The page's own answers, as a report shows them. Masked, as all evidence is. */
-export interface Seen {
+export interface PageAnswers {
   readonly hops: readonly { readonly url: string; readonly status: number }[];
   /** The headers of the last answer. */
   readonly headers: Headers;
@@ -41,7 +41,7 @@ export interface Seen {
   readonly tls: Tls | null;
 }
 
-export function seenOf({ page: { hops, tls } }: Pick<Evidence, "page">): Seen {
+export function describePageAnswers({ page: { hops, tls } }: Pick<Evidence, "page">): PageAnswers {
   const isCookie = ([name]: Headers[number]) => name === "set-cookie";
   return {
     hops: hops.map(({ url, status }) => ({ url, status })),
@@ -52,6 +52,8 @@ export function seenOf({ page: { hops, tls } }: Pick<Evidence, "page">): Seen {
 }
 
 /** Reads only the page's own answers from what `packEvidence` wrote. */
-export async function unpackSeen(packed: Uint8Array): Promise<Seen> {
-  return seenOf(EvidenceFile.pick({ page: true }).parse(JSON.parse(await unpackText(packed))));
+export async function unpackPageAnswers(packed: Uint8Array): Promise<PageAnswers> {
+  return describePageAnswers(
+    EvidenceFile.pick({ page: true }).parse(JSON.parse(await unpackText(packed))),
+  );
 }

@@ -1,7 +1,7 @@
 const HASHES = /'(sha(?:256|384|512))-([\w+/-]+)={0,2}'/gi;
 
 /** Spells a hash of an inline script or style sheet in one way: algorithm in lower case, base64 without padding. */
-export function spellHash(algorithm: string, digest: string): string {
+export function normalizeHash(algorithm: string, digest: string): string {
   const base64 = digest.replaceAll("-", "+").replaceAll("_", "/").replaceAll("=", "");
   return `${algorithm.toLowerCase()}-${base64}`;
 }
@@ -11,11 +11,11 @@ const STRONGEST_FIRST = ["sha512", "sha384", "sha256"];
 /** Chromium accepts any length, which no file then matches, and a hyphen after `sha`. */
 const DIGEST = /^(sha)-?(256|384|512)-([\w+/-]+)={0,2}(?:\?.*)?$/;
 
-/** The digests of an integrity, spelled by `spellHash`. Anything that browsers do not know protects nothing. */
+/** The digests of an integrity, spelled by `normalizeHash`. Anything that browsers do not know protects nothing. */
 export function findDigests(integrity: string | null): string[] {
   return (integrity ?? "").split(/\s+/).flatMap((token) => {
     const [, sha, bits, digest] = DIGEST.exec(token) ?? [];
-    return sha && bits && digest ? [spellHash(sha + bits, digest)] : [];
+    return sha && bits && digest ? [normalizeHash(sha + bits, digest)] : [];
   });
 }
 
@@ -30,9 +30,9 @@ export function findStrongest(
   ]).find(([, found]) => found.length > 0);
 }
 
-/** The hashes of a policy, spelled by `spellHash`. */
+/** The hashes of a policy, spelled by `normalizeHash`. */
 export function findHashes(policy: string): string[] {
   return [...policy.matchAll(HASHES)].map(([, algorithm = "", digest = ""]) =>
-    spellHash(algorithm, digest),
+    normalizeHash(algorithm, digest),
   );
 }

@@ -61,10 +61,10 @@ export interface Room {
    * Requests room for one body, first come, first served. Grants less than requested only after all earlier bodies
    * have been read: what is read must depend on the page, not on which answer came first.
    */
-  ask(maxBytes: number): RoomFor;
+  request(maxBytes: number): RoomRequest;
 }
 
-export interface RoomFor {
+export interface RoomRequest {
   granted: Promise<number>;
   /** Returns the unused bytes. Must be called once the body has been read or will not be read. */
   release(usedBytes: number): void;
@@ -96,7 +96,7 @@ export function openRoom(maxBytes: number): Room {
     spend(bytes) {
       left = Math.max(0, left - bytes);
     },
-    ask(wanted) {
+    request(wanted) {
       const turn: Turn = { wanted, given: null, grant: () => undefined };
       const granted = new Promise<number>((resolve) => (turn.grant = resolve));
       let isOpen = true;

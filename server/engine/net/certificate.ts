@@ -54,7 +54,7 @@ export function readCertificate(certificate: X509Certificate, host: string): Tls
   return {
     subject: nameLine(certificate.subject),
     issuer: nameLine(certificate.issuer),
-    sans: body ? boundSans(readExtension(body, SUBJECT_ALT_NAME).flatMap(readSan), host) : [],
+    sans: body ? limitSans(readExtension(body, SUBJECT_ALT_NAME).flatMap(readSan), host) : [],
     notBefore: readDate(certificate.validFrom),
     notAfter: readDate(certificate.validTo),
     ...readKey(certificate),
@@ -95,7 +95,7 @@ function isIssuerAddress(access: Element): boolean {
 }
 
 /** Keeps as many SANs as fit in 1 KiB of evidence, in their order. SANs that could match the host have priority. */
-function boundSans(all: readonly string[], host: string): string[] {
+function limitSans(all: readonly string[], host: string): string[] {
   const wildcard = host.replace(/^[^.]*/, "*");
   const own = [`dns:${host}`, `dns:${host}.`, `dns:${wildcard}`, `dns:${wildcard}.`, `ip:${host}`];
   const isOwn = (san: string): boolean => own.includes(san.toLowerCase());

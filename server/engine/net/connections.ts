@@ -119,7 +119,7 @@ export function openConnections(): Connections {
         signal.throwIfAborted();
         const permit = findPermit(host, isFresh ? null : target.url.origin);
         if (permit) return permit;
-        await nextTurn(host, signal);
+        await waitForTurn(host, signal);
       }
     },
     close() {
@@ -129,7 +129,7 @@ export function openConnections(): Connections {
   };
 }
 
-function nextTurn(host: HostConnections, signal: AbortSignal): Promise<void> {
+function waitForTurn(host: HostConnections, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const wake = (): void => {
       host.waiting.delete(wake);

@@ -39,7 +39,12 @@ export async function dial(
   if (target.url.protocol === "http:")
     return { socket: plain, address, handshake: null, connectMs, tlsMs: null };
   const connectedAt = performance.now();
-  const socket = await shakeHands(plain, target, { context, protocols: ["http/1.1"] }, signal);
+  const socket = await performHandshake(
+    plain,
+    target,
+    { context, protocols: ["http/1.1"] },
+    signal,
+  );
   const tlsMs = elapsedMs(connectedAt);
   try {
     const handshake = readHandshake(socket, target.host, target.literal);
@@ -91,14 +96,14 @@ async function connectTo(target: Target, host: string, signal: AbortSignal): Pro
   const { port, protocol } = target.url;
   const defaultPort = protocol === "http:" ? 80 : 443;
   const socket = connect({ host, port: Number(port || defaultPort), noDelay: true });
-  await settle(socket, "connect", signal);
+  await waitForEvent(socket, "connect", signal);
   if (isVettedAddress(target, socket.remoteAddress)) return socket;
   socket.destroy();
   throw new RequestError({ phase: "guard", code: "private", detail: "connected elsewhere" });
 }
 
 /** Performs the TLS handshake on a connection. Accepts any certificate; the rules assess it later. */
-export async function shakeHands(
+export async function performHandshake(
   plain: Socket,
   { host, literal }: Target,
   { context, protocols }: { context: SecureContext; protocols: string[] },
@@ -114,7 +119,7 @@ export async function shakeHands(
   });
   // Otherwise Node reads the whole chain into objects to check names, which takes a tenth of the time of a visit.
   socket.getPeerCertificate = () => ({}) as DetailedPeerCertificate;
-  await settle(socket, "secureConnect", signal);
+  await waitForEvent(socket, "secureConnect", signal);
   const { alpnProtocol } = socket;
   if (!alpnProtocol || protocols.includes(alpnProtocol)) return socket;
   socket.destroy();
@@ -122,7 +127,7 @@ export async function shakeHands(
   throw new RequestError({ phase: "tls", code: "ERR_SSL_BAD_ALPN", detail });
 }
 
-async function settle(socket: Socket, event: string, signal: AbortSignal): Promise<void> {
+async function waitForEvent(socket: Socket, event: string, signal: AbortSignal): Promise<void> {
   socket.on("error", () => socket.destroy());
   try {
     await once(socket, event, { signal });

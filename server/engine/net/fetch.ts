@@ -18,19 +18,19 @@ const MAX_DRAIN_BYTES = 65_536;
 /** How many bytes an answer may take on the wire in addition to its body: headers, dropped bytes and chunk framing. */
 const MAX_FRAME_BYTES = 262_144;
 
-export interface Ask {
+export interface RequestOptions {
   method?: "GET" | "HEAD";
   accept: string;
   /** Limit of the decoded body; 0 reads none. */
   maxBytes: number;
   /** How much of this answer's body to read, at most `maxBytes`. The default is `maxBytes`, and 0 for a redirect. */
-  findLimit?: (received: Received) => Promise<number>;
+  findLimit?: (received: ReceivedAnswer) => Promise<number>;
   headers?: Record<string, string>;
   /** The Cookie header to send. `isTrusted`: the certificate proves the host. */
   cookiesFor?: (isTrusted: boolean) => string;
 }
 
-export type AskingStep = "connection" | "request";
+export type RequestStep = "connection" | "request";
 
 export interface HttpClient {
   connections: Connections;
@@ -42,12 +42,12 @@ export interface HttpClient {
   own: { origin: string; headers: TargetHeaders };
   signal: AbortSignal;
   /** Called right before a connection is opened and before a request is sent. An error that it throws prevents that. */
-  onAsking?: ((step: AskingStep) => void) | undefined;
+  onStep?: ((step: RequestStep) => void) | undefined;
   /** Called for each answer, before its body is read. */
-  onAnswer(target: Target, received: Received): void;
+  onAnswer(target: Target, received: ReceivedAnswer): void;
 }
 
-export interface Received {
+export interface ReceivedAnswer {
   status: number;
   /** Name, value, name, value. */
   rawHeaders: readonly string[];
@@ -58,7 +58,7 @@ export interface Received {
 
 /** One request and its outcome. If there is an answer, `failure` means that its body did not arrive in time. */
 export interface Exchange {
-  received: Received | null;
+  received: ReceivedAnswer | null;
   failure: Failure | null;
   tls: Tls | null;
   /** Whether the certificate proves the host. */
@@ -67,7 +67,11 @@ export interface Exchange {
 }
 
 /** Sends one request to a vetted target, on an idle connection or a new one. Never rejects. */
-export async function fetchOnce(client: HttpClient, target: Target, ask: Ask): Promise<Exchange> {
+export async function fetchOnce(
+  client: HttpClient,
+  target: Target,
+  options: RequestOptions,
+): Promise<Exchange> {
   const exchange = openExchange(target);
   const permit = await client.connections.acquire(target, client.signal).catch(() => null);
   if (!permit) return { ...exchange, failure: lateFailure("deadline") };
@@ -80,16 +84,16 @@ export async function fetchOnce(client: HttpClient, target: Target, ask: Ask): P
   };
   try {
     const { url } = target;
-    if (!permit.idle) client.onAsking?.("connection");
+    if (!permit.idle) client.onStep?.("connection");
     http =
       permit.idle ??
       openHttpConnection(await dial(target, client.secureContexts.modern, signal), url.origin);
     noteConnection(exchange, http.connection);
-    const headers = headersFor(client, target, ask, http.connection);
-    client.onAsking?.("request");
-    const body = await send(http, { target, ask, headers, signal }, exchange);
+    const headers = headersFor(client, target, options, http.connection);
+    client.onStep?.("request");
+    const body = await send(http, { target, options, headers, signal }, exchange);
     if (exchange.received) client.onAnswer(target, exchange.received);
-    const maxBytes = await findLimit(ask, exchange);
+    const maxBytes = await findLimit(options, exchange);
     if (maxBytes > 0) await receive(body, http, maxBytes, exchange);
     else draining = body.dump({ limit: MAX_DRAIN_BYTES });
     if (signal.aborted) noteLateBody(exchange);
@@ -128,7 +132,7 @@ export function findList(rawHeaders: readonly string[], name: string): string | 
   return values.length > 0 ? values.join(", ") : null;
 }
 
-export function findLocation({ status, rawHeaders }: Received): string | undefined {
+export function findLocation({ status, rawHeaders }: ReceivedAnswer): string | undefined {
   return REDIRECT_STATUSES.includes(status)
     ? findHeader(rawHeaders, "location")?.trim()
     : undefined;
@@ -164,42 +168,42 @@ function noteConnection(exchange: Exchange, { handshake, connectMs, tlsMs }: Con
 function headersFor(
   { userAgent, own }: HttpClient,
   { url }: Target,
-  ask: Ask,
+  options: RequestOptions,
   { handshake }: Connection,
 ): Record<string, string> {
   const isTrusted = handshake?.trusted === true;
   const isSafe = url.origin === own.origin && isTrusted;
-  const cookie = ask.cookiesFor?.(isTrusted);
+  const cookie = options.cookiesFor?.(isTrusted);
   return {
     "user-agent": userAgent,
-    accept: ask.accept,
+    accept: options.accept,
     "accept-encoding": "gzip, br",
-    ...ask.headers,
+    ...options.headers,
     ...(cookie ? { cookie } : {}),
     ...(isSafe ? own.headers : {}),
   };
 }
 
-interface Sending {
+interface PreparedRequest {
   target: Target;
-  ask: Ask;
+  options: RequestOptions;
   headers: Record<string, string>;
   signal: AbortSignal;
 }
 
 async function send(
   http: HttpConnection,
-  { target, ask, headers, signal }: Sending,
+  { target, options, headers, signal }: PreparedRequest,
   exchange: Exchange,
 ): Promise<Dispatcher.ResponseData["body"]> {
   const { client, connection } = http;
   // undici's own abort waits for the request's turn, which never comes on a broken connection.
   signal.addEventListener("abort", () => closeConnection(http), { once: true });
-  watchAnswer(connection.socket, 2 * ask.maxBytes + MAX_FRAME_BYTES);
+  watchAnswer(connection.socket, 2 * options.maxBytes + MAX_FRAME_BYTES);
   const sentAt = performance.now();
   const answer = await client.request({
     path: target.url.pathname + target.url.search,
-    method: ask.method ?? "GET",
+    method: options.method ?? "GET",
     headers,
     signal,
     // By default undici closes the connection after a HEAD, because its answer may wrongly have a body. If such a body
@@ -220,9 +224,9 @@ async function send(
   return answer.body;
 }
 
-async function findLimit(ask: Ask, { received }: Exchange): Promise<number> {
-  if (ask.maxBytes === 0 || !received || findLocation(received) !== undefined) return 0;
-  return ask.findLimit ? ask.findLimit(received) : ask.maxBytes;
+async function findLimit(options: RequestOptions, { received }: Exchange): Promise<number> {
+  if (options.maxBytes === 0 || !received || findLocation(received) !== undefined) return 0;
+  return options.findLimit ? options.findLimit(received) : options.maxBytes;
 }
 
 async function receive(

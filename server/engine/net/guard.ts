@@ -112,36 +112,38 @@ function isOpenPort({ httpPort }: Network, url: URL): boolean {
 }
 
 /** Why a site is refused without a lookup, unless its check may enter private networks. */
-function refuseUnseen(network: Network, site: Site): RefusalCode | undefined {
+function findEarlyRefusal(network: Network, site: Site): RefusalCode | undefined {
   if (findSuffix(site) !== undefined) return "private";
   return site.literal || isOpenPort(network, site.url) ? undefined : "port";
 }
 
 /** Finds the host name that vetting this URL first looks up. Undefined if the URL is refused or needs no lookup. */
-export function findName(network: Network, url: string, scheme: Scheme = "https:") {
+export function findLookupName(network: Network, url: string, scheme: Scheme = "https:") {
   const site = readSite(url, scheme);
   if (typeof site === "string" || site.literal) return undefined;
-  const isRefused = network.allowNetworks.count === 0 && refuseUnseen(network, site) !== undefined;
+  const isRefused =
+    network.allowNetworks.count === 0 && findEarlyRefusal(network, site) !== undefined;
   return isRefused ? undefined : site.host;
 }
 
 /** Opens the guard of one check. `signal` ends its lookups; `known` are the results of earlier ones. */
 export function openGuard(network: Network, signal: AbortSignal, known: KnownNames = []): Guard {
-  const { resolver, allowNetworks, standstill: stoodStill = () => 0 } = network;
+  const { resolver, allowNetworks, standstill: readStandstill = () => 0 } = network;
   const localAddresses = network.localAddresses();
   const lookups = new Map(known.map(([host, lookup]) => [host, Promise.resolve(lookup)]));
   const hosts = new Map<string, Promise<Host>>();
   let translations: Networks | undefined;
   let firstVetting: Promise<Vetting> | undefined;
-  let entered: Target | undefined;
+  let enteredSite: Target | undefined;
 
   async function lookUp({ host, literal }: Site): Promise<Lookup> {
     if (literal) return { resolution: { outcome: "found", addresses: [host] }, dnsMs: 0 };
     const startedAt = performance.now();
-    const stalledBefore = stoodStill();
-    const resolution = keepFirst(await resolver.resolve(host, signal));
+    const stalledBefore = readStandstill();
+    const resolution = limitAddresses(await resolver.resolve(host, signal));
     // A stalled thread does not receive the answers of name servers.
-    if (stoodStill() > stalledBefore && "isConfirmed" in resolution) delete resolution.isConfirmed;
+    if (readStandstill() > stalledBefore && "isConfirmed" in resolution)
+      delete resolution.isConfirmed;
     return { resolution, dnsMs: performance.now() - startedAt };
   }
 
@@ -177,22 +179,22 @@ export function openGuard(network: Network, signal: AbortSignal, known: KnownNam
   async function vetSite(site: Site | RefusalCode, mayEnter: boolean): Promise<Vetting> {
     if (typeof site === "string") return refuse(site, null);
     const { url, host, literal } = site;
-    const unseen = refuseUnseen(network, site);
-    if (!mayEnter && unseen !== undefined) return refuse(unseen, host);
+    const early = findEarlyRefusal(network, site);
+    if (!mayEnter && early !== undefined) return refuse(early, host);
 
     const { outcome, isConfirmed, isOpen, ...found } = await vetHostOnce(site, mayEnter);
     const { addresses, allowed, dnsMs } = found;
     if (addresses.length === 0) {
-      return refuse(unseen ?? UNRESOLVED[outcome], host, { dnsMs, isConfirmed });
+      return refuse(early ?? UNRESOLVED[outcome], host, { dnsMs, isConfirmed });
     }
-    if (!allowed && (unseen === "private" || !isOpen)) return refuse("private", host, found);
+    if (!allowed && (early === "private" || !isOpen)) return refuse("private", host, found);
     if (!allowed && !isOpenPort(network, url)) return refuse("port", host, found);
     return { ok: true, target: { url, host, literal, ...found } };
   }
 
   async function vetFirst(site: Site | RefusalCode): Promise<Vetting> {
     const vetting = await vetSite(site, allowNetworks.count > 0);
-    if (vetting.ok && vetting.target.allowed) entered = vetting.target;
+    if (vetting.ok && vetting.target.allowed) enteredSite = vetting.target;
     if (!vetting.ok && vetting.refusal.code === "private")
       network.onPrivate?.(vetting.refusal.host ?? "");
     return vetting;
@@ -203,10 +205,10 @@ export function openGuard(network: Network, signal: AbortSignal, known: KnownNam
    * loopback is allowed.
    */
   function isAllowedSite(site: Site): boolean {
-    if (entered === undefined) return false;
+    if (enteredSite === undefined) return false;
     if (site.literal) return isInNetworks(allowNetworks, site.host);
     const suffix = findSuffix(site);
-    if (suffix === findSuffix(entered)) return true;
+    if (suffix === findSuffix(enteredSite)) return true;
     return suffix === "localhost" && isInNetworks(allowNetworks, "127.0.0.1");
   }
 
@@ -215,7 +217,7 @@ export function openGuard(network: Network, signal: AbortSignal, known: KnownNam
       const site = readSite(raw, scheme, base);
       if (firstVetting === undefined) return (firstVetting = vetFirst(site));
       await firstVetting;
-      return vetSite(site, entered !== undefined);
+      return vetSite(site, enteredSite !== undefined);
     },
     classify(url) {
       const site = findSite(url);
@@ -233,7 +235,7 @@ function findSuffix({ host, literal }: Site): string | undefined {
   return literal ? undefined : findPrivateSuffix(host);
 }
 
-function keepFirst(resolution: Resolution): Resolution {
+function limitAddresses(resolution: Resolution): Resolution {
   if (resolution.outcome !== "found") return resolution;
   return { ...resolution, addresses: resolution.addresses.slice(0, MAX_ADDRESSES) };
 }

@@ -7,7 +7,7 @@ const NAME = "ipv4only.arpa";
 const ADDRESSES = ["192.0.0.170", "192.0.0.171"];
 
 /** The positions of the four IPv4 bytes in an IPv6 address, by prefix length (RFC 6052, 2.2). */
-const PLACES: Readonly<Record<number, readonly number[]>> = {
+const POSITIONS: Readonly<Record<number, readonly number[]>> = {
   32: [4, 5, 6, 7],
   40: [5, 6, 7, 9],
   48: [6, 7, 9, 10],
@@ -16,7 +16,7 @@ const PLACES: Readonly<Record<number, readonly number[]>> = {
   96: [12, 13, 14, 15],
 };
 
-const HOLDS_MS = 600_000;
+const LIFETIME_MS = 600_000;
 const RETRY_MS = 60_000;
 
 /**
@@ -27,20 +27,20 @@ export function createTranslations(resolver: Resolver): () => Promise<Networks> 
   let first: Promise<void> | undefined;
   let nextAt = 0;
 
-  async function ask(): Promise<void> {
+  async function refresh(): Promise<void> {
     const resolution = await resolver.resolve(NAME, new AbortController().signal);
     const { outcome } = resolution;
     if (outcome === "found")
       known = parseNetworks(resolution.addresses.flatMap(listPrefixes).join(","));
     const isSettled = outcome === "found" || outcome === "not_found";
-    nextAt = performance.now() + (isSettled ? HOLDS_MS : RETRY_MS);
+    nextAt = performance.now() + (isSettled ? LIFETIME_MS : RETRY_MS);
   }
 
   return async () => {
     if (performance.now() >= nextAt) {
       nextAt = Infinity;
-      const asking = ask();
-      first ??= asking;
+      const refreshing = refresh();
+      first ??= refreshing;
     }
     await first;
     return known;
@@ -51,8 +51,8 @@ export function createTranslations(resolver: Resolver): () => Promise<Networks> 
 function listPrefixes(address: string): string[] {
   if (!isIPv6(address) || address.includes("%")) return [];
   const bytes = readBytes(address);
-  return Object.entries(PLACES)
-    .filter(([, places]) => ADDRESSES.includes(places.map((at) => bytes[at]).join(".")))
+  return Object.entries(POSITIONS)
+    .filter(([, positions]) => ADDRESSES.includes(positions.map((at) => bytes[at]).join(".")))
     .map(([length]) => `${address}/${length}`);
 }
 

@@ -10,7 +10,7 @@ const BEAT_MS = 100;
  * Adds up for how long this thread was unable to run: stopped, starved of processor time, or busy. In such a time,
  * timers can end requests whose answers have already arrived.
  */
-function startStandstill(): Standstill {
+function measureStandstill(): Standstill {
   let nextBeat = performance.now() + BEAT_MS;
   let totalMs = 0;
   const lateMs = (): number => {
@@ -48,6 +48,6 @@ export function openNetwork(allowNetworks: Networks, dnsServers?: readonly strin
     allowNetworks,
     localAddresses: openLocalAddresses(),
     translations: createTranslations(resolver),
-    standstill: startStandstill(),
+    standstill: measureStandstill(),
   };
 }

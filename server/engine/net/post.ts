@@ -2,7 +2,7 @@ import { type HttpConnection, closeConnection, openHttpConnection } from "./conn
 import { openDeadline } from "./deadline.ts";
 import { dial } from "./dial.ts";
 import { failureOf } from "./failure.ts";
-import { findName, type Network, openGuard, type Target, type Vetting } from "./guard.ts";
+import { findLookupName, type Network, openGuard, type Target, type Vetting } from "./guard.ts";
 import type { Scheme } from "./site.ts";
 import { createSecureContexts, type SecureContexts } from "./tls.ts";
 import { TOO_LONG, watchAnswer } from "./wire.ts";
@@ -71,7 +71,7 @@ const UNRESOLVED = ["not_found", "dns_failure", "dns_timeout"];
 const schemeOf = (url: string): Scheme => (/^\s*http:/i.test(url) ? "http:" : "https:");
 
 export const findTargetName = (network: Network, url: string) =>
-  findName(network, url, schemeOf(url));
+  findLookupName(network, url, schemeOf(url));
 
 /** Looks the name up for each post, so that a name with a new address is vetted again. */
 async function vet(network: Network, url: string, signal: AbortSignal): Promise<Vetting> {
@@ -82,7 +82,7 @@ async function vet(network: Network, url: string, signal: AbortSignal): Promise<
   return { ok: false, refusal: { code: "not_https", host, addresses, dnsMs } };
 }
 
-interface Sending {
+interface PreparedRequest {
   target: Target;
   ask: Ask;
   headers: Readonly<Record<string, string>>;
@@ -90,7 +90,7 @@ interface Sending {
   maxBytes: number;
 }
 
-async function send(http: HttpConnection, sending: Sending) {
+async function send(http: HttpConnection, sending: PreparedRequest) {
   const { target, ask, headers, signal, maxBytes } = sending;
   // undici's own abort waits for the request's turn, which never comes on a broken connection.
   signal.addEventListener("abort", () => closeConnection(http), { once: true });
@@ -107,9 +107,9 @@ async function send(http: HttpConnection, sending: Sending) {
   return answer;
 }
 
-type Sent = Awaited<ReturnType<typeof send>>;
+type HttpAnswer = Awaited<ReturnType<typeof send>>;
 
-const readHeader = ({ headers }: Sent, name: string): string | undefined =>
+const readHeader = ({ headers }: HttpAnswer, name: string): string | undefined =>
   [headers[name]].flat()[0];
 
 export function createPoster(
@@ -124,7 +124,7 @@ export function createPoster(
     ask: Ask,
     signal: AbortSignal,
     maxBytes: number,
-    read: (answer: Sent) => Result | Promise<Result>,
+    read: (answer: HttpAnswer) => Result | Promise<Result>,
   ): Promise<Result | { failure: PostFailure }> {
     const vetting = await vet(network, ask.url, signal);
     if (!vetting.ok) {
@@ -144,7 +144,7 @@ export function createPoster(
   }
 
   /** Runs `work` within 10 s and turns its error into a PostFailure. */
-  async function within<Result>(
+  async function runInTime<Result>(
     signal: AbortSignal,
     work: (signal: AbortSignal) => Promise<Result>,
   ): Promise<Result | { failure: PostFailure }> {
@@ -166,7 +166,7 @@ export function createPoster(
       return vet(networks.alerts, url, deadline.signal).finally(deadline.clear);
     },
     post: (post, signal) =>
-      within(signal, (inTime) =>
+      runInTime(signal, (inTime) =>
         deliver(
           networks.alerts,
           { method: "POST", ...post },
@@ -179,7 +179,7 @@ export function createPoster(
         ),
       ),
     ask: (ask, signal) =>
-      within(signal, (inTime) =>
+      runInTime(signal, (inTime) =>
         deliver(networks.statuses, ask, inTime, MAX_API_BYTES, async (answer) => ({
           status: answer.statusCode,
           header: (name) => readHeader(answer, name),

@@ -88,16 +88,16 @@ async function queryBoth(
   firstServers: readonly string[],
   secondServers: readonly string[],
 ): Promise<Resolution> {
-  const asked = queryAddresses(name, signal, firstServers);
-  const early = await Promise.race([asked, sleep(PATIENCE_MS, undefined, { ref: false })]);
+  const firstQuery = queryAddresses(name, signal, firstServers);
+  const early = await Promise.race([firstQuery, sleep(PATIENCE_MS, undefined, { ref: false })]);
   if (early && isSettled(early)) return early;
-  const [second, isInOrder] = await Promise.all([
+  const [second, isWorking] = await Promise.all([
     queryAddresses(name, signal, secondServers),
-    areInOrder(secondServers, signal),
+    canResolveRoot(secondServers, signal),
   ]);
   if (isSettled(second)) return second;
-  const first = await asked;
-  if (isSettled(first) || !isInOrder) return first;
+  const first = await firstQuery;
+  if (isSettled(first) || !isWorking) return first;
   return { ...first, isConfirmed: true };
 }
 
@@ -107,8 +107,8 @@ const isSettled = (resolution: Resolution): resolution is Settled =>
   resolution.outcome === "found" || resolution.outcome === "not_found";
 
 /** Whether the name servers can resolve the root. If so, an error or silence is about the other name. */
-async function areInOrder(servers: readonly string[], signal: AbortSignal): Promise<boolean> {
-  const answer = ask(servers, signal, (resolver) => resolver.resolveNs("."));
+async function canResolveRoot(servers: readonly string[], signal: AbortSignal): Promise<boolean> {
+  const answer = query(servers, signal, (resolver) => resolver.resolveNs("."));
   const code = await answer.then(() => "", codeOf);
   return !SILENT_CODES.has(code) && code !== "EREFUSED";
 }
@@ -119,7 +119,7 @@ async function queryAddresses(
   servers: readonly string[],
 ): Promise<Resolution> {
   if (signal.aborted) return { outcome: "timeout" };
-  return ask(servers, signal, async (resolver) =>
+  return query(servers, signal, async (resolver) =>
     joinAnswers(
       await Promise.allSettled([resolver.resolve4(`${name}.`), resolver.resolve6(`${name}.`)]),
     ),
@@ -127,17 +127,17 @@ async function queryAddresses(
 }
 
 /** Runs a query for at most 2 s. It fails with ECANCELLED when the signal aborts. */
-async function ask<Answer>(
+async function query<Answer>(
   servers: readonly string[],
   signal: AbortSignal,
-  question: (resolver: DnsResolver) => Promise<Answer>,
+  send: (resolver: DnsResolver) => Promise<Answer>,
 ): Promise<Answer> {
   const deadline = openDeadline(signal, TIMEOUT_MS);
   const resolver = new DnsResolver({ timeout: TRY_TIMEOUT_MS, tries: 2 });
   resolver.setServers(servers);
   const cancel = (): void => resolver.cancel();
   try {
-    const answer = question(resolver);
+    const answer = send(resolver);
     deadline.signal.addEventListener("abort", cancel, { once: true });
     return await answer;
   } finally {

@@ -67,7 +67,7 @@ export function readHandshake(socket: TLSSocket, host: string, literal: boolean)
   const chainError = readChainError(socket);
   let facts: Tls | undefined;
   return {
-    trusted: chainError === null && isFor(certificate, host, literal),
+    trusted: chainError === null && provesHost(certificate, host, literal),
     readFacts: () =>
       (facts ??= {
         host,
@@ -76,12 +76,12 @@ export function readHandshake(socket: TLSSocket, host: string, literal: boolean)
         keyExchange: readKeyExchange(socket),
         chainError,
         chainLength: countChain(certificate),
-        certificate: readOnce(certificate, host),
+        certificate: readCachedCertificate(certificate, host),
       }),
   };
 }
 
-function readOnce(certificate: X509Certificate, host: string): Tls["certificate"] {
+function readCachedCertificate(certificate: X509Certificate, host: string): Tls["certificate"] {
   const key = `${certificate.fingerprint256} ${host}`;
   const known = certificates.get(key);
   if (known) return known;
@@ -92,7 +92,7 @@ function readOnce(certificate: X509Certificate, host: string): Tls["certificate"
   return facts;
 }
 
-function isFor(certificate: X509Certificate, host: string, literal: boolean): boolean {
+function provesHost(certificate: X509Certificate, host: string, literal: boolean): boolean {
   const match = literal
     ? certificate.checkIP(host)
     : certificate.checkHost(host, { subject: "never", partialWildcards: false });

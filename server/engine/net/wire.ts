@@ -26,7 +26,7 @@ export function watchAnswer(socket: Socket, maxBytes: number): void {
   }
 
   /** The beginning of the final answer, once it has arrived. */
-  function passOverInterim(): Buffer | null {
+  function skipInterim(): Buffer | null {
     while (held.length > 0) {
       if (!mayBeInterim(held)) {
         isBefore = false;
@@ -49,7 +49,7 @@ export function watchAnswer(socket: Socket, maxBytes: number): void {
     if (room < 0) return end(TOO_LONG, "the answer takes too many bytes");
     if (!isBefore) return bytes;
     held = Buffer.concat([held, bytes]);
-    return passOverInterim();
+    return skipInterim();
   };
 }
 

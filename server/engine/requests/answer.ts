@@ -1,8 +1,8 @@
 import type { Answer } from "../evidence/exchange.ts";
-import { type Ask, fetchOnce, type Exchange } from "../net/fetch.ts";
+import { type RequestOptions, fetchOnce, type Exchange } from "../net/fetch.ts";
 import type { Target, Vetting } from "../net/guard.ts";
 import { keepHeaders, SIDE_HEADER_BYTES } from "./headers.ts";
-import type { ProbeContext } from "./context.ts";
+import type { VisitContext } from "./context.ts";
 
 export const ACCEPT_PAGE = "text/html,application/xhtml+xml,*/*;q=0.8";
 /** Some servers answer every path with an application's page, but only to clients that accept HTML. */
@@ -20,17 +20,17 @@ export function answerOf({ received, failure }: Exchange, headerBytes = SIDE_HEA
   return { status: received?.status ?? null, headers, failure, skipped: false };
 }
 
-export type Take = () => boolean | Promise<boolean>;
+export type TakeRequest = () => boolean | Promise<boolean>;
 
 /** Sends one request if the check has one left and time for it; otherwise returns undefined. */
 export async function tryFetch(
-  context: ProbeContext,
+  context: VisitContext,
   target: Target,
-  ask: Ask,
-  take: Take = () => context.budget.take(),
+  options: RequestOptions,
+  take: TakeRequest = () => context.budget.take(),
 ): Promise<Exchange | undefined> {
   const isTaken = await take();
-  return isTaken && !context.signal.aborted ? fetchOnce(context, target, ask) : undefined;
+  return isTaken && !context.signal.aborted ? fetchOnce(context, target, options) : undefined;
 }
 
 export function targetAt(target: Target, path: string): Target {

@@ -2,8 +2,8 @@ import type { CardImage } from "../evidence/evidence.ts";
 import { ACCEPT_ANY } from "./answer.ts";
 import type { CardImageCandidate } from "./body/html-references.ts";
 import { redactUrl } from "./privacy/redact.ts";
-import { askSample } from "./samples.ts";
-import type { ProbeContext } from "./context.ts";
+import { fetchSample } from "./samples.ts";
+import type { VisitContext } from "./context.ts";
 
 type Image = NonNullable<CardImage["image"]>;
 
@@ -67,12 +67,12 @@ function sizeOfJpeg(bytes: Buffer): Image {
 const MAX_START_BYTES = 65_536;
 
 /** R11: requests the beginning of a sharing card's image. Null if no request was left. */
-export async function askCardImage(
-  context: ProbeContext,
+export async function fetchCardImage(
+  context: VisitContext,
   { url, meta }: CardImageCandidate,
 ): Promise<CardImage | null> {
-  const ask = { accept: ACCEPT_ANY, maxBytes: MAX_START_BYTES };
-  const sent = await askSample(context, url, ask);
+  const options = { accept: ACCEPT_ANY, maxBytes: MAX_START_BYTES };
+  const sent = await fetchSample(context, url, options);
   if (!sent) return null;
   const image = sent.content && readImage(sent.content.bytes);
   return { ...sent.answer, url: redactUrl(url), meta, image };

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Answer } from "../evidence/exchange.ts";
 import { LIMIT_STATUSES } from "../../base/syntax/http.ts";
 
-export interface ProbeContext extends HttpClient {
+export interface VisitContext extends HttpClient {
   guard: Guard;
   budget: Budget;
   room: Room;
@@ -25,21 +25,21 @@ interface Burst {
 
 export function openBurst(): Burst {
   const answering = new Set<string>();
-  const puttingOff = new Set<string>();
+  const limiting = new Set<string>();
   return {
     note(host, status) {
       if (status >= 200 && status < 300) answering.add(host);
-      if (LIMIT_STATUSES.includes(status)) puttingOff.add(host);
+      if (LIMIT_STATUSES.includes(status)) limiting.add(host);
     },
     async pause(signal) {
-      if (![...puttingOff].some((host) => answering.has(host))) return;
+      if (![...limiting].some((host) => answering.has(host))) return;
       await sleep(PAUSE_MS, undefined, { signal }).catch(() => undefined);
     },
   };
 }
 
 /** Whether a retry may help. False if the server asks for a longer wait than the check has. */
-export function isWorthAnother(answer: Pick<Answer, "status" | "headers" | "failure">): boolean {
+export function isWorthRepeating(answer: Pick<Answer, "status" | "headers" | "failure">): boolean {
   if (!LIMIT_STATUSES.includes(answer.status)) return isWorthRetry(answer);
   const [, after = "0"] = answer.headers.find(([name]) => name === "retry-after") ?? [];
   return Number(after) * 1000 <= PAUSE_MS;

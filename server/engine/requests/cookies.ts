@@ -49,7 +49,7 @@ function isOnPath({ pathname }: URL, path: string): boolean {
 }
 
 /** Whether a cookie has the attributes that its name prefix requires (RFC 6265bis, 4.1.3). */
-function keepsPromise(name: string, attributes: ReadonlyMap<string, string>): boolean {
+function meetsPrefix(name: string, attributes: ReadonlyMap<string, string>): boolean {
   if (/^__secure-/i.test(name)) return attributes.has("secure");
   if (!/^__host-/i.test(name)) return true;
   const isWhole = attributes.get("path") === "/" && !attributes.get("domain");
@@ -59,7 +59,7 @@ function keepsPromise(name: string, attributes: ReadonlyMap<string, string>): bo
 function readCookie(url: URL, line: string, trusted: boolean) {
   const read = parseSetCookie(line);
   const scope = read && findScope(read, url);
-  if (!read || !scope || !keepsPromise(read.name, read.attributes)) return undefined;
+  if (!read || !scope || !meetsPrefix(read.name, read.attributes)) return undefined;
   const { name, value } = read;
   const pair = name === "" ? value : `${name}=${value}`;
   const cookie = { name, pair, ...scope, path: pathOf(read, url), trusted };

@@ -1,19 +1,19 @@
 import type { SecureContext, TLSSocket } from "node:tls";
 import { openDeadline } from "../net/deadline.ts";
-import { connectInTurn, shakeHands } from "../net/dial.ts";
+import { connectInTurn, performHandshake } from "../net/dial.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import type { Failure } from "../evidence/exchange.ts";
 import { failureOf } from "../net/failure.ts";
 import { REQUEST_TIMEOUT_MS } from "../../base/bounds.ts";
 import type { Target } from "../net/guard.ts";
-import type { ProbeContext } from "./context.ts";
+import type { VisitContext } from "./context.ts";
 
 /** A local refusal, not the server's: this machine's OpenSSL is configured not to offer such versions. */
 const OWN_REFUSAL = "ERR_SSL_NO_PROTOCOLS_AVAILABLE";
 
 /** R10: whether the server still speaks TLS 1.0 or 1.1. */
 export async function probeLegacyTls(
-  context: ProbeContext,
+  context: VisitContext,
   target: Target,
 ): Promise<Evidence["legacyTls"]> {
   const { legacy } = context.secureContexts;
@@ -25,7 +25,7 @@ export async function probeLegacyTls(
 }
 
 /** R10b: the server's choice when it is offered h2 and http/1.1. */
-export async function probeAlpn(context: ProbeContext, target: Target): Promise<Evidence["alpn"]> {
+export async function probeAlpn(context: VisitContext, target: Target): Promise<Evidence["alpn"]> {
   const { modern } = context.secureContexts;
   const offer = ["h2", "http/1.1"];
   const result = await tryHandshake(
@@ -41,7 +41,7 @@ export async function probeAlpn(context: ProbeContext, target: Target): Promise<
 }
 
 async function tryHandshake<T>(
-  context: ProbeContext,
+  context: VisitContext,
   target: Target,
   secureContext: SecureContext,
   protocols: string[],
@@ -54,7 +54,12 @@ async function tryHandshake<T>(
   const { signal, clear } = openDeadline(context.signal, REQUEST_TIMEOUT_MS);
   try {
     const plain = await connectInTurn(target, signal);
-    const socket = await shakeHands(plain, target, { context: secureContext, protocols }, signal);
+    const socket = await performHandshake(
+      plain,
+      target,
+      { context: secureContext, protocols },
+      signal,
+    );
     const value = read(socket);
     socket.destroy();
     return { value };

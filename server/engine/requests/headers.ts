@@ -24,7 +24,7 @@ const LONG_BYTES = 512;
 const MAX_POLICY_LENGTH = 16_384;
 
 /** The part of a value that is kept; undefined for one that browsers ignore. */
-type Keep = (value: string) => string | undefined;
+type ValueFilter = (value: string) => string | undefined;
 
 /** Decodes bytes that were decoded as latin1 again, as UTF-8 if they are valid UTF-8. */
 function decode(value: string): string {
@@ -33,12 +33,12 @@ function decode(value: string): string {
   return markStripped(isUtf8(bytes) ? bytes.toString() : value);
 }
 
-const token: Keep = (value) => oneLine(decode(value), MAX_VALUE_LENGTH);
-const words: Keep = (value) => redactUrlsIn(decode(value), 256);
-const policy: Keep = (value) => redactPolicy(decode(value), MAX_POLICY_LENGTH);
+const token: ValueFilter = (value) => oneLine(decode(value), MAX_VALUE_LENGTH);
+const words: ValueFilter = (value) => redactUrlsIn(decode(value), 256);
+const policy: ValueFilter = (value) => redactPolicy(decode(value), MAX_POLICY_LENGTH);
 
 /** Keeps only the fact that the header was sent: its value may open a debugger. */
-const nothing: Keep = () => "";
+const nothing: ValueFilter = () => "";
 
 function keepScheme(value: string): string | undefined {
   const [scheme = ""] = value.trim().split(/[\s,]/, 1);
@@ -46,7 +46,7 @@ function keepScheme(value: string): string | undefined {
 }
 
 /** Drops the file name. */
-const keepDisposition: Keep = (value) => token(value.split(";", 1)[0] ?? "");
+const keepDisposition: ValueFilter = (value) => token(value.split(";", 1)[0] ?? "");
 
 /** One less than the limit of `redactUrl`, so that no URL ends in …: masking looks for cut secrets before that sign. */
 const MAX_CANONICAL_LENGTH = 1023;
@@ -58,7 +58,7 @@ function keepCanonical(value: string): string | undefined {
   return `<${oneLine(redactUrl(canonical.url), MAX_CANONICAL_LENGTH)}>; rel="canonical"`;
 }
 
-const KEPT = new Map<string, Keep>([
+const KEPT = new Map<string, ValueFilter>([
   ["strict-transport-security", token],
   ["content-security-policy", policy],
   ["content-security-policy-report-only", policy],
@@ -78,7 +78,7 @@ const KEPT = new Map<string, Keep>([
   ["x-jenkins", words],
   ["x-hudson", words],
   ["liferay-portal", words],
-  ...[...DEBUG_HEADERS.keys()].map((name): [string, Keep] => [name, nothing]),
+  ...[...DEBUG_HEADERS.keys()].map((name): [string, ValueFilter] => [name, nothing]),
   ["cache-control", token],
   ["expires", token],
   ["etag", token],

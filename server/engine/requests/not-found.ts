@@ -8,7 +8,7 @@ import { fetchOnce, findList, findLocation, type Exchange } from "../net/fetch.t
 import type { Target } from "../net/guard.ts";
 import { redactUrl } from "./privacy/redact.ts";
 import { followRedirect } from "./redirect-chain.ts";
-import type { ProbeContext } from "./context.ts";
+import type { VisitContext } from "./context.ts";
 import { findUrl } from "../../base/syntax/url.ts";
 
 const MAX_NOT_FOUND_BYTES = 65_536;
@@ -26,8 +26,8 @@ export interface NotFoundReading {
 }
 
 /** R5. Follows redirects that keep the path, because they lead to the site's own answer for it. */
-export async function askNotFound(
-  context: ProbeContext,
+export async function fetchNotFound(
+  context: VisitContext,
   origin: Target,
   path: string,
 ): Promise<NotFoundReading> {
@@ -58,7 +58,7 @@ function skipNotFound({ url }: Target): NotFoundReading {
  * null.
  */
 async function findKept(
-  { guard }: ProbeContext,
+  { guard }: VisitContext,
   visited: readonly URL[],
   { received }: Exchange,
   path: string,
@@ -71,7 +71,7 @@ async function findKept(
 }
 
 async function describeExchange(
-  { guard, signal }: ProbeContext,
+  { guard, signal }: VisitContext,
   { url }: Target,
   exchange: Exchange,
 ): Promise<NotFoundReading> {

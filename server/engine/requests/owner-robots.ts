@@ -1,10 +1,10 @@
 import { ROBOTS_REQUESTS } from "../../base/bounds.ts";
-import { fetchOnce, findLocation, type HttpClient, type Received } from "../net/fetch.ts";
+import { fetchOnce, findLocation, type HttpClient, type ReceivedAnswer } from "../net/fetch.ts";
 import type { Target } from "../net/guard.ts";
 import { Slice } from "../net/slice.ts";
 import { findUrl } from "../../base/syntax/url.ts";
 import { readRobots } from "./body/robots.ts";
-import { isShutOut, OWN_AGENT } from "./body/robots-rules.ts";
+import { disallowsEverything, OWN_AGENT } from "./body/robots-rules.ts";
 import { ACCEPT_ANY, targetAt } from "./answer.ts";
 
 export interface RobotsPermission {
@@ -16,7 +16,7 @@ export interface RobotsPermission {
 const MAX_BYTES = 512_000;
 
 /** Sends one GET. Follows redirects only within the origin, because only its addresses were vetted. */
-async function fetchRobots(client: HttpClient, target: Target): Promise<Received | null> {
+async function fetchFile(client: HttpClient, target: Target): Promise<ReceivedAnswer | null> {
   let next = targetAt(target, "/robots.txt");
   for (let left = ROBOTS_REQUESTS; ; left--) {
     const options = { accept: ACCEPT_ANY, maxBytes: MAX_BYTES };
@@ -28,10 +28,10 @@ async function fetchRobots(client: HttpClient, target: Target): Promise<Received
   }
 }
 
-const isBusy = ({ status }: Received) => status === 429 || status >= 500;
+const isBusy = ({ status }: ReceivedAnswer) => status === 429 || status >= 500;
 
 /** The text of a 2xx. If it was cut, its last line is dropped, because a part of a line may mean something else. */
-function readText({ status, content }: Received): string {
+function readText({ status, content }: ReceivedAnswer): string {
   if (content === null || status < 200 || status > 299) return "";
   const text = content.bytes.toString("utf8").replace(/^\ufeff/, "");
   if (content.state === "whole") return text;
@@ -39,12 +39,12 @@ function readText({ status, content }: Received): string {
 }
 
 /** Reads whether an origin's robots.txt refuses public scans: a group for shipscore must disallow everything. */
-export async function askOwnerRobots(
+export async function readOwnerRobots(
   client: HttpClient,
   target: Target,
 ): Promise<RobotsPermission> {
-  const received = await fetchRobots(client, target);
+  const received = await fetchFile(client, target);
   if (received === null || isBusy(received)) return { refuses: false, isFinal: false };
   const { rules } = await readRobots(readText(received), new Slice(client.signal));
-  return { refuses: isShutOut(rules, OWN_AGENT), isFinal: !client.signal.aborted };
+  return { refuses: disallowsEverything(rules, OWN_AGENT), isFinal: !client.signal.aborted };
 }

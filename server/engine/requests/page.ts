@@ -7,7 +7,7 @@ import type { Evidence } from "../evidence/evidence.ts";
 import { findList } from "../net/fetch.ts";
 import type { Target } from "../net/guard.ts";
 import { PAGE_HEADER_BYTES } from "./headers.ts";
-import type { ProbeContext } from "./context.ts";
+import type { VisitContext } from "./context.ts";
 
 export const UNTIMED: Evidence["page"]["timings"] = {
   dnsMs: null,
@@ -32,7 +32,7 @@ export interface PageReading extends Pick<
 }
 
 /** R1: requests the target, its redirects and the body at their end, with one immediate retry. */
-export async function readPage(context: ProbeContext, first: Target): Promise<PageReading> {
+export async function readPage(context: VisitContext, first: Target): Promise<PageReading> {
   const walk = await walkToPage(context, first, true);
   const { lateMs, last } = walk;
   const page = describePage(walk);
@@ -48,7 +48,7 @@ export async function readPage(context: ProbeContext, first: Target): Promise<Pa
 
 /** R1 without its retry. Reads the whole body, and its facts only if it may be a challenge page. */
 export async function readPageOnce(
-  context: ProbeContext,
+  context: VisitContext,
   first: Target,
 ): Promise<Evidence["page"]> {
   const walk = await walkToPage(context, first, false);
@@ -59,10 +59,10 @@ export async function readPageOnce(
   return { ...page, body };
 }
 
-function walkToPage(context: ProbeContext, first: Target, retries: boolean): Promise<Walk> {
+function walkToPage(context: VisitContext, first: Target, retries: boolean): Promise<Walk> {
   return followRedirects(context, {
     first,
-    askOf({ url }) {
+    planRequest({ url }) {
       context.secrets.noteUrl(url);
       return { accept: ACCEPT_PAGE, maxBytes: MAX_PAGE_BYTES };
     },
@@ -78,7 +78,7 @@ function describePage({ chain, last, attempts, lateMs }: Walk): Evidence["page"]
   return { ...chain, attempts, timings, body: null };
 }
 
-function findBody({ guard, signal }: ProbeContext, { chain, last }: Walk) {
+function findBody({ guard, signal }: VisitContext, { chain, last }: Walk) {
   const received = last?.exchange.received;
   if (!last || !received?.content || chain.stop) return undefined;
   const contentType = findList(received.rawHeaders, "content-type");

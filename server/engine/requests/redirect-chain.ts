@@ -5,9 +5,9 @@ import { redactUrl } from "./privacy/redact.ts";
 import { findUrl } from "../../base/syntax/url.ts";
 import type { Reserve } from "../net/budget.ts";
 import {
-  type Ask,
+  type RequestOptions,
   type Exchange,
-  type Received,
+  type ReceivedAnswer,
   fetchOnce,
   findLocation,
   isLate,
@@ -15,17 +15,17 @@ import {
 } from "../net/fetch.ts";
 import { keepHeaders, REDIRECT_HEADER_BYTES } from "./headers.ts";
 import type { Jar } from "./cookies.ts";
-import type { ProbeContext } from "./context.ts";
+import type { VisitContext } from "./context.ts";
 
 /**
  * Vets the target of a redirect. `visited` contains the URLs of the chain so far, at least one. `location` is the
- * header's value, trimmed. `isAsked` returns whether a URL was already requested.
+ * header's value, trimmed. `wasRequested` returns whether a URL was already requested.
  */
 export async function followRedirect(
   guard: Guard,
   visited: readonly URL[],
   location: string,
-  isAsked = (url: URL): boolean => visited.some((each) => addressOf(each) === addressOf(url)),
+  wasRequested = (url: URL): boolean => visited.some((each) => addressOf(each) === addressOf(url)),
 ): Promise<{ follow: Target } | { stop: Stop }> {
   const base = visited.at(-1);
   if (base === undefined) throw new Error("a redirect comes from a visited URL");
@@ -39,7 +39,7 @@ export async function followRedirect(
   if (isPlain && base.protocol === "https:") return stop("downgrade");
   const vetting = await guard.vet(location, { base, scheme: isPlain ? "http:" : "https:" });
   if (!vetting.ok) return stop("refused", vetting.refusal.code);
-  if (isAsked(vetting.target.url)) return stop("loop");
+  if (wasRequested(vetting.target.url)) return stop("loop");
   return { follow: vetting.target };
 }
 
@@ -50,7 +50,7 @@ function addressOf(url: URL): string {
 
 interface RedirectPlan {
   first: Target;
-  askOf: (target: Target) => Ask;
+  planRequest: (target: Target) => RequestOptions;
   /** The requests it may send, including a retry. They are released at its end. */
   reserve: Reserve;
   /** How many JSON bytes of headers to keep, for an answer that does not redirect. */
@@ -72,13 +72,13 @@ export interface Walk {
 }
 
 /** Follows redirects one by one. Each target is vetted before it is visited. */
-export async function followRedirects(context: ProbeContext, plan: RedirectPlan): Promise<Walk> {
+export async function followRedirects(context: VisitContext, plan: RedirectPlan): Promise<Walk> {
   const chain: RedirectChain = { hops: [], failure: null, stop: null, tls: null };
   const walk: Walk = { chain, last: null, attempts: 1, lateMs: 0 };
-  const trail: Trail = { visited: [], asked: new Set(), jar: plan.jar };
+  const trail: Trail = { visited: [], requested: new Set(), jar: plan.jar };
   let target: Target | null = plan.first;
   while (target && plan.reserve.take()) {
-    const exchange = await ask(context, target, plan);
+    const exchange = await requestTarget(context, target, plan);
     walk.last = { target, exchange };
     const mayRetry = plan.retries && walk.attempts === 1 && !context.signal.aborted;
     if (mayRetry && isExchangeWorthRetry(exchange)) {
@@ -96,13 +96,13 @@ export async function followRedirects(context: ProbeContext, plan: RedirectPlan)
   return walk;
 }
 
-function ask(
-  context: ProbeContext,
+function requestTarget(
+  context: VisitContext,
   target: Target,
-  { askOf, jar }: RedirectPlan,
+  { planRequest, jar }: RedirectPlan,
 ): Promise<Exchange> {
   const cookiesFor = (isTrusted: boolean) => jar?.cookiesFor(target.url, isTrusted) ?? "";
-  return fetchOnce(context, target, { ...askOf(target), cookiesFor });
+  return fetchOnce(context, target, { ...planRequest(target), cookiesFor });
 }
 
 function spentOnConnection({ timings }: Exchange): number {
@@ -111,17 +111,17 @@ function spentOnConnection({ timings }: Exchange): number {
 
 interface Trail {
   visited: URL[];
-  asked: Set<string>;
+  requested: Set<string>;
   jar: Jar | undefined;
 }
 
-function requestOf({ jar }: Trail, url: URL): string {
+function describeRequest({ jar }: Trail, url: URL): string {
   return `${addressOf(url)}\n${jar?.cookiesFor(url, true) ?? ""}`;
 }
 
 /** The vetted target of a redirect; null if there is none. If a redirect is not followed, the chain gets the reason. */
 async function findNext(
-  { guard }: ProbeContext,
+  { guard }: VisitContext,
   trail: Trail,
   { target: { url }, exchange: { received, trusted } }: NonNullable<Walk["last"]>,
   chain: RedirectChain,
@@ -129,10 +129,10 @@ async function findNext(
   const location = received ? findLocation(received) : undefined;
   if (received === null || location === undefined) return null;
   trail.visited.push(url);
-  trail.asked.add(requestOf(trail, url));
+  trail.requested.add(describeRequest(trail, url));
   trail.jar?.note(url, received.rawHeaders, trusted);
-  const isAsked = (next: URL): boolean => trail.asked.has(requestOf(trail, next));
-  const step = await followRedirect(guard, trail.visited, location, isAsked);
+  const wasRequested = (next: URL): boolean => trail.requested.has(describeRequest(trail, next));
+  const step = await followRedirect(guard, trail.visited, location, wasRequested);
   if ("follow" in step) return step.follow;
   chain.stop = step.stop;
   return null;
@@ -140,7 +140,7 @@ async function findNext(
 
 function describeHop(
   { url }: Target,
-  received: Received,
+  received: ReceivedAnswer,
   tls: Hop["tls"],
   { headerBytes }: RedirectPlan,
 ): Hop {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { FileFacts } from "../evidence/html.ts";
-import { findStrongest, spellHash } from "../evidence/source-hash.ts";
+import { findStrongest, normalizeHash } from "../evidence/source-hash.ts";
 import type { Content } from "../net/content.ts";
 import { Slice } from "../net/slice.ts";
 import { redactUrl } from "./privacy/redact.ts";
@@ -10,7 +10,7 @@ import { findCredentialsIn } from "./body/credentials-in.ts";
 import { ACCEPT_ANY, ACCEPT_PAGE, answerOf, refusedAnswer, SKIPPED } from "./answer.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import type { Answer } from "../evidence/exchange.ts";
-import { type Ask, fetchOnce, findList, type Received } from "../net/fetch.ts";
+import { type RequestOptions, fetchOnce, findList, type ReceivedAnswer } from "../net/fetch.ts";
 import { type AssetCandidate, isVitalKind, type LinkCandidate } from "./body/html-references.ts";
 import { MAX_ASSETS, MAX_FILE_BYTES, MAX_LINKS } from "../../base/bounds.ts";
 import { areOfOneDomain } from "../../base/syntax/host-pattern.ts";
@@ -19,7 +19,7 @@ import { findReferer, findReferrerPolicy } from "../evidence/referrer.ts";
 import { LIMIT_STATUSES, REDIRECT_STATUSES } from "../../base/syntax/http.ts";
 import { headerValues } from "../evidence/accessors.ts";
 import { findUrl } from "../../base/syntax/url.ts";
-import type { ProbeContext } from "./context.ts";
+import type { VisitContext } from "./context.ts";
 
 const MAX_MAP_LENGTH = 500;
 const SOURCE_MAP = /(?:\/\/|\/\*)[#@] ?sourceMappingURL=([^\s*'"]{1,400})/;
@@ -67,7 +67,7 @@ function compareDigest(bytes: Buffer, integrity: string | null): boolean | null 
   const [algorithm, digests] = findStrongest(integrity) ?? [];
   if (!algorithm || !digests) return null;
   const own = createHash(algorithm).update(bytes).digest("base64");
-  return digests.includes(spellHash(algorithm, own));
+  return digests.includes(normalizeHash(algorithm, own));
 }
 
 /** Statuses that GET would also get: logins, and rate limits that another request would only exhaust further. */
@@ -92,7 +92,7 @@ export function sampleLinks(candidates: readonly LinkCandidate[], page: URL): Li
 }
 
 /** The page that refers to the samples: its URL, its referrer policy, and the text that it shows. */
-interface Referring {
+interface ReferringPage {
   url: URL;
   policy: string | undefined;
   readShown: () => string;
@@ -101,19 +101,19 @@ interface Referring {
 /**
  * R7; null if no request was left. Reads scripts and styles that the site itself serves or whose digest it declares.
  */
-export async function askAsset(
-  context: ProbeContext,
-  page: Referring,
+export async function fetchAsset(
+  context: VisitContext,
+  page: ReferringPage,
   candidate: AssetCandidate,
 ): Promise<Asset | null> {
   const { url, kind, tag, line, isCors, referrerPolicy, integrity } = candidate;
   context.secrets.noteFile(url);
   const isOwn = areOfOneDomain(url.hostname, page.url.hostname);
   const isText = TEXT_TAGS.includes(tag) && TEXT_KINDS.includes(kind);
-  const room = isText && (isOwn || integrity) ? context.room.ask(MAX_FILE_BYTES) : null;
+  const room = isText && (isOwn || integrity) ? context.room.request(MAX_FILE_BYTES) : null;
   const policy = findReferrerPolicy([referrerPolicy ?? ""]) ?? page.policy;
   const isOriginSent = isCors && url.origin !== page.url.origin;
-  const sent = await askSample(context, url, {
+  const sent = await fetchSample(context, url, {
     accept: ACCEPT_ANY,
     maxBytes: room ? MAX_FILE_BYTES : 0,
     findLimit: async (received) => (room && isServed(received) ? room.granted : 0),
@@ -133,7 +133,7 @@ export async function askAsset(
 }
 
 /** Whether the answer is the file, rather than a page in its place. */
-function isServed({ status, rawHeaders }: Received): boolean {
+function isServed({ status, rawHeaders }: ReceivedAnswer): boolean {
   const type = extractMediaType(findList(rawHeaders, "content-type") ?? "");
   return status >= 200 && status < 300 && type?.essence !== HTML_TYPE;
 }
@@ -142,21 +142,21 @@ function isServed({ status, rawHeaders }: Received): boolean {
  * R8: sends HEAD to a link and to the target of its redirect, then GET if HEAD may be at fault. Null if no request was
  * left.
  */
-export async function askLink(
-  context: ProbeContext,
-  page: Referring,
+export async function fetchLink(
+  context: VisitContext,
+  page: ReferringPage,
   { url, line }: LinkCandidate,
 ): Promise<Link | null> {
   const sample = { url: redactUrl(url), line };
   const headers = sendReferer(page.url, url, page.policy);
-  const ask = { accept: ACCEPT_PAGE, maxBytes: 0, headers };
-  const askHead = async (to: URL) =>
-    (await askSample(context, to, { ...ask, method: "HEAD" }))?.answer;
-  const first = await askHead(url);
+  const options = { accept: ACCEPT_PAGE, maxBytes: 0, headers };
+  const fetchHead = async (to: URL) =>
+    (await fetchSample(context, to, { ...options, method: "HEAD" }))?.answer;
+  const first = await fetchHead(url);
   const next = first && findNext(first, url);
-  const head = (next && (await askHead(next))) ?? first;
+  const head = (next && (await fetchHead(next))) ?? first;
   if (!head || !isHeadRefused(head)) return head ? { ...head, ...sample, method: "HEAD" } : null;
-  const answer = (await askSample(context, next ?? url, ask))?.answer;
+  const answer = (await fetchSample(context, next ?? url, options))?.answer;
   if (!answer && (head.status === 404 || head.status === 410))
     return { ...head, ...sample, method: "HEAD" };
   return { ...(answer ?? SKIPPED), ...sample, method: "GET" };
@@ -187,13 +187,17 @@ interface Sent {
 }
 
 /** Sends one request for a file or link of the page; null if none was left. */
-export async function askSample(context: ProbeContext, url: URL, ask: Ask): Promise<Sent | null> {
+export async function fetchSample(
+  context: VisitContext,
+  url: URL,
+  options: RequestOptions,
+): Promise<Sent | null> {
   const isTaken = await context.budget.take();
   if (!isTaken) return null;
   if (context.signal.aborted) return { answer: SKIPPED, content: null };
   const vetting = await context.guard.vet(url.href);
   if (!vetting.ok) return { answer: refusedAnswer(vetting), content: null };
-  const exchange = await fetchOnce(context, vetting.target, ask);
+  const exchange = await fetchOnce(context, vetting.target, options);
   return { answer: answerOf(exchange), content: exchange.received?.content ?? null };
 }
 
@@ -201,13 +205,13 @@ export async function askSample(context: ProbeContext, url: URL, ask: Ask): Prom
  * R12: whether the first source map that a file of the site declares exists (HEAD). Null if none is declared or no
  * request was left.
  */
-export async function askSourceMap(
-  context: ProbeContext,
+export async function fetchSourceMap(
+  context: VisitContext,
   assets: readonly (Evidence["assets"][number] | null)[],
 ): Promise<Evidence["sourceMap"]> {
   const [first] = assets.flatMap((asset) => (asset?.file?.sourceMap ? [asset] : []));
   const url = first && findUrl(first.file?.sourceMap ?? "", findUrl(first.url));
   if (url?.protocol !== "https:") return null;
-  const sent = await askSample(context, url, { method: "HEAD", accept: ACCEPT_ANY, maxBytes: 0 });
+  const sent = await fetchSample(context, url, { method: "HEAD", accept: ACCEPT_ANY, maxBytes: 0 });
   return sent && { ...sent.answer, url: redactUrl(url), file: first?.url ?? "" };
 }

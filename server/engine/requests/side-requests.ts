@@ -4,7 +4,7 @@ import {
   answerOf,
   refusedAnswer,
   SKIPPED,
-  type Take,
+  type TakeRequest,
   targetAt,
   tryFetch,
 } from "./answer.ts";
@@ -13,7 +13,7 @@ import { ROBOTS_REQUESTS } from "../../base/bounds.ts";
 import { type Content, unpack } from "../net/content.ts";
 import { type DrawnCookies, readDrawnCookies } from "./cookies.ts";
 import type { Evidence } from "../evidence/evidence.ts";
-import { findList, lateFailure, type Received } from "../net/fetch.ts";
+import { findList, lateFailure, type ReceivedAnswer } from "../net/fetch.ts";
 import type { Target } from "../net/guard.ts";
 import { SIDE_HEADER_BYTES } from "./headers.ts";
 import { type AssetCandidate, isVitalKind } from "./body/html-references.ts";
@@ -21,7 +21,7 @@ import { extractMediaType, HTML_TYPE } from "../../base/syntax/media-type.ts";
 import { redactUrl } from "./privacy/redact.ts";
 import { readRobots } from "./body/robots.ts";
 import { findBlocks, type RobotsRules } from "./body/robots-rules.ts";
-import type { ProbeContext } from "./context.ts";
+import type { VisitContext } from "./context.ts";
 import { readSitemap } from "./body/sitemap.ts";
 import { Slice } from "../net/slice.ts";
 
@@ -41,7 +41,7 @@ export interface ForeignReading {
 }
 
 /** R1b: requests the page with a foreign Origin. */
-export async function askForeign(context: ProbeContext, target: Target): Promise<ForeignReading> {
+export async function fetchForeign(context: VisitContext, target: Target): Promise<ForeignReading> {
   const headers = { origin: FOREIGN_ORIGIN };
   const exchange = await tryFetch(context, target, { accept: ACCEPT_PAGE, maxBytes: 0, headers });
   const received = exchange?.received;
@@ -68,10 +68,10 @@ export interface RobotsReading {
 const NO_ROBOTS = { badLine: null, sitemaps: [], rules: null, isWhole: true };
 
 /** R3: requests robots.txt, following at most 2 redirects (RFC 9309, 2.3.1.2). */
-export async function askRobots(context: ProbeContext, target: Target): Promise<RobotsReading> {
+export async function fetchRobots(context: VisitContext, target: Target): Promise<RobotsReading> {
   const { last } = await followRedirects(context, {
     first: targetAt(target, ROBOTS_PATH),
-    askOf: () => ({ accept: ACCEPT_ANY, maxBytes: MAX_ROBOTS_BYTES }),
+    planRequest: () => ({ accept: ACCEPT_ANY, maxBytes: MAX_ROBOTS_BYTES }),
     reserve: context.budget.reserve(ROBOTS_REQUESTS),
     headerBytes: SIDE_HEADER_BYTES,
   });
@@ -107,8 +107,8 @@ function findPageInPlace({ target, exchange }: NonNullable<Walk["last"]>): strin
  * The lines that disallow a URL for crawlers. Null if the robots.txt is another origin's, or was not read to its end
  * in time.
  */
-export async function askBlocks(
-  { signal }: ProbeContext,
+export async function findRobotsBlocks(
+  { signal }: VisitContext,
   { robots, rules, origins }: RobotsReading,
   url: URL,
 ): Promise<Evidence["robots"]["blocks"]> {
@@ -120,8 +120,8 @@ export async function askBlocks(
  * The page's own scripts and style sheets that robots.txt disallows for search engines, which need them to render the
  * page.
  */
-export async function askClosedFiles(
-  context: ProbeContext,
+export async function findDisallowedFiles(
+  context: VisitContext,
   reading: RobotsReading,
   page: URL,
   files: readonly AssetCandidate[],
@@ -129,7 +129,7 @@ export async function askClosedFiles(
   const closed: Evidence["robots"]["closedFiles"] = [];
   for (const { url, kind, tag, line } of files) {
     if (!isVitalKind(kind) || url.origin !== page.origin) continue;
-    const blocks = (await askBlocks(context, reading, url)) ?? [];
+    const blocks = (await findRobotsBlocks(context, reading, url)) ?? [];
     const block = blocks.find(({ agent }) => agent !== "*");
     if (block) closed.push({ url: redactUrl(url), tag, line, rule: block.text });
   }
@@ -137,16 +137,16 @@ export async function askClosedFiles(
 }
 
 /** R4: requests the sitemap that robots.txt declares, over https. `take` takes its request from the budget. */
-export async function askSitemap(
-  context: ProbeContext,
+export async function fetchSitemap(
+  context: VisitContext,
   sitemap: URL,
-  take: Take,
+  take: TakeRequest,
 ): Promise<NonNullable<Evidence["sitemap"]>> {
   const unread = { url: redactUrl(sitemap), valid: null, origins: [] };
   const vetting = await context.guard.vet(sitemap.href.replace(/^http:/, "https:"));
   if (!vetting.ok) return { ...refusedAnswer(vetting), ...unread };
-  const ask = { accept: ACCEPT_ANY, maxBytes: MAX_SITEMAP_BYTES };
-  const exchange = await tryFetch(context, vetting.target, ask, take);
+  const options = { accept: ACCEPT_ANY, maxBytes: MAX_SITEMAP_BYTES };
+  const exchange = await tryFetch(context, vetting.target, options, take);
   if (!exchange) return { ...SKIPPED, ...unread };
   const bytes = findBytes(exchange.received);
   const file = bytes && (await unpack(bytes, MAX_UNPACKED_BYTES));
@@ -158,7 +158,7 @@ export async function askSitemap(
 }
 
 /** The body of a decodable 2xx, whole or cut. */
-function findBytes(received: Received | null | undefined): Buffer | null {
+function findBytes(received: ReceivedAnswer | null | undefined): Buffer | null {
   if (!received?.content || received.status < 200 || received.status > 299) return null;
   return isGarbled(received.content.state) ? null : received.content.bytes;
 }
@@ -168,7 +168,9 @@ function isGarbled(state: Content["state"]): boolean {
 }
 
 /** The failure of a body that arrived but could not be decoded. */
-function garbledFailure(received: Received | null | undefined): Evidence["robots"]["failure"] {
+function garbledFailure(
+  received: ReceivedAnswer | null | undefined,
+): Evidence["robots"]["failure"] {
   const content = received?.content;
   if (!content || !isGarbled(content.state)) return null;
   return { phase: "body", code: content.state, detail: content.encoding ?? "" };

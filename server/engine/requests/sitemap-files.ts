@@ -1,5 +1,5 @@
 import { unpack } from "../net/content.ts";
-import { fetchOnce, findLocation, type HttpClient, type Received } from "../net/fetch.ts";
+import { fetchOnce, findLocation, type HttpClient, type ReceivedAnswer } from "../net/fetch.ts";
 import type { Guard, Refusal } from "../net/guard.ts";
 import { Slice } from "../net/slice.ts";
 import { SITEMAP_FILES, SITEMAP_REDIRECTS } from "../../base/bounds.ts";
@@ -19,11 +19,11 @@ export type SitemapPages =
   | { status: number };
 
 /** Sends one GET and follows redirects. Each target is vetted before it is visited. */
-async function fetchSitemap(
+async function fetchFile(
   client: HttpClient,
   guard: Guard,
   address: string,
-): Promise<Received | Exclude<SitemapPages, { pages: string[] }>> {
+): Promise<ReceivedAnswer | Exclude<SitemapPages, { pages: string[] }>> {
   let next = address;
   for (let left = SITEMAP_REDIRECTS; ; left--) {
     const vetting = await guard.vet(next);
@@ -52,7 +52,7 @@ export async function readSitemaps(
   for (let read = 0; read < SITEMAP_FILES && pages.size < MAX_PAGES; read++) {
     const next = queue.shift();
     if (next === undefined || client.signal.aborted) break;
-    const received = await fetchSitemap(client, guard, next);
+    const received = await fetchFile(client, guard, next);
     const isFirst = read === 0;
     if (!("content" in received)) {
       if (isFirst) return received;

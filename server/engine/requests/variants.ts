@@ -10,7 +10,7 @@ import { findList, type Exchange } from "../net/fetch.ts";
 import type { Target, Vetting } from "../net/guard.ts";
 import { SIDE_HEADER_BYTES } from "./headers.ts";
 import { redactUrl } from "./privacy/redact.ts";
-import type { ProbeContext } from "./context.ts";
+import type { VisitContext } from "./context.ts";
 
 const MAX_PLAIN_BYTES = 65_536;
 const MAX_TWIN_BYTES = 524_288;
@@ -28,20 +28,20 @@ export function findPlainUrl({ url }: Target, httpPort?: number): URL | null {
 }
 
 /** R2: requests the URL over plain http and follows its redirects. Reads a meta refresh at their end. */
-export async function askPlainHttp(context: ProbeContext, url: URL): Promise<PlainHttp> {
+export async function fetchPlainHttp(context: VisitContext, url: URL): Promise<PlainHttp> {
   const reserve = context.budget.reserve(CHAIN_REQUESTS);
   const vetting = await context.guard.vet(url.href, { scheme: "http:" });
   if (!vetting.ok) {
     reserve.release();
     return { ...refusedChain(vetting), closed: false, skipped: false, refresh: null };
   }
-  const askOf = ({ url: { protocol } }: Target) => ({
+  const planRequest = ({ url: { protocol } }: Target) => ({
     accept: ACCEPT_PAGE,
     maxBytes: protocol === "http:" ? MAX_PLAIN_BYTES : 0,
   });
   const walk = await followRedirects(context, {
     first: vetting.target,
-    askOf,
+    planRequest,
     reserve,
     headerBytes: SIDE_HEADER_BYTES,
   });
@@ -69,7 +69,7 @@ export function findTwinUrl({ url, host, literal }: Target): URL | null {
 }
 
 /** R9: requests the twin and follows its redirects. Reads its canonical URL if the twin itself answers. */
-export async function askTwin(context: ProbeContext, twinUrl: URL): Promise<Twin> {
+export async function fetchTwin(context: VisitContext, twinUrl: URL): Promise<Twin> {
   const reserve = context.budget.reserve(CHAIN_REQUESTS);
   const url = redactUrl(twinUrl);
   const vetting = await context.guard.vet(twinUrl.href);
@@ -78,13 +78,13 @@ export async function askTwin(context: ProbeContext, twinUrl: URL): Promise<Twin
     return { ...refusedChain(vetting), url, canonical: null, skipped: false };
   }
   const first = vetting.target;
-  const askOf = ({ host }: Target) => ({
+  const planRequest = ({ host }: Target) => ({
     accept: ACCEPT_PAGE,
     maxBytes: host === first.host ? MAX_TWIN_BYTES : 0,
   });
   const walk = await followRedirects(context, {
     first,
-    askOf,
+    planRequest,
     reserve,
     headerBytes: SIDE_HEADER_BYTES,
   });
@@ -94,7 +94,7 @@ export async function askTwin(context: ProbeContext, twinUrl: URL): Promise<Twin
 }
 
 /** The HTML facts of the page at the end of a redirect chain; null for any other answer. */
-async function readHtml({ guard, signal }: ProbeContext, { last }: Walk): Promise<Html | null> {
+async function readHtml({ guard, signal }: VisitContext, { last }: Walk): Promise<Html | null> {
   const received = last?.exchange.received;
   if (!last || !received?.content || received.status !== 200) return null;
   const contentType = findList(received.rawHeaders, "content-type");

@@ -9,23 +9,23 @@ import {
   OWNER_TIMEOUT_MS,
   SITEMAP_TIMEOUT_MS,
 } from "../../base/bounds.ts";
-import { openBurst, type ProbeContext } from "./context.ts";
+import { openBurst, type VisitContext } from "./context.ts";
 import { elapsedMs, openDeadline } from "../net/deadline.ts";
 import { EVIDENCE_VERSION, type Evidence } from "../evidence/evidence.ts";
 import type { Failure, GiveUpCode } from "../evidence/exchange.ts";
 import type { Network, Target, Vetting } from "../net/guard.ts";
 import type { HttpClient } from "../net/fetch.ts";
 import { openConnections } from "../net/connections.ts";
-import { askOwnerRobots, type RobotsPermission } from "./owner-robots.ts";
+import { readOwnerRobots, type RobotsPermission } from "./owner-robots.ts";
 import { readSitemaps, type SitemapPages } from "./sitemap-files.ts";
 import { readPageOnce, UNTIMED } from "./page.ts";
 import { redactUrl } from "./privacy/redact.ts";
 import { openSecrets } from "./privacy/secrets.ts";
 import { createSecureContexts } from "../net/tls.ts";
 import { createVet, type Vet, type VettedUrl } from "../net/vet.ts";
-import { runWaves, type Seen } from "./waves.ts";
+import { runWaves, type VisitResults } from "./waves.ts";
 
-export interface ProbeOptions {
+export interface VisitorOptions {
   network: Network;
   userAgent: string;
   /** PEM certificates trusted instead of Node's own; for tests, which make their own. */
@@ -34,70 +34,74 @@ export interface ProbeOptions {
   isUnmasked?: boolean;
 }
 
-export interface ProbeRequest {
+export interface VisitRequest {
   url: string;
   preview: boolean;
   headers: TargetHeaders;
 }
 
-export interface PageOrder {
+export interface ProbeOrder {
   url: string;
   maxMs: number;
-  onAsking: NonNullable<ProbeContext["onAsking"]>;
+  onStep: NonNullable<VisitContext["onStep"]>;
 }
 
-export interface Probe {
+export interface Visitor {
   vet: Vet;
   /**
    * Visits a vetted URL with at most `MAX_REQUESTS` requests in `CHECK_TIMEOUT_MS`. Closes all its connections. If the
    * URL was refused, the evidence contains the refusal. Rejects with the signal's reason when it aborts; never because
    * of the site.
    */
-  run(vetted: VettedUrl, request: ProbeRequest, signal: AbortSignal): Promise<Evidence>;
+  run(vetted: VettedUrl, request: VisitRequest, signal: AbortSignal): Promise<Evidence>;
   /**
    * Reads whether the robots.txt of a vetted URL's origin refuses public scans, within `OWNER_TIMEOUT_MS`. Never
    * rejects because of the site.
    */
-  askOwner(vetted: VettedUrl, signal: AbortSignal): Promise<RobotsPermission>;
+  readOwner(vetted: VettedUrl, signal: AbortSignal): Promise<RobotsPermission>;
   /** Reads the sitemap at a vetted URL, within `SITEMAP_TIMEOUT_MS`. Never rejects because of the site. */
   readSitemaps(vetted: VettedUrl, url: string, signal: AbortSignal): Promise<SitemapPages>;
   /**
    * Requests only the page of a vetted URL, following redirects, without a retry, within `maxMs`. Returns the evidence
    * that the rules of a probe read. Rejects with the signal's reason when it aborts; never because of the site.
    */
-  look(vetted: VettedUrl, order: PageOrder, signal: AbortSignal): Promise<Evidence>;
+  probe(vetted: VettedUrl, order: ProbeOrder, signal: AbortSignal): Promise<Evidence>;
 }
 
-interface VisitOptions extends Pick<ProbeContext, "onAsking"> {
-  request: ProbeRequest;
+interface VisitOptions extends Pick<VisitContext, "onStep"> {
+  request: VisitRequest;
   maxMs: number;
   signal: AbortSignal;
 }
 
-export function createProbe({ network, userAgent, roots, isUnmasked }: ProbeOptions): Probe {
+export function createVisitor({ network, userAgent, roots, isUnmasked }: VisitorOptions): Visitor {
   const secureContexts = createSecureContexts(roots);
-  const stoodStill = network.standstill ?? (() => 0);
+  const readStandstill = network.standstill ?? (() => 0);
 
   /** Opens what the requests of a visit share. Closes it when they have been sent. */
   async function visitWith(
     vetted: VettedUrl,
-    { request, maxMs, signal, onAsking }: VisitOptions,
-    send: (context: ProbeContext, target: Target) => Promise<Seen>,
+    { request, maxMs, signal, onStep }: VisitOptions,
+    send: (context: VisitContext, target: Target) => Promise<VisitResults>,
   ): Promise<Evidence> {
     signal.throwIfAborted();
     const { guard, vetting } = vetted;
     const startedAt = performance.now();
-    const stalledBefore = stoodStill();
+    const stalledBefore = readStandstill();
     const known = describeVisit(vetting, request);
     if (!vetting.ok)
-      return { ...known, durationMs: 0, ...seeNothing(vetting, "guard", vetting.refusal.code) };
+      return {
+        ...known,
+        durationMs: 0,
+        ...describeUnvisited(vetting, "guard", vetting.refusal.code),
+      };
     const { target } = vetting;
     const deadline = openDeadline(signal, maxMs);
     deadline.signal.addEventListener("abort", vetted.close, { once: true });
     const connections = openConnections();
     const secrets = openSecrets(request.headers, target.url);
     const burst = openBurst();
-    const context: ProbeContext = {
+    const context: VisitContext = {
       guard,
       budget: openBudget(MAX_REQUESTS),
       room: openRoom(MAX_READ_BYTES),
@@ -108,18 +112,18 @@ export function createProbe({ network, userAgent, roots, isUnmasked }: ProbeOpti
       burst,
       own: { origin: target.url.origin, headers: request.headers },
       signal: deadline.signal,
-      onAsking,
+      onStep,
       onAnswer(from, { status, rawHeaders }) {
         burst.note(from.host, status);
         secrets.noteCookies(from.url, rawHeaders);
       },
     };
     try {
-      const seen = await send(context, target);
+      const results = await send(context, target);
       signal.throwIfAborted();
-      const stalledMs = Math.round(stoodStill() - stalledBefore);
+      const stalledMs = Math.round(readStandstill() - stalledBefore);
       const durationMs = elapsedMs(startedAt);
-      const evidence = { ...known, durationMs, stalledMs, ...seen };
+      const evidence = { ...known, durationMs, stalledMs, ...results };
       return isUnmasked ? evidence : secrets.hide(evidence);
     } finally {
       deadline.abort();
@@ -128,20 +132,20 @@ export function createProbe({ network, userAgent, roots, isUnmasked }: ProbeOpti
     }
   }
 
-  function run(vetted: VettedUrl, request: ProbeRequest, signal: AbortSignal): Promise<Evidence> {
+  function run(vetted: VettedUrl, request: VisitRequest, signal: AbortSignal): Promise<Evidence> {
     const options = { request, maxMs: CHECK_TIMEOUT_MS, signal };
     return visitWith(vetted, options, (context, target) =>
       runWaves(context, target, network.httpPort),
     );
   }
 
-  function look(vetted: VettedUrl, order: PageOrder, signal: AbortSignal): Promise<Evidence> {
-    const { url, onAsking } = order;
+  function probe(vetted: VettedUrl, order: ProbeOrder, signal: AbortSignal): Promise<Evidence> {
+    const { url, onStep } = order;
     const request = { url, preview: false, headers: {} };
     const maxMs = Math.min(order.maxMs, CHECK_TIMEOUT_MS);
-    const options = { request, maxMs, signal, onAsking };
+    const options = { request, maxMs, signal, onStep };
     return visitWith(vetted, options, async (context, target) => ({
-      ...SEEN_NOTHING,
+      ...NO_OTHER_RESULTS,
       page: await readPageOnce(context, target),
     }));
   }
@@ -165,28 +169,28 @@ export function createProbe({ network, userAgent, roots, isUnmasked }: ProbeOpti
     }
   }
 
-  async function askOwner({ vetting }: VettedUrl, signal: AbortSignal): Promise<RobotsPermission> {
+  async function readOwner({ vetting }: VettedUrl, signal: AbortSignal): Promise<RobotsPermission> {
     if (!vetting.ok) return { refuses: false, isFinal: false };
-    return readFiles(signal, OWNER_TIMEOUT_MS, (client) => askOwnerRobots(client, vetting.target));
+    return readFiles(signal, OWNER_TIMEOUT_MS, (client) => readOwnerRobots(client, vetting.target));
   }
 
   const readSitemapsOf = ({ guard }: VettedUrl, url: string, signal: AbortSignal) =>
     readFiles(signal, SITEMAP_TIMEOUT_MS, (client) => readSitemaps(client, guard, url));
 
-  return { vet: createVet(network), run, look, askOwner, readSitemaps: readSitemapsOf };
+  return { vet: createVet(network), run, probe, readOwner, readSitemaps: readSitemapsOf };
 }
 
 /** The evidence of a visit that was given up because it harmed the check's thread. */
 export function giveUpVisit(
   { vetting }: Pick<VettedUrl, "vetting">,
-  request: ProbeRequest,
+  request: VisitRequest,
   code: GiveUpCode,
 ): Evidence {
   const known = describeVisit(vetting, request);
-  return { ...known, durationMs: 0, ...seeNothing(vetting, "check", code) };
+  return { ...known, durationMs: 0, ...describeUnvisited(vetting, "check", code) };
 }
 
-function describeVisit(vetting: Vetting, { url, preview }: ProbeRequest) {
+function describeVisit(vetting: Vetting, { url, preview }: VisitRequest) {
   return {
     version: EVIDENCE_VERSION,
     url: redactUrl(url),
@@ -211,16 +215,16 @@ function describeDns(vetting: Vetting): Evidence["dns"] {
 }
 
 /** The evidence of a URL that was not visited, or whose visit yielded nothing. */
-function seeNothing(vetting: Vetting, phase: Failure["phase"], code: string): Seen {
+function describeUnvisited(vetting: Vetting, phase: Failure["phase"], code: string): VisitResults {
   const { host, dnsMs } = vetting.ok ? vetting.target : vetting.refusal;
   const failure = { phase, code, detail: host ?? "" };
   const chain = { hops: [], failure, stop: null, tls: null };
   const timings = { ...UNTIMED, dnsMs: Math.round(dnsMs * 10) / 10 };
-  return { ...SEEN_NOTHING, page: { ...chain, attempts: 0, timings, body: null } };
+  return { ...NO_OTHER_RESULTS, page: { ...chain, attempts: 0, timings, body: null } };
 }
 
 /** The evidence of all requests but the page's, if none was sent. */
-const SEEN_NOTHING: Omit<Seen, "page"> = {
+const NO_OTHER_RESULTS: Omit<VisitResults, "page"> = {
   cors: { ...SKIPPED, origin: null },
   drawnCookies: [],
   plainHttp: null,

@@ -1,53 +1,53 @@
 import { SKIPPED } from "./answer.ts";
-import { isWorthAnother, type ProbeContext } from "./context.ts";
+import { isWorthRepeating, type VisitContext } from "./context.ts";
 import { compareDrawnCookies } from "./cookies.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import type { Answer, RedirectChain } from "../evidence/exchange.ts";
 import type { Target } from "../net/guard.ts";
 import { probeAlpn, probeLegacyTls } from "./handshakes.ts";
-import { askNotFound, type NotFoundReading, planNotFound } from "./not-found.ts";
+import { fetchNotFound, type NotFoundReading, planNotFound } from "./not-found.ts";
 import { readPage } from "./page.ts";
 import { redactUrl } from "./privacy/redact.ts";
 import { findRequestPolicy } from "../evidence/referrer.ts";
-import { askAsset, askLink, sampleAssets, sampleLinks, askSourceMap } from "./samples.ts";
-import { askCardImage } from "./card-images.ts";
+import { fetchAsset, fetchLink, sampleAssets, sampleLinks, fetchSourceMap } from "./samples.ts";
+import { fetchCardImage } from "./card-images.ts";
 import {
   type ForeignReading,
-  askBlocks,
-  askClosedFiles,
-  askForeign,
-  askRobots,
-  askSitemap,
+  findRobotsBlocks,
+  findDisallowedFiles,
+  fetchForeign,
+  fetchRobots,
+  fetchSitemap,
 } from "./side-requests.ts";
 import { GATEKEEPER_STATUSES } from "../../base/syntax/http.ts";
-import { askPlainHttp, askTwin, findPlainUrl, findTwinUrl } from "./variants.ts";
+import { fetchPlainHttp, fetchTwin, findPlainUrl, findTwinUrl } from "./variants.ts";
 
 /** A request sent in one wave. If its answer settles nothing, it is sent once more in the last wave. */
-interface Question<T> {
+interface RepeatableRequest<T> {
   first: Promise<T>;
   /** `isPatient`: also repeats a request that timed out. */
   settle(isPatient: boolean): Promise<T>;
 }
 
 /** Sends the request immediately. A second answer replaces the first if it settles more. */
-function sendQuestion<T>(
-  ask: () => Promise<T>,
+function sendRepeatable<T>(
+  send: () => Promise<T>,
   isOpen: (answer: T, isPatient: boolean) => boolean,
-): Question<T> {
-  const first = ask();
+): RepeatableRequest<T> {
+  const first = send();
   return {
     first,
     async settle(isPatient) {
       const answer = await first;
       if (!isOpen(answer, isPatient)) return answer;
-      const again = await ask();
+      const again = await send();
       return again === null || isOpen(again, isPatient) ? answer : again;
     },
   };
 }
 
 /** All of the evidence except what is known before the first request. */
-export type Seen = Omit<
+export type VisitResults = Omit<
   Evidence,
   "version" | "url" | "preview" | "checkedAt" | "durationMs" | "stalledMs" | "dns"
 >;
@@ -57,37 +57,42 @@ export type Seen = Omit<
  * robots.txt; the third repeats requests that settled nothing. `httpPort` replaces port 80 if given.
  */
 export async function runWaves(
-  context: ProbeContext,
+  context: VisitContext,
   target: Target,
   httpPort?: number,
-): Promise<Seen> {
+): Promise<VisitResults> {
   const one = openFirstWave(context, target, httpPort);
   const { page, end: last, isLate, cookies, readShown, ...named } = await one.reading;
-  const { assets, links, cardImages } = isTurnedAway(page) ? NOTHING_NAMED : named;
+  const { assets, links, cardImages } = isRefused(page) ? NOTHING_NAMED : named;
   const sampled = sampleAssets(assets);
   const from = { url: last.url, policy: findRequestPolicy(page), readShown };
-  const isElsewhere = isLedOn(page) && last.url.origin !== target.url.origin;
+  const isElsewhere = wasRedirected(page) && last.url.origin !== target.url.origin;
   const two = {
     lastHost: hasMoved(page, last, target) ? probeLastHost(context, last) : null,
     notFound: isElsewhere ? requestNotFound(context, last, one.unlikely) : one.notFound,
-    cors: isLedOn(page) ? requestForeign(context, last) : one.cors,
-    assets: sampled.map((each) => sendQuestion(() => askAsset(context, from, each), isUnsettled)),
+    cors: wasRedirected(page) ? requestForeign(context, last) : one.cors,
+    assets: sampled.map((each) =>
+      sendRepeatable(() => fetchAsset(context, from, each), isUnsettled),
+    ),
     cardImages: cardImages.map((each) =>
-      sendQuestion(() => askCardImage(context, each), isUnsettled),
+      sendRepeatable(() => fetchCardImage(context, each), isUnsettled),
     ),
     links: sampleLinks(links, last.url).map((each) =>
-      sendQuestion(() => askLink(context, from, each), isUnsettled),
+      sendRepeatable(() => fetchLink(context, from, each), isUnsettled),
     ),
   };
   const samples = [...two.assets, ...two.cardImages, ...two.links];
-  const asked = [...one.questions, two.notFound, two.cors, ...samples];
-  await Promise.all(asked.map(({ first }) => first));
-  const sourceMap = askSourceMap(context, await Promise.all(two.assets.map(({ first }) => first)));
+  const sent = [...one.repeatable, two.notFound, two.cors, ...samples];
+  await Promise.all(sent.map(({ first }) => first));
+  const sourceMap = fetchSourceMap(
+    context,
+    await Promise.all(two.assets.map(({ first }) => first)),
+  );
 
-  const mayAskAgain = page.hops.length > 0 && page.hops.at(-1)?.status !== 429;
-  if (mayAskAgain) await context.burst.pause(context.signal);
-  const end = <T>(question: Question<T>): Promise<T> =>
-    mayAskAgain ? question.settle(isLate) : question.first;
+  const mayRepeat = page.hops.length > 0 && page.hops.at(-1)?.status !== 429;
+  if (mayRepeat) await context.burst.pause(context.signal);
+  const end = <T>(request: RepeatableRequest<T>): Promise<T> =>
+    mayRepeat ? request.settle(isLate) : request.first;
   const [foreign, robots, notFound, plainHttp, twin, sitemap, legacyTls, alpn, lastHost] =
     await Promise.all([
       end(two.cors),
@@ -113,8 +118,8 @@ export async function runWaves(
     plainHttp,
     robots: {
       ...robots.robots,
-      blocks: await askBlocks(context, robots, last.url),
-      closedFiles: await askClosedFiles(context, robots, last.url, sampled),
+      blocks: await findRobotsBlocks(context, robots, last.url),
+      closedFiles: await findDisallowedFiles(context, robots, last.url, sampled),
     },
     sitemap: sitemap ?? missed,
     notFound: { ...notFound.notFound, repeatsPage: isRepeated(named.words, notFound) },
@@ -142,7 +147,7 @@ function hasMoved({ failure, stop }: RedirectChain, last: Target, first: Target)
   return !failure && !stop && last.url.host !== first.url.host;
 }
 
-async function probeLastHost(context: ProbeContext, last: Target): Promise<Evidence["lastHost"]> {
+async function probeLastHost(context: VisitContext, last: Target): Promise<Evidence["lastHost"]> {
   const [legacyTls, alpn] = await Promise.all([
     probeLegacyTls(context, last),
     probeAlpn(context, last),
@@ -155,69 +160,69 @@ function isRepeated(pageWords: string | null, { words }: NotFoundReading): boole
   return words === null ? null : words === pageWords;
 }
 
-function isTurnedAway({ hops }: RedirectChain): boolean {
+function isRefused({ hops }: RedirectChain): boolean {
   return GATEKEEPER_STATUSES.includes(hops.at(-1)?.status ?? 0);
 }
 
 /** Whether redirects led to an answer that is not a refusal. A foreign origin would read that answer. */
-function isLedOn(page: RedirectChain): boolean {
-  return page.hops.length > 1 && !page.failure && !page.stop && !isTurnedAway(page);
+function wasRedirected(page: RedirectChain): boolean {
+  return page.hops.length > 1 && !page.failure && !page.stop && !isRefused(page);
 }
 
-function openFirstWave(context: ProbeContext, target: Target, httpPort: number | undefined) {
+function openFirstWave(context: VisitContext, target: Target, httpPort: number | undefined) {
   const plainUrl = findPlainUrl(target, httpPort);
   const twinUrl = findTwinUrl(target);
   const unlikely = planNotFound();
   const reading = readPage(context, target);
   const cors = requestForeign(context, target);
-  const robots = sendQuestion(
-    () => askRobots(context, target),
+  const robots = sendRepeatable(
+    () => fetchRobots(context, target),
     (read, isPatient) => isUnsettled(read.robots, isPatient),
   );
   const notFound = requestNotFound(context, target, unlikely);
   const legacyTls = probeLegacyTls(context, target);
-  const plainHttp = sendQuestion(
-    async () => plainUrl && askPlainHttp(context, plainUrl),
+  const plainHttp = sendRepeatable(
+    async () => plainUrl && fetchPlainHttp(context, plainUrl),
     isChainUnsettled,
   );
-  const twin = sendQuestion(async () => twinUrl && askTwin(context, twinUrl), isChainUnsettled);
+  const twin = sendRepeatable(async () => twinUrl && fetchTwin(context, twinUrl), isChainUnsettled);
   const alpn = probeAlpn(context, target);
   const sitemap = requestSitemap(context, robots.first);
-  const asked = { cors, robots, notFound, plainHttp, twin, sitemap };
-  return { reading, unlikely, legacyTls, alpn, ...asked, questions: Object.values(asked) };
+  const sent = { cors, robots, notFound, plainHttp, twin, sitemap };
+  return { reading, unlikely, legacyTls, alpn, ...sent, repeatable: Object.values(sent) };
 }
 
 function requestNotFound(
-  context: ProbeContext,
+  context: VisitContext,
   origin: Target,
   path: string,
-): Question<NotFoundReading> {
-  return sendQuestion(
-    () => askNotFound(context, origin, path),
+): RepeatableRequest<NotFoundReading> {
+  return sendRepeatable(
+    () => fetchNotFound(context, origin, path),
     (read, isPatient) => isUnsettled(read.notFound, isPatient),
   );
 }
 
-function requestForeign(context: ProbeContext, target: Target): Question<ForeignReading> {
-  return sendQuestion(
-    () => askForeign(context, target),
+function requestForeign(context: VisitContext, target: Target): RepeatableRequest<ForeignReading> {
+  return sendRepeatable(
+    () => fetchForeign(context, target),
     ({ cors }, isPatient) => isUnsettled(cors, isPatient),
   );
 }
 
 /** Whether the caller's own headers may identify the visitor. */
-function isKnownVisitor({ own }: ProbeContext): boolean {
+function isKnownVisitor({ own }: VisitContext): boolean {
   return Object.keys(own.headers).length > 0;
 }
 
 /** The request for R4 is reserved until robots.txt has been read, so that no sample takes it. */
-function requestSitemap(context: ProbeContext, robots: Promise<{ sitemap: URL | null }>) {
+function requestSitemap(context: VisitContext, robots: Promise<{ sitemap: URL | null }>) {
   const reserve = context.budget.reserve(1);
-  return sendQuestion(async () => {
+  return sendRepeatable(async () => {
     const { sitemap } = await robots;
     const take = () => reserve.take() || context.budget.take();
     try {
-      return sitemap && (await askSitemap(context, sitemap, take));
+      return sitemap && (await fetchSitemap(context, sitemap, take));
     } finally {
       reserve.release();
     }
@@ -230,7 +235,7 @@ function requestSitemap(context: ProbeContext, robots: Promise<{ sitemap: URL | 
  */
 function isUnsettled(answer: Answer | null, isPatient: boolean): boolean {
   if (answer === null) return false;
-  return answer.skipped || isWorthAnother(answer) || (isPatient && isTooLate(answer));
+  return answer.skipped || isWorthRepeating(answer) || (isPatient && isTooLate(answer));
 }
 
 type Walked = (RedirectChain & { skipped: boolean; closed?: boolean }) | null;

@@ -1,5 +1,9 @@
 import type { UncountedCheck } from "../../../shared/check.ts";
-import { seenOf, unpackEvidence, type Seen } from "../evidence/packed-evidence.ts";
+import {
+  describePageAnswers,
+  unpackEvidence,
+  type PageAnswers,
+} from "../evidence/packed-evidence.ts";
 import { compareResults, type Changes } from "../judge/changes.ts";
 import { findRuleset, RULESET, type Ruleset, RULESETS } from "../judge/ruleset.ts";
 import { scoreEvidence } from "../judge/score.ts";
@@ -17,7 +21,7 @@ export interface StoredEvidence {
 /** The original result, and what changes under the requested ruleset. */
 export interface JudgedAgain {
   check: UncountedCheck;
-  seen: Seen;
+  seen: PageAnswers;
   /** The known versions, newest first. */
   rulesets: readonly string[];
   /** Undefined if no ruleset was requested, or one that this program does not know. */
@@ -35,11 +39,12 @@ export async function judgeAgain(
   const { id, language } = stored;
   const { judged, ...evidence } = await unpackEvidence(stored.evidence);
   const own = findRuleset(judged?.ruleset ?? "", rulesets) ?? RULESET;
-  const asked = stored.ruleset === undefined ? undefined : findRuleset(stored.ruleset, rulesets);
+  const requested =
+    stored.ruleset === undefined ? undefined : findRuleset(stored.ruleset, rulesets);
   const result = scoreEvidence(evidence, language, own);
   const changes =
-    asked && compareResults(result, scoreEvidence(evidence, language, asked), language);
+    requested && compareResults(result, scoreEvidence(evidence, language, requested), language);
   const versions = rulesets.map(({ version }) => version).toReversed();
   const check = composeCheck(id, evidence, result);
-  return { check, seen: seenOf(evidence), rulesets: versions, changes };
+  return { check, seen: describePageAnswers(evidence), rulesets: versions, changes };
 }

@@ -10,16 +10,21 @@ import type { CheckKind, FinishedCheck, FinishedScan } from "../finished.ts";
 import { lookOf, type Look, LOOK_RULESET, verifiedLookOf } from "../judge/look-outcome.ts";
 import { judge, type Judged, scoreOf } from "../judge/score.ts";
 import type { Networks } from "../net/address.ts";
-import type { AskingStep } from "../net/fetch.ts";
+import type { RequestStep } from "../net/fetch.ts";
 import type { KnownNames } from "../net/guard.ts";
 import { openNetwork } from "../net/network.ts";
 import { createVet } from "../net/vet.ts";
-import { createProbe, giveUpVisit, type Probe, type ProbeRequest } from "../requests/visitor.ts";
+import {
+  createVisitor,
+  giveUpVisit,
+  type Visitor,
+  type VisitRequest,
+} from "../requests/visitor.ts";
 import { composeCheck } from "./check-body.ts";
 import { judgeAgain, type JudgedAgain, type StoredEvidence } from "./judge-again.ts";
 
 interface CheckOrder {
-  request: ProbeRequest;
+  request: VisitRequest;
   id: string;
   language: Language;
   quota?: Quota;
@@ -70,9 +75,9 @@ export interface Results {
   deployment: Verification;
   cycle: Verification;
   scan: FinishedScan;
-  owner: Awaited<ReturnType<Probe["askOwner"]>>;
+  owner: Awaited<ReturnType<Visitor["readOwner"]>>;
   /** The pages that a sitemap lists, or why there are none, and how many host names were looked up. */
-  sitemap: Awaited<ReturnType<Probe["readSitemaps"]>> & { names: number };
+  sitemap: Awaited<ReturnType<Visitor["readSitemaps"]>> & { names: number };
   look: LookTry;
   judgeAgain: JudgedAgain;
 }
@@ -103,10 +108,10 @@ type PerformTask<Kind extends TaskKind> = (
   onProgress: () => void,
 ) => Promise<Conclusion<Kind>>;
 
-class ClaimOver extends Error {
+class LeaseExpired extends Error {
   constructor() {
-    super("the lease of the claim is over");
-    this.name = "ClaimOver";
+    super("the lease has expired");
+    this.name = "LeaseExpired";
   }
 }
 
@@ -115,45 +120,45 @@ export function openVisits(setting: Setting): PerformTask<TaskKind> {
   const { allowNetworks, scanNetworks, dnsServers, userAgent, roots } = setting;
   const network = openNetwork(allowNetworks, dnsServers);
   void network.translations?.();
-  const probe = createProbe({ network, userAgent, ...(roots && { roots }) });
+  const visitor = createVisitor({ network, userAgent, ...(roots && { roots }) });
   const vetScan = createVet({ ...network, allowNetworks: scanNetworks });
 
   const look: PerformTask<"look"> = async ({ order, known }, signal, onProgress) => {
     const startedAt = performance.now();
-    const requireClaim = () => {
-      if (Date.now() >= order.endsBy) throw new ClaimOver();
+    const requireLease = () => {
+      if (Date.now() >= order.endsBy) throw new LeaseExpired();
     };
-    const onAsking = (step: AskingStep) => {
-      requireClaim();
+    const onStep = (step: RequestStep) => {
+      requireLease();
       if (step === "request") onProgress();
     };
-    const vetted = await probe.vet(order.lookAt, signal, known);
+    const vetted = await visitor.vet(order.lookAt, signal, known);
     try {
       const maxMs = order.maxMs - (performance.now() - startedAt);
-      const evidence = await probe.look(vetted, { url: order.lookAt, maxMs, onAsking }, signal);
-      requireClaim();
+      const evidence = await visitor.probe(vetted, { url: order.lookAt, maxMs, onStep }, signal);
+      requireLease();
       const judged = judge(evidence, LOOK_RULESET);
-      const seen = lookOf(judged);
-      const result = { look: seen, known: seen.outcome === "failed" ? vetted.known : [] };
+      const outcome = lookOf(judged);
+      const result = { look: outcome, known: outcome.outcome === "failed" ? vetted.known : [] };
       return { result, faults: faultsOf(judged) };
     } finally {
       vetted.close();
     }
   };
 
-  const askOwner: PerformTask<"owner"> = async ({ order, known }, signal) => {
+  const readOwner: PerformTask<"owner"> = async ({ order, known }, signal) => {
     const vetted = await vetScan(order.askOwnerOf, signal, known);
     try {
-      return { result: await probe.askOwner(vetted, signal), faults: [] };
+      return { result: await visitor.readOwner(vetted, signal), faults: [] };
     } finally {
       vetted.close();
     }
   };
 
   const readSitemaps: PerformTask<"sitemap"> = async ({ order, known: before }, signal) => {
-    const vetted = await probe.vet(order.sitemapAt, signal, before);
+    const vetted = await visitor.vet(order.sitemapAt, signal, before);
     try {
-      const read = await probe.readSitemaps(vetted, order.sitemapAt, signal);
+      const read = await visitor.readSitemaps(vetted, order.sitemapAt, signal);
       const known = await vetted.guard.getKnown();
       const names = known.filter(([host]) => findFamily(host) === undefined).length;
       return { result: { ...read, names }, faults: [] };
@@ -168,17 +173,20 @@ export function openVisits(setting: Setting): PerformTask<TaskKind> {
     signal: AbortSignal,
     onProgress: () => void,
   ): Promise<Conclusion<Kind>> {
-    const vetted = await (kind === "scan" ? vetScan : probe.vet)(order.request.url, signal, known);
+    const vetted = await (kind === "scan" ? vetScan : visitor.vet)(
+      order.request.url,
+      signal,
+      known,
+    );
     try {
-      if (giveUp)
-        return await concludeVisit(kind, giveUpVisit(vetted, order.request, giveUp), order);
-      const evidence = await probe.run(vetted, order.request, signal);
+      if (giveUp) return await assessVisit(kind, giveUpVisit(vetted, order.request, giveUp), order);
+      const evidence = await visitor.run(vetted, order.request, signal);
       onProgress();
-      return await concludeVisit(kind, evidence, order);
+      return await assessVisit(kind, evidence, order);
     } catch (error) {
       signal.throwIfAborted();
       const givenUp = giveUpVisit(vetted, order.request, "failed");
-      const { result, faults } = await concludeVisit(kind, givenUp, order);
+      const { result, faults } = await assessVisit(kind, givenUp, order);
       return { result, faults: [...faults, { rule: null, error }] };
     } finally {
       vetted.close();
@@ -190,7 +198,7 @@ export function openVisits(setting: Setting): PerformTask<TaskKind> {
     deployment: verify,
     cycle: verify,
     scan: verify,
-    owner: askOwner,
+    owner: readOwner,
     sitemap: readSitemaps,
     look,
     judgeAgain: async ({ order }) => ({ result: await judgeAgain(order), faults: [] }),
@@ -218,7 +226,7 @@ const COMPOSE: { [Kind in CheckKind]: Compose<Kind> } = {
   scan: composeScan,
 };
 
-async function concludeVisit<Kind extends CheckKind>(
+async function assessVisit<Kind extends CheckKind>(
   kind: Kind,
   evidence: Evidence,
   order: Orders[Kind],
@@ -236,8 +244,8 @@ async function composeFinished(
   const findings = Object.fromEntries(
     check.findings.map(({ id: finding, status, earned }) => [finding, `${status} ${earned}`]),
   );
-  const kept = await keep(evidence, check, language);
-  return { ...kept, answer: JSON.stringify(check), findings };
+  const packed = await packCheck(evidence, check, language);
+  return { ...packed, answer: JSON.stringify(check), findings };
 }
 
 async function composeVerification(judged: Judged, order: Orders["api"]): Promise<Verification> {
@@ -255,10 +263,10 @@ async function composeScan(judged: Judged, { id }: Orders["scan"]): Promise<Fini
   const write = (language: Language) => composeCheck(id, evidence, scoreOf(judged, language));
   const [fr, en] = [write("fr"), write("en")];
   const answers = { fr: JSON.stringify(fr), en: JSON.stringify(en) };
-  return { ...(await keep(evidence, fr, "fr")), answers };
+  return { ...(await packCheck(evidence, fr, "fr")), answers };
 }
 
-async function keep(
+async function packCheck(
   evidence: Evidence,
   { score, verdict, ruleset }: Pick<CheckResult, "score" | "verdict" | "ruleset">,
   language: Language,

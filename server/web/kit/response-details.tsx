@@ -1,6 +1,6 @@
 import type { Text } from "../../../shared/language.ts";
 import { oneLine } from "../../base/syntax/text.ts";
-import type { Seen } from "../../engine/evidence/packed-evidence.ts";
+import type { PageAnswers } from "../../engine/evidence/packed-evidence.ts";
 import { describeDay, type TimeReader } from "./time.tsx";
 import { FactList } from "./layout.tsx";
 import { T, useReader } from "./reader.tsx";
@@ -52,7 +52,7 @@ function describeSpan(from: string, to: string, reader: TimeReader): string {
   return { fr: `du ${first} au ${last}`, en: `from ${first} to ${last}` }[reader.language];
 }
 
-function Certificate({ tls }: { tls: NonNullable<Seen["tls"]> }) {
+function Certificate({ tls }: { tls: NonNullable<PageAnswers["tls"]> }) {
   const reader = useReader();
   const { certificate, protocol, cipher } = tls;
   const { subject, issuer, sans, notBefore, notAfter, keyType, keyBits, curve } = certificate;
@@ -82,7 +82,7 @@ function Certificate({ tls }: { tls: NonNullable<Seen["tls"]> }) {
 }
 
 /** What a page's own answers said, as it was received, folded. */
-export function ResponseDetails({ seen: { hops, headers, cookies, tls } }: { seen: Seen }) {
+export function ResponseDetails({ seen: { hops, headers, cookies, tls } }: { seen: PageAnswers }) {
   return (
     <details class="seen">
       <summary>

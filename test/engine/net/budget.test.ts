@@ -37,7 +37,7 @@ describe("the room for bodies", () => {
   test("is less than asked for only once all earlier bodies have been read", async () => {
     const room = openRoom(1000);
     room.spend(300);
-    const [one, two, three, four] = [600, 600, 600, 600].map((bytes) => room.ask(bytes));
+    const [one, two, three, four] = [600, 600, 600, 600].map((bytes) => room.request(bytes));
     expect(await one?.granted).toBe(600);
     one?.release(100);
     expect(await two?.granted).toBe(600);
@@ -49,7 +49,7 @@ describe("the room for bodies", () => {
 
   test("goes to who comes next when somebody gives up before its turn", async () => {
     const room = openRoom(100);
-    const [one, two, three] = [100, 100, 100].map((bytes) => room.ask(bytes));
+    const [one, two, three] = [100, 100, 100].map((bytes) => room.request(bytes));
     two?.release(0);
     one?.release(40);
     one?.release(0);
@@ -59,6 +59,6 @@ describe("the room for bodies", () => {
   test("is none for files of a page that took it all", async () => {
     const room = openRoom(100);
     room.spend(200);
-    expect(await room.ask(10).granted).toBe(0);
+    expect(await room.request(10).granted).toBe(0);
   });
 });

@@ -1,10 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { readRobots } from "../../../server/engine/requests/body/robots.ts";
-import { isShutOut, OWN_AGENT } from "../../../server/engine/requests/body/robots-rules.ts";
+import {
+  disallowsEverything,
+  OWN_AGENT,
+} from "../../../server/engine/requests/body/robots-rules.ts";
 
 describe("robots.txt", () => {
   const shutsOut = async (lines: string[]) =>
-    isShutOut((await readRobots(lines.join("\n"))).rules, OWN_AGENT);
+    disallowsEverything((await readRobots(lines.join("\n"))).rules, OWN_AGENT);
 
   test.each([
     [["User-agent: shipscore", "Disallow: /"]],

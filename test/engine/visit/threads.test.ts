@@ -4,7 +4,7 @@ import { parseNetworks } from "../../../server/engine/net/address.ts";
 import type { Check } from "../../../shared/check.ts";
 import { Evidence } from "../../../server/engine/evidence/evidence.ts";
 import { openNetwork } from "../../../server/engine/net/network.ts";
-import { createProbe, type Probe } from "../../../server/engine/requests/visitor.ts";
+import { createVisitor, type Visitor } from "../../../server/engine/requests/visitor.ts";
 import { createThreads, type Threads } from "../../../server/engine/visit/threads.ts";
 import { measureLongestBlock } from "../../harness/blocks.ts";
 import { getAuthority, startSite, type Site } from "../../harness/site.ts";
@@ -15,7 +15,7 @@ const never = new AbortController().signal;
 const HOSTS = Array.from({ length: 500 }, (_, index) => `h${index}.example`).join(" ");
 
 let site: Site;
-let probe: Probe;
+let probe: Visitor;
 let threads: Threads;
 let holdPage: (() => void) | undefined;
 
@@ -45,7 +45,7 @@ beforeAll(async () => {
     resolve: async () => ({ outcome: "found" as const, addresses: ["127.0.0.1"] }),
   };
   const network = { ...openNetwork(allowNetworks), resolver };
-  probe = createProbe({ network, ...setting });
+  probe = createVisitor({ network, ...setting });
 });
 
 afterAll(async () => {

@@ -58,7 +58,7 @@ export interface SourceIndex {
   /** With nonces from `'nonce-` on, however that is written. */
   readonly texts: ReadonlySet<string>;
   readonly schemes: readonly string[];
-  /** As `spellHash` spells them. */
+  /** As `normalizeHash` spells them. */
   readonly hashes: ReadonlySet<string>;
   readonly hasNonce: boolean;
   /** Whether it allows scripts by a hash of their address. */

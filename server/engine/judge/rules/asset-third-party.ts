@@ -7,7 +7,7 @@ import { describeReferences } from "../facts/references.ts";
 import { type Rule, fail, pageHtml, partial, pass } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
 
-/** Digests of their algorithms' lengths, as `spellHash` spells them; no file matches any other. */
+/** Digests of their algorithms' lengths, as `normalizeHash` spells them; no file matches any other. */
 const COMPLETE = /^(?:sha256-.{43}|sha384-.{64}|sha512-.{86})$/;
 
 function hasDigest({ integrity }: Resource): boolean {

@@ -140,7 +140,7 @@ export class Links {
     this.#references.addLink({
       href,
       line: tag.line,
-      isTried: isFollowed(tag),
+      mayBeRequested: isFollowed(tag),
       isMenu: this.#menus.isInside,
       text: text.trim(),
     });

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { BoundedList } from "../../evidence/bounded-list.ts";
 import type { Inline } from "../../evidence/html.ts";
-import { findHashes, spellHash } from "../../evidence/source-hash.ts";
+import { findHashes, normalizeHash } from "../../evidence/source-hash.ts";
 import { nonceOf, type Tag } from "./html-tokens.ts";
 import { namesOf } from "./html-head.ts";
 import { isAppliedByHandler, isCss, isScript, type Reference, typeOf } from "./html-resources.ts";
@@ -20,7 +20,7 @@ export class Inlines {
   /** The text of the first import map; empty if there is none. */
   importMap = "";
   readonly #kept = new BoundedList<Inline>(16_384, 60);
-  readonly #seen = new Set<string>();
+  readonly #known = new Set<string>();
   readonly #page: string;
   /** The hashes of the policies so far. A meta comes before what it governs. */
   readonly #hashes = new Set<string>();
@@ -74,8 +74,8 @@ export class Inlines {
   /** Adds a file in a `data:` address. */
   addFile(tag: Tag, { kind }: Reference): void {
     const key = `${tag.name} ${kind} ${nonceOf(tag)}`;
-    if (this.#seen.has(key)) return;
-    this.#seen.add(key);
+    if (this.#known.has(key)) return;
+    this.#known.add(key);
     this.#keep(tag, kind, () => ({ scheme: "data:", hashes: [], isTracker: false }));
   }
 
@@ -105,7 +105,7 @@ export class Inlines {
     const read =
       algorithms.size === 0 ? "" : text.replace(/\r\n?/g, "\n").replaceAll("\0", "\ufffd");
     return [...algorithms]
-      .map((name) => spellHash(name, createHash(name).update(read).digest("base64")))
+      .map((name) => normalizeHash(name, createHash(name).update(read).digest("base64")))
       .filter((hash) => this.#hashes.has(hash));
   }
 }

@@ -1,6 +1,11 @@
 import type { CardImage } from "../../evidence/evidence.ts";
 import { findUrl, MAX_URL_LENGTH } from "../../../base/syntax/url.ts";
-import { MAX_INTEGRITY, guardOf, MAX_RAW_INTEGRITY, type Tag } from "./html-tokens.ts";
+import {
+  MAX_INTEGRITY,
+  readSecurityAttributes,
+  MAX_RAW_INTEGRITY,
+  type Tag,
+} from "./html-tokens.ts";
 import { redactUrl } from "../privacy/redact.ts";
 import { oneLine } from "../../../base/syntax/text.ts";
 import type { Guard } from "../../net/guard.ts";
@@ -85,11 +90,11 @@ export interface AssetCandidate {
   integrity: string | null;
 }
 
-/** A link as written. `isTried`: it may be requested. */
+/** A link as written. `mayBeRequested`: it may be requested. */
 interface LinkReference {
   href: string;
   line: number;
-  isTried?: boolean;
+  mayBeRequested?: boolean;
   isMenu?: boolean;
   text?: string;
 }
@@ -152,10 +157,10 @@ export class References {
   readonly #page: URL;
   readonly #classify: Guard["classify"];
   readonly #classes = new Map<string, HostClass>();
-  readonly #seenResources = new Set<string>();
-  readonly #seenVital = new Set<string>();
-  readonly #seenBlocking = new Set<string>();
-  readonly #seenLinks = new Set<string>();
+  readonly #knownResources = new Set<string>();
+  readonly #knownVital = new Set<string>();
+  readonly #knownBlocking = new Set<string>();
+  readonly #knownLinks = new Set<string>();
   /** Candidates by URL; null for the page and its links. */
   readonly #candidates = new Map<string, AssetCandidate | null>();
   #base: URL;
@@ -201,11 +206,11 @@ export class References {
     const raw = withoutFragment(reference.url);
     const { kind, blocking } = reference;
     const isVital = isVitalKind(kind);
-    const seen = this.#seenOf(isVital, blocking);
-    if (raw === "" || seen.has(raw) || INLINE.has(schemeOf(raw))) return;
+    const known = this.#knownOf(isVital, blocking);
+    if (raw === "" || known.has(raw) || INLINE.has(schemeOf(raw))) return;
     if (blocking) this.blockingCount += 1;
-    if (seen.size >= MAX_DISTINCT) return;
-    seen.add(raw);
+    if (known.size >= MAX_DISTINCT) return;
+    known.add(raw);
 
     if (this.resources.isFull && !isVital && !NAMES_ITS_HOST.test(raw)) return;
     const url = this.#resolve(raw);
@@ -220,7 +225,7 @@ export class References {
         hostClass,
         blocking,
         offset: tag.end,
-        ...guardOf(tag),
+        ...readSecurityAttributes(tag),
       }),
       isVital || hostClass !== "public" || url?.protocol === "http:",
     );
@@ -249,13 +254,13 @@ export class References {
    * Adds a link to another page. Skips fragments and other schemes. Leaves out a link to a private host whose text is
    * its address: the page shows it as an example.
    */
-  addLink({ href, line, isTried = true, isMenu = false, text = "" }: LinkReference): void {
+  addLink({ href, line, mayBeRequested = true, isMenu = false, text = "" }: LinkReference): void {
     const raw = withoutFragment(href);
-    if (raw === "" || this.#seenLinks.has(raw) || !LINKED.has(schemeOf(raw))) return;
+    if (raw === "" || this.#knownLinks.has(raw) || !LINKED.has(schemeOf(raw))) return;
     if (this.#isExample(raw, text)) return;
     this.linkCount += 1;
-    if (this.#seenLinks.size >= MAX_DISTINCT) return;
-    this.#seenLinks.add(raw);
+    if (this.#knownLinks.size >= MAX_DISTINCT) return;
+    this.#knownLinks.add(raw);
 
     const hasRoom = this.linkCandidates.length < MAX_LINK_CANDIDATES;
     if (this.links.isFull && !hasRoom && !NAMES_ITS_HOST.test(raw)) return;
@@ -266,7 +271,8 @@ export class References {
       hostClass !== "public",
     );
     const isOwn = isWeb(url) && url.host === this.#page.host;
-    if (!isTried || !isOwn || !hasRoom || isAction(url) || this.#candidates.has(url.href)) return;
+    if (!mayBeRequested || !isOwn || !hasRoom || isAction(url) || this.#candidates.has(url.href))
+      return;
     this.#candidates.set(url.href, null);
     this.linkCandidates.push({ url, line });
   }
@@ -296,9 +302,9 @@ export class References {
     this.assetCandidates.push(candidate);
   }
 
-  #seenOf(isVital: boolean, blocking: boolean): Set<string> {
-    if (blocking) return this.#seenBlocking;
-    return isVital ? this.#seenVital : this.#seenResources;
+  #knownOf(isVital: boolean, blocking: boolean): Set<string> {
+    if (blocking) return this.#knownBlocking;
+    return isVital ? this.#knownVital : this.#knownResources;
   }
 
   #classOf(url: URL | undefined): HostClass {

@@ -1,5 +1,5 @@
 import type { Resource, Html } from "../../evidence/html.ts";
-import { type Tag, hasAlternative, isUnheard } from "./html-tokens.ts";
+import { type Tag, hasAlternative, isAriaHidden } from "./html-tokens.ts";
 import { extractMediaType } from "../../../base/syntax/media-type.ts";
 import { Enclosure } from "./nesting.ts";
 import { redactUrl } from "../privacy/redact.ts";
@@ -211,22 +211,22 @@ const MAX_IMAGES_WITHOUT_ALT = 5;
 export class Images {
   count = 0;
   /** An element that assistive technology skips, with its contents. */
-  readonly #unheard = new Enclosure();
+  readonly #ariaHidden = new Enclosure();
   #withoutAltCount = 0;
   readonly #withoutAlt: Html["imagesWithoutAlt"] = [];
 
-  enter(tag: Tag, isSeen: boolean): void {
-    if (tag.name !== "img") this.#unheard.enter(tag.name, isUnheard(tag));
-    else if (isSeen) this.#add(tag);
+  enter(tag: Tag, isShown: boolean): void {
+    if (tag.name !== "img") this.#ariaHidden.enter(tag.name, isAriaHidden(tag));
+    else if (isShown) this.#add(tag);
   }
 
   leave(name: string): void {
-    this.#unheard.leave(name);
+    this.#ariaHidden.leave(name);
   }
 
   #add(tag: Tag): void {
     this.count += 1;
-    if (this.#unheard.isInside || hasAlternative(tag)) return;
+    if (this.#ariaHidden.isInside || hasAlternative(tag)) return;
     this.#withoutAltCount += 1;
     if (this.#withoutAlt.length >= MAX_IMAGES_WITHOUT_ALT) return;
     const src = oneLine(redactUrl(tag.attributes.get("src") ?? ""), 200);

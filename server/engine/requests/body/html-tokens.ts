@@ -146,14 +146,14 @@ export function isShadowRoot(tag: Tag): boolean {
   return /^(?:open|closed)$/i.test(tag.attributes.get("shadowrootmode") ?? "");
 }
 
-export function isUnheard({ attributes }: Tag): boolean {
+export function isAriaHidden({ attributes }: Tag): boolean {
   return /^true$/i.test(attributes.get("aria-hidden") ?? "");
 }
 
 /** Whether assistive technology has a name for the image, or must skip it (HTML-AAM, 4.1.3). */
 export function hasAlternative(tag: Tag): boolean {
   const { attributes } = tag;
-  if (attributes.has("alt") || isUnheard(tag)) return true;
+  if (attributes.has("alt") || isAriaHidden(tag)) return true;
   if (/^(?:none|presentation)$/i.test((attributes.get("role") ?? "").trim())) return true;
   return ["aria-label", "aria-labelledby", "title"].some((name) => attributes.get(name)?.trim());
 }
@@ -172,7 +172,9 @@ export function nonceOf({ attributes }: Tag): string {
   return hideCredentials(oneLine(attributes.get("nonce") ?? "", MAX_NONCE_LENGTH));
 }
 
-export function guardOf(tag: Tag): Pick<Resource, "integrity" | "crossorigin" | "nonce"> {
+export function readSecurityAttributes(
+  tag: Tag,
+): Pick<Resource, "integrity" | "crossorigin" | "nonce"> {
   const { name, attributes } = tag;
   const declared = attributes.get("crossorigin")?.toLowerCase();
   const mode = declared === "use-credentials" ? declared : ("anonymous" as const);
@@ -207,7 +209,7 @@ function attributeTable(rows: Record<string, string>): WantedAttributes {
 const LINK =
   "href rel data-method data-turbo-method hx-post hx-put hx-patch hx-delete data-hx-post data-hx-put data-hx-patch data-hx-delete up-method";
 
-export const WANTED = attributeTable({
+export const READ_ATTRIBUTES = attributeTable({
   html: "lang xml:lang xmlns hidden style",
   body: "hidden style",
   base: "href",
@@ -264,6 +266,6 @@ export const SHOWN = new Set(
   ),
 );
 /** Elements whose text is not on the screen. */
-export const SILENT = new Set("script style title iframe noembed noframes".split(" "));
+export const OFF_SCREEN = new Set("script style title iframe noembed noframes".split(" "));
 /** Elements whose content is always text. */
 export const RAW = new Set("script style iframe noembed noframes textarea xmp".split(" "));

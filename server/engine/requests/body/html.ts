@@ -1,13 +1,13 @@
 import { Enclosure, Depth } from "./nesting.ts";
 import {
   type Tag,
-  WANTED,
+  READ_ATTRIBUTES,
   readTokens,
   BODY_ENDS,
   HEAD_ELEMENTS,
   RAW,
   SHOWN,
-  SILENT,
+  OFF_SCREEN,
   XHTML_NAMESPACE,
   isHidden,
   isHiddenInput,
@@ -90,7 +90,7 @@ async function readSrcdoc(frame: Tag, references: References, slice: Slice): Pro
     onComment() {},
     onDoctype() {},
   };
-  await readTokens(frame.attributes.get("srcdoc") ?? "", WANTED, handler, slice);
+  await readTokens(frame.attributes.get("srcdoc") ?? "", READ_ATTRIBUTES, handler, slice);
 }
 
 const MAX_DOCTYPE_LENGTH = 300;
@@ -117,7 +117,7 @@ class HtmlReader implements TokenHandler {
   readonly #languages: ReturnType<typeof readLanguages> = { lang: null, xmlLang: null };
   #shownCount = 0;
   #elementCount = 0;
-  #silentTag = "";
+  #offScreenTag = "";
   #rawTag = "";
   #isCode = false;
   #templateDepth = 0;
@@ -157,9 +157,9 @@ class HtmlReader implements TokenHandler {
     if (this.#isCode) this.#own.hideCode(start, end);
     else if (this.#rawTag || this.#templateDepth > 0) this.#own.hide(start, end);
     if (this.#templateDepth > 0) return;
-    if (this.#silentTag && end) this.#inlines.addText(end);
-    if (this.#silentTag === "title") this.#titles.add(text);
-    if (this.#silentTag) return;
+    if (this.#offScreenTag && end) this.#inlines.addText(end);
+    if (this.#offScreenTag === "title") this.#titles.add(text);
+    if (this.#offScreenTag) return;
     if (this.#isInNoscript) return this.#noscript.add(fold(text));
     if (this.#isHeadOpen && NOT_SPACE.test(text)) this.#isHeadOpen = false;
     this.#visible.add(text);
@@ -170,7 +170,7 @@ class HtmlReader implements TokenHandler {
 
   onClose(name: string): void {
     this.#isInitial = false;
-    if (name === this.#silentTag) this.#silentTag = "";
+    if (name === this.#offScreenTag) this.#offScreenTag = "";
     if (name === this.#rawTag) {
       this.#rawTag = "";
       this.#isCode = false;
@@ -194,7 +194,7 @@ class HtmlReader implements TokenHandler {
 
   onOpen(tag: Tag): void {
     this.#isInitial = false;
-    if (SILENT.has(tag.name) && !tag.isForeign) this.#silentTag = tag.name;
+    if (OFF_SCREEN.has(tag.name) && !tag.isForeign) this.#offScreenTag = tag.name;
     if (RAW.has(tag.name) && !tag.isForeign) this.#rawTag = tag.name;
     this.#isXhtml ??= tag.name === "html" && tag.attributes.get("xmlns") === XHTML_NAMESPACE;
     const isInert = this.#templateDepth > 0 || this.#isHeadOpen || !isShadowRoot(tag);
@@ -208,16 +208,16 @@ class HtmlReader implements TokenHandler {
   #readElement(tag: Tag): void {
     if (!HEAD_ELEMENTS.has(tag.name)) this.#isHeadOpen = false;
     this.#visible.enter(tag);
-    const isSeen = !this.#visible.isHidden;
-    if (isSeen && !this.#isHeadOpen && tag.name !== "body") this.#elementCount += 1;
-    if (isSeen && SHOWN.has(tag.name) && !isHiddenInput(tag)) this.#shownCount += 1;
+    const isShown = !this.#visible.isHidden;
+    if (isShown && !this.#isHeadOpen && tag.name !== "body") this.#elementCount += 1;
+    if (isShown && SHOWN.has(tag.name) && !isHiddenInput(tag)) this.#shownCount += 1;
     this.#templateTexts.enter(tag);
     this.#forms.enter(tag);
     this.#links.enter(tag);
     this.#stated.enter(tag);
     this.#inlines.enter(tag);
     this.#root.enter(tag, this.#filledLength());
-    this.#images.enter(tag, isSeen && !isHidden(tag));
+    this.#images.enter(tag, isShown && !isHidden(tag));
     if (tag.name === "html") this.#readRoot(tag);
     else if (tag.name === "title" && !tag.isForeign) this.#titles.enter();
     else if (tag.name === "meta") this.#metas.enter(tag, this.#isHeadOpen);
@@ -242,7 +242,7 @@ class HtmlReader implements TokenHandler {
     this.#languages.xmlLang ??= xmlLang;
   }
 
-  getOwn(): PageTexts {
+  getPageTexts(): PageTexts {
     const { shown, length } = this.#visible;
     return { ...this.#own.getParts(), shown, textLength: length };
   }
@@ -296,10 +296,10 @@ export async function readHtml(
   policy = "",
 ): Promise<HtmlReading> {
   const reader = new HtmlReader(text, references, policy);
-  await readTokens(text, WANTED, reader, slice);
+  await readTokens(text, READ_ATTRIBUTES, reader, slice);
   for (const frame of reader.srcdocs) await readSrcdoc(frame, references, slice);
   const credentials = await findCredentialsIn(text, reader.readShown, slice);
-  const own = reader.getOwn();
+  const own = reader.getPageTexts();
   const privateUrls = await findPrivateUrls(own.code, slice, text);
   const html = { ...reader.getFacts(), credentials, privateUrls };
   return { html, own, readShown: reader.readShown };

@@ -36,7 +36,7 @@ export function normalizePath(path: string): string {
 }
 
 /** Whether the groups of an agent (in lower case) disallow everything. An `Allow` of everything overrides that. */
-export function isShutOut(rules: RobotsRules, agent: string): boolean {
+export function disallowsEverything(rules: RobotsRules, agent: string): boolean {
   const sweeping = (rules.get(agent) ?? []).filter(({ pattern }) => EVERYTHING.test(pattern));
   return sweeping.length > 0 && sweeping.every(({ allow }) => !allow);
 }

@@ -14,9 +14,9 @@ const PRIVATE =
  * Ports that libraries use themselves: GoTrue, Ethereum and Solana chains, OpenTelemetry, Zipkin, Ollama, Spotlight,
  * React's tools. Also 5-digit ports, on which programs on a visitor's machine listen, such as a wallet's bridge.
  */
-const OF_OTHERS = /^(?:9999|8545|8546|8899|8900|4317|4318|9411|11434|8969|8097|\d{5})$/;
+const PORTS_OF_OTHERS = /^(?:9999|8545|8546|8899|8900|4317|4318|9411|11434|8969|8097|\d{5})$/;
 /** The port of Supabase's local server. */
-const OF_DEVELOPMENT = "54321";
+const SUPABASE_PORT = "54321";
 /** How much is read before an address, and after a name that was assigned one. */
 const BEFORE_LENGTH = 120;
 const SCOPE_LENGTH = 3000;
@@ -28,7 +28,7 @@ const CALL =
 const SETTING =
   /(?:base_?ur[il]|prefix_?url|api_?ur[il]|api_?base(?:_?ur[il])?|api_?(?:endpoint|host|root|origin|server)|(?:backend|server|graphql|socket|ws)_?(?:ur[il]|endpoint))["']?\s{0,4}[:=]\s{0,4}$/i;
 /** The start of a block or object that is opened for development. An address in it is used only there. */
-const CHOSEN =
+const DEVELOPMENT_BLOCK =
   /(?:\blocal(?:host)?\b|127\.0\.0\.1|dev(?:elop(?:ment)?)?\b|\bdebug\b)[^{};]{0,30}\{[^{}]{0,100}$/i;
 const DECLARATION =
   /(?:\b(?:const|let|var)\s{1,4}|[,;{}]\s{0,4})([\w$]{1,40})\s{0,4}=\s{0,4}(?:(?:void 0|undefined|\(?\{\}\)?\.\w{1,40})\s{0,4}(?:\|\||\?\?)\s{0,4})?$/;
@@ -36,7 +36,7 @@ const DECLARATION =
 const USE =
   /(?:(?:\bfetch|\baxios|\.(?:get|getJSON|post|put|patch|delete|request|ajax)|\bnew\s{1,4}(?:WebSocket|EventSource|Request)|\bio)\s{0,4}\(\s{0,4}|\bbaseURL\s{0,4}:\s{0,4})(?:`\$\{)?([\w$]{1,40})(?=\s{0,4}[`}+,)])/g;
 /** A name that is assigned a value. */
-const GIVEN = /(?<![\w$.])([\w$]{1,40})\s{0,4}=(?![=>])/g;
+const ASSIGNMENT = /(?<![\w$.])([\w$]{1,40})\s{0,4}=(?![=>])/g;
 
 /** Words that only a library's or a tool's development build contains. */
 const BUILDS = new Map([
@@ -78,34 +78,34 @@ export async function findPrivateUrls(
     if (found.length === MAX_ADDRESSES || slice.isLate) break;
     if (slice.isOver) await slice.end();
     const url = findUrl(address);
-    if (!url || !isPrivateHost(url.hostname) || isOfOthers(url)) continue;
+    if (!url || !isPrivateHost(url.hostname) || isPortOfOthers(url)) continue;
     const before = text.slice(Math.max(0, index - BEFORE_LENGTH), index);
     const [, name] = DECLARATION.exec(before) ?? [];
     const isDeclared = name !== undefined && declaredCount < MAX_DECLARED;
     if (isDeclared) declaredCount += 1;
-    const isAsked =
+    const isRequested =
       CALL.test(before) ||
       SETTING.test(before) ||
-      (url.port === OF_DEVELOPMENT && /[\w$]\(\s{0,4}$/.test(before)) ||
-      (isDeclared && isUsed(name, text, index + match.length));
-    if (isAsked && !CHOSEN.test(before))
+      (url.port === SUPABASE_PORT && /[\w$]\(\s{0,4}$/.test(before)) ||
+      (isDeclared && isRequestedByName(name, text, index + match.length));
+    if (isRequested && !DEVELOPMENT_BLOCK.test(before))
       found.push({ url: redactUrl(url), line: lines.lineAt(index) });
   }
   return found;
 }
 
-function isOfOthers({ port, pathname }: URL): boolean {
+function isPortOfOthers({ port, pathname }: URL): boolean {
   if (port === "") return pathname === "/";
-  return port !== OF_DEVELOPMENT && OF_OTHERS.test(port);
+  return port !== SUPABASE_PORT && PORTS_OF_OTHERS.test(port);
 }
 
 /**
  * Whether a request uses the name soon after its assignment and before the next one. Short names mean other things
  * elsewhere.
  */
-function isUsed(name: string, text: string, from: number): boolean {
+function isRequestedByName(name: string, text: string, from: number): boolean {
   const scope = text.slice(from, from + SCOPE_LENGTH);
   const use = [...scope.matchAll(USE)].find(([, used]) => used === name);
-  const given = [...scope.matchAll(GIVEN)].find(([, one]) => one === name);
-  return use !== undefined && use.index < (given?.index ?? Infinity);
+  const assigned = [...scope.matchAll(ASSIGNMENT)].find(([, one]) => one === name);
+  return use !== undefined && use.index < (assigned?.index ?? Infinity);
 }

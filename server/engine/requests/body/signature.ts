@@ -3,7 +3,7 @@ import type { Slice } from "../../net/slice.ts";
 import table from "./signatures.json" with { type: "json" };
 
 /** What identifies a known page, as the table writes it. Every given part must be present. */
-interface Written<Expression = string> {
+interface SignatureSource<Expression = string> {
   name: string;
   /** Matched against the text of the title element, as sent. */
   title?: Expression | undefined;
@@ -16,7 +16,7 @@ interface Written<Expression = string> {
   /** The most visible characters of such a page. An article about it has more. */
   maxText?: number | undefined;
 }
-export type Signature = Written<RegExp>;
+export type Signature = SignatureSource<RegExp>;
 
 /** A regular expression written as in code, between slashes. */
 function readExpression(written: string): RegExp {
@@ -27,7 +27,7 @@ function readExpression(written: string): RegExp {
 const readPart = (written: string | undefined) =>
   written === undefined ? undefined : readExpression(written);
 
-function readSignature(written: Written): Signature {
+function readSignature(written: SignatureSource): Signature {
   const [title, also, code] = [written.title, written.also, written.code].map(readPart);
   return { ...written, title, also, code };
 }

@@ -1,5 +1,5 @@
 import { BoundedList } from "../../evidence/bounded-list.ts";
-import type { Html, Stated } from "../../evidence/html.ts";
+import type { Html, StatedAddress } from "../../evidence/html.ts";
 import { findUrl } from "../../../base/syntax/url.ts";
 import type { References } from "./html-references.ts";
 import { isJsonLd, relationsOf } from "./html-resources.ts";
@@ -17,8 +17,8 @@ interface Node {
 }
 
 /** Lists the addresses of a JSON-LD document. Nodes at its top or in its graph describe the page itself. */
-function listAddresses(json: unknown): { url: string; by: Stated["by"] }[] {
-  const found: { url: string; by: Stated["by"] }[] = [];
+function listAddresses(json: unknown): { url: string; by: StatedAddress["by"] }[] {
+  const found: { url: string; by: StatedAddress["by"] }[] = [];
   const open: Node[] = [{ value: json, isTop: true }];
   for (let count = 0; open.length > 0 && count < MAX_NODES; count++) {
     const { value, isTop } = open.pop() ?? { value: null, isTop: false };
@@ -43,8 +43,8 @@ export class StatedAddresses {
   readonly #page: string;
   readonly #references: References;
   readonly #canonicals = new BoundedList<Html["canonicals"][number]>(4096, 10);
-  readonly #stated = new BoundedList<Stated>(8192, 60);
-  readonly #seen = new Set<string>();
+  readonly #stated = new BoundedList<StatedAddress>(8192, 60);
+  readonly #known = new Set<string>();
   #badJsonLdLine: number | null = null;
   /** The JSON-LD being read: its line, and the start and end of its text. */
   #open: { readonly line: number; start: number; end: number } | null = null;
@@ -98,12 +98,12 @@ export class StatedAddresses {
     }
   }
 
-  #state(address: string, line: number, by: Stated["by"]): void {
+  #state(address: string, line: number, by: StatedAddress["by"]): void {
     if (this.#stated.isFull) return;
     const url = this.#references.locate(address);
     const key = `${by} ${findUrl(url)?.origin}`;
-    if (this.#seen.has(key)) return;
-    this.#seen.add(key);
+    if (this.#known.has(key)) return;
+    this.#known.add(key);
     this.#stated.offer(() => ({ url, line, by }));
   }
 }

@@ -65,7 +65,7 @@ const MIN_SHARE_OF_PAGE = 0.75;
  * Whether a line belongs to a trace without being a frame: the message before the first frame, or the code after a
  * Python frame.
  */
-function isBesideFrame(lines: readonly string[], index: number): boolean {
+function isNextToFrame(lines: readonly string[], index: number): boolean {
   const isMessage = FRAME.test(lines[index + 1] ?? "") && !FRAME.test(lines[index - 1] ?? "");
   return isMessage || /^\s*File (?:"|\\")/.test(lines[index - 1] ?? "");
 }
@@ -75,7 +75,7 @@ function measureTrace(shown: string): number {
     .split(/\n|\\n/)
     .map((line) => line.slice(0, MAX_LINE))
     .filter((line) => /\S/.test(line));
-  const trace = lines.filter((line, index) => FRAME.test(line) || isBesideFrame(lines, index));
+  const trace = lines.filter((line, index) => FRAME.test(line) || isNextToFrame(lines, index));
   return trace.join("").length / Math.max(lines.join("").length, 1);
 }
 

@@ -12,7 +12,7 @@ const HEX = /^[a-f]*\d[\da-f]*$/i;
 const ORIGIN = /[a-z]:\/\/(?![^/?#\s"'<>;,@]*@)[^/?#\s"'<>;,]*/gi;
 
 /** Fields that contain words of this program, or names by which rules find what they read. */
-const OWN_WORDS = new Set(
+const UNMASKED_FIELDS = new Set(
   (
     "phase reason refusal state kind hostClass outcome method of host notBefore notAfter checkedAt sans address addresses " +
     "name agent code protocol cipher type keyType curve signatureAlgorithm sha256 signature challenge emptyRootId"
@@ -48,7 +48,7 @@ function hideWith<T>(value: T, mask: Mask): T {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return mapOrKeep(value, (one) => hideWith(one, mask)) as T;
   const changed = Object.entries(value).flatMap(([key, each]: [string, unknown]) => {
-    const hidden = OWN_WORDS.has(key) ? each : hideField(key, each, mask);
+    const hidden = UNMASKED_FIELDS.has(key) ? each : hideField(key, each, mask);
     return hidden === each ? [] : [[key, hidden] as const];
   });
   return changed.length === 0 ? value : { ...value, ...Object.fromEntries(changed) };

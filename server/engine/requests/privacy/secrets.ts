@@ -18,7 +18,7 @@ const MASKED = [
 const MIN_LENGTH = 6;
 /** Longest part of a value in any text of the evidence. A site may set many values. */
 const MAX_LENGTH = 1024;
-const MAX_LEARNT_LENGTH = 8192;
+const MAX_SOURCE_LENGTH = 8192;
 const MAX_COOKIE_LENGTH = 4096;
 /** More than a URL has. */
 const MAX_VALUES = 1500;
@@ -103,9 +103,9 @@ export function openSecrets(headers: TargetHeaders, url: URL): Secrets {
     },
     hide(evidence) {
       const values = [
-        ...listUnseen(credentials, shown.slice(0, 1)),
-        ...listUnseen(ofUrls.all, shown),
-        ...listUnseen(ofCookies.all, [...shown, ...files]),
+        ...excludeShown(credentials, shown.slice(0, 1)),
+        ...excludeShown(ofUrls.all, shown),
+        ...excludeShown(ofCookies.all, [...shown, ...files]),
       ];
       return hideIn(evidence, values);
     },
@@ -116,11 +116,11 @@ function showPath({ origin, pathname }: URL): string {
   return (origin + redactParameters(pathname)).slice(0, MAX_URL_LENGTH);
 }
 
-function listUnseen(values: Iterable<string>, texts: readonly string[]): readonly string[] {
+function excludeShown(values: Iterable<string>, texts: readonly string[]): readonly string[] {
   const search = createSearch(values);
   const found = texts.flatMap((text) => search(readPlainly(text).text).map(([, value]) => value));
-  const seen = [...new Set(found)];
-  return [...values].filter((value) => !seen.some((longest) => longest.startsWith(value)));
+  const shownValues = [...new Set(found)];
+  return [...values].filter((value) => !shownValues.some((longest) => longest.startsWith(value)));
 }
 
 function isReadByRules(value: string): boolean {
@@ -134,7 +134,7 @@ function isReadByRules(value: string): boolean {
 function openValues() {
   const all = new Set<string>();
   const read = new Set<string>();
-  let room = MAX_LEARNT_LENGTH;
+  let room = MAX_SOURCE_LENGTH;
 
   function note(written: string): void {
     const value = toNeedle(written);

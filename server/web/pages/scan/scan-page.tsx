@@ -3,7 +3,7 @@ import { T, useSay, type Reader, type Wording } from "../../kit/reader.tsx";
 import { describeVerdict, isSingular } from "../../../../shared/report/words.ts";
 import type { Language } from "../../../../shared/language.ts";
 import type { UncountedCheck } from "../../../../shared/check.ts";
-import type { Seen } from "../../../engine/evidence/packed-evidence.ts";
+import type { PageAnswers } from "../../../engine/evidence/packed-evidence.ts";
 import type { Scan } from "../../../scan/scans.ts";
 import { oneLine, oneLineEach } from "../../../base/syntax/text.ts";
 import { Notice } from "../../kit/components.tsx";
@@ -93,7 +93,11 @@ function ScanPage({ isCompleted, details = "", ...props }: ScanPageProps) {
 }
 
 /** The details of a scan's report, once it is done: what the page's own answers said is `seen`. */
-export function renderScanDetails(reader: Reader, scan: Scan, seen?: Seen): string | undefined {
+export function renderScanDetails(
+  reader: Reader,
+  scan: Scan,
+  seen?: PageAnswers,
+): string | undefined {
   const { url, check } = oneLineEach(scan, MAX_TEXT_LENGTH);
   return check && renderPart(reader, <Details url={url} check={check} seen={seen} />);
 }

@@ -5,7 +5,7 @@ import { Caps, Explanation, Head } from "../../../../shared/report/report.tsx";
 import { TIMINGS, WORDS } from "../../../../shared/report/words.ts";
 import { SCAN_BOUNDS, SCANS_KEPT_DAYS } from "../../../base/bounds.ts";
 import type { Text } from "../../../../shared/language.ts";
-import type { Seen } from "../../../engine/evidence/packed-evidence.ts";
+import type { PageAnswers } from "../../../engine/evidence/packed-evidence.ts";
 import type { Scan } from "../../../scan/scans.ts";
 import { describeDay, Time } from "../../kit/time.tsx";
 import { Button, CopyField, FigureTable, CopyButton, CopyStatus } from "../../kit/components.tsx";
@@ -168,7 +168,7 @@ function Sharing({ scan, check, origin }: SharingProps) {
 interface DetailsProps {
   url: string;
   check: UncountedCheck;
-  seen?: Seen | undefined;
+  seen?: PageAnswers | undefined;
 }
 
 /** The part of a report that takes longest to render, and does not depend on the time of the request. */

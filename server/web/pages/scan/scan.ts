@@ -26,7 +26,7 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { ScanBody, ScanRequest, type StartedScanBody } from "../../../../shared/scan.ts";
 import { SCANS_KEPT_DAYS } from "../../../base/bounds.ts";
 import { completeUrl } from "../../../base/syntax/url.ts";
-import { unpackSeen } from "../../../engine/evidence/packed-evidence.ts";
+import { unpackPageAnswers } from "../../../engine/evidence/packed-evidence.ts";
 import { refuseForeignPages } from "../../../http/origin.ts";
 import { continueReadable } from "../../../http/requests.ts";
 import { findVisitor } from "../../../http/visitor.ts";
@@ -188,7 +188,7 @@ export const scanRoutes =
       if (scan.check === undefined) return undefined;
       const key = [scan.id, scan.state, reader.language, reader.timeZone].join(" ");
       const details = cachePromise(kept, key, async () =>
-        renderScanDetails(reader, scan, evidence && (await unpackSeen(evidence))),
+        renderScanDetails(reader, scan, evidence && (await unpackPageAnswers(evidence))),
       );
       const [oldest] = kept.keys();
       if (kept.size > MAX_DETAILS && oldest !== undefined) kept.delete(oldest);

@@ -1,10 +1,10 @@
-import type { Stated } from "../../../../server/engine/evidence/html.ts";
+import type { StatedAddress } from "../../../../server/engine/evidence/html.ts";
 import { pageHop, pageHtml } from "../evidence-fixtures.ts";
 import { all, cutHead, header, html, lastHop, meta } from "./page-edits.ts";
 import { cases, each, type Edit } from "./rule-case.ts";
 
 const canonical = (url: string): Edit => html({ canonicals: [{ url, line: 3 }] });
-const state = (by: Stated["by"], ...urls: string[]): Edit =>
+const state = (by: StatedAddress["by"], ...urls: string[]): Edit =>
   html({ stated: urls.map((url) => ({ url, line: 4, by })) });
 const sitemapOf =
   (...origins: string[]): Edit =>

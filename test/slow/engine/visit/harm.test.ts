@@ -4,7 +4,7 @@ import type { Check } from "../../../../shared/check.ts";
 import { parseNetworks } from "../../../../server/engine/net/address.ts";
 import { NO_LOOK } from "../../../../server/engine/judge/look-outcome.ts";
 import { openNetwork } from "../../../../server/engine/net/network.ts";
-import { createProbe, type Probe } from "../../../../server/engine/requests/visitor.ts";
+import { createVisitor, type Visitor } from "../../../../server/engine/requests/visitor.ts";
 import {
   createThreads,
   Interrupted,
@@ -22,7 +22,7 @@ const PAGE = {
 const HARMED_THREAD = fileURLToPath(new URL("../../../harness/harmed-thread.js", import.meta.url));
 
 let site: Site;
-let probe: Probe;
+let probe: Visitor;
 let threads: Threads;
 let ended: Interrupted[];
 let setting: Setting;
@@ -47,7 +47,7 @@ beforeAll(async () => {
   });
   const scanNetworks = parseNetworks("");
   setting = { allowNetworks, scanNetworks, userAgent: "shipscore-test", roots: [certificate] };
-  probe = createProbe({ network: openNetwork(allowNetworks), ...setting });
+  probe = createVisitor({ network: openNetwork(allowNetworks), ...setting });
   ended = [];
   threads = createThreads(setting, {
     file: HARMED_THREAD,
