@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 const readLines = async () => {
   const blocks = await readBlocks();
-  const [block, ...others] = blocks.filter(({ system }) => system === "Telling of a deployment");
+  const [block, ...others] = blocks.filter(({ system }) => system === "Reporting deployments");
   expect(others).toEqual([]);
   return block?.text ?? "";
 };
@@ -28,7 +28,7 @@ const runLines = async (secret: string) =>
     env: { SHIPSCORE_HOOK_URL: hook.url, SHIPSCORE_HOOK_SECRET: secret, CI_COMMIT_SHA: COMMIT },
   });
 
-test("docs/ci.md tells a hook of a deployment in four lines of openssl and curl", async () => {
+test("the lines of docs/ci.md report a deployment with openssl and curl", async () => {
   expect((await readLines()).trim().split("\n")).toHaveLength(4);
   const refused = await runLines(`${hook.secret.slice(0, -4)}AAA=`);
   expect(refused.exitCode).not.toBe(0);

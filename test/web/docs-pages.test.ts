@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { ROBOTS_REQUESTS, SCAN_BOUNDS } from "../../server/base/bounds.ts";
 import { RULESET } from "../../server/engine/judge/ruleset.ts";
 import { renderAboutPage } from "../../server/web/pages/public/about-page.tsx";
@@ -104,7 +104,8 @@ describe.each(["ci", "alerts", "mcp"] as const)("the document %s", (name) => {
       const page = expectSoundPage(html, language);
       expect(page.all("h1")).toHaveLength(1);
       expect(Buffer.byteLength(html)).toBeLessThan(80_000);
-      expect(page.text.includes("n'existe qu'en anglais")).toBe(language === "fr");
+      expect(html).toContain(`<article class="doc" lang="${language}">`);
+      expect(page.text).not.toContain("Cette page n'existe qu'en anglais");
       expect(html).not.toContain("https://shipscore.example.com");
       for (const { href = "" } of page.all("a")) {
         expect(href).toMatch(
@@ -114,4 +115,12 @@ describe.each(["ci", "alerts", "mcp"] as const)("the document %s", (name) => {
       }
     },
   );
+});
+
+test("a French document has no-break spaces in its prose, and none in its code", async () => {
+  const html = await renderDocumentPage("mcp", { language: "fr" }, {});
+  expect(html).toContain("HTTP\u00a0:");
+  expect(html).toContain("20\u00a0000 caractères");
+  for (const [code] of html.matchAll(/<(pre|code)\b[^]*?<\/\1>/g))
+    expect(code).not.toContain("\u00a0");
 });

@@ -188,3 +188,14 @@ test.each([
   const head = await ask("HEAD", "/docs/rules", ...headers);
   expect(anonymous(head)).toEqual({ ...anonymous(answer), body: "" });
 });
+
+test("?lang= shows a document in the other language, whatever the reader's is", async () => {
+  const french = await ask("GET", "/docs/ci", "Accept-Language: fr");
+  expect(french.body).toContain('<html lang="fr">');
+  expect(french.body).toContain('href="/docs/ci?lang=en#github-actions-1" hreflang="en"');
+  const english = await ask("GET", "/docs/ci?lang=en", "Accept-Language: fr");
+  expect(english.body).toContain('<html lang="en">');
+  expect(english.body).toContain('<h2 id="github-actions-1">');
+  const unknown = await ask("GET", "/docs/ci?lang=xx", "Accept-Language: fr");
+  expect(anonymous(unknown)).toEqual(anonymous(french));
+});

@@ -17,6 +17,8 @@ const PACKAGES = {
       "dist/shipscore.licenses.txt",
       "docs/ci.md",
       "docs/command.md",
+      "docs/fr/ci.md",
+      "docs/fr/mcp.md",
       "docs/install.md",
       "docs/mcp.md",
       // Only a server has evidence.

@@ -92,9 +92,9 @@ const SHAPES: Readonly<Record<string, z.ZodType>> = {
 
 const page = await readBlocks();
 const OF_OPERATORS = ["The gate of a project", "Previews"];
-/** How a hook is told is run against a server, in test/hooks/docs.test.ts. */
+/** test/hooks/docs.test.ts runs the lines that report a deployment. */
 const blocks = page.filter(
-  ({ system }) => !["Telling of a deployment", ...OF_OPERATORS].includes(system),
+  ({ system }) => !["Reporting deployments", ...OF_OPERATORS].includes(system),
 );
 const yaml = blocks.filter(({ language }) => language === "yaml");
 const commands = blocks.flatMap((block) =>
@@ -155,7 +155,7 @@ function run(line: string, input = "") {
   });
 }
 
-test("each system is shown against a server of one's own and with none", () => {
+test("each system is shown with a server and without one", () => {
   const systems = new Set(commands.map(({ system }) => system));
   expect([...systems]).toEqual([
     "GitHub Actions",

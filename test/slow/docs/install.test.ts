@@ -108,7 +108,7 @@ describe.skipIf(tools === undefined)("the page's own commands, on an empty machi
 });
 
 const caddy = findWebServer("caddy") ?? "";
-test.skipIf(caddy === "")("the proxy of two servers is a configuration", async () => {
-  const [block] = page.filter(({ language }) => language === "caddyfile");
-  expect(await loadSnippet("caddy", caddy, block?.text ?? "")).toBe("");
+const caddyfiles = page.filter(({ language }) => language === "caddyfile");
+test.skipIf(caddy === "").each(caddyfiles)("Caddy loads the block of $system", async ({ text }) => {
+  expect(await loadSnippet("caddy", caddy, text)).toBe("");
 });

@@ -1,6 +1,7 @@
 import { T } from "../../kit/reader.tsx";
 import { readFile } from "node:fs/promises";
 import { LANGUAGES, type Language, type Text } from "../../../../shared/language.ts";
+import { typeset } from "../../../../shared/report/words.ts";
 import { DOCUMENTS_FILE } from "../../../base/program.ts";
 import { renderDocument, type Site } from "../../kit/document.tsx";
 import type { Reader } from "../../kit/reader.tsx";
@@ -11,36 +12,43 @@ export const DOCUMENTS: Readonly<Record<"ci" | "alerts" | "mcp", Record<"title" 
     ci: {
       title: { fr: "shipscore en intégration continue", en: "shipscore in CI" },
       about: {
-        fr: "Vérifier chaque aperçu et chaque déploiement avec GitHub, GitLab, Jenkins et d'autres, et relier les déploiements.",
+        fr: "Vérifier chaque aperçu et chaque déploiement avec GitHub, GitLab, Jenkins et d'autres, et signaler les déploiements.",
         en: "How to check each preview and each deployment with GitHub, GitLab, Jenkins and others, and how to report deployments.",
       },
     },
     alerts: {
-      title: { fr: "Les alertes de shipscore", en: "Alerts of shipscore" },
+      title: { fr: "Alertes de shipscore", en: "shipscore alerts" },
       about: {
-        fr: "Ce qu'envoie une alerte aux webhooks, aux messageries et aux boîtes e-mail, et comment vérifier sa signature.",
+        fr: "Ce qu'une alerte envoie aux webhooks, aux messageries et aux boîtes e-mail, et comment vérifier sa signature.",
         en: "What an alert sends to webhooks, chats and mailboxes, and how to verify its signature.",
       },
     },
     mcp: {
       title: { fr: "shipscore dans un assistant", en: "shipscore in an assistant" },
       about: {
-        fr: "Relier shipscore à Claude Code, Cursor, VS Code, Codex ou un autre client du Model Context Protocol.",
+        fr: "Connecter shipscore à Claude Code, Cursor, VS Code, Codex ou un autre client du Model Context Protocol.",
         en: "How to connect shipscore to Claude Code, Cursor, VS Code, Codex or another client of the Model Context Protocol.",
       },
     },
   };
 
-const ONLY_IN: Text = {
+const ENGLISH_ONLY: Text = {
   fr: "Cette page n'existe qu'en anglais.",
-  en: "This page exists in French only.",
+  en: "This page exists in English only.",
 };
 /** The server that the documents name as an example. */
 const EXAMPLE = "https://shipscore.example.com";
+const MARKUP_OR_TEXT = /<(pre|code)\b[^]*?<\/\1>|<[^>]*>|[^<]+/g;
+
+/** Sets the no-break spaces of a language in the prose of a document, not in its code. */
+const typesetProse = (html: string, language: Language): string =>
+  html.replaceAll(MARKUP_OR_TEXT, (part) =>
+    part.startsWith("<") ? part : typeset(part, language),
+  );
 
 type Built = Readonly<Record<keyof typeof DOCUMENTS, Partial<Record<Language, string>>>>;
 
-/** Shows a document in the reader's language, or in the one that there is. */
+/** Shows a document in the reader's language, or in English if it is not translated. */
 export async function renderDocumentPage(
   name: keyof typeof DOCUMENTS,
   reader: Reader,
@@ -59,10 +67,14 @@ export async function renderDocumentPage(
       <>
         {language !== reader.language && (
           <p class="soft">
-            <T text={ONLY_IN} />
+            <T text={ENGLISH_ONLY} />
           </p>
         )}
-        <article class="doc" lang={language} dangerouslySetInnerHTML={{ __html: html }} />
+        <article
+          class="doc"
+          lang={language}
+          dangerouslySetInnerHTML={{ __html: typesetProse(html, language) }}
+        />
       </>
     ),
   });

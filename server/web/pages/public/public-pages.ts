@@ -1,18 +1,21 @@
 import type { FastifyInstance } from "fastify";
+import { isLanguage } from "../../../../shared/language.ts";
 import { findFlashCode } from "../../kit/flash-messages.tsx";
 import { personalize } from "../../kit/document.tsx";
 import type { Reader } from "../../kit/reader.tsx";
 import { createTextCache } from "../../kit/pack.ts";
+import { parameterOf } from "../../kit/request-parameters.ts";
 import { readerOf } from "../../kit/session/page.ts";
 import { policyOf } from "../../kit/style.ts";
 import { readFile } from "node:fs/promises";
 
-/** Renders a page for a visitor. `isDone`: a deleted report led to it. Nothing else of a request may change the page. */
+/** Renders a page for a visitor. `isDone`: the scan's report was just deleted. Nothing else of a request may change the page. */
 type Render = (reader: Reader, isDone: boolean) => string | Promise<string>;
 
 /**
- * Serves a public page, which is cacheable for visitors. Anyone may request it as often as they like, so it is rendered once
- * per language and, for visitors, packed once per encoding, and kept by no name that a request chooses.
+ * Serves a public page, which visitors may cache. Anyone may request it as often as they like, so it is rendered once per
+ * language and, for visitors, compressed once per encoding. No cache key comes from a request. `?lang=en` shows the English
+ * page without changing the reader's language.
  */
 export function servePublicPage(
   door: FastifyInstance,
@@ -22,7 +25,9 @@ export function servePublicPage(
 ): void {
   const texts = createTextCache();
   door.get(path, { exposeHeadRoute: true }, async (request, reply) => {
-    const { language, person } = readerOf(request);
+    const { language: own, person } = readerOf(request);
+    const chosen = parameterOf(request, "lang");
+    const language = isLanguage(chosen) ? chosen : own;
     reply.header("content-security-policy", policy).type("text/html; charset=utf-8");
     const isDone = findFlashCode(request) === "scan-deleted";
     const visitor = { language, path };
