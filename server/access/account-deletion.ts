@@ -6,9 +6,8 @@ import type { StoreDeps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
 
 /**
- * Deletes an account for good: its tokens, sessions and links work no more, its memberships and invitations are gone,
- * and of what it did only ids are kept. Its other rows are removed by the clean-up. Throws `account_has_projects`, and
- * `unauthorized` if it is deleted already.
+ * Deletes an account for good. Only ids remain of what it did; the clean-up removes its other rows. Throws
+ * `account_has_projects`, and `unauthorized` if it is already deleted.
  */
 export const deleteAccount = ({ database }: StoreDeps, actor: Manager, accountId: string) =>
   database.begin(async (sql) => {

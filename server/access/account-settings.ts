@@ -9,7 +9,7 @@ import { LANGUAGES } from "../../shared/language.ts";
 import { hashPassword, withPasswordPermit } from "./passwords.ts";
 import { endOtherSessions } from "./sessions.ts";
 
-/** What the present names are of those that Node still has in their place. */
+/** Node still lists some time zones under their old names; these are the current ones. */
 const RENAMED: Readonly<Record<string, string>> = {
   "Africa/Asmera": "Africa/Asmara",
   "America/Buenos_Aires": "America/Argentina/Buenos_Aires",
@@ -30,18 +30,17 @@ export const TIME_ZONES: readonly string[] = [
   ...new Set(["UTC", ...SUPPORTED.map((name) => RENAMED[name] ?? name).toSorted()]),
 ];
 
-/** True for a name of the IANA database; for a former one too, since browsers have those. */
+/** Also true for an old name of the IANA database, since browsers still report those. */
 export const isTimeZone = (name: string): boolean =>
   TIME_ZONES.includes(name) || SUPPORTED.includes(name);
 
-/** Null: the language of the browser, and the time zone of the next sign-in's. What is left out stays. */
+/** Null means the browser's language, and the time zone of the next sign-in. Members left out stay. */
 export const Preferences = z.object({
   language: z.enum(LANGUAGES).nullable().optional(),
   timeZone: z.string().refine(isTimeZone).nullable().optional(),
 });
 export type Preferences = z.infer<typeof Preferences>;
 
-/** Keeps the language and the time zone of the pages of the actor's account. */
 export function changePreferences(
   { database }: StoreDeps,
   actor: SessionActor,
@@ -58,10 +57,7 @@ export function changePreferences(
   });
 }
 
-/**
- * Gives the actor's account another password, ends its other sessions, and voids its links. Throws `password_refused`
- * and `busy`.
- */
+/** Also ends the account's other sessions and voids its links. Throws `password_refused` and `busy`. */
 export async function changePassword(
   deps: Deps,
   actor: SessionActor,
@@ -77,7 +73,7 @@ export async function changePassword(
   });
 }
 
-/** Ends the sessions of the actor's account but the one at hand, if there is one. */
+/** Ends the account's sessions except the actor's own. */
 export function endTheOthers({ database }: StoreDeps, actor: ForAccount<Manager>): Promise<void> {
   return database.begin((sql) => endOtherSessions(sql, actor, actor.accountId));
 }

@@ -15,20 +15,18 @@ import { fault } from "../base/input-faults.ts";
 import { PLANS } from "../base/plans.ts";
 
 const EMAIL_INVALID = fault("email_invalid");
-/** The longest that e-mail can be sent to (RFC 5321). */
+/** The longest address that e-mail can be sent to (RFC 5321). */
 const MAX_EMAIL_LENGTH = 254;
 
-/** An e-mail address as it is stored: trimmed and in lower case. */
 export const Email = z
   .string()
   .trim()
   .toLowerCase()
   .pipe(z.email(EMAIL_INVALID).max(MAX_EMAIL_LENGTH, EMAIL_INVALID));
 
-/** The e-mail address that was typed, as it is stored; empty, which is nobody's address, if the text is no address. */
+/** Returns the address as it is stored, or "" if it is invalid: no account has an empty address. */
 export const spellEmail = (typed = ""): string => Email.safeParse(typed).data ?? "";
 
-/** An account by its address, with its plan. */
 export const AccountPlan = z.object({
   email: Email,
   plan: z.enum(PLANS, fault("plan_unknown")),
@@ -40,7 +38,7 @@ export type Account = AccountPlan & { id: string };
 const QUOTA_INVALID = fault("quota_invalid");
 const MAX_QUOTA = 1_000_000_000;
 
-/** An account by its address, and its own number of checks a month; null for that of its plan. */
+/** `quota` is the account's own number of checks a month; null means that of its plan. */
 export const AccountQuota = z.object({
   email: Email,
   quota: z
@@ -51,14 +49,14 @@ export const AccountQuota = z.object({
 });
 export type AccountQuota = z.infer<typeof AccountQuota>;
 
-/** The account's id. Throws `account_not_found`. */
+/** Throws `account_not_found`. */
 export async function getAccountId(sql: Sql, email: string): Promise<string> {
   const id = await findAccountId(sql, email);
   if (id === undefined) throw new AppError("account_not_found", { email });
   return id;
 }
 
-/** Adds an account. Throws `account_exists`. */
+/** Throws `account_exists`. */
 export async function addAccount(
   { database }: StoreDeps,
   actor: Operator,
@@ -73,7 +71,7 @@ export async function addAccount(
   return account;
 }
 
-/** Changes the plan at once, including this month's quota. Throws `account_not_found`. */
+/** Takes effect immediately, also for this month's quota. Throws `account_not_found`. */
 export const changePlan = (
   { database }: StoreDeps,
   actor: Operator,
@@ -87,7 +85,7 @@ export const changePlan = (
     return { id, email, plan };
   });
 
-/** Changes how many checks a month an account has, at once. Throws `account_not_found`. */
+/** Takes effect immediately. Throws `account_not_found`. */
 export function changeQuota(
   { database }: StoreDeps,
   actor: Operator,

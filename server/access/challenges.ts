@@ -1,13 +1,13 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Deps } from "../deps.ts";
 
-/** The second it expires, 128 random bits, and the signature of both. */
+/** The second of expiry, 128 random bits, and a signature of both. */
 const CHALLENGE = /^((\d{1,12})\.([\w-]{22}))\.([\w-]{43})$/;
 
 const sign = (salt: Buffer, purpose: string, text: string) =>
   createHmac("sha256", salt).update(`${purpose} ${text}`).digest();
 
-/** Issues a challenge for a purpose, to be answered at any server of the database; until then nothing of it is stored. */
+/** Issues a challenge that any server of the database can verify. Nothing is stored until it is answered. */
 export async function issueChallenge(
   { salts }: Pick<Deps, "salts">,
   purpose: string,
@@ -19,7 +19,10 @@ export async function issueChallenge(
   return `${text}.${sign(today, purpose, text).toString("base64url")}`;
 }
 
-/** The part of a challenge that `useChallenge` takes; undefined if it has expired or was issued for another purpose. */
+/**
+ * Returns the part of a challenge that `useChallenge` needs; undefined if it has expired or was issued for another
+ * purpose.
+ */
 export async function readChallenge(
   { salts }: Pick<Deps, "salts">,
   purpose: string,

@@ -1,4 +1,4 @@
 import { dictionary } from "@zxcvbn-ts/language-common";
 
-/** The passwords that most people use, in lower case: a megabyte, so this file is imported late. */
+/** The most common passwords, in lower case. They take a megabyte, so this file is imported only when needed. */
 export const COMMON_PASSWORDS: ReadonlySet<string> = new Set(dictionary["passwords-common"]);

@@ -10,8 +10,8 @@ import { afterPassword, takeCode } from "./second-factor.ts";
 import { newSessionSecret } from "./sessions.ts";
 
 /**
- * Records that the person at the actor's session has just proved who they are, and returns the session's new secret for the
- * cookie. The former secret does not become confirmed. Must run inside a transaction.
+ * Records that the user at this session has proved their identity, and returns the session's new secret for the cookie.
+ * The old secret stays unconfirmed. Must run inside a transaction.
  */
 export async function confirmIn(sql: Sql, actor: SessionActor): Promise<string> {
   const { accountId, sessionId } = actor;
@@ -22,9 +22,9 @@ export async function confirmIn(sql: Sql, actor: SessionActor): Promise<string> 
 }
 
 /**
- * Takes the password of the account at `email`, the actor's, with a code of its second factor if it has one, for a proof
- * of who they are, and returns the session's new secret. A wrong one counts as a failed sign-in. Throws `password_wrong`,
- * `sign_in_code_wrong`, `too_often` and `busy`.
+ * Confirms the user by password, and by a code if the account has two-factor authentication. Returns the session's new
+ * secret. A wrong password or code counts as a failed sign-in. Throws `password_wrong`, `sign_in_code_wrong`,
+ * `too_often` and `busy`.
  */
 export async function confirmByPassword(
   deps: Deps,

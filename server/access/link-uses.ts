@@ -13,12 +13,10 @@ import { bucketsOfLinks, countFailures, hashOfVisitor } from "./password-tries.t
 import { takeSignInCode } from "./second-factor.ts";
 import { endOtherSessions, openSession } from "./sessions.ts";
 
-/** A link that is being used, and by whom. */
 interface Use {
-  /** What identifies the link. */
   secret: string;
   accountId: string | null;
-  /** Of the account's second factor. */
+  /** A code of the account's second factor. */
   code: string;
   client: ClientInfo;
 }
@@ -27,7 +25,10 @@ interface PasswordUse extends Use {
   password: string;
 }
 
-/** Uses a link up, together with what it does. Throws `link_gone`, and `too_often` after too many wrong codes. */
+/**
+ * Consumes a link in the transaction that does its work. Throws `link_gone`, and `too_often` after too many wrong
+ * codes.
+ */
 const useLink = <Result>(
   deps: Deps,
   kind: Link["kind"],
@@ -55,7 +56,7 @@ async function recordUse(sql: Sql, actor: SessionActor, kind: Link["kind"]): Pro
   });
 }
 
-/** Gives the account a password and nobody but the browser at hand a session, whose secret it returns. */
+/** Sets the account's password, ends all its sessions, and returns the secret of a new one. */
 async function takeOver(
   deps: Deps,
   sql: Sql,
@@ -73,7 +74,7 @@ async function takeOver(
   return secret;
 }
 
-/** Makes an account and signs it in. Throws `link_gone` if its address has one meanwhile. */
+/** Throws `link_gone` if the address got an account in the meantime. */
 async function create(
   sql: Sql,
   account: { email: string; plan: Plan; passwordHash: string },
@@ -103,8 +104,8 @@ export async function setPasswordByLink(deps: Deps, use: PasswordUse): Promise<s
 }
 
 /**
- * Makes the operator's own account, and signs it in; one that the operator has added without a password
- * keeps its plan. Throws `link_gone`, `password_refused` and `busy`.
+ * Creates the operator's own account and signs it in. An account that the operator has added without a password keeps
+ * its plan. Throws `link_gone`, `password_refused` and `busy`.
  */
 export async function createFirstAccount(
   deps: Deps,
@@ -120,10 +121,7 @@ export async function createFirstAccount(
   });
 }
 
-/**
- * Makes an account for the address that the link was sent to, and signs it in. Throws `link_gone`,
- * `password_refused` and `busy`.
- */
+/** Creates an account for the link's address and signs it in. Throws `link_gone`, `password_refused` and `busy`. */
 export async function signUpByLink(deps: Deps, use: PasswordUse): Promise<string> {
   const { password, client } = use;
   const passwordHash = await hashOfVisitor(deps, password, client.address);
@@ -133,7 +131,7 @@ export async function signUpByLink(deps: Deps, use: PasswordUse): Promise<string
   });
 }
 
-/** Signs the link's account in. Throws `link_gone`, `sign_in_code_wrong` and `too_often`. */
+/** Throws `link_gone`, `sign_in_code_wrong` and `too_often`. */
 export const signInByLink = (deps: Deps, use: Use) =>
   useLink(deps, "sign_in", use, async (sql, { accountId, kind }) => {
     const begun = await openSession(sql, required(accountId), use.client);
@@ -143,8 +141,8 @@ export const signInByLink = (deps: Deps, use: Use) =>
   });
 
 /**
- * Gives the account the address that the link was sent to, and ends its sessions but the one in which this was asked
- * for. Throws `link_gone`, also if the address has an account meanwhile.
+ * Changes the account's address to the link's, and ends all sessions except the one that requested it. Throws
+ * `link_gone`, also if the address got an account in the meantime.
  */
 export async function changeEmailByLink(deps: Deps, use: Use): Promise<void> {
   const { client } = use;

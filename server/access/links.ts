@@ -23,9 +23,9 @@ export interface Letter {
 
 interface LetterWords {
   subject: Text;
-  /** What the link does; or, without a link, what happened. */
+  /** What the link does; without a link, what happened. */
   purpose: Text;
-  /** What somebody does who did not expect it. */
+  /** What to do if the recipient did not expect the message. */
   otherwise: Text;
 }
 
@@ -35,9 +35,9 @@ const IGNORE: Text = {
   fr: "Si vous n'avez rien demandé, ignorez ce message : rien n'a changé.",
   en: "If you did not ask for this, ignore this message: nothing has changed.",
 };
-const CALL_THE_OPERATOR: Text = {
-  fr: "Si ce n'était pas vous, prévenez tout de suite l'exploitant du serveur.",
-  en: "If this was not you, tell the operator of the server at once.",
+const CONTACT_ADMINISTRATOR: Text = {
+  fr: "Si ce n'était pas vous, prévenez tout de suite l'administrateur du serveur.",
+  en: "If this was not you, contact the server's administrator immediately.",
 };
 
 const LETTERS = {
@@ -60,48 +60,51 @@ const LETTERS = {
   has_account: {
     subject: { fr: "Vous avez déjà un compte", en: "You already have an account" },
     purpose: {
-      fr: "Quelqu'un, sans doute vous, a demandé un compte pour cette adresse, qui en a déjà un. Connectez-vous, ou choisissez un nouveau mot de passe si vous l'avez oublié :",
-      en: "Somebody, probably you, asked for an account for this address, which already has one. Sign in, or choose a new password if you have forgotten it:",
+      fr: "Quelqu'un, sans doute vous, a voulu créer un compte avec cette adresse, déjà associée à un compte. Connectez-vous, ou choisissez un nouveau mot de passe si vous l'avez oublié :",
+      en: "Someone, probably you, tried to create an account with this address, which already has one. Sign in, or choose a new password if you have forgotten yours:",
     },
     otherwise: IGNORE,
   },
   email: {
     subject: { fr: "Confirmer votre nouvelle adresse", en: "Confirm your new address" },
     purpose: {
-      fr: "Ce lien fait de cette adresse celle de votre compte :",
-      en: "This link makes this the address of your account:",
+      fr: "Ouvrez ce lien pour que votre compte utilise cette adresse :",
+      en: "Open this link to make this the address of your account:",
     },
     otherwise: IGNORE,
   },
   email_taken: {
-    subject: { fr: "Cette adresse a déjà un compte", en: "This address already has an account" },
+    subject: {
+      fr: "Cette adresse est déjà associée à un compte",
+      en: "This address already belongs to an account",
+    },
     purpose: {
-      fr: "Quelqu'un a voulu donner cette adresse à un autre compte. Elle en a déjà un, et le garde. Pour la donner à l'autre, connectez-vous d'abord et supprimez celui qu'elle a :",
-      en: "Somebody wanted to give this address to another account. It already has one, and keeps it. To give it to the other one, first sign in and delete the one it has:",
+      fr: "Quelqu'un a voulu utiliser cette adresse pour un autre compte, mais elle est déjà celle d'un compte, qui la conserve. Pour l'utiliser avec l'autre compte, connectez-vous d'abord à celui qui l'utilise et supprimez-le :",
+      en: "Someone tried to use this address for another account. It already belongs to an account, which keeps it. To use it for the other account, first sign in to the account that has it and delete that account:",
     },
     otherwise: IGNORE,
   },
   email_changed: {
     subject: {
-      fr: "L'adresse de votre compte a changé",
-      en: "The address of your account has changed",
+      fr: "L'adresse e-mail de votre compte a été modifiée",
+      en: "The e-mail address of your account was changed",
     },
     purpose: {
-      fr: "Votre compte a maintenant une autre adresse, et les messages n'arrivent plus à celle-ci. La page de connexion :",
-      en: "Your account has another address now, and e-mails no longer go to this one. The sign-in page:",
+      fr: "Votre compte utilise désormais une autre adresse : les messages ne seront plus envoyés à celle-ci. Page de connexion :",
+      en: "Your account now uses another address, and e-mails no longer go to this one. Sign-in page:",
     },
-    otherwise: CALL_THE_OPERATOR,
+    otherwise: CONTACT_ADMINISTRATOR,
   },
 } satisfies Readonly<Record<string, LetterWords>>;
 
 const ONCE: Text = {
-  fr: "Il fonctionne une fois, dans les 30 minutes.",
-  en: "It works once, within 30 minutes.",
+  fr: "Il est utilisable une seule fois, pendant 30 minutes.",
+  en: "It can be used once, within 30 minutes.",
 };
 
 const IS_ONE_TIME: ReadonlySet<LetterKind> = new Set(["password", "sign_up", "email"]);
 
-/** Writes an e-mail of these paragraphs; null: in both languages. */
+/** A null language means both languages. */
 export function composeLetter(
   subject: Text,
   paragraphs: readonly (Text | string)[],
@@ -116,7 +119,7 @@ export function composeLetter(
   };
 }
 
-/** Writes an e-mail about a link of this server: a one-time link, or the page to open; null: in both languages. */
+/** `link` is a one-time link or the page to open. A null language means both languages. */
 export function writeLetter(kind: LetterKind, link: string, language: Language | null): Letter {
   const { subject, purpose, otherwise } = LETTERS[kind];
   const once = IS_ONE_TIME.has(kind) ? [ONCE] : [];
@@ -126,7 +129,7 @@ export function writeLetter(kind: LetterKind, link: string, language: Language |
 const SECRET_BYTES = 32;
 const SHAPE = /^[\w-]{43}$/;
 const HOUR = 3600;
-/** Each kind apart, so that whoever asks for one kind with somebody's address keeps nobody from another. */
+/** Each kind has its own limit: requesting one kind with another user's address does not block the other kinds. */
 const OF_EMAIL = {
   password: { name: "links by e-mail", capacity: 5, seconds: HOUR },
   sign_up: { name: "sign-ups by e-mail", capacity: 5, seconds: HOUR },
@@ -134,32 +137,31 @@ const OF_EMAIL = {
 } satisfies Record<string, Bound>;
 const OF_ADDRESS: Bound = { name: "links by address", capacity: 100, seconds: HOUR };
 
-/** Somebody who asks for a link to be sent by e-mail. */
 export interface LinkRequest {
   email: string;
-  /** The address that the request came from (`findVisitor`). */
+  /** The IP address that the request came from (`findVisitor`). */
   address: string;
-  /** For an account that has chosen none. */
+  /** The language of the request, for an account that has chosen none. */
   language: Language;
-  /** The path of this server that a new account is led to. */
+  /** The path on this server to open after the account is created. */
   next?: string | undefined;
 }
 
-/** The SHA-256 of a link's secret, 32 bytes; nothing else of it is ever stored. */
+/** The SHA-256 of a link's secret, 32 bytes; the secret itself is never stored. */
 export const fingerprintOfLink = (secret: string): Buffer => hash("sha256", secret, "buffer");
 
 export const linkGone = () => new AppError("link_gone", {});
 
 export const addressOf = ({ site }: ProcessDeps, path: string) => new URL(path, site.origin).href;
 
-/** Makes a link, which voids an older one of its kind, and returns its address: 256 random bits, base64url. */
+/** Creates a link and returns its URL, with 256 random bits in base64url. Voids an older link of the same kind. */
 async function makeLink(deps: Deps, sql: Sql, link: LinkFor): Promise<string> {
   const secret = randomBytes(SECRET_BYTES).toString("base64url");
   await putLink(sql, fingerprintOfLink(secret), link);
   return addressOf(deps, `/links/${secret}`);
 }
 
-/** What a link does. Throws `link_gone` if the link was used, is void or too old, or never existed. */
+/** Throws `link_gone` if the link was used, is void, has expired or never existed. */
 export async function getLink({ database, config }: Deps, secret: string): Promise<LinkToShow> {
   const link = SHAPE.test(secret)
     ? await findLink(database.sql, fingerprintOfLink(secret))
@@ -183,8 +185,8 @@ async function count(
 }
 
 /**
- * Sends a link that sets a password to the address, if it has an account; for any other it does the same work, so that
- * nobody learns which have one. Throws `too_often`.
+ * Sends a link that sets a password, if the address has an account. Does the same work for any other address, so that
+ * nobody can learn which addresses have one. Throws `too_often`.
  */
 export async function sendPasswordLink(deps: Deps, request: LinkRequest): Promise<void> {
   await count(deps, "password", request);
@@ -199,7 +201,7 @@ export async function sendPasswordLink(deps: Deps, request: LinkRequest): Promis
 }
 
 /**
- * Sends a link that makes an account to the address; or, if it has one, an e-mail that says so. Throws `too_often`.
+ * Sends a link that creates an account; or, if the address has an account, an e-mail that says so. Throws `too_often`.
  */
 export async function sendSignUpLink(deps: Deps, request: LinkRequest): Promise<void> {
   await count(deps, "sign_up", request);
@@ -219,7 +221,7 @@ export async function sendSignUpLink(deps: Deps, request: LinkRequest): Promise<
 }
 
 /**
- * Sends a link that makes an address the account's to that address; or, if it has an account, an e-mail that says so.
+ * Sends a link that confirms the account's new address; or, if that address has an account, an e-mail that says so.
  * Throws `link_needs_mail`, `link_email_own` and `too_often`.
  */
 export async function offerEmail(
@@ -248,7 +250,7 @@ export async function offerEmail(
   mailer.send({ to: email, ...letter });
 }
 
-/** Makes a link for the account of an address and returns its address. Throws `account_not_found`. */
+/** Throws `account_not_found`. */
 export const createLink = (
   deps: Deps,
   actor: Operator,
@@ -262,7 +264,7 @@ export const createLink = (
     return makeLink(deps, sql, { kind, accountId, email });
   });
 
-/** Makes the link to the first account and returns its address; undefined once somebody can sign in. */
+/** Returns undefined once someone can sign in. */
 export async function createFirstLink(deps: Deps): Promise<string | undefined> {
   const { sql } = deps.database;
   return (await canSomeoneSignIn(sql)) ? undefined : makeLink(deps, sql, { kind: "first_account" });

@@ -7,27 +7,32 @@ import { takeFromBucket, type Bound } from "../db/checks/buckets.ts";
 import type { Deps } from "../deps.ts";
 import { composeLetter, type Letter, addressOf } from "./links.ts";
 
-/** Five at once, and then one a day: no 24 hours have more than five. */
+/** Five immediately, then one a day: at most five in any 24 hours. */
 const OF_ACCOUNT: Bound = { name: "notices by account", capacity: 5, seconds: 5 * 86_400 };
 
-/** What happened, as a page and an e-mail say it. */
 export const NOTICE_WORDS: Readonly<Record<Noticed, Text>> = {
   "session.begun_elsewhere": {
-    fr: "Connexion depuis un réseau que ce compte n'avait pas utilisé depuis 90 jours",
-    en: "Sign-in from a network that this account had not used for 90 days",
+    fr: "Connexion depuis un réseau que ce compte n'a pas utilisé au cours des 90 derniers jours",
+    en: "Sign-in from a network that this account has not used in the last 90 days",
   },
   "passkey.added": { fr: "Nouvelle clé d'accès", en: "New passkey" },
   "token.created": { fr: "Nouveau jeton d'API", en: "New API token" },
   "account.password_changed": {
-    fr: "Le mot de passe de votre compte a changé",
-    en: "The password of your account has changed",
+    fr: "Le mot de passe de votre compte a été modifié",
+    en: "The password of your account was changed",
   },
   "account.email_changed": {
-    fr: "L'adresse e-mail de votre compte a changé",
-    en: "The e-mail address of your account has changed",
+    fr: "L'adresse e-mail de votre compte a été modifiée",
+    en: "The e-mail address of your account was changed",
   },
-  "second_factor.on": { fr: "Second facteur activé", en: "Second factor switched on" },
-  "second_factor.off": { fr: "Second facteur désactivé", en: "Second factor switched off" },
+  "second_factor.on": {
+    fr: "Double authentification activée",
+    en: "Two-factor authentication turned on",
+  },
+  "second_factor.off": {
+    fr: "Double authentification désactivée",
+    en: "Two-factor authentication turned off",
+  },
   "second_factor.recovery_code_used": {
     fr: "Code de récupération utilisé",
     en: "Recovery code used",
@@ -36,34 +41,32 @@ export const NOTICE_WORDS: Readonly<Record<Noticed, Text>> = {
 
 const NOT_YOU: Text = {
   fr: "Si c'était vous, il n'y a rien à faire. Sinon, changez tout de suite votre mot de passe, puis révoquez ce que vous ne reconnaissez pas :",
-  en: "If this was you, there is nothing to do. If not, change your password at once, then revoke what you do not recognise:",
+  en: "If this was you, there is nothing to do. If not, change your password immediately, then revoke what you do not recognize:",
 };
 const FORGOTTEN: Text = {
   fr: "Si c'était vous, il n'y a rien à faire. Sinon, demandez tout de suite un lien sur cette page, et choisissez un nouveau mot de passe :",
-  en: "If this was you, there is nothing to do. If not, ask for a link on this page at once, and choose a new password:",
+  en: "If this was you, there is nothing to do. If not, ask for a link on this page immediately, and choose a new password:",
 };
 const AT_MOST: Text = {
-  fr: "Au plus cinq de ces messages sont envoyés par jour ; la page du compte dit tout ce qui lui est arrivé.",
-  en: "At most five of these e-mails are sent a day; the account's page tells everything that happened to it.",
+  fr: "Vous recevez au plus cinq messages de ce type par jour ; l'historique complet figure sur la page de votre compte.",
+  en: "At most five of these e-mails are sent a day; your account page shows everything that happened.",
 };
 
-/** By which browser, or by whom, something was done. */
 export function describeDoer({ by, browser }: Pick<Notice, "by" | "browser">): Text {
   if (by === "operator")
-    return { fr: "par l'exploitant de ce serveur", en: "by the operator of this server" };
+    return { fr: "par l'administrateur de ce serveur", en: "by the administrator of this server" };
   return browser
     ? { fr: `navigateur : « ${browser} »`, en: `browser: “${browser}”` }
     : { fr: "navigateur inconnu", en: "unknown browser" };
 }
 
-/** What happened, with the name of what it happened to: a name in quotes that can be no link. */
+/** Puts the name in quotes, as plain text that no mail program turns into a link. */
 export function describeNotice({ action, name }: Pick<Notice, "action" | "name">): Text {
   const { fr, en } = NOTICE_WORDS[action];
   const plain = plainName(name ?? "");
   return plain === "" ? { fr, en } : { fr: `${fr} : « ${plain} »`, en: `${en}: “${plain}”` };
 }
 
-/** Writes the e-mail; in both languages for an account that has chosen none. */
 function writeNotice(notice: UntoldNotice, locate: (path: string) => string): Letter {
   const { action, at, language, timeZone } = notice;
   const isPassword = action === "account.password_changed";
@@ -79,7 +82,7 @@ function writeNotice(notice: UntoldNotice, locate: (path: string) => string): Le
   return composeLetter(NOTICE_WORDS[action], paragraphs, language);
 }
 
-/** Tells accounts by e-mail, where this server sends any, what may harm them; each at most five times a day. */
+/** Sends pending notices by e-mail, at most five a day to an account. Discards them if this server sends no e-mail. */
 export async function tellAccounts(deps: Deps): Promise<void> {
   const { database, mailer } = deps;
   for (const notice of await takeUntoldNotices(database.sql)) {

@@ -33,20 +33,20 @@ import {
 const MAX_PASSKEYS = 20;
 const LIFETIME_SECONDS = 300;
 
-/** What a challenge is for: to sign in, or something that this session asked for. */
+/** A challenge is valid only for its purpose, and for the session that it names. */
 const TO_SIGN_IN = "passkey to sign in";
 const toConfirm = ({ sessionId }: SessionActor) => `passkey to confirm ${sessionId}`;
 const toAdd = ({ sessionId }: SessionActor) => `passkey to add ${sessionId}`;
 
 const refused = () => new AppError("passkey_refused", {});
 
-/** A challenge for a passkey: by whoever signs in, or, with an actor, by the person at their session. */
+/** Without an actor, the challenge is for a sign-in. */
 export async function challengePasskey(deps: Deps, actor?: SessionActor): Promise<string> {
   const purpose = actor === undefined ? TO_SIGN_IN : toConfirm(actor);
   return issueChallenge(deps, purpose, LIFETIME_SECONDS);
 }
 
-/** What a browser needs to make a passkey of the actor's account. */
+/** Returns what a browser needs to create a passkey. */
 export async function prepareNewPasskey(deps: Deps, actor: SessionActor) {
   const challenge = await issueChallenge(deps, toAdd(actor), LIFETIME_SECONDS);
   return { challenge, existing: await listCredentials(deps.database.sql, actor.accountId) };
@@ -54,12 +54,12 @@ export async function prepareNewPasskey(deps: Deps, actor: SessionActor) {
 
 type Challenge = NonNullable<Awaited<ReturnType<typeof readChallenge>>>;
 
-/** Each challenge counts once. */
+/** Each challenge can be used once. */
 async function redeem(sql: Sql, { id, expiresAt }: Challenge): Promise<void> {
   if (!(await useChallenge(sql, id, expiresAt))) throw refused();
 }
 
-/** Adds a passkey to the actor's account. Throws `passkey_refused` and `passkey_limit`. */
+/** Throws `passkey_refused` and `passkey_limit`. */
 export async function addPasskey(
   deps: Deps,
   actor: SessionActor,
@@ -87,7 +87,7 @@ async function throwWhy(sql: Sql, accountId: string): Promise<never> {
   throw length < MAX_PASSKEYS ? refused() : new AppError("passkey_limit", { limit: MAX_PASSKEYS });
 }
 
-/** Renames a passkey of the actor's account. Throws `passkey_not_found`. */
+/** Throws `passkey_not_found`. */
 export function renamePasskey(
   { database }: StoreDeps,
   actor: SessionActor,
@@ -102,7 +102,7 @@ export function renamePasskey(
   });
 }
 
-/** Removes a passkey of the actor's account, which signs in nobody from then on. Throws `passkey_not_found`. */
+/** Throws `passkey_not_found`. */
 export function removePasskey(
   { database }: StoreDeps,
   actor: SessionActor,
@@ -122,7 +122,7 @@ interface Answer {
   challenge: Challenge;
 }
 
-/** Throws `passkey_refused` for what is no answer of a passkey to a challenge of this purpose. */
+/** Throws `passkey_refused` if the text does not answer a challenge of this purpose. */
 async function readAnswer(
   deps: Deps,
   purpose: string,
@@ -146,7 +146,7 @@ async function use(sql: Sql, { passkey, counter, challenge }: Answer): Promise<v
   if (!(await markPasskeyUsed(sql, passkey.id, counter))) throw refused();
 }
 
-/** Signs in by what a passkey answered to the challenge. Throws `passkey_refused`. */
+/** Throws `passkey_refused`. */
 export async function signInByPasskey(
   deps: Deps,
   party: RelyingParty,
@@ -162,10 +162,7 @@ export async function signInByPasskey(
   });
 }
 
-/**
- * Takes a passkey of the actor's account for a proof of who they are, and returns the session's new secret. Throws
- * `passkey_refused`.
- */
+/** Confirms the user by a passkey of the account, and returns the session's new secret. Throws `passkey_refused`. */
 export async function confirmByPasskey(
   deps: Deps,
   actor: SessionActor,

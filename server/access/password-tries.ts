@@ -16,18 +16,17 @@ const OF_ADDRESS: Bound = { name: "failed sign-ins by address", capacity: 30, se
 
 const wrong = () => new AppError("password_wrong", {});
 
-/** Somebody who types a password. */
 export interface PasswordTry {
-  /** As addresses are stored. */
+  /** In the form in which addresses are stored. */
   email: string;
   password: string;
-  /** The address that the request came from (`findVisitor`). */
+  /** The IP address that the request came from (`findVisitor`). */
   address: string;
-  /** The account whose session it is typed in. */
+  /** The account of the session in which the password was typed. */
   accountId?: string;
 }
 
-/** Takes from each bucket, or from none. Throws `too_often`. */
+/** Takes from all buckets or from none. Throws `too_often`. */
 async function takeFromAll({ database }: StoreDeps, buckets: readonly Bucket[]): Promise<void> {
   const taken: Bucket[] = [];
   for (const bucket of buckets) {
@@ -48,19 +47,22 @@ async function giveBack(
   for (const bucket of buckets) await returnToBucket(database.sql, bucket);
 }
 
-/** What failed sign-ins with an e-mail address, made at an address, are counted in. */
+/** The buckets that count failed sign-ins with this e-mail address and from this IP address. */
 export const bucketsOf = ({ email, address }: Pick<PasswordTry, "email" | "address">): Bucket[] => [
   { bound: OF_ADDRESS, subject: address },
   { bound: OF_EMAIL, subject: email },
 ];
 
-/** What wrong codes that follow a link of the account are counted in: wrong passwords shut nobody out who has a link. */
+/**
+ * The bucket that counts wrong codes after a link. It is separate, so wrong passwords do not lock out a user who has a
+ * link.
+ */
 export const bucketsOfLinks = (accountId: string | null): Bucket[] =>
   accountId === null ? [] : [{ bound: OF_EMAIL, subject: accountId }];
 
 /**
- * Counts a try as failed before it is made, and no longer unless a wrong password or code was thrown, so that however
- * many are made at once no more fail than may. Throws `too_often`.
+ * Counts an attempt as failed before it starts, and returns the count unless the password or code was wrong. So
+ * parallel attempts cannot exceed the limit. Throws `too_often`.
  */
 export async function countFailures<Result>(
   deps: Deps,
@@ -79,7 +81,7 @@ export async function countFailures<Result>(
   }
 }
 
-/** Brings a hash up to the present cost. Throws `password_wrong` if somebody changed the password meanwhile. */
+/** Replaces a hash by one of the current cost. Throws `password_wrong` if the password was changed in the meantime. */
 async function renew(
   deps: Deps,
   stored: StoredPassword,
@@ -98,9 +100,7 @@ async function compare(deps: Deps, { email, password }: PasswordTry): Promise<St
   return isHashOutdated(hash) ? renew(deps, stored, password) : stored;
 }
 
-/**
- * Returns whose password this is. Throws `password_wrong` if it is nobody's, which takes as long, `too_often`, and `busy`.
- */
+/** Takes as long if the password or the address is wrong. Throws `password_wrong`, `too_often` and `busy`. */
 export async function tryPassword(deps: Deps, attempt: PasswordTry): Promise<StoredPassword> {
   const { address, accountId } = attempt;
   return withPasswordPermit(deps, accountId === undefined ? { address } : { accountId }, () =>
@@ -108,6 +108,6 @@ export async function tryPassword(deps: Deps, attempt: PasswordTry): Promise<Sto
   );
 }
 
-/** The hash of a password that a visitor chooses. Throws `password_refused`, and `busy`. */
+/** Throws `password_refused` and `busy`. */
 export const hashOfVisitor = (deps: Deps, text: string, address: string): Promise<string> =>
   withPasswordPermit(deps, { address }, () => hashPassword(text));

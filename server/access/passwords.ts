@@ -3,25 +3,25 @@ import { networkOf } from "../base/syntax/private-hosts.ts";
 import type { ProcessDeps } from "../deps.ts";
 import { AppError, type PasswordFault } from "../base/errors.ts";
 
-/** The bounds of a password, in characters (code points). */
+/** In characters (code points). */
 export const PASSWORD_LENGTH = { min: 12, max: 256 };
 
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } satisfies Options;
-/** Nobody's hash, of the present cost: what a password is compared with where there is none. */
+/** A hash of the current cost that no password has. A password is compared with it where no hash is stored. */
 const NO_HASH = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=1$bm9ib2R5J3Mgc2FsdCE$oaFSR45YsKrvBl4I9l1LSTQotESpTDOUdWyh4wXtEs0`;
 const MAX_WAIT_MS = 25_000;
 const CONTEXT = "shipscore";
 const MIN_BESIDE_CONTEXT = 8;
-/** Longer than any password in any normal form. */
+/** Longer than any valid password in any normal form. */
 const MAX_TYPED_LENGTH = 8 * PASSWORD_LENGTH.max;
 
-/** The same characters in the one form in which they are hashed, however a keyboard composes them (RFC 8265: NFC). */
+/** Keyboards compose the same character differently, so passwords are hashed in NFC (RFC 8265). */
 const normalize = (text: string) => text.slice(0, MAX_TYPED_LENGTH).normalize("NFC");
 
-/** True if little is left beside the name of what it opens, which is tried first here. */
+/** True if the password is little more than the product's name, which attackers try first here. */
 const isOfContext = (lower: string) => lower.replaceAll(CONTEXT, "").length < MIN_BESIDE_CONTEXT;
 
-/** Why a text may not become a password; undefined if it may. */
+/** Returns undefined for an acceptable password. */
 export async function findPasswordFault(text: string): Promise<PasswordFault | undefined> {
   const password = normalize(text);
   const { length } = Array.from(password);
@@ -33,8 +33,8 @@ export async function findPasswordFault(text: string): Promise<PasswordFault | u
 }
 
 /**
- * Hashes passwords with a permit of the account, or of a stranger's network. Throws `busy`.
- * @param whose the account, or the address that the request of somebody who is not signed in came from
+ * Runs password hashing with a permit of the account, or of the network of a visitor who is not signed in. Throws
+ * `busy`.
  */
 export async function withPasswordPermit<Result>(
   { semaphores }: ProcessDeps,
@@ -47,23 +47,23 @@ export async function withPasswordPermit<Result>(
   return work().finally(release);
 }
 
-/** The hash of a new password, to be stored; needs a permit. Throws `password_refused`. */
+/** Needs a permit. Throws `password_refused`. */
 export async function hashPassword(text: string): Promise<string> {
   const fault = await findPasswordFault(text);
   if (fault !== undefined) throw new AppError("password_refused", { fault });
   return renewHash(text);
 }
 
-/** The hash of an accepted password at today's cost; needs a permit. */
+/** Hashes an accepted password at the current cost. Needs a permit. */
 export const renewHash = (text: string): Promise<string> => hash(normalize(text), COST);
 
-/** True if the text is the password of the hash; takes as long without a hash. Needs a permit. */
+/** Takes as long without a stored hash. Needs a permit. */
 export async function verifyPassword(stored: string | null, text: string): Promise<boolean> {
   const isRight = await verify(stored ?? NO_HASH, normalize(text));
   return isRight && stored !== null;
 }
 
-/** True for a hash that costs less than one of today. */
+/** True if the hash costs less than new ones. */
 export function isHashOutdated(stored: string): boolean {
   const { memoryCost, timeCost } = parseOptions(stored);
   return memoryCost < COST.memoryCost || timeCost < COST.timeCost;

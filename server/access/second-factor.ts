@@ -19,11 +19,11 @@ import { AppError, isAppError } from "../base/errors.ts";
 import { bucketsOf, countFailures } from "./password-tries.ts";
 import { endOtherSessions } from "./sessions.ts";
 
-/** As RFC 4226 recommends. */
+/** Recommended by RFC 4226. */
 const SECRET_BYTES = 20;
-/** Enough to be kept as a plain hash (ASVS 6.5.2). */
+/** Long enough to be stored as a plain hash (ASVS 6.5.2). */
 const RECOVERY_BYTES = 15;
-/** How many steps of 30 seconds the clock of a phone may be off, either way. */
+/** Accepts codes from a clock that is off by this many steps of 30 seconds, in either direction. */
 const WINDOW = 1;
 const CODE = /^[0-9]{6}$/;
 
@@ -31,11 +31,11 @@ export const makeSecret = (): string => new Secret({ size: SECRET_BYTES }).base3
 
 export const makeRecoveryCode = (): string => new Secret({ size: RECOVERY_BYTES }).base32;
 
-/** What an app reads from a QR code. */
+/** The URI that an authenticator app reads from a QR code. */
 export const uriOf = (secret: string, email: string): string =>
   new TOTP({ issuer: "shipscore", label: email, secret }).toString();
 
-/** The step, counted from 1970, whose code this is; undefined if it is none of now. */
+/** Returns the step of this code, counted from 1970; undefined if the code is not valid now. */
 export function findStep(secret: string, code: string, now: Date): number | undefined {
   if (!CODE.test(code)) return undefined;
   const timestamp = now.getTime();
@@ -52,7 +52,7 @@ const fingerprintOf = (code: string) => hash("sha256", code, "buffer");
 const wrong = () => new AppError("sign_in_code_wrong", {});
 const stale = () => new AppError("form_stale", {});
 
-/** A code without the spaces and hyphens that it is shown and typed with. */
+/** Removes the spaces and hyphens that a code is shown with. */
 const spellCode = (typed: string) =>
   typed.slice(0, MAX_TYPED_LENGTH).replace(/[\s-]/g, "").toUpperCase();
 
@@ -60,7 +60,7 @@ export interface NewSecondFactor {
   /** Base32, to be typed into an app. */
   secret: string;
   uri: string;
-  /** What `turnOn` takes; nothing of it is stored before. */
+  /** The secret in a form that `turnOnSecondFactor` accepts; nothing is stored before. */
   sealed: string;
 }
 
@@ -78,7 +78,7 @@ function openSealed(
 }
 
 /**
- * What an app is set up with: the secret that was sealed for the account, or else a new one. Throws
+ * Returns the secret to set up an app with: the sealed one of this account, or else a new one. Throws
  * `secret_key_missing`.
  */
 export function prepareSecondFactor(
@@ -92,7 +92,7 @@ export function prepareSecondFactor(
   return { secret, uri: uriOf(secret, email), sealed: kept };
 }
 
-/** Stores the hashes of new recovery codes, and returns the codes. */
+/** Stores only the hashes of the codes. */
 async function giveRecoveryCodes(sql: Sql, accountId: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, makeRecoveryCode);
   await replaceRecoveryCodes(sql, accountId, codes.map(fingerprintOf));
@@ -100,8 +100,8 @@ async function giveRecoveryCodes(sql: Sql, accountId: string): Promise<string[]>
 }
 
 /**
- * Switches the second factor of the actor's account on, ends its other sessions, and returns its recovery codes, which
- * nobody can read again. Throws `sign_in_code_wrong`, and `form_stale` if it is on.
+ * Turns on two-factor authentication, ends the account's other sessions, and returns recovery codes that cannot be read
+ * again. Throws `sign_in_code_wrong`, and `form_stale` if it is already on.
  */
 export async function turnOn(
   deps: Deps,
@@ -122,7 +122,7 @@ export async function turnOn(
   });
 }
 
-/** Gives the actor's account new recovery codes, and makes the others void. Throws `form_stale` if it has no second factor. */
+/** Replaces the account's recovery codes. Throws `form_stale` if it has no second factor. */
 export function renewRecoveryCodes(
   { database }: StoreDeps,
   actor: SessionActor,
@@ -137,8 +137,8 @@ export function renewRecoveryCodes(
 }
 
 /**
- * Switches the second factor of the actor's account off, and ends its other sessions. For the operator, of whom it is
- * asked when a phone is lost, its passkeys go too.
+ * Turns off two-factor authentication and ends the account's other sessions. The operator does this when a phone is
+ * lost, so then its passkeys are removed too.
  */
 export function turnOff({ database }: StoreDeps, actor: ForAccount<Manager>): Promise<void> {
   const { accountId } = actor;
@@ -152,17 +152,19 @@ export function turnOff({ database }: StoreDeps, actor: ForAccount<Manager>): Pr
   });
 }
 
-/** True for an account that signs in by passkey alone, since it has no second factor where one is required. */
+/** True if the server requires a second factor and the account has only passkeys: it must sign in with one. */
 export const needsPasskey = ({ config }: Pick<Deps, "config">, ways: Ways): boolean =>
   config.needsSecondFactor && ways.hasPasskeys && !ways.hasSecondFactor;
 
-/** True for an account that has to set a second factor up, or a passkey, before anything else. */
+/**
+ * True if the server requires a second factor and the account has neither one nor a passkey: it must set one up first.
+ */
 export const needsSetUp = ({ config }: Pick<Deps, "config">, ways: Ways): boolean =>
   config.needsSecondFactor && !ways.hasPasskeys && !ways.hasSecondFactor;
 
 /**
- * Uses up what was typed as a code of the actor's account, if it has a second factor; must run inside the transaction that
- * needs it. Throws `sign_in_code_wrong`.
+ * Consumes a code of the account, if it has a second factor. Must run inside the transaction that needs it. Throws
+ * `sign_in_code_wrong`.
  */
 export async function takeCode(
   { secretBox }: StoreDeps,
@@ -183,7 +185,7 @@ export async function takeCode(
   if (step === undefined || !(await useStep(sql, accountId, step))) throw wrong();
 }
 
-/** As `takeCode`, for a session that begins: an account that signs in by passkey alone has no right code. */
+/** As `consumeCode`, for a new session. Accepts no code for an account that must sign in by passkey. */
 export async function takeSignInCode(
   deps: Deps,
   sql: Sql,
@@ -196,13 +198,13 @@ export async function takeSignInCode(
 
 interface AfterPassword extends Pick<SessionActor, "accountId" | "address"> {
   email: string;
-  /** Null where no session has begun. */
+  /** Null before a session exists. */
   sessionId?: string | null;
 }
 
 /**
- * Does in a transaction what takes a code after the right password of the account at `email`. A wrong code counts as a
- * failed sign-in and stays on record, since somebody knows the password. Throws `too_often`.
+ * Runs a transaction that checks a code after the right password. A wrong code counts as a failed sign-in, and is
+ * recorded because someone knows the password. Throws `too_often`.
  */
 export function afterPassword<Result>(
   deps: Deps,

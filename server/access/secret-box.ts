@@ -4,28 +4,29 @@ import { join } from "node:path";
 import { AppError } from "../base/errors.ts";
 import { readSecretKey, SECRET_KEY_BYTES } from "../base/syntax/secret-key.ts";
 
-/** Seals what the server must be able to read again, such as a hook's secret, with a key that is not in the database. */
+/** Encrypts secrets that the server must read again, such as a hook's, with a key that is not in the database. */
 export interface SecretBox {
   /**
-   * AES-256-GCM; `owner` is the id of the row that the secret belongs to, in whose place no other can be opened. Throws
+   * Uses AES-256-GCM. `owner` is the id of the secret's row, so a secret moved to another row cannot be opened. Throws
    * `secret_key_missing`.
    */
   seal(secret: string, owner: string): Buffer;
   /** Throws `secret_key_missing`, and `secret_key_wrong` if neither key opens it. */
   open(sealed: Uint8Array, owner: string): string;
   /**
-   * Keyed hashes of a text, 32 bytes each: the first by the present key, another if there is an old one. None where a database
-   * that is not embedded has no key.
+   * Returns keyed hashes of a text, 32 bytes each: by the current key, then by the old key if there is one. Empty if an
+   * external database has no key.
    */
   hash(text: string, owner: string): Buffer[];
 }
 
 export interface SecretKeys {
-  /** Seals and opens. */
   readonly key: Buffer | undefined;
-  /** Still opens what it sealed. */
+  /** Only opens what it sealed earlier. */
   readonly oldKey: Buffer | undefined;
-  /** Where an embedded database keeps its key, which is made when it is first needed, if none is configured. */
+  /**
+   * Holds the key file of an embedded database if no key is configured. The file is created when it is first needed.
+   */
   readonly dataDir: string | undefined;
 }
 
@@ -48,7 +49,10 @@ function findKeyInFile(file: string): Buffer | undefined {
   return key;
 }
 
-/** The file is there whole or not at all; only the process that holds the data directory writes it. */
+/**
+ * Renames a finished file into place, so that it is never incomplete. Only the process that holds the data directory
+ * writes it.
+ */
 function makeKeyInFile(file: string): Buffer {
   const key = randomBytes(SECRET_KEY_BYTES);
   try {

@@ -18,21 +18,20 @@ import { AppError } from "../base/errors.ts";
 import { networkOf } from "../base/syntax/private-hosts.ts";
 
 const SECRET_BYTES = 32;
-/** The most sessions of an account: a program that signs in again and again leaves no more. */
+/** Limits what a program that signs in again and again leaves behind. */
 const MAX_SESSIONS = 50;
 
-/** The SHA-256 of a session's secret, 32 bytes; nothing else of it is ever stored. */
+/** The SHA-256 of a session's secret, 32 bytes; the secret itself is never stored. */
 export const fingerprintOfSession = (secret: string): Buffer => hash("sha256", secret, "buffer");
 
-/** A new secret for a session's cookie, 256 random bits in base64url, and its fingerprint. */
+/** The secret is 256 random bits in base64url, for the session's cookie. */
 export function newSessionSecret(): { secret: string; fingerprint: Buffer } {
   const secret = randomBytes(SECRET_BYTES).toString("base64url");
   return { secret, fingerprint: fingerprintOfSession(secret) };
 }
 
 /**
- * Begins a session of the account, in the place of the one that the browser had; the secret is for the cookie. Belongs
- * into a transaction.
+ * Starts a session in place of the browser's previous one. The secret is for the cookie. Must run inside a transaction.
  */
 export async function openSession(
   sql: Sql,
@@ -52,7 +51,7 @@ export async function openSession(
   return { secret, actor };
 }
 
-/** Ends a session of the actor's account, from the next request on. Throws `session_not_found`. */
+/** Takes effect on the next request. Throws `session_not_found`. */
 export function endSession(
   { database }: StoreDeps,
   actor: SessionActor,
@@ -60,15 +59,15 @@ export function endSession(
 ): Promise<void> {
   const { accountId } = actor;
   return database.begin(async (sql) => {
-    // Before the session goes, from which the event takes the browser.
+    // Must run before the session is deleted, since the event reads the browser from it.
     await insertEvent(sql, actor, { action: "session.ended", accountId });
     if (!(await deleteSession(sql, accountId, id))) throw new AppError("session_not_found", { id });
   });
 }
 
 /**
- * Ends every session of the account but the actor's own: whoever changes what somebody signs in with ends what was
- * begun with it. Must run inside a transaction.
+ * Ends every session of the account except the actor's own, because a change of credentials must end sessions that the
+ * old ones opened. Must run inside a transaction.
  */
 export async function endOtherSessions(
   sql: Sql,

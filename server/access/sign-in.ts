@@ -17,19 +17,18 @@ import { tryPassword } from "./password-tries.ts";
 export const HALF_SECONDS = 600;
 const HALF = /^(acc_\w{1,40})\.(.{1,200})$/;
 
-/** A sign-in that lacks its second factor. Nothing of it is stored. */
+/** A sign-in that still needs its second factor. Nothing of it is stored. */
 export interface HalfSignIn {
   accountId: string;
-  /** For a cookie of the browser that began it; good for ten minutes. */
+  /** For a cookie of the browser that started it; valid for ten minutes. */
   half: string;
 }
 
-/** A half sign-in that is gone on with. */
 export interface FoundHalf extends AccountWithPassword {
   challenge: { id: string; expiresAt: Date };
 }
 
-/** Void once the password is changed. */
+/** Contains the password's hash, so a change of password voids the challenge. */
 const purposeOf = ({ accountId, passwordHash }: StoredPassword) =>
   `second factor of ${accountId} ${passwordHash}`;
 
@@ -39,7 +38,7 @@ export async function beginHalf(deps: Deps, stored: StoredPassword): Promise<Hal
   return { accountId, half: `${accountId}.${challenge}` };
 }
 
-/** Undefined if it is too old, void, or never was. */
+/** Returns undefined if it has expired, is void or never existed. */
 export async function findHalf(deps: Deps, half: string): Promise<FoundHalf | undefined> {
   const [, accountId = "", text = ""] = HALF.exec(half) ?? [];
   const stored = await findPasswordOf(deps.database.sql, accountId);
@@ -48,8 +47,8 @@ export async function findHalf(deps: Deps, half: string): Promise<FoundHalf | un
 }
 
 /**
- * Signs in by a code of the second factor. A wrong one counts as a failed sign-in. Throws `sign_in_code_wrong`,
- * `too_often`, and `sign_in_refused` if it was finished or made void meanwhile.
+ * Finishes a sign-in with a code of the second factor. A wrong code counts as a failed sign-in. Throws
+ * `sign_in_code_wrong`, `too_often`, and `sign_in_refused` if it was finished or voided in the meantime.
  */
 export function finishHalf(
   deps: Deps,
@@ -69,10 +68,9 @@ export function finishHalf(
   });
 }
 
-/** Longer than any e-mail address. */
 const MAX_EMAIL_LENGTH = 320;
 
-/** As addresses are stored, if it is one. The database takes no text with a NUL. */
+/** PostgreSQL rejects text that contains NUL. */
 const spellEmail = (typed: string) =>
   typed.trim().toLowerCase().slice(0, MAX_EMAIL_LENGTH).replaceAll("\0", "\ufffd");
 
@@ -81,9 +79,7 @@ export interface Begun {
   secret: string;
 }
 
-/**
- * A session; for an account with a second factor, what lacks it. Undefined if somebody changed the password meanwhile.
- */
+/** Returns undefined if the password was changed in the meantime. */
 async function begin(
   deps: Deps,
   stored: StoredPassword,
@@ -100,14 +96,13 @@ async function begin(
   return begun === "half" ? beginHalf(deps, stored) : begun;
 }
 
-/** Undefined for nobody's password. */
 function asNobody(error: unknown): undefined {
   if (!isAppError(error, "password_wrong")) throw error;
 }
 
 /**
- * Signs in by e-mail address and password, with a second factor halfway. Throws `sign_in_refused`, the same for either,
- * `too_often` and `busy`.
+ * Signs in by e-mail address and password; an account with a second factor gets half a sign-in. Throws
+ * `sign_in_refused`, the same for a wrong address and a wrong password, `too_often` and `busy`.
  */
 export async function signIn(
   deps: Deps,

@@ -13,7 +13,7 @@ import {
 import type { StoreDeps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
 
-/** The SHA-256 of a token, 32 bytes; nothing else of it is ever stored. */
+/** The SHA-256 of a token, 32 bytes; the token itself is never stored. */
 export function fingerprintOf(token: string): Buffer {
   return hash("sha256", token, "buffer");
 }
@@ -29,8 +29,8 @@ const isAuthorization = (name: string) =>
   name.length === AUTHORIZATION.length && name.toLowerCase() === AUTHORIZATION;
 
 /**
- * The caller that a request's only `Authorization: Bearer` header identifies; undefined if there is no such header, if
- * there are several, or if its value cannot be a token. Reads the raw headers because Node drops all but the first.
+ * Returns the caller of the request's only `Authorization: Bearer` header. Returns undefined without the header, with
+ * several, or with a value that cannot be a token. Reads the raw headers because Node keeps only the first.
  */
 export function findCallerByToken({
   rawHeaders,
@@ -54,11 +54,10 @@ export const MAX_ACTIVE_TOKENS = 5;
 export interface CreatedToken {
   id: string;
   name: string;
-  /** The token itself; only its fingerprint is stored. */
   token: string;
 }
 
-/** Creates a token for the actor's account. Throws `too_many_tokens`. */
+/** Throws `too_many_tokens`. */
 export async function createToken(
   { database }: StoreDeps,
   actor: ForAccount<Manager>,
@@ -77,7 +76,7 @@ export async function createToken(
   return { id: row.id, name, token };
 }
 
-/** Revokes a token for good, from the next request on; revoking again changes nothing. Throws `token_not_found`. */
+/** Takes effect on the next request; revoking again changes nothing. Throws `token_not_found`. */
 export const revokeToken = ({ database }: StoreDeps, actor: Manager, id: string) =>
   database.begin(async (sql) => {
     const revocation = await markTokenRevoked(sql, actor, id);
@@ -87,7 +86,7 @@ export const revokeToken = ({ database }: StoreDeps, actor: Manager, id: string)
     if (isNew) await insertEvent(sql, actor, event);
   });
 
-/** Revokes all active tokens of the actor's account for good, from the next request on. */
+/** Takes effect on the next request. */
 export function revokeAllTokens(
   { database }: StoreDeps,
   actor: ForAccount<Manager>,

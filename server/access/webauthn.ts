@@ -3,9 +3,9 @@ import * as z from "zod";
 import { parseJson } from "../base/syntax/nested-json.ts";
 import type { StoredPasskey } from "../db/accounts/passkeys.ts";
 
-/** Who a passkey is for: this server, as browsers know it. */
+/** This server, as browsers identify it for a passkey. */
 export interface RelyingParty {
-  /** The name of its host. */
+  /** Its host name. */
   id: string;
   origin: string;
 }
@@ -17,7 +17,7 @@ export interface NewCredential {
   transports: string;
 }
 
-/** Four times what the largest authenticator answers with; the library would read any number of bytes. */
+/** Four times the answer of the largest authenticator; the library itself sets no limit. */
 const MAX_PART_LENGTH = 16_384;
 const Base64Url = z
   .string()
@@ -51,23 +51,22 @@ const decode = (text: string) => Buffer.from(text, "base64url").toString();
 
 const ClientData = z.object({ challenge: Base64Url });
 
-/** The challenge that a browser says it has answered. */
 export function challengeOf({ response }: { response: { clientDataJSON: string } }): string {
   const { data } = ClientData.safeParse(parseJson(decode(response.clientDataJSON)));
   return decode(data?.challenge ?? "");
 }
 
-/** Undefined for what no script of ours has written. */
+/** Returns undefined if our script cannot have written the text. */
 export const readAttestation = (text: string): RegistrationResponseJSON | undefined =>
   Attestation.safeParse(parseJson(text)).data;
 
-/** Undefined for what no script of ours has written. */
+/** Returns undefined if our script cannot have written the text. */
 export const readAssertion = (text: string): AuthenticationResponseJSON | undefined =>
   Assertion.safeParse(parseJson(text)).data as AuthenticationResponseJSON | undefined;
 
 /**
- * The library needs a quarter of a second to load, and would ask addresses that a certificate names whether it was
- * revoked: no authenticator is asked for one, and none is taken.
+ * Answers with certificates are refused: the library would query the revocation URLs that they name. We request none.
+ * The library is imported late because it takes a quarter of a second to load.
  */
 async function namesCertificates(attestationObject: string): Promise<boolean> {
   const { decodeAttestationObject } = await import("@simplewebauthn/server/helpers");
@@ -104,7 +103,9 @@ async function verifyCertless(
   );
 }
 
-/** The credential that was made, with its person verified, in answer to a challenge; undefined for any other. */
+/**
+ * Returns the new credential, created with user verification; undefined if the response does not answer the challenge.
+ */
 export const verifyAttestation = (
   response: RegistrationResponseJSON,
   party: RelyingParty,
@@ -112,7 +113,10 @@ export const verifyAttestation = (
 ): Promise<NewCredential | undefined> =>
   verifyCertless(response, party, challenge).catch(() => undefined);
 
-/** How often a passkey, with its person verified, was used up to this answer to a challenge; undefined for no answer. */
+/**
+ * Returns the passkey's new use counter; undefined if the response does not answer the challenge with user
+ * verification.
+ */
 export async function verifyAssertion(
   response: AuthenticationResponseJSON,
   { publicKey, counter }: StoredPasskey,

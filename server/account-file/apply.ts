@@ -13,7 +13,7 @@ import type { AccountFile, ProjectInFile } from "./file.ts";
 import { listNamedProjects, readProject } from "./export.ts";
 import { planProject, type Change, type PlanOptions, type Step } from "./plan.ts";
 
-/** A hook whose status reporting lacks the credential for the repository that a file names. */
+/** A hook that lacks the credential for the repository to which a file makes it report statuses. */
 export interface HookWithoutCredential {
   project: string;
   hook: string;
@@ -27,7 +27,7 @@ export interface Applied {
 }
 
 export interface ApplyOptions extends PlanOptions {
-  /** True to say what would be done. */
+  /** True to return the changes without making them. */
   plan: boolean;
 }
 
@@ -59,8 +59,8 @@ function planNewProject(wanted: ProjectInFile): Step {
 }
 
 /**
- * Makes what an account has as a file says, one transaction a project. What is vetted first may refuse it all.
- * Throws `account_not_found`, `project_name_twice`, `input_invalid`, and what the verbs throw.
+ * Applies a file to an account, in one transaction per project. Everything is vetted before the first change. Throws
+ * `account_not_found`, `project_name_twice`, `input_invalid`, and what the steps throw.
  */
 export async function applyFile(
   deps: Deps,
@@ -70,7 +70,7 @@ export async function applyFile(
   const { sql } = deps.database;
   const accountId = await getAccountId(sql, account);
 
-  /** The project of this name, and the steps that make it as the file says. */
+  /** Finds the project of this name, and plans its steps. */
   async function planOne(on: Sql, wanted: ProjectInFile) {
     const known = (await listNamedProjects(on, accountId)).find(({ name }) => name === wanted.name);
     const found = known && (await readProject(on, known));
@@ -78,12 +78,12 @@ export async function applyFile(
     return { known, steps: known ? steps : [planNewProject(wanted), ...steps] };
   }
 
-  /** Runs vetted steps, and returns their changes; undefined if somebody has changed the project since. */
+  /** Runs vetted steps and returns their changes; undefined if the project was changed in the meantime. */
   async function runSteps(wanted: ProjectInFile, steps: Step[]): Promise<Change[] | undefined> {
     const afterCommit: SharedTransaction["afterCommit"] = [];
     const changes = changesOf(steps);
     const isDone = await deps.database.begin(async (transaction) => {
-      // The transaction may run twice.
+      // The transaction can run twice.
       afterCommit.length = 0;
       const shared = { sql: transaction, afterCommit };
       await lockAccount(transaction, accountId);

@@ -22,13 +22,12 @@ export interface FoundAlert {
   remind: number | null;
 }
 
-/** A project as the database has it. */
 export interface FoundProject extends OwnProject {
-  /** Besides its address. */
+  /** Without the project's own URL. */
   urls: string[];
   gate: ProjectGate;
   previews: Pick<Previews, "hosts">;
-  /** With the label of each URL that it shows; null while it is switched off. */
+  /** Includes the label of each URL that it shows; null while it is off. */
   statusPage: (StatusChoice & { urls: Record<string, string> }) | null;
   hooks: NamedHook[];
   alerts: FoundAlert[];
@@ -36,7 +35,10 @@ export interface FoundProject extends OwnProject {
 
 const MAX_NAME_LENGTH = 60;
 
-/** Names rows, oldest first: by their own name or what they are, with a number where one before has that name. By name. */
+/**
+ * Gives each row a unique name, oldest first: its own name or its kind, with a number if the name is taken. Sorts by
+ * name.
+ */
 function nameEach<Row extends { name: string }>(
   rows: readonly Row[],
   nameOf: (row: Row) => string,
@@ -77,7 +79,7 @@ export async function readProject(sql: Sql, project: OwnProject): Promise<FoundP
   };
 }
 
-/** The projects that an account owns, by name. Throws `project_name_twice`: a file would not tell the two apart. */
+/** Sorted by name. Throws `project_name_twice`, since a file identifies projects by name. */
 export async function listNamedProjects(sql: Sql, accountId: string): Promise<OwnProject[]> {
   const projects = await listOwnProjects(sql, accountId);
   const twin = projects.find(({ name }, index) => projects[index + 1]?.name === name);
@@ -101,8 +103,8 @@ const describe = ({ gate, previews, hooks, alerts, ...project }: FoundProject) =
 });
 
 /**
- * What an account has, in the form that `applyFile` takes: without ids, secrets and where alerts go. Throws `account_not_found`,
- * `project_name_twice`.
+ * Returns the account in the format that `applyFile` reads, without ids, secrets and alert targets. Throws
+ * `account_not_found` and `project_name_twice`.
  */
 export async function exportAccount({ database: { sql } }: StoreDeps, email: string) {
   const accountId = await getAccountId(sql, email);

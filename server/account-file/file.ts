@@ -9,7 +9,7 @@ import { PreviewEdit } from "../projects/previews.ts";
 import { ProjectEdit, NewProject } from "../projects/projects.ts";
 import { StatusPageEdit } from "../projects/status-pages.ts";
 
-/** A list of things that their names tell apart. */
+/** A list whose items have different names. */
 const named = <Item extends z.ZodType<{ name: string }>>(item: Item) =>
   z
     .array(item)
@@ -19,7 +19,7 @@ const named = <Item extends z.ZodType<{ name: string }>>(item: Item) =>
     )
     .optional();
 
-/** A secret is no part of a file: a URL comes from the variable `env` of whoever applies it. */
+/** A file never contains a secret URL. The variable `env`, set where the file is applied, contains it. */
 const TARGET_INVALID = fault("file_target_invalid");
 const Target = z
   .union([z.string(), z.strictObject({ env: z.string() })], TARGET_INVALID)
@@ -55,7 +55,7 @@ const Acceptance = z.strictObject({
 
 const WholeAcceptance = Acceptance.extend({ pages: z.array(z.string()).nullable() });
 
-/** As flags are typed, which say `none` where a file has null. */
+/** Converts to the syntax of flags, which have `none` where a file has null. */
 const asTyped = (value: unknown[] | number | null): string => {
   const text = [value ?? []].flat().join(",");
   return text === "" ? "none" : text;
@@ -109,7 +109,7 @@ const ProjectInFile = z.strictObject({
 });
 export type ProjectInFile = z.output<typeof ProjectInFile>;
 
-/** What an account has, as a file says it: names identify, and what is left out is left alone. */
+/** An account as a file describes it. Names identify items; members left out stay unchanged. */
 export const AccountFile = z.strictObject({
   version: z.literal(1),
   account: Email,

@@ -19,14 +19,14 @@ import { unwatchUrl, watchUrls } from "../projects/watching.ts";
 import type { ProjectInFile } from "./file.ts";
 import type { FoundProject } from "./export.ts";
 
-/** A member of a file that says something else than the database, and both values. */
+/** A member with different values in the file and in the database. */
 interface Difference {
   member: string;
   from: unknown;
   to: unknown;
 }
 
-/** One line of a plan. `name` is null for what a project has once. */
+/** One line of a plan. `name` is null for things that a project has only once. */
 export interface Change {
   action: "add" | "change" | "remove";
   what: "project" | "url" | "hook" | "alert" | "gate" | "previews" | "statusPage";
@@ -35,15 +35,15 @@ export interface Change {
   differences?: readonly Difference[];
 }
 
-/** What is done at once, and the changes that it makes. */
+/** An indivisible change, and the plan lines that describe it. */
 export interface Step {
   changes: readonly Change[];
-  /** What takes time and may refuse the step, before anything is changed. */
+  /** Slow checks that can refuse the step before anything is changed. */
   vet?: (deps: Deps) => Promise<unknown>;
   run: (deps: Deps, projectId: string, shared: SharedTransaction) => Promise<unknown>;
 }
 
-/** What a file says otherwise; members that it leaves out are the same. */
+/** Compares only the members that the file contains. */
 function compare(found: object, wanted: object): Difference[] {
   const before = new Map(Object.entries(found));
   return Object.entries(wanted).flatMap(([member, to]) => {
@@ -52,14 +52,14 @@ function compare(found: object, wanted: object): Difference[] {
   });
 }
 
-/** What could be typed. Throws `input_invalid`. */
+/** Parses a value as if it had been typed. Throws `input_invalid`. */
 function typed<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value, { reportInput: true });
   if (parsed.success) return parsed.data;
   throw new AppError("input_invalid", readIssue(parsed.error.issues));
 }
 
-/** A list as it is to be, by its keys: what the file does not name stays, unless it is pruned. */
+/** Merges two lists by key. Items that the file does not name stay, unless the list is pruned. */
 function merge<Item>(
   found: readonly Item[],
   wanted: readonly Item[] | undefined,
@@ -71,7 +71,7 @@ function merge<Item>(
   return [...byKey.keys()].toSorted().flatMap((key) => byKey.get(key) ?? []);
 }
 
-/** The step of what a project has once. `wanted` is undefined where it is left alone, null for none. */
+/** Plans a thing that a project has only once. `wanted` is undefined to leave it unchanged, null to remove it. */
 function planOnce<Wanted extends object>(
   about: Pick<Change, "what" | "project"> & { isThere: boolean; prune: boolean },
   found: object,
@@ -154,7 +154,7 @@ function planStatusPage(found: FoundProject | undefined, wanted: ProjectInFile, 
   });
 }
 
-/** The steps of what a project has once: its gate, its previews and its status page. Throws `input_invalid`. */
+/** Plans the gate, the previews and the status page. Throws `input_invalid`. */
 const planSections = (
   found: FoundProject | undefined,
   wanted: ProjectInFile,
@@ -166,9 +166,9 @@ const planSections = (
 ];
 
 export interface PlanOptions {
-  /** True to remove what the file does not name. */
+  /** True to remove items that the file does not name. */
   prune: boolean;
-  /** The values of the variables that targets name. */
+  /** The values of the environment variables that targets name. */
   targets: Readonly<Record<string, string>>;
 }
 
@@ -177,7 +177,7 @@ const VETTING_MS = 60_000;
 const refuse = (fault: InputFault, value: string) =>
   new AppError("input_invalid", { fault, value });
 
-/** Those of a list that the file does not name, of what it has a list. */
+/** Returns the items to prune: a list that is missing from the file is never pruned. */
 const unnamed = <Item>(
   found: readonly Item[],
   wanted: readonly Item[] | undefined,
@@ -256,7 +256,7 @@ function planHooks(found: FoundProject | undefined, wanted: ProjectInFile, prune
 
 type AlertInFile = NonNullable<ProjectInFile["alerts"]>[number];
 
-/** Where a new alert goes, to be read when it is made. */
+/** Checks the target, and returns a function that reads its value when the alert is added. */
 function targetOf({ name, kind, target }: AlertInFile, { targets }: PlanOptions): () => string {
   if (target === undefined) throw refuse("alert_needs_target", name);
   if (typeof target === "string" && kind !== "email") throw refuse("file_target_invalid", name);
@@ -313,7 +313,7 @@ function planAlerts(found: FoundProject | undefined, wanted: ProjectInFile, opti
   return [...removing, ...others];
 }
 
-/** What makes a project as the file says; undefined is one that is not there yet. Throws `input_invalid`. */
+/** `found` is undefined for a new project. Throws `input_invalid`. */
 export function planProject(
   found: FoundProject | undefined,
   wanted: ProjectInFile,

@@ -22,19 +22,21 @@ import { FINISH_MS, MAX_WAIT_MS, verify, type Followed } from "./verify.ts";
 const REPLAY_WAIT_MS = 20_000;
 const POLL_MS = 200;
 const GIVE_BACK_WAIT_MS = 1000;
-/** The slot of a finished check is not given back by the end of a lease. */
+/** The slot of a finished check does not return when a lease ends, so this repeats for longer. */
 const GIVE_BACK_MS = 3_600_000;
 
-/** One POST /check: the request, the language of its answer, and the key that makes a repetition free. */
+/** One POST /check. A repetition with the same key returns the first answer and costs no slot. */
 interface AskedCheck extends Followed {
   request: CheckRequest;
   idempotencyKey?: string | undefined;
   language: Language;
-  /** Called with the check's id once its visit has begun; its steps are then kept for those who follow it elsewhere. */
+  /**
+   * Called with the check's id once its visit has begun. With this callback, the steps are stored, so that others can
+   * follow them.
+   */
   onBegun?: ((id: string) => void) | undefined;
 }
 
-/** A check that counts for an account. */
 interface CountedOrder extends AskedCheck {
   accountId: string;
 }
@@ -47,10 +49,10 @@ function hashOf({ url, preview, headers }: CheckRequest): Buffer {
 }
 
 /**
- * Verifies a URL for the actor's account and returns the answer's body as JSON text. The order is promised: the
- * replay of an earlier answer, the URL, the quota, the run. A run that does not finish, or whose signal aborts before
- * its visit has begun, gives its slot back. Throws `idempotency_key_reused`, `idempotency_key_running`, `url_refused`,
- * `quota_exceeded`, `busy`, and whatever `verify` throws.
+ * Checks a URL for the actor's account and returns the answer's body as JSON text. The order is promised: the replay of
+ * an earlier answer, the URL, the quota, the run. A run returns its slot if it does not finish, or if its signal aborts
+ * before the visit. Throws `idempotency_key_reused`, `idempotency_key_running`, `url_refused`, `quota_exceeded`,
+ * `busy`, and whatever `verify` throws.
  */
 export async function runCheck(
   deps: Deps,
@@ -72,9 +74,9 @@ export async function runCheck(
 }
 
 /**
- * Starts a check that goes on by itself, and returns its id once its visit has begun. Until then it throws what
- * `runCheck` throws; one that fails later has given its slot back, and its page says so. A form that is sent twice has
- * one `formKey`, and makes one check of an address.
+ * Starts a check that continues in the background, and returns its id once its visit has begun. Until then it throws
+ * what `runCheck` throws; a later failure returns the slot, and its page shows it. A form sent twice has the same
+ * `formKey`, so it starts only one check of a URL.
  */
 export const startCheck = (
   deps: Deps,
@@ -89,7 +91,7 @@ export const startCheck = (
     );
   });
 
-/** The answer to the key's first use, awaited while that is running; undefined if the key is free. */
+/** Waits for the answer to the key's first use; undefined if the key is free. */
 async function awaitEarlier(
   deps: Deps,
   { accountId, signal, onBegun }: CountedOrder,
@@ -110,7 +112,7 @@ async function awaitEarlier(
   }
 }
 
-/** The answer of a check of its own; undefined if its key was used first by another request. */
+/** Returns undefined if another request has used the key first. */
 async function runFirst(
   deps: Deps,
   order: CountedOrder,
@@ -131,7 +133,7 @@ async function runFirst(
   }
 }
 
-/** Each lookup has a socket of its own, so it takes a permit. */
+/** Takes a permit, because each lookup opens a socket. */
 async function vetUrl(
   { semaphores, probe, stopping }: Deps,
   { accountId, request, signal }: CountedOrder,
@@ -151,7 +153,10 @@ interface VettedOrder extends CountedOrder {
   deadline: number;
 }
 
-/** Limits the statements about an account's slots and keys: most wait for one row. Reads of the account have other permits. */
+/**
+ * Limits the statements about an account's slots and keys, since most wait for the same row. Reads of the account have
+ * other permits.
+ */
 const acquireSlotPermit = (
   { semaphores }: Deps,
   accountId: string,
@@ -159,7 +164,7 @@ const acquireSlotPermit = (
   signal?: AbortSignal,
 ) => semaphores.reads.acquire(`slots of ${accountId}`, deadline - performance.now(), { signal });
 
-/** Once the slot has been asked for it may be taken, even if the answer was lost; so a failure gives it back. */
+/** The slot can be taken even if the database's answer is lost, so every failure gives it back. */
 async function runCounted(
   deps: Deps,
   order: VettedOrder,
@@ -209,8 +214,8 @@ async function runWithSlot(
 }
 
 /**
- * Gives a slot back, even if it may never have been taken, or the check may be done. If the database does not answer,
- * the client does not wait for this.
+ * Gives a slot back, even if it was perhaps never taken or the check is perhaps done. The client waits only briefly, in
+ * case the database does not answer.
  */
 async function giveBack(
   deps: Deps,
@@ -219,7 +224,7 @@ async function giveBack(
   const { database, log, stopping, work } = deps;
   const deadline = performance.now() + GIVE_BACK_MS;
   async function give(): Promise<void> {
-    // A server that stops refuses the permit; the slot is given back without one.
+    // A server that stops refuses the permit; then the slot is given back without one.
     const release = await acquireSlotPermit(deps, accountId, deadline).catch(() => undefined);
     await giveSlotBack(database.sql, id).finally(release);
   }

@@ -5,7 +5,7 @@ import { admitChecks } from "../db/checks/checks.ts";
 import type { Sql } from "../db/driver/sql.ts";
 import type { CheckKind } from "../engine/finished.ts";
 
-/** The row of `checks` by which a host's bounds are counted. */
+/** A row of `checks`, which counts against the host's limits. */
 export interface CountedRow {
   id: string;
   kind: CheckKind;
@@ -14,11 +14,11 @@ export interface CountedRow {
   leasedAt: number;
 }
 
-/** Where checks wait until the bounds of their host admit them. */
+/** Holds checks back until the limits of their host admit them. */
 export interface HostQueues {
   /**
-   * Resolves to the row with its new lease when the check is admitted. Throws `busy` at the deadline, the reason of `signal`
-   * or of the server's if it aborts, and errors of the database.
+   * Resolves to the row with its new lease when the check is admitted. Throws `busy` at the deadline, the reason of an
+   * aborted `signal` or of the server's, and errors of the database.
    */
   admit(host: string, row: CountedRow, deadline: number, signal?: AbortSignal): Promise<CountedRow>;
 }
@@ -44,8 +44,8 @@ function chooseAsked(waiting: readonly Waiter[]): Waiter[] {
 }
 
 /**
- * Asks for the waiting checks of a host in one statement, five times a second: the database locks the host's row while it
- * counts, so statements of single checks would wait for each other.
+ * Admits the waiting checks of a host by one statement, five times a second. The database locks the host's row while it
+ * counts, so separate statements would wait for each other.
  */
 export function createHostQueues(sql: Sql, leaseMs: number, stopping: AbortSignal): HostQueues {
   const queues = new Map<string, Set<Waiter>>();
@@ -97,7 +97,7 @@ export function createHostQueues(sql: Sql, leaseMs: number, stopping: AbortSigna
         signal?.addEventListener("abort", giveUp);
         if (queues.has(host)) return;
         queues.set(host, queue);
-        // Later, so that checks which come together are asked for together.
+        // Deferred, so that checks that arrive together share a statement.
         queueMicrotask(() => void serve(host, queue));
       });
     },

@@ -5,13 +5,12 @@ import { Interrupted } from "../engine/visit/threads.ts";
 import type { LookTry, Orders, Task } from "../engine/visit/visits.ts";
 import { findUrl } from "../base/syntax/url.ts";
 
-/** How much later than its time a look may end. */
+/** How late a probe may end. */
 const LATENESS_MS = 1000;
 
-/** What a look needs. */
 export type Looking = Pick<Deps, "threads" | "stopping" | "log" | "metrics">;
 
-/** Looks at a URL once, in a thread. Never rejects: a fault of our own is a look that could not be made. */
+/** Probes a URL once, in a thread. Never rejects: a fault of our own returns `NO_LOOK`. */
 export async function lookOnce(
   deps: Looking,
   { known, ...order }: Orders["look"] & Pick<Task, "known">,

@@ -18,29 +18,30 @@ const LOOKUPS: Bound = {
   capacity: LOOKUPS_AN_HOUR,
   seconds: 3600,
 };
-/** Apart, so that an account's forms never keep its checks from running. */
+/** A separate limit, so that an account's forms never block its checks. */
 const REFUSED_CHECKS: Bound = {
   name: "refused checks of an account",
   capacity: LOOKUPS_AN_HOUR,
   seconds: 3600,
 };
 
-/** Whether a `too_often` is about host names. */
+/** True if a `too_often` is about host names. */
 export const isOfLookups = ({ what }: { what: string }): boolean => what === LOOKUPS.name;
 
 type Actor = CredentialActor | Recorder;
 
 const bucketOf = ({ accountId, by }: Actor) => ({ bound: LOOKUPS, subject: accountId ?? by });
 
-/** Takes a token for each host name that is to be looked up for an account; the operator needs none. Throws `too_often`. */
+/** Takes a token for each host name to look up; the operator needs none. Throws `too_often`. */
 export async function takeLookups(deps: Deps, actor: Actor, count: number): Promise<void> {
   if (actor.by !== "operator" && count > 0)
     await takeOrRefuse(deps.database.sql, bucketOf(actor), count);
 }
 
 /**
- * Runs a check that looks a host name up. A check that is refused, or given up by its signal, costs a token, since the quota
- * does not limit it; a failure of this server costs none. Where none is left, throws `quota_exceeded` or `too_many_refused` before the lookup.
+ * Runs a check that looks up a host name. A check that is refused or aborted costs a token, since the quota does not
+ * limit it; a failure of this server costs none. Without a token, throws `quota_exceeded` or `too_many_refused` before
+ * the lookup.
  */
 export async function limitRefusedChecks<Result>(
   { database: { sql } }: StoreDeps,
@@ -62,7 +63,7 @@ export async function limitRefusedChecks<Result>(
   }
 }
 
-/** Gives tokens back for host names that were not looked up. */
+/** Returns the tokens of host names that were not looked up. */
 export async function returnLookups(deps: Deps, actor: Actor, count: number): Promise<void> {
   if (actor.by !== "operator" && count > 0)
     await returnToBucket(deps.database.sql, bucketOf(actor), count);

@@ -6,7 +6,7 @@ import type { CheckStep } from "../engine/visit/visits.ts";
 
 const POLL_MS = 1000;
 
-/** Keeps the steps of a check, one after the other, for those who follow it; `onBegun` is called once there is one. */
+/** Stores the steps of a check in order, for those who follow it. `onBegun` is called after each one. */
 export function keepSteps(
   { database, log, news, work }: Pick<Deps, "database" | "log" | "news" | "work">,
   { id, url }: { id: string; url: string },
@@ -30,10 +30,10 @@ const isEnded = (found: object) =>
   "state" in found && (found.state === "done" || found.state === "failed");
 
 /**
- * What is found, at first and whenever it has changed, until its `state` is `done` or `failed`. Ends also with the signal,
- * when the process shuts down, and when nothing is found.
+ * Yields what `find` returns, first immediately and then after each change, until its `state` is `done` or `failed`. Also
+ * ends with the signal, when the process shuts down, and when nothing is found.
  *
- * @param id what `deps.news` names when it changes in this process; changes elsewhere are seen after `pollMs`
+ * @param id the id that `deps.news` emits for a change in this process; changes elsewhere are noticed after `pollMs`
  */
 export async function* watchChanges<Found extends object>(
   { news, draining }: Pick<Deps, "news" | "draining">,
@@ -57,8 +57,8 @@ export async function* watchChanges<Found extends object>(
 }
 
 /**
- * Resolves when something changed in this process; after a while, since it may change in another; or at the end.
- * Not by AbortSignal.any(), each of which leaves something on a signal for as long as that lives (Node 20).
+ * Resolves on a change in this process, at the end, or after `pollMs`, since another process may have changed it. Does
+ * not use AbortSignal.any(): each call leaves something on a signal for as long as the signal lives (Node 20).
  */
 function waitForChange(
   news: Deps["news"],

@@ -5,7 +5,6 @@ import type { Sql } from "../db/driver/sql.ts";
 import { AppError } from "../base/errors.ts";
 import { CHECKS_A_MONTH, limitOf } from "../base/plans.ts";
 
-/** The month's quota of an account. */
 export const quotaOfAccount = (account: Parameters<typeof limitOf>[0], used: number): Quota =>
   quotaOf(used, limitOf(account));
 
@@ -24,8 +23,8 @@ export async function requireSlot(sql: Sql, accountId: string): Promise<void> {
 }
 
 /**
- * Takes a slot of the month for a check that is about to run; undefined if its idempotency key was used first by
- * another request. Throws `quota_exceeded` if no slot is left.
+ * Takes a slot of the month for a check that is about to run. Returns undefined if another request has used its
+ * idempotency key first. Throws `quota_exceeded` if no slot is left.
  */
 export async function takeSlot(
   sql: Sql,

@@ -9,16 +9,15 @@ import { Interrupted } from "../engine/visit/threads.ts";
 import type { JudgedAgain, StoredEvidence } from "../engine/visit/judge-again.ts";
 import { oneLineEach } from "../base/syntax/text.ts";
 
-/** It takes milliseconds, but the thread may have to start first. */
+/** The work takes milliseconds, but the thread may have to start first. */
 const JUDGE_MS = 10_000;
 
-/** Who reads a report. */
 export interface Reader {
   readonly actor: Pick<SessionActor, "accountId">;
   readonly caller: CallerRow;
 }
 
-/** What there is of a check that the reader may see. Throws `check_not_found`. */
+/** Throws `check_not_found`, also for a check that the reader may not see. */
 export async function getCheck(
   { database }: Pick<Deps, "database">,
   { caller }: Pick<Reader, "caller">,
@@ -29,18 +28,18 @@ export async function getCheck(
   return check;
 }
 
-/** The evidence of a check that is done, packed. Throws `check_not_found`. */
+/** Returns packed evidence. Throws `check_not_found` if the check is not done. */
 export function getEvidence({ evidence }: StoredCheck): Buffer {
   if (evidence === null) throw new AppError("check_not_found", {});
   return evidence;
 }
 
-/** A report, and by which clock it is read. */
+/** `now` is the database's time, for relative times in the report. */
 export interface Report extends JudgedAgain, Pick<StoredCheck, "now" | "previousId"> {}
 
 /**
- * The report of a check, judged again from its evidence in a thread for the reader, and what moves under the ruleset that
- * is asked for. Throws `check_not_found` if it is not done, and `busy`.
+ * Assesses a check again from its evidence, in a thread. With a `ruleset`, the report also shows what changes under it.
+ * Throws `check_not_found` if the check is not done, and `busy`.
  */
 export async function judgeReport(
   deps: Deps,
@@ -54,7 +53,7 @@ export async function judgeReport(
   return { now, previousId, ...judged! };
 }
 
-/** Judges what was kept of checks, one after another, in a thread. Throws `busy`. */
+/** Throws `busy`. */
 async function judge(
   { threads, stopping }: Deps,
   { actor: { accountId: owner } }: Pick<Reader, "actor">,
@@ -75,7 +74,7 @@ async function judge(
 
 const MAX_TEXT_LENGTH = 1200;
 
-/** The checks that this evidence is of, judged by their own rulesets; undefined where there is none. Throws `busy`. */
+/** Assesses stored evidence with each check's own ruleset; undefined for a check without evidence. Throws `busy`. */
 export async function judgeKept(
   deps: Deps,
   reader: Pick<Reader, "actor">,

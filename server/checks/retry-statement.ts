@@ -5,8 +5,8 @@ const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5000;
 
 /**
- * Repeats a statement for up to `forMs` while the database does not answer, with growing pauses, so that a crowd does
- * not keep it from recovering. An answer may be lost after the statement was executed, so `ask` must be idempotent.
+ * Repeats a statement for up to `forMs` while the database does not answer. The pauses grow, so that many callers do
+ * not keep it from recovering. An answer may be lost after the statement ran, so `ask` must be idempotent.
  */
 export async function retryStatement<Answer>(
   ask: () => Promise<Answer>,

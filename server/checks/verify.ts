@@ -18,30 +18,30 @@ import type {
 
 /** How long a verification may wait before it begins. */
 export const MAX_WAIT_MS = 5000;
-/** The part of a lease left for the statement that ends the check. */
+/** The part of a lease reserved for the statement that ends the check. */
 export const ENDING_MS = 3000;
-/** For how long the statement that ends a check is repeated if the database does not answer. */
+/** How long the statement that ends a check is repeated if the database does not answer. */
 export const FINISH_MS = 5000;
 
-/** How the one who asked follows a verification, and stops waiting for it. */
+/** How a caller follows a verification, and abandons it. */
 export interface Followed {
-  /** Aborting it before the visit has begun gives the verification up; afterwards it changes nothing. */
+  /** Abandons the verification if it aborts before the visit; has no effect afterwards. */
   signal?: AbortSignal | undefined;
-  /** Called with each step once, when it begins. */
+  /** Called once for each step, when it begins. */
   onStep?: ((step: CheckStep) => void) | undefined;
 }
 
 interface VerifyOptions extends Followed {
-  /** The row by which the host's bounds count it; they do not count looks of the cycle, which have none. */
+  /** The row that counts against the host's limits; probes of the cycle have none. */
   row?: CountedRow;
-  /** The `performance.now()` by which it must begin. */
+  /** The latest `performance.now()` for it to begin. */
   deadline?: number;
 }
 
 /**
- * The one verification behind every door: the host's bounds, a permit of this process, then the visit, in a thread.
- * Throws `busy` if it could not begin by the deadline, `check_stopped` if it ended its thread, `check_interrupted` if
- * it did not finish, and the signal's reason.
+ * Runs every verification, whoever requests it: waits for the host's limits and a permit of this process, then visits
+ * in a thread. Throws `busy` if it could not begin by the deadline, `check_stopped` if it ended its thread,
+ * `check_interrupted` if it did not finish, and the signal's reason.
  */
 export async function verify<Kind extends CheckKind>(
   deps: Deps,
@@ -71,13 +71,13 @@ export async function verify<Kind extends CheckKind>(
   }
 }
 
-/** Deployments and scans are bound by their claims. */
+/** Deployments and scans need no semaphore: their claims limit them. */
 function findSemaphore({ semaphores }: ProcessDeps, kind: CheckKind): Semaphore | undefined {
   if (kind === "api") return semaphores.checks;
   return kind === "cycle" ? semaphores.probes : undefined;
 }
 
-/** A verification that starts again in another thread comes to its judgement twice. */
+/** A verification that restarts in another thread reaches its second step twice. */
 function once(act: () => void): () => void {
   let isDone = false;
   return () => {
@@ -87,8 +87,8 @@ function once(act: () => void): () => void {
 }
 
 /**
- * The first check of an account within an hour that ends its thread gives its slot back. After that, and if no slot is
- * held, the page is judged as one whose visit was given up.
+ * An account's first check within an hour that ends its thread returns its slot. After that, or without a slot, the
+ * page is assessed as if its visit had been abandoned.
  */
 async function runInThread<Kind extends CheckKind>(
   { threads, database, log, metrics }: Deps,

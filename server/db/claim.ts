@@ -1,16 +1,16 @@
 import { fragment, milliseconds, type Fragment } from "./driver/fragment.ts";
 
 /**
- * How work is shared by all servers, without a leader or a queue: a row of work has `claim_id` and `lease_until`. A server
- * locks free rows (`selectFree`) and claims them for a time under an id of its own (`claimUnder`), does the work, and writes
- * the result where the claim still holds (`isHeld`), ending the claim (`claimEnded`). A server that dies or hangs loses its
- * claims to the others, and what it writes late changes nothing.
+ * Shares work among all servers, without a leader or a queue. A row of work has `claim_id` and `lease_until`. A server
+ * locks free rows (`selectFree`) and claims them for a limited time under its own id (`claimUnder`). It does the work
+ * and writes the result if the claim still holds (`isHeld`), ending the claim (`claimEnded`). A server that dies or
+ * hangs loses its claims to the others, and its late writes change nothing.
  */
 
-/** True of a row that nobody has claimed, or whose lease is over. */
+/** True for a row without a claim, or with an expired lease. */
 export const isFree = fragment`(lease_until is null or lease_until <= now())`;
 
-/** Rows to claim: those of `table` that are free and of which `condition` is true, the first by `order`. */
+/** The free rows of `table` that match `condition`, up to `limit` in this `order`. */
 export interface FreeRows {
   table: Fragment;
   columns: Fragment;
@@ -19,7 +19,9 @@ export interface FreeRows {
   limit: number | Fragment;
 }
 
-/** Selects and locks them; those that another claimant has locked are skipped, so that two never get the same row. */
+/**
+ * Selects and locks free rows. Rows that another claimant has locked are skipped, so that two never get the same row.
+ */
 export const selectFree = ({ table, columns, condition, order, limit }: FreeRows) => fragment`
   select ${columns} from ${table} where ${isFree} and ${condition}
   order by ${order} limit ${limit}::int for no key update skip locked`;
@@ -28,7 +30,7 @@ export const selectFree = ({ table, columns, condition, order, limit }: FreeRows
 export const claimUnder = (claimId: string, leaseMs: number) =>
   fragment`claim_id = ${claimId}, lease_until = now() + ${milliseconds(leaseMs)}`;
 
-/** True of a row that this claim still holds. */
+/** True for a row that this claim still holds. */
 export const isHeld = (claimId: string) =>
   fragment`(claim_id = ${claimId} and lease_until > now())`;
 

@@ -3,7 +3,7 @@ import { BASE62 } from "../../shared/token.ts";
 
 const LENGTH = 20;
 
-/** Random base62 characters from the system's generator, 5.95 bits each. */
+/** Uses the system's random generator; each character has 5.95 bits. */
 export function randomBase62(length: number): string {
   return Array.from({ length }, () => BASE62.charAt(randomInt(BASE62.length))).join("");
 }
@@ -27,12 +27,12 @@ export type IdPrefix =
   | "msg"
   | "srv";
 
-/** A new id such as `prj_3kTMd...`: the noun's prefix and 119 random bits. */
+/** Returns an id such as `prj_3kTMd...`: the noun's prefix and 119 random bits. */
 export function newId(prefix: IdPrefix): string {
   return `${prefix}_${randomBase62(LENGTH)}`;
 }
 
-/** The one id of this noun that belongs to a text. */
+/** Always returns the same id for a text. */
 export function idOf(prefix: IdPrefix, text: string): string {
   const digits = Array.from({ length: LENGTH }, (_, position) => 62n ** BigInt(position));
   const number = BigInt(`0x${hash("sha256", text)}`);
@@ -41,17 +41,17 @@ export function idOf(prefix: IdPrefix, text: string): string {
 
 const UNLISTED_LENGTH = 22;
 
-/** An id that nobody can guess, for what whoever knows its address may see: 131 random bits. */
+/** An unguessable id, with 131 random bits, for content that anyone who knows its URL may see. */
 export const newUnlistedId = (): string => randomBase62(UNLISTED_LENGTH);
 
 const UNLISTED_SHAPE = new RegExp(`^[0-9A-Za-z]{${UNLISTED_LENGTH}}$`);
 
-/** Whether a text has the shape of an unlisted id; any other needs no query. */
+/** False if the text cannot be an unlisted id, so that no query is needed. */
 export const isUnlistedId = (text: string): boolean => UNLISTED_SHAPE.test(text);
 
 const SHAPE = new RegExp(`^([a-z]+)_[0-9A-Za-z]{${LENGTH}}$`);
 
-/** The id if it has this noun's shape; otherwise null, which equals no id in SQL. */
+/** Returns the id if it has this noun's shape; otherwise null, which equals no id in SQL. */
 export function parseId(prefix: IdPrefix, text: string): string | null {
   return SHAPE.exec(text)?.[1] === prefix ? text : null;
 }

@@ -1,6 +1,8 @@
 import { fragment, type Fragment } from "./driver/fragment.ts";
 
-/** In SQL, the rows of a select as one value. `times` names the columns that are read as dates, such as `since closedAt`. */
+/**
+ * In SQL, the rows of a select as one value. `times` lists the columns to convert to dates, such as `since closedAt`.
+ */
 export function asList(select: Fragment, times = ""): Fragment {
   const rows = fragment`to_json(array(select to_json(listed) from (${select}) listed))`;
   return times === ""
@@ -9,41 +11,41 @@ export function asList(select: Fragment, times = ""): Fragment {
 }
 
 export interface ListChoice {
-  /** What a text of each row contains, in any case; empty for all rows. */
+  /** A text that each row must contain, case-insensitive; empty for all rows. */
   q: string;
   state: string | undefined;
   verdict: string | undefined;
   /** A name of `ListSource.orders`. */
   sort: string;
   isDescending: boolean;
-  /** From 1 on; beyond the last page, the last. */
+  /** From 1 on; a number after the last page means the last. */
   page: number;
   limit: number;
 }
 
-/** Some rows of a list, and how many are wanted on all pages. */
+/** One page of a list; `total` counts the matching rows of all pages. */
 export interface ListPart<Row> {
   total: number;
   rows: readonly Row[];
 }
 
 export interface ListSource {
-  /** All its rows; has the columns `state` and `verdict` where these can be chosen. */
+  /** All rows; has the columns `state` and `verdict` if the list can be filtered by them. */
   select: Fragment;
-  /** The text of a row that is searched. */
+  /** The text of a row that `q` searches. */
   text: Fragment;
-  /** What can be sorted by; rows without a value come last. */
+  /** The sort orders by name; rows without a value come last. */
   orders: Readonly<Record<string, Fragment>>;
-  /** The order of rows that are otherwise alike. */
+  /** Orders rows that are otherwise equal. */
   tie: Fragment;
-  /** The columns that are read as dates (`asList`). */
+  /** The columns to convert to dates (`asList`). */
   times: string;
 }
 
 const isWanted = (column: Fragment, wanted: string | undefined) =>
   wanted === undefined ? fragment`true` : fragment`${column} = ${wanted}`;
 
-/** In SQL, the wanted rows of a list as one value, a `ListPart`. */
+/** In SQL, a page of the matching rows as one value, a `ListPart`. */
 export function selectPart(
   { select, text, orders, tie, times }: ListSource,
   choice: ListChoice,

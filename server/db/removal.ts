@@ -4,19 +4,22 @@ import type { CleanUpStep } from "./retention.ts";
 
 const MAX_ROWS = 100;
 
-/** What was deleted for everybody, and of which rows are left. */
+/** A kind of thing that is marked as deleted first and whose rows are removed later. */
 interface Deleted {
   table: Fragment;
   isDeleted: Fragment;
   /** The column of other tables that refers to it. */
   reference: Fragment;
-  /** These tables, each before those that its rows refer to, and which of their rows may go. */
+  /** These tables, each before the tables that its rows refer to, and which of their rows may be removed. */
   parts: readonly (readonly [table: Fragment, mayGo: Fragment])[];
-  /** What else must be true for the row itself to go. */
+  /** A further condition for removing the row itself. */
   isUnused: Fragment;
 }
 
-/** Removes rows of what was deleted, at most 100 a statement, and itself once none is left. The cursor is its id. */
+/**
+ * Removes the remaining rows of deleted things, at most 100 per statement, and then the thing itself. The cursor is its
+ * id.
+ */
 export function removeDeleted({
   table,
   isDeleted,
@@ -34,7 +37,7 @@ export function removeDeleted({
       select id from ${table} where ${isDeleted} and id >= ${cursor} order by id limit 1`);
     if (id === undefined) return null;
     for (const [part, mayGo] of parts) {
-      // Another server may be removing the same rows, which are then waited for.
+      // If another server is removing the same rows, this waits for it.
       const count = await countRows(sql`
         delete from ${part} where ctid = any(array(
           select ctid from ${part} where ${reference} = ${id} and ${mayGo} limit ${MAX_ROWS}::int for update

@@ -10,9 +10,9 @@ import { isLiveInvitation } from "./projects/invitations.ts";
 import type { Sql } from "./driver/sql.ts";
 
 /**
- * One short statement of the clean-up. It starts at a cursor, so as not to read again the dead rows of earlier steps,
- * and returns where the next one starts; null if nothing more is due. Rows that another server has locked are skipped.
- * Rows are addressed by ctid, which saves reading an index from the disk.
+ * One short statement of the clean-up. It starts at a cursor, so that it does not read the dead rows of earlier steps
+ * again. It returns where the next one starts; null if nothing more is due. Rows that another server has locked are
+ * skipped. Rows are addressed by ctid, which saves reading an index from the disk.
  */
 export type CleanUpStep = (sql: Sql, cursor: string) => Promise<string | null>;
 
@@ -22,16 +22,19 @@ const HOURS = fragment`5000`;
 
 const SCANS_KEPT = `${SCANS_KEPT_DAYS} days`;
 
-/** How long a check's answer and row are kept, by kind; null: as long as the row, and until another check replaces it. */
+/**
+ * How long a check's answer and row are stored, by kind. A null answer is stored as long as the row; a null row, until
+ * another check replaces it.
+ */
 const KEPT: Readonly<Record<CheckKind, { answer: string | null; row: string | null }>> = {
   api: { answer: KEY_TIME, row: "90 days" },
-  /** The row: of one that was given back. */
+  /** Applies only to checks that were given back; `deleteOldShipChecks` deletes the others. */
   deployment: { answer: KEY_TIME, row: "90 days" },
   cycle: { answer: null, row: null },
   scan: { answer: null, row: SCANS_KEPT },
 };
 
-/** Selects and locks the oldest checks that are past the time of their kind, over all kinds, and does with them what `change` says. */
+/** Selects and locks the oldest checks that are past the time of their kind, and applies `change` to them. */
 async function endChecks(
   sql: Sql,
   what: "answer" | "row",
@@ -60,8 +63,8 @@ async function endChecks(
 }
 
 /**
- * Clears answers that no repeated request can ask for any more, with their keys. A check's report can still be made
- * from its evidence and ruleset.
+ * Clears answers, with their keys, that a repeated request can no longer get. A check's report can still be made from
+ * its evidence and ruleset.
  */
 export const clearOldResponses: CleanUpStep = (sql, cursor) =>
   endChecks(sql, "answer", {
@@ -70,7 +73,6 @@ export const clearOldResponses: CleanUpStep = (sql, cursor) =>
     cursor,
   });
 
-/** Deletes checks that have been kept for long enough. */
 export const deleteOldChecks: CleanUpStep = (sql, cursor) =>
   endChecks(sql, "row", {
     condition: fragment`(kind <> 'deployment' or state = 'given_back')`,
@@ -84,8 +86,8 @@ const deleteSome = (table: Fragment, condition: Fragment) => fragment`
   )) returning 1`;
 
 /**
- * Forgets what was kept for a time: salts older than yesterday's, used challenges, answers of robots.txt, sessions, networks,
- * links and invitations that have expired, and buckets that are full again.
+ * Deletes expired salts, challenges, robots.txt permissions, sessions, networks, links and invitations, and buckets
+ * that are full again.
  */
 export const forgetExpired: CleanUpStep = async (sql) => {
   const hasExpired = fragment`expires_at < now()`;
@@ -112,14 +114,14 @@ export const forgetExpired: CleanUpStep = async (sql) => {
   return isFull ? "" : null;
 };
 
-/** Rows of a table that are kept for a time from `age` on. */
+/** Rows of a table that are stored for the time `kept`, counted from `age`. */
 interface Aging {
   table: Fragment;
   age: Fragment;
   kept: string;
-  /** Which rows. */
+  /** Selects which rows expire. */
   condition?: Fragment;
-  /** Most rows of a step. */
+  /** The most rows of a step. */
   rows?: Fragment;
 }
 
@@ -138,14 +140,14 @@ const deleteOld =
     return next ?? null;
   };
 
-/** Events of the audit. */
+/** The audit events. */
 export const deleteOldEvents = deleteOld({
   table: fragment`events`,
   age: fragment`at`,
   kept: "365 days",
 });
 
-/** What ships came to; the scores of older ones stay. */
+/** The checks of ships; their scores stay. */
 export const deleteOldShipChecks = deleteOld({
   table: fragment`checks`,
   age: fragment`started_at`,
@@ -154,8 +156,8 @@ export const deleteOldShipChecks = deleteOld({
 });
 
 /**
- * There are as many of the same hour as there are URLs, and a step reads again the dead rows of those before it in that
- * hour: so it deletes many.
+ * One hour has as many rows as there are URLs. A step reads the dead rows of earlier steps in that hour again, so it
+ * deletes many rows.
  */
 export const deleteOldHours = deleteOld({
   table: fragment`hours`,
@@ -164,7 +166,7 @@ export const deleteOldHours = deleteOld({
   rows: HOURS,
 });
 
-/** As many as hours, of a day each. */
+/** As many rows as for hours, for each day. */
 export const deleteOldDays = deleteOld({
   table: fragment`days`,
   age: fragment`day`,
@@ -172,21 +174,21 @@ export const deleteOldDays = deleteOld({
   rows: HOURS,
 });
 
-/** Messages that were sent, or given up. */
+/** Messages that were sent or abandoned. */
 export const deleteOldMessages = deleteOld({
   table: fragment`messages`,
   age: fragment`ended_at`,
   kept: "30 days",
 });
 
-/** Statuses of deployments that were sent, replaced or given up. */
+/** Statuses of deployments that were sent, superseded or abandoned. */
 export const deleteOldStatuses = deleteOld({
   table: fragment`statuses`,
   age: fragment`ended_at`,
   kept: "7 days",
 });
 
-/** Recipients of alerts who have not answered, and whom no alert goes to any more. */
+/** Recipients who have not answered and have no alert. */
 export const deleteUnusedRecipients = deleteOld({
   table: fragment`recipients`,
   age: fragment`created_at`,
@@ -194,14 +196,14 @@ export const deleteUnusedRecipients = deleteOld({
   condition: fragment`state = 'waiting' and not exists (select from alerts where recipient_id = recipients.id)`,
 });
 
-/** Their checks, which are no older, follow by themselves. */
+/** Their checks, which are no older, expire separately. */
 export const deleteOldScans = deleteOld({
   table: fragment`scans`,
   age: fragment`started_at`,
   kept: SCANS_KEPT,
 });
 
-/** Starts of scans, as long as the longest period in which they are counted. */
+/** Starts of scans, for the longest period in which they are counted. */
 export const deleteOldStarts = deleteOld({
   table: fragment`scan_starts`,
   age: fragment`started_at`,

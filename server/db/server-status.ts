@@ -12,7 +12,7 @@ export const doesAnswer = (sql: Sql): Promise<boolean> =>
     () => false,
   );
 
-/** What waits or is wrong, over all servers. */
+/** Waiting work and open incidents, over all servers. */
 export interface Counts {
   incidentsOpen: number;
   deploymentsQueued: number;
@@ -20,10 +20,10 @@ export interface Counts {
 }
 
 export interface Status extends Counts {
-  /** Those that are alive, the longest running first. */
+  /** The servers that are alive, by id. */
   servers: RunningServer[];
   urlsWatched: number;
-  /** Those to look at now that nobody is looking at. */
+  /** URLs that are due and not claimed. */
   urlsDue: number;
   oldestDueSeconds: number;
   database: { bytes: number; version: string; schema: number };

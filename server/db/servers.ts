@@ -6,7 +6,7 @@ export interface Beat {
   id: string;
   /** SHIPSCORE_LOCATION. */
   location: string | null;
-  /** Whether others judge in its place. */
+  /** True if other servers judge in its place. */
   setAside: boolean;
   version: string;
   looksPerSecond: number;
@@ -20,7 +20,7 @@ export interface RunningServer extends Beat {
 /** A server that has been silent for longer counts as dead. */
 export const ALIVE = fragment`interval '30 seconds'`;
 
-/** Writes that this server is alive, and forgets those that are dead. */
+/** Records that this server is alive, and deletes servers that are dead. */
 export const beat = (
   sql: Sql,
   { id, location, setAside, version, looksPerSecond, lagSeconds }: Beat,
@@ -44,6 +44,6 @@ export async function listLocations(sql: Sql, ownId: string): Promise<string[]> 
   return rows.map(({ location }) => location);
 }
 
-/** Removes a server that ends in order. */
+/** Removes a server that shuts down normally. */
 export const deleteServer = (sql: Sql, id: string) =>
   done(sql`delete from servers where id = ${id}`);

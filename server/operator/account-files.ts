@@ -24,11 +24,13 @@ function show(value: unknown): string {
 function writeLine({ action, what, project, name, differences = [] }: Change): string {
   const about = what === "project" ? `project ${project}` : `${project}: ${NAMES[what]}`;
   const thing = what === "project" || name === null ? about : `${about} ${name}`;
-  const told = differences.map(({ member, from, to }) => `${member} ${show(from)} -> ${show(to)}`);
-  return [`${SIGNS[action]} ${thing}`, ...told].join(", ");
+  const changed = differences.map(
+    ({ member, from, to }) => `${member} ${show(from)} -> ${show(to)}`,
+  );
+  return [`${SIGNS[action]} ${thing}`, ...changed].join(", ");
 }
 
-type Told = Applied & { isPlanned: boolean };
+type ApplyResult = Applied & { isPlanned: boolean };
 
 const countOf = (changes: readonly Change[]) => ({
   add: changes.filter(({ action }) => action === "add").length,
@@ -36,7 +38,7 @@ const countOf = (changes: readonly Change[]) => ({
   remove: changes.filter(({ action }) => action === "remove").length,
 });
 
-function writeChanges({ changes, isPlanned }: Told): string {
+function writeChanges({ changes, isPlanned }: ApplyResult): string {
   const { add, change, remove } = countOf(changes);
   const counts = `${isPlanned ? "Plan" : "Applied"}: ${add} to add, ${change} to change, ${remove} to remove`;
   return [...changes.map(writeLine), changes.length === 0 ? "No change" : counts].join("\n");
@@ -59,16 +61,16 @@ export const addApplyCommand: AddCommands = (program, operate) =>
   operate(
     program
       .command("apply <file>")
-      .description("make what an account has as a YAML or JSON file says; - reads standard input")
-      .option("--plan", "print what would change, and change nothing")
-      .option("--prune", "remove what the file does not name"),
+      .description("apply a YAML or JSON file to an account; - reads standard input")
+      .option("--plan", "print the changes without making them")
+      .option("--prune", "remove items that the file does not name"),
     {
       async inputOf({ file, ...rest }, { stdin, env }) {
         const { readAccountFile } = await import("./yaml-file.ts");
         return { ...rest, ...(await readAccountFile(String(file), stdin, env)) };
       },
       isLong: true,
-      print(result: Told, { line, note }) {
+      print(result: ApplyResult, { line, note }) {
         line(writeChanges(result));
         note(noteMissingCredentials(result));
       },
@@ -96,7 +98,7 @@ export const addExportCommand: AddCommands = (program, operate) =>
   operate(
     program
       .command("export <email>")
-      .description("print what an account has as a file for apply, without ids and secrets")
+      .description("print an account as a file for apply, without ids and secrets")
       .option("--format <format>", "yaml or json", "yaml"),
     {
       async print(result, { line }, { format }) {

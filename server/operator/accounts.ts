@@ -9,7 +9,7 @@ import { column, printFields, printTable, type Column } from "./output.ts";
 
 const listPlans = () => new Intl.ListFormat("en-GB", { type: "disjunction" }).format(PLANS);
 
-/** The operation of a command whose only argument is the `<email>` of an account, whose id it prints. */
+/** Defines a command whose only argument is the `<email>` of an account, and which prints the account's id. */
 async function defineByEmail(
   work: (deps: Deps, accountId: string) => Promise<void>,
 ): Promise<Operation> {
@@ -96,7 +96,7 @@ export const addAccountCommands: AddCommands = (program, operate) => {
   operate(
     group
       .command("quota <email> <checks>")
-      .description("give an account so many checks a month, or with `plan` those of its plan"),
+      .description("set an account's checks a month; plan: the number of its plan"),
     {
       inputOf: ({ checks, ...rest }) => ({ ...rest, quota: checks }),
       print: printFields("id"),
@@ -112,7 +112,7 @@ export const addAccountCommands: AddCommands = (program, operate) => {
   operate(
     group
       .command("edit <email>")
-      .description("change an account's plan, effective at once")
+      .description("change an account's plan, effective immediately")
       .requiredOption("--plan <plan>", listPlans()),
     {
       print: printFields("plan"),
@@ -128,8 +128,8 @@ export const addAccountCommands: AddCommands = (program, operate) => {
   operate(
     group
       .command("link <email>")
-      .description("print a one-time link with which its holder sets a password and signs in")
-      .option("--sign-in", "a link that signs in and leaves the password as it is"),
+      .description("print a one-time link to set a password and sign in")
+      .option("--sign-in", "print a link that signs in without changing the password"),
     {
       print: printFields("link"),
       async load() {
@@ -158,7 +158,7 @@ export const addAccountCommands: AddCommands = (program, operate) => {
       .description(
         "for a lost phone: remove an account's second factor and passkeys, and end its sessions",
       )
-      .requiredOption("--off", "what is to be done"),
+      .requiredOption("--off", "required: the only action of this command"),
     {
       print: printFields("id"),
       async load() {

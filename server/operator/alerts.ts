@@ -7,19 +7,19 @@ import { defineById, defineList, defineOperation, type AddCommands } from "./com
 import { column, listColumn, printFields, printTable, type ListedRow } from "./output.ts";
 
 const NOTE =
-  "A webhook's messages are signed with its secret, which is not shown again. Try an alert with: shipscore-server alert test <id>";
+  "A webhook's messages are signed with its secret, which is not shown again. Send a test message with: shipscore-server alert test <id>";
 
 const SECRET_ONCE = printFields(["id", "secret"], () => NOTE);
 
 const describeAdded = ({ state, waitingFor }: ListedRow): string => {
   if (state === "waiting")
-    return `Waiting for ${String(waitingFor)} to accept, by the e-mail that asks. Nothing else is sent before.`;
+    return `Waiting for ${String(waitingFor)} to accept, with the link that was sent by e-mail. Nothing else is sent until then.`;
   return state === "ended"
-    ? "The reader has unsubscribed: nothing is sent, unless they begin anew."
+    ? "The recipient has unsubscribed: nothing is sent unless they subscribe again."
     : NOTE;
 };
 
-/** What is not told anything by itself, in words. */
+/** The state, with the reason if the alert sends no messages by itself. */
 const describeState = ({ state, target }: ListedRow): string => {
   if (state === "waiting") return `waiting for ${String(target)} to accept`;
   return state === "handed_over" ? "paused since the hand-over" : String(state);
@@ -55,31 +55,29 @@ const describeDelivery = ({ id, type, state, attempts, error }: Delivery) => ({
 });
 
 export const addAlertCommands: AddCommands = (program, operate) => {
-  const group = program
-    .command("alert")
-    .description("manage where a project's incidents and deployments are told");
+  const group = program.command("alert").description("manage alerts");
   operate(
     group
       .command("add <project> <kind> [address]")
       .description(
-        "tell a webhook, slack, discord or email target; print its id and, for a webhook, its secret, which is shown once",
+        "add an alert to a webhook, slack, discord or email target; print its id and, for a webhook, its secret, which is shown once",
       )
       .option("--target-stdin", "read the target's URL, which is a secret, from standard input")
       .option(
         "--on <occasions>",
-        "what to tell of: incident, ship, drop, separated by commas",
+        "events to announce: incident, ship, drop, separated by commas",
         "incident,drop",
       )
       .option(
         "--after <minutes>",
-        "tell an incident only if it lasts so long; one that closes before is never told",
+        "announce an incident only if it lasts this long; shorter incidents are never announced",
       )
-      .option("--remind <hours>", "remind of an open incident as often")
+      .option("--remind <hours>", "send a reminder of an open incident every so many hours")
       .option(
         "--language <language>",
-        "the language of what people read, fr or en; by default the account's",
+        "the language of the messages, fr or en; by default the account's",
       )
-      .option("--label <text>", "what to know it by in lists, such as a channel's name"),
+      .option("--label <text>", "a name to show in lists, such as a channel's name"),
     {
       print: printFields(["id", "secret"], describeAdded),
       async load() {
@@ -107,7 +105,7 @@ export const addAlertCommands: AddCommands = (program, operate) => {
   operate(
     group
       .command("list <project>")
-      .description("list a project's alerts, each target by its host, a mailbox by its ends"),
+      .description("list a project's alerts; targets are shown in part"),
     {
       print: ALERTS,
       async load() {
@@ -130,7 +128,7 @@ export const addAlertCommands: AddCommands = (program, operate) => {
   operate(
     group
       .command("test <id>")
-      .description("send a test to an alert's target now, and print what came of it"),
+      .description("send a test message to an alert's target now, and print the result"),
     {
       print: DELIVERIES,
       isFailure: isUndelivered,
@@ -146,7 +144,7 @@ export const addAlertCommands: AddCommands = (program, operate) => {
     group
       .command("rotate <id>")
       .description(
-        "give a webhook a new secret and print it; the one before it is good for 24 hours",
+        "give a webhook a new secret and print it; the old one stays valid for 24 hours",
       ),
     {
       print: SECRET_ONCE,
@@ -157,7 +155,7 @@ export const addAlertCommands: AddCommands = (program, operate) => {
     },
   );
   operate(
-    group.command("remove <id>").description("remove an alert; its target is told nothing more"),
+    group.command("remove <id>").description("remove an alert; nothing more is sent to its target"),
     {
       print: printFields("id"),
       async load() {
@@ -169,7 +167,7 @@ export const addAlertCommands: AddCommands = (program, operate) => {
   operate(
     group
       .command("deliveries <id>")
-      .description("list the last 50 messages to an alert's target, and what came of each"),
+      .description("list the last 50 messages to an alert's target, with their results"),
     {
       print: DELIVERIES,
       async load() {
@@ -185,7 +183,7 @@ export const addAlertCommands: AddCommands = (program, operate) => {
   operate(
     group
       .command("retry <delivery>")
-      .description("send a message again that was not delivered, and print what came of it"),
+      .description("send a message again that was not delivered, and print the result"),
     {
       inputOf: ({ delivery }) => ({ id: delivery }),
       print: DELIVERIES,

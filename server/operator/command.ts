@@ -6,8 +6,8 @@ import type { Deps } from "../deps.ts";
 import type { ListedRow, Output, Printer } from "./output.ts";
 
 /**
- * What a command does to the database. Its input and result are JSON, since it may run in another process; without a result it is
- * the input.
+ * An operator command's work in the database. Its input and result are JSON, since it may run in another process.
+ * Without a result, the command prints its input.
  */
 export interface Operation<Input extends z.ZodType = z.ZodType> {
   readonly input: Input;
@@ -18,19 +18,19 @@ export function defineOperation<Input extends z.ZodType>(operation: Operation<In
   return operation;
 }
 
-/** False where none of the options of an `edit` is given. */
+/** False if an `edit` was given no options. */
 export const hasEdit = (given: ListedRow): boolean =>
   Object.keys(given).some((name) => !["id", "project"].includes(name) && given[name] !== undefined);
 
-/** The operation of a command whose only argument is an id. */
+/** Defines a command whose only argument is an id. */
 export const defineById = (run: (deps: Deps, id: string) => Promise<unknown>): Operation =>
   defineOperation({ input: z.object({ id: z.string() }), run: (deps, { id }) => run(deps, id) });
 
 export const ProjectInput = z.object({ project: z.string() });
 
-/** The operation of a command that lists what a `<project>` has; `flag` names its one flag. */
+/** Defines a command that lists a `<project>`'s items; `flag` is its only flag. */
 export const defineList = (
-  list: (sql: Sql, projectId: string, isAsked: boolean) => Promise<unknown>,
+  list: (sql: Sql, projectId: string, hasFlag: boolean) => Promise<unknown>,
   flag = "",
 ): Operation =>
   defineOperation({
@@ -43,8 +43,8 @@ export const defineList = (
   });
 
 /**
- * Part of a list's input: what the list is ordered by, of the row after which the batch begins, since the row may be gone
- * when the batch is asked for. The result is that batch, empty after the last one.
+ * The part of a list's input that selects a batch: the order keys of the row before it, since that row may be gone by
+ * now. The batch is empty after the last one.
  */
 export const afterRow = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z
@@ -52,40 +52,41 @@ export const afterRow = <Shape extends z.ZodRawShape>(shape: Shape) =>
     .nullish()
     .transform((row) => row ?? null);
 
-/** Where a command runs: `isInteractive` if stdin is a terminal. */
+/** The environment of a command; `isInteractive` is true if stdin is a terminal. */
 export interface Asked extends Output {
   readonly stdin: NodeJS.ReadableStream;
   readonly isInteractive: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** What a command does; its words and options are commander's. An option `--x-stdin` reads the input `x` from stdin. */
+/**
+ * The behavior of a command; commander has its name and options. An option `--x-stdin` reads the input `x` from stdin.
+ */
 export interface Operated {
   /** Loads the operation, which `--help` does not need. */
   load(): Promise<Operation>;
-  /** Makes the operation's input, if that is not simply the arguments and options by name. */
+  /** Converts arguments and options to the operation's input; by default, they are the input by name. */
   inputOf?(given: ListedRow, asked: Asked): ListedRow | Promise<ListedRow>;
   /** Prints the result without `--json`. */
   print(result: unknown, printer: Printer, given: ListedRow): void | Promise<void>;
-  /** What `--json` prints, if that is not simply the result. */
+  /** Converts the result for `--json`; by default, the result is printed as it is. */
   toJson?(result: unknown): unknown;
-  /** True for a list that is read batch by batch, which is printed as `Batches`. */
+  /** True for a list that is read batch by batch, and printed as `Batches`. */
   readonly isBatched?: boolean;
-  /** True for a result that is a failure: the command prints it and exits with 1. */
+  /** True if the result is a failure: the command prints it and exits with 1. */
   isFailure?(result: unknown): boolean;
-  /** What is asked on a terminal before it is done; elsewhere `--yes` has to be given. */
+  /** The question to confirm on a terminal; elsewhere, `--yes` is required. */
   confirms?(given: ListedRow): string;
-  /** True for a command that begins a database where there is none. */
+  /** True if the command creates the database where there is none. */
   readonly beginsDatabase?: boolean;
-  /** True for a command whose transactions take more time than a request may. */
+  /** True if the command's transactions take longer than a request may. */
   readonly isLong?: boolean;
 }
 
-/** Says what a command does. */
 export type Operate = (command: Command, operated: Operated) => void;
 
-/** Adds a command, or the commands about one thing, such as `account add`. */
+/** Adds a command, or a group of commands such as `account`. */
 export type AddCommands = (program: Command, operate: Operate) => void;
 
-/** Collects the values of an option that may be given several times. */
+/** Collects the values of a repeatable option. */
 export const collect = (value: string, before: readonly string[] = []) => [...before, value];

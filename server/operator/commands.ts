@@ -45,12 +45,12 @@ const COMMANDS: readonly AddCommands[] = [
   addExportCommand,
 ];
 
-/** Adds the operator's commands, in the order of the help. */
+/** In the order of the help. */
 export function addCommands(program: Command, operate: Operate): void {
   for (const add of COMMANDS) add(program, operate);
 }
 
-/** Runs `work` with a function that performs operations in the process that holds the database. */
+/** Runs `work` with a function that runs operations in the process that holds the database. */
 type WithPerform = (
   command: {
     readonly name: string;
@@ -61,7 +61,7 @@ type WithPerform = (
   work: (perform: Perform) => Promise<void>,
 ) => Promise<void>;
 
-/** The name by which other processes ask for a command, such as `account add`. */
+/** The name that identifies a command in other processes, such as `account add`. */
 const nameOf = (command: Command): string =>
   command.parent?.parent ? `${command.parent.name()} ${command.name()}` : command.name();
 
@@ -81,13 +81,13 @@ async function* readBatches(
 
 const STDIN = /Stdin$/;
 
-/** What the flags `--x-stdin` that were given read from standard input. */
+/** Reads standard input for a flag `--x-stdin`, if one was given. */
 async function readFlagged(stdin: NodeJS.ReadableStream, given: ListedRow): Promise<ListedRow> {
   const flag = Object.keys(given).find((name) => STDIN.test(name));
   return flag === undefined ? {} : { [flag.replace(STDIN, "")]: await text(stdin) };
 }
 
-/** Asks on a terminal; without one, or with another answer than yes, it is refused. */
+/** Asks on a terminal. Throws without one, and for any answer but yes. */
 async function confirm({ stdin, stderr, isInteractive }: Asked, question: string): Promise<void> {
   if (!isInteractive) throw new AppError("yes_missing", {});
   const { createInterface } = await import("node:readline/promises");
@@ -97,9 +97,9 @@ async function confirm({ stdin, stderr, isInteractive }: Asked, question: string
 }
 
 /**
- * Adds the operator's commands. Each parses its arguments, has its operation performed by the process that holds the
- * database, and prints the result.
- * @param fail called where the result is a failure
+ * Adds the operator's commands. Each parses its arguments, runs its operation in the process that holds the database,
+ * and prints the result.
+ * @param fail called if the result is a failure
  */
 export function addOperatorCommands(
   program: Command,
@@ -110,7 +110,7 @@ export function addOperatorCommands(
   function operate(command: Command, operated: Operated): void {
     const { beginsDatabase = false, isLong = false } = operated;
     const name = nameOf(command);
-    if (operated.confirms) command.option("--yes", "do it without asking");
+    if (operated.confirms) command.option("--yes", "do not ask for confirmation");
     command
       .option("--json", "print JSON")
       .option("--data-dir <folder>", "folder of the embedded database")
@@ -136,10 +136,10 @@ export function addOperatorCommands(
   addCommands(program, operate);
 }
 
-/** Performs an operator command. Throws `operation_unknown`, `input_invalid`, and whatever its verb throws. */
+/** Runs an operator command. Throws `operation_unknown`, `input_invalid`, and whatever the operation throws. */
 export type PerformOperation = (deps: Deps, name: string, input: unknown) => Promise<unknown>;
 
-/** Loads all operations at once, so that a program whose files are replaced while it runs does not mix versions. */
+/** Loads all operations up front, so that a program whose files are replaced while it runs does not mix versions. */
 export async function loadOperations(): Promise<PerformOperation> {
   const found: [name: string, operated: Operated][] = [];
   addCommands(new Command(), (command, operated) => found.push([nameOf(command), operated]));

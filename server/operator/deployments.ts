@@ -4,7 +4,7 @@ import { AppError } from "../base/errors.ts";
 import { defineById, defineList, defineOperation, type AddCommands } from "./command.ts";
 import { column, dateColumn, printFields, printTable, type ListedRow } from "./output.ts";
 
-/** The verdicts of a deployment that is not failing. */
+/** The verdicts that are not a failure. */
 const FIT: readonly string[] = ["ship", "ship_with_warnings"];
 
 const describeVerified = (result: ListedRow): string => {
@@ -20,9 +20,9 @@ export const addDeploymentCommands: AddCommands = (program, operate) => {
     group
       .command("add <project>")
       .description("add a deployment, queue its verification and print its id")
-      .requiredOption("--url <url>", "the https address of the deployment")
-      .option("--commit <sha>", "the commit deployed")
-      .option("--ref <ref>", "the branch or tag deployed")
+      .requiredOption("--url <url>", "the deployment's https URL")
+      .option("--commit <sha>", "the deployed commit")
+      .option("--ref <ref>", "the deployed branch or tag")
       .option("--environment <name>", "its environment", "production")
       .option("--wait", "wait until its verification has ended"),
     {
@@ -73,7 +73,7 @@ export const addDeploymentCommands: AddCommands = (program, operate) => {
   operate(
     group
       .command("show <id>")
-      .description("show a deployment's verdict, or why it is not verified"),
+      .description("show a deployment's verdict, or the reason why it has none"),
     {
       print: printTable([
         column("STATE", "state"),

@@ -20,9 +20,11 @@ export const addEventsCommand: AddCommands = (program, operate) =>
   operate(
     program
       .command("audit")
-      .description("list who changed what, newest first; kept for 365 days")
-      .option("--account <email>", "done to or by this account; by its id if it is deleted")
-      .option("--project <id>", "done to this project"),
+      .description(
+        "list events of accounts and projects, newest first; they are stored for 365 days",
+      )
+      .option("--account <email>", "only events to or by this account; the id of a deleted account")
+      .option("--project <id>", "only events of this project"),
     {
       print: printTable([
         dateColumn("AT", "at", "minute"),

@@ -5,7 +5,7 @@ export const addEvidenceCommand: AddCommands = (program, operate) =>
   operate(
     program
       .command("evidence <check>")
-      .description("print what a check saw, as JSON that `rescore` reads"),
+      .description("print the evidence of a check, as JSON that `rescore` reads"),
     {
       inputOf: ({ check }) => ({ id: check }),
       print: (result, { line }) => line(JSON.stringify(result, undefined, 2)),

@@ -19,7 +19,7 @@ function listConditions(gate: ProjectGate): ListedRow[] {
     ["minimum points", minima.join(", ") || null],
     ["required", gate.require?.join(", ") ?? null],
     ["largest drop", gate.maxDrop],
-    ["only what is new", gate.failOnNew && "yes"],
+    ["only new failures", gate.failOnNew && "yes"],
   ] as const;
   return rows.flatMap(([condition, value]) => (value === null ? [] : [{ condition, value }]));
 }
@@ -38,11 +38,9 @@ async function printGate(gate: ProjectGate, { table }: Printer): Promise<void> {
 export const addGateCommands: AddCommands = (program, operate) => {
   const group = program
     .command("gate")
-    .description("manage what a project's deployments must meet");
+    .description("manage the conditions that a project's deployments must meet");
   operate(
-    group
-      .command("show <project>")
-      .description("show a project's gate, and the findings that it accepts"),
+    group.command("show <project>").description("show a project's gate and accepted findings"),
     {
       print: printGate,
       async load() {
@@ -54,9 +52,13 @@ export const addGateCommands: AddCommands = (program, operate) => {
   operate(
     group
       .command("edit <project>")
-      .description("set conditions of a project's gate; none unsets one")
-      .option("--min-score <n>", "the lowest score")
-      .option("--min-category <category=n>", "the least points of a category, repeatable", collect)
+      .description("set conditions of a project's gate; none removes one")
+      .option("--min-score <n>", "the minimum score")
+      .option(
+        "--min-category <category=n>",
+        "the minimum points of a category, repeatable",
+        collect,
+      )
       .option("--require <ids>", "rules and categories that must pass")
       .option("--max-drop <n>", "how far the score may fall below the last ship")
       .option("--fail-on-new [none]", "allow no finding that is worse than in the last ship"),
@@ -78,9 +80,9 @@ export const addGateCommands: AddCommands = (program, operate) => {
     group
       .command("accept <project> <rule>")
       .description("accept the findings of a rule until a date")
-      .requiredOption("--reason <text>", "why")
+      .requiredOption("--reason <text>", "the reason")
       .requiredOption("--until <date>", "the last day, such as 2027-03-31, at most a year from now")
-      .option("--page <pattern>", "on these pages alone, such as /legacy/*"),
+      .option("--page <pattern>", "only on these pages, such as /legacy/*"),
     {
       print: printFields("rule"),
       async load() {

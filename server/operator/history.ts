@@ -9,10 +9,10 @@ const DAY_MS = 86_400_000;
 /** More than any project has. */
 const MOST_DAYS = 36_500;
 const DAYS_INVALID = fault("days_invalid");
-/** Below that, an uptime is an empty bar. */
+/** A lower uptime is an empty bar. */
 const LEAST_UPTIME = 0.9;
 
-/** The result as JSON has it: times are texts. */
+/** Dates are texts in the JSON result. */
 type Printed<Past> = { [Key in keyof Past]: Past[Key] extends Date | null ? string : Past[Key] };
 
 interface PrintedHistory extends ListedRow {
@@ -21,7 +21,7 @@ interface PrintedHistory extends ListedRow {
   deployments: Printed<PastDeployment>[];
 }
 
-/** The days from the first to the last with data, and those between without. */
+/** All days from the first to the last with data. */
 function fillDays(days: readonly HistoryDay[]): (HistoryDay | undefined)[] {
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) return [];
@@ -34,7 +34,7 @@ function fillDays(days: readonly HistoryDay[]): (HistoryDay | undefined)[] {
 const LEVELS = "▁▂▃▄▅▆▇█";
 const NOTHING = "·";
 
-/** Values as a row of bars, from `bottom` to `top`: only the top is a full bar, and null is a dot. */
+/** A row of bars for values from `bottom` to `top`: only `top` is a full bar, and null is a dot. */
 export function drawSparkline(
   values: readonly (number | null)[],
   { bottom, top }: { bottom: number; top: number },
@@ -46,7 +46,7 @@ export function drawSparkline(
   return values.map((value) => (value === null ? NOTHING : levelOf(value))).join("");
 }
 
-/** A line each for score and uptime: its name, its sparkline, and its newest figure. */
+/** One row each for score and uptime: name, sparkline and newest value. */
 function drawDays({ days }: PrintedHistory): ListedRow[] {
   const filled = fillDays(days);
   const draw = (key: "score" | "uptime", bottom: number, top: number) => ({
@@ -62,7 +62,7 @@ function drawDays({ days }: PrintedHistory): ListedRow[] {
   return [draw("score", 0, 100), { ...uptime, newest: percent }];
 }
 
-/** The columns that an incident or a deployment does not have. */
+/** The members that an incident or a deployment does not have. */
 const NONE = { closedAt: null, deployment: null, score: null, previousScore: null, verdict: null };
 
 /** Incidents and deployments, newest first. */
@@ -89,7 +89,7 @@ export const addHistoryCommand: AddCommands = (program, operate) =>
     program
       .command("history <project>")
       .description("show a project's score and uptime day by day, its incidents and deployments")
-      .option("--days <number>", "how many days back", "30"),
+      .option("--days <number>", "the number of days", "30"),
     {
       async print(result: PrintedHistory, { table, isForPeople }) {
         if (isForPeople)

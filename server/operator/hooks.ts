@@ -4,21 +4,18 @@ import { OPERATOR } from "../db/accounts/actors.ts";
 import { defineById, defineList, defineOperation, type AddCommands } from "./command.ts";
 import { column, dateColumn, printFields, printTable } from "./output.ts";
 
-const SECRET_STDIN = [
-  "--secret-stdin",
-  "read the secret that the provider chose from standard input",
-] as const;
+const SECRET_STDIN = ["--secret-stdin", "read the provider's secret from standard input"] as const;
 
 const SHOWN_ONCE = printFields(
   ["id", "url", "secret"],
   () =>
-    "Enter the URL and the secret where the provider keeps its webhooks. The secret is not shown again.",
+    "Enter the URL and the secret in the provider's webhook settings. The secret is not shown again.",
 );
 
 export const addHookCommands: AddCommands = (program, operate) => {
   const group = program
     .command("hook")
-    .description("manage the hooks to which the hosts of a project report deployments");
+    .description("manage the hooks with which providers report a project's deployments");
   operate(
     group
       .command("add <project> <provider>")
@@ -53,24 +50,21 @@ export const addHookCommands: AddCommands = (program, operate) => {
       return defineList(listHooks);
     },
   });
-  operate(
-    group.command("show <id>").description("show a hook and the project that it belongs to"),
-    {
-      print: printTable([
-        column("ID", "id"),
-        column("PROVIDER", "provider"),
-        column("PROJECT", "projectId"),
-      ]),
-      async load() {
-        const { getHook } = await import("../projects/hooks.ts");
-        return defineById(getHook);
-      },
+  operate(group.command("show <id>").description("show a hook and its project"), {
+    print: printTable([
+      column("ID", "id"),
+      column("PROVIDER", "provider"),
+      column("PROJECT", "projectId"),
+    ]),
+    async load() {
+      const { getHook } = await import("../projects/hooks.ts");
+      return defineById(getHook);
     },
-  );
+  });
   operate(
     group
       .command("rotate <id>")
-      .description("give a hook a new secret and print it; the one before it is good for 24 hours")
+      .description("give a hook a new secret and print it; the old one stays valid for 24 hours")
       .option(...SECRET_STDIN),
     {
       print: SHOWN_ONCE,
@@ -87,22 +81,22 @@ export const addHookCommands: AddCommands = (program, operate) => {
     group
       .command("reporting <hook> [repository]")
       .description(
-        "report statuses of the commits that a hook of github or gitlab announces, once the credential may write them",
+        "report commit statuses of the deployments that a github or gitlab hook receives; checks the credential first",
       )
       .option("--token-stdin", "read a token that may write statuses from standard input")
-      .option("--app <id>", "the id of a GitHub app, in place of a token")
+      .option("--app <id>", "the id of a GitHub app, instead of a token")
       .option("--installation <id>", "the id of the app's installation")
       .option("--key-stdin", "read the app's private key, in PEM, from standard input")
       .option(
         "--api <url>",
-        "the API of GitHub Enterprise, https://HOST/api/v3, or a GitLab's, https://HOST/api/v4",
+        "the API URL of GitHub Enterprise, https://HOST/api/v3, or of a GitLab, https://HOST/api/v4",
       )
       .option(
         "--context <name>",
-        "the context of previews whose environment has another name each time",
+        "a fixed context for previews whose environment has a new name each time",
       )
-      .option("--comment", "keep the report in one comment on the pull request too")
-      .option("--off", "switch status reporting off, and forget the credential"),
+      .option("--comment", "also write the report in a comment on the pull request")
+      .option("--off", "turn status reporting off and delete the credential"),
     {
       print: printFields("said"),
       async load() {
@@ -121,9 +115,7 @@ export const addHookCommands: AddCommands = (program, operate) => {
   operate(
     group
       .command("statuses <hook>")
-      .description(
-        "list the last 50 statuses of commits that a hook came to, and what came of each",
-      ),
+      .description("list the last 50 commit statuses of a hook, with their results"),
     {
       inputOf: ({ hook }) => ({ id: hook }),
       print: printTable([
@@ -147,9 +139,7 @@ export const addHookCommands: AddCommands = (program, operate) => {
     },
   );
   operate(
-    group
-      .command("remove <id>")
-      .description("remove a hook; what is sent to it is refused from then on"),
+    group.command("remove <id>").description("remove a hook; its URL then refuses everything"),
     {
       print: printFields("id"),
       async load() {
@@ -161,7 +151,7 @@ export const addHookCommands: AddCommands = (program, operate) => {
   operate(
     group
       .command("deliveries <id>")
-      .description("list the last 50 events that a hook received, and what came of each"),
+      .description("list the last 50 events that a hook received, with their results"),
     {
       print: printTable([
         dateColumn("AT", "at", "minute"),

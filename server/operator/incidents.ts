@@ -5,14 +5,12 @@ import { defineList, defineOperation, type AddCommands } from "./command.ts";
 import { column, dateColumn, printFields, printTable } from "./output.ts";
 
 export const addIncidentCommands: AddCommands = (program, operate) => {
-  const group = program
-    .command("incident")
-    .description("list what fails, and say who looks after it");
+  const group = program.command("incident").description("list, acknowledge and silence incidents");
   operate(
     group
       .command("list <project>")
       .description("list a project's open incidents, newest first")
-      .option("--all", "also the last 1000 that are closed"),
+      .option("--all", "also list the last 1000 closed ones"),
     {
       print: printTable([
         column("ID", "id"),
@@ -35,8 +33,8 @@ export const addIncidentCommands: AddCommands = (program, operate) => {
   operate(
     group
       .command("ack <id>")
-      .description("say that somebody looks after an open incident: there are no more reminders")
-      .option("--note <text>", "a note for the project's people"),
+      .description("acknowledge an open incident, which stops its reminders")
+      .option("--note <text>", "a note for the project's members"),
     {
       print: printFields("id"),
       async load() {
@@ -53,9 +51,9 @@ export const addIncidentCommands: AddCommands = (program, operate) => {
     group
       .command("silence <id>")
       .description(
-        "tell nothing of an open incident until a time but its end, and that to whom its opening was told",
+        "send no messages about an open incident until a time, except its end to recipients of its opening",
       )
-      .requiredOption("--until <time>", "such as 2026-11-29T06:00Z; now: tell it again")
+      .requiredOption("--until <time>", "such as 2026-11-29T06:00Z; now ends the silence")
       .option(...ZONE_OPTION),
     {
       print: printFields("id"),
@@ -73,9 +71,7 @@ export const addIncidentCommands: AddCommands = (program, operate) => {
   operate(
     group
       .command("publish <id> <text>")
-      .description(
-        "publish a note about an incident on the status page; an empty one takes it back",
-      ),
+      .description("publish a note about an incident on the status page; an empty one removes it"),
     {
       print: printFields("id"),
       async load() {

@@ -5,26 +5,26 @@ import { column, dateColumn, printFields, printTable } from "./output.ts";
 
 export const ZONE_OPTION = [
   "--zone <zone>",
-  "whose clocks show a time without an offset, such as Europe/Paris",
+  "the time zone of times without an offset, such as Europe/Paris",
 ] as const;
 
 export const addMaintenanceCommands: AddCommands = (program, operate) => {
   const group = program
     .command("maintenance")
-    .description("plan the times in which failing is no incident");
+    .description("plan maintenance windows, in which failures are no incidents");
   operate(
     group
       .command("add <project>")
-      .description("plan a window and print its id")
+      .description("add a window and print its id")
       .requiredOption("--from <time>", "now, 2026-11-29T02:00Z, or with --weekly 02:00")
       .requiredOption(
         "--to <time>",
-        "when it ends; with --weekly on the day after, if it is not later",
+        "the end; with --weekly it is on the next day unless it is later than --from",
       )
       .option(...ZONE_OPTION)
-      .option("--weekly <day>", "the day of the week on which it comes again, such as sunday")
-      .option("--url <url>", "one of the URLs that it is for; all by default, repeatable", collect)
-      .option("--note <text>", "what is done; the status page shows it"),
+      .option("--weekly <day>", "the day of the week on which the window recurs, such as sunday")
+      .option("--url <url>", "a URL that the window covers, repeatable; by default all", collect)
+      .option("--note <text>", "a public note for the status page"),
     {
       inputOf: ({ url, ...rest }) => ({ ...rest, urls: url }),
       print: printFields("id"),
@@ -42,7 +42,7 @@ export const addMaintenanceCommands: AddCommands = (program, operate) => {
   operate(
     group
       .command("list <project>")
-      .description("list a project's windows: the next first, then those that are over"),
+      .description("list a project's windows: the next first, then past ones"),
     {
       print: printTable([
         column("ID", "id"),
@@ -67,7 +67,7 @@ export const addMaintenanceCommands: AddCommands = (program, operate) => {
   operate(
     group
       .command("end <id>")
-      .description("end a window now, or leave out its next time; a weekly one comes again"),
+      .description("end a window now, or cancel it before it begins; a weekly one recurs"),
     {
       print: printFields("id"),
       async load() {
@@ -77,9 +77,7 @@ export const addMaintenanceCommands: AddCommands = (program, operate) => {
     },
   );
   operate(
-    group
-      .command("remove <id>")
-      .description("end a window for good, also one that would come again"),
+    group.command("remove <id>").description("remove a window for good, including a weekly one"),
     {
       print: printFields("id"),
       async load() {

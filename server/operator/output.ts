@@ -1,12 +1,12 @@
 import * as z from "zod";
 
-/** Where the server command writes: results to stdout, notes and errors to stderr. */
+/** The output of the server command: results go to stdout, notes and errors to stderr. */
 export interface Output {
   readonly stdout: NodeJS.WritableStream;
   readonly stderr: NodeJS.WritableStream;
   /** True for a terminal, or if SHIPSCORE_FORCE_TTY is set. */
   readonly isForPeople: boolean;
-  /** How wide a table may be. */
+  /** The maximum width of a table. */
   readonly columns: number;
 }
 
@@ -14,7 +14,7 @@ export type ListedRow = Record<string, unknown>;
 
 type CellOf = (row: ListedRow) => string | number | null | undefined;
 
-/** A column of a table: its heading (on a terminal only), its cell, and the cell on a terminal if that differs. */
+/** A table column: its heading (only on a terminal), its cell, and its cell on a terminal if that differs. */
 export type Column = readonly [heading: string, cell: CellOf, shown?: CellOf];
 
 const Cell = z.union([z.string(), z.number(), z.null()]);
@@ -54,7 +54,7 @@ const batchesOf = (rows: Rows) => (isBatched(rows) ? rows : [[rows].flat()]);
 
 type BatchesOrOne = ReturnType<typeof batchesOf>;
 
-/** Resolves to false once the reader has gone. */
+/** Resolves to false once the reader is gone. */
 const write = ({ stdout }: Output, text: string) =>
   new Promise<boolean>((resolve) => stdout.write(text, (error) => resolve(!error)));
 
@@ -62,7 +62,7 @@ async function writeEach(output: Output, texts: AsyncIterable<string>): Promise<
   for await (const text of texts) if (!(await write(output, text))) return;
 }
 
-/** Prints aligned columns with headings that fit a terminal, and tab-separated values without headings elsewhere. */
+/** Prints aligned columns with headings on a terminal, and tab-separated values without headings elsewhere. */
 async function printRows(output: Output, rows: Rows, columns: readonly Column[]): Promise<void> {
   const batches = batchesOf(rows);
   await writeEach(
@@ -79,7 +79,7 @@ async function* separate(batches: BatchesOrOne, columns: readonly Column[]) {
 }
 
 const GAP = 2;
-/** What is cut is at least this wide; where that is too much, columns are left out. */
+/** Cut columns keep at least this width; if that is too wide, columns are left out. */
 const LEAST_WIDTH = 16;
 
 const sumOf = (widths: readonly number[]) => widths.reduce((sum, width) => sum + width + GAP, -GAP);
@@ -87,7 +87,7 @@ const sumOf = (widths: readonly number[]) => widths.reduce((sum, width) => sum +
 const cut = (text: string, width: number) =>
   text.length > width ? `${text.slice(0, width - 1)}…` : text;
 
-/** Widths that fit: the widest are cut, but no ids, which somebody may copy. */
+/** Cuts the widest columns until all fit, but never ids, which are often copied. */
 function fitWidths(widths: readonly number[], headings: readonly string[], columns: number) {
   const fitted = [...widths];
   const isCut = (index: number) => headings[index] !== "ID" && (fitted[index] ?? 0) > LEAST_WIDTH;
@@ -104,8 +104,8 @@ const shownCells = (rows: readonly ListedRow[], columns: readonly Column[]): str
   rows.map((row) => columns.map(([, cell, shown]) => textOf((shown ?? cell)(row))));
 
 /**
- * The columns that a terminal shows, by the first rows of a list: none that is empty, and where they do not fit, not those
- * that are empty the most.
+ * Chooses the columns to show on a terminal from the first rows of a list. Leaves out empty columns and, if the rest do
+ * not fit, those with the most empty cells.
  */
 function chooseColumns(
   rows: readonly ListedRow[],
@@ -132,7 +132,7 @@ function chooseColumns(
   }
 }
 
-/** Aligns columns to the widest cell read so far, as far as the terminal is wide. */
+/** Aligns columns to the widest cell read so far, within the terminal's width. */
 async function* align(batches: BatchesOrOne, all: readonly Column[], width: number) {
   let columns = all;
   let lines: string[][] | undefined;
@@ -157,7 +157,7 @@ async function* align(batches: BatchesOrOne, all: readonly Column[], width: numb
   if (lines === undefined) yield format([columns.map(([heading]) => heading)]);
 }
 
-/** Prints a value as JSON; batches are one array. */
+/** Prints a value as JSON; batches become one array. */
 export async function printJson(output: Output, value: unknown): Promise<void> {
   if (value !== null && typeof value === "object" && isBatched(value as Rows))
     await writeEach(output, listAsJson(value as Batches));
@@ -175,13 +175,13 @@ async function* listAsJson(batches: Batches) {
   yield before === ",\n" ? "\n]\n" : "[]\n";
 }
 
-/** What a command prints its result with. */
+/** Prints the result of a command. */
 export interface Printer {
   readonly isForPeople: boolean;
-  /** On a terminal, several tables have an empty line between them. */
+  /** On a terminal, several tables are separated by an empty line. */
   readonly table: (rows: Rows, columns: readonly Column[]) => Promise<void>;
   readonly line: (text: string) => void;
-  /** Says on stderr what to do next. */
+  /** Prints a next step on stderr. */
   readonly note: (text: string) => void;
 }
 
@@ -199,13 +199,12 @@ export function createPrinter(output: Output): Printer {
   };
 }
 
-/** Returns the function that prints a result as a table. */
 export const printTable =
   (columns: readonly Column[]) =>
   (result: Rows, { table }: Printer) =>
     table(result, columns);
 
-/** Returns the function that prints fields of a result, separated by tabs, without those that are null or missing. */
+/** Prints fields of a result, separated by tabs, without those that are null or missing. */
 export const printFields =
   (names: string | readonly string[], noteOf = (_result: ListedRow) => "") =>
   (result: ListedRow, { line, note }: Printer) => {

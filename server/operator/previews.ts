@@ -5,18 +5,18 @@ import { listColumn, printFields, printTable } from "./output.ts";
 export const addPreviewCommands: AddCommands = (program, operate) => {
   const group = program
     .command("preview")
-    .description("manage which previews of a project are checked");
+    .description("manage the previews of a project that are checked");
   operate(
     group
       .command("edit <project>")
-      .description("check the previews of these hosts when a hook reports them")
+      .description("set the hosts whose previews are checked when a hook reports them")
       .requiredOption(
         "--hosts <patterns>",
         "hosts, separated by commas, such as my-site-*.vercel.app",
       )
       .option(
         "--headers-stdin",
-        "read the headers that open them from standard input, a line NAME: VALUE each",
+        "read request headers for the previews from standard input, one per line as NAME: VALUE",
       ),
     {
       print: printFields("project"),
@@ -48,7 +48,7 @@ export const addPreviewCommands: AddCommands = (program, operate) => {
     },
   );
   operate(
-    group.command("off <project>").description("check no preview any more, and forget the headers"),
+    group.command("off <project>").description("check no more previews, and delete the headers"),
     {
       print: printFields("project"),
       async load() {

@@ -23,9 +23,9 @@ import {
 
 function describeBadge(result: ListedRow): string {
   const { url } = result as { url: string | null };
-  if (url === null) return "The badge is off. Switched on again, it gets a new address.";
-  const hint = url.startsWith("/") ? "With SHIPSCORE_PUBLIC_URL this is a whole URL.\n" : "";
-  return `${hint}Whoever knows it sees the project's score. In Markdown:\n![Ship Score](${url})`;
+  if (url === null) return "The badge is off. If you turn it on again, it gets a new URL.";
+  const hint = url.startsWith("/") ? "Set SHIPSCORE_PUBLIC_URL to get a complete URL.\n" : "";
+  return `${hint}Anyone who knows the URL can see the project's score. In Markdown:\n![Ship Score](${url})`;
 }
 
 const PROJECTS = [
@@ -42,7 +42,7 @@ function addUrlCommands(group: Command, operate: Operate): void {
   operate(
     group
       .command("urls <project>")
-      .description("list the URLs that a project watches, and how each is"),
+      .description("list the URLs that a project watches, with their states"),
     {
       print: printTable([
         column("ID", "id"),
@@ -87,8 +87,8 @@ function addUrlCommands(group: Command, operate: Operate): void {
   );
   for (const isPaused of [true, false]) {
     const description = isPaused
-      ? "stop looking at a URL for now; its incident closes, and nobody is told"
-      : "look at a paused URL again";
+      ? "stop probing a URL for now; its incident closes without a message"
+      : "probe a paused URL again";
     const words = `${isPaused ? "pause" : "resume"} <project> <url>`;
     operate(group.command(words).description(description), {
       print: printFields("id"),
@@ -109,13 +109,13 @@ function addUrlCommands(group: Command, operate: Operate): void {
 export const addProjectCommands: AddCommands = (program, operate) => {
   const group = program
     .command("project")
-    .description("manage projects, who sees them and what is watched");
+    .description("manage projects, their members and their watched URLs");
   operate(
     group
       .command("add <email>")
       .description("add a project and print its id")
       .requiredOption("--name <name>", "the project's name")
-      .requiredOption("--url <url>", "its https address"),
+      .requiredOption("--url <url>", "the project's https URL"),
     {
       print: printFields("id"),
       async load() {
@@ -156,18 +156,15 @@ export const addProjectCommands: AddCommands = (program, operate) => {
   operate(
     group
       .command("edit <id>")
-      .description("change a project's name, address or pace")
-      .option("--name <name>", "its new name")
-      .option("--url <url>", "its new https address; the former one is not watched any more")
+      .description("change a project's name, URL or probe settings")
+      .option("--name <name>", "the new name")
+      .option("--url <url>", "the new https URL; the old one is no longer watched")
       .option(
         "--interval <seconds>",
-        "between two looks at each of its URLs, up to 3600; none: the server's own",
+        "the time between two probes of each URL, up to 3600; none: the server's default",
       )
-      .option("--failures <number>", "how many failed looks in a row open an incident, 2 to 5")
-      .option(
-        "--one-location <on|off>",
-        "whether what fails from one location alone is an incident",
-      ),
+      .option("--failures <number>", "how many failed probes in a row open an incident, 2 to 5")
+      .option("--one-location <on|off>", "whether a failure from only one location is an incident"),
     {
       print: printFields("id"),
       async load() {
@@ -182,8 +179,8 @@ export const addProjectCommands: AddCommands = (program, operate) => {
   operate(
     group
       .command("remove <id>")
-      .description("remove a project for good, for all who see it")
-      .requiredOption("--name <name>", "the project's name, to confirm it"),
+      .description("remove a project for good, for all its members")
+      .requiredOption("--name <name>", "the project's name, to confirm"),
     {
       print: printFields("id"),
       async load() {
@@ -248,8 +245,8 @@ export const addProjectCommands: AddCommands = (program, operate) => {
   operate(
     group
       .command("badge <id>")
-      .description("switch a project's badge on and print its address")
-      .option("--off", "switch it off; its address is gone for good"),
+      .description("turn a project's badge on and print its URL")
+      .option("--off", "turn it off; its URL is gone for good"),
     {
       print: printFields("url", describeBadge),
       async load() {

@@ -46,9 +46,9 @@ function requireLanguage(language: string): Language {
 }
 
 /**
- * Judges an evidence file again and prints the result, from `score` to `findings`: byte for byte as stored if the
- * file's own ruleset and language are used. With `ruleset` it prints the result under that ruleset, with `changes`
- * from the file's own. Throws an `AppError` about the options or the file.
+ * Assesses an evidence file again and prints the result, from `score` to `findings`. With the file's own ruleset and
+ * language, the output is the stored result byte for byte. With `ruleset`, it prints the result under that ruleset, and
+ * the `changes` from the file's own. Throws an `AppError` about the options or the file.
  */
 export async function rescore(
   output: Output & { readonly stdin: NodeJS.ReadableStream },
@@ -102,5 +102,5 @@ function reportChanges({ from, to, findings, caps }: Changes): string {
   const outcomes = [from, to].map(
     ({ ruleset, score, verdict }) => `${ruleset}: ${score}, ${verdict}`,
   );
-  return `${[...outcomes, "", ...(moved.length > 0 ? moved : ["No point moved."])].join("\n")}\n`;
+  return `${[...outcomes, "", ...(moved.length > 0 ? moved : ["No points changed."])].join("\n")}\n`;
 }

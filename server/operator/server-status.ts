@@ -33,7 +33,7 @@ export const addStatusCommand: AddCommands = (program, operate) =>
   operate(
     program
       .command("status")
-      .description("show the servers that are alive, what waits, and the database"),
+      .description("show the running servers, the waiting work and the database"),
     {
       async print(result: ListedRow, { table, isForPeople }) {
         if (isForPeople)

@@ -8,7 +8,7 @@ import { column, printFields, printTable, type ListedRow } from "./output.ts";
 const namesOf = ({ urls }: ListedRow) =>
   (urls as StatusSettings["urls"]).map(({ label }) => label).join(", ");
 
-/** What is chosen of a project's status page, and its address: a path where this server does not know its public URL. */
+/** The settings of a status page, and its URL: only a path if this server does not know its public URL. */
 async function getStatusPage({ database, config }: Deps, project: string) {
   const { requireRightTo } = await import("../projects/rights.ts");
   const { findStatusSettings } = await import("../db/projects/status-pages.ts");
@@ -22,19 +22,17 @@ async function getStatusPage({ database, config }: Deps, project: string) {
 }
 
 export const addStatusPageCommands: AddCommands = (program, operate) => {
-  const group = program
-    .command("status-page")
-    .description("manage the page at which anybody sees how a project is");
+  const group = program.command("status-page").description("manage a project's public status page");
   operate(
     group
       .command("edit <project>")
-      .description("switch a project's status page on, or change it, and print its address")
+      .description("turn a project's status page on, or change it, and print its URL")
       .requiredOption("--name <name>", "its name, as in /status/NAME")
       .option("--title <text>", "its title; the name by default")
       .option("--show <url=label>", "show a watched URL by this label, repeatable", collect)
       .option("--hide <url>", "stop showing a watched URL, repeatable", collect)
-      .option("--addresses", "show the addresses of the URLs too")
-      .option("--no-addresses", "show labels alone")
+      .option("--addresses", "also show the addresses of the URLs")
+      .option("--no-addresses", "show only labels")
       .option("--score", "show the project's score")
       .option("--no-score", "show no score")
       .option("--index", "let search engines list it")
@@ -54,7 +52,7 @@ export const addStatusPageCommands: AddCommands = (program, operate) => {
     },
   );
   operate(
-    group.command("show <project>").description("show what is chosen of a project's status page"),
+    group.command("show <project>").description("show the settings of a project's status page"),
     {
       print: printTable([column("ADDRESS", "url"), column("TITLE", "title"), ["SHOWS", namesOf]]),
       async load() {
@@ -68,7 +66,7 @@ export const addStatusPageCommands: AddCommands = (program, operate) => {
   operate(
     group
       .command("off <project>")
-      .description("switch a project's status page off; its name is free for others"),
+      .description("turn a project's status page off; its name becomes available to others"),
     {
       print: printFields("project"),
       async load() {

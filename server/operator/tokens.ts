@@ -9,7 +9,7 @@ export const addTokenCommands: AddCommands = (program, operate) => {
     group
       .command("add <email>")
       .description("add a token and print it; it cannot be shown again")
-      .requiredOption("--name <name>", "what the token is for"),
+      .requiredOption("--name <name>", "the token's purpose"),
     {
       print: printFields("token"),
       async load() {
@@ -45,7 +45,7 @@ export const addTokenCommands: AddCommands = (program, operate) => {
       });
     },
   });
-  operate(group.command("remove <id>").description("revoke a token, at once and for good"), {
+  operate(group.command("remove <id>").description("revoke a token immediately and for good"), {
     print: printFields("id"),
     async load() {
       const { revokeToken } = await import("../access/tokens.ts");

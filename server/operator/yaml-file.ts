@@ -4,7 +4,7 @@ import { AppError } from "../base/errors.ts";
 import { describeInput, readIssue } from "../base/input-faults.ts";
 import { readInput } from "./input-file.ts";
 
-/** The position in a file, as it is written in a program: `projects[0].url`. */
+/** A position in a file, such as `projects[0].url`. */
 const writePosition = (path: readonly PropertyKey[]) =>
   path
     .map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`))
@@ -20,13 +20,13 @@ function parseText(file: string, text: string): unknown {
   }
 }
 
-/** The variables whose values a file wants for its targets. */
+/** The environment variables that a file's targets name. */
 const variablesOf = ({ projects }: AccountFile) =>
   projects
     .flatMap(({ alerts = [] }) => alerts)
     .flatMap(({ target }) => (typeof target === "object" ? target.env : []));
 
-/** A file as it is written, once it is valid, and the values of the variables that it names. Throws `account_file_invalid`. */
+/** Reads and validates a file; also returns the values of the variables that it names. Throws `account_file_invalid`. */
 export async function readAccountFile(
   file: string,
   stdin: NodeJS.ReadableStream,

@@ -5,10 +5,10 @@ import type { Deps } from "../deps.ts";
 
 const SALT_BYTES = 32;
 const DAY_MS = 86_400_000;
-/** The clock that a day is measured with here stands still while a machine sleeps. */
+/** Short, because `performance.now()` stands still while a machine sleeps. */
 const MAX_AGE_MS = 600_000;
 
-/** Two days' secrets, shared by all servers on a database. */
+/** The salts of two days, shared by all servers of a database. */
 export interface DaySalts {
   today: Buffer;
   yesterday: Buffer | undefined;
@@ -17,11 +17,11 @@ export interface DaySalts {
 }
 
 export interface Salts {
-  /** The salts of now; read from the database once a day, and every 10 minutes. */
+  /** Reads the database every 10 minutes, and when the day changes. */
   find(): Promise<DaySalts>;
 }
 
-/** @param clock milliseconds, from any beginning; for tests, whose days are shorter */
+/** @param clock milliseconds from any start; tests have shorter days */
 export function createSalts(sql: Sql, clock = () => performance.now()): Salts {
   let known: { salts: DaySalts; endsAt: number } | undefined;
   let reading: Promise<DaySalts> | undefined;
@@ -44,11 +44,11 @@ export function createSalts(sql: Sql, clock = () => performance.now()): Salts {
   };
 }
 
-/** What a visitor is counted by, as hexadecimal HMACs that nobody can lead back to an address after two days. */
+/** Hexadecimal HMACs that identify a visitor. After two days nobody can derive the address from them. */
 export interface VisitorHashes {
-  /** To be stored. */
+  /** The hash to store. */
   today: string;
-  /** To be looked for: today's, and the one stored yesterday. */
+  /** The hashes to search for: today's, and the one stored yesterday. */
   recent: readonly string[];
 }
 

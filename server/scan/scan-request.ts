@@ -21,10 +21,9 @@ import { NAMES_AN_HOUR, OWNERS_AN_HOUR } from "./scan-state.ts";
 import { hashVisitor } from "./salt.ts";
 import { hashKey } from "./scans.ts";
 
-/** What a visitor asks for. */
 export interface AskedScan {
   url: string;
-  /** True: a new scan, even if there is one of the page that is less than 10 minutes old. */
+  /** True to start a new scan even if the page has one that is less than 10 minutes old. */
   again: boolean;
 }
 
@@ -32,12 +31,11 @@ export interface StartedScan {
   id: string;
   /** Masked. */
   url: string;
-  /** With it the scan can be deleted; null for a scan that somebody may have started before. */
+  /** Allows deleting the scan; null for an existing scan, which another visitor may have started. */
   deleteKey: string | null;
   isReused: boolean;
 }
 
-/** An asked scan whose URL may be one. */
 interface Page extends AskedScan {
   visitor: string;
   host: string;
@@ -45,22 +43,22 @@ interface Page extends AskedScan {
 }
 
 const KEY_LENGTH = 43;
-/** How soon one of a visitor's scans may have ended, or the queue have room; a visit takes no longer. */
+/** How soon one of the visitor's scans may have ended, or the queue may have room: a visit takes no longer. */
 const SOON_SECONDS = 10;
 /** The thread may have to start first, which takes seconds on a busy machine. */
 const LATENESS_MS = 7000;
 const DAY_SECONDS = 86_400;
-/** When a robots.txt that could not be read is requested again. */
+/** How soon a robots.txt that could not be read is requested again. */
 const FAILED_SECONDS = 300;
 
-/** Hashes the exact URL without its fragment, which no site sees. */
+/** Hashes the exact URL without its fragment, which no site receives. */
 function hashPage({ url: { origin, pathname, search } }: Site): Buffer {
   return createHash("sha256").update(`${origin}${pathname}${search}`).digest();
 }
 
 /**
- * Starts the scan of a URL for a visitor, or returns the newest one of the same page. The order: the URL's form, an earlier
- * scan, what the URL leads to, its robots.txt, and the bounds. Throws `url_refused`, `scan_refused_by_owner`,
+ * Starts a scan for a visitor, or returns the newest one of the same page. Checks in this order: the URL's form, an
+ * earlier scan, where the URL leads, its robots.txt, the limits. Throws `url_refused`, `scan_refused_by_owner`,
  * `scan_too_soon`, `scan_visitor_bound`, `scan_host_bound`, `scan_queue_full` and `busy`.
  *
  * @param visitor as `findVisitor` returns it
@@ -111,7 +109,7 @@ async function vetPage(deps: Deps, page: Page): Promise<void> {
 
 type Asking = Pick<Deps, "database" | "threads" | "scanState" | "stopping" | "log">;
 
-/** Requests robots.txt and keeps its answer. A file that cannot be read refuses nothing. */
+/** Requests robots.txt and stores its answer. A file that cannot be read refuses nothing. */
 async function askRobots(deps: Asking, { known }: VettedUrl, origin: string): Promise<boolean> {
   const task = { kind: "owner", order: { askOwnerOf: `${origin}/` }, known } as const;
   const options = { owner: origin, maxMs: OWNER_TIMEOUT_MS + LATENESS_MS, signal: deps.stopping };
@@ -128,7 +126,7 @@ async function askRobots(deps: Asking, { known }: VettedUrl, origin: string): Pr
   return refuses;
 }
 
-/** Requests robots.txt once for all scans that wait for it; throws `scan_visitor_bound` past the visitor's limit. */
+/** Requests robots.txt once for all scans that wait for it. Throws `scan_visitor_bound` past the visitor's limit. */
 function askOnce(deps: Asking, vetted: VettedUrl, origin: string, visitor: string) {
   const { owners, allowance } = deps.scanState;
   const asked = owners.get(origin);
@@ -144,9 +142,9 @@ function askOnce(deps: Asking, vetted: VettedUrl, origin: string, visitor: strin
 }
 
 /**
- * Throws `scan_refused_by_owner` if a group of the origin's robots.txt that names shipscore refuses everything. The file is
- * requested once a day, over all servers, or after 5 minutes if it could not be read. Throws `scan_visitor_bound` past the
- * visitor's limit.
+ * Throws `scan_refused_by_owner` if a group of the origin's robots.txt that names shipscore refuses everything. All
+ * servers together request the file once a day, or after 5 minutes if it could not be read. Throws `scan_visitor_bound`
+ * past the visitor's limit.
  */
 export async function askOwner(deps: Asking, vetted: VettedUrl, visitor: string): Promise<void> {
   if (!vetted.vetting.ok) return;

@@ -1,12 +1,12 @@
 import { SCAN_BOUNDS } from "../base/bounds.ts";
 
-/** How often each key may act within a time. */
+/** A limit on how often each key may act within a period. */
 export interface Allowance {
-  /** Takes one turn; if none is left, the seconds until there is one, and otherwise 0. */
+  /** Uses one turn and returns 0; if none is left, returns the seconds until the next one. */
   take(key: string): number;
 }
 
-/** Each key has `limit` turns in `seconds`, from its first on; the `size` latest keys are known. */
+/** Gives each key `limit` turns in `seconds`, counted from its first turn. Remembers only the `size` latest keys. */
 export function createAllowance(
   limit: number,
   seconds: number,
@@ -30,13 +30,17 @@ export function createAllowance(
   };
 }
 
-/** What all who ask this process for a scan share. */
+/** Shared by all scan requests of this process. */
 export interface ScanState {
-  /** The origins whose robots.txt is being read, and whether it refuses scans. */
+  /** The origins whose robots.txt is being read; resolves to true if it refuses scans. */
   readonly owners: Map<string, Promise<boolean>>;
-  /** Limits for how many origins a visitor may have robots.txt read: scans that are refused afterwards count for nobody. */
+  /**
+   * Limits how many robots.txt files a visitor can cause to be read, since refused scans count against no other limit.
+   */
   readonly allowance: Allowance;
-  /** How many host names a visitor may have looked up: scans that are refused for them count for nobody. */
+  /**
+   * Limits how many host names a visitor can cause to be looked up, since refused scans count against no other limit.
+   */
   readonly lookups: Allowance;
 }
 

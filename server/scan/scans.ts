@@ -9,23 +9,23 @@ import { AppError } from "../base/errors.ts";
 import type { Language } from "../../shared/language.ts";
 import { watchChanges } from "../checks/progress.ts";
 
-/** A scan as those who know its id see it. */
+/** A scan, as shown to anyone who knows its id. */
 export interface Scan {
   id: string;
   /** Masked. */
   url: string;
   state: "waiting" | "running" | "done" | "failed";
-  /** ISO 8601: when it was asked for. */
+  /** When it was requested, in ISO 8601. */
   startedAt: string;
-  /** In the queue, from 1 on, while it waits. */
+  /** The position in the queue, from 1 on, while it waits. */
   position?: number;
   /** While it runs: `vetting`, `visiting` or `judging`. */
   step?: string;
-  /** Once it is done. */
+  /** Present once the scan is done. */
   check?: UncountedCheck;
-  /** Once it is done: packed (`packEvidence`). */
+  /** Present once the scan is done, packed by `packEvidence`. */
   evidence?: Uint8Array;
-  /** Once it has failed: why. */
+  /** Present once the scan has failed. */
   failure?: string;
 }
 
@@ -40,7 +40,7 @@ function toScan({ id, url, state, startedAt, position, step }: ScanProgress): Sc
   };
 }
 
-/** The scan with its check in this language; undefined if there is none, or not any more. */
+/** Returns the scan with its check in this language; undefined if it does not or no longer exists. */
 export async function findScan(
   sql: Sql,
   id: string,
@@ -57,7 +57,7 @@ export async function findScan(
   };
 }
 
-/** The scan, without its check, at first and whenever it has changed, as `watchChanges` does. */
+/** Yields the scan without its check, first immediately and then after each change, as `watchChanges` does. */
 export async function* watchScan(
   deps: Pick<Deps, "database" | "news" | "draining">,
   id: string,
@@ -69,7 +69,7 @@ export async function* watchScan(
     yield toScan(found);
 }
 
-/** Deletes a scan and all that it found, in whatever state. Throws `scan_not_found` if the id or the key is unknown. */
+/** Deletes a scan in any state, with everything it found. Throws `scan_not_found` if the id or the key is unknown. */
 export async function deleteScan(
   { database, news }: Pick<Deps, "database" | "news">,
   id: string,

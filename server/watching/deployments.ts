@@ -38,10 +38,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { findDeployment } from "../db/deployments/deployments.ts";
 
 const DROP_POINTS = 5;
-/** From good to bad; a page that could not be judged is no worse than another. */
+/** From good to bad. A page that could not be assessed is no worse than another. */
 const VERDICTS: readonly (Verdict | null)[] = ["ship", "ship_with_warnings", "do_not_ship"];
 
-/** True if a ship's score fell by 5 or more since the one before, or its verdict got worse. */
+/** True if a ship's score fell by 5 or more, or its verdict got worse, since the previous ship. */
 export function isDrop({
   score,
   verdict,
@@ -53,7 +53,7 @@ export function isDrop({
   return previousScore - score >= DROP_POINTS || (before !== -1 && after > before);
 }
 
-/** One message names so many at most, so that it stays under 20 KB. */
+/** The most ids in one message, so that it stays under 20 KB. */
 const MAX_NAMED = 400;
 
 /** Announces all ships of a visit. Only the last ship can be a drop. */
@@ -72,8 +72,8 @@ async function scoreDeployments(sql: Sql, checkId: string): Promise<void> {
 }
 
 /**
- * The headers that open a preview, while its host is one that the owner named. Throws `quota_exceeded` if the owner's month has no
- * check left, `secret_key_missing`, `secret_key_wrong`.
+ * Returns the headers that open a preview, if its host is one that the owner listed. Throws `quota_exceeded` if the
+ * owner has no check left this month, `secret_key_missing` and `secret_key_wrong`.
  */
 async function openPreview(
   { database, secretBox }: StoreDeps,
@@ -88,32 +88,32 @@ async function openPreview(
 }
 
 /**
- * Counts a finished check of previews in the owner's month, once. Must run inside the transaction that ends its claim, before that.
- * Throws `quota_exceeded`.
+ * Counts a finished check of previews against the owner's quota, once. Must run inside the transaction that ends its
+ * claim, before the claim ends. Throws `quota_exceeded`.
  */
 async function countPreview(sql: Sql, claimed: ClaimedDeployments): Promise<void> {
   const { isExhausted, askedAt } = await countPreviewCheck(sql, claimed, CHECKS_A_MONTH);
   if (isExhausted) throw new AppError("quota_exceeded", { quota: quotaOf(0, 0), askedAt });
 }
 
-/** True for a failure of a preview that another try would not fix. */
+/** True for a failure of a preview that a retry would not fix. */
 const isFinal = ({ kind }: ClaimedDeployments, error: unknown): boolean =>
   kind === "preview" &&
   (isAppError(error, "quota_exceeded") ||
     (isAppError(error, "url_refused") && !isPassing(error.parameters.code)));
 
-/** The outcome of one try: a verdict, or why there is none and whether another try follows. */
+/** A verdict, or the reason for its absence and whether a retry follows. */
 export type TriedDeployments =
   | { outcome: Verdict; score: number; failure: null }
   | { outcome: "queued" | "unverified"; score: null; failure: Text };
 
-/** What hosts answer while a deployment goes live. */
+/** The statuses that hosts return while a deployment goes live. */
 const NOT_THERE_YET: readonly (number | null)[] = [404, 502, 503];
 
 /**
- * Ends a claim with the result of its visit, and queues the messages about ships and the statuses of commits (`said`). If the
- * page is `missing`, the result is only for deployments that have waited long enough; the others wait on. Returns how many
- * deployments have the result; safe to repeat.
+ * Ends a claim with the result of its visit, and queues the messages about ships and the statuses of commits. If the
+ * page is `missing`, only deployments that have waited long enough get the result; the others keep waiting. Returns how
+ * many deployments have the result. Safe to repeat.
  */
 async function endClaim(
   sql: Sql,
@@ -164,7 +164,7 @@ async function verifyDeployments(
   claimed: ClaimedDeployments,
   waitsForPage: boolean,
 ): Promise<TriedDeployments> {
-  // A process died in each try, perhaps of what it read.
+  // A process died in each attempt, perhaps because of the page.
   if (claimed.tries > MAX_TRIES) throw new AppError("check_interrupted", {});
   const verified = await visitPage(deps, claimed);
   const { look, check, status, isGivenUp } = verified;
@@ -182,8 +182,8 @@ async function verifyDeployments(
 }
 
 /**
- * Tries to verify claimed deployments, by one visit. Unless `waitsForPage` is false, a page that is not there yet is no
- * result for two minutes. Returns undefined if the process is shutting down, and then releases the claim.
+ * Verifies claimed deployments by one visit. If `waitsForPage`, a page that does not exist yet gives no result for two
+ * minutes. Returns undefined if the process is shutting down, after releasing the claim.
  */
 export async function tryDeployments(
   deps: Deps,
@@ -223,7 +223,7 @@ async function putOff(
     if (seconds === null) await reportUnverified(sql, claimed, failure);
     return seconds;
   });
-  // Another process has claimed them since, or they are gone with their project.
+  // Another process has claimed them since, or their project was deleted.
   if (inSeconds === undefined) return "queued";
   const line = { err: error, deploymentIds, tries, reason: failure.en };
   if (inSeconds !== null) {
@@ -236,8 +236,9 @@ async function putOff(
 }
 
 /**
- * Returns the function that starts to verify what is queued, as far as there is room; to be called again and again. The next
- * visit is of the owner with the fewest; beside others nobody has more than stay free, so that no burst keeps others waiting.
+ * Returns a function that starts queued verifications while there is room; call it repeatedly. The owner with the
+ * fewest running visits is next. While others run, no owner may have more visits than are left free, so that a burst
+ * does not delay others.
  */
 export function createDeploymentQueue(
   deps: Deps,
@@ -256,7 +257,7 @@ export function createDeploymentQueue(
 
   const { total, ofAccount, ofProject } = DEPLOYMENTS_AT_ONCE;
 
-  /** The one due longest of those whose owner has the fewest visits, and room for one more. */
+  /** Returns the project that has been due longest, of those whose owner has the fewest visits and room for another. */
   function findNext(waiting: readonly WaitingProject[]): WaitingProject | undefined {
     const candidates = waiting
       .filter(({ projectId }) => countRunning("projectId", projectId) < ofProject)
@@ -284,13 +285,13 @@ export function createDeploymentQueue(
 }
 
 const POLL_MS = 200;
-/** Longer than a page is awaited that is not there yet. */
+/** Longer than the wait for a page that does not exist yet. */
 const WAIT_MS = 150_000;
 
 /**
- * Waits until a deployment's verification has ended, and runs it unless another process already is. Throws
- * `deployment_unverified` after its last try, and `deployment_still_queued` after 150 s or if the process is shutting
- * down.
+ * Waits until a deployment's verification has ended, and runs it unless another process is running it. Throws
+ * `deployment_unverified` after its last attempt, and `deployment_still_queued` after 150 s or if the process is
+ * shutting down.
  */
 export async function waitForVerification(deps: Deps, id: string): Promise<void> {
   const { sql } = deps.database;

@@ -1,7 +1,7 @@
 import { describeRefusal, isAppError } from "../base/errors.ts";
 import type { Text } from "../../shared/language.ts";
 
-/** The failure of a try whose process died. */
+/** The failure of an attempt during which the process died. */
 export const INTERRUPTED: Text = {
   fr: "La vérification a été interrompue.",
   en: "The check was interrupted.",
@@ -13,16 +13,16 @@ const BUSY: Text = {
 };
 
 const USED_UP: Text = {
-  fr: "Les vérifications du mois sont épuisées.",
-  en: "The month's checks are used up.",
+  fr: "Le quota de vérifications du mois est épuisé.",
+  en: "This month's quota of checks is used up.",
 };
 
 const FAILED: Text = {
-  fr: "La vérification n'a pas pu être terminée : une erreur du serveur, que dit son journal.",
-  en: "The check could not be finished: an error of the server, which is in its log.",
+  fr: "La vérification n'a pas pu être terminée à cause d'une erreur du serveur, détaillée dans son journal.",
+  en: "The check could not be finished because of a server error; see the server's log.",
 };
 
-/** The reason why a try to verify a deployment, or to run a scan, failed. */
+/** Explains why a deployment could not be verified, or a scan could not run. */
 export function describeFailedTry(error: unknown): Text {
   if (isAppError(error, "url_refused")) return describeRefusal(error.parameters);
   if (isAppError(error, "quota_exceeded")) return USED_UP;
@@ -30,8 +30,7 @@ export function describeFailedTry(error: unknown): Text {
   return isAppError(error, "busy") ? BUSY : FAILED;
 }
 
-/** Why a deployment waits whose page answers as one that is not there yet. */
 export const describeMissingPage = (status: number): Text => ({
   fr: `La page répond ${status} : le déploiement n'est peut-être pas encore en ligne.`,
-  en: `The page answers ${status}: the deployment may not be live yet.`,
+  en: `The page returns ${status}: the deployment may not be live yet.`,
 });

@@ -7,12 +7,12 @@ import type { Deps } from "../deps.ts";
 import { getVersion } from "../base/program.ts";
 
 const BEAT_MS = 10_000;
-/** The part of the time at most that counting takes, since what is counted may be much. */
+/** Counting takes at most this share of the time, since the tables can be large. */
 const COUNTING_SHARE = 0.02;
 
 /**
- * Tells every 10 s that this server is alive and how it does, until the returned function is called, which removes it. Sets
- * the metrics of what all servers have in common. Learns which locations judge, and whether its own may.
+ * Reports this server's state every 10 s, and sets the metrics that all servers share. Also learns which locations
+ * judge, and whether this one may. The returned function stops the heartbeat and removes the server.
  */
 export async function startHeartbeat(deps: Deps): Promise<() => Promise<void>> {
   const { config, database, log, metrics, locationHealth } = deps;

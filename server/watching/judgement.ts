@@ -7,57 +7,56 @@ import { lookOnce } from "../checks/look-once.ts";
 import type { RunningLooks } from "./running-looks.ts";
 
 /**
- * Tells failures of sites from those of this server and its network: where nothing else answers either, judgement is
- * withheld.
+ * Separates failures of sites from failures of this server and its network. If nothing else answers this server either,
+ * it withholds judgement.
  */
 export interface Judgement {
   /**
-   * Returns the look as it may be held against its URL: inconclusive if it failed without an answer, and none of three
-   * URLs of other domains that were good at their last look answers now. Never rejects.
+   * Downgrades a failure without an answer to inconclusive if none of three other URLs answers now. Those URLs are of
+   * other domains and were good when last probed. Never rejects.
    */
   confirm(look: Look, url: string): Promise<Look>;
-  /** Withholds judgement after the process stood still, from the first call until the process drains. */
+  /** Also withholds judgement after the process stood still. Runs from the first call until the process drains. */
   watch(): void;
 }
 
 interface Options {
-  /** Some URLs that were good at their last look, each time others. */
+  /** Returns different URLs each time, all good when last probed. */
   findGood: () => Promise<string[]>;
-  /** Looks at a URL once; never rejects. */
+  /** Probes a URL once; never rejects. */
   lookAt: (url: string) => Promise<Look>;
   runningLooks: Pick<RunningLooks, "hasRoom" | "begin">;
-  /** For how long this process has stood still in all, in milliseconds. */
+  /** How long this process has stood still in total, in milliseconds. */
   standstill: () => number;
   log: { warn: Note; info: Note };
-  /** Is told whenever judgement is withheld, or passed again. */
+  /** Called whenever judgement is withheld or resumed. */
   tell: (isWithheld: boolean) => void;
   draining: AbortSignal;
-  /** Between two tries while judgement is withheld. */
+  /** The pause between two attempts while judgement is withheld. */
   againMs?: number;
-  /** After which it is passed whatever answers. */
+  /** Judgement resumes after this time even if nothing answers. */
   maxMs?: number;
 }
 
 type Note = (what: object, line: string) => void;
 
-/** A URL that is asked whether anything answers; `answer` rejects if it does not. */
+/** A URL that is probed to learn whether anything answers; `answer` rejects if it does not. */
 interface Peer {
   domain: string;
   answer: Promise<void>;
 }
 
 const PEERS = 3;
-/** The least time between two beginnings of asking, since those who wait share what is asked next. */
+/** The least time between two rounds of peers, since all waiting failures share the next round. */
 const PAUSE_MS = 1000;
 const AGAIN_MS = 10_000;
 const MAX_MS = 300_000;
-/** A look, the asking before, and the next one end within the lease of a claim. */
+/** Short enough that a probe, the current round of peers and the next one end within the lease of a claim. */
 const PEER_MS = 4000;
-/** How often it is looked whether this process stood still, and for how long that may be. */
+/** How often the process checks whether it stood still, and how long it may. */
 const WATCH_MS = 1000;
 const STILL_MS = 2000;
 
-/** The judgement of a process that looks at watched URLs. */
 export function openJudgement(deps: Omit<Deps, "judgement">): Judgement {
   const { database, networks, metrics, log, draining, runningLooks, locationHealth } = deps;
   return createJudgement({
@@ -81,7 +80,7 @@ export function createJudgement(options: Options): Judgement {
   const { findGood, lookAt, runningLooks, standstill, log, tell, draining } = options;
   const { againMs = AGAIN_MS, maxMs = MAX_MS } = options;
   let isWithheld = false;
-  /** Judgement has been withheld for as long as it may be, and nothing has answered since. */
+  /** True if judgement was withheld for the longest allowed time and nothing has answered since. */
   let isSpent = false;
   let answeredAt = -Infinity;
   let waiting = new Set<string>();
@@ -90,7 +89,9 @@ export function createJudgement(options: Options): Judgement {
 
   const isAnsweredLately = () => performance.now() - answeredAt <= AGAIN_MS;
 
-  /** Where a host has its looks already, whatever answered lately stands for it: to wait would outlast the lease. */
+  /**
+   * If the host already has its probes, a recent answer of any site counts instead: waiting would outlast the lease.
+   */
   async function getAnswer(url: string): Promise<void> {
     if (!runningLooks.hasRoom(url)) {
       if (isAnsweredLately()) return;
@@ -126,7 +127,7 @@ export function createJudgement(options: Options): Judgement {
     return asked;
   }
 
-  /** What is asked after this call, for all who wait for it. */
+  /** Joins the next round of peers, which all failures that are waiting share. */
   function joinNext(domain: string): Promise<Peer[]> {
     waiting.add(domain);
     return (next ??= turn.then(askNext));
@@ -168,7 +169,7 @@ export function createJudgement(options: Options): Judgement {
   const rest = (ms: number) =>
     sleep(ms, undefined, { ref: false, signal: draining }).catch(() => undefined);
 
-  /** A process that stood still has looks under way that end for want of an answer that was there. */
+  /** Probes that were running while the process stood still end without the answer that had arrived. */
   async function watchStandstill(): Promise<void> {
     let before = standstill();
     while (!draining.aborted) {
@@ -206,7 +207,10 @@ const doesAnyAnswer = (peers: readonly Peer[]): Promise<boolean> =>
     () => false,
   );
 
-/** One URL a domain, of three domains: others than those that fail if there are, else of four, so that each has three others. */
+/**
+ * Chooses URLs of three domains that do not fail. If there are fewer, chooses four domains, so that each has three
+ * others.
+ */
 function choosePeers(
   good: readonly string[],
   failing: ReadonlySet<string>,

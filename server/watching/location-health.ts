@@ -1,24 +1,27 @@
 import type { Look, LookOutcome } from "../engine/judge/look-outcome.ts";
 
 /**
- * The location of this server (SHIPSCORE_LOCATION), and the locations that judge. A location is set aside, while others judge, if
- * it withholds judgement or if over half of at least four URLs fail there that are good elsewhere. It then makes only one trial
- * each 10 s, and judges again after two good ones.
+ * The location of this server (SHIPSCORE_LOCATION), and the locations that judge. While others judge, a location is set
+ * aside if it withholds judgement, or if most of at least four URLs fail only there. It then makes only one trial every
+ * 10 s, and judges again after two good ones.
  */
 export interface LocationHealth {
   readonly location: string | null;
-  /** The locations that judge, this one included unless it is set aside. With two or more, one confirms what another saw. */
+  /**
+   * The locations that judge, including this one unless it is set aside. With two or more, one confirms the other's
+   * result.
+   */
   readonly locations: readonly string[];
   readonly isSetAside: boolean;
-  /** Notes how the last look at a URL ended here. */
+  /** Records the result of a probe from here. */
   note(number: number, look: Pick<Look, "outcome" | "isOwnFault">): void;
-  /** The numbers of the URLs that failed here lately. */
+  /** The numbers of the URLs that failed here recently. */
   failed(): number[];
-  /** Says at which locations other servers judge, and how many of `failed()` are good elsewhere. */
+  /** Sets the locations of the other servers that judge, and how many of `listFailed()` are good elsewhere. */
   meet(others: readonly string[], failing: number): void;
-  /** Says whether judgement is withheld here. */
+  /** Sets whether judgement is withheld here. */
   withhold(isWithheld: boolean): void;
-  /** Says how a trial ended. */
+  /** Records the result of a trial. */
   endTrial(outcome: LookOutcome | undefined): void;
 }
 
@@ -29,12 +32,12 @@ interface Told {
 
 const LEAST_URLS = 4;
 const TRIALS = 2;
-/** What is compared: the URLs looked at in two minutes, of each second the first, or the last ones if these are fewer. */
+/** The URLs to compare: the first 20 of each second in the last two minutes, or the last 20 if these are fewer. */
 const COMPARED_MS = 120_000;
 const COMPARED_A_SECOND = 20;
 const COMPARED = 20;
 
-/** True if a location is set aside that found so many URLs good, and where so many fail that are good elsewhere. */
+/** True if a location must be set aside: `good` URLs are good there, and `failing` URLs fail only there. */
 export const failsMost = (good: number, failing: number): boolean =>
   good + failing >= LEAST_URLS && failing > good;
 
@@ -43,7 +46,7 @@ export function createLocationHealth(
   { log, gauge }: Told,
   clock: () => number = () => performance.now(),
 ): LocationHealth {
-  /** The last looks here by the numbers of their URLs, latest last. */
+  /** The last probes here by the numbers of their URLs, latest last. */
   const looks = new Map<number, { ended: "good" | "failed" | "own fault"; at: number }>();
   let others: readonly string[] = [];
   let isWithheld = false;

@@ -7,18 +7,18 @@ import { BEGINNING_MS, CLAIM_MS, NEXT_CLAIM_MS } from "./look-times.ts";
 import { createLookout, lookAtClaimed, type Lookout } from "./lookout.ts";
 import { intervalOf } from "./results.ts";
 
-/** How many looks a new server may have claimed whose sites it has not asked yet; one more for each that it has asked. */
+/** How many probes a new server may have claimed but not begun. Each probe that begins allows one more. */
 const FIRST_BEGINNING = 4;
-/** How many verifications an account may have under way, of those that a server makes at once. */
+/** How many verifications an account may have running, of those of one server. */
 const VERIFICATIONS_OF_ACCOUNT = VERIFICATIONS_AT_ONCE / 4;
 
-/** URLs that answer, or silent ones: how many run, and how far the claims have come through the accounts. */
+/** Answering or silent URLs: how many probes run, and how far the claims have come through the accounts. */
 interface Kind {
   readonly isSilent: boolean;
   readonly most: number;
   running: number;
   after: number | null;
-  /** The longest that a URL has waited, of the accounts since the first. */
+  /** The longest wait of a URL, of the accounts since the first. */
   lagSeconds: number;
   /** The `performance.now()` of the next claim. */
   nextAt: number;
@@ -34,8 +34,8 @@ const createKind = (isSilent: boolean, most: number): Kind => ({
 });
 
 /**
- * Looks at URLs that are due, as long as the server runs: as many at once as there are permits. An account has at most a quarter of
- * them while others wait, and silent URLs together an eighth.
+ * Probes due URLs while the server runs, as many in parallel as there are permits. While others wait, an account has at
+ * most a quarter of them, and all silent URLs together an eighth.
  */
 export function startLooking(deps: Deps, lookout: Lookout = createLookout(deps)): Promise<unknown> {
   const { database, config, metrics, runningLooks, locationHealth, draining, log } = deps;
@@ -49,8 +49,8 @@ export function startLooking(deps: Deps, lookout: Lookout = createLookout(deps))
   let wake = () => {};
 
   /**
-   * How many looks may be claimed now. A look that a server has claimed but not begun waits for the end of the lease if the
-   * server dies, so a server that has just started claims few.
+   * How many probes may be claimed now. If a server dies, a probe that it has claimed but not begun waits for the end
+   * of the lease. So a new server claims few.
    */
   function countFree(): number {
     if (locationHealth.isSetAside) return 0;
@@ -59,7 +59,7 @@ export function startLooking(deps: Deps, lookout: Lookout = createLookout(deps))
     return Math.min(looksAtOnce - running, mayBegin - beginning);
   }
 
-  /** A silent URL is not verified: it would hold its permit for longer. */
+  /** A silent URL is not verified, since it would hold its permit longer. */
   const mayVerify = ({ account, isSilent, isVerifyDue }: ClaimedUrl) =>
     isVerifyDue &&
     !isSilent &&
@@ -104,10 +104,9 @@ export function startLooking(deps: Deps, lookout: Lookout = createLookout(deps))
     void deps.work.add(looking);
   }
 
-  /** Claims due URLs of one kind and begins to look at them. */
   async function claim(kind: Kind): Promise<void> {
     const { isSilent, after, most } = kind;
-    // At random, so that of two locations it is not always the same that claims a URL first.
+    // Random, so that it is not always the same one of two locations that claims a URL first.
     kind.nextAt = performance.now() + CLAIM_MS * (0.5 + Math.random());
     const limit = Math.min(countFree(), most - kind.running);
     if (limit <= 0) return;
@@ -139,7 +138,7 @@ export function startLooking(deps: Deps, lookout: Lookout = createLookout(deps))
 
   const pause = (ms: number) => sleep(ms, undefined, { signal: draining }).catch(() => {});
 
-  /** Resolves when a look ends or has begun, and otherwise in time for the next claim. */
+  /** Resolves when a probe begins or ends, and otherwise in time for the next claim. */
   const waitForFree = () =>
     new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, CLAIM_MS);

@@ -1,28 +1,31 @@
 import { CHECK_TIMEOUT_MS } from "../base/bounds.ts";
 
-/* The times of a look at a watched URL. Its claim (`LEASES.claimMs`) lasts longer than each look. */
+/* The times of a probe of a watched URL. Its claim (`LEASES.claimMs`) lasts longer than each probe. */
 
-/** Between two claims of due URLs, on average; and if the first has left something. */
+/** The average time between two claims of due URLs, and the time if the first claim has left some. */
 export const CLAIM_MS = 1000;
 export const NEXT_CLAIM_MS = 50;
-/** After a change, or while an incident is undecided, the next look begins so long after the last. */
+/** How soon after the last probe the next one begins, after a change or while an incident is undecided. */
 export const SOON_SECONDS = 30;
-/** A claim that was held up for longer, as by a process that was stopped, is given back rather than begun. */
+/** A claim delayed for longer, for example in a stopped process, is released and not begun. */
 export const BEGIN_MS = 5000;
-/** A look that has not asked by then waits for a silent site or name server, and keeps no other waiting. */
+/**
+ * A probe that has sent no request by then waits for a silent site or name server. It no longer counts as beginning, so
+ * others can begin.
+ */
 export const BEGINNING_MS = 1000;
-/** What the first try may take: the name's look-up, and the time of a check. */
+/** The longest first attempt: the DNS lookup, and the time of a check. */
 export const FIRST_TRY_MS = 2500 + CHECK_TIMEOUT_MS;
-/** How long after a failed try the second begins. */
+/** How long after a failed attempt the second one begins. */
 export const SECOND_TRY_MS = 1000;
-/** How long a look may take, its second try included. */
+/** The longest probe, including its second attempt. */
 export const LOOK_MS = 19_000;
-/** How long a look that is a verification may take, its second try included. */
+/** The longest probe that is a verification, including its second attempt. */
 export const VERIFIED_LOOK_MS = 24_000;
-/** How long a verification may wait for a permit; a check that somebody asked for has one. */
+/** How long a verification may wait for a permit. It is short because a requested check has priority. */
 export const PERMIT_WAIT_MS = 1000;
-/** For how long a result that changes more than its URL's row is written again while the database fails. */
+/** How long the server retries writing a result that changes more than its URL's row. */
 export const STORE_CHANGE_MS = 5000;
-/** Results of looks are written together every so often, and again for so long while the database fails. */
+/** How often results of probes are written, in batches, and how long the server retries while the database fails. */
 export const BATCH_MS = 100;
 export const STORE_BATCH_MS = 10_000;

@@ -16,15 +16,17 @@ import {
 
 const ANY_TIME = { endsBy: Infinity, onAsking: () => {} };
 
-/** `endsBy`: the time (`Date.now()`) from which a look sends no request. `onAsking` is called before each request. */
+/**
+ * `endsBy`: the time (`Date.now()`) after which a probe sends no request. `onAsking` is called before each request.
+ */
 export interface Asking {
   endsBy: number;
   onAsking: () => void;
 }
 
 /**
- * Looks at a URL: asks for its page and, if that fails, once more a second later, unless the site asked for a longer
- * wait. Ends within `LOOK_MS`. Never rejects: a fault of our own is an inconclusive look.
+ * Probes a URL and, if that fails, once more a second later, unless the site asked for a longer wait. Ends within
+ * `LOOK_MS`. Never rejects: a fault of our own is an inconclusive probe.
  */
 export async function lookAt(
   deps: Looking,
@@ -42,15 +44,15 @@ export async function lookAt(
   return isOwnFault && look.outcome === "failed" ? NO_LOOK : look;
 }
 
-/** A look that is a verification; `check` is null if this server could not verify. */
+/** A probe that is a verification; `check` is null if this server could not verify. */
 export interface VerifiedLook {
   look: Look;
   check: UrlCheck | null;
 }
 
 /**
- * Verifies a watched URL as its look, or only probes it if no permit is free. After a failure it is probed once more a second
- * later; the failure counts if that fails too. Ends within `VERIFIED_LOOK_MS`. Never rejects.
+ * Probes a watched URL by verifying it, or only probes it if no permit is free. After a failure it is probed again a
+ * second later; the failure counts only if that fails too. Ends within `VERIFIED_LOOK_MS`. Never rejects.
  */
 export async function verifyAt(
   deps: Deps,
@@ -58,7 +60,7 @@ export async function verifyAt(
   { endsBy, onAsking }: Asking,
 ): Promise<VerifiedLook> {
   const lateAt = performance.now() + VERIFIED_LOOK_MS;
-  // Few are made at once, and they wait for permits of their own.
+  // Does not wait for the first request: few verifications run in parallel, and they wait for separate permits.
   onAsking();
   try {
     const first = await visitUrl(deps, url);
@@ -75,7 +77,7 @@ export async function verifyAt(
   }
 }
 
-/** True if the site asked for a longer wait than that before the second try. */
+/** True if the site asked for a longer wait than the pause before the second attempt. */
 const isToWait = ({ retryAfterSeconds }: Look) => (retryAfterSeconds ?? 0) * 1000 > SECOND_TRY_MS;
 
 async function visitUrl(deps: Deps, url: string): Promise<VerifiedLook> {
@@ -96,7 +98,7 @@ async function visitUrl(deps: Deps, url: string): Promise<VerifiedLook> {
   }
 }
 
-/** Ends at once when the process stops. */
+/** Resolves immediately when the process stops. */
 async function pause({ stopping }: Looking): Promise<void> {
   await sleep(SECOND_TRY_MS, undefined, { signal: stopping }).catch(() => undefined);
 }

@@ -23,7 +23,7 @@ import { lookAt, verifyAt, type Asking, type VerifiedLook } from "./look-with-re
 import { BEGIN_MS, SOON_SECONDS, STORE_CHANGE_MS } from "./look-times.ts";
 import { countLook, createResults, intervalOf, type Results } from "./results.ts";
 
-/** Asks the site of a URL whether it is up; verifies its page if so asked. Never rejects, and ends within `VERIFIED_LOOK_MS`. */
+/** Probes a URL, by a verification if `verifies`. Never rejects, and ends within `VERIFIED_LOOK_MS`. */
 export type VisitUrl = (url: string, verifies: boolean, asking: Asking) => Promise<VerifiedLook>;
 
 export interface Lookout {
@@ -47,15 +47,15 @@ export function createLookout(deps: Deps): Lookout {
 
 interface LookOptions {
   verifies: boolean;
-  /** Called right before the site is sent a request; not at all if it never is. */
+  /** Called right before each request to the site; never called if none is sent. */
   onAsking?: () => void;
-  /** Called once, when the site is asked nothing more. */
+  /** Called once, when no more requests follow. */
   onLooked?: () => void;
 }
 
 /**
- * Looks at a claimed URL, by a verification if `verifies`, and stores the result. Returns undefined if the process is
- * shutting down, and then gives the claim back; so it does with what is not good from a location that is set aside.
+ * Probes a claimed URL and stores the result. Returns undefined if the process is shutting down, after releasing the
+ * claim. Also releases the claim if this location is set aside and the result is not good.
  */
 export async function lookAtClaimed(
   deps: Deps,
@@ -90,7 +90,7 @@ async function visitClaimed(
   { verifies, onAsking = () => {}, onLooked = () => {} }: LookOptions,
 ): Promise<VerifiedLook | undefined> {
   try {
-    // The process may have begun to shut down, or was stopped and continued, while the claim was on its way.
+    // While the claim was on its way, the process may have begun to shut down, or may have been stopped and continued.
     const heldMs = performance.now() - claimedAt;
     if (deps.draining.aborted || heldMs > BEGIN_MS) return undefined;
     const endsBy = Date.now() + deps.leases.claimMs - heldMs;
@@ -100,14 +100,14 @@ async function visitClaimed(
   }
 }
 
-/** A look that changes nothing but its URL's row is written with others; any other in a transaction of its own. */
+/** A probe that changes only its URL's row is written in a batch; any other, in its own transaction. */
 async function store(
   deps: Deps,
   { results }: Lookout,
   claimed: ClaimedUrl,
   { look, check }: VerifiedLook,
 ): Promise<void> {
-  // Fewer failures change nothing of any project; the transaction reads how many its own wants.
+  // Fewer failures change nothing in any project; the transaction reads how many this project needs.
   const before = { ...claimed, failures: FEWEST_FAILURES };
   const decision = applyIncidentRules(deps, claimed, before, look);
   const isFirstGood =
@@ -145,7 +145,7 @@ function toResult(
   { state, lookAgainSoon }: LookDecision,
   isVerified: boolean,
 ): LookResult {
-  // Among a million new URLs, those beyond the bound are verified at later looks.
+  // With a million new URLs, those beyond the limit are verified by later probes.
   const isVerifiedSoon =
     isVerifyDue && !isVerified && semaphores.probes.held < VERIFICATIONS_AT_ONCE;
   return {
@@ -165,7 +165,7 @@ function toResult(
   };
 }
 
-/** Stores a look with all that it changes, with the project locked; false if its claim was lost. */
+/** Stores a probe and all that it changes, with the project locked. Returns false if its claim was lost. */
 function storeChange(
   deps: Deps,
   claimed: ClaimedUrl,

@@ -3,8 +3,9 @@ import type { Deps } from "../deps.ts";
 import { nextPeriod } from "../base/syntax/local-time.ts";
 
 /**
- * Ends the maintenance windows whose time is over; weekly ones continue with their next time. Each has its own transaction,
- * since it locks its URLs in order: two windows in one would lock them out of order, which deadlocks with stored results.
+ * Ends the maintenance windows that are over; weekly ones move to their next time. Each window has its own transaction,
+ * which locks its URLs in order. Two windows in one transaction would lock them out of order and deadlock with stored
+ * results.
  */
 export async function endMaintenance({ database }: Pick<Deps, "database">): Promise<void> {
   const endNext = () =>

@@ -3,7 +3,7 @@ import type { Deps, ProcessDeps } from "../deps.ts";
 import { retryStatement } from "../checks/retry-statement.ts";
 import { BATCH_MS, STORE_BATCH_MS } from "./look-times.ts";
 
-/** Writes the results of looks in batches. */
+/** Writes the results of probes in batches. */
 export interface Results {
   /** Resolves to false if the claim was lost: then nothing was written. Rejects if the database does not answer. */
   store(result: LookResult): Promise<boolean>;
@@ -56,7 +56,7 @@ export function createResults(deps: Deps): Results {
   };
 }
 
-/** Seconds between two looks at a URL; where only rounds look, when it would be due does not matter. */
+/** The seconds between two probes of a URL. If only rounds probe, the value does not matter. */
 export const intervalOf = ({ cycleSeconds }: Deps["config"]): number => cycleSeconds || 300;
 
 export function countLook(

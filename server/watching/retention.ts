@@ -24,8 +24,8 @@ import type { Sql } from "../db/driver/sql.ts";
 const FIRST = "";
 
 /**
- * Repeats a step until nothing is due. It pauses after each step for as long as the step took, so that requests get
- * their turn.
+ * Repeats a step until nothing is due. Pauses after each step for as long as the step took, so that requests get their
+ * turn.
  */
 async function repeatStep(sql: Sql, step: CleanUpStep, draining: AbortSignal): Promise<void> {
   let cursor: string | null = FIRST;
@@ -37,9 +37,8 @@ async function repeatStep(sql: Sql, step: CleanUpStep, draining: AbortSignal): P
 }
 
 /**
- * Returns one pass of the clean-up, to be run repeatedly: all deleted accounts and projects, all scans, checks, answers
- * and events that are due, what has expired, and the next range of hosts, which are too many for one pass. Several
- * servers can run it side by side.
+ * Returns one pass of the clean-up, to be run repeatedly. Each pass removes everything that is due, but only the next
+ * range of hosts, which are too many for one pass. Several servers can run it in parallel.
  */
 export function createCleanUp(sql: Sql, draining: AbortSignal): () => Promise<void> {
   let host: string | null = FIRST;

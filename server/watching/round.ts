@@ -13,7 +13,7 @@ import type { Look } from "../engine/judge/look-outcome.ts";
 import { INTERRUPTED } from "./failed-tries.ts";
 import { tryDeployments, type TriedDeployments } from "./deployments.ts";
 
-/** One result of a round: a look at a watched URL, or a try to verify a deployment. */
+/** One result of a round: a probe of a watched URL, or an attempt to verify a deployment. */
 export interface RoundEntry {
   id: string;
   kind: "look" | "deployment";
@@ -42,7 +42,6 @@ const entriesOfDeployments = (
     return { id, kind: "deployment", projectId, url, outcome, score, reason: failure?.en ?? null };
   });
 
-/** Verifies every watched URL once. */
 async function lookAtAll(deps: Deps, roundStart: string): Promise<RoundEntry[]> {
   const { database, leases, runningLooks } = deps;
   const lookout = createLookout(deps);
@@ -70,7 +69,7 @@ async function lookAtAll(deps: Deps, roundStart: string): Promise<RoundEntry[]> 
 }
 
 /**
- * Looks at every watched URL once and tries every queued deployment now, alongside other processes that do the same.
+ * Probes every watched URL once and attempts every queued deployment now. Other processes can do the same in parallel.
  * Throws `round_cut_short` if the process is shutting down.
  */
 export async function runRound(deps: Deps): Promise<RoundEntry[]> {

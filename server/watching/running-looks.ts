@@ -2,14 +2,14 @@ import { domainOf } from "../base/syntax/host-pattern.ts";
 import { LOOKS_OF_DOMAIN, type ClaimedUrl, type RunningCounts } from "../db/watching/looks.ts";
 
 /**
- * Counts the looks that run in this process. A look counts at its domain for a second at least, so that a domain gets two
- * looks at once and two a second.
+ * Counts the probes that run in this process. A probe counts for its domain for at least a second, so a domain gets at
+ * most two probes at a time and two a second.
  */
 export interface RunningLooks {
   readonly counts: RunningCounts;
-  /** True if a look at the URL may begin. */
+  /** True if a probe of the URL may begin. */
   hasRoom(url: string): boolean;
-  /** Counts a look that begins; returns the function that counts its end. */
+  /** Counts a probe that begins; the returned function counts its end. */
   begin(look: Pick<ClaimedUrl, "url"> & Partial<Pick<ClaimedUrl, "account">>): () => void;
 }
 

@@ -18,10 +18,12 @@ import type { CheckStep } from "../engine/visit/visits.ts";
 import { FINISH_MS, verify } from "../checks/verify.ts";
 import { describeFailedTry, INTERRUPTED } from "./failed-tries.ts";
 
-/** How long a scan waits for others of its host, of which few run at once; its claim and its check's lease are longer. */
+/**
+ * How long a scan waits for others of its host, since few run at a time. Its claim and its check's lease last longer.
+ */
 const WAIT_MS = 12_000;
 
-/** Ends a claimed scan, unless its claim is over: then somebody else has, or it was deleted. */
+/** Ends a claimed scan, unless its claim is over because another process has it or it was deleted. */
 async function verifyScan(deps: Deps, claimed: ClaimedScan): Promise<void> {
   const { database } = deps;
   const { checkId: id, url } = claimed;
@@ -47,7 +49,7 @@ async function verifyScan(deps: Deps, claimed: ClaimedScan): Promise<void> {
   }
 }
 
-/** What is not noted is not shown; the scan goes on. */
+/** A step that cannot be stored is only not shown; the scan continues. */
 async function noteStep(deps: Deps, claimed: ClaimedScan, step: CheckStep): Promise<void> {
   try {
     if (await updateStep(deps.database.sql, claimed, step, deps.leases.claimMs))
@@ -57,7 +59,7 @@ async function noteStep(deps: Deps, claimed: ClaimedScan, step: CheckStep): Prom
   }
 }
 
-/** A URL that may not be visited any more is refused; for any other reason a scan is tried once more. */
+/** A URL that may no longer be visited ends the scan; after any other failure the scan is tried once more. */
 async function endTry(deps: Deps, claimed: ClaimedScan, error: unknown): Promise<void> {
   const { sql } = deps.database;
   const failure = describeFailedTry(error);
@@ -84,8 +86,8 @@ async function runScan(deps: Deps, claimed: ClaimedScan): Promise<void> {
 }
 
 /**
- * Returns the function that starts as many waiting scans as there is room for, in this process and over all servers;
- * to be called again and again. It calls itself when a scan is started or ends here.
+ * Returns a function that starts waiting scans while this process and all servers have room; call it repeatedly. It
+ * also runs whenever a scan is requested or ends here.
  */
 export function createScanQueue(
   deps: Deps,

@@ -14,7 +14,7 @@ import { createScanQueue } from "./scans.ts";
 import { createLookout, lookAtClaimed, type Lookout } from "./lookout.ts";
 
 const TICK_MS = 1000;
-/** Before its first run, so that work that nobody waits for does not delay the start. */
+/** The first run is delayed, so that background work does not slow the start. */
 const FIRST_MS = 1000;
 const SWEEP_MS = 5000;
 const CLEAN_UP_MS = 60_000;
@@ -22,9 +22,8 @@ const VACUUM_MS = 3_600_000;
 const TRIAL_MS = 10_000;
 
 /**
- * Starts a server's background work, which runs until the server drains: due looks, queued deployments, scans, messages of
- * alerts, statuses of deployments, notices to accounts, slots of servers that died, and retention. Several servers can run it
- * side by side, since all work is claimed in the database.
+ * Starts a server's background work, which runs until the server drains. Several servers can run it in parallel, since
+ * all work is claimed in the database.
  */
 export function startCycle(deps: Deps, tickMs = TICK_MS): void {
   const { sql } = deps.database;
@@ -57,7 +56,7 @@ export function startCycle(deps: Deps, tickMs = TICK_MS): void {
   const end = () => endMaintenance(deps);
   if (deps.config.cycleSeconds > 0) {
     const lookout = createLookout(deps);
-    // What was to end while no server ran ends first.
+    // First ends what became due while no server ran.
     run(() => end().finally(() => void startLooking(deps, lookout)));
     repeat(TRIAL_MS, createTrials(deps, lookout));
   }
@@ -76,7 +75,10 @@ export function startCycle(deps: Deps, tickMs = TICK_MS): void {
   if (deps.config.databaseUrl === undefined) every(VACUUM_MS, () => run(() => vacuumTables(sql)));
 }
 
-/** Returns one trial of a location that is set aside, to be run repeatedly: a look at the next URL that is good elsewhere. */
+/**
+ * Returns one trial of a location that is set aside, to be run repeatedly: it probes the next URL that is good
+ * elsewhere.
+ */
 function createTrials(deps: Deps, lookout: Lookout): () => Promise<void> {
   const { database, leases, runningLooks, locationHealth } = deps;
   let after: number | null = null;

@@ -203,7 +203,7 @@ test("a badge has one address until it is switched off, printed alone", async ()
   const on = await run("project", "badge", project);
   expect([on.exitCode, on.stdout]).toEqual([0, expect.stringMatching(BADGE_PATH)]);
   expect(on.stderr).toMatch(
-    /^With SHIPSCORE_PUBLIC_URL .*\nWhoever knows .*\n!\[Ship Score\]\(\/badge\/.*\)\n$/,
+    /^Set SHIPSCORE_PUBLIC_URL .*\nAnyone who knows .*\n!\[Ship Score\]\(\/badge\/.*\)\n$/,
   );
   const path = on.stdout.trim();
   expect(await print("project", "badge", project)).toBe(path);
@@ -216,7 +216,7 @@ test("a badge has one address until it is switched off, printed alone", async ()
   for (const time of [1, 2]) {
     const off = await run("project", "badge", project, "--off");
     expect([time, off.exitCode, off.stdout]).toEqual([time, 0, ""]);
-    expect(off.stderr).toBe("The badge is off. Switched on again, it gets a new address.\n");
+    expect(off.stderr).toBe("The badge is off. If you turn it on again, it gets a new URL.\n");
   }
   expect((await sendRequest(server.url, path)).status).toBe(404);
   expect(JSON.parse(await print("project", "badge", project, "--off", "--json"))).toEqual({

@@ -110,7 +110,7 @@ describe("a page that is not there yet", () => {
       state: "queued",
       tries: 0,
       checkId: null,
-      reason: `The page answers ${status}: the deployment may not be live yet.`,
+      reason: `The page returns ${status}: the deployment may not be live yet.`,
     });
     expect(await lastShip(hook)).toMatchObject({ id, score: null, verdict: null });
     statuses.set(path, 200);

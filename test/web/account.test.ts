@@ -140,7 +140,7 @@ describe("the password", () => {
     expect([await isSignedIn(client), await isSignedIn(other)]).toEqual([true, false]);
     expect(await actionsOf(alice)).toContain("account.password_changed");
     const { subject } = await relay.lastTo(alice.email);
-    expect(subject).toContain("The password of your account has changed");
+    expect(subject).toContain("The password of your account was changed");
     const typed = { email: alice.email, password: NEXT };
     expect((await signedOut(server).post("/sign-in", typed)).status).toBe(303);
     expect((await signedOut(server).post("/sign-in", { ...typed, password })).status).toBe(422);
@@ -213,7 +213,7 @@ describe("the e-mail address", () => {
     ];
     expect([taken.status, taken.location]).toEqual([free.status, free.location]);
     const { subject, links } = await relay.lastTo(bob.email);
-    expect([subject, links]).toEqual(["This address already has an account", []]);
+    expect([subject, links]).toEqual(["This address already belongs to an account", []]);
   });
 
   test("is not asked for without end", async () => {

@@ -174,7 +174,7 @@ describe("a link to a new password", () => {
     );
     expect([await isSignedIn(other), await signInBy(person.email, PASSWORD)]).toEqual([false, 303]);
     const mail = await relay.lastTo(person.email);
-    expect(mail.subject).toContain("Le mot de passe de votre compte a changé");
+    expect(mail.subject).toContain("Le mot de passe de votre compte a été modifié");
     expect(mail.links).toEqual([]);
   });
 
@@ -384,7 +384,7 @@ describe("a change of address", () => {
     ]).toEqual([true, false, false]);
     expect((await signedOut(server).get(passwordPath)).status).toBe(410);
     expect((await relay.lastTo("mover@example.com")).subject).toBe(
-      "L'adresse de votre compte a changé / The address of your account has changed",
+      "L'adresse e-mail de votre compte a été modifiée / The e-mail address of your account was changed",
     );
   });
 

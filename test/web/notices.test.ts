@@ -133,7 +133,7 @@ describe("without e-mail", () => {
     const read = await client.get(PATH);
     const lines = await told();
     expect(lines).toMatch(
-      /Sign-in from a network.*New passkey: “Phone See https phish example x”.*Firefox, Linux.*New API token: “CI b”.*by the operator/s,
+      /Sign-in from a network.*New passkey: “Phone See https phish example x”.*Firefox, Linux.*New API token: “CI b”.*by the administrator/s,
     );
     expect(findLinks(lines.replaceAll(/<[^>]*>/g, " "))).toEqual([]);
 

@@ -7,11 +7,10 @@ import type { Sql } from "../driver/sql.ts";
 import { asList } from "../paged-lists.ts";
 import { firstRow } from "../driver/rows.ts";
 
-/** What an account's settings show, besides who is signed in (`SignedInRequest`). */
 export interface AccountSettings {
-  /** Null: that of the browser. */
+  /** Null means the browser's language. */
   language: Language | null;
-  /** The last used first. */
+  /** Most recently used first. */
   sessions: readonly SessionSummary[];
   projects: readonly { id: string; name: string }[];
 }

@@ -6,13 +6,13 @@ import { isTaken } from "../driver/failure.ts";
 import type { Sql } from "../driver/sql.ts";
 import { firstRow, firstValue, isFound } from "../driver/rows.ts";
 
-/** Adds an account; false if the e-mail address already has one. E-mail addresses are in lower case. */
+/** Returns false if the e-mail address already has an account. E-mail addresses are in lower case. */
 export const insertAccount = (sql: Sql, account: { id: string; email: string; plan: Plan }) =>
   isFound(sql`
     insert into accounts (id, email, plan) values (${account.id}, ${account.email}, ${account.plan})
     on conflict (email) do nothing returning id`);
 
-/** Changes an account's plan at once and returns the account's id; undefined if there is no such account. */
+/** Returns the account's id; undefined if there is no such account. */
 export const updatePlan = (sql: Sql, email: string, plan: Plan) =>
   firstValue(
     sql<{
@@ -21,8 +21,8 @@ export const updatePlan = (sql: Sql, email: string, plan: Plan) =>
   );
 
 /**
- * Gives an account so many checks a month in place of its plan's, or with null those of its plan again. Returns its id;
- * undefined if there is no such account.
+ * Sets the account's own number of checks a month; null restores that of its plan. Returns the account's id; undefined
+ * if there is no such account.
  */
 export const updateChecksAMonth = (sql: Sql, email: string, checks: number | null) =>
   firstValue(
@@ -38,7 +38,7 @@ export const getEmail = (sql: Sql, accountId: string) =>
   firstRow(sql.read<{ email: string | null }>`
     select email from accounts where id = ${accountId}`).then((account) => account?.email ?? "");
 
-/** Changes the address of an account; false, and nothing more in this transaction, if it has one already. */
+/** Returns false if the address already has an account; then this transaction can do nothing more. */
 export async function updateEmail(sql: Sql, accountId: string, email: string): Promise<boolean> {
   try {
     await sql`update accounts set email = ${email} where id = ${accountId}`;
@@ -49,14 +49,14 @@ export async function updateEmail(sql: Sql, accountId: string, email: string): P
   }
 }
 
-/** How an account's pages and e-mails are written; null: as the browser asks for them, and in UTC. */
+/** Null means the language that the browser asks for, and UTC. */
 export interface Preferences {
   language: Language | null;
   /** A name of the IANA database. */
   timeZone: string | null;
 }
 
-/** Changes what is given, and returns what was there before; undefined for a deleted account. */
+/** Changes the members that are given, and returns the previous values; undefined for a deleted account. */
 export const updatePreferences = (
   sql: Sql,
   accountId: string,
@@ -73,8 +73,8 @@ export const updatePreferences = (
     returning former.language, former.time_zone`);
 
 /**
- * Records that a check of the account ended its thread; true if another did so within the hour before. The row lock
- * orders concurrent calls.
+ * Records that a check of the account ended its thread. Returns true if another did so within the hour before. The row
+ * lock orders concurrent calls.
  */
 export const noteEndedThread = (sql: Sql, accountId: string) =>
   firstValue(sql<{ isRepeated: boolean | null }>`
@@ -86,11 +86,11 @@ export interface AccountSummary {
   id: string;
   email: string;
   plan: Plan;
-  /** Null: as many as its plan has. */
+  /** Null means the number of its plan. */
   checksAMonth: number | null;
   used: number;
   activeTokens: number;
-  /** `codes`, `passkeys` or both; null for none. */
+  /** `codes`, `passkeys` or both; null if there is none. */
   secondFactor: string | null;
 }
 
@@ -104,8 +104,8 @@ const SUMMARY = fragment`
         case when exists (select from passkeys where account_id = accounts.id) then 'passkeys' end), '') as second_factor`;
 
 /**
- * A batch of the accounts by e-mail address, with slots used this month (UTC), active tokens and second factor: those
- * after the account `after`, or the first.
+ * A batch of accounts by e-mail address, after the account `after` or from the first. `used` counts the slots of this
+ * month (UTC).
  */
 export const listAccounts = (sql: Sql, after: Pick<AccountSummary, "email"> | null) =>
   sql.read<AccountSummary>`

@@ -5,15 +5,15 @@ import { SESSION_LIFE } from "../../base/bounds.ts";
 import type { Sql } from "../driver/sql.ts";
 import { firstRow } from "../driver/rows.ts";
 
-/** True for a session that has not expired. */
+/** True in SQL for a session that has not expired. */
 export const isLiveSession: Fragment = fragment`
   sessions.last_used_at > now() - interval '1 day' * ${SESSION_LIFE.idleDays}::int
   and sessions.created_at > now() - interval '1 day' * ${SESSION_LIFE.maxDays}::int`;
 
 /**
- * True for the session that a cookie's fingerprint names: its own, or the one that it had until the person confirmed who
- * they are. That one signs in for a few seconds more, unconfirmed, so that requests of other tabs that are under way
- * are not signed out.
+ * True in SQL for the session of a cookie's fingerprint. Also true for 10 seconds for the fingerprint that the session
+ * had until the user confirmed their identity, but unconfirmed. Otherwise requests of other tabs that are under way
+ * would be signed out.
  */
 export const hasFingerprint = (fingerprint: Buffer): Fragment => fragment`
   (sessions.fingerprint = ${fingerprint}
@@ -25,8 +25,8 @@ const AS_CALLER = ["(", ") caller"];
 
 /**
  * A table `caller (account_id)` for a `from` clause: one row for a valid credential, none for any other. Every read
- * takes one, so that authentication, visibility and read are a single statement. Only the functions below make one,
- * one for each kind of credential.
+ * takes one, so that authentication, visibility and read are a single statement. Only the functions below create one,
+ * one function for each kind of credential.
  */
 class Caller extends Fragment {
   /** Null for `NOBODY`. */
@@ -42,8 +42,8 @@ class Caller extends Fragment {
 export type CallerRow = Caller;
 
 /**
- * The account of an active token, by the token's fingerprint. Also records when the token was last used, to the
- * minute, and writes this at most once a minute.
+ * The account of an active token, by the token's fingerprint. Also records when the token was last used, to the minute
+ * and at most once a minute.
  */
 export const callerOfToken = (fingerprint: Buffer): CallerRow =>
   new Caller(
@@ -63,7 +63,7 @@ export const callerOfSession = (fingerprint: Buffer): CallerRow =>
     fragment`select account_id from sessions where ${hasFingerprint(fingerprint)} and ${isLiveSession}`,
   );
 
-/** No row: a request without a credential. */
+/** The caller of a request without a credential. */
 export const NOBODY: CallerRow = new Caller(
   null,
   Buffer.alloc(0),
@@ -83,15 +83,12 @@ export const findCaller = (sql: Sql, caller: CallerRow) =>
   firstRow(sql.read<KnownCaller>`
     select account_id, plan from ${caller} join accounts on accounts.id = account_id`);
 
-/**
- * The outcome of a read for a known caller: the caller's account and what was found, undefined for a project that the
- * caller may not see.
- */
+/** What a known caller may see; `found` is undefined for a project that the caller may not see. */
 export interface Read<Found> extends KnownAccount {
   found: Found | undefined;
 }
 
-/** Throws `unauthorized` if there was no caller, and `project_not_found` if there was nothing to see. */
+/** Throws `unauthorized` without a caller, and `project_not_found` without a result. */
 export function getFound<Found>(read: Read<Found> | undefined): Found {
   if (read === undefined) throw new AppError("unauthorized", {});
   if (read.found === undefined) throw new AppError("project_not_found", {});

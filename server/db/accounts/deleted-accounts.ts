@@ -6,7 +6,7 @@ import { deleteSecondFactor } from "./second-factors.ts";
 import { isFound } from "../driver/rows.ts";
 
 /**
- * Locks an account's row against everything that refers to it, so that it gets no project meanwhile. False if it is
+ * Locks an account's row against everything that refers to it, so that it cannot get a project. Returns false if it is
  * deleted.
  */
 export const lockWholeAccount = (sql: Sql, accountId: string) =>
@@ -14,8 +14,8 @@ export const lockWholeAccount = (sql: Sql, accountId: string) =>
     select from accounts where id = ${accountId} and email is not null for update`);
 
 /**
- * Deletes an account for everybody, at once: nothing signs in to it or calls for it any more, and nobody finds it by
- * its address. What else there is of it is removed by `removeDeletedAccounts`.
+ * Deletes an account for all users immediately: nobody can sign in to it, and no address or token leads to it.
+ * `removeDeletedAccounts` removes the rest later.
  */
 export async function markAccountDeleted(sql: Sql, accountId: string): Promise<void> {
   await sql`
@@ -30,7 +30,7 @@ export async function markAccountDeleted(sql: Sql, accountId: string): Promise<v
   await sql`
     delete from invitations where email = (select email from accounts where id = ${accountId})`;
   await sql`update invitations set invited_by = null where invited_by = ${accountId}`;
-  // What was offered to it ends with its memberships.
+  // Also ends offers to hand a project over to it, which are part of its memberships.
   await sql`delete from memberships where account_id = ${accountId}`;
   await sql`
     update accounts set email = null, password_hash = null, language = null, time_zone = null
@@ -48,7 +48,7 @@ const TABLES = [
   fragment`links`,
 ];
 
-/** Checks that run still write their result. What an account did keeps its id alone, in `events`. */
+/** Running checks can still write their results. `events` keep the account's id only. */
 export const removeDeletedAccounts = removeDeleted({
   table: fragment`accounts`,
   isDeleted: fragment`email is null`,

@@ -4,7 +4,7 @@ import { fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
 import { done } from "../driver/rows.ts";
 
-/** What may be done to an account or a project: each has its words in `web/pages/account/events-words.ts`. */
+/** Each action has its text in `web/pages/account/events-words.ts`. */
 export type Action =
   | `account.${"created" | "deleted" | "plan_changed" | "quota_changed" | "email_changed" | "password_changed"}`
   | `account.${"language_changed" | "time_zone_changed"}`
@@ -25,7 +25,7 @@ export type Action =
   | `alert.${"added" | "edited" | "rotated" | "removed"}`
   | `hand_over.${"offered" | "withdrawn" | "accepted" | "declined"}`;
 
-/** What may harm an account, which is therefore told of it. */
+/** Actions that may harm an account, which is therefore notified. */
 const NOTICED = [
   "session.begun_elsewhere",
   "passkey.added",
@@ -38,25 +38,25 @@ const NOTICED = [
 ] as const satisfies readonly Action[];
 export type Noticed = (typeof NOTICED)[number];
 
-/** True in SQL for an action of which the account is told. */
+/** True in SQL for an action that the account is notified of. */
 export const isNoticed = fragment`action = any(string_to_array(${NOTICED.join(" ")}, ' '))`;
 
-/** Something that was done to an account or a project. `details` has no secrets and no personal data. */
+/** `details` never contains secrets or personal data. */
 export interface NewEvent {
   action: Action;
-  /** The account that it was done to, on whose page it is shown; not just that of the project's owner. */
+  /** The affected account, on whose page the event is shown; not set just because the account owns the project. */
   accountId?: string;
   projectId?: string;
-  /** What it was done with, by ids and counts: `tokenId`, `passkeyId`, `from`, `to`, `count`. */
+  /** Ids and counts only: `tokenId`, `passkeyId`, `from`, `to`, `count`. */
   details?: Readonly<Record<string, string | number | null>>;
 }
 
-/** How many events are kept of what an account did. */
+/** The most events stored of one actor. */
 const KEPT = fragment`10000`;
 
 /**
- * Records what an actor did, in this order. Deletes the account's oldest events if there are more than `KEPT`, except those
- * that the account is notified of for 30 days. Must run inside the transaction of the action.
+ * Records what an actor did, in this order. Deletes the actor's oldest events if there are more than `MAX_EVENTS`, except
+ * notices, which stay for 30 days. Must run inside the transaction of the action.
  */
 export function insertEvent(
   sql: Sql,
@@ -80,13 +80,13 @@ export function insertEvent(
     )`);
 }
 
-/** Something that was done to an account within the last 90 days, as the account may see it. */
+/** An event of the last 90 days, as the affected account may see it. */
 export interface AccountEvent {
   id: string;
   at: Date;
   action: Action;
   by: Recorder["by"];
-  /** True if it was done by somebody signed in to the account itself; only then are `browser` and `address` given. */
+  /** True if a session or token of the account itself did it; only then are `browser` and `address` set. */
   isOwn: boolean;
   browser: string | null;
   address: string | null;
@@ -95,7 +95,7 @@ export interface AccountEvent {
   /** The name of the token, while it exists. */
   tokenName: string | null;
   details: NonNullable<NewEvent["details"]>;
-  /** The present time, by the database's clock. */
+  /** The current time, by the database's clock. */
   now: Date;
 }
 
@@ -108,11 +108,11 @@ export interface EventPage {
   isFirst: boolean;
 }
 
-/** Anything but an id is no bound. */
+/** A text that is not an id sets no limit. */
 const isBefore = (id: string | undefined | null) =>
   /^\d{1,18}$/.test(id ?? "") ? fragment`events.id < ${id ?? null}::text::bigint` : fragment`true`;
 
-/** What was done to an account within 90 days: a page of it, from the newest or from those before the event `before`. */
+/** A page of an account's events of the last 90 days, from the newest or from those before the event `before`. */
 export async function findEvents(sql: Sql, accountId: string, before?: string): Promise<EventPage> {
   const rows = await sql.read<AccountEvent>`
     select events.id::text, at, action, actor as by, coalesce(actor_id = account_id, false) as is_own,
@@ -136,13 +136,12 @@ export async function findEvents(sql: Sql, accountId: string, before?: string): 
   };
 }
 
-/** Forgets the browser and the address with which an account did things; what it did stays. */
+/** Deletes the browser and the address from an account's events; the events stay. */
 export const forgetClients = (sql: Sql, accountId: string) =>
   done(sql`
     update events set browser = null, address = null
     where actor_id = ${accountId} and address is not null`);
 
-/** An event, as the operator sees it. */
 export interface RecordedEvent {
   id: string;
   at: Date;
@@ -151,7 +150,7 @@ export interface RecordedEvent {
   account: string | null;
   projectId: string | null;
   by: Recorder["by"];
-  /** The account that did it; for the operator, the one for which it was done, if for any. */
+  /** The account that did it; for the operator, the account on whose behalf, or null. */
   actorId: string | null;
   actor: string | null;
   sessionId: string | null;
@@ -160,13 +159,13 @@ export interface RecordedEvent {
   details: NonNullable<NewEvent["details"]>;
 }
 
-/** Which events: all, or those that were done to or by an account, or to a project. */
+/** Null members match all events; `accountId` matches events to or by the account. */
 export interface EventFilter {
   accountId: string | null;
   projectId: string | null;
 }
 
-/** A batch of the events, newest first: those before the event `after`, or the newest. */
+/** A batch of events, newest first, before the event `after` or from the newest. */
 export async function listEvents(
   sql: Sql,
   { accountId, projectId }: EventFilter,

@@ -8,17 +8,17 @@ import { done, firstRow, onlyValue } from "../driver/rows.ts";
 export type LinkKind = "password" | "first_account" | "sign_up" | "email" | "sign_in";
 
 export type LinkFor =
-  /** Without an account it is for nobody, and costs as much. */
+  /** Without an account, the link is never sent. It is stored so that the request takes as long. */
   | { kind: "password" | "sign_in"; accountId: string | null; email: string }
   | { kind: "email"; accountId: string; email: string; sessionId: string }
   | { kind: "sign_up"; email: string }
   | { kind: "first_account" };
 
-/** A link that has not been used, has not expired, and has no newer one. */
+/** A link that was not used, has not expired and was not replaced. */
 export interface Link {
   kind: LinkKind;
   accountId: string | null;
-  /** The address that it makes an account for, or that its account gets. */
+  /** The address of the account to create, or the account's new address. */
   email: string | null;
   sessionId: string | null;
 }
@@ -31,7 +31,7 @@ const someoneCanSignIn: Fragment = fragment`
   (exists (select from accounts where password_hash is not null)
     or exists (select from passkeys) or exists (select from second_factors))`;
 
-/** A link is no good if its account is deleted, or if the session in which it was asked for has ended. */
+/** A link is void if its account is deleted, or if the session that requested it has ended. */
 const isGood: Fragment = fragment`
   links.expires_at > now() and (links.kind <> 'first_account' or not ${someoneCanSignIn})
   and (links.account_id is null
@@ -43,7 +43,7 @@ const isGood: Fragment = fragment`
 export const canSomeoneSignIn = (sql: Sql) =>
   onlyValue(sql.read<{ canSignIn: boolean }>`select ${someoneCanSignIn} as can_sign_in`);
 
-/** Keeps a link for 30 minutes, in the place of one of the same kind for the same account or address. */
+/** Stores a link for 30 minutes. It replaces one of the same kind for the same account or address. */
 export function putLink(sql: Sql, fingerprint: Buffer, link: LinkFor) {
   const { accountId = null, email = null, sessionId = null } = { ...link } as Partial<Link>;
   return done(sql`
@@ -61,8 +61,8 @@ export const findLink = (sql: Sql, fingerprint: Buffer) =>
     where fingerprint = ${fingerprint} and ${isGood}`);
 
 /**
- * Takes a link away, so that of several uses at once only one has it. Its account is locked first, as by whoever changes
- * the account and makes its links void.
+ * Deletes and returns a link, so that only one of several concurrent uses gets it. Locks its account first, in the same
+ * order as changes of the account that void its links.
  */
 export async function takeLink(sql: Sql, fingerprint: Buffer): Promise<Link | undefined> {
   await sql`
@@ -76,7 +76,7 @@ export async function takeLink(sql: Sql, fingerprint: Buffer): Promise<Link | un
 export const deleteLinks = (sql: Sql, accountId: string) =>
   done(sql`delete from links where account_id = ${accountId}`);
 
-/** Whom an e-mail goes to, and in which language, if the account says so. */
+/** A null language means that the account has chosen none. */
 export interface Addressee {
   accountId: string;
   email: string;

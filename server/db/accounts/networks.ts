@@ -6,9 +6,9 @@ const MAX_NETWORKS = fragment`100`;
 export const NETWORKS_KEPT = fragment`interval '90 days'`;
 
 /**
- * Records that an account signed in from a network; true if it is one that the account did not sign in from within 90
- * days. The first one of a new account is none of those. It writes once a day, and nothing that others wait for:
- * sign-ins at once may record a network twice.
+ * Records that an account signed in from a network. Returns true if the account did not sign in from it within 90 days,
+ * except for the first network of a new account. Writes at most once a day, and takes no lock that others wait for, so
+ * concurrent sign-ins may record a network twice.
  */
 export const noteNetwork = (sql: Sql, accountId: string, network: string) =>
   firstValue(sql<{ isNew: boolean }>`

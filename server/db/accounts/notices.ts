@@ -4,10 +4,10 @@ import type { Sql } from "../driver/sql.ts";
 import { isNoticed, type AccountEvent, type Noticed } from "./events.ts";
 import { done } from "../driver/rows.ts";
 
-/** Something that may harm an account, of which the account is told. */
+/** An event that may harm an account, which is notified of it. */
 export interface Notice extends Pick<AccountEvent, "id" | "at" | "by" | "browser"> {
   action: Noticed;
-  /** What the account calls the token or the passkey that it is about, while there is one. */
+  /** The account's name for the token or passkey concerned, while that exists. */
   name: string | null;
 }
 
@@ -19,7 +19,7 @@ const COLUMNS = fragment`
 const MAX_SHOWN = fragment`20`;
 const MAX_CLAIMED = fragment`100`;
 
-/** What an account has not dismissed within 30 days: the oldest of it, the newest last. */
+/** The oldest notices of the last 30 days that the account has not dismissed, newest last. */
 export const findNotices = (sql: Sql, accountId: string) =>
   sql.read<Notice>`
     select ${COLUMNS} from events
@@ -27,7 +27,7 @@ export const findNotices = (sql: Sql, accountId: string) =>
       and at > now() - interval '30 days' and id > (select notices_seen from accounts where id = ${accountId})
     order by events.id limit ${MAX_SHOWN}`;
 
-/** Dismisses the notices up to one, as far as there are any: what happens later is shown whatever was sent. */
+/** Dismisses notices up to an existing one: an id from the future must not hide later notices. */
 export const dismissNotices = (sql: Sql, accountId: string, upTo: string) =>
   done(sql`
     update accounts set notices_seen = greatest(notices_seen, least(${upTo}::text::bigint,
@@ -39,7 +39,7 @@ export interface UntoldNotice extends Notice, Preferences {
   email: string;
 }
 
-/** Takes the notices that nobody was told of, the oldest first; of those older than an hour nobody is told any more. */
+/** Claims pending notices, oldest first. Discards those older than an hour. */
 export const takeUntoldNotices = (sql: Sql) =>
   sql<UntoldNotice>`
     with taken as (

@@ -7,7 +7,7 @@ export interface PasskeySummary {
   id: string;
   name: string;
   createdAt: Date;
-  /** Null: never. */
+  /** Null if it was never used. */
   lastUsedAt: Date | null;
 }
 
@@ -15,14 +15,14 @@ export interface StoredPasskey {
   id: string;
   accountId: string;
   publicKey: Buffer;
-  /** How often it says that it was used; 0 if it does not count. */
+  /** The use counter that the passkey reports; 0 if it has none. */
   counter: number;
 }
 
 interface NewPasskey extends StoredPasskey {
   credentialId: Buffer;
   name: string;
-  /** By which ways a browser reaches it, separated by spaces. */
+  /** The ways in which a browser reaches it, separated by spaces. */
   transports: string;
 }
 
@@ -36,7 +36,7 @@ export const findPasskey = (sql: Sql, accountId: string, id: string) =>
   firstRow(sql.read<PasskeySummary>`
     select ${SUMMARY} from passkeys where id = ${parseId("key", id)} and account_id = ${accountId}`);
 
-/** What an authenticator knows the account's passkeys by. */
+/** The identifiers by which an authenticator knows the account's passkeys. */
 export async function listCredentials(
   sql: Sql,
   accountId: string,
@@ -48,7 +48,7 @@ export const findByCredential = (sql: Sql, credentialId: Buffer) =>
   firstRow(sql.read<StoredPasskey>`
     select id, account_id, public_key, counter::float8 from passkeys where credential_id = ${credentialId}`);
 
-/** Adds a passkey; false if the account has `limit`. To be called with the account's row locked. */
+/** Returns false if the account has `limit` passkeys. The account's row must be locked. */
 export function insertPasskey(sql: Sql, passkey: NewPasskey, limit: number) {
   const { id, accountId, credentialId, publicKey, counter, transports, name } = passkey;
   return isFound(sql`
@@ -58,13 +58,13 @@ export function insertPasskey(sql: Sql, passkey: NewPasskey, limit: number) {
     on conflict (credential_id) do nothing returning id`);
 }
 
-/** Records a use; false if the passkey is gone, or another use has counted as far, as that of a copy would. */
+/** Returns false if the passkey is gone, or if its counter did not grow, which is a sign of a copy. */
 export const markPasskeyUsed = (sql: Sql, id: string, counter: number) =>
   isFound(sql`
     update passkeys set counter = ${counter}, last_used_at = now()
     where id = ${id} and (counter < ${counter} or (counter = 0 and ${counter} = 0)) returning id`);
 
-/** Renames a passkey of the account; false if it has no such passkey. */
+/** Returns false if the account has no such passkey. */
 export const updatePasskeyName = (
   sql: Sql,
   accountId: string,
@@ -73,7 +73,7 @@ export const updatePasskeyName = (
   isFound(sql`
     update passkeys set name = ${name} where id = ${parseId("key", id)} and account_id = ${accountId} returning id`);
 
-/** Removes a passkey of the account; false if it has no such passkey. */
+/** Returns false if the account has no such passkey. */
 export const deletePasskey = (sql: Sql, accountId: string, id: string) =>
   isFound(sql`
     delete from passkeys where id = ${parseId("key", id)} and account_id = ${accountId} returning id`);

@@ -2,7 +2,7 @@ import type { Sql } from "../driver/sql.ts";
 import { WAYS, type Ways } from "./second-factors.ts";
 import { done, firstRow, isFound } from "../driver/rows.ts";
 
-/** An account and the hash of its password; null if it has none. */
+/** The hash is null if the account has no password. */
 export interface StoredPassword {
   accountId: string;
   passwordHash: string | null;
@@ -12,7 +12,6 @@ export const findPassword = (sql: Sql, email: string) =>
   firstRow(sql.read<StoredPassword>`
     select id as account_id, password_hash from accounts where email = ${email}`);
 
-/** An account with a password, and what else it signs in with. */
 export interface AccountWithPassword extends StoredPassword, Ways {
   email: string;
 }
@@ -22,7 +21,7 @@ export const findPasswordOf = (sql: Sql, accountId: string) =>
     select id as account_id, email, password_hash, ${WAYS}
     from accounts where id = ${accountId} and email is not null and password_hash is not null`);
 
-/** Replaces a hash by another; false if it is no longer the account's. The account's row stays locked. */
+/** Replaces a hash by another; returns false if it is no longer the account's. The account's row stays locked. */
 export const exchangePassword = (
   sql: Sql,
   { accountId, passwordHash }: StoredPassword,
@@ -33,8 +32,9 @@ export const exchangePassword = (
     where id = ${accountId} and password_hash = ${passwordHash} returning id`);
 
 /**
- * True if a hash is still the account's, which it then stays until the end of the transaction: who changes it ends the
- * sessions that were begun with it. The lock is that of `lockAccount`, which no two that share a weaker one could both get.
+ * Returns true if a hash is still the account's, and locks it until the transaction ends, since a change of password
+ * must end the sessions that the old one opened. The lock is as strong as that of `lockAccount`: with a weaker, shared
+ * lock, two transactions could deadlock when both need the stronger one.
  */
 export const holdPassword = (sql: Sql, { accountId, passwordHash }: StoredPassword) =>
   isFound(sql`

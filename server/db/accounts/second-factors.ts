@@ -2,7 +2,7 @@ import { fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
 import { isFound, onlyRow, onlyValue } from "../driver/rows.ts";
 
-/** What an account signs in with besides its password. */
+/** What an account can sign in with, in addition to its password. */
 export interface Ways {
   hasPasskeys: boolean;
   hasSecondFactor: boolean;
@@ -13,9 +13,9 @@ export const WAYS = fragment`
   exists (select from second_factors where second_factors.account_id = accounts.id) as has_second_factor`;
 
 export interface Factors extends Ways {
-  /** The sealed secret of the app that makes codes; null if there is none. */
+  /** The sealed secret of the authenticator app; null if there is none. */
   secret: Buffer | null;
-  /** The present time, by the database's clock. */
+  /** The current time, by the database's clock. */
   now: Date;
 }
 
@@ -25,7 +25,7 @@ export const findFactors = (sql: Sql, accountId: string) =>
       exists (select from passkeys where account_id = ${accountId}) as has_passkeys, now()
     from (select ${accountId}::text as account_id) one left join second_factors using (account_id)`);
 
-/** Gives the account a second factor, of which the code of a step was used; false if it has one. */
+/** `step` is that of the code just used. Returns false if the account has a second factor. */
 export const insertSecondFactor = (
   sql: Sql,
   { accountId, secret, step }: { accountId: string; secret: Buffer; step: number },
@@ -34,19 +34,19 @@ export const insertSecondFactor = (
     insert into second_factors (account_id, secret, last_step) values (${accountId}, ${secret}, ${step})
     on conflict (account_id) do nothing returning account_id`);
 
-/** Uses the code of a step; false if that of this step, or of a later one, has been used. */
+/** Returns false if the code of this step, or of a later one, was used. */
 export const useStep = (sql: Sql, accountId: string, step: number) =>
   isFound(sql`
     update second_factors set last_step = ${step}
     where account_id = ${accountId} and last_step < ${step} returning account_id`);
 
-/** Uses a recovery code of the account; false if it has no such code. */
+/** Returns false if the account has no such code. */
 export const useRecoveryCode = (sql: Sql, accountId: string, fingerprint: Buffer) =>
   isFound(sql`
     delete from recovery_codes where fingerprint = ${fingerprint} and account_id = ${accountId}
     returning account_id`);
 
-/** Gives the account these recovery codes alone. To be called with the account's row locked. */
+/** Replaces all recovery codes of the account. The account's row must be locked. */
 export async function replaceRecoveryCodes(
   sql: Sql,
   accountId: string,
@@ -62,7 +62,7 @@ export const countRecoveryCodes = (sql: Sql, accountId: string) =>
   onlyValue(sql.read<{ count: number }>`
     select count(*)::int as count from recovery_codes where account_id = ${accountId}`);
 
-/** Takes the account's second factor away, with its recovery codes. */
+/** Also deletes the recovery codes. */
 export async function deleteSecondFactor(sql: Sql, accountId: string): Promise<void> {
   await sql`delete from recovery_codes where account_id = ${accountId}`;
   await sql`delete from second_factors where account_id = ${accountId}`;

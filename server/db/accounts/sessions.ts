@@ -7,33 +7,33 @@ import type { Sql } from "../driver/sql.ts";
 import { WAYS, type Ways } from "./second-factors.ts";
 import { countRows, done, firstRow, isFound } from "../driver/rows.ts";
 
-/** Where a session was begun. */
+/** The browser and address from which a session was started. */
 export interface ClientInfo {
-  /** In a few words, as `Firefox, Linux`; empty if it does not say. */
+  /** A short name such as `Firefox, Linux`; empty if it is unknown. */
   browser: string;
-  /** The address that the request came from (`findVisitor`). */
+  /** The IP address that the request came from (`findVisitor`). */
   address: string;
-  /** The fingerprint of the session that the browser had so far, which ends. */
+  /** The fingerprint of the browser's previous session, which ends. */
   former?: Buffer | undefined;
-  /** That of the browser; an account without one keeps it. */
+  /** The browser's time zone, stored for an account that has none. */
   timeZone?: string | undefined;
 }
 
-/** So many open incidents are counted for each page. */
+/** Limits the count of open incidents, which every page needs. */
 export const MOST_COUNTED = 100;
 
-/** Somebody who is signed in, and what their pages need to know of them. */
+/** A signed-in user, with what their pages need. */
 export interface SignedIn extends Ways, Preferences {
   sessionId: string;
   accountId: string;
   email: string;
   plan: Plan;
-  /** Null: as many as its plan has. */
+  /** Null means the number of its plan. */
   checksAMonth: number | null;
-  /** True if the person proved who they are within the last 15 minutes. */
+  /** True if the user proved their identity within the last 15 minutes. */
   isConfirmed: boolean;
   hasPassword: boolean;
-  /** Incidents that are open in the projects that they see; at most `MOST_COUNTED`. */
+  /** Open incidents in the projects that the user sees; at most `MAX_COUNTED`. */
   openIncidents: number;
   now: Date;
 }
@@ -52,8 +52,8 @@ export function insertSession(
 }
 
 /**
- * Whose session this is; undefined if it has ended or expired. If somebody uses it, also records when it was last used, to
- * the minute, and writes this at most once a minute.
+ * Returns undefined if the session has ended or expired. If `isUse`, also records when it was last used, to the minute
+ * and at most once a minute.
  */
 export const findSignedIn = (sql: Sql, fingerprint: Buffer, isUse = true) =>
   firstRow(sql.read<SignedIn>`
@@ -80,7 +80,7 @@ export interface SessionSummary {
   address: string;
 }
 
-/** Ends a session of the account; false if it has no such session. */
+/** Returns false if the account has no such session. */
 export const deleteSession = (sql: Sql, accountId: string, id: string) =>
   isFound(sql`
     delete from sessions where id = ${parseId("ses", id)} and account_id = ${accountId} returning id`);
@@ -88,19 +88,19 @@ export const deleteSession = (sql: Sql, accountId: string, id: string) =>
 export const deleteFormerSession = (sql: Sql, fingerprint: Buffer) =>
   done(sql`delete from sessions where ${hasFingerprint(fingerprint)}`);
 
-/** Ends all sessions of the account but one, or all, and returns how many there were. */
+/** Ends all sessions of the account except `kept`, and returns how many there were. */
 export const deleteOtherSessions = (sql: Sql, accountId: string, kept: string | null) =>
   countRows(sql`
     delete from sessions where account_id = ${accountId} and id is distinct from ${kept} returning id`);
 
-/** Ends the oldest sessions of the account, so that it has `kept` at most. */
+/** Leaves the account with at most `kept` sessions. */
 export const deleteOldestSessions = (sql: Sql, accountId: string, kept: number) =>
   done(sql`
     delete from sessions where id in (
       select id from sessions where account_id = ${accountId} order by created_at desc offset ${kept}
     )`);
 
-/** Records that the person at this session has just proved who they are, and replaces what its cookie is known by. */
+/** Records that the user at this session has just proved their identity, and replaces the fingerprint of its cookie. */
 export const confirmSession = (sql: Sql, id: string, fingerprint: Buffer) =>
   done(sql`
     update sessions set confirmed_at = now(), former_fingerprint = fingerprint, fingerprint = ${fingerprint}

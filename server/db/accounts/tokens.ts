@@ -8,8 +8,8 @@ import type { Sql } from "../driver/sql.ts";
 import { firstRow, isFound } from "../driver/rows.ts";
 
 /**
- * Locks an account's row, so that whoever adds something to it counts what those before added.
- * Foreign keys are not blocked. Returns the account's e-mail address. Throws `unauthorized` if it was deleted meanwhile.
+ * Locks an account's row, so that concurrent transactions that add something to it count each other's rows. Does not
+ * block foreign keys. Returns the account's e-mail address. Throws `unauthorized` if the account was deleted.
  */
 export async function lockAccount(sql: Sql, accountId: string): Promise<string> {
   const [account] = await sql<{ email: string }>`
@@ -18,7 +18,7 @@ export async function lockAccount(sql: Sql, accountId: string): Promise<string> 
   return account.email;
 }
 
-/** Stores a new token's fingerprint; false if the account already has `limit` active tokens. */
+/** Returns false if the account already has `limit` active tokens. */
 export const insertToken = (
   sql: Sql,
   token: { id: string; accountId: string; name: string; fingerprint: Buffer },
@@ -38,7 +38,7 @@ export interface TokenSummary {
   revokedAt: Date | null;
 }
 
-/** An account's tokens, oldest first; of those that are revoked the last `REVOKED_KEPT`. */
+/** Oldest first, with at most `REVOKED_KEPT` revoked tokens. */
 export const listTokens = (sql: Sql, accountId: string) =>
   sql.read<TokenSummary>`
     select id, name, created_at, last_used_at, revoked_at from tokens
@@ -60,10 +60,7 @@ export type RevokedToken = TokenSummary & { revokedAt: Date };
 
 const REVOKED = 20;
 
-/**
- * The caller's API settings, with the revoked tokens that come after the token `before`, or the first; undefined without
- * a caller.
- */
+/** `revoked` starts after the token `before`, or from the first. Undefined without a caller. */
 export async function findApiSettings(
   sql: Sql,
   caller: CallerRow,
@@ -103,7 +100,7 @@ export async function findApiSettings(
 
 type ReadAt = Pick<ApiSettings, "now" | "used">;
 
-/** A token of the caller, and the present time; undefined if there is none with this id. */
+/** Returns a token of the caller with the current time; undefined if the caller has no token with this id. */
 export const findToken = (sql: Sql, caller: CallerRow, id: string) =>
   firstRow(sql.read<TokenSummary & Pick<ApiSettings, "now">>`
     select now(), id, name, created_at, last_used_at, revoked_at
@@ -118,7 +115,7 @@ export interface Revocation {
 
 const REVOKED_KEPT = fragment`100`;
 
-/** Deletes the revoked tokens of an account but for the last. To be called with the account's row locked. */
+/** Deletes the account's revoked tokens except the last `REVOKED_KEPT`. The account's row must be locked. */
 async function deleteOldRevoked(sql: Sql, accountId: string): Promise<void> {
   await sql`
     delete from tokens where id in (
@@ -127,7 +124,7 @@ async function deleteOldRevoked(sql: Sql, accountId: string): Promise<void> {
     )`;
 }
 
-/** Revokes a token for good; undefined if there is none with this id that the actor may revoke. */
+/** Returns undefined if the actor may revoke no token with this id. */
 export async function markTokenRevoked(
   sql: Sql,
   actor: Manager,
@@ -147,7 +144,7 @@ export async function markTokenRevoked(
   return revocation;
 }
 
-/** Revokes all active tokens of an account for good; returns how many there were. */
+/** Returns how many there were. */
 export async function markAllTokensRevoked(sql: Sql, accountId: string): Promise<number> {
   await lockAccount(sql, accountId);
   const rows = await sql`

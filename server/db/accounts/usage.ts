@@ -6,24 +6,23 @@ import type { Sql } from "../driver/sql.ts";
 /** In SQL, the first day of the month (UTC). */
 export const THIS_MONTH: Fragment = fragment`date_trunc('month', now() at time zone 'utc')::date`;
 
-/** In SQL, how many slots a month the account in `accounts` has: its own number, or that of its plan. */
+/** In SQL, the slots a month of the account in `accounts`: its own number, or that of its plan. */
 export const limitOf = (limits: Readonly<Record<Plan, number>>): Fragment =>
   fragment`coalesce(checks_a_month, (${JSON.stringify(limits)}::text::jsonb ->> plan)::int)`;
 
-/** In SQL, how many slots of the month (UTC) the caller's account has used. */
+/** In SQL, the slots of this month (UTC) that the caller's account has used. */
 export const USED_THIS_MONTH: Fragment = fragment`coalesce((select used from usage
   where account_id = caller.account_id and month = ${THIS_MONTH}), 0)`;
 
 interface Usage {
   plan: Plan;
-  /** Null: as many as its plan has. */
+  /** Null means the number of its plan. */
   checksAMonth: number | null;
   used: number;
   /** By the database's clock. */
   now: Date;
 }
 
-/** The slots of the month that an account has used. */
 export const findUsage = (sql: Sql, accountId: string) =>
   firstRow(sql.read<Usage>`
     select plan, checks_a_month, ${USED_THIS_MONTH} as used, now() from (

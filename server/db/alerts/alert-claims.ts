@@ -6,27 +6,27 @@ import { isThere } from "../projects/projects.ts";
 import type { Sql } from "../driver/sql.ts";
 import { firstRow } from "../driver/rows.ts";
 
-/** An alert whose messages only this process sends, until its claim ends. */
+/** An alert that only this process sends messages of, until its claim ends. */
 export interface ClaimedAlert {
   id: string;
   claimId: string;
   projectId: string;
-  /** Null if the project was deleted meanwhile. */
+  /** Null if the project was deleted. */
   ownerId: string | null;
   kind: string;
   host: string;
   language: Language;
   target: Uint8Array;
   secret: Uint8Array | null;
-  /** The secret before, while it is still good. */
+  /** The previous secret, while it is still valid. */
   oldSecret: Uint8Array | null;
   recipientId: string | null;
 }
 
-/** So many of the alerts that are due are looked at in one statement. */
+/** How many due alerts one statement considers. */
 const WINDOW = 500;
 
-/** How many messages this process may send at the same time for each host, or owner, and how many it is sending. */
+/** How many messages this process may send at a time to one host, or for one owner, and how many it is sending. */
 export interface Share {
   most: number;
   held: ReadonlyMap<string, number>;
@@ -40,8 +40,9 @@ export interface Permits {
 }
 
 /**
- * A table whose rows are targets: each has the `id`, `project_id`, `host` and `due_at` of what waits for it, and is claimed as a
- * whole. `claimed` are the columns that its sender needs; `since`, in SQL, is since when something waits for the row `by_owner`.
+ * A table of targets. Each row has the columns `id`, `project_id`, `host` and `due_at`, and is claimed as a whole.
+ * `claimed` are the columns that the sender needs; `since`, in SQL, is how long something has waited for the row
+ * `by_owner`.
  */
 export interface Targets {
   table: Fragment;
@@ -51,7 +52,7 @@ export interface Targets {
 
 const isDue = fragment`due_at <= now() and exists (select from projects where projects.id = project_id and ${isThere})`;
 
-/** In SQL, who owns the project of a target; null once it was deleted. */
+/** In SQL, the owner of a target's project; null if the project was deleted. */
 export const OWNER = fragment`(select owner_id from projects where projects.id = project_id)`;
 
 export const ALERTS: Targets = {
@@ -71,8 +72,8 @@ const selectDue = ({ table }: Targets, condition: Fragment) =>
   });
 
 /**
- * Claims targets that have something due, no more of a host and of an owner than their shares. Owners who have the fewest are
- * served first, and then the longest due.
+ * Claims due targets, within the shares of each host and each owner. Owners with the fewest messages come first, then
+ * targets that have been due longest.
  */
 export async function claimTargets<Claimed extends object>(
   sql: Sql,
@@ -96,15 +97,15 @@ export async function claimTargets<Claimed extends object>(
     returning ${targets.claimed}`;
 }
 
-/** Messages that a host is supposed to take a second from one place. */
+/** The messages a second that a host is assumed to accept from one server. */
 const A_SECOND = 5;
 
 const busyOf = ({ most, held }: Share) =>
   [...held].filter(([, count]) => count >= most).map(([name]) => name);
 
 /**
- * Puts off targets that are due at hosts, or of owners, that have their share already, the more so the more of them there
- * are and the longer they wait; so they do not stand before others. Returns how many it found.
+ * Postpones due targets of hosts and owners that have used their share, so that they do not delay others. The more
+ * there are and the longer they have waited, the longer the delay. Returns how many it postponed.
  */
 export async function putOffTargets(
   sql: Sql,
@@ -133,7 +134,7 @@ export async function putOffTargets(
   return rows.length;
 }
 
-/** Claims this alert, whether anything of it is due or not; undefined while another process has it. */
+/** Claims this alert, due or not; undefined while another process has it. */
 export function claimAlert(sql: Sql, id: string, leaseMs: number) {
   const free = selectFree({
     table: fragment`alerts`,

@@ -22,7 +22,7 @@ export interface ShownDelivery extends Pick<
   Delivery,
   "id" | "type" | "state" | "attempts" | "error" | "createdAt"
 > {
-  /** What it is about; null of a summary and a test. */
+  /** The URL concerned; null for a summary and a test. */
   url: string | null;
 }
 
@@ -34,7 +34,7 @@ export interface AlertOfPage extends ShownAlert {
 
 const DELIVERIES = 30;
 
-/** An alert for the owner of its project; undefined for anybody else. */
+/** Returns undefined unless the caller owns the alert's project. */
 export const findAlertOfPage = (sql: Sql, caller: CallerRow, projectId: string, id: string) =>
   firstRow(sql.read<AlertOfPage>`
     select shown.*, projects.name as project_name, projects.url as project_url,

@@ -13,8 +13,8 @@ export const OCCASIONS = ["incident", "ship", "drop"] as const;
 export type Occasion = (typeof OCCASIONS)[number];
 
 /**
- * Only an active one is told anything by itself. `waiting`: the recipient has not accepted. `paused`: it failed for too long.
- * `handed_over`: a former owner of the project added it. `ended`: the target said so.
+ * Only an active alert sends messages by itself. `waiting`: the recipient has not accepted. `paused`: it failed for too
+ * long. `handed_over`: a former owner of the project added it. `ended`: the target ended it.
  */
 export type AlertState = "active" | "waiting" | "paused" | "handed_over" | "ended";
 
@@ -23,9 +23,12 @@ export interface AlertRow {
   id: string;
   kind: string;
   on: Occasion[];
-  /** What is typed to know it by; empty if nothing was. */
+  /** A name that the owner chose; may be empty. */
   label: string;
-  /** What is shown of the target: its host, of an e-mail address also the ends of the mailbox, `p...l@teashop.example`. */
+  /**
+   * The part of the target that may be shown: its host; for an e-mail address also the ends of the mailbox,
+   * `p...l@teashop.example`.
+   */
   target: string;
   host: string;
   language: Language;
@@ -55,14 +58,14 @@ export interface StoredTarget {
   state: AlertState;
 }
 
-/** What its owner may change of an alert that goes where it did. */
+/** What the owner may change without a new target. */
 export interface AlertDetails {
   label: string;
   language: Language;
   on: readonly Occasion[];
-  /** After how many minutes an incident is told, if it lasts so long; null at once. */
+  /** Announces an incident only if it lasts this many minutes; null means immediately. */
   after: number | null;
-  /** How many hours lie between reminders; null for none. */
+  /** The hours between reminders; null for none. */
   remind: number | null;
 }
 
@@ -73,10 +76,10 @@ export interface StoredAlert extends StoredTarget, AlertDetails {
   secret: Uint8Array | null;
 }
 
-/** When it is looked for incidents to remind of: at once, since some may be open. */
+/** The time of the next search for incidents to remind of: now, since some may be open. */
 const remindAt = (remind: number | null) => (remind === null ? fragment`null` : fragment`now()`);
 
-/** False if the project, whose row the transaction has locked, has as many alerts as it may. */
+/** Returns false if the project has the most alerts allowed. The project's row must be locked. */
 export function insertAlert(sql: Sql, alert: StoredAlert) {
   const { on, projectId } = alert;
   return isFound(sql`
@@ -89,7 +92,6 @@ export function insertAlert(sql: Sql, alert: StoredAlert) {
     returning id`);
 }
 
-/** The language of a project's owner. */
 export const findOwnersLanguage = (sql: Sql, projectId: string) =>
   onlyValue(sql.read<{ language: Language }>`
     select coalesce(accounts.language, 'fr') as language
@@ -114,7 +116,7 @@ export const findAlert = (sql: Sql, id: string) =>
 export const deleteAlert = (sql: Sql, id: string) =>
   isFound(sql`delete from alerts where id = ${id} returning id`);
 
-/** Gives an alert a new secret; the one before is good for another 24 h. */
+/** The previous secret stays valid for 24 h. */
 export const updateSecret = (sql: Sql, id: string, secret: Uint8Array) =>
   isFound(sql`
     update alerts set old_secret = secret, old_secret_until = now() + interval '24 hours', secret = ${secret},
@@ -122,8 +124,9 @@ export const updateSecret = (sql: Sql, id: string, secret: Uint8Array) =>
     where id = ${id} returning id`);
 
 /**
- * Changes an alert, also where it goes if that is given: with what waits of it. A message that is being sent may still arrive
- * where it went before; what comes of that is not noted, and it is sent again. A new secret, if one is given, is the only one. False if the alert is gone.
+ * Changes an alert and, with `to`, its target; pending messages follow it there. A message that is being sent may still
+ * arrive at the old target; its result is discarded, and it is sent again. A new `secret` replaces all previous ones.
+ * Returns false if the alert is gone.
  */
 export async function updateAlert(
   sql: Sql,
@@ -150,7 +153,7 @@ export async function updateAlert(
   return rows.length === 1;
 }
 
-/** Stops the alerts of which `which` is true, and what waits of them. A message that is being sent may still arrive. */
+/** Stops the alerts that match `which`, and their pending messages. A message that is being sent may still arrive. */
 export async function stopAlerts(
   sql: Sql,
   which: Fragment,
@@ -161,7 +164,7 @@ export async function stopAlerts(
   for (const { id } of stopped) await endWaiting(sql, id, state);
 }
 
-/** A message to one target, and what came of it so far. `error` is the code of the last try's failure. */
+/** A message to one target. `error` is the code of the last attempt's failure. */
 export interface Delivery {
   id: string;
   alertId: string;
@@ -170,7 +173,7 @@ export interface Delivery {
   attempts: number;
   error: string | null;
   createdAt: Date;
-  /** When it is tried next; of one that has ended, null. */
+  /** The time of the next attempt; null once it has ended. */
   dueAt: Date | null;
   endedAt: Date | null;
 }
@@ -188,7 +191,7 @@ export const findDelivery = (sql: Sql, id: string) =>
   firstRow(sql.read<Delivery>`
     select ${DELIVERY} from messages where id = ${parseId("msg", id)}`);
 
-/** Queues a test of an alert; returns the id of its message. */
+/** Queues a test message; returns its id. */
 export async function insertTest(sql: Sql, alertId: string): Promise<string> {
   const id = newId("msg");
   await sql`
@@ -199,7 +202,7 @@ export async function insertTest(sql: Sql, alertId: string): Promise<string> {
   return id;
 }
 
-/** Queues a message once more; false if it was sent. */
+/** Queues a message once more; returns false if it was sent. */
 export async function queueAgain(sql: Sql, { id, alertId }: Delivery): Promise<boolean> {
   await sql`update alerts set due_at = least(due_at, now()) where id = ${alertId}`;
   return isFound(sql`

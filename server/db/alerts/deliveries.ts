@@ -8,10 +8,12 @@ import { claimEnded, isHeld } from "../claim.ts";
 import { newId } from "../id.ts";
 import type { MessageType, MessageData } from "../../../shared/message.ts";
 
-/** The most bytes of the messages that a summary repeats; the summary itself stays under 20 KB. */
+/** The most bytes of messages that a summary repeats, so that the summary itself stays under 20 KB. */
 const MAX_BYTES = fragment`12000`;
 
-/** Puts what waited for an hour to be over, and was never tried, into one message of type `summary`. */
+/**
+ * Merges the messages that waited for the hour to end, and were never attempted, into one message of type `summary`.
+ */
 const summarize = (sql: Sql, alertId: string, id: string) =>
   done(sql`
     with waited as (
@@ -37,9 +39,9 @@ const summarize = (sql: Sql, alertId: string, id: string) =>
         'first', coalesce((select jsonb_agg(item order by created_at, id) from fitting where bytes <= ${MAX_BYTES}), '[]')))
     from waited having count(*) > 0`);
 
-/** Most messages that a target gets within an hour from the first of them. */
+/** The most messages to a target within an hour of the first of them. */
 const MAX_AN_HOUR = 20;
-/** A message that is to be sent now. */
+/** A message to send now. */
 export interface TakenMessage {
   id: string;
   type: MessageType;
@@ -51,14 +53,14 @@ export interface TakenMessage {
 
 const ofClaim = ({ id, claimId }: ClaimedAlert) => fragment`id = ${id} and ${isHeld(claimId)}`;
 
-/** Messages of the hour that runs, each counted once, however often it was tried. */
+/** The messages attempted in the current hour, each counted once. */
 const TOLD_THIS_HOUR = fragment`(
   select count(*) from messages where messages.alert_id = alerts.id and messages.tried_at >= alerts.hour_began)`;
 
 interface Hour {
   isOver: boolean;
   isFull: boolean;
-  /** Whether its reader has unsubscribed. */
+  /** True if the recipient has unsubscribed. */
   isUnsubscribed: boolean;
 }
 
@@ -69,7 +71,7 @@ const lockHour = (sql: Sql, claimed: ClaimedAlert) =>
       kind = 'email' and state = 'ended' as is_unsubscribed
     from alerts where ${ofClaim(claimed)} for no key update`);
 
-/** A target that was not told of an incident before it closed is told only of its end, and reminded no more. */
+/** If an incident closed before its opening was sent, only the closing is sent, without reminders. */
 async function dropClosedOpenings(sql: Sql, alertId: string): Promise<void> {
   await sql`
     delete from messages opened using messages closed
@@ -79,14 +81,15 @@ async function dropClosedOpenings(sql: Sql, alertId: string): Promise<void> {
 }
 
 /**
- * Takes the message of a claimed alert that is due first, `preferred` before all others, and counts the try; undefined if
- * there is none to send now. When an hour is over in which there were too many, what waited becomes one summary.
+ * Claims the message of a claimed alert that has been due longest, but `preferred` before all others, and counts the
+ * attempt. Returns undefined if nothing is to be sent now. After an hour with too many messages, the waiting ones
+ * become one summary.
  */
 export const takeMessage = (database: Database, claimed: ClaimedAlert, preferred: string | null) =>
   database.begin(async (sql) => {
     const hour = await lockHour(sql, claimed);
     if (hour === undefined) return undefined;
-    // What was queued while its reader unsubscribed.
+    // Messages queued while the recipient was unsubscribing.
     if (hour.isUnsubscribed) {
       await endWaiting(sql, claimed.id, "ended");
       return undefined;
@@ -108,7 +111,7 @@ export const takeMessage = (database: Database, claimed: ClaimedAlert, preferred
     return message;
   });
 
-/** What came of a try: `retryInSeconds` is null if it was the last one. */
+/** `retryInSeconds` is null after the last attempt. `isTargets` is true if the target is to blame. */
 export type Ended =
   | { as: "sent" }
   | { as: "failed"; error: string; retryInSeconds: number | null; isTargets: boolean }
@@ -119,7 +122,7 @@ const PATIENCE = fragment`interval '5 days'`;
 
 const FAILING = fragment`failing_since = coalesce(failing_since, now()),`;
 
-/** Ends the claim; the alert is due again when the first of its messages is. */
+/** Ends the claim; the alert is due again when its first message is. */
 const letGo = (sql: Sql, id: string, change: Fragment = fragment``) => sql`
   update alerts set ${change} ${claimEnded}, due_at = (
     select min(case
@@ -128,13 +131,13 @@ const letGo = (sql: Sql, id: string, change: Fragment = fragment``) => sql`
     from messages where alert_id = alerts.id and messages.state = 'pending'
   ) where id = ${id}`;
 
-/** Ends the claim of an alert that has nothing to be sent now. */
+/** Ends the claim of an alert that has nothing to send now. */
 export const releaseAlert = (database: Database, claimed: ClaimedAlert) =>
   database.begin(async (sql) => {
     if (await lockHour(sql, claimed)) await letGo(sql, claimed.id);
   });
 
-/** What waits is not tried any more, but for by hand. */
+/** Stops retries of pending messages; they can still be sent by hand. */
 export const endWaiting = (sql: Sql, alertId: string, why: Exclude<AlertState, "active">) =>
   done(sql`
     update messages set state = 'dead', error = ${why}, ended_at = now()
@@ -152,8 +155,8 @@ async function endMessage(sql: Sql, { id }: TakenMessage, ended: Ended): Promise
 }
 
 /**
- * Writes what came of a try, and ends the claim. Returns what became of the alert by it; undefined if the claim was over,
- * and nothing was written. Only an active target is tried again by itself.
+ * Stores the result of an attempt and ends the claim. Returns the alert's new state; undefined if the claim was over,
+ * and then stores nothing. Only an active target is retried.
  */
 export const endTry = (
   database: Database,

@@ -8,28 +8,28 @@ export const MAX_ALERTS = 20;
 
 const MAX_REMINDERS = 100;
 
-/** Ids for as many messages as are queued together at most: SQL takes one for each. */
+/** Ids for the most messages that are queued together: SQL takes one for each. */
 const newIds = () => JSON.stringify(Array.from({ length: MAX_REMINDERS }, () => newId("msg")));
 
-/** A time as JSON has it, to the millisecond, whatever the time zone of the connection. */
+/** A time in the format of JSON, to the millisecond, independent of the connection's time zone. */
 export const iso = (time: Fragment) =>
   fragment`to_char(${time} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 export const PROJECT = fragment`jsonb_build_object('id', projects.id, 'name', projects.name, 'url', projects.url)`;
 
-/** What to queue: the row that it is about, with its project, as `source`; for the alerts of which `wanted` is true. */
+/** A message to queue for each alert that matches `wanted`. `source` is the row concerned, joined with its project. */
 interface Announcement {
   type: MessageType;
   incidentId: Fragment;
   source: Fragment;
   wanted: Fragment;
-  /** When it is told; now, by default. */
+  /** When the message is due; now by default. */
   dueAt?: Fragment;
   incident: Fragment;
   deployment: Fragment;
 }
 
-/** Messages of a target that is not active are kept as dead, and can be retried by hand; an ended target gets none. */
+/** For an inactive target, messages are stored as dead and can be sent by hand; an ended target gets none. */
 async function announce(
   sql: Sql,
   { source, wanted, dueAt = fragment`now()`, ...message }: Announcement,
@@ -66,16 +66,20 @@ const announceIncidents = (
     deployment: fragment`'null'::jsonb`,
   });
 
-/** In SQL, when an alert tells of the opening of `subject`. */
+/** In SQL, when an alert announces the opening of `subject`. */
 const TOLD_AT = fragment`greatest(subject.since + make_interval(mins => coalesce(after_minutes, 0)), subject.silenced_until)`;
 
-/** Locks the alerts that wait to tell of an incident, as senders do before they change its messages. */
+/**
+ * Locks the alerts with pending messages about an incident. Senders lock the same rows before they change its messages.
+ */
 const lockWaiting = (sql: Sql, incidentId: string) => sql`
   select from alerts
   where id in (select alert_id from messages where incident_id = ${incidentId} and state = 'pending')
   order by id for no key update`;
 
-/** Forgets openings that were to be told later, or that are silenced, of an incident that closed; returns whose they were. */
+/**
+ * After an incident closed, deletes its openings that are not due yet or are silenced; returns the ids of their alerts.
+ */
 async function forgetUntold(sql: Sql, incidentId: string): Promise<string[]> {
   await lockWaiting(sql, incidentId);
   const rows = await sql<{ alertId: string }>`
@@ -87,9 +91,9 @@ async function forgetUntold(sql: Sql, incidentId: string): Promise<string[]> {
 }
 
 /**
- * Queues what is to be told of an incident that opens or closes, one message for each target that wants it. A closing is not for
- * who was to be told of the opening later; while the incident is silenced, only for who was told. Must run inside the transaction
- * that opens or closes it, after that.
+ * Queues the message about an incident that opens or closes, one for each target that wants it. The closing is sent
+ * only to alerts that did not delay the opening. While the incident is silenced, it is sent only to alerts that
+ * received the opening. Must run inside the transaction that opens or closes the incident, after that.
  */
 export async function announceIncident(
   sql: Sql,
@@ -113,7 +117,7 @@ export async function announceIncident(
   });
 }
 
-/** Times the openings that wait of an incident that was silenced, and forgets its reminders that do. */
+/** After a change of an incident's silence, reschedules its pending openings and deletes its pending reminders. */
 export async function holdMessages(sql: Sql, incidentId: string): Promise<void> {
   await lockWaiting(sql, incidentId);
   await sql`
@@ -133,17 +137,17 @@ export async function forgetMessages(sql: Sql, incidentId: string): Promise<void
   await sql`delete from messages where incident_id = ${incidentId} and state = 'pending'`;
 }
 
-/** In SQL, from when on an alert counts the hours between reminders of `subject`. */
+/** In SQL, the time from which an alert counts the hours between reminders of `subject`. */
 const COUNTED_FROM = fragment`greatest(subject.since + make_interval(mins => coalesce(after_minutes, 0)),
   (subject.opened_by ->> 'at')::timestamptz)`;
 
-/** In SQL, how many reminders of `subject` an alert has had by a time, if none was left out. */
+/** In SQL, how many reminders of `subject` an alert has had by a time, if none was skipped. */
 const remindersBy = (time: Fragment) =>
   fragment`greatest(0, floor(extract(epoch from ${time} - ${COUNTED_FROM}) / 3600 / remind_hours))`;
 
 /**
- * Queues the reminders that are due, of incidents that are open, and neither acknowledged, silenced nor of a URL under maintenance;
- * any number of servers may do it side by side.
+ * Queues due reminders of open incidents that are not acknowledged, silenced or under maintenance. Several servers can
+ * run it in parallel.
  */
 export async function queueReminders(database: Database): Promise<void> {
   const isDue = fragment`remind_at <= now()`;
@@ -177,19 +181,19 @@ export async function queueReminders(database: Database): Promise<void> {
   });
 }
 
-/** How a ship compares with the one before. */
+/** The difference between a ship and the previous one. */
 export interface ShipChange {
   previousScore: number | null;
   changed: readonly string[];
-  /** Those of all ships that the message stands for. */
+  /** The ids of all ships that the message is about. */
   ids: readonly string[];
-  /** Whether its score fell by 5 or more, or its verdict got worse. */
+  /** True if the score fell by 5 or more, or the verdict got worse. */
   isDrop: boolean;
 }
 
 /**
- * Queues what is to be told of a ship, one message for each target that wants ships, or drops if it is one. Must run inside
- * the transaction that stores its verification, after that.
+ * Queues the message about a ship, for each target that wants ships, or drops if it is one. Must run inside the
+ * transaction that stores its verification, after that.
  */
 export const announceShip = (
   sql: Sql,

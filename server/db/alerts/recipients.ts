@@ -14,7 +14,7 @@ export interface Recipient {
   state: Consent;
 }
 
-/** Undefined for an id that is nobody's. */
+/** Undefined if no recipient has this id. */
 export async function findRecipient(sql: Sql, id: string): Promise<Recipient | undefined> {
   if (!isUnlistedId(id)) return undefined;
   return firstRow(sql.read<Recipient>`
@@ -22,13 +22,16 @@ export async function findRecipient(sql: Sql, id: string): Promise<Recipient | u
     from recipients join projects on projects.id = project_id and ${isThere} where recipients.id = ${id}`);
 }
 
-/** Selects the ids of a project's recipients with one of these hashes of their addresses. */
+/** Selects a project's recipients by hashes of their addresses. */
 export const recipientsOf = (projectId: string, hashes: readonly Buffer[]): Fragment => fragment`
   select recipients.id from recipients where recipients.project_id = ${projectId}
     and encode(address_hash, 'hex') in (
       select jsonb_array_elements_text(${JSON.stringify(hashes.map((hash) => hash.toString("hex")))}::text::jsonb))`;
 
-/** The recipient of a project, whose row the transaction has locked, with one of these hashes, of which the first is stored. */
+/**
+ * Finds the recipient with one of these hashes, or inserts one with the first hash. The transaction must have locked
+ * the project's row.
+ */
 export async function putRecipient(
   sql: Sql,
   projectId: string,
@@ -42,7 +45,7 @@ export async function putRecipient(
   return { id, state: "waiting" };
 }
 
-/** Notes that a recipient is asked; false, and nothing, for one who has answered, or was asked within a day. */
+/** Records that a recipient is asked for consent. Returns false if they have answered, or were asked within a day. */
 export const noteAsked = (sql: Sql, id: string) =>
   isFound(sql`
     update recipients set asked_at = now()
@@ -51,14 +54,14 @@ export const noteAsked = (sql: Sql, id: string) =>
 export const noteUnasked = (sql: Sql, id: string) =>
   done(sql`update recipients set asked_at = null where id = ${id}`);
 
-/** True for the address of a project's owner, or of a member. */
+/** True for the address of a project's owner or member. */
 export const isAddressOfPeople = (sql: Sql, projectId: string, email: string) =>
   isFound(sql.read`
     select from accounts where email = ${email} and id in (
       select owner_id from projects where id = ${projectId}
       union all select account_id from memberships where project_id = ${projectId})`);
 
-/** Whether a recipient may be sent something now: read at each message, since people leave and change their addresses. */
+/** The current consent. It is read for each message, since members leave and change their addresses. */
 export async function findConsent(
   sql: Sql,
   { id, projectId, email }: { id: string; projectId: string; email: string },
@@ -70,7 +73,9 @@ export async function findConsent(
   return isPeoples ? "accepted" : state;
 }
 
-/** Saves what a recipient decided. A recipient who accepts is notified again, except of alerts that a former owner added. */
+/**
+ * Saves a recipient's decision. A recipient who accepts is notified again, except by alerts that a former owner added.
+ */
 export const updateConsent = (
   database: Database,
   id: string,
@@ -85,8 +90,8 @@ export const updateConsent = (
   });
 
 /**
- * Takes back what somebody accepted who leaves a project. The addresses in e-mails that they have lead nowhere any more;
- * asked anew, they may accept again.
+ * Withdraws the acceptance of a member who leaves the project. Links in earlier e-mails become invalid; if the
+ * recipient is asked again, they may accept again.
  */
 export async function forgetAcceptance(
   sql: Sql,
@@ -103,13 +108,13 @@ export async function forgetAcceptance(
   }
 }
 
-/** Begins the alerts that wait for somebody who becomes one of a project's people. */
+/** Activates the alerts that wait for a recipient who becomes a member of the project. */
 export const beginWaiting = (sql: Sql, projectId: string, hashes: readonly Buffer[]) =>
   done(sql`
     update alerts set state = 'active', failing_since = null
     where recipient_id in (${recipientsOf(projectId, hashes)}) and state = 'waiting'`);
 
-/** Stops the alerts that the owners of a project added until now, and those by e-mail to the last of them. */
+/** Stops the alerts that previous owners of a project added, and those by e-mail to the last owner. */
 export async function stopOwnersAlerts(
   sql: Sql,
   projectId: string,
@@ -124,7 +129,7 @@ export async function stopOwnersAlerts(
   );
 }
 
-/** An alert with whoever owns its project. */
+/** An alert with the owner of its project. */
 export interface OwnersAlert {
   email: string;
   /** Null if the owner has chosen none. */

@@ -4,9 +4,9 @@ import { fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
 import { done, onlyValue } from "../driver/rows.ts";
 
-/** A bound as a token bucket: `capacity` at once, and as many again within `seconds`. */
+/** A rate limit as a token bucket: holds `capacity` tokens and refills within `seconds`. */
 export interface Bound {
-  /** What is bounded, such as `failed sign-ins of an address`. */
+  /** What is limited, such as `failed sign-ins of an address`. */
   readonly name: string;
   readonly capacity: number;
   readonly seconds: number;
@@ -17,7 +17,6 @@ export interface Bucket {
   readonly subject: string;
 }
 
-/** What a bucket has: its whole tokens, and the seconds until it has one more. */
 export interface Left {
   tokens: number;
   waitSeconds: number;
@@ -26,7 +25,7 @@ export interface Left {
 const keyOf = ({ bound, subject }: Bucket) => hash("sha256", `${bound.name}\0${subject}`, "buffer");
 const secondsOf = (seconds: number) => fragment`make_interval(secs => ${seconds}::float8)`;
 
-/** Reads a bucket; what it has stays true only under a lock that all who take from it hold. */
+/** Reads a bucket. The result stays true only under a lock that every user of the bucket holds. */
 export async function readBucket(sql: Sql, bucket: Bucket): Promise<Left> {
   const { seconds, capacity } = bucket.bound;
   const left = await onlyValue(sql.read<{ left: number }>`
@@ -38,8 +37,8 @@ export async function readBucket(sql: Sql, bucket: Bucket): Promise<Left> {
 }
 
 /**
- * Takes tokens from a bucket, over all servers: as many as are wanted, or none. Returns null, or, if the bucket has not as
- * many, the whole seconds until it has.
+ * Takes tokens from a bucket shared by all servers: `wanted` tokens or none. Returns null on success, otherwise the
+ * seconds until it has enough.
  */
 export function takeFromBucket(sql: Sql, bucket: Bucket, wanted = 1) {
   const { seconds, capacity } = bucket.bound;
@@ -57,14 +56,13 @@ export function takeFromBucket(sql: Sql, bucket: Bucket, wanted = 1) {
     end as wait`);
 }
 
-/** Takes tokens from a bucket: as many as are wanted, or none. Throws `too_often`. */
+/** Takes `wanted` tokens from a bucket, or none. Throws `too_often`. */
 export async function takeOrRefuse(sql: Sql, bucket: Bucket, wanted = 1): Promise<void> {
   const retryAfterSeconds = await takeFromBucket(sql, bucket, wanted);
   if (retryAfterSeconds !== null)
     throw new AppError("too_often", { what: bucket.bound.name, retryAfterSeconds });
 }
 
-/** Gives taken tokens back. */
 export function returnToBucket(sql: Sql, bucket: Bucket, count = 1) {
   const { seconds, capacity } = bucket.bound;
   return done(sql`

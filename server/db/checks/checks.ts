@@ -13,7 +13,7 @@ export interface Idempotency {
   requestHash: Buffer;
 }
 
-/** The outcome of asking for a slot. `used` and `limit` are the numbers that decided it, counted at `askedAt`. */
+/** The result of a request for a slot. `used` and `limit` decided it, as counted at `askedAt`. */
 export interface SlotOutcome {
   outcome: "taken" | "exhausted" | "repeated";
   used: number;
@@ -22,8 +22,8 @@ export interface SlotOutcome {
 }
 
 /**
- * Takes one slot of the account's month, limited by its current plan, and starts the check's lease. Concurrent
- * calls wait for each other in the database, so they never exceed the limit. The second use of an idempotency key is
+ * Takes one slot of the account's month, limited by its current plan, and starts the check's lease. Concurrent calls
+ * wait for each other in the database, so they never exceed the limit. The second use of an idempotency key is
  * `repeated`, even if no slot is left.
  */
 export const insertCountedCheck = (
@@ -50,14 +50,14 @@ export const insertDeploymentCheck = (
     values (${check.id}, 'deployment', ${check.projectId}, ${check.host}, 'running',
       now() + ${milliseconds(leaseMs)})`);
 
-/** Notes how far a check has come that somebody follows, and its masked URL; changes nothing once it has ended. */
+/** Stores the progress and the masked URL of a check that a client follows; changes nothing once it has ended. */
 export const noteStep = (sql: Sql, id: string, step: string, url: string) =>
   done(
     sql`update checks set step = ${step}, masked_url = ${url} where id = ${id} and state = 'running'`,
   );
 
 /**
- * Ends a check; false if its lease had run out and its slot was given back. Safe to repeat if the answer was lost,
+ * Ends a check; returns false if its lease ran out and its slot was given back. Safe to repeat if the answer was lost,
  * even while the first call is still running: both write the same.
  */
 export function finishCheck(sql: Sql, id: string, check: FinishedCheck | FinishedScan) {
@@ -78,9 +78,9 @@ export const giveSlotBack = (sql: Sql, id: string) =>
   done(sql`select give_slots_back(array[${id}], false)`);
 
 /**
- * Gives back all slots of checks whose server died; several servers can do this at once. Accounts whose count is
- * locked are skipped at first, then waited for one at a time in random order, so that one that stays locked cannot
- * hold up the others.
+ * Gives back all slots of checks whose server died; several servers can run it in parallel. Accounts whose count is
+ * locked are skipped at first, then waited for one at a time. The order is random, so that an account that stays locked
+ * does not block the others.
  */
 export async function giveExpiredSlotsBack(sql: Sql): Promise<void> {
   const isExpired = fragment`checks.state = 'running' and checks.lease_until < now()`;
@@ -95,7 +95,7 @@ export async function giveExpiredSlotsBack(sql: Sql): Promise<void> {
   for (const choice of [ofFreeAccounts, ofOneAccount]) while (await giveBackExpired(sql, choice));
 }
 
-/** False if there was nothing to give back. */
+/** Returns false if there was nothing to give back. */
 async function giveBackExpired(sql: Sql, choice: Fragment): Promise<boolean> {
   return isFound(sql`
     with chosen as materialized (select array(${choice}) as ids)
@@ -104,23 +104,20 @@ async function giveBackExpired(sql: Sql, choice: Fragment): Promise<boolean> {
 
 export interface EarlierCheck {
   id: string;
-  /** How far it has come, if it is followed. */
+  /** The progress of a check that is followed. */
   step: string | null;
   requestHash: Buffer;
   answer: string | null;
 }
 
-/**
- * The check for which an idempotency key was used within `KEY_TIME`; an older use is forgotten once the key is used
- * again.
- */
+/** Returns the check for which a key was used within `KEY_TIME`. An older use is deleted once the key is used again. */
 export const findByIdempotencyKey = (sql: Sql, accountId: string, key: string) =>
   firstRow(sql.read<EarlierCheck>`
     select id, step, request_hash, answer from checks
     where account_id = ${accountId} and idempotency_key = ${key} and state <> 'given_back'
       and started_at > now() - ${KEY_TIME}::text::interval`);
 
-/** Admits as many of a host's waiting checks as its bounds allow and renews their leases; returns their ids. */
+/** Admits as many of a host's waiting checks as its limits allow and renews their leases; returns their ids. */
 export async function admitChecks(
   sql: Sql,
   host: string,
@@ -134,7 +131,7 @@ export async function admitChecks(
   return admitted.map(({ id }) => id);
 }
 
-/** The stored evidence of a finished check; undefined if there is no such check, or not any more. */
+/** Undefined if the check does not or no longer exists, or is not finished. */
 export const findPackedEvidence = (sql: Sql, id: string) =>
   firstValue(sql.read<{ evidence: Buffer }>`
     select evidence from checks where id = ${id} and state = 'done'`);

@@ -10,7 +10,7 @@ import { firstRow } from "../driver/rows.ts";
 
 export interface CheckRow {
   id: string;
-  /** Masked; the host alone if the program that made the check did not keep it. */
+  /** Masked; only the host if the program that made the check did not store the URL. */
   url: string;
   startedAt: Date;
   score: number;
@@ -34,27 +34,27 @@ const SOURCE: ListSource = {
   times: "startedAt",
 };
 
-/** A part of the list of the caller's API checks of 90 days. Undefined without a caller. */
+/** The caller's API checks of the last 90 days. Undefined without a caller. */
 export const listChecks = (sql: Sql, caller: CallerRow, choice: ListChoice) =>
   firstRow(sql.read<CheckList>`
     select ${USED_THIS_MONTH} as used, ${selectPart(SOURCE, choice)} as part from ${caller}`);
 
-/** How far a check has come. `failed`: it was interrupted, and does not count. */
+/** `failed`: the check was interrupted, and does not count. */
 export interface CheckProgress {
   id: string;
   host: string;
-  /** Masked; null if nobody followed the check while it ran. */
+  /** Masked; null if no client followed the check while it ran. */
   url: string | null;
   state: "running" | "done" | "failed";
   step: string;
 }
 
-/** A check as its page finds it. */
+/** A check as its page needs it. */
 export interface StoredCheck extends CheckProgress {
-  /** Packed (`packEvidence`); null unless it is done. */
+  /** Packed by `packEvidence`; null unless the check is done. */
   evidence: Buffer | null;
   now: Date;
-  /** The check before it that the account asked for of the same URL, if there is one. */
+  /** The account's previous check of the same URL, if there is one. */
   previousId: string | null;
 }
 
@@ -62,7 +62,7 @@ const progressColumns = fragment`checks.id, host, masked_url as url,
   coalesce(step, 'vetting') as step,
   case when checks.state = 'done' then 'done' when checks.state = 'running' and lease_until > now() then 'running' else 'failed' end as state`;
 
-/** In SQL, true for a check that is one of the caller's own account, or was made for a project that the caller may see. */
+/** In SQL, true for a check of the caller's own account, or of a project that the caller may see. */
 const isReadable = fragment`((kind = 'api' and checks.account_id = caller.account_id)
     or exists (select from projects where projects.id = checks.project_id and ${isVisible}))`;
 
@@ -71,7 +71,7 @@ const fromCheck = (caller: CallerRow, id: string) => fragment`
   from ${caller} join checks on checks.id = ${parseId("chk", id)} and (checks.state <> 'done' or evidence is not null)
   where ${isReadable}`;
 
-/** How far a check has come that the caller may see. */
+/** Undefined if the caller may not see the check. */
 export const findCheckProgress = (sql: Sql, caller: CallerRow, id: string) =>
   firstRow(sql.read<CheckProgress>`select ${progressColumns} ${fromCheck(caller, id)}`);
 
@@ -85,7 +85,7 @@ export const findStoredCheck = (sql: Sql, caller: CallerRow, id: string) =>
         order by earlier.started_at desc, earlier.id desc limit 1
       ) as previous_id ${fromCheck(caller, id)}`);
 
-/** What was kept of those of two finished checks that the caller may see. */
+/** The evidence of two finished checks, without those that the caller may not see. */
 export const findReports = (sql: Sql, caller: CallerRow, ids: readonly [string, string]) =>
   sql.read<Pick<StoredCheck, "id" | "evidence">>`
     select checks.id, checks.evidence

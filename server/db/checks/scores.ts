@@ -5,7 +5,7 @@ import { fragment, type Fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
 import { done, firstRow } from "../driver/rows.ts";
 
-/** In SQL, the ids of the findings that differ; null for none, and where those before are not known. */
+/** In SQL, the ids of the findings that differ; null if none differ, or if the earlier ones are unknown. */
 const changedFindings = (before: Fragment, after: Fragment): Fragment => fragment`(
     select array_agg(id order by id)
     from jsonb_each_text(${before}) was (id, ended) full join jsonb_each_text(${after}) became (id, ended) using (id)
@@ -19,8 +19,8 @@ export interface UrlCheck extends FinishedCheck {
 }
 
 /**
- * Stores the verification of a watched URL: its score, and its check with answer and evidence in place of the one before.
- * Must run inside the transaction that ends the look, once the claim is known to be held.
+ * Stores the verification of a watched URL: its score, and its check in place of the previous one. Must run inside the
+ * transaction that ends the probe, once its claim is known to be held.
  */
 export function storeVerification(sql: Sql, urlId: string, check: UrlCheck) {
   const findings = fragment`${JSON.stringify(check.findings)}::text::jsonb`;
@@ -49,24 +49,25 @@ export function storeVerification(sql: Sql, urlId: string, check: UrlCheck) {
     where id = ${urlId}`);
 }
 
-/** How the ships that a visit verified did, and the one before them: null without one. */
+/** The result of the ships that a visit verified, and of the previous ship: null if there is none. */
 export interface ShipScore {
   ids: string[];
-  /** False if a newer ship has been verified already. */
+  /** False if a newer ship has already been verified. */
   isLast: boolean;
   score: number;
   verdict: Verdict;
   previousScore: number | null;
   previousVerdict: Verdict | null;
-  /** The ids of the findings that changed since. */
+  /** The ids of the findings that changed since the previous ship. */
   changed: string[];
 }
 
 /**
- * Stores the scores of the deployments that came to a finished check, each beside the one before it in its environment, and
- * of those that follow them what they are now compared with. Production is the newest verification of the watched URL too.
- * Returns how the ships among them did, beside the last before them that another visit verified; undefined without one, or if
- * they were stored before. Must run inside the transaction that finishes the check, with the project locked.
+ * Stores the scores of the deployments that a check verified, each compared with the previous deployment of its
+ * environment. Corrects the comparison of the deployments that follow them. A production check is also the newest
+ * verification of its watched URL. Returns the result of the ships among them, compared with the last ship of an
+ * earlier visit. Undefined if there is no ship, or if the scores were already stored. Must run inside the transaction
+ * that finishes the check, with the project locked.
  */
 export function storeDeploymentScores(sql: Sql, checkId: string) {
   const row = fragment`deployments.id, project_id, url, environment, deployed_at, check_id`;
@@ -126,8 +127,8 @@ export function storeDeploymentScores(sql: Sql, checkId: string) {
 }
 
 /**
- * Stores the scores of the previews that came to a finished check, each beside that of the last ship. Must run inside the transaction
- * that finishes the check.
+ * Stores the scores of the previews that a check verified, each with the score of the last ship. Must run inside the
+ * transaction that finishes the check.
  */
 export const storePreviewScores = (sql: Sql, checkId: string) =>
   done(sql`

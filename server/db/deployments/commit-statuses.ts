@@ -7,18 +7,21 @@ import type { ClaimedReporting } from "./status-reporting.ts";
 
 export type StatusState = "pending" | "success" | "failure" | "error";
 
-/** What a commit is to be told, in English. */
+/** The content of a commit status, in English. */
 export interface Said {
   state: StatusState;
   description: string;
 }
 
-/** What a deployment came to, and the report for its pull request. */
+/** The result of a deployment as a status, and the report for its pull request. */
 export interface Outcome extends Said {
   report: string;
 }
 
-/** A status, or a comment, as its hook's owner sees it; `error` is why it was not sent, and begins with the provider's status. */
+/**
+ * A status or a comment, as its hook's owner sees it. `error` is why it was not sent, and begins with the provider's
+ * status code.
+ */
 export interface Status extends Omit<Said, "state"> {
   id: string;
   state: StatusState | "comment";
@@ -33,7 +36,7 @@ export interface Status extends Omit<Said, "state"> {
 
 const LISTED = fragment`50`;
 
-/** In SQL, the end of what is not to be sent any more. */
+/** In SQL, marks a status as ended, for example because it was superseded. */
 export const ended = (sent: Exclude<Status["sent"], "pending">, error: string | null): Fragment =>
   fragment`sent = ${sent}, error = ${error}::text, report = null, ended_at = now()`;
 
@@ -45,24 +48,25 @@ export const selectStatuses = (hookId: Fragment): Fragment => fragment`
 export const listStatuses = (sql: Sql, hookId: string) =>
   sql.read<Status>`${selectStatuses(fragment`${hookId}`)}`;
 
-/** What is said of a commit when an event is recorded, or of a deployment that is not. */
+/** A status of a deployment that was just recorded, or of an event that is not recorded. */
 export interface NewStatus extends Said {
-  /** The deployment, or what the provider calls it. */
+  /** The deployment's id, or the provider's name for it. */
   subject: string;
   deploymentId: string | null;
-  /** Milliseconds since 1970; null for the arrival. */
+  /** Milliseconds since 1970; null for the time of arrival. */
   deployedMs: number | null;
-  /** When it arrived; null for now. */
+  /** The time of arrival; null for now. */
   recordedMs: number | null;
   commit: string;
   context: string;
-  /** Whether the event was of another repository. */
+  /** True if the event was of another repository. */
   isForeign: boolean;
 }
 
 /**
- * Queues statuses and comments, each state of a subject once. Of one commit and context only the newest deployment's newest waits: it takes the
- * place of what was not sent yet. Must run inside the transaction that makes them true, with the project locked.
+ * Queues statuses and comments, each state of a subject once. For one commit and context, only the newest status of the
+ * newest deployment waits; it replaces those that were not sent yet. Must run inside the transaction that makes them
+ * true, with the project locked.
  */
 const queue = async (sql: Sql, source: Fragment): Promise<void> => {
   const isOfOne = fragment`other.hook_id = said.hook_id and other.commit = said.commit and other.context = said.context
@@ -100,7 +104,7 @@ const queue = async (sql: Sql, source: Fragment): Promise<void> => {
     update status_reporting set due_at = least(status_reporting.due_at, now()) from said where status_reporting.id = said.hook_id`;
 };
 
-/** Queues what the reports of a hook come to. */
+/** Queues the statuses of events that a hook received. */
 export const insertStatuses = (
   sql: Sql,
   hookId: string,
@@ -126,13 +130,15 @@ const ofDeployments = (ids: readonly string[]): Fragment =>
   fragment`deployment_id = any(string_to_array(${ids.join(" ")}, ' ')) and state = 'pending'
     and error is distinct from 'repository'`;
 
-/** Whether the report is to be a comment for any of these deployments; undefined where none has statuses. */
+/**
+ * `comments` is true if the report must become a comment for any of these deployments. Undefined if none has statuses.
+ */
 export const findReporting = (sql: Sql, ids: readonly string[]) =>
   firstRow(sql.read<{ comments: boolean }>`
     select coalesce(bool_or((select comments from status_reporting where status_reporting.id = hook_id)), false) as comments
     from statuses where ${ofDeployments(ids)} having count(*) > 0`);
 
-/** Queues what deployments came to, of those that have statuses and wait for no other visit. */
+/** Queues the result of those deployments that have statuses and wait for no other visit. */
 export async function insertOutcome(
   sql: Sql,
   ids: readonly string[],
@@ -145,12 +151,12 @@ export async function insertOutcome(
       from statuses where ${ofDeployments(ids)} and not exists (
         select from deployments where deployments.id = deployment_id and check_id is null and try_at is not null
       )`;
-  // Listed newest first, so that the status stands before it.
+  // The list shows the newest first, so the comment is queued before the status.
   await queue(sql, source("comment", "The report on the pull request", report));
   await queue(sql, source(state, description, null));
 }
 
-/** A status that is to be sent now; `attempts` counts this try. */
+/** A status to send now; `attempts` includes this attempt. */
 export type TakenStatus = Pick<
   Status,
   "id" | "deployment" | "commit" | "context" | "description" | "attempts"
@@ -158,7 +164,10 @@ export type TakenStatus = Pick<
 
 const ofClaim = ({ id, claimId }: ClaimedReporting) => fragment`id = ${id} and ${isHeld(claimId)}`;
 
-/** Takes the status of a claimed hook that is due first, and counts the try; undefined if there is none to send now. */
+/**
+ * Claims the status of a claimed hook that has been due longest, and counts the attempt; undefined if nothing is to be
+ * sent now.
+ */
 export const takeStatus = (database: Database, claimed: ClaimedReporting) =>
   database.begin(async (sql) => {
     const [held] = await sql`
@@ -177,7 +186,9 @@ export interface Comment {
   pullRequest: number;
 }
 
-/** The comment of a hook and context on a pull request, and whether a newer deployment has written it. */
+/**
+ * Finds the comment of a hook and context on a pull request. `isNewer` is true if a newer deployment has written it.
+ */
 export const findComment = (sql: Sql, { id }: Pick<TakenStatus, "id">, pullRequest: number) =>
   firstRow(sql.read<{ id: string; isNewer: boolean }>`
     select other.comment_id as id,
@@ -187,7 +198,7 @@ export const findComment = (sql: Sql, { id }: Pick<TakenStatus, "id">, pullReque
     order by other.deployed_at desc, other.recorded_at desc limit 1`);
 
 /**
- * What came of a try. `failed`: it is tried again, and so long nothing is sent where `isLimit`. `refused`: nothing is sent any more.
+ * `failed`: it is retried; if `isLimit`, the hook sends nothing until then. `refused`: the hook sends nothing more.
  * `none`: the commit has no pull request to comment on.
  */
 export type TryEnd =
@@ -196,7 +207,7 @@ export type TryEnd =
   | { as: "failed"; error: string; retryInSeconds: number; isLimit: boolean }
   | { as: "dead" | "refused"; error: string };
 
-/** Ends the claim of a hook that has nothing to be sent now, or with what came of a try; nothing where the claim was over. */
+/** Ends the claim of a hook, with the result of an attempt if there was one. Does nothing if the claim was over. */
 export const endStatus = (
   database: Database,
   claimed: ClaimedReporting,
@@ -232,7 +243,7 @@ async function noteEnd(sql: Sql, hookId: string, id: string, end: TryEnd): Promi
       update statuses set error = ${end.error}, due_at = now() + make_interval(secs => ${end.retryInSeconds}::float8)
       where ${waiting}`;
   else if (end.as === "none") await sql`delete from statuses where ${waiting}`;
-  // What was replaced while it was on its way has arrived all the same.
+  // A status that was superseded while it was being sent has still arrived.
   else if (end.as === "sent")
     await sql`
       update statuses set ${ended("sent", null)}, pull_request = ${end.comment?.pullRequest ?? null}::bigint,

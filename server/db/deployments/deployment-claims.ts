@@ -11,35 +11,38 @@ import type { Sql } from "../driver/sql.ts";
 import { countRows, done, firstValue, onlyRow } from "../driver/rows.ts";
 
 /**
- * Deployments that only this process verifies, by one visit, until it finishes or its claim runs out: all of one URL that
- * waited. The visit begins after each of them was recorded, so that what it sees is as true of one as of another.
+ * Deployments of one URL that only this process verifies, by one visit, until it finishes or its claim runs out. The
+ * visit begins after all of them were recorded, so its result is equally true of each.
  */
 export interface ClaimedDeployments extends Omit<Deployment, "id"> {
   ids: readonly string[];
-  /** Of the project's owner. */
+  /** The account of the project's owner. */
   accountId: string;
   /** Unique to this claim; its check has the same id. */
   claimId: string;
   tries: number;
 }
 
-/** How often deployments that cannot be verified are tried, over about four hours. One more claim says how that ended. */
+/**
+ * The most attempts to verify deployments, over about four hours. One more claim records the failure of the last
+ * attempt.
+ */
 export const MAX_TRIES = 10;
 const MAX_TOGETHER = 1000;
 
 const listOf = (ids: readonly string[]) => fragment`string_to_array(${ids.join(" ")}, ' ')`;
 
-/** Projects that one statement lists, each by a step of its own in the index. */
+/** The most projects that one statement lists; each takes one step in the index. */
 export const MAX_LISTED = 1000;
 
-/** A project whose deployments wait; `dueAt` is null if none of them is due and free, or the project was deleted. */
+/** A project with waiting deployments; `dueAt` is null if none of them is due and free, or the project was deleted. */
 export interface WaitingProject {
   projectId: string;
   accountId: string | null;
   dueAt: Date | null;
 }
 
-/** Projects whose deployments wait, by id, at most a thousand after `after`. */
+/** Lists projects with waiting deployments by id, at most `MAX_LISTED` after `after`. */
 export const listWaitingProjects = (sql: Sql, after: string): Promise<WaitingProject[]> => {
   const nextAfter = (id: Fragment) => fragment`(select project_id from deployments
     where check_id is null and try_at is not null and project_id > ${id} order by project_id limit 1)`;
@@ -58,8 +61,8 @@ export const listWaitingProjects = (sql: Sql, after: string): Promise<WaitingPro
 };
 
 /**
- * Claims the project's queued deployment that is due first, and those that wait with it; undefined if there is none.
- * If a process died with the previous claim, the deployments' failure becomes `interrupted`.
+ * Claims the project's queued deployment that has been due longest, and those that wait with it; undefined if there is
+ * none. If the process of the previous claim died, the deployments' failure becomes `interrupted`.
  */
 export const claimDueDeployments = (
   sql: Sql,
@@ -79,7 +82,7 @@ export const claimDeployment = (sql: Sql, id: string, interrupted: Text, leaseMs
     others: fragment`try_at <= now()`,
   });
 
-/** Claims queued deployments of one URL that nobody has tried since the round began, whether they are due or not. */
+/** Claims queued deployments of one URL that were not attempted since the round began, due or not. */
 export function claimDeploymentsOfRound(
   sql: Sql,
   roundStart: string,
@@ -90,7 +93,7 @@ export function claimDeploymentsOfRound(
   return claim(sql, interrupted, leaseMs, { first: isLeft, others: isLeft });
 }
 
-/** A second claimant skips rows that another is claiming. The check of a claimant that died is deleted. */
+/** Skips rows that another claimant has locked. Deletes the check of a claimant that died. */
 async function claim(
   sql: Sql,
   interrupted: Text,
@@ -134,8 +137,8 @@ const deleteUnfinished = ({ claimId }: ClaimedDeployments) =>
   fragment`delete from checks where id = ${claimId} and state <> 'done'`;
 
 /**
- * Links deployments to the finished check of this claim, and returns how many; none if the claim is no longer ours. Safe to
- * repeat if the answer was lost.
+ * Links deployments to the finished check of this claim, and returns how many; 0 if the claim is no longer ours. Safe
+ * to repeat if the answer was lost.
  */
 export function finishDeployments(sql: Sql, claimed: ClaimedDeployments) {
   const { ids, claimId } = claimed;
@@ -146,8 +149,8 @@ export function finishDeployments(sql: Sql, claimed: ClaimedDeployments) {
 }
 
 /**
- * Lets go of those deployments whose page may still come, since their verification began less than two minutes ago: they
- * are visited again in 5 s, which is no try of their own. Returns how many there are.
+ * Releases the deployments whose page may still appear, because their verification began less than two minutes ago.
+ * They are visited again in 5 s, which does not count as an attempt. Returns how many there are.
  */
 export const awaitPages = (sql: Sql, claimed: ClaimedDeployments, failure: Text) =>
   countRows(sql`
@@ -156,9 +159,9 @@ export const awaitPages = (sql: Sql, claimed: ClaimedDeployments, failure: Text)
     where ${ofClaim(claimed)} and begun_at > now() - ${milliseconds(DEPLOYMENT_APPEARS.withinMs)} returning id`);
 
 /**
- * Ends a failed claim and deletes its check. The next try, if there is one, comes after 10 s, then after three times
- * as long each time, up to an hour. Returns the seconds until then, null if this was the last try, undefined if the
- * claim is no longer ours. `isLast`: there is no other try.
+ * Ends a failed claim and deletes its check. The next attempt follows after 10 s, then after three times as long each
+ * time, up to an hour. Returns the seconds until then, null if this was the last attempt, undefined if the claim is no
+ * longer ours. With `isLast` there is no next attempt.
  */
 export const putOffDeployments = (
   sql: Sql,
@@ -175,8 +178,8 @@ export const putOffDeployments = (
     returning extract(epoch from try_at - now())::float8 as in_seconds`);
 
 /**
- * Releases a claim and deletes its check when the process shuts down, so that another process can try at once; this
- * does not count as a try.
+ * Releases a claim and deletes its check when the process shuts down, so that another process can start immediately.
+ * Does not count as an attempt.
  */
 export const releaseDeployments = (sql: Sql, claimed: ClaimedDeployments) =>
   done(sql`
@@ -185,8 +188,8 @@ export const releaseDeployments = (sql: Sql, claimed: ClaimedDeployments) =>
     where ${ofClaim(claimed)}`);
 
 /**
- * Takes one check of the owner's month for what this claim comes to, if it has not come to it yet. Only under a lock on the project.
- * `isExhausted`: the month has none left, and none was taken.
+ * Counts one check against the owner's quota for this claim. Requires a lock on the project. `isExhausted`: the quota
+ * is used up, and nothing was counted.
  */
 export const countPreviewCheck = (
   sql: Sql,
@@ -205,6 +208,5 @@ export const countPreviewCheck = (
     )
     select exists (select from held) and not exists (select from taken) as is_exhausted, now() as asked_at`);
 
-/** Deletes the check of a claim that came to nothing. */
 export const deleteUnfinishedCheck = (sql: Sql, claimed: ClaimedDeployments) =>
   done(sql`${deleteUnfinished(claimed)}`);

@@ -21,7 +21,7 @@ export interface Version {
   ref: string | null;
 }
 
-/** A deployment with what its page tells. What its check tells is null until that has ended. */
+/** A deployment with the content of its page. Members about its check are null until the check has ended. */
 export interface DeploymentPage extends Version {
   kind: DeploymentKind;
   url: string;
@@ -36,9 +36,9 @@ export interface DeploymentPage extends Version {
   score: number | null;
   verdict: Verdict | null;
   checkId: string | null;
-  /** Packed; null once the check is no longer kept. */
+  /** Packed; null once the check is no longer stored. */
   evidence: Buffer | null;
-  /** The one before it in its environment that was checked; of a preview the ship before it. */
+  /** The previous checked deployment of its environment; for a preview, the last ship before it. */
   beforeId: string | null;
   beforeCommit: string | null;
   beforeRef: string | null;
@@ -46,10 +46,10 @@ export interface DeploymentPage extends Version {
   previousScore: number | null;
   beforeCheckId: string | null;
   beforeEvidence: Buffer | null;
-  /** The one after it in its environment. */
+  /** The next deployment of its environment. */
   nextId: string | null;
   nextDeployedAt: Date | null;
-  /** Those that began before the next one, oldest first; at most `MOST_INCIDENTS` and one more. */
+  /** Incidents that began before the next deployment, oldest first; at most `MAX_INCIDENTS` and one more. */
   incidents: readonly ListedIncident[];
 }
 

@@ -22,9 +22,7 @@ export const lastShipOf = (projectId: Fragment): Fragment => fragment`(select * 
     where deployments.project_id = ${projectId} and environment = 'production'
     order by deployed_at desc, id desc limit 1)`;
 
-/**
- * The latest ship of a visible project: null if nothing was shipped yet, undefined without a caller.
- */
+/** Null if nothing was shipped yet, undefined without a caller. */
 export async function findLastShip(
   sql: Sql,
   caller: CallerRow,
@@ -68,7 +66,7 @@ export interface RecordedDeployment extends Omit<Deployment, "kind"> {
   ref: string | null;
 }
 
-/** A deployment and the state of its verification: `unverified` after the last try, with that try's failure. */
+/** `unverified` follows the last attempt, whose failure it has. */
 export interface DeploymentState extends RecordedDeployment {
   kind: DeploymentKind;
   deployedAt: Date;
@@ -98,7 +96,7 @@ export const findDeployment = (sql: Sql, id: string) =>
 
 const LISTED = fragment`50`;
 
-/** A project's last deployments, or its last previews alone, newest first. */
+/** Newest first: a project's last deployments, or only its last previews. */
 export const listDeployments = (sql: Sql, projectId: string, arePreviews: boolean) =>
   sql.read<DeploymentState>`
     select ${DEPLOYMENT_STATE} from deployments left join scores on deployment_id = deployments.id
@@ -106,8 +104,8 @@ export const listDeployments = (sql: Sql, projectId: string, arePreviews: boolea
     order by deployed_at desc, deployments.id desc limit ${LISTED}`;
 
 /**
- * Records a deployment and queues its verification, if the actor may change the project. Returns the project;
- * undefined if the actor is a stranger to it.
+ * Records a deployment and queues its verification, if the actor may change the project. Returns the project; undefined
+ * if the actor may not see it.
  */
 export function insertDeployment(sql: Sql, actor: Manager, deployment: RecordedDeployment) {
   const { id, projectId, url, environment, commit, ref } = deployment;
@@ -119,7 +117,7 @@ export function insertDeployment(sql: Sql, actor: Manager, deployment: RecordedD
     select * from project`);
 }
 
-/** What is said of a production deployment. Times are milliseconds since 1970, by fractions. */
+/** A provider's report of a production deployment. Times are milliseconds since 1970, with fractions. */
 export interface AnnouncedShip {
   deployedMs: number | null;
   providerId: string | null;
@@ -134,30 +132,33 @@ export interface NewShip extends AnnouncedShip {
   url: string | null;
   environment: string;
   deployedMs: number;
-  /** Where its host shows the commit and the ref: https addresses. */
+  /** https URLs of the commit and the ref at the provider. */
   commitUrl: string | null;
   refUrl: string | null;
-  /** When it arrived. */
+  /** The time of arrival. */
   recordedMs: number;
   eventKey: string;
 }
 
-/** What is known of a project's ships before others are recorded. */
+/** The ships of a project before others are recorded. */
 export interface KnownShips {
   /** By the database's clock. */
   nowMs: number;
   last: (AnnouncedShip & { deployedMs: number }) | null;
-  /** Those of the given event keys that came within 24 hours. */
+  /** Those of the given event keys that arrived within 24 hours. */
   eventKeys: readonly string[];
-  /** `nameShip` of those recorded that their hosts told of with one of the given times. */
+  /** `nameShip` of the recorded ships with one of the given times. */
   names: readonly string[];
 }
 
-/** Names a ship by what its host says of it, whatever the delivery; undefined where that is not enough. */
+/**
+ * Identifies a ship by its provider's data, so that a second delivery is recognized; undefined if the data does not
+ * suffice.
+ */
 export const nameShip = ({ providerId, deployedMs }: AnnouncedShip): string | undefined =>
   providerId === null || deployedMs === null ? undefined : `${deployedMs} ${providerId}`;
 
-/** Only under a lock on the project, so that nothing is recorded between this and `insertShips`. */
+/** Requires a lock on the project, so that nothing is recorded between this and `insertShips`. */
 export function findKnownShips(
   sql: Sql,
   projectId: string,
@@ -203,7 +204,7 @@ export const insertShips = (
       id text, kind text, url text, environment text, commit text, ref text, "commitUrl" text, "refUrl" text, "deployedMs" float8, "recordedMs" float8, "providerId" text, "eventKey" text
     )`);
 
-/** A ship that was verified, and the check's evidence while it is kept. */
+/** A verified ship, with its check's evidence while that is stored. */
 interface VerifiedShip {
   id: string;
   score: number;
@@ -212,7 +213,7 @@ interface VerifiedShip {
   evidence: Buffer | null;
 }
 
-/** The last ship that was verified before these deployments, which are of one project. */
+/** Finds the last ship that was verified before these deployments, which are of one project. */
 export const findShipBefore = (sql: Sql, ids: readonly string[]) =>
   firstRow(sql.read<VerifiedShip>`
     with told as (

@@ -4,29 +4,29 @@ import type { Sql } from "../driver/sql.ts";
 export interface Delivery {
   id: string;
   at: Date;
-  /** As the provider names it. */
+  /** The provider's name for it. */
   event: string;
-  /** `recorded`, or why not: `ignored: state pending`, `refused: signature`. */
+  /** `recorded`, or the reason why not: `ignored: state pending`, `refused: signature`. */
   outcome: string;
 }
 
 export interface NewDelivery {
   event: string;
   outcome: string;
-  /** Tells this event from others; null if it was refused. */
+  /** Identifies the event; null if it was refused. */
   eventKey: string | null;
 }
 
-/** What a hook keeps, and what is shown of it. */
+/** How many deliveries of a hook are stored, and how many are shown. */
 export const KEPT_DELIVERIES = 100;
 const SHOWN = 50;
 
 const REPEATED = "ignored: repeated";
 
 /**
- * Notes what came of deliveries, at most `KEPT_DELIVERIES`, in place of the hook's oldest. Returns the outcome of
- * each, which of an ignored one is `ignored: repeated` if the same event was ignored or recorded within a day. Nothing is
- * noted of a hook that was removed.
+ * Stores the outcomes of at most `KEPT_DELIVERIES` deliveries, in place of the hook's oldest. Returns the outcome of
+ * each. An ignored one becomes `ignored: repeated` if the same event was ignored or recorded within a day. Stores
+ * nothing for a hook that was removed.
  */
 export async function insertDeliveries(
   sql: Sql,

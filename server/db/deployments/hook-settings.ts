@@ -10,14 +10,14 @@ import { selectStatuses, type Status } from "./commit-statuses.ts";
 import { firstRow } from "../driver/rows.ts";
 
 export interface ShownHook extends Hook {
-  /** Without one, everything is refused. */
+  /** Without a secret, the hook refuses everything. */
   hasSecret: boolean;
-  /** Whether a former owner of the project chose the secret. */
+  /** True if a former owner of the project chose the secret. */
   isHandedOver: boolean;
   deliveries: readonly Delivery[];
 }
 
-/** Hooks, each with so many of its deliveries, and `more`. */
+/** Selects hooks, each with this many deliveries and the columns `more`. */
 const selectHooks = (deliveries: number, more: Fragment = fragment``): Fragment => fragment`
   select id, provider, secret is not null as "hasSecret", is_handed_over as "isHandedOver", ${more}
     ${asList(
@@ -37,13 +37,13 @@ export interface HookOfPage extends ShownHook {
   projectName: string;
   /** Null if it reports no statuses. */
   reporting: ShownReporting | null;
-  /** What its repository was told, newest first. */
+  /** The statuses sent to its repository, newest first. */
   statuses: readonly Status[];
 }
 
 const DELIVERIES = 50;
 
-/** A hook for the owner of its project; undefined for anybody else. */
+/** Undefined unless the caller owns the hook's project. */
 export const findHookOfPage = (sql: Sql, caller: CallerRow, projectId: string, id: string) =>
   firstRow(sql.read<HookOfPage>`
     select projects.name as project_name, shown.*,

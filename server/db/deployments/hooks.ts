@@ -9,13 +9,13 @@ export interface NewHook {
   id: string;
   projectId: string;
   provider: HookProvider;
-  /** What a file calls it; empty if none does. */
+  /** The hook's name in a file; may be empty. */
   name: string;
   /** Sealed; null until it is known. */
   secret: Buffer | null;
 }
 
-/** Adds a hook; false if the project already has `limit` of them. */
+/** Returns false if the project already has `limit` hooks. */
 export const insertHook = (sql: Sql, hook: NewHook, limit: number) =>
   isFound(sql`
     insert into hooks (id, project_id, provider, name, secret)
@@ -37,13 +37,13 @@ export interface ListedHook extends Hook {
   reporting: ReportingState;
 }
 
-/** A project's hooks, oldest first. */
+/** Oldest first. */
 export const listHooks = (sql: Sql, projectId: string) =>
   sql.read<ListedHook>`
     select hooks.id, provider, repository, coalesce(state, 'none') as reporting from hooks left join status_reporting using (id)
     where hooks.project_id = ${projectId} order by created_at, id`;
 
-/** A hook as a file has it; its name is empty where no file gave it one. */
+/** A hook as a file describes it; its name is empty if no file has named it. */
 export interface NamedHook extends Hook {
   name: string;
   repository: string | null;
@@ -55,19 +55,19 @@ export const listNamedHooks = (sql: Sql, projectId: string) =>
     select hooks.id, provider, name, repository, api from hooks left join status_reporting using (id)
     where hooks.project_id = ${projectId} order by created_at, id`;
 
-/** A hook of a project that is there; undefined if there is none with this id. */
+/** Undefined if no hook has this id, or its project was deleted. */
 export const findHook = (sql: Sql, id: string) =>
   firstRow(sql.read<HookOfProject>`
     select hooks.id, provider, project_id from hooks join projects on projects.id = project_id and ${isThere}
     where hooks.id = ${parseId("hook", id)}`);
 
-/** Gives a hook another secret; the one before it is good for another day. */
+/** The previous secret stays valid for another day. */
 export const replaceHookSecret = (sql: Sql, id: string, secret: Buffer) =>
   isFound(sql`
     update hooks set old_secret = secret, old_secret_until = now() + interval '24 hours', secret = ${secret}, is_handed_over = false
     where id = ${id} returning id`);
 
-/** Takes the secrets of a project's hooks away: whoever owned it until now knows them. */
+/** Deletes the secrets of a project's hooks, since previous owners know them. */
 export const forgetHookSecrets = (sql: Sql, projectId: string) =>
   done(sql`
     update hooks set secret = null, old_secret = null, old_secret_until = null, is_handed_over = true
@@ -76,16 +76,16 @@ export const forgetHookSecrets = (sql: Sql, projectId: string) =>
 export const deleteHook = (sql: Sql, id: string) =>
   isFound(sql`delete from hooks where id = ${id} returning id`);
 
-/** What the door needs to know of a hook. */
+/** A hook, with what is needed to accept its deliveries. */
 export interface OpenHook extends HookOfProject {
   /** The project's owner, for whom the hook acts. */
   accountId: string;
-  /** Sealed; null if there is none yet, or none any more. */
+  /** Sealed; null if there is none, or it was removed. */
   secret: Buffer | null;
   isHandedOver: boolean;
   /** Patterns of the hosts whose previews are checked. */
   previewHosts: string[];
-  /** Null unless it is still good. */
+  /** Null unless it is still valid. */
   oldSecret: Buffer | null;
   /** Null if it reports no statuses. */
   reporting: Pick<StatusReporting, "id" | "repository" | "context"> | null;
@@ -93,7 +93,7 @@ export interface OpenHook extends HookOfProject {
   now: Date;
 }
 
-/** The hook that something was sent to; undefined if there is none with this id, or its project was deleted. */
+/** Undefined if no hook has this id, or its project was deleted. */
 export const findOpenHook = (sql: Sql, id: string) =>
   firstRow(sql.read<OpenHook>`
     select hooks.id, provider, project_id, owner_id as account_id, secret, is_handed_over, preview_hosts,

@@ -6,32 +6,32 @@ import type { HookProvider } from "../../base/hook-providers.ts";
 import { ended } from "./commit-statuses.ts";
 import { done } from "../driver/rows.ts";
 
-/** Where a hook reports the statuses of commits. `secret` is sealed. */
+/** The destination of a hook's commit statuses. `secret` is sealed. */
 export interface StatusReporting {
   id: string;
   repository: string;
-  /** The address of the provider's API, without a slash at its end. */
+  /** The URL of the provider's API, without a slash at its end. */
   api: string;
   host: string;
-  /** That of previews whose own would have another name each time; null for `shipscore/ENVIRONMENT`. */
+  /** The context for previews whose environments have a new name each time; null for `shipscore/ENVIRONMENT`. */
   context: string | null;
-  /** Whether the report is a comment on the pull request too. */
+  /** True if the report is also posted as a comment on the pull request. */
   comments: boolean;
-  /** The app whose key the secret is; null for a token. */
+  /** The app that the secret is the key of; null for a token. */
   appId: string | null;
   installationId: string | null;
   secret: Uint8Array;
 }
 
-/** Whose statuses only this process sends, until its claim ends. */
+/** A hook whose statuses only this process sends, until its claim ends. */
 export interface ClaimedReporting extends StatusReporting {
   claimId: string;
   provider: HookProvider;
-  /** Null if the project was deleted meanwhile. */
+  /** Null if the project was deleted. */
   ownerId: string | null;
 }
 
-/** `refused`: the provider does not take the credential any more. */
+/** `refused`: the provider no longer accepts the credential. */
 export type ReportingState = "none" | "active" | "refused";
 
 export const STATUS_REPORTING: Targets = {
@@ -42,7 +42,7 @@ export const STATUS_REPORTING: Targets = {
   since: fragment`(select min(due_at) from statuses where hook_id = by_owner.id and sent = 'pending')`,
 };
 
-/** Sets the status reporting of a hook; waiting statuses are sent by it. */
+/** Sets the status reporting of a hook. Statuses that are waiting use the new settings. */
 export const putStatusReporting = (
   sql: Sql,
   projectId: string,
@@ -64,15 +64,15 @@ const forget = async (sql: Sql, hooks: Fragment, why: string): Promise<boolean> 
   return forgotten.length > 0;
 };
 
-/** Forgets the credential of a hook, and what was still to be sent; false if it has none. */
+/** Deletes the credential of a hook, and cancels its waiting statuses; returns false if it has none. */
 export const deleteStatusReporting = (sql: Sql, hookId: string) =>
   forget(sql, fragment`select ${hookId}::text`, "off");
 
-/** Forgets the credentials of a project's hooks, which its owner until now chose. */
+/** Deletes the credentials of a project's hooks, which the previous owner chose. */
 export const forgetStatusReporting = (sql: Sql, projectId: string) =>
   forget(sql, fragment`select id from hooks where project_id = ${projectId}`, "handed_over");
 
-/** The status reporting of a hook, as its owner may know it. */
+/** The status reporting of a hook, as its owner may see it. */
 export interface ShownReporting extends Pick<
   StatusReporting,
   "repository" | "api" | "context" | "comments" | "appId" | "installationId"

@@ -7,15 +7,14 @@ import { AppError, type ErrorParameters } from "../../base/errors.ts";
 import { isUrl } from "../../../shared/url.ts";
 import { ConnectionLost, describeDatabaseError } from "./failure.ts";
 
-/** A connection string, or the socket of an embedded database. */
 export type DatabaseAddress = { url: string } | { socketPath: string };
 
 const wrong = (fault: ErrorParameters["database_url_invalid"]["fault"]) =>
   new AppError("database_url_invalid", { fault });
 
 /**
- * Parses a connection URL. The host of a Unix socket may be percent-encoded in the usual place, or given only as a
- * parameter: `user@/db?host=/run`.
+ * Parses a connection URL. The path of a Unix socket may be the percent-encoded host, or only a parameter:
+ * `user@/db?host=/run`.
  */
 function parseUrl(text: string): URL {
   const whole = isUrl(text) ? text : text.replace("@/", "@localhost/");
@@ -39,7 +38,7 @@ function readFileOf(parameter: string, path: string): string {
   }
 }
 
-/** Modes have libpq's meanings, except `prefer` and `allow`, which guarantee nothing and are refused. */
+/** Modes have libpq's meanings. `prefer` and `allow` guarantee nothing, so they are refused. */
 function readTls(parameters: URLSearchParams): ConnectionOptions | false {
   const given = parameters.get("ssl");
   const mode =
@@ -59,8 +58,8 @@ function readTls(parameters: URLSearchParams): ConnectionOptions | false {
 }
 
 /**
- * Parses a connection string. Errors repeat nothing of it, since it may contain a password. pg's own parser takes `require`
- * for `verify-full`.
+ * Parses a connection string. Errors never quote it, since it may contain a password. pg's own parser is not used
+ * because it treats `require` as `verify-full`.
  */
 export function parseDatabaseUrl(text: string): ClientConfig {
   const { username, password, hostname, port, pathname, searchParams } = parseUrl(text);
@@ -85,16 +84,13 @@ export interface Limits {
   deadlineMs: number;
   lockTimeoutMs: number;
   /**
-   * Postgres 17 or newer: the server also ends a transaction whose statement has run, although the last bytes of the
-   * client's message never arrived.
+   * True for Postgres 17 or newer: the server also ends a transaction if the end of the client's message never arrives
+   * after a statement.
    */
   endsTransactions: boolean;
 }
 
-/**
- * Timeouts after which the server itself ends what a vanished client has left behind, in the form of the start-up
- * packet.
- */
+/** Writes timeouts, for the start-up packet, after which the server itself cleans up after a client that vanished. */
 function writeLimits({ deadlineMs, lockTimeoutMs, endsTransactions }: Limits): string {
   const settings = {
     statement_timeout: deadlineMs * 2,
@@ -109,7 +105,7 @@ function writeLimits({ deadlineMs, lockTimeoutMs, endsTransactions }: Limits): s
     .join(" ");
 }
 
-/** Connects to exactly this path; the driver would build its own from host and port. */
+/** Connects to exactly this path; the driver would build a path from host and port. */
 class SocketAt extends Socket {
   readonly #path: string;
 
@@ -123,7 +119,6 @@ class SocketAt extends Socket {
   }
 }
 
-/** Driver options for an address. */
 export function describeConnection(address: DatabaseAddress): ClientConfig {
   if ("url" in address) return parseDatabaseUrl(address.url);
   const { socketPath } = address;
@@ -135,7 +130,7 @@ export function describeConnection(address: DatabaseAddress): ClientConfig {
   };
 }
 
-/** JSON that statements compose. A list names its times (`asList`), which become dates; other texts stay. */
+/** Parses JSON that statements build. A list names its times (`asList`), which become dates; other texts stay. */
 const readJson = (text: string): unknown =>
   JSON.parse(text, (_, value) => {
     if (typeof value?.$times !== "string") return value;
@@ -152,18 +147,18 @@ const TYPES: CustomTypesConfig = {
 const LONGEST_CONNECT_MS = 12_000;
 /** TCP probes an idle connection after this long; the system's default is two hours. */
 const KEEP_ALIVE_MS = 10_000;
-/** After a refusal nobody connects for this long. */
+/** After a refusal, no connection is attempted for this long. */
 const REFUSED_MS = 200;
-/** Appears in the message of a server too old for this setting, in any language. */
+/** Appears in any language in the message of a server that is too old for this setting. */
 const NEWER_SETTING = /\btransaction_timeout\b/;
 /** A pooler's message about settings in the start-up packet. */
 const REFUSED_SETTINGS = /unsupported startup parameter/;
-/** The server, or the role, has as many connections as it may have. */
+/** The server or the role has reached its connection limit. */
 const TOO_MANY = /^53300 /;
 const isAboutLimits = ({ message }: Error) =>
   NEWER_SETTING.test(message) || REFUSED_SETTINGS.test(message);
 
-/** How long a peer has to close a connection that was ended, before its socket is destroyed. */
+/** How long a peer may take to close a connection before its socket is destroyed. */
 const END_MS = 1000;
 
 type OnConnect = (error: Error | null) => void;
@@ -171,13 +166,14 @@ type OnConnect = (error: Error | null) => void;
 export interface Connector {
   openPool(max: number): Pool;
   /**
-   * A free connection of a pool. After one was released with a `ConnectionLost` because its server was silent, all that
-   * were idle then are closed. Throws `ConnectionLost` if there is none in time, or too many wait already.
+   * Returns a free connection of a pool. If one is released with a `ConnectionLost`, its server was silent, so all that
+   * were idle at that time are closed. Throws `ConnectionLost` if no connection is free in time, or if too many queries
+   * wait.
    */
   connect(pool: Pool): Promise<PoolClient>;
 }
 
-/** Connects to an address: without the limits that its server refuses, and not for 200 ms after any other refusal. */
+/** Connects to an address. Omits the limits that the server refuses, and pauses for 200 ms after any other refusal. */
 export function createConnector(
   address: DatabaseAddress,
   options: {
@@ -200,10 +196,10 @@ export function createConnector(
     try {
       config = describeConnection(address);
     } catch {
-      // A certificate file may be missing while it is renewed.
+      // A certificate file may be missing while it is being renewed.
     }
     if ("socketPath" in address) return config;
-    // Settings in the connection string itself come last, so they win.
+    // Settings in the connection string come last, so they win.
     const settings = [limits && writeLimits(limits), config.options].filter(Boolean).join(" ");
     return { ...config, options: settings };
   }
@@ -216,7 +212,7 @@ export function createConnector(
         keepAlive: true,
         keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
       });
-      // Without a listener a cut would end the process; the statement that was running fails by itself.
+      // Without a listener, a lost connection would end the process. The running statement fails by itself.
       this.on("error", () => {});
       const connect = this.connect.bind(this);
       this.connect = ((onConnect: OnConnect) => {
@@ -230,7 +226,7 @@ export function createConnector(
       const end = this.end.bind(this);
       this.end = ((onEnd: () => void) => {
         end(onEnd);
-        // A peer that fell silent never closes, and its socket would keep the process alive.
+        // A silent peer never closes, and its socket would keep the process alive.
         setTimeout(() => this.connection.stream.destroy(), END_MS).unref();
       }) as Client["end"];
     }
@@ -276,7 +272,7 @@ export function createConnector(
           const why = describeDatabaseError(error as Error);
           const waits = TOO_MANY.test(why) && pool.totalCount > 0 && performance.now() < endsAt;
           if (!waits) throw new ConnectionLost(why);
-          // A full pool lets its queries wait for the connections that it has.
+          // Queries of a full pool wait for its existing connections.
           pool.options.max = pool.totalCount;
         }
       }

@@ -1,7 +1,7 @@
 import { DatabaseError } from "pg";
 import { AppError } from "../../base/errors.ts";
 
-/** SQLSTATEs caused by the server or by other transactions rather than by the query. */
+/** SQLSTATEs caused by the server or by other transactions, not by the query. */
 const OF_THE_SERVER = /^(?:08|28|53|57)|^(?:25006|25P03|25P04|3D000|40001|40P01|55P03|58030)$/;
 
 /** No connection was available, or it ended before the answer arrived. */
@@ -14,27 +14,27 @@ export const unavailable = (why: string) =>
 const hasCode = (error: unknown, codes: RegExp): error is DatabaseError =>
   error instanceof DatabaseError && codes.test(error.code ?? "");
 
-/** True for a value that must be unique and is not. */
+/** True if a value that must be unique exists already. */
 export const isTaken = (error: unknown): boolean => hasCode(error, /^23505$/);
 
-/** Serialization failure and deadlock: the transaction was rolled back and another try may succeed. */
+/** A serialization failure or deadlock: the transaction was rolled back, and a retry may succeed. */
 export const isUndone = (error: unknown): boolean => hasCode(error, /^(?:40001|40P01)$/);
 
-/** False for the server's own errors and those of a parser of results: the connection can be used again. */
+/** False for errors of the server and of result parsers: the connection can be used again. */
 export const isOfConnection = (error: unknown): boolean =>
   ![DatabaseError, TypeError, SyntaxError, RangeError].some((known) => error instanceof known);
 
-/** True if a statement failed by time or by a cut: nothing more may be sent over its connection. */
+/** True if a statement failed because of a timeout or a lost connection: its connection must not be used again. */
 export const isCut = (error: unknown): boolean =>
   isOfConnection(error) || hasCode(error, /^(?:08|57|25P03|25P04)/);
 
-/** The message of an error, after its SQLSTATE if it has one. */
+/** The message of an error, preceded by its SQLSTATE if it has one. */
 export const describeDatabaseError = (error: Error): string =>
   error instanceof DatabaseError ? `${error.code} ${error.message}` : error.message;
 
 /**
- * Turns errors that are not the query's fault into `unavailable`, with the server's message as cause; returns others
- * unchanged.
+ * Converts errors that are not the query's fault to `unavailable`, with the server's message as the cause; returns
+ * others unchanged.
  */
 export const toUnavailable = (error: unknown): unknown =>
   error instanceof ConnectionLost || hasCode(error, OF_THE_SERVER)
@@ -44,7 +44,9 @@ export const toUnavailable = (error: unknown): unknown =>
 const isBecauseOf = (error: unknown, codes: RegExp) =>
   error instanceof AppError && error.cause instanceof Error && codes.test(error.cause.message);
 
-/** True for an `unavailable` of a full or failing disk, a standby or a read-only session. The driver logs these itself. */
+/**
+ * True for an `unavailable` of a full or failing disk, a standby or a read-only session. The driver logs these itself.
+ */
 export const isWriteRefused = (error: unknown) => isBecauseOf(error, /^(?:53100|25006|58030) /);
 
 /** True for an `unavailable` caused by another transaction's lock. */

@@ -1,7 +1,6 @@
 /** A value that is sent separately from the text. */
 export type Parameter = string | number | boolean | Date | Uint8Array | null;
 
-/** What a query may contain: a parameter, or a fragment. */
 export type Value = Parameter | Fragment;
 
 /** A part of a query with its values. */
@@ -20,7 +19,8 @@ export function fragment(strings: TemplateStringsArray, ...values: readonly Valu
 }
 
 /**
- * Writes a query and its nested fragments as one text with numbered parameters, whose values it adds to `parameters`.
+ * Writes a query with its nested fragments as one text with numbered parameters, and appends their values to
+ * `parameters`.
  */
 export function writeQuery({ strings, values }: Fragment, parameters: Parameter[]): string {
   let text = strings[0] ?? "";

@@ -3,11 +3,11 @@ export async function done(query: Promise<object[]>): Promise<void> {
   await query;
 }
 
-/** The first row of a query; undefined if there is none. */
+/** Undefined if there is no row. */
 export const firstRow = <Row>(query: Promise<Row[]>): Promise<Row | undefined> =>
   query.then(([row]) => row);
 
-/** The value of the one column of a query's first row; undefined if there is none. */
+/** Returns the only column of a query's first row; undefined if there is no row. */
 export const firstValue = <Row extends object>(query: Promise<Row[]>) =>
   query.then(([row]) => row && (Object.values(row)[0] as Row[keyof Row]));
 
@@ -17,13 +17,13 @@ export const countRows = (query: Promise<object[]>): Promise<number> =>
 export const isFound = (query: Promise<object[]>): Promise<boolean> =>
   query.then((rows) => rows.length > 0);
 
-/** The row of a query that always returns one. */
+/** For a query that always returns a row. */
 export const onlyRow = <Row>(query: Promise<Row[]>): Promise<Row> =>
   query.then(([row]) => {
     if (row === undefined) throw new Error("A statement returned no row.");
     return row;
   });
 
-/** The value of the one column of a query that always returns one row. */
+/** For a query that always returns one row with one column. */
 export const onlyValue = async <Row extends object>(query: Promise<Row[]>) =>
   Object.values(await onlyRow(query))[0] as Row[keyof Row];

@@ -20,7 +20,7 @@ type Query = <Row extends object>(
 
 /** Runs queries on a pool or in a transaction. */
 export interface Sql extends Query {
-  /** Only for a query that never waits for a row lock: on a pool it uses the connections of reads. */
+  /** Only for queries that never wait for a row lock: on a pool it uses the connections for reads. */
   readonly read: Query;
 }
 
@@ -29,10 +29,10 @@ export const toSql = (query: Query, read = query): Sql => Object.assign(query, {
 /** Runs several statements without parameters. */
 export type RunScript = (script: string) => Promise<void>;
 
-/** A connection while one statement or transaction has it to itself. */
+/** A connection reserved for one statement or transaction. */
 interface Lease {
   readonly client: PoolClient;
-  /** True once a statement failed by time or by a cut: nothing more is sent. */
+  /** True once a statement failed because of a timeout or a lost connection: nothing more is sent. */
   isCut: boolean;
   isOver: boolean;
 }
@@ -40,25 +40,25 @@ interface Lease {
 /** A database with a few connections. Every query and transaction ends within `deadlineMs`. */
 export interface Database {
   readonly sql: Sql;
-  /** How many connections reads share. */
+  /** The number of connections that reads share. */
   readonly readConnections: number;
   /**
-   * Runs `work` in one transaction, which is rolled back if it throws. Keep it short and safe to repeat: after a
-   * deadlock it is run once more.
+   * Runs `work` in one transaction, which is rolled back if it throws. Keep it short and safe to repeat: it runs once
+   * more after a deadlock.
    */
   begin<Result>(work: (sql: Sql, run: RunScript) => Promise<Result>): Promise<Result>;
-  /** True while the last statement that could not write, as on a full disk, is newer than the last that did. */
+  /** True if the last write was refused, for example because of a full disk. */
   isReadOnly(): boolean;
   close(): Promise<void>;
 }
 
 export interface DatabaseOptions {
-  /** Number of connections; the embedded database has a single session and takes exactly one. */
+  /** The embedded database has a single session and needs exactly one connection. */
   connections: number;
   deadlineMs?: number;
   /** How long a statement waits for a lock; by default a little less than the deadline. */
   lockTimeoutMs?: number;
-  /** Most queries that wait for a connection; any more are refused at once. */
+  /** The most queries that may wait for a connection; more are refused immediately. */
   maxWaiting?: number;
   onQuery?: (durationMs: number) => void;
   /** Called with a message when an idle connection is lost, and when a query becomes `unavailable`. */
@@ -67,7 +67,7 @@ export interface DatabaseOptions {
 
 export const DEADLINE_MS = 2500;
 const CLOSE_MS = 2000;
-/** By then the winner of a deadlock has its locks; an immediate second try might take them from it. */
+/** Enough for the winner of a deadlock to get its locks; an immediate retry might take them from it. */
 const PAUSE_MS = 25;
 const CANNOT_WRITE = "free or repair the database's disk, or connect to its primary";
 const WRITES = /^(?:INSERT|UPDATE|DELETE)$/;
@@ -120,7 +120,7 @@ async function transact<Result>(
       throw new Error("The transaction was rolled back: the error of a statement was ignored.");
     return result;
   } catch (error) {
-    // Not after a cut: the server rolls back by itself once its client is gone.
+    // Not after a lost connection: the server then rolls back by itself.
     if (!lease.isCut && !lease.isOver) await end("rollback");
     throw error;
   }
@@ -157,7 +157,7 @@ export function connectDatabase(address: DatabaseAddress, options: DatabaseOptio
     lease.isCut = true;
   }
 
-  /** Runs `work` on a connection, after a deadlock once more; past the deadline the connection is closed. */
+  /** Runs `work` on a connection, and once more after a deadlock. Past the deadline, closes the connection. */
   async function lend<Result>(
     pool: Pool,
     work: (lease: Lease) => Promise<Result>,
@@ -172,13 +172,13 @@ export function connectDatabase(address: DatabaseAddress, options: DatabaseOptio
         reject(silence);
         release(lease, silence);
       };
-      // In a busy process the answer may already be in the socket, unread, when the time is up: read first.
+      // In a busy process the answer may already be in the socket, unread, at the deadline: read it first.
       timer = setTimeout(() => setImmediate(giveUp), endsAt - performance.now());
     });
     const workAgain = async (error: unknown) => {
       if (!isUndone(error)) throw error;
       await sleep(PAUSE_MS);
-      // The first run keeps its lease, over which it can send nothing more.
+      // The first run keeps its old lease, which can send nothing more.
       if (leases.delete(lease)) leases.add((lease = { ...lease, isOver: false }));
       return work(lease);
     };

@@ -3,14 +3,14 @@ import { connect, createServer, type Socket } from "node:net";
 import * as z from "zod";
 import { AppError } from "../../base/errors.ts";
 
-/** Performs an operator command in the process that holds the directory; `input` and the result are JSON. */
+/** Runs an operator command in the process that holds the directory; `input` and the result are JSON. */
 export type Perform = (operation: string, input: unknown) => Promise<unknown>;
 
 /** The process that holds a data directory. It sends this to each client that connects. */
 const Holder = z.object({ command: z.string(), pid: z.int(), since: z.string() });
 export type Holder = z.infer<typeof Holder>;
 
-/** What the holder of the directory does for other processes, and how it describes errors to them. */
+/** The work that the holder of the directory does for other processes, and its description of errors. */
 export interface HolderWork {
   perform: Perform;
   describe: (error: unknown) => Failure;
@@ -20,14 +20,14 @@ export interface HolderWork {
 export class HolderLeft extends Error {}
 
 export interface AdminSocket {
-  /** Accepts no more clients, and resolves when those that were accepted have their answers. */
+  /** Accepts no more clients, and resolves when all accepted ones have their answers. */
   close(): Promise<void>;
 }
 
-/** A client or holder that is silent for so long is cut off. */
+/** A client or holder that is silent for this long is disconnected. */
 const SILENT_MS = 10_000;
 
-/** `usage`: the command was given wrongly. `message` is for the operator, whose program may be another version. */
+/** `usage`: the command line was wrong. `message` is for the operator, whose program may be another version. */
 const Failure = z.object({ usage: z.boolean(), message: z.string() });
 export type Failure = z.infer<typeof Failure>;
 
@@ -39,7 +39,7 @@ type Reply = z.infer<typeof Reply>;
 const send = (socket: Socket, message: Holder | Reply | z.infer<typeof Call>) =>
   socket.write(`${JSON.stringify(message)}\n`);
 
-/** Reads the lines of a socket; it ends or throws when the connection does. */
+/** Reads the lines of a socket; ends or throws with the connection. */
 async function* readLines(socket: Socket): AsyncGenerator<string, undefined> {
   let text = "";
   for await (const chunk of socket.setEncoding("utf8")) {
@@ -49,12 +49,12 @@ async function* readLines(socket: Socket): AsyncGenerator<string, undefined> {
   }
 }
 
-/** The error codes of a connection that nobody accepted. */
+/** Error codes of a connection that no process accepted. */
 const UNACCEPTED = new Set<unknown>(["ECONNREFUSED", "ENOENT", "ECONNRESET", "EPIPE"]);
 const isUnaccepted = (error: unknown) =>
   error instanceof Error && "code" in error && UNACCEPTED.has(error.code);
 
-/** Connects to the holder; undefined if none accepts the connection. Throws `holder_silent`. */
+/** Returns undefined if no holder accepts the connection. Throws `holder_silent`. */
 async function connectToHolder(path: string) {
   const socket = connect(path);
   const lines = readLines(socket);
@@ -70,7 +70,7 @@ async function connectToHolder(path: string) {
   }
 }
 
-/** Asks who holds the directory; undefined if nobody listens. Throws `holder_silent`. */
+/** Finds the process that holds the directory; undefined if none listens. Throws `holder_silent`. */
 export async function findHolder(path: string): Promise<Holder | undefined> {
   const connected = await connectToHolder(path);
   connected?.socket.destroy();
@@ -78,7 +78,7 @@ export async function findHolder(path: string): Promise<Holder | undefined> {
 }
 
 /**
- * Performs operator commands in the process that holds the directory. Throws `HolderLeft` if it did not begin the work,
+ * Runs operator commands in the process that holds the directory. Throws `HolderLeft` if it did not begin the work,
  * `holder_ended` if it broke off, and `refused_by_holder` or `usage_by_holder` with its message.
  */
 export function performOver(path: string): Perform {
@@ -109,7 +109,7 @@ function readCall(line: string): z.infer<typeof Call> {
   }
 }
 
-/** Listens for operator commands. Only the process that has the lock of the directory may call it. */
+/** Listens for operator commands. Only the process that has the lock of the directory may call this. */
 export async function openAdminSocket(
   path: string,
   holder: Holder,
@@ -138,7 +138,7 @@ export async function openAdminSocket(
     socket.on("error", () => socket.destroy());
     serve(socket).catch(() => socket.destroy());
   });
-  // Until chmod another user could connect, so the socket gets its name last.
+  // Until chmod, another user could connect, so the socket gets its final name last.
   const unnamed = path.replace(/sock$/, "new");
   await rm(unnamed, { force: true });
   await new Promise<void>((resolve, reject) => {

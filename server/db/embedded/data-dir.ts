@@ -10,12 +10,12 @@ import { DIRECTORY, socketOf } from "./pglite.ts";
 export type Occupancy =
   | {
       held: true;
-      /** Accepts no more work, waits for what is running, closes the database, and only then gives up the directory. */
+      /** Accepts no more work, waits for running work, closes the database, and only then releases the directory. */
       leave(closeDatabase: () => Promise<void>): Promise<void>;
     }
   | { held: false; holder: Holder; perform: Perform };
 
-/** Longest path that a Unix socket can have on any platform (sun_path is 104 bytes on macOS). */
+/** The longest path of a Unix socket on any platform (sun_path is 104 bytes on macOS). */
 const MAX_SOCKET_PATH_BYTES = 100;
 const RETRY_MS = 50;
 const SETTLE_MS = 15_000;
@@ -30,7 +30,7 @@ function requireShortPath(dataDir: string): void {
   throw new AppError("data_dir_path_too_long", { dataDir, maxBytes });
 }
 
-/** True if a directory has a database, or a process may be creating one in it. */
+/** True if a directory has a database, or if a process may be creating one in it. */
 export async function holdsDatabase(dataDir: string): Promise<boolean> {
   const paths = [join(dataDir, DIRECTORY), adminSocketOf(dataDir)];
   return Promise.any(paths.map((path) => access(path))).then(
@@ -39,7 +39,7 @@ export async function holdsDatabase(dataDir: string): Promise<boolean> {
   );
 }
 
-/** Loaded only when it is needed: it is native code, which not every platform has. */
+/** Imported only when needed: it is native code, which not every platform has. */
 async function loadTryLock(): Promise<(fd: number) => boolean> {
   try {
     return (await import("fs-native-extensions")).tryLock;
@@ -49,7 +49,7 @@ async function loadTryLock(): Promise<(fd: number) => boolean> {
   }
 }
 
-/** Does something to the files of the directory. Throws `data_dir_unusable`. */
+/** Throws `data_dir_unusable`. */
 async function useDataDir<Result>(dataDir: string, use: () => Result): Promise<Awaited<Result>> {
   try {
     return await use();
@@ -60,9 +60,9 @@ async function useDataDir<Result>(dataDir: string, use: () => Result): Promise<A
 }
 
 /**
- * Takes the data directory for this process, or finds the process that holds it. The holder has the lock of a file in
- * it, which the kernel releases when the process ends. Throws `data_dir_path_too_long`, `data_dir_unusable`,
- * `lock_library_missing`, `data_dir_changes_hands` and `holder_silent`.
+ * Locks the data directory for this process, or finds the process that holds it. The kernel releases the lock when the
+ * process ends. Throws `data_dir_path_too_long`, `data_dir_unusable`, `lock_library_missing`, `data_dir_changes_hands`
+ * and `holder_silent`.
  */
 export async function occupyDataDir(
   dataDir: string,
@@ -71,7 +71,7 @@ export async function occupyDataDir(
 ): Promise<Occupancy> {
   requireShortPath(dataDir);
   const tryLock = await loadTryLock();
-  // A number, since a FileHandle that is collected closes the file, and so ends the lock.
+  // A number, because a FileHandle closes its file when it is garbage-collected, which would release the lock.
   const lock = await useDataDir(dataDir, async () => {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
     return openSync(lockOf(dataDir), "a", 0o600);
@@ -85,7 +85,7 @@ export async function occupyDataDir(
         closeSync(lock);
         return { held: false, holder, perform: performOver(path) };
       }
-      // A process that has the lock and does not listen is opening or leaving the directory.
+      // A process with the lock that does not listen is opening or leaving the directory.
       if (performance.now() > deadline) throw new AppError("data_dir_changes_hands", { dataDir });
       await sleep(RETRY_MS);
     }

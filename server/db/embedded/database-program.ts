@@ -1,4 +1,7 @@
-/* The thread of the embedded database: opens it in the directory that it is given, says when it is open, and closes it and ends when told to. */
+/*
+ * The thread of the embedded database. It opens the database in the given directory, reports when it is open, and
+ * closes it when asked to.
+ */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { access, chmod, mkdtemp, readdir, readFile, rename, rm } from "node:fs/promises";
 import { once } from "node:events";
@@ -11,15 +14,15 @@ import { PGLiteSocketServer } from "@electric-sql/pglite-socket";
 import { unpackTar } from "modern-tar";
 import { type DatabaseData, DIRECTORY } from "./pglite.ts";
 
-/** Beside the folder of the built program, which is all that runs this file. */
+/** Next to the folder of the built program, which is the only place that this file runs from. */
 const PREPARED = new URL("../database.tar.gz", import.meta.url);
 const UNPACKING = "postgres.new-";
 /** The default, 128 MB, would be filled at every start. */
 const START_PARAMETERS = [...PGlite.defaultStartParams, "-c", "shared_buffers=16MB"];
 
 /**
- * Returns the database's directory, unpacked if necessary. It gets its name `postgres` last, so one with that name is
- * complete.
+ * Returns the database's directory, unpacked if necessary. It is renamed to `postgres` last, so a directory with that
+ * name is complete.
  */
 async function prepareDirectory(dataDir: string): Promise<string> {
   for (const name of await readdir(dataDir)) {
@@ -37,7 +40,10 @@ async function prepareDirectory(dataDir: string): Promise<string> {
   return directory;
 }
 
-/** Synchronous: nothing else runs in this thread yet, and one after another the small files take a quarter of the time. */
+/**
+ * Synchronous: nothing else runs in this thread yet, and writing the small files one after another takes a quarter of
+ * the time.
+ */
 async function unpackFiles(archive: URL, folder: string): Promise<void> {
   for (const { header, data } of await unpackTar(gunzipSync(await readFile(archive)))) {
     const path = join(folder, header.name);
@@ -46,22 +52,23 @@ async function unpackFiles(archive: URL, folder: string): Promise<void> {
   }
 }
 
-/** Optimising what has run a few times takes a second of the processor, which a short run never wins back. */
+/** Avoids early optimization, which takes a second of processor time and does not pay off in a short run. */
 setFlagsFromString("--wasm-tiering-budget=100000000");
 const { dataDir, socketPath } = workerData as DatabaseData;
-// From the start: what waits for the compiler alone does not keep a thread alive.
+// Listens before waiting for the compiler, which alone does not keep a thread alive.
 const ending = once(parentPort as MessagePort, "message");
 
 const db = await PGlite.create({
   dataDir: await prepareDirectory(dataDir),
   startParams: START_PARAMETERS,
 });
-// Until chmod another user could connect, so the socket gets its name last.
+// Until chmod, another user could connect, so the socket gets its final name last.
 const unnamed = socketPath.replace(/sock$/, "new");
 await rm(unnamed, { force: true });
-// A second connection is let in while the end of the first is not known yet: one that is refused would keep its place for ever.
+// A second connection must be accepted before the end of the first one is noticed: a refused connection would keep its
+// place forever.
 const server = new PGLiteSocketServer({ db, path: unnamed, maxConnections: 100 });
-// The one session outlives a connection, with its transaction.
+// The single session, with its transaction, outlives a connection.
 server.addEventListener("connection", () => {
   db.exec("rollback").catch(() => {});
 });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { findProgram } from "../../base/program.ts";
 
-/** A Postgres in a thread of its own, reached through a socket. It has a single session: connect exactly once. */
+/** A Postgres in a separate thread, reached through a socket. It has a single session: connect exactly once. */
 export interface EmbeddedDatabase {
   readonly socketPath: string;
   close(): Promise<void>;
@@ -15,19 +15,19 @@ export interface DatabaseData {
 }
 
 /**
- * After it the thread is ended: one that hangs, as on a directory that is gone, must not keep the process. The next start
- * then recovers the database as after a crash.
+ * After this time the thread is terminated, so that a thread that hangs, for example because its directory is gone,
+ * does not keep the process alive. The next start then recovers the database as after a crash.
  */
 const CLOSE_MS = 10_000;
 
 export const DIRECTORY = "postgres";
 
-/** Where the database of a directory is reached once it is open. */
+/** The database's socket, once it is open. */
 export const socketOf = (dataDir: string): string => join(dataDir, "postgres.sock");
 
 /**
- * Opens the embedded database in a data directory that this process holds. The first start unpacks one that was
- * initialised when the program was built. An error in its thread later on is an uncaught one of the process.
+ * Opens the embedded database in a data directory that this process holds. The first start unpacks a database that was
+ * initialized when the program was built. A later error in its thread is an uncaught error of the process.
  */
 export async function openEmbedded(dataDir: string): Promise<EmbeddedDatabase> {
   const workerData: DatabaseData = { dataDir, socketPath: socketOf(dataDir) };

@@ -5,16 +5,18 @@ import { newUnlistedId } from "../id.ts";
 import type { Sql } from "../driver/sql.ts";
 import { firstRow } from "../driver/rows.ts";
 
-/** The last result of a page; both null if there is none yet. */
+/** The last result of a page; both are null if there is none yet. */
 export interface LastResult {
   score: number | null;
   verdict: Verdict | null;
 }
 
-/** How many of a project's newest ships are looked through for one that has been verified. */
+/** How many of a project's newest ships are searched for a verified one. */
 const NEWEST_SHIPS = 10;
 
-/** Joins `last`: the newer of the last verified ship of `projects` and the last score that the cycle saw at its address. */
+/**
+ * Joins `last`: the last verified ship of `projects` or the last score from a probe of its address, whichever is newer.
+ */
 export const joinLastResult: Fragment = fragment`
     left join lateral (
       select score, verdict, seen_at from (
@@ -31,24 +33,24 @@ export const joinLastResult: Fragment = fragment`
       order by seen_at desc limit 1
     ) last on true`;
 
-/** A result that the cycle stored without its verdict. */
+/** Derives the verdict of a result that was stored without one. */
 export const readResult = ({ score, verdict }: LastResult): LastResult =>
   score === null ? { score, verdict } : { score, verdict: verdict ?? verdictOf(score) };
 
-/** The last result of the project that has this badge; undefined if none has. */
+/** Returns the last result of the project with this badge; undefined if no project has it. */
 export const findBadge = (sql: Sql, badgeId: string) =>
   firstRow(sql.read<LastResult>`
     select last.score, last.verdict from projects ${joinLastResult} where badge_id = ${badgeId}`).then(
     (row) => row && readResult(row),
   );
 
-/** What a scan has found; undefined if there is none, or not any more. */
+/** Undefined if the scan does not or no longer exists. */
 export const findScanResult = (sql: Sql, scanId: string) =>
   firstRow(sql.read<LastResult>`
     select score, verdict from scans left join checks on checks.id = check_id and scans.state = 'done'
     where scans.id = ${scanId}`);
 
-/** Switches a project's badge on or off. Returns its id: the same if it was on already, null if it is off. */
+/** Turns a project's badge on or off. Returns its id, which does not change while it is on; null if it is off. */
 export const updateBadge = (sql: Sql, projectId: string, isOn: boolean) =>
   firstRow(sql<{ badgeId: string | null }>`
     update projects set badge_id = case when ${isOn}::boolean then coalesce(badge_id, ${newUnlistedId()}) end

@@ -11,8 +11,8 @@ const ENDING = [
 ];
 
 /**
- * Deletes a project for everybody: it has no owner, no badge, no status page, no people and no watched URL any more, so that a look that
- * is running changes nothing. What else there is of it is removed by `removeDeletedProjects`.
+ * Deletes a project for everyone. It loses its owner, badge, status page, members and watched URLs immediately, so a
+ * running probe changes nothing. `removeDeletedProjects` removes the rest later.
  */
 export async function markProjectDeleted(sql: Sql, id: string): Promise<void> {
   await sql`update projects set owner_id = null, badge_id = null where id = ${id}`;

@@ -2,13 +2,13 @@ import type { Acceptance } from "../../../shared/acceptance.ts";
 import type { Sql } from "../driver/sql.ts";
 import { done, firstRow } from "../driver/rows.ts";
 
-/** A finding that the owner of a project lives with: on these pages, or with null on all. */
+/** A finding that the owner of a project accepts on these pages; null means all pages. */
 export type ProjectAcceptance = Omit<Acceptance, "pages"> & { pages: string[] | null };
 
-/** What a deployment of a project must meet; null for what is not asked. */
+/** The conditions that a deployment of a project must meet; null means that there is no such condition. */
 export interface ProjectGate {
   minScore: number | null;
-  /** The least points, by categories. */
+  /** The least points, by category. */
   minCategory: Readonly<Record<string, number>> | null;
   require: readonly string[] | null;
   maxDrop: number | null;
@@ -32,7 +32,7 @@ export const findGate = (sql: Sql, projectId: string) =>
     ...project?.gate,
   }));
 
-/** Only under a lock on the project, so that no other change of its gate is lost. */
+/** Requires a lock on the project, so that concurrent changes of its gate are not lost. */
 export const updateGate = (sql: Sql, projectId: string, gate: ProjectGate) =>
   done(
     sql`update projects set gate = ${JSON.stringify(gate)}::text::jsonb where id = ${projectId}`,

@@ -7,22 +7,22 @@ import { isThere } from "./projects.ts";
 import type { Sql } from "../driver/sql.ts";
 import { firstRow } from "../driver/rows.ts";
 
-/** A day (UTC) of a project's address, as `2026-11-20`. */
+/** A day (UTC) of a project's address, such as `2026-11-20`. */
 export interface HistoryDay {
   day: string;
-  /** The score of its last verification that saw most of the page. */
+  /** The score of its last conclusive verification. */
   score: number | null;
-  /** From 0 to 1; null if nothing was looked at. */
+  /** From 0 to 1; null if there were no probes. */
   uptime: number | null;
-  /** Over its good looks. */
+  /** The mean over its good probes. */
   firstByteMs: number | null;
 }
 
 const DAY = fragment`interval '24 hours'`;
-/** For how long history has figures of a day. */
+/** How long the figures of a day are stored. */
 export const DAYS_KEPT = "91 days";
 
-/** In SQL, the midnight (UTC) at which a period of so many days begins whose last day is today. */
+/** In SQL, the midnight (UTC) at which a period of this many days begins. Its last day is today. */
 const beginOf = (days: number): Fragment =>
   fragment`(date_trunc('day', now(), 'UTC') - make_interval(hours => 24 * (${days}::int - 1)))`;
 
@@ -30,8 +30,8 @@ const secondsOf = (times: Fragment): Fragment => fragment`(
   select coalesce(sum(extract(epoch from upper(part) - lower(part))), 0) from unnest(${times}) part)`;
 
 /**
- * In SQL, the days with data of `address`, a row of `watched_urls`, oldest first. Failing: from the first failed look to
- * the look that closed the incident; watched: from the first look on, but for maintenance.
+ * In SQL, the days with data of `address`, a row of `watched_urls`, oldest first. Failing time runs from the first
+ * failed probe to the probe that closed the incident. Watched time starts at the first probe and excludes maintenance.
  */
 export const selectDays = (days: number): Fragment => fragment`
   select to_char(days.day at time zone 'utc', 'YYYY-MM-DD') as day, score,
@@ -80,7 +80,7 @@ export interface PastIncident {
   deployment: string | null;
 }
 
-/** A deployment to production; what its verification tells is null until that has ended. */
+/** A production deployment. Members about its verification are null until that has ended. */
 export interface PastDeployment {
   id: string;
   url: string;
@@ -92,20 +92,23 @@ export interface PastDeployment {
   verdict: Verdict | null;
   ruleset: string | null;
   checkId: string | null;
-  /** The score of the deployment before it, if there was one. */
+  /** The score of the previous deployment, if there was one. */
   previousScore: number | null;
-  /** The ids of the findings that changed since. */
+  /** The ids of the findings that changed since the previous deployment. */
   changed: string[];
 }
 
-/** What became of a project: its days oldest first, incidents that were not over before them and deployments newest first. */
+/**
+ * The history of a project. Days are oldest first; incidents and deployments newest first. Incidents that ended before
+ * the first day are left out.
+ */
 export interface ProjectHistory {
   days: HistoryDay[];
   incidents: PastIncident[];
   deployments: PastDeployment[];
 }
 
-/** The history of a project over whole days, today being the last; undefined if there is no such project. */
+/** Covers whole days, the last of which is today. Undefined if there is no such project. */
 export const findHistory = (sql: Sql, projectId: string, days: number, language: Language) =>
   firstRow(sql.read<ProjectHistory>`
     select ${asList(selectDays(days))} as days,

@@ -7,9 +7,9 @@ import { done, firstValue, onlyRow } from "../driver/rows.ts";
 export const isLiveInvitation: Fragment = fragment`
   invitations.invited_at > now() - interval '14 days'`;
 
-/** Somebody who is about to be invited to a project, by their address. */
+/** The state of an e-mail address before it is invited to a project. */
 export interface Invitee {
-  /** Null while nobody has an account with this address. */
+  /** Null if no account has this address. */
   accountId: string | null;
   isMember: boolean;
   isInvited: boolean;
@@ -37,7 +37,7 @@ export const findInvitee = (sql: Sql, projectId: string, email: string) =>
       (select email from accounts where id = (select owner_id from projects where id = ${projectId})) as owner
     from (select (select id from accounts where email = ${email}) as id) account`);
 
-/** Invites an address, or invites it anew: there is one invitation to a project and address. */
+/** Invites an address, or renews its invitation: there is one invitation per project and address. */
 export function upsertInvitation(
   sql: Sql,
   invitation: { projectId: string; email: string; invitedBy: string | null },
@@ -48,25 +48,25 @@ export function upsertInvitation(
     on conflict (email, project_id) do update set invited_at = now(), invited_by = excluded.invited_by`);
 }
 
-/** Deletes the invitation of an address; false if there is none, or none any more. */
+/** Returns false if there is no invitation, or it has expired. */
 export const deleteInvitation = (sql: Sql, projectId: string, email: string) =>
   firstValue(sql<{ isLive: boolean }>`
     delete from invitations where project_id = ${projectId} and email = ${email}
     returning ${isLiveInvitation} as is_live`).then(Boolean);
 
-/** What somebody is asked to accept or decline: to be a member of a project, or its owner. */
+/** An offer to become a member of a project, or its owner. */
 export interface Offer {
   of: "membership" | "ownership";
   projectId: string;
   projectName: string;
-  /** The e-mail address of whoever asks. */
+  /** The e-mail address of the account that made the offer. */
   by: string | null;
 }
 
 /** Offers on a page; answering one makes room for the next. */
 const OFFERS = 20;
 
-/** What the caller is asked to accept or decline, newest first; undefined without a caller. */
+/** The offers that the caller may accept or decline, newest first; undefined without a caller. */
 export async function listOffers(sql: Sql, caller: CallerRow): Promise<Read<Offer[]> | undefined> {
   const rows = await sql.read<Offer & { accountId: string }>`
     select caller.account_id, of, project_id, project_name, by

@@ -9,33 +9,36 @@ export const insertMember = (sql: Sql, projectId: string, accountId: string) =>
   done(sql`
     insert into memberships (project_id, account_id) values (${projectId}, ${accountId})`);
 
-/** Ends a membership; false if there is none. What was offered to the member ends with it. */
+/** Ends a membership, and the offers that depend on it; returns false if there is none. */
 export const deleteMember = (sql: Sql, projectId: string, accountId: string) =>
   isFound(sql`
     delete from memberships
     where project_id = ${projectId} and account_id = ${accountId}
     returning project_id`);
 
-/** The account of the member with this address, who stays one until the transaction ends. */
+/**
+ * Finds the account of the member with this address, and prevents the membership from ending until the transaction
+ * ends.
+ */
 export const findMemberId = (sql: Sql, projectId: string, email: string) =>
   firstValue(sql<{ id: string }>`
     select accounts.id from accounts join memberships on account_id = accounts.id
     where email = ${email} and project_id = ${projectId}
     for key share of memberships`);
 
-/** The address of a member; undefined if the account is none of the project. */
+/** Undefined if the account is not a member of the project. */
 export const findMemberEmail = (sql: Sql, projectId: string, accountId: string) =>
   firstValue(sql.read<{ email: string }>`
     select email from accounts join memberships on account_id = accounts.id
     where accounts.id = ${parseId("acc", accountId)} and project_id = ${projectId}`);
 
-/** Somebody with whom a project is shared, or who is invited to it, as its owner sees them. */
+/** A member of a project, or an invited address, as the project's owner sees it. */
 export interface Member {
-  /** Null for the invited, who need no account. */
+  /** Null for an invited address, which needs no account. */
   accountId: string | null;
   email: string;
   standing: "member" | "invited";
-  /** When they were invited or, a member, when they accepted. */
+  /** When the invitation was sent or, for a member, accepted. */
   since: Date;
   invitedBy: string | null;
   /** True for a member to whom the project was offered. */
@@ -43,8 +46,8 @@ export interface Member {
 }
 
 /**
- * Those with whom the project in `projects` is shared, as JSON: the invited first, then members, each the latest first; one
- * more than the rows of the page, if there are more.
+ * The members and invited addresses of the project in `projects` as JSON: invitations first, then members, each with
+ * the newest first. Has one row more than the page if there is a next page.
  */
 export const shownMembers = ({ page, limit }: ListChoice): Fragment =>
   asList(

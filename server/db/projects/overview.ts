@@ -13,7 +13,7 @@ export interface ListedProject {
   role: "owner" | "member";
   score: number | null;
   lastCheckedAt: Date | null;
-  /** At most `MOST_INCIDENTS`. */
+  /** At most `MAX_INCIDENTS`. */
   openIncidents: number;
   /** The scores of the newest verified production deployments, oldest first. */
   scores: number[];
@@ -29,12 +29,12 @@ export const MOST_INCIDENTS = 100;
 const SHIPS = 20;
 const ROWS = 30;
 
-/** Failing ones stand first. */
+/** Failing projects come first. */
 const RANK = fragment`case projects.state when 'down' then 0 when 'degraded' then 1 else 2 end`;
 
 /**
- * The caller's own projects and those whose invitation the caller has accepted, failing ones first, then by name: those
- * after the project with this id, or the first.
+ * The caller's own projects and those that the caller is a member of, failing ones first, then by name. Starts after
+ * the project with this id, or with the first.
  */
 export async function listProjectsOfPage(
   sql: Sql,

@@ -5,7 +5,7 @@ import type { Sql } from "../driver/sql.ts";
 import type { CleanUpStep } from "../retention.ts";
 import { done, firstRow } from "../driver/rows.ts";
 
-/** Which previews of a project are checked; both empty where none are. */
+/** The previews of a project that are checked; both lists are empty if none are. */
 export interface Previews {
   hosts: string[];
   /** The names of the headers that open them. */
@@ -34,7 +34,7 @@ export const updatePreviews = (
       preview_header_names = ${JSON.stringify(headers)}::text::jsonb, preview_headers = ${sealed}
     where id = ${projectId}`);
 
-/** What the check of a preview needs to know; the month is the owner's. */
+/** The data for checking a preview; `used` and `limit` are the owner's for this month. */
 export interface PreviewOrder extends SealedPreviews {
   used: number;
   limit: number;
@@ -54,7 +54,7 @@ export const findPreviewOrder = (
     left join usage on usage.account_id = accounts.id and month = ${THIS_MONTH}
     where projects.id = ${projectId}`);
 
-/** Takes the headers away: whoever owned the project until now knows them. */
+/** Deletes the preview headers, since previous owners know them. */
 export const forgetPreviewHeaders = (sql: Sql, projectId: string) =>
   done(sql`
     update projects set preview_headers = null, preview_header_names = '[]' where id = ${projectId}`);
@@ -62,7 +62,7 @@ export const forgetPreviewHeaders = (sql: Sql, projectId: string) =>
 const KEPT = fragment`interval '30 days'`;
 const ROWS = fragment`100`;
 
-/** Deletes previews that were recorded long enough ago, with their checks and scores. */
+/** Deletes previews after 30 days, with their checks and scores. */
 export const deleteOldPreviews: CleanUpStep = async (sql, cursor) => {
   const [slice] = await sql<{ next: string | null }>`
     with due as (

@@ -19,7 +19,7 @@ export interface UrlRow extends WatchedUrl {
   checkId: string | null;
 }
 
-/** A deployment in its list. What its check tells is null until that has ended. */
+/** A deployment in a list. Members about its check are null until the check has ended. */
 export interface DeploymentRow extends Omit<ListedDeployment, "check" | "failure"> {
   score: number | null;
   previousScore: number | null;
@@ -33,7 +33,7 @@ export interface IncidentRow extends Omit<ListedIncident, "locations"> {
   deploymentId: string | null;
 }
 
-/** What a hook received, in its list. */
+/** A delivery that a hook received, in a list. */
 export interface ReceivedRow extends Received {
   state: "recorded" | "tested" | "ignored" | "refused";
 }
@@ -42,7 +42,10 @@ export interface MessageRow extends Pick<Delivery, "id" | "type" | "state" | "at
   at: Date;
 }
 
-/** The lists of a project, and the rows of each. Those of a hook and of an alert are for the project's owner alone. */
+/**
+ * The lists of a project with the types of their rows. The lists of a hook or an alert are only for the project's
+ * owner.
+ */
 export interface ProjectLists {
   urls: UrlRow;
   deployments: DeploymentRow;
@@ -52,9 +55,9 @@ export interface ProjectLists {
   messages: MessageRow;
 }
 
-/** A list of a project in SQL; its joins read one row each by index, however many the project has. */
+/** A list of a project in SQL. Its joins read one row each by index, however many the project has. */
 interface ProjectSource extends ListSource {
-  /** Whether the caller may see it, and there is such a list. */
+  /** False in SQL if the caller may not see the list, or it does not exist. */
   isThere?: Fragment;
 }
 
@@ -62,7 +65,7 @@ interface ProjectSource extends ListSource {
 const isOwn = (table: Fragment, id: string | null) => fragment`
   projects.owner_id = caller.account_id and exists (select from ${table} where id = ${id} and project_id = projects.id)`;
 
-/** Only the newest of what grows by the hour are listed, so that a page's statement has an end. */
+/** Lists that grow every hour show only this many of the newest rows, to limit the cost of a statement. */
 const LISTED = 10_000;
 
 const deploymentsThat = (are: Fragment): ProjectSource => ({
@@ -147,7 +150,7 @@ const SOURCES: Readonly<
   }),
 };
 
-/** A project with a part of one of its lists. */
+/** A project with a page of one of its lists. */
 export interface ProjectList<Row> {
   id: string;
   name: string;
@@ -155,7 +158,7 @@ export interface ProjectList<Row> {
   part: ListPart<Row>;
 }
 
-/** A part of a list of a project; undefined if the caller may not see it. `of`: the id of the hook or alert. */
+/** Undefined if the caller may not see the list. `of` is the id of the hook or alert. */
 export function findProjectList<Name extends keyof ProjectLists>(
   sql: Sql,
   caller: CallerRow,

@@ -28,7 +28,7 @@ export interface WatchedUrl {
   isAddress: boolean;
   lastOutcome: "good" | "failed" | null;
   hasOpenIncident: boolean;
-  /** The location from which alone it fails. */
+  /** The only location from which it fails. */
   failsFrom: string | null;
   isPaused: boolean;
   score: number | null;
@@ -43,12 +43,12 @@ export interface ListedDeployment {
   commit: string | null;
   ref: string | null;
   deployedAt: Date;
-  /** Null for one that is not verified: it is queued, or `failure` says why its last try failed. */
+  /** Null if it is not verified: it is queued, or `failure` is the reason of its last attempt. */
   check: {
     id: string;
     score: number;
     verdict: Verdict;
-    /** That of the deployment before it, if there was one. */
+    /** The score of the previous deployment, if there was one. */
     previousScore: number | null;
     firstByteMs: number | null;
   } | null;
@@ -64,7 +64,7 @@ export interface Outage {
   to: Date | null;
 }
 
-/** The lists of a project's page, and the rows of each. */
+/** The lists of a project's page with the types of their rows. */
 export interface ProjectLists {
   open: ListedIncident;
   urls: WatchedUrl;
@@ -86,21 +86,21 @@ export type ProjectPage = { [Name in ListName]: Beginning<ProjectLists[Name]> } 
   state: ProjectState;
   stateSince: Date | null;
   isOwn: boolean;
-  /** What its owner has set up. */
+  /** The parts that its owner has set up. */
   setUp: readonly ("alert" | "hook" | "badge")[];
-  /** What stopped with a hand-over, and its new owner has not settled; shown to no member. */
+  /** The parts that a hand-over stopped and the new owner has not dealt with; shown only to the owner. */
   stopped: readonly ("hooks" | "alerts")[];
   score: number | null;
   lastCheckedAt: Date | null;
-  /** Since when its address is watched. */
+  /** The time of its address's first probe. */
   watchedSince: Date | null;
   urlCount: number;
   failingCount: number;
-  /** The last 30, of the project's address. */
+  /** The last 30 days of the project's address. */
   days: readonly HistoryDay[];
-  /** At most `MOST_OUTAGES` that are over, latest first, and as many that are not. */
+  /** At most `MAX_OUTAGES` that are over, latest first, and as many that are not. */
   outages: readonly Outage[];
-  /** When its address was under maintenance in these days. */
+  /** The times when its address was under maintenance in these days. */
   maintained: readonly MaintainedTime[];
   /** The windows that run or begin within a week. */
   maintenance: readonly Window[];
@@ -111,7 +111,7 @@ export type ProjectPage = { [Name in ListName]: Beginning<ProjectLists[Name]> } 
 export const MOST_OUTAGES = 100;
 export const DAYS = 30;
 
-/** The rows of each list; of deployments those that the chart shows too. */
+/** The rows of each list; the chart of deployments shows the same rows. */
 const FIRST_ROWS: Readonly<Record<ListName, number>> = {
   open: 5,
   urls: 5,
@@ -121,7 +121,7 @@ const FIRST_ROWS: Readonly<Record<ListName, number>> = {
 
 type FoundRow = Omit<ProjectPage, ListName> & { [Name in ListName]: ProjectLists[Name][] };
 
-/** A visible project with the beginnings of its lists; undefined for a project that the caller may not see. */
+/** A visible project with the first rows of its lists; undefined for a project that the caller may not see. */
 export async function findProjectPage(
   sql: Sql,
   caller: CallerRow,

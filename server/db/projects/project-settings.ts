@@ -15,7 +15,7 @@ import { statusSettings, type StatusSettings } from "./status-pages.ts";
 import type { Sql } from "../driver/sql.ts";
 import { done } from "../driver/rows.ts";
 
-/** The pages of a project's settings that have a list. */
+/** The settings pages that have a list. */
 type ListedOn = "urls" | "people" | "hooks" | "alerts" | "maintenance";
 
 export interface ProjectSettings {
@@ -26,24 +26,24 @@ export interface ProjectSettings {
   badgeId: string | null;
   gate: ProjectGate;
   previews: Previews;
-  /** Seconds between two looks; null for the server's own. */
+  /** Seconds between two probes; null for the server's default. */
   interval: number | null;
   failures: number;
-  /** Whether what fails from one location alone is an incident. */
+  /** True if a failure from only one location is an incident. */
   oneLocation: boolean;
   statusPage: StatusSettings | null;
-  /** How many URLs are watched besides the address. */
+  /** How many URLs are watched, without the address. */
   watched: number;
-  /** What is wanted of these. */
+  /** The page of these that was requested. */
   urls: ListPart<UrlRow>;
-  /** One page of these, and the next one. */
+  /** These lists have the requested page and the first row of the next one. */
   people: Member[];
   alerts: ShownAlert[];
   hooks: ShownHook[];
   maintenance: Window[];
 }
 
-/** The settings of a visible project, with a part of one of their lists if it is the caller's own; undefined without a caller. */
+/** The settings of a visible project; for its owner, with the page of the list `of`. Undefined without a caller. */
 export async function findProjectSettings(
   sql: Sql,
   caller: CallerRow,
@@ -82,7 +82,7 @@ export async function findProjectSettings(
   return { accountId, found: { ...project, id, gate: gate ?? NO_GATE } };
 }
 
-/** What is left out stays; `intervalSeconds` is null for the server's own, `serversSeconds`. */
+/** Members left out stay. A null `intervalSeconds` means the server's default, `serversSeconds`. */
 export async function updatePace(
   sql: Sql,
   id: string,
@@ -104,7 +104,7 @@ export async function updatePace(
   if (intervalSeconds === undefined) return;
   await sql`update projects set interval_seconds = ${intervalSeconds} where id = ${id}`;
   const every = intervalSeconds ?? serversSeconds;
-  // What is due later than an interval from now was asked to be left alone for so long.
+  // A probe that is due later than an interval from now keeps its time: the site asked for that wait.
   await sql`
     with paced as (
       select looks.number from watched_urls join looks using (number)
@@ -120,8 +120,8 @@ export const updateProjectName = (sql: Sql, id: string, name: string) =>
   done(sql`update projects set name = ${name} where id = ${id}`);
 
 /**
- * Gives a project another address, of which nothing is known yet unless it was watched already. The former one is not
- * watched any more, and its incident is closed.
+ * Changes a project's address. Nothing is known yet of the new address, unless it was already watched. The old one is
+ * no longer watched, and its incident is closed.
  */
 export async function updateProjectAddress(sql: Sql, id: string, url: string): Promise<void> {
   await sql`

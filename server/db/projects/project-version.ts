@@ -5,8 +5,8 @@ import { firstRow } from "../driver/rows.ts";
 import type { Sql } from "../driver/sql.ts";
 
 /**
- * In SQL, what changes whenever the page of the project in `projects` has news: a state, an incident, a score, a
- * deployment.
+ * In SQL, a value that changes whenever the page of the project in `projects` has news: a state, an incident, a score
+ * or a deployment.
  */
 export const PROJECT_VERSION = fragment`md5(concat_ws(' ', projects.state, projects.state_since,
   (select last_outcome from watched_urls join looks using (number) where project_id = projects.id and is_address),
@@ -16,7 +16,7 @@ export const PROJECT_VERSION = fragment`md5(concat_ws(' ', projects.state, proje
     where project_id = projects.id and kind <> 'preview'
     order by deployed_at desc, id desc limit 1)))`;
 
-/** The version of a project; undefined for one that the caller may not see. */
+/** Undefined for a project that the caller may not see. */
 export const findProjectVersion = (sql: Sql, caller: CallerRow, id: string) =>
   firstRow(sql.read<{ version: string }>`
     select ${PROJECT_VERSION} as version from ${caller} join projects on ${isVisibleProject(id)}`);

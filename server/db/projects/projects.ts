@@ -10,7 +10,7 @@ import type { Plan } from "../../base/plans.ts";
 import { AppError } from "../../base/errors.ts";
 import { BATCH_ROWS } from "../batch.ts";
 
-/** Offers a project to a member, in place of whomever it was offered to before. */
+/** Offers a project to a member; replaces an earlier offer. */
 export const upsertHandOver = (sql: Sql, projectId: string, accountId: string) =>
   done(sql`
     insert into hand_overs (project_id, account_id) values (${projectId}, ${accountId})
@@ -23,7 +23,7 @@ export const findHandOver = (sql: Sql, projectId: string) =>
 export const deleteHandOver = (sql: Sql, projectId: string) =>
   done(sql`delete from hand_overs where project_id = ${projectId}`);
 
-/** Makes an account the owner of a project, whose looks then count among the account's. */
+/** Changes the owner of a project; its probes then count for the new owner's account. */
 export const updateOwner = (sql: Sql, projectId: string, accountId: string) =>
   done(sql`
     with moved as (
@@ -39,10 +39,16 @@ const byName = new Intl.Collator("fr", { numeric: true });
 
 const iso = (date: Date | null) => date?.toISOString() ?? null;
 
-/** In SQL, true for a project that was not deleted: rows of a deleted one may stay for a while, and nobody sees them. */
+/**
+ * In SQL, true for a project that was not deleted. Rows of a deleted project may remain for a while, and must stay
+ * invisible.
+ */
 export const isThere: Fragment = fragment`projects.owner_id is not null`;
 
-/** Joins `projects (..., role)`: the caller's own and those whose invitation was accepted, of which `condition` is true. */
+/**
+ * Joins `projects (..., role)`: the caller's own projects and those that the caller is a member of, if they match
+ * `condition`.
+ */
 export const joinCallersProjects = (condition: Fragment) => fragment`
   left join lateral (
     select projects.*, 'owner' as role from projects where owner_id = caller.account_id and ${condition}
@@ -58,9 +64,7 @@ interface SeenProjects {
   used: number;
 }
 
-/**
- * The caller's own projects and those whose invitation the caller has accepted, by name; undefined without a caller.
- */
+/** The caller's own projects and those that the caller is a member of, by name; undefined without a caller. */
 export async function listProjects(
   sql: Sql,
   caller: CallerRow,
@@ -109,17 +113,17 @@ export const isVisible: Fragment = fragment`${isThere} and (projects.owner_id = 
 export const isVisibleProject = (id: string) =>
   fragment`projects.id = ${parseId("prj", id)} and ${isVisible}`;
 
-/** A project, by its id or its very name. */
+/** A project, by its id or its exact name. */
 export type OneProject = { readonly id: string } | { readonly name: string };
 
-/** A text that names a project, as its id if it looks like one, else as its name. No name has a control character. */
+/** Treats a text as an id if it has the shape of one, otherwise as a name. No name has a control character. */
 export const chooseProject = (wanted: string): OneProject =>
   parseId("prj", wanted) !== null || /\p{Cc}/u.test(wanted) ? { id: wanted } : { name: wanted };
 
-/** Which of the projects that a caller sees a read is about. */
+/** The projects that a read covers, of those that the caller sees. */
 export type ProjectChoice = OneProject | "all";
 
-/** Joins `projects`, with a null id if the caller sees none of this choice. */
+/** Joins `projects`, with a null id if the caller sees no such project. */
 export function joinChosenProjects(choice: ProjectChoice): Fragment {
   if (choice === "all") return joinCallersProjects(fragment`true`);
   if ("id" in choice) return fragment`left join projects on ${isVisibleProject(choice.id)}`;
@@ -127,8 +131,8 @@ export function joinChosenProjects(choice: ProjectChoice): Fragment {
 }
 
 /**
- * The id of the one project that these rows are about; undefined if there is none. Throws `project_ambiguous` where
- * several projects have the name that was asked for.
+ * The id of the only project in these rows; undefined if there is none. Throws `project_ambiguous` if several projects
+ * have the requested name.
  */
 export function findOnlyProject(rows: readonly { projectId: string | null }[]): string | undefined {
   const [id, ...others] = new Set(rows.flatMap(({ projectId }) => projectId ?? []));
@@ -136,14 +140,14 @@ export function findOnlyProject(rows: readonly { projectId: string | null }[]): 
   throw new AppError("project_ambiguous", { projectIds: [id, ...others].toSorted() });
 }
 
-/** Locks a project's row: looks at its URLs are stored, and its people change, one after another. */
+/** Locks a project's row, so that results of probes and changes of its members are stored one after another. */
 export const lockProject = (sql: Sql, id: string) =>
   done(sql`select from projects where id = ${id} for no key update`);
 
 /**
- * Updates a project's state: down if its address has an open incident, degraded if another of its URLs has one, up
- * once its address has been good, unknown before that and while it is paused. `state_since` changes only with the state; a failing state
- * begins with its incident.
+ * Updates a project's state: `down` if its address has an open incident, `degraded` if another of its URLs has one,
+ * `up` once its address has been good; otherwise `unknown`, as while its address is paused. `state_since` changes only
+ * with the state; a failing state begins with its incident.
  */
 export const updateProjectState = (sql: Sql, id: string) =>
   done(sql`
@@ -176,7 +180,7 @@ export interface ProjectSummary {
   invited: string[];
 }
 
-/** Adds a project and its address, which is watched from now on; false if there is a project with this id. */
+/** Adds a project and its address, which is watched from now on; returns false if the id exists. */
 export const insertProject = (
   sql: Sql,
   project: { id: string; ownerId: string; name: string; url: string },
@@ -195,7 +199,7 @@ export interface OwnProject {
   id: string;
   name: string;
   url: string;
-  /** Seconds between two looks; null for the server's own. */
+  /** Seconds between two probes; null for the server's default. */
   interval: number | null;
   failures: number;
 }
@@ -220,7 +224,7 @@ export const findProjectSummary = (sql: Sql, id: string) =>
   firstRow(sql.read<ProjectSummary>`
     select ${SUMMARY} from projects where ${isThere} and projects.id = ${parseId("prj", id)}`);
 
-/** A batch of all projects by name, with those who can see them: the projects after `after`, or the first. */
+/** A batch of all projects by name, with their members: those after `after`, or the first. */
 export const listAllProjects = (sql: Sql, after: Pick<ProjectSummary, "name" | "id"> | null) =>
   sql.read<ProjectSummary>`
     select ${SUMMARY} from projects

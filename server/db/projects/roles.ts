@@ -6,21 +6,21 @@ import { lockProject } from "./projects.ts";
 import type { Sql } from "../driver/sql.ts";
 import { firstRow } from "../driver/rows.ts";
 
-/** What an account is to a project; a stranger is nothing to it. */
+/** The relation of an account to a project. */
 export type Role = "owner" | "member" | "invited" | "stranger";
 
-/** A project, and what an actor is to it: the operator stands for nobody, and is no stranger to any. */
+/** A project, and the actor's role in it. The operator has access to every project without a role of an account. */
 export interface ActorsProject {
   id: string;
   name: string;
   url: string;
   ownerId: string;
-  /** Null for the server's own. */
+  /** Null for the server's default. */
   intervalSeconds: number | null;
   role: Exclude<Role, "stranger"> | "operator";
 }
 
-/** An actor as their account alone, whoever acts for it. */
+/** The role of an account itself, even if the operator acts for it. */
 interface Self {
   readonly by: "self";
   readonly accountId: string;
@@ -43,7 +43,10 @@ const roleOf = (accountId: string): Fragment => fragment`
     ) then 'invited'
   end`;
 
-/** Selects an `ActorsProject`; no row for a project to which the actor is a stranger. A hook knows its own alone. */
+/**
+ * Selects an `ActorsProject`; no row if the actor is a stranger to the project. A hook has access only to its own
+ * project.
+ */
 export function actorsProject(actor: Who, id: string): Fragment {
   const role = actor.by === "operator" ? fragment`'operator'` : roleOf(actor.accountId);
   const isOfHook =
@@ -53,13 +56,14 @@ export function actorsProject(actor: Who, id: string): Fragment {
     where projects.id = ${parseId("prj", id)} and owner_id is not null and role is not null and ${isOfHook}`;
 }
 
-/** Undefined for a project to which the actor is a stranger. */
+/** Undefined if the actor is a stranger to the project. */
 export const findActorsProject = (sql: Sql, actor: Who, id: string) =>
   firstRow(sql<ActorsProject>`${actorsProject(actor, id)}`);
 
 /**
- * As `findActorsProject`, and locks the row, so that the answer holds until the transaction ends. It is asked for again
- * under the lock, since it may have changed while the lock was waited for; before, so that no stranger locks anything.
+ * Like `findActorsProject`, but locks the row, so that the role holds until the transaction ends. Reads twice: before
+ * the lock, so that a stranger cannot lock anything; and under the lock, because the role may have changed while
+ * waiting.
  */
 export async function lockActorsProject(
   sql: Sql,

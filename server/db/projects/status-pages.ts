@@ -18,7 +18,7 @@ const MAX_SHOWN_INCIDENTS = 50;
 
 export interface StatusChoice {
   name: string;
-  /** Null where the name is shown. */
+  /** Null if the page shows the name. */
   title: string | null;
   addresses: boolean;
   score: boolean;
@@ -26,9 +26,9 @@ export interface StatusChoice {
 }
 
 export interface StatusSettings {
-  /** Null while the page is switched off. */
+  /** Null while the page is off. */
   page: StatusChoice | null;
-  /** What it shows, or showed, in that order. */
+  /** The URLs that it shows, or showed, in that order. */
   urls: { url: string; label: string }[];
 }
 
@@ -44,12 +44,12 @@ export const statusSettings: Fragment = fragment`json_build_object(
   ) page),
   'urls', ${asList(fragment`select url, status_label as label from (${shownUrls}) shown`)})`;
 
-/** The settings of a project's status page; undefined if there is no such project. */
+/** Undefined if there is no such project. */
 export const findStatusSettings = (sql: Sql, projectId: string) =>
   firstValue(sql.read<{ settings: StatusSettings }>`
     select ${statusSettings} as settings from projects where id = ${projectId}`);
 
-/** Switches a status page on, or replaces what was chosen of it; false if another project's has its name. */
+/** Turns a status page on, or replaces its settings; returns false if another project's page has its name. */
 export async function replaceStatusPage(
   sql: Sql,
   projectId: string,
@@ -62,11 +62,11 @@ export async function replaceStatusPage(
     on conflict do nothing returning name`);
 }
 
-/** Switches a status page off; the labels of its URLs stay. */
+/** Turns a status page off; the labels of its URLs stay. */
 export const deleteStatusPage = (sql: Sql, projectId: string) =>
   done(sql`delete from status_pages where project_id = ${projectId}`);
 
-/** Makes a status page show these URLs and no others; those that are not watched are left out. */
+/** Makes a status page show exactly these URLs; URLs that are not watched are ignored. */
 export function updateShownUrls(sql: Sql, projectId: string, labels: ReadonlyMap<string, string>) {
   const shown = JSON.stringify([...labels].map(([url, label]) => ({ url, label })));
   return done(sql`
@@ -87,18 +87,18 @@ export interface StatusUrl {
   state: "up" | "down" | "maintenance" | "unknown";
   watchedSince: Date | null;
   maintained: MaintainedTime[];
-  /** Those with data. */
+  /** Only days with data. */
   days: Pick<HistoryDay, "day" | "uptime">[];
 }
 
 export interface StatusIncident {
-  /** A UUID that tells nothing of the incident's id. */
+  /** A UUID that does not reveal the incident's id. */
   key: string;
   label: string;
   since: Date;
   closedAt: Date | null;
   note: string | null;
-  /** The latest of what is shown of it. */
+  /** The time of the latest change that the page shows. */
   changedAt: Date;
 }
 
@@ -117,7 +117,7 @@ export interface StatusPage {
   urls: StatusUrl[];
   /** Open ones first, then the latest. */
   incidents: StatusIncident[];
-  /** What runs or is to come, of URLs that are shown. */
+  /** Current and future windows of URLs that are shown. */
   maintenance: StatusMaintenance[];
   /** Null unless the score is shown. */
   result: LastResult | null;
@@ -125,7 +125,7 @@ export interface StatusPage {
   now: Date;
 }
 
-/** The status page with this name, for anybody; undefined if there is none. */
+/** The public status page with this name; undefined if there is none. */
 export async function findStatusPage(sql: Sql, name: string): Promise<StatusPage | undefined> {
   const [found] = await sql.read<Omit<StatusPage, "result"> & LastResult & { showsScore: boolean }>`
     select page.project_id, page.name, coalesce(title, page.name) as title, is_indexed, shows_score, last.score, last.verdict, now(),

@@ -6,15 +6,15 @@ import type { FinishedScan } from "../../engine/finished.ts";
 import { fragment, milliseconds } from "../driver/fragment.ts";
 import { newId } from "../id.ts";
 
-/** The salts of this day and the one before (UTC), by the database's clock. */
+/** The salts of today and yesterday (UTC), by the database's clock. */
 interface SaltRow {
   today: Buffer;
-  /** Null if no server asked for it then. */
+  /** Null if no server asked for a salt yesterday. */
   yesterday: Buffer | null;
   readAt: Date;
 }
 
-/** Reads the salts; the first to ask on a day, over all servers, gives the day its salt. */
+/** Reads the salts. The first server to ask on a day sets its salt to `fresh`. */
 export const findSalts = (sql: Sql, fresh: Uint8Array) =>
   onlyRow(sql<SaltRow>`
     with days as (select (now() at time zone 'utc')::date as today), kept as (
@@ -26,18 +26,18 @@ export const findSalts = (sql: Sql, fresh: Uint8Array) =>
 
 interface NewScan {
   id: string;
-  /** As it is shown. */
+  /** The URL as it is shown. */
   maskedUrl: string;
-  /** Kept until the scan has ended. */
+  /** Stored until the scan has ended. */
   url: string;
   urlHash: Buffer;
   host: string;
-  /** The visitor's hash to keep, and those to look for. */
+  /** The visitor's hash to store, and those to search for. */
   visitor: { today: string; recent: readonly string[] };
   deleteKeyHash: Buffer;
 }
 
-/** `foundId` and `foundUrl` are those of the scan that was `reused`. `retrySeconds` is null if nobody can know it. */
+/** `foundId` and `foundUrl` are those of the scan that was `reused`. `retrySeconds` is null if it is unknown. */
 export interface StartOutcome {
   outcome:
     | "started"
@@ -54,7 +54,8 @@ export interface StartOutcome {
 }
 
 /**
- * Starts a scan within the bounds, which hold over all servers. Returns an earlier scan of the page instead, unless `isAgain`.
+ * Starts a scan within the limits, which all servers share. Returns an earlier scan of the page instead, unless
+ * `isAgain`.
  */
 export function insertScan(
   sql: Sql,
@@ -69,7 +70,10 @@ export function insertScan(
       ${JSON.stringify(bounds)}::text::jsonb)`);
 }
 
-/** The newest scan of a page within `reuseSeconds` that has not failed; the page may be scanned again in `againInSeconds`. */
+/**
+ * The newest scan of a page within `reuseSeconds` that has not failed. The page may be scanned again in
+ * `againInSeconds`.
+ */
 export const findNewestScan = (
   sql: Sql,
   urlHash: Buffer,
@@ -82,7 +86,7 @@ export const findNewestScan = (
     where url_hash = ${urlHash} and state <> 'failed' and started_at > now() - ${milliseconds(reuseSeconds * 1000)}
     order by started_at desc limit 1`);
 
-/** What an origin's robots.txt says to shipscore; undefined if it was not read, or too long ago. */
+/** Whether an origin's robots.txt refuses scans; undefined if it was not read, or too long ago. */
 export const findRobotsPermission = (sql: Sql, origin: string) =>
   firstRow(sql.read<{ refuses: boolean }>`
     select refuses from robots_permissions where origin = ${origin} and expires_at > now()`);
@@ -100,16 +104,16 @@ export interface ClaimedScan {
   host: string;
   /** Unique to this claim; its check has the same id. */
   checkId: string;
-  /** Including this one. */
+  /** Includes the current attempt. */
   tries: number;
 }
 
-/** How often a scan that does not end is tried. */
+/** The most attempts to run a scan. */
 const MAX_TRIES = 2;
 
 /**
- * Claims the scan whose turn it is, if fewer than `atOnce` are running over all servers. One whose process died with
- * its last try fails as `interrupted`.
+ * Claims the next scan, if fewer than `atOnce` are running on all servers. A scan whose process died during its last
+ * attempt fails as `interrupted`.
  */
 export const claimScan = (sql: Sql, atOnce: number, interrupted: Text, leaseMs: number) =>
   firstRow(sql<ClaimedScan>`
@@ -120,13 +124,16 @@ export const claimScan = (sql: Sql, atOnce: number, interrupted: Text, leaseMs: 
 const claimOf = ({ id, checkId }: ClaimedScan) =>
   fragment`scans.id = ${id} and check_id = ${checkId} and state = 'running'`;
 
-/** Notes how far a scan has come and renews its claim; false if the claim is no longer ours. */
+/** Stores the step of a scan and renews its claim; returns false if the claim is no longer ours. */
 export const updateStep = (sql: Sql, claimed: ClaimedScan, step: string, leaseMs: number) =>
   isFound(sql`
     update scans set step = ${step}, lease_until = now() + ${milliseconds(leaseMs)}
     where ${claimOf(claimed)} returning id`);
 
-/** Starts the check of a scan with its lease; false if the claim is no longer ours, as for a deleted scan. */
+/**
+ * Starts the check of a scan with its lease; returns false if the claim is no longer ours, for example because the scan
+ * was deleted.
+ */
 export const insertScanCheck = (sql: Sql, claimed: ClaimedScan, leaseMs: number) =>
   isFound(sql`
     insert into checks (id, kind, host, state, lease_until)
@@ -134,7 +141,7 @@ export const insertScanCheck = (sql: Sql, claimed: ClaimedScan, leaseMs: number)
     where ${claimOf(claimed)} for key share
     returning id`);
 
-/** Ends a scan; false if the claim is no longer ours. Safe to repeat if the answer was lost. */
+/** Returns false if the claim is no longer ours. Safe to repeat if the answer was lost. */
 export const finishScan = (sql: Sql, { id, checkId }: ClaimedScan, { answers }: FinishedScan) =>
   isFound(sql`
     update scans set state = 'done', exact_url = null, visitor = null, step = null,
@@ -142,7 +149,7 @@ export const finishScan = (sql: Sql, { id, checkId }: ClaimedScan, { answers }: 
     where id = ${id} and check_id = ${checkId} and state in ('running', 'done')
     returning id`);
 
-/** Ends a scan that will not be tried again, and deletes its check; false if the claim is no longer ours. */
+/** Ends a scan without a retry, and deletes its check; returns false if the claim is no longer ours. */
 export const failScan = (sql: Sql, claimed: ClaimedScan, failure: Text) =>
   isFound(sql`
     with unfinished as (${deleteUnfinished(claimed)})
@@ -150,7 +157,7 @@ export const failScan = (sql: Sql, claimed: ClaimedScan, failure: Text) =>
       failure = ${JSON.stringify(failure)}::text::jsonb
     where ${claimOf(claimed)} returning id`);
 
-/** Ends a failed try: the scan waits for another, or fails if it was the last. Returns the state that follows. */
+/** Ends a failed attempt: the scan waits for another, or fails if it was the last. Returns the new state. */
 export async function putOffScan(
   sql: Sql,
   claimed: ClaimedScan,
@@ -164,7 +171,10 @@ export async function putOffScan(
   return rows.length === 1 ? "waiting" : undefined;
 }
 
-/** Releases a claim when the process shuts down, so that another can run the scan at once; this is no try. */
+/**
+ * Releases a claim when the process shuts down, so that another process can run the scan immediately. Does not count as
+ * an attempt.
+ */
 export const releaseScan = (sql: Sql, claimed: ClaimedScan) =>
   done(sql`
     with unfinished as (${deleteUnfinished(claimed)})
@@ -190,14 +200,14 @@ const progressColumns = fragment`
     where earlier.state = 'waiting' and (earlier.started_at, earlier.id) <= (scans.started_at, scans.id)
   ) end as position`;
 
-/** How far a scan has come; undefined if there is none, or not any more. */
+/** Undefined if the scan does not or no longer exists. */
 export const findProgress = (sql: Sql, id: string) =>
   firstRow(sql.read<ScanProgress>`select ${progressColumns} from scans where id = ${id}`);
 
 interface StoredScan extends ScanProgress {
   /** A check of the API without its quota, as JSON. */
   answer: string | null;
-  /** Packed (`packEvidence`). */
+  /** Packed by `packEvidence`. */
   evidence: Buffer | null;
   failure: Text | null;
 }
@@ -209,13 +219,13 @@ export function findStoredScan(sql: Sql, id: string, language: Language) {
       (select evidence from checks where checks.id = check_id) as evidence from scans where id = ${id}`);
 }
 
-/** Deletes a scan with its check, in whatever state; false if the id or the key is unknown. */
+/** Deletes a scan in any state, with its check; returns false if the id or the key is unknown. */
 export const deleteScan = ({ begin }: Pick<Database, "begin">, id: string, keyHash: Buffer) =>
   begin(async (sql) => {
     const [deleted] = await sql<{ checkId: string | null }>`
       delete from scans where id = ${id} and delete_key_hash = ${keyHash} returning check_id`;
     if (deleted === undefined) return false;
-    // A second statement, which sees a check that was begun while the first waited for the scan's row.
+    // A second statement also sees a check that began while the first one waited for the scan's row.
     await sql`delete from checks where id = ${deleted.checkId}`;
     return true;
   });

@@ -1,7 +1,7 @@
--- A deleted account has no e-mail address until its last rows are gone. `password_hash` is argon2id in its own notation.
--- `network_key` is what the networks that it signed in from are hashed with, `notices_seen` the last event that it
--- dismissed. `thread_ended_*` are the last two times that a check of the account ended the thread that it ran in. `number`
--- is the account in `looks`.
+-- A deleted account has no e-mail address until its last rows are removed. `password_hash` is argon2id in its own
+-- notation. `network_key` is the key for hashing the networks that it signed in from. `notices_seen` is the last event
+-- that it dismissed. `thread_ended_*` are the last two times when a check of the account ended its thread. `number` is
+-- the account's key in `looks`.
 create table accounts (
   id text primary key,
   number bigint generated always as identity,
@@ -32,8 +32,8 @@ create index tokens_by_account on tokens (account_id, created_at);
 create index tokens_active on tokens (account_id, created_at) where revoked_at is null;
 create index tokens_revoked on tokens (account_id, revoked_at, id) where revoked_at is not null;
 
--- Who is signed in. `confirmed_at` is when the person last proved who they are, in which the session got a new secret:
--- `former_fingerprint` is that of the one before, which requests under way still name.
+-- Sessions of signed-in users. A session gets a new secret when the user proves their identity, at `confirmed_at`.
+-- `former_fingerprint` is that of the previous secret, which requests under way still send.
 create table sessions (
   id text primary key,
   account_id text not null references accounts (id),
@@ -49,7 +49,7 @@ create index sessions_by_account on sessions (account_id, created_at);
 create index sessions_by_use on sessions (last_used_at);
 create index sessions_by_beginning on sessions (created_at);
 
--- Where an account signed in from within 90 days: hashes of networks under its `network_key`.
+-- The networks from which an account signed in within 90 days, as hashes under its `network_key`.
 create table networks (
   account_id text not null references accounts (id),
   fingerprint bytea not null check (length(fingerprint) = 32),
@@ -71,30 +71,30 @@ create table passkeys (
 );
 create index passkeys_by_account on passkeys (account_id, created_at);
 
--- The challenges that were met, until they expire: each counts once, over all servers.
+-- Answered challenges, until they expire: each counts once, over all servers.
 create table used_challenges (
   challenge text primary key,
   expires_at timestamptz not null
 );
 create index used_challenges_by_expiry on used_challenges (expires_at);
 
--- The secret, sealed, that an account's app makes codes of (TOTP), and the newest 30 seconds whose code was used.
+-- The sealed secret of an account's authenticator app (TOTP), and the last step of 30 seconds whose code was used.
 create table second_factors (
   account_id text primary key references accounts (id),
   secret bytea not null,
   last_step bigint not null
 );
 
--- What stands in for the app, once each: the SHA-256 of 120 random bits.
+-- Each code can be used once instead of the app. The fingerprint is the SHA-256 of 120 random bits.
 create table recovery_codes (
   fingerprint bytea primary key check (length(fingerprint) = 32),
   account_id text not null references accounts (id)
 );
 create index recovery_codes_by_account on recovery_codes (account_id);
 
--- Links that are sent by e-mail or printed. Each works once, and a newer one replaces an older one of its kind. A link
--- that makes an account has its address; the link for the first account has none. `session_id` is the session that asked
--- for a change of address.
+-- Links that are sent by e-mail or printed. Each can be used once, and a newer one replaces an older one of its kind. A
+-- link that creates an account has its address; the link for the first account has none. `session_id` is the session
+-- that requested a change of address.
 create table links (
   fingerprint bytea primary key check (length(fingerprint) = 32),
   kind text not null check (kind in ('password', 'first_account', 'sign_up', 'email', 'sign_in')),
@@ -107,8 +107,8 @@ create unique index links_newest on links (kind, coalesce(account_id, email, '')
 create index links_by_account on links (account_id);
 create index links_by_expiry on links (expires_at);
 
--- Who did what to an account or a project. Ids stay when what they name is gone. `is_untold` is true until the account
--- was told by e-mail of what may harm it.
+-- The audit log of accounts and projects. Ids stay after their rows are gone. `is_untold` is true until the notice
+-- about the event was sent by e-mail.
 create table events (
   id bigint generated always as identity primary key,
   at timestamptz not null default now(),
@@ -129,17 +129,17 @@ create index events_by_actor on events (actor_id, id);
 create index events_by_age on events (at);
 create index events_untold on events (id) where is_untold;
 
--- Token buckets. `key` is a hash of what is limited and for whom. The time when a bucket is full again describes it
--- completely, and from then on its row can be deleted.
+-- Token buckets. `key` is a hash of the limit's name and the subject. A bucket's state is the time when it is full
+-- again; after that, its row can be deleted.
 create table buckets (
   key bytea primary key check (length(key) = 32),
   full_at timestamptz not null
 );
 create index buckets_by_full on buckets (full_at);
 
--- Notes that an active token is used, and says whether it still is active. A query calls it once the stored minute is
--- over: an update inside every authenticated query cost those queries a third of their time. Reads share connections, so
--- that none of them may wait for a row: a token that is being written to at that moment is not noted as used again.
+-- Records that an active token is used, and returns whether it is still active. A query calls it only once the stored
+-- minute is over: an update in every authenticated query cost those queries a third of their time. Reads share
+-- connections, so they must never wait for a row: if the token's row is locked, the use is not recorded.
 create function use_token(token_id text) returns boolean language plpgsql as $$
 begin
   perform from tokens
@@ -153,7 +153,7 @@ begin
 end
 $$;
 
--- Does for a session what `use_token` does for a token.
+-- Like `use_token`, for a session.
 create function use_session(session_id text) returns boolean language plpgsql as $$
 begin
   perform from sessions

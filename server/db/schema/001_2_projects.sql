@@ -1,7 +1,7 @@
--- A deleted project has no owner until its last rows are gone. `badge_id` is null while the badge is switched off.
--- `interval_seconds` is null for the server's own; `failures` is how many failed looks in a row open an incident. `gate` is
--- what a deployment must meet, with the findings that are accepted; null without both. `preview_hosts` are the patterns of hosts
--- whose previews are checked, with the headers, encrypted, that these are sent; `preview_header_names` are what is shown of them.
+-- A deleted project has no owner until its last rows are removed. `badge_id` is null while the badge is off.
+-- `interval_seconds` is null for the server's default; `failures` is how many failed probes in a row open an incident.
+-- `gate` has the conditions for deployments and the accepted findings; null without both. `preview_hosts` are host
+-- patterns of the previews to check. `preview_headers` are sent to them, encrypted; `preview_header_names` are shown.
 create table projects (
   id text primary key,
   owner_id text references accounts (id),
@@ -22,10 +22,10 @@ create table projects (
 create index projects_by_owner on projects (owner_id, name);
 create index projects_by_name on projects (name, id);
 create index projects_deleted on projects (id) where owner_id is null;
--- The index is partial so that switching a badge takes no lock that slots or deployments of the project would wait for.
+-- Partial, so that changing a badge takes no lock that slots or deployments of the project would wait for.
 create unique index projects_by_badge on projects (badge_id) where badge_id is not null;
 
--- The pages at which anybody sees how a project is, while they are switched on. Without a title the name is shown.
+-- Public status pages, while they are on. Without a title, the name is shown.
 create table status_pages (
   project_id text primary key references projects (id),
   name text not null unique check (name ~ '^[a-z0-9-]{3,40}$'),
@@ -43,7 +43,7 @@ create table memberships (
 );
 create index memberships_by_project on memberships (project_id);
 
--- Invitations, not answered yet, of e-mail addresses with or without an account. `invited_by` is null for the operator's.
+-- Open invitations of e-mail addresses, with or without an account. `invited_by` is null for the operator's.
 create table invitations (
   project_id text not null references projects (id),
   email text not null check (email = lower(email)),
@@ -55,7 +55,7 @@ create index invitations_by_project on invitations (project_id, invited_at);
 create index invitations_by_inviter on invitations (invited_by);
 create index invitations_by_age on invitations (invited_at);
 
--- Projects that were offered to a member, who has not answered yet. An offer ends with the membership.
+-- Open offers of a project to a member. An offer ends with the membership.
 create table hand_overs (
   project_id text primary key references projects (id),
   account_id text not null,

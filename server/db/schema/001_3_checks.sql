@@ -1,4 +1,4 @@
--- One row holds the count of an account's month: taking a slot costs the same however many checks there were.
+-- One row has the count of an account's month, so taking a slot costs the same however many checks there were.
 create table usage (
   account_id text not null references accounts (id),
   month date not null,
@@ -6,14 +6,14 @@ create table usage (
   primary key (account_id, month)
 );
 
--- Its row is the lock under which a host's checks are counted and one more is admitted.
+-- A host's row is the lock for counting its checks and admitting another.
 create table hosts (
   host text primary key
 );
 
--- Only a check of kind `api` has an account, and holds a slot of `month`. `masked_url` is the address as the check's
--- answer shows it. `first_byte_ms` is null if no first byte came. `findings` says how each finding ended and what it
--- earned, by its id.
+-- Only a check of kind `api` has an account, and holds a slot of `month`. `masked_url` is the URL as the check's answer
+-- shows it. `first_byte_ms` is null if no first byte came. `findings` has the status and the points of each finding, by
+-- id.
 create table checks (
   id text primary key,
   kind text not null check (kind in ('api', 'deployment', 'cycle', 'scan')),
@@ -42,22 +42,22 @@ create index checks_running on checks (lease_until) where state = 'running';
 create index checks_by_host on checks (host, admitted_at);
 create index checks_of_account on checks (account_id, started_at, id) where kind = 'api';
 create index checks_by_project on checks (project_id) where project_id is not null;
--- If two requests have one key, the second insert fails here; the request then waits for the first or replays it.
+-- If two requests have the same key, the second insert fails here; the request then waits for the first, or replays it.
 create unique index checks_idempotency on checks (account_id, idempotency_key)
   where idempotency_key is not null and state <> 'given_back';
--- What retention deletes and empties: a pass reads what is due and nothing else. The checks that deployments came to are
--- kept longer than others, so they have an index of their own.
+-- For the clean-up: a pass reads only rows that are due. Finished checks of deployments are stored longer than others,
+-- so they have a separate index.
 create index checks_by_kind_and_age on checks (kind, started_at) where kind <> 'deployment' or state = 'given_back';
 create index checks_of_deployments_by_age on checks (started_at) where kind = 'deployment' and state = 'done';
 create index checks_with_answer_by_kind on checks (kind, started_at) where answer is not null;
 
--- The functions below lock rows of `usage` first, in the order of accounts and months, and rows of `checks` after them, so
--- that none waits for another in a circle. They are functions because each statement of a function sees what was committed
--- before it began. A single statement that waited for a lock sees only the locked row anew.
+-- The functions below lock rows of `usage` first, by account and month, and then rows of `checks`, so that they cannot
+-- deadlock. They are functions because each statement of a function sees everything committed before it began. A single
+-- statement that waits for a lock would re-read only the locked row.
 
--- Starts a check's lease with one slot of the account's month, unless its idempotency key is `repeated` within `key_time`
--- or the month's slots are `exhausted`. `slots` and `quota` are the count and the limit, the account's own or of its plan,
--- by which that was decided.
+-- Takes one slot of the account's month and starts a check's lease. The outcome is `repeated` if the idempotency key
+-- was used within `key_time`, and `exhausted` if no slot is left. `slots` and `quota` are the count and the limit that
+-- decided it; the limit is the account's own or that of its plan.
 create function take_slot(
   check_id text, check_account text, check_host text, check_key text, check_hash bytea, limits jsonb,
   key_time interval, lease interval,
@@ -86,7 +86,8 @@ begin
     return;
   end if;
 
-  -- At the turn of the month another use of the key may hold last month's row of `usage`: the unique index decides.
+  -- At the turn of the month, another use of the key may hold last month's row of `usage`; then the unique index
+  -- decides.
   insert into checks (id, kind, account_id, month, host, state, lease_until, idempotency_key, request_hash)
   values (check_id, 'api', check_account, this_month, check_host, 'running', now() + lease, check_key, check_hash)
   on conflict (account_id, idempotency_key) where idempotency_key is not null and state <> 'given_back' do nothing;
@@ -99,11 +100,10 @@ begin
 end
 $$;
 
--- Ends checks without a result: the slots of an account's checks return to the months that they came from, and their
--- idempotency keys are free. A check that was never admitted leaves no row, unless somebody follows it by its steps; the
--- others still count for their host. With
--- `only_expired` those end whose lease is over; without, also an account's check that is done and has no key by which its
--- answer could still be had, since its client was told that it failed.
+-- Ends checks without a result: their slots return to the months that they came from, and their idempotency keys are
+-- free. A check that was never admitted leaves no row, unless a client follows its steps; an admitted one still counts for
+-- its host. With `only_expired`, only checks with an expired lease end. Without it, an account's finished check
+-- without a key ends too: its client received an error, and can no longer get the answer.
 create function give_slots_back(ids text[], only_expired boolean) returns void language plpgsql as $$
 begin
   perform from usage
@@ -131,12 +131,12 @@ begin
 end
 $$;
 
--- Admits those of a host's waiting checks for which its bounds have room, and begins their leases anew. `bounds` is
--- {"account": {"atOnce", "aMinute"}, "all": {"atOnce", "aMinute"}}. The next to be admitted is of the account with the
--- fewest checks there, and of its checks the first asked for. All scans of a host, like all deployments, take turns as if
--- one account had asked for them. Scans also have the bounds of one account, at most half of the host's permits, so that
--- an account's checks of a host that many have scanned need not wait; deployments have only the bounds over all. It is
--- one statement to the program, so that the host's row is locked only while it runs, wherever a connection is cut.
+-- Admits a host's waiting checks within its limits, and restarts their leases. `bounds` is {"account": {"atOnce",
+-- "aMinute"}, "all": {"atOnce", "aMinute"}}. The next check is the oldest of the account that has the fewest checks
+-- there. All scans of a host take turns as one account, and so do all deployments. Scans also have the limits of one
+-- account, at most half of the host's permits. So an account's check need not wait for a host that many visitors scan.
+-- Deployments have only the limits over all. The program sees one statement, so the host's row is locked only while it
+-- runs, even if the connection is lost.
 create function admit_checks(asked_host text, asked_ids text[], bounds jsonb, lease interval)
 returns setof text language plpgsql as $$
 declare
@@ -146,12 +146,12 @@ declare
   all_at_once integer := bounds #>> '{all,atOnce}';
   all_a_minute integer := bounds #>> '{all,aMinute}';
 begin
-  -- A host that another server deletes meanwhile is not found, and inserted again.
+  -- If another server deletes the host at the same time, it is inserted again.
   perform from hosts where host = asked_host for update;
   if not found then
     insert into hosts (host) values (asked_host) on conflict (host) do update set host = excluded.host;
   end if;
-  -- Read after the lock: what was admitted before is counted, and was earlier.
+  -- Read after the lock, so that everything admitted before is counted and is earlier.
   admission_time := clock_timestamp();
   return query
     with recent as (
@@ -163,7 +163,7 @@ begin
     ), whole as (
       select count(*) as minute, count(*) filter (where is_running) as running from recent
     ), asking as (
-      -- A check that is being given back is skipped: waiting for it could be waiting in a circle.
+      -- Skips a check that is being given back: waiting for it could cause a deadlock.
       select id, kind, account_id, position from unnest(asked_ids) with ordinality as asked (id, position) join checks using (id)
       where state = 'running' and admitted_at is null for update of checks skip locked
     ), counted as (

@@ -1,8 +1,7 @@
--- `number` is the key of the rows that belong to a watched URL and are written often. `scored_at` is when `score` was
--- seen. No look is due (`infinity`) while the URL is paused. The newest check is deleted with the URL, once that cannot be
--- put back any more, unless it is that of a deployment. `fails_from` is the location from which alone it fails.
--- `status_label` is what the project's status page calls the URL; null where it does not show it. `domain` is the registrable domain
--- of its host; null: the host.
+-- `number` is the key of rows about a watched URL that are written often. `scored_at` is the time of `score`. While the
+-- URL is paused, its next probe is due at `infinity`. The newest check is deleted with the URL, unless it is that of a
+-- deployment. `fails_from` is the only location from which the URL fails. `status_label` is its name on the project's
+-- status page; null if it is not shown. `domain` is the registrable domain of its host; null means the host.
 create table watched_urls (
   id text primary key,
   number bigint generated always as identity,
@@ -22,13 +21,13 @@ create unique index watched_urls_by_number on watched_urls (number);
 create index watched_urls_on_status_page on watched_urls (project_id) where status_label is not null;
 create unique index watched_urls_address on watched_urls (project_id) where is_address;
 
--- What each look at a watched URL changes, apart from what it does not, so that a look writes narrow rows; each page has
--- room for newer versions of its rows. `account` is the number of the project's owner. `domain` has its pace (`domain` of
--- `watched_urls`). `silences` counts the last looks in a row that got no answer; after two the URL is silent.
--- `streak` counts the last conclusive looks in a row that ended like `last_outcome`; `failed_from` has their locations if they failed.
--- `look_from` is the location where the next look is made, `not_from` one where it is not. `interval_seconds` is that
--- of the project, so that a look need not ask for it. `looks` and the counts beside it belong to `hour`, the hour that runs; `first_byte_*` (milliseconds)
--- count its good looks alone.
+-- The columns that each probe of a watched URL changes; a separate table keeps the written rows narrow. Each page has
+-- room for new versions of its rows. `account` is the number of the project's owner. `domain` limits the rate of probes
+-- (`domain` of `watched_urls`, or its host). `silences` counts the last probes in a row without an answer; after two,
+-- the URL is silent. `streak` counts the last conclusive probes in a row that ended like `last_outcome`; `failed_from`
+-- has their locations if they failed. `look_from` is the location for the next probe, `not_from` one that must not make
+-- it. `interval_seconds` is a copy of the project's, so that a probe need not read it. `looks` and the counts beside it
+-- are for the current hour, `hour`; `first_byte_*` (milliseconds) count only its good probes.
 create table looks (
   number bigint primary key,
   account bigint not null,
@@ -60,9 +59,9 @@ create table looks (
 );
 create index looks_due on looks (is_silent, account, due_at);
 
--- How the looks at a URL went, hour by hour; the hour that runs is still in `looks`. `first_byte_*` (milliseconds) count
--- good looks alone. Most of what history costs is here, so a row is 52 bytes, and the key begins with the hour: new rows
--- are written side by side, and old ones are found by it.
+-- The results of probes by URL and hour; those of the current hour are still in `looks`. `first_byte_*` (milliseconds)
+-- count only good probes. This table is most of the cost of history, so a row has only 52 bytes. The key begins with
+-- the hour: new rows are written next to each other, and old ones are found by it.
 create table hours (
   hour timestamptz not null,
   number integer not null,
@@ -74,8 +73,8 @@ create table hours (
   primary key (hour, number)
 );
 
--- The sums of `hours` by day (UTC), which history reads. An hour is added to its day when it is written. `good` counts the
--- looks that neither failed nor were inconclusive; a row changes 24 times, for which each page has room.
+-- The sums of `hours` by day (UTC), which history reads. An hour is added to its day when it is written. `good` counts
+-- the probes that neither failed nor were inconclusive. A row changes 24 times, so each page has room for new versions.
 create table days (
   day timestamptz not null,
   number integer not null,
@@ -85,8 +84,8 @@ create table days (
   primary key (day, number)
 ) with (fillfactor = 70);
 
--- Every verification of a watched URL (`number`) and of a deployment, kept for ever. `changed` lists the findings that
--- differ from the verification before it; null if none does. `previous_score` is that of the deployment before.
+-- Every verification of a watched URL (`number`) and of a deployment, stored forever. `changed` lists the findings that
+-- differ from the previous verification; null if none do. `previous_score` is that of the previous deployment.
 create table scores (
   number bigint,
   at timestamptz not null default now(),
@@ -102,8 +101,8 @@ create index scores_by_url on scores (number, at) where number is not null;
 create index scores_by_project on scores (project_id);
 create unique index scores_by_deployment on scores (deployment_id) where deployment_id is not null;
 
--- The servers that run. Each writes its row every 10 s, and removes it when it shuts down. `location` is where it stands; one
--- that is `set_aside` does not judge what fails, since most of that is good elsewhere.
+-- The running servers. Each writes its row every 10 s, and removes it when it shuts down. A server that is `set_aside`
+-- does not judge failures, because most of them are good from elsewhere.
 create table servers (
   id text primary key,
   version text not null,
@@ -114,13 +113,14 @@ create table servers (
   last_seen_at timestamptz not null default now()
 );
 
--- The part of an interval after which a row is looked at in each interval: multiples of the golden ratio lie evenly,
--- however many there are.
+-- The fraction of an interval at which a URL is probed. Multiples of the golden ratio are spread evenly, however many
+-- there are.
 create function phase_of(number bigint) returns float8 language sql immutable parallel safe as $$
   select number * 0.6180339887498949 - floor(number * 0.6180339887498949)
 $$;
 
--- A watched URL is looked at at once; of many that are added together, those beyond the first 1,500 in five minutes.
+-- A new watched URL is probed immediately. If many are added together, those beyond the first 1,500 are spread over
+-- five minutes.
 create function add_looks() returns trigger language plpgsql as $$
 begin
   insert into looks (number, account, domain, interval_seconds, due_at)

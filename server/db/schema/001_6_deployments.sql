@@ -1,8 +1,9 @@
--- A ship is a deployment to production. A `preview` is a deployment to another environment, and is kept for 30 days.
--- `deployed_at` is the provider's time where it names one; `recorded_at` is when the server was told. `provider_id` is
--- the provider's id of the deployment, `commit_url` and `ref_url` are https addresses that it gave, and `event_key` marks a repeated event. Each claim has an id of its own, which is
--- that of the check that it makes. The last try leaves no `try_at`. `begun_at` is when the first verification began; a page may be missing for a while after it.
--- `check_id` says that it was verified, and is no foreign key: the check of an old deployment goes, and its row in `scores`
+-- A ship is a deployment to production. A `preview` is a deployment to another environment, stored for 30 days.
+-- `deployed_at` is the provider's time, if it gives one; `recorded_at` is the time of arrival. `provider_id` is the
+-- provider's id of the deployment. `commit_url` and `ref_url` are https URLs that it gave. `event_key` identifies a
+-- repeated event. Each claim has its own id, which its check shares. After the last attempt, `try_at` is null.
+-- `begun_at` is when the first verification began; the page may be missing for a while after it. `check_id` is set once
+-- it was verified. It is no foreign key, since the check of an old deployment is deleted while its row in `scores`
 -- stays.
 create table deployments (
   id text primary key,

@@ -1,5 +1,6 @@
--- Where the host of a project's deployments reports them. Secrets are encrypted; the old one is valid until its time. Without
--- one everything is refused: before its owner has typed the provider's, and after a hand-over until the new owner chooses one.
+-- Incoming webhooks, to which a provider reports a project's deployments. Secrets are encrypted; the old one is valid
+-- until `old_secret_until`. A hook without a secret refuses everything: until its owner has entered the provider's
+-- secret, and after a hand-over until the new owner sets one.
 create table hooks (
   id text primary key,
   project_id text not null references projects (id),
@@ -13,7 +14,7 @@ create table hooks (
 );
 create index hooks_by_project on hooks (project_id, created_at, id);
 
--- What was last sent to a hook, and what came of it. `event_key` tells two events apart; it is null if the delivery was
+-- The last deliveries to a hook and their outcomes. `event_key` identifies the event; it is null if the delivery was
 -- refused.
 create table hook_deliveries (
   id text primary key,
@@ -25,9 +26,10 @@ create table hook_deliveries (
 );
 create index hook_deliveries_by_hook on hook_deliveries (hook_id, at desc, id desc);
 
--- Where a hook reports the statuses of commits: its id is the hook's. `secret` is a token, or the key of the app that `app_id` and
--- `installation_id` name, encrypted. `comments`: the report of a deployment is a comment on its pull request too.
--- What waits is sent in turn by one server at a time, not before `waits_until`, which is what a provider asked for.
+-- The destination of a hook's commit statuses; its id is the hook's. `secret` is a token, or the key of the app
+-- `app_id` with `installation_id`, encrypted. With `comments`, the report of a deployment is also posted as a comment
+-- on its pull request. One server at a time sends the waiting statuses in order, and not before `waits_until`, a time
+-- that the provider asked for.
 create table status_reporting (
   id text primary key references hooks (id) on delete cascade,
   project_id text not null references projects (id),
@@ -48,10 +50,10 @@ create table status_reporting (
 create index status_reporting_due on status_reporting (due_at) where due_at is not null;
 create index status_reporting_by_project on status_reporting (project_id);
 
--- What the repository of a hook is told of a commit. `subject` is the deployment, or what the provider calls one that was not
--- recorded: each of its states is there once. Of one commit and context the newest deployment counts, by `deployed_at` and
--- `recorded_at`. A `comment` is the report on the commit's pull request, which is known once it was sent; `report` is its text until
--- then, `comment_id` the provider's.
+-- The statuses of commits. `subject` is the deployment, or the provider's name for one that was not recorded; each of
+-- its states occurs once. For one commit and context, only the newest deployment counts, by `deployed_at` and
+-- `recorded_at`. A `comment` is the report on the commit's pull request, which is known once the comment was sent.
+-- `report` is its text until then, `comment_id` the provider's id.
 create table statuses (
   id text primary key,
   hook_id text not null references hooks (id) on delete cascade,

@@ -1,6 +1,6 @@
--- Who may be sent a project's alerts by e-mail. A keyed hash stands for the address, and stays when its alerts are removed:
--- whoever wants none gets none. `id` is the secret part of the addresses at which a reader accepts and ends them; a member
--- who leaves gets a new one.
+-- Recipients of a project's alerts by e-mail. The address is stored only as a keyed hash. The row stays when its alerts
+-- are removed, so that nobody who unsubscribed gets e-mail again. `id` is the secret part of the links to accept and
+-- unsubscribe; a member who leaves gets a new one.
 create table recipients (
   id text primary key,
   project_id text not null references projects (id),
@@ -12,12 +12,12 @@ create table recipients (
 );
 create index recipients_waiting on recipients (created_at) where state = 'waiting';
 
--- Whom a project tells of what happens to it. `target` is the URL or the e-mail address, encrypted; `host` is the part
--- that is listed, where `shown` has no more. `due_at` is when the first of its messages is due; one server at a time sends them, one after another.
--- Incidents are told `after_minutes` after they began, if they last, and again every `remind_hours`: `remind_at` is when the next
--- reminder may be due, `reminded_at` until when none is due any more.
--- `is_secret_former`: a former owner of the project knows the secret. Only e-mail has a recipient. What an owner added, and not
--- the operator, stops when the project is handed over.
+-- A project's alerts. `target` is the URL or the e-mail address, encrypted. `host` is the part that is shown, unless
+-- `shown` has more. `due_at` is when its first message is due; one server at a time sends its messages, one after
+-- another. Incidents are announced `after_minutes` after they began, if they last, and again every `remind_hours`.
+-- `remind_at` is when the next reminder may be due; reminders up to `reminded_at` are done. `is_secret_former`: a
+-- former owner of the project knows the secret. Only e-mail has a recipient. An alert that an owner added, not the
+-- operator, stops when the project is handed over.
 create table alerts (
   id text primary key,
   project_id text not null references projects (id),
@@ -53,7 +53,7 @@ create index alerts_by_recipient on alerts (recipient_id);
 create index alerts_due on alerts (due_at) where due_at is not null;
 create index alerts_to_remind on alerts (remind_at) where remind_at is not null;
 
--- What one target is to be told, written in the transaction that made it true; its content never changes.
+-- Messages to targets, each written in the transaction of its cause; the content never changes.
 create table messages (
   id text primary key,
   alert_id text not null references alerts (id) on delete cascade,

@@ -1,12 +1,12 @@
--- The lock under which scans are started and claimed, so that their bounds hold over all servers. Only the functions
--- below take it, and only while they run; `scans` and `checks` are locked after it.
+-- The lock for starting and claiming scans, so that all servers share their limits. Only the functions below take it,
+-- and only while they run; they lock `scans` and `checks` after it.
 create table scan_gate (
   is_only_row boolean primary key default true check (is_only_row)
 );
 insert into scan_gate default values;
 
--- Scans that anyone asked for. `url` is masked; the exact one is kept until the scan has ended, then only its hash. The
--- check that a scan makes has the id of the scan's present claim.
+-- Public scans. `url` is masked; the exact one is stored until the scan has ended, then only its hash. A scan's check
+-- has the id of the scan's current claim.
 create table scans (
   id text primary key,
   url text not null,
@@ -32,7 +32,7 @@ create index scans_running on scans (lease_until) where state = 'running';
 create index scans_of_visitor on scans (visitor) where visitor is not null;
 create index scans_by_age on scans (started_at);
 
--- What the bounds per hour and day are counted from. A row stays for a day even if its scan is deleted.
+-- The starts that the limits per hour and day count. A row stays for a day even if its scan is deleted.
 create table scan_starts (
   id bigint generated always as identity primary key,
   visitor text not null,
@@ -43,13 +43,13 @@ create index scan_starts_of_visitor on scan_starts (visitor, started_at);
 create index scan_starts_of_host on scan_starts (host, started_at);
 create index scan_starts_by_age on scan_starts (started_at);
 
--- What a day's (UTC) visitors are hashed with, and what their challenges are signed with.
+-- A day's (UTC) salt for hashing visitors and signing their challenges.
 create table salts (
   day date primary key,
   salt bytea not null
 );
 
--- Whether the robots.txt of an origin refuses public scans.
+-- Whether an origin's robots.txt refuses public scans.
 create table robots_permissions (
   origin text primary key,
   refuses boolean not null,
@@ -57,9 +57,9 @@ create table robots_permissions (
 );
 create index robots_permissions_by_expiry on robots_permissions (expires_at);
 
--- Starts a scan, or says which one to look at instead (`reused`), or why not. `bounds` is {"visitorHour", "visitorDay",
--- "hostHour", "visitorAtOnce", "queue", "reuseSeconds", "againSeconds"}; `today` is the visitor's hash to keep,
--- `recent` those to look for.
+-- Starts a scan, returns an existing one (`reused`), or returns why it cannot start. `bounds` is {"visitorHour",
+-- "visitorDay", "hostHour", "visitorAtOnce", "queue", "reuseSeconds", "againSeconds"}; `today` is the visitor's hash to
+-- store, `recent` those to search for.
 create function start_scan(
   scan_id text, masked_url text, hash_of_url bytea, asked_url text, asked_host text, today text, recent text[],
   hash_of_key bytea, is_again boolean, bounds jsonb,
@@ -73,7 +73,7 @@ declare
   free_at timestamptz;
 begin
   perform from scan_gate for update;
-  -- Read after the lock: whoever had it before is counted, and was earlier.
+  -- Read after the lock, so that everything started before is counted and is earlier.
   asked_at := clock_timestamp();
 
   select id, url, started_at into found_id, found_url, newest_at from scans
@@ -125,8 +125,8 @@ begin
 end
 $$;
 
--- Claims the scan whose turn it is, if fewer than `at_once` are running. A scan whose process died is claimed again until
--- it has had `max_tries`; then it fails because it was `interrupted`.
+-- Claims the next scan, if fewer than `at_once` are running. A scan whose process died is claimed again, up to
+-- `max_tries` times; then it fails because it was `interrupted`.
 create function claim_scan(
   new_check_id text, at_once integer, max_tries integer, interrupted jsonb, lease interval
 ) returns setof scans language plpgsql as $$

@@ -25,7 +25,7 @@ const CONNECTION = { connections: 1, deadlineMs: 3_600_000 };
 
 const LOCK_ID = 7_073_686;
 
-/** Makes the server free the locks of a process that died or was cut off, within 40 s. */
+/** Makes the server release the locks of a process that died or lost its connection within 40 s. */
 const SETTINGS = `
   set local lock_timeout = '${BRIEFLY}';
   set local statement_timeout = 0;
@@ -43,10 +43,10 @@ const TABLE = `
 class OtherMigrates extends Error {}
 
 /**
- * Applies the migrations that the database lacks and returns their versions. Each runs in a transaction of its own,
- * under a lock that ends with it; so several servers can start at once, even behind a pooler, and if one dies, the next
- * continues where it stopped. Throws `schema_too_new` if the database is newer and does not serve this program,
- * `schema_unreleased`, `migration_failed`, and `migration_hindered` if the locks are not free within 10 minutes.
+ * Applies the pending migrations and returns their versions. Each runs in a separate transaction, under a lock that
+ * ends with it. So several servers can start in parallel, even behind a pooler, and if one dies, the next continues.
+ * Throws `schema_too_new` if the database is newer and does not serve this program, `schema_unreleased`,
+ * `migration_failed`, and `migration_hindered` if the locks are not free within 10 minutes.
  */
 export async function migrate(
   address: DatabaseAddress,
@@ -77,7 +77,7 @@ export async function migrate(
   }
 }
 
-/** Repeats an attempt until nothing hinders it, for up to 10 minutes. */
+/** Repeats an attempt until nothing blocks it, for up to 10 minutes. */
 async function tryUntilFree<Result>(
   step: MigrationStep,
   database: Database,
@@ -131,7 +131,7 @@ function alone<Result>(
 
 const makeTable = (database: Database) => alone(database, (_, runScript) => runScript(TABLE));
 
-/** False if another process has applied it in the meantime. */
+/** Returns false if another process has applied it in the meantime. */
 function apply(
   { version, servesFrom, script, isOutsideTransaction }: Migration,
   database: Database,
@@ -141,10 +141,10 @@ function apply(
     const done = await sql`select version from migrations where version >= ${version}`;
     if (done.length > 0) return false;
     if (!isOutsideTransaction) await runScript(script);
-    // The embedded database has a single session, so nobody else can be kept waiting.
+    // The embedded database has a single session, so no other statement can be blocked.
     else if ("socketPath" in address) await runScript(script.replaceAll(/ concurrently\b/gi, ""));
     else {
-      // Releases the last query's snapshot, whose end the statements would wait for.
+      // Ends the last query's snapshot, which the statements would wait for.
       await runScript("select 1");
       await runOneByOne(script, address);
     }
@@ -155,7 +155,7 @@ function apply(
 
 const CREATED_INDEX = /^create (?:unique )?index concurrently if not exists (\w+)/i;
 
-/** Runs each statement outside a transaction. An index left invalid by an interrupted try is dropped first. */
+/** Runs each statement outside a transaction. First drops an index that an interrupted attempt left invalid. */
 async function runOneByOne(script: string, address: DatabaseAddress): Promise<void> {
   const lockTimeoutMs = GIVE_UP_MINUTES * 60_000;
   const database = connectDatabase(address, { ...CONNECTION, lockTimeoutMs });

@@ -2,20 +2,22 @@ import { readdir, readFile } from "node:fs/promises";
 import { AppError } from "../../base/errors.ts";
 import type { Sql } from "../driver/sql.ts";
 
-/** One migration with what its comments declare: the files of this folder that begin with its number, in order. */
+/**
+ * One migration: the files of this folder that begin with its number, in order, and the declarations in their comments.
+ */
 export interface Migration {
   readonly version: number;
   readonly script: string;
   /**
-   * From `-- serves programs from schema N on`: the oldest schema whose programs still work with the migrated
-   * database. Without the comment, only programs that know this migration do.
+   * From `-- serves programs from schema N on`: the oldest schema whose programs still work with the migrated database.
+   * Without the comment, only programs that know this migration do.
    */
   readonly servesFrom: number;
-  /** From `-- outside a transaction`: each statement runs by itself and can be repeated. */
+  /** From `-- outside a transaction`: each statement runs separately and can be repeated. */
   readonly isOutsideTransaction: boolean;
 }
 
-/** The schema of a database; version 0 before its first migration. */
+/** Version 0 is a database before its first migration. */
 export interface Schema {
   readonly version: number;
   /** The oldest schema whose programs still work with this database. */
@@ -45,7 +47,7 @@ export async function readMigrations(): Promise<Migration[]> {
 export const latestOf = (migrations: readonly Migration[]): number =>
   migrations.at(-1)?.version ?? 0;
 
-/** Throws `schema_unreleased` for a database whose migrations are not numbered as ours are. */
+/** Throws `schema_unreleased` for a database from before the first release, whose migrations have other numbers. */
 export async function readSchema(sql: Sql): Promise<Schema> {
   const [found] = await sql.read<{ hasTable: boolean; isUnreleased: boolean }>`
     select to_regclass('migrations') is not null as has_table, exists (
@@ -59,13 +61,13 @@ export async function readSchema(sql: Sql): Promise<Schema> {
   return schema ?? nothing;
 }
 
-/** Throws `schema_too_new` if the database does not serve programs that know `known` and no more. */
+/** Throws `schema_too_new` if the database does not serve programs that know only migrations up to `known`. */
 export function requireServed({ version, servesFrom }: Schema, known: number): void {
   if (servesFrom <= known) return;
   throw new AppError("schema_too_new", { version, servesFrom, known });
 }
 
-/** Throws an error if a program with these migrations cannot work with the database's schema. */
+/** Throws if a program with these migrations cannot work with the database's schema. */
 export async function requireSchema(sql: Sql, migrations: readonly Migration[]): Promise<void> {
   const known = latestOf(migrations);
   const schema = await readSchema(sql);

@@ -1,8 +1,8 @@
 import type { Sql } from "../driver/sql.ts";
 
 /**
- * Some watched URLs that were good at their last look, in no order: of the first hundred and of twenty at each of eight
- * other places, so that it costs the same however many there are.
+ * Returns some watched URLs that were good when last probed, in random order: from the first hundred, and from twenty at
+ * each of eight random positions. So it costs the same however many there are.
  */
 export async function listGoodUrls(sql: Sql): Promise<string[]> {
   const rows = await sql.read<{ url: string }>`

@@ -18,9 +18,9 @@ export interface ListedIncident {
   closedAt: Date | null;
   /** A sentence. */
   reason: string;
-  /** From where it fails, sorted; null if no server named its location. */
+  /** The locations from which it fails, sorted; null if no server has a location name. */
   locations: readonly string[] | null;
-  /** What the look saw that opened it; null where that was not kept. */
+  /** A summary of the probe that opened it; null if it was not stored. */
   openedBy: SeenAt | null;
 }
 
@@ -28,10 +28,10 @@ export interface ListedIncident {
 export const incidentColumns = (language: Language): Fragment => fragment`
   incidents.id, incidents.url, since, closed_at as "closedAt", reason ->> ${language} as reason, locations, opened_by as "openedBy"`;
 
-/** Those that are times, for a list. */
+/** The columns of them that a list must convert to dates. */
 export const INCIDENT_TIMES = "since closedAt";
 
-/** An incident that is open, and the project that it is of. */
+/** An open incident with its project. */
 export interface OpenIncidentOfProject extends ListedIncident {
   projectId: string;
   projectName: string;
@@ -39,7 +39,7 @@ export interface OpenIncidentOfProject extends ListedIncident {
 
 const PAGE_ROWS = 36;
 
-/** The open incidents of all projects that the caller sees, longest open first: those after `after`. */
+/** The open incidents of all projects that the caller sees, longest open first; starts after the incident `after`. */
 export async function listOpenIncidents(
   sql: Sql,
   caller: CallerRow,
@@ -62,14 +62,14 @@ export interface IncidentHour {
   hour: Date;
   looks: number;
   failed: number;
-  /** The mean of its good looks. */
+  /** The mean over its good probes. */
   firstByteMs: number | null;
 }
 
 export interface IncidentMessage {
   type: MessageType;
   kind: string;
-  /** Null for whoever may not see the target. */
+  /** Null for a caller who may not see the target. */
   target: string | null;
   state: Delivery["state"];
   attempts: number;
@@ -78,11 +78,11 @@ export interface IncidentMessage {
   endedAt: Date | null;
 }
 
-/** An incident with what its page tells. */
+/** An incident with the content of its page. */
 export interface IncidentPage extends ListedIncident, WhatPeopleSaid {
   lastCheckedAt: Date;
   closedBy: SeenAt | null;
-  /** Whether the caller may acknowledge it. */
+  /** True if the caller may acknowledge it. */
   isOwn: boolean;
   projectId: string;
   projectName: string;
@@ -91,7 +91,7 @@ export interface IncidentPage extends ListedIncident, WhatPeopleSaid {
   shipCommit: string | null;
   shipRef: string | null;
   shipDeployedAt: Date | null;
-  /** The last `MOST_HOURS`, oldest first. */
+  /** The last `MAX_HOURS`, oldest first. */
   hours: readonly IncidentHour[];
   /** Oldest first. */
   messages: readonly IncidentMessage[];
@@ -100,7 +100,7 @@ export interface IncidentPage extends ListedIncident, WhatPeopleSaid {
 export const MOST_HOURS = 24;
 const MOST_MESSAGES = 60;
 
-/** An incident of a project that the caller may see. */
+/** Undefined if the caller may not see the incident's project. */
 export function findIncidentPage(sql: Sql, caller: CallerRow, id: string, language: Language) {
   const end = fragment`coalesce(closed_at, now())`;
   const begin = fragment`date_trunc('hour', greatest(since, ${end} - make_interval(hours => ${MOST_HOURS - 1}::int)), 'UTC')`;

@@ -10,12 +10,12 @@ import type { Sql } from "../driver/sql.ts";
 import type { ClaimedUrl } from "./looks.ts";
 import { done, firstRow, firstValue } from "../driver/rows.ts";
 
-/** An incident, and the project whose URL is failing. */
+/** An incident with the project whose URL is failing. */
 export interface ProjectIncident extends Incident {
   projectId: string;
 }
 
-/** One row for each incident, and one without for each project that has none. */
+/** One row for each incident, and one without an incident for each project that has none. */
 interface FoundRow {
   accountId: string;
   projectId: string | null;
@@ -48,7 +48,7 @@ const describeIncident = (row: IncidentRow, language: Language): Incident => ({
   lastCheckedAt: row.lastCheckedAt.toISOString(),
 });
 
-/** The URLs of a visible project that are failing now, longest failing first; undefined without a caller. */
+/** The failing URLs of a visible project, longest failing first; undefined without a caller. */
 export async function listIncidents(
   sql: Sql,
   caller: CallerRow,
@@ -81,7 +81,7 @@ export async function listAllIncidents(
   return { accountId: first.accountId, found };
 }
 
-/** What a look is to an incident: why it failed if it did, and what it saw. */
+/** The parts of a probe that an incident stores: why it failed, if it did, and a summary. */
 interface LookOfIncident {
   reason: Text | null;
   seen: Omit<SeenAt, "at"> | null;
@@ -91,8 +91,8 @@ const writeSeen = (seen: LookOfIncident["seen"], at: string): Fragment =>
   fragment`${seen && JSON.stringify({ at, ...seen } satisfies SeenAt)}::text::jsonb`;
 
 /**
- * Opens an incident for the URL and returns its id: the partial unique index allows only one. `since` is an ISO time, `locations`
- * are those from which it fails.
+ * Opens an incident for the URL and returns its id; the partial unique index allows only one. `since` is an ISO time,
+ * `locations` are those from which the URL fails.
  */
 export async function openIncident(
   sql: Sql,
@@ -124,11 +124,14 @@ export const closeIncident = (
     update incidents set closed_at = now(), closed_by = ${writeSeen(seen, beganAt)}
     where watched_url_id = ${urlId} and closed_at is null returning id`);
 
-/** In SQL, who acknowledged the incident in `incidents`: an e-mail address, or `operator`; null once the account is deleted. */
+/**
+ * In SQL, who acknowledged the incident in `incidents`: an e-mail address, or `operator`; null once the account is
+ * deleted.
+ */
 export const acknowledgedBy = fragment`
   case when acknowledged_by = 'operator' then acknowledged_by else (select email from accounts where accounts.id = acknowledged_by) end`;
 
-/** What people said about an incident. */
+/** An incident's acknowledgement, notes and silence. */
 export interface WhatPeopleSaid {
   acknowledgedAt: Date | null;
   /** An e-mail address, or `operator`. */
@@ -147,10 +150,10 @@ export interface IncidentOfProject extends WhatPeopleSaid {
   locations: string[] | null;
 }
 
-/** Closed incidents that are listed. */
+/** The most closed incidents in a list. */
 const CLOSED = 1000;
 
-/** The open incidents of a project, and with `isAll` the last of those that are closed; newest first. */
+/** The open incidents of a project and, with `isAll`, the last closed ones; newest first. */
 export function listIncidentsOfProject(
   sql: Sql,
   projectId: string,
@@ -176,7 +179,7 @@ export const findIncident = (sql: Sql, id: string) =>
   firstRow(sql<FoundIncident>`
     select id, project_id, closed_at is null as is_open from incidents where id = ${parseId("inc", id)}`);
 
-/** What people say about an incident; what is left out stays, and so does who acknowledged it first. */
+/** A change of what members entered; members left out stay, and so does the first acknowledgement. */
 export type IncidentChange =
   | { acknowledgedBy: string; note: string | null }
   | { silencedUntil: Date }

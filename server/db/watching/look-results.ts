@@ -7,33 +7,34 @@ import { fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
 import { done, firstRow } from "../driver/rows.ts";
 
-/** How a look ended, as it is stored. */
+/** The result of a probe, as it is stored. */
 export interface LookResult extends WatchState {
   number: number;
   claimId: string;
   beganAt: string;
   outcome: "good" | "failed" | "inconclusive";
-  /** What fails; null if nothing does. */
+  /** Why it failed; null if it did not. */
   reason: Text | null;
   firstByteMs: number | null;
-  /** How many of the last looks in a row got no answer. */
+  /** How many of the last probes in a row got no answer. */
   silences: number;
   isVerified: boolean;
   hasOpenIncident: boolean;
-  /** Seconds after its beginning when the next look follows; null: at the URL's own time. */
+  /** How many seconds after its beginning the next probe follows; null means at the URL's regular time. */
   soonSeconds: number | null;
-  /** Seconds for which the site asked to be left alone. */
+  /** How many seconds the site asked to wait. */
   waitSeconds: number;
-  /** From where the look was made. */
+  /** The location of the probe. */
   location: string | null;
 }
 
-/** After so many looks in a row without an answer a URL is silent; more are not counted. */
+/** After this many probes in a row without an answer, a URL is silent; more are not counted. */
 export const SILENT_AFTER = 2;
 
 /**
- * Ends looks whose claims are still held and returns their numbers; in one statement it writes their state, the next look's time,
- * the counts of the hour and its day, and when their open incidents were last checked. `intervalSeconds` is for projects without their own.
+ * Ends probes whose claims are still held, and returns their numbers. One statement writes their state, the time of the
+ * next probe, the counts of the hour and its day, and when their open incidents were last checked. `intervalSeconds` is
+ * for projects without their own.
  */
 export async function storeLooks(
   sql: Sql,
@@ -98,17 +99,17 @@ export async function storeLooks(
   return { stored: new Set(stored), lost: rows.length - stored.length };
 }
 
-/** Gives a claim back without a look, so that another process can look at once. */
+/** Releases a claim without a probe, so that another process can probe immediately. */
 export const releaseLook = (sql: Sql, { number, claimId }: ClaimedUrl) =>
   done(sql`
     update looks set ${claimEnded} where number = ${number}::bigint and claim_id = ${claimId}`);
 
-/** What is stored of a URL when its look decides something. */
+/** The stored state of a URL that incident rules need. */
 export type HeldState = WatchState &
   Pick<ClaimedUrl, "hasOpenIncident" | "oneLocation"> &
   Pick<Circumstances, "failures" | "isInMaintenance">;
 
-/** The stored state of a URL, which this locks; undefined if the URL's claim is no longer held. */
+/** Reads and locks the stored state of a URL; undefined if its claim is no longer held. */
 export const findHeldState = (sql: Sql, { number, claimId, id, projectId, url }: ClaimedUrl) =>
   firstRow(sql<HeldState>`
     select ${watchState}, (select fails_from from watched_urls where id = ${id}), one_location, failures,

@@ -6,7 +6,7 @@ import type { Sql } from "../driver/sql.ts";
 import { isFound, onlyValue } from "../driver/rows.ts";
 
 /**
- * A watched URL that only this process looks at, until it ends the claim or its lease is over. Times are texts at the
+ * A watched URL that only this process probes, until it ends the claim or its lease is over. Times are texts at the
  * database's precision.
  */
 export interface ClaimedUrl extends WatchState {
@@ -22,27 +22,27 @@ export interface ClaimedUrl extends WatchState {
   url: string;
   isAddress: boolean;
   hasOpenIncident: boolean;
-  /** Whether the project's owner asks for incidents of what fails from one location alone. */
+  /** True if the project's owner wants an incident also for a failure from only one location. */
   oneLocation: boolean;
-  /** True if this look is to be a verification. */
+  /** True if this probe must be a verification. */
   isVerifyDue: boolean;
-  /** When it was claimed, and its look began. */
+  /** When it was claimed, and its probe began. */
   beganAt: string;
   claimId: string;
   /** The `performance.now()` before the lease began. */
   claimedAt: number;
 }
 
-/** The most looks at one registrable domain that run in a process at the same time. */
+/** The most probes of one registrable domain that run in a process at the same time. */
 export const LOOKS_OF_DOMAIN = 2;
 
-/** How many looks run in the process that claims: by account number, and by registrable domain. */
+/** How many probes run in the process that claims: by account number, and by registrable domain. */
 export interface RunningCounts {
   readonly accounts: Readonly<Record<string, number>>;
   readonly domains: Readonly<Record<string, number>>;
 }
 
-/** In SQL, how many intervals of this many seconds have gone by for a URL: they begin at the URL's own phase. */
+/** In SQL, how many intervals of this many seconds have passed for a URL; they begin at the URL's own phase. */
 const turns = (seconds: Fragment | number) =>
   fragment`(extract(epoch from now())::float8 / ${seconds}::float8 - phase_of(looks.number))`;
 export const untilNextTurn = (seconds: Fragment | number) =>
@@ -50,20 +50,23 @@ export const untilNextTurn = (seconds: Fragment | number) =>
 const sinceLastTurn = (seconds: number) =>
   fragment`make_interval(secs => ${seconds}::float8 * (${turns(seconds)} - floor(${turns(seconds)})))`;
 
-/** The text of a time, whole. */
+/** The text of a time at full precision. */
 const timeText = (time: Fragment) => fragment`to_json(${time}) #>> '{}'`;
 
 /** In SQL, the columns of a `WatchState` that are in `looks`. */
 export const watchState = fragment`last_outcome, streak, ${timeText(fragment`failing_since`)} as failing_since,
   coalesce(failed_from, '{}') as failed_from, look_from, not_from`;
 
-/** Who claims looks: a server's location, if it has a name, and how many locations judge. */
+/** The server that claims: its location, if it has a name, and the locations that judge. */
 export interface Claimant {
   readonly location: string | null;
   readonly locations: readonly string[];
 }
 
-/** True of a look that is not another location's to make. One that was due for a minute is made from anywhere. */
+/**
+ * True for a probe that is not reserved for another location. After being due for a minute, it can be made from
+ * anywhere.
+ */
 function isOwn({ location, locations }: Claimant): Fragment {
   if (locations.length < 2) return fragment`true`;
   const isHere =
@@ -73,7 +76,7 @@ function isOwn({ location, locations }: Claimant): Fragment {
   return fragment`(coalesce(look_from, not_from) is null or due_at <= now() - interval '1 minute' or ${isHere})`;
 }
 
-/** The counts as `running`, a common table expression; and one of them, in SQL. */
+/** The counts as a common table expression `running`, and SQL for one of them. */
 const runningRow = ({ accounts, domains }: RunningCounts) => fragment`running as (
   select ${JSON.stringify(accounts)}::text::jsonb as accounts, ${JSON.stringify(domains)}::text::jsonb as domains)`;
 const countOfAccount = fragment`coalesce(((select accounts from running) ->> account::text)::int, 0)`;
@@ -81,8 +84,8 @@ const countOfDomain = fragment`coalesce(((select domains from running) ->> domai
 
 interface Picked {
   /**
-   * Common table expressions: `picked` has numbers of free rows and whether each is taken, or else misses its turn; the one
-   * row of `seen` has the properties of `Seen`.
+   * Common table expressions: `picked` has the numbers of free rows, and whether each is taken or skips its turn.
+   * `seen` has one row with the properties of `Seen`.
    */
   steps: Fragment;
   verifySeconds: number;
@@ -91,9 +94,9 @@ interface Picked {
 }
 
 interface Seen {
-  /** After which account or number the next claim goes on; null: from the first. */
+  /** The account or number after which the next claim starts; null means from the first. */
   last: number | null;
-  /** For how many seconds the first row that waits has been due. */
+  /** For how many seconds the longest waiting row has been due. */
   lagSeconds: number | null;
   /** True if as many rows were found as were wanted. */
   isFull: boolean;
@@ -144,12 +147,12 @@ async function claim(
 }
 
 export interface DueWanted {
-  /** Silent URLs and those that answer are claimed apart. */
+  /** Silent URLs and those that answer are claimed separately. */
   isSilent: boolean;
-  /** The `last` of the claim before. */
+  /** The `last` of the previous claim. */
   after: number | null;
   limit: number;
-  /** The most looks of one account that run at the same time while others wait. */
+  /** The most probes of one account that run at the same time while others wait. */
   ofAccount: number;
   running: RunningCounts;
   claimant: Claimant;
@@ -158,20 +161,27 @@ export interface DueWanted {
   leaseMs: number;
 }
 
-/** How many accounts one claim goes through; it finds twice as many with due URLs as it may claim, and this many more. */
+/**
+ * How many accounts one claim goes through. It stops once it has found twice as many accounts with due URLs as it may
+ * claim, plus `FOUND`.
+ */
 const LISTED = 2000;
 const FOUND = 20;
-/** How many due rows a claim reads beyond what it may claim, to pass over URLs of one domain: of each account, and in all. */
+/** How many due rows a claim reads beyond its limit, to pass over URLs of one domain: per account, and in total. */
 const WINDOW = 10;
 const ALL_WINDOWS = 300;
-/** How many due rows of a domain wait for it; those behind them miss their turn (new ones: a minute), and stand before no others. */
+/**
+ * How many due rows of a domain wait for it. Those behind them skip their turn (new ones: a minute), so that they do
+ * not delay others.
+ */
 const WAITING_AT_DOMAIN = 6;
-/** A URL that was looked at less often in its present state goes first at its domain: it may decide an incident. */
+/** A URL with fewer probes than this in its current state goes first at its domain, since it may decide an incident. */
 const SETTLED = 5;
 
 /**
- * Claims URLs that are due: of the accounts with the fewest looks under way, which take turns, those that are due longest. It
- * steps through the index from account to account, however many URLs each has.
+ * Claims due URLs. Accounts with the fewest running probes come first and take turns; of each account, the URLs that
+ * have been due longest. Steps through the index from account to account, so the cost does not depend on how many URLs
+ * each has.
  */
 export function claimDueLooks(
   sql: Sql,
@@ -230,18 +240,18 @@ export function claimDueLooks(
 export const getRoundStart = (sql: Sql) =>
   onlyValue(sql.read<{ startedAt: string }>`select now()::text as started_at`);
 
-/** Paused URLs are due at no time. */
+/** Paused URLs are never due. */
 const isOfRound = (roundStart: string) =>
   fragment`(due_at < 'infinity' and (looked_at is null or looked_at < ${roundStart}::text::timestamptz))`;
 
-/** True of a row whose URL was good at its last look and has no open incident. */
+/** True for a row whose URL was good when last probed and has no open incident. */
 const isGood = fragment`last_outcome = 'good' and not exists (
   select from watched_urls join incidents on watched_url_id = watched_urls.id
   where watched_urls.number = looks.number and closed_at is null)`;
 
 export interface RoundWanted {
   roundStart: string;
-  /** The `last` of the claim before. */
+  /** The `last` of the previous claim. */
   after: number | null;
   limit: number;
   isOnlyGood?: boolean;
@@ -249,7 +259,7 @@ export interface RoundWanted {
   leaseMs: number;
 }
 
-/** Claims URLs that nobody has looked at since the round began, whether they are due or not, those after `after` first. */
+/** Claims URLs that were not probed since the round began, due or not, starting after the number `after`. */
 export function claimLooksOfRound(
   sql: Sql,
   { roundStart, after, limit, isOnlyGood = false, running, leaseMs }: RoundWanted,
@@ -275,6 +285,6 @@ export function claimLooksOfRound(
   return claim(sql, { steps, verifySeconds: 0, intervalSeconds: 1, leaseMs });
 }
 
-/** Whether the round still has to look at a URL, or another process is looking at one. */
+/** True while the round must still probe a URL, or another process is probing one. */
 export const isRoundUnfinished = (sql: Sql, roundStart: string) =>
   isFound(sql.read`select from looks where ${isOfRound(roundStart)} limit 1`);

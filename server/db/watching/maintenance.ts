@@ -5,11 +5,11 @@ import { asList } from "../paged-lists.ts";
 import type { CleanUpStep } from "../retention.ts";
 import type { Sql } from "../driver/sql.ts";
 
-/** Most windows of a project that run or are planned, and those that are kept once they are over. */
+/** The most windows of a project that are planned or running, and the most that are stored once they are over. */
 export const MAX_WINDOWS = 20;
 const MAX_OVER = 200;
 
-/** A maintenance window as it is asked for. `weekly` says when it comes again; `urls` is null for all URLs of the project. */
+/** A maintenance window as requested. `weekly` says when it recurs; `urls` is null for all URLs of the project. */
 export interface NewWindow {
   id: string;
   projectId: string;
@@ -21,7 +21,7 @@ export interface NewWindow {
   note: string | null;
 }
 
-/** `from` and `to` are its running or next time, or the last if it is over. */
+/** `from` and `to` are its current or next time, or the last one if it is over. */
 export interface Window extends NewWindow {
   state: "planned" | "running" | "over";
 }
@@ -32,14 +32,14 @@ const WINDOW = fragment`
 
 const IN_TURN = fragment`ends_at <= now(), case when ends_at > now() then starts_at end, ends_at desc, id`;
 
-/** What pages list. */
+/** The most windows that a page lists. */
 export const WINDOWS_SHOWN = MAX_WINDOWS + 10;
 
-/** True in SQL for a window in `maintenance` of which a URL has part. */
+/** True in SQL for a window in `maintenance` that covers a URL. */
 export const concerns = (url: Fragment): Fragment =>
   fragment`(maintenance.urls is null or maintenance.urls ? ${url})`;
 
-/** In SQL, a project's windows of which a URL has part. */
+/** In SQL, a project's windows that cover a URL. */
 const windowsOf = (projectId: Fragment, url: Fragment) => fragment`
   maintenance where maintenance.project_id = ${projectId} and ${concerns(url)}`;
 
@@ -47,13 +47,13 @@ const windowsOf = (projectId: Fragment, url: Fragment) => fragment`
 export const isInMaintenance = (projectId: Fragment, url: Fragment): Fragment => fragment`
   exists (select from ${windowsOf(projectId, url)} and ends_at > now() and starts_at <= now())`;
 
-/** In SQL, the times for which a URL is, was or will be under maintenance, as a multirange. */
+/** In SQL, all past, current and future times of maintenance of a URL, as a multirange. */
 export const maintenanceOf = (projectId: Fragment, url: Fragment): Fragment => fragment`(
   select coalesce(range_agg(times), '{}') from (
     select unnest(past + tstzmultirange(tstzrange(starts_at, ends_at))) as times from ${windowsOf(projectId, url)}
   ) windows)`;
 
-/** In SQL, the windows of a project of which `condition` is true, as a list: the next first, then those that are over. */
+/** In SQL, the windows of a project that match `condition`, as a list: the next first, then those that are over. */
 export const shownWindows = (projectId: Fragment, condition: Fragment): Fragment =>
   asList(
     fragment`
@@ -65,13 +65,12 @@ export const shownWindows = (projectId: Fragment, condition: Fragment): Fragment
 /** True in SQL for a window that runs or begins within a week. */
 export const isComing = fragment`ends_at > now() and starts_at < now() + interval '7 days'`;
 
-/** A time, as pages read it. */
 export interface MaintainedTime {
   from: Date;
   to: Date;
 }
 
-/** In SQL, when a URL was under maintenance in the last days, as a list. */
+/** In SQL, the times when a URL was under maintenance in the last days, as a list. */
 export const maintainedTimes = (projectId: Fragment, url: Fragment, days: number): Fragment =>
   asList(
     fragment`
@@ -81,7 +80,7 @@ export const maintainedTimes = (projectId: Fragment, url: Fragment, days: number
     "from to",
   );
 
-/** The windows of a project: the next first, then those that are over, the last first. */
+/** The windows of a project: the next first, then those that are over, latest first. */
 export const listWindows = (sql: Sql, projectId: string) => sql.read<Window>`
   select ${WINDOW} from maintenance where project_id = ${parseId("prj", projectId)}
   order by ${IN_TURN}`;
@@ -90,7 +89,10 @@ export const findWindow = (sql: Sql, id: string) =>
   firstRow(sql<Window>`
     select ${WINDOW} from maintenance where id = ${parseId("mnt", id)}`);
 
-/** False if the project, whose row the transaction has locked, has as many as it may. Of those that are over the last are kept. */
+/**
+ * Returns false if the project has the most windows allowed. Deletes the oldest windows that are over, beyond
+ * `MAX_OVER`. The project's row must be locked.
+ */
 export async function insertWindow(
   sql: Sql,
   { urls, weekly, ...one }: NewWindow,
@@ -108,7 +110,7 @@ export async function insertWindow(
     returning id`);
 }
 
-/** The present time, by the database's clock. */
+/** The current time, by the database's clock. */
 export const getNow = (sql: Sql) => onlyValue(sql.read<{ now: Date }>`select now()`);
 
 const HAS_ENDED = fragment`not is_over and ends_at <= now()`;
@@ -116,15 +118,15 @@ const HAS_ENDED = fragment`not is_over and ends_at <= now()`;
 export const hasEnded = (sql: Sql) =>
   isFound(sql.read`select from maintenance where ${HAS_ENDED} limit 1`);
 
-/** Locks a window whose time has ended, and reads the present time. */
+/** Locks a window whose time has ended, and reads the current time. */
 export const lockEnded = (sql: Sql) =>
   firstRow(sql<Window & { now: Date }>`
     select ${WINDOW}, now() from maintenance where ${HAS_ENDED}
     order by ends_at limit 1 for no key update skip locked`);
 
 /**
- * Ends the present time of a window, now at the latest: what fails in it is looked at at once. A weekly one goes on with `next`;
- * any other is over.
+ * Ends the current time of a window, now at the latest, and makes its failing URLs due immediately. A weekly window
+ * continues with `next`; any other is over.
  */
 export async function endWindow(
   sql: Sql,
@@ -147,7 +149,7 @@ export async function endWindow(
     update looks set due_at = now() from failing where looks.number = failing.number`;
 }
 
-/** Deletes windows that have been over for as long as uptime is kept. */
+/** Deletes windows that have been over for as long as uptime is stored. */
 export const deleteOldWindows: CleanUpStep = async (sql) => {
   const rows = await sql`
     delete from maintenance where id in (

@@ -19,9 +19,9 @@ export interface UrlPage extends WatchedUrl {
   checkId: string | null;
   watchedSince: Date | null;
   days: readonly HistoryDay[];
-  /** When it was under maintenance in these days. */
+  /** The times when it was under maintenance in these days. */
   maintained: readonly MaintainedTime[];
-  /** Newest first; at most `MOST_INCIDENTS` and one more. */
+  /** Newest first; at most `MAX_INCIDENTS` and one more. */
   incidents: readonly ListedIncident[];
 }
 

@@ -6,7 +6,7 @@ import { domainOf } from "../../base/syntax/host-pattern.ts";
 import type { Sql } from "../driver/sql.ts";
 import { done, onlyValue } from "../driver/rows.ts";
 
-/** The URLs that a project watches, its address included. */
+/** Includes the project's address. */
 export async function listWatchedUrls(sql: Sql, projectId: string): Promise<string[]> {
   const rows = await sql.read<{ url: string }>`
     select url from watched_urls where project_id = ${projectId}`;
@@ -19,7 +19,7 @@ export interface UrlState {
   isAddress: boolean;
   state: "up" | "failing" | "unknown";
   failsFrom: string | null;
-  /** Since when it is failing. */
+  /** The time since which it has been failing. */
   since: Date | null;
   paused: boolean;
   score: number | null;
@@ -42,11 +42,11 @@ export const listUrlStates = (sql: Sql, projectId: string) =>
     ) incidents on true
     where watched.project_id = ${projectId} order by is_address desc, watched.url`;
 
-/** Writes from which location alone a URL fails. */
+/** Stores the only location from which a URL fails. */
 export const setFailsFrom = (sql: Sql, id: string, location: string | null) =>
   done(sql`update watched_urls set fails_from = ${location} where id = ${id}`);
 
-/** How many of these URLs, by their numbers, fail from one location alone. */
+/** How many of these URLs, given by number, fail only from this location. */
 export async function countFailingFrom(sql: Sql, location: string, numbers: readonly number[]) {
   if (numbers.length === 0) return 0;
   return onlyValue(sql.read<{ count: number }>`
@@ -55,7 +55,7 @@ export async function countFailingFrom(sql: Sql, location: string, numbers: read
     join watched_urls on watched_urls.number = failed.number::bigint and fails_from = ${location}`);
 }
 
-/** How many URLs an account's projects watch, their addresses included. */
+/** How many URLs an account's projects watch, including their addresses. */
 export const countWatchedUrls = (sql: Sql, accountId: string) =>
   onlyValue(sql.read<{ count: number }>`
     select count(*)::int as count from watched_urls join projects on projects.id = project_id
@@ -67,8 +67,8 @@ export interface AddedUrl {
 }
 
 /**
- * Makes a project watch at most `room` new URLs, as many as make `limit` in all; those that it watches already stay as they are. Returns
- * how many were new, and those for which there was no room. Only under a lock on the project (`changeProject`).
+ * Makes a project watch at most `room` new URLs, up to `limit` in total; URLs that it already watches stay as they are.
+ * Returns the new ones, and those for which there was no room. Requires a lock on the project (`changeProject`).
  */
 export async function insertWatchedUrls(
   sql: Sql,
@@ -97,10 +97,10 @@ export async function insertWatchedUrls(
   };
 }
 
-/** A watched URL, by its id or as it is written. */
+/** A watched URL, by its id or its text. */
 export type OneUrl = { readonly id: string } | { readonly url: string };
 
-/** Stops watching, closes the incidents of what is not watched any more, announces that, and returns its ids. */
+/** Stops watching the URLs that match `condition`, closes and announces their incidents, and returns the URLs' ids. */
 async function stopWatching(sql: Sql, condition: Fragment): Promise<string[]> {
   const rows = await sql<{ id: string; incidentId: string | null }>`
     with gone as (
@@ -115,7 +115,7 @@ async function stopWatching(sql: Sql, condition: Fragment): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The one watched URL of a project, but not its address, for whose row this is true in SQL. */
+/** In SQL, true for the row of one watched URL of a project, unless it is the address. */
 export const isUrlOf = (projectId: string, which: OneUrl): Fragment =>
   fragment`${isAnyUrlOf(projectId, which)} and not is_address`;
 
@@ -132,8 +132,8 @@ export async function deleteWatchedUrl(sql: Sql, isIt: Fragment): Promise<string
 }
 
 /**
- * Makes a project watch a new address in place of its former one, whose incident is closed. An address
- * that was watched already keeps what is known of it. A status page calls it what it called the former one.
+ * Replaces the watched address of a project, and closes the old one's incident. If the new one was already watched, its
+ * data stays. The new address takes over the old one's label on the status page, unless it has its own.
  */
 export async function replaceAddress(sql: Sql, projectId: string, url: string): Promise<void> {
   const isFormer = fragment`project_id = ${projectId} and is_address`;
@@ -148,8 +148,8 @@ export async function replaceAddress(sql: Sql, projectId: string, url: string): 
 }
 
 /**
- * Pauses a URL of a project, its address included, or has it looked at again; undefined if it is not watched. A look that runs
- * changes nothing any more; an incident closes, and nobody is told.
+ * Pauses or resumes a URL of a project; undefined if it is not watched. On a pause, a running probe changes nothing
+ * more, and an open incident closes without a message.
  */
 export async function setPaused(
   sql: Sql,
