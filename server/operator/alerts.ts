@@ -22,7 +22,7 @@ const describeAdded = ({ state, waitingFor }: ListedRow): string => {
 /** The state, with the reason if the alert sends no messages by itself. */
 const describeState = ({ state, target }: ListedRow): string => {
   if (state === "waiting") return `waiting for ${String(target)} to accept`;
-  return state === "handed_over" ? "paused since the hand-over" : String(state);
+  return state === "handed_over" ? "paused since the transfer" : String(state);
 };
 
 const DELIVERIES = printTable([

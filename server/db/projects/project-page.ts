@@ -88,7 +88,7 @@ export type ProjectPage = { [Name in ListName]: Beginning<ProjectLists[Name]> } 
   isOwn: boolean;
   /** The parts that its owner has set up. */
   setUp: readonly ("alert" | "hook" | "badge")[];
-  /** The parts that a hand-over stopped and the new owner has not dealt with; shown only to the owner. */
+  /** The parts that a transfer stopped and the new owner has not dealt with; shown only to the owner. */
   stopped: readonly ("hooks" | "alerts")[];
   score: number | null;
   lastCheckedAt: Date | null;

@@ -1,6 +1,6 @@
 -- Incoming webhooks, to which a provider reports a project's deployments. Secrets are encrypted; the old one is valid
 -- until `old_secret_until`. A hook without a secret refuses everything: until its owner has entered the provider's
--- secret, and after a hand-over until the new owner sets one.
+-- secret, and after a transfer until the new owner sets one.
 create table hooks (
   id text primary key,
   project_id text not null references projects (id),

@@ -17,7 +17,7 @@ create index recipients_waiting on recipients (created_at) where state = 'waitin
 -- another. Incidents are announced `after_minutes` after they began, if they last, and again every `remind_hours`.
 -- `remind_at` is when the next reminder may be due; reminders up to `reminded_at` are done. `is_secret_former`: a
 -- former owner of the project knows the secret. Only e-mail has a recipient. An alert that an owner added, not the
--- operator, stops when the project is handed over.
+-- operator, stops when the project is transferred.
 create table alerts (
   id text primary key,
   project_id text not null references projects (id),
