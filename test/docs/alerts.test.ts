@@ -50,7 +50,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Runs a line as a shell would; the file that it reads has the URL of a receiver, by the file's name. */
+/** Runs a line like a shell. Its input file has the URL of the receiver that is named like the file. */
 async function runLine(line: string, variables: Readonly<Record<string, string>>): Promise<string> {
   const [words = "", file] = line.split(" <");
   const filled = words.replaceAll(/"\$(\w+)"/g, (_, name: string) => variables[name] ?? "");
@@ -58,7 +58,7 @@ async function runLine(line: string, variables: Readonly<Record<string, string>>
   const { exitCode, stdout } = await runServerCommand(filled.split(" ").slice(1), env, {
     input,
   });
-  // The receiver refuses what is sent to it now.
+  // The receiver refuses messages now.
   expect([line, exitCode]).toEqual([line, / alert (?:test|retry) /.test(line) ? 1 : 0]);
   return stdout.trimEnd();
 }
@@ -85,7 +85,7 @@ test("each command does what the page says", async () => {
   expect([adding?.length, seeing?.length]).toEqual([4, 6]);
 });
 
-test("what a webhook gets is genuine as the page verifies it, and nothing else is", async () => {
+test("the page's code accepts a sent message, and refuses changed ones", async () => {
   const path = join(folder, "genuine.mjs");
   await writeFile(path, find("js")[0]?.text ?? "");
   const { isGenuine } = (await import(path)) as { isGenuine: IsGenuine };
@@ -97,7 +97,7 @@ test("what a webhook gets is genuine as the page verifies it, and nothing else i
   expect(isGenuine({}, body, secret)).toBe(false);
 });
 
-test("the body that the page shows has the fields that are sent", () => {
+test("the body on the page has the fields of a sent message", () => {
   const shown = JSON.parse(find("json")[0]?.text ?? "") as ShownBody;
   const { type, timestamp, data } = shown;
   const { reason } = data.incident;

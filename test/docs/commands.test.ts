@@ -9,7 +9,7 @@ import { readBlocks } from "../ci/blocks.ts";
 import { ROOT } from "../harness/package.ts";
 
 const TOPICS = ["exit-codes", "environment", "output", "ci"];
-/** Written by hand in server/main.ts. */
+/** The commands that server/main.ts defines. */
 const PROGRAM = {
   start: ["--port", "--host", "--data-dir", "--setup"],
   migrate: [],
@@ -31,8 +31,8 @@ const pages = await Promise.all(
   ),
 );
 
-/** The words of each command that a page names, without the shell around it. */
-function* listNamed(program: string): Generator<[page: string, words: string[]]> {
+/** Yields the words of each command on the pages, without the shell around it. */
+function* listCommands(program: string): Generator<[page: string, words: string[]]> {
   const call = new RegExp(`(?:^|[\\s\`/])${program}(?:\\.tgz|\\.js)? ([^\`\\n|]*)`, "gm");
   for (const [page, text] of pages)
     for (const [, words = ""] of text.matchAll(call))
@@ -41,10 +41,10 @@ function* listNamed(program: string): Generator<[page: string, words: string[]]>
 
 const isFlag = (word: string) => /^--?[a-z][a-z-]*$/.test(word);
 
-test("each command of shipscore in README and docs is there, with its flags", async () => {
+test("each command of shipscore in README and docs exists, with its flags", async () => {
   const commands = new Map((await describeCommands("1.0.0")).map((one) => [one.name(), one]));
   let count = 0;
-  for (const [page, [name = "", ...words]] of listNamed("shipscore")) {
+  for (const [page, [name = "", ...words]] of listCommands("shipscore")) {
     if (!/^[a-z-]+$/.test(name) || !/`|\n/.test(name + "`")) continue;
     const command = commands.get(name);
     if (name === "help" && words[0])
@@ -61,7 +61,7 @@ test("each command of shipscore in README and docs is there, with its flags", as
   expect(count).toBeGreaterThan(40);
 });
 
-test("each command of the operator in README and docs is there, by its listed words", () => {
+test("each command of shipscore-server in README and docs exists", () => {
   const program = new Command();
   addCommands(program, () => {});
   const namesOf = ({ commands }: Command) => commands.map((one) => one.name());
@@ -72,7 +72,7 @@ test("each command of the operator in README and docs is there, by its listed wo
   );
   const own = namesOf(program).filter((name) => !groups.has(name));
   let count = 0;
-  for (const [page, [name = "", word = ""]] of listNamed("shipscore-server")) {
+  for (const [page, [name = "", word = ""]] of listCommands("shipscore-server")) {
     const words = groups.get(name);
     if (words === undefined || !/^[a-z-]+$/.test(word)) {
       if (own.includes(name) || name in PROGRAM) count += 1;

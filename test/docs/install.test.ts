@@ -10,7 +10,7 @@ const folder = useFolder();
 const script = join(folder, "shipscore-operator");
 const readUnit = () => readFile(join(ROOT, "ops", "shipscore.service"), "utf8");
 
-/** Runs the page's script with a systemd-run that prints its arguments. */
+/** Runs the page's script with a `systemd-run` that prints its arguments. */
 async function runOperator(...words: string[]): Promise<string[]> {
   const blocks = await readBlocks("install.md");
   const { text = "" } =
@@ -36,7 +36,7 @@ test("systemd reads the settings of shipscore-operator as it reads those of the 
     expect.arrayContaining([
       `--property=EnvironmentFile=${file}`,
       `--uid=${user}`,
-      // The service manager would put variables into the words.
+      // The service manager would expand variables in the arguments.
       "--expand-environment=no",
       "--pipe",
       "--wait",

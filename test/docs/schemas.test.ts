@@ -7,7 +7,7 @@ import { describeRun } from "../../cli/check/results.ts";
 import { INCIDENTS, LAST_SHIP, PROJECTS } from "../harness/contract-double.ts";
 import { answerWithStatus, judge, UNCHECKED, UNMET } from "../cli/reports/runs.ts";
 
-/** A schema that allows nothing but what it names. */
+/** Makes a schema refuse members that it does not name. */
 function close(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(close);
   if (typeof schema !== "object" || schema === null) return schema;

@@ -1,4 +1,7 @@
-/* What the compiler leaves out: the migrations, the picture and the style of the pages, and a database initialised and migrated once so that a first start need not. */
+/*
+ * The files that the compiler leaves out: the migrations, the pages' picture and style, and a prepared database, so that a
+ * first start need not initialize and migrate one.
+ */
 import { cp, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
@@ -13,15 +16,15 @@ const migrations = new URL("server/db/schema/", root);
 const isMigration = (name) => name.endsWith(".sql");
 const names = (await readdir(migrations)).filter(isMigration);
 for (const folder of ["dist/server/db/schema/", "dist/program/"]) {
-  const beside = new URL(folder, root);
-  for (const name of (await readdir(beside)).filter(isMigration)) await rm(new URL(name, beside));
-  for (const name of names) await cp(new URL(name, migrations), new URL(name, beside));
+  const target = new URL(folder, root);
+  for (const name of (await readdir(target)).filter(isMigration)) await rm(new URL(name, target));
+  for (const name of names) await cp(new URL(name, migrations), new URL(name, target));
 }
 for (const file of ["pages/public/card.png", "kit/style.css"])
   await cp(new URL(`server/web/${file}`, root), new URL(`dist/program/${basename(file)}`, root));
 
 const prepared = new URL("dist/database.tar.gz", root);
-const timeOf = (file) =>
+const readTime = (file) =>
   stat(file).then(
     ({ mtimeMs }) => mtimeMs,
     () => 0,
@@ -29,13 +32,13 @@ const timeOf = (file) =>
 const sources = [
   ...names.map((name) => new URL(name, migrations)),
   new URL(import.meta.url),
-  // Another PGlite initializes another database. npm gives a package's own files a fixed time.
+  // Another version of PGlite initializes another database. npm gives the files of a package a fixed time.
   new URL("package-lock.json", root),
 ];
-const newest = Math.max(...(await Promise.all(sources.map(timeOf))));
-if ((await timeOf(prepared)) <= newest) await writeFile(prepared, await prepareDatabase());
+const newest = Math.max(...(await Promise.all(sources.map(readTime))));
+if ((await readTime(prepared)) <= newest) await writeFile(prepared, await prepareDatabase());
 
-/** A first start writes every file: so without templates, without spare files of the log, and closed in good order. */
+/** Returns a small archive, since a first start writes every file: no templates, no spare log files, closed in good order. */
 async function prepareDatabase() {
   const { migrate } = await import("../../dist/server/db/schema/migrate.js");
   const { readMigrations } = await import("../../dist/server/db/schema/schema.js");

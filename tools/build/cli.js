@@ -1,4 +1,4 @@
-/* dist/shipscore.cjs: the command with its packages in one file, as CommonJS, which Node starts in less time than modules. */
+/* dist/shipscore.cjs: the command and its packages in one file. It is CommonJS, because Node starts that faster than modules. */
 import { chmod, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -13,12 +13,12 @@ const { metafile } = await build({
   platform: "node",
   target: "node20.19",
   format: "cjs",
-  // `import()` of a built-in module would load what Node reads modules with.
+  // `import()` of a built-in module would load Node's module loader.
   supported: { "dynamic-import": false },
   minify: true,
   legalComments: "none",
   metafile: true,
-  // For `tools/release/trace.ts`; the packages leave it out.
+  // `tools/release/trace.ts` reads the source map; the packages leave it out.
   sourcemap: "external",
   sourcesContent: false,
 });

@@ -1,7 +1,7 @@
-/* The licences of bundled packages, which ask to travel with them. */
+/* The licenses of bundled packages, which require that copies include them. */
 import { readdir, readFile } from "node:fs/promises";
 
-/** A package's name, and its licence: its file, or the name that its manifest gives. */
+/** Reads a package's license from its file, or the license's name from its manifest. */
 async function readLicense(root, folder) {
   const file = (await readdir(`${root}${folder}`)).find((name) => /^licen[cs]e/i.test(name));
   const text = await readFile(`${root}${folder}/${file ?? "package.json"}`, "utf8");
@@ -9,7 +9,7 @@ async function readLicense(root, folder) {
   return { name, text: file ? text : `${JSON.parse(text).license}\n` };
 }
 
-/** The licenses of every package in a bundle whose `metafile` esbuild wrote, as one text that has each license once. */
+/** Returns one text with the licenses of all packages in a bundle, each license once. esbuild wrote the bundle's `metafile`. */
 export async function readLicenses(root, metafile) {
   const folders = Object.keys(metafile.inputs).flatMap(
     (path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? [],

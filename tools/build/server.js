@@ -1,6 +1,6 @@
 /*
- * dist/program: the server and the programs of its threads with their packages, in few files, which Node loads in half the
- * time of a thousand. Packages that hold WebAssembly or native code stay beside it.
+ * dist/program: the server, the programs of its threads and their packages, in few files. Node loads these in half the time
+ * of a thousand files. Packages with WebAssembly or native code stay separate.
  */
 import { rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
@@ -33,5 +33,5 @@ const { metafile } = await build({
 });
 for (const { entryPoint, exports } of Object.values(metafile.outputs))
   if (entryPoint?.startsWith("node_modules/") && exports.join() === "default")
-    throw new Error(`${entryPoint} is CommonJS and loses its names where it is imported late`);
+    throw new Error(`${entryPoint} is CommonJS, and a late import would lose its names`);
 await writeFile(`${root}dist/program/licenses.txt`, await readLicenses(root, metafile));

@@ -3,7 +3,7 @@ import { describeCommands } from "../../cli/program.ts";
 import { ENVIRONMENT, formatExitCodes, formatOutput } from "../../cli/commands/help-topics.ts";
 import manifest from "../../cli/package.json" with { type: "json" };
 
-/** Text for roff: backslashes and hyphens are escaped, and no line begins with a control character. */
+/** Escapes text for roff: backslashes, hyphens, and control characters at the start of a line. */
 function escapeRoff(text: string): string {
   return text
     .replaceAll("\\", String.raw`\e`)
@@ -15,7 +15,6 @@ function describeOption({ flags, description }: { flags: string; description: st
   return `.TP\n.B ${escapeRoff(flags)}\n${escapeRoff(description)}`;
 }
 
-/** The flags of a command, each group under its heading. */
 function describeOptions(command: Command): string[] {
   const help = command.createHelp();
   const groups = help.groupItems<Option>(
@@ -29,8 +28,7 @@ function describeOptions(command: Command): string[] {
   ]);
 }
 
-/** Text whose line breaks are preserved. */
-function keepLines(text: string): string {
+function formatLines(text: string): string {
   return `.nf\n${escapeRoff(text.replace(/^\n+/, "").trimEnd())}\n.fi`;
 }
 
@@ -46,17 +44,17 @@ function describeCommand(command: Command): string {
     `.SS ${escapeRoff(`shipscore ${command.name()} ${command.usage()}`)}`,
     escapeRoff(command.description()),
     ...describeOptions(command),
-    ...(epilogue === "" ? [] : [".PP", keepLines(epilogue)]),
+    ...(epilogue === "" ? [] : [".PP", formatLines(epilogue)]),
   ].join("\n");
 }
 
-/** A topic of `shipscore help` under a heading of its own. */
+/** Describes a topic of `shipscore help`. */
 function describeTopic(text: string): string {
   const [heading = "", ...lines] = text.split("\n");
-  return `.SH ${heading.toUpperCase()}\n${keepLines(lines.join("\n"))}`;
+  return `.SH ${heading.toUpperCase()}\n${formatLines(lines.join("\n"))}`;
 }
 
-/** docs/shipscore.1: the manual page, made from the texts of the help. */
+/** Returns docs/shipscore.1, the manual page, made from the help texts. */
 export async function describeManual(): Promise<string> {
   const commands = await describeCommands(manifest.version);
   return [
@@ -66,9 +64,9 @@ export async function describeManual(): Promise<string> {
     ".SH SYNOPSIS",
     String.raw`.B shipscore` + "\n.I command\n[options] [arguments]",
     ".SH DESCRIPTION",
-    "Verifies pages over HTTPS and prints their Ship Score, from 0 to 100, explained point by point.",
-    "The commands ask a shipscore server for a check, which may be a gate in CI, for what is failing now, and for what was",
-    "shipped last. What a rule measures, and why, the command knows without a server.",
+    "Checks pages over HTTPS and prints their Ship Score, from 0 to 100, explained point by point.",
+    "The commands send requests to a shipscore server: to check a page, also as a gate in CI, to list open incidents, and to",
+    "show the last production deployment. The commands explain and check \\-\\-from need none.",
     ".SH COMMANDS",
     ...commands.map(describeCommand),
     ...[formatExitCodes(), ENVIRONMENT, formatOutput(true)].map(describeTopic),

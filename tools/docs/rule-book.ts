@@ -13,7 +13,7 @@ function pointsOf(id: CategoryId): number {
   return own.reduce((sum, { points }) => sum + points, 0);
 }
 
-/** What the command knows of the newest ruleset: its rules and categories, and apart, for they are long, what rules say. */
+/** The newest ruleset for the command: its rules and categories, and in a separate file, for its size, the rules' texts. */
 export const RULE_BOOK_PAGES: Readonly<Record<string, () => string>> = {
   "cli/rules/ids.json": () =>
     formatJson(Object.fromEntries(RULESET.rows.map(({ id, category }) => [id, category]))),

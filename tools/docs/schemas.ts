@@ -23,7 +23,7 @@ const SCHEMAS: Readonly<Record<string, [title: string, schema: z.core.$ZodType]>
   "evidence.schema.json": ["shipscore-server evidence CHECK_ID", EvidenceFile],
 };
 
-/** The schemas of outputs allow any additional property, since a later version may add some; that of the file allows none. */
+/** Schemas of outputs allow additional properties, because a later version may add some. The schema of the file allows none. */
 function describeSchema(title: string, schema: z.core.$ZodType): string {
   const { $schema, ...rest } = z.toJSONSchema(schema, { io: "input", reused: "ref" });
   return `${JSON.stringify({ $schema, title, ...rest }, undefined, 2)}\n`;
