@@ -9,14 +9,21 @@ export interface Element {
 export interface ParsedPage {
   readonly elements: readonly Element[];
   readonly text: string;
+  /** The text in the page's language, without code. */
+  readonly prose: string;
   readonly all: (name: string) => Element["attributes"][];
   readonly byId: (id: string) => Element["attributes"] | undefined;
 }
 
+const CODE: ReadonlySet<string> = new Set(["code", "pre", "kbd", "script", "style", "textarea"]);
+
 export function parsePage(html: string): ParsedPage {
   const elements: Element[] = [];
   let text = "";
+  let prose = "";
   let silent = 0;
+  /** For each open element, whether its text is prose. */
+  const open: boolean[] = [];
   let pictures = 0;
   const isSilent = (name: string) => name === "style" || name === "script";
   const parser = new Parser({
@@ -25,23 +32,32 @@ export function parsePage(html: string): ParsedPage {
       // A part of a picture may have a title of its own.
       if (name !== "title" || pictures === 0) elements.push({ name, attributes });
       if (isSilent(name)) silent++;
+      const isForeign = name !== "html" && attributes["lang"] !== undefined;
+      open.push(open.at(-1) !== false && !isForeign && !CODE.has(name));
     },
     onclosetag: (name) => {
       if (name === "svg") pictures--;
       if (isSilent(name)) silent--;
+      open.pop();
     },
     ontext: (part) => {
       if (silent === 0) text += part;
+      if (open.at(-1)) prose += part;
+      else prose += "\n";
     },
   });
   parser.end(html);
   return {
     elements,
     text,
+    prose,
     all: (name) => elements.filter((one) => one.name === name).map((one) => one.attributes),
     byId: (id) => elements.find((one) => one.attributes["id"] === id)?.attributes,
   };
 }
+
+/** A French mark or unit that a line may begin with, since its space is not a no-break space. */
+const BROKEN_SPACE = / [:;?!%»](?=[\s.,)]|$)|« |\d (?:ms|s|Kio|Mio|ko|Mo|octets)\b/g;
 
 /** Holds a page to what every page has, and to what none may contain. */
 export function expectSoundPage(html: string, language: "fr" | "en"): ParsedPage {
@@ -56,6 +72,7 @@ export function expectSoundPage(html: string, language: "fr" | "en"): ParsedPage
   const labelled = new Set(all("label").map((label) => label["for"]));
   for (const input of [...all("input"), ...all("textarea"), ...all("select")])
     if (input["type"] !== "hidden") expect(labelled).toContain(input["id"]);
+  if (language === "fr") expect(page.prose.match(BROKEN_SPACE) ?? []).toEqual([]);
   for (const { attributes } of elements) {
     for (const name of Object.keys(attributes))
       expect(name).not.toMatch(/^(?:on\w+|style|srcdoc)$/);
