@@ -44,38 +44,38 @@ const describeTry = ({ tries, failure }: Attempts) =>
 /** What each error says to the operator, from its parameters. */
 export const OPERATOR_ERRORS = {
   unavailable:
-    "The database does not answer. Check DATABASE_URL and that its server is running, then try again.",
+    "The database does not respond. Check DATABASE_URL, and that its server is running, then try again.",
   round_cut_short: "The round was cut short because its process is ending. Run it again.",
   deployment_unverified: (attempts: Attempts) =>
     `${attempts.id} could not be verified.${describeTry(attempts)}`,
   deployment_still_queued: (attempts: Attempts) =>
-    `The verification of ${attempts.id} has not ended; it stays queued.${describeTry(attempts)}`,
+    `The verification of ${attempts.id} is not finished and stays queued.${describeTry(attempts)}`,
   url_refused: describeUrl,
   input_invalid: describeInput,
-  account_exists: ({ email }: { email: string }) => `There is an account ${email} already.`,
+  account_exists: ({ email }: { email: string }) => `There is already an account ${email}.`,
   /** An account that owns projects is not deleted: others may be members of them. */
   account_has_projects: ({ names }: { names: readonly string[] }) =>
-    `The account owns projects: ${names.join(", ")}. They have to be deleted, or handed over to a member, before it.`,
+    `The account owns projects: ${names.join(", ")}. Delete them first, or transfer them to a member.`,
   account_not_found: ({ email }: { email: string }) =>
     `There is no account ${email}. Add it with: shipscore-server account add ${email} --plan free`,
   too_many_tokens: ({ email, limit }: { email: string; limit: number }) =>
-    `${email} has ${limit} active tokens, the most an account can have. Revoke one first: shipscore-server token list ${email}`,
+    `${email} has ${limit} active tokens, which is the limit. Revoke one first: shipscore-server token list ${email}`,
   token_not_found: ({ id }: Id) => `There is no token ${id}.`,
   /** `projectId`: as the caller gave it. */
   project_not_found: ({ projectId }: Partial<OfProject>) =>
     `There is no project ${projectId}. List them with: shipscore-server project list`,
   /** The caller is a member, who may see the project but not change it. */
-  owner_only: ({ projectId }: OfProject) => `Only its owner may change ${projectId}.`,
+  owner_only: ({ projectId }: OfProject) => `Only the owner of ${projectId} may change it.`,
   too_many_projects: ({ limit }: Limit) =>
-    `The account owns ${limit} projects, the most it can own. Delete one first, or hand it over.`,
+    `The account owns ${limit} projects, which is the limit. Delete one first, or transfer it.`,
   owner_stays: ({ projectId }: OfProject) =>
-    `The owner of ${projectId} hands it over before leaving.`,
+    `The owner of ${projectId} must transfer it before leaving.`,
   owner_invited: ({ email, projectId }: OfProject & { email: string }) =>
     `${email} owns ${projectId}.`,
   invitation_not_found: ({ email, projectId }: OfProject & { email?: string }) =>
     `${email ?? "The account"} has no invitation to ${projectId}.`,
   too_many_people: ({ projectId, limit }: OfProject & Limit) =>
-    `${projectId} has ${limit} members and invitations, the most a project can have. Remove one first: shipscore-server project unshare ${projectId} <email>`,
+    `${projectId} has ${limit} members and invitations, which is the limit. Remove one first: shipscore-server project unshare ${projectId} <email>`,
   /** The project is not offered to anybody, or not to the caller. */
   hand_over_not_found: ({ projectId }: OfProject) => `${projectId} is not offered to the account.`,
   member_not_found: ({ email, projectId }: OfProject & { email: string }) =>
@@ -84,34 +84,34 @@ export const OPERATOR_ERRORS = {
     `This is not the name of ${projectId}, which was not deleted. List the projects with: shipscore-server project list`,
   incident_not_found: ({ id }: Id) =>
     `There is no incident ${id}. List those of a project with: shipscore-server incident list <project>`,
-  incident_closed: ({ id }: Id) => `${id} is closed already.`,
+  incident_closed: ({ id }: Id) => `${id} is already closed.`,
   maintenance_not_found: ({ id }: Id) =>
     `There is no maintenance window ${id}. List those of a project with: shipscore-server maintenance list <project>`,
-  maintenance_over: ({ id }: Id) => `${id} is over already.`,
+  maintenance_over: ({ id }: Id) => `${id} is already over.`,
   too_many_windows: ({ projectId, limit }: OfProject & Limit) =>
-    `${projectId} has ${limit} maintenance windows that run or are planned, the most a project can have. End one first: shipscore-server maintenance end <id>`,
+    `${projectId} has ${limit} maintenance windows that run or are planned, which is the limit. End one first: shipscore-server maintenance end <id>`,
   /** `least`: the shortest interval that the operator allows, in seconds. */
   interval_too_short: ({ least }: { least: number }) =>
     `The interval is at least ${least} s on this server (SHIPSCORE_LEAST_SECONDS).`,
   alert_not_found: ({ id }: Id) =>
     `There is no alert ${id}. List those of a project with: shipscore-server alert list <project>`,
   too_many_alerts: ({ projectId, limit }: OfProject & Limit) =>
-    `${projectId} has ${limit} alerts, the most a project can have. Remove one first: shipscore-server alert remove <id>`,
+    `${projectId} has ${limit} alerts, which is the limit. Remove one first: shipscore-server alert remove <id>`,
   alert_needs_mail:
     "This server sends no e-mail. Set SHIPSCORE_SMTP_URL and SHIPSCORE_MAIL_FROM, restart it and add the alert again.",
   alert_without_secret: ({ id, kind }: Id & { kind: string }) =>
-    `${id} has no secret to rotate: it is of kind ${kind}, and only what a webhook gets is signed.`,
+    `${id} has no secret to rotate: only deliveries to webhooks are signed, and its kind is ${kind}.`,
   alert_waiting: ({ id }: Id) =>
-    `The recipient of ${id} has not accepted yet. Nothing is sent before: they accept by the link in the e-mail that asks them.`,
+    `The recipient of ${id} has not accepted yet. Until they follow the link in the e-mail they received, nothing is sent.`,
   alert_ended: ({ id }: Id) =>
-    `The reader of ${id} has unsubscribed, and is not written to again. Only the reader can begin anew, by the link in any of the e-mails.`,
+    `The recipient of ${id} has unsubscribed, so nothing is sent. Only they can subscribe again, with the link in any of the e-mails.`,
   delivery_not_found: ({ id }: Id) =>
     `There is no delivery ${id}. List those of an alert with: shipscore-server alert deliveries <alert>`,
-  delivery_sent: ({ id }: Id) => `${id} was sent already, and is not sent twice.`,
+  delivery_sent: ({ id }: Id) => `${id} was already sent, and is not sent twice.`,
   too_many_urls: ({ projectId, limit }: OfProject & Limit) =>
-    `${projectId} watches ${limit} URLs, the most a project can watch. Stop watching one first: shipscore-server project unwatch ${projectId} <url>`,
+    `${projectId} watches ${limit} URLs, which is the limit. Stop watching one first: shipscore-server project unwatch ${projectId} <url>`,
   too_many_account_urls: ({ limit }: Limit) =>
-    `An account watches at most ${limit} URLs over all its projects, and this would be more. Stop watching some first: shipscore-server project unwatch <project> <url>`,
+    `An account watches at most ${limit} URLs over all its projects, and this would exceed the limit. Stop watching some first: shipscore-server project unwatch <project> <url>`,
   /** One of several URLs could not be vetted within the time for all of them. */
   url_not_vetted: "The name of the URL could not be resolved in time. Try again.",
   /** `url`: as it was typed, with a label where it was to be shown. */
@@ -122,12 +122,12 @@ export const OPERATOR_ERRORS = {
   too_many_shown_urls: ({ limit }: Limit) =>
     `A status page shows at most ${limit} URLs. Hide one with --hide first.`,
   status_page_off: ({ projectId }: OfProject) =>
-    `The status page of ${projectId} is off. Switch it on with: shipscore-server status-page edit ${projectId} --name <name>`,
-  url_watched_already: ({ projectId }: OfProject) => `${projectId} watches this URL already.`,
+    `The status page of ${projectId} is off. Turn it on with: shipscore-server status-page edit ${projectId} --name <name>`,
+  url_watched_already: ({ projectId }: OfProject) => `${projectId} already watches this URL.`,
   url_not_watched: ({ projectId }: OfProject) =>
-    `${projectId} does not watch this URL besides its address, which is always watched.`,
+    `${projectId} does not watch this URL in addition to its own, which is always watched.`,
   too_many_accepted: ({ projectId, limit }: OfProject & Limit) =>
-    `${projectId} accepts ${limit} findings, the most a project can. Remove one first: shipscore-server gate unaccept ${projectId} <rule>`,
+    `${projectId} accepts ${limit} findings, which is the limit. Remove one first: shipscore-server gate unaccept ${projectId} <rule>`,
   accepted_not_found: ({ projectId, rule }: OfProject & { rule: string }) =>
     `${projectId} accepts no finding of ${rule}.`,
   deployment_not_found: ({ id }: Id) => `There is no deployment ${id}.`,
@@ -141,7 +141,7 @@ export const OPERATOR_ERRORS = {
   reporting_refused: ({ repository, why }: { repository: string; why: Text }) =>
     `The credential may not write statuses to ${repository}: ${why.en}`,
   too_many_hooks: ({ projectId, limit }: OfProject & Limit) =>
-    `${projectId} has ${limit} hooks, the most a project can have. Remove one first: shipscore-server hook remove <id>`,
+    `${projectId} has ${limit} hooks, which is the limit. Remove one first: shipscore-server hook remove <id>`,
   ...PROGRAM_ERRORS,
 };
 type OperatorErrors = {

@@ -61,12 +61,12 @@ const USAGE_ERRORS = {
     `${name} must be ${wanted}.`,
   tls_file_missing: "SHIPSCORE_TLS_CERT and SHIPSCORE_TLS_KEY go together: set both or neither.",
   tls_files_invalid:
-    "SHIPSCORE_TLS_CERT and SHIPSCORE_TLS_KEY must name a certificate and its key, PEM files that can be read.",
+    "SHIPSCORE_TLS_CERT and SHIPSCORE_TLS_KEY must be paths of a certificate and its key, both readable PEM files.",
   mail_incomplete: "SHIPSCORE_SMTP_URL and SHIPSCORE_MAIL_FROM go together: set both or neither.",
   sign_up_without_mail:
-    "SHIPSCORE_SIGNUP=open needs e-mail, by which accounts are confirmed. Set SHIPSCORE_SMTP_URL and SHIPSCORE_MAIL_FROM.",
+    "SHIPSCORE_SIGNUP=open needs e-mail to confirm accounts. Set SHIPSCORE_SMTP_URL and SHIPSCORE_MAIL_FROM.",
   second_factor_without_key:
-    "SHIPSCORE_SECOND_FACTOR=required needs a key, with which the second factors are encrypted. Set SHIPSCORE_SECRET_KEY.",
+    "SHIPSCORE_SECOND_FACTOR=required needs a key to encrypt the second factors. Set SHIPSCORE_SECRET_KEY.",
   /** `reason`: the system's error code, `no_hashes` or `not_sorted`. */
   network_invalid: ({ setting, entry }: { setting: NetworkSetting; entry: string }) =>
     `${setting}: "${entry}" is not a network: write it like 10.20.0.0/16 or ::1/128.`,
@@ -102,13 +102,13 @@ const USAGE_ERRORS = {
   data_dir_path_too_long: ({ dataDir, maxBytes }: { dataDir: string; maxBytes: number }) =>
     `The path ${dataDir} is too long for the sockets in it (over ${maxBytes} bytes). Choose a shorter one with --data-dir or SHIPSCORE_DATA_DIR.`,
   /** Nobody can be asked whether it is meant. */
-  yes_missing: "This cannot be undone, and nobody can be asked here: add --yes.",
+  yes_missing: "This cannot be undone, and there is no terminal to confirm it on. Add --yes.",
   operation_unknown: ({ name }: { name: string }) =>
     `The running server does not know the command \`${name}\`. Restart it with this version.`,
   usage_by_holder: ({ words }: { words: string }) => words,
   ruleset_unknown: describeRuleset,
   language_unknown: ({ known }: { known: readonly string[] }) =>
-    `--language is one of ${known.join(", ")}.`,
+    `--language must be one of ${known.join(", ")}.`,
 };
 
 /** What else stops a command of the operator: its files, addresses or database. */
@@ -116,7 +116,7 @@ export const PROGRAM_ERRORS = {
   ...USAGE_ERRORS,
   /** A secret is to be sealed, or opened, and there is no key. */
   secret_key_missing:
-    "Secrets are kept encrypted, and there is no key to encrypt them with. Make one with `openssl rand -base64 32`, set SHIPSCORE_SECRET_KEY to it here and for every server, restart them, and keep it with your backups: without it the secrets are lost.",
+    "Secrets are kept encrypted, and there is no key to encrypt them with. Create one with `openssl rand -base64 32`, set SHIPSCORE_SECRET_KEY to it here and for every server, restart them, and keep it with your backups: without it the secrets are lost.",
   /** A secret was sealed with another key. */
   secret_key_wrong:
     "The secret was encrypted with another key. Set SHIPSCORE_SECRET_KEY to that key, or SHIPSCORE_SECRET_KEY_OLD if you have replaced it.",
@@ -137,7 +137,7 @@ export const PROGRAM_ERRORS = {
   /** It was asked, and the answer was not yes. */
   not_confirmed: "Nothing was done.",
   schema_unreleased:
-    "The database was made by a shipscore-server from before the first release, whose data this program cannot take over: use an empty database, or another --data-dir.",
+    "The database was created by a shipscore-server from before the first release, and this program cannot use its data. Use an empty database, or another --data-dir.",
   schema_too_new: ({
     version,
     servesFrom,
@@ -166,7 +166,7 @@ export const PROGRAM_ERRORS = {
     `${nameStep(step)} gave up after ${minutes} minutes: ${describeHindrance(hindrance)}. Run it again: it continues where it stopped.`,
   /** It holds no database, and the command begins none. */
   data_dir_empty: ({ dataDir }: { dataDir: string }) =>
-    `There is no database in ${dataDir}. Check --data-dir or SHIPSCORE_DATA_DIR, or begin one with: shipscore-server start`,
+    `There is no database in ${dataDir}. Check --data-dir or SHIPSCORE_DATA_DIR, or create one with: shipscore-server start`,
   data_dir_held: ({
     dataDir,
     command,
@@ -186,20 +186,20 @@ export const PROGRAM_ERRORS = {
     `The data directory ${dataDir} cannot be written or locked: ${reason}. Choose another with --data-dir or SHIPSCORE_DATA_DIR.`,
   lock_library_missing: ({ platform }: { platform: string }) =>
     `The embedded database needs the package fs-native-extensions, which cannot be loaded on ${platform}. Install shipscore-server again, or set DATABASE_URL.`,
-  holder_silent: "The process that holds the data directory does not answer.",
+  holder_silent: "The process that holds the data directory does not respond.",
   holder_ended: ({ command, pid }: { command: string; pid: number }) =>
-    `\`${command}\` (process ${pid}) ended before it answered; the work may or may not have been done.`,
+    `\`${command}\` (process ${pid}) ended before it responded. The command may or may not have run.`,
   holder_failed: "The server failed; its log says why.",
   call_invalid: "The server that holds the data directory does not understand this call.",
   /** `words`: the message of the process that holds the data directory, which may be another version. */
   refused_by_holder: ({ words }: { words: string }) => words,
   /** Two projects of one account have it. */
   project_name_twice: ({ name }: { name: string }) =>
-    `The account owns two projects with the name ${name}, which a file could not tell apart. Rename one first: shipscore-server project edit <id> --name <name>`,
+    `The account owns two projects with the name ${name}, which a file cannot distinguish. Rename one first: shipscore-server project edit <id> --name <name>`,
   /** `file`: as given; - for standard input. */
   file_not_found: ({ file }: { file: string }) => `There is no file ${file}.`,
   file_unreadable: ({ file, reason }: { file: string; reason: string }) =>
-    `${file} can't be read: ${reason}.`,
+    `${file} cannot be read: ${reason}.`,
   evidence_not_json: ({ file }: { file: string }) =>
     `${nameFile(file)} is not JSON. ${EVIDENCE_HINT}`,
   /** `position`: the path of the field, empty for the whole file; `fault`: the schema's message about it. */
@@ -214,7 +214,7 @@ export const PROGRAM_ERRORS = {
   }) =>
     `${nameFile(file)} is not evidence (${position || "the whole"}: ${fault}). ${EVIDENCE_HINT}`,
   evidence_not_found: ({ checkId }: { checkId: string }) =>
-    `There is no evidence of a check ${checkId}. Its id is in the check's answer; evidence is kept for 90 days.`,
+    `There is no evidence for check ${checkId}. Its id is in the check response; evidence is kept for 90 days.`,
   /** The file names this ruleset itself, and no other was asked for. */
   ruleset_of_file_unknown: describeRuleset,
 };

@@ -241,7 +241,7 @@ test("a project has twenty hooks at most", async () => {
   for (let count = 0; count < 20; count++)
     await server.perform("hook add", { project, provider: "github" });
   await expect(server.perform("hook add", { project, provider: "github" })).rejects.toThrow(
-    `${project} has 20 hooks, the most a project can have.`,
+    `${project} has 20 hooks, which is the limit.`,
   );
 });
 

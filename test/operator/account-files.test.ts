@@ -138,7 +138,7 @@ test("a project that fails halfway is not there at all", async () => {
     provider: "plain",
   }));
   const ran = await run(file({ ...SHOP, alerts: [], hooks }));
-  expect(refused(ran, 1)).toContain("has 20 hooks, the most a project can have");
+  expect(refused(ran, 1)).toContain("has 20 hooks, which is the limit");
   expect((await exported())["projects"]).toEqual([]);
 });
 

@@ -51,7 +51,7 @@ describe("a usage error is exit 2 and one sentence on stderr", () => {
       "A commit or ref must be one line",
     ],
     [["account", "rename", ANN], "unknown command"],
-    [["account", "remove", ANN], "add --yes"],
+    [["account", "remove", ANN], "Add --yes"],
     [["account", "edit", ANN], "--plan"],
     [["account", "quota", ANN, "many"], "The quota must be a whole number"],
     [["account", "quota", ANN, "-1"], "The quota must be a whole number"],
@@ -69,7 +69,7 @@ describe("a usage error is exit 2 and one sentence on stderr", () => {
 describe("a refused operation is exit 1 and says what to do", () => {
   const fill = (text: string) => text.replace("PROJECT", project).replace("ADDRESS", site.url);
   test.each<[words: string, sentence: string]>([
-    [`account add ${ANN} --plan pro`, "There is an account ann@example.com already."],
+    [`account add ${ANN} --plan pro`, "There is already an account ann@example.com."],
     [`account edit eve@example.com --plan pro`, "account add eve@example.com"],
     [`token add eve@example.com --name x`, "There is no account eve@example.com."],
     [`token remove tok_00000000000000000000`, "There is no token tok_00000000000000000000."],
@@ -87,7 +87,7 @@ describe("a refused operation is exit 1 and says what to do", () => {
     [`project accept PROJECT ${BEN}`, `${BEN} has no invitation to PROJECT.`],
     [`project unshare PROJECT ${BEN}`, `PROJECT is not shared with ${BEN}.`],
     [`project watch ${UNKNOWN} https://example.com/`, `There is no project ${UNKNOWN}.`],
-    [`project unwatch PROJECT ADDRESS`, "its address, which is always watched"],
+    [`project unwatch PROJECT ADDRESS`, "in addition to its own, which is always watched"],
     [`project badge ${UNKNOWN}`, `There is no project ${UNKNOWN}.`],
     [`project badge ${UNKNOWN} --off`, `There is no project ${UNKNOWN}.`],
     [`deployment add ${UNKNOWN} --url https://example.com/`, `There is no project ${UNKNOWN}.`],

@@ -52,7 +52,7 @@ async function check(language: string): Promise<string> {
 test("a check that is not there is one sentence", async () => {
   const none = await runServerCommand(["evidence", "chk_none"], database.env);
   expect([none.exitCode, none.stdout]).toEqual([1, ""]);
-  expect(none.stderr).toContain("There is no evidence of a check chk_none.");
+  expect(none.stderr).toContain("There is no evidence for check chk_none.");
 });
 
 describe.each(["fr", "en"])("a check in %s", (language) => {

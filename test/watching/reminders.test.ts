@@ -74,8 +74,8 @@ describe("what nobody may say of an incident", () => {
       code: "incident_not_found",
     });
     await closeOne(server, id);
-    await expect(server.perform("incident ack", { id })).rejects.toThrow(/closed already/);
-    await expect(silence(id, inHours(1))).rejects.toThrow(/closed already/);
+    await expect(server.perform("incident ack", { id })).rejects.toThrow(/already closed/);
+    await expect(silence(id, inHours(1))).rejects.toThrow(/already closed/);
   });
 });
 

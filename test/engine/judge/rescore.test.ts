@@ -51,7 +51,7 @@ describe("a refusal is one sentence that says what to do", () => {
       /There is no ruleset 2999\.1 here\. Known: /,
     ],
     ["no such ruleset", good, ["--ruleset", "1999.1"], 2, /There is no ruleset 1999\.1 here/],
-    ["no such language", good, ["--language", "de"], 2, /--language is one of fr, en/],
+    ["no such language", good, ["--language", "de"], 2, /--language must be one of fr, en/],
   ])("%s", async (why, content, words, exitCode, sentence) => {
     const result = await rescore(await saveFile(`${why}.json`, content), ...words);
     expect([result.exitCode, result.stdout]).toEqual([exitCode, ""]);
@@ -61,7 +61,7 @@ describe("a refusal is one sentence that says what to do", () => {
 
   test("no such file, and a folder", async () => {
     expect((await rescore(join(folder, "none"))).stderr).toContain(`There is no file ${folder}`);
-    expect((await rescore(folder)).stderr).toContain("can't be read: EISDIR");
+    expect((await rescore(folder)).stderr).toContain("cannot be read: EISDIR");
   });
 });
 

@@ -65,7 +65,7 @@ test("a database of before the first release is refused to every command, in one
     const { exitCode, stdout, stderr } = await runServerCommand(command.split(" "), unreleased.env);
     expect([command, exitCode, stdout]).toEqual([command, 1, ""]);
     expect(stderr).toBe(
-      "shipscore-server: The database was made by a shipscore-server from before the first release, whose data this program cannot take over: use an empty database, or another --data-dir.\n",
+      "shipscore-server: The database was created by a shipscore-server from before the first release, and this program cannot use its data. Use an empty database, or another --data-dir.\n",
     );
   }
   await unreleased.drop();
