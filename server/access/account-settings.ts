@@ -74,6 +74,9 @@ export async function changePassword(
 }
 
 /** Ends the account's sessions except the actor's own. */
-export function endTheOthers({ database }: StoreDeps, actor: ForAccount<Manager>): Promise<void> {
+export function signOutOtherSessions(
+  { database }: StoreDeps,
+  actor: ForAccount<Manager>,
+): Promise<void> {
   return database.begin((sql) => endOtherSessions(sql, actor, actor.accountId));
 }

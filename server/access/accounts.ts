@@ -25,7 +25,7 @@ export const Email = z
   .pipe(z.email(EMAIL_INVALID).max(MAX_EMAIL_LENGTH, EMAIL_INVALID));
 
 /** Returns the address as it is stored, or "" if it is invalid: no account has an empty address. */
-export const spellEmail = (typed = ""): string => Email.safeParse(typed).data ?? "";
+export const normalizeEmail = (typed = ""): string => Email.safeParse(typed).data ?? "";
 
 export const AccountPlan = z.object({
   email: Email,

@@ -6,14 +6,14 @@ import type { Sql } from "../db/driver/sql.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
 import { tryPassword } from "./password-tries.ts";
-import { afterPassword, takeCode } from "./second-factor.ts";
+import { afterPassword, consumeCode } from "./second-factor.ts";
 import { newSessionSecret } from "./sessions.ts";
 
 /**
  * Records that the user at this session has proved their identity, and returns the session's new secret for the cookie.
  * The old secret stays unconfirmed. Must run inside a transaction.
  */
-export async function confirmIn(sql: Sql, actor: SessionActor): Promise<string> {
+export async function recordConfirmation(sql: Sql, actor: SessionActor): Promise<string> {
   const { accountId, sessionId } = actor;
   const { secret, fingerprint } = newSessionSecret();
   await confirmSession(sql, sessionId, fingerprint);
@@ -35,8 +35,8 @@ export async function confirmByPassword(
   const stored = await tryPassword(deps, { email, password, address, accountId });
   if (stored.accountId !== accountId) throw new AppError("password_wrong", {});
   const work = async (sql: Sql) => {
-    await takeCode(deps, sql, actor, code);
-    return confirmIn(sql, actor);
+    await consumeCode(deps, sql, actor, code);
+    return recordConfirmation(sql, actor);
   };
   const { hasSecondFactor } = await findFactors(deps.database.sql, accountId);
   return hasSecondFactor

@@ -2,7 +2,7 @@ import { findAccountId, getEmail, insertAccount, updateEmail } from "../db/accou
 import type { SessionActor } from "../db/accounts/actors.ts";
 import { insertEvent } from "../db/accounts/events.ts";
 import { newId } from "../db/id.ts";
-import { deleteLinks, findAddressee, takeLink, type Link } from "../db/accounts/links.ts";
+import { deleteLinks, findAddressee, consumeLink, type Link } from "../db/accounts/links.ts";
 import { replacePassword } from "../db/accounts/passwords.ts";
 import type { ClientInfo } from "../db/accounts/sessions.ts";
 import type { Sql } from "../db/driver/sql.ts";
@@ -10,7 +10,7 @@ import type { Deps } from "../deps.ts";
 import { OPERATORS_PLAN, SIGN_UP_PLAN, type Plan } from "../base/plans.ts";
 import { writeLetter, addressOf, fingerprintOfLink, linkGone } from "./links.ts";
 import { bucketsOfLinks, countFailures, hashOfVisitor } from "./password-tries.ts";
-import { takeSignInCode } from "./second-factor.ts";
+import { consumeSignInCode } from "./second-factor.ts";
 import { endOtherSessions, openSession } from "./sessions.ts";
 
 interface Use {
@@ -37,7 +37,7 @@ const useLink = <Result>(
 ) =>
   countFailures(deps, bucketsOfLinks(accountId), () =>
     deps.database.begin(async (sql) => {
-      const link = await takeLink(sql, fingerprintOfLink(secret));
+      const link = await consumeLink(sql, fingerprintOfLink(secret));
       if (link?.kind !== kind) throw linkGone();
       return work(sql, link);
     }),
@@ -57,7 +57,7 @@ async function recordUse(sql: Sql, actor: SessionActor, kind: Link["kind"]): Pro
 }
 
 /** Sets the account's password, ends all its sessions, and returns the secret of a new one. */
-async function takeOver(
+async function resetPassword(
   deps: Deps,
   sql: Sql,
   link: Link & { accountId: string; passwordHash: string },
@@ -67,7 +67,7 @@ async function takeOver(
   await replacePassword(sql, accountId, passwordHash);
   await deleteLinks(sql, accountId);
   const { secret, actor } = await openSession(sql, accountId, client);
-  await takeSignInCode(deps, sql, actor, code);
+  await consumeSignInCode(deps, sql, actor, code);
   await recordUse(sql, actor, kind);
   await insertEvent(sql, actor, { action: "account.password_changed", accountId });
   await endOtherSessions(sql, actor, accountId);
@@ -99,7 +99,7 @@ export async function setPasswordByLink(deps: Deps, use: PasswordUse): Promise<s
   const { password, client } = use;
   const passwordHash = await hashOfVisitor(deps, password, client.address);
   return useLink(deps, "password", use, (sql, link) =>
-    takeOver(deps, sql, { ...link, accountId: required(link.accountId), passwordHash }, use),
+    resetPassword(deps, sql, { ...link, accountId: required(link.accountId), passwordHash }, use),
   );
 }
 
@@ -117,7 +117,7 @@ export async function createFirstAccount(
     const accountId = await findAccountId(sql, email);
     return accountId === undefined
       ? create(sql, { email, plan: OPERATORS_PLAN, passwordHash }, link.kind, client)
-      : takeOver(deps, sql, { ...link, accountId, passwordHash }, use);
+      : resetPassword(deps, sql, { ...link, accountId, passwordHash }, use);
   });
 }
 
@@ -135,7 +135,7 @@ export async function signUpByLink(deps: Deps, use: PasswordUse): Promise<string
 export const signInByLink = (deps: Deps, use: Use) =>
   useLink(deps, "sign_in", use, async (sql, { accountId, kind }) => {
     const begun = await openSession(sql, required(accountId), use.client);
-    await takeSignInCode(deps, sql, begun.actor, use.code);
+    await consumeSignInCode(deps, sql, begun.actor, use.code);
     await recordUse(sql, begun.actor, kind);
     return begun.secret;
   });

@@ -6,11 +6,11 @@ import { takeOrRefuse, type Bound } from "../db/checks/buckets.ts";
 import { insertEvent } from "../db/accounts/events.ts";
 import {
   type LinkFor,
-  type LinkToShow,
+  type ShownLink,
   canSomeoneSignIn,
   findAddressee,
   findLink,
-  putLink,
+  upsertLink,
 } from "../db/accounts/links.ts";
 import type { Sql } from "../db/driver/sql.ts";
 import type { Deps, ProcessDeps, StoreDeps } from "../deps.ts";
@@ -157,12 +157,12 @@ export const addressOf = ({ site }: ProcessDeps, path: string) => new URL(path, 
 /** Creates a link and returns its URL, with 256 random bits in base64url. Voids an older link of the same kind. */
 async function makeLink(deps: Deps, sql: Sql, link: LinkFor): Promise<string> {
   const secret = randomBytes(SECRET_BYTES).toString("base64url");
-  await putLink(sql, fingerprintOfLink(secret), link);
+  await upsertLink(sql, fingerprintOfLink(secret), link);
   return addressOf(deps, `/links/${secret}`);
 }
 
 /** Throws `link_gone` if the link was used, is void, has expired or never existed. */
-export async function getLink({ database, config }: Deps, secret: string): Promise<LinkToShow> {
+export async function getLink({ database, config }: Deps, secret: string): Promise<ShownLink> {
   const link = SHAPE.test(secret)
     ? await findLink(database.sql, fingerprintOfLink(secret))
     : undefined;

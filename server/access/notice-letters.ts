@@ -1,8 +1,8 @@
 import { describeMoment } from "../../shared/report/times.ts";
 import type { Language, Text } from "../../shared/language.ts";
 import { plainName } from "../base/syntax/text.ts";
-import type { Noticed } from "../db/accounts/events.ts";
-import { takeUntoldNotices, type Notice, type UntoldNotice } from "../db/accounts/notices.ts";
+import type { NoticeAction } from "../db/accounts/events.ts";
+import { claimPendingNotices, type Notice, type PendingNotice } from "../db/accounts/notices.ts";
 import { takeFromBucket, type Bound } from "../db/checks/buckets.ts";
 import type { Deps } from "../deps.ts";
 import { composeLetter, type Letter, addressOf } from "./links.ts";
@@ -10,7 +10,7 @@ import { composeLetter, type Letter, addressOf } from "./links.ts";
 /** Five immediately, then one a day: at most five in any 24 hours. */
 const OF_ACCOUNT: Bound = { name: "notices by account", capacity: 5, seconds: 5 * 86_400 };
 
-export const NOTICE_WORDS: Readonly<Record<Noticed, Text>> = {
+export const NOTICE_WORDS: Readonly<Record<NoticeAction, Text>> = {
   "session.begun_elsewhere": {
     fr: "Connexion depuis un réseau que ce compte n'a pas utilisé au cours des 90 derniers jours",
     en: "Sign-in from a network that this account has not used in the last 90 days",
@@ -52,7 +52,7 @@ const AT_MOST: Text = {
   en: "At most five of these e-mails are sent a day; your account page shows everything that happened.",
 };
 
-export function describeDoer({ by, browser }: Pick<Notice, "by" | "browser">): Text {
+export function describeNoticeActor({ by, browser }: Pick<Notice, "by" | "browser">): Text {
   if (by === "operator")
     return { fr: "par l'administrateur de ce serveur", en: "by the administrator of this server" };
   return browser
@@ -67,10 +67,10 @@ export function describeNotice({ action, name }: Pick<Notice, "action" | "name">
   return plain === "" ? { fr, en } : { fr: `${fr} : « ${plain} »`, en: `${en}: “${plain}”` };
 }
 
-function writeNotice(notice: UntoldNotice, locate: (path: string) => string): Letter {
+function writeNotice(notice: PendingNotice, locate: (path: string) => string): Letter {
   const { action, at, language, timeZone } = notice;
   const isPassword = action === "account.password_changed";
-  const [what, doer] = [describeNotice(notice), describeDoer(notice)];
+  const [what, doer] = [describeNotice(notice), describeNoticeActor(notice)];
   const moment = (each: Language) => describeMoment(at, { language: each, timeZone });
   const paragraphs = [
     { fr: `${what.fr}.`, en: `${what.en}.` },
@@ -83,9 +83,9 @@ function writeNotice(notice: UntoldNotice, locate: (path: string) => string): Le
 }
 
 /** Sends pending notices by e-mail, at most five a day to an account. Discards them if this server sends no e-mail. */
-export async function tellAccounts(deps: Deps): Promise<void> {
+export async function sendNotices(deps: Deps): Promise<void> {
   const { database, mailer } = deps;
-  for (const notice of await takeUntoldNotices(database.sql)) {
+  for (const notice of await claimPendingNotices(database.sql)) {
     if (mailer === undefined) continue;
     const bucket = { bound: OF_ACCOUNT, subject: notice.accountId };
     if ((await takeFromBucket(database.sql, bucket)) !== null) continue;

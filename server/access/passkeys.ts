@@ -18,9 +18,9 @@ import { lockAccount } from "../db/accounts/tokens.ts";
 import type { Deps, StoreDeps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
 import { issueChallenge, readChallenge } from "./challenges.ts";
-import { confirmIn } from "./confirm.ts";
+import { recordConfirmation } from "./confirm.ts";
 import { openSession } from "./sessions.ts";
-import type { Begun } from "./sign-in.ts";
+import type { NewSession } from "./sign-in.ts";
 import {
   challengeOf,
   readAssertion,
@@ -41,7 +41,7 @@ const toAdd = ({ sessionId }: SessionActor) => `passkey to add ${sessionId}`;
 const refused = () => new AppError("passkey_refused", {});
 
 /** Without an actor, the challenge is for a sign-in. */
-export async function challengePasskey(deps: Deps, actor?: SessionActor): Promise<string> {
+export async function issuePasskeyChallenge(deps: Deps, actor?: SessionActor): Promise<string> {
   const purpose = actor === undefined ? TO_SIGN_IN : toConfirm(actor);
   return issueChallenge(deps, purpose, LIFETIME_SECONDS);
 }
@@ -76,13 +76,14 @@ export async function addPasskey(
   await deps.database.begin(async (sql) => {
     await lockAccount(sql, accountId);
     await redeem(sql, challenge);
-    if (!(await insertPasskey(sql, passkey, MAX_PASSKEYS))) await throwWhy(sql, accountId);
+    if (!(await insertPasskey(sql, passkey, MAX_PASSKEYS)))
+      await throwPasskeyRefusal(sql, accountId);
     const details = { passkeyId: passkey.id };
     await insertEvent(sql, actor, { action: "passkey.added", accountId, details });
   });
 }
 
-async function throwWhy(sql: Sql, accountId: string): Promise<never> {
+async function throwPasskeyRefusal(sql: Sql, accountId: string): Promise<never> {
   const { length } = await listPasskeys(sql, accountId);
   throw length < MAX_PASSKEYS ? refused() : new AppError("passkey_limit", { limit: MAX_PASSKEYS });
 }
@@ -152,7 +153,7 @@ export async function signInByPasskey(
   party: RelyingParty,
   text: string,
   client: ClientInfo,
-): Promise<Begun> {
+): Promise<NewSession> {
   const answer = await readAnswer(deps, TO_SIGN_IN, party, text);
   const { accountId } = answer.passkey;
   return deps.database.begin(async (sql) => {
@@ -173,6 +174,6 @@ export async function confirmByPasskey(
   if (answer.passkey.accountId !== actor.accountId) throw refused();
   return deps.database.begin(async (sql) => {
     await use(sql, answer);
-    return confirmIn(sql, actor);
+    return recordConfirmation(sql, actor);
   });
 }

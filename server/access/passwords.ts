@@ -19,7 +19,8 @@ const MAX_TYPED_LENGTH = 8 * PASSWORD_LENGTH.max;
 const normalize = (text: string) => text.slice(0, MAX_TYPED_LENGTH).normalize("NFC");
 
 /** True if the password is little more than the product's name, which attackers try first here. */
-const isOfContext = (lower: string) => lower.replaceAll(CONTEXT, "").length < MIN_BESIDE_CONTEXT;
+const isMostlyProductName = (lower: string) =>
+  lower.replaceAll(CONTEXT, "").length < MIN_BESIDE_CONTEXT;
 
 /** Returns undefined for an acceptable password. */
 export async function findPasswordFault(text: string): Promise<PasswordFault | undefined> {
@@ -29,7 +30,7 @@ export async function findPasswordFault(text: string): Promise<PasswordFault | u
   if (length > PASSWORD_LENGTH.max || text.length > MAX_TYPED_LENGTH) return "password_too_long";
   const { COMMON_PASSWORDS } = await import("./common-passwords.ts");
   const lower = password.toLowerCase();
-  return isOfContext(lower) || COMMON_PASSWORDS.has(lower) ? "password_common" : undefined;
+  return isMostlyProductName(lower) || COMMON_PASSWORDS.has(lower) ? "password_common" : undefined;
 }
 
 /**

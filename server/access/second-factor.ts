@@ -10,7 +10,7 @@ import {
   replaceRecoveryCodes,
   useRecoveryCode,
   useStep,
-  type Ways,
+  type SignInMethods,
 } from "../db/accounts/second-factors.ts";
 import { lockAccount } from "../db/accounts/tokens.ts";
 import type { Sql } from "../db/driver/sql.ts";
@@ -53,7 +53,7 @@ const wrong = () => new AppError("sign_in_code_wrong", {});
 const stale = () => new AppError("form_stale", {});
 
 /** Removes the spaces and hyphens that a code is shown with. */
-const spellCode = (typed: string) =>
+const normalizeCode = (typed: string) =>
   typed.slice(0, MAX_TYPED_LENGTH).replace(/[\s-]/g, "").toUpperCase();
 
 export interface NewSecondFactor {
@@ -93,7 +93,7 @@ export function prepareSecondFactor(
 }
 
 /** Stores only the hashes of the codes. */
-async function giveRecoveryCodes(sql: Sql, accountId: string): Promise<string[]> {
+async function createRecoveryCodes(sql: Sql, accountId: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, makeRecoveryCode);
   await replaceRecoveryCodes(sql, accountId, codes.map(fingerprintOf));
   return codes;
@@ -103,14 +103,14 @@ async function giveRecoveryCodes(sql: Sql, accountId: string): Promise<string[]>
  * Turns on two-factor authentication, ends the account's other sessions, and returns recovery codes that cannot be read
  * again. Throws `sign_in_code_wrong`, and `form_stale` if it is already on.
  */
-export async function turnOn(
+export async function turnOnSecondFactor(
   deps: Deps,
   actor: SessionActor,
   { sealed, code, now }: { sealed: string; code: string; now: Date },
 ): Promise<string[]> {
   const { accountId } = actor;
   const secret = openSealed(deps, accountId, sealed);
-  const step = secret === undefined ? undefined : findStep(secret, spellCode(code), now);
+  const step = secret === undefined ? undefined : findStep(secret, normalizeCode(code), now);
   if (step === undefined) throw wrong();
   return deps.database.begin(async (sql) => {
     await lockAccount(sql, accountId);
@@ -118,7 +118,7 @@ export async function turnOn(
     if (!(await insertSecondFactor(sql, factor))) throw stale();
     await insertEvent(sql, actor, { action: "second_factor.on", accountId });
     await endOtherSessions(sql, actor, accountId);
-    return giveRecoveryCodes(sql, accountId);
+    return createRecoveryCodes(sql, accountId);
   });
 }
 
@@ -132,7 +132,7 @@ export function renewRecoveryCodes(
     await lockAccount(sql, accountId);
     if (!(await findFactors(sql, accountId)).hasSecondFactor) throw stale();
     await insertEvent(sql, actor, { action: "second_factor.codes_renewed", accountId });
-    return giveRecoveryCodes(sql, accountId);
+    return createRecoveryCodes(sql, accountId);
   });
 }
 
@@ -140,7 +140,10 @@ export function renewRecoveryCodes(
  * Turns off two-factor authentication and ends the account's other sessions. The operator does this when a phone is
  * lost, so then its passkeys are removed too.
  */
-export function turnOff({ database }: StoreDeps, actor: ForAccount<Manager>): Promise<void> {
+export function turnOffSecondFactor(
+  { database }: StoreDeps,
+  actor: ForAccount<Manager>,
+): Promise<void> {
   const { accountId } = actor;
   return database.begin(async (sql) => {
     await lockAccount(sql, accountId);
@@ -153,20 +156,20 @@ export function turnOff({ database }: StoreDeps, actor: ForAccount<Manager>): Pr
 }
 
 /** True if the server requires a second factor and the account has only passkeys: it must sign in with one. */
-export const needsPasskey = ({ config }: Pick<Deps, "config">, ways: Ways): boolean =>
+export const needsPasskey = ({ config }: Pick<Deps, "config">, ways: SignInMethods): boolean =>
   config.needsSecondFactor && ways.hasPasskeys && !ways.hasSecondFactor;
 
 /**
  * True if the server requires a second factor and the account has neither one nor a passkey: it must set one up first.
  */
-export const needsSetUp = ({ config }: Pick<Deps, "config">, ways: Ways): boolean =>
+export const needsSetUp = ({ config }: Pick<Deps, "config">, ways: SignInMethods): boolean =>
   config.needsSecondFactor && !ways.hasPasskeys && !ways.hasSecondFactor;
 
 /**
  * Consumes a code of the account, if it has a second factor. Must run inside the transaction that needs it. Throws
  * `sign_in_code_wrong`.
  */
-export async function takeCode(
+export async function consumeCode(
   { secretBox }: StoreDeps,
   sql: Sql,
   actor: SessionActor,
@@ -175,7 +178,7 @@ export async function takeCode(
   const { accountId } = actor;
   const { secret, now } = await findFactors(sql, accountId);
   if (secret === null) return;
-  const code = spellCode(typed);
+  const code = normalizeCode(typed);
   if (RECOVERY_CODE.test(code)) {
     if (!(await useRecoveryCode(sql, accountId, fingerprintOf(code)))) throw wrong();
     await insertEvent(sql, actor, { action: "second_factor.recovery_code_used", accountId });
@@ -186,14 +189,14 @@ export async function takeCode(
 }
 
 /** As `consumeCode`, for a new session. Accepts no code for an account that must sign in by passkey. */
-export async function takeSignInCode(
+export async function consumeSignInCode(
   deps: Deps,
   sql: Sql,
   actor: SessionActor,
   typed: string,
 ): Promise<void> {
   if (needsPasskey(deps, await findFactors(sql, actor.accountId))) throw wrong();
-  await takeCode(deps, sql, actor, typed);
+  await consumeCode(deps, sql, actor, typed);
 }
 
 interface AfterPassword extends Pick<SessionActor, "accountId" | "address"> {

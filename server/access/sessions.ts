@@ -1,7 +1,7 @@
 import { hash, randomBytes } from "node:crypto";
 import type { Operator, SessionActor } from "../db/accounts/actors.ts";
 import { insertEvent } from "../db/accounts/events.ts";
-import { noteNetwork } from "../db/accounts/networks.ts";
+import { recordNetwork } from "../db/accounts/networks.ts";
 import { newId } from "../db/id.ts";
 import {
   deleteFormerSession,
@@ -45,7 +45,7 @@ export async function openSession(
   await insertSession(sql, { id, accountId, fingerprint, browser, address, timeZone });
   await deleteOldestSessions(sql, accountId, MAX_SESSIONS);
   const actor: SessionActor = { by: "session", accountId, sessionId: id, address };
-  const isElsewhere = await noteNetwork(sql, accountId, networkOf(address));
+  const isElsewhere = await recordNetwork(sql, accountId, networkOf(address));
   const action = isElsewhere ? "session.begun_elsewhere" : "session.begun";
   await insertEvent(sql, actor, { action, accountId });
   return { secret, actor };

@@ -1,7 +1,7 @@
 import { useChallenge } from "../db/accounts/challenges.ts";
 import {
-  findPasswordOf,
-  holdPassword,
+  findPasswordOfAccount,
+  lockPassword,
   type AccountWithPassword,
   type StoredPassword,
 } from "../db/accounts/passwords.ts";
@@ -9,7 +9,7 @@ import type { ClientInfo } from "../db/accounts/sessions.ts";
 import type { Deps } from "../deps.ts";
 import { AppError, isAppError } from "../base/errors.ts";
 import { issueChallenge, readChallenge } from "./challenges.ts";
-import { afterPassword, takeSignInCode, needsPasskey } from "./second-factor.ts";
+import { afterPassword, consumeSignInCode, needsPasskey } from "./second-factor.ts";
 import { openSession } from "./sessions.ts";
 import { findFactors } from "../db/accounts/second-factors.ts";
 import { tryPassword } from "./password-tries.ts";
@@ -41,7 +41,7 @@ export async function beginHalf(deps: Deps, stored: StoredPassword): Promise<Hal
 /** Returns undefined if it has expired, is void or never existed. */
 export async function findHalf(deps: Deps, half: string): Promise<FoundHalf | undefined> {
   const [, accountId = "", text = ""] = HALF.exec(half) ?? [];
-  const stored = await findPasswordOf(deps.database.sql, accountId);
+  const stored = await findPasswordOfAccount(deps.database.sql, accountId);
   const challenge = stored && (await readChallenge(deps, purposeOf(stored), text));
   return challenge && { ...stored, challenge };
 }
@@ -55,15 +55,15 @@ export function finishHalf(
   half: FoundHalf,
   code: string,
   client: ClientInfo,
-): Promise<Begun> {
+): Promise<NewSession> {
   const { accountId, email, challenge } = half;
   return afterPassword(deps, { email, accountId, address: client.address }, async (sql) => {
     const isGood =
-      (await holdPassword(sql, half)) &&
+      (await lockPassword(sql, half)) &&
       (await useChallenge(sql, challenge.id, challenge.expiresAt));
     if (!isGood) throw new AppError("sign_in_refused", {});
     const { secret, actor } = await openSession(sql, accountId, client);
-    await takeSignInCode(deps, sql, actor, code);
+    await consumeSignInCode(deps, sql, actor, code);
     return { accountId, secret };
   });
 }
@@ -71,10 +71,10 @@ export function finishHalf(
 const MAX_EMAIL_LENGTH = 320;
 
 /** PostgreSQL rejects text that contains NUL. */
-const spellEmail = (typed: string) =>
+const normalizeEmail = (typed: string) =>
   typed.trim().toLowerCase().slice(0, MAX_EMAIL_LENGTH).replaceAll("\0", "\ufffd");
 
-export interface Begun {
+export interface NewSession {
   accountId: string;
   secret: string;
 }
@@ -84,10 +84,10 @@ async function begin(
   deps: Deps,
   stored: StoredPassword,
   client: ClientInfo,
-): Promise<Begun | HalfSignIn | undefined> {
+): Promise<NewSession | HalfSignIn | undefined> {
   const { accountId } = stored;
   const begun = await deps.database.begin(async (sql) => {
-    if (!(await holdPassword(sql, stored))) return undefined;
+    if (!(await lockPassword(sql, stored))) return undefined;
     const factors = await findFactors(sql, accountId);
     if (factors.hasSecondFactor || needsPasskey(deps, factors)) return "half";
     const { secret } = await openSession(sql, accountId, client);
@@ -96,7 +96,7 @@ async function begin(
   return begun === "half" ? beginHalf(deps, stored) : begun;
 }
 
-function asNobody(error: unknown): undefined {
+function ignoreWrongPassword(error: unknown): undefined {
   if (!isAppError(error, "password_wrong")) throw error;
 }
 
@@ -108,10 +108,10 @@ export async function signIn(
   deps: Deps,
   typed: { email: string; password: string },
   client: ClientInfo,
-): Promise<Begun | HalfSignIn> {
+): Promise<NewSession | HalfSignIn> {
   const { address } = client;
-  const attempt = { email: spellEmail(typed.email), password: typed.password, address };
-  const stored = await tryPassword(deps, attempt).catch(asNobody);
+  const attempt = { email: normalizeEmail(typed.email), password: typed.password, address };
+  const stored = await tryPassword(deps, attempt).catch(ignoreWrongPassword);
   const begun = stored && (await begin(deps, stored, client));
   if (begun !== undefined) return begun;
   deps.log.warn({ address }, "sign-in refused");

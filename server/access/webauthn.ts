@@ -68,7 +68,7 @@ export const readAssertion = (text: string): AuthenticationResponseJSON | undefi
  * Answers with certificates are refused: the library would query the revocation URLs that they name. We request none.
  * The library is imported late because it takes a quarter of a second to load.
  */
-async function namesCertificates(attestationObject: string): Promise<boolean> {
+async function hasCertificates(attestationObject: string): Promise<boolean> {
   const { decodeAttestationObject } = await import("@simplewebauthn/server/helpers");
   const attestation = decodeAttestationObject(
     new Uint8Array(Buffer.from(attestationObject, "base64url")),
@@ -78,12 +78,12 @@ async function namesCertificates(attestationObject: string): Promise<boolean> {
   return format !== "none" && !isSelfSigned;
 }
 
-async function verifyCertless(
+async function verifyWithoutCertificates(
   response: RegistrationResponseJSON,
   { id, origin }: RelyingParty,
   challenge: string,
 ): Promise<NewCredential | undefined> {
-  if (await namesCertificates(response.response.attestationObject)) return undefined;
+  if (await hasCertificates(response.response.attestationObject)) return undefined;
   const { verifyRegistrationResponse } = await import("@simplewebauthn/server");
   const { registrationInfo } = await verifyRegistrationResponse({
     response,
@@ -111,7 +111,7 @@ export const verifyAttestation = (
   party: RelyingParty,
   challenge: string,
 ): Promise<NewCredential | undefined> =>
-  verifyCertless(response, party, challenge).catch(() => undefined);
+  verifyWithoutCertificates(response, party, challenge).catch(() => undefined);
 
 /**
  * Returns the passkey's new use counter; undefined if the response does not answer the challenge with user

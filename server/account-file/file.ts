@@ -56,22 +56,22 @@ const Acceptance = z.strictObject({
 const WholeAcceptance = Acceptance.extend({ pages: z.array(z.string()).nullable() });
 
 /** Converts to the syntax of flags, which have `none` where a file has null. */
-const asTyped = (value: unknown[] | number | null): string => {
+const toFlag = (value: unknown[] | number | null): string => {
   const text = [value ?? []].flat().join(",");
   return text === "" ? "none" : text;
 };
 
 const GateInFile = z
   .strictObject({
-    minScore: z.number().nullable().transform(asTyped),
+    minScore: z.number().nullable().transform(toFlag),
     minCategory: z
       .record(z.string(), z.number())
       .nullable()
       .transform((minima): unknown =>
-        asTyped(Object.entries(minima ?? {}).map((one) => one.join("="))),
+        toFlag(Object.entries(minima ?? {}).map((one) => one.join("="))),
       ),
-    require: z.array(z.string()).nullable().transform(asTyped),
-    maxDrop: z.number().nullable().transform(asTyped),
+    require: z.array(z.string()).nullable().transform(toFlag),
+    maxDrop: z.number().nullable().transform(toFlag),
     failOnNew: z
       .boolean()
       .nullable()

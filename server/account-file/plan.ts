@@ -178,7 +178,7 @@ const refuse = (fault: InputFault, value: string) =>
   new AppError("input_invalid", { fault, value });
 
 /** Returns the items to prune: a list that is missing from the file is never pruned. */
-const unnamed = <Item>(
+const listUnnamed = <Item>(
   found: readonly Item[],
   wanted: readonly Item[] | undefined,
   prune: boolean,
@@ -211,7 +211,7 @@ function planUrls(found: FoundProject | undefined, wanted: ProjectInFile, prune:
     name,
   });
   const added = [...new Set(urls)].filter((url) => url !== address && !watched.includes(url));
-  const removed = unnamed(watched, urls, prune).filter((url) => url !== address);
+  const removed = listUnnamed(watched, urls, prune).filter((url) => url !== address);
   const steps: Step[] = removed.map((url) => ({
     changes: [change("remove", url)],
     run: (deps, id, shared) => unwatchUrl(deps, OPERATOR, id, { url }, shared),
@@ -234,7 +234,7 @@ function planUrls(found: FoundProject | undefined, wanted: ProjectInFile, prune:
 function planHooks(found: FoundProject | undefined, wanted: ProjectInFile, prune: boolean): Step[] {
   const { name: project, hooks = [] } = wanted;
   const there = new Map(found?.hooks.map((hook) => [hook.name, hook]));
-  const gone = unnamed([...there.keys()], wanted.hooks?.map(nameOf), prune);
+  const gone = listUnnamed([...there.keys()], wanted.hooks?.map(nameOf), prune);
   const removing = gone.map((name): Step => ({
     changes: [{ action: "remove", what: "hook", project, name }],
     run: (deps, _, shared) => removeHook(deps, OPERATOR, there.get(name)?.id ?? "", shared),
@@ -271,7 +271,7 @@ function targetOf({ name, kind, target }: AlertInFile, { targets }: PlanOptions)
 function planAlerts(found: FoundProject | undefined, wanted: ProjectInFile, options: PlanOptions) {
   const { name: project, alerts = [] } = wanted;
   const there = new Map(found?.alerts.map((alert) => [alert.name, alert]));
-  const gone = unnamed([...there.keys()], wanted.alerts?.map(nameOf), options.prune);
+  const gone = listUnnamed([...there.keys()], wanted.alerts?.map(nameOf), options.prune);
   const removing = gone.map((name): Step => ({
     changes: [{ action: "remove", what: "alert", project, name }],
     run: (deps, _, shared) => removeAlert(deps, OPERATOR, there.get(name)?.id ?? "", shared),

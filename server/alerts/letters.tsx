@@ -1,7 +1,7 @@
 import { composeLetter, type Letter, addressOf } from "../access/links.ts";
 import type { Language, Text } from "../../shared/language.ts";
 import { defuse, plainName, oneLine } from "../base/syntax/text.ts";
-import { findOwnersAlert } from "../db/alerts/recipients.ts";
+import { findAlertWithOwner } from "../db/alerts/recipients.ts";
 import type { Deps } from "../deps.ts";
 import { renderToString } from "preact-render-to-string";
 import { say } from "../../shared/report/words.ts";
@@ -93,7 +93,7 @@ export async function tellOwnerOfPause(
   state: PausedAlert["state"],
 ): Promise<void> {
   if (deps.mailer === undefined) return;
-  const alert = await findOwnersAlert(deps.database.sql, alertId);
+  const alert = await findAlertWithOwner(deps.database.sql, alertId);
   if (alert === undefined) return;
   const page = addressOf(deps, `/projects/${alert.projectId}/alerts/${alertId}`);
   const letter = writePausedLetter({ ...alert, state, page }, alert.language ?? "fr");

@@ -2,7 +2,7 @@ import { queueReminders } from "../db/alerts/outbox.ts";
 import {
   ALERTS,
   claimTargets,
-  putOffTargets,
+  postponeTargets,
   type ClaimedAlert,
   type Permits,
   type Targets,
@@ -84,7 +84,7 @@ export function createOutbox<Target extends Claimed>(
     isNews = false;
     const claimed = await claimTargets<Target>(sql, targets, permits(), leases.claimMs);
     claimed.forEach(begin);
-    return (await putOffTargets(sql, targets, permits())) > 0 || claimed.length > 0 || isNews;
+    return (await postponeTargets(sql, targets, permits())) > 0 || claimed.length > 0 || isNews;
   }
 
   async function claimAll(): Promise<void> {

@@ -4,10 +4,10 @@ import type { AlertState } from "../db/alerts/alerts.ts";
 import {
   updateConsent,
   findRecipient,
-  isAddressOfPeople,
-  noteAsked,
-  noteUnasked,
-  putRecipient,
+  isMemberAddress,
+  recordConsentRequest,
+  clearConsentRequest,
+  upsertRecipient,
   type Consent,
   type Recipient,
 } from "../db/alerts/recipients.ts";
@@ -64,11 +64,11 @@ export async function admitRecipient(
 ): Promise<Admitted> {
   const hashes = secretBox.hash(email, projectId);
   if (hashes.length === 0) throw new AppError("secret_key_missing", {});
-  const { id, state } = await putRecipient(sql, projectId, hashes);
+  const { id, state } = await upsertRecipient(sql, projectId, hashes);
   if (state === "ended") return { id, state };
-  if (state === "accepted" || (await isAddressOfPeople(sql, projectId, email)))
+  if (state === "accepted" || (await isMemberAddress(sql, projectId, email)))
     return { id, state: "active" };
-  return (await noteAsked(sql, id)) ? { id, state, asks: email } : { id, state };
+  return (await recordConsentRequest(sql, id)) ? { id, state, asks: email } : { id, state };
 }
 
 /**
@@ -90,7 +90,7 @@ export async function askRecipient(
   const asking = mailer.sendOnce({ to, ...letter }, signal).catch((error: unknown) => {
     const { code, responseCode } = error as { code?: string; responseCode?: number };
     log.error({ reason: code, status: responseCode }, "a recipient was not asked");
-    return noteUnasked(database.sql, id);
+    return clearConsentRequest(database.sql, id);
   });
   void work.add(asking.finally(clear));
 }

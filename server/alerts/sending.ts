@@ -1,8 +1,8 @@
 import { openDeadline } from "../engine/net/deadline.ts";
 import type { ClaimedAlert } from "../db/alerts/alert-claims.ts";
-import type { Ended, TakenMessage } from "../db/alerts/deliveries.ts";
-import { endTry, releaseAlert, takeMessage } from "../db/alerts/deliveries.ts";
-import { noteAsked } from "../db/alerts/recipients.ts";
+import type { DeliveryResult, ClaimedMessage } from "../db/alerts/deliveries.ts";
+import { finishAttempt, releaseAlert, claimMessage } from "../db/alerts/deliveries.ts";
+import { recordConsentRequest } from "../db/alerts/recipients.ts";
 import type { Deps, StoreDeps } from "../deps.ts";
 import { isAppError } from "../base/errors.ts";
 import type { DeliveryError, Message, Sent, Target } from "./sender.ts";
@@ -36,7 +36,7 @@ function openTarget({ secretBox }: StoreDeps, claimed: ClaimedAlert): Target {
   };
 }
 
-const messageOf = ({ createdAt, data, ...taken }: TakenMessage): Message => ({
+const messageOf = ({ createdAt, data, ...taken }: ClaimedMessage): Message => ({
   ...taken,
   at: createdAt,
   data,
@@ -53,7 +53,7 @@ function describeFault(deps: Deps, error: unknown): Sent | undefined {
 async function send(
   deps: Deps,
   claimed: ClaimedAlert,
-  taken: TakenMessage,
+  taken: ClaimedMessage,
 ): Promise<Sent | undefined> {
   const { signal, clear } = openDeadline(deps.stopping, TRY_MS);
   try {
@@ -74,7 +74,7 @@ export function findPause(attempts: number, askedSeconds = 0): number | null {
   return Math.max(pause, asked) * (1 + Math.random() * JITTER);
 }
 
-function judge(sent: Sent, attempts: number): Ended {
+function judge(sent: Sent, attempts: number): DeliveryResult {
   if (sent.ok) return { as: "sent" };
   const { error, retryAfterSeconds, state } = sent;
   if (state) return { as: "stopped", error, state };
@@ -85,7 +85,8 @@ function judge(sent: Sent, attempts: number): Ended {
 /** Whoever has an address that was of one of the project's people is asked in the name of its owner. */
 async function askNow(deps: Deps, claimed: ClaimedAlert): Promise<void> {
   const { recipientId: id, ownerId, language } = claimed;
-  if (id === null || ownerId === null || !(await noteAsked(deps.database.sql, id))) return;
+  if (id === null || ownerId === null || !(await recordConsentRequest(deps.database.sql, id)))
+    return;
   await askRecipient(deps, ownerId, { id, asks: openTarget(deps, claimed).to }, language);
 }
 
@@ -99,11 +100,11 @@ export async function sendNext(
   preferred: string | null = null,
 ): Promise<void> {
   const { database, log } = deps;
-  const taken = await takeMessage(database, claimed, preferred);
+  const taken = await claimMessage(database, claimed, preferred);
   const sent = taken && (await send(deps, claimed, taken));
   if (taken === undefined || sent === undefined) return releaseAlert(database, claimed);
   const ended = judge(sent, taken.attempts);
-  const state = await endTry(database, claimed, taken, ended);
+  const state = await finishAttempt(database, claimed, taken, ended);
   if (ended.as === "sent") return;
   const { id: messageId, attempts } = taken;
   const line = { alertId: claimed.id, messageId, attempts, reason: ended.error, alert: state };

@@ -16,8 +16,8 @@ import type { VettedUrl } from "../engine/net/vet.ts";
 import type { CountedRow } from "./host-queues.ts";
 import { limitRefusedChecks } from "./lookups.ts";
 import { retryStatement } from "./retry-statement.ts";
-import { keepSteps } from "./progress.ts";
-import { FINISH_MS, MAX_WAIT_MS, verify, type Followed } from "./verify.ts";
+import { recordSteps } from "./progress.ts";
+import { FINISH_MS, MAX_WAIT_MS, verify, type FollowOptions } from "./verify.ts";
 
 const REPLAY_WAIT_MS = 20_000;
 const POLL_MS = 200;
@@ -26,7 +26,7 @@ const GIVE_BACK_WAIT_MS = 1000;
 const GIVE_BACK_MS = 3_600_000;
 
 /** One POST /check. A repetition with the same key returns the first answer and costs no slot. */
-interface AskedCheck extends Followed {
+interface CheckInput extends FollowOptions {
   request: CheckRequest;
   idempotencyKey?: string | undefined;
   language: Language;
@@ -37,7 +37,7 @@ interface AskedCheck extends Followed {
   onBegun?: ((id: string) => void) | undefined;
 }
 
-interface CountedOrder extends AskedCheck {
+interface CountedOrder extends CheckInput {
   accountId: string;
 }
 
@@ -57,7 +57,7 @@ function hashOf({ url, preview, headers }: CheckRequest): Buffer {
 export async function runCheck(
   deps: Deps,
   { accountId }: CredentialActor,
-  asked: AskedCheck,
+  asked: CheckInput,
 ): Promise<string> {
   const order = { ...asked, accountId };
   const idempotency =
@@ -81,7 +81,7 @@ export async function runCheck(
 export const startCheck = (
   deps: Deps,
   actor: CredentialActor,
-  { formKey, ...asked }: Pick<AskedCheck, "request" | "language"> & { formKey: string },
+  { formKey, ...asked }: Pick<CheckInput, "request" | "language"> & { formKey: string },
 ): Promise<string> =>
   new Promise((resolve, reject) => {
     const idempotencyKey = `form ${formKey} ${hashOf(asked.request).toString("base64url")}`;
@@ -200,7 +200,7 @@ async function runWithSlot(
   const { id } = row;
   const { sql } = deps.database;
   const order = { request, id, language, quota };
-  const steps = onBegun ? keepSteps(deps, { id, url: request.url }, onBegun) : onStep;
+  const steps = onBegun ? recordSteps(deps, { id, url: request.url }, onBegun) : onStep;
   const options = { row, deadline, signal, onStep: steps };
   const finished = await verify(deps, "api", vetted, order, options);
   const isFinished = await retryStatement(

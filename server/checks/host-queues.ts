@@ -33,7 +33,7 @@ interface Waiter {
 const PAUSE_MS = 200;
 
 /** The first waiters of each account (without an account: of each kind), up to the number that a host can admit. */
-function chooseAsked(waiting: readonly Waiter[]): Waiter[] {
+function chooseFirstWaiters(waiting: readonly Waiter[]): Waiter[] {
   const counts = new Map<string, number>();
   return waiting.filter(({ row: { accountId, kind } }) => {
     const asker = accountId ?? kind;
@@ -53,7 +53,7 @@ export function createHostQueues(sql: Sql, leaseMs: number, stopping: AbortSigna
   async function serve(host: string, queue: Set<Waiter>): Promise<void> {
     for (; queue.size > 0; await sleep(queue.size > 0 ? PAUSE_MS : 0)) {
       const waiting = [...queue];
-      const asked = chooseAsked(waiting);
+      const asked = chooseFirstWaiters(waiting);
       const leasedAt = performance.now();
       try {
         const ids = asked.map(({ row }) => row.id);

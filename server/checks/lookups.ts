@@ -26,7 +26,7 @@ const REFUSED_CHECKS: Bound = {
 };
 
 /** True if a `too_often` is about host names. */
-export const isOfLookups = ({ what }: { what: string }): boolean => what === LOOKUPS.name;
+export const isLookupLimit = ({ what }: { what: string }): boolean => what === LOOKUPS.name;
 
 type Actor = CredentialActor | Recorder;
 

@@ -1,5 +1,5 @@
 import { setMaxListeners } from "node:events";
-import { noteStep } from "../db/checks/checks.ts";
+import { recordStep } from "../db/checks/checks.ts";
 import type { Deps } from "../deps.ts";
 import { redactUrl } from "../engine/requests/privacy/redact.ts";
 import type { CheckStep } from "../engine/visit/visits.ts";
@@ -7,13 +7,13 @@ import type { CheckStep } from "../engine/visit/visits.ts";
 const POLL_MS = 1000;
 
 /** Stores the steps of a check in order, for those who follow it. `onBegun` is called after each one. */
-export function keepSteps(
+export function recordSteps(
   { database, log, news, work }: Pick<Deps, "database" | "log" | "news" | "work">,
   { id, url }: { id: string; url: string },
   onBegun: (id: string) => void,
 ): (step: CheckStep) => void {
   const keep = async (step: CheckStep) => {
-    await noteStep(database.sql, id, step, redactUrl(url));
+    await recordStep(database.sql, id, step, redactUrl(url));
     news.emit("changed", id);
     onBegun(id);
   };

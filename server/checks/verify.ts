@@ -1,4 +1,4 @@
-import { noteEndedThread } from "../db/accounts/accounts.ts";
+import { recordEndedThread } from "../db/accounts/accounts.ts";
 import type { Deps, ProcessDeps } from "../deps.ts";
 import { KIND_LABELS } from "../base/metrics.ts";
 import { AppError } from "../base/errors.ts";
@@ -24,14 +24,14 @@ export const ENDING_MS = 3000;
 export const FINISH_MS = 5000;
 
 /** How a caller follows a verification, and abandons it. */
-export interface Followed {
+export interface FollowOptions {
   /** Abandons the verification if it aborts before the visit; has no effect afterwards. */
   signal?: AbortSignal | undefined;
   /** Called once for each step, when it begins. */
   onStep?: ((step: CheckStep) => void) | undefined;
 }
 
-interface VerifyOptions extends Followed {
+interface VerifyOptions extends FollowOptions {
   /** The row that counts against the host's limits; probes of the cycle have none. */
   row?: CountedRow;
   /** The latest `performance.now()` for it to begin. */
@@ -105,7 +105,7 @@ async function runInThread<Kind extends CheckKind>(
     log.error({ err: error, checkId: row?.id, owner: options.owner }, "check given up");
     metrics.givenUpChecks.inc({ kind: KIND_LABELS[task.kind], reason: error.why });
     const accountId = row?.accountId;
-    if (accountId && !(await noteEndedThread(database.sql, accountId)))
+    if (accountId && !(await recordEndedThread(database.sql, accountId)))
       throw new AppError("check_stopped", {});
     const maxMs = options.maxMs - (performance.now() - startedAt);
     return threads

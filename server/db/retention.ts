@@ -1,11 +1,11 @@
 import { SCANS_KEPT_DAYS } from "../base/bounds.ts";
 import type { CheckKind } from "../engine/finished.ts";
 import { isLiveSession } from "./accounts/callers.ts";
-import { NETWORKS_KEPT } from "./accounts/networks.ts";
+import { NETWORK_RETENTION } from "./accounts/networks.ts";
 import { KEY_TIME } from "./checks/checks.ts";
 import { fragment, type Fragment } from "./driver/fragment.ts";
 import { firstValue } from "./driver/rows.ts";
-import { DAYS_KEPT } from "./projects/history.ts";
+import { DAY_RETENTION } from "./projects/history.ts";
 import { isLiveInvitation } from "./projects/invitations.ts";
 import type { Sql } from "./driver/sql.ts";
 
@@ -20,18 +20,18 @@ const ROWS = fragment`100`;
 const HOSTS = fragment`1000`;
 const HOURS = fragment`5000`;
 
-const SCANS_KEPT = `${SCANS_KEPT_DAYS} days`;
+const SCAN_RETENTION = `${SCANS_KEPT_DAYS} days`;
 
 /**
  * How long a check's answer and row are stored, by kind. A null answer is stored as long as the row; a null row, until
  * another check replaces it.
  */
-const KEPT: Readonly<Record<CheckKind, { answer: string | null; row: string | null }>> = {
+const RETENTION: Readonly<Record<CheckKind, { answer: string | null; row: string | null }>> = {
   api: { answer: KEY_TIME, row: "90 days" },
   /** Applies only to checks that were given back; `deleteOldShipChecks` deletes the others. */
   deployment: { answer: KEY_TIME, row: "90 days" },
   cycle: { answer: null, row: null },
-  scan: { answer: null, row: SCANS_KEPT },
+  scan: { answer: null, row: SCAN_RETENTION },
 };
 
 /** Selects and locks the oldest checks that are past the time of their kind, and applies `change` to them. */
@@ -41,7 +41,7 @@ async function endChecks(
   { condition, change, cursor }: { condition: Fragment; change: Fragment; cursor: string },
 ): Promise<string | null> {
   const times = Object.fromEntries(
-    Object.entries(KEPT).flatMap(([kind, { [what]: time }]) =>
+    Object.entries(RETENTION).flatMap(([kind, { [what]: time }]) =>
       time === null ? [] : [[kind, time]],
     ),
   );
@@ -97,7 +97,7 @@ export const forgetExpired: CleanUpStep = async (sql) => {
     ), expired_challenges as (${deleteSome(fragment`used_challenges`, hasExpired)}
     ), expired_permissions as (${deleteSome(fragment`robots_permissions`, hasExpired)}
     ), expired_sessions as (${deleteSome(fragment`sessions`, fragment`not (${isLiveSession})`)}
-    ), expired_networks as (${deleteSome(fragment`networks`, fragment`seen_at < now() - ${NETWORKS_KEPT}`)}
+    ), expired_networks as (${deleteSome(fragment`networks`, fragment`seen_at < now() - ${NETWORK_RETENTION}`)}
     ), expired_links as (${deleteSome(fragment`links`, hasExpired)}
     ), expired_invitations as (${deleteSome(fragment`invitations`, fragment`not (${isLiveInvitation})`)}
     ), full_buckets as (${deleteSome(fragment`buckets`, fragment`full_at < now()`)}
@@ -170,7 +170,7 @@ export const deleteOldHours = deleteOld({
 export const deleteOldDays = deleteOld({
   table: fragment`days`,
   age: fragment`day`,
-  kept: DAYS_KEPT,
+  kept: DAY_RETENTION,
   rows: HOURS,
 });
 
@@ -200,7 +200,7 @@ export const deleteUnusedRecipients = deleteOld({
 export const deleteOldScans = deleteOld({
   table: fragment`scans`,
   age: fragment`started_at`,
-  kept: SCANS_KEPT,
+  kept: SCAN_RETENTION,
 });
 
 /** Starts of scans, for the longest period in which they are counted. */

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { HookActor } from "../db/accounts/actors.ts";
 import type { NewDelivery } from "../db/deployments/hook-deliveries.ts";
-import { insertDeliveries, KEPT_DELIVERIES } from "../db/deployments/hook-deliveries.ts";
+import { insertDeliveries, MAX_DELIVERIES } from "../db/deployments/hook-deliveries.ts";
 import type { HookProvider } from "../base/hook-providers.ts";
 import type { OpenHook } from "../db/deployments/hooks.ts";
 import type { Deps } from "../deps.ts";
@@ -73,7 +73,7 @@ export function createTakeEvent(deps: Deps): TakeEvent {
     },
   );
   const gatherNote = createBatches<{ hookId: string; delivery: NewDelivery }, string>(
-    KEPT_DELIVERIES,
+    MAX_DELIVERIES,
     (noted) => {
       const [{ hookId }] = noted;
       const deliveries = noted.map(({ delivery }) => delivery);

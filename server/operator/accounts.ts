@@ -148,8 +148,8 @@ export const addAccountCommands: AddCommands = (program, operate) => {
   operate(group.command("sign-out <email>").description("end all sessions of an account"), {
     print: printFields("id"),
     async load() {
-      const { endTheOthers } = await import("../access/account-settings.ts");
-      return defineByEmail((deps, id) => endTheOthers(deps, operatorFor(id)));
+      const { signOutOtherSessions } = await import("../access/account-settings.ts");
+      return defineByEmail((deps, id) => signOutOtherSessions(deps, operatorFor(id)));
     },
   });
   operate(
@@ -162,8 +162,8 @@ export const addAccountCommands: AddCommands = (program, operate) => {
     {
       print: printFields("id"),
       async load() {
-        const { turnOff } = await import("../access/second-factor.ts");
-        return defineByEmail((deps, id) => turnOff(deps, operatorFor(id)));
+        const { turnOffSecondFactor } = await import("../access/second-factor.ts");
+        return defineByEmail((deps, id) => turnOffSecondFactor(deps, operatorFor(id)));
       },
     },
   );

@@ -53,7 +53,7 @@ export const afterRow = <Shape extends z.ZodRawShape>(shape: Shape) =>
     .transform((row) => row ?? null);
 
 /** The environment of a command; `isInteractive` is true if stdin is a terminal. */
-export interface Asked extends Output {
+export interface CommandContext extends Output {
   readonly stdin: NodeJS.ReadableStream;
   readonly isInteractive: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -62,11 +62,11 @@ export interface Asked extends Output {
 /**
  * The behavior of a command; commander has its name and options. An option `--x-stdin` reads the input `x` from stdin.
  */
-export interface Operated {
+export interface CommandBehavior {
   /** Loads the operation, which `--help` does not need. */
   load(): Promise<Operation>;
   /** Converts arguments and options to the operation's input; by default, they are the input by name. */
-  inputOf?(given: ListedRow, asked: Asked): ListedRow | Promise<ListedRow>;
+  inputOf?(given: ListedRow, asked: CommandContext): ListedRow | Promise<ListedRow>;
   /** Prints the result without `--json`. */
   print(result: unknown, printer: Printer, given: ListedRow): void | Promise<void>;
   /** Converts the result for `--json`; by default, the result is printed as it is. */
@@ -83,7 +83,7 @@ export interface Operated {
   readonly isLong?: boolean;
 }
 
-export type Operate = (command: Command, operated: Operated) => void;
+export type Operate = (command: Command, operated: CommandBehavior) => void;
 
 /** Adds a command, or a group of commands such as `account`. */
 export type AddCommands = (program: Command, operate: Operate) => void;

@@ -4,7 +4,7 @@ import { AppError } from "../base/errors.ts";
 import type { Perform } from "../db/embedded/admin-socket.ts";
 import type { Deps } from "../deps.ts";
 import { readIssue } from "../base/input-faults.ts";
-import type { AddCommands, Asked, Operate, Operated } from "./command.ts";
+import type { AddCommands, CommandContext, Operate, CommandBehavior } from "./command.ts";
 import { createPrinter, printJson, type ListedRow } from "./output.ts";
 import { addAccountCommands } from "./accounts.ts";
 import { addTokenCommands } from "./tokens.ts";
@@ -88,7 +88,10 @@ async function readFlagged(stdin: NodeJS.ReadableStream, given: ListedRow): Prom
 }
 
 /** Asks on a terminal. Throws without one, and for any answer but yes. */
-async function confirm({ stdin, stderr, isInteractive }: Asked, question: string): Promise<void> {
+async function confirm(
+  { stdin, stderr, isInteractive }: CommandContext,
+  question: string,
+): Promise<void> {
   if (!isInteractive) throw new AppError("yes_missing", {});
   const { createInterface } = await import("node:readline/promises");
   const reader = createInterface({ input: stdin, output: stderr });
@@ -103,11 +106,11 @@ async function confirm({ stdin, stderr, isInteractive }: Asked, question: string
  */
 export function addOperatorCommands(
   program: Command,
-  run: Asked,
+  run: CommandContext,
   withPerform: WithPerform,
   fail: () => void,
 ): void {
-  function operate(command: Command, operated: Operated): void {
+  function operate(command: Command, operated: CommandBehavior): void {
     const { beginsDatabase = false, isLong = false } = operated;
     const name = nameOf(command);
     if (operated.confirms) command.option("--yes", "do not ask for confirmation");
@@ -141,7 +144,7 @@ export type PerformOperation = (deps: Deps, name: string, input: unknown) => Pro
 
 /** Loads all operations up front, so that a program whose files are replaced while it runs does not mix versions. */
 export async function loadOperations(): Promise<PerformOperation> {
-  const found: [name: string, operated: Operated][] = [];
+  const found: [name: string, operated: CommandBehavior][] = [];
   addCommands(new Command(), (command, operated) => found.push([nameOf(command), operated]));
   const operations = new Map(
     await Promise.all(

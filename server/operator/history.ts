@@ -7,7 +7,7 @@ import { column, dateColumn, type ListedRow } from "./output.ts";
 
 const DAY_MS = 86_400_000;
 /** More than any project has. */
-const MOST_DAYS = 36_500;
+const MAX_DAYS = 36_500;
 const DAYS_INVALID = fault("days_invalid");
 /** A lower uptime is an empty bar. */
 const LEAST_UPTIME = 0.9;
@@ -119,7 +119,7 @@ export const addHistoryCommand: AddCommands = (program, operate) =>
             days: z.coerce
               .number(DAYS_INVALID)
               .positive(DAYS_INVALID)
-              .transform((days) => Math.min(MOST_DAYS, Math.ceil(days)))
+              .transform((days) => Math.min(MAX_DAYS, Math.ceil(days)))
               .default(30),
           }),
           async run({ database }, { project: projectId, days }) {

@@ -1,5 +1,5 @@
 import type { OpenHook } from "../db/deployments/hooks.ts";
-import type { NewStatus, Said } from "../db/deployments/commit-statuses.ts";
+import type { NewStatus, StatusContent } from "../db/deployments/commit-statuses.ts";
 import { oneLine } from "../base/syntax/text.ts";
 import type { ReportedDeployment, ReportOutcome } from "./deployments.ts";
 
@@ -8,14 +8,17 @@ const MAX_CONTEXT_LENGTH = 100;
 
 export type ReportingTarget = NonNullable<OpenHook["reporting"]>;
 
-export const CHECKING: Said = { state: "pending", description: "Checking" };
+export const CHECKING: StatusContent = { state: "pending", description: "Checking" };
 
-export const notJudged = (why: string): Said => ({
+export const notJudged = (why: string): StatusContent => ({
   state: "error",
   description: `Not judged: ${why}`,
 });
 
-function describe({ failed }: ReportedDeployment, outcome: ReportOutcome): Said | undefined {
+function describe(
+  { failed }: ReportedDeployment,
+  outcome: ReportOutcome,
+): StatusContent | undefined {
   if ("id" in outcome) return CHECKING;
   if ("retryAfterSeconds" in outcome) return undefined;
   if (outcome.ignored === failed) return notJudged("the deployment failed");

@@ -12,7 +12,7 @@ import { oneLine } from "../base/syntax/text.ts";
 import { findUrl } from "../base/syntax/url.ts";
 import * as z from "zod";
 import type { HookActor, Manager } from "../db/accounts/actors.ts";
-import { readBucket, takeFromBucket, type Bound, type Left } from "../db/checks/buckets.ts";
+import { readBucket, takeFromBucket, type Bound, type BucketLevel } from "../db/checks/buckets.ts";
 import { insertEvent } from "../db/accounts/events.ts";
 import { newId } from "../db/id.ts";
 import { lockProject } from "../db/projects/projects.ts";
@@ -160,7 +160,7 @@ function processReports(
   reports: readonly ReportedDeployment[],
   targets: readonly (Target | { ignored: string })[],
   { nowMs, last, eventKeys, names }: KnownShips,
-  left: Readonly<Record<ReportedKind, Left>>,
+  left: Readonly<Record<ReportedKind, BucketLevel>>,
 ): { outcomes: ReportOutcome[]; ships: NewShip[] } {
   const seen = new Set(eventKeys);
   const named = new Set(names);

@@ -1,6 +1,6 @@
 import type { Manager } from "../db/accounts/actors.ts";
 import { insertEvent, type Action } from "../db/accounts/events.ts";
-import { holdMessages } from "../db/alerts/outbox.ts";
+import { rescheduleMessages } from "../db/alerts/outbox.ts";
 import type { Sql } from "../db/driver/sql.ts";
 import { findIncident, updateIncident, type FoundIncident } from "../db/watching/incidents.ts";
 import { getNow } from "../db/watching/maintenance.ts";
@@ -35,7 +35,7 @@ export const acknowledgeIncident = (deps: Deps, actor: Manager, id: string, note
   changeIncident(deps, actor, id, "incident.acknowledged", async (sql, incident) => {
     requireOpen(incident);
     await updateIncident(sql, id, { acknowledgedBy: actor.accountId ?? actor.by, note });
-    await holdMessages(sql, id);
+    await rescheduleMessages(sql, id);
   });
 
 /**
@@ -55,7 +55,7 @@ export const silenceIncident = (
     if (until < now)
       throw new AppError("input_invalid", { fault: "time_past", value: until.toISOString() });
     await updateIncident(sql, id, { silencedUntil: until });
-    await holdMessages(sql, id);
+    await rescheduleMessages(sql, id);
   });
 
 /** Publishes a note about an incident; null takes it back. Throws `incident_not_found`, `owner_only`. */

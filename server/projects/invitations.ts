@@ -2,7 +2,7 @@ import { typeset } from "../../shared/report/words.ts";
 import { defuse, plainName } from "../base/syntax/text.ts";
 import { type Letter, addressOf } from "../access/links.ts";
 import type { ForAccount, Manager } from "../db/accounts/actors.ts";
-import { beginWaiting } from "../db/alerts/recipients.ts";
+import { activateWaitingAlerts } from "../db/alerts/recipients.ts";
 import { takeOrRefuse, type Bound } from "../db/checks/buckets.ts";
 import { insertEvent } from "../db/accounts/events.ts";
 import {
@@ -200,7 +200,7 @@ export const acceptInvitation = (deps: Deps, actor: ForAccount<Manager>, project
     if (project.role === "member") return;
     const { accountId } = actor;
     await insertMember(sql, projectId, accountId);
-    await beginWaiting(sql, projectId, deps.secretBox.hash(email, projectId));
+    await activateWaitingAlerts(sql, projectId, deps.secretBox.hash(email, projectId));
     await insertEvent(sql, actor, { action: "invitation.accepted", projectId, accountId });
   });
 

@@ -21,7 +21,7 @@ import { NAMES_AN_HOUR, OWNERS_AN_HOUR } from "./scan-state.ts";
 import { hashVisitor } from "./salt.ts";
 import { hashKey } from "./scans.ts";
 
-export interface AskedScan {
+export interface ScanOrder {
   url: string;
   /** True to start a new scan even if the page has one that is less than 10 minutes old. */
   again: boolean;
@@ -36,7 +36,7 @@ export interface StartedScan {
   isReused: boolean;
 }
 
-interface Page extends AskedScan {
+interface Page extends ScanOrder {
   visitor: string;
   host: string;
   urlHash: Buffer;
@@ -65,7 +65,7 @@ function hashPage({ url: { origin, pathname, search } }: Site): Buffer {
  */
 export async function startScan(
   deps: Deps,
-  asked: AskedScan,
+  asked: ScanOrder,
   visitor: string,
 ): Promise<StartedScan> {
   const site = readSite(asked.url, "https:");
@@ -101,16 +101,20 @@ async function vetPage(deps: Deps, page: Page): Promise<void> {
   const vetted = await deps.probe.vetScan(page.url, deps.stopping);
   try {
     if (!vetted.vetting.ok) throw refuseUrl(vetted.vetting.refusal);
-    await askOwner(deps, vetted, page.visitor);
+    await requireOwnerPermission(deps, vetted, page.visitor);
   } finally {
     vetted.close();
   }
 }
 
-type Asking = Pick<Deps, "database" | "threads" | "scanState" | "stopping" | "log">;
+type OwnerDeps = Pick<Deps, "database" | "threads" | "scanState" | "stopping" | "log">;
 
 /** Requests robots.txt and stores its answer. A file that cannot be read refuses nothing. */
-async function askRobots(deps: Asking, { known }: VettedUrl, origin: string): Promise<boolean> {
+async function fetchRobots(
+  deps: OwnerDeps,
+  { known }: VettedUrl,
+  origin: string,
+): Promise<boolean> {
   const task = { kind: "owner", order: { askOwnerOf: `${origin}/` }, known } as const;
   const options = { owner: origin, maxMs: OWNER_TIMEOUT_MS + LATENESS_MS, signal: deps.stopping };
   const { refuses, isFinal } = await deps.threads.run(task, options).then(
@@ -127,7 +131,7 @@ async function askRobots(deps: Asking, { known }: VettedUrl, origin: string): Pr
 }
 
 /** Requests robots.txt once for all scans that wait for it. Throws `scan_visitor_bound` past the visitor's limit. */
-function askOnce(deps: Asking, vetted: VettedUrl, origin: string, visitor: string) {
+function fetchRobotsOnce(deps: OwnerDeps, vetted: VettedUrl, origin: string, visitor: string) {
   const { owners, allowance } = deps.scanState;
   const asked = owners.get(origin);
   if (asked) return asked;
@@ -136,7 +140,7 @@ function askOnce(deps: Asking, vetted: VettedUrl, origin: string, visitor: strin
     const limit = OWNERS_AN_HOUR;
     throw new AppError("scan_visitor_bound", { bound: "owners", limit, retryAfterSeconds });
   }
-  const asking = askRobots(deps, vetted, origin).finally(() => owners.delete(origin));
+  const asking = fetchRobots(deps, vetted, origin).finally(() => owners.delete(origin));
   owners.set(origin, asking);
   return asking;
 }
@@ -146,11 +150,15 @@ function askOnce(deps: Asking, vetted: VettedUrl, origin: string, visitor: strin
  * servers together request the file once a day, or after 5 minutes if it could not be read. Throws `scan_visitor_bound`
  * past the visitor's limit.
  */
-export async function askOwner(deps: Asking, vetted: VettedUrl, visitor: string): Promise<void> {
+export async function requireOwnerPermission(
+  deps: OwnerDeps,
+  vetted: VettedUrl,
+  visitor: string,
+): Promise<void> {
   if (!vetted.vetting.ok) return;
   const { host, url } = vetted.vetting.target;
   const stored = await findRobotsPermission(deps.database.sql, url.origin);
-  if (stored?.refuses ?? (await askOnce(deps, vetted, url.origin, visitor)))
+  if (stored?.refuses ?? (await fetchRobotsOnce(deps, vetted, url.origin, visitor)))
     throw new AppError("scan_refused_by_owner", { host, file: `${url.origin}/robots.txt` });
 }
 

@@ -1,7 +1,11 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
 import type { ClaimedReporting } from "../db/deployments/status-reporting.ts";
-import { findComment, type TakenStatus, type TryEnd } from "../db/deployments/commit-statuses.ts";
+import {
+  findComment,
+  type ClaimedStatus,
+  type AttemptResult,
+} from "../db/deployments/commit-statuses.ts";
 import type { Sql } from "../db/driver/sql.ts";
 import type { ApiAnswer, Ask } from "../engine/net/post.ts";
 import { NotAnswered, readJson } from "./ask.ts";
@@ -111,8 +115,8 @@ async function findMarked(
 /** Keeps the report of a context in one comment on the open pull request that has the commit. Throws `NotAnswered`. */
 export async function writeComment(
   commenting: Commenting,
-  status: TakenStatus & { state: "comment" },
-): Promise<TryEnd> {
+  status: ClaimedStatus & { state: "comment" },
+): Promise<AttemptResult> {
   const { sql, claimed, provider, token, ask } = commenting;
   const { commit, context, report } = status;
   const listed: ReturnType<StatusProvider["readPulls"]> = [];

@@ -11,12 +11,12 @@ import {
   findReporting,
   insertOutcome,
   type Outcome,
-  type Said,
+  type StatusContent,
 } from "../db/deployments/commit-statuses.ts";
 import type { ClaimedDeployments } from "../db/deployments/deployment-claims.ts";
 import type { Sql } from "../db/driver/sql.ts";
 import type { Deps, ProcessDeps } from "../deps.ts";
-import { judgeKept } from "../checks/report.ts";
+import { judgeStored } from "../checks/report.ts";
 import { judgeGate, type JudgedGate } from "../projects/gates.ts";
 import type { FinishedCheck } from "../engine/finished.ts";
 import { notJudged } from "../projects/commit-statuses.ts";
@@ -32,13 +32,16 @@ export function cutWords(text: string): string {
   return `${start.slice(0, end > 0 ? end : MAX_LENGTH - 1).replace(/[\s,:;]+$/, "")}…`;
 }
 
-const cut = ({ state, description }: Said): Said => ({ state, description: cutWords(description) });
+const cut = ({ state, description }: StatusContent): StatusContent => ({
+  state,
+  description: cutWords(description),
+});
 
 /** What a check came to by its project's gate: `84/100, +3: gate met`. */
 export function describeOutcome(
   { verdict, ...check }: Pick<UncountedCheck, "verdict" | "findings" | "caps">,
   gate: Omit<JudgedGate, "gate">,
-): Said {
+): StatusContent {
   if (verdict === "inconclusive") {
     const why = describeObstacles(listObstacles(check));
     return cut(notJudged(why || "the page could not be judged"));
@@ -77,7 +80,7 @@ export async function judgeOutcome(
     ...((gate.failOnNew || reporting.comments) && before ? [before] : []),
     ...(reporting.comments ? [{ id, evidence: Buffer.from(evidence) }] : []),
   ];
-  const judged = await judgeKept(deps, { actor: { accountId } }, "en", kept);
+  const judged = await judgeStored(deps, { actor: { accountId } }, "en", kept);
   const earlier = judged.find((one) => one !== undefined && one.id === before?.id);
   const check = judged.find((one) => one?.id === id) ?? (JSON.parse(answer) as UncountedCheck);
   const against = before ? { ...before, check: gate.failOnNew ? earlier : undefined } : null;

@@ -3,10 +3,10 @@ import type { Outbox } from "../alerts/queue.ts";
 import { isAppError } from "../base/errors.ts";
 import { STATUS_REPORTING, type ClaimedReporting } from "../db/deployments/status-reporting.ts";
 import {
-  endStatus,
-  takeStatus,
-  type TakenStatus,
-  type TryEnd,
+  endStatusClaim,
+  claimStatus,
+  type ClaimedStatus,
+  type AttemptResult,
 } from "../db/deployments/commit-statuses.ts";
 import type { Deps } from "../deps.ts";
 import type { Ask } from "../engine/net/post.ts";
@@ -23,14 +23,18 @@ const TRY_MS = 20_000;
 export const ownerOf = (hookId: string): string => `${hookId} status reporting`;
 
 /** The next try, as an alert's, or the end where there is none. */
-function tryAgain(error: string, attempts: number, limitSeconds?: number): TryEnd {
+function tryAgain(error: string, attempts: number, limitSeconds?: number): AttemptResult {
   const retryInSeconds = findPause(attempts, limitSeconds);
   if (retryInSeconds === null) return { as: "dead", error };
   return { as: "failed", error, retryInSeconds, isLimit: limitSeconds !== undefined };
 }
 
 /** What an answer other than a good one means for a status. */
-function judge(asked: Asked, { attempts, now }: TakenStatus, secrets: readonly string[]): TryEnd {
+function judge(
+  asked: Asked,
+  { attempts, now }: ClaimedStatus,
+  secrets: readonly string[],
+): AttemptResult {
   const error = describeRefused(asked, secrets);
   if ("failure" in asked) {
     if (asked.failure === "key") return { as: "refused", error };
@@ -46,9 +50,9 @@ function judge(asked: Asked, { attempts, now }: TakenStatus, secrets: readonly s
 async function write(
   deps: Deps,
   claimed: ClaimedReporting,
-  status: TakenStatus,
+  status: ClaimedStatus,
   signal: AbortSignal,
-): Promise<TryEnd> {
+): Promise<AttemptResult> {
   const secret = deps.secretBox.open(claimed.secret, ownerOf(claimed.id));
   const found = await findToken(deps, claimed, secret, signal);
   if (!("token" in found)) return judge(found, status, []);
@@ -63,13 +67,16 @@ async function write(
 
 interface Writing {
   claimed: ClaimedReporting;
-  status: TakenStatus;
+  status: ClaimedStatus;
   token: string;
   signal: AbortSignal;
 }
 
 /** Throws `NotAnswered`. */
-async function writeWith(deps: Deps, { claimed, status, token, signal }: Writing): Promise<TryEnd> {
+async function writeWith(
+  deps: Deps,
+  { claimed, status, token, signal }: Writing,
+): Promise<AttemptResult> {
   const { publicUrl } = deps.config;
   const provider = getProvider(claimed.provider);
   const ask = async (wanted: Ask) => {
@@ -94,7 +101,11 @@ async function writeWith(deps: Deps, { claimed, status, token, signal }: Writing
 }
 
 /** The end of a try that this server is at fault for; undefined if it is ending: somebody else will try. */
-function describeFault(deps: Deps, { attempts }: TakenStatus, error: unknown): TryEnd | undefined {
+function describeFault(
+  deps: Deps,
+  { attempts }: ClaimedStatus,
+  error: unknown,
+): AttemptResult | undefined {
   if (deps.stopping.aborted) return undefined;
   const isKey = isAppError(error, "secret_key_missing", "secret_key_wrong");
   if (!isKey) deps.log.error({ err: error }, "a status could not be sent");
@@ -104,8 +115,8 @@ function describeFault(deps: Deps, { attempts }: TakenStatus, error: unknown): T
 export const createStatusOutbox = (deps: Deps): Outbox<ClaimedReporting> => ({
   targets: STATUS_REPORTING,
   async send(claimed) {
-    const status = await takeStatus(deps.database, claimed);
-    if (status === undefined) return endStatus(deps.database, claimed);
+    const status = await claimStatus(deps.database, claimed);
+    if (status === undefined) return endStatusClaim(deps.database, claimed);
     const { signal, clear } = openDeadline(deps.stopping, TRY_MS);
     const end = await write(deps, claimed, status, signal)
       .catch((error: unknown) =>
@@ -114,7 +125,7 @@ export const createStatusOutbox = (deps: Deps): Outbox<ClaimedReporting> => ({
           : describeFault(deps, status, error),
       )
       .finally(clear);
-    await endStatus(deps.database, claimed, status, end);
+    await endStatusClaim(deps.database, claimed, status, end);
     if (end === undefined || !("error" in end)) return;
     const line = { hookId: claimed.id, statusId: status.id, attempts: status.attempts };
     deps.log.warn({ ...line, reason: end.error }, "a status was not sent");

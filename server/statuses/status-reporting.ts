@@ -9,7 +9,7 @@ import { insertEvent } from "../db/accounts/events.ts";
 import { takeOrRefuse, type Bound } from "../db/checks/buckets.ts";
 import {
   deleteStatusReporting,
-  putStatusReporting,
+  upsertStatusReporting,
   type StatusReporting,
 } from "../db/deployments/status-reporting.ts";
 import { findHook, type HookOfProject } from "../db/deployments/hooks.ts";
@@ -205,7 +205,7 @@ export async function setStatusReporting(
   await changeProject(deps, actor, "change", projectId, async (transaction) => {
     if ((await findHook(transaction, id)) === undefined)
       throw new AppError("hook_not_found", { id });
-    await putStatusReporting(transaction, projectId, { ...reporting, secret: sealed });
+    await upsertStatusReporting(transaction, projectId, { ...reporting, secret: sealed });
     await note(transaction, actor, hook, "hook.reporting");
   });
   const also = comment ? ", and comment on its pull requests" : "";

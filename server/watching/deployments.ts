@@ -9,14 +9,14 @@ import { findUrlOfHosts } from "../base/syntax/host-pattern.ts";
 import {
   countPreviewCheck,
   type ClaimedDeployments,
-  awaitPages,
+  releaseUntilPageAppears,
   claimDueDeployments,
   deleteUnfinishedCheck,
   finishDeployments,
   listWaitingProjects,
   MAX_LISTED,
   MAX_TRIES,
-  putOffDeployments,
+  postponeDeployments,
   releaseDeployments,
   type WaitingProject,
   claimDeployment,
@@ -103,7 +103,7 @@ const isFinal = ({ kind }: ClaimedDeployments, error: unknown): boolean =>
     (isAppError(error, "url_refused") && !isPassing(error.parameters.code)));
 
 /** A verdict, or the reason for its absence and whether a retry follows. */
-export type TriedDeployments =
+export type DeploymentAttempt =
   | { outcome: Verdict; score: number; failure: null }
   | { outcome: "queued" | "unverified"; score: null; failure: Text };
 
@@ -123,7 +123,7 @@ async function endClaim(
   said: Outcome | undefined,
 ): Promise<number> {
   await lockProject(sql, claimed.projectId);
-  if (missing) await awaitPages(sql, claimed, missing);
+  if (missing) await releaseUntilPageAppears(sql, claimed, missing);
   if (claimed.kind === "preview") await countPreview(sql, claimed);
   // Locks the rows in the same order as a claim does, to prevent deadlocks.
   const finished = await finishDeployments(sql, claimed);
@@ -163,7 +163,7 @@ async function verifyDeployments(
   deps: Deps,
   claimed: ClaimedDeployments,
   waitsForPage: boolean,
-): Promise<TriedDeployments> {
+): Promise<DeploymentAttempt> {
   // A process died in each attempt, perhaps because of the page.
   if (claimed.tries > MAX_TRIES) throw new AppError("check_interrupted", {});
   const verified = await visitPage(deps, claimed);
@@ -189,7 +189,7 @@ export async function tryDeployments(
   deps: Deps,
   claimed: ClaimedDeployments,
   waitsForPage = true,
-): Promise<TriedDeployments | undefined> {
+): Promise<DeploymentAttempt | undefined> {
   // The process may have begun to shut down while the claim was on its way.
   const tried = deps.draining.aborted ? undefined : await tryOnce(deps, claimed, waitsForPage);
   if (tried === undefined) await releaseDeployments(deps.database.sql, claimed);
@@ -200,17 +200,17 @@ async function tryOnce(
   deps: Deps,
   claimed: ClaimedDeployments,
   waitsForPage: boolean,
-): Promise<TriedDeployments | undefined> {
+): Promise<DeploymentAttempt | undefined> {
   try {
     return await verifyDeployments(deps, claimed, waitsForPage);
   } catch (error) {
     if (deps.stopping.aborted) return undefined;
     const failure = describeFailedTry(error);
-    return { outcome: await putOff(deps, claimed, failure, error), score: null, failure };
+    return { outcome: await postpone(deps, claimed, failure, error), score: null, failure };
   }
 }
 
-async function putOff(
+async function postpone(
   { database, log, metrics }: Deps,
   claimed: ClaimedDeployments,
   failure: Text,
@@ -219,7 +219,7 @@ async function putOff(
   const { ids: deploymentIds, tries } = claimed;
   const inSeconds = await database.begin(async (sql) => {
     await lockProject(sql, claimed.projectId);
-    const seconds = await putOffDeployments(sql, claimed, failure, isFinal(claimed, error));
+    const seconds = await postponeDeployments(sql, claimed, failure, isFinal(claimed, error));
     if (seconds === null) await reportUnverified(sql, claimed, failure);
     return seconds;
   });

@@ -21,7 +21,7 @@ export async function startHeartbeat(deps: Deps): Promise<() => Promise<void>> {
   let countAt = 0;
   let isOver = false;
 
-  async function tell(): Promise<void> {
+  async function writeBeat(): Promise<void> {
     const looks = await sumOf(metrics.looks);
     const now = performance.now();
     const looksPerSecond = ((looks - last.looks) / Math.max(1, now - last.at)) * 1000;
@@ -30,15 +30,15 @@ export async function startHeartbeat(deps: Deps): Promise<() => Promise<void>> {
     const { sql } = database;
     const { location } = locationHealth;
     const others = await listLocations(sql, id);
-    locationHealth.meet(
+    locationHealth.updateOthers(
       others,
-      location === null ? 0 : await countFailingFrom(sql, location, locationHealth.failed()),
+      location === null ? 0 : await countFailingFrom(sql, location, locationHealth.listFailed()),
     );
     const setAside = locationHealth.isSetAside;
     await beat(sql, { id, location, setAside, version: getVersion(), looksPerSecond, lagSeconds });
   }
 
-  async function count(): Promise<void> {
+  async function updateMetrics(): Promise<void> {
     if (config.metricsAddress === undefined) return;
     const began = performance.now();
     if (began < countAt) return;
@@ -51,22 +51,22 @@ export async function startHeartbeat(deps: Deps): Promise<() => Promise<void>> {
     countAt = performance.now() + tookMs / COUNTING_SHARE;
   }
 
-  let telling = Promise.resolve();
-  function once(): void {
-    telling = telling
-      .then(() => (isOver ? undefined : tell().then(count)))
+  let beating = Promise.resolve();
+  function beatOnce(): void {
+    beating = beating
+      .then(() => (isOver ? undefined : writeBeat().then(updateMetrics)))
       .catch((error: unknown) => {
         if (!isWriteRefused(error)) log.warn({ err: error }, "heartbeat not written");
       });
   }
 
-  once();
-  const timer = setInterval(once, BEAT_MS);
-  await telling;
+  beatOnce();
+  const timer = setInterval(beatOnce, BEAT_MS);
+  await beating;
   return async () => {
     clearInterval(timer);
     isOver = true;
-    await telling;
+    await beating;
     await deleteServer(database.sql, id).catch((error: unknown) =>
       log.warn({ err: error }, "heartbeat not removed"),
     );

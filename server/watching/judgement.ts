@@ -30,7 +30,7 @@ interface Options {
   standstill: () => number;
   log: { warn: Note; info: Note };
   /** Called whenever judgement is withheld or resumed. */
-  tell: (isWithheld: boolean) => void;
+  onChange: (isWithheld: boolean) => void;
   draining: AbortSignal;
   /** The pause between two attempts while judgement is withheld. */
   againMs?: number;
@@ -68,16 +68,16 @@ export function openJudgement(deps: Omit<Deps, "judgement">): Judgement {
     runningLooks,
     standstill: networks.checks.standstill ?? (() => 0),
     log,
-    tell(isWithheld) {
+    onChange(isWithheld) {
       metrics.judgementWithheld.set(isWithheld ? 1 : 0);
-      locationHealth.withhold(isWithheld);
+      locationHealth.setWithheld(isWithheld);
     },
     draining,
   });
 }
 
 export function createJudgement(options: Options): Judgement {
-  const { findGood, lookAt, runningLooks, standstill, log, tell, draining } = options;
+  const { findGood, lookAt, runningLooks, standstill, log, onChange, draining } = options;
   const { againMs = AGAIN_MS, maxMs = MAX_MS } = options;
   let isWithheld = false;
   /** True if judgement was withheld for the longest allowed time and nothing has answered since. */
@@ -92,7 +92,7 @@ export function createJudgement(options: Options): Judgement {
   /**
    * If the host already has its probes, a recent answer of any site counts instead: waiting would outlast the lease.
    */
-  async function getAnswer(url: string): Promise<void> {
+  async function probePeer(url: string): Promise<void> {
     if (!runningLooks.hasRoom(url)) {
       if (isAnsweredLately()) return;
       throw new Error(`${domainOf(url)} is being asked already, and nothing has answered lately.`);
@@ -103,7 +103,7 @@ export function createJudgement(options: Options): Judgement {
     answeredAt = performance.now();
   }
 
-  async function ask(failing: ReadonlySet<string>): Promise<Peer[]> {
+  async function probePeers(failing: ReadonlySet<string>): Promise<Peer[]> {
     const good = await findGood();
     const hasNoRoom = (url: string) => Number(!runningLooks.hasRoom(url));
     const peers = choosePeers(
@@ -111,17 +111,17 @@ export function createJudgement(options: Options): Judgement {
       failing,
     );
     return peers.map(({ url, domain }) => {
-      const answer = getAnswer(url);
+      const answer = probePeer(url);
       answer.catch(() => undefined);
       return { domain, answer };
     });
   }
 
-  function askNext(): Promise<Peer[]> {
+  function probeNextPeers(): Promise<Peer[]> {
     const failing = waiting;
     waiting = new Set();
     next = undefined;
-    const asked = ask(failing);
+    const asked = probePeers(failing);
     const isOver = asked.then((peers) => Promise.allSettled(peers.map(({ answer }) => answer)));
     turn = Promise.allSettled([isOver, sleep(PAUSE_MS, undefined, { ref: false })]);
     return asked;
@@ -130,7 +130,7 @@ export function createJudgement(options: Options): Judgement {
   /** Joins the next round of peers, which all failures that are waiting share. */
   function joinNext(domain: string): Promise<Peer[]> {
     waiting.add(domain);
-    return (next ??= turn.then(askNext));
+    return (next ??= turn.then(probeNextPeers));
   }
 
   async function isBelieved(url: string): Promise<boolean> {
@@ -145,7 +145,7 @@ export function createJudgement(options: Options): Judgement {
   function withhold(why: string, asked: readonly Peer[], firstMs: number): void {
     if (isWithheld) return;
     isWithheld = true;
-    tell(true);
+    onChange(true);
     log.warn({ asked: asked.map(({ domain }) => domain) }, `judgement withheld: ${why}`);
     void waitForAnswer(firstMs);
   }
@@ -156,13 +156,13 @@ export function createJudgement(options: Options): Judgement {
     let restMs = firstMs;
     while (!hasAnswer && !draining.aborted && performance.now() < endsAt) {
       await rest(restMs);
-      hasAnswer = await ask(new Set()).then(doesAnyAnswer, () => false);
+      hasAnswer = await probePeers(new Set()).then(doesAnyAnswer, () => false);
       restMs = Math.min(againMs, Math.max(0, endsAt - performance.now()));
     }
     if (draining.aborted) return;
     isWithheld = false;
     isSpent = !hasAnswer;
-    tell(false);
+    onChange(false);
     log.info({ hasAnswer }, "looks are judged again");
   }
 
@@ -177,7 +177,7 @@ export function createJudgement(options: Options): Judgement {
       const stoodMs = standstill() - before;
       before += stoodMs;
       if (stoodMs < STILL_MS) continue;
-      const peers = await ask(new Set()).catch(() => []);
+      const peers = await probePeers(new Set()).catch(() => []);
       if (peers.length >= PEERS)
         withhold(`this server stood still for ${Math.round(stoodMs / 1000)} s`, peers, 0);
     }

@@ -14,18 +14,18 @@ export interface LocationHealth {
   readonly locations: readonly string[];
   readonly isSetAside: boolean;
   /** Records the result of a probe from here. */
-  note(number: number, look: Pick<Look, "outcome" | "isOwnFault">): void;
+  record(number: number, look: Pick<Look, "outcome" | "isOwnFault">): void;
   /** The numbers of the URLs that failed here recently. */
-  failed(): number[];
+  listFailed(): number[];
   /** Sets the locations of the other servers that judge, and how many of `listFailed()` are good elsewhere. */
-  meet(others: readonly string[], failing: number): void;
+  updateOthers(others: readonly string[], failing: number): void;
   /** Sets whether judgement is withheld here. */
-  withhold(isWithheld: boolean): void;
+  setWithheld(isWithheld: boolean): void;
   /** Records the result of a trial. */
   endTrial(outcome: LookOutcome | undefined): void;
 }
 
-interface Told {
+interface Outputs {
   log: Record<"info" | "warn", (what: object, line: string) => void>;
   gauge: { set(value: number): void };
 }
@@ -43,7 +43,7 @@ export const failsMost = (good: number, failing: number): boolean =>
 
 export function createLocationHealth(
   location: string | null,
-  { log, gauge }: Told,
+  { log, gauge }: Outputs,
   clock: () => number = () => performance.now(),
 ): LocationHealth {
   /** The last probes here by the numbers of their URLs, latest last. */
@@ -81,7 +81,7 @@ export function createLocationHealth(
     get isSetAside() {
       return goodTrials !== undefined;
     },
-    note(number, { outcome, isOwnFault }) {
+    record(number, { outcome, isOwnFault }) {
       const ended = isOwnFault ? "own fault" : outcome;
       if (location === null || ended === "inconclusive") return;
       const at = clock();
@@ -96,8 +96,9 @@ export function createLocationHealth(
         looks.delete(oldest);
       }
     },
-    failed: () => [...looks].flatMap(([number, { ended }]) => (ended === "failed" ? [number] : [])),
-    meet(found, failedAlone) {
+    listFailed: () =>
+      [...looks].flatMap(([number, { ended }]) => (ended === "failed" ? [number] : [])),
+    updateOthers(found, failedAlone) {
       others = found;
       if (!doOthersJudge()) judgeAgain("no other location does");
       const count = (how: string) =>
@@ -108,7 +109,7 @@ export function createLocationHealth(
       else if (failsMost(good, failing))
         setAside(`${failing} of ${good + failing} URLs fail from here alone`);
     },
-    withhold(isNow) {
+    setWithheld(isNow) {
       isWithheld = isNow;
       if (isNow) setAside("it withholds judgement");
     },

@@ -78,7 +78,7 @@ export async function lookAtClaimed(
   }
   const isJudged = look.outcome === visited.look.outcome;
   await store(deps, lookout, claimed, { look, check: isJudged ? visited.check : null });
-  deps.locationHealth.note(claimed.number, look);
+  deps.locationHealth.record(claimed.number, look);
   deps.metrics.checks.inc({ kind: KIND_LABELS.cycle, verdict: look.outcome });
   return look;
 }

@@ -11,7 +11,7 @@ import { endMaintenance } from "./maintenance.ts";
 import { createLookout, lookAtClaimed } from "./lookout.ts";
 import type { Look } from "../engine/judge/look-outcome.ts";
 import { INTERRUPTED } from "./failed-tries.ts";
-import { tryDeployments, type TriedDeployments } from "./deployments.ts";
+import { tryDeployments, type DeploymentAttempt } from "./deployments.ts";
 
 /** One result of a round: a probe of a watched URL, or an attempt to verify a deployment. */
 export interface RoundEntry {
@@ -36,7 +36,7 @@ function entryOfLook({ id, projectId, url }: ClaimedUrl, look: Look | undefined)
 
 const entriesOfDeployments = (
   { ids, projectId, url }: ClaimedDeployments,
-  { outcome, score, failure }: TriedDeployments,
+  { outcome, score, failure }: DeploymentAttempt,
 ): RoundEntry[] =>
   ids.map((id) => {
     return { id, kind: "deployment", projectId, url, outcome, score, reason: failure?.en ?? null };

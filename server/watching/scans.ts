@@ -5,7 +5,7 @@ import {
   failScan,
   finishScan,
   insertScanCheck,
-  putOffScan,
+  postponeScan,
   releaseScan,
   updateStep,
   type ClaimedScan,
@@ -33,7 +33,7 @@ async function verifyScan(deps: Deps, claimed: ClaimedScan): Promise<void> {
     const row = { id, kind: "scan" as const, accountId: null, leasedAt: performance.now() };
     if (!(await insertScanCheck(database.sql, claimed, deps.leases.checkMs))) return;
     const order = { request: { url, preview: false, headers: {} }, id };
-    const onStep = (step: CheckStep) => void deps.work.add(noteStep(deps, claimed, step));
+    const onStep = (step: CheckStep) => void deps.work.add(recordStep(deps, claimed, step));
     const deadline = performance.now() + WAIT_MS;
     const finished = await verify(deps, "scan", visit, order, { row, deadline, onStep });
     const end = () =>
@@ -50,7 +50,7 @@ async function verifyScan(deps: Deps, claimed: ClaimedScan): Promise<void> {
 }
 
 /** A step that cannot be stored is only not shown; the scan continues. */
-async function noteStep(deps: Deps, claimed: ClaimedScan, step: CheckStep): Promise<void> {
+async function recordStep(deps: Deps, claimed: ClaimedScan, step: CheckStep): Promise<void> {
   try {
     if (await updateStep(deps.database.sql, claimed, step, deps.leases.claimMs))
       deps.news.emit("changed", claimed.id);
@@ -60,14 +60,14 @@ async function noteStep(deps: Deps, claimed: ClaimedScan, step: CheckStep): Prom
 }
 
 /** A URL that may no longer be visited ends the scan; after any other failure the scan is tried once more. */
-async function endTry(deps: Deps, claimed: ClaimedScan, error: unknown): Promise<void> {
+async function endAttempt(deps: Deps, claimed: ClaimedScan, error: unknown): Promise<void> {
   const { sql } = deps.database;
   const failure = describeFailedTry(error);
   if (isAppError(error, "url_refused")) {
     await failScan(sql, claimed, failure);
     return;
   }
-  const state = await putOffScan(sql, claimed, failure);
+  const state = await postponeScan(sql, claimed, failure);
   const line = { err: error, checkId: claimed.checkId, tries: claimed.tries, reason: failure.en };
   deps.log.warn(line, state === "waiting" ? "scan put off" : "scan failed");
 }
@@ -79,7 +79,7 @@ async function runScan(deps: Deps, claimed: ClaimedScan): Promise<void> {
     await verifyScan(deps, claimed);
   } catch (error) {
     if (deps.draining.aborted) await releaseScan(deps.database.sql, claimed);
-    else await endTry(deps, claimed, error);
+    else await endAttempt(deps, claimed, error);
   } finally {
     deps.news.emit("changed", claimed.id);
   }

@@ -1,4 +1,4 @@
-import { tellAccounts } from "../access/notice-letters.ts";
+import { sendNotices } from "../access/notice-letters.ts";
 import { alertsOf, createOutbox, remindOfIncidents } from "../alerts/queue.ts";
 import { giveExpiredSlotsBack } from "../db/checks/checks.ts";
 import { isWriteRefused } from "../db/driver/failure.ts";
@@ -66,7 +66,7 @@ export function startCycle(deps: Deps, tickMs = TICK_MS): void {
   if (deps.config.publicScan) repeat(tickMs, createScanQueue(deps, run));
   repeat(tickMs, createOutbox(deps, run, alertsOf(deps)));
   repeat(tickMs, createOutbox(deps, run, createStatusOutbox(deps)));
-  repeat(tickMs, () => tellAccounts(deps));
+  repeat(tickMs, () => sendNotices(deps));
   repeat(SWEEP_MS, () => giveExpiredSlotsBack(sql));
   repeat(CLEAN_UP_MS, createCleanUp(sql, deps.draining));
   const first = setTimeout(() => firstRuns.forEach((begin) => begin()), FIRST_MS);

@@ -1,7 +1,7 @@
 import { addAlert, type AddedAlert, type WantedAlert } from "../../server/alerts/alerts.ts";
 import { OPERATOR, type Manager } from "../../server/db/accounts/actors.ts";
 import { listDeliveries, type Delivery } from "../../server/db/alerts/alerts.ts";
-import { updateConsent, putRecipient } from "../../server/db/alerts/recipients.ts";
+import { updateConsent, upsertRecipient } from "../../server/db/alerts/recipients.ts";
 import { newId } from "../../server/db/id.ts";
 import { announceIncident } from "../../server/db/alerts/outbox.ts";
 import type { Person } from "./people.ts";
@@ -18,7 +18,7 @@ export async function addTarget(
 ): Promise<AddedAlert> {
   if (wanted.kind === "email") {
     const hashes = deps.secretBox.hash(target, projectId);
-    const { id } = await putRecipient(deps.database.sql, projectId, hashes);
+    const { id } = await upsertRecipient(deps.database.sql, projectId, hashes);
     await updateConsent(deps.database, id, "accepted");
   }
   return addAlert(deps, actor, projectId, {

@@ -1,9 +1,9 @@
-import { claimDueLooks, type ClaimedUrl, type DueWanted } from "../../server/db/watching/looks.ts";
+import { claimDueLooks, type ClaimedUrl, type DueOptions } from "../../server/db/watching/looks.ts";
 import { createLookout, lookAtClaimed } from "../../server/watching/lookout.ts";
 import type { TestServer } from "./server.ts";
 
 /** What a server wants on which no look runs. */
-export const wantedOf = ({ deps }: Pick<TestServer, "deps">, limit = 100): DueWanted => ({
+export const wantedOf = ({ deps }: Pick<TestServer, "deps">, limit = 100): DueOptions => ({
   isSilent: false,
   after: null,
   limit,

@@ -1,5 +1,5 @@
 import { Secret, TOTP } from "otpauth";
-import { prepareSecondFactor, turnOn } from "../../server/access/second-factor.ts";
+import { prepareSecondFactor, turnOnSecondFactor } from "../../server/access/second-factor.ts";
 import { actorOf, type Person } from "./people.ts";
 import type { TestServer } from "./server.ts";
 
@@ -20,7 +20,7 @@ export interface App {
 /** Gives the person a second factor. */
 export async function giveSecondFactor({ deps, sql }: TestServer, person: Person): Promise<App> {
   const { secret, sealed } = prepareSecondFactor(deps, person, "");
-  const recoveryCodes = await turnOn(deps, actorOf(person), {
+  const recoveryCodes = await turnOnSecondFactor(deps, actorOf(person), {
     sealed,
     code: codeOf(secret),
     now: new Date(),

@@ -30,9 +30,23 @@ describe("refused", () => {
   test.each<[words: string, exitCode: number, sentence: string, input?: string]>([
     ["add", 2, "missing required argument 'project'"],
     ["add PROJECT", 2, "missing required argument 'provider'"],
-    ["add PROJECT heroku", 2, "The provider must be one of github, vercel, netlify, gitlab, plain."],
-    ["add PROJECT vercel --secret-stdin", 2, "A secret must be one line of 1 to 500 characters", " \n"],
-    ["add PROJECT vercel --secret-stdin", 2, "A secret must be one line of 1 to 500 characters", "a\nb"],
+    [
+      "add PROJECT heroku",
+      2,
+      "The provider must be one of github, vercel, netlify, gitlab, plain.",
+    ],
+    [
+      "add PROJECT vercel --secret-stdin",
+      2,
+      "A secret must be one line of 1 to 500 characters",
+      " \n",
+    ],
+    [
+      "add PROJECT vercel --secret-stdin",
+      2,
+      "A secret must be one line of 1 to 500 characters",
+      "a\nb",
+    ],
     ["add PROJECT plain --secret-stdin", 2, "in base64 after whsec_", "whsec_?"],
     [`add ${NO_PROJECT} github`, 1, `There is no project ${NO_PROJECT}.`],
     [`list ${NO_PROJECT}`, 1, `There is no project ${NO_PROJECT}.`],

@@ -3,9 +3,9 @@ import { testAlert } from "../../server/alerts/deliveries.ts";
 import { LEASES } from "../../server/base/bounds.ts";
 import { OPERATOR } from "../../server/db/accounts/actors.ts";
 import { claimAlert } from "../../server/db/alerts/alert-claims.ts";
-import { endTry, takeMessage } from "../../server/db/alerts/deliveries.ts";
+import { finishAttempt, claimMessage } from "../../server/db/alerts/deliveries.ts";
 import { recordConsent } from "../../server/alerts/recipients.ts";
-import { putRecipient } from "../../server/db/alerts/recipients.ts";
+import { upsertRecipient } from "../../server/db/alerts/recipients.ts";
 import { acceptHandOver, offerProject } from "../../server/projects/hand-over.ts";
 import { acceptInvitation, shareProject } from "../../server/projects/invitations.ts";
 import { removeMember } from "../../server/projects/members.ts";
@@ -84,7 +84,7 @@ test("alerts that the former owner ended at another address of theirs do not beg
   const second = "alice-too@example.com";
   const { id } = await addTarget(server, project, second, { kind: "email" }, actorOf(alice));
   const hashes = server.deps.secretBox.hash(second, project);
-  const recipient = await putRecipient(server.sql, project, hashes);
+  const recipient = await upsertRecipient(server.sql, project, hashes);
   await recordConsent(server.deps, recipient.id, "ended");
   await handOver();
   await recordConsent(server.deps, recipient.id, "accepted");
@@ -95,9 +95,9 @@ test("a message that is on its way meanwhile does not begin an alert again", asy
   const { id } = await add("late");
   const claimed = (await claimAlert(server.sql, id, LEASES.claimMs))!;
   await openOne(server, project);
-  const taken = (await takeMessage(server.deps.database, claimed, null))!;
+  const taken = (await claimMessage(server.deps.database, claimed, null))!;
   await handOver();
-  const ended = await endTry(server.deps.database, claimed, taken, { as: "sent" });
+  const ended = await finishAttempt(server.deps.database, claimed, taken, { as: "sent" });
   expect([ended, await stateOf(id)]).toEqual([undefined, "handed_over"]);
 });
 

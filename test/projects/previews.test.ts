@@ -165,7 +165,11 @@ describe("a preview", () => {
       values (${owner.accountId}, date_trunc('month', now() at time zone 'utc')::date, 30)`;
     await expect(verify("/tea")).rejects.toThrow();
     expect(await list(true)).toMatchObject([
-      { state: "unverified", tries: 1, failure: { en: "This month's quota of checks is used up." } },
+      {
+        state: "unverified",
+        tries: 1,
+        failure: { en: "This month's quota of checks is used up." },
+      },
     ]);
     expect(await countUsed()).toBe(30);
   });

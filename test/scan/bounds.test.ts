@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { beforeEach, describe, expect, test } from "vitest";
 import { AppError } from "../../server/base/errors.ts";
 import { deleteScan } from "../../server/scan/scans.ts";
-import { startScan, type AskedScan, type StartedScan } from "../../server/scan/scan-request.ts";
+import { startScan, type ScanOrder, type StartedScan } from "../../server/scan/scan-request.ts";
 import { createVet, type Vet } from "../../server/engine/net/vet.ts";
 import { useServer } from "../harness/server.ts";
 import { valueOf } from "../harness/rows.ts";
@@ -20,7 +20,7 @@ beforeEach(async () => {
 const newPage = () => `https://127.1.${++page >> 8}.${page & 255}:8443/`;
 const newVisitor = () => `10.0.${++visitor >> 8}.${visitor & 255}`;
 
-const scan = (url: string, by: string, asked: Partial<AskedScan> = {}) =>
+const scan = (url: string, by: string, asked: Partial<ScanOrder> = {}) =>
   startScan(server.deps, { url, again: false, ...asked }, by);
 
 /** The code and parameters with which a scan is refused. */

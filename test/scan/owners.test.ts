@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { createResolver } from "../../server/engine/net/resolve.ts";
 import { createVet } from "../../server/engine/net/vet.ts";
 import { AppError } from "../../server/base/errors.ts";
-import { askOwner, startScan } from "../../server/scan/scan-request.ts";
+import { requireOwnerPermission, startScan } from "../../server/scan/scan-request.ts";
 import { describeError } from "../../server/http/errors.ts";
 import { startHostileSite } from "../hostile/hostile-site.ts";
 import { startNameServer } from "../harness/name-server.ts";
@@ -67,7 +67,7 @@ async function ask(
 ): Promise<string | null> {
   const visit = await deps.probe.vetScan(url, deps.stopping);
   try {
-    await askOwner(deps, visit, visitor);
+    await requireOwnerPermission(deps, visit, visitor);
     return null;
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "scan_refused_by_owner") throw error;
@@ -246,7 +246,7 @@ describe("nobody else is asked:", () => {
 
   test("what may not be visited is not asked at all", async () => {
     const visit = await server.deps.probe.vetScan("https://10.0.0.1/", server.deps.stopping);
-    await askOwner(server.deps, visit, "192.0.2.1");
+    await requireOwnerPermission(server.deps, visit, "192.0.2.1");
     visit.close();
     expect(await findKept({ url: "https://10.0.0.1/" })).toBe(undefined);
   });

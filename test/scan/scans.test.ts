@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
 import { afterEach, expect, test } from "vitest";
-import { startScan, type AskedScan } from "../../server/scan/scan-request.ts";
+import { startScan, type ScanOrder } from "../../server/scan/scan-request.ts";
 import { deleteScan, findScan, watchScan } from "../../server/scan/scans.ts";
 import { useServer } from "../harness/server.ts";
 import { startSlowSite } from "../harness/slow-site.ts";
@@ -10,7 +10,7 @@ const site = use(startSlowSite);
 const server = useServer();
 afterEach(() => site.release());
 
-const scan = (path: string, visitor: string, asked: Partial<AskedScan> = {}) =>
+const scan = (path: string, visitor: string, asked: Partial<ScanOrder> = {}) =>
   startScan(server.deps, { url: `${site.url}${path}`, again: false, ...asked }, visitor);
 
 async function watch(id: string) {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, inject, test } from "vitest";
 import { fragment } from "../../server/db/driver/fragment.ts";
-import { claimDueLooks, type Claim, type DueWanted } from "../../server/db/watching/looks.ts";
+import { claimDueLooks, type Claim, type DueOptions } from "../../server/db/watching/looks.ts";
 import { setPaused } from "../../server/db/watching/watched-urls.ts";
 import { hold, waitForWaiting } from "../harness/locks.ts";
 import { wantedOf } from "../harness/looks.ts";
@@ -28,11 +28,11 @@ async function watch(who: string, count: number, host = `site-N.${who}.example`)
   return account?.number ?? "";
 }
 
-const claim = (more: Partial<DueWanted>) =>
+const claim = (more: Partial<DueOptions>) =>
   claimDueLooks(server.deps.database.sql, { ...wantedOf(server), ...more });
 
 /** How many URLs of each account are taken. */
-async function countTaken(more: Partial<DueWanted>): Promise<Record<string, number>> {
+async function countTaken(more: Partial<DueOptions>): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const { account } of (await claim(more)).taken) counts[account] = (counts[account] ?? 0) + 1;
   return counts;

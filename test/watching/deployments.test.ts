@@ -5,7 +5,7 @@ import type { RoundEntry } from "../../server/watching/round.ts";
 import {
   claimDueDeployments,
   finishDeployments,
-  putOffDeployments,
+  postponeDeployments,
   releaseDeployments,
   type ClaimedDeployments,
 } from "../../server/db/deployments/deployment-claims.ts";
@@ -74,7 +74,7 @@ describe("claims", () => {
       const claimed = await claim();
       expect([claimed.ids, claimed.tries]).toEqual([[id], number]);
       expect((await stateOf(id)).state).toBe("queued");
-      waits.push(await putOffDeployments(sql, claimed, FAILURE));
+      waits.push(await postponeDeployments(sql, claimed, FAILURE));
       expect(
         await claimDueDeployments(sql, projectId, INTERRUPTED, LEASES.claimMs),
       ).toBeUndefined();
@@ -104,7 +104,7 @@ describe("claims", () => {
     // The last claim is to say so, and visits nothing.
     const over = await claim();
     expect(over.tries).toBe(11);
-    expect(await putOffDeployments(sql, over, INTERRUPTED)).toBeNull();
+    expect(await postponeDeployments(sql, over, INTERRUPTED)).toBeNull();
     expect(await claimDueDeployments(sql, projectId, INTERRUPTED, LEASES.claimMs)).toBeUndefined();
     expect(await stateOf(id)).toMatchObject({
       state: "unverified",
@@ -120,12 +120,12 @@ describe("claims", () => {
     await releaseDeployments(sql, first);
     const second = await claim();
     expect([second.ids, second.tries, second.claimId === first.claimId]).toEqual([[id], 1, false]);
-    await putOffDeployments(sql, second, FAILURE);
+    await postponeDeployments(sql, second, FAILURE);
   });
 
   test.each<[string, (late: ClaimedDeployments) => Promise<unknown>]>([
     ["finish", (late) => finishDeployments(sql, late)],
-    ["put it off", (late) => putOffDeployments(sql, late, FAILURE)],
+    ["put it off", (late) => postponeDeployments(sql, late, FAILURE)],
     ["let go of it", (late) => releaseDeployments(sql, late)],
   ])("a claimant that comes late cannot %s", async (_, end) => {
     const id = await insert(sql, projectId);

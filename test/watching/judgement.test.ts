@@ -45,7 +45,7 @@ function open(times: { againMs?: number; maxMs?: number } = {}): Judgement {
     runningLooks,
     standstill: () => stoodMs,
     log: { warn: note, info: note },
-    tell: (isWithheld) => void (withheld = Number(isWithheld)),
+    onChange: (isWithheld) => void (withheld = Number(isWithheld)),
     draining: ending.signal,
     ...times,
   });
@@ -192,7 +192,7 @@ test("a database that is away judges nobody", async () => {
     runningLooks,
     standstill: () => 0,
     log: { warn: () => {}, info: () => {} },
-    tell: () => {},
+    onChange: () => {},
     draining: ending.signal,
   });
   expect(await judgement.confirm(FAILED, MINE)).toMatchObject(WITHHELD);

@@ -35,7 +35,7 @@ function stand(location: string | null = "paris") {
     turn: (ms: number) => (now += ms),
     /** Notes a look at each of these URLs. */
     look: (numbers: readonly number[], outcome: "good" | "failed") =>
-      numbers.forEach((number) => health.note(number, { outcome, isOwnFault: false })),
+      numbers.forEach((number) => health.record(number, { outcome, isOwnFault: false })),
   };
 }
 
@@ -43,26 +43,26 @@ describe("a location is not set aside", () => {
   test("while no other stands", () => {
     const { health, look, told } = stand();
     look([1, 2, 3, 4], "failed");
-    health.meet([], 4);
-    health.meet(["paris"], 4);
-    health.withhold(true);
+    health.updateOthers([], 4);
+    health.updateOthers(["paris"], 4);
+    health.setWithheld(true);
     expect([health.isSetAside, health.locations, told]).toEqual([false, ["paris"], []]);
   });
 
   test("for what fails everywhere, which is not among what is good elsewhere", () => {
     const { health, look } = stand();
     look([1, 2, 3, 4], "failed");
-    expect(health.failed()).toEqual([1, 2, 3, 4]);
-    health.meet(["virginia"], 0);
+    expect(health.listFailed()).toEqual([1, 2, 3, 4]);
+    health.updateOthers(["virginia"], 0);
     expect([health.isSetAside, health.locations]).toEqual([false, ["paris", "virginia"]]);
   });
 
   test("without a name", () => {
     const { health, look } = stand(null);
     look([1, 2, 3, 4], "failed");
-    health.meet(["virginia"], 4);
-    health.withhold(true);
-    expect([health.isSetAside, health.locations, health.failed()]).toEqual([
+    health.updateOthers(["virginia"], 4);
+    health.setWithheld(true);
+    expect([health.isSetAside, health.locations, health.listFailed()]).toEqual([
       false,
       ["virginia"],
       [],
@@ -76,10 +76,10 @@ describe("a location is not set aside", () => {
       turn(1000);
       look([100 + second], "good");
     }
-    expect(health.failed()).toEqual([]);
-    health.meet(["virginia"], 0);
+    expect(health.listFailed()).toEqual([]);
+    health.updateOthers(["virginia"], 0);
     look([1, 2, 3, 4, 5], "failed");
-    health.meet(["virginia"], 5);
+    health.updateOthers(["virginia"], 5);
     expect(health.isSetAside).toBe(false);
   });
 });
@@ -89,7 +89,7 @@ describe("a location is set aside, and the log says so", () => {
     const { health, look, told, gauge } = stand();
     look([1, 2, 3, 4, 5], "good");
     look([1, 2, 3], "failed");
-    health.meet(["virginia"], 3);
+    health.updateOthers(["virginia"], 3);
     expect([health.isSetAside, health.locations, gauge()]).toEqual([true, ["virginia"], 1]);
     for (const outcome of ["good", "failed", "good", undefined, "good"] as const)
       health.endTrial(outcome);
@@ -110,21 +110,21 @@ describe("a location is set aside, and the log says so", () => {
     const { health, look } = stand();
     look([1, 2, 3], "good");
     for (const number of [2, 3, 4, 5])
-      health.note(number, { outcome: "inconclusive", isOwnFault: true });
-    health.note(6, { outcome: "inconclusive", isOwnFault: false });
-    expect(health.failed()).toEqual([]);
-    health.meet(["virginia"], 0);
+      health.record(number, { outcome: "inconclusive", isOwnFault: true });
+    health.record(6, { outcome: "inconclusive", isOwnFault: false });
+    expect(health.listFailed()).toEqual([]);
+    health.updateOthers(["virginia"], 0);
     expect(health.isSetAside).toBe(true);
   });
 
   test("when it withholds judgement, for as long as that lasts at least", () => {
     const { health, told } = stand();
-    health.meet(["virginia"], 0);
-    health.withhold(true);
+    health.updateOthers(["virginia"], 0);
+    health.setWithheld(true);
     expect(health.isSetAside).toBe(true);
     for (let trial = 0; trial < 5; trial++) health.endTrial("good");
     expect(health.isSetAside).toBe(true);
-    health.withhold(false);
+    health.setWithheld(false);
     health.endTrial("good");
     expect(health.isSetAside).toBe(false);
     expect(told[0]).toBe("this location is set aside: it withholds judgement");
@@ -132,9 +132,9 @@ describe("a location is set aside, and the log says so", () => {
 
   test("until no other stands", () => {
     const { health, told } = stand();
-    health.meet(["virginia"], 0);
-    health.withhold(true);
-    health.meet([], 0);
+    health.updateOthers(["virginia"], 0);
+    health.setWithheld(true);
+    health.updateOthers([], 0);
     expect([health.isSetAside, health.locations]).toEqual([false, ["paris"]]);
     expect(told.at(-1)).toBe("this location judges again: no other location does");
   });

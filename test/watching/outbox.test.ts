@@ -7,7 +7,7 @@ import { retryDelivery, testAlert } from "../../server/alerts/deliveries.ts";
 import { OPERATOR } from "../../server/db/accounts/actors.ts";
 import { listAlerts } from "../../server/db/alerts/alerts.ts";
 import { claimAlert } from "../../server/db/alerts/alert-claims.ts";
-import { endTry, takeMessage } from "../../server/db/alerts/deliveries.ts";
+import { finishAttempt, claimMessage } from "../../server/db/alerts/deliveries.ts";
 import { announceShip } from "../../server/db/alerts/outbox.ts";
 import {
   addCrowd,
@@ -301,13 +301,13 @@ describe.concurrent("of what happens", () => {
     const { projectId, id } = await newTarget("left");
     const dying = (await claimAlert(server.sql, id, LEASES.claimMs))!;
     await openOne(server, projectId);
-    const taken = (await takeMessage(server.deps.database, dying, null))!;
+    const taken = (await claimMessage(server.deps.database, dying, null))!;
     await server.sql`update alerts set lease_until = now() where id = ${id}`;
     const [sent] = await untilDeliveries(server, id, ([first]) => first?.state === "sent");
     expect(sent).toMatchObject({ id: taken.id, attempts: 2 });
     expect(idOf(await receiver.nth("left", 1))).toBe(taken.id);
     const late = { as: "failed", error: "timeout", retryInSeconds: 5, isTargets: true } as const;
-    expect(await endTry(server.deps.database, dying, taken, late)).toBeUndefined();
+    expect(await finishAttempt(server.deps.database, dying, taken, late)).toBeUndefined();
     expect(await untilDeliveries(server, id, () => true)).toEqual([sent]);
   });
 

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { afterEach, expect, test, vi } from "vitest";
 import { MAX_REQUESTS } from "../../server/base/bounds.ts";
 import { renderAboutPage } from "../../server/web/pages/public/about-page.tsx";
-import { askOwner } from "../../server/scan/scan-request.ts";
+import { requireOwnerPermission } from "../../server/scan/scan-request.ts";
 import { probeUrl } from "../harness/probing.ts";
 import { startTestServer } from "../harness/server.ts";
 import { type Received, type Site, startSite } from "../harness/site.ts";
@@ -116,8 +116,8 @@ test("a scan requests robots.txt once, in no more requests than the page names",
   site = await startSite({ routes: { "*": route } });
   const server = await startTestServer({ roots: [site.authority.certificate] });
   const visit = await server.deps.probe.vetScan(site.url, server.deps.stopping);
-  await askOwner(server.deps, visit, "192.0.2.1");
-  await askOwner(server.deps, visit, "192.0.2.1");
+  await requireOwnerPermission(server.deps, visit, "192.0.2.1");
+  await requireOwnerPermission(server.deps, visit, "192.0.2.1");
   visit.close();
   await server.close();
   const said = Number(

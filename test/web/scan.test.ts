@@ -230,7 +230,9 @@ describe("without script", () => {
     ]) {
       const answer = await send(`${path}/delete`, sending);
       expect(answer.status).toBe(403);
-      expect(expectSoundPage(await answer.text(), "en").text).toContain("Only the person who started the scan");
+      expect(expectSoundPage(await answer.text(), "en").text).toContain(
+        "Only the person who started the scan",
+      );
     }
     const program = await send(`${path}/delete`, { headers: { accept: "application/json" } });
     expect(program.status).toBe(403);

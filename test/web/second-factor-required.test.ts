@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { createLink, fingerprintOfLink } from "../../server/access/links.ts";
 import { OPERATOR } from "../../server/db/accounts/actors.ts";
-import { putLink } from "../../server/db/accounts/links.ts";
+import { upsertLink } from "../../server/db/accounts/links.ts";
 import { signedOut, signIn } from "../harness/application.ts";
 import { addPerson, givePassword, type Person } from "../harness/people.ts";
 import { codeOf } from "../harness/second-factor.ts";
@@ -74,7 +74,7 @@ test("an account with a passkey alone confirms a new address by the link that it
     select id from sessions where account_id = ${accountId}`;
   const secret = "A".repeat(43);
   const link = { email: "moved@example.com", sessionId: session?.id ?? "" };
-  await putLink(server.sql, fingerprintOfLink(secret), { kind: "email", accountId, ...link });
+  await upsertLink(server.sql, fingerprintOfLink(secret), { kind: "email", accountId, ...link });
   const page = await signedOut(server).get(`/links/${secret}`);
   expect((await client.press(page, "Confirm")).location).toBe("/settings/account");
 });

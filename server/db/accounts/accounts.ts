@@ -76,7 +76,7 @@ export const updatePreferences = (
  * Records that a check of the account ended its thread. Returns true if another did so within the hour before. The row
  * lock orders concurrent calls.
  */
-export const noteEndedThread = (sql: Sql, accountId: string) =>
+export const recordEndedThread = (sql: Sql, accountId: string) =>
   firstValue(sql<{ isRepeated: boolean | null }>`
     update accounts set thread_ended_before_at = thread_ended_at, thread_ended_at = now()
     where id = ${accountId}

@@ -47,5 +47,5 @@ export const operatorFor = (accountId: string): ForAccount<Operator> => ({
 });
 
 /** True in SQL where the actor may change what belongs to the account in `column`. */
-export const isOf = (actor: Recorder, column: Fragment): Fragment =>
+export const belongsToActor = (actor: Recorder, column: Fragment): Fragment =>
   actor.by === "operator" ? fragment`true` : fragment`${column} = ${actor.accountId}`;

@@ -26,7 +26,7 @@ export type Action =
   | `hand_over.${"offered" | "withdrawn" | "accepted" | "declined"}`;
 
 /** Actions that may harm an account, which is therefore notified. */
-const NOTICED = [
+const NOTICES = [
   "session.begun_elsewhere",
   "passkey.added",
   "token.created",
@@ -36,10 +36,10 @@ const NOTICED = [
   "second_factor.off",
   "second_factor.recovery_code_used",
 ] as const satisfies readonly Action[];
-export type Noticed = (typeof NOTICED)[number];
+export type NoticeAction = (typeof NOTICES)[number];
 
 /** True in SQL for an action that the account is notified of. */
-export const isNoticed = fragment`action = any(string_to_array(${NOTICED.join(" ")}, ' '))`;
+export const isNotice = fragment`action = any(string_to_array(${NOTICES.join(" ")}, ' '))`;
 
 /** `details` never contains secrets or personal data. */
 export interface NewEvent {
@@ -52,7 +52,7 @@ export interface NewEvent {
 }
 
 /** The most events stored of one actor. */
-const KEPT = fragment`10000`;
+const MAX_EVENTS = fragment`10000`;
 
 /**
  * Records what an actor did, in this order. Deletes the actor's oldest events if there are more than `MAX_EVENTS`, except
@@ -68,13 +68,13 @@ export function insertEvent(
     with old as (
       delete from events where ctid = any(array(
         select ctid from events where actor_id = ${actor.accountId} and id <= (
-          select id from events where actor_id = ${actor.accountId} order by id desc offset ${KEPT} - ${events.length}::int limit 1
-        ) and not (${isNoticed} and at > now() - interval '30 days') limit 1000 for update skip locked
+          select id from events where actor_id = ${actor.accountId} order by id desc offset ${MAX_EVENTS} - ${events.length}::int limit 1
+        ) and not (${isNotice} and at > now() - interval '30 days') limit 1000 for update skip locked
       ))
     )
     insert into events (action, account_id, project_id, actor, actor_id, session_id, browser, address, details, is_untold)
     select action, "accountId", "projectId", ${actor.by}, ${actor.accountId}, ${sessionId},
-      (select browser from sessions where id = ${sessionId}), ${address}, coalesce(details, '{}'), ${isNoticed}
+      (select browser from sessions where id = ${sessionId}), ${address}, coalesce(details, '{}'), ${isNotice}
     from jsonb_to_recordset(${JSON.stringify(events)}::text::jsonb) as event (
       action text, "accountId" text, "projectId" text, details jsonb
     )`);

@@ -2,7 +2,7 @@ import { isLiveSession } from "./callers.ts";
 import type { Language } from "../../../shared/language.ts";
 import { fragment, type Fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
-import { WAYS, type Ways } from "./second-factors.ts";
+import { SIGN_IN_METHODS, type SignInMethods } from "./second-factors.ts";
 import { done, firstRow, onlyValue } from "../driver/rows.ts";
 
 export type LinkKind = "password" | "first_account" | "sign_up" | "email" | "sign_in";
@@ -23,7 +23,7 @@ export interface Link {
   sessionId: string | null;
 }
 
-export interface LinkToShow extends Link, Ways {
+export interface ShownLink extends Link, SignInMethods {
   accountEmail: string | null;
 }
 
@@ -44,7 +44,7 @@ export const canSomeoneSignIn = (sql: Sql) =>
   onlyValue(sql.read<{ canSignIn: boolean }>`select ${someoneCanSignIn} as can_sign_in`);
 
 /** Stores a link for 30 minutes. It replaces one of the same kind for the same account or address. */
-export function putLink(sql: Sql, fingerprint: Buffer, link: LinkFor) {
+export function upsertLink(sql: Sql, fingerprint: Buffer, link: LinkFor) {
   const { accountId = null, email = null, sessionId = null } = { ...link } as Partial<Link>;
   return done(sql`
     insert into links (fingerprint, kind, account_id, email, session_id, expires_at)
@@ -55,8 +55,8 @@ export function putLink(sql: Sql, fingerprint: Buffer, link: LinkFor) {
 }
 
 export const findLink = (sql: Sql, fingerprint: Buffer) =>
-  firstRow(sql.read<LinkToShow>`
-    select kind, account_id, links.email, session_id, accounts.email as account_email, ${WAYS}
+  firstRow(sql.read<ShownLink>`
+    select kind, account_id, links.email, session_id, accounts.email as account_email, ${SIGN_IN_METHODS}
     from links left join accounts on accounts.id = account_id
     where fingerprint = ${fingerprint} and ${isGood}`);
 
@@ -64,7 +64,7 @@ export const findLink = (sql: Sql, fingerprint: Buffer) =>
  * Deletes and returns a link, so that only one of several concurrent uses gets it. Locks its account first, in the same
  * order as changes of the account that void its links.
  */
-export async function takeLink(sql: Sql, fingerprint: Buffer): Promise<Link | undefined> {
+export async function consumeLink(sql: Sql, fingerprint: Buffer): Promise<Link | undefined> {
   await sql`
     select from accounts where id = (select account_id from links where fingerprint = ${fingerprint})
     for no key update`;

@@ -3,19 +3,19 @@ import type { Sql } from "../driver/sql.ts";
 import { firstValue } from "../driver/rows.ts";
 
 const MAX_NETWORKS = fragment`100`;
-export const NETWORKS_KEPT = fragment`interval '90 days'`;
+export const NETWORK_RETENTION = fragment`interval '90 days'`;
 
 /**
  * Records that an account signed in from a network. Returns true if the account did not sign in from it within 90 days,
  * except for the first network of a new account. Writes at most once a day, and takes no lock that others wait for, so
  * concurrent sign-ins may record a network twice.
  */
-export const noteNetwork = (sql: Sql, accountId: string, network: string) =>
+export const recordNetwork = (sql: Sql, accountId: string, network: string) =>
   firstValue(sql<{ isNew: boolean }>`
     with account as (
       select id, created_at, sha256(network_key || ${network}::text::bytea) as fingerprint from accounts where id = ${accountId}
     ), known as (
-      select fingerprint, seen_at from networks where account_id = ${accountId} and seen_at > now() - ${NETWORKS_KEPT}
+      select fingerprint, seen_at from networks where account_id = ${accountId} and seen_at > now() - ${NETWORK_RETENTION}
     ), noted as (
       insert into networks (account_id, fingerprint) select id, fingerprint from account
       where not exists (
@@ -31,5 +31,5 @@ export const noteNetwork = (sql: Sql, accountId: string, network: string) =>
       )
     )
     select not exists (select from known where known.fingerprint = account.fingerprint)
-      and (exists (select from known) or created_at < now() - ${NETWORKS_KEPT}) as is_new
+      and (exists (select from known) or created_at < now() - ${NETWORK_RETENTION}) as is_new
     from account`).then(Boolean);

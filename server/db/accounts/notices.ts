@@ -1,12 +1,12 @@
 import type { Preferences } from "./accounts.ts";
 import { fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
-import { isNoticed, type AccountEvent, type Noticed } from "./events.ts";
+import { isNotice, type AccountEvent, type NoticeAction } from "./events.ts";
 import { done } from "../driver/rows.ts";
 
 /** An event that may harm an account, which is notified of it. */
 export interface Notice extends Pick<AccountEvent, "id" | "at" | "by" | "browser"> {
-  action: Noticed;
+  action: NoticeAction;
   /** The account's name for the token or passkey concerned, while that exists. */
   name: string | null;
 }
@@ -23,7 +23,7 @@ const MAX_CLAIMED = fragment`100`;
 export const findNotices = (sql: Sql, accountId: string) =>
   sql.read<Notice>`
     select ${COLUMNS} from events
-    where account_id = ${accountId} and ${isNoticed}
+    where account_id = ${accountId} and ${isNotice}
       and at > now() - interval '30 days' and id > (select notices_seen from accounts where id = ${accountId})
     order by events.id limit ${MAX_SHOWN}`;
 
@@ -34,14 +34,14 @@ export const dismissNotices = (sql: Sql, accountId: string, upTo: string) =>
       (select max(id) from events where account_id = ${accountId})))
     where id = ${accountId}`);
 
-export interface UntoldNotice extends Notice, Preferences {
+export interface PendingNotice extends Notice, Preferences {
   accountId: string;
   email: string;
 }
 
 /** Claims pending notices, oldest first. Discards those older than an hour. */
-export const takeUntoldNotices = (sql: Sql) =>
-  sql<UntoldNotice>`
+export const claimPendingNotices = (sql: Sql) =>
+  sql<PendingNotice>`
     with taken as (
       update events set is_untold = false where id in (
         select id from events where is_untold order by id limit ${MAX_CLAIMED} for update skip locked

@@ -1,5 +1,5 @@
 import type { Sql } from "../driver/sql.ts";
-import { WAYS, type Ways } from "./second-factors.ts";
+import { SIGN_IN_METHODS, type SignInMethods } from "./second-factors.ts";
 import { done, firstRow, isFound } from "../driver/rows.ts";
 
 /** The hash is null if the account has no password. */
@@ -12,13 +12,13 @@ export const findPassword = (sql: Sql, email: string) =>
   firstRow(sql.read<StoredPassword>`
     select id as account_id, password_hash from accounts where email = ${email}`);
 
-export interface AccountWithPassword extends StoredPassword, Ways {
+export interface AccountWithPassword extends StoredPassword, SignInMethods {
   email: string;
 }
 
-export const findPasswordOf = (sql: Sql, accountId: string) =>
+export const findPasswordOfAccount = (sql: Sql, accountId: string) =>
   firstRow(sql.read<AccountWithPassword>`
-    select id as account_id, email, password_hash, ${WAYS}
+    select id as account_id, email, password_hash, ${SIGN_IN_METHODS}
     from accounts where id = ${accountId} and email is not null and password_hash is not null`);
 
 /** Replaces a hash by another; returns false if it is no longer the account's. The account's row stays locked. */
@@ -36,7 +36,7 @@ export const exchangePassword = (
  * must end the sessions that the old one opened. The lock is as strong as that of `lockAccount`: with a weaker, shared
  * lock, two transactions could deadlock when both need the stronger one.
  */
-export const holdPassword = (sql: Sql, { accountId, passwordHash }: StoredPassword) =>
+export const lockPassword = (sql: Sql, { accountId, passwordHash }: StoredPassword) =>
   isFound(sql`
     select from accounts where id = ${accountId} and password_hash = ${passwordHash} for no key update`);
 

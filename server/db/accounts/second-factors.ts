@@ -3,16 +3,16 @@ import type { Sql } from "../driver/sql.ts";
 import { isFound, onlyRow, onlyValue } from "../driver/rows.ts";
 
 /** What an account can sign in with, in addition to its password. */
-export interface Ways {
+export interface SignInMethods {
   hasPasskeys: boolean;
   hasSecondFactor: boolean;
 }
 
-export const WAYS = fragment`
+export const SIGN_IN_METHODS = fragment`
   exists (select from passkeys where passkeys.account_id = accounts.id) as has_passkeys,
   exists (select from second_factors where second_factors.account_id = accounts.id) as has_second_factor`;
 
-export interface Factors extends Ways {
+export interface Factors extends SignInMethods {
   /** The sealed secret of the authenticator app; null if there is none. */
   secret: Buffer | null;
   /** The current time, by the database's clock. */

@@ -4,7 +4,7 @@ import type { Plan } from "../../base/plans.ts";
 import { isThere } from "../projects/projects.ts";
 import { parseId } from "../id.ts";
 import type { Sql } from "../driver/sql.ts";
-import { WAYS, type Ways } from "./second-factors.ts";
+import { SIGN_IN_METHODS, type SignInMethods } from "./second-factors.ts";
 import { countRows, done, firstRow, isFound } from "../driver/rows.ts";
 
 /** The browser and address from which a session was started. */
@@ -20,10 +20,10 @@ export interface ClientInfo {
 }
 
 /** Limits the count of open incidents, which every page needs. */
-export const MOST_COUNTED = 100;
+export const MAX_COUNTED = 100;
 
 /** A signed-in user, with what their pages need. */
-export interface SignedIn extends Ways, Preferences {
+export interface SignedIn extends SignInMethods, Preferences {
   sessionId: string;
   accountId: string;
   email: string;
@@ -59,14 +59,14 @@ export const findSignedIn = (sql: Sql, fingerprint: Buffer, isUse = true) =>
   firstRow(sql.read<SignedIn>`
     select sessions.id as session_id, account_id, email, plan, checks_a_month, language, time_zone,
       fingerprint = ${fingerprint} and confirmed_at > now() - interval '15 minutes' as is_confirmed,
-      password_hash is not null as has_password, ${WAYS}, now(), (
+      password_hash is not null as has_password, ${SIGN_IN_METHODS}, now(), (
         select count(*)::int from (
           select from (
             select id from projects where owner_id = sessions.account_id
             union all
             select projects.id from memberships join projects on projects.id = project_id and ${isThere}
             where memberships.account_id = sessions.account_id
-          ) seen join incidents on incidents.project_id = seen.id and closed_at is null limit ${MOST_COUNTED}::int
+          ) seen join incidents on incidents.project_id = seen.id and closed_at is null limit ${MAX_COUNTED}::int
         ) open) as open_incidents
     from sessions join accounts on accounts.id = account_id
     where ${hasFingerprint(fingerprint)} and ${isLiveSession}

@@ -1,5 +1,5 @@
 import { AppError } from "../../base/errors.ts";
-import { isOf, type Manager } from "./actors.ts";
+import { belongsToActor, type Manager } from "./actors.ts";
 import type { CallerRow } from "./callers.ts";
 import { fragment } from "../driver/fragment.ts";
 import { parseId } from "../id.ts";
@@ -38,7 +38,7 @@ export interface TokenSummary {
   revokedAt: Date | null;
 }
 
-/** Oldest first, with at most `REVOKED_KEPT` revoked tokens. */
+/** Oldest first, with at most `MAX_REVOKED` revoked tokens. */
 export const listTokens = (sql: Sql, accountId: string) =>
   sql.read<TokenSummary>`
     select id, name, created_at, last_used_at, revoked_at from tokens
@@ -113,14 +113,14 @@ export interface Revocation {
   isNew: boolean;
 }
 
-const REVOKED_KEPT = fragment`100`;
+const MAX_REVOKED = fragment`100`;
 
-/** Deletes the account's revoked tokens except the last `REVOKED_KEPT`. The account's row must be locked. */
+/** Deletes the account's revoked tokens except the last `MAX_REVOKED`. The account's row must be locked. */
 async function deleteOldRevoked(sql: Sql, accountId: string): Promise<void> {
   await sql`
     delete from tokens where id in (
       select id from tokens where account_id = ${accountId} and revoked_at is not null
-      order by revoked_at desc, id desc offset ${REVOKED_KEPT}
+      order by revoked_at desc, id desc offset ${MAX_REVOKED}
     )`;
 }
 
@@ -130,7 +130,7 @@ export async function markTokenRevoked(
   actor: Manager,
   id: string,
 ): Promise<Revocation | undefined> {
-  const isActors = fragment`id = ${parseId("tok", id)} and ${isOf(actor, fragment`account_id`)}`;
+  const isActors = fragment`id = ${parseId("tok", id)} and ${belongsToActor(actor, fragment`account_id`)}`;
   const [revocation] = await sql<Revocation>`
     with account as (
       select from accounts where id = (select account_id from tokens where ${isActors}) for no key update

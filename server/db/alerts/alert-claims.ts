@@ -107,7 +107,7 @@ const busyOf = ({ most, held }: Share) =>
  * Postpones due targets of hosts and owners that have used their share, so that they do not delay others. The more
  * there are and the longer they have waited, the longer the delay. Returns how many it postponed.
  */
-export async function putOffTargets(
+export async function postponeTargets(
   sql: Sql,
   targets: Targets,
   { hosts, owners }: Permits,

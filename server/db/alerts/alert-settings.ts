@@ -1,4 +1,4 @@
-import { onOf, targetOf, type AlertRow, type Delivery } from "./alerts.ts";
+import { occasionsOf, targetOf, type AlertRow, type Delivery } from "./alerts.ts";
 import type { CallerRow } from "../accounts/callers.ts";
 import { fragment, type Fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
@@ -9,7 +9,7 @@ import { firstRow } from "../driver/rows.ts";
 export type ShownAlert = Omit<AlertRow, "failingSince" | "host">;
 
 const selectAlerts = fragment`
-  select id, kind, label, ${targetOf} as target, language, state, ${onOf} as on,
+  select id, kind, label, ${targetOf} as target, language, state, ${occasionsOf} as on,
     after_minutes as after, remind_hours as remind from alerts`;
 
 /** The alerts of the project in `projects` as JSON, newest first. */

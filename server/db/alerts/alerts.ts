@@ -1,5 +1,5 @@
 import type { Language } from "../../../shared/language.ts";
-import { endWaiting } from "./deliveries.ts";
+import { cancelPending } from "./deliveries.ts";
 import { claimEnded } from "../claim.ts";
 import { fragment, type Fragment } from "../driver/fragment.ts";
 import { newId, parseId } from "../id.ts";
@@ -38,14 +38,14 @@ export interface AlertRow {
   remind: number | null;
 }
 
-export const onOf = fragment`
+export const occasionsOf = fragment`
   array_remove(array[case when tells_incidents then 'incident' end, case when tells_ships then 'ship' end,
     case when tells_drops then 'drop' end], null)`;
 
 export const targetOf = fragment`coalesce(shown, host)`;
 
 export const listAlerts = (sql: Sql, projectId: string) => sql.read<AlertRow>`
-  select id, kind, label, ${targetOf} as target, host, language, state, failing_since, ${onOf} as on,
+  select id, kind, label, ${targetOf} as target, host, language, state, failing_since, ${occasionsOf} as on,
     after_minutes as after, remind_hours as remind
   from alerts where project_id = ${parseId("prj", projectId)} order by created_at, id`;
 
@@ -161,7 +161,7 @@ export async function stopAlerts(
 ): Promise<void> {
   const stopped = await sql<{ id: string }>`
     update alerts set state = ${state}, due_at = null, ${claimEnded} where ${which} returning id`;
-  for (const { id } of stopped) await endWaiting(sql, id, state);
+  for (const { id } of stopped) await cancelPending(sql, id, state);
 }
 
 /** A message to one target. `error` is the code of the last attempt's failure. */

@@ -42,7 +42,7 @@ const summarize = (sql: Sql, alertId: string, id: string) =>
 /** The most messages to a target within an hour of the first of them. */
 const MAX_AN_HOUR = 20;
 /** A message to send now. */
-export interface TakenMessage {
+export interface ClaimedMessage {
   id: string;
   type: MessageType;
   createdAt: Date;
@@ -54,7 +54,7 @@ export interface TakenMessage {
 const ofClaim = ({ id, claimId }: ClaimedAlert) => fragment`id = ${id} and ${isHeld(claimId)}`;
 
 /** The messages attempted in the current hour, each counted once. */
-const TOLD_THIS_HOUR = fragment`(
+const SENT_THIS_HOUR = fragment`(
   select count(*) from messages where messages.alert_id = alerts.id and messages.tried_at >= alerts.hour_began)`;
 
 interface Hour {
@@ -67,7 +67,7 @@ interface Hour {
 /** Locks the alert's row; undefined if the claim is over. */
 const lockHour = (sql: Sql, claimed: ClaimedAlert) =>
   firstRow(sql<Hour>`
-    select coalesce(hour_began <= now() - interval '1 hour', true) as is_over, ${TOLD_THIS_HOUR} >= ${MAX_AN_HOUR}::int as is_full,
+    select coalesce(hour_began <= now() - interval '1 hour', true) as is_over, ${SENT_THIS_HOUR} >= ${MAX_AN_HOUR}::int as is_full,
       kind = 'email' and state = 'ended' as is_unsubscribed
     from alerts where ${ofClaim(claimed)} for no key update`);
 
@@ -85,19 +85,19 @@ async function dropClosedOpenings(sql: Sql, alertId: string): Promise<void> {
  * attempt. Returns undefined if nothing is to be sent now. After an hour with too many messages, the waiting ones
  * become one summary.
  */
-export const takeMessage = (database: Database, claimed: ClaimedAlert, preferred: string | null) =>
+export const claimMessage = (database: Database, claimed: ClaimedAlert, preferred: string | null) =>
   database.begin(async (sql) => {
     const hour = await lockHour(sql, claimed);
     if (hour === undefined) return undefined;
     // Messages queued while the recipient was unsubscribing.
     if (hour.isUnsubscribed) {
-      await endWaiting(sql, claimed.id, "ended");
+      await cancelPending(sql, claimed.id, "ended");
       return undefined;
     }
     await dropClosedOpenings(sql, claimed.id);
     if (hour.isOver && hour.isFull) await summarize(sql, claimed.id, newId("msg"));
     const hasPlace = hour.isOver || !hour.isFull;
-    const [message] = await sql<TakenMessage>`
+    const [message] = await sql<ClaimedMessage>`
       with next as (
         select messages.id from messages join alerts on alerts.id = alert_id
         where alert_id = ${claimed.id} and messages.state = 'pending' and messages.due_at <= now()
@@ -112,7 +112,7 @@ export const takeMessage = (database: Database, claimed: ClaimedAlert, preferred
   });
 
 /** `retryInSeconds` is null after the last attempt. `isTargets` is true if the target is to blame. */
-export type Ended =
+export type DeliveryResult =
   | { as: "sent" }
   | { as: "failed"; error: string; retryInSeconds: number | null; isTargets: boolean }
   | { as: "stopped"; error: string; state: "ended" | "waiting" };
@@ -123,10 +123,10 @@ const PATIENCE = fragment`interval '5 days'`;
 const FAILING = fragment`failing_since = coalesce(failing_since, now()),`;
 
 /** Ends the claim; the alert is due again when its first message is. */
-const letGo = (sql: Sql, id: string, change: Fragment = fragment``) => sql`
+const releaseClaim = (sql: Sql, id: string, change: Fragment = fragment``) => sql`
   update alerts set ${change} ${claimEnded}, due_at = (
     select min(case
-      when ${TOLD_THIS_HOUR} < ${MAX_AN_HOUR}::int or tried_at >= alerts.hour_began then messages.due_at
+      when ${SENT_THIS_HOUR} < ${MAX_AN_HOUR}::int or tried_at >= alerts.hour_began then messages.due_at
       else greatest(messages.due_at, alerts.hour_began + interval '1 hour') end)
     from messages where alert_id = alerts.id and messages.state = 'pending'
   ) where id = ${id}`;
@@ -134,16 +134,16 @@ const letGo = (sql: Sql, id: string, change: Fragment = fragment``) => sql`
 /** Ends the claim of an alert that has nothing to send now. */
 export const releaseAlert = (database: Database, claimed: ClaimedAlert) =>
   database.begin(async (sql) => {
-    if (await lockHour(sql, claimed)) await letGo(sql, claimed.id);
+    if (await lockHour(sql, claimed)) await releaseClaim(sql, claimed.id);
   });
 
 /** Stops retries of pending messages; they can still be sent by hand. */
-export const endWaiting = (sql: Sql, alertId: string, why: Exclude<AlertState, "active">) =>
+export const cancelPending = (sql: Sql, alertId: string, why: Exclude<AlertState, "active">) =>
   done(sql`
     update messages set state = 'dead', error = ${why}, ended_at = now()
     where alert_id = ${alertId} and state = 'pending'`);
 
-async function endMessage(sql: Sql, { id }: TakenMessage, ended: Ended): Promise<void> {
+async function endMessage(sql: Sql, { id }: ClaimedMessage, ended: DeliveryResult): Promise<void> {
   const retry = ended.as === "failed" ? ended.retryInSeconds : null;
   const state = ended.as === "sent" ? "sent" : retry === null ? "dead" : "pending";
   await sql`
@@ -158,11 +158,11 @@ async function endMessage(sql: Sql, { id }: TakenMessage, ended: Ended): Promise
  * Stores the result of an attempt and ends the claim. Returns the alert's new state; undefined if the claim was over,
  * and then stores nothing. Only an active target is retried.
  */
-export const endTry = (
+export const finishAttempt = (
   database: Database,
   claimed: ClaimedAlert,
-  message: TakenMessage,
-  ended: Ended,
+  message: ClaimedMessage,
+  ended: DeliveryResult,
 ) =>
   database.begin(async (sql) => {
     if (!(await lockHour(sql, claimed))) return undefined;
@@ -175,15 +175,15 @@ export const endTry = (
     const isOver = ended.as === "failed" && (isPaused || !alert?.isActive);
     await endMessage(sql, message, isOver ? { ...ended, retryInSeconds: null } : ended);
     if (ended.as === "sent") {
-      await letGo(sql, id, fragment`state = 'active', failing_since = null,`);
+      await releaseClaim(sql, id, fragment`state = 'active', failing_since = null,`);
       return "active";
     }
     if (ended.as === "stopped" || isPaused) {
       const state = ended.as === "stopped" ? ended.state : "paused";
-      await endWaiting(sql, id, state);
-      await letGo(sql, id, fragment`state = ${state}, ${FAILING}`);
+      await cancelPending(sql, id, state);
+      await releaseClaim(sql, id, fragment`state = ${state}, ${FAILING}`);
       return state;
     }
-    await letGo(sql, id, isTargets ? FAILING : undefined);
+    await releaseClaim(sql, id, isTargets ? FAILING : undefined);
     return "active";
   });

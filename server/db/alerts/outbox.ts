@@ -67,7 +67,7 @@ const announceIncidents = (
   });
 
 /** In SQL, when an alert announces the opening of `subject`. */
-const TOLD_AT = fragment`greatest(subject.since + make_interval(mins => coalesce(after_minutes, 0)), subject.silenced_until)`;
+const ANNOUNCED_AT = fragment`greatest(subject.since + make_interval(mins => coalesce(after_minutes, 0)), subject.silenced_until)`;
 
 /**
  * Locks the alerts with pending messages about an incident. Senders lock the same rows before they change its messages.
@@ -80,7 +80,7 @@ const lockWaiting = (sql: Sql, incidentId: string) => sql`
 /**
  * After an incident closed, deletes its openings that are not due yet or are silenced; returns the ids of their alerts.
  */
-async function forgetUntold(sql: Sql, incidentId: string): Promise<string[]> {
+async function deleteUnsentOpenings(sql: Sql, incidentId: string): Promise<string[]> {
   await lockWaiting(sql, incidentId);
   const rows = await sql<{ alertId: string }>`
     delete from messages using incidents
@@ -105,26 +105,26 @@ export async function announceIncident(
     return announceIncidents(sql, incident, {
       type,
       wanted: fragment`true`,
-      dueAt: fragment`greatest(now(), ${TOLD_AT})`,
+      dueAt: fragment`greatest(now(), ${ANNOUNCED_AT})`,
     });
-  const untold = JSON.stringify(await forgetUntold(sql, incidentId));
+  const delayed = JSON.stringify(await deleteUnsentOpenings(sql, incidentId));
   return announceIncidents(sql, incident, {
     type,
-    wanted: fragment`not ${untold}::text::jsonb ? alerts.id and (
+    wanted: fragment`not ${delayed}::text::jsonb ? alerts.id and (
       coalesce(subject.silenced_until <= now(), true) or exists (
-        select from messages told where told.incident_id = subject.id and told.alert_id = alerts.id
-          and told.type = 'incident.opened' and told.state = 'sent'))`,
+        select from messages opened where opened.incident_id = subject.id and opened.alert_id = alerts.id
+          and opened.type = 'incident.opened' and opened.state = 'sent'))`,
   });
 }
 
 /** After a change of an incident's silence, reschedules its pending openings and deletes its pending reminders. */
-export async function holdMessages(sql: Sql, incidentId: string): Promise<void> {
+export async function rescheduleMessages(sql: Sql, incidentId: string): Promise<void> {
   await lockWaiting(sql, incidentId);
   await sql`
     delete from messages where incident_id = ${incidentId} and type = 'incident.reminder' and state = 'pending'`;
   await sql`
     with held as (
-      update messages set due_at = ${TOLD_AT} from alerts, incidents subject
+      update messages set due_at = ${ANNOUNCED_AT} from alerts, incidents subject
       where incident_id = ${incidentId} and subject.id = incident_id and alerts.id = alert_id
         and messages.type = 'incident.opened' and messages.state = 'pending' and silenced_until is not null
       returning alert_id
@@ -132,7 +132,7 @@ export async function holdMessages(sql: Sql, incidentId: string): Promise<void> 
     update alerts set due_at = now() from held where alerts.id = held.alert_id`;
 }
 
-export async function forgetMessages(sql: Sql, incidentId: string): Promise<void> {
+export async function deletePendingMessages(sql: Sql, incidentId: string): Promise<void> {
   await lockWaiting(sql, incidentId);
   await sql`delete from messages where incident_id = ${incidentId} and state = 'pending'`;
 }

@@ -32,7 +32,7 @@ export const recipientsOf = (projectId: string, hashes: readonly Buffer[]): Frag
  * Finds the recipient with one of these hashes, or inserts one with the first hash. The transaction must have locked
  * the project's row.
  */
-export async function putRecipient(
+export async function upsertRecipient(
   sql: Sql,
   projectId: string,
   hashes: readonly Buffer[],
@@ -46,16 +46,16 @@ export async function putRecipient(
 }
 
 /** Records that a recipient is asked for consent. Returns false if they have answered, or were asked within a day. */
-export const noteAsked = (sql: Sql, id: string) =>
+export const recordConsentRequest = (sql: Sql, id: string) =>
   isFound(sql`
     update recipients set asked_at = now()
     where id = ${id} and state = 'waiting' and coalesce(asked_at < now() - interval '1 day', true) returning id`);
 
-export const noteUnasked = (sql: Sql, id: string) =>
+export const clearConsentRequest = (sql: Sql, id: string) =>
   done(sql`update recipients set asked_at = null where id = ${id}`);
 
 /** True for the address of a project's owner or member. */
-export const isAddressOfPeople = (sql: Sql, projectId: string, email: string) =>
+export const isMemberAddress = (sql: Sql, projectId: string, email: string) =>
   isFound(sql.read`
     select from accounts where email = ${email} and id in (
       select owner_id from projects where id = ${projectId}
@@ -69,8 +69,8 @@ export async function findConsent(
   const [recipient] = await sql.read<{ state: Consent }>`
     select state from recipients where id = ${id}`;
   const { state } = recipient ?? { state: "ended" };
-  const isPeoples = state === "waiting" && (await isAddressOfPeople(sql, projectId, email));
-  return isPeoples ? "accepted" : state;
+  const isMember = state === "waiting" && (await isMemberAddress(sql, projectId, email));
+  return isMember ? "accepted" : state;
 }
 
 /**
@@ -109,7 +109,7 @@ export async function forgetAcceptance(
 }
 
 /** Activates the alerts that wait for a recipient who becomes a member of the project. */
-export const beginWaiting = (sql: Sql, projectId: string, hashes: readonly Buffer[]) =>
+export const activateWaitingAlerts = (sql: Sql, projectId: string, hashes: readonly Buffer[]) =>
   done(sql`
     update alerts set state = 'active', failing_since = null
     where recipient_id in (${recipientsOf(projectId, hashes)}) and state = 'waiting'`);
@@ -130,7 +130,7 @@ export async function stopOwnersAlerts(
 }
 
 /** An alert with the owner of its project. */
-export interface OwnersAlert {
+export interface AlertWithOwner {
   email: string;
   /** Null if the owner has chosen none. */
   language: Language | null;
@@ -141,8 +141,8 @@ export interface OwnersAlert {
 }
 
 /** Undefined if the alert, its project or the owner's account is gone. */
-export const findOwnersAlert = (sql: Sql, id: string) =>
-  firstRow(sql.read<OwnersAlert>`
+export const findAlertWithOwner = (sql: Sql, id: string) =>
+  firstRow(sql.read<AlertWithOwner>`
     select email, accounts.language, projects.id as project_id, projects.name as project_name, kind, ${targetOf} as target
     from alerts join projects on projects.id = project_id join accounts on accounts.id = owner_id
     where alerts.id = ${id} and email is not null`);

@@ -17,7 +17,7 @@ export interface Bucket {
   readonly subject: string;
 }
 
-export interface Left {
+export interface BucketLevel {
   tokens: number;
   waitSeconds: number;
 }
@@ -26,7 +26,7 @@ const keyOf = ({ bound, subject }: Bucket) => hash("sha256", `${bound.name}\0${s
 const secondsOf = (seconds: number) => fragment`make_interval(secs => ${seconds}::float8)`;
 
 /** Reads a bucket. The result stays true only under a lock that every user of the bucket holds. */
-export async function readBucket(sql: Sql, bucket: Bucket): Promise<Left> {
+export async function readBucket(sql: Sql, bucket: Bucket): Promise<BucketLevel> {
   const { seconds, capacity } = bucket.bound;
   const left = await onlyValue(sql.read<{ left: number }>`
     select ${capacity}::int * least(1, 1 - coalesce((

@@ -51,7 +51,7 @@ export const insertDeploymentCheck = (
       now() + ${milliseconds(leaseMs)})`);
 
 /** Stores the progress and the masked URL of a check that a client follows; changes nothing once it has ended. */
-export const noteStep = (sql: Sql, id: string, step: string, url: string) =>
+export const recordStep = (sql: Sql, id: string, step: string, url: string) =>
   done(
     sql`update checks set step = ${step}, masked_url = ${url} where id = ${id} and state = 'running'`,
   );

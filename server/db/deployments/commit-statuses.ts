@@ -8,13 +8,13 @@ import type { ClaimedReporting } from "./status-reporting.ts";
 export type StatusState = "pending" | "success" | "failure" | "error";
 
 /** The content of a commit status, in English. */
-export interface Said {
+export interface StatusContent {
   state: StatusState;
   description: string;
 }
 
 /** The result of a deployment as a status, and the report for its pull request. */
-export interface Outcome extends Said {
+export interface Outcome extends StatusContent {
   report: string;
 }
 
@@ -22,7 +22,7 @@ export interface Outcome extends Said {
  * A status or a comment, as its hook's owner sees it. `error` is why it was not sent, and begins with the provider's
  * status code.
  */
-export interface Status extends Omit<Said, "state"> {
+export interface Status extends Omit<StatusContent, "state"> {
   id: string;
   state: StatusState | "comment";
   deployment: string | null;
@@ -49,7 +49,7 @@ export const listStatuses = (sql: Sql, hookId: string) =>
   sql.read<Status>`${selectStatuses(fragment`${hookId}`)}`;
 
 /** A status of a deployment that was just recorded, or of an event that is not recorded. */
-export interface NewStatus extends Said {
+export interface NewStatus extends StatusContent {
   /** The deployment's id, or the provider's name for it. */
   subject: string;
   deploymentId: string | null;
@@ -157,7 +157,7 @@ export async function insertOutcome(
 }
 
 /** A status to send now; `attempts` includes this attempt. */
-export type TakenStatus = Pick<
+export type ClaimedStatus = Pick<
   Status,
   "id" | "deployment" | "commit" | "context" | "description" | "attempts"
 > & { now: Date } & ({ state: StatusState } | { state: "comment"; report: string });
@@ -168,12 +168,12 @@ const ofClaim = ({ id, claimId }: ClaimedReporting) => fragment`id = ${id} and $
  * Claims the status of a claimed hook that has been due longest, and counts the attempt; undefined if nothing is to be
  * sent now.
  */
-export const takeStatus = (database: Database, claimed: ClaimedReporting) =>
+export const claimStatus = (database: Database, claimed: ClaimedReporting) =>
   database.begin(async (sql) => {
     const [held] = await sql`
       select from status_reporting where ${ofClaim(claimed)} and coalesce(waits_until <= now(), true) for no key update`;
     if (held === undefined) return undefined;
-    const [status] = await sql<TakenStatus>`
+    const [status] = await sql<ClaimedStatus>`
       update statuses set attempts = attempts + 1 where id = (
         select id from statuses where hook_id = ${claimed.id} and sent = 'pending' and due_at <= now()
         order by due_at, state = 'comment', created_at, id limit 1
@@ -189,7 +189,7 @@ export interface Comment {
 /**
  * Finds the comment of a hook and context on a pull request. `isNewer` is true if a newer deployment has written it.
  */
-export const findComment = (sql: Sql, { id }: Pick<TakenStatus, "id">, pullRequest: number) =>
+export const findComment = (sql: Sql, { id }: Pick<ClaimedStatus, "id">, pullRequest: number) =>
   firstRow(sql.read<{ id: string; isNewer: boolean }>`
     select other.comment_id as id,
       (other.deployed_at, other.recorded_at) > (said.deployed_at, said.recorded_at) as is_newer
@@ -201,25 +201,25 @@ export const findComment = (sql: Sql, { id }: Pick<TakenStatus, "id">, pullReque
  * `failed`: it is retried; if `isLimit`, the hook sends nothing until then. `refused`: the hook sends nothing more.
  * `none`: the commit has no pull request to comment on.
  */
-export type TryEnd =
+export type AttemptResult =
   | { as: "sent"; comment?: Comment }
   | { as: "superseded" | "none" }
   | { as: "failed"; error: string; retryInSeconds: number; isLimit: boolean }
   | { as: "dead" | "refused"; error: string };
 
 /** Ends the claim of a hook, with the result of an attempt if there was one. Does nothing if the claim was over. */
-export const endStatus = (
+export const endStatusClaim = (
   database: Database,
   claimed: ClaimedReporting,
-  status?: TakenStatus,
-  end?: TryEnd,
+  status?: ClaimedStatus,
+  end?: AttemptResult,
 ) =>
   database.begin(async (sql) => {
     const { id } = claimed;
     const [held] =
       await sql`select from status_reporting where ${ofClaim(claimed)} for no key update`;
     if (held === undefined) return;
-    if (status && end) await noteEnd(sql, id, status.id, end);
+    if (status && end) await recordEnd(sql, id, status.id, end);
     const isRefused = end?.as === "refused";
     const wait = end?.as === "failed" && end.isLimit ? end.retryInSeconds : null;
     const until = fragment`now() + make_interval(secs => ${wait}::float8)`;
@@ -233,7 +233,7 @@ export const endStatus = (
       where id = ${id}`;
   });
 
-async function noteEnd(sql: Sql, hookId: string, id: string, end: TryEnd): Promise<void> {
+async function recordEnd(sql: Sql, hookId: string, id: string, end: AttemptResult): Promise<void> {
   const waiting = fragment`id = ${id} and sent = 'pending'`;
   if (end.as === "refused")
     await sql`

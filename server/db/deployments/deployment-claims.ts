@@ -152,7 +152,7 @@ export function finishDeployments(sql: Sql, claimed: ClaimedDeployments) {
  * Releases the deployments whose page may still appear, because their verification began less than two minutes ago.
  * They are visited again in 5 s, which does not count as an attempt. Returns how many there are.
  */
-export const awaitPages = (sql: Sql, claimed: ClaimedDeployments, failure: Text) =>
+export const releaseUntilPageAppears = (sql: Sql, claimed: ClaimedDeployments, failure: Text) =>
   countRows(sql`
     update deployments set ${claimEnded}, tries = tries - 1, try_at = now() + ${milliseconds(DEPLOYMENT_APPEARS.againMs)},
       failure = ${JSON.stringify(failure)}::text::jsonb
@@ -163,7 +163,7 @@ export const awaitPages = (sql: Sql, claimed: ClaimedDeployments, failure: Text)
  * time, up to an hour. Returns the seconds until then, null if this was the last attempt, undefined if the claim is no
  * longer ours. With `isLast` there is no next attempt.
  */
-export const putOffDeployments = (
+export const postponeDeployments = (
   sql: Sql,
   claimed: ClaimedDeployments,
   failure: Text,

@@ -53,7 +53,7 @@ export interface DeploymentPage extends Version {
   incidents: readonly ListedIncident[];
 }
 
-export const MOST_INCIDENTS = 10;
+export const MAX_INCIDENTS = 10;
 
 export function findDeploymentPage(sql: Sql, caller: CallerRow, id: string, language: Language) {
   const position = fragment`(deployments.deployed_at, deployments.id)`;
@@ -61,7 +61,7 @@ export function findDeploymentPage(sql: Sql, caller: CallerRow, id: string, lang
     select ${incidentColumns(language)} from incidents
     where incidents.project_id = projects.id and ${condition} and since >= deployments.deployed_at
       and since < coalesce(next.deployed_at, 'infinity')
-    order by since, id limit ${MOST_INCIDENTS + 1}::int`;
+    order by since, id limit ${MAX_INCIDENTS + 1}::int`;
   return firstRow(sql.read<DeploymentPage>`
     select deployments.id, deployments.kind, deployments.url, deployments.environment, deployments.commit, deployments.ref,
       deployments.commit_url, deployments.ref_url, deployments.deployed_at, projects.id as project_id,
@@ -75,7 +75,7 @@ export function findDeploymentPage(sql: Sql, caller: CallerRow, id: string, lang
       ${asList(
         fragment`
         (${incidentsThatAre(fragment`closed_at is null`)}) union all (${incidentsThatAre(fragment`closed_at >= deployments.deployed_at`)})
-        order by since, id limit ${MOST_INCIDENTS + 1}::int`,
+        order by since, id limit ${MAX_INCIDENTS + 1}::int`,
         INCIDENT_TIMES,
       )} as incidents
     from ${caller}

@@ -18,13 +18,13 @@ export interface NewDelivery {
 }
 
 /** How many deliveries of a hook are stored, and how many are shown. */
-export const KEPT_DELIVERIES = 100;
+export const MAX_DELIVERIES = 100;
 const SHOWN = 50;
 
 const REPEATED = "ignored: repeated";
 
 /**
- * Stores the outcomes of at most `KEPT_DELIVERIES` deliveries, in place of the hook's oldest. Returns the outcome of
+ * Stores the outcomes of at most `MAX_DELIVERIES` deliveries, in place of the hook's oldest. Returns the outcome of
  * each. An ignored one becomes `ignored: repeated` if the same event was ignored or recorded within a day. Stores
  * nothing for a hook that was removed.
  */
@@ -47,7 +47,7 @@ export async function insertDeliveries(
     ), kept as (
       select id, event_key, at from hook_deliveries where hook_id = ${hookId} order by at desc, id desc
     ), beyond as (
-      delete from hook_deliveries where id in (select id from kept offset ${KEPT_DELIVERIES - said.length}::int)
+      delete from hook_deliveries where id in (select id from kept offset ${MAX_DELIVERIES - said.length}::int)
     )
     insert into hook_deliveries (id, hook_id, at, event, outcome, event_key)
     select said.id, hook.id, clock_timestamp() + position * interval '1 microsecond', event, case when outcome like 'ignored: %' and (exists (

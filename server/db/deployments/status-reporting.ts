@@ -43,7 +43,7 @@ export const STATUS_REPORTING: Targets = {
 };
 
 /** Sets the status reporting of a hook. Statuses that are waiting use the new settings. */
-export const putStatusReporting = (
+export const upsertStatusReporting = (
   sql: Sql,
   projectId: string,
   { id, ...reporting }: StatusReporting,

@@ -20,7 +20,7 @@ export interface HistoryDay {
 
 const DAY = fragment`interval '24 hours'`;
 /** How long the figures of a day are stored. */
-export const DAYS_KEPT = "91 days";
+export const DAY_RETENTION = "91 days";
 
 /** In SQL, the midnight (UTC) at which a period of this many days begins. Its last day is today. */
 const beginOf = (days: number): Fragment =>
@@ -44,7 +44,7 @@ export const selectDays = (days: number): Fragment => fragment`
   from (
     select date_trunc('day', at, 'UTC') as day, sum(looks) as looks, sum(good) as good, sum(first_byte_sum) as first_byte_sum
     from (
-      select past.* from generate_series(greatest(${beginOf(days)}, date_trunc('day', now() - ${DAYS_KEPT}::text::interval, 'UTC')), now(), ${DAY}) known (at),
+      select past.* from generate_series(greatest(${beginOf(days)}, date_trunc('day', now() - ${DAY_RETENTION}::text::interval, 'UTC')), now(), ${DAY}) known (at),
         lateral (select day as at, looks, good, first_byte_sum from days where day = known.at and number = address.number limit 1) past
       union all
       select hour, looks.looks, looks.looks - failed - inconclusive, first_byte_sum from looks

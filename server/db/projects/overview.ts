@@ -25,7 +25,7 @@ export interface ProjectListPart {
   next: string | undefined;
 }
 
-export const MOST_INCIDENTS = 100;
+export const MAX_INCIDENTS = 100;
 const SHIPS = 20;
 const ROWS = 30;
 
@@ -45,7 +45,7 @@ export async function listProjectsOfPage(
     select listed.id, listed.name, listed.url, listed.state, listed.state_since, listed.role, address.score,
       looked_at as last_checked_at,
       (select count(*)::int from (
-        select from incidents where project_id = listed.id and closed_at is null limit ${MOST_INCIDENTS}::int
+        select from incidents where project_id = listed.id and closed_at is null limit ${MAX_INCIDENTS}::int
       ) going_on) as open_incidents,
       to_json(array(
         select scores.score from (
@@ -74,7 +74,7 @@ export async function listProjectsOfPage(
 
 export type ProjectOfHost = Pick<ListedProject, "id" | "name">;
 
-const MOST_OF_HOST = 3;
+const MAX_OF_HOST = 3;
 
 /** The caller's own projects whose address has this origin, by name. */
 export const listOwnOfHost = (
@@ -83,4 +83,4 @@ export const listOwnOfHost = (
   origin: string,
 ) => sql.read<ProjectOfHost>`
   select projects.id, name from ${caller} join projects on owner_id = caller.account_id
-  where starts_with(url || '/', ${origin}::text || '/') order by name, projects.id limit ${MOST_OF_HOST}::int`;
+  where starts_with(url || '/', ${origin}::text || '/') order by name, projects.id limit ${MAX_OF_HOST}::int`;

@@ -59,7 +59,7 @@ export const forgetPreviewHeaders = (sql: Sql, projectId: string) =>
   done(sql`
     update projects set preview_headers = null, preview_header_names = '[]' where id = ${projectId}`);
 
-const KEPT = fragment`interval '30 days'`;
+const RETENTION = fragment`interval '30 days'`;
 const ROWS = fragment`100`;
 
 /** Deletes previews after 30 days, with their checks and scores. */
@@ -68,7 +68,7 @@ export const deleteOldPreviews: CleanUpStep = async (sql, cursor) => {
     with due as (
       select ctid, id, check_id, recorded_at from deployments
       where kind = 'preview' and recorded_at >= ${cursor || "-infinity"}::text::timestamptz
-        and recorded_at <= now() - ${KEPT}
+        and recorded_at <= now() - ${RETENTION}
       order by recorded_at limit ${ROWS} for update skip locked
     ), unscored as (
       delete from scores using due where deployment_id = due.id

@@ -74,12 +74,12 @@ export interface ProjectLists {
 
 export type ListName = keyof ProjectLists;
 
-export interface Beginning<Row> {
+export interface FirstRows<Row> {
   rows: readonly Row[];
   hasMore: boolean;
 }
 
-export type ProjectPage = { [Name in ListName]: Beginning<ProjectLists[Name]> } & {
+export type ProjectPage = { [Name in ListName]: FirstRows<ProjectLists[Name]> } & {
   id: string;
   name: string;
   url: string;
@@ -108,7 +108,7 @@ export type ProjectPage = { [Name in ListName]: Beginning<ProjectLists[Name]> } 
   version: string;
 };
 
-export const MOST_OUTAGES = 100;
+export const MAX_OUTAGES = 100;
 export const DAYS = 30;
 
 /** The rows of each list; the chart of deployments shows the same rows. */
@@ -130,7 +130,7 @@ export async function findProjectPage(
 ): Promise<ProjectPage | undefined> {
   const limitOf = (name: ListName) => fragment`limit ${FIRST_ROWS[name] + 1}::int`;
   const urlOrder = fragment`is_failing desc, score, url`;
-  const marked = fragment`limit ${MOST_OUTAGES}::int`;
+  const marked = fragment`limit ${MAX_OUTAGES}::int`;
 
   const [row] = await sql.read<FoundRow>`
     select projects.id, projects.name, projects.url, projects.state, projects.state_since,
@@ -211,7 +211,7 @@ export async function findProjectPage(
     left join watched_urls address on address.project_id = projects.id and is_address
     left join looks on looks.number = address.number`;
   if (row === undefined) return undefined;
-  const partOf = <Row>(name: ListName, found: readonly Row[]): Beginning<Row> => {
+  const partOf = <Row>(name: ListName, found: readonly Row[]): FirstRows<Row> => {
     const rows = found.slice(0, FIRST_ROWS[name]);
     return { rows, hasMore: found.length > rows.length };
   };

@@ -57,7 +57,7 @@ export const joinCallersProjects = (condition: Fragment) => fragment`
     where memberships.account_id = caller.account_id and ${isThere} and ${condition}
   ) projects on true`;
 
-interface SeenProjects {
+interface VisibleProjects {
   projects: Project[];
   plan: Plan;
   checksAMonth: number | null;
@@ -68,7 +68,7 @@ interface SeenProjects {
 export async function listProjects(
   sql: Sql,
   caller: CallerRow,
-): Promise<Read<SeenProjects> | undefined> {
+): Promise<Read<VisibleProjects> | undefined> {
   const rows = await sql.read<
     { [Key in keyof Project]: Project[Key] } & {
       accountId: string;

@@ -158,7 +158,7 @@ export const failScan = (sql: Sql, claimed: ClaimedScan, failure: Text) =>
     where ${claimOf(claimed)} returning id`);
 
 /** Ends a failed attempt: the scan waits for another, or fails if it was the last. Returns the new state. */
-export async function putOffScan(
+export async function postponeScan(
   sql: Sql,
   claimed: ClaimedScan,
   failure: Text,

@@ -40,7 +40,7 @@ const TABLE = `
   )`;
 
 /** Another process is migrating and may be done in a moment. */
-class OtherMigrates extends Error {}
+class OtherProcessMigrates extends Error {}
 
 /**
  * Applies the pending migrations and returns their versions. Each runs in a separate transaction, under a lock that
@@ -106,7 +106,7 @@ function toMigrationFailure(step: MigrationStep, error: unknown): unknown {
 }
 
 async function findHindrance(error: unknown, { sql }: Database): Promise<Hindrance | undefined> {
-  if (error instanceof OtherMigrates) return { by: "migration" };
+  if (error instanceof OtherProcessMigrates) return { by: "migration" };
   if (!isLockedOut(error)) return undefined;
   const [oldest] = await sql<{ pid: number; program: string; since: Date }>`
     select pid, application_name as program, xact_start as since from pg_stat_activity
@@ -116,7 +116,7 @@ async function findHindrance(error: unknown, { sql }: Database): Promise<Hindran
 }
 
 /** Runs `work` in a transaction that only one process at a time can be in. */
-function alone<Result>(
+function runExclusively<Result>(
   database: Database,
   work: Parameters<typeof database.begin<Result>>[0],
 ): Promise<Result> {
@@ -124,12 +124,13 @@ function alone<Result>(
     await runScript(SETTINGS);
     const [lock] = await sql<{ isOurs: boolean }>`
       select pg_try_advisory_xact_lock(${LOCK_ID}) as is_ours`;
-    if (!lock?.isOurs) throw new OtherMigrates();
+    if (!lock?.isOurs) throw new OtherProcessMigrates();
     return work(sql, runScript);
   });
 }
 
-const makeTable = (database: Database) => alone(database, (_, runScript) => runScript(TABLE));
+const makeTable = (database: Database) =>
+  runExclusively(database, (_, runScript) => runScript(TABLE));
 
 /** Returns false if another process has applied it in the meantime. */
 function apply(
@@ -137,7 +138,7 @@ function apply(
   database: Database,
   address: DatabaseAddress,
 ): Promise<boolean> {
-  return alone(database, async (sql, runScript) => {
+  return runExclusively(database, async (sql, runScript) => {
     const done = await sql`select version from migrations where version >= ${version}`;
     if (done.length > 0) return false;
     if (!isOutsideTransaction) await runScript(script);

@@ -7,7 +7,7 @@ import { fragment, type Fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
 import { parseId } from "../id.ts";
 import { asList } from "../paged-lists.ts";
-import { acknowledgedBy, type WhatPeopleSaid } from "./incidents.ts";
+import { acknowledgedBy, type IncidentFollowUp } from "./incidents.ts";
 import { isVisible, joinCallersProjects } from "../projects/projects.ts";
 import { firstRow } from "../driver/rows.ts";
 
@@ -79,7 +79,7 @@ export interface IncidentMessage {
 }
 
 /** An incident with the content of its page. */
-export interface IncidentPage extends ListedIncident, WhatPeopleSaid {
+export interface IncidentPage extends ListedIncident, IncidentFollowUp {
   lastCheckedAt: Date;
   closedBy: SeenAt | null;
   /** True if the caller may acknowledge it. */
@@ -97,13 +97,13 @@ export interface IncidentPage extends ListedIncident, WhatPeopleSaid {
   messages: readonly IncidentMessage[];
 }
 
-export const MOST_HOURS = 24;
-const MOST_MESSAGES = 60;
+export const MAX_HOURS = 24;
+const MAX_MESSAGES = 60;
 
 /** Undefined if the caller may not see the incident's project. */
 export function findIncidentPage(sql: Sql, caller: CallerRow, id: string, language: Language) {
   const end = fragment`coalesce(closed_at, now())`;
-  const begin = fragment`date_trunc('hour', greatest(since, ${end} - make_interval(hours => ${MOST_HOURS - 1}::int)), 'UTC')`;
+  const begin = fragment`date_trunc('hour', greatest(since, ${end} - make_interval(hours => ${MAX_HOURS - 1}::int)), 'UTC')`;
   const figures = (table: Fragment) => fragment`
     select ${table}.hour, ${table}.looks, ${table}.failed,
       ${table}.first_byte_sum / nullif(${table}.looks - ${table}.failed - ${table}.inconclusive, 0) as "firstByteMs"`;
@@ -127,7 +127,7 @@ export function findIncidentPage(sql: Sql, caller: CallerRow, id: string, langua
         select messages.type, kind, case when projects.owner_id = caller.account_id then ${targetOf} end as target, messages.state,
           attempts, error, messages.created_at as "createdAt", ended_at as "endedAt"
         from messages join alerts on alerts.id = alert_id
-        where incident_id = incidents.id order by messages.created_at, messages.id limit ${MOST_MESSAGES}::int`,
+        where incident_id = incidents.id order by messages.created_at, messages.id limit ${MAX_MESSAGES}::int`,
         "createdAt endedAt",
       )} as messages
     from ${caller}

@@ -87,7 +87,7 @@ interface LookOfIncident {
   seen: Omit<SeenAt, "at"> | null;
 }
 
-const writeSeen = (seen: LookOfIncident["seen"], at: string): Fragment =>
+const writeSummary = (seen: LookOfIncident["seen"], at: string): Fragment =>
   fragment`${seen && JSON.stringify({ at, ...seen } satisfies SeenAt)}::text::jsonb`;
 
 /**
@@ -104,7 +104,7 @@ export async function openIncident(
   await sql`
     insert into incidents (id, watched_url_id, project_id, url, since, reason, last_checked_at, opened_by, locations, deployment_id)
     select ${id}, ${urlId}, ${projectId}, ${url}, began.since, ${JSON.stringify(reason)}::text::jsonb,
-      ${beganAt}::text::timestamptz, ${writeSeen(seen, beganAt)},
+      ${beganAt}::text::timestamptz, ${writeSummary(seen, beganAt)},
       (select array_agg(location) from jsonb_array_elements_text(${JSON.stringify(locations)}::text::jsonb) as failed (location)), (
         select id from deployments
         where project_id = ${projectId} and environment = 'production'
@@ -121,7 +121,7 @@ export const closeIncident = (
   { seen }: LookOfIncident,
 ) =>
   firstValue(sql<{ id: string }>`
-    update incidents set closed_at = now(), closed_by = ${writeSeen(seen, beganAt)}
+    update incidents set closed_at = now(), closed_by = ${writeSummary(seen, beganAt)}
     where watched_url_id = ${urlId} and closed_at is null returning id`);
 
 /**
@@ -132,7 +132,7 @@ export const acknowledgedBy = fragment`
   case when acknowledged_by = 'operator' then acknowledged_by else (select email from accounts where accounts.id = acknowledged_by) end`;
 
 /** An incident's acknowledgement, notes and silence. */
-export interface WhatPeopleSaid {
+export interface IncidentFollowUp {
   acknowledgedAt: Date | null;
   /** An e-mail address, or `operator`. */
   acknowledgedBy: string | null;
@@ -141,7 +141,7 @@ export interface WhatPeopleSaid {
   silencedUntil: Date | null;
 }
 
-export interface IncidentOfProject extends WhatPeopleSaid {
+export interface IncidentOfProject extends IncidentFollowUp {
   id: string;
   url: string;
   since: Date;

@@ -82,10 +82,10 @@ const runningRow = ({ accounts, domains }: RunningCounts) => fragment`running as
 const countOfAccount = fragment`coalesce(((select accounts from running) ->> account::text)::int, 0)`;
 const countOfDomain = fragment`coalesce(((select domains from running) ->> domain)::int, 0)`;
 
-interface Picked {
+interface ClaimSteps {
   /**
    * Common table expressions: `picked` has the numbers of free rows, and whether each is taken or skips its turn.
-   * `seen` has one row with the properties of `Seen`.
+   * `seen` has one row with the properties of `ClaimPosition`.
    */
   steps: Fragment;
   verifySeconds: number;
@@ -93,7 +93,7 @@ interface Picked {
   leaseMs: number;
 }
 
-interface Seen {
+interface ClaimPosition {
   /** The account or number after which the next claim starts; null means from the first. */
   last: number | null;
   /** For how many seconds the longest waiting row has been due. */
@@ -102,20 +102,20 @@ interface Seen {
   isFull: boolean;
 }
 
-export interface Claim extends Seen {
+export interface Claim extends ClaimPosition {
   taken: ClaimedUrl[];
 }
 
 /** Claims the rows of `picked` that no other server has locked, and that were not paused since they were picked. */
 async function claim(
   sql: Sql,
-  { steps, verifySeconds, intervalSeconds, leaseMs }: Picked,
+  { steps, verifySeconds, intervalSeconds, leaseMs }: ClaimSteps,
 ): Promise<Claim> {
   const claimedAt = performance.now();
   const claimId = randomUUID();
   const every = fragment`coalesce(interval_seconds, ${intervalSeconds}::int)`;
   const interval = fragment`case when streak = 0 then least(60, ${every}) else ${every} end`;
-  const rows = await sql<Seen & (ClaimedUrl | { number: null })>`
+  const rows = await sql<ClaimPosition & (ClaimedUrl | { number: null })>`
     with recursive ${steps}, locked as (
       select number from looks where number = any(array(select number from picked)) and ${isFree} and due_at < 'infinity'
       for no key update skip locked
@@ -146,7 +146,7 @@ async function claim(
   return { last, lagSeconds, isFull, taken };
 }
 
-export interface DueWanted {
+export interface DueOptions {
   /** Silent URLs and those that answer are claimed separately. */
   isSilent: boolean;
   /** The `last` of the previous claim. */
@@ -185,7 +185,7 @@ const SETTLED = 5;
  */
 export function claimDueLooks(
   sql: Sql,
-  { isSilent, after, limit, ofAccount, running, claimant, ...wanted }: DueWanted,
+  { isSilent, after, limit, ofAccount, running, claimant, ...wanted }: DueOptions,
 ): Promise<Claim> {
   const found = 2 * limit + FOUND;
   const isKind = fragment`is_silent = ${isSilent}::boolean`;
@@ -249,7 +249,7 @@ const isGood = fragment`last_outcome = 'good' and not exists (
   select from watched_urls join incidents on watched_url_id = watched_urls.id
   where watched_urls.number = looks.number and closed_at is null)`;
 
-export interface RoundWanted {
+export interface RoundOptions {
   roundStart: string;
   /** The `last` of the previous claim. */
   after: number | null;
@@ -262,7 +262,7 @@ export interface RoundWanted {
 /** Claims URLs that were not probed since the round began, due or not, starting after the number `after`. */
 export function claimLooksOfRound(
   sql: Sql,
-  { roundStart, after, limit, isOnlyGood = false, running, leaseMs }: RoundWanted,
+  { roundStart, after, limit, isOnlyGood = false, running, leaseMs }: RoundOptions,
 ): Promise<Claim> {
   const free = selectFree({
     table: fragment`looks`,

@@ -25,7 +25,7 @@ export interface UrlPage extends WatchedUrl {
   incidents: readonly ListedIncident[];
 }
 
-export const MOST_INCIDENTS = 10;
+export const MAX_INCIDENTS = 10;
 
 /** A URL that a project watches; undefined if the caller may not see it. */
 export const findUrlPage = (
@@ -44,7 +44,7 @@ export const findUrlPage = (
       ${asList(
         fragment`
         select ${incidentColumns(language)} from incidents where watched_url_id = address.id
-        order by coalesce(closed_at, 'infinity') desc, id desc limit ${MOST_INCIDENTS + 1}::int`,
+        order by coalesce(closed_at, 'infinity') desc, id desc limit ${MAX_INCIDENTS + 1}::int`,
         INCIDENT_TIMES,
       )} as incidents
     from ${caller} join projects on ${isVisibleProject(projectId)}

@@ -1,6 +1,6 @@
 import { fragment, type Fragment } from "../driver/fragment.ts";
 import { newId, parseId } from "../id.ts";
-import { announceIncident, forgetMessages } from "../alerts/outbox.ts";
+import { announceIncident, deletePendingMessages } from "../alerts/outbox.ts";
 import { claimEnded } from "../claim.ts";
 import { domainOf } from "../../base/syntax/host-pattern.ts";
 import type { Sql } from "../driver/sql.ts";
@@ -172,6 +172,6 @@ export async function setPaused(
     where number = ${number}::bigint`;
   const closed = await sql<{ id: string }>`
     update incidents set closed_at = now() where watched_url_id = ${id} and closed_at is null returning id`;
-  for (const incident of closed) await forgetMessages(sql, incident.id);
+  for (const incident of closed) await deletePendingMessages(sql, incident.id);
   return { id, url };
 }

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
-import { noteEndedThread } from "../../../server/db/accounts/accounts.ts";
+import { recordEndedThread } from "../../../server/db/accounts/accounts.ts";
 import type { Check } from "../../../shared/check.ts";
 import { addPerson, addProject, usedBy, type Person } from "../../harness/people.ts";
 import { startTestServer } from "../../harness/server.ts";
@@ -75,7 +75,7 @@ describe("a check that ends its thread", { timeout: TIMEOUT_MS }, () => {
       email: "oscar@example.com",
       plan: "free",
     });
-    const both = [noteEndedThread(server.sql, id), noteEndedThread(server.sql, id)];
+    const both = [recordEndedThread(server.sql, id), recordEndedThread(server.sql, id)];
     expect((await Promise.all(both)).filter(Boolean)).toHaveLength(1);
   });
 

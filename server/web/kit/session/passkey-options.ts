@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { challengePasskey, prepareNewPasskey } from "../../../access/passkeys.ts";
+import { issuePasskeyChallenge, prepareNewPasskey } from "../../../access/passkeys.ts";
 import type { RelyingParty } from "../../../access/webauthn.ts";
 import type { SessionActor } from "../../../db/accounts/actors.ts";
 import type { Deps, ProcessDeps } from "../../../deps.ts";
@@ -26,7 +26,7 @@ export async function createPasskeyRequest(
   actor?: SessionActor,
 ) {
   const { id } = getParty(deps, request);
-  const challenge = encode(await challengePasskey(deps, actor));
+  const challenge = encode(await issuePasskeyChallenge(deps, actor));
   return { get: { challenge, rpId: id, userVerification: "required" } };
 }
 

@@ -8,7 +8,7 @@ import { Time } from "../../kit/time.tsx";
 import { ConfirmForm } from "../../kit/session/confirm.tsx";
 import type { SignedInRequest } from "../../kit/session/signed-in.ts";
 import { ACCOUNT_WORDS as WORDS, describeShownSessions } from "./account-words.ts";
-import { describeDoer, describeNotice } from "../../../access/notice-letters.ts";
+import { describeNoticeActor, describeNotice } from "../../../access/notice-letters.ts";
 import type { Notice as Told } from "../../../db/accounts/notices.ts";
 import { Button, Notice } from "../../kit/components.tsx";
 import type { PasskeySummary } from "../../../db/accounts/passkeys.ts";
@@ -141,7 +141,7 @@ export function Notices({ notices }: { notices: readonly Told[] }) {
         {notices.map((notice) => (
           <li key={notice.id}>
             <T text={describeNotice(notice)} />, <Time at={notice.at} />,{" "}
-            <T text={describeDoer(notice)} />
+            <T text={describeNoticeActor(notice)} />
           </li>
         ))}
       </ul>

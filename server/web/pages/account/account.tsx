@@ -3,7 +3,7 @@ import { deleteAccount } from "../../../access/account-deletion.ts";
 import {
   changePassword,
   changePreferences,
-  endTheOthers,
+  signOutOtherSessions,
   Preferences,
 } from "../../../access/account-settings.ts";
 import { Email } from "../../../access/accounts.ts";
@@ -144,7 +144,7 @@ export function accountRoutes(door: FastifyInstance, deps: Deps): void {
   addForm(`${FORMS.sessions}/end-others`, async (sent) => {
     const refused = await confirmToEnd(sent);
     if (refused) return refused;
-    await endTheOthers(deps, sent.actor);
+    await signOutOtherSessions(deps, sent.actor);
     return "sessions-ended";
   });
 

@@ -1,6 +1,6 @@
 import { T } from "../../kit/reader.tsx";
 import type { FastifyInstance } from "fastify";
-import { getCheck, judgeKept } from "../../../checks/report.ts";
+import { getCheck, judgeStored } from "../../../checks/report.ts";
 import { findReports } from "../../../db/checks/reports.ts";
 import type { Deps } from "../../../deps.ts";
 import { AppError } from "../../../base/errors.ts";
@@ -87,7 +87,7 @@ export function compareRoutes(door: FastifyInstance, deps: Deps): void {
     const ids = [a, b] as const;
     const found = await findReports(deps.database.sql, caller, ids);
     const kept = ids.map((id) => found.find((one) => one.id === id) ?? { id, evidence: null });
-    const [before, now] = await judgeKept(deps, signedIn, language, kept);
+    const [before, now] = await judgeStored(deps, signedIn, language, kept);
     if (before === undefined || now === undefined) throw new AppError("check_not_found", {});
     return sendPage(request, reply, {
       title,

@@ -3,8 +3,8 @@ import {
   needsSetUp,
   prepareSecondFactor,
   renewRecoveryCodes,
-  turnOff,
-  turnOn,
+  turnOffSecondFactor,
+  turnOnSecondFactor,
 } from "../../../access/second-factor.ts";
 import { countRecoveryCodes } from "../../../db/accounts/second-factors.ts";
 import type { Deps } from "../../../deps.ts";
@@ -68,7 +68,9 @@ export function secondFactorRoutes(door: FastifyInstance, deps: Deps): void {
     const unconfirmed = await confirm();
     if (unconfirmed) return unconfirmed;
     const { code = "", sealed_secret: sealed = "" } = fields;
-    return send(request, reply, { codes: await turnOn(deps, actor, { sealed, code, now }) });
+    return send(request, reply, {
+      codes: await turnOnSecondFactor(deps, actor, { sealed, code, now }),
+    });
   });
 
   addForm(`${PATH}/codes`, async ({ actor, confirm, request, reply }) => {
@@ -81,7 +83,7 @@ export function secondFactorRoutes(door: FastifyInstance, deps: Deps): void {
     if (!hasSecondFactor) return undefined;
     const unconfirmed = await confirm();
     if (unconfirmed) return unconfirmed;
-    await turnOff(deps, actor);
+    await turnOffSecondFactor(deps, actor);
     return "second-factor-off";
   });
 }

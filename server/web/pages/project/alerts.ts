@@ -4,7 +4,7 @@ import { addAlert, editAlert, NewAlert, removeAlert, rotateAlert } from "../../.
 import { retryDelivery, testAlert } from "../../../alerts/deliveries.ts";
 import { findAlertOfPage } from "../../../db/alerts/alert-settings.ts";
 import { findAlert, OCCASIONS } from "../../../db/alerts/alerts.ts";
-import { isOfLookups } from "../../../checks/lookups.ts";
+import { isLookupLimit } from "../../../checks/lookups.ts";
 import type { Deps } from "../../../deps.ts";
 import { AppError, describeRefusal } from "../../../base/errors.ts";
 import { refuse, type Fields, type Refusals, type Refusal } from "../../kit/forms.ts";
@@ -58,7 +58,7 @@ const REFUSALS: Refusals = {
   secret_key_missing: { target: ALERT_PROBLEMS.noKey },
   too_many_alerts: { target: ALERT_PROBLEMS.tooMany },
   busy: { target: PROBLEMS.busy },
-  too_often: (why) => (isOfLookups(why) ? { target: tooManyNames(why) } : undefined),
+  too_often: (why) => (isLookupLimit(why) ? { target: tooManyNames(why) } : undefined),
 };
 
 const PATH = "/projects/:id/alerts/:of";

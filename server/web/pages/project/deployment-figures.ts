@@ -1,7 +1,7 @@
 import {
   type ListedDeployment,
   type Outage,
-  MOST_OUTAGES,
+  MAX_OUTAGES,
 } from "../../../db/projects/project-page.ts";
 import { oneLine } from "../../../base/syntax/text.ts";
 
@@ -38,7 +38,7 @@ export function gainOf(deployment: Pick<ListedDeployment, "check">): number | nu
 function knownFrom(outages: readonly Outage[]): Date {
   const over = outages.flatMap(({ to }) => to ?? []);
   const earliest = Math.min(...over.map((to) => to.getTime()));
-  return new Date(over.length < MOST_OUTAGES ? 0 : earliest);
+  return new Date(over.length < MAX_OUTAGES ? 0 : earliest);
 }
 
 /** How many incidents began between each production deployment and the next one, by the deployment's id. */

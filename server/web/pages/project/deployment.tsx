@@ -5,9 +5,9 @@ import { Ring, toneOf } from "../../../../shared/report/drawings.tsx";
 import { FreeList } from "../../../../shared/report/findings.tsx";
 import { Caps, Explanation } from "../../../../shared/report/report.tsx";
 import { describeVerdict } from "../../../../shared/report/words.ts";
-import { judgeKept } from "../../../checks/report.ts";
+import { judgeStored } from "../../../checks/report.ts";
 import type { DeploymentPage } from "../../../db/deployments/deployment-page.ts";
-import { findDeploymentPage, MOST_INCIDENTS } from "../../../db/deployments/deployment-page.ts";
+import { findDeploymentPage, MAX_INCIDENTS } from "../../../db/deployments/deployment-page.ts";
 import type { Deps } from "../../../deps.ts";
 import { AppError } from "../../../base/errors.ts";
 import { oneLine } from "../../../base/syntax/text.ts";
@@ -135,7 +135,7 @@ function Changed({ deployment, check, before }: JudgedProps) {
 
 function Incidents({ deployment }: DeploymentProps) {
   const { incidents, nextId } = deployment;
-  const rows = incidents.slice(0, MOST_INCIDENTS);
+  const rows = incidents.slice(0, MAX_INCIDENTS);
   const title = nextId === null ? WORDS.incidentsSince : WORDS.incidents;
   return (
     <Section id="incidents" title={title}>
@@ -215,7 +215,7 @@ export function deploymentRoutes(door: FastifyInstance, deps: Deps): void {
     const deployment = await findDeploymentPage(deps.database.sql, caller, id, language);
     if (deployment === undefined) throw new AppError("route_not_found", {});
     const { checkId, evidence, beforeCheckId, beforeEvidence } = deployment;
-    const [check, before] = await judgeKept(deps, signedIn, language, [
+    const [check, before] = await judgeStored(deps, signedIn, language, [
       { id: checkId, evidence },
       { id: beforeCheckId, evidence: checkId === beforeCheckId ? null : beforeEvidence },
     ]);

@@ -1,4 +1,4 @@
-import { isOfLookups } from "../../../checks/lookups.ts";
+import { isLookupLimit } from "../../../checks/lookups.ts";
 import { editProject, NewProject, ProjectEdit } from "../../../projects/projects.ts";
 import { AppError, describeRefusal } from "../../../base/errors.ts";
 import type { Text } from "../../../../shared/language.ts";
@@ -43,7 +43,7 @@ export const DETAILS_REFUSALS: Refusals = {
   interval_too_short: ({ least }) => ({ interval: intervalTooShort(least) }),
   busy: { url: PROBLEMS.busy },
   too_often: (why) =>
-    isOfLookups(why) ? { url: tooManyNames(why) } : { name: tooManyNewProjects(why) },
+    isLookupLimit(why) ? { url: tooManyNames(why) } : { name: tooManyNewProjects(why) },
   too_many_projects: { name: PROBLEMS.tooManyProjects },
   too_many_account_urls: { url: TOO_MANY_ACCOUNT_URLS },
 };

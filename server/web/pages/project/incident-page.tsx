@@ -2,7 +2,7 @@ import type { Timings } from "../../../../shared/check.ts";
 import { T, useReader, useSay } from "../../kit/reader.tsx";
 import { TIMINGS } from "../../../../shared/report/words.ts";
 import { findKind } from "../../../alerts/kinds.ts";
-import { MOST_HOURS, type IncidentPage as Incident } from "../../../db/watching/incident-pages.ts";
+import { MAX_HOURS, type IncidentPage as Incident } from "../../../db/watching/incident-pages.ts";
 import type { SeenAt } from "../../../engine/judge/incident-rules.ts";
 import { oneLine } from "../../../base/syntax/text.ts";
 import { Address, LinkedAddress } from "../../kit/address.tsx";
@@ -91,7 +91,7 @@ function LooksSeen({ incident }: IncidentProps) {
 function Hours({ incident: { hours, since, closedAt } }: IncidentProps) {
   const { now } = useReader();
   if (hours.length === 0) return null;
-  const isCut = (closedAt ?? now).getTime() - since.getTime() > MOST_HOURS * 3_600_000;
+  const isCut = (closedAt ?? now).getTime() - since.getTime() > MAX_HOURS * 3_600_000;
   return (
     <Section id="hours" title={WORDS.hours}>
       {isCut && (

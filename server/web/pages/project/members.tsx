@@ -1,4 +1,4 @@
-import { Email, spellEmail } from "../../../access/accounts.ts";
+import { Email, normalizeEmail } from "../../../access/accounts.ts";
 import type { Language } from "../../../../shared/language.ts";
 import { AppError } from "../../../base/errors.ts";
 import { findMemberEmail, type Member } from "../../../db/projects/members.ts";
@@ -175,7 +175,7 @@ export const MEMBERS_TAB: SettingsTab = {
       addForm(
         suffix,
         async ({ actor, project, fields }) => {
-          await act(deps, actor, project.id, spellEmail(fields["email"]));
+          await act(deps, actor, project.id, normalizeEmail(fields["email"]));
           return done;
         },
         { isRefusedOnPage: true },

@@ -3,7 +3,7 @@ import { T, useSay } from "../../kit/reader.tsx";
 import {
   type ListedProject,
   listProjectsOfPage,
-  MOST_INCIDENTS,
+  MAX_INCIDENTS,
 } from "../../../db/projects/overview.ts";
 import { getFound } from "../../../db/accounts/callers.ts";
 import { listOffers, type Offer } from "../../../db/projects/invitations.ts";
@@ -39,7 +39,7 @@ const WORDS = {
 function FailingCount({ count }: { count: number }) {
   const say = useSay();
   if (count === 0) return null;
-  const figure = count < MOST_INCIDENTS ? count : `${MOST_INCIDENTS}+`;
+  const figure = count < MAX_INCIDENTS ? count : `${MAX_INCIDENTS}+`;
   return (
     <div class="soft">{`${figure} ${say(count === 1 ? WORDS.failing : WORDS.failingMany)}`}</div>
   );

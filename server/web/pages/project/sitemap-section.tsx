@@ -1,4 +1,4 @@
-import { isOfLookups } from "../../../checks/lookups.ts";
+import { isLookupLimit } from "../../../checks/lookups.ts";
 import { oneLine } from "../../../base/syntax/text.ts";
 import { shortenUrl } from "../../../base/syntax/url.ts";
 import { readSitemap, sitemapOf, type Sitemap } from "../../../projects/sitemap.ts";
@@ -86,7 +86,7 @@ const REFUSALS: Refusals = {
   url_refused: (why) => ({ sitemap: describeRefusal(why) }),
   busy: { sitemap: PROBLEMS.busy },
   too_often: (why) => ({
-    sitemap: isOfLookups(why) ? tooManyNames(why) : describeWait(why.retryAfterSeconds),
+    sitemap: isLookupLimit(why) ? tooManyNames(why) : describeWait(why.retryAfterSeconds),
   }),
 };
 

@@ -1,6 +1,6 @@
 import { T } from "../../kit/reader.tsx";
 import type { FastifyInstance } from "fastify";
-import { findUrlPage, MOST_INCIDENTS, type UrlPage } from "../../../db/watching/url-page.ts";
+import { findUrlPage, MAX_INCIDENTS, type UrlPage } from "../../../db/watching/url-page.ts";
 import type { StoreDeps } from "../../../deps.ts";
 import { AppError } from "../../../base/errors.ts";
 import { oneLine } from "../../../base/syntax/text.ts";
@@ -30,11 +30,11 @@ function Incidents({ watched }: PageProps) {
   return (
     <Section id="incidents" title={URL_PAGE.incidents}>
       <IncidentTable
-        rows={incidents.slice(0, MOST_INCIDENTS)}
+        rows={incidents.slice(0, MAX_INCIDENTS)}
         within={null}
         empty={URL_PAGE.noIncident}
       />
-      {incidents.length > MOST_INCIDENTS && (
+      {incidents.length > MAX_INCIDENTS && (
         <p class="pager">
           <a href={all}>
             <T text={URL_PAGE.allIncidents} />

@@ -1,6 +1,6 @@
 import { T } from "../../kit/reader.tsx";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { Email, spellEmail } from "../../../access/accounts.ts";
+import { Email, normalizeEmail } from "../../../access/accounts.ts";
 import { getLink } from "../../../access/links.ts";
 import {
   changeEmailByLink,
@@ -10,7 +10,7 @@ import {
   signUpByLink,
 } from "../../../access/link-uses.ts";
 import { findPasswordFault } from "../../../access/passwords.ts";
-import type { LinkKind, LinkToShow } from "../../../db/accounts/links.ts";
+import type { LinkKind, ShownLink } from "../../../db/accounts/links.ts";
 import type { ClientInfo } from "../../../db/accounts/sessions.ts";
 import type { Deps, ProcessDeps } from "../../../deps.ts";
 import { needsPasskey } from "../../../access/second-factor.ts";
@@ -35,7 +35,7 @@ import { PasskeyOnlyPage } from "./second-step.tsx";
 import { LINK_PAGES, FIELDS } from "./link-words.ts";
 
 /** What a link asks for before it does what it does. */
-function LinkFields({ link }: { link: LinkToShow }) {
+function LinkFields({ link }: { link: ShownLink }) {
   const { kind } = link;
   if (kind === "email" || kind === "sign_in") return null;
   return (
@@ -59,11 +59,11 @@ function LinkFields({ link }: { link: LinkToShow }) {
 }
 
 /** The address that a link is about: the one that an account gets, or has. */
-const emailOf = ({ kind, email, accountEmail }: LinkToShow) =>
+const emailOf = ({ kind, email, accountEmail }: ShownLink) =>
   (kind === "email" || kind === "sign_up" ? email : accountEmail) ?? "";
 
 /** The page of a link, with the one form that uses it. */
-function LinkPage({ path, link }: { path: string; link: LinkToShow }) {
+function LinkPage({ path, link }: { path: string; link: ShownLink }) {
   const { title, lead, button } = LINK_PAGES[link.kind];
   return (
     <>
@@ -94,7 +94,7 @@ type LinkRequest = FastifyRequest<{ Params: { secret: string } }>;
 /** What is wrong with what was typed, by the names of the fields. */
 async function findProblems(
   deps: Deps,
-  { kind }: LinkToShow,
+  { kind }: ShownLink,
   { email = "", password = "" }: Fields,
 ): Promise<Refusal["problems"]> {
   if (kind === "email" || kind === "sign_in") return {};
@@ -126,13 +126,13 @@ const BEGINNINGS: Readonly<
   sign_in: signInByLink,
 };
 
-function useOf(request: LinkRequest, { config }: ProcessDeps, { accountId }: LinkToShow): Use {
+function useOf(request: LinkRequest, { config }: ProcessDeps, { accountId }: ShownLink): Use {
   const { email, password = "", code = "" } = fieldsOf(request);
   return {
     secret: request.params.secret,
     accountId,
     code,
-    email: spellEmail(email),
+    email: normalizeEmail(email),
     password,
     client: clientOf(request, config),
     language: languageOf(request),
@@ -141,7 +141,7 @@ function useOf(request: LinkRequest, { config }: ProcessDeps, { accountId }: Lin
 
 /** The pages of one-time links. Opening one changes nothing: programs that scan e-mails open links too. */
 export function linkRoutes(door: FastifyInstance, deps: Deps): void {
-  function show(request: LinkRequest, reply: FastifyReply, link: LinkToShow, refused?: Refusal) {
+  function show(request: LinkRequest, reply: FastifyReply, link: ShownLink, refused?: Refusal) {
     if (link.kind !== "email" && needsPasskey(deps, link))
       return sendVisitorPage(request, reply, {
         title: PASSKEY.use,

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { endSession } from "../../../access/sessions.ts";
 import { signInByPasskey } from "../../../access/passkeys.ts";
-import { type HalfSignIn, signIn, type Begun } from "../../../access/sign-in.ts";
+import { type HalfSignIn, signIn, type NewSession } from "../../../access/sign-in.ts";
 import type { Deps } from "../../../deps.ts";
 import { AppError, isAppError } from "../../../base/errors.ts";
 import { refuseWith } from "../../../http/errors.ts";
@@ -17,7 +17,7 @@ import { PASSKEY, REFUSED, describeSignInWait } from "../../kit/session/sign-in-
 const HOME = "/projects";
 
 /** Signs in by whichever of the form's ways was used. */
-function signInBy(deps: Deps, request: FastifyRequest): Promise<Begun | HalfSignIn> {
+function signInBy(deps: Deps, request: FastifyRequest): Promise<NewSession | HalfSignIn> {
   const { email = "", password = "", passkey = "" } = fieldsOf(request);
   const client = clientOf(request, deps.config);
   if (passkey === "") return signIn(deps, { email, password }, client);
