@@ -9,7 +9,9 @@ import {
 } from "./policy.ts";
 import type { Reference } from "./references.ts";
 
-/** `uncheckable`: it states an integrity that cannot be compared; `altered`: it is another file than that of its integrity. */
+/**
+ * `uncheckable`: it states an integrity that cannot be compared. `altered`: its content does not match its integrity.
+ */
 type Cause = "policy" | "sandbox" | "cors" | "corp" | "uncheckable" | "altered";
 
 export interface Blocked extends Reference {
@@ -19,17 +21,17 @@ export interface Blocked extends Reference {
   readonly isVital: boolean;
 }
 
-/** What is judged: the page, what it says, and what it is sent under. */
+/** The page, its facts, and the policies that apply to it. */
 export interface Judged {
   readonly page: URL;
   readonly html: Html;
   readonly policies: readonly Policy[];
   readonly assets: ReadonlyMap<string, Evidence["assets"][number]>;
-  /** Whether it takes in nothing of other origins that does not say so (HTML, 7.1.4). */
+  /** Whether it loads only files of other origins that allow it explicitly (HTML, 7.1.4). */
   readonly isIsolated: boolean;
 }
 
-/** The directives that govern a kind of file, each in place of those after it (CSP 3, 6.8.3). */
+/** The directives that govern a kind of file. The first one in a policy counts (CSP 3, 6.8.3). */
 export const GOVERNING: Readonly<Record<Blocked["kind"], readonly string[]>> = {
   script: SCRIPT_DIRECTIVES,
   module: SCRIPT_DIRECTIVES,
@@ -46,24 +48,22 @@ export const GOVERNING: Readonly<Record<Blocked["kind"], readonly string[]>> = {
   form: ["form-action"],
   base: ["base-uri"],
 };
-/** What the kind does not say of an element whose file is `other`: the rest of them are not needed to show the page. */
+/** The directives of elements whose file is `other`. All others of that kind are not needed to show the page. */
 const OTHERS: ReadonlyMap<string, readonly string[]> = new Map([
   ["object", ["object-src", "default-src"]],
   ["embed", ["object-src", "default-src"]],
   ["track", ["media-src", "default-src"]],
 ]);
 const SCRIPT_KINDS: readonly string[] = ["script", "module", "importmap"];
-/** Whether a policy governs it as a script. */
 export function isScriptKind(kind: Blocked["kind"]): boolean {
   return SCRIPT_KINDS.includes(kind);
 }
 
-/** The directives that govern an element's file. */
-export function governing(kind: Inline["kind"], tag: string): readonly string[] {
+export function listDirectives(kind: Inline["kind"], tag: string): readonly string[] {
   return OTHERS.get(tag) ?? GOVERNING[kind];
 }
 
-/** Why something is refused, and in which words it is told. */
+/** Why something is refused, and the words for it. */
 export type Block = Pick<Blocked, "cause" | "answer">;
 
 function blockedBy(directive: string): Block {
@@ -71,7 +71,7 @@ function blockedBy(directive: string): Block {
   return { cause: "policy", answer };
 }
 
-/** The first policy whose list refuses what stands there. */
+/** Finds the first policy that covers the position and refuses the item. */
 export function findPolicyBlock(
   { policies }: Judged,
   position: { readonly offset: number },
@@ -86,7 +86,6 @@ export function findPolicyBlock(
   return undefined;
 }
 
-/** The block of a sandbox that lacks the token. */
 export function sandboxed(token: string): Block {
   const answer = { fr: `sandbox sans ${token}`, en: `sandbox without ${token}` };
   return { cause: "sandbox", answer };

@@ -8,11 +8,11 @@ import { readContentType } from "./content-type.ts";
 import { headerValues, urlOf, pageHeader, pageUrl } from "../../evidence/accessors.ts";
 import { findForeignBlock } from "./foreign-files.ts";
 import { type SourceIndex, governs, lacksToken, enforcedPolicies, type Policy } from "./policy.ts";
-import { runsNoScript } from "./policy-holes.ts";
+import { blocksScripts } from "./policy-holes.ts";
 import {
   type Blocked,
   findPolicyBlock,
-  governing,
+  listDirectives,
   GOVERNING,
   isScriptKind,
   type Judged,
@@ -26,11 +26,11 @@ import type { Text } from "../../../../shared/language.ts";
 
 /** Kinds that browsers move to https by themselves (Mixed Content, 4.1). */
 const UPGRADED: readonly string[] = ["image", "icon", "media"];
-/** Where frameworks keep the scripts that take the page over, on any host. */
+/** The folders in which frameworks keep the scripts that control the page, on any host. */
 const FRAMEWORK = /\/(?:_next|_nuxt|_astro|_app\/immutable|_gatsby)\//;
 
-/** The URL that browsers ask for; undefined for one that they block as mixed content, which another rule judges. */
-function findAsked({ policies }: Judged, file: Resource): URL | undefined {
+/** The URL that browsers request. Undefined if they block it as mixed content, which another rule assesses. */
+function findRequestedUrl({ policies }: Judged, file: Resource): URL | undefined {
   const url = urlOf(file.url);
   if (url.protocol !== "http:") return url.protocol === "https:" ? url : undefined;
   const isUpgraded = policies.some(
@@ -48,28 +48,31 @@ function allowsFile(list: SourceIndex, file: Resource, url: URL, page: URL, isRe
 
 const ALTERED: Block = {
   cause: "altered",
-  answer: { fr: "contenu différent d'integrity", en: "content differs from integrity" },
+  answer: { fr: "contenu non conforme à integrity", en: "content does not match integrity" },
 };
 
-/** Whether an object or embed shows a document, which Chromium takes for a frame too; CSP 3 names object-src alone (6.1.9). */
+/**
+ * Whether an object or embed shows a document, which Chromium also treats as a frame. CSP 3 has only object-src
+ * (6.1.9).
+ */
 function isFramed({ tag }: Resource, asset: Evidence["assets"][number] | undefined): boolean {
   const isPlugin = tag === "object" || tag === "embed";
   return isPlugin && readContentType(asset?.headers ?? []).essence === HTML_TYPE;
 }
 
-/** How a policy, the file's own headers or its integrity has browsers refuse it. */
+/** Finds the policy, header or integrity for which browsers refuse a file. */
 function findFileBlock(judged: Judged, file: Resource, url: URL): Block | undefined {
   const { page, policies, assets } = judged;
-  if (isScriptKind(file.kind) && policies.some(runsNoScript)) return sandboxed("allow-scripts");
+  if (isScriptKind(file.kind) && policies.some(blocksScripts)) return sandboxed("allow-scripts");
   const asset = assets.get(file.url);
-  const own = governing(file.kind, file.tag);
-  const refuseBy = (names: readonly string[], asked: URL, isRedirected: boolean) =>
+  const own = listDirectives(file.kind, file.tag);
+  const refuseBy = (names: readonly string[], requested: URL, isRedirected: boolean) =>
     findPolicyBlock(judged, file, names, (list) =>
-      allowsFile(list, file, asked, page, isRedirected),
+      allowsFile(list, file, requested, page, isRedirected),
     );
-  const refuse = (asked: URL, isRedirected: boolean) =>
-    refuseBy(own, asked, isRedirected) ??
-    (isFramed(file, asset) ? refuseBy(GOVERNING.frame, asked, isRedirected) : undefined);
+  const refuse = (requested: URL, isRedirected: boolean) =>
+    refuseBy(own, requested, isRedirected) ??
+    (isFramed(file, asset) ? refuseBy(GOVERNING.frame, requested, isRedirected) : undefined);
   const [location] = headerValues(asset?.headers ?? [], "location");
   const isRedirect = (asset?.status ?? 0) >= 300 && (asset?.status ?? 0) < 400;
   const target = isRedirect && location ? findUrl(location, url) : undefined;
@@ -86,7 +89,7 @@ function isOwnScript({ page }: Judged, { kind }: Resource, url: URL): boolean {
   return isScriptKind(kind) && isOwn && !isOfNetwork(url);
 }
 
-/** Whether the page is broken without the file. `isLeft`: no script of the site's own is there to fill the page. */
+/** Whether the page is broken without the file. `isLeft`: no script of the site's own is left to fill the page. */
 function isVitalFile(judged: Judged, file: Resource, url: URL, isLeft: boolean): boolean {
   if (file.kind === "style") return !isFontSheet(url);
   if (!isScriptKind(file.kind)) return false;
@@ -94,16 +97,15 @@ function isVitalFile(judged: Judged, file: Resource, url: URL, isLeft: boolean):
   return FRAMEWORK.test(url.pathname) || isOwnScript(judged, file, url);
 }
 
-/** The files that browsers refuse. */
 function findBlockedFiles(judged: Judged): Blocked[] {
-  const asked = judged.html.resources.flatMap((file) => {
-    const url = findAsked(judged, file);
+  const requested = judged.html.resources.flatMap((file) => {
+    const url = findRequestedUrl(judged, file);
     return url ? [{ file, url, block: findFileBlock(judged, file, url) }] : [];
   });
   const isLeft =
     isUnfilled(judged.html) &&
-    !asked.some(({ file, url, block }) => !block && isOwnScript(judged, file, url));
-  return asked.flatMap(({ file, url, block }): Blocked[] => {
+    !requested.some(({ file, url, block }) => !block && isOwnScript(judged, file, url));
+  return requested.flatMap(({ file, url, block }): Blocked[] => {
     if (!block) return [];
     const { tag, line, kind } = file;
     const isVital = isVitalFile(judged, file, url, isLeft);
@@ -114,8 +116,8 @@ function findBlockedFiles(judged: Judged): Blocked[] {
 function findInlineBlock(judged: Judged, inline: Inline): Block | undefined {
   const { kind, tag, scheme, nonce } = inline;
   const isRun = isScriptKind(kind) || kind === "handler";
-  if (isRun && judged.policies.some(runsNoScript)) return sandboxed("allow-scripts");
-  const names = governing(kind, tag);
+  if (isRun && judged.policies.some(blocksScripts)) return sandboxed("allow-scripts");
+  const names = listDirectives(kind, tag);
   return findPolicyBlock(judged, inline, names, (list) => {
     if (scheme === "") return allowsInline(list, inline);
     const isAllowed = (one: SourceIndex) => allowsUrl(one, new URL(scheme), judged.page);
@@ -138,8 +140,8 @@ function nameInline({ kind, scheme }: Inline): Text | string {
 }
 
 /**
- * What the page holds itself. Scripts are vital where none of them may run, without those that only count visits; styles,
- * where nothing else gives the page its looks; a handler, where no other style sheet applies than the one that it would.
+ * Finds refused inline items. A script is vital if none may run, except scripts that only count visits. A style is
+ * vital if nothing else styles the page. A handler is vital if no style sheet applies but the one it would apply.
  */
 function findBlockedInlines(judged: Judged, files: readonly Blocked[]): Blocked[] {
   const found = judged.html.inlines.map((inline) => ({
@@ -174,7 +176,10 @@ function findBlockedInlines(judged: Judged, files: readonly Blocked[]): Blocked[
   });
 }
 
-/** The forms that are not sent. One with a handler, or that says neither how nor where, is left to the page's scripts. */
+/**
+ * Finds the forms that browsers do not send. The page's scripts may send a form with a handler, or one without action
+ * and method.
+ */
 function findBlockedForms(judged: Judged): Blocked[] {
   const { html, page, policies } = judged;
   return html.forms.flatMap((form): Blocked[] => {
@@ -190,7 +195,7 @@ function findBlockedForms(judged: Judged): Blocked[] {
   });
 }
 
-/** A base element that is refused, which leads all addresses that are relative to it astray. */
+/** Finds a refused base element. Without it, all addresses relative to it lead elsewhere. */
 function findBlockedBase(judged: Judged): Blocked[] {
   const { html, page } = judged;
   const url = html.base && findUrl(html.base.url);
@@ -210,9 +215,9 @@ function isIsolated(evidence: Evidence): boolean {
 }
 
 /**
- * What browsers refuse of the page under these policies, as far as the evidence tells: files by a policy, by CORS, by a resource policy or for want
- * of crossorigin; scripts and styles between tags; forms and a base element. Files that scripts and style sheets ask for are
- * not known.
+ * Finds what browsers refuse under these policies, as far as the evidence shows: files (by a policy, CORS, a resource
+ * policy or a missing crossorigin), scripts and styles between tags, forms, and a base element. Files that scripts and
+ * style sheets load are unknown.
  */
 export function findBlocked(
   evidence: Evidence,
@@ -232,7 +237,7 @@ export function findBlocked(
   return [...findBlockedBase(judged), ...files, ...others.flat()];
 }
 
-/** Of what is refused, the page's own scripts that a policy refuses. */
+/** Finds the page's own scripts that a policy refuses. */
 export function findBlockedScripts(evidence: Evidence): Blocked[] {
   return findBlocked(evidence).filter(
     ({ kind, cause, isVital }) =>

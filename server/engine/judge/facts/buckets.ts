@@ -1,12 +1,13 @@
 import type { Answer } from "../../evidence/exchange.ts";
 import { headerValues } from "../../evidence/accessors.ts";
 
-/** Stores whose files are hidden from whoever may not list them. */
+/** Stores that hide missing files from clients without the right to list. */
 const STORES = /^(?:AmazonS3|UploadServer|MinIO|WasabiS3\b.*)$/;
 
 /**
- * Whether a storage bucket says that it has no such file: Amazon S3 and the like answer 403 to whoever may not list what they
- * have (GetObject, "Permissions"), through a CDN too. A 403 of the CDN's own may be meant for robots.
+ * Whether a storage bucket lacks the file. Amazon S3 and similar stores return 403 for a missing file to a client that
+ * may not list the bucket (GetObject, "Permissions"), also through a CDN. A 403 from the CDN itself may be meant for
+ * robots.
  */
 export function isMissingInBucket({
   status,

@@ -8,7 +8,7 @@ export interface Canonical {
   readonly line: number | null;
 }
 
-/** The canonical addresses of the page, in its Link header (RFC 8288) and in its head. */
+/** The canonical addresses of the page, from its Link header (RFC 8288) and its head. */
 export function listCanonicals(evidence: Evidence): Canonical[] {
   const links = pageHeader(evidence, "link").flatMap(parseLinks);
   const sent = links.filter(({ relations }) => relations.includes("canonical"));

@@ -8,7 +8,7 @@ import { isMissingInBucket } from "./buckets.ts";
 const MIN_SIDE = 200;
 const MAX_BYTES = 8_000_000;
 
-/** Whether nobody gets the image: it is not there, or something else answers in its place. */
+/** Whether the image is missing for everyone, or something else is served in its place. */
 export function isImageMissing({ cardImages }: Evidence): boolean {
   return cardImages.some((answer) => answer.meta === "og:image" && isMissing(answer));
 }
@@ -21,7 +21,7 @@ function isMissing(answer: CardImage): boolean {
   return isServed && !image && !readContentType(headers).essence.startsWith("image/");
 }
 
-/** What keeps a card from showing an image that is served; in French as well. */
+/** Why a card cannot show an image that is served. */
 function findFault({ image, headers }: CardImage): Text | undefined {
   if (!image) return undefined;
   const { type, width, height } = image;
@@ -31,28 +31,28 @@ function findFault({ image, headers }: CardImage): Text | undefined {
   const [length = ""] = headerValues(headers, "content-length");
   if (/^\d{1,15}$/.test(length) && Number(length) > MAX_BYTES) {
     const megabytes = Math.round(Number(length) / 1_000_000);
-    return { fr: `pèse ${megabytes} Mo`, en: `weighs ${megabytes} MB` };
+    return { fr: `pèse ${megabytes} Mo`, en: `is ${megabytes} MB` };
   }
   return undefined;
 }
 
 const IMAGE_FIX = {
-  fr: "Donnez une image PNG, JPEG ou WebP de 1200 × 630 pixels et de moins de 8 Mo ; la plupart des réseaux n'affichent ni un SVG, ni une image de moins de 200 × 200 pixels.",
-  en: "Give a PNG, JPEG or WebP image of 1200 × 630 pixels and under 8 MB; most networks show no SVG, and no image below 200 × 200 pixels.",
+  fr: "Utilisez une image PNG, JPEG ou WebP de 1200 × 630 pixels et de moins de 8 Mo. La plupart des réseaux n'affichent ni les SVG, ni les images de moins de 200 × 200 pixels.",
+  en: "Use a PNG, JPEG or WebP image of 1200 × 630 pixels and under 8 MB. Most networks show no SVG, and no image below 200 × 200 pixels.",
 };
 const MISSING_FIX = {
-  fr: "Déployez cette image ou corrigez son adresse.",
-  en: "Deploy this image or correct its address.",
+  fr: "Déployez cette image ou corrigez son URL.",
+  en: "Deploy this image or correct its URL.",
 };
 
-/** The judgement of the images of a card that has all its parts; undefined if nothing is wrong with them. */
+/** Assesses the images of a card that has all its parts; undefined if nothing is wrong with them. */
 export function judgeImages({ cardImages }: Evidence): Judgement | undefined {
   for (const answer of cardImages) {
     const shown = `${answer.meta} (${cut(answer.url, 120)})`;
     if (isMissing(answer)) {
       const seen = {
-        fr: `${shown} ne mène à aucune image.`,
-        en: `${shown} leads to no image.`,
+        fr: `${shown} ne renvoie pas d'image.`,
+        en: `${shown} does not return an image.`,
       };
       return partial("image", seen, MISSING_FIX);
     }
@@ -67,12 +67,12 @@ export function judgeImages({ cardImages }: Evidence): Judgement | undefined {
   const { status, failure, meta } = unclear;
   const outcome = failure?.code ?? status ?? "";
   return unknown({
-    fr: `${meta} n'a pas été servie à la vérification (${outcome}).`,
-    en: `${meta} was not served to the check (${outcome}).`,
+    fr: `${meta} n'a pas pu être chargée par la vérification (${outcome}).`,
+    en: `${meta} could not be loaded by the check (${outcome}).`,
   });
 }
 
-/** A refusal may be meant for robots, and a late answer for nobody; a redirect is not followed. */
+/** A refusal may be meant only for robots, and a late answer is no proof. Redirects are not followed. */
 function isUnclear({ status, failure, skipped }: CardImage): boolean {
   return !skipped && (status === null || status >= 400 || failure?.phase === "body");
 }

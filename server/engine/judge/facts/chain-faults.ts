@@ -3,40 +3,46 @@ import type { Hop, Tls } from "../../evidence/exchange.ts";
 import { cut } from "../rule.ts";
 import { findPlatform, PLATFORMS } from "./platforms.ts";
 
-/** Authorities that give certificates to ACME clients alone. */
-const OF_CLIENTS = /O="?(?:Let's Encrypt|ZeroSSL|ISRG)/;
+/** Authorities that issue certificates only to ACME clients. */
+const ACME_AUTHORITIES = /O="?(?:Let's Encrypt|ZeroSSL|ISRG)/;
 const ORGANIZATION = /(?:^|, )O="?([^",=]{1,80})/;
 
-/** What to do on the platform that renews the certificate, by what this shows or by who answers; undefined where its owner renews it. */
+/**
+ * The fix on the platform that renews the certificate. Recognizes the platform by the certificate or by the answer's
+ * headers. Undefined if the site's owner renews it.
+ */
 export function findKeeperFix(
   { host, certificate }: Tls,
   hops: readonly Hop[] = [],
 ): Text | undefined {
   const shown = [certificate.issuer, ...certificate.sans].join("\n");
   const answer = hops.find(({ tls }) => tls?.host === host);
-  const keeper = PLATFORMS.find(({ issuer }) => issuer.test(shown));
-  return (keeper ?? findPlatform(answer?.headers))?.certificate;
+  const platform = PLATFORMS.find(({ issuer }) => issuer.test(shown));
+  return (platform ?? findPlatform(answer?.headers))?.certificate;
 }
 
-/** Whether the certificate came by an ACME client, such as certbot. */
+/** Whether an ACME client, such as certbot, obtained the certificate. */
 export function isOfClient({ certificate }: Tls): boolean {
-  return OF_CLIENTS.test(certificate.issuer);
+  return ACME_AUTHORITIES.test(certificate.issuer);
 }
 
-/** How the certificate is renewed. Until the reload the old one stays, so that no visitor meets a worse one (RFC 5280, 4.1.2.5). */
+/**
+ * How to renew the certificate. The old one is served until the reload, so renewing early breaks nothing (RFC 5280,
+ * 4.1.2.5).
+ */
 export function fixRenewal(tls: Tls, hops?: readonly Hop[]): Text {
-  const keeper = findKeeperFix(tls, hops);
-  if (keeper) return keeper;
+  const platformFix = findKeeperFix(tls, hops);
+  if (platformFix) return platformFix;
   if (isOfClient(tls))
     return {
-      fr: "Renouvelez le certificat avec le client ACME qui l'a obtenu (certbot renew --cert-name NOM ; certbot certificates donne les noms), puis rechargez le serveur : jusque-là, il sert encore l'ancien.",
-      en: "Renew the certificate with the ACME client that obtained it (certbot renew --cert-name NAME; certbot certificates lists the names), then reload the server: until then it still serves the old one.",
+      fr: "Renouvelez le certificat avec le client ACME qui l'a obtenu (certbot renew --cert-name NOM ; certbot certificates liste les noms). Rechargez ensuite le serveur : jusque-là, il sert encore l'ancien.",
+      en: "Renew the certificate with the ACME client that obtained it (certbot renew --cert-name NAME; certbot certificates lists the names). Then reload the server: until then it still serves the old one.",
     };
   const by = cut(ORGANIZATION.exec(tls.certificate.issuer)?.[1] ?? "", 60);
   const named = by === "" ? "" : ` (${by})`;
   return {
-    fr: `Renouvelez le certificat chez votre hébergeur ou auprès de son autorité${named}, ou obtenez-en un par ACME, qui se renouvelle seul (certbot), puis rechargez le serveur : jusque-là, il sert encore l'ancien.`,
-    en: `Renew the certificate at your hosting provider or its authority${named}, or get one with ACME, which renews itself (certbot), then reload the server: until then it still serves the old one.`,
+    fr: `Renouvelez le certificat chez votre hébergeur ou auprès de son autorité${named}, ou obtenez-en un par ACME, qui se renouvelle seul (certbot). Rechargez ensuite le serveur : jusque-là, il sert encore l'ancien.`,
+    en: `Renew the certificate at your hosting provider or its authority${named}, or get one with ACME, which renews itself (certbot). Then reload the server: until then it still serves the old one.`,
   };
 }
 
@@ -46,7 +52,7 @@ interface ChainFault {
   readonly fix: Text;
 }
 
-/** A client that has the intermediates already ignores them (RFC 8446, 4.4.2). */
+/** Clients ignore intermediates that they already have (RFC 8446, 4.4.2). */
 export const FULL_CHAIN = {
   fr: "Servez le certificat avec les certificats intermédiaires actuels de son autorité (nginx : ssl_certificate /etc/letsencrypt/live/NOM/fullchain.pem; — et non cert.pem).",
   en: "Serve the certificate with its authority's current intermediate certificates (nginx: ssl_certificate /etc/letsencrypt/live/NAME/fullchain.pem; not cert.pem).",
@@ -102,15 +108,15 @@ const FAULTS: Readonly<Record<string, ChainFault>> = {
 };
 
 /**
- * True for a certificate sent without its intermediates that says where its issuer's is: some clients download that
- * themselves.
+ * Whether the server sends only the certificate itself, which declares where its issuer's certificate is. Some clients
+ * download that.
  */
 export function lacksIntermediate({ chainError, chainLength, certificate }: Tls): boolean {
   const isAlone = chainError?.code === UNVERIFIED_LEAF && chainLength === 1;
   return isAlone && certificate.namesIssuer === true;
 }
 
-/** OpenSSL has no error code for a weak digest or key; only its message tells. */
+/** OpenSSL has no error code for a weak digest or key; only the message tells. */
 export function failsOnDigest({ chainError }: Tls): boolean {
   return chainError !== null && /digest|md too weak/i.test(chainError.message);
 }
@@ -119,7 +125,7 @@ export function failsOnKey({ chainError }: Tls): boolean {
   return chainError !== null && /key too (?:weak|small)/i.test(chainError.message);
 }
 
-/** True if the chain fails because of the certificate's own dates, not those of one above it. */
+/** Whether the chain fails because of the certificate's own dates, not those of a certificate above it. */
 export function failsOnOwnDates({ chainError, certificate }: Tls, checkedAt: string): boolean {
   const now = Date.parse(checkedAt);
   if (chainError?.code === "CERT_HAS_EXPIRED") return Date.parse(certificate.notAfter) < now;
@@ -140,15 +146,15 @@ function findDateFault(tls: Tls, checkedAt: string, hops: readonly Hop[]): Chain
   return {
     what: { fr: `${who.fr} n'est pas encore valide`, en: `${who.en} is not valid yet` },
     fix: {
-      fr: "Servez l'ancien certificat tant que celui-ci n'est pas valide, ou faites réémettre celui-ci.",
-      en: "Serve the old certificate until this one is valid, or have this one reissued.",
+      fr: "Servez l'ancien certificat jusqu'à ce que le nouveau soit valide, ou faites réémettre le nouveau.",
+      en: "Serve the old certificate until the new one is valid, or have the new one reissued.",
     },
   };
 }
 
 /**
- * Why Node does not trust the chain, and what to do about it. `checkedAt` is the evidence's own time, `hops` are the answers
- * on the way that the handshake belongs to.
+ * Why Node does not trust the chain, and what to do about it. `checkedAt` is the time of the evidence. `hops` are the
+ * answers on the way that the handshake belongs to.
  */
 export function findFault(tls: Tls, checkedAt: string, hops: readonly Hop[]): ChainFault {
   const dated = findDateFault(tls, checkedAt, hops);

@@ -1,6 +1,4 @@
-/**
- * Beginnings of public identifiers that mean quirks mode (HTML, 13.2.6.4.1), in lower case, without the owner's name.
- */
+/** Beginnings of public identifiers that cause quirks mode (HTML, 13.2.6.4.1), in lower case, without the owner. */
 const QUIRKY: Readonly<Record<string, readonly string[]>> = {
   "+//silmaril": ["html pro v0r11 19970101"],
   "-//as": ["html 3.0 aswedit + extensions"],
@@ -67,17 +65,17 @@ const QUIRKY_IDS: readonly string[] = [
   "-/w3c/dtd html 4.0 transitional/en",
   "-//w3o//dtd w3 html strict 3.0//en//",
 ];
-/** Identifiers that mean quirks mode unless there is a system identifier. */
+/** Identifiers that cause quirks mode unless there is a system identifier. */
 const QUIRKY_ALONE: readonly string[] = [
   "-//w3c//dtd html 4.01 frameset//",
   "-//w3c//dtd html 4.01 transitional//",
 ];
 const QUIRKY_SYSTEM = "http://www.ibm.com/data/dtd/v11/ibmxhtml1-transitional.dtd";
-/** What may follow the name; anything else puts browsers in quirks mode. */
+/** The rest of the doctype after the name. Anything else puts browsers in quirks mode. */
 const IDENTIFIERS =
   /^doctype\s*html\s*(?:public\s*(?<public>"[^"]*"|'[^']*')\s*(?<system>"[^"]*"|'[^']*')?.*|system\s*(?<alone>"[^"]*"|'[^']*').*)?$/is;
 
-/** Whether browsers use standards mode, or almost standards mode, for a doctype as written between `<!` and `>`. */
+/** Whether browsers use standards mode, or almost standards mode. The doctype is as written between `<!` and `>`. */
 export function isStandardsMode(declaration: string): boolean {
   const found = IDENTIFIERS.exec(declaration.trim());
   if (!found) return false;

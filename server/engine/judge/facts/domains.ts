@@ -6,7 +6,6 @@ import { isRoot } from "./host-relations.ts";
 import { splitTitle } from "./stand-in-words.ts";
 import { foldWords, trimWords } from "./stand-ins.ts";
 
-/** Providers of logins for other sites. */
 const PROVIDERS = [
   "accounts.google.com",
   "login.microsoftonline.com",
@@ -43,7 +42,7 @@ const LOGIN_LABEL =
 const LOGIN_SEGMENT =
   /^(?:log-?in|log_in|logon|sign-?in|sign_in|sso|sso-api|oauth2?|oidc|openid-connect|authorize|authenticate|auth|saml2?|cas|adfs|wsfed|connexion|anmelden|consent)(?:\.(?:php|aspx?|html?|jsp|do))?$/i;
 
-/** Hosts that exist only to redirect to other sites' pages. */
+/** Hosts that exist only to redirect to pages of other sites. */
 const REDIRECTORS = new Set(
   (
     "bit.ly bitly.com t.co goo.gl g.co forms.gle maps.app.goo.gl g.page lnkd.in youtu.be tinyurl.com ow.ly buff.ly " +
@@ -55,14 +54,17 @@ const REDIRECTORS = new Set(
   ).split(" "),
 );
 
-/** How the page's address differs from the one asked for. */
+/** How the page's address differs from the checked one. */
 export interface Move {
   from: string;
   to: string;
-  /** The registrable domains, with private suffixes such as github.io taken into account; the whole host if it has none. */
+  /**
+   * The registrable domains, with private suffixes such as github.io taken into account. The whole host if it has
+   * none.
+   */
   domains: readonly [from: string, to: string];
   kind: "none" | "same" | "same_name" | "own_domain" | "redirector" | "login" | "other";
-  /** Whether each redirect to another domain says that it is for good (301 or 308). */
+  /** Whether each redirect to another domain is permanent (301 or 308). */
   isPermanent: boolean;
 }
 
@@ -81,7 +83,7 @@ function isLogin(url: URL): boolean {
   return isLoginHost(url) || url.pathname.split("/").some((segment) => LOGIN_SEGMENT.test(segment));
 }
 
-/** The last part of a path that is a sign-in and nothing else. */
+/** The last part of a path that can only be a sign-in. */
 const SIGN_IN_END =
   /\/(?:(?:wp-)?log-?in|log_in|logon|sign-?in|sign_in|connexion|se-connecter|anmelden|anmeldung|einloggen|inloggen|accedi|entrar|iniciar-sesion|logowanie|logga-in|prihlaseni|giris|sessions?\/new)(?:\.[a-z]+)?\/?$/i;
 
@@ -89,16 +91,16 @@ export function isSignInPath(pathname: string): boolean {
   return SIGN_IN_END.test(pathname);
 }
 
-/** The names of values that lead back to the page asked for, once one is signed in. */
+/** The names of parameters that lead back to the requested page after signing in. */
 const WAY_BACK =
   /^(?:next|return|redirect|callback|continue|back|dest|goto|from|target|service|relaystate|(?:r|ref|url)$)/i;
 
-/** What the title or the heading of a sign-in says. */
+/** The title or heading of a sign-in. */
 const SIGN_IN =
   /^(?:please )?(?:log ?-?in|sign ?-?in|connexion|se connecter|connectez-vous|anmelden|anmeldung|einloggen|inloggen|accedi|entrar|iniciar sesion|logga in)(?: (?:to|with|a|bei) .{1,60}| required)?$/;
 const MAX_SIGN_IN_TEXT = 600;
 
-/** Whether the page that was asked for shows a sign-in, at its own address. */
+/** Whether the requested page shows a sign-in at its own address. */
 function showsSignIn({ page }: Evidence): boolean {
   const html = page.body?.html;
   if (!html || html.textLength > MAX_SIGN_IN_TEXT) return false;
@@ -108,16 +110,16 @@ function showsSignIn({ page }: Evidence): boolean {
 }
 
 /**
- * The sign-in of the same site that redirects led to in place of another page, or that the page itself shows. A root that
- * leads to its sign-in is an ordinary app.
+ * Finds a sign-in of the same site that replaces the requested page: redirects led to it, or the page itself shows it.
+ * A root that redirects to its sign-in is an ordinary app.
  */
 export function findSignIn(evidence: Evidence): URL | undefined {
   const answer = findAnswer(evidence);
   if (!answer || answer.status < 200 || answer.status > 299) return undefined;
-  const [asked, last] = [urlOf(evidence.url), urlOf(answer.url)];
-  if (isRoot(asked.pathname) || isLogin(asked)) return undefined;
-  if (!areOfOneDomain(asked.hostname, last.hostname)) return undefined;
-  if (asked.pathname === last.pathname && asked.hostname === last.hostname)
+  const [requested, last] = [urlOf(evidence.url), urlOf(answer.url)];
+  if (isRoot(requested.pathname) || isLogin(requested)) return undefined;
+  if (!areOfOneDomain(requested.hostname, last.hostname)) return undefined;
+  if (requested.pathname === last.pathname && requested.hostname === last.hostname)
     return !isSignInPath(last.pathname) && showsSignIn(evidence) ? last : undefined;
   if (isSignInPath(last.pathname)) return last;
   const forms = evidence.page.body?.html?.forms ?? [];
@@ -126,7 +128,7 @@ export function findSignIn(evidence: Evidence): URL | undefined {
   return isLogin(last) && isMeant ? last : undefined;
 }
 
-/** Whether the two have one name under two endings: `tea.fr`, `tea.co.uk`, `tea.app`. */
+/** Whether two hosts have one name under different suffixes: `tea.fr`, `tea.co.uk`, `tea.app`. */
 function isSameName(from: string, to: string): boolean {
   const [a, b] = [parse(from, OPTIONS), parse(to, OPTIONS)];
   const hasOneName =
@@ -134,7 +136,7 @@ function isSameName(from: string, to: string): boolean {
   return hasOneName && !a.isPrivate && !b.isPrivate;
 }
 
-/** Hosts that give a site a name below their own without being on the list of public suffixes. */
+/** Hosts that give sites a name below their own, but are not on the list of public suffixes. */
 const PLATFORMS = [
   "squarespace.com",
   "wordpress.com",
@@ -146,14 +148,17 @@ const PLATFORMS = [
   "jimdo.com",
 ];
 
-/** Whether a platform's name leads to a domain of the site's own, as hosts do themselves: `tea.netlify.app`, `tea.com`. */
+/**
+ * Whether a platform's host redirects to the site's own domain, as platforms set up themselves: `tea.netlify.app`,
+ * `tea.com`.
+ */
 function isOwnDomain(from: string, to: string): boolean {
   const isPlatform = (host: string) =>
     parse(host, OPTIONS).isPrivate === true || isUnder(host, PLATFORMS);
   return isPlatform(from) && !isPlatform(to);
 }
 
-/** How far the redirects led from the URL asked for; undefined if they led to no answer. */
+/** How far redirects led from the checked URL; undefined if they led to no answer. */
 export function findMove(evidence: Evidence): Move | undefined {
   const answer = findAnswer(evidence);
   if (!answer) return undefined;

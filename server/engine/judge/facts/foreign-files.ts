@@ -7,12 +7,12 @@ import { findDigests } from "../../evidence/source-hash.ts";
 import { type Judged, type Block, sandboxed } from "./block.ts";
 import { lacksToken } from "./policy.ts";
 
-/** Kinds whose requests are judged by the resource policy of the file (Fetch, 3.7). */
+/** Kinds whose requests the file's resource policy can block (Fetch, 3.7). */
 const WITHOUT_CORS: readonly string[] = ["script", "style", "image", "media"];
 
 /**
- * How browsers refuse a file of another origin, by what it is sent with (Fetch, 3.3, 3.7 and 4.9). A sandbox gives the page an
- * origin that not even its own files have (HTML, 7.1.1).
+ * Finds the header for which browsers refuse a file of another origin (Fetch, 3.3, 3.7 and 4.9). A sandbox gives the
+ * page an origin that not even its own files have (HTML, 7.1.1).
  */
 export function findForeignBlock(
   { page, policies, assets, isIsolated }: Judged,
@@ -32,7 +32,7 @@ export function findForeignBlock(
   const { status = null, headers = [] } = assets.get(file.url) ?? {};
   if (status === null || status < 200 || status >= 300) return undefined;
   const origin = isOpaque ? "null" : page.origin;
-  if (isCors && letsRead(headers, origin, crossorigin)) return undefined;
+  if (isCors && allowsCors(headers, origin, crossorigin)) return undefined;
   if (isCors) return isOwn ? sandboxed("allow-same-origin") : refuseCors(origin);
   if (!WITHOUT_CORS.includes(kind)) return undefined;
   const value = headerValues(headers, "cross-origin-resource-policy").join(", ").trim();
@@ -58,7 +58,7 @@ function refuseCors(origin: string): Block {
 }
 
 /** The CORS check (Fetch, 4.9). */
-function letsRead(
+function allowsCors(
   headers: Evidence["assets"][number]["headers"],
   origin: string,
   crossorigin: Resource["crossorigin"],

@@ -6,7 +6,7 @@ import { findKnown } from "./stand-ins.ts";
 import { GATEKEEPER_STATUSES } from "../../../base/syntax/http.ts";
 import { type Judgement, cut, unknown } from "../rule.ts";
 
-/** The host of the login that redirects led to on another site. */
+/** The host of a login on another site that redirects led to. */
 function findLogin(evidence: Evidence): string | undefined {
   const move = findMove(evidence);
   return move?.kind === "login" ? move.to : undefined;
@@ -22,7 +22,7 @@ function isGatekept(evidence: Evidence): boolean {
   return findKnown("text", evidence.page.body?.html?.text ?? "") === undefined;
 }
 
-/** True if the server only speaks HTTP/2 or later, which the probe does not. */
+/** Whether the server only speaks HTTP/2 or later, which the check does not. */
 export function refusesHttp1(evidence: Evidence): boolean {
   return /no_application_protocol/i.test(evidence.page.failure?.code ?? "");
 }
@@ -32,17 +32,20 @@ function judgeSignIn({ url }: Evidence, signIn: URL): Judgement {
   const shown = cut(`${signIn.origin}${signIn.pathname}`, 150);
   return unknown(
     {
-      fr: `${page} ne s'affiche qu'après connexion : la page lue est ${shown}.`,
-      en: `${page} is only shown after signing in: the page that was read is ${shown}.`,
+      fr: `${page} ne s'affiche qu'après connexion : la page reçue est ${shown}.`,
+      en: `${page} is only shown after signing in: the page received is ${shown}.`,
     },
     {
-      fr: "Mettez l'en-tête d'un compte de test (Cookie ou Authorization) dans SHIPSCORE_TARGET_HEADERS, ou vérifiez plutôt la page de connexion.",
-      en: "Put the header of a test account (Cookie or Authorization) in SHIPSCORE_TARGET_HEADERS, or check the sign-in page instead.",
+      fr: "Ajoutez l'en-tête d'un compte de test (Cookie ou Authorization) à SHIPSCORE_TARGET_HEADERS, ou vérifiez plutôt la page de connexion.",
+      en: "Add the header of a test account (Cookie or Authorization) to SHIPSCORE_TARGET_HEADERS, or check the sign-in page instead.",
     },
   );
 }
 
-/** The judgement of every rule that reads the page if the server is up but did not show it; undefined if it did. */
+/**
+ * The judgement for every rule that reads the page, if the server is up but did not show the page. Undefined if it
+ * did.
+ */
 export function judgeUnread(evidence: Evidence): Judgement | undefined {
   if (refusesHttp1(evidence))
     return unknown({
@@ -63,8 +66,8 @@ export function judgeUnread(evidence: Evidence): Judgement | undefined {
       en: `An access control responded in place of the page, with status ${status}${by}.`,
     },
     {
-      fr: "Laissez passer la vérification (son User-Agent la nomme), ou mettez l'en-tête d'accès à l'aperçu dans SHIPSCORE_TARGET_HEADERS.",
-      en: "Let the check through (its User-Agent names it), or put the preview's bypass header in SHIPSCORE_TARGET_HEADERS.",
+      fr: "Laissez passer la vérification (son User-Agent l'identifie), ou ajoutez l'en-tête d'accès à l'aperçu à SHIPSCORE_TARGET_HEADERS.",
+      en: "Let the check through (its User-Agent identifies it), or add the preview's bypass header to SHIPSCORE_TARGET_HEADERS.",
     },
   );
 }

@@ -8,21 +8,21 @@ import { isPreviewLink } from "./hosts.ts";
 export type HostRelation = "own" | "staging" | "private" | "other";
 
 const HOME = /^\/(?:(?:index|default)\.[a-z]+)?$/i;
-/** Common names of a home page that is not at the root: by word, or by language. */
+/** Common paths of a home page that is not at the root: a word or a language. */
 const HOME_BY_NAME =
   /^\/(?:(?:index|default|home|homepage|main|start|welcome|accueil|inicio|startseite)(?:\.[a-z]+)?|[a-z]{2}(?:[-_][a-z]{2})?)\/?$/i;
 
-/** Whether the path is the root, or its index file. */
+/** Whether the path is the root or its index file. */
 export function isRoot(pathname: string): boolean {
   return HOME.test(pathname);
 }
 
-/** Whether the path is a home page's by its name. */
+/** Whether the path looks like a home page. */
 export function isHomePath(pathname: string): boolean {
   return HOME.test(pathname) || HOME_BY_NAME.test(pathname);
 }
 
-/** Parts of host names that say staging and nothing else; `certain` ones are no name of a product either. */
+/** Parts of host names that only mean staging. `CERTAIN` ones are not product names either. */
 const CERTAIN = "staging|stg|pre-?prod(?:uction)?|uat|recette";
 const STAGING = new RegExp(
   `^(?:${CERTAIN}|stage|dev|devel|develop|development|localdev|preview|test|testing|tst|qa|acceptance)\\d{0,3}$`,
@@ -39,7 +39,7 @@ interface Site {
   readonly name: string;
   /** The labels before the domain. */
   readonly labels: readonly string[];
-  /** Whether the host is a platform's name for somebody's site. */
+  /** Whether the host is the name that a platform gives to a site. */
   readonly isPlatform: boolean;
 }
 
@@ -55,7 +55,7 @@ function readSite(host: string): Site {
   };
 }
 
-/** The parts of a label: `www-staging2` is `www` and `staging2`. */
+/** Also checks the parts of a label: `www-staging2` is `www` and `staging2`. */
 function hasPart(label: string, pattern: RegExp): boolean {
   return pattern.test(label) || label.split("-").some((part) => pattern.test(part));
 }
@@ -64,7 +64,7 @@ function isStagingSite({ labels }: Site, pattern = STAGING): boolean {
   return labels.some((label) => hasPart(label, pattern));
 }
 
-/** The name without the part that says staging: `tea` of `staging-tea`. */
+/** The name without its staging part: `tea` of `staging-tea`. */
 function bareName({ name }: Site): string {
   const parts = name.split("-");
   return parts.filter((part) => !STAGING.test(part)).join("-");
@@ -75,8 +75,10 @@ function contains(one: string, other: string): boolean {
   return short.length >= MIN_NAME_LENGTH && long.includes(short);
 }
 
-/** Whether two names may be of one owner: a brand under two endings or with a word more, or names that cannot be compared. */
-function mayBeOne(own: Site, other: Site): boolean {
+/**
+ * Whether two names may have one owner: a brand with two suffixes or an added word, or names that cannot be compared.
+ */
+function mayHaveOneOwner(own: Site, other: Site): boolean {
   const plain = (name: string) => name.replaceAll("-", "");
   if (own.name.startsWith("xn--") || other.name.startsWith("xn--")) return true;
   if (own.labels.includes(other.name)) return true;
@@ -84,7 +86,7 @@ function mayBeOne(own: Site, other: Site): boolean {
   return one === two || contains(one, two);
 }
 
-function isOfStaging(own: Site, other: Site): boolean {
+function isStagingOf(own: Site, other: Site): boolean {
   if (own.domain === other.domain || own.name === other.name) return isStagingSite(other);
   return bareName(other) === own.name && other.name !== own.name;
 }
@@ -93,14 +95,14 @@ function relateSites(own: Site, other: Site): HostRelation {
   if (own.domain === null || other.domain === null) return "own";
   if (own.domain === other.domain) return isStagingSite(other) ? "staging" : "own";
   if (own.isPlatform && !other.isPlatform) return "own";
-  if (isOfStaging(own, other)) return "staging";
-  if (!mayBeOne(own, other)) return "other";
+  if (isStagingOf(own, other)) return "staging";
+  if (!mayHaveOneOwner(own, other)) return "other";
   return other.isPlatform && !own.isPlatform ? "staging" : "own";
 }
 
 /**
- * How a host relates to the page's own site. A page that is itself on a private, a staging or a preview host tells nothing about where its site is,
- * so that every host may be its own.
+ * How a host relates to the page's own site. If the page itself is on a private, staging or preview host, the site's
+ * real host is unknown, so every host counts as its own.
  */
 export function findHostRelation(evidence: Evidence, host: string): HostRelation {
   const hosts = ownHosts(evidence);
@@ -114,7 +116,7 @@ export function findHostRelation(evidence: Evidence, host: string): HostRelation
   return (["own", "staging"] as const).find((relation) => relations.includes(relation)) ?? "other";
 }
 
-/** Whether the host is a staging host of the page's own domain by a word that is no name of a product. */
+/** Whether the host is a staging host of the page's own domain, by a word that is not a product name. */
 export function isCertainStaging(evidence: Evidence, host: string): boolean {
   return (
     findHostRelation(evidence, host) === "staging" &&

@@ -2,12 +2,15 @@ import { registeredName } from "../../../base/syntax/host-pattern.ts";
 
 const PLAIN_HOST = /^[a-z0-9][a-z0-9.-]*$/i;
 
-/** Whether a shell, a web server's configuration and HTML take the host as it is; a URL's may hold quotes and `$()`. */
+/**
+ * Whether the host is safe in a shell, a web server's configuration and HTML. A URL's host may contain quotes and
+ * `$()`.
+ */
 export function isPlainHost(host: string): boolean {
   return PLAIN_HOST.test(host);
 }
 
-/** Their names lead to a developer's machine, never to a public site. */
+/** Tunnels. Their names lead to a developer's machine, never to a public site. */
 const TUNNELS = [
   "ngrok.io",
   "ngrok.app",
@@ -27,13 +30,13 @@ const TUNNELS = [
   "localtest.me",
 ];
 
-/** Their names lead to an experiment: no public site, but what a page may link to as an example. */
+/** Sandboxes. They are not public sites, but a page may link to them as examples. */
 const SANDBOXES = ["csb.app", "replit.dev", "stackblitz.io", "webcontainer.io"];
 
-/** Platforms whose host names are those of deployments, rather than of sites that people are meant to visit. */
+/** Platforms that give host names to deployments, rather than to sites that people visit. */
 const PLATFORMS = ["vercel.app", "netlify.app", "pages.dev"];
 
-/** Host names of a single preview deployment; those of production deployments on these platforms are plain. */
+/** Host names of a single preview deployment. Production deployments on these platforms have plain names. */
 const ONE_DEPLOYMENT =
   /\.vercel\.app$(?<=(?:-git-|-[a-z0-9]{9}-)[^.]+\.vercel\.app)|\.netlify\.app$(?<=--[^.]+\.netlify\.app)|^[^.]+\.[^.]+\.pages\.dev$/i;
 
@@ -55,8 +58,8 @@ export function isPreviewLink(host: string): boolean {
 const MIN_NAME_LENGTH = 4;
 
 /**
- * Whether a file's host shows that it was left over from development: a preview, a tunnel, or a deployment named after
- * one of the site's own hosts. Other deployments on these platforms, such as those of badges, belong to other sites.
+ * Whether a file's host is left over from development: a preview, a tunnel, or a deployment named after one of the
+ * site's own hosts. Other deployments on these platforms, such as those of badges, belong to other sites.
  */
 export function isLeftoverHost(host: string, ownHosts: readonly string[]): boolean {
   if (isPreviewLink(host) || isUnder(host, SANDBOXES)) return true;

@@ -1,7 +1,7 @@
 /**
- * The top-level domains and other public suffixes that browsers reach over https only, with every name under them:
- * the entries of policy `public-suffix` in net/http/transport_security_state_static.json of Chromium 138 (June 2025),
- * which Firefox and Safari build their own lists from.
+ * Top-level domains and other public suffixes under which browsers use only https. These are the entries of policy
+ * `public-suffix` in net/http/transport_security_state_static.json of Chromium 138 (June 2025), from which Firefox and
+ * Safari build their own lists.
  */
 export const PRELOAD_LIST = "Chromium 138";
 

@@ -1,4 +1,4 @@
-/** The languages of two letters in the IANA registry (BCP 47), the deprecated ones included. */
+/** The two-letter languages in the IANA registry (BCP 47), including deprecated ones. */
 const REGISTERED = new Set(
   (
     "aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el en eo es et eu " +
@@ -8,7 +8,7 @@ const REGISTERED = new Set(
     "tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu"
   ).split(" "),
 );
-/** Codes of countries that are taken for those of languages. */
+/** Country codes that are often mistaken for language codes. */
 const OF_COUNTRIES: Readonly<Record<string, string>> = {
   al: "sq",
   at: "de",
@@ -26,7 +26,7 @@ const OF_COUNTRIES: Readonly<Record<string, string>> = {
   us: "en",
   vn: "vi",
 };
-/** Languages that may be followed by another of three letters, their own variety (RFC 5646, 2.2.2). */
+/** Languages that a three-letter code of their variety may follow (RFC 5646, 2.2.2). */
 const WITH_VARIETIES = new Set("ar kok lv ms sgn sw uz zh".split(" "));
 /**
  * RFC 5646, 2.1, except tags that name no language: private ones, and languages of more than 3 letters, none of which
@@ -34,7 +34,7 @@ const WITH_VARIETIES = new Set("ar kok lv ms sgn sw uz zh".split(" "));
  */
 const LANGUAGE_TAG =
   /^(?<language>[a-z]{2,3}(?:-[a-z]{3}){0,3})(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\d{3}))?(?<variants>(?:-(?:[a-z\d]{5,8}|\d[a-z\d]{3}))*)(?<extensions>(?:-[a-wyz\d](?:-[a-z\d]{2,8})+)*)(?:-x(?:-[a-z\d]{1,8})+)?$/i;
-/** Valid tags outside the grammar (RFC 5646, 2.1, irregular), and two of its regular ones. */
+/** Valid tags outside the grammar (RFC 5646, 2.1, irregular), and two regular ones. */
 const IRREGULAR = new Set(
   "en-gb-oed i-ami i-bnn i-default i-enochian i-hak i-klingon i-lux i-mingo i-navajo i-pwn i-tao i-tay i-tsu no-bok no-nyn sgn-be-fr sgn-be-nl sgn-ch-de".split(
     " ",
@@ -52,7 +52,7 @@ function isLanguage(language: string): boolean {
 }
 
 /**
- * Whether the tag is valid and names a language; a variant, and the letter of an extension, may appear only once (RFC
+ * Whether the tag is valid and names a language. A variant, and the letter of an extension, may appear only once (RFC
  * 5646, 2.2.5 and 2.2.6).
  */
 export function isLanguageTag(tag: string): boolean {

@@ -4,8 +4,7 @@ import { findAnswer, urlOf } from "../../evidence/accessors.ts";
 import { LIMIT_STATUSES } from "../../../base/syntax/http.ts";
 
 /**
- * Statuses that mean too late, too early, too often, not in this country, or no robots: they concern the client, not
- * the page.
+ * Statuses that concern the client, not the page: too late, too early, too often, not in this country, or no robots.
  */
 const OF_THE_ASKER: readonly (number | null)[] = [408, 425, 429, 451, 999];
 
@@ -13,7 +12,7 @@ interface Asked extends Pick<Answer, "status"> {
   readonly url: string;
 }
 
-/** The requests of the check; most of them are sent at about the same time. */
+/** The requests of the check, most of which are sent at about the same time. */
 function listRequests(evidence: Evidence): Asked[] {
   const { url, plainHttp, robots, notFound, cors, sitemap, twin, assets, links } = evidence;
   const page = findAnswer(evidence);
@@ -36,8 +35,8 @@ function isAnswered({ status }: Asked): boolean {
 }
 
 /**
- * Whether an answer concerns the checking client rather than what visitors get. A 503 counts as a rate limit if the
- * same host answered another request.
+ * Whether an answer concerns only the checking client. A 503 counts as a rate limit if the same host answered another
+ * request.
  */
 export function isOfAsker(evidence: Evidence, asked: Asked): boolean {
   if (asked.status === 503) return listOthers(evidence, asked).some(isAnswered);
@@ -45,8 +44,8 @@ export function isOfAsker(evidence: Evidence, asked: Asked): boolean {
 }
 
 /**
- * The same for a file that stands for the whole site: its 503 counts as a rate limit only if other requests were
- * limited too.
+ * The same for a file that represents the whole site. Its 503 counts as a rate limit only if other requests were also
+ * limited.
  */
 export function isOfLimit(evidence: Evidence, asked: Asked): boolean {
   if (asked.status !== 503) return isOfAsker(evidence, asked);

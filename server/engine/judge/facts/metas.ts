@@ -6,7 +6,7 @@ import { findAnswer, pageHeader, pageUrl } from "../../evidence/accessors.ts";
 import { findUrl } from "../../../base/syntax/url.ts";
 import { findMetaReferrerPolicy, findReferrerPolicy } from "../../evidence/referrer.ts";
 
-/** Whether browsers read the markup as HTML elements; of XHTML they do only if its root is in that namespace. */
+/** Whether browsers read the markup as HTML elements. In XHTML, they do so only if the root is in that namespace. */
 function hasHtmlElements(evidence: Evidence): boolean {
   const { essence } = readContentType(findAnswer(evidence)?.headers ?? []);
   if (essence === XHTML_TYPE) return evidence.page.body?.html?.isXhtml !== false;
@@ -19,17 +19,16 @@ export function pageMetas(evidence: Evidence, name: string): Html["metas"] {
   return (evidence.page.body?.html?.metas ?? []).filter((meta) => meta.name === name);
 }
 
-/** The contents of the page's metas of that name, in document order. */
 export function metaContents(evidence: Evidence, name: string): string[] {
   return pageMetas(evidence, name).map(({ content }) => content);
 }
 
-/** A page that only redirects has little more text than to say so. */
+/** A page that only redirects has little more text than that. */
 const MAX_TEXT_LENGTH = 500;
 /** The format of a refresh (HTML, 4.2.5.3). */
 const REFRESH = /^\s*([\d.]*)[\s;,]*(?:url\s*=\s*)?["']?([^"']*)/i;
 
-/** The target of a page that does nothing but redirect at once; undefined for any other page. */
+/** The target of a page that does nothing but redirect immediately; undefined for any other page. */
 export function findRefreshTarget(evidence: Evidence): URL | undefined {
   const { textLength = 0 } = evidence.page.body?.html ?? {};
   if (textLength > MAX_TEXT_LENGTH) return undefined;

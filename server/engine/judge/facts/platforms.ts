@@ -7,24 +7,24 @@ const Expression = z.string().transform((source) => new RegExp(source, "im"));
 const Words = z.strictObject({ fr: z.string(), en: z.string() });
 
 /**
- * A host or CDN on which a site is set up in a panel, not in a web server's file. It redirects before it forwards, so its
- * switch cannot loop as a redirect behind it can (RFC 9110, 15.4).
+ * A host or CDN whose settings are in a panel, not in a web server's file. It redirects before it forwards, so its
+ * switch cannot loop, while a redirect behind it can (RFC 9110, 15.4).
  */
 const Platform = z.strictObject({
   name: z.string(),
-  /** What its answers give as Server. */
+  /** The Server header of its answers. */
   server: Expression,
-  /** Where http is redirected to https. */
+  /** Where to redirect http to https. */
   https: Words,
-  /** Where the headers of its responses are set. */
+  /** Where to set response headers. */
   headers: Words,
   compression: Words.optional(),
   http2: Words.optional(),
-  /** Which versions of TLS and cipher suites it accepts. */
+  /** Where to set the accepted versions of TLS and cipher suites. */
   tls: Words.optional(),
-  /** Where one of its hosts is redirected to another. */
+  /** Where to redirect one of its hosts to another. */
   redirect: z.string(),
-  /** What its certificates show: their issuer, or a name of its own that they cover. */
+  /** Matches its certificates: their issuer, or a name of the platform that they cover. */
   issuer: Expression,
   certificate: Words,
 });
@@ -32,7 +32,7 @@ type Platform = z.infer<typeof Platform>;
 
 export const PLATFORMS: readonly Platform[] = z.array(Platform).parse(table);
 
-/** The platform that answered; undefined for a web server of one's own. */
+/** The platform that answered; undefined for any other web server. */
 export function findPlatform(headers: Headers = []): Platform | undefined {
   const servers = headerValues(headers, "server");
   return PLATFORMS.find(({ server }) => servers.some((value) => server.test(value)));

@@ -3,7 +3,7 @@ import { type Policy, SOURCE_LISTS, isDirective, splitPolicy } from "./policy.ts
 import { type Fix, cut } from "../rule.ts";
 import { findQuoted, findSource } from "./source-expression.ts";
 
-/** What browsers ignore or find contradictory in a header, and what to write instead. */
+/** A part of a header that browsers ignore or read differently, and what to write instead. */
 export interface PolicyFault {
   readonly seen: Text;
   readonly fix: Fix;
@@ -17,8 +17,8 @@ function findSourceFault(directive: string, values: readonly string[]): PolicyFa
       return {
         seen: findSource(value)
           ? {
-              fr: `${directive} ${shown} désigne un hôte, puisqu'il n'a pas de guillemets`,
-              en: `${directive} ${shown} names a host, since it has no quotes`,
+              fr: `dans ${directive}, ${shown} est lu comme un hôte, faute de guillemets`,
+              en: `${shown} in ${directive} is read as a host, because it has no quotes`,
             }
           : {
               fr: `${shown} n'est pas entre guillemets simples (${directive})`,
@@ -60,12 +60,12 @@ function findDirectiveFault(name: string, isRepeated: boolean): PolicyFault | un
   if (isRepeated)
     return {
       seen: {
-        fr: `${shown} est répétée, et seule la première compte`,
+        fr: `${shown} est répétée, et seule la première est prise en compte`,
         en: `${shown} is repeated, and only the first counts`,
       },
       fix: {
         fr: `Réunissez toutes les sources dans une seule directive ${shown}.`,
-        en: `Put all sources into one ${shown}.`,
+        en: `Put all sources in a single ${shown} directive.`,
       },
     };
   if (isDirective(name)) return undefined;
@@ -75,7 +75,7 @@ function findDirectiveFault(name: string, isRepeated: boolean): PolicyFault | un
     seen: { fr: `${shown} n'est pas une directive`, en: `${shown} is not a directive` },
     fix: {
       fr: `Corrigez ou retirez la directive ${shown}.`,
-      en: `Correct or remove the directive ${shown}.`,
+      en: `Correct or remove the ${shown} directive.`,
     },
   };
 }
@@ -101,7 +101,7 @@ function describeSign(directive: string, sign: string): PolicyFault {
   };
 }
 
-/** A directive's name among the values of another: the semicolon between the two is missing. */
+/** A directive's name among the values of another: a semicolon is missing between them. */
 function findRunOn(name: string, values: readonly string[]): PolicyFault | undefined {
   const next = values.find((value) => value.includes("-") && isDirective(value.toLowerCase()));
   if (next === undefined) return undefined;
@@ -133,7 +133,7 @@ function describeForeign(directive: string): PolicyFault {
   return {
     seen: {
       fr: `${shown} est ignorée, car elle n'est pas en ASCII`,
-      en: `${shown} is ignored, since it is not ASCII`,
+      en: `${shown} is ignored, because it is not ASCII`,
     },
     fix: {
       fr: "Écrivez la politique en ASCII, sans espace insécable, et les noms d'hôtes sous leur forme xn--.",
@@ -142,7 +142,7 @@ function describeForeign(directive: string): PolicyFault {
   };
 }
 
-/** The first thing in a policy that browsers ignore, or read differently from what was meant. */
+/** The first part of a policy that browsers ignore, or read differently from what was meant. */
 export function findPolicyFault({ source }: Policy): PolicyFault | undefined {
   const foreign = source.split(";").find((part) => /[^\0-\x7f]/.test(part));
   if (foreign !== undefined) return describeForeign(foreign);

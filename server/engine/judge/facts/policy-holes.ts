@@ -9,7 +9,7 @@ interface KnownFile {
   readonly needsEval: boolean;
 }
 
-/** Files with which an attacker gets around a policy, by host and by every wildcard that matches the host. */
+/** Files with which an attacker can bypass a policy, by host and by every wildcard that matches the host. */
 type KnownFiles = ReadonlyMap<string, readonly KnownFile[]>;
 
 function indexFiles(urls: readonly string[], needEval: readonly string[] = []): KnownFiles {
@@ -35,7 +35,7 @@ function matchesPath(allowed: string, path: string): boolean {
   return allowed.endsWith("/") ? path.startsWith(allowed) : path === allowed;
 }
 
-function letsKnownFileIn(
+function allowsKnownFile(
   lists: readonly KnownFiles[],
   source: SourceExpression,
   evalIsAllowed: boolean,
@@ -49,39 +49,39 @@ function letsKnownFileIn(
   );
 }
 
-/** Whether the source allows a script that runs code given in its URL (csp_evaluator's JSONP and Angular lists). */
+/** Whether the source allows a script that runs code from its URL (csp_evaluator's JSONP and Angular lists). */
 function hasScriptBypass(source: SourceExpression, evalIsAllowed: boolean): boolean {
-  return letsKnownFileIn(SCRIPTS, source, evalIsAllowed);
+  return allowsKnownFile(SCRIPTS, source, evalIsAllowed);
 }
 
-/** Whether the source allows a plugin's file that does so (csp_evaluator's Flash list). */
+/** Whether the source allows such a plugin file (csp_evaluator's Flash list). */
 function hasPluginBypass(source: SourceExpression): boolean {
-  return letsKnownFileIn(PLUGINS, source, false);
+  return allowsKnownFile(PLUGINS, source, false);
 }
 
 /** The directives that a policy must restrict so that no injected script runs. */
 const GATES = ["script-src", "object-src", "base-uri"] as const;
 type Gate = (typeof GATES)[number];
 
-/** A way around a policy: a source that allows too much, or a missing directive (`source` undefined). */
+/** A hole in a policy: a source that allows too much, or a missing directive (`source` undefined). */
 export interface Hole {
   readonly gate: Gate;
   readonly directive: string;
   readonly source: string | undefined;
 }
 
-function has({ sources }: SourceList, text: string): boolean {
+function hasSource({ sources }: SourceList, text: string): boolean {
   return sources.some((source) => source.text === text);
 }
 
-/** A source that allows scripts by where they come from. */
+/** A source that allows scripts by their origin. */
 function isOrigin({ kind, text }: SourceExpression): boolean {
   return kind === "host" || kind === "scheme" || text === "'self'";
 }
 
 /**
- * The sources in effect for script elements, or for scripts in attributes. `'strict-dynamic'` voids every host and scheme;
- * a nonce, a hash or `'strict-dynamic'` voids `'unsafe-inline'` (CSP 3, 6.7.1.1 and 6.7.3.2).
+ * The effective sources for script elements, or for scripts in attributes. `'strict-dynamic'` voids every host and
+ * scheme. A nonce, a hash or `'strict-dynamic'` voids `'unsafe-inline'` (CSP 3, 6.7.1.1 and 6.7.3.2).
  */
 function findScripts(
   policy: Policy,
@@ -89,7 +89,7 @@ function findScripts(
 ): SourceList | undefined {
   const list = findSources(policy, name, "script-src", "default-src");
   if (!list) return undefined;
-  const isDynamic = has(list, "'strict-dynamic'");
+  const isDynamic = hasSource(list, "'strict-dynamic'");
   const isProven = list.sources.some(({ kind }) => kind === "nonce" || kind === "hash");
   const sources = list.sources.filter((source) =>
     source.text === "'unsafe-inline'" ? !isDynamic && !isProven : !isDynamic || !isOrigin(source),
@@ -97,8 +97,7 @@ function findScripts(
   return { ...list, sources };
 }
 
-/** Whether a sandbox stops every script. */
-export function runsNoScript(policy: Policy): boolean {
+export function blocksScripts(policy: Policy): boolean {
   return lacksToken(policy, "allow-scripts");
 }
 
@@ -107,9 +106,9 @@ function findScriptHole(policy: Policy, known: ReadonlySet<string>): Hole | unde
   const elements = findScripts(policy, "script-src-elem");
   const attributes = findScripts(policy, "script-src-attr");
   if (!elements || !attributes) return { gate, directive: gate, source: undefined };
-  const inline = [elements, attributes].find((list) => has(list, "'unsafe-inline'"));
+  const inline = [elements, attributes].find((list) => hasSource(list, "'unsafe-inline'"));
   if (inline) return { gate, directive: inline.directive, source: "'unsafe-inline'" };
-  const evalIsAllowed = has(elements, "'unsafe-eval'");
+  const evalIsAllowed = hasSource(elements, "'unsafe-eval'");
   const open = elements.sources.find(
     (source) =>
       known.has(source.text) ||
@@ -130,7 +129,7 @@ function findObjectHole(policy: Policy): Hole | undefined {
   return open && { gate, directive: list.directive, source: open.text };
 }
 
-/** The hole that an injected base would open; a policy that allows scripts by host blocks it anyway. */
+/** The hole that an injected base would open. A policy that allows scripts by host blocks it anyway. */
 function findBaseHole(policy: Policy, known: ReadonlySet<string>): Hole | undefined {
   const gate = "base-uri";
   if (!restsOnProof(policy) && !findScriptHole(policy, known)) return undefined;
@@ -148,20 +147,20 @@ const FIND_HOLE: Readonly<Record<Gate, FindHole>> = {
   "base-uri": findBaseHole,
 };
 
-/** Whether a base element changes which scripts run: those allowed by nonce, or loaded by one allowed by hash. */
+/** Whether a base element changes which scripts run: scripts allowed by nonce, or loaded by one allowed by hash. */
 function restsOnProof(policy: Policy): boolean {
   const list = findScripts(policy, "script-src-elem");
   if (!list) return false;
   const kinds = new Set(list.sources.map(({ kind }) => kind));
-  return kinds.has("nonce") || (kinds.has("hash") && has(list, "'strict-dynamic'"));
+  return kinds.has("nonce") || (kinds.has("hash") && hasSource(list, "'strict-dynamic'"));
 }
 
 /**
- * The ways around policies that apply together: for each gate that all of them leave open, that of the first policy.
- * `base-uri` counts only where a base element changes which scripts run. `known`: nonces that an attacker may know.
+ * The holes in policies that apply together: for each gate that all of them leave open, the hole of the first policy.
+ * `base-uri` counts only if a base element changes which scripts run. `known`: nonces that an attacker may know.
  */
 export function findHoles(policies: readonly Policy[], known: ReadonlySet<string>): Hole[] {
-  if (policies.some(runsNoScript)) return [];
+  if (policies.some(blocksScripts)) return [];
   const gates = policies.some(restsOnProof) ? GATES : GATES.filter((gate) => gate !== "base-uri");
   return gates.flatMap((gate) => {
     const holes = policies.map((policy) => FIND_HOLE[gate](policy, known));
@@ -169,21 +168,21 @@ export function findHoles(policies: readonly Policy[], known: ReadonlySet<string
   });
 }
 
-/** The source that keeps a policy from allowing scripts by nonce or hash alone; undefined for a strict policy. */
+/** The source because of which a policy allows scripts by more than nonce or hash; undefined for a strict policy. */
 function findLaxSource(policy: Policy): string | undefined {
   const lists = [findScripts(policy, "script-src-elem"), findScripts(policy, "script-src-attr")];
   const lax = lists.flatMap((list) => list?.sources ?? []).find(isOrigin);
   const compiled = findSources(policy, "script-src", "default-src");
-  const letsEvalRun = !compiled || has(compiled, "'unsafe-eval'");
-  return lax?.text ?? (letsEvalRun ? "'unsafe-eval'" : undefined);
+  const allowsEval = !compiled || hasSource(compiled, "'unsafe-eval'");
+  return lax?.text ?? (allowsEval ? "'unsafe-eval'" : undefined);
 }
 
-/** For policies without a hole: a source that keeps them from being strict; undefined if one of them is. */
+/** A source because of which policies without a hole are not strict; undefined if one of them is strict. */
 export function findLaxity(
   policies: readonly Policy[],
   known: ReadonlySet<string>,
 ): string | undefined {
-  if (policies.some(runsNoScript)) return undefined;
+  if (policies.some(blocksScripts)) return undefined;
   const found = policies.filter((policy) => !findScriptHole(policy, known)).map(findLaxSource);
   return found.includes(undefined) ? undefined : found[0];
 }
@@ -191,5 +190,5 @@ export function findLaxity(
 /** Whether the policy does not mention scripts, and so allows them from anywhere. */
 export function ignoresScripts(policy: Policy): boolean {
   const names = ["default-src", "script-src", "script-src-elem", "script-src-attr"];
-  return !runsNoScript(policy) && !names.some((name) => policy.directives.has(name));
+  return !blocksScripts(policy) && !names.some((name) => policy.directives.has(name));
 }

@@ -11,7 +11,7 @@ export const SOURCE_LISTS: ReadonlySet<string> = new Set(
     " ",
   ),
 );
-/** Those that govern script elements, each in place of those after it (CSP 3, 6.8.3). */
+/** The directives for script elements. The first one in a policy counts (CSP 3, 6.8.3). */
 export const SCRIPT_DIRECTIVES: readonly string[] = [
   "script-src-elem",
   "script-src",
@@ -23,14 +23,14 @@ const OTHER_DIRECTIVES: ReadonlySet<string> = new Set(
   ),
 );
 
-/** More than a sensible site sends, but few enough to judge within a few milliseconds. */
+/** More than a sensible site sends, but few enough to assess within a few milliseconds. */
 const MAX_POLICIES = 32;
 const MAX_TOTAL_LENGTH = 16_384;
 
 /** Directives that a policy in a meta element can't set (CSP 3, 3.3). */
 const NOT_IN_META = ["frame-ancestors", "report-uri", "sandbox"];
 
-/** The values of one directive, and what they say, read when first used. */
+/** The values of one directive. They are parsed on first use. */
 export class Directive {
   readonly values: readonly string[];
   #sources: readonly SourceExpression[] | undefined;
@@ -48,22 +48,22 @@ export class Directive {
       .filter(({ text }) => text !== "'none'"));
   }
 
-  /** The same sources, to be found without a walk through all of them. */
+  /** The same sources, indexed so that a match needs no walk through all of them. */
   get index(): SourceIndex {
     return (this.#index ??= indexSources(this.sources));
   }
 }
 
 export interface SourceIndex {
-  /** With nonces from `'nonce-` on, however that is written. */
+  /** Nonces begin with `'nonce-` in lower case, however they are written. */
   readonly texts: ReadonlySet<string>;
   readonly schemes: readonly string[];
-  /** As `normalizeHash` spells them. */
+  /** Spelled by `normalizeHash`. */
   readonly hashes: ReadonlySet<string>;
   readonly hasNonce: boolean;
   /** Whether it allows scripts by a hash of their address. */
   readonly hasUrlHash: boolean;
-  /** By name; a wildcard's is what follows its asterisk, and that of any host is empty. */
+  /** By name. The name of a wildcard is what follows its asterisk; that of any host is empty. */
   readonly hosts: ReadonlyMap<string, readonly HostSource[]>;
 }
 
@@ -96,19 +96,15 @@ export interface Policy {
   readonly source: string;
   /** By lower-cased name. */
   readonly directives: ReadonlyMap<string, Directive>;
-  /** True if the evidence holds only the beginning of the policy. */
+  /** True if the evidence contains only the beginning of the policy. */
   readonly isCut: boolean;
-  /**
-   * The meta that sets the policy for what follows it in the page; undefined for a header, which covers the whole
-   * page.
-   */
+  /** The meta that sets the policy for everything after it. Undefined for a header, which covers the whole page. */
   readonly meta?: Position;
 }
 
-/** Where something stands in the page. */
+/** A position in the page. */
 type Position = Pick<Html["metas"][number], "offset">;
 
-/** Whether the policy covers what stands there. */
 export function governs({ meta }: Policy, position: Position): boolean {
   return !meta || meta.offset < position.offset;
 }
@@ -124,7 +120,10 @@ export function isDirective(name: string): boolean {
   return SOURCE_LISTS.has(name) || OTHER_DIRECTIVES.has(name);
 }
 
-/** The names and values of a policy's directives, in order, duplicates included, those outside ASCII left out. */
+/**
+ * The names and values of a policy's directives, in order, with duplicates. Directives with characters outside ASCII
+ * are left out.
+ */
 export function splitPolicy(source: string): { name: string; values: string[] }[] {
   return source.split(";").flatMap((part) => {
     const [name = "", ...values] = part.trim().split(/\s+/);
@@ -161,14 +160,14 @@ export function readPolicies(values: readonly string[]): Policy[] {
   return kept.map(parsePolicy);
 }
 
-/** The policies in a header's values; a text without a known directive is not one. */
+/** The policies in a header's values. A text without a known directive is not a policy. */
 export function parsePolicies(values: readonly string[]): Policy[] {
   return readPolicies(values).filter(isPolicy);
 }
 
 /**
- * The policies that browsers enforce on the page: first those of the header, then those of metas in head, one each
- * (CSP 3, 3.3).
+ * The policies that browsers enforce on the page: those of the header, then those of metas in head, one each (CSP 3,
+ * 3.3).
  */
 export function enforcedPolicies(evidence: Evidence): Policy[] {
   const metas = pageMetas(evidence, "content-security-policy").filter(({ isInHead }) => isInHead);
@@ -200,7 +199,7 @@ export function findDirective(
   return undefined;
 }
 
-/** What the first of these directives that the policy contains allows; undefined if it contains none. */
+/** The sources of the first of these directives that the policy contains; undefined if it contains none. */
 export function findSources(policy: Policy, ...names: readonly string[]): SourceList | undefined {
   const [directive, found] = findDirective(policy, names) ?? [];
   return directive !== undefined && found ? { directive, sources: found.sources } : undefined;

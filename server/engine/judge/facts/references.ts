@@ -1,12 +1,13 @@
 import type { Language, Text } from "../../../../shared/language.ts";
+import { isSingular } from "../../../../shared/report/words.ts";
 import { cut } from "../rule.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import type { FileFacts, FoundAddress } from "../../evidence/html.ts";
 import { urlOf } from "../../evidence/accessors.ts";
 
-/** A URL that the page refers to, where it does, and how a request for it was answered. */
+/** A URL in the page, its place there, and the answer to a request for it. */
 export interface Reference {
-  /** Or what stands in its place. */
+  /** Or words in place of a URL. */
   readonly url: string | Text;
   readonly tag: string;
   readonly line: number;
@@ -23,7 +24,7 @@ function describeReference({ url, tag, line, answer }: Reference, language: Lang
   return `${cut(shown, 120)}${outcome} (<${tag}>, ${LINE[language]} ${line})`;
 }
 
-/** The first three references and how many more there are, as a sentence; `what`, which they all are, comes first. */
+/** A sentence with the first three references and the number of others. `what` introduces them. */
 export function describeReferences(references: readonly Reference[], what?: Text): Text {
   const first = references.slice(0, SHOWN);
   const rest = references.length - first.length;
@@ -32,10 +33,13 @@ export function describeReferences(references: readonly Reference[], what?: Text
     first.map((reference) => describeReference(reference, language)).join(", ");
   return rest === 0
     ? { fr: `${list("fr")}.`, en: `${list("en")}.` }
-    : { fr: `${list("fr")}, et ${rest} de plus.`, en: `${list("en")}, and ${rest} more.` };
+    : {
+        fr: `${list("fr")}, et ${rest} ${isSingular(rest, "fr") ? "autre" : "autres"}.`,
+        en: `${list("en")}, and ${rest} more.`,
+      };
 }
 
-/** The addresses that a page's own files hold, as references of the elements that load these files. */
+/** The addresses in a page's own files, as references of the elements that load these files. */
 export function listInFiles<Found extends FoundAddress>(
   { assets }: Evidence,
   find: (file: FileFacts) => readonly Found[],

@@ -1,8 +1,8 @@
 import type { Text } from "../../../../shared/language.ts";
 
 /**
- * Hosts from which a new owner has served malicious code, with their subdomains, as published by Sansec on 2024-06-25
- * (https://sansec.io/research/polyfill-supply-chain-attack) and extended there until 2024-07-02.
+ * Hosts from which a new owner has served malicious code, including their subdomains. Published by Sansec on
+ * 2024-06-25 (https://sansec.io/research/polyfill-supply-chain-attack) and extended there until 2024-07-02.
  */
 const COMPROMISED: readonly string[] = [
   "polyfill.io",
@@ -38,7 +38,6 @@ const VERSION = /[@/-]v?\d+\.\d+\.\d+/;
 /** Files that the CDN builds itself, which may change without a new version. */
 const COMBINED = /^\/combine\//;
 
-/** Whether the host is known to serve malicious code. */
 export function isCompromised(hostname: string): boolean {
   return COMPROMISED.some((host) => hostname === host || hostname.endsWith(`.${host}`));
 }
@@ -48,13 +47,12 @@ export function isPinned({ hostname, pathname }: URL): boolean {
   return PUBLIC_CDNS.includes(hostname) && VERSION.test(pathname) && !COMBINED.test(pathname);
 }
 
-/** Hosts whose scripts only count visits, or errors. */
+/** Hosts whose scripts only count visits or errors. */
 const COUNTERS =
   /(?:^|\.)(?:js-agent\.newrelic\.com|sentry-cdn\.com|cdn\.segment\.com|cdn\.mxpnl\.com|cdn\.amplitude\.com|snap\.licdn\.com|analytics\.tiktok\.com|bat\.bing\.com|googletagmanager\.com|google-analytics\.com|cloudflareinsights\.com|clarity\.ms|hotjar\.com|connect\.facebook\.net|plausible\.io|usefathom\.com|simpleanalyticscdn\.com|umami\.is|goatcounter\.com|matomo\.cloud|mc\.yandex\.ru|hm\.baidu\.com)$/;
-/** What a network puts into pages, or serves once it is turned on there, but what then runs the page's own scripts. */
+/** Scripts that a network puts into pages or serves, except Rocket Loader, which then runs the page's own scripts. */
 const OF_NETWORK = /^\/(?:cdn-cgi|\.well-known|_vercel|\.netlify)\/(?!.{0,80}\/rocket-loader\.)/;
 
-/** Whether a network put the script into the page. */
 export function isOfNetwork({ pathname }: URL): boolean {
   return OF_NETWORK.test(pathname);
 }

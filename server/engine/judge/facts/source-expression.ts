@@ -1,7 +1,7 @@
 /**
  * One member of a source list (CSP 3, 2.3.1). Keywords and schemes are in lower case (`'self'`, `https:`). A host may
- * be `*` or begin with `*.`; its scheme, port and path are empty if not given. `text` is the whole expression, otherwise as
- * written.
+ * be `*` or begin with `*.`; its scheme, port and path are empty if not given. Except for keywords and schemes, `text`
+ * is the whole expression as written.
  */
 export type SourceExpression =
   | { readonly kind: "keyword" | "scheme" | "nonce" | "hash"; readonly text: string }
@@ -14,7 +14,7 @@ export interface HostSource {
   readonly host: string;
   /** Digits or `*`. */
   readonly port: string;
-  /** Without what follows a `?` or `#`, which browsers ignore. */
+  /** Without a `?` or `#` and the rest, which browsers ignore. */
   readonly path: string;
 }
 
@@ -29,7 +29,7 @@ const SCHEME = /^[a-z][a-z0-9+.-]*:$/i;
 const HOST =
   /^(?:([a-z][a-z0-9+.-]*:)\/\/)?(\*|(?:\*\.)?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?)(?::(\d+|\*))?(\/\S*)?$/i;
 
-/** Undefined for anything but a source expression; browsers ignore it in the list. */
+/** Undefined for anything but a source expression. Browsers ignore such a token in the list. */
 export function findSource(token: string): SourceExpression | undefined {
   if (token.startsWith("'")) {
     const proof = PROOF.exec(token)?.[1]?.toLowerCase();
@@ -53,7 +53,7 @@ export function findSource(token: string): SourceExpression | undefined {
 const QUOTES = /^['"`´‘’‚‛“”„‟′″]|['"`´‘’‚‛“”„‟′″]$/g;
 
 /**
- * The keyword, nonce or hash that was meant by a word without its quotes, or with wrong ones; undefined for any other
+ * The keyword, nonce or hash that was meant by a word without quotes, or with wrong ones; undefined for any other
  * word.
  */
 export function findQuoted(token: string): string | undefined {
@@ -63,10 +63,9 @@ export function findQuoted(token: string): string | undefined {
   return findSource(quoted) && quoted;
 }
 
-/** Schemes that the URL of a page or script may have; a socket's scheme also allows http (CSP 3, 6.7.2.9). */
+/** Schemes that the URL of a page or script may have. A socket's scheme also allows http (CSP 3, 6.7.2.9). */
 const WEB_SCHEMES: readonly string[] = ["http:", "https:", "ws:", "wss:"];
 
-/** Whether the source allows any host. */
 export function isAnyHost(source: SourceExpression): boolean {
   if (source.kind !== "host") return WEB_SCHEMES.includes(source.text);
   return source.host === "*" && (source.scheme === "" || WEB_SCHEMES.includes(source.scheme));

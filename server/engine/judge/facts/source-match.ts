@@ -3,7 +3,7 @@ import { findDigests } from "../../evidence/source-hash.ts";
 import type { SourceIndex } from "./policy.ts";
 import type { HostSource } from "./source-expression.ts";
 
-/** The schemes that a scheme allows beside itself (CSP 3, 6.7.2.8). */
+/** The schemes that a scheme allows in addition to itself (CSP 3, 6.7.2.8). */
 const ALSO: ReadonlyMap<string, readonly string[]> = new Map([
   ["http:", ["https:"]],
   ["ws:", ["wss:", "http:", "https:"]],
@@ -22,7 +22,7 @@ function matchesScheme(allowed: string, url: URL): boolean {
   return allowed === url.protocol || isUpgrade(allowed, url);
 }
 
-/** A port that is named holds for its scheme alone: only 80 becomes 443 where http becomes https. */
+/** A port applies only to its own scheme. When http is upgraded to https, only 80 becomes 443. */
 function matchesPort({ port }: HostSource, url: URL, isUpgraded: boolean): boolean {
   if (port === "*") return true;
   if (port === "") return url.port === "";
@@ -43,7 +43,7 @@ function matchesPath({ path }: HostSource, { pathname }: URL): boolean {
   return allowed.endsWith("/") ? actual.startsWith(allowed) : allowed === "" || actual === allowed;
 }
 
-/** The names under which a host may stand in a list (`SourceIndex.hosts`): its own, its parents' and that of any host. */
+/** The names by which a list may contain a host (`SourceIndex.hosts`): its own, its parents' and that of any host. */
 function namesOf(host: string): string[] {
   const parents = [...host.matchAll(/\./g)].map(({ index }) => host.slice(index));
   return [host, ...parents, ""];
@@ -59,14 +59,14 @@ function matchesHost(source: HostSource, url: URL, page: URL, isRedirected: bool
   );
 }
 
-/** Whether the URL is the page's own origin, or that over https (CSP 3, 6.7.2.7). */
+/** Whether the URL is the page's own origin, or the same origin over https (CSP 3, 6.7.2.7). */
 function isSelf(url: URL, page: URL): boolean {
   const isSameHost = url.hostname === page.hostname && url.port === page.port;
   return isSameHost && matchesScheme(page.protocol, url);
 }
 
 /**
- * Whether the list lets a URL in by where it is (CSP 3, 6.7.2.7). `isRedirected`: a redirect led there, so that paths do not
+ * Whether the list allows a URL by its address (CSP 3, 6.7.2.7). `isRedirected`: a redirect led there, so paths do not
  * count.
  */
 export function allowsUrl(list: SourceIndex, url: URL, page: URL, isRedirected = false): boolean {
@@ -81,13 +81,16 @@ function hasNonce(list: SourceIndex, nonce: string): boolean {
   return nonce !== "" && list.texts.has(`'nonce-${nonce}'`);
 }
 
-/** Whether the list names each digest of a script's integrity (CSP 3, 6.7.1.1). */
+/** Whether the list contains each digest of a script's integrity (CSP 3, 6.7.1.1). */
 function hasIntegrity(list: SourceIndex, integrity: string | null): boolean {
   const digests = findDigests(integrity);
   return digests.length > 0 && digests.every((digest) => list.hashes.has(digest));
 }
 
-/** Whether the list lets in a script's file: one that the page itself names, which `'strict-dynamic'` trusts by proof alone. */
+/**
+ * Whether the list allows a script file that the page itself loads. `'strict-dynamic'` trusts it only by nonce or
+ * hash.
+ */
 export function allowsScriptFile(
   list: SourceIndex,
   { nonce, integrity }: Pick<Resource, "nonce" | "integrity">,
@@ -97,7 +100,6 @@ export function allowsScriptFile(
   return !list.texts.has("'strict-dynamic'") && isAllowed(list);
 }
 
-/** Whether the list lets in a style sheet's file. */
 export function allowsStyleFile(
   list: SourceIndex,
   { nonce }: Pick<Resource, "nonce">,
@@ -106,7 +108,7 @@ export function allowsStyleFile(
   return hasNonce(list, nonce) || isAllowed(list);
 }
 
-/** Whether the list lets in what stands in the page, a handler by its hash only beside `'unsafe-hashes'` (CSP 3, 6.7.3.3). */
+/** Whether the list allows an inline item. A handler's hash counts only with `'unsafe-hashes'` (CSP 3, 6.7.3.3). */
 export function allowsInline(
   list: SourceIndex,
   { nonce, hashes, kind }: Pick<Inline, "nonce" | "hashes" | "kind">,

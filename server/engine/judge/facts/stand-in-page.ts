@@ -4,28 +4,28 @@ import { urlOf } from "../../evidence/accessors.ts";
 import { findKind, splitSentences, splitTitle } from "./stand-in-words.ts";
 import { findKnown, foldWords, nameOfHost, squeezeWords, type StandInKind } from "./stand-ins.ts";
 
-/** In characters. A page that is little else has no more prose than this; an article or a product does. */
+/** In characters. A page with little content has no more prose than this; an article or a product page does. */
 const MAX_PROSE = 400;
 /** Including the text of the site's menus and footer. */
 const MAX_TEXT = 2500;
 const MAX_HEADINGS = 6;
 const MAX_IMAGES = 8;
-/** For a page that stands in for a whole site and therefore has little around it. */
+/** Limits of a page that replaces a whole site and therefore has little around it. */
 const MAX_SITE_TEXT = 700;
 const MAX_SITE_LINKS = 12;
-/** For a text whose first sentences may say what it is, and for one that says hardly more. */
+/** Limits of a text whose first sentences may say what it is, and of a text that says hardly more. */
 const MAX_BRIEF_TEXT = 400;
 const MAX_SENTENCES = 3;
 const MAX_TINY_TEXT = 120;
-/** The least share of the page's text, where other headings say what the page is about. */
+/** The least share of the page's text if other headings say what the page is about. */
 const MIN_SHARE = 1 / 3;
-/** A product's own page may say more, if its heading or a good part of it is the product's sentences. */
+/** A product's own page may say more, if its heading or a good part of it consists of the product's sentences. */
 const MAX_PRODUCT_PROSE = 1500;
 const MIN_PRODUCT_SHARE = 1 / 8;
-/** A heading that says more before the sentence than the number of an error is about it: “How to mend …”. */
+/** A heading with more than an error number before the sentence is about the error: “How to fix …”. */
 const ABOUT = /^(?!(?:error|erreur)? ?\d{3}\b\W*$).{6}/;
 
-/** What a page of one's own has: prices, a telephone number, dates and times, a list that is no menu. */
+/** Signs of real content: prices, a telephone number, dates and times, a list that is not a menu. */
 const PRICE = /[€$£¥]\s?\d|\d\s?(?:€|£|zł|kr\b|EUR\b|USD\b|CHF\b)/;
 const PHONE = /(?:\+\d|\b0\d)(?:[ ()./-]{0,2}\d){7,12}/;
 const MONTH =
@@ -51,7 +51,7 @@ export function isShell({ emptyRootId, scriptCount, textLength }: Html): boolean
   return scriptCount > 0 && (emptyRootId !== null || textLength === 0);
 }
 
-/** Whether the page has so little else that a phrase may name it. */
+/** Whether the page has so little content that one phrase may describe it. */
 export function isLittle(html: Html): boolean {
   return (
     html.proseLength <= MAX_PROSE &&
@@ -62,30 +62,30 @@ export function isLittle(html: Html): boolean {
 }
 
 /**
- * Whether the page has as little else on it as a site that is not open yet; an open shop or a programme may use the
- * same words.
+ * Whether the page has as little content as a site that is not open yet. An open shop or a program may use the same
+ * words.
  */
 function isUnopened(html: Html): boolean {
   return html.textLength <= MAX_SITE_TEXT && html.linkCount <= MAX_SITE_LINKS;
 }
 
-/** Whether the text has what a page of one's own has, and a page that stands in for one has not. */
-function speaksForItself({ text, proseLength }: PageWords): boolean {
+/** Whether the text has signs of real content, which a stand-in page lacks. */
+function hasRealContent({ text, proseLength }: PageWords): boolean {
   const lines = text.split("\n").filter((line) => line.length >= MIN_LINE_LENGTH);
   const isList = lines.length >= MIN_LINES && proseLength > MAX_TINY_TEXT;
   const dates = foldWords(text).match(DATE)?.length ?? 0;
   return PRICE.test(text) || PHONE.test(text) || dates >= MIN_DATES || isList;
 }
 
-/** The phrases that name the page as a whole: the parts of its title, and its heading. */
+/** The phrases that describe the page as a whole: the parts of its title, and its heading. */
 function listNames({ title, headings, headingCount, proseLength }: PageWords): string[] {
   const isFirstAlone = headingCount > 2 || proseLength > MAX_TINY_TEXT;
   return [...splitTitle(title), ...headings.slice(0, isFirstAlone ? 1 : 2)];
 }
 
 /**
- * Kinds that a title or heading proves on any page. `unfinished` needs a site that is not open yet: of an open one it
- * may concern only a part.
+ * Kinds that a title or heading proves on any page. `unfinished` also needs a site that is not open yet; on an open
+ * site it may concern only a part.
  */
 const OPEN_KINDS: readonly StandInKind[] = [
   "missing",
@@ -96,7 +96,7 @@ const OPEN_KINDS: readonly StandInKind[] = [
 ];
 const KINDS: readonly StandInKind[] = [...OPEN_KINDS, "unfinished"];
 
-/** What a page is instead of the one asked for, and the phrase that says so. */
+/** The kind of a stand-in page, and the phrase that proves it. */
 export interface Match {
   kind: StandInKind;
   phrase: string;
@@ -108,37 +108,39 @@ function listMatches(phrases: readonly string[], kinds: readonly StandInKind[]):
     .filter((match): match is Match => match.kind !== undefined && kinds.includes(match.kind));
 }
 
-/** Whether the phrase is at least a third of a tiny page; otherwise it may concern only a part of it. */
+/** Whether the phrase is at least a third of a tiny page. Otherwise it may concern only a part of the page. */
 function isMost(match: Match | undefined, { textLength }: Html): boolean {
   const share = (match?.phrase.length ?? 0) / textLength;
   return textLength <= MAX_TINY_TEXT && share >= MIN_SHARE;
 }
 
-/** The least length of a path's part that tells what a page is about. */
+/** Least length of a path segment that tells what a page is about. */
 const MIN_NAME = 8;
 
-/** Whether the site's name, or the path that was asked for, is the phrase or a part of it: such a page is about it. */
+/** Whether the site's name or the requested path contains the phrase, or is a part of it. Such a page is about it. */
 function isNamedByAddress(evidence: Evidence, { phrase, kind }: Match): boolean {
   const { hostname, pathname } = urlOf(evidence.url);
-  const said = squeezeWords(phrase.replace(WELCOME, ""));
+  const squeezed = squeezeWords(phrase.replace(WELCOME, ""));
   const isNamed = (name: string): boolean =>
-    name.includes(said) ||
-    (name.length >= MIN_NAME && said.includes(name)) ||
+    name.includes(squeezed) ||
+    (name.length >= MIN_NAME && squeezed.includes(name)) ||
     (kind === "missing" && /404|notfound/.test(name)) ||
     (kind === "broken" && /^5\d\d$/.test(name));
-  return nameOfHost(hostname).includes(said) || pathname.split("/").map(squeezeWords).some(isNamed);
+  return (
+    nameOfHost(hostname).includes(squeezed) || pathname.split("/").map(squeezeWords).some(isNamed)
+  );
 }
 
-/** Words that mean as much on a page of one's own, unless the page has hardly any others. */
+/** Also common on real pages, unless the page has hardly any other words. */
 const COMMON = /^it works/i;
-/** A product's name may be that of a place, too. */
+/** A product may have the name of a place. */
 const WELCOME = /^welcome to /i;
-/** A domain, or in French and Spanish an estate. */
+/** A domain, or an estate in French and Spanish. */
 const ESTATE = /\b(?:domaine|dominio)\b/i;
 
 /**
- * Whether the phrase decides whatever else the page has: a starter's own, that very domain is for sale, or title and
- * heading both say that nothing is there.
+ * Whether the phrase decides, whatever else the page contains: it is a starter's own phrase, this very domain is for
+ * sale, or title and heading both say that nothing is there.
  */
 function isSure({ kind, phrase }: Match, matches: readonly Match[]): boolean {
   if (kind === "for_sale") return !ESTATE.test(phrase) || /nom de domaine|\w\.[a-z]/i.test(phrase);
@@ -146,7 +148,7 @@ function isSure({ kind, phrase }: Match, matches: readonly Match[]): boolean {
   return (kind === "missing" || kind === "broken") && matches.length > 1;
 }
 
-/** The page of a product that the table knows by its sentences. */
+/** The page of a product that the table recognizes by its sentences. */
 function findProduct(html: Html, words: PageWords): Match | undefined {
   if (html.textLength > MAX_TEXT || html.proseLength > MAX_PRODUCT_PROSE) return undefined;
   const isBare = html.imageCount + html.shownCount === 0;
@@ -159,29 +161,31 @@ function findProduct(html: Html, words: PageWords): Match | undefined {
     .flatMap(([first = "", ...others]) => (others.length > 0 ? [first] : []));
   const share = found.words.join("").length / Math.max(html.proseLength, 1);
   const isMain = before.length > 0 || share >= MIN_PRODUCT_SHARE;
-  const isAbout = before.some((said) => ABOUT.test(said));
+  const isAbout = before.some((text) => ABOUT.test(text));
   return isMain && !isAbout ? { kind: found.kind, phrase } : undefined;
 }
 
-/** The phrase that says what a page with little else is. */
+/** The phrase that describes a page with little else. */
 function findPhrase(html: Html, words: PageWords): Match | undefined {
   const matches = listMatches(listNames(words), isUnopened(html) ? KINDS : OPEN_KINDS);
   const [named] = matches;
   const isUnlike = (match: Match): boolean =>
     (COMMON.test(match.phrase) && !isMost(match, html)) ||
-    (!isSure(match, matches) && speaksForItself(words));
+    (!isSure(match, matches) && hasRealContent(words));
   if (named) return isUnlike(named) ? undefined : named;
   if (html.textLength > MAX_BRIEF_TEXT) return undefined;
   const sentences = splitSentences(words.text);
-  const said = new Set(sentences.map(findKind).filter((kind) => kind !== undefined));
-  if (said.size > 1) return undefined;
+  const kinds = new Set(sentences.map(findKind).filter((kind) => kind !== undefined));
+  if (kinds.size > 1) return undefined;
   const [match] = listMatches(sentences.slice(0, MAX_SENTENCES), KINDS);
   const isAll = words.headingCount === 0 || isMost(match, html);
   if (!match || (match.kind === "unfinished" && !isAll)) return undefined;
   return isUnlike(match) ? undefined : match;
 }
 
-/** What stands in for the page asked for; undefined for a page of its own, and where a script has yet to fill it. */
+/**
+ * Finds what replaces the requested page. Undefined for a page with content of its own, or before a script fills it.
+ */
 export function findStandIn(evidence: Evidence, html: Html): Match | undefined {
   if (isShell(html)) return undefined;
   const words = { ...html, title: html.title ?? "" };

@@ -1,8 +1,8 @@
 import table from "./stand-in-phrases.json" with { type: "json" };
 import { findKnown, foldWords, type StandInKind, trimWords } from "./stand-ins.ts";
 
-/** What the table names in braces. */
-const NAMED = new Map([
+/** The names that the table writes in braces. */
+const PARTS = new Map([
   ["{host}", String.raw`[a-z0-9-]+(?:\.[a-z0-9-]+)+`],
   ["{domain}", String.raw`(?:domain(?: name)?|(?:nom de )?domaine|dominio|domein(?:naam)?)`],
   [
@@ -19,19 +19,19 @@ const NAMED = new Map([
   ],
 ]);
 
-/** Whole phrases that are said in one way alone, by what they say. */
-const SAID = new Map(
+/** Whole phrases that have only one wording, with their kind. */
+const FIXED_PHRASES = new Map(
   Object.entries(table.phrases).flatMap(([kind, phrases]) =>
     phrases.map((phrase) => [foldWords(phrase), kind as StandInKind] as const),
   ),
 );
 
 /**
- * Whole phrases in English, French, German, Spanish, Italian, Portuguese and Dutch, in lower case and without accents. They are
- * made of many parts; what they are tried on has at most MAX_PHRASE characters.
+ * Whole phrases in English, French, German, Spanish, Italian, Portuguese and Dutch, in lower case and without accents.
+ * They have many parts, so they are matched against at most MAX_PHRASE characters.
  */
 const KINDS = Object.entries(table.patterns).map(([kind, phrases]) => {
-  const source = phrases.join("|").replaceAll(/\{[a-z]+\}/g, (name) => NAMED.get(name) ?? name);
+  const source = phrases.join("|").replaceAll(/\{[a-z]+\}/g, (name) => PARTS.get(name) ?? name);
   return [kind as StandInKind, new RegExp(`^(?:${source})$`)] as const;
 });
 
@@ -42,7 +42,7 @@ const NUMBER_BEFORE =
   /^(?:(?:http|error|erreur|fehler|errore|erro|code|status) ){0,3}404(?: (?:error|erreur|fehler))?(?![a-z0-9])[^a-z0-9]*/;
 const NUMBER_AFTER = /[^a-z0-9]{1,5}(?:error |erreur )?404$/;
 
-/** The kind of page that a whole phrase names; undefined if it says something else, or is a question. */
+/** The kind of page that a whole phrase describes. Undefined if it says something else, or is a question. */
 export function findKind(words: string): StandInKind | undefined {
   if (/\?\s?$/.test(words)) return undefined;
   const phrase = trimWords(foldWords(words.slice(0, MAX_PHRASE)));
@@ -52,18 +52,18 @@ export function findKind(words: string): StandInKind | undefined {
   const known = findKnown("name", phrase)?.kind;
   if (known !== undefined && known !== "template") return known;
   return (
-    SAID.get(rest) ??
-    SAID.get(bare) ??
+    FIXED_PHRASES.get(rest) ??
+    FIXED_PHRASES.get(bare) ??
     KINDS.find(([, pattern]) => pattern.test(rest) || pattern.test(bare))?.[0]
   );
 }
 
-/** A title in its parts: `Page not found - Tea | Shop`. */
+/** Splits a title into its parts: `Page not found - Tea | Shop`. */
 export function splitTitle(title: string): string[] {
   return title.split(/\s[-–—|·•»:]\s|[|｜]/);
 }
 
-/** The lines and sentences of a short text. */
+/** Splits a short text into lines and sentences. */
 export function splitSentences(text: string): string[] {
   return text.split(/(?<=[.!?…])\s|\s[-–—|·•]\s|\n/);
 }

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { registeredName } from "../../../base/syntax/host-pattern.ts";
 import table from "./stand-ins.json" with { type: "json" };
 
-/** What a page may be instead of the one asked for. */
+/** The kinds of pages that can replace the requested page. */
 export const StandInKind = z.enum([
   "missing",
   "broken",
@@ -13,17 +13,17 @@ export const StandInKind = z.enum([
 ]);
 export type StandInKind = z.infer<typeof StandInKind>;
 
-/** Words that a product shows where nobody has put a site's own, and where they were read. */
+/** A product's default words, shown where a site has not set its own, and where they were read. */
 const StandIn = z.strictObject({
   product: z.string(),
-  /** A template's words replace a title or the like; all others stand in for a whole page. */
+  /** A template's words replace a title or similar; all others replace a whole page. */
   kind: z.enum([...StandInKind.options, "template"]),
   /**
-   * Where they stand: as the title, the description or the sharing image, as a name (a part of the title, or a heading),
-   * in the text or as all of it.
+   * The place of the words: the title, the description, the sharing image, a name (a part of the title, or a heading),
+   * somewhere in the text, or the whole text.
    */
   in: z.enum(["title", "description", "image", "name", "text", "whole"]),
-  /** All of them are there; an image's address ends in them. */
+  /** All of them must be present. An image's address must end in them. */
   words: z.array(z.string()).min(1),
   source: z.string(),
   example: z.string(),
@@ -32,7 +32,7 @@ export type StandIn = z.infer<typeof StandIn>;
 
 export const STAND_INS: readonly StandIn[] = z.array(StandIn).parse(table);
 
-/** Words as they are compared: in lower case, without accents, with plain quotes and single spaces. */
+/** Folds words for comparison: lower case, no accents, plain quotes, single spaces. */
 export function foldWords(words: string): string {
   return words
     .toLowerCase()
@@ -53,7 +53,7 @@ const FOLDED = STAND_INS.map((standIn) => {
 });
 
 /**
- * The entry of the table whose words stand in this position.
+ * Finds the entry of the table with these words at this position.
  * @param words up to 1,000 characters
  */
 export function findKnown(position: StandIn["in"], words: string): StandIn | undefined {
@@ -67,12 +67,12 @@ export function findKnown(position: StandIn["in"], words: string): StandIn | und
   return found?.standIn;
 }
 
-/** Letters and digits alone, as in a host's name. */
+/** Keeps only letters and digits, as in a host name. */
 export function squeezeWords(words: string): string {
   return foldWords(words).replace(/[^\p{L}\p{N}]/gu, "");
 }
 
-/** The name that the host's owner registered, without its ending. */
+/** The registered name of a host, without its suffix. */
 export function nameOfHost(host: string): string {
   return squeezeWords(registeredName(host));
 }
@@ -80,7 +80,7 @@ export function nameOfHost(host: string): string {
 /** Such as `js`, `app` or `blog`. */
 const MAX_ADDED = 4;
 
-/** Whether a title, of one word, is the name of the host, such as Astro on astro.build and Gatsby on gatsbyjs.com. */
+/** Whether a one-word title is the name of the host, such as Astro on astro.build and Gatsby on gatsbyjs.com. */
 export function isNameOfHost(title: string, host: string): boolean {
   const [own, said] = [nameOfHost(host), squeezeWords(title)];
   const isName = said !== "" && !/\s/.test(title.trim());

@@ -3,17 +3,17 @@ import type { RefusalCode } from "../../evidence/exchange.ts";
 
 const REFUSALS: Readonly<Record<RefusalCode, Text>> = {
   unparseable: { fr: "l'adresse n'est pas une URL", en: "the address is not a URL" },
-  not_https: { fr: "l'adresse n'est pas en https", en: "the address is not https" },
-  userinfo: { fr: "l'adresse contient un identifiant", en: "the address contains a user name" },
+  not_https: { fr: "l'URL n'est pas en https", en: "the URL is not https" },
+  userinfo: { fr: "l'URL contient un identifiant", en: "the URL contains a user name" },
   characters: {
-    fr: "l'adresse contient un caractère interdit",
-    en: "the address contains a forbidden character",
+    fr: "l'URL contient un caractère interdit",
+    en: "the URL contains a forbidden character",
   },
-  too_long: { fr: "l'adresse est trop longue", en: "the address is too long" },
+  too_long: { fr: "l'URL est trop longue", en: "the URL is too long" },
   port: { fr: "le port n'est ni 443 ni 8443", en: "the port is neither 443 nor 8443" },
   private: {
-    fr: "l'hôte est privé, ou mène à une adresse privée",
-    en: "the host is private, or leads to a private address",
+    fr: "l'hôte est privé, ou son nom se résout en une adresse IP privée",
+    en: "the host is private, or resolves to a private IP address",
   },
   not_found: { fr: "le nom n'existe pas dans le DNS", en: "the name does not exist in the DNS" },
   dns_failure: {
@@ -32,8 +32,8 @@ export function phraseRefusal(code: RefusalCode): Text {
 }
 
 const URL_FIX = {
-  fr: "Donnez l'adresse publique du site, en https, sur le port 443 ou 8443, sans identifiant ni mot de passe.",
-  en: "Give the site's public address: https, port 443 or 8443, without a user name or password.",
+  fr: "Indiquez l'URL publique du site, en https, sur le port 443 ou 8443, sans identifiant ni mot de passe.",
+  en: "Use the site's public URL: https, port 443 or 8443, without a user name or password.",
 };
 const DNS_FIX = {
   fr: "Vérifiez les serveurs de noms du domaine (dig +trace NOM) : l'un d'eux ne répond pas, ou répond par une erreur.",
@@ -48,8 +48,8 @@ const FIXES: Readonly<Partial<Record<RefusalCode, Text>>> = {
   too_long: URL_FIX,
   port: URL_FIX,
   private: {
-    fr: "Faites pointer tous les enregistrements A et AAAA de ce nom vers des adresses publiques. Pour un site interne, l'exploitant de ce service peut autoriser le réseau du site (SHIPSCORE_ALLOW_NETWORKS).",
-    en: "Point all A and AAAA records of this name to public addresses. For an internal site, the operator of this service can allow the site's network (SHIPSCORE_ALLOW_NETWORKS).",
+    fr: "Faites pointer tous les enregistrements A et AAAA de ce nom vers des adresses IP publiques. Pour un site interne, l'administrateur de ce serveur peut autoriser le réseau du site (SHIPSCORE_ALLOW_NETWORKS).",
+    en: "Point all A and AAAA records of this name to public IP addresses. For an internal site, the administrator of this server can allow the site's network (SHIPSCORE_ALLOW_NETWORKS).",
   },
   dns_failure: DNS_FIX,
   dns_timeout: DNS_FIX,
