@@ -51,8 +51,9 @@ export const CategoryId = z.enum([
 export type CategoryId = z.infer<typeof CategoryId>;
 
 /**
- * One rule's line in a result. `fixLine` is what to paste: one header, element or command, or null. `docsUrl` is a path on
- * the server; `blockedBy`, the id of the finding whose failure left nothing to judge here.
+ * The result of one rule. `evidence` is what was found, `why` the reason why it matters (empty where no points are lost),
+ * `fix` what to do. `fixLine` holds the headers, elements or commands to paste, one a line, or is null. `docsUrl` is a
+ * path on the server; `blockedBy` is the id of the failed finding that left nothing to assess.
  */
 export const Finding = z.object({
   id: z.string(),
@@ -62,6 +63,8 @@ export const Finding = z.object({
   points: z.number().check(z.gte(0)),
   title: z.string(),
   evidence: z.string(),
+  // Results saved by older versions have none.
+  why: z._default(z.string(), ""),
   fix: z.string(),
   fixLine: z.nullable(z.string()),
   docsUrl: z.string(),

@@ -29,7 +29,7 @@ export type RunCheckInput = z.infer<typeof RunCheckInput>;
 /** A check whose findings are those that cost points; the others are listed by id. Texts are single lines, cut with …. */
 export const RunCheckResult = z.extend(Check, {
   findings: z
-    .array(z.partial(Finding, { fixLine: true }))
+    .array(z.partial(Finding, { fixLine: true, why: true }))
     .check(z.describe("The rules that cost points, greatest loss first")),
   passed: z
     .array(z.string())

@@ -69,6 +69,8 @@ export const ExplainedRule = z.object({
   cap: z
     .nullable(z.int())
     .check(z.describe("The most that a page can score while it fails the rule")),
-  fixLine: z.nullable(z.string()).check(z.describe("The line to paste, where one fixes it")),
+  fixLine: z
+    .nullable(z.string())
+    .check(z.describe("The lines to paste, if any, separated by line breaks")),
 });
 export type ExplainedRule = z.infer<typeof ExplainedRule>;

@@ -16,9 +16,22 @@ import { isUnjudged } from "../../shared/report/obstacles.ts";
 import { appendToFile, measureFile } from "./files.ts";
 import { formatMarkdownReport } from "./markdown.ts";
 import { cleanChecked, type WriteReports } from "./report.ts";
-import { costOf, describeCap, describeFinding, findCap } from "../../shared/report/costs.ts";
+import {
+  costOf,
+  describeAdvice,
+  describeCap,
+  findCap,
+  listFixLines,
+} from "../../shared/report/costs.ts";
 import { listReported, UNCHECKED } from "./issues.ts";
-import { capitalize, describePoints, labelText, say, WORDS } from "../../shared/report/words.ts";
+import {
+  capitalize,
+  describePoints,
+  labelText,
+  say,
+  typeset,
+  WORDS,
+} from "../../shared/report/words.ts";
 
 const MAX_ANNOTATIONS = 10;
 
@@ -48,16 +61,17 @@ function annotateFinding(
   const cap = findCap(checked.check, finding);
   const cost = `+${describePoints(costOf(finding), language)}`;
   const standing = `${finding.id} (${isOpen ? say(WORDS.uncheckedOne, language) : cost})`;
-  const title = labelText(standing, finding.title, language);
+  const title = labelText(standing, typeset(finding.title, language), language);
   if (acceptance) {
     const message = `${capitalize(explainAcceptance(acceptance, language))} (${urlOf(checked)})`;
     const line = formatAnnotation("notice", title, message);
     return { rank: RANKS.accepted, cost: costOf(finding), line };
   }
   const reason = cap
-    ? `${labelText(capitalize(describeCap(cap, language)), cap.reason, language)} `
+    ? `${labelText(capitalize(describeCap(cap, language)), typeset(cap.reason, language), language)} `
     : "";
-  const message = `${reason}${describeFinding(finding)} (${urlOf(checked)})`;
+  const words = `${reason}${describeAdvice(finding, language)} (${urlOf(checked)})`;
+  const message = [words, ...listFixLines(finding)].join("\n");
   return {
     rank: isOpen ? RANKS.unjudged : (cap?.limit ?? RANKS.free),
     cost: costOf(finding),

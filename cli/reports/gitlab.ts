@@ -1,6 +1,6 @@
 import type { Language } from "../../shared/language.ts";
 
-import { labelText } from "../../shared/report/words.ts";
+import { labelText, typeset } from "../../shared/report/words.ts";
 import { describeFinding } from "../../shared/report/costs.ts";
 import { withoutAccepted } from "../../shared/report/accepted.ts";
 import type { Checked, GatedCheck, Unchecked } from "../check/results.ts";
@@ -37,7 +37,11 @@ function listIssues(checked: GatedCheck, language: Language): Issue[] {
   const findings = listReported(check).map((finding) => ({
     id: finding.id,
     name: finding.id,
-    description: labelText(finding.title, describeFinding(finding), language),
+    description: labelText(
+      typeset(finding.title, language),
+      describeFinding(finding, language),
+      language,
+    ),
     weight: weigh(check, finding),
   }));
   const unmet = gate.conditions.filter(({ isMet }) => !isMet);

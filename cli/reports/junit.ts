@@ -12,8 +12,13 @@ import {
   listOpenRoots,
   type Obstacle,
 } from "../../shared/report/obstacles.ts";
-import { labelText, say, WORDS } from "../../shared/report/words.ts";
-import { costOf, describeEarned, describeFinding } from "../../shared/report/costs.ts";
+import { labelText, say, typeset, WORDS } from "../../shared/report/words.ts";
+import {
+  costOf,
+  describeEarned,
+  describeFinding,
+  listFixLines,
+} from "../../shared/report/costs.ts";
 import { withoutSecrets } from "../../shared/report/addresses.ts";
 import type { ReportedFinding } from "../../shared/report/reported.ts";
 import { UNCHECKED } from "./issues.ts";
@@ -79,12 +84,20 @@ function outcomeOf(
   return finding.status === "fail" && !isGated ? "failed" : "passed";
 }
 
-/** Why a finding was not judged, what was seen there, and what to do first. */
+/** What was found, what to do, and each line to paste. */
+function listAdvice(finding: ReportedFinding, language: Language): string[] {
+  const texts = [finding.evidence, finding.fix].map((text) => typeset(text, language));
+  return [...texts, ...listFixLines(finding)];
+}
+
+/** Why a finding was not judged, what was found there, and what to do first. */
 function explainUnjudged(obstacle: Obstacle | undefined, language: Language): string[] {
   if (obstacle === undefined) return [];
-  const { evidence, fix } = obstacle.root;
   const notJudged = say(WORDS.uncheckedOne, language);
-  return [labelText(notJudged, describeObstacles([obstacle], language), language), evidence, fix];
+  return [
+    labelText(notJudged, describeObstacles([obstacle], language), language),
+    ...listAdvice(obstacle.root, language),
+  ];
 }
 
 /** One test of a page: its name and group never change with the result or the language. */
@@ -108,12 +121,19 @@ function formatCase(page: string, { name, group, outcome, message, details }: Te
 }
 
 function explain(finding: ReportedFinding, obstacle: Obstacle | undefined, about: About): string[] {
-  const { title, evidence, fix, fixLine } = finding;
   const { docsBase, language } = about;
+  const title = typeset(finding.title, language);
   const share = describeEarned(finding, language);
   const docsUrl = docsOf(finding, docsBase);
   if (isUnjudged(finding)) return [title, ...explainUnjudged(obstacle, language), docsUrl];
-  return costOf(finding) === 0 ? [] : [title, evidence, fix, fixLine ?? "", share, docsUrl];
+  if (costOf(finding) === 0) return [];
+  return [title, ...listAdvice(finding, language), share, docsUrl];
+}
+
+/** An attribute cannot hold line breaks. */
+function describeTest(finding: ReportedFinding, language: Language): string {
+  const words = describeFinding(finding, language).replaceAll("\n", " ");
+  return labelText(typeset(finding.title, language), words, language);
 }
 
 function testFinding(
@@ -129,7 +149,7 @@ function testFinding(
     name: finding.id,
     group: finding.category,
     outcome: acceptance ? "skipped" : outcomeOf(finding, unjudged, isGated),
-    message: labelText(finding.title, describeFinding(finding), about.language),
+    message: describeTest(finding, about.language),
     details: acceptance
       ? explainAcceptance(acceptance, about.language)
       : details.filter((line) => line !== "").join("\n"),

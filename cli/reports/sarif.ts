@@ -7,7 +7,7 @@ import { describeObstacle, listObstacles } from "../../shared/report/obstacles.t
 import { formatJson } from "../terminal/json.ts";
 import { describeFinding, findCap } from "../../shared/report/costs.ts";
 
-import { say, WORDS } from "../../shared/report/words.ts";
+import { say, typeset, WORDS } from "../../shared/report/words.ts";
 import { findTexts } from "../rules/texts.ts";
 import {
   fingerprintOf,
@@ -27,8 +27,8 @@ const HOMEPAGE_PATH = "./docs/rules";
 const MAX_TEXT = 1024;
 
 const RULE_WORDS = {
-  more: { fr: "Ce que demande cette règle", en: "What this rule asks" },
-  atMost: { fr: "Le score est d'au plus", en: "The score is at most" },
+  more: { fr: "Ce que cette règle vérifie", en: "What this rule checks" },
+  atMost: { fr: "Le score est plafonné à", en: "The score is capped at" },
 };
 
 const SECURITY_CATEGORIES: readonly string[] = ["tls", "redirects", "headers", "cookies"];
@@ -144,11 +144,14 @@ function listFaults(checked: Checked, { language }: About): SarifFault[] {
   const { check } = checked;
   return listReported(check).map((finding) => {
     const cap = findCap(check, finding);
-    const reasons = cap ? [`${cap.reason} ${say(RULE_WORDS.atMost, language)} ${cap.limit}.`] : [];
+    const reasons = cap
+      ? [`${typeset(cap.reason, language)} ${say(RULE_WORDS.atMost, language)} ${cap.limit}.`]
+      : [];
+    const title = `${typeset(finding.title, language)}.`;
     return {
       id: finding.id,
       level: LEVELS[weigh(check, finding)],
-      text: [`${finding.title}.`, ...reasons, describeFinding(finding)].join(" "),
+      text: [title, ...reasons, describeFinding(finding, language)].join(" "),
       properties: { earned: finding.earned, points: finding.points },
       acceptance: findAcceptance(checked, finding.id),
     };
@@ -189,7 +192,7 @@ function listNotifications(checked: Checked, { language }: About) {
     associatedRule: { id: obstacle.root.id },
     message: {
       text: plain(
-        `${address}: ${describeObstacle(obstacle, language)}. ${describeFinding(obstacle.root)}`.trim(),
+        `${address}: ${describeObstacle(obstacle, language)}. ${describeFinding(obstacle.root, language)}`.trim(),
       ),
     },
   }));

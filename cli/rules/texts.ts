@@ -1,7 +1,7 @@
 import type { Text } from "../../shared/language.ts";
 import texts from "./texts.json" with { type: "json" };
 
-/** What a rule says of itself. `cap` is the most that a page can score while it fails; `fixLine`, what to paste. */
+/** The texts of a rule. `cap` is the maximum score of a page that fails it; `fixLine` holds the lines to paste. */
 export interface RuleTexts {
   readonly points: number;
   readonly cap: number | null;

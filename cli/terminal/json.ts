@@ -23,13 +23,20 @@ export function cleanText(text: string): string {
   return PLAIN.test(text) ? text : text.replace(UNPRINTABLE, " ").replace(COMMAND, WORD_JOINER);
 }
 
+/** The member of a finding or rule whose line breaks separate what is to be pasted. */
+const LINES = "fixLine";
+
+const cleanLines = (text: string): string => text.split("\n").map(cleanText).join("\n");
+
 /** A copy of a JSON value whose texts are clean. */
 export function cleanValue<T>(value: T): T;
 export function cleanValue(value: unknown): unknown {
   if (typeof value === "string") return cleanText(value);
   if (Array.isArray(value)) return value.map((item: unknown) => cleanValue(item));
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, cleanValue(item)]));
+  const clean = (key: string, item: unknown) =>
+    key === LINES && typeof item === "string" ? cleanLines(item) : cleanValue(item);
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, clean(key, item)]));
 }
 
 function escapeUnits(text: string): string {
@@ -138,5 +145,6 @@ export function pickField(json: unknown, path: string): string {
     passed.push(key);
   }
   if (value === null) return "";
-  return typeof value === "string" ? cleanText(value) : formatJson(value).trimEnd();
+  if (typeof value !== "string") return formatJson(value).trimEnd();
+  return passed.at(-1) === LINES ? cleanLines(value) : cleanText(value);
 }

@@ -1,19 +1,20 @@
 import type { Language } from "../../shared/language.ts";
 import stringWidth from "string-width";
 import {
-  partFix,
   describeEarned,
   costOf,
   describeCap,
   describeNotes,
   findCap,
   listCosts,
+  listFixLines,
   listFree,
 } from "../../shared/report/costs.ts";
 import type { ReportedFinding } from "../../shared/report/reported.ts";
 import {
   labelText,
   say,
+  typeset,
   WORDS,
   describeStatus,
   describePoints,
@@ -35,7 +36,7 @@ import type { ReceivedCheck } from "../client/api-responses.ts";
 
 const INDENT = "      ";
 
-/** What was seen and how to fix it; the line to paste is never broken. */
+/** What was found and how to fix it. Lines to paste are never wrapped. */
 function formatAdvice(
   finding: ReportedFinding,
   { chalk, columns, language }: Screen,
@@ -43,16 +44,14 @@ function formatAdvice(
 ): string[] {
   const labels = [WORDS.found, WORDS.fix].map((words) => say(words, language));
   const width = Math.max(...labels.map((label) => stringWidth(label)));
-  const [seen = "", fix = ""] = labels.map(
+  const [found = "", fix = ""] = labels.map(
     (label) => `${indent}${chalk.dim(padEnd(label, width))}  `,
   );
   const below = " ".repeat(stringWidth(fix));
-  const { before, after } = partFix(finding);
   return [
-    ...hang(seen, finding.evidence, columns),
-    ...hang(fix, before, columns),
-    ...formatFixLine(finding, below, chalk),
-    ...hang(below, after, columns),
+    ...hang(found, typeset(finding.evidence, language), columns),
+    ...hang(fix, typeset(finding.fix, language), columns),
+    ...formatFixLines(finding, below, chalk),
   ];
 }
 
@@ -62,17 +61,16 @@ function formatParagraph(
   { chalk, columns, language }: Screen,
   indent: string,
 ): string[] {
-  const { before, after } = partFix(finding);
-  const advice = before === "" ? "" : labelText(say(WORDS.fix, language), before, language);
+  const { evidence, fix } = finding;
+  const advice = fix === "" ? "" : labelText(say(WORDS.fix, language), fix, language);
   return [
-    ...hang(indent, `${finding.evidence} ${advice}`, columns),
-    ...formatFixLine(finding, indent, chalk),
-    ...hang(indent, after, columns),
+    ...hang(indent, typeset(`${evidence} ${advice}`, language), columns),
+    ...formatFixLines(finding, indent, chalk),
   ];
 }
 
-function formatFixLine({ fixLine }: ReportedFinding, indent: string, chalk: Screen["chalk"]) {
-  return fixLine ? [`${indent}${chalk.cyan(fixLine)}`] : [];
+function formatFixLines(finding: ReportedFinding, indent: string, chalk: Screen["chalk"]) {
+  return listFixLines(finding).map((line) => `${indent}${chalk.cyan(line)}`);
 }
 
 export interface Explained {
@@ -93,7 +91,9 @@ export function formatExplanation({ finding, obstacle }: Explained, page: PageSc
     : `${describeStatus(status, language)}, ${describeEarned(finding, language)}`;
   const docsUrl = docsOf(finding, docsBase);
   return joinBlocks([
-    wrap(labelText(id, title, language), columns).map((line) => chalk.bold(line)),
+    wrap(labelText(id, typeset(title, language), language), columns).map((line) =>
+      chalk.bold(line),
+    ),
     wrap(standing, columns),
     formatAdvice(obstacle?.root ?? finding, page, ""),
     [`${chalk.dim("Docs")}  ${link(docsUrl, docsUrl, page)}`],
@@ -133,7 +133,8 @@ function formatWhole(
 ): string[] {
   const { chalk, columns, language } = page;
   const indent = hasBars ? INDENT : CLOSE_INDENT;
-  const name = labelText(finding.id, finding.title, language) + capSuffix(check, finding, page);
+  const title = typeset(finding.title, language);
+  const name = labelText(finding.id, title, language) + capSuffix(check, finding, page);
   const [first = "", ...others] = hang(costLabel(finding, page), name, columns, chalk.bold);
   return [
     linkRule(first, finding, page),
@@ -145,7 +146,7 @@ function formatWhole(
 
 function formatBrief(check: ReceivedCheck, finding: ReportedFinding, page: PageScreen): string {
   const [label, suffix] = [costLabel(finding, page), capSuffix(check, finding, page)];
-  const name = labelText(finding.id, finding.title, page.language);
+  const name = labelText(finding.id, typeset(finding.title, page.language), page.language);
   const shown = truncate(name, page.columns - stringWidth(label + suffix));
   return label + linkRule(shown, finding, page) + suffix;
 }
@@ -164,7 +165,8 @@ function formatObstacle(obstacle: Obstacle, isShown: boolean, screen: Screen) {
 
 function formatObstacleLine(obstacle: Obstacle, isShown: boolean, screen: Screen) {
   const said = describeObstacle(obstacle, screen.language);
-  const line = isShown ? said : `${said}. ${obstacle.root.evidence}`;
+  const evidence = typeset(obstacle.root.evidence, screen.language);
+  const line = isShown ? said : `${said}. ${evidence}`;
   return truncate(line, screen.columns);
 }
 
@@ -174,8 +176,8 @@ function formatFree(
 ): string[] {
   const mark = status === "pass" ? "" : ` (${describeStatus(status, language)})`;
   return [
-    ...hang("  ", labelText(id, `${title}${mark}`, language), columns),
-    ...hang(INDENT, evidence, columns, chalk.dim),
+    ...hang("  ", labelText(id, `${typeset(title, language)}${mark}`, language), columns),
+    ...hang(INDENT, typeset(evidence, language), columns, chalk.dim),
   ];
 }
 
@@ -221,7 +223,7 @@ export function formatFindings(check: ReceivedCheck, page: PageScreen, layout: L
   const isShown = ({ root }: Obstacle) => root.id === shown || !isUnjudged(root);
   const accepted = check.findings.filter(({ status }) => status === "accepted");
   const free = listFree(check).filter((finding) => !accepted.includes(finding));
-  const notes = describeNotes(check);
+  const notes = typeset(describeNotes(check), language);
   const rest = isWhole
     ? [
         ...free.flatMap((finding) => formatFree(finding, page)),

@@ -1,7 +1,7 @@
 import stringWidth from "string-width";
 import type { ReceivedCheck } from "../client/api-responses.ts";
 import { listCircumstances } from "../../shared/report/circumstances.ts";
-import { listCaps, partFix, shareOf } from "../../shared/report/costs.ts";
+import { listCaps, listFixLines, shareOf } from "../../shared/report/costs.ts";
 import { findPageObstacle, tallyCategory } from "../../shared/report/obstacles.ts";
 import {
   describePoints,
@@ -9,6 +9,7 @@ import {
   describeVerdict,
   labelText,
   say,
+  typeset,
   WORDS,
 } from "../../shared/report/words.ts";
 import { verdictOf } from "../../shared/verdict.ts";
@@ -48,14 +49,12 @@ export function formatPageObstacle(
 ): string[] {
   const root = findPageObstacle(check)?.root;
   if (root === undefined) return [];
-  const { evidence, fixLine } = root;
-  const { before, after } = partFix(root);
-  const seen = labelText(say(WORDS.unchecked, language), evidence, language);
+  const evidence = typeset(root.evidence, language);
+  const found = labelText(say(WORDS.unchecked, language), evidence, language);
   return [
-    ...wrap(seen, columns).map((line) => chalk.bold(line)),
-    ...wrap(before, columns),
-    ...(fixLine ? [chalk.cyan(fixLine)] : []),
-    ...wrap(after, columns),
+    ...wrap(found, columns).map((line) => chalk.bold(line)),
+    ...wrap(typeset(root.fix, language), columns),
+    ...listFixLines(root).map((line) => chalk.cyan(line)),
   ];
 }
 
@@ -114,9 +113,9 @@ export function formatCaps(
     .flatMap(({ limit, reason, findingId }) => {
       const label = `${say(WORDS.atMost, language)} ${limit}`;
       const said = hasBars
-        ? `${reason} (${findingId})`
+        ? `${typeset(reason, language)} (${findingId})`
         : truncate(
-            labelText(findingId, reason, language),
+            labelText(findingId, typeset(reason, language), language),
             columns - stringWidth(label) - GAP.length,
           );
       return hang(`${chalk.red.bold(label)}${GAP}`, said, columns);

@@ -6,7 +6,8 @@ import { describeCondition, describeGates } from "../../shared/report/gate-words
 import {
   costOf,
   describeCap,
-  describeFinding,
+  describeAdvice,
+  listFixLines,
   findCap,
   listCaps,
   listCosts,
@@ -51,9 +52,10 @@ function listGateNotes(checked: GatedCheck, language: Language, subject = "") {
   const tell = (text: string) => `shipscore: ${subject}${text}`;
   return {
     notes: [
-      ...obstacles.map((one) =>
-        tell(`${describeObstacle(one, language)}. ${describeFinding(one.root)}`),
-      ),
+      ...obstacles.flatMap((one) => [
+        tell(`${describeObstacle(one, language)}. ${describeAdvice(one.root, language)}`),
+        ...listFixLines(one.root).map((line) => `  ${line}`),
+      ]),
       ...listChanges(checked, language).map(({ kind, text }) =>
         (kind === "note" ? tell : list)(text),
       ),

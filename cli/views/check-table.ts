@@ -7,7 +7,7 @@ import {
   listCommonCosts,
   sortByScore,
 } from "../check/results.ts";
-import { describeFinding } from "../../shared/report/costs.ts";
+import { describeAdvice, listFixLines } from "../../shared/report/costs.ts";
 import { describeObstacles, findPageObstacle } from "../../shared/report/obstacles.ts";
 
 import { describeVerdict, isSingular, labelText, say, WORDS } from "../../shared/report/words.ts";
@@ -39,8 +39,13 @@ function formatObstacles(checked: readonly Checked[], { columns, language }: Scr
   return listGated(checked).flatMap((one) => {
     const obstacle = findPageObstacle(one.check);
     if (obstacle === undefined) return [];
-    const [name, why] = [describeObstacles([obstacle], language), describeFinding(obstacle.root)];
-    return hang("", `${one.url}: ${labelText(name, why, language)}`, columns);
+    const { root } = obstacle;
+    const name = describeObstacles([obstacle], language);
+    const why = labelText(name, describeAdvice(root, language), language);
+    return [
+      ...hang("", `${one.url}: ${why}`, columns),
+      ...listFixLines(root).map((line) => `  ${line}`),
+    ];
   });
 }
 

@@ -1,23 +1,26 @@
 import type { ExplainedRule } from "../client/json-output.ts";
-import { describeCap } from "../../shared/report/costs.ts";
+import { describeCap, listFixLines } from "../../shared/report/costs.ts";
 import type { Opened } from "../../shared/report/reported.ts";
-import { describePoints, namePoints, say, typeset, WORDS } from "../../shared/report/words.ts";
+import {
+  describePoints,
+  labelText,
+  namePoints,
+  say,
+  typeset,
+  WORDS,
+} from "../../shared/report/words.ts";
 import type { Screen } from "../terminal/io.ts";
 import { hang, joinBlocks, padEnd, wrap } from "../terminal/layout.ts";
 
-const LABELS = {
-  measures: { fr: "Mesure", en: "Measures" },
-  why: { fr: "Enjeu", en: "Why" },
-  fix: WORDS.fix,
-};
+const LABELS = { measures: WORDS.measures, why: WORDS.why, fix: WORDS.fix };
 const GAP = 2;
 
-/** A rule for people: what it measures, why, and how to fix it; the line to paste is not wrapped. */
+/** A rule as a page. Lines to paste are not wrapped. */
 export function formatRule(
   rule: Opened<ExplainedRule>,
   { chalk, columns, language }: Screen,
 ): string {
-  const { id, category, points, cap, title, fixLine } = rule;
+  const { id, category, points, cap, title } = rule;
   const width = Math.max(...Object.values(LABELS).map((label) => say(label, language).length));
   const standing = `${category}, ${describePoints(points, language)} ${namePoints(points, language)}`;
   const limit = cap === null ? "" : `, ${describeCap({ limit: cap }, language)}`;
@@ -26,11 +29,13 @@ export function formatRule(
     return hang(chalk.dim(label), typeset(rule[key], language), columns);
   };
   return joinBlocks([
-    wrap(`${id}: ${typeset(title, language)}`, columns).map((line) => chalk.bold(line)),
+    wrap(labelText(id, typeset(title, language), language), columns).map((line) =>
+      chalk.bold(line),
+    ),
     wrap(`${standing}${limit}`, columns),
     explain("measures"),
     explain("why"),
     explain("fix"),
-    fixLine === null ? [] : [chalk.cyan(fixLine)],
+    listFixLines(rule).map((line) => chalk.cyan(line)),
   ]);
 }

@@ -1,6 +1,7 @@
 import { countEdits } from "../../shared/edits.ts";
 import { ExplainRuleInput, ExplainRuleResult } from "../../shared/tools.ts";
-import { describePoints } from "../../shared/report/words.ts";
+import { listFixLines } from "../../shared/report/costs.ts";
+import { describePoints, WORDS } from "../../shared/report/words.ts";
 import { AppError } from "../base/errors.ts";
 import type { RuledRow } from "../engine/judge/ruleset.ts";
 import type { Language, Text } from "../../shared/language.ts";
@@ -20,9 +21,7 @@ function findNearest(wanted: string, ids: readonly string[]): string {
 const LABELS = {
   points: { fr: "Points", en: "Points" },
   cap: { fr: "Plafond en cas d'échec", en: "Cap when it fails" },
-  measures: { fr: "Ce qui est vérifié", en: "What is checked" },
-  matters: { fr: "Enjeu", en: "Why it matters" },
-  fix: { fr: "Correction", en: "Fix" },
+  fixLine: { fr: "Correction à coller", en: "Fix to paste" },
   standard: { fr: "Référence", en: "Standard" },
   docs: { fr: "Documentation", en: "Documentation" },
 } satisfies Record<string, Text>;
@@ -35,9 +34,9 @@ function explain({ id, category, points, cap, rule }: RuledRow, language: Langua
     points,
     cap,
     measures: rule.measures[language],
-    matters: rule.matters[language],
+    matters: rule.why[language],
     fix: rule.fix[language],
-    fixLine: rule.fix.line ?? null,
+    fixLine: rule.fix.lines?.join("\n") ?? null,
     standard: { ...rule.standard },
     docsUrl: `/docs/rules#${id}`,
   };
@@ -49,9 +48,10 @@ function writeRule(rule: ExplainRuleResult, language: Language): string {
     line(`${rule.id} (${rule.category})`, rule.title),
     line(LABELS.points, describePoints(rule.points, language)),
     ...(rule.cap === null ? [] : [line(LABELS.cap, rule.cap)]),
-    line(LABELS.measures, rule.measures),
-    line(LABELS.matters, rule.matters),
-    line(LABELS.fix, rule.fix),
+    line(WORDS.measures, rule.measures),
+    line(WORDS.why, rule.matters),
+    line(WORDS.fix, rule.fix),
+    ...listFixLines(rule).map((fixLine) => line(LABELS.fixLine, fixLine)),
     line(LABELS.standard, `${rule.standard.name}, ${rule.standard.url}`),
     line(LABELS.docs, rule.docsUrl),
   ].join("\n");

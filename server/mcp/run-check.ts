@@ -1,6 +1,6 @@
 import { Check, type Finding, type FindingStatus, type Timings } from "../../shared/check.ts";
 import { listCircumstances } from "../../shared/report/circumstances.ts";
-import { listCosts } from "../../shared/report/costs.ts";
+import { listCosts, listFixLines } from "../../shared/report/costs.ts";
 import { countUnjudged, listObstacles } from "../../shared/report/obstacles.ts";
 import type { ReportedFinding } from "../../shared/report/reported.ts";
 import { describePoints, STATUSES, TIMINGS, WORDS } from "../../shared/report/words.ts";
@@ -45,15 +45,15 @@ const EXPLAIN: Text = {
 type Blocked = ReadonlyMap<string, string>;
 type Line = ReturnType<typeof createLine>;
 
-/** What one or several findings have seen, and the fix of each. Indented, so that no text of a page begins a line. */
+/** What one or several rules found, and the fix of each. Indented, so that no text of a page begins a line. */
 function writeAdvice(evidence: string, findings: readonly ReportedFinding[], line: Line): string[] {
   const fixes = new Set(findings.map(({ fix }) => fix).filter((fix) => fix !== ""));
-  const fixLines = new Set(findings.flatMap(({ fixLine }) => fixLine ?? []));
+  const fixLines = new Set(findings.flatMap(listFixLines));
   return [
     line(WORDS.found, evidence),
     ...[...fixes].map((fix) => line(WORDS.fix, fix)),
     ...[...fixLines].map((fixLine) => line(FIX_LINE, fixLine)),
-  ].map((words) => `  ${words}`);
+  ].map((words) => ` ${words}`);
 }
 
 function writeHead(check: RunCheckResult, language: Language, line: Line): string[] {
@@ -155,20 +155,22 @@ const lossOf = ({ earned, points }: Finding) => points - earned;
 type ShownFinding = RunCheckResult["findings"][number];
 type Texts = Pick<RunCheckResult, "caps" | "findings">;
 
-/** A line to paste that would be changed is left out. */
+/** Leaves out the lines to paste of a finding where one of them would change. */
 const mapTexts = ({ caps, findings }: Texts, change: (text: string) => string): Texts => ({
   caps: caps.map((cap) => ({ ...cap, reason: change(cap.reason) })),
   findings: findings.map((finding) => ({
     ...finding,
     title: change(finding.title),
     evidence: change(finding.evidence),
+    ...(finding.why !== undefined && { why: change(finding.why) }),
     fix: change(finding.fix),
-    fixLine:
-      finding.fixLine && finding.fixLine === change(finding.fixLine) ? finding.fixLine : null,
+    fixLine: listFixLines(finding).every((line) => line === change(line))
+      ? (finding.fixLine ?? null)
+      : null,
   })),
 });
 
-const withoutEmptyLine = ({ fixLine, ...finding }: ShownFinding): ShownFinding =>
+const shorten = ({ fixLine, why: _, ...finding }: ShownFinding): ShownFinding =>
   fixLine ? { ...finding, fixLine } : finding;
 
 /** The check with what costs points first and whole, the ids of the rest, and the page's texts as data. */
@@ -193,8 +195,8 @@ const listBlocked = ({ findings }: Check): Map<string, string> =>
   );
 
 /**
- * What an assistant is told of a check. In a result that would be too long every text is cut at the same length; nothing
- * is left out but lines to paste.
+ * The check as an assistant gets it. In a result that would be too long, every text is cut at the same length, and
+ * lines to paste and reasons are left out.
  */
 export function reportCheck(check: Check, language: Language): ToolResult<RunCheckResult> {
   const [sorted, blocked] = [sortCheck(check), listBlocked(check)];
@@ -204,7 +206,7 @@ export function reportCheck(check: Check, language: Language): ToolResult<RunChe
     const structured = {
       ...sorted,
       caps,
-      findings: isWhole ? findings : findings.map(withoutEmptyLine),
+      findings: isWhole ? findings : findings.map(shorten),
     };
     return { structured, text: writeCheck(structured, blocked, language) };
   });

@@ -2,7 +2,7 @@ import type { Language } from "../language.ts";
 import type { Cap } from "../check.ts";
 import { isUnjudged } from "./obstacles.ts";
 import type { ReportedCheck, ReportedFinding } from "./reported.ts";
-import { describePoints, namePoints, say, WORDS } from "./words.ts";
+import { describePoints, namePoints, say, typeset, WORDS } from "./words.ts";
 
 export function costOf({ earned, points }: Pick<ReportedFinding, "earned" | "points">): number {
   return points - earned;
@@ -73,23 +73,17 @@ export function describeCap({ limit }: Pick<Cap, "limit">, language: Language = 
   return `${say(WORDS.capsScoreAt, language)} ${limit}`;
 }
 
-/**
- * What the fix says before the line to paste and after it, so that the line can stand between them by itself; all of it
- * before a line that it does not hold, or holds in the midst of a sentence.
- */
-export function partFix({ fix, fixLine }: Pick<ReportedFinding, "fix" | "fixLine">) {
-  const at = fixLine ? fix.indexOf(fixLine) : -1;
-  const rest =
-    at < 0
-      ? undefined
-      : /^(?:(?:\s?[,;]|\.)\s+(.*)|\.?)$/s.exec(fix.slice(at + (fixLine?.length ?? 0)));
-  return rest
-    ? { before: fix.slice(0, at).trimEnd(), after: rest[1] ?? "" }
-    : { before: fix, after: "" };
+/** The lines to paste. */
+export function listFixLines({ fixLine }: Pick<ReportedFinding, "fixLine">): string[] {
+  return (fixLine ?? "").split("\n").filter((line) => line !== "");
 }
 
-/** What was seen, what to do, and the line to paste where the advice does not hold it, in one paragraph. */
-export function describeFinding({ evidence, fix, fixLine }: ReportedFinding): string {
-  const line = fixLine && !fix.includes(fixLine) ? fixLine : "";
-  return [evidence, fix, line].filter((text) => text !== "").join(" ");
+/** What was found and what to do, in one paragraph. */
+export function describeAdvice({ evidence, fix }: ReportedFinding, language: Language): string {
+  return typeset([evidence, fix].filter((text) => text !== "").join(" "), language);
+}
+
+/** What was found and what to do, then each line to paste on its own line. */
+export function describeFinding(finding: ReportedFinding, language: Language): string {
+  return [describeAdvice(finding, language), ...listFixLines(finding)].join("\n");
 }

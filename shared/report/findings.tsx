@@ -7,13 +7,13 @@ import {
   describeShare,
   findCap,
   listCosts,
+  listFixLines,
   listFree,
-  partFix,
 } from "./costs.ts";
 import { describeObstacles, isUnjudged, listObstacles } from "./obstacles.ts";
 import { describeFixFirst, findFixFirst } from "./fix-first.ts";
 import { anchorOf, type Reading, type ReportedCheck, type ReportedFinding } from "./reported.ts";
-import { describePoints, FREE_STATUSES, labelText, say, WORDS } from "./words.ts";
+import { describePoints, FREE_STATUSES, labelText, say, typeset, WORDS } from "./words.ts";
 
 export const UNJUDGED_ID = "unjudged";
 
@@ -27,45 +27,56 @@ interface FindingProps {
   reading: Reading;
 }
 
-/** The line to paste, as it is. */
-export function FixLine({ finding: { id, fixLine, title }, reading }: FindingProps) {
-  if (!fixLine) return null;
+/** The lines to paste, each as it is. */
+export function FixLines({ finding, reading }: FindingProps) {
+  const { id, title } = finding;
   const { renderCopy } = reading;
-  const codeId = renderCopy && anchorOf(reading, `paste-${id}`);
-  const line = (
-    <pre class="fix-line">
-      <code id={codeId}>{fixLine}</code>
-    </pre>
-  );
-  if (renderCopy === undefined || codeId === undefined) return line;
   return (
-    <div class="paste">
-      {line}
-      {renderCopy(codeId, title)}
-    </div>
+    <>
+      {listFixLines(finding).map((line, index) => {
+        const codeId =
+          renderCopy && anchorOf(reading, `paste-${id}${index > 0 ? `-${index}` : ""}`);
+        const block = (
+          <pre class="fix-line">
+            <code id={codeId}>{line}</code>
+          </pre>
+        );
+        return renderCopy === undefined || codeId === undefined ? (
+          block
+        ) : (
+          <div class="paste">
+            {block}
+            {renderCopy(codeId, title)}
+          </div>
+        );
+      })}
+    </>
   );
 }
 
+/** A text of a finding, in its own language. */
+export const setText = (text: string, { findingsLanguage }: Reading) =>
+  typeset(text, findingsLanguage);
+
 function Advice({ finding, reading }: FindingProps) {
-  const { evidence, fix } = finding;
-  const { before, after } = partFix(finding);
+  const parts = [
+    [WORDS.found, finding.evidence],
+    [WORDS.why, finding.why],
+    [WORDS.fix, finding.fix],
+  ] as const;
   return (
     <dl lang={reading.findingsLanguage}>
-      {evidence !== "" && (
-        <>
-          <dt lang={reading.language}>{say(WORDS.found, reading.language)}</dt>
-          <dd>{evidence}</dd>
-        </>
-      )}
-      {fix !== "" && (
-        <>
-          <dt lang={reading.language}>{say(WORDS.fix, reading.language)}</dt>
-          <dd>
-            {before}
-            <FixLine finding={finding} reading={reading} />
-            {after}
-          </dd>
-        </>
+      {parts.map(
+        ([label, text = ""]) =>
+          text !== "" && (
+            <>
+              <dt lang={reading.language}>{say(label, reading.language)}</dt>
+              <dd>
+                {setText(text, reading)}
+                {label === WORDS.fix && <FixLines finding={finding} reading={reading} />}
+              </dd>
+            </>
+          ),
       )}
     </dl>
   );
@@ -78,7 +89,7 @@ function Cost({ finding, cap, reading }: FindingProps & { cap: Cap | undefined }
     <li id={anchorOf(reading, id)}>
       <span class="points good">+{describePoints(costOf(finding), language)}</span>
       <article>
-        <h3 lang={reading.findingsLanguage}>{title}</h3>
+        <h3 lang={reading.findingsLanguage}>{setText(title, reading)}</h3>
         <Advice finding={finding} reading={reading} />
         <p class="soft">
           {describeEarned(finding, language)}, {cap && `${describeCap(cap, language)}, `}
@@ -105,7 +116,7 @@ function FreeRow({ finding, reading }: FindingProps) {
   return (
     <tr id={anchorOf(reading, id)}>
       <th scope="row" lang={reading.findingsLanguage}>
-        {title} <RuleLink finding={finding} reading={reading} />
+        {setText(title, reading)} <RuleLink finding={finding} reading={reading} />
       </th>
       <td>{said ? say(said, reading.language) : status}</td>
       <td class="number">
@@ -115,7 +126,7 @@ function FreeRow({ finding, reading }: FindingProps) {
   );
 }
 
-/** What costs points, with what was seen and how to fix it: first what raises the score most. */
+/** The findings that cost points, those that raise the score most first. */
 export function CostList({ check, reading }: ReportProps) {
   const { language } = reading;
   const first = findFixFirst(check);
@@ -166,7 +177,8 @@ export function ObstacleList({
                 {obstacle.findings.map((finding, index) => (
                   <>
                     {index > 0 && ", "}
-                    {finding.title} <RuleLink finding={finding} reading={reading} />
+                    {setText(finding.title, reading)}{" "}
+                    <RuleLink finding={finding} reading={reading} />
                   </>
                 ))}
               </p>
@@ -208,7 +220,7 @@ export function FreeList({ check, reading }: ReportProps) {
       {notes !== "" && (
         <p class="soft">
           {labelText(say(WORDS.notes, reading.language), "", reading.language)}
-          <span lang={reading.findingsLanguage}>{notes}</span>
+          <span lang={reading.findingsLanguage}>{setText(notes, reading)}</span>
         </p>
       )}
     </details>

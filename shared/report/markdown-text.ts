@@ -17,8 +17,9 @@ export function code(text: string): string {
   return `${fence}${pad}${text}${pad}${fence}`;
 }
 
-/** A fenced block. The text must be on one line. */
-export function codeBlock(text: string): string {
+/** The lines as they are, in a fenced code block. */
+export function codeBlock(lines: readonly string[]): string {
+  const text = lines.join("\n");
   const runs = text.match(/`{3,}/g) ?? [];
   const marks = "`".repeat(Math.max(2, ...runs.map((run) => run.length)) + 1);
   return `${marks}\n${text}\n${marks}`;

@@ -16,6 +16,7 @@ import {
   describeUnchecked,
   labelText,
   say,
+  typeset,
   WORDS,
 } from "./words.ts";
 import type { ReportedCheck, ReportedFinding } from "./reported.ts";
@@ -27,7 +28,7 @@ import {
   findCap,
   listCaps,
   listCosts,
-  partFix,
+  listFixLines,
 } from "./costs.ts";
 import { findDocsUrl } from "./addresses.ts";
 import {
@@ -72,23 +73,24 @@ function formatHead({ check, gate }: GatedReport, language: Language): string[] 
   ];
 }
 
+/** The lines to paste, one code block for all. */
+function formatFixLines(finding: ReportedFinding): string[] {
+  const lines = listFixLines(finding);
+  return lines.length > 0 ? [codeBlock(lines)] : [];
+}
+
 /** Why the page itself was not judged, and what to do first; nothing where it was. */
 function formatPageObstacle(check: ReportedCheck, language: Language): string[] {
   const root = findPageObstacle(check)?.root;
   if (root === undefined) return [];
-  const { evidence, fixLine } = root;
-  const { before, after } = partFix(root);
-  return [
-    formatLabelled(say(WORDS.unchecked, language), `${evidence} ${before}`, language),
-    ...(fixLine ? [codeBlock(fixLine)] : []),
-    ...(after ? [prose(after)] : []),
-  ];
+  const words = typeset(`${root.evidence} ${root.fix}`, language);
+  return [formatLabelled(say(WORDS.unchecked, language), words, language), ...formatFixLines(root)];
 }
 
 function formatCaps(check: ReportedCheck, language: Language): string[] {
   const lines = listCaps(check).map(({ limit, reason, findingId }) => {
     const label = `${say(WORDS.atMost, language)} ${limit}`;
-    return `- ${formatLabelled(label, reason, language)} (${code(findingId)})`;
+    return `- ${formatLabelled(label, typeset(reason, language), language)} (${code(findingId)})`;
   });
   return lines.length > 0 ? [lines.join("\n")] : [];
 }
@@ -134,17 +136,15 @@ function formatCategories(check: ReportedCheck, language: Language): string {
   return formatTable([head, ...rows], "| :-- | --: | --: |");
 }
 
-/** What was seen and how to fix it, as items of a list. */
+/** What was found and how to fix it, as items of a list. */
 function formatAdvice(finding: ReportedFinding, language: Language) {
-  const { evidence, fixLine } = finding;
-  const { before, after } = partFix(finding);
-  const seen = labelText(say(WORDS.found, language), prose(evidence), language);
-  const advice = formatLabelled(say(WORDS.fix, language), before, language);
+  const evidence = prose(typeset(finding.evidence, language));
+  const found = labelText(say(WORDS.found, language), evidence, language);
+  const advice = formatLabelled(say(WORDS.fix, language), typeset(finding.fix, language), language);
   return [
-    ...(evidence === "" ? [] : [`- ${seen}`]),
+    ...(finding.evidence === "" ? [] : [`- ${found}`]),
     ...(advice === "" ? [] : [`- ${advice}`]),
-    ...(fixLine ? [indent(codeBlock(fixLine))] : []),
-    ...(after ? [indent(prose(after))] : []),
+    ...formatFixLines(finding).map(indent),
   ].map(indent);
 }
 
@@ -160,7 +160,7 @@ function formatFinding(
   const docsUrl = findDocsUrl(finding, docsBase);
   const link = docsUrl ? `[${code(id)}](<${docsUrl}>)` : code(id);
   return [
-    `- **${gain}** ${link} ${prose(title)} (${describeEarned(finding, language)})`,
+    `- **${gain}** ${link} ${prose(typeset(title, language))} (${describeEarned(finding, language)})`,
     ...formatAdvice(finding, language),
   ].join("\n");
 }

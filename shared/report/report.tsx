@@ -1,9 +1,16 @@
 import { describeMoment } from "./times.ts";
 import { AddressText } from "./address.tsx";
 import { listCircumstances } from "./circumstances.ts";
-import { describeShare, listCaps, listCosts, listFree, partFix, shareOf } from "./costs.ts";
+import { describeShare, listCaps, listCosts, listFree, shareOf } from "./costs.ts";
 import { Bar, Ring, toneOf } from "./drawings.tsx";
-import { CostList, FixLine, ObstacleList, type ReportProps, UNJUDGED_ID } from "./findings.tsx";
+import {
+  CostList,
+  FixLines,
+  ObstacleList,
+  type ReportProps,
+  setText,
+  UNJUDGED_ID,
+} from "./findings.tsx";
 import { findPageObstacle, isUnjudged, tallyCategory } from "./obstacles.ts";
 import { anchorOf, type ReportedCheck, type ReportedFinding } from "./reported.ts";
 import { describeCategory, describeUnchecked, describeVerdict, say, WORDS } from "./words.ts";
@@ -48,13 +55,10 @@ export function Caps({ check, reading }: ReportProps) {
         <li>
           <strong class="warn">{say(WORDS.unchecked, reading.language)}</strong>{" "}
           <span lang={reading.findingsLanguage}>
-            {root.evidence} {partFix(root).before}
+            {setText(`${root.evidence} ${root.fix}`, reading)}
           </span>{" "}
           <code>{root.id}</code>
-          <FixLine finding={root} reading={reading} />
-          {partFix(root).after && (
-            <span lang={reading.findingsLanguage}>{partFix(root).after}</span>
-          )}
+          <FixLines finding={root} reading={reading} />
         </li>
       )}
       {listCaps(check).map(({ limit, reason, findingId }) => (
@@ -62,7 +66,8 @@ export function Caps({ check, reading }: ReportProps) {
           <strong class="bad">
             {say(WORDS.atMost, reading.language)} {limit}
           </strong>{" "}
-          <span lang={reading.findingsLanguage}>{reason}</span> <code>{findingId}</code>
+          <span lang={reading.findingsLanguage}>{setText(reason, reading)}</span>{" "}
+          <code>{findingId}</code>
         </li>
       ))}
     </ul>

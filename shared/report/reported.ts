@@ -8,8 +8,9 @@ export type Opened<T> = T extends string
     ? { readonly [Name in keyof T]: Opened<T[Name]> }
     : T;
 
-/** A finding as reports show it. A shortened result has no `fixLine`. */
-export type ReportedFinding = Omit<Opened<Finding>, "fixLine"> & {
+/** A finding as reports show it. Results that an older version saved have no `why`, shortened ones no `fixLine`. */
+export type ReportedFinding = Omit<Opened<Finding>, "fixLine" | "why"> & {
+  readonly why?: string | undefined;
   readonly fixLine?: string | null | undefined;
 };
 export type ReportedCategory = Opened<Category>;

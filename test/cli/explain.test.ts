@@ -28,9 +28,10 @@ test.each([
 test("the command knows each rule of the newest ruleset by its own words", () => {
   expect(RULE_IDS).toEqual(RULESET.rows.map(({ id }) => id));
   for (const { id, points, cap, rule } of RULESET.rows) {
-    const { fr, en, line = null } = rule.fix;
-    const { title, measures, matters: why } = rule;
-    const texts = { points, cap, title, measures, why, fix: { fr, en }, fixLine: line };
+    const { fr, en, lines } = rule.fix;
+    const { title, measures, why } = rule;
+    const fixLine = lines?.join("\n") ?? null;
+    const texts = { points, cap, title, measures, why, fix: { fr, en }, fixLine };
     expect([id, findTexts(id)]).toEqual([id, texts]);
   }
 });
@@ -81,9 +82,9 @@ describe("without a server", () => {
     const env = { ...NOWHERE, LANG: "fr_FR.UTF-8", SHIPSCORE_FORCE_TTY: "60" };
     const { exitCode, stdout } = await runCli(["explain", "tls.chain"], env);
     const lines = stdout.split("\n");
-    expect([exitCode, lines[0]]).toEqual([0, "tls.chain: Chaîne de certificats"]);
+    expect([exitCode, lines[0]]).toEqual([0, "tls.chain\u00a0: Chaîne de certificats"]);
     expect(stdout).toMatch(
-      /\ntls, 4 points, plafonne le score à 20\n\nMesure .*\n\nEnjeu .*\n\nCorrection /s,
+      /\ntls, 4 points, plafonne le score à 20\n\nCe qui est vérifié .*\n\nEnjeu .*\n\nCorrection /s,
     );
     expect(lines.filter((line) => line.length > 60)).toEqual([]);
     const csp = await runCli(["explain", "hdr.csp"], env);

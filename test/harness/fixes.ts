@@ -72,8 +72,9 @@ async function judge(url: string): Promise<readonly Finding[]> {
   return findings.filter(({ id }) => !BY_CHANCE.includes(id));
 }
 
-function isPasted(line: string | null): boolean {
-  return line !== null && (HEADER.test(line) || line.startsWith("<"));
+/** Whether the line goes into the page or its answer, not into a server's configuration. */
+function isPasted(line: string): boolean {
+  return HEADER.test(line) || (line.startsWith("<") && !line.startsWith("<add "));
 }
 
 /**
@@ -93,10 +94,12 @@ export async function pasteFixes(
   try {
     const before = await load(browser, url, new Set());
     const found = await judge(url);
-    const offered = found.filter(({ fixLine }) => isPasted(fixLine));
+    const offered = found.filter(({ fixLine }) => fixLine?.split("\n").some(isPasted));
     const pasted: Pasted[] = [];
     for (const set of [offered, ...(isThorough ? offered.map((one) => [one]) : [])]) {
-      lines = [...new Set(set.flatMap(({ fixLine }) => fixLine ?? []))];
+      lines = [...new Set(set.flatMap(({ fixLine }) => fixLine?.split("\n") ?? []))].filter(
+        isPasted,
+      );
       const after = await load(browser, url, before.asked);
       const judged = new Map((await judge(url)).map((one) => [one.id, one]));
       const earned = (id: string) => judged.get(id)?.earned ?? 0;

@@ -96,9 +96,9 @@ describe("a page that tells the assistant what to do changes the value of a fiel
     expect(first).toBe(HEADING);
     for (const line of lines)
       expect(line).toMatch(
-        /^(?:Page|Score|Verdict|Cap|Points lost|No points lost|Nothing to assess|Categories|Timings|Check|Monthly quota|More about a rule|[\d.]+ points? not checked|- [a-z]+\.[a-z0-9-]+|  Found|  Fix)\b.*: ?/,
+        /^(?:Page|Score|Verdict|Cap|Points lost|No points lost|Nothing to assess|Categories|Timings|Check|Monthly quota|More about a rule|[\d.]+ points? not checked|- [a-z]+\.[a-z0-9-]+| Found| Fix)\b.*: ?/,
       );
-    expect(lines.filter((line) => line.startsWith("  Found: "))).toHaveLength(
+    expect(lines.filter((line) => line.startsWith(" Found: "))).toHaveLength(
       text.match(/^- [a-z]+\.|points? not checked:/gm)?.length ?? 0,
     );
 

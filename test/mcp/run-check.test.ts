@@ -13,7 +13,8 @@ function writeFinding(id: string, finding: Partial<Finding> = {}): Finding {
     earned: 0,
     points: 2,
     title: `Title of ${id}`,
-    evidence: `Seen by ${id}.`,
+    evidence: `Found by ${id}.`,
+    why: `Why ${id} matters.`,
     fix: `Fix of ${id}.`,
     fixLine: null,
     docsUrl: `/docs/rules#${id}`,
@@ -88,16 +89,16 @@ Verdict: do_not_ship
 Cap: 40 (h.fail), It is closed.
 Points lost (earned/possible): caps first, then the greatest losses: 3
 - h.fail (0/6, fail): Title of h.fail
-  Found: Seen by h.fail.
-  Fix: Fix of h.fail.
+ Found: Found by h.fail.
+ Fix: Fix of h.fail.
 - b.partial (0.5/2, partial): Title of b.partial
-  Found: Seen by b.partial.
-  Fix: Fix of b.partial.
+ Found: Found by b.partial.
+ Fix: Fix of b.partial.
 - c.fail (0/1.5, fail): Title of c.fail
-  Found: Seen by c.fail.
-  Fix: Fix of c.fail.
+ Found: Found by c.fail.
+ Fix: Fix of c.fail.
 4 points not checked: d.unknown (4) Title of d.unknown
-  Found: Seen by d.unknown.
+ Found: Found by d.unknown.
 Nothing to assess while c.fail fails: f.blocked
 No points lost (passed or not applicable): a.pass, e.none, g.free
 Categories: ${CategoryId.options.map((id) => `${id} 10.5/12.5`).join(", ")}
@@ -115,7 +116,7 @@ More about a rule: the tool explain_rule, or /docs/rules#ID on the server`);
         "Score : 41/100, 1 règle (4 points) n'a pas pu être vérifiée",
         "Plafond : 40 (h.fail), It is closed.",
         "- b.partial (0,5/2, partielle) : Title of b.partial",
-        "  Correction : Fix of b.partial.",
+        " Correction : Fix of b.partial.",
         "4 points non vérifiés : d.unknown (4) Title of d.unknown",
         "Quota du mois : 3 sur 1000, 997 restantes",
       ]),
@@ -142,7 +143,7 @@ test("findings that one failure kept from being judged share a line", () => {
   findings.push(writeFinding("d.four", { ...unseen, fix: "Answer." }));
   const { text } = reportCheck(writeCheck({ findings }), "en");
   expect(text).toContain(
-    "\n8 points not checked: a.one (2) Title of a.one; b.two (2) Title of b.two; c.three (2) Title of c.three; d.four (2) Title of d.four\n  Found: No answer.\n  Fix: Answer.\n",
+    "\n8 points not checked: a.one (2) Title of a.one; b.two (2) Title of b.two; c.three (2) Title of c.three; d.four (2) Title of d.four\n Found: No answer.\n Fix: Answer.\n",
   );
 });
 
@@ -150,7 +151,7 @@ test("a line to paste comes whole or not at all", () => {
   const fixLine = "Strict-Transport-Security: max-age=31536000";
   const finding = writeFinding("a.one", { fixLine });
   const short = reportCheck(writeCheck({ findings: [finding] }), "en");
-  expect(short.text).toContain(`\n  Fix: Fix of a.one.\n  Fix to paste: ${fixLine}\n`);
+  expect(short.text).toContain(`\n Fix: Fix of a.one.\n Fix to paste: ${fixLine}\n`);
   expect(short.structured.findings[0]?.fixLine).toBe(fixLine);
 
   const tooLong = writeFinding("a.one", { fixLine: fixLine.repeat(10) });
@@ -162,7 +163,7 @@ test("a line to paste comes whole or not at all", () => {
 const HEAVY = '"\\é';
 const fill = (text: string, length: number) =>
   text.repeat(Math.ceil(length / text.length)).slice(0, length);
-const longest = (of: "title" | "fix" | "matters", language: "fr" | "en") =>
+const longest = (of: "title" | "fix" | "why", language: "fr" | "en") =>
   Math.max(...RULESET.rows.map(({ rule }) => rule[of][language].length));
 
 describe.each(LANGUAGES)("a result is under 20,000 characters, in %s", (language) => {
@@ -178,7 +179,8 @@ describe.each(LANGUAGES)("a result is under 20,000 characters, in %s", (language
         status,
         points: 10.5,
         title: fill(words, longest("title", language)),
-        evidence: fill(words, 600 + 1 + longest("matters", language)),
+        evidence: fill(words, 600),
+        why: fill(words, longest("why", language)),
         fix: fill(words, 600),
         ...(status === "unknown" && { evidence: `${id} ${fill(words, 600)}` }),
       }),
@@ -233,7 +235,7 @@ test("short texts stay whole in a result that is short enough", () => {
   const findings = RULESET.rows
     .slice(0, 10)
     .map(({ id, rule }) =>
-      writeFinding(id, { title: rule.title.fr, evidence: rule.matters.fr, fix: fill("f", 300) }),
+      writeFinding(id, { title: rule.title.fr, evidence: rule.why.fr, fix: fill("f", 300) }),
     );
   const { structured } = reportCheck(writeCheck({ findings }), "fr");
   expect(structured.findings).toEqual(findings);

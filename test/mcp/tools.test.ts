@@ -353,13 +353,13 @@ describe("explain_rule", () => {
           points,
           cap,
           measures: rule.measures[language],
-          matters: rule.matters[language],
+          matters: rule.why[language],
           fix: rule.fix[language],
-          fixLine: rule.fix.line ?? null,
+          fixLine: rule.fix.lines?.join("\n") ?? null,
           standard: rule.standard,
           docsUrl: `/docs/rules#${id}`,
         });
-        for (const words of [rule.title, rule.measures, rule.matters, rule.fix])
+        for (const words of [rule.title, rule.measures, rule.why, rule.fix])
           expect(textOf(result)).toContain(words[language]);
         expect(textOf(result)).toContain(rule.standard.url);
       }

@@ -3,9 +3,9 @@ import { RULESET, type RuledRow } from "../../server/engine/judge/ruleset.ts";
 
 const formatJson = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 
-function describeRule({ points, cap, rule: { title, measures, matters, fix } }: RuledRow) {
-  const { line = null, ...words } = fix;
-  return { points, cap, title, measures, why: matters, fix: words, fixLine: line };
+function describeRule({ points, cap, rule: { title, measures, why, fix } }: RuledRow) {
+  const { lines, ...words } = fix;
+  return { points, cap, title, measures, why, fix: words, fixLine: lines?.join("\n") ?? null };
 }
 
 function pointsOf(id: CategoryId): number {

@@ -11,14 +11,14 @@ function describePoints({ points, partial }: RuledRow): string {
 
 function describeRule(row: RuledRow): string {
   const { id, cap, rule, statuses } = row;
-  const { capReason, measures, matters, fix, standard, title } = rule;
+  const { capReason, measures, why, fix, standard, title } = rule;
   const items = [
     item(WORDS.points, describePoints(row)),
     ...(capReason ? [item(WORDS.cap, `${cap}. ${escapeMarkup(capReason.en)}`)] : []),
     item(WORDS.measures, escapeMarkup(measures.en)),
-    item(WORDS.matters, escapeMarkup(matters.en)),
+    item(WORDS.why, escapeMarkup(why.en)),
     item(WORDS.fix, escapeMarkup(fix.en)),
-    ...(fix.line === undefined ? [] : [item(WORDS.fixLine, `\`${fix.line}\``)]),
+    ...(fix.lines ? ["  ```", ...fix.lines.map((line) => `  ${line}`), "  ```"] : []),
     item(WORDS.statuses, statuses.map((status) => STATUSES[status].en).join(", ")),
     item(WORDS.standard, `[${standard.name}](${standard.url})`),
   ];

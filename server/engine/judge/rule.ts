@@ -28,9 +28,9 @@ export function htmlPart(name: string, page: string, anchor: string): Standard {
   };
 }
 
-/** What to do; `line` is the one header, element or directive to paste, if there is one. */
+/** What to do, and the headers, elements or directives to paste for it. */
 export interface Fix extends Text {
-  readonly line?: string;
+  readonly lines?: readonly string[];
 }
 
 /**
@@ -49,7 +49,7 @@ export interface Rule {
   readonly id: string;
   readonly title: Text;
   readonly measures: Text;
-  readonly matters: Text;
+  readonly why: Text;
   readonly fix: Fix;
   readonly standard: Standard;
   /** Why a failure caps the score; given if the row has a cap. */
@@ -70,9 +70,16 @@ function isPasteable(line: string): boolean {
   return ONE_LINE.test(line) && !MASKED.test(line);
 }
 
-/** The fix with its line; without one that could not be pasted as it is. */
-export function withLine(fix: Text, line: string): Fix {
-  return isPasteable(line) ? { ...fix, line } : fix;
+/** Adds a line to paste, unless it could not be pasted as it is. */
+export function addLine(fix: Fix, line: string): Fix {
+  return isPasteable(line) ? { ...fix, lines: [...(fix.lines ?? []), line] } : fix;
+}
+
+/** The fix, followed by another sentence and its lines. */
+export function followFix({ fr, en, lines = [] }: Fix, next: Fix): Fix {
+  const all = [...lines, ...(next.lines ?? [])];
+  const words = { fr: `${fr} ${next.fr}`, en: `${en} ${next.en}` };
+  return all.length > 0 ? { ...words, lines: all } : words;
 }
 
 /** Words that are the same in both languages, such as a quotation from the site. */

@@ -11,16 +11,16 @@ import {
   CategoryId,
 } from "../../../shared/check.ts";
 import { computeVerdict } from "../../../shared/verdict.ts";
-import { type Fix, type Judgement, cut, unknown } from "./rule.ts";
+import { type Fix, type Judgement, cut, followFix, unknown } from "./rule.ts";
 import { RULESET, type RuledRow, type Ruleset } from "./ruleset.ts";
 
 const HEADER = /^(?<name>[A-Za-z-]+): (?<value>.+)$/;
 
 /**
- * Where a header line is set, on the platform or web server that sent the page. Undefined for a header that the page
- * has already, since one more would be sent beside it.
+ * How to send a header with the platform or web server that sent the page. Undefined for a header that the page has
+ * already: the page would then have two.
  */
-function findHeaderPlace(evidence: Evidence, line: string | undefined): Text | undefined {
+function findHeaderPlace(evidence: Evidence, line: string | undefined): Fix | undefined {
   const { name = "", value = "" } = HEADER.exec(line ?? "")?.groups ?? {};
   const answer = findAnswer(evidence);
   if (name === "" || !answer || pageHeader(evidence, name.toLowerCase()).length > 0)
@@ -106,22 +106,21 @@ export function judge(evidence: Evidence, ruleset: Ruleset = RULESET): Judged {
   return { evidence, ruleset, rows: rows.map(judgeRow) };
 }
 
-/** What to do; a response header is followed by where it is set on this site. */
-function describeFix({ row: { id }, judgement }: JudgedRow, fix: Fix, evidence: Evidence): Text {
-  const isHeader = id.startsWith("hdr.") && judgement.status !== "unknown";
-  const place = isHeader ? findHeaderPlace(evidence, fix.line) : undefined;
-  if (!place) return fix;
-  const add = (language: Language) =>
-    `${fix[language]}${fix[language].endsWith(".") ? "" : "."} ${place[language]}`;
-  return { fr: add("fr"), en: add("en") };
+/** The fix of a row; for a response header, also how this site sends it. */
+function findFix({ row, judgement }: JudgedRow, evidence: Evidence): Fix | undefined {
+  const { status } = judgement;
+  const fix = judgement.fix ?? (isCostly(judgement) ? row.rule.fix : undefined);
+  const isHeader = row.id.startsWith("hdr.") && status !== "unknown";
+  const place = isHeader ? findHeaderPlace(evidence, fix?.lines?.[0]) : undefined;
+  return fix && place ? followFix(fix, place) : fix;
 }
+
+const isCostly = ({ status }: Judgement) => status === "fail" || status === "partial";
 
 function describeFinding(judged: JudgedRow, language: Language, evidence: Evidence): Finding {
   const { row, judgement, blocker } = judged;
   const { rule } = row;
-  const costsPoints = judgement.status === "fail" || judgement.status === "partial";
-  const seen = cut(judgement.seen[language], 600);
-  const fix = judgement.fix ?? (costsPoints ? rule.fix : undefined);
+  const fix = findFix(judged, evidence);
   return {
     id: row.id,
     category: row.category,
@@ -129,9 +128,10 @@ function describeFinding(judged: JudgedRow, language: Language, evidence: Eviden
     earned: judged.earned,
     points: row.points,
     title: rule.title[language],
-    evidence: costsPoints ? `${seen} ${rule.matters[language]}` : seen,
-    fix: fix ? describeFix(judged, fix, evidence)[language] : "",
-    fixLine: fix?.line ?? null,
+    evidence: cut(judgement.seen[language], 600),
+    why: isCostly(judgement) ? rule.why[language] : "",
+    fix: fix?.[language] ?? "",
+    fixLine: fix?.lines?.join("\n") ?? null,
     docsUrl: `/docs/rules#${row.id}`,
     ...(blocker && { blockedBy: blocker.id }),
   };

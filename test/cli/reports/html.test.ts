@@ -83,6 +83,13 @@ test("the line to paste is a code block of its own", () => {
   expect(formatHtmlReport([UNMET], ABOUT)).not.toContain("<pre");
 });
 
+test("a finding says what was found, why it matters and how to fix it, in this order", () => {
+  const findings = CHECK.findings.map((one) => ({ ...one, why: "A reason." }));
+  expect(pageOf(judge({ ...CHECK, findings })).text).toMatch(
+    /Found.*Why it mattersA reason\.FixPublish/,
+  );
+});
+
 test("a page that could not be judged says so before all else, and no bar of it is filled", () => {
   const page = pageOf(judge(answerWithStatus(403)));
   expect(page.text).toMatch(

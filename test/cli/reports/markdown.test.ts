@@ -194,11 +194,14 @@ describe("the Markdown report", () => {
     expect(report).toContain("    `````\n    a ````b\n    `````\n");
   });
 
-  test("does not say the line twice where it ends the fix", () => {
-    const line = "x-content-type-options: nosniff";
-    const findings = CHECK.findings.map((one) => ({ ...one, fix: `Send ${line}`, fixLine: line }));
+  test("has each of several lines to paste on its own line", () => {
+    const findings = CHECK.findings.map((one) => ({
+      ...one,
+      fix: "Send it.",
+      fixLine: "a: 1\nb: 2",
+    }));
     const report = formatMarkdownReport([judge({ ...CHECK, findings })], ABOUT);
-    expect(report).toContain(`  - **Fix:** Send\n    \`\`\`\n    ${line}\n    \`\`\`\n`);
+    expect(report).toContain("  - **Fix:** Send it.\n    ```\n    a: 1\n    b: 2\n    ```\n");
   });
 
   test.each([

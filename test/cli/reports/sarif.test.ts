@@ -139,7 +139,7 @@ test("a result tells what was seen, what it costs and how to fix it", () => {
     ruleIndex: 1,
     level: "error",
     message: {
-      text: "A script or stylesheet does not load. A script of the page does not load. The score is at most 59. GET https://www.example.com/app.js answered 404. Publish /app.js, or remove the script element on line 12.",
+      text: "A script or stylesheet does not load. A script of the page does not load. The score is capped at 59. GET https://www.example.com/app.js answered 404. Publish /app.js, or remove the script element on line 12.",
     },
     locations: [
       { physicalLocation: { artifactLocation: { uri: "example.com" }, region: { startLine: 1 } } },

@@ -1,5 +1,6 @@
 import { describe, expect, inject, test } from "vitest";
 import { judge, scoreOf } from "../../../server/engine/judge/score.ts";
+import type { Finding } from "../../../shared/check.ts";
 import { RULESET } from "../../../server/engine/judge/ruleset.ts";
 import {
   findWebServer,
@@ -24,11 +25,20 @@ const FINDINGS = EDITS.map(([id, edit]) => {
   return (["fr", "en"] as const).map((language) => scoreOf(judged, language).findings);
 });
 
+type Advice = Pick<Finding, "fix" | "fixLine">;
+
+/** A fix, then its lines to paste. */
+const join = ({ fix, fixLine }: Advice) => (fixLine === null ? fix : `${fix}\n${fixLine}`);
+
 /** Every fix there is, in both languages: those of the rules, and those that a case led to. */
-const FIXES = new Set([
-  ...RULESET.rows.flatMap(({ rule }) => [rule.fix.fr, rule.fix.en]),
-  ...FINDINGS.flat(2).map(({ fix }) => fix),
-]);
+const FIXES = new Set(
+  [
+    ...RULESET.rows.flatMap(({ rule: { fix } }) =>
+      [fix.fr, fix.en].map((words) => ({ fix: words, fixLine: fix.lines?.join("\n") ?? null })),
+    ),
+    ...FINDINGS.flat(2),
+  ].map(join),
+);
 
 const CONFIGURATIONS = new Map(
   [...FIXES].flatMap(listConfigurations).map((one) => [`${one.server}: ${one.text}`, one]),
@@ -52,9 +62,9 @@ describe("a configuration is refused", () => {
 test("each language gives the same configurations", () => {
   for (const languages of FINDINGS) {
     const [french, english] = languages.map((findings) =>
-      findings.map(({ id, fix }) => [
-        id,
-        ...listConfigurations(fix).map(({ text }) => text.replace("/NOM/", "/NAME/")),
+      findings.map((finding) => [
+        finding.id,
+        ...listConfigurations(join(finding)).map(({ text }) => text.replace("/NOM/", "/NAME/")),
       ]),
     );
     expect(french).toEqual(english);
@@ -113,12 +123,12 @@ describe("a fix does no harm when pasted:", () => {
     [
       "a redirect of all paths to another host is for that name alone",
       /https:\/\/[\w.]+\$request_uri/,
-      /(?:in a virtual host for this name alone|dans un hôte virtuel pour ce seul nom) \(nginx ?: return 301 /,
+      /(?:in a virtual host for this name alone|dans un hôte virtuel pour ce seul nom)(?: \(nginx ?: return 301 |\. (?:In|Dans) nginx,)/,
     ],
     [
       "a redirect to the same host keeps host and path, and says which server it is for",
       /https:\/\/\$host/,
-      /port 80 \(nginx ?: return 301 https:\/\/\$host\$request_uri;/,
+      /port 80(?: \(nginx ?: |\. (?:In|Dans) nginx, [^\n]*\n)return 301 https:\/\/\$host\$request_uri;/,
     ],
     [
       "a year in caches is for versioned files alone",

@@ -23,8 +23,18 @@ function trimSnippet(server: WebServer, text: string): string {
   return inside.replace(/[\s;—]+$/, "");
 }
 
-/** The configurations in a fix, in whichever language. */
-export function listConfigurations(fix: string): Configuration[] {
+/** The server for which the last line to paste is. */
+const OWN_LINE = /(?:In|Dans) (nginx|Apache|Caddy), /;
+
+/** The configurations in a fix and its lines to paste, in whichever language. */
+export function listConfigurations(whole: string): Configuration[] {
+  const [fix = "", ...lines] = whole.split("\n");
+  const server = SERVERS[OWN_LINE.exec(fix)?.[1] ?? ""];
+  const own = server ? lines.slice(-1).map((text) => ({ server, text, before: undefined })) : [];
+  return [...own, ...listExamples(fix)];
+}
+
+function listExamples(fix: string): Configuration[] {
   const names = [...fix.matchAll(NAMES)];
   return names.flatMap((found, index) => {
     const server = SERVERS[found[1] ?? ""];

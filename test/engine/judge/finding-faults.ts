@@ -7,9 +7,10 @@ const SLIP = /undefined|NaN|\[object/;
 
 /** What a finding lacks of what holds for every one, whatever was judged: its points, its words, and the same in French. */
 export function listFaults(evidence: Evidence, english: Finding, french: Finding): string[] {
-  const { id, status, earned, points, fix } = english;
+  const { id, status, earned, points, fix, why } = english;
+  const isCostly = status === "fail" || status === "partial";
   const isFull = status === "pass" || status === "not_applicable";
-  const unworded = { title: "", evidence: "", fix: "" };
+  const unworded = { title: "", evidence: "", why: "", fix: "" };
   const faults = {
     "says nothing": english.evidence === "",
     "says a word of JavaScript's":
@@ -17,10 +18,14 @@ export function listFaults(evidence: Evidence, english: Finding, french: Finding
     "earns something": status === "fail" && earned !== 0,
     "does not earn a part": status === "partial" && !(earned > 0 && earned < points),
     "does not earn its points": isFull && earned !== points,
-    "has no fix": (status === "fail" || status === "partial") && fix === "",
+    "has no fix": isCostly && fix === "",
+    "does not say why it matters": isCostly !== (why !== ""),
+    "has a fix that is no sentence": ![fix, french.fix].every((one) => /^$|\.$/.test(one)),
     "has a fix": isFull && fix !== "",
     "has the same words in French":
-      french.title === english.title || (fix !== "" && french.fix === fix),
+      french.title === english.title ||
+      (fix !== "" && french.fix === fix) ||
+      (why !== "" && french.why === why),
     "is another in French": !isDeepStrictEqual(
       { ...french, ...unworded },
       { ...english, ...unworded },

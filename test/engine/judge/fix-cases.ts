@@ -58,7 +58,7 @@ const setCookie = (line: string) => header("set-cookie", line);
 
 const sendPolicy = (...policies: string[]) => header("content-security-policy", ...policies);
 
-/** What a finding says was seen, and what to do about it, in both languages; and the line to paste, if it matters. */
+/** What a finding says was found and what to do, in both languages, and the lines to paste if they matter. */
 export const FIX_CASES: readonly (readonly [
   id: string,
   why: string,
@@ -114,7 +114,8 @@ export const FIX_CASES: readonly (readonly [
     "no TLS on the port",
     failAt("tls", "ERR_SSL_WRONG_VERSION_NUMBER", "https://www.example.com:8443/"),
     /WRONG_VERSION_NUMBER/,
-    /openssl s_client -connect www\.example\.com:8443/,
+    /port 8443 (?:avec|with) openssl s_client/,
+    "openssl s_client -connect www.example.com:8443",
   ],
   ["reach.connect", "it hangs up", failAt("response", "UND_ERR_SOCKET"), /SOCKET/, /proxy/],
   ["reach.connect", "it is too slow", failAt("deadline", "ETIMEDOUT"), /ETIMEDOUT/, /4 second/],
@@ -160,28 +161,28 @@ export const FIX_CASES: readonly (readonly [
     "a long line",
     setCookie(`a=***; Path=/${"x".repeat(200)}`),
     /a=…; path=/,
-    /(?:Ajoutez au|Add to the) cookie a ?: Secure$/,
+    /^(?:Ajoutez Secure au|Add Secure to the) cookie a\.$/,
   ],
   [
     "cookie.secure",
     "a short line",
     setCookie("a=***; Path=/"),
     /a=…; path=\//,
-    /: Set-Cookie: a=…; Secure; path=\/$/,
+    /^(?:Ajoutez Secure au|Add Secure to the) cookie a\.$/,
   ],
   [
     "cookie.secure",
     "no name",
     setCookie("***; Path=/"),
     /Set-Cookie: …; path=\//,
-    /cookie (?:sans nom :|without a name:) Secure$/,
+    /^(?:Ajoutez Secure au cookie sans nom|Add Secure to the cookie without a name)\.$/,
   ],
   [
     "cookie.session",
     "a long line",
     setCookie(`sid=***; Secure; SameSite=None; Path=/${"x".repeat(200)}`),
     /sid=…/,
-    /cookie sid ?: HttpOnly; SameSite=Lax \(.*SameSite=None\)\.$/,
+    /HttpOnly (?:et|and) SameSite=Lax (?:au|to the) cookie sid\. (?:Conservez|Keep) SameSite=None/,
   ],
 
   [
@@ -207,8 +208,11 @@ export const FIX_CASES: readonly (readonly [
     "none",
     sendPolicy(),
     /sécurité du contenu|content security policy/,
-    /-Report-Only: script-src 'self'; object-src.*sans -Report-Only.*<script>|-Report-Only: script-src 'self'; object-src.*without -Report-Only.*<script>/,
-    "Content-Security-Policy-Report-Only: script-src 'self'; object-src 'none'; base-uri 'self'",
+    /(?:sans|without) -Report-Only.*'sha256-…'.*<script>/,
+    [
+      "Content-Security-Policy-Report-Only: script-src 'self'; object-src 'none'; base-uri 'self'",
+      `add_header Content-Security-Policy-Report-Only "script-src 'self'; object-src 'none'; base-uri 'self'" always;`,
+    ].join("\n"),
   ],
   [
     "hdr.csp",
@@ -240,7 +244,8 @@ export const FIX_CASES: readonly (readonly [
         e.twin = { ...e.twin, hops: [{ ...pageHop(e), url: e.twin.url }], canonical: null };
     },
     /example\.com\/ (?:répond|responds with) 200/,
-    /(?:alone|seul nom) \(nginx ?: return 301 https:\/\/www\.example\.com\$request_uri;/,
+    /(?:alone|seul nom)\. (?:Dans|In) nginx,/,
+    "return 301 https://www.example.com$request_uri;",
   ],
 
   ["tls.chain", "expired", expired, /CN=www\.example\.com.*2026-11-19/, /ACME/],
@@ -329,7 +334,8 @@ export const FIX_CASES: readonly (readonly [
     "DH of 1024 bits",
     editTls((tls) => (tls.keyExchange = { type: "DH", name: null, bits: 1024 })),
     /DH 1024/,
-    /ssl_ciphers ECDHE/,
+    /ECDHE.* nginx,/,
+    "ssl_ciphers ECDHE+AESGCM:ECDHE+CHACHA20;",
   ],
   [
     "perf.ttfb",
@@ -384,26 +390,33 @@ export const FIX_CASES: readonly (readonly [
       ["GitHub.com", /CDN/],
       [
         "nginx/1.25.3",
-        /nginx, .* location .* ?: add_header X-Content-Type-Options "nosniff" always;$/,
+        /nginx, .*add_header.* location /,
+        'add_header X-Content-Type-Options "nosniff" always;',
       ],
-      ["Apache", /Apache ?: Header always set X-Content-Type-Options "nosniff"$/],
-      ["Caddy", /Caddy ?: header X-Content-Type-Options "nosniff"$/],
-      ["Microsoft-IIS/10.0", /IIS.+<add name="X-Content-Type-Options" value="nosniff" \/>$/],
-      ["gunicorn", /: X-Content-Type-Options: nosniff$/],
+      ["Apache", /Apache, .*Header/, 'Header always set X-Content-Type-Options "nosniff"'],
+      ["Caddy", /Caddy, .*header/, 'header X-Content-Type-Options "nosniff"'],
+      [
+        "Microsoft-IIS/10.0",
+        /IIS, .*<customHeaders>.*web\.config/,
+        '<add name="X-Content-Type-Options" value="nosniff" />',
+      ],
+      ["gunicorn", /(?:chaque réponse|every response)\.$/],
     ] as const
-  ).map(([server, fix]): (typeof FIX_CASES)[number] => [
+  ).map(([server, fix, directive]): (typeof FIX_CASES)[number] => [
     "hdr.nosniff",
     `none, on ${server}`,
     all(header("x-content-type-options"), header("server", server)),
     /X-Content-Type-Options/,
     fix,
+    ["X-Content-Type-Options: nosniff", ...(directive ? [directive] : [])].join("\n"),
   ]),
   [
     "hdr.nosniff",
     "another word is sent, beside which no second header belongs",
     all(header("x-content-type-options", "sniff"), header("server", "nginx")),
     /sniff/,
-    /: X-Content-Type-Options: nosniff$/,
+    /(?:chaque réponse|every response)\.$/,
+    "X-Content-Type-Options: nosniff",
   ],
   ...(
     [

@@ -24,8 +24,10 @@ describe("a finding says what was seen, and the fix for it", () => {
 describe("the line to paste is one that is whole and certain", () => {
   test.each(LINE_CASES)("%s: %s", (id, _why, edit, line) => {
     const evidence = evidenceWith(edit);
-    expect(getFinding(id, evidence).fixLine).toBe(line);
-    expect(getFinding(id, evidence, "fr").fixLine).toBe(line);
+    for (const language of ["en", "fr"] as const) {
+      const [first = null] = getFinding(id, evidence, language).fixLine?.split("\n") ?? [];
+      expect(first).toBe(line);
+    }
   });
 });
 
@@ -54,10 +56,7 @@ const EDITS = [
 ].filter((_, index) => index % ONE_IN === 0);
 
 describe("whatever a page is like", () => {
-  /** A sentence may say `the same policy` where the line writes it out. */
-  const SAYS_WHICH = /the same policy|la même politique/;
-
-  test("a line stands in its sentence, in both languages, on one line, and costs were met", () => {
+  test("a line can be pasted, is the same in both languages, is not in the sentence, and costs were met", () => {
     let count = 0;
     const faults: unknown[] = [];
     for (const edit of EDITS) {
@@ -69,11 +68,12 @@ describe("whatever a page is like", () => {
         if (other?.fixLine !== fixLine) faults.push([id, fixLine, other?.fixLine]);
         if (fixLine === null) continue;
         count++;
-        if (!/^[\x20-\x7e]{1,1000}$/.test(fixLine)) faults.push([id, fixLine]);
+        for (const line of fixLine.split("\n")) {
+          if (!/^[\x20-\x7e]{1,1000}$/.test(line)) faults.push([id, line]);
+          for (const sentence of [fix, other?.fix ?? ""])
+            if (sentence.includes(line)) faults.push([id, sentence, line]);
+        }
         if (earned >= points) faults.push([id, earned, points]);
-        for (const sentence of [fix, other?.fix ?? ""])
-          if (!SAYS_WHICH.test(sentence) && !sentence.includes(fixLine))
-            faults.push([id, sentence, fixLine]);
       }
     }
     expect(faults).toEqual([]);
@@ -108,7 +108,7 @@ test("a header that is pasted earns points and blocks no file, whatever the page
     for (const { id, earned, fixLine } of lines) {
       const fixed = evidenceWith(edit);
       const before = getFinding("asset.blocked", fixed);
-      paste(fixed, fixLine ?? "");
+      paste(fixed, fixLine?.split("\n")[0] ?? "");
       const after = getFinding(id, fixed);
       const { earned: unblocked } = getFinding("asset.blocked", fixed);
       if (id !== MIXED) expect(unblocked, fixLine ?? "").toBeGreaterThanOrEqual(before.earned);

@@ -166,7 +166,7 @@ describe("the words of a policy", () => {
     ["script-src *; object-src *", "script-src *, object-src *"],
   ])("name each hole of %s once", (policy, holes) => {
     expect(getFinding("hdr.csp", pageUnder(policy)).evidence).toContain(
-      `The policy can be bypassed (${holes}): ${policy}. `,
+      `The policy can be bypassed (${holes}): ${policy}.`,
     );
   });
 

@@ -125,7 +125,13 @@ describe.each(SEEDS)("for any evidence, with seed %i", { timeout: 120_000 }, (se
     const withoutWords = ({ caps, findings, ...rest }: CheckResult) => ({
       ...rest,
       caps: caps.map((cap) => ({ ...cap, reason: "" })),
-      findings: findings.map((finding) => ({ ...finding, title: "", evidence: "", fix: "" })),
+      findings: findings.map((finding) => ({
+        ...finding,
+        title: "",
+        evidence: "",
+        why: "",
+        fix: "",
+      })),
     });
     holds(evidences, (evidence) => {
       const [french, english] = [scoreEvidence(evidence, "fr"), judge(evidence)];

@@ -33,8 +33,8 @@ describe("rules", () => {
   });
 
   it("have words for each part in both languages", () => {
-    for (const { id, title, measures, matters, fix, standard } of RULES) {
-      for (const words of [title, measures, matters, fix]) {
+    for (const { id, title, measures, why, fix, standard } of RULES) {
+      for (const words of [title, measures, why, fix]) {
         expect(words.fr.length, id).toBeGreaterThan(3);
         expect(words.en.length, id).toBeGreaterThan(3);
       }

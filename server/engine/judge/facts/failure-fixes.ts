@@ -1,6 +1,7 @@
-import type { Text } from "../../../../shared/language.ts";
 import { TLS_DIRECTIVES, withDirectives } from "./web-server.ts";
 import { type Failure, NO_ROUTE } from "../../evidence/exchange.ts";
+import { addLine, type Fix } from "../rule.ts";
+import { isPlainHost } from "./hosts.ts";
 
 /** True for a failure that says nothing about the site: the checking machine has no route to such addresses. */
 export function isUnrouted(failure: Failure | null): boolean {
@@ -8,7 +9,7 @@ export function isUnrouted(failure: Failure | null): boolean {
 }
 
 /** Failures with a specific cause, by the codes of Node, OpenSSL and undici. */
-const KNOWN: readonly (readonly [code: RegExp, fix: Text])[] = [
+const KNOWN: readonly (readonly [code: RegExp, fix: Fix])[] = [
   [
     /HEADERS?_OVERFLOW/,
     {
@@ -37,16 +38,11 @@ const KNOWN: readonly (readonly [code: RegExp, fix: Text])[] = [
 ];
 
 /** What to do when a request to `url` got no answer. */
-export function findFix({ phase, code }: Failure, url: URL): Text {
+export function findFix({ phase, code }: Failure, url: URL): Fix {
   const known = KNOWN.find(([pattern]) => pattern.test(code));
   if (known) return known[1];
   const port = url.port || "443";
-  const at = `${url.hostname}:${port}`;
-  if (phase === "tls")
-    return {
-      fr: `Lancez openssl s_client -connect ${at} : le serveur doit accepter TLS 1.2 ou 1.3 sur ce port, avec une suite ECDHE et un certificat pour ce nom, sans exiger de certificat client.`,
-      en: `Run openssl s_client -connect ${at}: the server has to accept TLS 1.2 or 1.3 on this port, with an ECDHE cipher suite and a certificate for this name, and without requiring a client certificate.`,
-    };
+  if (phase === "tls") return fixHandshake(url.hostname, port);
   if (phase === "response")
     return {
       fr: "Le serveur ferme la connexion sans répondre : cherchez dans son journal, et dans celui du proxy, le processus qui s'arrête sur cette requête.",
@@ -61,4 +57,13 @@ export function findFix({ phase, code }: Failure, url: URL): Text {
     fr: `Vérifiez que le serveur fonctionne, qu'il écoute sur le port ${port} et que le pare-feu ouvre ce port à tous.`,
     en: `Check that the server is running, that it listens on port ${port}, and that the firewall opens this port to everyone.`,
   };
+}
+
+/** A host that a shell could run is in no line to paste. */
+function fixHandshake(host: string, port: string): Fix {
+  const fix = {
+    fr: `Testez le port ${port} avec openssl s_client. Le serveur doit y accepter TLS 1.2 ou 1.3 avec une suite ECDHE et un certificat pour ce nom, sans exiger de certificat client.`,
+    en: `Test port ${port} with openssl s_client. The server has to accept TLS 1.2 or 1.3 there, with an ECDHE cipher suite and a certificate for this name, and must not require a client certificate.`,
+  };
+  return isPlainHost(host) ? addLine(fix, `openssl s_client -connect ${host}:${port}`) : fix;
 }

@@ -1,7 +1,7 @@
 import type { Text } from "../../../../shared/language.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import { getAnswer, pageUrl, urlOf } from "../../evidence/accessors.ts";
-import { type Fix, cut, withLine } from "../rule.ts";
+import { addLine, type Fix, cut } from "../rule.ts";
 import { readContentType } from "./content-type.ts";
 
 /** The JavaScript MIME types (MIME Sniffing, 4.6). */
@@ -19,8 +19,11 @@ export function isNosniff(value: string): boolean {
 }
 
 const NOSNIFF = "X-Content-Type-Options: nosniff";
-export const NOSNIFF_FIX = withLine(
-  { fr: `Envoyez : ${NOSNIFF}`, en: `Send: ${NOSNIFF}` },
+export const NOSNIFF_FIX = addLine(
+  {
+    fr: "Envoyez l'en-tête X-Content-Type-Options avec chaque réponse.",
+    en: "Send the X-Content-Type-Options header with every response.",
+  },
   NOSNIFF,
 );
 
@@ -49,7 +52,7 @@ export function fixNosniff(evidence: Evidence): Fix {
       ? { fr: "", en: "" }
       : { fr: ` (et ${others.length} de plus)`, en: ` (and ${others.length} more)` };
   return {
-    fr: `Envoyez d'abord avec leur type (text/html, text/javascript, text/css) les fichiers dont les navigateurs devinent le type, comme ${shown}${more.fr}, puis : ${NOSNIFF}`,
-    en: `First send with their type (text/html, text/javascript, text/css) the files whose type browsers guess, such as ${shown}${more.en}; then: ${NOSNIFF}`,
+    fr: `Envoyez d'abord avec leur type (text/html, text/javascript, text/css) les fichiers dont les navigateurs devinent le type, comme ${shown}${more.fr}. Envoyez ensuite l'en-tête ${NOSNIFF}.`,
+    en: `First send with their type (text/html, text/javascript, text/css) the files whose type browsers guess, such as ${shown}${more.en}. Then send the ${NOSNIFF} header.`,
   };
 }

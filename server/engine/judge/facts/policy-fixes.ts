@@ -1,7 +1,7 @@
 import type { Text } from "../../../../shared/language.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import { pageUrl, urlOf } from "../../evidence/accessors.ts";
-import { type Fix, cut, withLine } from "../rule.ts";
+import { addLine, type Fix, cut } from "../rule.ts";
 import { isPlainHost } from "./hosts.ts";
 import { type Policy, findDirective, SCRIPT_DIRECTIVES } from "./policy.ts";
 import type { Hole } from "./policy-holes.ts";
@@ -31,10 +31,10 @@ export function fixHoles(holes: readonly Hole[]): Fix {
   if (!gates.has("script-src")) {
     const closed = [...gates].map((gate) => CLOSED_DIRECTIVE[gate]).join("; ");
     const line = `Content-Security-Policy: ${closed}`;
-    return withLine(
+    return addLine(
       {
-        fr: `Ajoutez à la politique, ou envoyez dans une seconde politique : ${line}`,
-        en: `Add to the policy, or send as a second policy: ${line}`,
+        fr: "Complétez la politique, ou envoyez cette seconde politique en plus.",
+        en: "Complete the policy, or send this second policy in addition.",
       },
       line,
     );
@@ -43,16 +43,16 @@ export function fixHoles(holes: readonly Hole[]): Fix {
   const closed = [STRICT_SCRIPTS, ...object, CLOSED_DIRECTIVE["base-uri"]].join("; ");
   const part = holes.find(({ directive }) => directive.startsWith("script-src-"))?.directive;
   return {
-    fr: `Écrivez dans la politique${part ? `, sans ${part}` : ""}, d'abord dans un Content-Security-Policy-Report-Only envoyé en plus : ${closed} — et ${NONCE_USE.fr}.`,
-    en: `Write in the policy${part ? `, without ${part}` : ""}, first in an additional Content-Security-Policy-Report-Only: ${closed}; and ${NONCE_USE.en}.`,
+    fr: `Ajoutez à la politique${part ? `, sans ${part}` : ""} : ${closed}. Ajoutez aussi ${NONCE_USE.fr}. Testez-la d'abord dans un en-tête Content-Security-Policy-Report-Only envoyé en plus.`,
+    en: `Add to the policy${part ? `, without ${part}` : ""}: ${closed}. Also add ${NONCE_USE.en}. Test it first in an additional Content-Security-Policy-Report-Only header.`,
   };
 }
 
 /** The fix of a policy that should allow scripts by nonce; `fr` and `en` begin its sentence. */
 export function putNonce(fr: string, en: string): Text {
   return {
-    fr: `${fr}, d'abord sans rien bloquer : ${STRICT_POLICY} — et ${NONCE_USE.fr} ; puis, quand la console du navigateur ne signale plus rien, la même ligne sans -Report-Only.`,
-    en: `${en}, first without blocking anything: ${STRICT_POLICY}; and ${NONCE_USE.en}; then, once the browser's console reports nothing more, the same line without -Report-Only.`,
+    fr: `${fr}, d'abord sans rien bloquer : ${STRICT_POLICY}. Ajoutez aussi ${NONCE_USE.fr}. Quand la console du navigateur ne signale plus rien, envoyez la même politique sans -Report-Only.`,
+    en: `${en}, first without blocking anything: ${STRICT_POLICY}. Also add ${NONCE_USE.en}. Once the browser's console reports nothing more, send the same policy without -Report-Only.`,
   };
 }
 
@@ -88,10 +88,10 @@ export function fitPage(fix: Fix, evidence: Evidence): Fix {
     text
       .replaceAll("object-src 'none'", ["object-src", ...(objects ?? ["'self'"])].join(" "))
       .replaceAll("base-uri 'self'", ["base-uri", ...(based ?? ["'self'"])].join(" "));
-  const { fr, en, line } = fix;
-  const fitted = { fr: fit(fr), en: fit(en) };
+  const { fr, en, lines = [] } = fix;
+  const fitted: Fix = { fr: fit(fr), en: fit(en) };
   const isKnown = objects !== undefined && based !== undefined;
-  return line === undefined || !isKnown ? fitted : withLine(fitted, fit(line));
+  return isKnown ? lines.map(fit).reduce(addLine, fitted) : fitted;
 }
 
 /** How to let scripts run that the policies block. */

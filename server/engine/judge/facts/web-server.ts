@@ -1,7 +1,7 @@
 import type { Language, Text } from "../../../../shared/language.ts";
 import type { Hop } from "../../evidence/exchange.ts";
 import { headerValues } from "../../evidence/accessors.ts";
-import { type Fix, withLine } from "../rule.ts";
+import { addLine, type Fix, followFix } from "../rule.ts";
 
 type WebServer = "nginx" | "Apache" | "Caddy" | "IIS";
 
@@ -43,44 +43,67 @@ export const TLS_DIRECTIVES: Directives = {
 
 const COLONS = { fr: " : ", en: ": " };
 
-/** The words, and behind them what to tell the web server that answered, which is the line; each of them if it is unknown. */
+/**
+ * The words as a sentence, with the directive to paste for the web server that answered. Where that is unknown, the
+ * sentence lists the directives of all servers.
+ */
 export function withDirectives(words: Text, directives: Directives, answer?: Answer): Fix {
   const name = findWebServer(answer)?.name;
   const own = name && directives[name];
-  const told = name === undefined ? Object.entries(directives) : own ? [[name, own]] : [];
-  const add = (language: Language): string => {
-    const list = told.map(([server, line]) => `${server}${COLONS[language]}${line}`).join(" — ");
-    return `${words[language]}${list && ` (${list})`}.`;
+  if (own !== undefined)
+    return followFix(
+      { fr: `${words.fr}.`, en: `${words.en}.` },
+      addLine({ fr: `Dans ${name}, utilisez cette ligne.`, en: `In ${name}, use this line.` }, own),
+    );
+  const list = (language: Language): string => {
+    const entries = name === undefined ? Object.entries(directives) : [];
+    const lines = entries.map(([server, line]) => `${server}${COLONS[language]}${line}`);
+    return lines.length > 0 ? ` (${lines.join(" — ")})` : "";
   };
-  const fix = { fr: add("fr"), en: add("en") };
-  return own === undefined ? fix : withLine(fix, own);
+  return { fr: `${words.fr}${list("fr")}.`, en: `${words.en}${list("en")}.` };
 }
 
-/** nginx inherits no header where another is added (ngx_http_headers_module). */
-const SENDERS: Readonly<Record<WebServer, (name: string, value: string) => Text>> = {
-  nginx: (name, value) => {
-    const line = `add_header ${name} "${value}" always;`;
-    return {
-      fr: `nginx, aussi dans chaque location qui a ses propres add_header : ${line}`,
-      en: `nginx, also in each location that has an add_header of its own: ${line}`,
-    };
+interface Sender {
+  readonly words: Text;
+  readonly write: (name: string, value: string) => string;
+}
+
+const SENDERS: Readonly<Record<WebServer, Sender>> = {
+  nginx: {
+    // nginx inherits no header where another is added (ngx_http_headers_module).
+    words: {
+      fr: "Dans nginx, utilisez la directive add_header, y compris dans chaque location qui contient d'autres add_header.",
+      en: "In nginx, use the add_header directive, also in each location that contains other add_header directives.",
+    },
+    write: (name, value) => `add_header ${name} "${value}" always;`,
   },
-  Apache: (name, value) => ({
-    fr: `Apache : Header always set ${name} "${value}"`,
-    en: `Apache: Header always set ${name} "${value}"`,
-  }),
-  Caddy: (name, value) => ({
-    fr: `Caddy : header ${name} "${value}"`,
-    en: `Caddy: header ${name} "${value}"`,
-  }),
-  IIS: (name, value) => ({
-    fr: `IIS, web.config, <customHeaders> : <add name="${name}" value="${value}" />`,
-    en: `IIS, web.config, <customHeaders>: <add name="${name}" value="${value}" />`,
-  }),
+  Apache: {
+    words: {
+      fr: "Dans Apache, utilisez la directive Header.",
+      en: "In Apache, use the Header directive.",
+    },
+    write: (name, value) => `Header always set ${name} "${value}"`,
+  },
+  Caddy: {
+    words: {
+      fr: "Dans Caddy, utilisez la directive header.",
+      en: "In Caddy, use the header directive.",
+    },
+    write: (name, value) => `header ${name} "${value}"`,
+  },
+  IIS: {
+    words: {
+      fr: "Dans IIS, ajoutez l'élément <add> à <customHeaders>, dans web.config.",
+      en: "In IIS, add the <add> element to <customHeaders> in web.config.",
+    },
+    write: (name, value) => `<add name="${name}" value="${value}" />`,
+  },
 };
 
-/** How the web server that answered is told to send a header; undefined where its value would have to be escaped. */
-export function describeSender(answer: Answer, name: string, value: string): Text | undefined {
+/** How the web server that answered sends a header; undefined where the value would have to be escaped. */
+export function describeSender(answer: Answer, name: string, value: string): Fix | undefined {
   const server = findWebServer(answer);
-  return server && /^[^"\\$<>&%{}]*$/.test(value) ? SENDERS[server.name](name, value) : undefined;
+  if (!server || !/^[^"\\$<>&%{}]*$/.test(value)) return undefined;
+  const { words, write } = SENDERS[server.name];
+  return addLine(words, write(name, value));
 }

@@ -43,7 +43,7 @@ export const blocked: Rule = {
     fr: "Les navigateurs ne bloquent rien de ce que la page charge ou contient à cause de sa politique (CSP), de CORS, d'une politique de ressource (CORP, COEP) ou d'integrity. La page échoue s'ils bloquent une feuille de style, un script du site ou celui qui remplit la page, tous ses scripts en ligne, la cible d'un formulaire ou l'élément base ; le reste vaut la moitié des points.",
     en: "Browsers block nothing that the page loads or contains because of its policy (CSP), CORS, a resource policy (CORP, COEP) or integrity. The page fails if they block a style sheet, a script of the site or the script that fills the page, all of its inline scripts, a form's target or the base element; anything else earns half the points.",
   },
-  matters: {
+  why: {
     fr: "Ce blocage touche chaque visiteur, même si le serveur répond.",
     en: "This affects every visitor, even though the server responds.",
   },

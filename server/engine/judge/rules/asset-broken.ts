@@ -193,7 +193,7 @@ export const brokenAssets: Rule = {
     fr: "Jusqu'à 12 fichiers de la page (d'abord les scripts et les feuilles de style) répondent 2xx ou 3xx avec le bon type ; une redirection vers une connexion compte comme un fichier manquant. S'il ne manque que des images ou des fichiers dont l'affichage n'a pas besoin (nomodule, preload, print, statistiques, script async d'un autre site), la moitié des points ; s'il ne manque que des icônes, les trois quarts.",
     en: "Up to 12 files of the page (scripts and style sheets first) respond with 2xx or 3xx and the right type; a redirect to a sign-in counts as a missing file. If only images, or files that the display does not need (nomodule, preload, print, analytics, an async script of another site), are missing, half the points; if only icons are missing, three quarters.",
   },
-  matters: {
+  why: {
     fr: "La page s'affiche sans sa mise en forme, sans ses images ou sans ce que fait le script.",
     en: "The page appears without its styles, its images or what the script does.",
   },

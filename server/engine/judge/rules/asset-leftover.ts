@@ -127,7 +127,7 @@ export const leftovers: Rule = {
     fr: "Aucune adresse de localhost, d'un réseau privé, de *.local, de file: ou d'un hôte d'aperçu dans les fichiers, les liens, l'image de partage ou les requêtes des scripts du site (leurs 512 premiers Ko). L'hôte de la page ne compte pas, ni une image ou un cadre du site d'un tiers. Un script qui est, par son adresse ou son texte, la version de développement d'une bibliothèque vaut la moitié des points. Un plan de sources public est signalé et ne coûte rien.",
     en: "No address of localhost, a private network, *.local, file: or a preview host in files, links, the sharing image or the requests of the site's scripts (their first 512 KB). The page's own host does not count, nor does an image or frame of a third party's site. A script that is a library's development build, by its address or its text, earns half the points. A public source map is noted and costs nothing.",
   },
-  matters: {
+  why: {
     fr: "Les visiteurs tombent sur une adresse morte, sur une version d'essai ou sur du code lent, fait pour le développement.",
     en: "Visitors get a dead address, a test version, or slow code made for development.",
   },

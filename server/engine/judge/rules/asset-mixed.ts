@@ -2,7 +2,7 @@ import type { Evidence } from "../../evidence/evidence.ts";
 import type { Form, Resource } from "../../evidence/html.ts";
 import { urlOf, findWholeHtml } from "../../evidence/accessors.ts";
 import { describeReferences, listInFiles } from "../facts/references.ts";
-import { type Judgement, fail, type Rule, pageHtml, partial, pass, withLine } from "../rule.ts";
+import { addLine, type Judgement, fail, type Rule, pageHtml, partial, pass } from "../rule.ts";
 import { enforcedPolicies, governs } from "../facts/policy.ts";
 import { UNREAD_HTML } from "./html-document.ts";
 
@@ -70,14 +70,14 @@ export const mixedContent: Rule = {
     fr: "La page https et le début de ses feuilles de style (512 Ko) ne chargent aucun fichier en http, aucun de ses formulaires n'envoie en http ce qui est saisi, et aucun mot de passe n'est envoyé dans l'adresse (GET) ; des images, des médias ou une recherche en http valent la moitié des points.",
     en: "The https page and the beginning of its style sheets (512 KB) load no file over http, none of its forms sends what is typed over http, and no password is sent in the address (GET); images, media or a search over http earn half the points.",
   },
-  matters: {
+  why: {
     fr: "Les navigateurs bloquent un fichier chargé en http, ou le demandent en https, ce qui peut échouer ; ce qu'un formulaire envoie en http ou dans l'adresse peut être lu par d'autres.",
     en: "Browsers block a file loaded over http, or request it over https, which may fail; what a form sends over http or in the address can be read by others.",
   },
-  fix: withLine(
+  fix: addLine(
     {
-      fr: "Écrivez https: dans ces adresses ou, si leurs hôtes répondent en https, envoyez : Content-Security-Policy: upgrade-insecure-requests",
-      en: "Write https: in these addresses or, if their hosts respond over https, send: Content-Security-Policy: upgrade-insecure-requests",
+      fr: "Écrivez https: dans ces URL ou, si leurs hôtes répondent en https, envoyez l'en-tête Content-Security-Policy.",
+      en: "Write https: in these URLs or, if their hosts respond over https, send the Content-Security-Policy header.",
     },
     "Content-Security-Policy: upgrade-insecure-requests",
   ),

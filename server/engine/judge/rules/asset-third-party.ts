@@ -31,7 +31,7 @@ export const thirdParty: Rule = {
     fr: "Aucun script ne vient d'un hôte connu pour être compromis (polyfill.io et les autres hôtes de son exploitant), et les scripts d'un CDN public dont l'adresse fixe la version ont un integrity valide ; sans lui, la moitié des points.",
     en: "No script comes from a host known to be compromised (polyfill.io and other hosts of its operator), and scripts of a public CDN whose address pins a version have a valid integrity; without it, half the points.",
   },
-  matters: {
+  why: {
     fr: "Quiconque contrôle cet hôte peut exécuter n'importe quel code dans la page, chez chaque visiteur.",
     en: "Whoever controls that host can run any code in the page, for every visitor.",
   },

@@ -11,28 +11,20 @@ function nameCookie({ name }: SetCookie): Text {
   return name === "" ? { fr: "sans nom", en: "without a name" } : { fr: shown, en: shown };
 }
 
-/** The cookie as a Set-Cookie line without its value; `more` comes first, so that it is never cut off. */
-function writeCookie(cookie: SetCookie, ...more: readonly string[]): string {
+/** The cookie as a Set-Cookie line without its value. */
+function writeCookie(cookie: SetCookie): string {
   const words = [...cookie.attributes].map(([key, value]) =>
     value === "" ? key : `${key}=${value}`,
   );
   const pair = cookie.name === "" ? "…" : `${cut(cookie.name, 60)}=…`;
-  return [pair, ...more, ...words].join("; ");
+  return [pair, ...words].join("; ");
 }
 
-const MAX_LINE_LENGTH = 200;
-
-/** The line to send or, if the cookie has no name or the line would be cut, what to add to the cookie. */
-function addTo(cookie: SetCookie, ...more: readonly string[]): Text {
-  const line = writeCookie(cookie, ...more);
-  const isWhole = line.length <= MAX_LINE_LENGTH && cookie.name.length <= 60;
-  if (isWhole && cookie.name !== "")
-    return { fr: `Envoyez : Set-Cookie: ${line}`, en: `Send: Set-Cookie: ${line}` };
-  const name = nameCookie(cookie);
-  const added = more.join("; ");
+function addTo(cookie: SetCookie, attributes: readonly string[]): Text {
+  const { fr, en } = nameCookie(cookie);
   return {
-    fr: `Ajoutez au cookie ${name.fr} : ${added}`,
-    en: `Add to the cookie ${name.en}: ${added}`,
+    fr: `Ajoutez ${attributes.join(" et ")} au cookie ${fr}.`,
+    en: `Add ${attributes.join(" and ")} to the cookie ${en}.`,
   };
 }
 
@@ -65,7 +57,7 @@ function fixCookie(cookie: SetCookie): Text {
       fr: `Donnez Path=/ au cookie ${name.fr} et retirez-en Domain, comme l'exige son préfixe __Host-, ou changez son nom.`,
       en: `Give the cookie ${name.en} Path=/ and remove its Domain, as the __Host- prefix requires, or change its name.`,
     };
-  if (findFlaw(cookie) === "http") return addTo(cookie, "HttpOnly");
+  if (findFlaw(cookie) === "http") return addTo(cookie, ["HttpOnly"]);
   if (/^none$/i.test(cookie.attributes.get("samesite") ?? ""))
     return {
       fr: `Ajoutez Secure au cookie ${name.fr} : les navigateurs rejettent un cookie SameSite=None sans Secure.`,
@@ -76,7 +68,7 @@ function fixCookie(cookie: SetCookie): Text {
       fr: `Ajoutez Secure au cookie ${name.fr} : son préfixe l'exige, et les navigateurs rejettent le cookie sans lui.`,
       en: `Add Secure to the cookie ${name.en}: its prefix requires it, and browsers reject the cookie without it.`,
     };
-  return addTo(cookie, "Secure");
+  return addTo(cookie, ["Secure"]);
 }
 
 /** Browsers refuse a Secure cookie that comes over http (RFC 6265bis, 5.7). */
@@ -97,13 +89,13 @@ export const cookieSecure: Rule = {
     fr: "Chaque cookie a l'attribut Secure et remplit les conditions de son préfixe (__Secure-, __Host-, __Http-) et de SameSite=None. Un cookie que la même réponse efface ne compte pas.",
     en: "Each cookie has the Secure attribute and meets the conditions of its prefix (__Secure-, __Host-, __Http-) and of SameSite=None. A cookie that the same response deletes does not count.",
   },
-  matters: {
+  why: {
     fr: "Un cookie sans Secure est aussi envoyé en http, où tout le réseau peut le lire ; un cookie qui enfreint son préfixe est rejeté.",
     en: "A cookie without Secure is also sent over http, where anyone on the network can read it; a cookie that breaks its prefix's rules is rejected.",
   },
   fix: {
-    fr: "Ajoutez Secure à chaque cookie, par exemple : Set-Cookie: nom=…; Path=/; Secure; HttpOnly; SameSite=Lax",
-    en: "Add Secure to each cookie, for example: Set-Cookie: name=…; Path=/; Secure; HttpOnly; SameSite=Lax",
+    fr: "Ajoutez l'attribut Secure à chaque cookie.",
+    en: "Add the Secure attribute to each cookie.",
   },
   standard: {
     name: "RFC 6265bis, 4.1.2.5",
@@ -147,8 +139,8 @@ function missingGuards({ attributes }: SetCookie): string[] {
 /** A session that says SameSite=None may be meant for other sites' frames, or for a sign-in that comes back by POST. */
 function unlessUsed({ fr, en }: Text): Text {
   return {
-    fr: `${fr} (sauf si la session sert dans un cadre d'un autre site, ou à une connexion ou un paiement qui revient par POST : gardez alors SameSite=None).`,
-    en: `${en} (unless the session is used in another site's frame, or by a sign-in or payment that returns by POST: then keep SameSite=None).`,
+    fr: `${fr} Conservez SameSite=None si la session sert dans une iframe d'un autre site, ou à une connexion ou un paiement qui revient par POST.`,
+    en: `${en} Keep SameSite=None if the session is used in another site's frame, or by a sign-in or payment that returns by POST.`,
   };
 }
 
@@ -170,11 +162,10 @@ function judgeSessions(evidence: Evidence): Judgement {
     fr: `Cookie de session mal protégé : ${seen}.`,
     en: `Session cookie not fully protected: ${seen}.`,
   };
-  const attributes = new Map(first.attributes);
-  if (missingGuards(first).includes("SameSite=Lax")) attributes.delete("samesite");
-  const added = addTo({ ...first, attributes }, ...missingGuards(first));
+  const missing = missingGuards(first);
+  const added = addTo(first, missing);
   const isNone = /^none$/i.test(first.attributes.get("samesite") ?? "");
-  const fix = isNone && attributes.size < first.attributes.size ? unlessUsed(added) : added;
+  const fix = isNone && missing.includes("SameSite=Lax") ? unlessUsed(added) : added;
   return most === 1 ? partial("one_of_two", unguarded, fix) : fail(unguarded, fix);
 }
 
@@ -185,13 +176,13 @@ export const cookieSession: Rule = {
     fr: "Les cookies dont le nom évoque une session ont HttpOnly et SameSite (Lax ou Strict) ; l'un des deux vaut la moitié des points.",
     en: "Cookies whose name suggests a session have HttpOnly and SameSite (Lax or Strict); one of the two earns half the points.",
   },
-  matters: {
+  why: {
     fr: "Un script injecté peut voler la session, ou un autre site l'utiliser.",
     en: "An injected script can steal the session, or another site can use it.",
   },
   fix: {
-    fr: "Ajoutez au cookie : HttpOnly; SameSite=Lax",
-    en: "Add to the cookie: HttpOnly; SameSite=Lax",
+    fr: "Ajoutez HttpOnly et SameSite=Lax au cookie.",
+    en: "Add HttpOnly and SameSite=Lax to the cookie.",
   },
   standard: {
     name: "RFC 6265bis, 8.8",

@@ -2,6 +2,7 @@ import type { Evidence } from "../../evidence/evidence.ts";
 import { getAnswer, listMembers, pageHeader } from "../../evidence/accessors.ts";
 import { cookiesOf, isKnownSession, isSession } from "../facts/session-cookies.ts";
 import {
+  addLine,
   type Judgement,
   type Rule,
   cut,
@@ -11,7 +12,6 @@ import {
   partial,
   pass,
   unknown,
-  withLine,
   rfc,
 } from "../rule.ts";
 import type { Text } from "../../../../shared/language.ts";
@@ -53,14 +53,14 @@ export const sharedCookie: Rule = {
     fr: "Deux visiteurs ne reçoivent pas le même cookie de session à valeur d'apparence aléatoire, et aucun cache partagé n'en sert (Age). Un nom qui n'est peut-être pas celui d'une session ne coûte que la moitié des points.",
     en: "No two visitors get the same session cookie with a random-looking value, and no shared cache serves one (Age). A name that may not be a session's costs only half the points.",
   },
-  matters: {
+  why: {
     fr: "Des visiteurs partagent une session : l'un peut voir le compte de l'autre.",
     en: "Visitors share a session: one can see another's account.",
   },
-  fix: withLine(
+  fix: addLine(
     {
-      fr: "Envoyez Cache-Control: private avec toute réponse qui pose ce cookie, et réglez le cache pour qu'il ne garde aucune réponse avec Set-Cookie.",
-      en: "Send Cache-Control: private with every response that sets this cookie, and configure the cache to keep no response with Set-Cookie.",
+      fr: "Envoyez l'en-tête Cache-Control avec chaque réponse qui pose ce cookie, et configurez le cache pour qu'il ne conserve aucune réponse avec Set-Cookie.",
+      en: "Send the Cache-Control header with every response that sets this cookie, and configure the cache to keep no response with Set-Cookie.",
     },
     "Cache-Control: private",
   ),

@@ -40,7 +40,7 @@ export const cors: Rule = {
     fr: "À une requête d'une autre origine, le serveur ne répond pas en autorisant cette origine, ou null, avec les cookies (credentials). La faute coûte moins sur une page qui ne pose pas de cookie de session.",
     en: "When a request comes from another origin, the server does not allow that origin, or null, with credentials. The fault costs less on a page that sets no session cookie.",
   },
-  matters: {
+  why: {
     fr: "N'importe quel autre site peut lire cette page avec la session du visiteur.",
     en: "Any other site can read this page with the visitor's session.",
   },

@@ -16,7 +16,7 @@ import { findPolicyFault } from "../facts/policy-faults.ts";
 import { type Hole, findHoles, findLaxity, ignoresScripts } from "../facts/policy-holes.ts";
 import { describeReferences } from "../facts/references.ts";
 import type { Fix, Judgement, Rule } from "../rule.ts";
-import { cut, fail, pageAnswer, partial, pass, unknown, withLine } from "../rule.ts";
+import { addLine, cut, fail, pageAnswer, partial, pass, unknown } from "../rule.ts";
 
 function showPolicies(policies: readonly Policy[]): string {
   return cut(policies.map(({ source }) => source).join(", "), 200);
@@ -55,10 +55,10 @@ function judgeAll(evidence: Evidence): Judgement {
   return judgePolicies(policies, evidence);
 }
 
-const FIRST_FIX = withLine(
+const FIRST_FIX = addLine(
   {
-    fr: `Envoyez d'abord, sans rien bloquer : ${FIRST_POLICY} ; puis, quand la console du navigateur ne signale plus rien, la même ligne sans -Report-Only. Autorisez un script en ligne par l'empreinte 'sha256-…' que donne la console. Pour une politique stricte, écrivez 'nonce-{random}' 'strict-dynamic' à la place de 'self', et ${NONCE_USE.fr}.`,
-    en: `Send first, without blocking anything: ${FIRST_POLICY}; then, once the browser's console reports nothing more, the same line without -Report-Only. Allow an inline script by the hash 'sha256-…' that the console shows. For a strict policy, write 'nonce-{random}' 'strict-dynamic' in place of 'self', and ${NONCE_USE.en}.`,
+    fr: `Envoyez d'abord cette politique, qui ne bloque rien. Quand la console du navigateur ne signale plus rien, envoyez-la sans -Report-Only. Autorisez un script en ligne par l'empreinte 'sha256-…' qu'affiche la console. Pour une politique stricte, remplacez 'self' par 'nonce-{random}' 'strict-dynamic', et ajoutez ${NONCE_USE.fr}.`,
+    en: `Send this policy first, which blocks nothing. Once the browser's console reports nothing more, send it without -Report-Only. Allow an inline script by the hash 'sha256-…' that the console shows. For a strict policy, replace 'self' with 'nonce-{random}' 'strict-dynamic', and add ${NONCE_USE.en}.`,
   },
   FIRST_POLICY,
 );
@@ -70,7 +70,7 @@ export const csp: Rule = {
     fr: "De zéro au maximum des points : aucune politique ; une politique qui ne fait que signaler (Report-Only), ou ne dit rien des scripts ; une politique qui bloque, mais peut être contournée (scripts en ligne, de partout ou d'un hôte que liste csp_evaluator, object-src ouvert, base-uri absent avec un nonce, nonce utilisé deux fois) ; une politique sans contournement connu ; une politique stricte (nonce ou empreinte, ni hôte, ni 'self', ni 'unsafe-eval'). Une politique qui bloque les scripts de la page elle-même ne vaut aucun point. Les politiques de l'en-tête et des metas s'ajoutent.",
     en: "From no points to all points: no policy; a policy that only reports (Report-Only), or says nothing about scripts; a policy that blocks, but can be bypassed (scripts inline, from anywhere or from a host that csp_evaluator lists, an open object-src, no base-uri with a nonce, a nonce used twice); a policy with no known bypass; a strict policy (nonce or hash, no host, no 'self', no 'unsafe-eval'). A policy that blocks the page's own scripts earns no points. The policies of headers and metas add up.",
   },
-  matters: {
+  why: {
     fr: "Une bonne politique arrête un script injecté par une faille de la page ou d'un tiers.",
     en: "A good policy stops a script injected through a flaw in the page or in a third party's code.",
   },
@@ -116,8 +116,8 @@ function enforce(reported: readonly Policy[], evidence: Evidence): Fix {
   if (blocked.length > 0) {
     const { fr, en } = describeReferences(blocked);
     return {
-      fr: `Autorisez d'abord ce que cette politique bloquerait, puis envoyez-la dans Content-Security-Policy : ${fr}`,
-      en: `First allow what this policy would block, then send it in Content-Security-Policy: ${en}`,
+      fr: `Autorisez d'abord ce que cette politique bloquerait, puis envoyez-la dans Content-Security-Policy. ${fr}`,
+      en: `First allow what this policy would block, then send it in Content-Security-Policy. ${en}`,
     };
   }
   const fix = {
@@ -129,7 +129,7 @@ function enforce(reported: readonly Policy[], evidence: Evidence): Fix {
   const isUntried = reported.some(({ directives }) => directives.has("sandbox"));
   return isDrawn || isUntried || !PLAIN_POLICY.test(policies)
     ? fix
-    : withLine(fix, `Content-Security-Policy: ${policies}`);
+    : addLine(fix, `Content-Security-Policy: ${policies}`);
 }
 
 /** Judges a page without a policy; one without a directive that browsers know counts as none. */

@@ -1,7 +1,9 @@
 import type { Language, Text } from "../../../../shared/language.ts";
 import { pageHeader } from "../../evidence/accessors.ts";
 import {
+  addLine,
   type Fix,
+  followFix,
   type Rule,
   cut,
   fail,
@@ -10,7 +12,6 @@ import {
   sameText,
   unknown,
   verbatim,
-  withLine,
   rfc,
 } from "../rule.ts";
 
@@ -47,15 +48,23 @@ const VERSION = /\d\.\d|[/\s]v?\d+(?!\w)/i;
 /** The fix of headers that tell a version; one directive hides the version of one of them. */
 function hide([line = "", ...others]: readonly string[]): Fix {
   const own = others.length > 0 ? undefined : HIDING.find(([, , tells]) => tells?.test(line));
+  if (own) {
+    const [{ fr, en }, directive] = own;
+    const use = { fr: `Dans ${fr}, utilisez cette ligne.`, en: `In ${en}, use this line.` };
+    return followFix(
+      {
+        fr: "Retirez le numéro de version ou l'en-tête.",
+        en: "Remove the version number or the header.",
+      },
+      addLine(use, directive),
+    );
+  }
   const list = (language: Language, colon: string) =>
-    (own ? [own] : HIDING)
-      .map(([name, directive]) => `${name[language]}${colon}${directive}`)
-      .join(" — ");
-  const fix = {
+    HIDING.map(([name, directive]) => `${name[language]}${colon}${directive}`).join(" — ");
+  return {
     fr: `Retirez le numéro de version ou l'en-tête (${list("fr", " : ")}).`,
     en: `Remove the version number or the header (${list("en", ": ")}).`,
   };
-  return own ? withLine(fix, own[1]) : fix;
 }
 
 export const disclosure: Rule = {
@@ -65,7 +74,7 @@ export const disclosure: Rule = {
     fr: "Ni Server, X-Powered-By et les en-têtes semblables, ni la page d'erreur du serveur pour un chemin inconnu ne donnent de numéro de version.",
     en: "Neither Server, X-Powered-By and similar headers nor the server's own error page for an unknown path give a version number.",
   },
-  matters: {
+  why: {
     fr: "Une version visible indique aux attaquants quelles failles essayer.",
     en: "A visible version tells attackers which flaws to try.",
   },

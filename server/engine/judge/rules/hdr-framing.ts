@@ -1,7 +1,7 @@
 import { pageHeader } from "../../evidence/accessors.ts";
 import { findSources, parsePolicies } from "../facts/policy.ts";
 import type { Fix, Judgement, Rule } from "../rule.ts";
-import { cut, fail, pageAnswer, pass, unknown, verbatim, withLine } from "../rule.ts";
+import { addLine, cut, fail, pageAnswer, pass, unknown, verbatim } from "../rule.ts";
 import { isAnyHost } from "../facts/source-expression.ts";
 
 /**
@@ -46,15 +46,21 @@ function fixOptions(options: readonly string[]): Fix {
     ) ?? [];
   if (site === undefined) return FRAMING_FIX;
   const line = `Content-Security-Policy: frame-ancestors 'self' ${cut(site, 100)}`;
-  return withLine({ fr: `Envoyez à sa place : ${line}`, en: `Send instead: ${line}` }, line);
+  return addLine(
+    {
+      fr: "Remplacez X-Frame-Options par une politique frame-ancestors qui autorise ce site.",
+      en: "Replace X-Frame-Options with a frame-ancestors policy that allows this site.",
+    },
+    line,
+  );
 }
 
 const OWN_FRAMES = "Content-Security-Policy: frame-ancestors 'self'";
 /** Sent beside a policy, as a second one, whether or not that has a frame-ancestors: browsers enforce both. */
-const FRAMING_FIX = withLine(
+const FRAMING_FIX = addLine(
   {
-    fr: `Envoyez, même à côté d'une autre politique (après 'self', écrivez tout autre site qui doit afficher la page dans un cadre) : ${OWN_FRAMES}`,
-    en: `Send, even beside another policy (after 'self', write any other site that has to frame the page): ${OWN_FRAMES}`,
+    fr: "Envoyez cette politique frame-ancestors, même en plus d'une autre. Après 'self', ajoutez tout autre site qui doit afficher la page dans une iframe.",
+    en: "Send this frame-ancestors policy, even in addition to another. After 'self', add any other site that has to frame the page.",
   },
   OWN_FRAMES,
 );
@@ -69,7 +75,7 @@ export const framing: Rule = {
     fr: "La politique a un frame-ancestors qui n'autorise pas n'importe quel hôte, ou X-Frame-Options vaut DENY ou SAMEORIGIN ; s'il y a un frame-ancestors, les navigateurs ignorent X-Frame-Options.",
     en: "The policy has a frame-ancestors that does not match every host, or X-Frame-Options is DENY or SAMEORIGIN; where there is a frame-ancestors, browsers ignore X-Frame-Options.",
   },
-  matters: {
+  why: {
     fr: "Un autre site peut afficher la page dans un cadre invisible, où ses visiteurs cliquent à leur insu.",
     en: "Another site can show the page in an invisible frame, where its visitors click without knowing.",
   },

@@ -1,6 +1,7 @@
 import { findPreloaded, PRELOAD_LIST } from "../facts/hsts-preload.ts";
 import { pageHeader, pageUrl } from "../../evidence/accessors.ts";
 import {
+  addLine,
   type Fix,
   type Rule,
   cut,
@@ -10,7 +11,6 @@ import {
   partial,
   pass,
   verbatim,
-  withLine,
   rfc,
 } from "../rule.ts";
 
@@ -74,13 +74,12 @@ export function writeDirectives(
 /** A longer line with what the site sends already: without `preload` it would leave the browsers' list. */
 function lengthen(directives: ReadonlyMap<string, string | null>): Fix | undefined {
   if (!directives.has("includesubdomains")) return undefined;
-  const line = `Strict-Transport-Security: ${writeDirectives(31_536_000, directives)}`;
-  return withLine(
+  return addLine(
     {
-      fr: `Envoyez : ${line} (ne gardez includeSubDomains que si tous les sous-domaines répondent en https).`,
-      en: `Send: ${line} (keep includeSubDomains only if every subdomain responds over https).`,
+      fr: "Envoyez l'en-tête Strict-Transport-Security avec une durée d'un an. Ne conservez includeSubDomains que si tous les sous-domaines répondent en https.",
+      en: "Send the Strict-Transport-Security header with a max-age of one year. Keep includeSubDomains only if every subdomain responds over https.",
     },
-    line,
+    `Strict-Transport-Security: ${writeDirectives(31_536_000, directives)}`,
   );
 }
 
@@ -91,15 +90,15 @@ export const hsts: Rule = {
     fr: "Strict-Transport-Security est valide et dure au moins 180 jours (15552000 secondes) ; une durée plus courte vaut la moitié des points, max-age=0 aucun. Si l'en-tête est envoyé plusieurs fois, seul le premier compte. Un nom sous un suffixe de la liste de préchargement des navigateurs (.dev, .app…) est protégé sans en-tête.",
     en: "Strict-Transport-Security is valid and lasts at least 180 days (15552000 seconds); a shorter time earns half the points, max-age=0 none. If the header is sent several times, only the first counts. A name under a suffix on the browsers' preload list (.dev, .app…) is protected without the header.",
   },
-  matters: {
+  why: {
     fr: "La première requête d'une visite peut partir en http, où elle peut être lue ou détournée.",
     en: "The first request of a visit may go out over http, where it can be read or hijacked.",
   },
   // Binds only this host, which has just answered over https (RFC 6797, 8.1 and 8.3).
-  fix: withLine(
+  fix: addLine(
     {
-      fr: "Envoyez : Strict-Transport-Security: max-age=31536000 (n'ajoutez ; includeSubDomains que si tous les sous-domaines répondent en https, car les navigateurs y refuseront http).",
-      en: "Send: Strict-Transport-Security: max-age=31536000 (add ; includeSubDomains only if every subdomain responds over https, since browsers will refuse http on all of them).",
+      fr: "Envoyez l'en-tête Strict-Transport-Security avec chaque réponse. N'ajoutez includeSubDomains que si tous les sous-domaines répondent en https, car les navigateurs y refuseront http.",
+      en: "Send the Strict-Transport-Security header with every response. Add includeSubDomains only if every subdomain responds over https, since browsers will refuse http on all of them.",
     },
     "Strict-Transport-Security: max-age=31536000",
   ),

@@ -3,6 +3,7 @@ import { listMembers, pageHeader } from "../../evidence/accessors.ts";
 import { findMetaReferrerPolicy } from "../../evidence/referrer.ts";
 import { fixNosniff, isNosniff, NOSNIFF_FIX } from "../facts/mistyped.ts";
 import {
+  addLine,
   type Rule,
   cut,
   fail,
@@ -10,7 +11,6 @@ import {
   pageAnswer,
   pass,
   verbatim,
-  withLine,
   htmlPart,
 } from "../rule.ts";
 
@@ -21,7 +21,7 @@ export const nosniff: Rule = {
     fr: "X-Content-Type-Options vaut nosniff ; s'il y a plusieurs valeurs, seule la première compte.",
     en: "X-Content-Type-Options is nosniff; if there are several values, only the first counts.",
   },
-  matters: {
+  why: {
     fr: "Un fichier envoyé par un visiteur peut être exécuté comme un script.",
     en: "A file uploaded by a visitor may be run as a script.",
   },
@@ -55,10 +55,10 @@ export const nosniff: Rule = {
 };
 
 const SAFE_META = '<meta name="referrer" content="strict-origin-when-cross-origin">';
-const META_FIX = withLine(
+const META_FIX = addLine(
   {
-    fr: `Remplacez la meta, qui l'emporte sur l'en-tête, par : ${SAFE_META}`,
-    en: `Replace the meta, which overrides the header, with: ${SAFE_META}`,
+    fr: "Remplacez la balise meta referrer, qui l'emporte sur l'en-tête.",
+    en: "Replace the referrer meta tag, which overrides the header.",
   },
   SAFE_META,
 );
@@ -74,14 +74,14 @@ export const referrer: Rule = {
     fr: "La politique qui s'applique, de l'en-tête ou d'une meta, n'envoie pas l'adresse complète aux autres sites ; sans politique, celle que les navigateurs appliquent par défaut convient.",
     en: "The policy that applies, from the header or a meta, does not send the full address to other sites; without a policy, the browsers' default is fine.",
   },
-  matters: {
+  why: {
     fr: "Les autres sites reçoivent l'adresse complète de la page, jetons et recherches compris.",
     en: "Other sites receive the full address of the page, including tokens and searches.",
   },
-  fix: withLine(
+  fix: addLine(
     {
-      fr: "Envoyez : Referrer-Policy: strict-origin-when-cross-origin",
-      en: "Send: Referrer-Policy: strict-origin-when-cross-origin",
+      fr: "Envoyez l'en-tête Referrer-Policy avec chaque réponse.",
+      en: "Send the Referrer-Policy header with every response.",
     },
     "Referrer-Policy: strict-origin-when-cross-origin",
   ),
@@ -129,14 +129,17 @@ export const isolation: Rule = {
     fr: "Les valeurs de COOP, COEP et CORP, sans points.",
     en: "The values of COOP, COEP and CORP, for no points.",
   },
-  matters: {
+  why: {
     fr: "Ces en-têtes séparent la page des fenêtres et des ressources des autres sites.",
     en: "These headers keep the page apart from the windows and resources of other sites.",
   },
-  fix: {
-    fr: "Si aucun autre site n'ouvre la page pour dialoguer avec elle, envoyez : Cross-Origin-Opener-Policy: same-origin-allow-popups",
-    en: "Where no other site opens the page to talk to it, send: Cross-Origin-Opener-Policy: same-origin-allow-popups",
-  },
+  fix: addLine(
+    {
+      fr: "Si aucun autre site n'ouvre la page pour communiquer avec elle, envoyez l'en-tête Cross-Origin-Opener-Policy.",
+      en: "If no other site opens the page to communicate with it, send the Cross-Origin-Opener-Policy header.",
+    },
+    "Cross-Origin-Opener-Policy: same-origin-allow-popups",
+  ),
   standard: htmlPart("opener policies", "browsers", "cross-origin-opener-policies"),
   parents: pageAnswer,
   judge(evidence) {
@@ -159,14 +162,17 @@ export const permissions: Rule = {
     fr: "Permissions-Policy est envoyé, sans points.",
     en: "Permissions-Policy is sent, for no points.",
   },
-  matters: {
+  why: {
     fr: "Cet en-tête retire à la page et à ses cadres les capteurs dont ils n'ont pas besoin.",
     en: "This header takes from the page and its frames the sensors that they do not need.",
   },
-  fix: {
-    fr: "Fermez ce qui ne sert pas : Permissions-Policy: camera=(), microphone=(), geolocation=()",
-    en: "Close what is not used: Permissions-Policy: camera=(), microphone=(), geolocation=()",
-  },
+  fix: addLine(
+    {
+      fr: "Désactivez les capteurs inutilisés avec l'en-tête Permissions-Policy.",
+      en: "Turn off unused sensors with the Permissions-Policy header.",
+    },
+    "Permissions-Policy: camera=(), microphone=(), geolocation=()",
+  ),
   standard: {
     name: "Permissions Policy, 6.1",
     url: "https://www.w3.org/TR/permissions-policy/#permissions-policy-http-header-field",

@@ -4,7 +4,7 @@ import { findReferrerPolicy } from "../../evidence/referrer.ts";
 import { listMembers, pageHeader } from "../../evidence/accessors.ts";
 import { enforcedPolicies, parsePolicies, readPolicies } from "../facts/policy.ts";
 import { type PolicyFault, findPolicyFault } from "../facts/policy-faults.ts";
-import { type Rule, cut, fail, notApplicable, pageAnswer, pass, withLine, rfc } from "../rule.ts";
+import { addLine, type Rule, cut, fail, notApplicable, pageAnswer, pass, rfc } from "../rule.ts";
 import { fixNosniff } from "../facts/mistyped.ts";
 import { readDirectives, writeDirectives } from "./hdr-hsts.ts";
 
@@ -70,6 +70,11 @@ const EMBEDDER = /^(?:require-corp|credentialless|unsafe-none)(?: *;.*)?$/;
 const RESOURCE = /^(?:same-origin|same-site|cross-origin)$/;
 
 const REMOVE = { fr: "Retirez cet en-tête.", en: "Remove this header." };
+const SEND_ONCE = { fr: "Envoyez cet en-tête une seule fois.", en: "Send this header once." };
+const TRY_ONCE = {
+  fr: "Envoyez cet en-tête une seule fois, d'abord en mode Report-Only.",
+  en: "Send this header once, in Report-Only mode first.",
+};
 
 type IsValid = (values: readonly string[]) => boolean;
 type Suggest = (values: readonly string[]) => string | undefined;
@@ -82,13 +87,7 @@ function whole(isValid: IsValid, value?: string, suggest: Suggest = () => undefi
     if (once === undefined) return { seen: describeValues(values), fix: REMOVE };
     const isTrial = mayBlock(name, once);
     const line = `${HEADER_NAMES[name] ?? name}${isTrial ? "-Report-Only" : ""}: ${once}`;
-    const fix = isTrial
-      ? {
-          fr: `Envoyez une seule fois, et d'abord à l'essai : ${line}`,
-          en: `Send once, and as a trial first: ${line}`,
-        }
-      : { fr: `Envoyez une seule fois : ${line}`, en: `Send once: ${line}` };
-    return { seen: describeValues(values), fix: withLine(fix, line) };
+    return { seen: describeValues(values), fix: addLine(isTrial ? TRY_ONCE : SEND_ONCE, line) };
   };
 }
 
@@ -185,8 +184,8 @@ const checkSome = whole(
 
 /** No line: a frame's `allow` gives nothing that the header does not give its origin (Permissions Policy, 9.7). */
 const PERMISSIONS_FIX = {
-  fr: "Écrivez-le comme dans : Permissions-Policy: camera=(), microphone=(self) — et nommez l'origine de chaque cadre qui se sert de ce que vous limitez.",
-  en: "Write it as in: Permissions-Policy: camera=(), microphone=(self); and name the origin of each frame that uses what you restrict.",
+  fr: "Écrivez Permissions-Policy sous la forme camera=(), microphone=(self). Ajoutez l'origine de chaque iframe qui utilise ce que vous limitez.",
+  en: "Write Permissions-Policy in the form camera=(), microphone=(self). Add the origin of each frame that uses what you restrict.",
 };
 
 const checkQuotes = whole(
@@ -254,7 +253,7 @@ export const validity: Rule = {
     fr: "Aucun en-tête de sécurité n'est envoyé deux fois avec des valeurs contradictoires, ni avec une valeur, une directive ou une source que les navigateurs ignorent.",
     en: "No security header is sent twice with contradictory values, or with a value, directive or source that browsers ignore.",
   },
-  matters: {
+  why: {
     fr: "Un en-tête que les navigateurs ignorent ne protège de rien.",
     en: "A header that browsers ignore protects nothing.",
   },

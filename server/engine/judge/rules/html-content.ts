@@ -33,7 +33,7 @@ export const content: Rule = {
     fr: "Le HTML reçu contient au moins 50 caractères de texte visible, des images, des dessins ou des champs, ou 150 caractères dans un noscript. Ce qui est caché, un bandeau de cookies et « Chargement… » ne comptent pas.",
     en: "The HTML received contains at least 50 characters of visible text, images, drawings or fields, or 150 characters in a noscript. What is hidden, a cookie banner and “Loading…” do not count.",
   },
-  matters: {
+  why: {
     fr: "Un visiteur qui n'exécute pas de script, comme beaucoup de robots, ne trouve presque rien à lire.",
     en: "Visitors that run no scripts, such as many crawlers, find almost nothing to read.",
   },
@@ -71,7 +71,7 @@ export const imageAlt: Rule = {
     fr: "Chaque <img> a un attribut alt, vide si l'image est décorative, ou un autre nom (aria-label, title) ; neuf images sur dix valent la moitié des points.",
     en: "Each <img> has an alt attribute, empty if the image is decorative, or another name (aria-label, title); nine images in ten earn half the points.",
   },
-  matters: {
+  why: {
     fr: "Un lecteur d'écran n'annonce rien à la place de l'image, ou seulement le nom du fichier.",
     en: "A screen reader announces nothing in place of the image, or only the name of the file.",
   },

@@ -6,6 +6,7 @@ import { XHTML_TYPE } from "../../../base/syntax/media-type.ts";
 import { getAnswer } from "../../evidence/accessors.ts";
 import { findMistyped } from "../facts/mistyped.ts";
 import {
+  addLine,
   type Fix,
   type Judgement,
   type Rule,
@@ -15,7 +16,6 @@ import {
   pass,
   unknown,
   verbatim,
-  withLine,
   htmlPart,
   wcag,
 } from "../rule.ts";
@@ -31,10 +31,10 @@ function isXml(evidence: Evidence): boolean {
   return readContentType(getAnswer(evidence).headers).essence === XHTML_TYPE;
 }
 
-const DOCTYPE_FIX = withLine(
+const DOCTYPE_FIX = addLine(
   {
-    fr: "Commencez la page par : <!doctype html>, puis vérifiez sa mise en page.",
-    en: "Start the page with: <!doctype html>, then check its layout.",
+    fr: "Commencez la page par un doctype, puis vérifiez sa mise en page.",
+    en: "Start the page with a doctype, then check its layout.",
   },
   "<!doctype html>",
 );
@@ -45,8 +45,8 @@ function fixDoctype(evidence: Evidence): Fix {
   if (sheet === undefined) return DOCTYPE_FIX;
   const shown = cut(sheet, 100);
   return {
-    fr: `Envoyez d'abord ${shown} avec Content-Type: text/css, puis commencez la page par : <!doctype html>`,
-    en: `First send ${shown} with Content-Type: text/css, then start the page with: <!doctype html>`,
+    fr: `Envoyez d'abord ${shown} avec Content-Type: text/css, puis commencez la page par <!doctype html>.`,
+    en: `First send ${shown} with Content-Type: text/css, then start the page with <!doctype html>.`,
   };
 }
 
@@ -57,7 +57,7 @@ export const doctype: Rule = {
     fr: "La page commence par un doctype qui met les navigateurs en mode standard.",
     en: "The page starts with a doctype that puts browsers in standards mode.",
   },
-  matters: {
+  why: {
     fr: "En mode de compatibilité, les navigateurs calculent autrement les tailles et les styles.",
     en: "In quirks mode, browsers compute sizes and styles differently.",
   },
@@ -96,17 +96,17 @@ const CHARSET_BYTES = 1024;
 /** Browsers read it in HTML too, where no meta says otherwise (HTML, "get an XML encoding"). */
 const XML_DECLARATION = /^<\?xml[^>]{0,80}encoding\s{0,9}=\s{0,9}["']([\w.:-]{1,40})["']/;
 const UTF8_META = '<meta charset="utf-8">';
-const UTF8_HEADER_FIX = withLine(
+const UTF8_HEADER_FIX = addLine(
   {
-    fr: "Enregistrez la page en UTF-8 et envoyez : Content-Type: text/html; charset=utf-8",
-    en: "Save the page in UTF-8 and send: Content-Type: text/html; charset=utf-8",
+    fr: "Enregistrez la page en UTF-8, et déclarez cet encodage dans Content-Type.",
+    en: "Save the page in UTF-8, and declare this encoding in Content-Type.",
   },
   "Content-Type: text/html; charset=utf-8",
 );
-const UTF8_META_FIX = withLine(
+const UTF8_META_FIX = addLine(
   {
-    fr: `Enregistrez la page en UTF-8 et écrivez au début de <head> : ${UTF8_META}`,
-    en: `Save the page in UTF-8 and write at the start of <head>: ${UTF8_META}`,
+    fr: "Enregistrez la page en UTF-8, et déclarez cet encodage au début de <head>.",
+    en: "Save the page in UTF-8, and declare this encoding at the start of <head>.",
   },
   UTF8_META,
 );
@@ -124,10 +124,10 @@ function judgeBom(bomEncoding: NonNullable<Body["bomEncoding"]>): Judgement {
       fr: `La marque d'ordre des octets (BOM) de la page déclare ${name}.`,
       en: `The page's byte order mark (BOM) declares ${name}.`,
     },
-    withLine(
+    addLine(
       {
-        fr: `Enregistrez la page en UTF-8, sans BOM, et écrivez au début de <head> : ${UTF8_META}`,
-        en: `Save the page in UTF-8, without a BOM, and write at the start of <head>: ${UTF8_META}`,
+        fr: "Enregistrez la page en UTF-8, sans BOM, et déclarez cet encodage au début de <head>.",
+        en: "Save the page in UTF-8, without a BOM, and declare this encoding at the start of <head>.",
       },
       UTF8_META,
     ),
@@ -141,14 +141,14 @@ export const charset: Rule = {
     fr: "UTF-8 est déclaré par une marque d'ordre des octets (BOM), par Content-Type, par une meta dans les 1024 premiers octets ou par une déclaration XML.",
     en: "UTF-8 is declared by a byte order mark (BOM), by Content-Type, by a meta in the first 1024 bytes, or by an XML declaration.",
   },
-  matters: {
+  why: {
     fr: "Dans un autre encodage, ou si le navigateur doit le deviner, les lettres accentuées peuvent s'afficher mal.",
     en: "In another encoding, or if the browser has to guess it, accented letters may be garbled.",
   },
-  fix: withLine(
+  fix: addLine(
     {
-      fr: `Écrivez au début de <head> : ${UTF8_META}`,
-      en: `Write at the start of <head>: ${UTF8_META}`,
+      fr: "Déclarez l'encodage UTF-8 au début de <head>.",
+      en: "Declare the UTF-8 encoding at the start of <head>.",
     },
     UTF8_META,
   ),
@@ -185,6 +185,11 @@ export const charset: Rule = {
   },
 };
 
+const LANG_FIX = {
+  fr: "Corrigez l'attribut lang de <html>.",
+  en: "Correct the lang attribute of <html>.",
+};
+
 export const lang: Rule = {
   id: "html.lang",
   title: { fr: "Langue de la page", en: "Language of the page" },
@@ -192,13 +197,13 @@ export const lang: Rule = {
     fr: "L'attribut lang de <html> est une étiquette de langue valide.",
     en: "The lang attribute of <html> is a valid language tag.",
   },
-  matters: {
+  why: {
     fr: "Un lecteur d'écran peut mal prononcer la page, et un navigateur proposer à tort de la traduire.",
     en: "A screen reader may mispronounce the page, and a browser may wrongly offer to translate it.",
   },
   fix: {
-    fr: 'Écrivez la langue de la page, par exemple : <html lang="fr">',
-    en: 'Write the language of the page, for example: <html lang="en">',
+    fr: "Indiquez la langue de la page dans l'attribut lang de <html>, par exemple fr.",
+    en: "State the language of the page in the lang attribute of <html>, such as en.",
   },
   standard: wcag("3.1.1", "language-of-page"),
   parents: pageHtml,
@@ -219,8 +224,6 @@ export const lang: Rule = {
     const seen = { fr: `${shown} ne désigne aucune langue.`, en: `${shown} names no language.` };
     const meant = findMeantTag(tag);
     const line = `<html lang="${meant}">`;
-    return meant === undefined
-      ? fail(seen)
-      : fail(seen, withLine({ fr: `Écrivez : ${line}`, en: `Write: ${line}` }, line));
+    return meant === undefined ? fail(seen) : fail(seen, addLine(LANG_FIX, line));
   },
 };

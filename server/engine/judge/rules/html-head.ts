@@ -15,13 +15,13 @@ export const title: Rule = {
     fr: "La page a un seul titre, non vide, qui n'est ni celui d'un modèle de projet ni un mot qui conviendrait à toute page ; plusieurs titres valent la moitié des points.",
     en: "The page has one title, which is not empty, a project template's or a word that would suit any page; several titles earn half the points.",
   },
-  matters: {
+  why: {
     fr: "Le titre est le nom de la page dans l'onglet, les favoris et les résultats de recherche.",
     en: "The title is the page's name in the tab, the bookmarks and the search results.",
   },
   fix: {
-    fr: "Donnez à la page son propre titre : <title>Sujet de la page – Nom du site</title>",
-    en: "Give the page a title of its own: <title>Subject of the page – Name of the site</title>",
+    fr: "Indiquez dans <title> le sujet de la page, puis le nom du site.",
+    en: "State the subject of the page in <title>, then the name of the site.",
   },
   standard: wcag("2.4.2", "page-titled"),
   parents: pageHtml,
@@ -65,13 +65,13 @@ export const description: Rule = {
     fr: "La page a une meta description, qui n'est ni vide ni celle d'un modèle de projet.",
     en: "The page has a meta description, which is not empty and not a project template's.",
   },
-  matters: {
+  why: {
     fr: "Les moteurs de recherche affichent la description comme extrait ; sans elle, ils composent un extrait à partir de la page.",
     en: "Search engines show the description as the excerpt; without it, they compose an excerpt from the page.",
   },
   fix: {
-    fr: 'Résumez la page en une ou deux phrases : <meta name="description" content="…">',
-    en: 'Summarize the page in one or two sentences: <meta name="description" content="…">',
+    fr: 'Résumez la page en une ou deux phrases dans <meta name="description">.',
+    en: 'Summarize the page in one or two sentences in <meta name="description">.',
   },
   standard: htmlPart("standard metadata names", "semantics", "meta-description"),
   parents: pageHtml,

@@ -168,7 +168,7 @@ export const placeholders: Rule = {
     fr: "Le titre, la description, les adresses et les textes courts (titres, paragraphes, boutons) ne montrent ni variable non remplacée (%PUBLIC_URL%, {{title}}, ${name}), ni undefined, NaN, Invalid Date ou [object Object] à la place d'une valeur ; aucun texte n'est du lorem ipsum ou celui d'un modèle (« Your tagline here »), ni une clé de traduction (home.hero.title). Un texte qu'un script de la page peut encore remplir ne compte que dans le titre et la description.",
     en: "The title, the description, the addresses and short texts (headings, paragraphs, buttons) show no unreplaced variable (%PUBLIC_URL%, {{title}}, ${name}), and no undefined, NaN, Invalid Date or [object Object] in place of a value; no text is lorem ipsum or a template's (“Your tagline here”), or the key of a translation (home.hero.title). Text that a script of the page may still fill in counts only in the title and the description.",
   },
-  matters: {
+  why: {
     fr: "Ce texte apparaît aux visiteurs, aux moteurs de recherche et dans les aperçus de liens à la place du contenu.",
     en: "This text appears to visitors, to search engines and in link previews in place of the content.",
   },

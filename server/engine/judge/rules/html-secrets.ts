@@ -43,7 +43,7 @@ export const credentials: Rule = {
     fr: "La source de la page et le début (512 Ko) de ses propres scripts et feuilles de style ne contiennent ni clé privée, ni clé ou jeton secret d'un format connu, ni adresse avec un mot de passe. Une clé de test Stripe, un identifiant de clé AWS seul, ou un secret que la page montre en texte, comme un exemple, vaut la moitié des points. Les clés faites pour être publiées (pk_live_, AIza…, clé anon de Supabase) et les exemples que publient les fournisseurs ne comptent pas.",
     en: "The page's source and the beginning (512 KB) of its own scripts and style sheets contain no private key, no secret key or token of a known format, and no URL with a password. A Stripe test key, an AWS access key ID alone, or a secret that the page shows as text, like an example, earns half the points. Keys made to be published (pk_live_, AIza…, Supabase's anon key) and examples that vendors publish do not count.",
   },
-  matters: {
+  why: {
     fr: "Quiconque ouvre la page peut utiliser ces secrets, et des robots les collectent en quelques minutes.",
     en: "Anyone who opens the page can use these secrets, and bots collect them within minutes.",
   },

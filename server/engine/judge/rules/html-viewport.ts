@@ -1,6 +1,7 @@
 import { pageMetas } from "../facts/metas.ts";
 import { findHead } from "../../evidence/accessors.ts";
 import {
+  addLine,
   type Fix,
   type Rule,
   cut,
@@ -9,7 +10,6 @@ import {
   partial,
   pass,
   verbatim,
-  withLine,
   wcag,
 } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
@@ -80,7 +80,10 @@ function fixViewport(pairs: ReadonlyMap<string, string>): Fix {
   });
   const content = ["width=device-width", "initial-scale=1", ...kept].join(", ");
   const line = `<meta name="viewport" content="${content}">`;
-  return withLine({ fr: `Écrivez : ${line}`, en: `Write: ${line}` }, line);
+  return addLine(
+    { fr: "Utilisez cette balise meta viewport.", en: "Use this viewport meta tag." },
+    line,
+  );
 }
 
 export const viewport: Rule = {
@@ -90,7 +93,7 @@ export const viewport: Rule = {
     fr: "La meta viewport suit la largeur de l'écran (width=device-width) et permet d'agrandir la page au moins deux fois ; sans agrandissement, la moitié des points.",
     en: "The viewport meta follows the width of the screen (width=device-width) and lets visitors zoom in at least twofold; without zoom, half the points.",
   },
-  matters: {
+  why: {
     fr: "Sur un téléphone, la page est minuscule, ou les malvoyants ne peuvent pas l'agrandir.",
     en: "On a phone, the page is tiny, or people with low vision cannot enlarge it.",
   },

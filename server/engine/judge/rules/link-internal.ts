@@ -20,7 +20,7 @@ export const internalLinks: Rule = {
     fr: "Parmi 8 liens au plus vers le même hôte, aucun ne répond 404, 410 ou 5xx. Un 403 (sauf d'un espace de stockage S3) ou un 429 ne compte pas, ni le 503 d'un serveur qui a répondu à d'autres requêtes.",
     en: "Among up to 8 links to the same host, none responds with 404, 410 or 5xx. A 403 (except from an S3 bucket) or a 429 does not count, nor does a 503 from a server that answered other requests.",
   },
-  matters: {
+  why: {
     fr: "Le visiteur qui suit ce lien tombe sur une erreur.",
     en: "Visitors who follow this link get an error.",
   },

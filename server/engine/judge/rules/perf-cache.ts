@@ -3,6 +3,7 @@ import type { Headers } from "../../evidence/exchange.ts";
 import { getAnswer, headerValues, pageHeader, pageUrl, urlOf } from "../../evidence/accessors.ts";
 import { findCookieTime } from "../../../base/syntax/set-cookie.ts";
 import {
+  addLine,
   type Rule,
   cut,
   fail,
@@ -11,7 +12,6 @@ import {
   pass,
   unknown,
   verbatim,
-  withLine,
   rfc,
 } from "../rule.ts";
 
@@ -48,14 +48,12 @@ function freshSeconds(headers: Headers, checkedAt: string): number {
   return secondsUntil(headerValues(headers, "expires")[0]?.trim() ?? "", checkedAt);
 }
 
+const PAGE_FIX = {
+  fr: "Envoyez l'en-tête Cache-Control avec la page, ainsi qu'un ETag.",
+  en: "Send the Cache-Control header with the page, and an ETag.",
+};
 /** `no-cache` alone lets shared caches keep the page (RFC 9111, 5.2.2.4). */
-const PRIVATE_FIX = withLine(
-  {
-    fr: "Envoyez avec la page : Cache-Control: private, no-cache, et un ETag.",
-    en: "Send with the page: Cache-Control: private, no-cache, and an ETag.",
-  },
-  "Cache-Control: private, no-cache",
-);
+const PRIVATE_FIX = addLine(PAGE_FIX, "Cache-Control: private, no-cache");
 
 export const cacheHtml: Rule = {
   id: "perf.cache-html",
@@ -64,17 +62,11 @@ export const cacheHtml: Rule = {
     fr: "La page a un Cache-Control, un Expires ou un validateur (ETag, Last-Modified), et n'est pas gardée en cache 30 jours ou plus sans être redemandée, ni un jour avec immutable.",
     en: "The page has a Cache-Control, an Expires or a validator (ETag, Last-Modified), and is not cached for 30 days or more without being requested again, nor for a day with immutable.",
   },
-  matters: {
+  why: {
     fr: "Sans ces en-têtes, le navigateur recharge la page à chaque visite ; avec une durée trop longue, il ne verra pas le prochain déploiement.",
     en: "Without these headers, browsers load the page again at each visit; with too long a lifetime, they will miss the next deployment.",
   },
-  fix: withLine(
-    {
-      fr: "Envoyez avec la page : Cache-Control: no-cache, et un ETag.",
-      en: "Send with the page: Cache-Control: no-cache, and an ETag.",
-    },
-    "Cache-Control: no-cache",
-  ),
+  fix: addLine(PAGE_FIX, "Cache-Control: no-cache"),
   standard: rfc(9111, "5.2"),
   parents: pageAnswer,
   judge(evidence) {
@@ -143,14 +135,14 @@ export const cacheAssets: Rule = {
     fr: "Les fichiers du même hôte dont le nom contient une empreinte de leur contenu sont gardés en cache au moins 30 jours.",
     en: "Files of the same host with a hash of their content in their name are cached for at least 30 days.",
   },
-  matters: {
+  why: {
     fr: "Les navigateurs redemandent des fichiers qui ne peuvent pas changer sous le même nom.",
     en: "Browsers request files again that cannot change under the same name.",
   },
-  fix: withLine(
+  fix: addLine(
     {
-      fr: "Envoyez avec ces fichiers : Cache-Control: public, max-age=31536000, immutable",
-      en: "Send with these files: Cache-Control: public, max-age=31536000, immutable",
+      fr: "Envoyez l'en-tête Cache-Control avec ces fichiers.",
+      en: "Send the Cache-Control header with these files.",
     },
     "Cache-Control: public, max-age=31536000, immutable",
   ),

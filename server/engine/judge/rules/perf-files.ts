@@ -96,7 +96,7 @@ export const files: Rule = {
     fr: "Parmi les fichiers essayés (12 au plus) dont la taille est connue : aucune image de plus de 1 Mo, aucun script du site de plus de 500 ko une fois compressé, aucun texte du même hôte (script, feuille de style, SVG, JSON) de plus de 1400 octets sans compression, et 5 Mo au plus au total.",
     en: "Among up to 12 files tried whose size is known: no image over 1 MB, no script of the site over 500 kB once compressed, no text of the same host (script, style sheet, SVG, JSON) over 1400 bytes without compression, and at most 5 MB in total.",
   },
-  matters: {
+  why: {
     fr: "Sur un réseau mobile, chaque mégaoctet coûte des secondes, et parfois de l'argent.",
     en: "On a mobile network, each megabyte costs seconds, and sometimes money.",
   },

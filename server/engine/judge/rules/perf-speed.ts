@@ -39,7 +39,7 @@ export const compression: Rule = {
     fr: "Le HTML de plus de 1400 octets est compressé en br ou en gzip.",
     en: "HTML over 1400 bytes is compressed with br or gzip.",
   },
-  matters: {
+  why: {
     fr: "Le téléchargement est plusieurs fois plus gros que nécessaire.",
     en: "The download is several times larger than necessary.",
   },
@@ -92,7 +92,7 @@ export const weight: Rule = {
     fr: "Au plus 500 ko de HTML décompressé et 6 fichiers qui bloquent le premier affichage.",
     en: "At most 500 kB of uncompressed HTML and 6 render-blocking files.",
   },
-  matters: {
+  why: {
     fr: "Sur un téléphone, l'écran reste blanc plus longtemps.",
     en: "On a phone, the screen stays blank for longer.",
   },
@@ -152,7 +152,7 @@ export const firstByte: Rule = {
     fr: "Le premier octet de la page arrive en 800 ms au plus, connexion non comprise ; en 1800 ms au plus, la moitié des points. S'il a fallu redemander la page, l'attente compte depuis la première requête. robots.txt et un chemin inconnu, mesurés aussi, montrent seulement si tout le serveur est lent.",
     en: "The page's first byte arrives within 800 ms, not counting the connection; within 1800 ms earns half the points. If the page had to be requested again, the wait counts from the first request. robots.txt and an unknown path, timed as well, only show whether the whole server is slow.",
   },
-  matters: {
+  why: {
     fr: "Rien ne peut s'afficher avant le premier octet.",
     en: "Nothing can be displayed before the first byte.",
   },
@@ -211,7 +211,7 @@ export const http2: Rule = {
     fr: "Quand HTTP/2 lui est proposé (ALPN), le serveur de la page le choisit (h2).",
     en: "When offered HTTP/2 (ALPN), the page's server chooses it (h2).",
   },
-  matters: {
+  why: {
     fr: "En HTTP/1.1, les navigateurs ne chargent d'un hôte que six fichiers à la fois.",
     en: "Over HTTP/1.1, browsers load only six files at a time from a host.",
   },

@@ -50,7 +50,7 @@ export const dns: Rule = {
     fr: "Le nom a au moins une adresse, et toutes ses adresses A et AAAA sont publiques.",
     en: "The name has at least one address, and all of its A and AAAA addresses are public.",
   },
-  matters: {
+  why: {
     fr: "Sans adresse publique, personne ne peut atteindre la page.",
     en: "Without a public address, nobody can reach the page.",
   },
@@ -122,7 +122,7 @@ export const connect: Rule = {
     fr: "Une connexion TCP et TLS s'ouvre et une réponse arrive en 4 secondes, au besoin au second essai. Si la machine qui fait la vérification n'est pas reliée à la famille d'adresses du site (IPv6), la règle est indéterminée.",
     en: "A TCP and TLS connection opens and a response arrives within 4 seconds, on the second try if necessary. If the machine that runs the check is not connected to the site's address family (IPv6), the rule is unknown.",
   },
-  matters: {
+  why: {
     fr: "Les visiteurs ne voient qu'une page d'erreur de leur navigateur.",
     en: "Visitors only see an error page of their browser.",
   },
@@ -184,7 +184,7 @@ export const status: Rule = {
     fr: "La page répond par un statut 2xx. Un 401, un 403, un 429 ou une page de défi rend la règle indéterminée.",
     en: "The page responds with a 2xx status. A 401, 403, 429 or a challenge page makes the rule unknown.",
   },
-  matters: {
+  why: {
     fr: "Les visiteurs et les moteurs de recherche reçoivent une erreur à la place de la page.",
     en: "Visitors and search engines get an error in place of the page.",
   },

@@ -14,6 +14,7 @@ import { isAside } from "../facts/script-hosts.ts";
 import { isWaiting } from "../facts/waiting-text.ts";
 import { findRefreshTarget } from "../facts/metas.ts";
 import {
+  addLine,
   type Judgement,
   type Rule,
   cut,
@@ -21,24 +22,26 @@ import {
   partial,
   pass,
   unknown,
-  withLine,
   rfc,
 } from "../rule.ts";
 
 /** Without the namespace, browsers show the elements as an XML tree. */
 const NAMESPACE_FIX = {
-  fr: 'Écrivez <html xmlns="http://www.w3.org/1999/xhtml">, ou envoyez : Content-Type: text/html; charset=utf-8',
-  en: 'Write <html xmlns="http://www.w3.org/1999/xhtml">, or send: Content-Type: text/html; charset=utf-8',
+  fr: 'Ajoutez xmlns="http://www.w3.org/1999/xhtml" à <html>, ou envoyez la page avec le type text/html.',
+  en: 'Add xmlns="http://www.w3.org/1999/xhtml" to <html>, or send the page as text/html.',
 };
 const HTML_TYPE_LINE = "Content-Type: text/html; charset=utf-8";
 /** For a page that is HTML under another type or an unknown character set. */
-const TYPE_FIX = withLine(
-  { fr: `Envoyez la page avec : ${HTML_TYPE_LINE}`, en: `Send the page with: ${HTML_TYPE_LINE}` },
+const TYPE_FIX = addLine(
+  {
+    fr: "Envoyez la page avec cet en-tête Content-Type.",
+    en: "Send the page with this Content-Type header.",
+  },
   HTML_TYPE_LINE,
 );
 const NOT_HTML_FIX = {
-  fr: "Envoyez à cette adresse une page HTML, qui commence par : <!doctype html>",
-  en: "Send an HTML page at this address, starting with: <!doctype html>",
+  fr: "Envoyez à cette URL une page HTML, qui commence par <!doctype html>.",
+  en: "Send an HTML page at this URL, which starts with <!doctype html>.",
 };
 
 function judgeBytes(body: Body): Judgement | undefined {
@@ -155,7 +158,7 @@ function judgeStep(evidence: Evidence): Judgement | undefined {
       fr: `Cette page ne fait que mener à une autre, par un rafraîchissement (Refresh) : ${url}.`,
       en: `This page only leads to another, by a refresh (Refresh): ${url}.`,
     },
-    { fr: `Vérifiez plutôt cette adresse : ${url}`, en: `Check this address instead: ${url}` },
+    { fr: `Vérifiez plutôt cette URL : ${url}.`, en: `Check this URL instead: ${url}.` },
   );
 }
 
@@ -166,13 +169,13 @@ export const html: Rule = {
     fr: "La réponse est du HTML complet et décodable, qui montre quelque chose ou qu'un script remplit. Content-Type dit que c'est du HTML, et Content-Disposition n'en fait pas un fichier à télécharger.",
     en: "The response is complete, decodable HTML that shows something or that a script fills. Content-Type says that it is HTML, and Content-Disposition does not make it a file to download.",
   },
-  matters: {
+  why: {
     fr: "Le navigateur n'a pas de page à afficher, ou l'affiche mal.",
     en: "The browser has no page to show, or shows it garbled.",
   },
   fix: {
-    fr: `Envoyez la page complète avec : ${HTML_TYPE_LINE}`,
-    en: `Send the complete page with: ${HTML_TYPE_LINE}`,
+    fr: "Envoyez la page HTML complète, avec le type text/html dans Content-Type.",
+    en: "Send the complete HTML page, with the type text/html in Content-Type.",
   },
   standard: rfc(9110, "8.3"),
   capReason: {
@@ -222,10 +225,10 @@ export const html: Rule = {
           fr: "Des octets de la page ne sont pas valides dans l'encodage qu'elle déclare.",
           en: "Some of the page's bytes are not valid in the character encoding that it declares.",
         },
-        withLine(
+        addLine(
           {
-            fr: `Enregistrez la page en UTF-8 et envoyez : ${HTML_TYPE_LINE}`,
-            en: `Save the page in UTF-8 and send: ${HTML_TYPE_LINE}`,
+            fr: "Enregistrez la page en UTF-8, et déclarez cet encodage dans Content-Type.",
+            en: "Save the page in UTF-8, and declare this encoding in Content-Type.",
           },
           HTML_TYPE_LINE,
         ),

@@ -35,7 +35,7 @@ export const leak: Rule = {
     fr: "La page et la page 404, en-têtes compris, ne montrent ni page par défaut du serveur, ni liste de fichiers, ni trace d'erreur, ni outil de développement ou de débogage.",
     en: "The page and the 404 page, headers included, show no server default page, directory index, stack trace, development server or debugging tool.",
   },
-  matters: {
+  why: {
     fr: "Le site n'est pas vraiment déployé, ou montre à tous son code et ses chemins.",
     en: "The site is not really deployed, or shows its code and paths to everyone.",
   },

@@ -136,7 +136,7 @@ export const standIn: Rule = {
     fr: "Une page échoue si elle ne dit guère plus que ceci : elle est introuvable, le domaine est en vente, le site est en construction ou suspendu, le serveur fonctionne, le modèle de projet est installé. Une page échoue aussi si elle montre le même texte qu'un chemin inconnu, ou redirige au même endroit.",
     en: "A page fails if it says little more than that it was not found, that the domain is for sale, that the site is coming soon or suspended, that the server works or that the project template is installed. A page also fails if it shows the same text as an unknown path, or redirects to the same place.",
   },
-  matters: {
+  why: {
     fr: "Le statut 200 cache la panne : ni les visiteurs ni la surveillance ne voient la page demandée.",
     en: "Status 200 hides the failure: neither visitors nor monitoring see the requested page.",
   },

@@ -59,7 +59,7 @@ export const softNotFound: Rule = {
     fr: "Un chemin inconnu répond 404, 410 ou un autre refus (4xx) ; une redirection vaut la moitié des points.",
     en: "An unknown path responds with 404, 410 or another refusal (4xx); a redirect earns half the points.",
   },
-  matters: {
+  why: {
     fr: "Ni vous ni les moteurs de recherche ne pouvez distinguer un lien mort d'une vraie page ou d'une panne.",
     en: "Neither you nor search engines can tell a dead link from a real page or an outage.",
   },

@@ -34,8 +34,8 @@ function judgeStop({ url, reason, refusal }: Stop, path: string): Judgement {
       },
       isPasteable(to)
         ? {
-            fr: `Redirigez vers l'adresse https : ${to.replace(/^http:/, "https:")}`,
-            en: `Redirect to the https address: ${to.replace(/^http:/, "https:")}`,
+            fr: `Redirigez vers l'URL https : ${to.replace(/^http:/, "https:")}.`,
+            en: `Redirect to the https URL: ${to.replace(/^http:/, "https:")}.`,
           }
         : DOWNGRADE_FIX,
     );
@@ -91,7 +91,7 @@ export const redirectChain: Rule = {
     fr: "Au plus 2 redirections de l'adresse demandée à la page (3 à 5 valent la moitié des points), sans boucle, sans retour à http et sans adresse privée ou refusée.",
     en: "At most 2 redirects from the requested address to the page (3 to 5 earn half the points), with no loop, no return to http and no private or refused address.",
   },
-  matters: {
+  why: {
     fr: "Chaque redirection retarde la page ; une redirection fautive la rend inaccessible ou la livre sans chiffrement.",
     en: "Each redirect delays the page; a faulty redirect makes it unreachable or sends it unencrypted.",
   },

@@ -52,7 +52,7 @@ export const redirectDomain: Rule = {
     fr: "Les redirections restent dans le domaine demandé. Sont admis les réducteurs d'adresses connus, le même nom avec une autre extension, et l'adresse d'un hébergeur qui mène au domaine du site. Une redirection permanente (301, 308) vers un autre domaine vaut la moitié des points.",
     en: "The redirects stay within the requested domain. Known link shorteners, the same name with another ending, and a hosting provider's address that leads to the site's own domain are accepted. A permanent redirect (301, 308) to another domain earns half the points.",
   },
-  matters: {
+  why: {
     fr: "La page notée n'est pas celle du domaine demandé : celui-ci a pu changer de mains, expirer ou être détourné.",
     en: "The scored page is not that of the requested domain, which may have changed hands, expired or been hijacked.",
   },

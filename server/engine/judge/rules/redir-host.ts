@@ -166,7 +166,7 @@ export const redirectHost: Rule = {
     fr: "La variante de l'hôte, avec ou sans www, redirige vers l'hôte de la page ou n'existe pas ; une copie du site dont l'adresse canonique est sur cet hôte vaut la moitié des points.",
     en: "The host's variant, with or without www, redirects to the page's host or does not exist; a copy of the site whose canonical address is on that host earns half the points.",
   },
-  matters: {
+  why: {
     fr: "Le visiteur qui tape l'autre variante du nom tombe sur une erreur ou sur une copie du site.",
     en: "Visitors who type the other variant of the name get an error or a copy of the site.",
   },

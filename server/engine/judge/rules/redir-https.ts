@@ -184,7 +184,7 @@ export const redirectToHttps: Rule = {
     fr: "En http, la première réponse redirige vers https sur le même hôte, ou le port 80 est fermé ; un détour avant https vaut 3 points, une erreur en http 2. Une page servie en http échoue, de même qu'une redirection vers https qui ramène à http.",
     en: "Over http, the first response redirects to https on the same host, or port 80 is closed; a detour before https earns 3 points, an error over http 2. A page served over http fails, and so does a redirect to https that leads back to http.",
   },
-  matters: {
+  why: {
     fr: "Ce premier échange sans chiffrement peut être lu et détourné ; HSTS ne protège qu'un hôte déjà visité en https.",
     en: "This first exchange is unencrypted and can be read and hijacked; HSTS only protects a host already visited over https.",
   },

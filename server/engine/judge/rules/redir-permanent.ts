@@ -32,7 +32,7 @@ export const redirectPermanent: Rule = {
     fr: "Les redirections de http vers https, et entre les variantes avec et sans www, ont le statut 301 ou 308.",
     en: "Redirects from http to https, and between the variants with and without www, have status 301 or 308.",
   },
-  matters: {
+  why: {
     fr: "Le navigateur refait une redirection temporaire à chaque visite, et les moteurs de recherche gardent l'ancienne adresse.",
     en: "Browsers repeat a temporary redirect at each visit, and search engines keep the old address.",
   },

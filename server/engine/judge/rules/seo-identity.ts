@@ -178,7 +178,7 @@ export const identity: Rule = {
     fr: "L'adresse canonique de l'accueil n'est ni celle d'un autre site ni celle d'une machine de développement, et son menu ne mène ni à une préproduction (staging., *.vercel.app…) ni à une machine de développement. Si og:url, hreflang, JSON-LD ou le plan du site donne une telle adresse, ou si le JSON-LD est illisible, la moitié des points. Un aperçu (preview) n'est pas jugé.",
     en: "The home page's canonical address is neither another site's nor a developer's machine's, and its menu leads neither to staging (staging., *.vercel.app…) nor to a developer's machine. If og:url, hreflang, JSON-LD or the sitemap names such an address, or the JSON-LD cannot be read, half the points. A preview is not judged.",
   },
-  matters: {
+  why: {
     fr: "Les moteurs de recherche et les visiteurs sont envoyés hors de ce site, ou les moteurs ne peuvent pas lire ce qu'il dit de lui-même.",
     en: "Search engines and visitors are sent away from this site, or search engines cannot read what it says of itself.",
   },

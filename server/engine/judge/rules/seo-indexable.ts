@@ -188,7 +188,7 @@ export const indexable: Rule = {
     fr: "Ni noindex (dans une meta ou X-Robots-Tag) ni ligne de robots.txt n'écarte les moteurs de recherche ; s'il n'en écarte que certains, ou s'il ferme à Google ou à Bing les scripts ou les feuilles de style de la page, les deux tiers des points. Un aperçu (preview) n'est pas jugé.",
     en: "No noindex (in a meta or X-Robots-Tag) and no line of robots.txt keeps search engines out; keeping out only some of them, or closing the page's scripts or style sheets to Google or Bing, earns two thirds of the points. A preview is not judged.",
   },
-  matters: {
+  why: {
     fr: "La page disparaît des résultats de recherche ; la cause est souvent un reste de préproduction.",
     en: "The page disappears from search results; the cause is often a leftover of staging.",
   },

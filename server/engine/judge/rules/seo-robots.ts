@@ -117,13 +117,13 @@ export const robotsFile: Rule = {
     fr: "robots.txt ne répond pas par une erreur 5xx, et chacune de ses lignes est lisible ; le plan du site qu'il nomme est valide (XML, flux ou texte), à une adresse publique en https, ou en http qui mène à https.",
     en: "robots.txt does not respond with a 5xx error, and each of its lines can be read; the sitemap that it names is valid (XML, a feed or text), at a public address over https, or over http that leads to https.",
   },
-  matters: {
+  why: {
     fr: "Les robots ignorent ce qu'ils ne peuvent pas lire, et considèrent tout le site comme interdit si robots.txt répond par une erreur.",
     en: "Crawlers ignore what they cannot read, and treat the whole site as forbidden if robots.txt responds with an error.",
   },
   fix: {
-    fr: "Servez robots.txt en texte brut, une directive par ligne, par exemple : User-agent: * puis Allow: / puis Sitemap: https://…/sitemap.xml",
-    en: "Serve robots.txt as plain text, one directive per line, for example: User-agent: * then Allow: / then Sitemap: https://…/sitemap.xml",
+    fr: "Servez robots.txt en texte brut, avec une directive par ligne (User-agent, Allow, Disallow, Sitemap).",
+    en: "Serve robots.txt as plain text, with one directive per line (User-agent, Allow, Disallow, Sitemap).",
   },
   standard: rfc(9309, "2.3.1"),
   parents(evidence) {

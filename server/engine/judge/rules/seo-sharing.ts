@@ -10,6 +10,7 @@ import type { Evidence } from "../../evidence/evidence.ts";
 import { findUrl } from "../../../base/syntax/url.ts";
 import type { Language, Text } from "../../../../shared/language.ts";
 import {
+  addLine,
   type Fix,
   type Rule,
   cut,
@@ -19,7 +20,6 @@ import {
   partial,
   pass,
   verbatim,
-  withLine,
   rfc,
 } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
@@ -68,8 +68,8 @@ function locate({ line }: Canonical, word: string): string {
 }
 
 const CANONICAL_FIX = {
-  fr: 'Donnez l\'adresse publique de la page : <link rel="canonical" href="https://…">',
-  en: 'Give the page\'s public address: <link rel="canonical" href="https://…">',
+  fr: 'Indiquez l\'URL publique de la page dans <link rel="canonical">.',
+  en: 'State the page\'s public URL in <link rel="canonical">.',
 };
 
 /** The fix, with the page's own address where that is a public one that its path alone tells. */
@@ -79,10 +79,10 @@ function fixCanonical(evidence: Evidence): Fix {
   if (evidence.preview || !isPublic || !isPlainHost(hostname) || search !== "")
     return CANONICAL_FIX;
   const line = `<link rel="canonical" href="${origin}${pathname.replaceAll("&", "&amp;")}">`;
-  return withLine(
+  return addLine(
     {
-      fr: `Donnez l'adresse publique de la page, sans doute : ${line}`,
-      en: `Give the page's public address, most likely: ${line}`,
+      fr: 'Indiquez l\'URL publique de la page, sans doute celle-ci, dans <link rel="canonical">.',
+      en: 'State the page\'s public URL, most likely this one, in <link rel="canonical">.',
     },
     line,
   );
@@ -95,7 +95,7 @@ export const canonical: Rule = {
     fr: "La page a au plus une adresse canonique : absolue, en https, ni privée, ni celle d'un aperçu, ni celle de l'accueil sur une autre page. L'hôte de la page elle-même est toujours admis.",
     en: "The page has at most one canonical address: absolute, https, not private, not a preview's, and not the home page's on another page. The page's own host is always accepted.",
   },
-  matters: {
+  why: {
     fr: "Les moteurs de recherche indexent l'adresse canonique à la place de la page.",
     en: "Search engines index the canonical address in place of the page.",
   },
@@ -182,10 +182,11 @@ function describeMissing(evidence: Evidence, missing: readonly string[]): string
   return parts.join(", ");
 }
 
-const CARD_EXAMPLES: Record<string, Text> = {
-  "og:title": { fr: "Sujet de la page", en: "Subject of the page" },
-  "og:description": { fr: "La page en une phrase.", en: "The page in a sentence." },
-  "og:image": { fr: "https://…/carte.png", en: "https://…/card.png" },
+/** What each part holds; a value would be the site's own. */
+const CARD_CONTENTS: Record<string, Text> = {
+  "og:title": { fr: "le sujet de la page", en: "the subject of the page" },
+  "og:description": { fr: "la page en une phrase", en: "the page in one sentence" },
+  "og:image": { fr: "l'URL absolue d'une image", en: "the absolute URL of an image" },
 };
 
 const LEFTOVER_FIX = {
@@ -193,13 +194,13 @@ const LEFTOVER_FIX = {
   en: "Set the site's public address where the image's address comes from (Next.js: metadataBase).",
 };
 
-const CARD_LEAD: Text = { fr: "Écrivez dans <head> :", en: "Write in <head>:" };
+const CARD_LEAD: Text = { fr: "Ajoutez à <head>", en: "Add to <head>" };
 
 function fixCard(missing: readonly string[], language: Language): string {
   const tags = missing.map(
-    (part) => `<meta property="${part}" content="${CARD_EXAMPLES[part]?.[language]}">`,
+    (part) => `<meta property="${part}"> (${CARD_CONTENTS[part]?.[language]})`,
   );
-  return `${CARD_LEAD[language]} ${tags.join(" ")}`;
+  return `${CARD_LEAD[language]} ${tags.join(", ")}.`;
 }
 
 export const social: Rule = {
@@ -209,13 +210,13 @@ export const social: Rule = {
     fr: "La page a og:title, og:description et og:image (une adresse absolue, ni privée ni d'un aperçu), qui ne sont pas ceux d'un modèle de projet ; deux sur trois valent la moitié des points, comme une image (og:image, twitter:image) qui manque, pèse plus de 8 Mo, mesure moins de 200 × 200 pixels ou est un SVG.",
     en: "The page has og:title, og:description and og:image (an absolute address, neither private nor a preview's), which are not those of a project template; two of the three earn half the points, as does an image (og:image, twitter:image) that is missing, weighs over 8 MB, measures less than 200 × 200 pixels or is an SVG.",
   },
-  matters: {
+  why: {
     fr: "S'il manque un élément, les messageries et les réseaux sociaux composent la carte eux-mêmes, ou n'affichent que le lien.",
     en: "Where something is missing, messaging apps and social networks compose the card themselves, or show only the link.",
   },
   fix: {
-    fr: 'Ajoutez ce qui manque, par exemple : <meta property="og:image" content="https://…/carte.png">',
-    en: 'Add what is missing, for example: <meta property="og:image" content="https://…/card.png">',
+    fr: 'Ajoutez à <head> les éléments <meta property="og:…"> qui manquent.',
+    en: 'Add the missing <meta property="og:…"> elements to <head>.',
   },
   standard: { name: "Open Graph", url: "https://ogp.me/#metadata" },
   parents: pageHtml,

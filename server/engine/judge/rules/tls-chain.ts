@@ -23,7 +23,7 @@ export const chain: Rule = {
     fr: "La chaîne du certificat mène à une racine reconnue. Un certificat expiré, pas encore valide, autosigné, à signature faible ou d'une autorité inconnue échoue.",
     en: "The certificate's chain leads to a trusted root. A certificate that is expired, not yet valid, self-signed, weakly signed or from an unknown authority fails.",
   },
-  matters: {
+  why: {
     fr: "À la place de la page, les navigateurs affichent un avertissement de sécurité.",
     en: "Browsers show a security warning in place of the page.",
   },

@@ -34,7 +34,7 @@ export const expiry: Rule = {
     fr: "Il reste au certificat au moins 14 jours, ou un quart de sa durée de validité si c'est moins ; la moitié de ce délai vaut la moitié des points.",
     en: "The certificate has at least 14 days left, or a quarter of its lifetime if that is less; half of that time earns half the points.",
   },
-  matters: {
+  why: {
     fr: "Dès qu'il aura expiré, tous les navigateurs bloqueront la page.",
     en: "Once it has expired, every browser will block the page.",
   },

@@ -4,7 +4,7 @@ import { isPlainHost } from "../facts/hosts.ts";
 import { findKeeperFix, isOfClient } from "../facts/chain-faults.ts";
 import { findUrl } from "../../../base/syntax/url.ts";
 import { pageHandshakes } from "../../evidence/accessors.ts";
-import { type Fix, type Rule, cut, fail, pass, unknown, withLine, rfc } from "../rule.ts";
+import { addLine, type Fix, type Rule, cut, fail, pass, unknown, rfc } from "../rule.ts";
 import { handshakeParents } from "./tls-chain.ts";
 
 /** Spells each address in one way: `::1`, `[::1]` and `0:0::1` are the same. */
@@ -66,13 +66,11 @@ function describeFix(tls: Tls, hops: readonly Hop[]): Fix | undefined {
   const keeper = findKeeperFix(tls, hops);
   if (keeper) return keeper;
   const names = isOfClient(tls) ? listOwnNames(tls) : undefined;
-  const command = `certbot --expand -d ${names?.join(" -d ")}`;
-  const how = names ? ` (${command})` : "";
   const fix = {
-    fr: `Obtenez un certificat dont les SAN comprennent ${host}${how}, puis servez-le pour ce nom.`,
-    en: `Get a certificate whose SANs include ${host}${how}, then serve it for this name.`,
+    fr: `Obtenez un certificat dont les SAN comprennent ${host}, puis servez-le pour ce nom.`,
+    en: `Get a certificate whose SANs include ${host}, then serve it for this name.`,
   };
-  return names ? withLine(fix, command) : fix;
+  return names ? addLine(fix, `certbot --expand -d ${names.join(" -d ")}`) : fix;
 }
 
 export const hostname: Rule = {
@@ -82,7 +80,7 @@ export const hostname: Rule = {
     fr: "Un nom alternatif (SAN) du certificat couvre l'hôte. Le nom commun (CN) ne compte pas, et un joker remplace une étiquette entière.",
     en: "A subject alternative name (SAN) of the certificate covers the host. The common name (CN) does not count, and a wildcard stands for one whole label.",
   },
-  matters: {
+  why: {
     fr: "À la place de la page, les navigateurs affichent un avertissement de sécurité.",
     en: "Browsers show a security warning in place of the page.",
   },

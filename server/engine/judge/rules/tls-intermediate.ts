@@ -10,7 +10,7 @@ export const intermediate: Rule = {
     fr: "Le serveur envoie les certificats intermédiaires qui relient le sien à une racine. Un certificat envoyé seul échoue ici s'il dit où trouver son émetteur (AIA) ; sinon, c'est « Chaîne de certificats » qui échoue.",
     en: "The server sends the intermediate certificates that link its own to a root. A certificate sent alone fails here if it says where to find its issuer (AIA); otherwise “Certificate chain” fails.",
   },
-  matters: {
+  why: {
     fr: "La plupart des navigateurs vont chercher eux-mêmes le certificat intermédiaire ; curl, les applications, les webhooks et les robots refusent la connexion.",
     en: "Most browsers fetch the intermediate certificate themselves; curl, apps, webhooks and crawlers refuse the connection.",
   },

@@ -45,7 +45,7 @@ export const versions: Rule = {
     fr: "L'hôte demandé, et celui où mènent ses redirections, négocient TLS 1.2 ou 1.3 et refusent TLS 1.0 et 1.1.",
     en: "The requested host, and the host that its redirects lead to, negotiate TLS 1.2 or 1.3 and refuse TLS 1.0 and 1.1.",
   },
-  matters: {
+  why: {
     fr: "TLS 1.0 et 1.1 sont obsolètes : les connexions qui les utilisent peuvent être attaquées.",
     en: "TLS 1.0 and 1.1 are deprecated: connections that use them can be attacked.",
   },
@@ -160,7 +160,7 @@ export const strength: Rule = {
     fr: "Une clé RSA d'au moins 2048 bits ou EC d'au moins 256, un échange de clés éphémère et pas de signature SHA-1 ; un échange RSA statique, ou DH de moins de 2048 bits, vaut la moitié des points.",
     en: "An RSA key of at least 2048 bits or an EC key of at least 256, an ephemeral key exchange and no SHA-1 signature; a static RSA exchange, or DH of less than 2048 bits, earns half the points.",
   },
-  matters: {
+  why: {
     fr: "Le trafic enregistré aujourd'hui pourrait être déchiffré plus tard, ou le serveur usurpé.",
     en: "Traffic recorded today could be decrypted later, or the server impersonated.",
   },

@@ -6,7 +6,12 @@ import {
   WARNINGS_SCORE,
 } from "../../../../shared/verdict.ts";
 import type { Text } from "../../../../shared/language.ts";
-import { CATEGORIES, describePoints, STATUSES } from "../../../../shared/report/words.ts";
+import {
+  CATEGORIES,
+  describePoints,
+  STATUSES,
+  WORDS as REPORT,
+} from "../../../../shared/report/words.ts";
 import { RULESET, type RuledRow } from "../../../engine/judge/ruleset.ts";
 import { EnglishLink, FigureTable } from "../../kit/components.tsx";
 import { renderDocument, type Site } from "../../kit/document.tsx";
@@ -54,10 +59,9 @@ export const WORDS = {
   points: { fr: "Points", en: "Points" },
   partial: { fr: "dont en partie", en: "in part" },
   cap: { fr: "Plafond", en: "Cap" },
-  measures: { fr: "Mesure", en: "Measures" },
-  matters: { fr: "Enjeu", en: "Why it matters" },
-  fix: { fr: "Remède", en: "Fix" },
-  fixLine: { fr: "Ligne à coller", en: "Line to paste" },
+  measures: REPORT.measures,
+  why: REPORT.why,
+  fix: REPORT.fix,
   standard: { fr: "Référence", en: "Standard" },
 } as const;
 
@@ -85,16 +89,16 @@ function RuleArticle({ row }: { row: RuledRow }) {
             row.cap !== null && rule.capReason && [`${row.cap}. `, <T text={rule.capReason} />],
           ],
           [WORDS.measures, <T text={rule.measures} />],
-          [WORDS.matters, <T text={rule.matters} />],
+          [WORDS.why, <T text={rule.why} />],
           [
             WORDS.fix,
             [
               <T text={rule.fix} />,
-              rule.fix.line !== undefined && (
+              ...(rule.fix.lines ?? []).map((line) => (
                 <pre>
-                  <code>{rule.fix.line}</code>
+                  <code>{line}</code>
                 </pre>
-              ),
+              )),
             ],
           ],
           [WORDS.statuses, row.statuses.map((status) => say(STATUSES[status])).join(", ")],
