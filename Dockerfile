@@ -1,5 +1,5 @@
-# The server as it is published, which speaks plain http to a proxy: docs/install.md.
-# A release puts its own tarballs in place of this stage.
+# The image of the server. It speaks plain http to a proxy: see docs/install.md.
+# A release replaces this stage with its own tarballs.
 FROM node:24-trixie-slim@sha256:50c3b2f6988dfc307b86e5301d69611af31f4789bdf232863b07d3b02fe55ae0 AS packages
 WORKDIR /source
 COPY . .
@@ -22,7 +22,7 @@ ENV PATH=/opt/shipscore/bin:/usr/local/bin:/usr/bin:/bin \
 VOLUME ["/var/lib/shipscore"]
 USER 10001:10001
 EXPOSE 7070
-# Nothing new begins after this signal, and what is running has 20 s to end.
+# After this signal, the server accepts nothing new, and running work gets 20 s to finish.
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "--eval", "fetch('http://127.0.0.1:7070/healthz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]

@@ -8,7 +8,7 @@ function describeRule({ points, cap, rule: { title, measures, why, fix } }: Rule
   return { points, cap, title, measures, why, fix: words, fixLine: lines?.join("\n") ?? null };
 }
 
-function pointsOf(id: CategoryId): number {
+function sumPoints(id: CategoryId): number {
   const own = RULESET.rows.filter(({ category }) => category === id);
   return own.reduce((sum, { points }) => sum + points, 0);
 }
@@ -18,7 +18,7 @@ export const RULE_BOOK_PAGES: Readonly<Record<string, () => string>> = {
   "cli/rules/ids.json": () =>
     formatJson(Object.fromEntries(RULESET.rows.map(({ id, category }) => [id, category]))),
   "cli/rules/points.json": () =>
-    formatJson(Object.fromEntries(CategoryId.options.map((id) => [id, pointsOf(id)]))),
+    formatJson(Object.fromEntries(CategoryId.options.map((id) => [id, sumPoints(id)]))),
   "cli/rules/texts.json": () =>
     formatJson(Object.fromEntries(RULESET.rows.map((row) => [row.id, describeRule(row)]))),
 };

@@ -19,7 +19,7 @@ const SCHEMAS: Readonly<Record<string, [title: string, schema: z.core.$ZodType]>
   "all-incidents.schema.json": ["shipscore incidents --json", ProjectIncidentList],
   "last-ship.schema.json": ["shipscore last-ship PROJECT --json", LastShipResponse],
   "rule.schema.json": ["shipscore explain RULE --json", ExplainedRule],
-  "config.schema.json": ["shipscore.json, which shipscore check reads", Config],
+  "config.schema.json": ["shipscore.json, read by shipscore check", Config],
   "evidence.schema.json": ["shipscore-server evidence CHECK_ID", EvidenceFile],
 };
 
@@ -29,7 +29,7 @@ function describeSchema(title: string, schema: z.core.$ZodType): string {
   return `${JSON.stringify({ $schema, title, ...rest }, undefined, 2)}\n`;
 }
 
-/** The JSON Schema of each output, by file name. */
+/** The JSON Schema of each output, by path. */
 export const SCHEMA_PAGES: Readonly<Record<string, () => string>> = Object.fromEntries(
   Object.entries(SCHEMAS).map(([name, [title, schema]]) => [
     `docs/schemas/${name}`,
