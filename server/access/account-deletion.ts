@@ -6,8 +6,8 @@ import type { StoreDeps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
 
 /**
- * Deletes an account for good. Only ids remain of what it did; the clean-up removes its other rows. Throws
- * `account_has_projects`, and `unauthorized` if it is already deleted.
+ * Only ids remain of what the account did; the clean-up removes its other rows. Throws `account_has_projects`, and
+ * `unauthorized` if it is already deleted.
  */
 export const deleteAccount = ({ database }: StoreDeps, actor: Manager, accountId: string) =>
   database.begin(async (sql) => {

@@ -73,7 +73,6 @@ export async function changePassword(
   });
 }
 
-/** Ends the account's sessions except the actor's own. */
 export function signOutOtherSessions(
   { database }: StoreDeps,
   actor: ForAccount<Manager>,

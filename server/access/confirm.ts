@@ -9,10 +9,7 @@ import { tryPassword } from "./password-tries.ts";
 import { afterPassword, consumeCode } from "./second-factor.ts";
 import { newSessionSecret } from "./sessions.ts";
 
-/**
- * Records that the user at this session has proved their identity, and returns the session's new secret for the cookie.
- * The old secret stays unconfirmed. Must run inside a transaction.
- */
+/** Must run inside a transaction. Returns the session's new secret for the cookie; the old secret stays unconfirmed. */
 export async function recordConfirmation(sql: Sql, actor: SessionActor): Promise<string> {
   const { accountId, sessionId } = actor;
   const { secret, fingerprint } = newSessionSecret();
@@ -22,9 +19,8 @@ export async function recordConfirmation(sql: Sql, actor: SessionActor): Promise
 }
 
 /**
- * Confirms the user by password, and by a code if the account has two-factor authentication. Returns the session's new
- * secret. A wrong password or code counts as a failed sign-in. Throws `password_wrong`, `sign_in_code_wrong`,
- * `too_often` and `busy`.
+ * Returns the session's new secret. A wrong password or code counts as a failed sign-in. Throws `password_wrong`,
+ * `sign_in_code_wrong`, `too_often` and `busy`.
  */
 export async function confirmByPassword(
   deps: Deps,

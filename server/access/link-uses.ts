@@ -56,7 +56,7 @@ async function recordUse(sql: Sql, actor: SessionActor, kind: Link["kind"]): Pro
   });
 }
 
-/** Sets the account's password, ends all its sessions, and returns the secret of a new one. */
+/** Returns the secret of a new session; all other sessions end. */
 async function resetPassword(
   deps: Deps,
   sql: Sql,
@@ -92,8 +92,8 @@ async function create(
 }
 
 /**
- * Sets the password of the link's account, ends its sessions, and returns the secret of a new one. Throws `link_gone`,
- * `sign_in_code_wrong`, `too_often`, `password_refused` and `busy`.
+ * Returns the secret of a new session; all others of the account end. Throws `link_gone`, `sign_in_code_wrong`,
+ * `too_often`, `password_refused` and `busy`.
  */
 export async function setPasswordByLink(deps: Deps, use: PasswordUse): Promise<string> {
   const { password, client } = use;
@@ -104,8 +104,8 @@ export async function setPasswordByLink(deps: Deps, use: PasswordUse): Promise<s
 }
 
 /**
- * Creates the operator's own account and signs it in. An account that the operator has added without a password keeps
- * its plan. Throws `link_gone`, `password_refused` and `busy`.
+ * Also signs the account in. An account that the operator added without a password keeps its plan. Throws `link_gone`,
+ * `password_refused` and `busy`.
  */
 export async function createFirstAccount(
   deps: Deps,
@@ -121,7 +121,7 @@ export async function createFirstAccount(
   });
 }
 
-/** Creates an account for the link's address and signs it in. Throws `link_gone`, `password_refused` and `busy`. */
+/** Throws `link_gone`, `password_refused` and `busy`. */
 export async function signUpByLink(deps: Deps, use: PasswordUse): Promise<string> {
   const { password, client } = use;
   const passwordHash = await hashOfVisitor(deps, password, client.address);
@@ -141,8 +141,8 @@ export const signInByLink = (deps: Deps, use: Use) =>
   });
 
 /**
- * Changes the account's address to the link's, and ends all sessions except the one that requested it. Throws
- * `link_gone`, also if the address got an account in the meantime.
+ * Ends all sessions except the one that requested the change. Throws `link_gone`, also if the address got an account in
+ * the meantime.
  */
 export async function changeEmailByLink(deps: Deps, use: Use): Promise<void> {
   const { client } = use;

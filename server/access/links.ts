@@ -154,7 +154,7 @@ export const linkGone = () => new AppError("link_gone", {});
 
 export const addressOf = ({ site }: ProcessDeps, path: string) => new URL(path, site.origin).href;
 
-/** Creates a link and returns its URL, with 256 random bits in base64url. Voids an older link of the same kind. */
+/** Returns the link's URL, with 256 random bits in base64url. Voids an older link of the same kind. */
 async function makeLink(deps: Deps, sql: Sql, link: LinkFor): Promise<string> {
   const secret = randomBytes(SECRET_BYTES).toString("base64url");
   await upsertLink(sql, fingerprintOfLink(secret), link);

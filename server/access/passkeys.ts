@@ -46,7 +46,6 @@ export async function issuePasskeyChallenge(deps: Deps, actor?: SessionActor): P
   return issueChallenge(deps, purpose, LIFETIME_SECONDS);
 }
 
-/** Returns what a browser needs to create a passkey. */
 export async function prepareNewPasskey(deps: Deps, actor: SessionActor) {
   const challenge = await issueChallenge(deps, toAdd(actor), LIFETIME_SECONDS);
   return { challenge, existing: await listCredentials(deps.database.sql, actor.accountId) };
@@ -163,7 +162,7 @@ export async function signInByPasskey(
   });
 }
 
-/** Confirms the user by a passkey of the account, and returns the session's new secret. Throws `passkey_refused`. */
+/** Returns the session's new secret. Throws `passkey_refused`. */
 export async function confirmByPasskey(
   deps: Deps,
   actor: SessionActor,

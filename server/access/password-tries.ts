@@ -47,7 +47,6 @@ async function giveBack(
   for (const bucket of buckets) await returnToBucket(database.sql, bucket);
 }
 
-/** The buckets that count failed sign-ins with this e-mail address and from this IP address. */
 export const bucketsOf = ({ email, address }: Pick<PasswordTry, "email" | "address">): Bucket[] => [
   { bound: OF_ADDRESS, subject: address },
   { bound: OF_EMAIL, subject: email },
@@ -81,7 +80,7 @@ export async function countFailures<Result>(
   }
 }
 
-/** Replaces a hash by one of the current cost. Throws `password_wrong` if the password was changed in the meantime. */
+/** Throws `password_wrong` if the password was changed in the meantime. */
 async function renew(
   deps: Deps,
   stored: StoredPassword,

@@ -22,7 +22,6 @@ const normalize = (text: string) => text.slice(0, MAX_TYPED_LENGTH).normalize("N
 const isMostlyProductName = (lower: string) =>
   lower.replaceAll(CONTEXT, "").length < MIN_BESIDE_CONTEXT;
 
-/** Returns undefined for an acceptable password. */
 export async function findPasswordFault(text: string): Promise<PasswordFault | undefined> {
   const password = normalize(text);
   const { length } = Array.from(password);
@@ -55,7 +54,7 @@ export async function hashPassword(text: string): Promise<string> {
   return renewHash(text);
 }
 
-/** Hashes an accepted password at the current cost. Needs a permit. */
+/** Needs a permit. */
 export const renewHash = (text: string): Promise<string> => hash(normalize(text), COST);
 
 /** Takes as long without a stored hash. Needs a permit. */
@@ -64,7 +63,6 @@ export async function verifyPassword(stored: string | null, text: string): Promi
   return isRight && stored !== null;
 }
 
-/** True if the hash costs less than new ones. */
 export function isHashOutdated(stored: string): boolean {
   const { memoryCost, timeCost } = parseOptions(stored);
   return memoryCost < COST.memoryCost || timeCost < COST.timeCost;

@@ -31,7 +31,6 @@ export const makeSecret = (): string => new Secret({ size: SECRET_BYTES }).base3
 
 export const makeRecoveryCode = (): string => new Secret({ size: RECOVERY_BYTES }).base32;
 
-/** The URI that an authenticator app reads from a QR code. */
 export const uriOf = (secret: string, email: string): string =>
   new TOTP({ issuer: "shipscore", label: email, secret }).toString();
 
@@ -100,8 +99,8 @@ async function createRecoveryCodes(sql: Sql, accountId: string): Promise<string[
 }
 
 /**
- * Turns on two-factor authentication, ends the account's other sessions, and returns recovery codes that cannot be read
- * again. Throws `sign_in_code_wrong`, and `form_stale` if it is already on.
+ * Ends the account's other sessions, and returns recovery codes that cannot be read again. Throws `sign_in_code_wrong`,
+ * and `form_stale` if it is already on.
  */
 export async function turnOnSecondFactor(
   deps: Deps,
@@ -122,7 +121,7 @@ export async function turnOnSecondFactor(
   });
 }
 
-/** Replaces the account's recovery codes. Throws `form_stale` if it has no second factor. */
+/** Throws `form_stale` if the account has no second factor. */
 export function renewRecoveryCodes(
   { database }: StoreDeps,
   actor: SessionActor,
@@ -201,7 +200,6 @@ export async function consumeSignInCode(
 
 interface AfterPassword extends Pick<SessionActor, "accountId" | "address"> {
   email: string;
-  /** Null before a session exists. */
   sessionId?: string | null;
 }
 

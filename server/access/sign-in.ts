@@ -38,7 +38,6 @@ export async function beginHalf(deps: Deps, stored: StoredPassword): Promise<Hal
   return { accountId, half: `${accountId}.${challenge}` };
 }
 
-/** Returns undefined if it has expired, is void or never existed. */
 export async function findHalf(deps: Deps, half: string): Promise<FoundHalf | undefined> {
   const [, accountId = "", text = ""] = HALF.exec(half) ?? [];
   const stored = await findPasswordOfAccount(deps.database.sql, accountId);
@@ -47,8 +46,8 @@ export async function findHalf(deps: Deps, half: string): Promise<FoundHalf | un
 }
 
 /**
- * Finishes a sign-in with a code of the second factor. A wrong code counts as a failed sign-in. Throws
- * `sign_in_code_wrong`, `too_often`, and `sign_in_refused` if it was finished or voided in the meantime.
+ * A wrong code counts as a failed sign-in. Throws `sign_in_code_wrong`, `too_often`, and `sign_in_refused` if it was
+ * finished or voided in the meantime.
  */
 export function finishHalf(
   deps: Deps,

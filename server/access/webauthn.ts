@@ -60,7 +60,6 @@ export function challengeOf({ response }: { response: { clientDataJSON: string }
 export const readAttestation = (text: string): RegistrationResponseJSON | undefined =>
   Attestation.safeParse(parseJson(text)).data;
 
-/** Returns undefined if our script cannot have written the text. */
 export const readAssertion = (text: string): AuthenticationResponseJSON | undefined =>
   Assertion.safeParse(parseJson(text)).data as AuthenticationResponseJSON | undefined;
 
@@ -103,9 +102,7 @@ async function verifyWithoutCertificates(
   );
 }
 
-/**
- * Returns the new credential, created with user verification; undefined if the response does not answer the challenge.
- */
+/** Requires user verification. Returns undefined if the response does not answer the challenge. */
 export const verifyAttestation = (
   response: RegistrationResponseJSON,
   party: RelyingParty,

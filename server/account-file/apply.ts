@@ -59,8 +59,8 @@ function planNewProject(wanted: ProjectInFile): Step {
 }
 
 /**
- * Applies a file to an account, in one transaction per project. Everything is vetted before the first change. Throws
- * `account_not_found`, `project_name_twice`, `input_invalid`, and what the steps throw.
+ * Uses one transaction per project; everything is vetted before the first change. Throws `account_not_found`,
+ * `project_name_twice`, `input_invalid`, and what the steps throw.
  */
 export async function applyFile(
   deps: Deps,
@@ -70,7 +70,6 @@ export async function applyFile(
   const { sql } = deps.database;
   const accountId = await getAccountId(sql, account);
 
-  /** Finds the project of this name, and plans its steps. */
   async function planOne(on: Sql, wanted: ProjectInFile) {
     const known = (await listNamedProjects(on, accountId)).find(({ name }) => name === wanted.name);
     const found = known && (await readProject(on, known));

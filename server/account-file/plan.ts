@@ -19,7 +19,6 @@ import { unwatchUrl, watchUrls } from "../projects/watching.ts";
 import type { ProjectInFile } from "./file.ts";
 import type { FoundProject } from "./export.ts";
 
-/** A member with different values in the file and in the database. */
 interface Difference {
   member: string;
   from: unknown;

@@ -147,7 +147,6 @@ async function vetUrl(
   throw refuseUrl(vetted.vetting.refusal);
 }
 
-/** A vetted check, which stops waiting at its deadline. */
 interface VettedOrder extends CountedOrder {
   vetted: VettedUrl;
   deadline: number;
@@ -214,8 +213,8 @@ async function runWithSlot(
 }
 
 /**
- * Gives a slot back, even if it was perhaps never taken or the check is perhaps done. The client waits only briefly, in
- * case the database does not answer.
+ * Safe even if the slot was perhaps never taken, or the check is perhaps done. The client waits only briefly, in case
+ * the database does not answer.
  */
 async function giveBack(
   deps: Deps,

@@ -10,7 +10,7 @@ const LATENESS_MS = 1000;
 
 export type Looking = Pick<Deps, "threads" | "stopping" | "log" | "metrics">;
 
-/** Probes a URL once, in a thread. Never rejects: a fault of our own returns `NO_LOOK`. */
+/** Never rejects: a fault of our own returns `NO_LOOK`. */
 export async function lookOnce(
   deps: Looking,
   { known, ...order }: Orders["look"] & Pick<Task, "known">,

@@ -63,7 +63,6 @@ export async function limitRefusedChecks<Result>(
   }
 }
 
-/** Returns the tokens of host names that were not looked up. */
 export async function returnLookups(deps: Deps, actor: Actor, count: number): Promise<void> {
   if (actor.by !== "operator" && count > 0)
     await returnToBucket(deps.database.sql, bucketOf(actor), count);

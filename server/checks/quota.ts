@@ -23,8 +23,7 @@ export async function requireSlot(sql: Sql, accountId: string): Promise<void> {
 }
 
 /**
- * Takes a slot of the month for a check that is about to run. Returns undefined if another request has used its
- * idempotency key first. Throws `quota_exceeded` if no slot is left.
+ * Returns undefined if another request has used the idempotency key first. Throws `quota_exceeded` if no slot is left.
  */
 export async function takeSlot(
   sql: Sql,

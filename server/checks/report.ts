@@ -74,7 +74,7 @@ async function judge(
 
 const MAX_TEXT_LENGTH = 1200;
 
-/** Assesses stored evidence with each check's own ruleset; undefined for a check without evidence. Throws `busy`. */
+/** Uses each check's own ruleset; undefined for a check without evidence. Throws `busy`. */
 export async function judgeStored(
   deps: Deps,
   reader: Pick<Reader, "actor">,

@@ -23,7 +23,6 @@ export const ENDING_MS = 3000;
 /** How long the statement that ends a check is repeated if the database does not answer. */
 export const FINISH_MS = 5000;
 
-/** How a caller follows a verification, and abandons it. */
 export interface FollowOptions {
   /** Abandons the verification if it aborts before the visit; has no effect afterwards. */
   signal?: AbortSignal | undefined;

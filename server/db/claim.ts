@@ -30,7 +30,6 @@ export const selectFree = ({ table, columns, condition, order, limit }: FreeRows
 export const claimUnder = (claimId: string, leaseMs: number) =>
   fragment`claim_id = ${claimId}, lease_until = now() + ${milliseconds(leaseMs)}`;
 
-/** True for a row that this claim still holds. */
 export const isHeld = (claimId: string) =>
   fragment`(claim_id = ${claimId} and lease_until > now())`;
 

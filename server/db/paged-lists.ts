@@ -38,7 +38,6 @@ export interface ListSource {
   orders: Readonly<Record<string, Fragment>>;
   /** Orders rows that are otherwise equal. */
   tie: Fragment;
-  /** The columns to convert to dates (`asList`). */
   times: string;
 }
 

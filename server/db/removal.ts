@@ -12,14 +12,10 @@ interface Deleted {
   reference: Fragment;
   /** These tables, each before the tables that its rows refer to, and which of their rows may be removed. */
   parts: readonly (readonly [table: Fragment, mayGo: Fragment])[];
-  /** A further condition for removing the row itself. */
   isUnused: Fragment;
 }
 
-/**
- * Removes the remaining rows of deleted things, at most 100 per statement, and then the thing itself. The cursor is its
- * id.
- */
+/** Removes at most 100 rows per statement, and then the thing itself. The cursor is its id. */
 export function removeDeleted({
   table,
   isDeleted,

@@ -119,9 +119,7 @@ interface Aging {
   table: Fragment;
   age: Fragment;
   kept: string;
-  /** Selects which rows expire. */
   condition?: Fragment;
-  /** The most rows of a step. */
   rows?: Fragment;
 }
 
@@ -140,7 +138,6 @@ const deleteOld =
     return next ?? null;
   };
 
-/** The audit events. */
 export const deleteOldEvents = deleteOld({
   table: fragment`events`,
   age: fragment`at`,
@@ -174,14 +171,12 @@ export const deleteOldDays = deleteOld({
   rows: HOURS,
 });
 
-/** Messages that were sent or abandoned. */
 export const deleteOldMessages = deleteOld({
   table: fragment`messages`,
   age: fragment`ended_at`,
   kept: "30 days",
 });
 
-/** Statuses of deployments that were sent, superseded or abandoned. */
 export const deleteOldStatuses = deleteOld({
   table: fragment`statuses`,
   age: fragment`ended_at`,

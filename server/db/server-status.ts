@@ -12,7 +12,6 @@ export const doesAnswer = (sql: Sql): Promise<boolean> =>
     () => false,
   );
 
-/** Waiting work and open incidents, over all servers. */
 export interface Counts {
   incidentsOpen: number;
   deploymentsQueued: number;
@@ -20,7 +19,6 @@ export interface Counts {
 }
 
 export interface Status extends Counts {
-  /** The servers that are alive, by id. */
   servers: RunningServer[];
   urlsWatched: number;
   /** URLs that are due and not claimed. */

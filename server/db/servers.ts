@@ -20,7 +20,7 @@ export interface RunningServer extends Beat {
 /** A server that has been silent for longer counts as dead. */
 export const ALIVE = fragment`interval '30 seconds'`;
 
-/** Records that this server is alive, and deletes servers that are dead. */
+/** Also deletes servers that are dead. */
 export const beat = (
   sql: Sql,
   { id, location, setAside, version, looksPerSecond, lagSeconds }: Beat,
@@ -44,6 +44,5 @@ export async function listLocations(sql: Sql, ownId: string): Promise<string[]> 
   return rows.map(({ location }) => location);
 }
 
-/** Removes a server that shuts down normally. */
 export const deleteServer = (sql: Sql, id: string) =>
   done(sql`delete from servers where id = ${id}`);

@@ -18,11 +18,9 @@ export function defineOperation<Input extends z.ZodType>(operation: Operation<In
   return operation;
 }
 
-/** False if an `edit` was given no options. */
 export const hasEdit = (given: ListedRow): boolean =>
   Object.keys(given).some((name) => !["id", "project"].includes(name) && given[name] !== undefined);
 
-/** Defines a command whose only argument is an id. */
 export const defineById = (run: (deps: Deps, id: string) => Promise<unknown>): Operation =>
   defineOperation({ input: z.object({ id: z.string() }), run: (deps, { id }) => run(deps, id) });
 
@@ -67,7 +65,6 @@ export interface CommandBehavior {
   load(): Promise<Operation>;
   /** Converts arguments and options to the operation's input; by default, they are the input by name. */
   inputOf?(given: ListedRow, asked: CommandContext): ListedRow | Promise<ListedRow>;
-  /** Prints the result without `--json`. */
   print(result: unknown, printer: Printer, given: ListedRow): void | Promise<void>;
   /** Converts the result for `--json`; by default, the result is printed as it is. */
   toJson?(result: unknown): unknown;
@@ -88,5 +85,4 @@ export type Operate = (command: Command, operated: CommandBehavior) => void;
 /** Adds a command, or a group of commands such as `account`. */
 export type AddCommands = (program: Command, operate: Operate) => void;
 
-/** Collects the values of a repeatable option. */
 export const collect = (value: string, before: readonly string[] = []) => [...before, value];

@@ -45,7 +45,6 @@ const COMMANDS: readonly AddCommands[] = [
   addExportCommand,
 ];
 
-/** In the order of the help. */
 export function addCommands(program: Command, operate: Operate): void {
   for (const add of COMMANDS) add(program, operate);
 }
@@ -100,8 +99,7 @@ async function confirm(
 }
 
 /**
- * Adds the operator's commands. Each parses its arguments, runs its operation in the process that holds the database,
- * and prints the result.
+ * Each command parses its arguments, runs its operation in the process that holds the database, and prints the result.
  * @param fail called if the result is a failure
  */
 export function addOperatorCommands(
@@ -139,7 +137,7 @@ export function addOperatorCommands(
   addCommands(program, operate);
 }
 
-/** Runs an operator command. Throws `operation_unknown`, `input_invalid`, and whatever the operation throws. */
+/** Throws `operation_unknown`, `input_invalid`, and whatever the operation throws. */
 export type PerformOperation = (deps: Deps, name: string, input: unknown) => Promise<unknown>;
 
 /** Loads all operations up front, so that a program whose files are replaced while it runs does not mix versions. */

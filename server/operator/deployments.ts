@@ -4,7 +4,6 @@ import { AppError } from "../base/errors.ts";
 import { defineById, defineList, defineOperation, type AddCommands } from "./command.ts";
 import { column, dateColumn, printFields, printTable, type ListedRow } from "./output.ts";
 
-/** The verdicts that are not a failure. */
 const FIT: readonly string[] = ["ship", "ship_with_warnings"];
 
 const describeVerified = (result: ListedRow): string => {

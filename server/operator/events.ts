@@ -5,7 +5,6 @@ import { column, dateColumn, printTable, type Column } from "./output.ts";
 
 const ACCOUNT_ID = /^acc_[0-9A-Za-z]{20}$/;
 
-/** An account by its address or, once it is deleted, by its id. */
 const personColumn = (heading: string, key: string): Column => [
   heading,
   (row) => (row[key] ?? row[`${key}Id`]) as string | null,

@@ -21,7 +21,6 @@ interface PrintedHistory extends ListedRow {
   deployments: Printed<PastDeployment>[];
 }
 
-/** All days from the first to the last with data. */
 function fillDays(days: readonly HistoryDay[]): (HistoryDay | undefined)[] {
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) return [];
@@ -62,10 +61,8 @@ function drawDays({ days }: PrintedHistory): ListedRow[] {
   return [draw("score", 0, 100), { ...uptime, newest: percent }];
 }
 
-/** The members that an incident or a deployment does not have. */
 const NONE = { closedAt: null, deployment: null, score: null, previousScore: null, verdict: null };
 
-/** Incidents and deployments, newest first. */
 function mergeEvents({ incidents, deployments }: PrintedHistory): ListedRow[] {
   const events = [
     ...incidents.map(({ since, reason, ...incident }) => {

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { AppError } from "../base/errors.ts";
 
-/** Reads an input file; - is standard input. Throws `file_not_found`, `file_unreadable`. */
+/** `-` is standard input. Throws `file_not_found`, `file_unreadable`. */
 export async function readInput(file: string, stdin: NodeJS.ReadableStream): Promise<string> {
   if (file === "-") return text(stdin);
   return readFile(file, "utf8").catch((error: unknown) => {

@@ -6,7 +6,6 @@ export interface Output {
   readonly stderr: NodeJS.WritableStream;
   /** True for a terminal, or if SHIPSCORE_FORCE_TTY is set. */
   readonly isForPeople: boolean;
-  /** The maximum width of a table. */
   readonly columns: number;
 }
 
@@ -175,7 +174,6 @@ async function* listAsJson(batches: Batches) {
   yield before === ",\n" ? "\n]\n" : "[]\n";
 }
 
-/** Prints the result of a command. */
 export interface Printer {
   readonly isForPeople: boolean;
   /** On a terminal, several tables are separated by an empty line. */

@@ -20,7 +20,6 @@ function parseText(file: string, text: string): unknown {
   }
 }
 
-/** The environment variables that a file's targets name. */
 const variablesOf = ({ projects }: AccountFile) =>
   projects
     .flatMap(({ alerts = [] }) => alerts)

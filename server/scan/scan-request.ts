@@ -109,7 +109,7 @@ async function vetPage(deps: Deps, page: Page): Promise<void> {
 
 type OwnerDeps = Pick<Deps, "database" | "threads" | "scanState" | "stopping" | "log">;
 
-/** Requests robots.txt and stores its answer. A file that cannot be read refuses nothing. */
+/** A file that cannot be read refuses nothing. */
 async function fetchRobots(
   deps: OwnerDeps,
   { known }: VettedUrl,
@@ -130,7 +130,7 @@ async function fetchRobots(
   return refuses;
 }
 
-/** Requests robots.txt once for all scans that wait for it. Throws `scan_visitor_bound` past the visitor's limit. */
+/** One request serves all scans that wait for it. Throws `scan_visitor_bound` past the visitor's limit. */
 function fetchRobotsOnce(deps: OwnerDeps, vetted: VettedUrl, origin: string, visitor: string) {
   const { owners, allowance } = deps.scanState;
   const asked = owners.get(origin);

@@ -1,6 +1,5 @@
 import { SCAN_BOUNDS } from "../base/bounds.ts";
 
-/** A limit on how often each key may act within a period. */
 export interface Allowance {
   /** Uses one turn and returns 0; if none is left, returns the seconds until the next one. */
   take(key: string): number;
@@ -30,7 +29,6 @@ export function createAllowance(
   };
 }
 
-/** Shared by all scan requests of this process. */
 export interface ScanState {
   /** The origins whose robots.txt is being read; resolves to true if it refuses scans. */
   readonly owners: Map<string, Promise<boolean>>;
@@ -44,7 +42,6 @@ export interface ScanState {
   readonly lookups: Allowance;
 }
 
-/** Twice the scans that a visitor may start in a day. */
 export const OWNERS_AN_HOUR = 2 * SCAN_BOUNDS.visitorDay;
 export const NAMES_AN_HOUR = 300;
 const VISITORS = 10_000;

@@ -69,7 +69,9 @@ export async function* watchScan(
     yield toScan(found);
 }
 
-/** Deletes a scan in any state, with everything it found. Throws `scan_not_found` if the id or the key is unknown. */
+/**
+ * Works in any state, and deletes everything the scan found. Throws `scan_not_found` if the id or the key is unknown.
+ */
 export async function deleteScan(
   { database, news }: Pick<Deps, "database" | "news">,
   id: string,

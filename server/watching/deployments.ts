@@ -56,7 +56,7 @@ export function isDrop({
 /** The most ids in one message, so that it stays under 20 KB. */
 const MAX_NAMED = 400;
 
-/** Announces all ships of a visit. Only the last ship can be a drop. */
+/** Only the last ship can be a drop. */
 async function announceShips(sql: Sql, ship: ShipScore): Promise<void> {
   const { previousScore, changed, isLast } = ship;
   const change = { previousScore, changed, isDrop: isLast && isDrop(ship) };
@@ -65,7 +65,7 @@ async function announceShips(sql: Sql, ship: ShipScore): Promise<void> {
       await announceShip(sql, id, { ...change, ids: ship.ids.slice(index, index + MAX_NAMED) });
 }
 
-/** Stores the scores of a check's deployments, and queues the messages about its ships. Safe to repeat. */
+/** Safe to repeat. */
 async function scoreDeployments(sql: Sql, checkId: string): Promise<void> {
   const ship = await storeDeploymentScores(sql, checkId);
   if (ship) await announceShips(sql, ship);
@@ -87,10 +87,7 @@ async function openPreview(
   return TargetHeaders.parse(JSON.parse(secretBox.open(sealed, projectId)));
 }
 
-/**
- * Counts a finished check of previews against the owner's quota, once. Must run inside the transaction that ends its
- * claim, before the claim ends. Throws `quota_exceeded`.
- */
+/** Counts once. Must run inside the transaction that ends the claim, before the claim ends. Throws `quota_exceeded`. */
 async function countPreview(sql: Sql, claimed: ClaimedDeployments): Promise<void> {
   const { isExhausted, askedAt } = await countPreviewCheck(sql, claimed, CHECKS_A_MONTH);
   if (isExhausted) throw new AppError("quota_exceeded", { quota: quotaOf(0, 0), askedAt });
@@ -289,9 +286,8 @@ const POLL_MS = 200;
 const WAIT_MS = 150_000;
 
 /**
- * Waits until a deployment's verification has ended, and runs it unless another process is running it. Throws
- * `deployment_unverified` after its last attempt, and `deployment_still_queued` after 150 s or if the process is
- * shutting down.
+ * Runs the verification unless another process is running it. Throws `deployment_unverified` after its last attempt,
+ * and `deployment_still_queued` after 150 s or if the process is shutting down.
  */
 export async function waitForVerification(deps: Deps, id: string): Promise<void> {
   const { sql } = deps.database;

@@ -22,7 +22,6 @@ const FAILED: Text = {
   en: "The check could not be finished because of a server error; see the server's log.",
 };
 
-/** Explains why a deployment could not be verified, or a scan could not run. */
 export function describeFailedTry(error: unknown): Text {
   if (isAppError(error, "url_refused")) return describeRefusal(error.parameters);
   if (isAppError(error, "quota_exceeded")) return USED_UP;

@@ -11,8 +11,8 @@ const BEAT_MS = 10_000;
 const COUNTING_SHARE = 0.02;
 
 /**
- * Reports this server's state every 10 s, and sets the metrics that all servers share. Also learns which locations
- * judge, and whether this one may. The returned function stops the heartbeat and removes the server.
+ * Reports every 10 s, sets the metrics that all servers share, and learns which locations judge. The returned function
+ * stops the heartbeat and removes the server.
  */
 export async function startHeartbeat(deps: Deps): Promise<() => Promise<void>> {
   const { config, database, log, metrics, locationHealth } = deps;

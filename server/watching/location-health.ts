@@ -13,15 +13,12 @@ export interface LocationHealth {
    */
   readonly locations: readonly string[];
   readonly isSetAside: boolean;
-  /** Records the result of a probe from here. */
   record(number: number, look: Pick<Look, "outcome" | "isOwnFault">): void;
   /** The numbers of the URLs that failed here recently. */
   listFailed(): number[];
   /** Sets the locations of the other servers that judge, and how many of `listFailed()` are good elsewhere. */
   updateOthers(others: readonly string[], failing: number): void;
-  /** Sets whether judgement is withheld here. */
   setWithheld(isWithheld: boolean): void;
-  /** Records the result of a trial. */
   endTrial(outcome: LookOutcome | undefined): void;
 }
 

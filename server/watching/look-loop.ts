@@ -20,7 +20,6 @@ interface Kind {
   after: number | null;
   /** The longest wait of a URL, of the accounts since the first. */
   lagSeconds: number;
-  /** The `performance.now()` of the next claim. */
   nextAt: number;
 }
 

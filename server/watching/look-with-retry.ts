@@ -98,7 +98,6 @@ async function visitUrl(deps: Deps, url: string): Promise<VerifiedLook> {
   }
 }
 
-/** Resolves immediately when the process stops. */
 async function pause({ stopping }: Looking): Promise<void> {
   await sleep(SECOND_TRY_MS, undefined, { signal: stopping }).catch(() => undefined);
 }

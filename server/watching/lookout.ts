@@ -165,7 +165,7 @@ function toResult(
   };
 }
 
-/** Stores a probe and all that it changes, with the project locked. Returns false if its claim was lost. */
+/** Runs with the project locked. Returns false if the claim was lost. */
 function storeChange(
   deps: Deps,
   claimed: ClaimedUrl,

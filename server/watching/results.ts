@@ -3,7 +3,6 @@ import type { Deps, ProcessDeps } from "../deps.ts";
 import { retryStatement } from "../checks/retry-statement.ts";
 import { BATCH_MS, STORE_BATCH_MS } from "./look-times.ts";
 
-/** Writes the results of probes in batches. */
 export interface Results {
   /** Resolves to false if the claim was lost: then nothing was written. Rejects if the database does not answer. */
   store(result: LookResult): Promise<boolean>;

@@ -13,7 +13,6 @@ import type { Look } from "../engine/judge/look-outcome.ts";
 import { INTERRUPTED } from "./failed-tries.ts";
 import { tryDeployments, type DeploymentAttempt } from "./deployments.ts";
 
-/** One result of a round: a probe of a watched URL, or an attempt to verify a deployment. */
 export interface RoundEntry {
   id: string;
   kind: "look" | "deployment";
@@ -68,10 +67,7 @@ async function lookAtAll(deps: Deps, roundStart: string): Promise<RoundEntry[]> 
   return entries;
 }
 
-/**
- * Probes every watched URL once and attempts every queued deployment now. Other processes can do the same in parallel.
- * Throws `round_cut_short` if the process is shutting down.
- */
+/** Other processes can do the same in parallel. Throws `round_cut_short` if the process is shutting down. */
 export async function runRound(deps: Deps): Promise<RoundEntry[]> {
   const { sql } = deps.database;
   await endMaintenance(deps);

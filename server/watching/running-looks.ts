@@ -7,7 +7,6 @@ import { LOOKS_OF_DOMAIN, type ClaimedUrl, type RunningCounts } from "../db/watc
  */
 export interface RunningLooks {
   readonly counts: RunningCounts;
-  /** True if a probe of the URL may begin. */
   hasRoom(url: string): boolean;
   /** Counts a probe that begins; the returned function counts its end. */
   begin(look: Pick<ClaimedUrl, "url"> & Partial<Pick<ClaimedUrl, "account">>): () => void;

@@ -6,13 +6,12 @@ import { isTaken } from "../driver/failure.ts";
 import type { Sql } from "../driver/sql.ts";
 import { firstRow, firstValue, isFound } from "../driver/rows.ts";
 
-/** Returns false if the e-mail address already has an account. E-mail addresses are in lower case. */
+/** E-mail addresses are in lower case. */
 export const insertAccount = (sql: Sql, account: { id: string; email: string; plan: Plan }) =>
   isFound(sql`
     insert into accounts (id, email, plan) values (${account.id}, ${account.email}, ${account.plan})
     on conflict (email) do nothing returning id`);
 
-/** Returns the account's id; undefined if there is no such account. */
 export const updatePlan = (sql: Sql, email: string, plan: Plan) =>
   firstValue(
     sql<{
@@ -20,10 +19,7 @@ export const updatePlan = (sql: Sql, email: string, plan: Plan) =>
     }>`update accounts set plan = ${plan} where email = ${email} returning id`,
   );
 
-/**
- * Sets the account's own number of checks a month; null restores that of its plan. Returns the account's id; undefined
- * if there is no such account.
- */
+/** Null restores the number of the plan. */
 export const updateChecksAMonth = (sql: Sql, email: string, checks: number | null) =>
   firstValue(
     sql<{
@@ -56,7 +52,7 @@ export interface Preferences {
   timeZone: string | null;
 }
 
-/** Changes the members that are given, and returns the previous values; undefined for a deleted account. */
+/** Returns the previous values; undefined for a deleted account. */
 export const updatePreferences = (
   sql: Sql,
   accountId: string,
@@ -72,10 +68,7 @@ export const updatePreferences = (
     from former where accounts.id = former.id
     returning former.language, former.time_zone`);
 
-/**
- * Records that a check of the account ended its thread. Returns true if another did so within the hour before. The row
- * lock orders concurrent calls.
- */
+/** Returns true if another check did so within the hour before. The row lock orders concurrent calls. */
 export const recordEndedThread = (sql: Sql, accountId: string) =>
   firstValue(sql<{ isRepeated: boolean | null }>`
     update accounts set thread_ended_before_at = thread_ended_at, thread_ended_at = now()
@@ -103,10 +96,7 @@ const SUMMARY = fragment`
         case when exists (select from second_factors where account_id = accounts.id) then 'codes' end,
         case when exists (select from passkeys where account_id = accounts.id) then 'passkeys' end), '') as second_factor`;
 
-/**
- * A batch of accounts by e-mail address, after the account `after` or from the first. `used` counts the slots of this
- * month (UTC).
- */
+/** By e-mail address, after the account `after`. `used` counts the slots of this month (UTC). */
 export const listAccounts = (sql: Sql, after: Pick<AccountSummary, "email"> | null) =>
   sql.read<AccountSummary>`
     select ${SUMMARY} from accounts

@@ -5,7 +5,6 @@ import { SESSION_LIFE } from "../../base/bounds.ts";
 import type { Sql } from "../driver/sql.ts";
 import { firstRow } from "../driver/rows.ts";
 
-/** True in SQL for a session that has not expired. */
 export const isLiveSession: Fragment = fragment`
   sessions.last_used_at > now() - interval '1 day' * ${SESSION_LIFE.idleDays}::int
   and sessions.created_at > now() - interval '1 day' * ${SESSION_LIFE.maxDays}::int`;
@@ -29,7 +28,6 @@ const AS_CALLER = ["(", ") caller"];
  * one function for each kind of credential.
  */
 class Caller extends Fragment {
-  /** Null for `NOBODY`. */
   readonly by: CredentialKind | null;
   readonly fingerprint: Buffer;
 
@@ -41,10 +39,7 @@ class Caller extends Fragment {
 }
 export type CallerRow = Caller;
 
-/**
- * The account of an active token, by the token's fingerprint. Also records when the token was last used, to the minute
- * and at most once a minute.
- */
+/** Also records when the token was last used, to the minute and at most once a minute. */
 export const callerOfToken = (fingerprint: Buffer): CallerRow =>
   new Caller(
     "token",
@@ -55,7 +50,6 @@ export const callerOfToken = (fingerprint: Buffer): CallerRow =>
       and (last_used_at >= date_trunc('minute', now()) or use_token(id))`,
   );
 
-/** The account of a session, by the fingerprint of its cookie. */
 export const callerOfSession = (fingerprint: Buffer): CallerRow =>
   new Caller(
     "session",
@@ -78,7 +72,6 @@ export interface KnownCaller extends KnownAccount {
   plan: Plan;
 }
 
-/** Undefined if the credential is unknown or revoked. */
 export const findCaller = (sql: Sql, caller: CallerRow) =>
   firstRow(sql.read<KnownCaller>`
     select account_id, plan from ${caller} join accounts on accounts.id = account_id`);

@@ -38,7 +38,6 @@ const NOTICES = [
 ] as const satisfies readonly Action[];
 export type NoticeAction = (typeof NOTICES)[number];
 
-/** True in SQL for an action that the account is notified of. */
 export const isNotice = fragment`action = any(string_to_array(${NOTICES.join(" ")}, ' '))`;
 
 /** `details` never contains secrets or personal data. */
@@ -55,8 +54,8 @@ export interface NewEvent {
 const MAX_EVENTS = fragment`10000`;
 
 /**
- * Records what an actor did, in this order. Deletes the actor's oldest events if there are more than `MAX_EVENTS`, except
- * notices, which stay for 30 days. Must run inside the transaction of the action.
+ * Records events in this order. Deletes the actor's oldest ones beyond `MAX_EVENTS`, except notices, which stay for 30
+ * days. Must run inside the transaction of the action.
  */
 export function insertEvent(
   sql: Sql,
@@ -95,7 +94,6 @@ export interface AccountEvent {
   /** The name of the token, while it exists. */
   tokenName: string | null;
   details: NonNullable<NewEvent["details"]>;
-  /** The current time, by the database's clock. */
   now: Date;
 }
 
@@ -112,7 +110,7 @@ export interface EventPage {
 const isBefore = (id: string | undefined | null) =>
   /^\d{1,18}$/.test(id ?? "") ? fragment`events.id < ${id ?? null}::text::bigint` : fragment`true`;
 
-/** A page of an account's events of the last 90 days, from the newest or from those before the event `before`. */
+/** Events of the last 90 days, from the newest or before the event `before`. */
 export async function findEvents(sql: Sql, accountId: string, before?: string): Promise<EventPage> {
   const rows = await sql.read<AccountEvent>`
     select events.id::text, at, action, actor as by, coalesce(actor_id = account_id, false) as is_own,
@@ -165,7 +163,7 @@ export interface EventFilter {
   projectId: string | null;
 }
 
-/** A batch of events, newest first, before the event `after` or from the newest. */
+/** Newest first, before the event `after`. */
 export async function listEvents(
   sql: Sql,
   { accountId, projectId }: EventFilter,

@@ -39,7 +39,6 @@ const isGood: Fragment = fragment`
   and (links.session_id is null
     or exists (select from sessions where sessions.id = links.session_id and ${isLiveSession}))`;
 
-/** True once any account has a password, a passkey or a second factor. */
 export const canSomeoneSignIn = (sql: Sql) =>
   onlyValue(sql.read<{ canSignIn: boolean }>`select ${someoneCanSignIn} as can_sign_in`);
 

@@ -6,9 +6,9 @@ const MAX_NETWORKS = fragment`100`;
 export const NETWORK_RETENTION = fragment`interval '90 days'`;
 
 /**
- * Records that an account signed in from a network. Returns true if the account did not sign in from it within 90 days,
- * except for the first network of a new account. Writes at most once a day, and takes no lock that others wait for, so
- * concurrent sign-ins may record a network twice.
+ * Returns true if the account did not sign in from the network within 90 days, except for the first network of a new
+ * account. Writes at most once a day, and takes no lock that others wait for, so concurrent sign-ins may record a
+ * network twice.
  */
 export const recordNetwork = (sql: Sql, accountId: string, network: string) =>
   firstValue(sql<{ isNew: boolean }>`

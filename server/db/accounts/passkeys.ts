@@ -7,7 +7,6 @@ export interface PasskeySummary {
   id: string;
   name: string;
   createdAt: Date;
-  /** Null if it was never used. */
   lastUsedAt: Date | null;
 }
 
@@ -64,7 +63,6 @@ export const markPasskeyUsed = (sql: Sql, id: string, counter: number) =>
     update passkeys set counter = ${counter}, last_used_at = now()
     where id = ${id} and (counter < ${counter} or (counter = 0 and ${counter} = 0)) returning id`);
 
-/** Returns false if the account has no such passkey. */
 export const updatePasskeyName = (
   sql: Sql,
   accountId: string,
@@ -73,7 +71,6 @@ export const updatePasskeyName = (
   isFound(sql`
     update passkeys set name = ${name} where id = ${parseId("key", id)} and account_id = ${accountId} returning id`);
 
-/** Returns false if the account has no such passkey. */
 export const deletePasskey = (sql: Sql, accountId: string, id: string) =>
   isFound(sql`
     delete from passkeys where id = ${parseId("key", id)} and account_id = ${accountId} returning id`);

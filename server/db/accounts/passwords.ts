@@ -2,7 +2,6 @@ import type { Sql } from "../driver/sql.ts";
 import { SIGN_IN_METHODS, type SignInMethods } from "./second-factors.ts";
 import { done, firstRow, isFound } from "../driver/rows.ts";
 
-/** The hash is null if the account has no password. */
 export interface StoredPassword {
   accountId: string;
   passwordHash: string | null;
@@ -21,7 +20,7 @@ export const findPasswordOfAccount = (sql: Sql, accountId: string) =>
     select id as account_id, email, password_hash, ${SIGN_IN_METHODS}
     from accounts where id = ${accountId} and email is not null and password_hash is not null`);
 
-/** Replaces a hash by another; returns false if it is no longer the account's. The account's row stays locked. */
+/** Returns false if the hash is no longer the account's. The account's row stays locked. */
 export const exchangePassword = (
   sql: Sql,
   { accountId, passwordHash }: StoredPassword,
@@ -32,9 +31,9 @@ export const exchangePassword = (
     where id = ${accountId} and password_hash = ${passwordHash} returning id`);
 
 /**
- * Returns true if a hash is still the account's, and locks it until the transaction ends, since a change of password
- * must end the sessions that the old one opened. The lock is as strong as that of `lockAccount`: with a weaker, shared
- * lock, two transactions could deadlock when both need the stronger one.
+ * Locks the hash until the transaction ends, because a change of password must end the sessions that the old one
+ * opened. Returns false if it has already changed. The lock is as strong as that of `lockAccount`: with a weaker,
+ * shared lock, two transactions could deadlock when both need the stronger one.
  */
 export const lockPassword = (sql: Sql, { accountId, passwordHash }: StoredPassword) =>
   isFound(sql`

@@ -15,7 +15,6 @@ export const SIGN_IN_METHODS = fragment`
 export interface Factors extends SignInMethods {
   /** The sealed secret of the authenticator app; null if there is none. */
   secret: Buffer | null;
-  /** The current time, by the database's clock. */
   now: Date;
 }
 
@@ -40,13 +39,12 @@ export const useStep = (sql: Sql, accountId: string, step: number) =>
     update second_factors set last_step = ${step}
     where account_id = ${accountId} and last_step < ${step} returning account_id`);
 
-/** Returns false if the account has no such code. */
 export const useRecoveryCode = (sql: Sql, accountId: string, fingerprint: Buffer) =>
   isFound(sql`
     delete from recovery_codes where fingerprint = ${fingerprint} and account_id = ${accountId}
     returning account_id`);
 
-/** Replaces all recovery codes of the account. The account's row must be locked. */
+/** The account's row must be locked. */
 export async function replaceRecoveryCodes(
   sql: Sql,
   accountId: string,

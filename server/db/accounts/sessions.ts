@@ -7,7 +7,6 @@ import type { Sql } from "../driver/sql.ts";
 import { SIGN_IN_METHODS, type SignInMethods } from "./second-factors.ts";
 import { countRows, done, firstRow, isFound } from "../driver/rows.ts";
 
-/** The browser and address from which a session was started. */
 export interface ClientInfo {
   /** A short name such as `Firefox, Linux`; empty if it is unknown. */
   browser: string;
@@ -22,7 +21,6 @@ export interface ClientInfo {
 /** Limits the count of open incidents, which every page needs. */
 export const MAX_COUNTED = 100;
 
-/** A signed-in user, with what their pages need. */
 export interface SignedIn extends SignInMethods, Preferences {
   sessionId: string;
   accountId: string;
@@ -52,8 +50,8 @@ export function insertSession(
 }
 
 /**
- * Returns undefined if the session has ended or expired. If `isUse`, also records when it was last used, to the minute
- * and at most once a minute.
+ * Undefined if the session has ended or expired. If `isUse`, records when it was last used, to the minute and at most
+ * once a minute.
  */
 export const findSignedIn = (sql: Sql, fingerprint: Buffer, isUse = true) =>
   firstRow(sql.read<SignedIn>`
@@ -80,7 +78,6 @@ export interface SessionSummary {
   address: string;
 }
 
-/** Returns false if the account has no such session. */
 export const deleteSession = (sql: Sql, accountId: string, id: string) =>
   isFound(sql`
     delete from sessions where id = ${parseId("ses", id)} and account_id = ${accountId} returning id`);
@@ -88,7 +85,6 @@ export const deleteSession = (sql: Sql, accountId: string, id: string) =>
 export const deleteFormerSession = (sql: Sql, fingerprint: Buffer) =>
   done(sql`delete from sessions where ${hasFingerprint(fingerprint)}`);
 
-/** Ends all sessions of the account except `kept`, and returns how many there were. */
 export const deleteOtherSessions = (sql: Sql, accountId: string, kept: string | null) =>
   countRows(sql`
     delete from sessions where account_id = ${accountId} and id is distinct from ${kept} returning id`);
@@ -100,7 +96,7 @@ export const deleteOldestSessions = (sql: Sql, accountId: string, kept: number) 
       select id from sessions where account_id = ${accountId} order by created_at desc offset ${kept}
     )`);
 
-/** Records that the user at this session has just proved their identity, and replaces the fingerprint of its cookie. */
+/** Replaces the fingerprint of the session's cookie. */
 export const confirmSession = (sql: Sql, id: string, fingerprint: Buffer) =>
   done(sql`
     update sessions set confirmed_at = now(), former_fingerprint = fingerprint, fingerprint = ${fingerprint}

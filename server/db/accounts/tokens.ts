@@ -8,8 +8,8 @@ import type { Sql } from "../driver/sql.ts";
 import { firstRow, isFound } from "../driver/rows.ts";
 
 /**
- * Locks an account's row, so that concurrent transactions that add something to it count each other's rows. Does not
- * block foreign keys. Returns the account's e-mail address. Throws `unauthorized` if the account was deleted.
+ * Concurrent transactions that add something to an account then count each other's rows. Does not block foreign keys.
+ * Returns the account's e-mail address. Throws `unauthorized` if the account was deleted.
  */
 export async function lockAccount(sql: Sql, accountId: string): Promise<string> {
   const [account] = await sql<{ email: string }>`
@@ -18,7 +18,6 @@ export async function lockAccount(sql: Sql, accountId: string): Promise<string> 
   return account.email;
 }
 
-/** Returns false if the account already has `limit` active tokens. */
 export const insertToken = (
   sql: Sql,
   token: { id: string; accountId: string; name: string; fingerprint: Buffer },
@@ -45,7 +44,6 @@ export const listTokens = (sql: Sql, accountId: string) =>
     where account_id = ${accountId} order by created_at, id`;
 
 export interface ApiSettings {
-  /** By the database's clock. */
   now: Date;
   /** Slots used this month (UTC). */
   used: number;
@@ -100,7 +98,6 @@ export async function findApiSettings(
 
 type ReadAt = Pick<ApiSettings, "now" | "used">;
 
-/** Returns a token of the caller with the current time; undefined if the caller has no token with this id. */
 export const findToken = (sql: Sql, caller: CallerRow, id: string) =>
   firstRow(sql.read<TokenSummary & Pick<ApiSettings, "now">>`
     select now(), id, name, created_at, last_used_at, revoked_at
@@ -115,7 +112,7 @@ export interface Revocation {
 
 const MAX_REVOKED = fragment`100`;
 
-/** Deletes the account's revoked tokens except the last `MAX_REVOKED`. The account's row must be locked. */
+/** The account's row must be locked. */
 async function deleteOldRevoked(sql: Sql, accountId: string): Promise<void> {
   await sql`
     delete from tokens where id in (
@@ -144,7 +141,6 @@ export async function markTokenRevoked(
   return revocation;
 }
 
-/** Returns how many there were. */
 export async function markAllTokensRevoked(sql: Sql, accountId: string): Promise<number> {
   await lockAccount(sql, accountId);
   const rows = await sql`

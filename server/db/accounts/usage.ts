@@ -3,7 +3,6 @@ import { fragment, type Fragment } from "../driver/fragment.ts";
 import { firstRow } from "../driver/rows.ts";
 import type { Sql } from "../driver/sql.ts";
 
-/** In SQL, the first day of the month (UTC). */
 export const THIS_MONTH: Fragment = fragment`date_trunc('month', now() at time zone 'utc')::date`;
 
 /** In SQL, the slots a month of the account in `accounts`: its own number, or that of its plan. */
@@ -19,7 +18,6 @@ interface Usage {
   /** Null means the number of its plan. */
   checksAMonth: number | null;
   used: number;
-  /** By the database's clock. */
   now: Date;
 }
 

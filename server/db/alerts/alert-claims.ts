@@ -32,7 +32,6 @@ export interface Share {
   held: ReadonlyMap<string, number>;
 }
 
-/** How many messages this process may begin to send. */
 export interface Permits {
   free: number;
   hosts: Share;
@@ -41,8 +40,8 @@ export interface Permits {
 
 /**
  * A table of targets. Each row has the columns `id`, `project_id`, `host` and `due_at`, and is claimed as a whole.
- * `claimed` are the columns that the sender needs; `since`, in SQL, is how long something has waited for the row
- * `by_owner`.
+ * `claimed` are the columns that the sender needs. `since`, in SQL, is when the oldest waiting item of the row
+ * `by_owner` became due.
  */
 export interface Targets {
   table: Fragment;
@@ -72,8 +71,8 @@ const selectDue = ({ table }: Targets, condition: Fragment) =>
   });
 
 /**
- * Claims due targets, within the shares of each host and each owner. Owners with the fewest messages come first, then
- * targets that have been due longest.
+ * Stays within the shares of each host and each owner. Owners with the fewest messages come first, then targets that
+ * have been due longest.
  */
 export async function claimTargets<Claimed extends object>(
   sql: Sql,
@@ -134,7 +133,7 @@ export async function postponeTargets(
   return rows.length;
 }
 
-/** Claims this alert, due or not; undefined while another process has it. */
+/** Due or not; undefined while another process has it. */
 export function claimAlert(sql: Sql, id: string, leaseMs: number) {
   const free = selectFree({
     table: fragment`alerts`,

@@ -17,7 +17,6 @@ export const shownAlerts: Fragment = asList(
   fragment`${selectAlerts} where project_id = projects.id order by created_at desc, id desc`,
 );
 
-/** A message to an alert's target, as the owner of the project sees it. */
 export interface ShownDelivery extends Pick<
   Delivery,
   "id" | "type" | "state" | "attempts" | "error" | "createdAt"
@@ -34,7 +33,6 @@ export interface AlertOfPage extends ShownAlert {
 
 const DELIVERIES = 30;
 
-/** Returns undefined unless the caller owns the alert's project. */
 export const findAlertOfPage = (sql: Sql, caller: CallerRow, projectId: string, id: string) =>
   firstRow(sql.read<AlertOfPage>`
     select shown.*, projects.name as project_name, projects.url as project_url,

@@ -18,7 +18,6 @@ export type Occasion = (typeof OCCASIONS)[number];
  */
 export type AlertState = "active" | "waiting" | "paused" | "handed_over" | "ended";
 
-/** An alert as its owner may see it. */
 export interface AlertRow {
   id: string;
   kind: string;
@@ -79,7 +78,7 @@ export interface StoredAlert extends StoredTarget, AlertDetails {
 /** The time of the next search for incidents to remind of: now, since some may be open. */
 const remindAt = (remind: number | null) => (remind === null ? fragment`null` : fragment`now()`);
 
-/** Returns false if the project has the most alerts allowed. The project's row must be locked. */
+/** The project's row must be locked. */
 export function insertAlert(sql: Sql, alert: StoredAlert) {
   const { on, projectId } = alert;
   return isFound(sql`
@@ -191,7 +190,6 @@ export const findDelivery = (sql: Sql, id: string) =>
   firstRow(sql.read<Delivery>`
     select ${DELIVERY} from messages where id = ${parseId("msg", id)}`);
 
-/** Queues a test message; returns its id. */
 export async function insertTest(sql: Sql, alertId: string): Promise<string> {
   const id = newId("msg");
   await sql`
@@ -202,7 +200,7 @@ export async function insertTest(sql: Sql, alertId: string): Promise<string> {
   return id;
 }
 
-/** Queues a message once more; returns false if it was sent. */
+/** Returns false if it was sent. */
 export async function queueAgain(sql: Sql, { id, alertId }: Delivery): Promise<boolean> {
   await sql`update alerts set due_at = least(due_at, now()) where id = ${alertId}`;
   return isFound(sql`

@@ -41,7 +41,6 @@ const summarize = (sql: Sql, alertId: string, id: string) =>
 
 /** The most messages to a target within an hour of the first of them. */
 const MAX_AN_HOUR = 20;
-/** A message to send now. */
 export interface ClaimedMessage {
   id: string;
   type: MessageType;
@@ -60,11 +59,10 @@ const SENT_THIS_HOUR = fragment`(
 interface Hour {
   isOver: boolean;
   isFull: boolean;
-  /** True if the recipient has unsubscribed. */
   isUnsubscribed: boolean;
 }
 
-/** Locks the alert's row; undefined if the claim is over. */
+/** Undefined if the claim is over. */
 const lockHour = (sql: Sql, claimed: ClaimedAlert) =>
   firstRow(sql<Hour>`
     select coalesce(hour_began <= now() - interval '1 hour', true) as is_over, ${SENT_THIS_HOUR} >= ${MAX_AN_HOUR}::int as is_full,
@@ -131,7 +129,6 @@ const releaseClaim = (sql: Sql, id: string, change: Fragment = fragment``) => sq
     from messages where alert_id = alerts.id and messages.state = 'pending'
   ) where id = ${id}`;
 
-/** Ends the claim of an alert that has nothing to send now. */
 export const releaseAlert = (database: Database, claimed: ClaimedAlert) =>
   database.begin(async (sql) => {
     if (await lockHour(sql, claimed)) await releaseClaim(sql, claimed.id);

@@ -66,7 +66,6 @@ const announceIncidents = (
     deployment: fragment`'null'::jsonb`,
   });
 
-/** In SQL, when an alert announces the opening of `subject`. */
 const ANNOUNCED_AT = fragment`greatest(subject.since + make_interval(mins => coalesce(after_minutes, 0)), subject.silenced_until)`;
 
 /**
@@ -91,9 +90,10 @@ async function deleteUnsentOpenings(sql: Sql, incidentId: string): Promise<strin
 }
 
 /**
- * Queues the message about an incident that opens or closes, one for each target that wants it. The closing is sent
- * only to alerts that did not delay the opening. While the incident is silenced, it is sent only to alerts that
- * received the opening. Must run inside the transaction that opens or closes the incident, after that.
+ * Queues the message about an incident that opens or closes, one for each target that wants it. An alert whose opening
+ * still waits, because of its delay or a silence, gets neither message. While the incident is silenced, only alerts
+ * that received the opening get the closing. Must run inside the transaction that opens or closes the incident, after
+ * that.
  */
 export async function announceIncident(
   sql: Sql,
@@ -181,7 +181,6 @@ export async function queueReminders(database: Database): Promise<void> {
   });
 }
 
-/** The difference between a ship and the previous one. */
 export interface ShipChange {
   previousScore: number | null;
   changed: readonly string[];

@@ -14,7 +14,6 @@ export interface Recipient {
   state: Consent;
 }
 
-/** Undefined if no recipient has this id. */
 export async function findRecipient(sql: Sql, id: string): Promise<Recipient | undefined> {
   if (!isUnlistedId(id)) return undefined;
   return firstRow(sql.read<Recipient>`
@@ -22,7 +21,6 @@ export async function findRecipient(sql: Sql, id: string): Promise<Recipient | u
     from recipients join projects on projects.id = project_id and ${isThere} where recipients.id = ${id}`);
 }
 
-/** Selects a project's recipients by hashes of their addresses. */
 export const recipientsOf = (projectId: string, hashes: readonly Buffer[]): Fragment => fragment`
   select recipients.id from recipients where recipients.project_id = ${projectId}
     and encode(address_hash, 'hex') in (
@@ -45,7 +43,7 @@ export async function upsertRecipient(
   return { id, state: "waiting" };
 }
 
-/** Records that a recipient is asked for consent. Returns false if they have answered, or were asked within a day. */
+/** Returns false if the recipient has answered, or was asked within a day. */
 export const recordConsentRequest = (sql: Sql, id: string) =>
   isFound(sql`
     update recipients set asked_at = now()
@@ -54,7 +52,6 @@ export const recordConsentRequest = (sql: Sql, id: string) =>
 export const clearConsentRequest = (sql: Sql, id: string) =>
   done(sql`update recipients set asked_at = null where id = ${id}`);
 
-/** True for the address of a project's owner or member. */
 export const isMemberAddress = (sql: Sql, projectId: string, email: string) =>
   isFound(sql.read`
     select from accounts where email = ${email} and id in (
@@ -73,9 +70,7 @@ export async function findConsent(
   return isMember ? "accepted" : state;
 }
 
-/**
- * Saves a recipient's decision. A recipient who accepts is notified again, except by alerts that a former owner added.
- */
+/** A recipient who accepts is notified again, except by alerts that a former owner added. */
 export const updateConsent = (
   database: Database,
   id: string,
@@ -129,7 +124,6 @@ export async function stopOwnersAlerts(
   );
 }
 
-/** An alert with the owner of its project. */
 export interface AlertWithOwner {
   email: string;
   /** Null if the owner has chosen none. */
@@ -140,7 +134,6 @@ export interface AlertWithOwner {
   target: string;
 }
 
-/** Undefined if the alert, its project or the owner's account is gone. */
 export const findAlertWithOwner = (sql: Sql, id: string) =>
   firstRow(sql.read<AlertWithOwner>`
     select email, accounts.language, projects.id as project_id, projects.name as project_name, kind, ${targetOf} as target

@@ -36,10 +36,7 @@ export async function readBucket(sql: Sql, bucket: Bucket): Promise<BucketLevel>
   return { tokens, waitSeconds: Math.ceil((tokens + 1 - left) * (seconds / capacity)) };
 }
 
-/**
- * Takes tokens from a bucket shared by all servers: `wanted` tokens or none. Returns null on success, otherwise the
- * seconds until it has enough.
- */
+/** Takes `wanted` tokens or none. Returns null, or the seconds until the bucket has enough. */
 export function takeFromBucket(sql: Sql, bucket: Bucket, wanted = 1) {
   const { seconds, capacity } = bucket.bound;
   const key = keyOf(bucket);
@@ -56,7 +53,7 @@ export function takeFromBucket(sql: Sql, bucket: Bucket, wanted = 1) {
     end as wait`);
 }
 
-/** Takes `wanted` tokens from a bucket, or none. Throws `too_often`. */
+/** Takes `wanted` tokens or none. Throws `too_often`. */
 export async function takeOrRefuse(sql: Sql, bucket: Bucket, wanted = 1): Promise<void> {
   const retryAfterSeconds = await takeFromBucket(sql, bucket, wanted);
   if (retryAfterSeconds !== null)

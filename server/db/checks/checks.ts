@@ -39,7 +39,7 @@ export const insertCountedCheck = (
       ${idempotency?.requestHash ?? null}, ${JSON.stringify(limits)}::text::jsonb,
       ${KEY_TIME}::text::interval, ${milliseconds(leaseMs)})`);
 
-/** Starts the check of a deployment with its lease; it takes no slot. */
+/** Takes no slot. */
 export const insertDeploymentCheck = (
   sql: Sql,
   check: { id: string; projectId: string; host: string },
@@ -50,15 +50,15 @@ export const insertDeploymentCheck = (
     values (${check.id}, 'deployment', ${check.projectId}, ${check.host}, 'running',
       now() + ${milliseconds(leaseMs)})`);
 
-/** Stores the progress and the masked URL of a check that a client follows; changes nothing once it has ended. */
+/** Changes nothing once the check has ended. */
 export const recordStep = (sql: Sql, id: string, step: string, url: string) =>
   done(
     sql`update checks set step = ${step}, masked_url = ${url} where id = ${id} and state = 'running'`,
   );
 
 /**
- * Ends a check; returns false if its lease ran out and its slot was given back. Safe to repeat if the answer was lost,
- * even while the first call is still running: both write the same.
+ * Returns false if the lease ran out and the slot was given back. Safe to repeat if the answer was lost, even while the
+ * first call is still running: both write the same.
  */
 export function finishCheck(sql: Sql, id: string, check: FinishedCheck | FinishedScan) {
   const { answer, findings } = "answer" in check ? check : { answer: null, findings: null };
@@ -95,7 +95,6 @@ export async function giveExpiredSlotsBack(sql: Sql): Promise<void> {
   for (const choice of [ofFreeAccounts, ofOneAccount]) while (await giveBackExpired(sql, choice));
 }
 
-/** Returns false if there was nothing to give back. */
 async function giveBackExpired(sql: Sql, choice: Fragment): Promise<boolean> {
   return isFound(sql`
     with chosen as materialized (select array(${choice}) as ids)
@@ -104,20 +103,19 @@ async function giveBackExpired(sql: Sql, choice: Fragment): Promise<boolean> {
 
 export interface EarlierCheck {
   id: string;
-  /** The progress of a check that is followed. */
   step: string | null;
   requestHash: Buffer;
   answer: string | null;
 }
 
-/** Returns the check for which a key was used within `KEY_TIME`. An older use is deleted once the key is used again. */
+/** Finds a use within `KEY_TIME`; an older one is deleted once the key is used again. */
 export const findByIdempotencyKey = (sql: Sql, accountId: string, key: string) =>
   firstRow(sql.read<EarlierCheck>`
     select id, step, request_hash, answer from checks
     where account_id = ${accountId} and idempotency_key = ${key} and state <> 'given_back'
       and started_at > now() - ${KEY_TIME}::text::interval`);
 
-/** Admits as many of a host's waiting checks as its limits allow and renews their leases; returns their ids. */
+/** Renews the leases of the admitted checks; returns their ids. */
 export async function admitChecks(
   sql: Sql,
   host: string,
@@ -131,7 +129,6 @@ export async function admitChecks(
   return admitted.map(({ id }) => id);
 }
 
-/** Undefined if the check does not or no longer exists, or is not finished. */
 export const findPackedEvidence = (sql: Sql, id: string) =>
   firstValue(sql.read<{ evidence: Buffer }>`
     select evidence from checks where id = ${id} and state = 'done'`);

@@ -49,7 +49,6 @@ export interface CheckProgress {
   step: string;
 }
 
-/** A check as its page needs it. */
 export interface StoredCheck extends CheckProgress {
   /** Packed by `packEvidence`; null unless the check is done. */
   evidence: Buffer | null;
@@ -66,12 +65,10 @@ const progressColumns = fragment`checks.id, host, masked_url as url,
 const isReadable = fragment`((kind = 'api' and checks.account_id = caller.account_id)
     or exists (select from projects where projects.id = checks.project_id and ${isVisible}))`;
 
-/** In SQL, the check if the caller may see it. */
 const fromCheck = (caller: CallerRow, id: string) => fragment`
   from ${caller} join checks on checks.id = ${parseId("chk", id)} and (checks.state <> 'done' or evidence is not null)
   where ${isReadable}`;
 
-/** Undefined if the caller may not see the check. */
 export const findCheckProgress = (sql: Sql, caller: CallerRow, id: string) =>
   firstRow(sql.read<CheckProgress>`select ${progressColumns} ${fromCheck(caller, id)}`);
 

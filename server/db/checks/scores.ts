@@ -19,8 +19,8 @@ export interface UrlCheck extends FinishedCheck {
 }
 
 /**
- * Stores the verification of a watched URL: its score, and its check in place of the previous one. Must run inside the
- * transaction that ends the probe, once its claim is known to be held.
+ * The new check replaces the previous one. Must run inside the transaction that ends the probe, once its claim is known
+ * to be held.
  */
 export function storeVerification(sql: Sql, urlId: string, check: UrlCheck) {
   const findings = fragment`${JSON.stringify(check.findings)}::text::jsonb`;
@@ -126,10 +126,7 @@ export function storeDeploymentScores(sql: Sql, checkId: string) {
     order by deployed_at desc, id desc limit 1`);
 }
 
-/**
- * Stores the scores of the previews that a check verified, each with the score of the last ship. Must run inside the
- * transaction that finishes the check.
- */
+/** Each score has the score of the last ship. Must run inside the transaction that finishes the check. */
 export const storePreviewScores = (sql: Sql, checkId: string) =>
   done(sql`
     insert into scores (project_id, deployment_id, score, previous_score, verdict, ruleset)

@@ -40,7 +40,6 @@ const LISTED = fragment`50`;
 export const ended = (sent: Exclude<Status["sent"], "pending">, error: string | null): Fragment =>
   fragment`sent = ${sent}, error = ${error}::text, report = null, ended_at = now()`;
 
-/** Selects the last statuses of a hook, newest first. */
 export const selectStatuses = (hookId: Fragment): Fragment => fragment`
   select id, deployment_id as deployment, commit, context, state, description, sent, attempts, error, created_at as at
   from statuses where hook_id = ${hookId} order by created_at desc, id desc limit ${LISTED}`;
@@ -104,7 +103,6 @@ const queue = async (sql: Sql, source: Fragment): Promise<void> => {
     update status_reporting set due_at = least(status_reporting.due_at, now()) from said where status_reporting.id = said.hook_id`;
 };
 
-/** Queues the statuses of events that a hook received. */
 export const insertStatuses = (
   sql: Sql,
   hookId: string,
@@ -164,10 +162,7 @@ export type ClaimedStatus = Pick<
 
 const ofClaim = ({ id, claimId }: ClaimedReporting) => fragment`id = ${id} and ${isHeld(claimId)}`;
 
-/**
- * Claims the status of a claimed hook that has been due longest, and counts the attempt; undefined if nothing is to be
- * sent now.
- */
+/** Claims the status that has been due longest, and counts the attempt; undefined if nothing is to be sent now. */
 export const claimStatus = (database: Database, claimed: ClaimedReporting) =>
   database.begin(async (sql) => {
     const [held] = await sql`

@@ -16,7 +16,6 @@ import { countRows, done, firstValue, onlyRow } from "../driver/rows.ts";
  */
 export interface ClaimedDeployments extends Omit<Deployment, "id"> {
   ids: readonly string[];
-  /** The account of the project's owner. */
   accountId: string;
   /** Unique to this claim; its check has the same id. */
   claimId: string;
@@ -42,7 +41,7 @@ export interface WaitingProject {
   dueAt: Date | null;
 }
 
-/** Lists projects with waiting deployments by id, at most `MAX_LISTED` after `after`. */
+/** By id, at most `MAX_LISTED` after `after`. */
 export const listWaitingProjects = (sql: Sql, after: string): Promise<WaitingProject[]> => {
   const nextAfter = (id: Fragment) => fragment`(select project_id from deployments
     where check_id is null and try_at is not null and project_id > ${id} order by project_id limit 1)`;
@@ -75,14 +74,14 @@ export const claimDueDeployments = (
     others: fragment`try_at <= now()`,
   });
 
-/** Claims the deployment with this id, if it is due, and those that wait with it. */
+/** Only if it is due. Also claims the deployments that wait with it. */
 export const claimDeployment = (sql: Sql, id: string, interrupted: Text, leaseMs: number) =>
   claim(sql, interrupted, leaseMs, {
     first: fragment`try_at <= now() and id = ${id}`,
     others: fragment`try_at <= now()`,
   });
 
-/** Claims queued deployments of one URL that were not attempted since the round began, due or not. */
+/** Due or not, of one URL, if not attempted since the round began. */
 export function claimDeploymentsOfRound(
   sql: Sql,
   roundStart: string,
@@ -136,10 +135,7 @@ const ofClaim = ({ ids, claimId }: ClaimedDeployments) =>
 const deleteUnfinished = ({ claimId }: ClaimedDeployments) =>
   fragment`delete from checks where id = ${claimId} and state <> 'done'`;
 
-/**
- * Links deployments to the finished check of this claim, and returns how many; 0 if the claim is no longer ours. Safe
- * to repeat if the answer was lost.
- */
+/** Returns how many were linked; 0 if the claim is no longer ours. Safe to repeat if the answer was lost. */
 export function finishDeployments(sql: Sql, claimed: ClaimedDeployments) {
   const { ids, claimId } = claimed;
   return countRows(sql`
@@ -177,10 +173,7 @@ export const postponeDeployments = (
     where ${ofClaim(claimed)}
     returning extract(epoch from try_at - now())::float8 as in_seconds`);
 
-/**
- * Releases a claim and deletes its check when the process shuts down, so that another process can start immediately.
- * Does not count as an attempt.
- */
+/** Runs when the process shuts down, so that another can start immediately. Does not count as an attempt. */
 export const releaseDeployments = (sql: Sql, claimed: ClaimedDeployments) =>
   done(sql`
     with unfinished as (${deleteUnfinished(claimed)})

@@ -14,7 +14,6 @@ import {
 } from "../watching/incident-pages.ts";
 import { firstRow } from "../driver/rows.ts";
 
-/** The commit or ref of a deployment, and its id. */
 export interface Version {
   id: string;
   commit: string | null;
@@ -46,7 +45,6 @@ export interface DeploymentPage extends Version {
   previousScore: number | null;
   beforeCheckId: string | null;
   beforeEvidence: Buffer | null;
-  /** The next deployment of its environment. */
   nextId: string | null;
   nextDeployedAt: Date | null;
   /** Incidents that began before the next deployment, oldest first; at most `MAX_INCIDENTS` and one more. */

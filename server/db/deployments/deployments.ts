@@ -17,7 +17,6 @@ import { firstRow, done, onlyRow } from "../driver/rows.ts";
 /** A `preview` is not a ship. */
 export type DeploymentKind = "announced" | "preview";
 
-/** In SQL, the latest ship of a project. */
 export const lastShipOf = (projectId: Fragment): Fragment => fragment`(select * from deployments
     where deployments.project_id = ${projectId} and environment = 'production'
     order by deployed_at desc, id desc limit 1)`;
@@ -66,7 +65,6 @@ export interface RecordedDeployment extends Omit<Deployment, "kind"> {
   ref: string | null;
 }
 
-/** `unverified` follows the last attempt, whose failure it has. */
 export interface DeploymentState extends RecordedDeployment {
   kind: DeploymentKind;
   deployedAt: Date;
@@ -104,8 +102,8 @@ export const listDeployments = (sql: Sql, projectId: string, arePreviews: boolea
     order by deployed_at desc, deployments.id desc limit ${LISTED}`;
 
 /**
- * Records a deployment and queues its verification, if the actor may change the project. Returns the project; undefined
- * if the actor may not see it.
+ * Queues the verification, if the actor may change the project. Returns the project; undefined if the actor may not see
+ * it.
  */
 export function insertDeployment(sql: Sql, actor: Manager, deployment: RecordedDeployment) {
   const { id, projectId, url, environment, commit, ref } = deployment;
@@ -140,9 +138,7 @@ export interface NewShip extends AnnouncedShip {
   eventKey: string;
 }
 
-/** The ships of a project before others are recorded. */
 export interface KnownShips {
-  /** By the database's clock. */
   nowMs: number;
   last: (AnnouncedShip & { deployedMs: number }) | null;
   /** Those of the given event keys that arrived within 24 hours. */
@@ -188,7 +184,6 @@ export function findKnownShips(
       )) as names`);
 }
 
-/** Records ships and previews of one project, and queues their verification. */
 export const insertShips = (
   sql: Sql,
   projectId: string,
@@ -204,7 +199,6 @@ export const insertShips = (
       id text, kind text, url text, environment text, commit text, ref text, "commitUrl" text, "refUrl" text, "deployedMs" float8, "recordedMs" float8, "providerId" text, "eventKey" text
     )`);
 
-/** A verified ship, with its check's evidence while that is stored. */
 interface VerifiedShip {
   id: string;
   score: number;
@@ -213,7 +207,7 @@ interface VerifiedShip {
   evidence: Buffer | null;
 }
 
-/** Finds the last ship that was verified before these deployments, which are of one project. */
+/** All of these deployments are of one project. */
 export const findShipBefore = (sql: Sql, ids: readonly string[]) =>
   firstRow(sql.read<VerifiedShip>`
     with told as (

@@ -43,7 +43,6 @@ export interface HookOfPage extends ShownHook {
 
 const DELIVERIES = 50;
 
-/** Undefined unless the caller owns the hook's project. */
 export const findHookOfPage = (sql: Sql, caller: CallerRow, projectId: string, id: string) =>
   firstRow(sql.read<HookOfPage>`
     select projects.name as project_name, shown.*,

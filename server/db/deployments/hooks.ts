@@ -15,7 +15,6 @@ export interface NewHook {
   secret: Buffer | null;
 }
 
-/** Returns false if the project already has `limit` hooks. */
 export const insertHook = (sql: Sql, hook: NewHook, limit: number) =>
   isFound(sql`
     insert into hooks (id, project_id, provider, name, secret)
@@ -55,7 +54,6 @@ export const listNamedHooks = (sql: Sql, projectId: string) =>
     select hooks.id, provider, name, repository, api from hooks left join status_reporting using (id)
     where hooks.project_id = ${projectId} order by created_at, id`;
 
-/** Undefined if no hook has this id, or its project was deleted. */
 export const findHook = (sql: Sql, id: string) =>
   firstRow(sql.read<HookOfProject>`
     select hooks.id, provider, project_id from hooks join projects on projects.id = project_id and ${isThere}
@@ -67,7 +65,7 @@ export const replaceHookSecret = (sql: Sql, id: string, secret: Buffer) =>
     update hooks set old_secret = secret, old_secret_until = now() + interval '24 hours', secret = ${secret}, is_handed_over = false
     where id = ${id} returning id`);
 
-/** Deletes the secrets of a project's hooks, since previous owners know them. */
+/** Previous owners know the secrets. */
 export const forgetHookSecrets = (sql: Sql, projectId: string) =>
   done(sql`
     update hooks set secret = null, old_secret = null, old_secret_until = null, is_handed_over = true
@@ -76,24 +74,20 @@ export const forgetHookSecrets = (sql: Sql, projectId: string) =>
 export const deleteHook = (sql: Sql, id: string) =>
   isFound(sql`delete from hooks where id = ${id} returning id`);
 
-/** A hook, with what is needed to accept its deliveries. */
 export interface OpenHook extends HookOfProject {
   /** The project's owner, for whom the hook acts. */
   accountId: string;
   /** Sealed; null if there is none, or it was removed. */
   secret: Buffer | null;
   isHandedOver: boolean;
-  /** Patterns of the hosts whose previews are checked. */
   previewHosts: string[];
   /** Null unless it is still valid. */
   oldSecret: Buffer | null;
   /** Null if it reports no statuses. */
   reporting: Pick<StatusReporting, "id" | "repository" | "context"> | null;
-  /** By the database's clock. */
   now: Date;
 }
 
-/** Undefined if no hook has this id, or its project was deleted. */
 export const findOpenHook = (sql: Sql, id: string) =>
   firstRow(sql.read<OpenHook>`
     select hooks.id, provider, project_id, owner_id as account_id, secret, is_handed_over, preview_hosts,

@@ -42,7 +42,7 @@ export const STATUS_REPORTING: Targets = {
   since: fragment`(select min(due_at) from statuses where hook_id = by_owner.id and sent = 'pending')`,
 };
 
-/** Sets the status reporting of a hook. Statuses that are waiting use the new settings. */
+/** Statuses that are waiting use the new settings. */
 export const upsertStatusReporting = (
   sql: Sql,
   projectId: string,
@@ -64,15 +64,14 @@ const forget = async (sql: Sql, hooks: Fragment, why: string): Promise<boolean> 
   return forgotten.length > 0;
 };
 
-/** Deletes the credential of a hook, and cancels its waiting statuses; returns false if it has none. */
+/** Also cancels its waiting statuses. */
 export const deleteStatusReporting = (sql: Sql, hookId: string) =>
   forget(sql, fragment`select ${hookId}::text`, "off");
 
-/** Deletes the credentials of a project's hooks, which the previous owner chose. */
+/** The previous owner chose the credentials. */
 export const forgetStatusReporting = (sql: Sql, projectId: string) =>
   forget(sql, fragment`select id from hooks where project_id = ${projectId}`, "handed_over");
 
-/** The status reporting of a hook, as its owner may see it. */
 export interface ShownReporting extends Pick<
   StatusReporting,
   "repository" | "api" | "context" | "comments" | "appId" | "installationId"

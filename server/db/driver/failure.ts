@@ -28,7 +28,6 @@ export const isOfConnection = (error: unknown): boolean =>
 export const isCut = (error: unknown): boolean =>
   isOfConnection(error) || hasCode(error, /^(?:08|57|25P03|25P04)/);
 
-/** The message of an error, preceded by its SQLSTATE if it has one. */
 export const describeDatabaseError = (error: Error): string =>
   error instanceof DatabaseError ? `${error.code} ${error.message}` : error.message;
 

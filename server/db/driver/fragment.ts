@@ -3,7 +3,6 @@ export type Parameter = string | number | boolean | Date | Uint8Array | null;
 
 export type Value = Parameter | Fragment;
 
-/** A part of a query with its values. */
 export class Fragment {
   readonly strings: readonly string[];
   readonly values: readonly Value[];

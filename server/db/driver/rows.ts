@@ -24,6 +24,5 @@ export const onlyRow = <Row>(query: Promise<Row[]>): Promise<Row> =>
     return row;
   });
 
-/** For a query that always returns one row with one column. */
 export const onlyValue = async <Row extends object>(query: Promise<Row[]>) =>
   Object.values(await onlyRow(query))[0] as Row[keyof Row];

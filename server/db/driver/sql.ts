@@ -18,7 +18,6 @@ type Query = <Row extends object>(
   ...values: readonly Value[]
 ) => Promise<Row[]>;
 
-/** Runs queries on a pool or in a transaction. */
 export interface Sql extends Query {
   /** Only for queries that never wait for a row lock: on a pool it uses the connections for reads. */
   readonly read: Query;
@@ -42,10 +41,7 @@ export interface Database {
   readonly sql: Sql;
   /** The number of connections that reads share. */
   readonly readConnections: number;
-  /**
-   * Runs `work` in one transaction, which is rolled back if it throws. Keep it short and safe to repeat: it runs once
-   * more after a deadlock.
-   */
+  /** Rolls back if `work` throws. Keep it short and safe to repeat: it runs once more after a deadlock. */
   begin<Result>(work: (sql: Sql, run: RunScript) => Promise<Result>): Promise<Result>;
   /** True if the last write was refused, for example because of a full disk. */
   isReadOnly(): boolean;

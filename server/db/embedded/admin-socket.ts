@@ -10,7 +10,6 @@ export type Perform = (operation: string, input: unknown) => Promise<unknown>;
 const Holder = z.object({ command: z.string(), pid: z.int(), since: z.string() });
 export type Holder = z.infer<typeof Holder>;
 
-/** The work that the holder of the directory does for other processes, and its description of errors. */
 export interface HolderWork {
   perform: Perform;
   describe: (error: unknown) => Failure;
@@ -39,7 +38,6 @@ type Reply = z.infer<typeof Reply>;
 const send = (socket: Socket, message: Holder | Reply | z.infer<typeof Call>) =>
   socket.write(`${JSON.stringify(message)}\n`);
 
-/** Reads the lines of a socket; ends or throws with the connection. */
 async function* readLines(socket: Socket): AsyncGenerator<string, undefined> {
   let text = "";
   for await (const chunk of socket.setEncoding("utf8")) {
@@ -78,8 +76,8 @@ export async function findHolder(path: string): Promise<Holder | undefined> {
 }
 
 /**
- * Runs operator commands in the process that holds the directory. Throws `HolderLeft` if it did not begin the work,
- * `holder_ended` if it broke off, and `refused_by_holder` or `usage_by_holder` with its message.
+ * Throws `HolderLeft` if the holder did not begin the work, `holder_ended` if it broke off, and `refused_by_holder` or
+ * `usage_by_holder` with its message.
  */
 export function performOver(path: string): Perform {
   return async (operation, input) => {
@@ -109,7 +107,7 @@ function readCall(line: string): z.infer<typeof Call> {
   }
 }
 
-/** Listens for operator commands. Only the process that has the lock of the directory may call this. */
+/** Only the process that has the lock of the directory may call this. */
 export async function openAdminSocket(
   path: string,
   holder: Holder,

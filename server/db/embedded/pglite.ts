@@ -22,7 +22,6 @@ const CLOSE_MS = 10_000;
 
 export const DIRECTORY = "postgres";
 
-/** The database's socket, once it is open. */
 export const socketOf = (dataDir: string): string => join(dataDir, "postgres.sock");
 
 /**

@@ -5,7 +5,6 @@ import { newUnlistedId } from "../id.ts";
 import type { Sql } from "../driver/sql.ts";
 import { firstRow } from "../driver/rows.ts";
 
-/** The last result of a page; both are null if there is none yet. */
 export interface LastResult {
   score: number | null;
   verdict: Verdict | null;
@@ -37,20 +36,18 @@ export const joinLastResult: Fragment = fragment`
 export const readResult = ({ score, verdict }: LastResult): LastResult =>
   score === null ? { score, verdict } : { score, verdict: verdict ?? verdictOf(score) };
 
-/** Returns the last result of the project with this badge; undefined if no project has it. */
 export const findBadge = (sql: Sql, badgeId: string) =>
   firstRow(sql.read<LastResult>`
     select last.score, last.verdict from projects ${joinLastResult} where badge_id = ${badgeId}`).then(
     (row) => row && readResult(row),
   );
 
-/** Undefined if the scan does not or no longer exists. */
 export const findScanResult = (sql: Sql, scanId: string) =>
   firstRow(sql.read<LastResult>`
     select score, verdict from scans left join checks on checks.id = check_id and scans.state = 'done'
     where scans.id = ${scanId}`);
 
-/** Turns a project's badge on or off. Returns its id, which does not change while it is on; null if it is off. */
+/** Returns the badge's id, which does not change while it is on; null if it is off. */
 export const updateBadge = (sql: Sql, projectId: string, isOn: boolean) =>
   firstRow(sql<{ badgeId: string | null }>`
     update projects set badge_id = case when ${isOn}::boolean then coalesce(badge_id, ${newUnlistedId()}) end

@@ -8,7 +8,6 @@ export type ProjectAcceptance = Omit<Acceptance, "pages"> & { pages: string[] | 
 /** The conditions that a deployment of a project must meet; null means that there is no such condition. */
 export interface ProjectGate {
   minScore: number | null;
-  /** The least points, by category. */
   minCategory: Readonly<Record<string, number>> | null;
   require: readonly string[] | null;
   maxDrop: number | null;

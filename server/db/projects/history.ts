@@ -19,7 +19,6 @@ export interface HistoryDay {
 }
 
 const DAY = fragment`interval '24 hours'`;
-/** How long the figures of a day are stored. */
 export const DAY_RETENTION = "91 days";
 
 /** In SQL, the midnight (UTC) at which a period of this many days begins. Its last day is today. */
@@ -73,7 +72,6 @@ export interface PastIncident {
   id: string;
   url: string;
   since: Date;
-  /** Null while it is open. */
   closedAt: Date | null;
   reason: string;
   /** The id of the production deployment within the hour before it. */
@@ -92,7 +90,6 @@ export interface PastDeployment {
   verdict: Verdict | null;
   ruleset: string | null;
   checkId: string | null;
-  /** The score of the previous deployment, if there was one. */
   previousScore: number | null;
   /** The ids of the findings that changed since the previous deployment. */
   changed: string[];

@@ -3,7 +3,6 @@ import { fragment, type Fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
 import { done, firstValue, onlyRow } from "../driver/rows.ts";
 
-/** In SQL, true for an invitation that has not expired. */
 export const isLiveInvitation: Fragment = fragment`
   invitations.invited_at > now() - interval '14 days'`;
 
@@ -37,7 +36,7 @@ export const findInvitee = (sql: Sql, projectId: string, email: string) =>
       (select email from accounts where id = (select owner_id from projects where id = ${projectId})) as owner
     from (select (select id from accounts where email = ${email}) as id) account`);
 
-/** Invites an address, or renews its invitation: there is one invitation per project and address. */
+/** There is one invitation per project and address. */
 export function upsertInvitation(
   sql: Sql,
   invitation: { projectId: string; email: string; invitedBy: string | null },
@@ -54,7 +53,6 @@ export const deleteInvitation = (sql: Sql, projectId: string, email: string) =>
     delete from invitations where project_id = ${projectId} and email = ${email}
     returning ${isLiveInvitation} as is_live`).then(Boolean);
 
-/** An offer to become a member of a project, or its owner. */
 export interface Offer {
   of: "membership" | "ownership";
   projectId: string;

@@ -9,24 +9,20 @@ export const insertMember = (sql: Sql, projectId: string, accountId: string) =>
   done(sql`
     insert into memberships (project_id, account_id) values (${projectId}, ${accountId})`);
 
-/** Ends a membership, and the offers that depend on it; returns false if there is none. */
+/** Also ends the offers that depend on the membership. */
 export const deleteMember = (sql: Sql, projectId: string, accountId: string) =>
   isFound(sql`
     delete from memberships
     where project_id = ${projectId} and account_id = ${accountId}
     returning project_id`);
 
-/**
- * Finds the account of the member with this address, and prevents the membership from ending until the transaction
- * ends.
- */
+/** The membership cannot end until the transaction ends. */
 export const findMemberId = (sql: Sql, projectId: string, email: string) =>
   firstValue(sql<{ id: string }>`
     select accounts.id from accounts join memberships on account_id = accounts.id
     where email = ${email} and project_id = ${projectId}
     for key share of memberships`);
 
-/** Undefined if the account is not a member of the project. */
 export const findMemberEmail = (sql: Sql, projectId: string, accountId: string) =>
   firstValue(sql.read<{ email: string }>`
     select email from accounts join memberships on account_id = accounts.id
@@ -34,7 +30,6 @@ export const findMemberEmail = (sql: Sql, projectId: string, accountId: string) 
 
 /** A member of a project, or an invited address, as the project's owner sees it. */
 export interface Member {
-  /** Null for an invited address, which needs no account. */
   accountId: string | null;
   email: string;
   standing: "member" | "invited";

@@ -8,7 +8,6 @@ import { done, firstRow } from "../driver/rows.ts";
 /** The previews of a project that are checked; both lists are empty if none are. */
 export interface Previews {
   hosts: string[];
-  /** The names of the headers that open them. */
   headers: string[];
 }
 
@@ -41,7 +40,6 @@ export interface PreviewOrder extends SealedPreviews {
   askedAt: Date;
 }
 
-/** Undefined for a project that was deleted. */
 export const findPreviewOrder = (
   sql: Sql,
   projectId: string,
@@ -54,7 +52,7 @@ export const findPreviewOrder = (
     left join usage on usage.account_id = accounts.id and month = ${THIS_MONTH}
     where projects.id = ${projectId}`);
 
-/** Deletes the preview headers, since previous owners know them. */
+/** Previous owners know the headers. */
 export const forgetPreviewHeaders = (sql: Sql, projectId: string) =>
   done(sql`
     update projects set preview_headers = null, preview_header_names = '[]' where id = ${projectId}`);
@@ -62,7 +60,7 @@ export const forgetPreviewHeaders = (sql: Sql, projectId: string) =>
 const RETENTION = fragment`interval '30 days'`;
 const ROWS = fragment`100`;
 
-/** Deletes previews after 30 days, with their checks and scores. */
+/** Deletes them after 30 days, with their checks and scores. */
 export const deleteOldPreviews: CleanUpStep = async (sql, cursor) => {
   const [slice] = await sql<{ next: string | null }>`
     with due as (

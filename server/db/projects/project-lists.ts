@@ -15,7 +15,6 @@ import type { ListedIncident } from "../watching/incident-pages.ts";
 export interface UrlRow extends WatchedUrl {
   state: "up" | "failing" | "unknown" | "paused";
   verdict: Verdict | null;
-  /** The id of its newest verification. */
   checkId: string | null;
 }
 
@@ -33,7 +32,6 @@ export interface IncidentRow extends Omit<ListedIncident, "locations"> {
   deploymentId: string | null;
 }
 
-/** A delivery that a hook received, in a list. */
 export interface ReceivedRow extends Received {
   state: "recorded" | "tested" | "ignored" | "refused";
 }
@@ -150,7 +148,6 @@ const SOURCES: Readonly<
   }),
 };
 
-/** A project with a page of one of its lists. */
 export interface ProjectList<Row> {
   id: string;
   name: string;

@@ -48,7 +48,6 @@ export interface ListedDeployment {
     id: string;
     score: number;
     verdict: Verdict;
-    /** The score of the previous deployment, if there was one. */
     previousScore: number | null;
     firstByteMs: number | null;
   } | null;
@@ -86,7 +85,6 @@ export type ProjectPage = { [Name in ListName]: FirstRows<ProjectLists[Name]> } 
   state: ProjectState;
   stateSince: Date | null;
   isOwn: boolean;
-  /** The parts that its owner has set up. */
   setUp: readonly ("alert" | "hook" | "badge")[];
   /** The parts that a transfer stopped and the new owner has not dealt with; shown only to the owner. */
   stopped: readonly ("hooks" | "alerts")[];

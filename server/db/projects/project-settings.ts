@@ -15,7 +15,6 @@ import { statusSettings, type StatusSettings } from "./status-pages.ts";
 import type { Sql } from "../driver/sql.ts";
 import { done } from "../driver/rows.ts";
 
-/** The settings pages that have a list. */
 type ListedOn = "urls" | "people" | "hooks" | "alerts" | "maintenance";
 
 export interface ProjectSettings {
@@ -120,8 +119,8 @@ export const updateProjectName = (sql: Sql, id: string, name: string) =>
   done(sql`update projects set name = ${name} where id = ${id}`);
 
 /**
- * Changes a project's address. Nothing is known yet of the new address, unless it was already watched. The old one is
- * no longer watched, and its incident is closed.
+ * Nothing is known yet of the new address, unless it was already watched. The old one is no longer watched, and its
+ * incident is closed.
  */
 export async function updateProjectAddress(sql: Sql, id: string, url: string): Promise<void> {
   await sql`

@@ -16,7 +16,6 @@ export const PROJECT_VERSION = fragment`md5(concat_ws(' ', projects.state, proje
     where project_id = projects.id and kind <> 'preview'
     order by deployed_at desc, id desc limit 1)))`;
 
-/** Undefined for a project that the caller may not see. */
 export const findProjectVersion = (sql: Sql, caller: CallerRow, id: string) =>
   firstRow(sql.read<{ version: string }>`
     select ${PROJECT_VERSION} as version from ${caller} join projects on ${isVisibleProject(id)}`);

@@ -10,7 +10,7 @@ import type { Plan } from "../../base/plans.ts";
 import { AppError } from "../../base/errors.ts";
 import { BATCH_ROWS } from "../batch.ts";
 
-/** Offers a project to a member; replaces an earlier offer. */
+/** Replaces an earlier offer. */
 export const upsertHandOver = (sql: Sql, projectId: string, accountId: string) =>
   done(sql`
     insert into hand_overs (project_id, account_id) values (${projectId}, ${accountId})
@@ -23,7 +23,7 @@ export const findHandOver = (sql: Sql, projectId: string) =>
 export const deleteHandOver = (sql: Sql, projectId: string) =>
   done(sql`delete from hand_overs where project_id = ${projectId}`);
 
-/** Changes the owner of a project; its probes then count for the new owner's account. */
+/** The project's probes then count for the new owner's account. */
 export const updateOwner = (sql: Sql, projectId: string, accountId: string) =>
   done(sql`
     with moved as (
@@ -100,7 +100,6 @@ export async function listProjects(
   return { accountId, found: { projects, plan, checksAMonth, used } };
 }
 
-/** True in SQL for a row of `projects` that `caller` may see. */
 export const isVisible: Fragment = fragment`${isThere} and (projects.owner_id = caller.account_id or exists (
     select from memberships
     where memberships.account_id = caller.account_id and project_id = projects.id
@@ -180,7 +179,7 @@ export interface ProjectSummary {
   invited: string[];
 }
 
-/** Adds a project and its address, which is watched from now on; returns false if the id exists. */
+/** The address is watched from now on. Returns false if the id exists. */
 export const insertProject = (
   sql: Sql,
   project: { id: string; ownerId: string; name: string; url: string },
@@ -224,7 +223,7 @@ export const findProjectSummary = (sql: Sql, id: string) =>
   firstRow(sql.read<ProjectSummary>`
     select ${SUMMARY} from projects where ${isThere} and projects.id = ${parseId("prj", id)}`);
 
-/** A batch of all projects by name, with their members: those after `after`, or the first. */
+/** By name, with their members: those after `after`, or the first. */
 export const listAllProjects = (sql: Sql, after: Pick<ProjectSummary, "name" | "id"> | null) =>
   sql.read<ProjectSummary>`
     select ${SUMMARY} from projects

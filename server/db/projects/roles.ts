@@ -6,7 +6,6 @@ import { lockProject } from "./projects.ts";
 import type { Sql } from "../driver/sql.ts";
 import { firstRow } from "../driver/rows.ts";
 
-/** The relation of an account to a project. */
 export type Role = "owner" | "member" | "invited" | "stranger";
 
 /** A project, and the actor's role in it. The operator has access to every project without a role of an account. */
@@ -56,7 +55,6 @@ export function actorsProject(actor: Who, id: string): Fragment {
     where projects.id = ${parseId("prj", id)} and owner_id is not null and role is not null and ${isOfHook}`;
 }
 
-/** Undefined if the actor is a stranger to the project. */
 export const findActorsProject = (sql: Sql, actor: Who, id: string) =>
   firstRow(sql<ActorsProject>`${actorsProject(actor, id)}`);
 

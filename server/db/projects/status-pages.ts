@@ -44,12 +44,11 @@ export const statusSettings: Fragment = fragment`json_build_object(
   ) page),
   'urls', ${asList(fragment`select url, status_label as label from (${shownUrls}) shown`)})`;
 
-/** Undefined if there is no such project. */
 export const findStatusSettings = (sql: Sql, projectId: string) =>
   firstValue(sql.read<{ settings: StatusSettings }>`
     select ${statusSettings} as settings from projects where id = ${projectId}`);
 
-/** Turns a status page on, or replaces its settings; returns false if another project's page has its name. */
+/** Returns false if another project's page has the name. */
 export async function replaceStatusPage(
   sql: Sql,
   projectId: string,
@@ -62,11 +61,11 @@ export async function replaceStatusPage(
     on conflict do nothing returning name`);
 }
 
-/** Turns a status page off; the labels of its URLs stay. */
+/** The labels of its URLs stay. */
 export const deleteStatusPage = (sql: Sql, projectId: string) =>
   done(sql`delete from status_pages where project_id = ${projectId}`);
 
-/** Makes a status page show exactly these URLs; URLs that are not watched are ignored. */
+/** Shows exactly these URLs; those that are not watched are ignored. */
 export function updateShownUrls(sql: Sql, projectId: string, labels: ReadonlyMap<string, string>) {
   const shown = JSON.stringify([...labels].map(([url, label]) => ({ url, label })));
   return done(sql`
@@ -121,11 +120,9 @@ export interface StatusPage {
   maintenance: StatusMaintenance[];
   /** Null unless the score is shown. */
   result: LastResult | null;
-  /** By the database's clock. */
   now: Date;
 }
 
-/** The public status page with this name; undefined if there is none. */
 export async function findStatusPage(sql: Sql, name: string): Promise<StatusPage | undefined> {
   const [found] = await sql.read<Omit<StatusPage, "result"> & LastResult & { showsScore: boolean }>`
     select page.project_id, page.name, coalesce(title, page.name) as title, is_indexed, shows_score, last.score, last.verdict, now(),

@@ -6,7 +6,6 @@ import type { FinishedScan } from "../../engine/finished.ts";
 import { fragment, milliseconds } from "../driver/fragment.ts";
 import { newId } from "../id.ts";
 
-/** The salts of today and yesterday (UTC), by the database's clock. */
 interface SaltRow {
   today: Buffer;
   /** Null if no server asked for a salt yesterday. */
@@ -26,7 +25,6 @@ export const findSalts = (sql: Sql, fresh: Uint8Array) =>
 
 interface NewScan {
   id: string;
-  /** The URL as it is shown. */
   maskedUrl: string;
   /** Stored until the scan has ended. */
   url: string;
@@ -53,10 +51,7 @@ export interface StartOutcome {
   retrySeconds: number | null;
 }
 
-/**
- * Starts a scan within the limits, which all servers share. Returns an earlier scan of the page instead, unless
- * `isAgain`.
- */
+/** All servers share the limits. Returns an earlier scan of the page instead, unless `isAgain`. */
 export function insertScan(
   sql: Sql,
   scan: NewScan,
@@ -108,7 +103,6 @@ export interface ClaimedScan {
   tries: number;
 }
 
-/** The most attempts to run a scan. */
 const MAX_TRIES = 2;
 
 /**
@@ -124,16 +118,13 @@ export const claimScan = (sql: Sql, atOnce: number, interrupted: Text, leaseMs: 
 const claimOf = ({ id, checkId }: ClaimedScan) =>
   fragment`scans.id = ${id} and check_id = ${checkId} and state = 'running'`;
 
-/** Stores the step of a scan and renews its claim; returns false if the claim is no longer ours. */
+/** Also renews the claim; returns false if it is no longer ours. */
 export const updateStep = (sql: Sql, claimed: ClaimedScan, step: string, leaseMs: number) =>
   isFound(sql`
     update scans set step = ${step}, lease_until = now() + ${milliseconds(leaseMs)}
     where ${claimOf(claimed)} returning id`);
 
-/**
- * Starts the check of a scan with its lease; returns false if the claim is no longer ours, for example because the scan
- * was deleted.
- */
+/** Returns false if the claim is no longer ours, for example because the scan was deleted. */
 export const insertScanCheck = (sql: Sql, claimed: ClaimedScan, leaseMs: number) =>
   isFound(sql`
     insert into checks (id, kind, host, state, lease_until)
@@ -149,7 +140,7 @@ export const finishScan = (sql: Sql, { id, checkId }: ClaimedScan, { answers }: 
     where id = ${id} and check_id = ${checkId} and state in ('running', 'done')
     returning id`);
 
-/** Ends a scan without a retry, and deletes its check; returns false if the claim is no longer ours. */
+/** Returns false if the claim is no longer ours. */
 export const failScan = (sql: Sql, claimed: ClaimedScan, failure: Text) =>
   isFound(sql`
     with unfinished as (${deleteUnfinished(claimed)})
@@ -157,7 +148,7 @@ export const failScan = (sql: Sql, claimed: ClaimedScan, failure: Text) =>
       failure = ${JSON.stringify(failure)}::text::jsonb
     where ${claimOf(claimed)} returning id`);
 
-/** Ends a failed attempt: the scan waits for another, or fails if it was the last. Returns the new state. */
+/** The scan waits for another attempt, or fails if it was the last. Returns the new state. */
 export async function postponeScan(
   sql: Sql,
   claimed: ClaimedScan,
@@ -171,10 +162,7 @@ export async function postponeScan(
   return rows.length === 1 ? "waiting" : undefined;
 }
 
-/**
- * Releases a claim when the process shuts down, so that another process can run the scan immediately. Does not count as
- * an attempt.
- */
+/** Runs when the process shuts down, so that another can run the scan immediately. Does not count as an attempt. */
 export const releaseScan = (sql: Sql, claimed: ClaimedScan) =>
   done(sql`
     with unfinished as (${deleteUnfinished(claimed)})
@@ -200,7 +188,6 @@ const progressColumns = fragment`
     where earlier.state = 'waiting' and (earlier.started_at, earlier.id) <= (scans.started_at, scans.id)
   ) end as position`;
 
-/** Undefined if the scan does not or no longer exists. */
 export const findProgress = (sql: Sql, id: string) =>
   firstRow(sql.read<ScanProgress>`select ${progressColumns} from scans where id = ${id}`);
 
@@ -219,7 +206,7 @@ export function findStoredScan(sql: Sql, id: string, language: Language) {
       (select evidence from checks where checks.id = check_id) as evidence from scans where id = ${id}`);
 }
 
-/** Deletes a scan in any state, with its check; returns false if the id or the key is unknown. */
+/** Works in any state. Returns false if the id or the key is unknown. */
 export const deleteScan = ({ begin }: Pick<Database, "begin">, id: string, keyHash: Buffer) =>
   begin(async (sql) => {
     const [deleted] = await sql<{ checkId: string | null }>`

@@ -77,7 +77,6 @@ export async function migrate(
   }
 }
 
-/** Repeats an attempt until nothing blocks it, for up to 10 minutes. */
 async function tryUntilFree<Result>(
   step: MigrationStep,
   database: Database,

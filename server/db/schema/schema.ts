@@ -17,10 +17,8 @@ export interface Migration {
   readonly isOutsideTransaction: boolean;
 }
 
-/** Version 0 is a database before its first migration. */
 export interface Schema {
   readonly version: number;
-  /** The oldest schema whose programs still work with this database. */
   readonly servesFrom: number;
 }
 
@@ -28,7 +26,6 @@ const FOLDER = new URL("./", import.meta.url);
 const SERVES_FROM = /^-- serves programs from schema (\d+) on$/m;
 const OUTSIDE_TRANSACTION = /^-- outside a transaction$/m;
 
-/** All migrations that this program knows, in order. */
 export async function readMigrations(): Promise<Migration[]> {
   const names = (await readdir(FOLDER)).filter((name) => name.endsWith(".sql")).toSorted();
   const scripts: string[] = [];

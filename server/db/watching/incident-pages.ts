@@ -24,14 +24,12 @@ export interface ListedIncident {
   openedBy: SeenAt | null;
 }
 
-/** In SQL, the columns of a `ListedIncident`. */
 export const incidentColumns = (language: Language): Fragment => fragment`
   incidents.id, incidents.url, since, closed_at as "closedAt", reason ->> ${language} as reason, locations, opened_by as "openedBy"`;
 
 /** The columns of them that a list must convert to dates. */
 export const INCIDENT_TIMES = "since closedAt";
 
-/** An open incident with its project. */
 export interface OpenIncidentOfProject extends ListedIncident {
   projectId: string;
   projectName: string;
@@ -39,7 +37,7 @@ export interface OpenIncidentOfProject extends ListedIncident {
 
 const PAGE_ROWS = 36;
 
-/** The open incidents of all projects that the caller sees, longest open first; starts after the incident `after`. */
+/** Those of all projects that the caller sees, longest open first, after the incident `after`. */
 export async function listOpenIncidents(
   sql: Sql,
   caller: CallerRow,
@@ -78,7 +76,6 @@ export interface IncidentMessage {
   endedAt: Date | null;
 }
 
-/** An incident with the content of its page. */
 export interface IncidentPage extends ListedIncident, IncidentFollowUp {
   lastCheckedAt: Date;
   closedBy: SeenAt | null;
@@ -86,7 +83,6 @@ export interface IncidentPage extends ListedIncident, IncidentFollowUp {
   isOwn: boolean;
   projectId: string;
   projectName: string;
-  /** The production deployment before it. */
   shipId: string | null;
   shipCommit: string | null;
   shipRef: string | null;
@@ -100,7 +96,6 @@ export interface IncidentPage extends ListedIncident, IncidentFollowUp {
 export const MAX_HOURS = 24;
 const MAX_MESSAGES = 60;
 
-/** Undefined if the caller may not see the incident's project. */
 export function findIncidentPage(sql: Sql, caller: CallerRow, id: string, language: Language) {
   const end = fragment`coalesce(closed_at, now())`;
   const begin = fragment`date_trunc('hour', greatest(since, ${end} - make_interval(hours => ${MAX_HOURS - 1}::int)), 'UTC')`;

@@ -10,7 +10,6 @@ import type { Sql } from "../driver/sql.ts";
 import type { ClaimedUrl } from "./looks.ts";
 import { done, firstRow, firstValue } from "../driver/rows.ts";
 
-/** An incident with the project whose URL is failing. */
 export interface ProjectIncident extends Incident {
   projectId: string;
 }
@@ -48,7 +47,7 @@ const describeIncident = (row: IncidentRow, language: Language): Incident => ({
   lastCheckedAt: row.lastCheckedAt.toISOString(),
 });
 
-/** The failing URLs of a visible project, longest failing first; undefined without a caller. */
+/** Longest failing first; undefined without a caller. */
 export async function listIncidents(
   sql: Sql,
   caller: CallerRow,
@@ -66,7 +65,7 @@ export async function listIncidents(
   };
 }
 
-/** The failing URLs of all visible projects, longest failing first; undefined without a caller. */
+/** Longest failing first; undefined without a caller. */
 export async function listAllIncidents(
   sql: Sql,
   caller: CallerRow,
@@ -90,10 +89,7 @@ interface LookOfIncident {
 const writeSummary = (seen: LookOfIncident["seen"], at: string): Fragment =>
   fragment`${seen && JSON.stringify({ at, ...seen } satisfies SeenAt)}::text::jsonb`;
 
-/**
- * Opens an incident for the URL and returns its id; the partial unique index allows only one. `since` is an ISO time,
- * `locations` are those from which the URL fails.
- */
+/** The partial unique index allows only one. `since` is an ISO time; `locations` are those from which the URL fails. */
 export async function openIncident(
   sql: Sql,
   { id: urlId, projectId, url, beganAt }: ClaimedUrl,
@@ -114,7 +110,6 @@ export async function openIncident(
   return id;
 }
 
-/** Closes the URL's open incident and returns its id. */
 export const closeIncident = (
   sql: Sql,
   { id: urlId, beganAt }: ClaimedUrl,
@@ -131,7 +126,6 @@ export const closeIncident = (
 export const acknowledgedBy = fragment`
   case when acknowledged_by = 'operator' then acknowledged_by else (select email from accounts where accounts.id = acknowledged_by) end`;
 
-/** An incident's acknowledgement, notes and silence. */
 export interface IncidentFollowUp {
   acknowledgedAt: Date | null;
   /** An e-mail address, or `operator`. */
@@ -150,10 +144,9 @@ export interface IncidentOfProject extends IncidentFollowUp {
   locations: string[] | null;
 }
 
-/** The most closed incidents in a list. */
 const CLOSED = 1000;
 
-/** The open incidents of a project and, with `isAll`, the last closed ones; newest first. */
+/** Newest first. With `isAll`, also the last closed ones. */
 export function listIncidentsOfProject(
   sql: Sql,
   projectId: string,

@@ -7,7 +7,6 @@ import { fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
 import { done, firstRow } from "../driver/rows.ts";
 
-/** The result of a probe, as it is stored. */
 export interface LookResult extends WatchState {
   number: number;
   claimId: string;
@@ -24,7 +23,6 @@ export interface LookResult extends WatchState {
   soonSeconds: number | null;
   /** How many seconds the site asked to wait. */
   waitSeconds: number;
-  /** The location of the probe. */
   location: string | null;
 }
 
@@ -99,17 +97,16 @@ export async function storeLooks(
   return { stored: new Set(stored), lost: rows.length - stored.length };
 }
 
-/** Releases a claim without a probe, so that another process can probe immediately. */
+/** Lets another process probe immediately. */
 export const releaseLook = (sql: Sql, { number, claimId }: ClaimedUrl) =>
   done(sql`
     update looks set ${claimEnded} where number = ${number}::bigint and claim_id = ${claimId}`);
 
-/** The stored state of a URL that incident rules need. */
 export type HeldState = WatchState &
   Pick<ClaimedUrl, "hasOpenIncident" | "oneLocation"> &
   Pick<Circumstances, "failures" | "isInMaintenance">;
 
-/** Reads and locks the stored state of a URL; undefined if its claim is no longer held. */
+/** Also locks it; undefined if the URL's claim is no longer held. */
 export const findHeldState = (sql: Sql, { number, claimId, id, projectId, url }: ClaimedUrl) =>
   firstRow(sql<HeldState>`
     select ${watchState}, (select fails_from from watched_urls where id = ${id}), one_location, failures,

@@ -10,7 +10,6 @@ import { isFound, onlyValue } from "../driver/rows.ts";
  * database's precision.
  */
 export interface ClaimedUrl extends WatchState {
-  /** The key of its row in `looks`. */
   number: number;
   /** The number of the project's owner. */
   account: number;
@@ -24,12 +23,10 @@ export interface ClaimedUrl extends WatchState {
   hasOpenIncident: boolean;
   /** True if the project's owner wants an incident also for a failure from only one location. */
   oneLocation: boolean;
-  /** True if this probe must be a verification. */
   isVerifyDue: boolean;
   /** When it was claimed, and its probe began. */
   beganAt: string;
   claimId: string;
-  /** The `performance.now()` before the lease began. */
   claimedAt: number;
 }
 
@@ -53,7 +50,6 @@ const sinceLastTurn = (seconds: number) =>
 /** The text of a time at full precision. */
 const timeText = (time: Fragment) => fragment`to_json(${time}) #>> '{}'`;
 
-/** In SQL, the columns of a `WatchState` that are in `looks`. */
 export const watchState = fragment`last_outcome, streak, ${timeText(fragment`failing_since`)} as failing_since,
   coalesce(failed_from, '{}') as failed_from, look_from, not_from`;
 
@@ -171,8 +167,8 @@ const FOUND = 20;
 const WINDOW = 10;
 const ALL_WINDOWS = 300;
 /**
- * How many due rows of a domain wait for it. Those behind them skip their turn (new ones: a minute), so that they do
- * not delay others.
+ * How many due rows of a domain wait for it. Those behind them wait for their next turn, so that they do not delay
+ * others; URLs without a result wait at most a minute.
  */
 const WAITING_AT_DOMAIN = 6;
 /** A URL with fewer probes than this in its current state goes first at its domain, since it may decide an incident. */
@@ -236,7 +232,6 @@ export function claimDueLooks(
   return claim(sql, { ...wanted, steps });
 }
 
-/** The database's time at full precision, as the start of a round. */
 export const getRoundStart = (sql: Sql) =>
   onlyValue(sql.read<{ startedAt: string }>`select now()::text as started_at`);
 
@@ -244,14 +239,12 @@ export const getRoundStart = (sql: Sql) =>
 const isOfRound = (roundStart: string) =>
   fragment`(due_at < 'infinity' and (looked_at is null or looked_at < ${roundStart}::text::timestamptz))`;
 
-/** True for a row whose URL was good when last probed and has no open incident. */
 const isGood = fragment`last_outcome = 'good' and not exists (
   select from watched_urls join incidents on watched_url_id = watched_urls.id
   where watched_urls.number = looks.number and closed_at is null)`;
 
 export interface RoundOptions {
   roundStart: string;
-  /** The `last` of the previous claim. */
   after: number | null;
   limit: number;
   isOnlyGood?: boolean;
@@ -259,7 +252,7 @@ export interface RoundOptions {
   leaseMs: number;
 }
 
-/** Claims URLs that were not probed since the round began, due or not, starting after the number `after`. */
+/** Due or not, if not probed since the round began; starts after the number `after`. */
 export function claimLooksOfRound(
   sql: Sql,
   { roundStart, after, limit, isOnlyGood = false, running, leaseMs }: RoundOptions,

@@ -32,18 +32,15 @@ const WINDOW = fragment`
 
 const IN_TURN = fragment`ends_at <= now(), case when ends_at > now() then starts_at end, ends_at desc, id`;
 
-/** The most windows that a page lists. */
 export const WINDOWS_SHOWN = MAX_WINDOWS + 10;
 
 /** True in SQL for a window in `maintenance` that covers a URL. */
 export const concerns = (url: Fragment): Fragment =>
   fragment`(maintenance.urls is null or maintenance.urls ? ${url})`;
 
-/** In SQL, a project's windows that cover a URL. */
 const windowsOf = (projectId: Fragment, url: Fragment) => fragment`
   maintenance where maintenance.project_id = ${projectId} and ${concerns(url)}`;
 
-/** True in SQL while a URL of a project is under maintenance. */
 export const isInMaintenance = (projectId: Fragment, url: Fragment): Fragment => fragment`
   exists (select from ${windowsOf(projectId, url)} and ends_at > now() and starts_at <= now())`;
 
@@ -62,7 +59,6 @@ export const shownWindows = (projectId: Fragment, condition: Fragment): Fragment
     "from to",
   );
 
-/** True in SQL for a window that runs or begins within a week. */
 export const isComing = fragment`ends_at > now() and starts_at < now() + interval '7 days'`;
 
 export interface MaintainedTime {
@@ -110,7 +106,6 @@ export async function insertWindow(
     returning id`);
 }
 
-/** The current time, by the database's clock. */
 export const getNow = (sql: Sql) => onlyValue(sql.read<{ now: Date }>`select now()`);
 
 const HAS_ENDED = fragment`not is_over and ends_at <= now()`;
@@ -118,7 +113,6 @@ const HAS_ENDED = fragment`not is_over and ends_at <= now()`;
 export const hasEnded = (sql: Sql) =>
   isFound(sql.read`select from maintenance where ${HAS_ENDED} limit 1`);
 
-/** Locks a window whose time has ended, and reads the current time. */
 export const lockEnded = (sql: Sql) =>
   firstRow(sql<Window & { now: Date }>`
     select ${WINDOW}, now() from maintenance where ${HAS_ENDED}

@@ -15,7 +15,6 @@ export interface UrlPage extends WatchedUrl {
   projectId: string;
   projectName: string;
   isOwn: boolean;
-  /** The id of its newest verification. */
   checkId: string | null;
   watchedSince: Date | null;
   days: readonly HistoryDay[];
@@ -27,7 +26,6 @@ export interface UrlPage extends WatchedUrl {
 
 export const MAX_INCIDENTS = 10;
 
-/** A URL that a project watches; undefined if the caller may not see it. */
 export const findUrlPage = (
   sql: Sql,
   caller: CallerRow,

@@ -19,7 +19,6 @@ export interface UrlState {
   isAddress: boolean;
   state: "up" | "failing" | "unknown";
   failsFrom: string | null;
-  /** The time since which it has been failing. */
   since: Date | null;
   paused: boolean;
   score: number | null;
@@ -55,7 +54,6 @@ export async function countFailingFrom(sql: Sql, location: string, numbers: read
     join watched_urls on watched_urls.number = failed.number::bigint and fails_from = ${location}`);
 }
 
-/** How many URLs an account's projects watch, including their addresses. */
 export const countWatchedUrls = (sql: Sql, accountId: string) =>
   onlyValue(sql.read<{ count: number }>`
     select count(*)::int as count from watched_urls join projects on projects.id = project_id
@@ -67,8 +65,8 @@ export interface AddedUrl {
 }
 
 /**
- * Makes a project watch at most `room` new URLs, up to `limit` in total; URLs that it already watches stay as they are.
- * Returns the new ones, and those for which there was no room. Requires a lock on the project (`changeProject`).
+ * Adds at most `room` URLs, up to `limit` in total. Returns the new ones, and those for which there was no room.
+ * Requires a lock on the project (`changeProject`).
  */
 export async function insertWatchedUrls(
   sql: Sql,
@@ -100,7 +98,7 @@ export async function insertWatchedUrls(
 /** A watched URL, by its id or its text. */
 export type OneUrl = { readonly id: string } | { readonly url: string };
 
-/** Stops watching the URLs that match `condition`, closes and announces their incidents, and returns the URLs' ids. */
+/** Also closes and announces the URLs' incidents. */
 async function stopWatching(sql: Sql, condition: Fragment): Promise<string[]> {
   const rows = await sql<{ id: string; incidentId: string | null }>`
     with gone as (
@@ -125,7 +123,7 @@ const isAnyUrlOf = (projectId: string, which: OneUrl): Fragment => {
   return fragment`project_id = ${projectId} and ${isIt}`;
 };
 
-/** Stops watching the URL of `isUrlOf`, closes its incident and returns its id; undefined if it is not watched. */
+/** Also closes its incident; undefined if the URL is not watched. */
 export async function deleteWatchedUrl(sql: Sql, isIt: Fragment): Promise<string | undefined> {
   const [id] = await stopWatching(sql, isIt);
   return id;
