@@ -11,7 +11,7 @@ const ORGANIZATION = /(?:^|, )O="?([^",=]{1,80})/;
  * The fix on the platform that renews the certificate. Recognizes the platform by the certificate or by the answer's
  * headers. Undefined if the site's owner renews it.
  */
-export function findKeeperFix(
+export function findPlatformFix(
   { host, certificate }: Tls,
   hops: readonly Hop[] = [],
 ): Text | undefined {
@@ -22,7 +22,7 @@ export function findKeeperFix(
 }
 
 /** Whether an ACME client, such as certbot, obtained the certificate. */
-export function isOfClient({ certificate }: Tls): boolean {
+export function isFromAcmeClient({ certificate }: Tls): boolean {
   return ACME_AUTHORITIES.test(certificate.issuer);
 }
 
@@ -31,9 +31,9 @@ export function isOfClient({ certificate }: Tls): boolean {
  * 4.1.2.5).
  */
 export function fixRenewal(tls: Tls, hops?: readonly Hop[]): Text {
-  const platformFix = findKeeperFix(tls, hops);
+  const platformFix = findPlatformFix(tls, hops);
   if (platformFix) return platformFix;
-  if (isOfClient(tls))
+  if (isFromAcmeClient(tls))
     return {
       fr: "Renouvelez le certificat avec le client ACME qui l'a obtenu (certbot renew --cert-name NOM ; certbot certificates liste les noms). Rechargez ensuite le serveur : jusque-là, il sert encore l'ancien.",
       en: "Renew the certificate with the ACME client that obtained it (certbot renew --cert-name NAME; certbot certificates lists the names). Then reload the server: until then it still serves the old one.",

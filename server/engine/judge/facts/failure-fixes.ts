@@ -3,7 +3,7 @@ import { type Failure, NO_ROUTE } from "../../evidence/exchange.ts";
 import { addLine, type Fix } from "../rule.ts";
 import { isPlainHost } from "./hosts.ts";
 
-/** True for a failure that says nothing about the site: the checking machine has no route to such addresses. */
+/** A failure of the checking machine, which has no route to such addresses. It says nothing about the site. */
 export function isUnrouted(failure: Failure | null): boolean {
   return failure?.code === NO_ROUTE;
 }
@@ -20,7 +20,7 @@ const KNOWN: readonly (readonly [code: RegExp, fix: Fix])[] = [
   [
     /^HPE_/,
     {
-      fr: "La réponse n'est pas du HTTP valide : cherchez ce qui écrit ses en-têtes (curl -v la montre telle quelle).",
+      fr: "La réponse n'est pas du HTTP valide : cherchez ce qui écrit ses en-têtes (curl -v l'affiche telle quelle).",
       en: "The response is not valid HTTP: look for what writes its headers (curl -v shows the response as it is).",
     },
   ],
@@ -37,7 +37,7 @@ const KNOWN: readonly (readonly [code: RegExp, fix: Fix])[] = [
   ],
 ];
 
-/** What to do when a request to `url` got no answer. */
+/** The fix for a request to `url` without an answer. */
 export function findFix({ phase, code }: Failure, url: URL): Fix {
   const known = KNOWN.find(([pattern]) => pattern.test(code));
   if (known) return known[1];
@@ -50,7 +50,7 @@ export function findFix({ phase, code }: Failure, url: URL): Fix {
     };
   if (phase === "deadline" || phase === "body")
     return {
-      fr: "Faites arriver toute la page en moins de 4 secondes : cherchez une requête lente dans le journal du serveur, ou un pare-feu qui rejette les paquets.",
+      fr: "Faites arriver toute la page en moins de 4 secondes : cherchez une requête lente dans le journal du serveur, ou un pare-feu qui ignore les paquets (DROP).",
       en: "Deliver the whole page within 4 seconds: look for a slow request in the server's log, or for a firewall that drops packets.",
     };
   return {
@@ -59,7 +59,7 @@ export function findFix({ phase, code }: Failure, url: URL): Fix {
   };
 }
 
-/** A host that a shell could run is in no line to paste. */
+/** No line to paste contains a host that a shell could run as code. */
 function fixHandshake(host: string, port: string): Fix {
   const fix = {
     fr: `Testez le port ${port} avec openssl s_client. Le serveur doit y accepter TLS 1.2 ou 1.3 avec une suite ECDHE et un certificat pour ce nom, sans exiger de certificat client.`,

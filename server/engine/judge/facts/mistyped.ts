@@ -1,4 +1,5 @@
 import type { Text } from "../../../../shared/language.ts";
+import { isSingular } from "../../../../shared/report/words.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import { getAnswer, pageUrl, urlOf } from "../../evidence/accessors.ts";
 import { addLine, type Fix, cut } from "../rule.ts";
@@ -7,13 +8,13 @@ import { readContentType } from "./content-type.ts";
 /** The JavaScript MIME types (MIME Sniffing, 4.6). */
 export const JAVASCRIPT =
   /^(?:(?:application|text)\/(?:x-)?(?:java|ecma)script|text\/(?:javascript1\.[0-5]|jscript|livescript))$/;
-/** The types that nosniff asks for (Fetch, 3.7.1). */
+/** The types that nosniff requires (Fetch, 3.7.1). */
 const TYPES: ReadonlyMap<string, RegExp> = new Map([
   ["script", JAVASCRIPT],
   ["style", /^text\/css$/],
 ]);
 
-/** Whether a value of X-Content-Type-Options is the one that browsers know. */
+/** Whether browsers know this value of X-Content-Type-Options. */
 export function isNosniff(value: string): boolean {
   return value.trim().toLowerCase() === "nosniff";
 }
@@ -27,30 +28,37 @@ export const NOSNIFF_FIX = addLine(
   NOSNIFF,
 );
 
-/** Own files that browsers use although their type is another's. */
+/** The site's own files with the wrong type, which browsers use all the same. */
 export function findMistyped(evidence: Evidence, kinds: readonly string[]): readonly string[] {
   const { origin } = pageUrl(evidence);
   return evidence.assets
     .filter(({ url, kind, status, headers }) => {
-      const isMeant = TYPES.get(kind)?.test(readContentType(headers).essence);
+      const isRightType = TYPES.get(kind)?.test(readContentType(headers).essence);
       return (
-        kinds.includes(kind) && status === 200 && isMeant === false && urlOf(url).origin === origin
+        kinds.includes(kind) &&
+        status === 200 &&
+        isRightType === false &&
+        urlOf(url).origin === origin
       );
     })
     .map(({ url }) => urlOf(url).pathname);
 }
 
-/** How to send nosniff: on a page or for files whose types browsers guess today, these types come first. */
+/**
+ * The fix for a missing nosniff. If browsers guess the type of the page or of files today, their types must be sent
+ * first.
+ */
 export function fixNosniff(evidence: Evidence): Fix {
   const isUntyped = readContentType(getAnswer(evidence).headers).essence === "";
   const page = isUntyped ? [pageUrl(evidence).pathname] : [];
   const [first, ...others] = [...page, ...findMistyped(evidence, ["script", "style"])];
   if (first === undefined) return NOSNIFF_FIX;
   const shown = cut(first, 100);
+  const noun = isSingular(others.length, "fr") ? "autre" : "autres";
   const more: Text =
     others.length === 0
       ? { fr: "", en: "" }
-      : { fr: ` (et ${others.length} de plus)`, en: ` (and ${others.length} more)` };
+      : { fr: ` (et ${others.length} ${noun})`, en: ` (and ${others.length} more)` };
   return {
     fr: `Envoyez d'abord avec leur type (text/html, text/javascript, text/css) les fichiers dont les navigateurs devinent le type, comme ${shown}${more.fr}. Envoyez ensuite l'en-tête ${NOSNIFF}.`,
     en: `First send with their type (text/html, text/javascript, text/css) the files whose type browsers guess, such as ${shown}${more.en}. Then send the ${NOSNIFF} header.`,

@@ -146,14 +146,14 @@ function describeForeign(directive: string): PolicyFault {
 export function findPolicyFault({ source }: Policy): PolicyFault | undefined {
   const foreign = source.split(";").find((part) => /[^\0-\x7f]/.test(part));
   if (foreign !== undefined) return describeForeign(foreign);
-  const seen = new Set<string>();
+  const knownNames = new Set<string>();
   for (const { name, values } of splitPolicy(source)) {
     const fault =
-      findDirectiveFault(name, seen.has(name)) ??
+      findDirectiveFault(name, knownNames.has(name)) ??
       findRunOn(name, values) ??
       (SOURCE_LISTS.has(name) ? findSourceFault(name, values) : undefined);
     if (fault) return fault;
-    seen.add(name);
+    knownNames.add(name);
   }
   return undefined;
 }

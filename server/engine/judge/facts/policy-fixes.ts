@@ -23,8 +23,8 @@ const CLOSED_DIRECTIVE = {
 };
 
 /**
- * Text that tells how to close the holes. A nonce also needs a base-uri, or a base element could redirect its scripts;
- * a directive for elements or attributes only must go, since it would override script-src.
+ * The fix that closes the holes. A nonce also needs a base-uri, or a base element could redirect its scripts. A
+ * directive only for elements or attributes must be removed, because it would override script-src.
  */
 export function fixHoles(holes: readonly Hole[]): Fix {
   const gates = new Set(holes.map(({ gate }) => gate));
@@ -48,18 +48,18 @@ export function fixHoles(holes: readonly Hole[]): Fix {
   };
 }
 
-/** The fix of a policy that should allow scripts by nonce; `fr` and `en` begin its sentence. */
-export function putNonce(fr: string, en: string): Text {
+/** The fix of a policy that should allow scripts by nonce. `fr` and `en` begin its sentence. */
+export function fixByNonce(fr: string, en: string): Text {
   return {
     fr: `${fr}, d'abord sans rien bloquer : ${STRICT_POLICY}. Ajoutez aussi ${NONCE_USE.fr}. Quand la console du navigateur ne signale plus rien, envoyez la même politique sans -Report-Only.`,
     en: `${en}, first without blocking anything: ${STRICT_POLICY}. Also add ${NONCE_USE.en}. Once the browser's console reports nothing more, send the same policy without -Report-Only.`,
   };
 }
 
-/** Enough for any page that is not made to have its fix long. */
+/** Enough for any page that is not built to make its fix long. */
 const MAX_ORIGINS = 8;
 
-/** The sources that let these addresses in; undefined if a header could not name them all. */
+/** The sources that allow these addresses. Undefined if a header could not contain them all. */
 function findSourcesOf(urls: readonly string[], page: URL): readonly string[] | undefined {
   const found = urls.map((url) => {
     const { origin, hostname, protocol } = urlOf(url);
@@ -71,10 +71,10 @@ function findSourcesOf(urls: readonly string[], page: URL): readonly string[] | 
 }
 
 /**
- * The fix for a page that shows documents in plugins, such as a PDF, or has a base on another host: it lets in what the page
- * uses.
+ * Adapts a fix to a page that shows documents in plugins, such as a PDF, or has a base on another host: it allows what
+ * the page uses.
  */
-export function fitPage(fix: Fix, evidence: Evidence): Fix {
+export function adaptFix(fix: Fix, evidence: Evidence): Fix {
   const { resources = [], base } = evidence.page.body?.html ?? {};
   const page = pageUrl(evidence);
   const plugins = resources.filter(({ tag }) => tag === "object" || tag === "embed");
@@ -94,18 +94,18 @@ export function fitPage(fix: Fix, evidence: Evidence): Fix {
   return isKnown ? lines.map(fit).reduce(addLine, fitted) : fitted;
 }
 
-/** How to let scripts run that the policies block. */
-export function fixSilence(policies: readonly Policy[]): Text {
+/** The fix for policies that block all scripts. */
+export function fixBlockedScripts(policies: readonly Policy[]): Text {
   for (const policy of policies) {
     const [name, { values }] = findDirective(policy, SCRIPT_DIRECTIVES) ?? ["", { values: [] }];
-    const meant = values.map(findQuoted).find((one) => one !== undefined);
-    if (meant !== undefined)
+    const quoted = values.map(findQuoted).find((one) => one !== undefined);
+    if (quoted !== undefined)
       return {
-        fr: `Écrivez ${cut(meant, 60)}, avec ses guillemets, dans ${name}.`,
-        en: `Write ${cut(meant, 60)}, with its quotes, in ${name}.`,
+        fr: `Écrivez ${cut(quoted, 60)}, avec ses guillemets, dans ${name}.`,
+        en: `Write ${cut(quoted, 60)}, with its quotes, in ${name}.`,
       };
   }
-  return putNonce(
+  return fixByNonce(
     "Retirez les scripts de la page, ou autorisez-les par un nonce",
     "Remove the scripts from the page, or allow them by a nonce",
   );

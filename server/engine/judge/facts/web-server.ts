@@ -13,10 +13,10 @@ const PATTERNS: readonly (readonly [WebServer, RegExp])[] = [
 ];
 
 type Answer = Pick<Hop, "headers"> | undefined;
-/** What each web server, or an old version of one, is told in its configuration. */
+/** A line of configuration for each web server, or for an old version of one. */
 type Directives = Readonly<Record<string, string>>;
 
-/** The web server that an answer's Server header names, with its version if that is given. */
+/** The web server in an answer's Server header, with its version if given. */
 export function findWebServer(
   answer: Answer,
 ): { readonly name: WebServer; readonly version: string | undefined } | undefined {
@@ -28,7 +28,7 @@ export function findWebServer(
   return undefined;
 }
 
-/** Of text of any type; nginx has a list of its own. */
+/** For text of any type. nginx has its own list. */
 export const COMPRESSORS: Directives = {
   Apache:
     "AddOutputFilterByType DEFLATE text/html text/css text/javascript application/javascript application/json image/svg+xml",
@@ -44,7 +44,7 @@ export const TLS_DIRECTIVES: Directives = {
 const COLONS = { fr: " : ", en: ": " };
 
 /**
- * The words as a sentence, with the directive to paste for the web server that answered. Where that is unknown, the
+ * The words as a sentence, with the directive to paste for the web server that answered. If that is unknown, the
  * sentence lists the directives of all servers.
  */
 export function withDirectives(words: Text, directives: Directives, answer?: Answer): Fix {
@@ -100,7 +100,7 @@ const SENDERS: Readonly<Record<WebServer, Sender>> = {
   },
 };
 
-/** How the web server that answered sends a header; undefined where the value would have to be escaped. */
+/** How the web server that answered sends a header. Undefined if the value would have to be escaped. */
 export function describeSender(answer: Answer, name: string, value: string): Fix | undefined {
   const server = findWebServer(answer);
   if (!server || !/^[^"\\$<>&%{}]*$/.test(value)) return undefined;

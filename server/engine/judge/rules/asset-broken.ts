@@ -10,7 +10,7 @@ import { findUrl } from "../../../base/syntax/url.ts";
 import { isPrivateHost } from "../../../base/syntax/private-hosts.ts";
 import { isMissingInBucket } from "../facts/buckets.ts";
 import { isSignInPath } from "../facts/domains.ts";
-import { isOfAsker } from "../facts/limits.ts";
+import { concernsClient } from "../facts/limits.ts";
 import { findWholeHtml, headerValues, pageUrl, urlOf } from "../../evidence/accessors.ts";
 import { phraseRefusal } from "../facts/url-refusals.ts";
 import { describeReferences } from "../facts/references.ts";
@@ -124,7 +124,7 @@ function judgeAsset(asset: Asset, evidence: Evidence): State {
   const page = pageUrl(evidence);
   if (failure?.phase === "guard") return judgeGuarded(asset, page.hostname);
   if (status === null) return judgeUnanswered(asset, evidence);
-  if (isOfAsker(evidence, asset)) return "unknown";
+  if (concernsClient(evidence, asset)) return "unknown";
   if (status >= 500) return "broken";
   if (status >= 400)
     return urlOf(url).host === page.host || GONE.includes(status) || isMissingInBucket(asset)

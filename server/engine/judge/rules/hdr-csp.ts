@@ -6,11 +6,11 @@ import { findBlocked, findBlockedScripts } from "../facts/blocked.ts";
 import { type Policy, enforcedPolicies, parsePolicies, readPolicies } from "../facts/policy.ts";
 import {
   FIRST_POLICY,
-  fitPage,
+  adaptFix,
   fixHoles,
-  fixSilence,
+  fixBlockedScripts,
   NONCE_USE,
-  putNonce,
+  fixByNonce,
 } from "../facts/policy-fixes.ts";
 import { findPolicyFault } from "../facts/policy-faults.ts";
 import { type Hole, findHoles, findLaxity, ignoresScripts } from "../facts/policy-holes.ts";
@@ -83,7 +83,7 @@ export const csp: Rule = {
   judge(evidence) {
     const judgement = judgeAll(evidence);
     const fix = judgement.status === "fail" ? (judgement.fix ?? FIRST_FIX) : judgement.fix;
-    return fix ? { ...judgement, fix: fitPage(fix, evidence) } : judgement;
+    return fix ? { ...judgement, fix: adaptFix(fix, evidence) } : judgement;
   },
 };
 
@@ -175,7 +175,7 @@ function judgePolicies(policies: readonly Policy[], evidence: Evidence): Judgeme
     });
     return fail(
       { fr: `${fr} Politique : ${source}.`, en: `${en} Policy: ${source}.` },
-      fixSilence(policies),
+      fixBlockedScripts(policies),
     );
   }
   if (isUnread(evidence) && !policies.every(ignoresScripts))
@@ -195,7 +195,10 @@ function judgePolicies(policies: readonly Policy[], evidence: Evidence): Judgeme
         fr: `La politique est trop longue pour être jugée, et seul son début a été gardé : ${source}.`,
         en: `The policy is too long to be judged, and only its beginning was kept: ${source}.`,
       },
-      putNonce("Remplacez la liste d'hôtes par un nonce", "Replace the list of hosts with a nonce"),
+      fixByNonce(
+        "Remplacez la liste d'hôtes par un nonce",
+        "Replace the list of hosts with a nonce",
+      ),
     );
   if (whole.every(ignoresScripts))
     return partial(
@@ -229,6 +232,6 @@ function judgePolicies(policies: readonly Policy[], evidence: Evidence): Judgeme
           fr: "Retirez 'unsafe-eval' de script-src, et remplacez eval et new Function dans vos scripts.",
           en: "Remove 'unsafe-eval' from script-src, and replace eval and new Function in your scripts.",
         }
-      : putNonce("Pour une politique stricte", "For a strict policy"),
+      : fixByNonce("Pour une politique stricte", "For a strict policy"),
   );
 }

@@ -1,6 +1,6 @@
 import type { Evidence } from "../../evidence/evidence.ts";
 import { isMissingInBucket } from "../facts/buckets.ts";
-import { isOfAsker } from "../facts/limits.ts";
+import { concernsClient } from "../facts/limits.ts";
 import { describeReferences } from "../facts/references.ts";
 import { type Rule, fail, notApplicable, pageHtml, pass, unknown, rfc } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
@@ -36,7 +36,7 @@ export const internalLinks: Rule = {
       (link) =>
         link.status !== null &&
         (link.status !== 403 || isMissingInBucket(link)) &&
-        !isOfAsker(evidence, link),
+        !concernsClient(evidence, link),
     );
     const broken = answered.filter(isBroken).map(({ url, line, status, method }) => ({
       url,

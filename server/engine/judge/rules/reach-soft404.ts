@@ -2,7 +2,7 @@ import type { Evidence } from "../../evidence/evidence.ts";
 import { findUrl } from "../../../base/syntax/url.ts";
 import { GATEKEEPER_STATUSES } from "../../../base/syntax/http.ts";
 import { isMissingInBucket } from "../facts/buckets.ts";
-import { isOfLimit } from "../facts/limits.ts";
+import { isRateLimit } from "../facts/limits.ts";
 import { urlOf } from "../../evidence/accessors.ts";
 import {
   type Judgement,
@@ -34,7 +34,7 @@ function judgeNotFound(evidence: Evidence): Judgement {
     en: `${path}, which does not exist, responds with ${status}.`,
   };
   if (isMissingInBucket(evidence.notFound)) return pass(seen);
-  if (GATEKEEPER_STATUSES.includes(status) || isOfLimit(evidence, { url, status }))
+  if (GATEKEEPER_STATUSES.includes(status) || isRateLimit(evidence, { url, status }))
     return unknown(seen);
   if (status >= 400 && status < 500) return pass(seen);
   if (!isRedirect(status)) return fail(seen);

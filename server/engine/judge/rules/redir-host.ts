@@ -1,6 +1,6 @@
 import type { Evidence } from "../../evidence/evidence.ts";
 import type { Hop, Tls } from "../../evidence/exchange.ts";
-import { findFault, nameFault, findKeeperFix } from "../facts/chain-faults.ts";
+import { findFault, nameFault, findPlatformFix } from "../facts/chain-faults.ts";
 import { isUnrouted } from "../facts/failure-fixes.ts";
 import { GATEKEEPER_STATUSES } from "../../../base/syntax/http.ts";
 import { isPrivateHost } from "../../../base/syntax/private-hosts.ts";
@@ -91,7 +91,7 @@ function judgeCertificate(tls: Tls, checkedAt: string, { hops }: Twin): Judgemen
       fr: `Le certificat servi pour ${host} est celui d'un autre hôte (ERR_TLS_CERT_ALTNAME_INVALID).`,
       en: `The certificate served for ${host} belongs to another host (ERR_TLS_CERT_ALTNAME_INVALID).`,
     },
-    findKeeperFix(tls, hops) ?? {
+    findPlatformFix(tls, hops) ?? {
       fr: `Obtenez un certificat qui couvre ${host}, puis redirigez ${host} vers l'hôte du site.`,
       en: `Get a certificate that covers ${host}, then redirect ${host} to the site's host.`,
     },

@@ -3,7 +3,7 @@ import type { RedirectChain, Hop } from "../../evidence/exchange.ts";
 import { findUrl } from "../../../base/syntax/url.ts";
 import { GATEKEEPER_STATUSES, REDIRECT_STATUSES } from "../../../base/syntax/http.ts";
 import { findPreloaded, PRELOAD_LIST } from "../facts/hsts-preload.ts";
-import { isOfLimit } from "../facts/limits.ts";
+import { isRateLimit } from "../facts/limits.ts";
 import { findPlatform } from "../facts/platforms.ts";
 import { isPlainHost } from "../facts/hosts.ts";
 import { withDirectives } from "../facts/web-server.ts";
@@ -104,7 +104,7 @@ function judgeUnmoved(evidence: Evidence, plainHttp: PlainHttp, last: Hop): Judg
       fr: `Un contrôle d'accès a répondu en http, avec le statut ${status}.`,
       en: `An access control responded over http, with status ${status}.`,
     });
-  if (isOfLimit(evidence, last))
+  if (isRateLimit(evidence, last))
     return unknown({
       fr: `${shown} répond ${status}, mais a répondu à d'autres requêtes.`,
       en: `${shown} responds with ${status}, but answered other requests.`,

@@ -8,7 +8,7 @@ import { isDeploymentHost } from "../facts/hosts.ts";
 import { HTML_TYPE } from "../../../base/syntax/media-type.ts";
 import { isPrivateHost } from "../../../base/syntax/private-hosts.ts";
 import { isMissingInBucket } from "../facts/buckets.ts";
-import { isOfLimit } from "../facts/limits.ts";
+import { isRateLimit } from "../facts/limits.ts";
 import { ownHosts } from "../../evidence/accessors.ts";
 import { listMoves, redirectToHttps } from "./redir-https.ts";
 import { type Judgement, type Rule, cut, fail, ownAnswer, pass, unknown, rfc } from "../rule.ts";
@@ -68,7 +68,7 @@ function judgeSitemap(evidence: Evidence): Judgement {
   const { status, valid } = sitemap;
   const isRefused =
     status !== null && GATEKEEPER_STATUSES.includes(status) && !isMissingInBucket(sitemap);
-  if (status === null || isRefused || isOfLimit(evidence, sitemap))
+  if (status === null || isRefused || isRateLimit(evidence, sitemap))
     return unknown({
       fr: `Le plan du site ${url} n'a pas pu être lu.`,
       en: `The sitemap ${url} could not be read.`,
@@ -143,7 +143,7 @@ export const robotsFile: Rule = {
         en: `robots.txt redirects to a page, ${cut(page, 150)}: the site therefore has no robots.txt, and everything is allowed.`,
       });
     const seen = { fr: `robots.txt répond ${status}.`, en: `robots.txt responds with ${status}.` };
-    if (isOfLimit(evidence, { url: evidence.url, status })) return unknown(seen);
+    if (isRateLimit(evidence, { url: evidence.url, status })) return unknown(seen);
     if (status >= 500) return fail(seen);
     if (status === 429 || (status >= 300 && status < 400)) return unknown(seen);
     if (status === 401 || status === 403) return judgeUnread(evidence) ? unknown(seen) : pass(seen);

@@ -1,7 +1,7 @@
 import { getDomain } from "tldts";
 import type { Hop, Tls } from "../../evidence/exchange.ts";
 import { isPlainHost } from "../facts/hosts.ts";
-import { findKeeperFix, isOfClient } from "../facts/chain-faults.ts";
+import { findPlatformFix, isFromAcmeClient } from "../facts/chain-faults.ts";
 import { findUrl } from "../../../base/syntax/url.ts";
 import { pageHandshakes } from "../../evidence/accessors.ts";
 import { addLine, type Fix, type Rule, cut, fail, pass, unknown, rfc } from "../rule.ts";
@@ -63,9 +63,9 @@ function listOwnNames({ host, certificate }: Tls): string[] | undefined {
 function describeFix(tls: Tls, hops: readonly Hop[]): Fix | undefined {
   const { host } = tls;
   if (isAddress(host) || !isPlainHost(host)) return undefined;
-  const keeper = findKeeperFix(tls, hops);
+  const keeper = findPlatformFix(tls, hops);
   if (keeper) return keeper;
-  const names = isOfClient(tls) ? listOwnNames(tls) : undefined;
+  const names = isFromAcmeClient(tls) ? listOwnNames(tls) : undefined;
   const fix = {
     fr: `Obtenez un certificat dont les SAN comprennent ${host}, puis servez-le pour ce nom.`,
     en: `Get a certificate whose SANs include ${host}, then serve it for this name.`,
