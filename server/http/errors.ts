@@ -22,7 +22,7 @@ import { isEnded } from "./listener.ts";
 /** When a client whose request was answered with 503 may send it again, if its error does not say. */
 export const BUSY_SECONDS = 2;
 /** When an account that reads too much at once may read again. */
-export const READ_AGAIN_SECONDS = 1;
+const READ_AGAIN_SECONDS = 1;
 
 function findWait(status: number, error?: AppError): number | undefined {
   if (error && isAppError(error, "quota_exceeded"))

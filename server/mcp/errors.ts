@@ -1,6 +1,6 @@
 import { isAppError, type AppError, type ErrorCode } from "../base/errors.ts";
 import type { Language, Text } from "../../shared/language.ts";
-import { BUSY_SECONDS, describeError, READ_AGAIN_SECONDS } from "../http/errors.ts";
+import { BUSY_SECONDS, describeError } from "../http/errors.ts";
 
 /** What an assistant may do about the errors that it can fix; follows the sentence that says what happened. */
 const ADVICE = {
@@ -18,7 +18,7 @@ const ADVICE = {
   },
   project_ambiguous: {
     fr: "Rappelez l'outil avec l'un de ces identifiants.",
-    en: "Call the tool again with one of these ids.",
+    en: "Call the tool again with one of these IDs.",
   },
   rule_not_found: {
     fr: "Rappelez explain_rule avec cet identifiant, ou avec un autre d'un résultat de run_check.",
@@ -29,8 +29,8 @@ const ADVICE = {
     en: `Call run_check again in ${BUSY_SECONDS} seconds: nothing was counted.`,
   },
   too_many_reads: {
-    fr: `Rappelez l'outil dans ${READ_AGAIN_SECONDS} seconde, et moins d'outils à la fois.`,
-    en: `Call the tool again in ${READ_AGAIN_SECONDS} second, and fewer tools at once.`,
+    fr: "Rappelez l'outil dans une seconde, et moins d'outils à la fois.",
+    en: "Call the tool again in a second, and fewer tools at a time.",
   },
   check_interrupted: {
     fr: `Rappelez run_check dans ${BUSY_SECONDS} secondes.`,

@@ -62,7 +62,7 @@ export const explainRuleTool = defineTool({
   name: "explain_rule",
   title: "Explain a rule",
   description:
-    "Explains a rule of the Ship Score by its id, such as hdr.csp: what it measures, why it matters, how to fix it, and the standard behind it. Use it when a finding of run_check needs more than its own fix.",
+    "Explains a rule of the Ship Score by its ID, such as hdr.csp: what is checked, why it matters, how to fix it, and the standard behind it. Use it when the fix of a run_check finding is not enough.",
   input: ExplainRuleInput,
   output: ExplainRuleResult,
   annotations: READS,

@@ -47,7 +47,7 @@ export const lastShipTool = defineTool({
   name: "last_ship",
   title: "Last production deployment",
   description:
-    "Returns a project's latest production deployment: its address, commit, ref, time and Ship Score. Use it to learn what is live and whether it was fit to ship.",
+    "Returns a project's latest production deployment: its URL, commit, ref, time and Ship Score. Use it to see what is live and whether it was fit to ship.",
   input: LastShipInput,
   output: LastShipResult,
   annotations: READS,

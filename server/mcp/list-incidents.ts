@@ -49,7 +49,7 @@ export const listIncidentsTool = defineTool({
   name: "list_incidents",
   title: "List open incidents",
   description:
-    "Lists the watched URLs that are failing right now, with the reason and since when, for one project or for all. Use it when asked whether something is down or broken.",
+    "Lists the watched URLs that are failing now, with the reason and the start time, for one project or for all. Use it when asked whether something is down or broken.",
   input: ListIncidentsInput,
   output: ListIncidentsResult,
   annotations: READS,

@@ -26,9 +26,10 @@ function describeProject(project: Project): Text {
     score === null ? "no score" : `score ${score}`,
     checked ? `checked ${checked}` : "never checked",
   ];
+  const facts = { fr: french.join(", "), en: english.join(", ") };
   return {
-    fr: `- ${name} (${id}, ${role}) : ${french.join(", ")}, ${url}`,
-    en: `- ${name} (${id}, ${role}): ${english.join(", ")}, ${url}`,
+    fr: `- ${name} (${id}, ${role}) : ${facts.fr}, ${url}`,
+    en: `- ${name} (${id}, ${role}): ${facts.en}, ${url}`,
   };
 }
 
@@ -36,7 +37,7 @@ export const listProjectsTool = defineTool({
   name: "list_projects",
   title: "List projects",
   description:
-    "Lists the projects that this account owns or shares, each with its id, name, address, state (up, degraded, down, unknown) and latest score. Use it to find a project's id, or to see how all of them do.",
+    "Lists the projects that this account owns or shares, each with its ID, name, URL, state (up, degraded, down, unknown) and latest score. Use it to find a project's ID, or to see the state of all projects.",
   input: ListProjectsInput,
   output: ListProjectsResult,
   annotations: READS,

@@ -1,4 +1,5 @@
 import type { Language, Text } from "../../shared/language.ts";
+import { describeQuantity, type Noun } from "../../shared/report/words.ts";
 import type { ToolResult } from "./tool.ts";
 
 /** Stands above whatever a checked page may have said. */
@@ -84,6 +85,8 @@ export function fitResult<Output>(
   return best;
 }
 
+const OTHERS: Noun = { fr: ["autre", "autres"], en: ["more", "more"] };
+
 interface ListWords<Item> {
   readonly nothing: Text;
   readonly heading: readonly Text[];
@@ -101,8 +104,8 @@ export const fitList = <Item, Output>(
     const shown = items.slice(0, count);
     const omitted = items.length - count;
     const more = {
-      fr: `Et ${omitted} ${omitted > 1 ? "autres" : "autre"}.`,
-      en: `And ${omitted} more.`,
+      fr: `Et ${describeQuantity(omitted, OTHERS, "fr")}.`,
+      en: `And ${describeQuantity(omitted, OTHERS, "en")}.`,
     };
     const lines = [...heading, ...shown.map(describe), ...(omitted > 0 ? [more] : [])];
     return {

@@ -216,7 +216,7 @@ export const runCheckTool = defineTool({
   name: "run_check",
   title: "Check a URL",
   description:
-    "Verifies a public https URL now and returns its Ship Score from 0 to 100, with what costs points and how to fix it. Each call takes one check of the account's monthly quota.",
+    "Checks a public https URL now and returns its Ship Score from 0 to 100, with what costs points and how to fix it. Each call counts one check against the monthly quota.",
   input: RunCheckInput,
   output: RunCheckResult,
   annotations: {
