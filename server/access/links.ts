@@ -79,7 +79,7 @@ const LETTERS = {
       en: "This address already belongs to an account",
     },
     purpose: {
-      fr: "Quelqu'un a voulu utiliser cette adresse pour un autre compte, mais elle est déjà celle d'un compte, qui la conserve. Pour l'utiliser avec l'autre compte, connectez-vous d'abord à celui qui l'utilise et supprimez-le :",
+      fr: "Quelqu'un a voulu utiliser cette adresse pour un autre compte, mais elle est déjà celle d'un compte, qui la conserve. Pour l'associer à l'autre compte, connectez-vous d'abord au compte qui l'utilise et supprimez-le :",
       en: "Someone tried to use this address for another account. It already belongs to an account, which keeps it. To use it for the other account, first sign in to the account that has it and delete that account:",
     },
     otherwise: IGNORE,

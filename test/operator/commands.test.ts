@@ -139,7 +139,7 @@ test("an alert has the language of its project's owner, unless another is given"
   await server.perform("account remove", { email });
 });
 
-test("token add prints the token alone; the list has all but the token", async () => {
+test("token add prints only the token; the list shows everything else", async () => {
   const token = await print("token", "add", BEN, "--name", "ci main");
   expect(token).toMatch(/^psk_[0-9A-Za-z]{40}$/);
   const created = JSON.parse(await print("token", "add", BEN, "--name", "other", "--json")) as {
@@ -167,7 +167,7 @@ test("token add prints the token alone; the list has all but the token", async (
   });
 });
 
-test("account list tells plan, used/limit and active tokens; a plan changes", async () => {
+test("account list shows plan, used/limit and active tokens, and a new plan", async () => {
   expect(await print("account", "edit", ANN, "--plan", "team")).toBe("team");
   const rows = await printRows("account", "list");
   expect(rows[0]).toEqual([ANN, "team", "0/1000", "0", "", expect.stringMatching(/^acc_/)]);
@@ -187,7 +187,7 @@ test("a project is edited and deleted", async () => {
   expect(await listed()).toEqual([]);
 });
 
-test("a project is shared, accepted and taken back", async () => {
+test("a project is shared, accepted and unshared", async () => {
   const membersOf = async () => (await printRows("project", "list"))[0];
   expect(await membersOf()).toEqual([project, "unknown", "Shop", site.url, ANN]);
   await print("project", "share", project, BEN);
@@ -199,7 +199,7 @@ test("a project is shared, accepted and taken back", async () => {
   expect(await membersOf()).toEqual([project, "unknown", "Shop", site.url, ANN]);
 });
 
-test("a badge has one address until it is switched off, printed alone", async () => {
+test("a badge keeps its URL until it is turned off", async () => {
   const on = await run("project", "badge", project);
   expect([on.exitCode, on.stdout]).toEqual([0, expect.stringMatching(BADGE_PATH)]);
   expect(on.stderr).toMatch(
@@ -226,7 +226,7 @@ test("a badge has one address until it is switched off, printed alone", async ()
   expect(await print("project", "badge", project)).not.toBe(path);
 });
 
-test("round looks at what is watched and verifies what was deployed, one line each", async () => {
+test("round prints one line per watched URL and per deployment", async () => {
   await server.stop();
   await print("project", "watch", project, `${site.url}shop`);
   const record = ["deployment", "add", project, "--url", site.url];
@@ -266,7 +266,7 @@ test("round looks at what is watched and verifies what was deployed, one line ea
   ]);
 });
 
-test("a quota of its own goes before the plan's, and is told in the list", async () => {
+test("an account's own quota overrides its plan's and is in the list", async () => {
   await print("account", "quota", BEN, "50000");
   expect((await printRows("account", "show", BEN))[0]?.[2]).toBe("0/50000");
   await print("account", "quota", BEN, "plan");
@@ -274,7 +274,7 @@ test("a quota of its own goes before the plan's, and is told in the list", async
   expect(await print("audit")).toMatch(/account\.quota_changed[^\n]*to=plan\n[^\n]*to=50000/);
 });
 
-test("a data directory without a database is refused, and not made", async () => {
+test("a missing data directory is refused and not created", async () => {
   const dataDir = join(tmpdir(), `shipscore-typo-${process.pid}`);
   for (const words of [["project", "list"], ["round"], ["audit"]]) {
     const stderr = refused(await runServerCommand([...words, "--data-dir", dataDir], {}), 1);

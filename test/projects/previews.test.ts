@@ -145,7 +145,7 @@ describe("a preview", () => {
     expect(server.log.join()).not.toContain(SECRET);
   });
 
-  test("sends its headers to no other origin, and none once its host is named no more", async () => {
+  test("sends its headers only to its own origin, and none once its host is no longer listed", async () => {
     await verify("/moved");
     expect(elsewhere.requests.length).toBeGreaterThan(0);
     expect(sentTo(elsewhere.requests)).toBe(false);
@@ -159,7 +159,7 @@ describe("a preview", () => {
     });
   });
 
-  test("past the month's last check is not verified, and says so at once", async () => {
+  test("beyond the month's quota is unverified immediately", async () => {
     await server.sql`
       insert into usage (account_id, month, used)
       values (${owner.accountId}, date_trunc('month', now() at time zone 'utc')::date, 30)`;
@@ -186,7 +186,7 @@ describe("a preview", () => {
     await server.sql`update deployments set try_at = null where project_id = ${hook.projectId}`;
   });
 
-  test("goes after 30 days with its check and its score", async () => {
+  test("is deleted after 30 days with its check and its score", async () => {
     const ship = await verify("/live", "production");
     const id = await verify("/tea");
     await server.sql`update deployments set recorded_at = now() - interval '31 days'`;

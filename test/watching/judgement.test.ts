@@ -64,7 +64,7 @@ test("of a site that answers nothing is asked", async () => {
   expect(asked).toEqual([]);
 });
 
-test("a fault of this server's own withholds judgement from others too, unless one has just answered", async () => {
+test("a fault of this server withholds judgement of all sites, unless one has just answered", async () => {
   const judgement = open();
   await judgement.confirm(GOOD, PEERS[0] ?? "");
   expect(await judgement.confirm(NO_LOOK, MINE)).toBe(NO_LOOK);
@@ -110,7 +110,7 @@ test.each<[string, string[], string[]]>([
   expect(lines).toEqual([]);
 });
 
-test("three URLs of other domains are asked, however many there are", async () => {
+test("only three URLs of other domains are probed, however many there are", async () => {
   good = ["https://x.mine.example/", ...PEERS, "https://d.four.example/", "https://e.one.example/"];
   answering = new Set(["two.example"]);
   await open().confirm(FAILED, MINE);
@@ -136,7 +136,7 @@ test("if none of three answers, judgement is withheld from all until one does", 
   ]);
 });
 
-test("all who fail together are asked about at once, each by others than itself", async () => {
+test("failures at the same time share their peers, and none is its own peer", async () => {
   good = [...PEERS, MINE];
   const judgement = open();
   const looks = await Promise.all(good.map((url) => judgement.confirm(FAILED, url)));
@@ -145,7 +145,7 @@ test("all who fail together are asked about at once, each by others than itself"
   expect(lines).toHaveLength(1);
 });
 
-test("a hundred that fail while others answer cost few requests", async () => {
+test("a hundred failures while other sites answer cost few requests", async () => {
   answering = new Set(["one.example", "two.example", "three.example"]);
   const judgement = open();
   const urls = Array.from({ length: 100 }, (_, index) => `https://u${index}.mine.example/`);
@@ -154,7 +154,7 @@ test("a hundred that fail while others answer cost few requests", async () => {
   expect(asked).toHaveLength(3);
 });
 
-test("it is withheld no longer than it may be, and then again only after something answered", async () => {
+test("judgement resumes after the longest time, and is withheld again only after an answer", async () => {
   const judgement = open({ againMs: 10, maxMs: 50 });
   expect(await judgement.confirm(FAILED, MINE)).toMatchObject(WITHHELD);
   await until(() => withheld === 0);
@@ -169,14 +169,14 @@ test("it is withheld no longer than it may be, and then again only after somethi
 const occupy = (urls: string[]) =>
   urls.flatMap((url) => [runningLooks.begin({ url }), runningLooks.begin({ url })]);
 
-test("a peer whose host has its looks is asked after others, and is not waited for", async () => {
+test("a peer whose host has its probes comes last and is not waited for", async () => {
   occupy(PEERS.slice(0, 2));
   good.push("https://d.four.example/");
   expect(await open().confirm(FAILED, MINE)).toMatchObject(WITHHELD);
   expect(asked).toEqual([PEERS[2], good[3]]);
 });
 
-test("where all hosts have their looks, what has just answered decides", async () => {
+test("if all hosts have their probes, a recent answer decides", async () => {
   occupy(PEERS);
   expect(await open().confirm(FAILED, MINE)).toMatchObject(WITHHELD);
   const judgement = open();
@@ -185,7 +185,7 @@ test("where all hosts have their looks, what has just answered decides", async (
   expect(asked).toEqual([]);
 });
 
-test("a database that is away judges nobody", async () => {
+test("an unreachable database withholds judgement", async () => {
   const judgement = createJudgement({
     findGood: () => Promise.reject(new Error("away")),
     lookAt: () => Promise.resolve(GOOD),

@@ -40,7 +40,7 @@ function stand(location: string | null = "paris") {
 }
 
 describe("a location is not set aside", () => {
-  test("while no other stands", () => {
+  test("while no other location judges", () => {
     const { health, look, told } = stand();
     look([1, 2, 3, 4], "failed");
     health.updateOthers([], 4);
@@ -49,7 +49,7 @@ describe("a location is not set aside", () => {
     expect([health.isSetAside, health.locations, told]).toEqual([false, ["paris"], []]);
   });
 
-  test("for what fails everywhere, which is not among what is good elsewhere", () => {
+  test("for URLs that fail everywhere", () => {
     const { health, look } = stand();
     look([1, 2, 3, 4], "failed");
     expect(health.listFailed()).toEqual([1, 2, 3, 4]);
@@ -69,7 +69,7 @@ describe("a location is not set aside", () => {
     ]);
   });
 
-  test("for URLs of long ago, or of one customer among many", () => {
+  test("for old results, or for one customer's URLs among many", () => {
     const { health, look, turn } = stand();
     look([1, 2, 3, 4, 5], "failed");
     for (let second = 0; second < 130; second++) {
@@ -106,7 +106,7 @@ describe("a location is set aside, and the log says so", () => {
     ]);
   });
 
-  test("when it cannot look, which says nothing about a site", () => {
+  test("when its own faults prevent its probes", () => {
     const { health, look } = stand();
     look([1, 2, 3], "good");
     for (const number of [2, 3, 4, 5])
@@ -117,7 +117,7 @@ describe("a location is set aside, and the log says so", () => {
     expect(health.isSetAside).toBe(true);
   });
 
-  test("when it withholds judgement, for as long as that lasts at least", () => {
+  test("at least while it withholds judgement", () => {
     const { health, told } = stand();
     health.updateOthers(["virginia"], 0);
     health.setWithheld(true);
@@ -130,7 +130,7 @@ describe("a location is set aside, and the log says so", () => {
     expect(told[0]).toBe("this location is set aside: it withholds judgement");
   });
 
-  test("until no other stands", () => {
+  test("until no other location judges", () => {
     const { health, told } = stand();
     health.updateOthers(["virginia"], 0);
     health.setWithheld(true);

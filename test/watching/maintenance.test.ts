@@ -79,11 +79,7 @@ describe("a window is refused", () => {
       { from: "2098-01-02T00:00Z", to: "2098-01-01T00:00Z" },
       /end after its start/,
     ],
-    [
-      "that is over",
-      { from: "2020-01-01T00:00Z", to: "2020-01-02T00:00Z" },
-      /and in the future/,
-    ],
+    ["that is over", { from: "2020-01-01T00:00Z", to: "2020-01-02T00:00Z" }, /and in the future/],
     ["of a time that is none", { from: "tomorrow" }, /tomorrow is not a time/],
     ["of a day that is none", { from: "2098-02-30T00:00Z" }, /is not a time/],
     ["of a local time without a zone", { to: "2098-01-01T00:00" }, /has no offset/],

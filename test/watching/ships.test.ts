@@ -80,7 +80,7 @@ async function lastShip({ projectId }: HookActor): Promise<LastShipResponse["las
   return ((await answer.json()) as LastShipResponse).lastShip;
 }
 
-test("twenty that are queued at once begin at once, whatever each takes", async () => {
+test("twenty queued together begin together, however long each takes", async () => {
   slow.hold();
   slow.requests.length = 0;
   const paths = Array.from({ length: 20 }, (_, index) => `/shop${index}`);
@@ -101,7 +101,7 @@ test("twenty that are queued at once begin at once, whatever each takes", async 
 });
 
 describe("a page that is not there yet", () => {
-  test.each([404, 502, 503])("and answers %i is visited until it is", async (status) => {
+  test.each([404, 502, 503])("and returns %i is visited again until it is", async (status) => {
     const path = `/soon${status}`;
     const hook = await addHook(new URL(path, site.url).href, status);
     const id = await ship(hook);
@@ -130,7 +130,7 @@ describe("a page that is not there yet", () => {
     expect(await lastShip(hook)).toMatchObject({ id, verdict: "do_not_ship" });
   });
 
-  test("is one in a round, which visits once", async () => {
+  test("counts in a round, which visits once", async () => {
     const hook = await addHook(`${site.url}round`, 503);
     // A round would look at the same site for each project of the earlier tests, two a second.
     await server.sql`delete from watched_urls where project_id <> ${hook.projectId}`;
@@ -143,7 +143,7 @@ describe("a page that is not there yet", () => {
     ]);
   });
 
-  test("but answers 500 is one that is broken", async () => {
+  test("but returns 500 is broken", async () => {
     const id = await ship(await addHook(`${site.url}broken`, 500));
     await untilVerified(id);
     expect(await server.sql`select from deployments where id = ${id} and tries = 1`).toHaveLength(
@@ -191,7 +191,7 @@ describe("the last ship", () => {
   });
 });
 
-describe("what is told of ships", () => {
+describe("messages about ships", () => {
   const told = (path: string) =>
     receiver
       .posted(path)
@@ -201,7 +201,7 @@ describe("what is told of ships", () => {
     await addTarget(server, projectId, receiver.at(`${projectId}-drop`), { on: ["drop"] });
   }
 
-  test("one message stands for those of one visit, names them all, and compares them with the visit before", async () => {
+  test("one message names all ships of a visit and compares them with the visit before", async () => {
     const hook = await addHook(`${site.url}together`);
     await addTargets(hook);
     const first = await ship(hook);
@@ -221,7 +221,7 @@ describe("what is told of ships", () => {
     expect(told(`${hook.projectId}-ship`)).toMatchObject([{ ids: [first] }, { ids }]);
   });
 
-  test("a ship that a newer one has overtaken is told, but is no drop", async () => {
+  test("a ship overtaken by a newer one is announced, but is no drop", async () => {
     const hook = await addHook(`${site.url}overtaken`);
     await addTargets(hook);
     const at = (minutes: number) => ({ deployedAt: new Date(Date.now() - minutes * 60_000) });
@@ -237,7 +237,7 @@ describe("what is told of ships", () => {
   });
 });
 
-test("a ship whose check is kept no longer is shown with its score, and the next is compared with it", async () => {
+test("a ship keeps its score after its check is deleted, and the next is compared with it", async () => {
   const hook = await addHook(`${site.url}old`);
   const old = await ship(hook);
   await untilVerified(old);
@@ -252,7 +252,7 @@ test("a ship whose check is kept no longer is shown with its score, and the next
   expect(score).toEqual({ previousScore: before?.score, changed: null });
 });
 
-test("a burst of thousands is verified by few visits, and keeps no other project waiting", async () => {
+test("a burst of thousands needs few visits and delays no other project", async () => {
   const [hook, other] = [await addHook(`${site.url}busy`), await addHook(`${site.url}calm`)];
   const before = site.requests.filter(({ url }) => url === "/busy").length;
   await server.sql`

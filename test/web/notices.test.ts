@@ -47,7 +47,7 @@ const actionsOf = async (at: TestServer, { accountId }: Person) => {
   return rows.map(({ action }) => action.replace("session.", ""));
 };
 
-test("what an account is told of for 30 days stays, however much it does after that", async () => {
+test("notices stay for 30 days, whatever the account does afterwards", async () => {
   const { person, actor } = await addUser(silent);
   const { accountId } = person;
   await addPasskey(silent, actor, "old");
@@ -77,7 +77,7 @@ describe("a network", () => {
     expect(await actionsOf(silent, person)).toEqual(["begun", action, "begun"]);
   });
 
-  test("is one of IPv6 as far as its 48th bit", async () => {
+  test("of IPv6 is its first 48 bits", async () => {
     const { person } = await addUser(silent);
     for (const address of ["2001:db8:1:2::/64", "2001:db8:1:ffff::/64", "2001:db8:2:2::/64"])
       await begin(silent, person, address);
@@ -85,7 +85,7 @@ describe("a network", () => {
     expect(actions).toEqual(["begun_elsewhere", "begun", "begun_elsewhere"]);
   });
 
-  test("of somebody else is new, and of a hundred the oldest is forgotten", async () => {
+  test("of another account is new, and beyond a hundred the oldest is deleted", async () => {
     const [{ person }, { person: other }] = [await addUser(silent), await addUser(silent)];
     await begin(silent, other, "203.0.113.1");
     for (let n = 0; n < 102; n++) await begin(silent, person, `10.0.${n}.1`);
@@ -99,7 +99,7 @@ describe("a network", () => {
     expect(stored.map(({ row }) => row).join()).not.toMatch(/10\.0\.|192\.0\.2/);
   });
 
-  test("is new again after 90 days, also where none is known any more", async () => {
+  test("is new again after 90 days, even if no network is known then", async () => {
     const { person } = await addUser(silent);
     await silent.sql`update accounts set created_at = now() - interval '1 year' where id = ${person.accountId}`;
     await silent.sql`
@@ -148,14 +148,14 @@ describe("without e-mail", () => {
     expect(await told()).toContain("after all");
   });
 
-  test("what was never shown is not dismissed: of many the oldest come first", async () => {
+  test("notices that were never shown are not dismissed; the oldest come first", async () => {
     for (let n = 1; n <= 21; n++) await addPasskey(silent, actor, `number ${n}.`);
     expect(await told()).toMatch(/number 1”.*number 20”(?!.*<li>)/s);
     await client.press(await client.get(PATH), "This was me");
     expect(await told()).toMatch(/^<ul><li>New passkey: “number 21”(?!.*<li>)/s);
   });
 
-  test("what happened is said for 30 days, and to nobody else", async () => {
+  test("notices are shown for 30 days, and only to the account", async () => {
     await addPasskey(silent, actor, "Phone");
     const other = await signIn(silent, await addPerson(silent, `other${people}`));
     expect((await other.get(PATH)).html).not.toContain("New passkey");
@@ -179,7 +179,7 @@ describe("by e-mail", () => {
     ]).toEqual([subject, expect.stringMatching(text)]);
   });
 
-  test("with names that are no links, and no more than five within 24 hours", async () => {
+  test("with names that are no links, and at most five in 24 hours", async () => {
     const { person, actor } = await addUser(server);
     await begin(server, person, "203.0.113.1");
     for (let n = 0; n < 7; n++) await addPasskey(server, actor, `see https://phish.example/${n}`);
@@ -194,7 +194,7 @@ describe("by e-mail", () => {
     expect(relay.received.filter(({ to }) => to.includes(person.email))).toHaveLength(5);
   });
 
-  test("nobody is told of what happened long before there was a relay", async () => {
+  test("old notices are not sent once a relay is configured", async () => {
     const { person, actor } = await addUser(server);
     await server.deps.database.begin(async (sql) => {
       const { accountId } = actor;
@@ -206,7 +206,7 @@ describe("by e-mail", () => {
   });
 });
 
-test("who changes the password is offered what else opens the account, with its last use", async () => {
+test("after a password change, the page lists everything else that opens the account", async () => {
   const person = await addPerson(silent, "revoker");
   const password = await givePassword(silent, person);
   const client = await signIn(silent, person);
