@@ -24,12 +24,15 @@ function createSlug(text) {
   return count === 0 ? slug : `${slug}-${count}`;
 }
 
-/** The attributes of a link; undefined for a document without a page. `../` leads from a French document to an English one. */
+/**
+ * The attributes of a link; undefined for a document without a page. `../` leads from a French document to an English one, but
+ * the server itself shows the rules in both languages.
+ */
 function describeTarget(href) {
   const [, isEnglish, name, anchor = ""] = /^(\.\.\/)?(\w+)\.md(#.*)?$/.exec(href) ?? [];
   if (name === undefined) return /^(?:https:|#)/.test(href) ? `href="${href}"` : undefined;
   if (PAGES[name] === undefined) return undefined;
-  return isEnglish
+  return isEnglish && name !== "rules"
     ? `href="${PAGES[name]}?lang=en${anchor}" hreflang="en"`
     : `href="${PAGES[name]}${anchor}"`;
 }
