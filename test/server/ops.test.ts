@@ -8,7 +8,7 @@ import * as z from "zod";
 import { ROOT } from "../harness/package.ts";
 import { useServer } from "../harness/server.ts";
 
-/** Whether these are rules, and when they fire, promtool says: test/slow/ops.test.ts. */
+/** test/slow/ops.test.ts has promtool check the rules, and when they fire. */
 const Rules = z.object({
   groups: z.array(
     z.object({
@@ -47,14 +47,14 @@ const rules = Rules.parse(parseYaml(await readOps("prometheus-rules.yml"))).grou
 const dashboard = Dashboard.parse(JSON.parse(await readOps("grafana-dashboard.json")));
 const panels = dashboard.panels.filter(({ targets }) => targets !== undefined);
 
-/** A selector of an expression: the metric, the labels that it must have, and those that must have a value. */
+/** A selector of an expression: the metric, its labels, and the labels with a required value. */
 interface Selector {
   metric: string;
   labels: string[];
   values: [label: string, value: string][];
 }
 
-/** Every selector of an expression, each with all labels that the expression groups by. */
+/** Finds the selectors of an expression. Each gets all labels that the expression groups by. */
 function readSelectors(expression: string): Selector[] {
   const text = expression.replaceAll("$__rate_interval", "5m");
   const selectors: Selector[] = [];
@@ -87,11 +87,11 @@ function readSelectors(expression: string): Selector[] {
   }));
 }
 
-/** What Prometheus adds by itself. */
+/** Prometheus adds these itself. */
 const ADDED_LABELS = new Set(["job", "instance"]);
 const ADDED_METRICS = ["up"];
 
-/** The values of each label of each metric that the server serves. */
+/** The served metrics, with the values of each label. */
 const served = new Map<string, Map<string, Set<string>>>();
 
 const server = useServer();
@@ -124,21 +124,21 @@ function expectServed(expression: string): void {
   }
 }
 
-describe("from its start a server serves what is asked of it by", () => {
+describe("a new server serves all metrics of", () => {
   test.each(rules)("the rule $alert", ({ expr }) => expectServed(expr));
   test.each(panels)("the panel $title", ({ targets = [] }) => {
     for (const { expr } of targets) expectServed(expr);
   });
 });
 
-test("what is asked of no server is found", () => {
+test("an expression with an unknown metric, label or value is found", () => {
   expect(() => readSelectors("sum(rate(shipscore_looks_total[5m])")).toThrow("not PromQL");
   expect(() => expectServed("shipscore_books_total")).toThrow();
   expect(() => expectServed("sum by (colour) (shipscore_looks_total)")).toThrow();
   expect(() => expectServed('shipscore_looks_total{outcome="blue"}')).toThrow();
 });
 
-test("each rule has its section in docs/operating.md, which its runbook leads to", async () => {
+test("each rule links to its section in docs/operating.md", async () => {
   const page = await readFile(join(ROOT, "docs", "operating.md"), "utf8");
   const sections = [...page.matchAll(/^### (Shipscore\w+)$/gm)].map(([, name = ""]) => name);
   expect(sections).toEqual(rules.map(({ alert }) => alert));
@@ -146,7 +146,7 @@ test("each rule has its section in docs/operating.md, which its runbook leads to
     expect(annotations.runbook).toBe(`docs/operating.md#${alert.toLowerCase()}`);
 });
 
-test("the dashboard's panels lie beside each other, none on another", () => {
+test("no two panels of the dashboard overlap", () => {
   const cells = dashboard.panels.flatMap(({ gridPos: { x, y, w, h } }) =>
     Array.from({ length: w * h }, (_, index) => `${x + (index % w)} ${y + Math.floor(index / w)}`),
   );

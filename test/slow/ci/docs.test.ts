@@ -201,7 +201,7 @@ test.each(distinct)("$system: $line runs, and ends as the gate says", async ({ s
   expect(stderr + stdout).not.toContain(TOKEN);
 });
 
-test("what is kept in the repository is a gate for what is new, and is read again without a server", async () => {
+test("a saved result is a baseline for new findings, and is read again without a server", async () => {
   const lines = blocks.flatMap(({ language, text }) =>
     language === "console" ? text.trim().split("\n") : [],
   );
@@ -216,14 +216,14 @@ test("what is kept in the repository is a gate for what is new, and is read agai
   expect(await readFile(join(folder, "shipscore.md"), "utf8")).toMatch(/Ship Score 59\/100/);
 });
 
-test("the pre-push hook lets another branch go, and says what it lacks", async () => {
+test("the pre-push hook ignores other branches, and names a missing variable", async () => {
   const hook = commands.find(({ system }) => system === "A git pre-push hook")?.line ?? "";
   expect((await run(hook, "refs/heads/x 1 refs/heads/x 0\n")).exitCode).toBe(0);
   const unset = `unset STAGING_URL\n${hook}`;
   expect((await run(unset, "refs/heads/main 1 refs/heads/main 0\n")).stderr).toMatch(/STAGING_URL/);
 });
 
-test("an operator's commands do what the page says", async () => {
+test("the administrator's commands do what the page says", async () => {
   const database = await createTestDatabase("embedded");
   onTestFinished(() => database.drop());
   const { env } = database;

@@ -17,10 +17,10 @@ const blocks = page.filter(
     language === "sh" && ["With systemd", "Backup", "Restore"].includes(system),
 );
 const tools = await findPostgresTools();
-/** Settings with spaces, and with what a shell reads as redirections. */
+/** Settings with spaces, and with characters that a shell reads as redirections. */
 const MAIL =
   "SHIPSCORE_SMTP_URL=smtp://127.0.0.1\nSHIPSCORE_MAIL_FROM=Shipscore <score@example.com>\n";
-/** What changes a whole machine is only noted. */
+/** These commands change the whole machine, so they are only noted. */
 const NOTED = ["apt-get", "npm", "useradd", "systemctl"];
 const FOLDERS = ["bin", "etc/systemd/system", "etc/caddy", "usr/local/sbin", "var/backups"];
 
@@ -39,7 +39,7 @@ describe.skipIf(tools === undefined)("the page's own commands, on an empty machi
   const run = async (text: string) =>
     (await execa("sh", ["-euc", text], { cwd: root, extendEnv: false, env })).stdout;
 
-  /** In a folder instead of the whole machine, with the database of this test, as one user. */
+  /** Adapts a block to a folder instead of the whole machine, with the database of this test. */
   const fit = (text: string) =>
     text
       .replaceAll(/(?<=\s)\/(?=etc\/|usr\/local\/|var\/backups\/)/g, `${root}/`)
@@ -57,7 +57,7 @@ describe.skipIf(tools === undefined)("the page's own commands, on an empty machi
     await execa("ln", ["-s", join(home, "node_modules"), join(root, "usr/local/lib/node_modules")]);
     for (const name of NOTED) await addCommand(name, `echo ${name} "$@" >> ${root}/noted`);
     await addCommand("runuser", 'shift 3\nexec "$@"');
-    // Like systemd, it takes what is right of = as it is, but knows no quotes.
+    // Like systemd, it takes the value after = unchanged. Unlike systemd, it does not read quotes.
     await addCommand(
       "systemd-run",
       `while IFS= read -r line; do export "$line"; done < ${settings}\nwhile [ "$1" != shipscore-server ]; do shift; done\nexec "$@"`,
@@ -73,7 +73,7 @@ describe.skipIf(tools === undefined)("the page's own commands, on an empty machi
       PGUSER: username,
     };
     for (const { text } of blocks) {
-      // A server that starts makes its tables first.
+      // A server would have created its tables at its start.
       if (text.includes(" account add ")) {
         await appendFile(settings, MAIL);
         await run("shipscore-operator migrate");
@@ -83,7 +83,7 @@ describe.skipIf(tools === undefined)("the page's own commands, on an empty machi
   });
   afterAll(() => postgres.stop());
 
-  test("end with the link that the first account sets its password by", async () => {
+  test("end with the one-time link of the first account", async () => {
     expect(said).toMatch(/https:\/\/score\.example\.com\/\S+$/);
     const noted = await readFile(join(root, "noted"), "utf8");
     for (const line of [
@@ -94,11 +94,11 @@ describe.skipIf(tools === undefined)("the page's own commands, on an empty machi
       expect(noted).toContain(line);
   });
 
-  test("restore what was backed up", async () => {
+  test("restore the backup", async () => {
     expect(await run("shipscore-operator account list")).toContain("you@example.com");
   });
 
-  test("leave settings with which a server starts and is ready", async () => {
+  test("write settings with which a server starts and is ready", async () => {
     const lines = (await readFile(settings, "utf8")).trim().split("\n");
     const given = lines.map((line) => /^(\w+)=(.*)$/.exec(line)?.slice(1) ?? []);
     const server = await startServerProcess(Object.fromEntries(given) as Record<string, string>);

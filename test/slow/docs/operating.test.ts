@@ -36,7 +36,7 @@ beforeAll(async () => {
   path = [bin, tools, process.env["PATH"]].filter(Boolean).join(delimiter);
 });
 
-/** Runs a block as it stands, in the folder of this run. */
+/** Runs a block unchanged, in the folder of this run. */
 async function run(text: string, env: Record<string, string>): Promise<string> {
   const options = { cwd: folder, extendEnv: false, env: { PATH: path, HOME: folder, ...env } };
   const { stdout } = await execa("sh", ["-euc", text], options);
@@ -66,7 +66,7 @@ test("every block is run here", () => {
   expect(ofEmbedded.length).toBe(3);
 });
 
-test("each command that a sentence names is one", async () => {
+test("each command in a sentence exists", async () => {
   const whole = await readFile(join(ROOT, "docs", "operating.md"), "utf8");
   const named = [...whole.matchAll(/`shipscore-server ([a-z]+(?: [a-z]+)?)[^`]*`/g)];
   expect(named.length).toBeGreaterThan(1);
@@ -77,7 +77,7 @@ test("each command that a sentence names is one", async () => {
   }
 });
 
-test("with the embedded database the folder is kept and restored, and a key is made", async () => {
+test("the commands back up and restore the embedded database, and make a key", async () => {
   const env = { SHIPSCORE_DATA_DIR: join(folder, "data") };
   await addProject(env);
   const said: string[] = [];
@@ -114,7 +114,7 @@ describe.skipIf(tools === undefined)("with Postgres", () => {
     said.set(text, await run(text, { ...env, SHIPSCORE_URL: server.url }));
   });
 
-  test("the project is in the database that was restored, and what was asked is told", () => {
+  test("the restored database has the project, and each command prints its result", () => {
     const find = (part: string) => [...said].find(([text]) => text.includes(part))?.[1];
     expect(find("pg_restore")).toContain("Kept");
     expect(find("readyz")).toContain("ready");
@@ -123,7 +123,7 @@ describe.skipIf(tools === undefined)("with Postgres", () => {
     expect(find("status --json")).toContain('"urlsWatched"');
   });
 
-  test("a server starts on the database that was restored", async () => {
+  test("a server starts on the restored database", async () => {
     await expectReady({ DATABASE_URL: env["RESTORED_URL"] ?? "" });
   });
 });
