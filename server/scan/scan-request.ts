@@ -115,7 +115,7 @@ async function fetchRobots(
   { known }: VettedUrl,
   origin: string,
 ): Promise<boolean> {
-  const task = { kind: "owner", order: { askOwnerOf: `${origin}/` }, known } as const;
+  const task = { kind: "owner", order: { robotsOf: `${origin}/` }, known } as const;
   const options = { owner: origin, maxMs: OWNER_TIMEOUT_MS + LATENESS_MS, signal: deps.stopping };
   const { refuses, isFinal } = await deps.threads.run(task, options).then(
     ({ result }) => result,

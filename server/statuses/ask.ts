@@ -1,6 +1,6 @@
 import type { Config } from "../config.ts";
 import type { Deps } from "../deps.ts";
-import type { ApiAnswer, Ask, PostFailure } from "../engine/net/post.ts";
+import type { ApiAnswer, ApiRequest, PostFailure } from "../engine/net/post.ts";
 import { parseJson } from "../base/syntax/nested-json.ts";
 import { oneLine } from "../base/syntax/text.ts";
 import { readRetryAfter } from "../base/syntax/http.ts";
@@ -41,14 +41,14 @@ export const isStatusHost = ({ statusHosts }: Config, { host }: URL): boolean =>
 /** Asks a provider; a redirect within its origin is followed with the same method and body. */
 export async function askProvider(
   { config, poster }: Deps,
-  ask: Ask,
+  ask: ApiRequest,
   signal: AbortSignal,
 ): Promise<Asked> {
   const first = new URL(ask.url);
   let url = first;
   for (let redirects = 0; ; redirects++) {
     if (url.protocol !== "https:" || !isStatusHost(config, url)) return { failure: "host" };
-    const asked = await poster.ask({ ...ask, url: url.href }, signal);
+    const asked = await poster.request({ ...ask, url: url.href }, signal);
     if ("failure" in asked || asked.status < 300 || asked.status > 399) return asked;
     const location = asked.header("location");
     const next = location === undefined ? undefined : findUrl(location, url);

@@ -7,7 +7,7 @@ import {
   type AttemptResult,
 } from "../db/deployments/commit-statuses.ts";
 import type { Sql } from "../db/driver/sql.ts";
-import type { ApiAnswer, Ask } from "../engine/net/post.ts";
+import type { ApiAnswer, ApiRequest } from "../engine/net/post.ts";
 import { NotAnswered, readJson } from "./ask.ts";
 import { askAbout, type StatusProvider } from "./providers.ts";
 
@@ -36,7 +36,7 @@ export const askToComment = (
   repository: Parameters<typeof askAbout>[1],
   token: string,
   [pullRequest, body]: [number, string],
-): Ask =>
+): ApiRequest =>
   askAbout(provider, repository, {
     token,
     path: provider.commentsPath(pullRequest),
@@ -50,11 +50,11 @@ export interface Commenting {
   provider: StatusProvider;
   token: string;
   /** Throws `NotAnswered`. */
-  ask: (ask: Ask) => Promise<ApiAnswer>;
+  ask: (ask: ApiRequest) => Promise<ApiAnswer>;
 }
 
 /** The answer to a request; null if it is too long. */
-const askForPage = ({ ask }: Commenting, wanted: Ask): Promise<ApiAnswer | null> =>
+const askForPage = ({ ask }: Commenting, wanted: ApiRequest): Promise<ApiAnswer | null> =>
   ask(wanted).catch((error: unknown) => {
     if (error instanceof NotAnswered && error.isTooLong) return null;
     throw error;

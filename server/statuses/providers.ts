@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { StatusReporting } from "../db/deployments/status-reporting.ts";
 import type { HookProvider } from "../base/hook-providers.ts";
 import type { Comment, StatusState } from "../db/deployments/commit-statuses.ts";
-import type { ApiAnswer, Ask } from "../engine/net/post.ts";
+import type { ApiAnswer, ApiRequest } from "../engine/net/post.ts";
 import { readJson } from "./ask.ts";
 
 /** A status as it is written. */
@@ -152,8 +152,8 @@ export const askAbout = (
     token,
     body,
     method,
-  }: { path: string; token: string; body?: object; method?: Ask["method"] },
-): Ask => ({
+  }: { path: string; token: string; body?: object; method?: ApiRequest["method"] },
+): ApiRequest => ({
   method: method ?? (body === undefined ? "GET" : "POST"),
   url: `${api}${provider.pathOf(repository)}${path}`,
   headers: { ...provider.headers(token), ...(body && { "content-type": "application/json" }) },
@@ -165,7 +165,7 @@ export const askToWrite = (
   repository: Repository,
   token: string,
   written: Written,
-): Ask =>
+): ApiRequest =>
   askAbout(provider, repository, {
     token,
     path: provider.statusPath(written.commit),
@@ -177,7 +177,7 @@ export const askForList = (
   repository: Repository,
   token: string,
   written: Written,
-): Ask => askAbout(provider, repository, { token, path: provider.listPath(written) });
+): ApiRequest => askAbout(provider, repository, { token, path: provider.listPath(written) });
 
 /** Whether a list holds a status already, anywhere if its target names the deployment, else as the context's newest. */
 export function isListed(provider: StatusProvider, answer: ApiAnswer, written: Known): boolean {

@@ -9,7 +9,7 @@ import {
   type AttemptResult,
 } from "../db/deployments/commit-statuses.ts";
 import type { Deps } from "../deps.ts";
-import type { Ask } from "../engine/net/post.ts";
+import type { ApiRequest } from "../engine/net/post.ts";
 import { openDeadline } from "../engine/net/deadline.ts";
 import { findToken } from "./app-token.ts";
 import { askProvider, describeRefused, findLimit, isGood, NotAnswered, type Asked } from "./ask.ts";
@@ -79,7 +79,7 @@ async function writeWith(
 ): Promise<AttemptResult> {
   const { publicUrl } = deps.config;
   const provider = getProvider(claimed.provider);
-  const ask = async (wanted: Ask) => {
+  const ask = async (wanted: ApiRequest) => {
     const asked = await askProvider(deps, wanted, signal);
     if (!isGood(asked)) throw new NotAnswered(asked);
     return asked;

@@ -75,7 +75,7 @@ describe.each([
     expect(describeError(refusal).sentence).not.toContain("SHIPSCORE_");
     await untilLogged("SHIPSCORE_SCAN_NETWORKS");
     await run("scan");
-    const question = runTask({ kind: "owner", known: [], order: { askOwnerOf: site.url } });
+    const question = runTask({ kind: "owner", known: [], order: { robotsOf: site.url } });
     expect((await question).result).toEqual({ refuses: false, isFinal: false });
     expect(site.accepted()).toBe(0);
   });
@@ -99,7 +99,7 @@ describe.each([
 
   test.runIf(!mayEnter("status"))("no status enters it", async () => {
     const ask = { method: "GET", url: site.url, headers: {}, body: null } as const;
-    expect(await server.deps.poster.ask(ask, server.deps.stopping)).toEqual({
+    expect(await server.deps.poster.request(ask, server.deps.stopping)).toEqual({
       failure: "not_allowed",
     });
     await untilLogged("SHIPSCORE_ALLOW_NETWORKS");
@@ -126,6 +126,8 @@ describe.each([
 
   test.runIf(mayEnter("status"))("a status enters it", async () => {
     const ask = { method: "GET", url: site.url, headers: {}, body: null } as const;
-    expect(await server.deps.poster.ask(ask, server.deps.stopping)).toMatchObject({ status: 204 });
+    expect(await server.deps.poster.request(ask, server.deps.stopping)).toMatchObject({
+      status: 204,
+    });
   });
 });

@@ -9,7 +9,6 @@ export function findAnswer(evidence: Evidence): Hop | undefined {
   return failure || stop ? undefined : hops.at(-1);
 }
 
-/** The answer at the end of the page's redirects. Throws if there is none. */
 export function getAnswer(evidence: Evidence): Hop {
   const answer = findAnswer(evidence);
   if (!answer) throw new Error("the page has no answer");
@@ -54,7 +53,6 @@ export function listMembers(values: readonly string[]): string[] {
     .filter((member) => member !== "");
 }
 
-/** The facts of the HTML, if all of it was read. */
 export function findWholeHtml(evidence: Evidence): Html | undefined {
   const body = evidence.page.body;
   return body?.state === "whole" ? (body.html ?? undefined) : undefined;
@@ -66,7 +64,6 @@ export function findHead(evidence: Evidence): Html | undefined {
   return html?.isHeadWhole ? html : findWholeHtml(evidence);
 }
 
-/** All TLS connections on the way to the page, in order. */
 export function pageHandshakes(evidence: Evidence): Tls[] {
   const { hops, failure, tls } = evidence.page;
   const answered = hops.flatMap((hop) => hop.tls ?? []);

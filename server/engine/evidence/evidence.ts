@@ -16,7 +16,6 @@ export const Body = z.object({
    * `unsupported`: an encoding that was not accepted. `late`: not complete at the check's deadline.
    */
   state: z.enum(["whole", "over_limit", "cut_short", "unsupported", "undecodable", "late"]),
-  /** The encoding of the byte order mark; null without one. */
   bomEncoding: z.enum(["utf-8", "utf-16be", "utf-16le"]).nullable(),
   /** True if the bytes are invalid in the charset that the page declares (UTF-8 if it declares none). */
   charsetError: z.boolean(),
@@ -32,10 +31,7 @@ export type Body = z.infer<typeof Body>;
 export const CardImage = Answer.extend({
   url: z.string(),
   meta: z.enum(["og:image", "twitter:image"]),
-  /**
-   * The type and size of the image, in pixels. The size is null if its beginning does not contain it. Null if it is no
-   * image or was not read.
-   */
+  /** Sizes in pixels, null if the image's beginning lacks them. Null if it is no image or was not read. */
   image: z
     .object({
       type: z.enum(["png", "jpeg", "gif", "webp", "svg", "other"]),
@@ -102,10 +98,7 @@ export const Evidence = z.object({
    */
   robots: Answer.extend({
     blocks: z.array(z.object({ agent: z.string(), line: z.int(), text: z.string() })).nullable(),
-    /**
-     * The page's scripts and style sheets of its own origin that a line disallows for Googlebot or Bingbot, among
-     * those requested.
-     */
+    /** Own scripts and style sheets, of those requested, that a line disallows for Googlebot or Bingbot. */
     closedFiles: z.array(
       z.object({ url: z.string(), tag: z.string(), line: z.int(), rule: z.string() }),
     ),
@@ -116,8 +109,7 @@ export const Evidence = z.object({
     page: z.string().nullable(),
   }),
   /**
-   * R4: the first sitemap that robots.txt declares; null if it declares none. `valid`: an XML urlset or sitemapindex.
-   * `origins`: the first 5 in its addresses.
+   * R4: the first sitemap that robots.txt declares. `valid`: a list, or closed XML. `origins`: of the first addresses.
    */
   sitemap: Answer.extend({
     url: z.string(),
@@ -134,7 +126,6 @@ export const Evidence = z.object({
     leak: Leak.nullable(),
     /** The product and version in the server's own error page. */
     banner: z.string().nullable(),
-    /** Whether it shows the title and words of the page itself. */
     repeatsPage: z.boolean().nullable(),
   }),
   /** R9: the host with or without www; null if it has no such twin. */

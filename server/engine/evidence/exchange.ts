@@ -57,10 +57,7 @@ export const Tls = z.object({
     keyBits: z.int().nullable(),
     curve: z.string().nullable(),
     signatureAlgorithm: z.string(),
-    /**
-     * Whether it says where to download its issuer's certificate (AIA, caIssuers), which browsers do. Null if its
-     * extensions could not be read.
-     */
+    /** Whether it declares where to download its issuer's certificate (AIA), as browsers do. Null if unreadable. */
     namesIssuer: z.boolean().nullable(),
   }),
 });
@@ -113,10 +110,7 @@ export const RedirectChain = z.object({
 });
 export type RedirectChain = z.infer<typeof RedirectChain>;
 
-/**
- * The answer to one side request. `status` is null if there was none. `skipped`: not sent, because time or requests
- * had run out.
- */
+/** The answer to one side request. `skipped`: not sent, because time or requests had run out. */
 export const Answer = z.object({
   status: z.int().nullable(),
   headers: Headers,

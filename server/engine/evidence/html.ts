@@ -1,10 +1,7 @@
 import * as z from "zod";
 import kinds from "./credential-kinds.json" with { type: "json" };
 
-/**
- * The kinds of secrets that a page must not show to its visitors, with their names. Keys that are meant to be public
- * are not included.
- */
+/** Secrets that a page must not show, with their names. Keys that are meant to be public are not included. */
 export const CREDENTIAL_KINDS: Readonly<Record<string, { fr: string; en: string }>> = kinds;
 export type CredentialKind = string;
 
@@ -22,11 +19,8 @@ export type StyleAddress = z.infer<typeof StyleAddress>;
 export const FileFacts = z.object({
   /** Whether it was read to its end; otherwise only its first 512 KiB, at most. */
   isWhole: z.boolean(),
-  /** The bytes read, as sent. */
   wireBytes: z.int(),
-  /**
-   * Whether browsers accept it for the integrity of its element. Null if there is no integrity, or not all was read.
-   */
+  /** Whether it matches the integrity of its element. Null without an integrity, or if not all was read. */
   integrityMatches: z.boolean().nullable(),
   /** Empty for another site's file, which is not searched. */
   credentials: z.array(Credential),
@@ -41,10 +35,7 @@ export const FileFacts = z.object({
 });
 export type FileFacts = z.infer<typeof FileFacts>;
 
-/**
- * The class of a URL's host, by its name or literal alone, without DNS. `allowed`: in a private network that the check
- * may enter.
- */
+/** The class of a URL's host by its name alone, without DNS. `allowed`: private, but the check may enter it. */
 export const HostClass = z.enum(["public", "private", "allowed", "invalid"]);
 export type HostClass = z.infer<typeof HostClass>;
 
@@ -108,10 +99,7 @@ export type Inline = z.infer<typeof Inline>;
 export const Link = Located.extend({ hostClass: HostClass, isMenu: z.boolean() });
 export type Link = z.infer<typeof Link>;
 
-/**
- * An address that the page states for itself or a version of itself: a link with hreflang, a node at the top of its
- * JSON-LD, or a part of such a node.
- */
+/** An address that the page states for itself or a version of it. `json_ld_part`: in a part of the top node. */
 export const StatedAddress = Located.extend({
   by: z.enum(["hreflang", "json_ld", "json_ld_part"]),
 });
@@ -141,10 +129,7 @@ export const Html = z.object({
   charset: z.object({ label: z.string(), offset: z.int() }).nullable(),
   titleCount: z.int(),
   title: z.string().nullable(),
-  /**
-   * Whether the root is an html element in the XHTML namespace, which matters for pages sent as XML. Null without an
-   * element.
-   */
+  /** Whether the root is html in the XHTML namespace, for pages sent as XML. Null without an element. */
   isXhtml: z.boolean().nullable(),
   /**
    * Only metas that some rule reads. `name`: the lower-cased name, property or http-equiv. `isInHead`: the parser
@@ -162,7 +147,6 @@ export const Html = z.object({
   canonicals: z.array(Located),
   /** The first address of each origin and kind. */
   stated: z.array(StatedAddress),
-  /** The line of the first JSON-LD that is not valid JSON. */
   badJsonLdLine: z.int().nullable(),
   /** Whether the whole head was read, even if the page was not. Only then is anything known to be missing from it. */
   isHeadWhole: z.boolean(),

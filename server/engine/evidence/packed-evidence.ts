@@ -13,7 +13,6 @@ const Judged = z.object({ ruleset: z.string(), language: z.enum(LANGUAGES) });
 export const EvidenceFile = Evidence.extend({ judged: Judged.optional() });
 export type EvidenceFile = z.infer<typeof EvidenceFile>;
 
-/** Packs evidence to be stored with its check: JSON under brotli. */
 export function packEvidence(
   evidence: Evidence,
   { ruleset, language }: z.infer<typeof Judged>,
@@ -51,7 +50,6 @@ export function describePageAnswers({ page: { hops, tls } }: Pick<Evidence, "pag
   };
 }
 
-/** Reads only the page's own answers from what `packEvidence` wrote. */
 export async function unpackPageAnswers(packed: Uint8Array): Promise<PageAnswers> {
   return describePageAnswers(
     EvidenceFile.pick({ page: true }).parse(JSON.parse(await unpackText(packed))),

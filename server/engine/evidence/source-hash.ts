@@ -30,7 +30,6 @@ export function findStrongest(
   ]).find(([, found]) => found.length > 0);
 }
 
-/** The hashes of a policy, spelled by `normalizeHash`. */
 export function findHashes(policy: string): string[] {
   return [...policy.matchAll(HASHES)].map(([, algorithm = "", digest = ""]) =>
     normalizeHash(algorithm, digest),

@@ -56,10 +56,7 @@ export function openHttpConnection(connection: Connection, origin: string): Http
 /** One error for all connections: each new one would collect a stack trace that nobody reads. */
 const CLOSED = new Error("the connection was closed");
 
-/**
- * Destroys the connection with an error. Without one, undici takes a closed socket for the end of a response and fails
- * an assertion.
- */
+/** undici takes a socket that closes without an error for the end of a response, and fails an assertion. */
 export function closeConnection({ client, connection }: HttpConnection): void {
   void client.destroy(CLOSED).catch(() => undefined);
   connection.socket.destroy(CLOSED);

@@ -1,8 +1,6 @@
 import { setMaxListeners } from "node:events";
 
-/**
- * A signal that aborts with its parent, at the deadline, or on `abort()`. `clear` releases the timer and the parent.
- */
+/** Aborts with its parent, at the deadline, or on `abort()`. `clear` releases the timer and the parent. */
 export interface Deadline {
   signal: AbortSignal;
   abort: () => void;

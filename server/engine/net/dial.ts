@@ -23,10 +23,7 @@ export interface Connection {
   tlsMs: number | null;
 }
 
-/**
- * Connects to one of the vetted addresses, over TLS for https. Throws a RequestError, or any error once the signal has
- * aborted.
- */
+/** Uses TLS for https. Throws a RequestError, or any error once the signal has aborted. */
 export async function dial(
   target: Target,
   context: SecureContext,

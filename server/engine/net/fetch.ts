@@ -36,9 +36,7 @@ export interface HttpClient {
   connections: Connections;
   secureContexts: SecureContexts;
   userAgent: string;
-  /**
-   * The caller's own headers. They are sent only to this origin, over a connection whose certificate proves the host.
-   */
+  /** The caller's own headers: sent only to this origin, and only if the certificate proves the host. */
   own: { origin: string; headers: TargetHeaders };
   signal: AbortSignal;
   /** Called right before a connection is opened and before a request is sent. An error that it throws prevents that. */
@@ -111,10 +109,7 @@ export function isWorthRetry({ status, failure }: Pick<Answer, "status" | "failu
   return status !== null && status >= 500;
 }
 
-/**
- * Whether the connection was open but the answer did not arrive in time. A server that is starting up may answer the
- * next request.
- */
+/** The connection was open, but no answer came in time. A starting server may answer the next request. */
 export function isLate({ failure, timings }: Exchange): boolean {
   return failure?.phase === "deadline" && timings.connectMs !== null;
 }

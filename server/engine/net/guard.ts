@@ -50,9 +50,7 @@ export interface Target {
   literal: boolean;
   /** IPv4 first. */
   addresses: readonly string[];
-  /**
-   * Whether this machine may have a route to any of the addresses. Without one, a failure says nothing about the site.
-   */
+  /** Whether this machine may have a route to any of them. Without one, a failure says nothing about the site. */
   reachable: boolean;
   /** Whether it is in an allowed network that this check may enter. */
   allowed: boolean;
@@ -83,7 +81,7 @@ export interface Guard {
   getKnown(): Promise<KnownNames>;
 }
 
-/** The lookup of a host and whether it may be visited. `allowed`: it is in a network that the operator allowed. */
+/** The lookup of a host and whether it may be visited. `allowed`: it is in a network that the settings allow. */
 interface Host extends Pick<Target, "addresses" | "reachable" | "allowed" | "dnsMs"> {
   outcome: Resolution["outcome"];
   isConfirmed: boolean;

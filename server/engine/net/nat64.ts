@@ -19,9 +19,7 @@ const POSITIONS: Readonly<Record<number, readonly number[]>> = {
 const LIFETIME_MS = 600_000;
 const RETRY_MS = 60_000;
 
-/**
- * Finds the NAT64 prefixes of this network. The first call resolves them; later calls refresh them in the background.
- */
+/** Finds the network's NAT64 prefixes. The first call resolves them; later calls refresh in the background. */
 export function createTranslations(resolver: Resolver): () => Promise<Networks> {
   let known = parseNetworks("");
   let first: Promise<void> | undefined;

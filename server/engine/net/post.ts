@@ -16,7 +16,7 @@ export interface Post {
 }
 
 /** A request to an API whose URL a user entered. */
-export interface Ask {
+export interface ApiRequest {
   method: "GET" | "POST" | "PATCH" | "PUT";
   url: string;
   headers: Readonly<Record<string, string>>;
@@ -42,9 +42,7 @@ export type PostFailure =
 export type PostOutcome = { status: number; retryAfter: string | null } | { failure: PostFailure };
 
 export interface Poster {
-  /**
-   * Decides whether alerts may be posted to a URL: over https, or over http within the networks that alerts may enter.
-   */
+  /** Whether alerts may be posted to a URL: https, or http within the networks that alerts may enter. */
   vet(url: string, signal: AbortSignal): Promise<Vetting>;
   /**
    * Vets the URL, posts to a vetted address and returns the status, within 10 s. Follows no redirect and does not read
@@ -52,7 +50,7 @@ export interface Poster {
    */
   post(post: Post, signal: AbortSignal): Promise<PostOutcome>;
   /** Like `post`, but within the networks that statuses may enter. Reads the answer. */
-  ask(ask: Ask, signal: AbortSignal): Promise<ApiAnswer | { failure: PostFailure }>;
+  request(request: ApiRequest, signal: AbortSignal): Promise<ApiAnswer | { failure: PostFailure }>;
 }
 
 export interface PosterSetting {
@@ -84,22 +82,22 @@ async function vet(network: Network, url: string, signal: AbortSignal): Promise<
 
 interface PreparedRequest {
   target: Target;
-  ask: Ask;
+  request: ApiRequest;
   headers: Readonly<Record<string, string>>;
   signal: AbortSignal;
   maxBytes: number;
 }
 
 async function send(http: HttpConnection, sending: PreparedRequest) {
-  const { target, ask, headers, signal, maxBytes } = sending;
+  const { target, request, headers, signal, maxBytes } = sending;
   // undici's own abort waits for the request's turn, which never comes on a broken connection.
   signal.addEventListener("abort", () => closeConnection(http), { once: true });
   watchAnswer(http.connection.socket, maxBytes);
   const answer = await http.client.request({
     path: target.url.pathname + target.url.search,
-    method: ask.method,
-    headers: { ...headers, ...ask.headers },
-    body: ask.body,
+    method: request.method,
+    headers: { ...headers, ...request.headers },
+    body: request.body,
     signal,
   });
   // Without a listener, an error of an unread body would end the process.
@@ -121,12 +119,12 @@ export function createPoster(
 
   async function deliver<Result extends object>(
     network: Network,
-    ask: Ask,
+    request: ApiRequest,
     signal: AbortSignal,
     maxBytes: number,
     read: (answer: HttpAnswer) => Result | Promise<Result>,
   ): Promise<Result | { failure: PostFailure }> {
-    const vetting = await vet(network, ask.url, signal);
+    const vetting = await vet(network, request.url, signal);
     if (!vetting.ok) {
       const isUnresolved = UNRESOLVED.includes(vetting.refusal.code);
       return { failure: isUnresolved ? "unresolved" : "not_allowed" };
@@ -137,7 +135,7 @@ export function createPoster(
     const http = openHttpConnection(connection, target.url.origin);
     try {
       if (connection.handshake?.trusted === false) return { failure: "untrusted" };
-      return await read(await send(http, { target, ask, headers, signal, maxBytes }));
+      return await read(await send(http, { target, request, headers, signal, maxBytes }));
     } finally {
       closeConnection(http);
     }
@@ -178,9 +176,9 @@ export function createPoster(
           }),
         ),
       ),
-    ask: (ask, signal) =>
+    request: (request, signal) =>
       runInTime(signal, (inTime) =>
-        deliver(networks.statuses, ask, inTime, MAX_API_BYTES, async (answer) => ({
+        deliver(networks.statuses, request, inTime, MAX_API_BYTES, async (answer) => ({
           status: answer.statusCode,
           header: (name) => readHeader(answer, name),
           body: await answer.body.text(),

@@ -78,10 +78,7 @@ function chooseServers({ servers, secondServers }: ResolverOptions) {
   return { first: own.slice(0, 1), second: own.slice(1) };
 }
 
-/**
- * Returns the first answer that settles the addresses. Without one, asks the second servers to confirm that there are
- * none.
- */
+/** If no answer settles the addresses, the second servers must confirm that there are none. */
 async function queryBoth(
   name: string,
   signal: AbortSignal,

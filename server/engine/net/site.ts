@@ -11,10 +11,7 @@ export interface Site {
   literal: boolean;
 }
 
-/**
- * Backslashes, control characters (C0, DEL, C1, bidirectional) and spaces, including zero-width ones. Parsers rewrite
- * or hide them.
- */
+/** Backslashes, control characters (C0, DEL, C1, bidi) and spaces, even zero-width. Parsers rewrite or hide them. */
 const FORBIDDEN = /[\\\p{Cc}\p{Bidi_Control}\p{Z}\u200B\u2060\uFEFF]/u;
 
 const LABEL = /^[a-z0-9_-]{1,63}$/;

@@ -7,7 +7,7 @@ export interface VettedUrl {
   vetting: Vetting;
   /** The host; empty if the URL has none. */
   host: string;
-  /** Whether it is in a network that the operator allowed. */
+  /** Whether it is in a network that the settings allow. */
   exempt: boolean;
   /** The lookups so far, for another guard that continues with the same URL. */
   known: KnownNames;
@@ -17,9 +17,7 @@ export interface VettedUrl {
 /** Decides whether a URL may be visited. `known`: the lookups of an earlier vetting. */
 export type Vet = (url: string, signal: AbortSignal, known?: KnownNames) => Promise<VettedUrl>;
 
-/**
- * Separate from the visitor, which is many times larger, for callers that vet and leave the visit to another thread.
- */
+/** Separate from the much larger visitor, for callers that leave the visit to another thread. */
 export function createVet(network: Network): Vet {
   return async (url, signal, known) => {
     const lookups = openDeadline(signal);

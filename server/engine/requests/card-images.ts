@@ -16,10 +16,7 @@ const OTHER = /^(?:.{4}ftyp(?:avif|avis|heic|mif1)|BM|\0\0\x01\0|II\*\0|MM\0\*)/
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
-/**
- * Recognizes an image by its content and reads its size in pixels, if its beginning contains it. Null if it is no
- * image.
- */
+/** Null if it is no image. The size, in pixels, is null if the beginning does not contain it. */
 export function readImage(bytes: Buffer): Image | null {
   const start = bytes.toString("latin1", 0, MAX_SVG_START);
   const sized = (type: Image["type"], isThere: boolean, read: () => [number, number]): Image => {

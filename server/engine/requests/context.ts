@@ -16,7 +16,6 @@ export interface VisitContext extends HttpClient {
 
 const PAUSE_MS = 1000;
 
-/** Remembers how hosts react to a burst of requests. */
 interface Burst {
   note(host: string, status: number): void;
   /** Waits a second if a host answered some requests and rate-limited others. Never rejects. */

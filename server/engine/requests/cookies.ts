@@ -29,9 +29,7 @@ interface Cookie extends CookieScope {
   name: string;
   pair: string;
   path: string;
-  /**
-   * Whether it came over a connection whose certificate proved the host. It is sent back only over such a connection.
-   */
+  /** Whether the certificate proved the host. Then it is sent back only over such a connection. */
   trusted: boolean;
 }
 
@@ -120,7 +118,6 @@ function looksDrawn(value: string): boolean {
 
 type DrawnCookie = Evidence["drawnCookies"][number];
 
-/** Cookie values, by their names in the evidence. */
 export type DrawnCookies = ReadonlyMap<string, string>;
 
 /** The values of an answer's cookies that look random. */
@@ -136,10 +133,7 @@ export function readDrawnCookies(rawHeaders: readonly string[]): DrawnCookies {
   return drawn;
 }
 
-/**
- * Whether the value is base64 of text. Then the cookie itself may hold the session, and two new visitors may get the
- * same value.
- */
+/** Whether the value is base64 of text: it may hold the session itself, so two visitors may get the same. */
 function isReadable(value: string): boolean {
   const [first = ""] = decodeEscapes(value).split(".", 1);
   const start = Buffer.from(first, "base64").toString("latin1").slice(0, 12);

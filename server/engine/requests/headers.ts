@@ -17,7 +17,6 @@ export const PAGE_HEADER_BYTES = 24_576;
 export const REDIRECT_HEADER_BYTES = 2048;
 export const SIDE_HEADER_BYTES = 1536;
 const MAX_ENTRIES = 200;
-/** Limit of values that a rule parses. */
 const MAX_VALUE_LENGTH = 4096;
 /** Shorter entries have priority over those of more JSON bytes. */
 const LONG_BYTES = 512;
@@ -51,7 +50,6 @@ const keepDisposition: ValueFilter = (value) => token(value.split(";", 1)[0] ?? 
 /** One less than the limit of `redactUrl`, so that no URL ends in …: masking looks for cut secrets before that sign. */
 const MAX_CANONICAL_LENGTH = 1023;
 
-/** Keeps only the canonical address of the page. */
 function keepCanonical(value: string): string | undefined {
   const canonical = parseLinks(value).find(({ relations }) => relations.includes("canonical"));
   if (!canonical) return undefined;

@@ -53,10 +53,7 @@ function skipNotFound({ url }: Target): NotFoundReading {
   return { notFound, words: null, firstByteMs: null };
 }
 
-/**
- * The target of a redirect that keeps the path and changes only its surroundings, such as host or language; otherwise
- * null.
- */
+/** The target of a redirect that keeps the path and changes only host or language; otherwise null. */
 async function findKept(
   { guard }: VisitContext,
   visited: readonly URL[],

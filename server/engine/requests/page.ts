@@ -24,7 +24,6 @@ export interface PageReading extends Pick<
   "assets" | "links" | "cardImages" | "words" | "readShown"
 > {
   page: Evidence["page"];
-  /** The last target requested. */
   end: Target;
   /** Whether the first attempt timed out and the second did not. */
   isLate: boolean;

@@ -34,10 +34,7 @@ interface FileInput extends Pick<Content, "bytes" | "wireBytes" | "state"> {
   signal: AbortSignal;
 }
 
-/**
- * Reads the facts of a script or style sheet, in slices and in linear time until the deadline. Null if it could not be
- * decoded.
- */
+/** In slices and in linear time until the deadline. Null if the file could not be decoded. */
 export async function readFile(input: FileInput): Promise<FileFacts | null> {
   const { bytes, wireBytes, state, integrity, isOwn, isStyle, readShown, signal } = input;
   if (state === "unsupported" || state === "undecodable") return null;
@@ -98,9 +95,7 @@ interface ReferringPage {
   readShown: () => string;
 }
 
-/**
- * R7; null if no request was left. Reads scripts and styles that the site itself serves or whose digest it declares.
- */
+/** R7; null if no request was left. Reads scripts and styles that are the site's own or have a digest. */
 export async function fetchAsset(
   context: VisitContext,
   page: ReferringPage,
@@ -138,10 +133,7 @@ function isServed({ status, rawHeaders }: ReceivedAnswer): boolean {
   return status >= 200 && status < 300 && type?.essence !== HTML_TYPE;
 }
 
-/**
- * R8: sends HEAD to a link and to the target of its redirect, then GET if HEAD may be at fault. Null if no request was
- * left.
- */
+/** R8: HEAD, also to the target of a redirect, then GET if HEAD may be at fault. Null if no request was left. */
 export async function fetchLink(
   context: VisitContext,
   page: ReferringPage,
@@ -201,10 +193,7 @@ export async function fetchSample(
   return { answer: answerOf(exchange), content: exchange.received?.content ?? null };
 }
 
-/**
- * R12: whether the first source map that a file of the site declares exists (HEAD). Null if none is declared or no
- * request was left.
- */
+/** R12: whether the first source map of a file exists (HEAD). Null if none is declared or no request was left. */
 export async function fetchSourceMap(
   context: VisitContext,
   assets: readonly (Evidence["assets"][number] | null)[],

@@ -36,7 +36,6 @@ const MAX_UNPACKED_BYTES = 1_048_576;
 
 export interface ForeignReading {
   cors: Evidence["cors"];
-  /** Null without an answer. */
   cookies: DrawnCookies | null;
 }
 
@@ -103,10 +102,7 @@ function findPageInPlace({ target, exchange }: NonNullable<Walk["last"]>): strin
   return isPage ? redactUrl(url) : null;
 }
 
-/**
- * The lines that disallow a URL for crawlers. Null if the robots.txt is another origin's, or was not read to its end
- * in time.
- */
+/** Null if the robots.txt is another origin's, or was not read to its end in time. */
 export async function findRobotsBlocks(
   { signal }: VisitContext,
   { robots, rules, origins }: RobotsReading,
@@ -116,10 +112,7 @@ export async function findRobotsBlocks(
   return rules ? findBlocks(rules, url, new Slice(signal)) : [];
 }
 
-/**
- * The page's own scripts and style sheets that robots.txt disallows for search engines, which need them to render the
- * page.
- */
+/** Search engines need the page's own scripts and style sheets to render it. */
 export async function findDisallowedFiles(
   context: VisitContext,
   reading: RobotsReading,

@@ -54,10 +54,7 @@ export interface Visitor {
    * of the site.
    */
   run(vetted: VettedUrl, request: VisitRequest, signal: AbortSignal): Promise<Evidence>;
-  /**
-   * Reads whether the robots.txt of a vetted URL's origin refuses public scans, within `OWNER_TIMEOUT_MS`. Never
-   * rejects because of the site.
-   */
+  /** Whether robots.txt refuses public scans, within `OWNER_TIMEOUT_MS`. The site cannot make it reject. */
   readOwner(vetted: VettedUrl, signal: AbortSignal): Promise<RobotsPermission>;
   /** Reads the sitemap at a vetted URL, within `SITEMAP_TIMEOUT_MS`. Never rejects because of the site. */
   readSitemaps(vetted: VettedUrl, url: string, signal: AbortSignal): Promise<SitemapPages>;
@@ -150,7 +147,6 @@ export function createVisitor({ network, userAgent, roots, isUnmasked }: Visitor
     }));
   }
 
-  /** Reads files of a site outside a check. */
   async function readFiles<Read>(
     signal: AbortSignal,
     maxMs: number,

@@ -210,7 +210,6 @@ function requestForeign(context: VisitContext, target: Target): RepeatableReques
   );
 }
 
-/** Whether the caller's own headers may identify the visitor. */
 function isKnownVisitor({ own }: VisitContext): boolean {
   return Object.keys(own.headers).length > 0;
 }
@@ -229,10 +228,7 @@ function requestSitemap(context: VisitContext, robots: Promise<{ sitemap: URL | 
   }, isUnsettled);
 }
 
-/**
- * `isPatient`: the page itself answered only the second request, so requests that timed out are also worth a second
- * one.
- */
+/** `isPatient`: the page answered only the second request, so other late requests are worth a second one too. */
 function isUnsettled(answer: Answer | null, isPatient: boolean): boolean {
   if (answer === null) return false;
   return answer.skipped || isWorthRepeating(answer) || (isPatient && isTooLate(answer));

@@ -28,10 +28,7 @@ export interface JudgedAgain {
   changes: Changes | undefined;
 }
 
-/**
- * Assesses stored evidence again. If this program does not know its ruleset, it uses the newest. Runs in a check
- * thread, because a page can be built to make its assessment slow.
- */
+/** If it does not know the ruleset, it uses the newest. Runs in a check thread: a page can make this slow. */
 export async function judgeAgain(
   stored: StoredEvidence,
   rulesets: readonly Ruleset[] = RULESETS,

@@ -37,10 +37,7 @@ export interface RunOptions {
   owner: string;
   maxMs: number;
   signal: AbortSignal;
-  /**
-   * Called before each request of a probe, and when a verification has visited its page. A repeated visit calls it
-   * again.
-   */
+  /** Called before each request of a probe, and after a verification's visit; again if a visit is repeated. */
   onProgress?: (() => void) | undefined;
 }
 
@@ -151,10 +148,7 @@ export function createThreads(setting: Setting, options: ThreadsOptions = {}): T
     pings = setInterval(pingAll, PING_MS).unref();
   }
 
-  /**
-   * An idle thread does not keep the process alive. A single thread whose visit was interrupted may still be busy and
-   * is stopped.
-   */
+  /** An idle thread keeps no process alive. After an interruption, a single thread may be busy and is ended. */
   function remove({ thread, number }: Visit, isConcluded: boolean): void {
     if (!thread?.visits.delete(number)) return;
     post(thread, { number, abort: true });
@@ -163,10 +157,7 @@ export function createThreads(setting: Setting, options: ThreadsOptions = {}): T
     serveQueue();
   }
 
-  /**
-   * A single thread takes one visit after another, because a start takes 0.2 s of CPU time. Idle single threads are
-   * ended.
-   */
+  /** A start takes 0.2 s of CPU time, so a single thread takes one visit after another. Idle ones are ended. */
   function serveQueue(): void {
     const singles = () => [...threads].filter(({ isSingle }) => isSingle);
     for (const visit of queue) {

@@ -40,7 +40,7 @@ export interface Orders {
   /** Written in each language. */
   scan: Pick<CheckOrder, "request" | "id">;
   /** Reads whether the robots.txt of a vetted URL's origin refuses public scans. */
-  owner: { askOwnerOf: string };
+  owner: { robotsOf: string };
   sitemap: { sitemapAt: string };
   /** Ends within `maxMs`. Sends no request after `endsBy` (`Date.now()`). */
   look: { lookAt: string; maxMs: number; endsBy: number };
@@ -147,7 +147,7 @@ export function openVisits(setting: Setting): PerformTask<TaskKind> {
   };
 
   const readOwner: PerformTask<"owner"> = async ({ order, known }, signal) => {
-    const vetted = await vetScan(order.askOwnerOf, signal, known);
+    const vetted = await vetScan(order.robotsOf, signal, known);
     try {
       return { result: await visitor.readOwner(vetted, signal), faults: [] };
     } finally {

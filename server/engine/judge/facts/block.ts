@@ -9,9 +9,7 @@ import {
 } from "./policy.ts";
 import type { Reference } from "./references.ts";
 
-/**
- * `uncheckable`: it states an integrity that cannot be compared. `altered`: its content does not match its integrity.
- */
+/** `uncheckable`: its integrity cannot be compared. `altered`: its content does not match its integrity. */
 type Cause = "policy" | "sandbox" | "cors" | "corp" | "uncheckable" | "altered";
 
 export interface Blocked extends Reference {
@@ -21,7 +19,6 @@ export interface Blocked extends Reference {
   readonly isVital: boolean;
 }
 
-/** The page, its facts, and the policies that apply to it. */
 export interface Judged {
   readonly page: URL;
   readonly html: Html;
@@ -63,7 +60,6 @@ export function listDirectives(kind: Inline["kind"], tag: string): readonly stri
   return OTHERS.get(tag) ?? GOVERNING[kind];
 }
 
-/** Why something is refused, and the words for it. */
 export type Block = Pick<Blocked, "cause" | "answer">;
 
 function blockedBy(directive: string): Block {

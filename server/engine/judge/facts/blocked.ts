@@ -51,10 +51,7 @@ const ALTERED: Block = {
   answer: { fr: "contenu non conforme à integrity", en: "content does not match integrity" },
 };
 
-/**
- * Whether an object or embed shows a document, which Chromium also treats as a frame. CSP 3 has only object-src
- * (6.1.9).
- */
+/** Chromium also treats an object or embed with a document as a frame. CSP 3 has only object-src (6.1.9). */
 function isFramed({ tag }: Resource, asset: Evidence["assets"][number] | undefined): boolean {
   const isPlugin = tag === "object" || tag === "embed";
   return isPlugin && readContentType(asset?.headers ?? []).essence === HTML_TYPE;
@@ -176,10 +173,7 @@ function findBlockedInlines(judged: Judged, files: readonly Blocked[]): Blocked[
   });
 }
 
-/**
- * Finds the forms that browsers do not send. The page's scripts may send a form with a handler, or one without action
- * and method.
- */
+/** Finds the forms that browsers do not send. Leaves out forms that the page's scripts may send. */
 function findBlockedForms(judged: Judged): Blocked[] {
   const { html, page, policies } = judged;
   return html.forms.flatMap((form): Blocked[] => {
@@ -214,11 +208,7 @@ function isIsolated(evidence: Evidence): boolean {
   return /^require-corp[\t ]*(?:;|$)/.test(value.trim());
 }
 
-/**
- * Finds what browsers refuse under these policies, as far as the evidence shows: files (by a policy, CORS, a resource
- * policy or a missing crossorigin), scripts and styles between tags, forms, and a base element. Files that scripts and
- * style sheets load are unknown.
- */
+/** Finds what browsers refuse under these policies. Files that scripts and style sheets load are unknown. */
 export function findBlocked(
   evidence: Evidence,
   policies: readonly Policy[] = enforcedPolicies(evidence),
@@ -237,7 +227,6 @@ export function findBlocked(
   return [...findBlockedBase(judged), ...files, ...others.flat()];
 }
 
-/** Finds the page's own scripts that a policy refuses. */
 export function findBlockedScripts(evidence: Evidence): Blocked[] {
   return findBlocked(evidence).filter(
     ({ kind, cause, isVital }) =>

@@ -21,7 +21,6 @@ function isMissing(answer: CardImage): boolean {
   return isServed && !image && !readContentType(headers).essence.startsWith("image/");
 }
 
-/** Why a card cannot show an image that is served. */
 function findFault({ image, headers }: CardImage): Text | undefined {
   if (!image) return undefined;
   const { type, width, height } = image;

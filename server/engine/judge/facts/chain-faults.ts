@@ -7,10 +7,7 @@ import { findPlatform, PLATFORMS } from "./platforms.ts";
 const ACME_AUTHORITIES = /O="?(?:Let's Encrypt|ZeroSSL|ISRG)/;
 const ORGANIZATION = /(?:^|, )O="?([^",=]{1,80})/;
 
-/**
- * The fix on the platform that renews the certificate. Recognizes the platform by the certificate or by the answer's
- * headers. Undefined if the site's owner renews it.
- */
+/** The fix on the platform that renews the certificate. Undefined if the site's owner renews it. */
 export function findPlatformFix(
   { host, certificate }: Tls,
   hops: readonly Hop[] = [],
@@ -26,10 +23,7 @@ export function isFromAcmeClient({ certificate }: Tls): boolean {
   return ACME_AUTHORITIES.test(certificate.issuer);
 }
 
-/**
- * How to renew the certificate. The old one is served until the reload, so renewing early breaks nothing (RFC 5280,
- * 4.1.2.5).
- */
+/** Renewing early breaks nothing: the old certificate is served until the reload (RFC 5280, 4.1.2.5). */
 export function fixRenewal(tls: Tls, hops?: readonly Hop[]): Text {
   const platformFix = findPlatformFix(tls, hops);
   if (platformFix) return platformFix;
@@ -107,10 +101,7 @@ const FAULTS: Readonly<Record<string, ChainFault>> = {
   INVALID_PURPOSE: NO_AUTHORITY,
 };
 
-/**
- * Whether the server sends only the certificate itself, which declares where its issuer's certificate is. Some clients
- * download that.
- */
+/** Whether the server omits the intermediate but declares where to download it, as some clients do. */
 export function lacksIntermediate({ chainError, chainLength, certificate }: Tls): boolean {
   const isAlone = chainError?.code === UNVERIFIED_LEAF && chainLength === 1;
   return isAlone && certificate.namesIssuer === true;
@@ -152,10 +143,7 @@ function findDateFault(tls: Tls, checkedAt: string, hops: readonly Hop[]): Chain
   };
 }
 
-/**
- * Why Node does not trust the chain, and what to do about it. `checkedAt` is the time of the evidence. `hops` are the
- * answers on the way that the handshake belongs to.
- */
+/** Why Node does not trust the chain, and the fix. `checkedAt`: the evidence's time. `hops`: the answers so far. */
 export function findFault(tls: Tls, checkedAt: string, hops: readonly Hop[]): ChainFault {
   const dated = findDateFault(tls, checkedAt, hops);
   if (dated) return dated;

@@ -42,7 +42,6 @@ const LOGIN_LABEL =
 const LOGIN_SEGMENT =
   /^(?:log-?in|log_in|logon|sign-?in|sign_in|sso|sso-api|oauth2?|oidc|openid-connect|authorize|authenticate|auth|saml2?|cas|adfs|wsfed|connexion|anmelden|consent)(?:\.(?:php|aspx?|html?|jsp|do))?$/i;
 
-/** Hosts that exist only to redirect to pages of other sites. */
 const REDIRECTORS = new Set(
   (
     "bit.ly bitly.com t.co goo.gl g.co forms.gle maps.app.goo.gl g.page lnkd.in youtu.be tinyurl.com ow.ly buff.ly " +
@@ -54,14 +53,10 @@ const REDIRECTORS = new Set(
   ).split(" "),
 );
 
-/** How the page's address differs from the checked one. */
 export interface Move {
   from: string;
   to: string;
-  /**
-   * The registrable domains, with private suffixes such as github.io taken into account. The whole host if it has
-   * none.
-   */
+  /** The registrable domains, counting private suffixes such as github.io. The whole host if it has none. */
   domains: readonly [from: string, to: string];
   kind: "none" | "same" | "same_name" | "own_domain" | "redirector" | "login" | "other";
   /** Whether each redirect to another domain is permanent (301 or 308). */
@@ -83,7 +78,6 @@ function isLogin(url: URL): boolean {
   return isLoginHost(url) || url.pathname.split("/").some((segment) => LOGIN_SEGMENT.test(segment));
 }
 
-/** The last part of a path that can only be a sign-in. */
 const SIGN_IN_END =
   /\/(?:(?:wp-)?log-?in|log_in|logon|sign-?in|sign_in|connexion|se-connecter|anmelden|anmeldung|einloggen|inloggen|accedi|entrar|iniciar-sesion|logowanie|logga-in|prihlaseni|giris|sessions?\/new)(?:\.[a-z]+)?\/?$/i;
 
@@ -95,12 +89,10 @@ export function isSignInPath(pathname: string): boolean {
 const WAY_BACK =
   /^(?:next|return|redirect|callback|continue|back|dest|goto|from|target|service|relaystate|(?:r|ref|url)$)/i;
 
-/** The title or heading of a sign-in. */
 const SIGN_IN =
   /^(?:please )?(?:log ?-?in|sign ?-?in|connexion|se connecter|connectez-vous|anmelden|anmeldung|einloggen|inloggen|accedi|entrar|iniciar sesion|logga in)(?: (?:to|with|a|bei) .{1,60}| required)?$/;
 const MAX_SIGN_IN_TEXT = 600;
 
-/** Whether the requested page shows a sign-in at its own address. */
 function showsSignIn({ page }: Evidence): boolean {
   const html = page.body?.html;
   if (!html || html.textLength > MAX_SIGN_IN_TEXT) return false;
@@ -148,10 +140,7 @@ const PLATFORMS = [
   "jimdo.com",
 ];
 
-/**
- * Whether a platform's host redirects to the site's own domain, as platforms set up themselves: `tea.netlify.app`,
- * `tea.com`.
- */
+/** Platforms redirect like this: `tea.netlify.app` to the site's own domain, `tea.com`. */
 function isOwnDomain(from: string, to: string): boolean {
   const isPlatform = (host: string) =>
     parse(host, OPTIONS).isPrivate === true || isUnder(host, PLATFORMS);

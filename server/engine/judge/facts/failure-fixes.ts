@@ -37,7 +37,6 @@ const KNOWN: readonly (readonly [code: RegExp, fix: Fix])[] = [
   ],
 ];
 
-/** The fix for a request to `url` without an answer. */
 export function findFix({ phase, code }: Failure, url: URL): Fix {
   const known = KNOWN.find(([pattern]) => pattern.test(code));
   if (known) return known[1];

@@ -6,7 +6,6 @@ import { findKnown } from "./stand-ins.ts";
 import { GATEKEEPER_STATUSES } from "../../../base/syntax/http.ts";
 import { type Judgement, cut, unknown } from "../rule.ts";
 
-/** The host of a login on another site that redirects led to. */
 function findLogin(evidence: Evidence): string | undefined {
   const move = findMove(evidence);
   return move?.kind === "login" ? move.to : undefined;
@@ -42,10 +41,7 @@ function judgeSignIn({ url }: Evidence, signIn: URL): Judgement {
   );
 }
 
-/**
- * The judgement for every rule that reads the page, if the server is up but did not show the page. Undefined if it
- * did.
- */
+/** For every rule that reads the page: why the server did not show it. Undefined if it did. */
 export function judgeUnread(evidence: Evidence): Judgement | undefined {
   if (refusesHttp1(evidence))
     return unknown({

@@ -4,7 +4,6 @@ import { isPrivateHost } from "../../../base/syntax/private-hosts.ts";
 import { ownHosts } from "../../evidence/accessors.ts";
 import { isPreviewLink } from "./hosts.ts";
 
-/** How the host of an address relates to the page's own site. */
 export type HostRelation = "own" | "staging" | "private" | "other";
 
 const HOME = /^\/(?:(?:index|default)\.[a-z]+)?$/i;
@@ -12,12 +11,10 @@ const HOME = /^\/(?:(?:index|default)\.[a-z]+)?$/i;
 const HOME_BY_NAME =
   /^\/(?:(?:index|default|home|homepage|main|start|welcome|accueil|inicio|startseite)(?:\.[a-z]+)?|[a-z]{2}(?:[-_][a-z]{2})?)\/?$/i;
 
-/** Whether the path is the root or its index file. */
 export function isRoot(pathname: string): boolean {
   return HOME.test(pathname);
 }
 
-/** Whether the path looks like a home page. */
 export function isHomePath(pathname: string): boolean {
   return HOME.test(pathname) || HOME_BY_NAME.test(pathname);
 }
@@ -75,9 +72,7 @@ function contains(one: string, other: string): boolean {
   return short.length >= MIN_NAME_LENGTH && long.includes(short);
 }
 
-/**
- * Whether two names may have one owner: a brand with two suffixes or an added word, or names that cannot be compared.
- */
+/** Whether two names may have one owner: a brand with another suffix or an added word, or not comparable. */
 function mayHaveOneOwner(own: Site, other: Site): boolean {
   const plain = (name: string) => name.replaceAll("-", "");
   if (own.name.startsWith("xn--") || other.name.startsWith("xn--")) return true;

@@ -2,10 +2,7 @@ import { registeredName } from "../../../base/syntax/host-pattern.ts";
 
 const PLAIN_HOST = /^[a-z0-9][a-z0-9.-]*$/i;
 
-/**
- * Whether the host is safe in a shell, a web server's configuration and HTML. A URL's host may contain quotes and
- * `$()`.
- */
+/** Whether the host is safe in a shell, a configuration file and HTML. A URL's host may contain quotes and `$()`. */
 export function isPlainHost(host: string): boolean {
   return PLAIN_HOST.test(host);
 }
@@ -44,7 +41,6 @@ function isUnder(host: string, suffixes: readonly string[]): boolean {
   return suffixes.some((suffix) => host.toLowerCase().endsWith(`.${suffix}`));
 }
 
-/** Whether the host belongs to a platform of preview deployments, tunnels or sandboxes. */
 export function isDeploymentHost(host: string): boolean {
   return isUnder(host, PLATFORMS) || isUnder(host, TUNNELS) || isUnder(host, SANDBOXES);
 }

@@ -16,7 +16,6 @@ const SUFFIXES: ReadonlySet<string> = new Set(
     .split(" "),
 );
 
-/** The entry of the preload list that covers a host; undefined if none does. */
 export function findPreloaded(host: string): string | undefined {
   const labels = host.replace(/\.$/, "").split(".").slice(-2);
   return [labels.at(-1), labels.join(".")].find((suffix) => suffix && SUFFIXES.has(suffix));

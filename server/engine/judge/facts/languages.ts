@@ -51,10 +51,7 @@ function isLanguage(language: string): boolean {
   return varieties.length === 0 || WITH_VARIETIES.has(first);
 }
 
-/**
- * Whether the tag is valid and names a language. A variant, and the letter of an extension, may appear only once (RFC
- * 5646, 2.2.5 and 2.2.6).
- */
+/** A variant, and the letter of an extension, may appear only once (RFC 5646, 2.2.5 and 2.2.6). */
 export function isLanguageTag(tag: string): boolean {
   const lower = tag.toLowerCase();
   if (IRREGULAR.has(lower)) return true;

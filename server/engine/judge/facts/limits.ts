@@ -3,9 +3,7 @@ import type { Answer } from "../../evidence/exchange.ts";
 import { findAnswer, urlOf } from "../../evidence/accessors.ts";
 import { LIMIT_STATUSES } from "../../../base/syntax/http.ts";
 
-/**
- * Statuses that concern the client, not the page: too late, too early, too often, not in this country, or no robots.
- */
+/** Statuses that concern the client: too late, too early, too often, not in this country, no robots. */
 const CLIENT_STATUSES: readonly (number | null)[] = [408, 425, 429, 451, 999];
 
 interface SentRequest extends Pick<Answer, "status"> {
@@ -34,19 +32,13 @@ function isAnswered({ status }: SentRequest): boolean {
   return status !== null && status >= 200 && status < 300;
 }
 
-/**
- * Whether an answer concerns only the checking client. A 503 counts as a rate limit if the same host answered another
- * request.
- */
+/** Whether an answer concerns only this client. A 503 is a rate limit if the host answered another request. */
 export function concernsClient(evidence: Evidence, sent: SentRequest): boolean {
   if (sent.status === 503) return listOthers(evidence, sent).some(isAnswered);
   return CLIENT_STATUSES.includes(sent.status);
 }
 
-/**
- * The same for a file that represents the whole site. Its 503 counts as a rate limit only if other requests were also
- * limited.
- */
+/** The same for a file of the whole site. Its 503 is a rate limit only if other requests were limited too. */
 export function isRateLimit(evidence: Evidence, sent: SentRequest): boolean {
   if (sent.status !== 503) return concernsClient(evidence, sent);
   const others = listOthers(evidence, sent);

@@ -13,7 +13,6 @@ function hasHtmlElements(evidence: Evidence): boolean {
   return essence === HTML_TYPE || essence === "";
 }
 
-/** The page's metas of that name, in document order. */
 export function pageMetas(evidence: Evidence, name: string): Html["metas"] {
   if (!hasHtmlElements(evidence)) return [];
   return (evidence.page.body?.html?.metas ?? []).filter((meta) => meta.name === name);

@@ -14,7 +14,6 @@ const TYPES: ReadonlyMap<string, RegExp> = new Map([
   ["style", /^text\/css$/],
 ]);
 
-/** Whether browsers know this value of X-Content-Type-Options. */
 export function isNosniff(value: string): boolean {
   return value.trim().toLowerCase() === "nosniff";
 }
@@ -44,10 +43,7 @@ export function findMistyped(evidence: Evidence, kinds: readonly string[]): read
     .map(({ url }) => urlOf(url).pathname);
 }
 
-/**
- * The fix for a missing nosniff. If browsers guess the type of the page or of files today, their types must be sent
- * first.
- */
+/** If browsers guess the type of the page or of files today, those types must be sent before nosniff. */
 export function fixNosniff(evidence: Evidence): Fix {
   const isUntyped = readContentType(getAnswer(evidence).headers).essence === "";
   const page = isUntyped ? [pageUrl(evidence).pathname] : [];

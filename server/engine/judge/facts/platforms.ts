@@ -32,7 +32,6 @@ type Platform = z.infer<typeof Platform>;
 
 export const PLATFORMS: readonly Platform[] = z.array(Platform).parse(table);
 
-/** The platform that answered; undefined for any other web server. */
 export function findPlatform(headers: Headers = []): Platform | undefined {
   const servers = headerValues(headers, "server");
   return PLATFORMS.find(({ server }) => servers.some((value) => server.test(value)));

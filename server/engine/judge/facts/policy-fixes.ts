@@ -94,7 +94,6 @@ export function adaptFix(fix: Fix, evidence: Evidence): Fix {
   return isKnown ? lines.map(fit).reduce(addLine, fitted) : fitted;
 }
 
-/** The fix for policies that block all scripts. */
 export function fixBlockedScripts(policies: readonly Policy[]): Text {
   for (const policy of policies) {
     const [name, { values }] = findDirective(policy, SCRIPT_DIRECTIVES) ?? ["", { values: [] }];

@@ -5,7 +5,6 @@ import { findHashes } from "../../evidence/source-hash.ts";
 import { listMembers, pageHeader } from "../../evidence/accessors.ts";
 import { type HostSource, type SourceExpression, findSource } from "./source-expression.ts";
 
-/** Directives whose values are a list of sources. */
 export const SOURCE_LISTS: ReadonlySet<string> = new Set(
   "default-src script-src script-src-elem script-src-attr style-src style-src-elem style-src-attr img-src font-src connect-src media-src object-src prefetch-src child-src frame-src fenced-frame-src worker-src manifest-src base-uri form-action frame-ancestors navigate-to".split(
     " ",
@@ -102,7 +101,6 @@ export interface Policy {
   readonly meta?: Position;
 }
 
-/** A position in the page. */
 type Position = Pick<Html["metas"][number], "offset">;
 
 export function governs({ meta }: Policy, position: Position): boolean {
@@ -120,10 +118,7 @@ export function isDirective(name: string): boolean {
   return SOURCE_LISTS.has(name) || OTHER_DIRECTIVES.has(name);
 }
 
-/**
- * The names and values of a policy's directives, in order, with duplicates. Directives with characters outside ASCII
- * are left out.
- */
+/** In order, with duplicates. Leaves out directives with characters outside ASCII. */
 export function splitPolicy(source: string): { name: string; values: string[] }[] {
   return source.split(";").flatMap((part) => {
     const [name = "", ...values] = part.trim().split(/\s+/);
@@ -165,10 +160,7 @@ export function parsePolicies(values: readonly string[]): Policy[] {
   return readPolicies(values).filter(isPolicy);
 }
 
-/**
- * The policies that browsers enforce on the page: those of the header, then those of metas in head, one each (CSP 3,
- * 3.3).
- */
+/** The policies that browsers enforce: the header's, then those of metas in head, one each (CSP 3, 3.3). */
 export function enforcedPolicies(evidence: Evidence): Policy[] {
   const metas = pageMetas(evidence, "content-security-policy").filter(({ isInHead }) => isInHead);
   const policies = metas.map((meta) => {
@@ -187,7 +179,6 @@ export interface SourceList {
   readonly sources: readonly SourceExpression[];
 }
 
-/** The first of these directives that the policy contains, with its name; undefined if it contains none. */
 export function findDirective(
   { directives }: Policy,
   names: readonly string[],
@@ -199,7 +190,6 @@ export function findDirective(
   return undefined;
 }
 
-/** The sources of the first of these directives that the policy contains; undefined if it contains none. */
 export function findSources(policy: Policy, ...names: readonly string[]): SourceList | undefined {
   const [directive, found] = findDirective(policy, names) ?? [];
   return directive !== undefined && found ? { directive, sources: found.sources } : undefined;

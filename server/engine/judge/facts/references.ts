@@ -5,7 +5,6 @@ import type { Evidence } from "../../evidence/evidence.ts";
 import type { FileFacts, FoundAddress } from "../../evidence/html.ts";
 import { urlOf } from "../../evidence/accessors.ts";
 
-/** A URL in the page, its place there, and the answer to a request for it. */
 export interface Reference {
   /** Or words in place of a URL. */
   readonly url: string | Text;

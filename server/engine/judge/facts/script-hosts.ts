@@ -42,12 +42,10 @@ export function isCompromised(hostname: string): boolean {
   return COMPROMISED.some((host) => hostname === host || hostname.endsWith(`.${host}`));
 }
 
-/** Whether the URL names a fixed version of a file on a public CDN. */
 export function isPinned({ hostname, pathname }: URL): boolean {
   return PUBLIC_CDNS.includes(hostname) && VERSION.test(pathname) && !COMBINED.test(pathname);
 }
 
-/** Hosts whose scripts only count visits or errors. */
 const COUNTERS =
   /(?:^|\.)(?:js-agent\.newrelic\.com|sentry-cdn\.com|cdn\.segment\.com|cdn\.mxpnl\.com|cdn\.amplitude\.com|snap\.licdn\.com|analytics\.tiktok\.com|bat\.bing\.com|googletagmanager\.com|google-analytics\.com|cloudflareinsights\.com|clarity\.ms|hotjar\.com|connect\.facebook\.net|plausible\.io|usefathom\.com|simpleanalyticscdn\.com|umami\.is|goatcounter\.com|matomo\.cloud|mc\.yandex\.ru|hm\.baidu\.com)$/;
 /** Scripts that a network puts into pages or serves, except Rocket Loader, which then runs the page's own scripts. */

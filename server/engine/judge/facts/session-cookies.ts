@@ -41,10 +41,7 @@ const SESSION_NAME =
   /^(?:S?SESS[0-9a-f]{32}|ASPSESSIONID[A-Z]+|wordpress_(?:sec|logged_in)_[0-9a-f]+|wp_woocommerce_session_[0-9a-f]+|remember_\w+_[0-9a-f]{40}|\.AspNetCore\.(?:Identity\.Application|Cookies)(?:C\d+)?|[fb]e_typo_user|CAKEPHP|symfony|_shibsession_\w+|SMSESSION|JSESSIONIDSSO|LtpaToken2?|MMAUTHTOKEN|bb_?sessionhash|_oauth2_proxy(?:_\d+)?)$/i;
 /** Phoenix's name for its session: `_shop_key`. */
 const PHOENIX_NAME = /^_[a-z][a-z0-9_]*_key$/;
-/**
- * Matched against a name's words, in lower case and joined by `-`: `-jsessionid-`, `-asp-net-session-id-`,
- * `-auth-token-`.
- */
+/** Matched against joined lower-case words: `-jsessionid-`, `-asp-net-session-id-`, `-auth-token-`. */
 const SESSION_WORDS =
   /-(?:keycloak-identity|(?:app|user|web|php)?sess(?:ion)?s?|[a-z]*sess(?:ion)?id|session(?:key|token)|sids?|o?auth|aspxauth|authn|authenticat(?:ed|ion)|authorization|(?:auth|access|refresh|user|login|remember)token|jwt|logged(?:-?in)?|user-?id|remember-?(?:me|user|web|token|(?=-$))|(?:token|login)(?=-(?:v?-?\d+-)?$))(?=-)/;
 /**
@@ -52,16 +49,10 @@ const SESSION_WORDS =
  * HttpOnly would break it. An affinity cookie only chooses a server.
  */
 const NO_SESSION_NAME = /csrf|xsrf|forgery|requestverification|authenticity|affinity/i;
-/**
- * A name that says something about a session, such as `is_logged_in`, `authenticated_before`, `last_login`,
- * `session_lang`.
- */
+/** A name about a session: `is_logged_in`, `authenticated_before`, `last_login`, `session_lang`. */
 const ABOUT_SESSION =
   /^-(?:is|has|was|had|did)-|-(?:last-login|before|once|ever|already|previously)-|-(?:return|redirect|consent|didomi|experiment|variant|analytics|state)-|-(?:in|[a-z]+ed)-at-$|-(?:client-id|count|start(?:ed)?|since|date|time(?:stamp|zone)?|expires?|expiry|timeout|lang(?:uage)?|locale|country|currency|theme|method|mode|type|version|provider|hint|status|flags?|strategy|seen|shown|dismissed|banner|prompt|notice|url|path|page|referrer|source)-$/;
-/**
- * The ends of names that can only be a session's, except for a number: `connect.sid`, `laravel_session`,
- * `sb-abc-auth-token`. Matched like `SESSION_WORDS`.
- */
+/** The end of a session's name, before a number: `connect.sid`, `laravel_session`. Matched like SESSION_WORDS. */
 const SESSION_END =
   /-(?:[a-z]*sess(?:ion)?(?:-?id)?|sids?|session-?(?:key|token)|(?:auth|access|refresh|login|remember)-?token|jwt|aspxauth|keycloak-identity|remember-?me)(?:-v?-?\d+)?-$/;
 
@@ -71,7 +62,6 @@ function joinWords(name: string): string {
   return `-${words.join("-").toLowerCase()}-`;
 }
 
-/** Whether the cookie's name suggests a session. */
 export function isSession({ name }: Pick<SetCookie, "name">): boolean {
   const words = joinWords(name);
   if (NO_SESSION_NAME.test(name) || ABOUT_SESSION.test(words)) return false;

@@ -52,10 +52,7 @@ export function findSource(token: string): SourceExpression | undefined {
 
 const QUOTES = /^['"`´‘’‚‛“”„‟′″]|['"`´‘’‚‛“”„‟′″]$/g;
 
-/**
- * The keyword, nonce or hash that was meant by a word without quotes, or with wrong ones; undefined for any other
- * word.
- */
+/** The keyword, nonce or hash meant by a word with no or wrong quotes. Undefined for any other word. */
 export function findQuoted(token: string): string | undefined {
   const word = token.replace(QUOTES, "");
   const quoted = `'${word}'`;

@@ -65,10 +65,7 @@ function isSelf(url: URL, page: URL): boolean {
   return isSameHost && matchesScheme(page.protocol, url);
 }
 
-/**
- * Whether the list allows a URL by its address (CSP 3, 6.7.2.7). `isRedirected`: a redirect led there, so paths do not
- * count.
- */
+/** Matches by address (CSP 3, 6.7.2.7). `isRedirected`: a redirect led there, so paths do not count. */
 export function allowsUrl(list: SourceIndex, url: URL, page: URL, isRedirected = false): boolean {
   if (list.texts.has("'self'") && isSelf(url, page)) return true;
   if (list.schemes.some((scheme) => matchesScheme(scheme, url))) return true;
@@ -87,10 +84,7 @@ function hasIntegrity(list: SourceIndex, integrity: string | null): boolean {
   return digests.length > 0 && digests.every((digest) => list.hashes.has(digest));
 }
 
-/**
- * Whether the list allows a script file that the page itself loads. `'strict-dynamic'` trusts it only by nonce or
- * hash.
- */
+/** For a script file that the page itself loads: `'strict-dynamic'` trusts it only by nonce or hash. */
 export function allowsScriptFile(
   list: SourceIndex,
   { nonce, integrity }: Pick<Resource, "nonce" | "integrity">,

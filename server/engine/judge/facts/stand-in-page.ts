@@ -61,10 +61,7 @@ export function isLittle(html: Html): boolean {
   );
 }
 
-/**
- * Whether the page has as little content as a site that is not open yet. An open shop or a program may use the same
- * words.
- */
+/** Whether the page has as little content as a site that is not open yet. Open shops may use the same words. */
 function isUnopened(html: Html): boolean {
   return html.textLength <= MAX_SITE_TEXT && html.linkCount <= MAX_SITE_LINKS;
 }
@@ -96,7 +93,6 @@ const OPEN_KINDS: readonly StandInKind[] = [
 ];
 const KINDS: readonly StandInKind[] = [...OPEN_KINDS, "unfinished"];
 
-/** The kind of a stand-in page, and the phrase that proves it. */
 export interface Match {
   kind: StandInKind;
   phrase: string;
@@ -148,7 +144,6 @@ function isSure({ kind, phrase }: Match, matches: readonly Match[]): boolean {
   return (kind === "missing" || kind === "broken") && matches.length > 1;
 }
 
-/** The page of a product that the table recognizes by its sentences. */
 function findProduct(html: Html, words: PageWords): Match | undefined {
   if (html.textLength > MAX_TEXT || html.proseLength > MAX_PRODUCT_PROSE) return undefined;
   const isBare = html.imageCount + html.shownCount === 0;
@@ -165,7 +160,6 @@ function findProduct(html: Html, words: PageWords): Match | undefined {
   return isMain && !isAbout ? { kind: found.kind, phrase } : undefined;
 }
 
-/** The phrase that describes a page with little else. */
 function findPhrase(html: Html, words: PageWords): Match | undefined {
   const matches = listMatches(listNames(words), isUnopened(html) ? KINDS : OPEN_KINDS);
   const [named] = matches;
@@ -183,9 +177,7 @@ function findPhrase(html: Html, words: PageWords): Match | undefined {
   return isUnlike(match) ? undefined : match;
 }
 
-/**
- * Finds what replaces the requested page. Undefined for a page with content of its own, or before a script fills it.
- */
+/** Undefined for a page with its own content, or before a script fills it. */
 export function findStandIn(evidence: Evidence, html: Html): Match | undefined {
   if (isShell(html)) return undefined;
   const words = { ...html, title: html.title ?? "" };

@@ -63,7 +63,6 @@ export function splitTitle(title: string): string[] {
   return title.split(/\s[-–—|·•»:]\s|[|｜]/);
 }
 
-/** Splits a short text into lines and sentences. */
 export function splitSentences(text: string): string[] {
   return text.split(/(?<=[.!?…])\s|\s[-–—|·•]\s|\n/);
 }

@@ -18,10 +18,7 @@ const StandIn = z.strictObject({
   product: z.string(),
   /** A template's words replace a title or similar; all others replace a whole page. */
   kind: z.enum([...StandInKind.options, "template"]),
-  /**
-   * The place of the words: the title, the description, the sharing image, a name (a part of the title, or a heading),
-   * somewhere in the text, or the whole text.
-   */
+  /** `name`: a part of the title, or a heading. `text`: anywhere in the text. `whole`: all of the text. */
   in: z.enum(["title", "description", "image", "name", "text", "whole"]),
   /** All of them must be present. An image's address must end in them. */
   words: z.array(z.string()).min(1),
@@ -52,10 +49,7 @@ const FOLDED = STAND_INS.map((standIn) => {
   return { standIn, phrases, whole: trimWords(phrases.join(" ")) };
 });
 
-/**
- * Finds the entry of the table with these words at this position.
- * @param words up to 1,000 characters
- */
+/** @param words up to 1,000 characters */
 export function findKnown(position: StandIn["in"], words: string): StandIn | undefined {
   const folded = foldWords(words);
   const whole = trimWords(folded);
@@ -72,7 +66,6 @@ export function squeezeWords(words: string): string {
   return foldWords(words).replace(/[^\p{L}\p{N}]/gu, "");
 }
 
-/** The registered name of a host, without its suffix. */
 export function nameOfHost(host: string): string {
   return squeezeWords(registeredName(host));
 }

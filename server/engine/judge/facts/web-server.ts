@@ -43,10 +43,7 @@ export const TLS_DIRECTIVES: Directives = {
 
 const COLONS = { fr: " : ", en: ": " };
 
-/**
- * The words as a sentence, with the directive to paste for the web server that answered. If that is unknown, the
- * sentence lists the directives of all servers.
- */
+/** Adds the directive to paste for the web server that answered, or the directives of all if it is unknown. */
 export function withDirectives(words: Text, directives: Directives, answer?: Answer): Fix {
   const name = findWebServer(answer)?.name;
   const own = name && directives[name];

@@ -37,10 +37,7 @@ export async function findChallenge(page: PageTexts, slice = new Slice()): Promi
   return found?.name ?? null;
 }
 
-/**
- * Recognizes a default page, directory index, stack trace or development overlay by its markup. `offset` counts
- * characters.
- */
+/** Recognizes the page by its markup. `offset` counts characters. */
 export async function findLeak(page: PageTexts, slice = new Slice()): Promise<Leak | null> {
   const found = await findSignature(LEAKS, page, slice);
   return found ? { signature: found.name, offset: found.offset } : findTrace(page);

@@ -71,7 +71,6 @@ export class Inlines {
     return kind === "module" ? { tag, plain: findPlainImports(text) } : undefined;
   }
 
-  /** Adds a file in a `data:` address. */
   addFile(tag: Tag, { kind }: Reference): void {
     const key = `${tag.name} ${kind} ${nonceOf(tag)}`;
     if (this.#known.has(key)) return;

@@ -90,7 +90,6 @@ export interface AssetCandidate {
   integrity: string | null;
 }
 
-/** A link as written. `mayBeRequested`: it may be requested. */
 interface LinkReference {
   href: string;
   line: number;
@@ -175,9 +174,7 @@ export class References {
     this.#candidates.set(withoutFragment(page.href), null);
   }
 
-  /**
-   * Reads the first base element, the only one that counts (HTML, 4.2.3), and whether a recording loads immediately.
-   */
+  /** Only the first base element counts (HTML, 4.2.3). Also notes whether a recording loads immediately. */
   enter(tag: Tag): void {
     const href = tag.attributes.get("href");
     if (tag.name === "audio" || tag.name === "video") this.#isMediaLater = !isLoaded(tag, "media");
@@ -241,19 +238,13 @@ export class References {
     this.#addCandidate({ url, kind: use, tag: name, line, isCors, referrerPolicy, integrity });
   }
 
-  /**
-   * Resolves an address in the page and removes its secrets. An empty one, as of a form without an action, is the
-   * page's own.
-   */
+  /** Without secrets. An empty address, as of a form without an action, is the page's own. */
   locate(address: string): string {
     const raw = withoutFragment(address);
     return redactUrl(raw === "" ? this.#page : (this.#resolve(raw) ?? raw));
   }
 
-  /**
-   * Adds a link to another page. Skips fragments and other schemes. Leaves out a link to a private host whose text is
-   * its address: the page shows it as an example.
-   */
+  /** Leaves out a link to a private host whose text is its address: the page shows it as an example. */
   addLink({ href, line, mayBeRequested = true, isMenu = false, text = "" }: LinkReference): void {
     const raw = withoutFragment(href);
     if (raw === "" || this.#knownLinks.has(raw) || !LINKED.has(schemeOf(raw))) return;

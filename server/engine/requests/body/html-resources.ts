@@ -5,9 +5,7 @@ import { Enclosure } from "./nesting.ts";
 import { redactUrl } from "../privacy/redact.ts";
 import { oneLine } from "../../../base/syntax/text.ts";
 
-/**
- * A URL, as written, that an element makes the browser fetch. `isSample`: this URL of the element is worth requesting.
- */
+/** A URL, as written, that an element makes the browser fetch. `isSample`: it is worth requesting. */
 export interface Reference {
   url: string;
   kind: Resource["kind"];
@@ -128,7 +126,6 @@ export function isCss(tag: Tag): boolean {
   return type === "" || extractMediaType(type)?.essence === "text/css";
 }
 
-/** Whether the style sheet applies from the start. */
 function isShownWith(tag: Tag, relations: readonly string[]): boolean {
   return (
     relations.includes("stylesheet") &&

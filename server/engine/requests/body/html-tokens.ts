@@ -132,7 +132,6 @@ export async function readTokens(
   tokenizer.end();
 }
 
-/** The languages that an element declares, in HTML and in XML; null if it declares none. */
 export function readLanguages({ attributes }: Tag): Pick<Html, "lang" | "xmlLang"> {
   const read = (name: string): string | null => {
     const lang = attributes.get(name);
@@ -167,7 +166,6 @@ const MAX_NONCE_LENGTH = 128;
 export const MAX_RAW_INTEGRITY = 1000;
 export const MAX_INTEGRITY = 200;
 
-/** The nonce of a script or style sheet; empty if it has none. */
 export function nonceOf({ attributes }: Tag): string {
   return hideCredentials(oneLine(attributes.get("nonce") ?? "", MAX_NONCE_LENGTH));
 }
@@ -191,10 +189,7 @@ export function readSecurityAttributes(
 const NOT_DISPLAYED = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)\b/i;
 const MAX_STYLE_LENGTH = 1000;
 
-/**
- * Whether the element hides its contents until a script shows them. Contents that a search in the page finds are not
- * hidden.
- */
+/** Whether only a script shows the contents. `until-found` is not hidden: a search in the page shows it. */
 export function isHidden({ name, attributes }: Tag): boolean {
   if (name === "dialog") return !attributes.has("open");
   const hidden = name === "input" ? undefined : attributes.get("hidden");

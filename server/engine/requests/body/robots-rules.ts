@@ -17,7 +17,6 @@ export interface RobotsRule {
 
 /** The rules of all groups by lower-cased agent. Empty for an agent whose groups have no rule. */
 export type RobotsRules = ReadonlyMap<string, readonly RobotsRule[]>;
-/** The product token for this program in a robots.txt. */
 export const OWN_AGENT = "shipscore";
 export const READ_AGENTS: ReadonlySet<string> = new Set(
   [...AGENTS, OWN_AGENT].map((agent) => agent.toLowerCase()),

@@ -10,7 +10,6 @@ const MAX_LINE_LENGTH = 300;
 /** The line limit of Google's parser. */
 const MAX_READ_LENGTH = 16_664;
 
-/** A line of the file, without its comment. */
 interface Line {
   number: number;
   content: string;
@@ -80,10 +79,7 @@ class RobotsReader {
   }
 }
 
-/**
- * Reads a robots.txt (RFC 9309) in slices. `badLine`: the first line that crawlers cannot parse. `sitemaps`: the first
- * 3, unredacted.
- */
+/** In slices (RFC 9309). `badLine`: the first that crawlers cannot parse. `sitemaps`: the first 3, unredacted. */
 export async function readRobots(text: string, slice = new Slice()): Promise<RobotsFacts> {
   const reader = new RobotsReader();
   const length = Math.min(text.length, MAX_LENGTH);

@@ -99,10 +99,7 @@ function isPortOfOthers({ port, pathname }: URL): boolean {
   return port !== SUPABASE_PORT && PORTS_OF_OTHERS.test(port);
 }
 
-/**
- * Whether a request uses the name soon after its assignment and before the next one. Short names mean other things
- * elsewhere.
- */
+/** Looks only as far as the next assignment, because short names mean other things elsewhere. */
 function isRequestedByName(name: string, text: string, from: number): boolean {
   const scope = text.slice(from, from + SCOPE_LENGTH);
   const use = [...scope.matchAll(USE)].find(([, used]) => used === name);

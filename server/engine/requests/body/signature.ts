@@ -40,9 +40,8 @@ export const LEAKS = [...table.defaults, ...table.debug].map(readSignature);
 
 /**
  * The pages of gatekeepers themselves. Scripts that they add to pages they let through prove nothing: Cloudflare's
- * challenge-platform, DataDome's tags.js, Imperva's _Incapsula_Resource or a Turnstile in a form. `mark`: what the
- * source of every such page contains, in any case. It is matched against the whole source, because hiding parts of it
- * could not add a mark.
+ * challenge-platform, DataDome's tags.js, Imperva's _Incapsula_Resource or a Turnstile in a form. `mark`: a contiguous
+ * text in the source of every such page, in any case. A page without it cannot gain it when parts of it are blanked.
  */
 export const CHALLENGES = table.challenges.map((written) => ({
   ...readSignature(written),

@@ -21,10 +21,7 @@ export interface SitemapReading {
 
 const MAX_ORIGINS = 5;
 
-/**
- * The addresses of a list with one per line (sitemaps.org, "Text file"); empty if it is no such list. A cut text loses
- * its last line.
- */
+/** A list with one address per line (sitemaps.org, "Text file"), or empty. A cut text loses its last line. */
 function readList(text: string, isCut: boolean): string[] {
   const lines = text.split("\n").slice(0, isCut ? -1 : undefined);
   const filled = lines.map((line) => line.trim()).filter((line) => line !== "");
@@ -57,10 +54,7 @@ export interface Locations {
 const isWithin = (within: readonly string[], name: string) =>
   within.at(-2)?.replace(/^[\w.-]+:/, "") === name;
 
-/**
- * Reads the addresses of a sitemap as far as possible, at most `most` pages; null if it is none. A cut one lacks its
- * end.
- */
+/** At most `most` pages; null if it is no sitemap. A cut one lacks its end. */
 export async function readLocations(
   text: string,
   slice: Slice,

@@ -17,10 +17,7 @@ const TRANSLATED =
 const MAX_TEXT_LENGTH = 120;
 const MAX_RAW_LENGTH = 500;
 
-/**
- * Collects texts that may be left over from the page's template: filler, and suspicious texts that are the whole
- * content of an element.
- */
+/** Collects filler, and suspicious texts that are all of an element: they may be left over from a template. */
 export class TemplateTexts {
   readonly #kept = new BoundedList<Html["templateTexts"][number]>(4096, 20);
   readonly #page: string;

@@ -61,10 +61,7 @@ const MIN_SHARE_OF_PRODUCT = 0.2;
 const MIN_SHARE_OF_ERROR = 0.5;
 const MIN_SHARE_OF_PAGE = 0.75;
 
-/**
- * Whether a line belongs to a trace without being a frame: the message before the first frame, or the code after a
- * Python frame.
- */
+/** The message before the first frame, or the code after a Python frame. */
 function isNextToFrame(lines: readonly string[], index: number): boolean {
   const isMessage = FRAME.test(lines[index + 1] ?? "") && !FRAME.test(lines[index - 1] ?? "");
   return isMessage || /^\s*File (?:"|\\")/.test(lines[index - 1] ?? "");

@@ -124,7 +124,6 @@ class Lines {
 /** The facts of a page that is hidden as a whole and has no script to show it. */
 export const NOTHING = { textLength: 0, imageCount: 0, shownCount: 0, elementCount: 0 };
 
-/** The visible text of a page: its length, its beginning, and its prose. */
 export class VisibleText {
   isPageHidden = false;
   #headingCount = 0;

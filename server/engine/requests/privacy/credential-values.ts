@@ -17,10 +17,7 @@ export function isAwsSecret(found: string): boolean {
   return /[a-z]/.test(secret) && /[A-Z]/.test(secret) && !isPlaceholder(secret);
 }
 
-/**
- * Whether the first line of a key is followed by its other lines. Both keys and placeholders contain long runs of one
- * character.
- */
+/** Requires varied text after the first line. Both keys and placeholders contain long runs of one character. */
 export function isPrivateKey(pem: string): boolean {
   const lines = pem.slice(pem.indexOf("-----", 1) + "-----".length).slice(0, 80);
   return (

@@ -49,10 +49,7 @@ const FORMATS_OF = new Map(STARTS.map((start) => [start, FORMATS.flatMap(compile
 const LONGEST = 2048;
 const LONGEST_LOOK_BACK = 60;
 
-/**
- * Adds six bits of a character to a hash of three characters. Six bits tell capitals from small letters, by which most
- * words differ from prefixes.
- */
+/** Six bits per character tell capitals from small letters, by which most words differ from prefixes. */
 function addTo(hash: number, code: number): number {
   return ((hash << 6) | (code & 63)) & 0x3ffff;
 }
@@ -106,7 +103,6 @@ interface Credential {
   readonly end: number;
 }
 
-/** Yields the credentials that begin at or after `from`, in order. */
 function* findCredentials(text: string, from: number): Generator<Credential> {
   const bytes = Buffer.from(text, "latin1");
   for (let position = from; ;) {
@@ -127,7 +123,6 @@ function readCredential(text: string, start: number, prefix: string): Credential
   return undefined;
 }
 
-/** Masks every credential in the text that begins at or after `from`. */
 export function hideCredentials(text: string, from = 0): string {
   let hidden = "";
   let position = 0;
@@ -138,9 +133,7 @@ export function hideCredentials(text: string, from = 0): string {
   return hidden + text.slice(position);
 }
 
-/**
- * A credential that was found. `mark`: letters and digits that recognize it elsewhere, whatever escapes surround them.
- */
+/** `mark`: letters and digits that recognize the credential elsewhere, whatever escapes surround them. */
 export interface FoundCredential {
   readonly kind: CredentialKind;
   readonly line: number;
@@ -157,7 +150,6 @@ export function plainLetters(text: string): string {
   return text.replace(ESCAPE_OR_SIGN, "");
 }
 
-/** Searches a text for credentials, one piece at a time. */
 export class CredentialSearch {
   readonly #text: string;
   readonly #lines: LineCounter;

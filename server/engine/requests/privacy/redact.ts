@@ -3,9 +3,7 @@ import { oneLine } from "../../../base/syntax/text.ts";
 import { findUrl } from "../../../base/syntax/url.ts";
 
 const MAX_LENGTH = 1024;
-/**
- * User information after a scheme at the start, or after two slashes anywhere. A text that was cut may end within it.
- */
+/** User information after a scheme at the start, or after two slashes. A cut text may end within it. */
 const USER_INFORMATION = /(?<=^[a-z][a-z0-9+.-]*:[/\\]?|[/\\]{2})[^/\\]*(?:@|…$)/i;
 
 /** Masks `;jsessionid=…` and the like, which servers read like a query (RFC 3986, 3.3). */
@@ -71,10 +69,7 @@ export function redactUrlsIn(text: string, maxLength: number): string {
   return redactWords(text, /[^\s"'<>]+/g, maxLength);
 }
 
-/**
- * Replaces non-ASCII characters that would be stripped or folded with U+FFFD. Like them, it makes the token around it
- * invalid.
- */
+/** Replaces characters that would be stripped or folded. U+FFFD makes the token around it invalid, as they do. */
 export function markStripped(text: string): string {
   return text.replace(/[^\S\t-\r ]|[\x80-\x9f]|\p{Bidi_Control}/gu, "\ufffd");
 }

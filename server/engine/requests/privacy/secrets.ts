@@ -5,10 +5,7 @@ import { createSearch, readPlainly } from "./plain-text.ts";
 import { redactParameters } from "./redact.ts";
 
 const MIN_HEADER_LENGTH = 8;
-/**
- * Values of these forms are masked. Shorter ones are page numbers, languages, sort orders and words that a page may
- * well use on its own.
- */
+/** Values of these forms are masked. Shorter ones are page numbers, languages, or words that a page may use. */
 const MASKED = [
   /^[^@]+@[^@ .]+\.[^@ ]+$/,
   /^\d{9,}$/,
@@ -23,20 +20,14 @@ const MAX_COOKIE_LENGTH = 4096;
 /** More than a URL has. */
 const MAX_VALUES = 1500;
 const ADDRESS = /^(?:[a-z][a-z0-9+.-]*:)?[/\\][^+= ]*(?:[?#]|$)/i;
-/**
- * Small letters, capital letters and digits, with no sign but base64's. Such a value is no address, though it may
- * start with a slash.
- */
+/** Base64 with letters of both cases and digits. It is no address, though it may start with a slash. */
 const BASE64 = /^(?=[^a-z]*[a-z])(?=[^A-Z]*[A-Z])(?=\D*\d)[a-zA-Z\d/+ ]+=*$/;
 /** How deeply an address may be nested in the queries of other addresses. */
 const MAX_DEPTH = 3;
 const MAX_LAYERS = 3;
 /** Limit of the stored file paths, which may show that a cookie's value is public. */
 const MAX_FILES_LENGTH = 32_768;
-/**
- * Words that rules read in headers and metas. A value is no secret if it consists of these words and at most as many
- * short numbers.
- */
+/** Words that rules read. A value of these words, and at most as many short numbers, is no secret. */
 const WORDS_OF_RULES = new Set(
   (
     "all none index noindex follow nofollow noarchive nosnippet noimageindex notranslate max-snippet max-image-preview large " +
@@ -55,10 +46,7 @@ const WORDS_OF_RULES = new Set(
 
 /** The secret values of one check. Its evidence must not contain them, even where the site repeats them. */
 export interface Secrets {
-  /**
-   * Adds the values in the page's URL, or in one it redirects to: in the query, path parameters and fragment. Paths
-   * are not secret.
-   */
+  /** Adds the values in a page's URL: query, path parameters and fragment. Paths are not secret. */
   noteUrl(url: URL): void;
   /** Adds a file that the page refers to. If it is the site's own, no cookie value in its path is treated as secret. */
   noteFile(url: URL): void;
