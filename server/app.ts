@@ -13,7 +13,7 @@ import {
   endAfterAnswer,
   handleRequests,
   isEnded,
-  takeOverFromNode,
+  handleConnectAndExpect,
 } from "./http/listener.ts";
 import { isOwnHost } from "./http/origin.ts";
 import {
@@ -34,7 +34,7 @@ const newRequestId = () => `req_${randomUUID().replaceAll("-", "")}`;
 const API = "/api/v1";
 const MCP = "/mcp";
 const HOOKS = "/hooks";
-/** An assistant that finds anything here may give up the token it has. */
+/** Assistants try these addresses to sign in. A client that finds anything here may discard the token it has. */
 const OAUTH = [
   "/.well-known/oauth-*",
   "/.well-known/openid-configuration",
@@ -42,15 +42,12 @@ const OAUTH = [
   "/register",
 ];
 
-/**
- * Builds the application: what every request goes through, then the doors, each with its own hooks, routes and errors.
- */
 export async function createApp(deps: Deps, tls?: Certificate): Promise<FastifyInstance> {
   const { config, log } = deps;
   const app: FastifyInstance = Fastify({
     serverFactory(handle) {
       const server = createLimitedServer(tls);
-      takeOverFromNode(server);
+      handleConnectAndExpect(server);
       handleRequests(server, handle, log);
       return server;
     },
@@ -60,14 +57,14 @@ export async function createApp(deps: Deps, tls?: Certificate): Promise<FastifyI
     onProtoPoisoning: "remove",
     onConstructorPoisoning: "remove",
     rewriteUrl: (request) => readTarget(request, API),
-    // Node limits the length of the request line already; an overlong id is simply an unknown one.
+    // Node limits the length of the request line already; an overlong id is just unknown.
     routerOptions: { maxParamLength: Number.MAX_SAFE_INTEGER },
     clientErrorHandler: (error, socket) => answerUnreadable(error, socket, newRequestId()),
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(compileSerializer);
   app.removeContentTypeParser("text/plain");
-  // For errors outside the doors, which have handlers of their own.
+  // For errors outside the doors, which have their own handlers.
   app.setErrorHandler(createErrorHandler(deps));
 
   decorateCaller(app);

@@ -12,10 +12,10 @@ import { isUrl } from "../shared/url.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const LOOKS_OF_A_PROCESSOR = 64;
+const PROBES_PER_PROCESSOR = 64;
 const HOST = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])(?::\d{1,5})?$/;
 
-/** Without the port of https, as in a URL. */
+/** Drops the default port of https, as URLs do. */
 const splitHosts = (text: string): string[] =>
   text.split(",").map((host) => host.trim().toLowerCase().replace(/:443$/, ""));
 
@@ -75,7 +75,6 @@ const LOCATION = z
   .string()
   .regex(/^[a-z0-9-]{1,20}$/, "1 to 20 letters a to z, digits and hyphens, such as paris");
 
-/** `otherwise`: its value where it is not set. */
 const setting = <Form extends z.ZodType, Otherwise = undefined>(
   name: string,
   form: Form,
@@ -89,19 +88,19 @@ const SETTINGS = {
   allowNetworksText: setting("SHIPSCORE_ALLOW_NETWORKS", TEXT, ""),
   scanNetworksText: setting("SHIPSCORE_SCAN_NETWORKS", TEXT, ""),
   alertNetworksText: setting("SHIPSCORE_ALERT_NETWORKS", TEXT, ""),
-  /** The name servers that are asked second; undefined: the system's others. */
+  /** The name servers for the second attempt; undefined: the system's others. */
   dnsServers: setting("SHIPSCORE_DNS_SERVERS", NAME_SERVERS),
   cycleSeconds: setting("SHIPSCORE_CYCLE_SECONDS", SECONDS, 300),
   /** The shortest interval that a project may choose. */
   leastSeconds: setting("SHIPSCORE_LEAST_SECONDS", SECONDS, 60),
-  /** Between two verifications of a watched URL; 0: none but after deployments. */
+  /** The time between two verifications of a watched URL; 0: only after deployments. */
   verifySeconds: setting("SHIPSCORE_VERIFY_SECONDS", SECONDS, 21_600),
-  looksAtOnce: setting(
+  probesAtOnce: setting(
     "SHIPSCORE_LOOKS_AT_ONCE",
     TO_10000,
-    LOOKS_OF_A_PROCESSOR * availableParallelism(),
+    PROBES_PER_PROCESSOR * availableParallelism(),
   ),
-  /** Where this server stands, such as `paris`. */
+  /** The location of this server, such as `paris`. */
   location: setting("SHIPSCORE_LOCATION", LOCATION),
   logLevel: setting("SHIPSCORE_LOG_LEVEL", LOG_LEVEL, "info" as const),
   metricsAddress: setting("SHIPSCORE_METRICS_ADDRESS", HOST_AND_PORT),
@@ -110,21 +109,20 @@ const SETTINGS = {
   tlsKey: setting("SHIPSCORE_TLS_KEY", TEXT),
   behindTlsProxy: setting("SHIPSCORE_BEHIND_TLS_PROXY", FLAG, false),
   trustedProxiesText: setting("SHIPSCORE_TRUSTED_PROXIES", TEXT, ""),
-  /** Whether anyone may start scans; undefined: on a loopback host only, as the server decides when it starts. */
+  /** Whether anyone may start scans; undefined: only if the host is a loopback address, which is known at start-up. */
   publicScan: setting("SHIPSCORE_PUBLIC_SCAN", FLAG),
   /** How many scans run at the same time, over all servers. */
   scansAtOnce: setting("SHIPSCORE_SCANS_AT_ONCE", TO_100, 16),
-  /** Where statuses of commits may be sent: `HOST` or `HOST:PORT`, as URLs have it. */
+  /** The hosts that may receive commit statuses: `HOST` or `HOST:PORT`, as in a URL. */
   statusHosts: setting("SHIPSCORE_STATUS_HOSTS", HOSTS, ["api.github.com", "gitlab.com"]),
   relay: setting("SHIPSCORE_SMTP_URL", SMTP_URL),
   mailFrom: setting("SHIPSCORE_MAIL_FROM", MAIL_ADDRESS),
-  /** Whether anyone may make an account of their own; then there is `mail`. */
+  /** Whether anyone may create an account. If so, `mail` is set. */
   hasSignUp: setting("SHIPSCORE_SIGNUP", OPEN, false),
-  /** Whether every account needs a second factor, or a passkey. */
   needsSecondFactor: setting("SHIPSCORE_SECOND_FACTOR", REQUIRED, false),
-  /** What secrets in the database are sealed with. */
+  /** Encrypts the secrets in the database. */
   secretKey: setting("SHIPSCORE_SECRET_KEY", SECRET_KEY),
-  /** The key before it, which still opens what it sealed. */
+  /** The previous key, which still decrypts older secrets. */
   secretKeyOld: setting("SHIPSCORE_SECRET_KEY_OLD", SECRET_KEY),
 };
 
@@ -140,31 +138,31 @@ export interface Config extends Omit<
   "tlsCert" | "tlsKey" | "relay" | "mailFrom" | "trustedProxiesText"
 > {
   readonly dataDir: string;
-  /** The private networks that checks of accounts may enter, and statuses of commits. */
+  /** The private networks that account checks and commit statuses may reach. */
   readonly allowNetworks: Networks;
-  /** The private networks that public scans may enter. */
+  /** The private networks that public scans may reach. */
   readonly scanNetworks: Networks;
-  /** The private networks that alerts may enter. */
+  /** The private networks that alerts may reach. */
   readonly alertNetworks: Networks;
-  /** The proxies whose X-Forwarded-For is believed. */
+  /** The proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies: Networks;
-  /** Whether it listens on loopback, behind no proxy, as the server decides when it starts. */
+  /** Whether the server listens on loopback, without a proxy; known at start-up. */
   readonly isLocal: boolean;
   readonly tls: { certFile: string; keyFile: string } | undefined;
   readonly mail: MailSettings | undefined;
 }
 
-const OF_THE_COMMAND = new Set([
+const NOT_FOR_SERVER = new Set([
   "SHIPSCORE_TOKEN",
   "SHIPSCORE_URL",
   "SHIPSCORE_TARGET_HEADERS",
   "SHIPSCORE_TARGET_ORIGIN",
   "SHIPSCORE_FORCE_TTY",
   "SHIPSCORE_EXEC",
-  // Of the jobs in docs/ci.md.
+  // The jobs in docs/ci.md use these.
   "SHIPSCORE_HOOK_URL",
   "SHIPSCORE_HOOK_SECRET",
-  // Of compose.yaml, which hands all of .env to the server.
+  // compose.yaml uses this one, and passes all of .env to the server.
   "SHIPSCORE_SUBNET",
 ]);
 
@@ -199,7 +197,7 @@ function readSettings(env: Environment): Settings {
   return Object.fromEntries(read) as Settings;
 }
 
-/** Reads the environment. Errors name the setting but never repeat its value, which may be secret. */
+/** Errors name the setting but never repeat its value, which may be secret. */
 export function readConfig(env: Environment, dataDir?: string): Config {
   const { tlsCert, tlsKey, relay, mailFrom, trustedProxiesText, ...settings } = readSettings(env);
   if ((tlsCert === undefined) !== (tlsKey === undefined))
@@ -223,12 +221,11 @@ export function readConfig(env: Environment, dataDir?: string): Config {
   };
 }
 
-/** Each unknown `SHIPSCORE_*` variable, with the closest name of a known one. */
 export function findUnknownSettings(env: Environment): { name: string; nearest: string }[] {
   const known = [...new Set(Object.values(SETTINGS).map(({ name }) => name))];
   return Object.keys(env)
     .filter(
-      (name) => name.startsWith("SHIPSCORE_") && !known.includes(name) && !OF_THE_COMMAND.has(name),
+      (name) => name.startsWith("SHIPSCORE_") && !known.includes(name) && !NOT_FOR_SERVER.has(name),
     )
     .map((name) => {
       const byDistance = known.toSorted((a, b) => countEdits(name, a) - countEdits(name, b));
@@ -236,7 +233,6 @@ export function findUnknownSettings(env: Environment): { name: string; nearest: 
     });
 }
 
-/** The User-Agent of every request that this server's checks send. */
 export function userAgentOf(config: Config): string {
   const about =
     config.publicUrl === undefined ? "" : `; +${new URL("/about/checks", config.publicUrl).href}`;

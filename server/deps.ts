@@ -25,58 +25,51 @@ import { createThreads, type Threads } from "./engine/visit/threads.ts";
 import { createAccountReads, type AccountReads } from "./http/account-reads.ts";
 import { createWork, type Work } from "./base/work.ts";
 
-/** The process: its settings, its limits, its log and its end. */
 export interface ProcessDeps {
   readonly config: Config;
   readonly leases: Readonly<Leases>;
   readonly log: Logger;
   readonly metrics: Metrics;
-  /** Where people reach this server: SHIPSCORE_PUBLIC_URL, or else the address that it listens at. */
+  /** The URL that users open: SHIPSCORE_PUBLIC_URL, or else the address on which the server listens. */
   readonly site: { origin: string };
   readonly semaphores: Semaphores;
-  /**
-   * Background work, and work that outlives the request it was started for; the process waits for it before it ends.
-   */
+  /** Background work, and work that outlives its request. The process waits for it before it exits. */
   readonly work: Work;
-  /** `waiting`: this process stored a new scan; `changed`: a check or scan that it runs, or deletes, has another state. */
+  /** `waiting`: this process stored a new scan. `changed`: a check or scan that it runs or deletes changed state. */
   readonly news: EventEmitter<{ waiting: []; changed: [id: string] }>;
-  /** Aborted when the process starts to shut down: nothing new is begun. */
+  /** Aborted when the process starts to shut down; nothing new starts then. */
   readonly draining: AbortSignal;
-  /** Aborted when the process must give up whatever is still running. */
+  /** Aborted when the process must abandon what is still running. */
   readonly stopping: AbortSignal;
 }
 
-/** The database, what is read from it, and e-mails. */
 export interface StoreDeps {
   readonly database: Database;
-  /** Undefined where the operator named no relay. */
+  /** Undefined without a configured mail relay. */
   readonly mailer: Mailer | undefined;
-  /** Seals the secrets that are kept in the database. */
   readonly secretBox: SecretBox;
   readonly accountReads: AccountReads;
-  /** What visitors of the public scan are hashed with. */
+  /** Salts for the hashes of public-scan visitors. */
   readonly salts: Salts;
   readonly statusPages: StatusPages;
 }
 
-/** Visits of sites, and posts to URLs that people named. */
 export interface VisitDeps {
-  /** The same network by purpose; each purpose has its own private networks that it may enter. */
+  /** One network per purpose; each may reach different private networks. */
   readonly networks: Readonly<Record<"checks" | "scans" | "alerts", Network>>;
-  /** Vets URLs: those of accounts, and those of public scans. Visits are made in `threads`. */
+  /** Vets URLs of accounts and of public scans. `threads` makes the visits. */
   readonly probe: { vet: Vet; vetScan: Vet };
-  /** Posts to URLs that people named. */
+  /** Posts to URLs that users entered. */
   readonly poster: Poster;
   readonly threads: Threads;
   readonly hostQueues: HostQueues;
   readonly scanState: ScanState;
   readonly runningLooks: RunningLooks;
-  /** Where this server stands, and the locations that judge. */
   readonly locationHealth: LocationHealth;
   readonly judgement: Judgement;
 }
 
-/** Built once and passed down. A function names the parts that it needs. */
+/** Built once and passed down. Each function names the parts that it needs. */
 export interface Deps extends ProcessDeps, StoreDeps, VisitDeps {}
 
 export interface DepsOptions {
@@ -85,29 +78,28 @@ export interface DepsOptions {
   writeLog: (line: string) => void;
   draining: AbortSignal;
   stopping: AbortSignal;
-  /** How long a transaction may take; by default as long as somebody waits for an answer. */
+  /** How long a transaction may take; by default, as long as a request may wait. */
   deadlineMs?: number;
-  /** Root certificates to trust; for tests, whose sites have certificates of their own. */
+  /** Root certificates to trust; for tests, whose sites use test certificates. */
   roots?: string[];
-  /** The program that the check threads run; for tests, which use one that hangs. */
+  /** The program of the check threads; for tests, which use one that hangs. */
   threadFile?: string;
 }
 
-/** It runs in this process, so it is never unreachable, and slow only when the process is. */
+/** The embedded database runs in this process: it is always reachable, and slow only when the process is. */
 const EMBEDDED = { connections: 1, deadlineMs: 15_000 };
-/** The origin of a server whose address is not known. */
+/** The origin of a server whose address is unknown. */
 const DEFAULT_ORIGIN = "http://127.0.0.1:7070";
-/** The User-Agent of what is posted to targets. */
 const ALERTS_AGENT = "shipscore/1.0 (alerts)";
 
-/** Passes each message on at most once a second: one failure may affect a thousand queries. */
-function onceASecond(tell: (word: string) => void): (word: string) => void {
+/** Passes each message on at most once a second, because one failure may affect a thousand queries. */
+function limitRepeats(warn: (message: string) => void): (message: string) => void {
   const recent = new Set<string>();
-  return (word) => {
-    if (recent.has(word)) return;
-    recent.add(word);
-    setTimeout(() => recent.delete(word), 1000).unref();
-    tell(word);
+  return (message) => {
+    if (recent.has(message)) return;
+    recent.add(message);
+    setTimeout(() => recent.delete(message), 1000).unref();
+    warn(message);
   };
 }
 
@@ -127,7 +119,7 @@ export function createDeps(options: DepsOptions): Deps {
   const open = (allowNetworks: Networks, named: NetworkSetting): Network => ({
     ...network,
     allowNetworks,
-    onPrivate: onceASecond((host) =>
+    onPrivate: limitRepeats((host) =>
       log.info(
         { host, setting: named },
         "refused a private host, which the setting does not allow",
@@ -144,7 +136,7 @@ export function createDeps(options: DepsOptions): Deps {
     ...(options.deadlineMs !== undefined && { deadlineMs: options.deadlineMs }),
     ...("socketPath" in options.address && EMBEDDED),
     onQuery: (durationMs) => metrics.querySeconds.observe(durationMs / 1000),
-    onTrouble: onceASecond((why) => log.warn({ why }, "database trouble")),
+    onTrouble: limitRepeats((why) => log.warn({ why }, "database trouble")),
   });
   const work = createWork();
   const semaphores = createSemaphores(database.readConnections, stopping);

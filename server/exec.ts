@@ -20,18 +20,16 @@ export interface ExecOptions {
   command: readonly string[];
   env: Readonly<Record<string, string | undefined>>;
   dataDir: string | undefined;
-  /** The package's folder that contains `shipscore.js`; it comes after all other folders of the PATH. */
+  /** The package's folder that contains `shipscore.js`; the last folder of the PATH. */
   binDir: URL;
   writeLog: (line: string) => void;
   onSignal: (listener: (signal: NodeJS.Signals) => void) => void;
 }
 
 /**
- * Runs a command next to a server of its own: starts a server on a free port with an embedded database, makes an
- * account and a token, then runs the command with SHIPSCORE_URL and SHIPSCORE_TOKEN set, and SHIPSCORE_EXEC, which says that
- * the server will end. Returns the command's exit
- * code, or 128 + n if signal n ended it or arrived before it started. Throws `command_not_found` and
- * `command_not_executable`.
+ * Starts a server on a free port with an embedded database, creates an account and a token, then runs the command with SHIPSCORE_URL and
+ * SHIPSCORE_TOKEN. SHIPSCORE_EXEC tells the command that the server is temporary. Returns the command's exit code, or 128 + n if signal n
+ * ended it or arrived before it started. Throws `command_not_found` and `command_not_executable`.
  */
 export async function runWithServer(options: ExecOptions): Promise<number> {
   let early: NodeJS.Signals | undefined;
@@ -53,10 +51,10 @@ export async function runWithServer(options: ExecOptions): Promise<number> {
       opensThreads: true,
       writeLog: options.writeLog,
     });
-    // The exit code is the command's, however its server fares and ends.
-    const tellCrash = (error: unknown) =>
+    // A crash of the server must not change the exit code, which is the command's.
+    const logCrash = (error: unknown) =>
       server.deps.log.error({ err: error }, "the server crashed");
-    process.on("uncaughtException", tellCrash);
+    process.on("uncaughtException", logCrash);
     try {
       const token = await provideToken(server);
       const path = await provideCommand(folder, options);
@@ -69,36 +67,33 @@ export async function runWithServer(options: ExecOptions): Promise<number> {
         SHIPSCORE_TOKEN: token,
       });
     } finally {
-      // Nobody is waiting for an answer any more.
-      server.letGo();
+      // The command has ended, so no request needs an answer.
+      server.abandonWork();
       await server
         .drain()
         .catch((error: unknown) =>
           server.deps.log.error({ err: error }, "the server did not end in good order"),
         );
-      process.off("uncaughtException", tellCrash);
+      process.off("uncaughtException", logCrash);
     }
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-/**
- * Returns a new token for an account that exists only for `exec`; tokens of earlier runs in the same data directory
- * are revoked.
- */
+/** Returns a new token for the account of `exec`. Revokes the tokens of earlier runs in the same data directory. */
 async function provideToken({ deps }: RunningServer): Promise<string> {
   const actor = await addAccount(deps, OPERATOR, { email: EMAIL, plan: OPERATORS_PLAN }).then(
     ({ id }) => operatorFor(id),
-    (error: unknown) => takeAccount(deps, error),
+    (error: unknown) => reuseAccount(deps, error),
   );
   await changeQuota(deps, OPERATOR, { email: EMAIL, quota: CHECKS_OF_EXEC });
   const { token } = await createToken(deps, actor, TOKEN_NAME);
   return token;
 }
 
-/** The account that was there already, without its tokens. */
-async function takeAccount(deps: Deps, error: unknown): Promise<ForAccount<Operator>> {
+/** Returns the existing account, after revoking its tokens. */
+async function reuseAccount(deps: Deps, error: unknown): Promise<ForAccount<Operator>> {
   if (!isAppError(error, "account_exists")) throw error;
   const actor = operatorFor(await getAccountId(deps.database.sql, EMAIL));
   await revokeAllTokens(deps, actor);
@@ -118,11 +113,8 @@ async function provideCommand(folder: string, { env, binDir }: ExecOptions): Pro
   return [env["PATH"], directory].filter(Boolean).join(delimiter);
 }
 
-/**
- * Where the command does not exist but a folder of the PATH is unreadable, the system reports "not permitted" instead
- * of "not found".
- */
-function isThere(file: string, path = ""): boolean {
+/** If a folder of the PATH is unreadable, the system reports "not permitted" for a missing command instead of "not found". */
+function commandExists(file: string, path = ""): boolean {
   if (file.includes("/")) return existsSync(file);
   return path.split(delimiter).some((folder) => existsSync(join(folder, file)));
 }
@@ -135,7 +127,7 @@ function runCommand({ command, onSignal }: ExecOptions, env: NodeJS.ProcessEnv):
     const child = spawn(file, args, { env, stdio: "inherit" });
     onSignal((signal) => child.kill(signal));
     child.once("error", (error: NodeJS.ErrnoException) => {
-      const missing = error.code === "ENOENT" || !isThere(file, env["PATH"]);
+      const missing = error.code === "ENOENT" || !commandExists(file, env["PATH"]);
       reject(
         new AppError(missing ? "command_not_found" : "command_not_executable", { command: file }),
       );

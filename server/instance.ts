@@ -14,18 +14,13 @@ export type Instance =
 type LocalInstance = Extract<Instance, { local: true }>;
 
 interface InstanceOptions extends Omit<DepsOptions, "config" | "address"> {
-  /**
-   * Migrate the database to the program's schema; otherwise a different schema is refused, with what to do about it.
-   */
+  /** Whether to migrate the database to the program's schema. If false, a different schema is an error. */
   migrates: boolean;
   /** Called before the database is open, for work that does not need it yet. */
   prepare?: (deps: Deps) => void;
 }
 
-/**
- * Imported late: a command that the holder of the directory performs needs none of it, and otherwise it loads while
- * the database opens.
- */
+/** Imported late: these parts load while the database opens, and a command that another process performs needs none of them. */
 const loadParts = () =>
   Promise.all([
     import("./db/schema/migrate.ts"),
@@ -34,14 +29,14 @@ const loadParts = () =>
     import("./operator/commands.ts").then(({ loadOperations }) => loadOperations()),
   ]);
 
-/** The error of `start` and `migrate`, which cannot be performed by the process that holds the directory. */
-export function refuseHeld(config: Config, { command, pid, since }: Holder): AppError {
+/** The error of `start` and `migrate`, which the process that holds the directory cannot perform. */
+export function createHeldError(config: Config, { command, pid, since }: Holder): AppError {
   return new AppError("data_dir_held", { dataDir: config.dataDir, command, pid, since });
 }
 
 /**
- * Opens the configured database. If another process holds the data directory, it is not touched; operator commands are
- * then performed by that process. `command` is the name by which other processes know this one.
+ * Opens the configured database. If another process holds the data directory, that process performs operator commands. `command` is the
+ * name that other processes see.
  */
 export async function openInstance(
   config: Config,
@@ -58,7 +53,7 @@ export async function openInstance(
   });
   opening.catch(() => {});
   const occupancy = await occupyDataDir(config.dataDir, command, {
-    perform: async (name, input) => performLogged(await opening, name, input),
+    perform: async (name, input) => performAndLog(await opening, name, input),
     describe: describeForCommand,
   });
   if (!occupancy.held)
@@ -116,8 +111,8 @@ export async function openInstance(
   }
 }
 
-/** Logs unexpected failures here: the operator in another process is only told to look in this log. */
-async function performLogged({ deps, perform }: LocalInstance, name: string, input: unknown) {
+/** Logs unexpected failures here: the operator in another process only sees a message that refers to this log. */
+async function performAndLog({ deps, perform }: LocalInstance, name: string, input: unknown) {
   try {
     return await perform(name, input);
   } catch (error) {
@@ -130,23 +125,22 @@ async function performLogged({ deps, perform }: LocalInstance, name: string, inp
 const LONG_MS = 15_000;
 
 interface PerformOptions {
-  /** The command's name, which other processes that want the data directory are shown. */
+  /** The command's name, as other processes that want the data directory see it. */
   name: string;
-  /** False for what needs a database that is there. */
+  /** False if the command needs an existing database. */
   beginsDatabase: boolean;
-  /** True for what takes more time than a request may. */
+  /** True if the command may take longer than a request may. */
   isLong: boolean;
   writeLog: (line: string) => void;
   /**
-   * Called in the process that does the work, whose claims a signal then releases. Elsewhere a signal ends this
-   * process, but not the work.
+   * Called in the process that does the work, so that a signal releases its claims. In any other process a signal does not stop the work.
    */
   onSignal: (listener: () => void) => void;
 }
 
 /**
- * Runs `work` with a function that performs operator commands: in this process or in the one that holds the data
- * directory, even if the holder changes meanwhile.
+ * Runs `work` with a function that performs operator commands, in this process or in the one that holds the data directory. Works even if
+ * the holder changes while it runs.
  */
 export async function withPerform(
   config: Config,

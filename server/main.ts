@@ -8,23 +8,22 @@ import type { RescoreOptions } from "./operator/rescore.ts";
 import type { RunningServer } from "./start.ts";
 import { getVersion } from "./base/program.ts";
 
-/** One run of the server command: its arguments, its environment, where it writes, and how it learns of signals. */
 export interface Run extends Output {
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly binDir: URL;
   readonly stdin: NodeJS.ReadableStream;
-  /** Whether somebody can be asked: stdin and stderr are a terminal. */
+  /** Whether the command can ask for confirmation: stdin and stderr are a terminal. */
   readonly isInteractive: boolean;
-  /** Whether people read stderr: a terminal, or SHIPSCORE_FORCE_TTY is set. */
-  readonly saysToPeople: boolean;
-  /** Registers `listener` for SIGTERM and SIGINT, which by default end the process at once. */
+  /** Whether stderr is for people: a terminal, or SHIPSCORE_FORCE_TTY is set. */
+  readonly isStderrForPeople: boolean;
+  /** Registers `listener` for SIGTERM and SIGINT, which by default end the process immediately. */
   onSignal: (listener: (signal: NodeJS.Signals) => void) => void;
 }
 
 const NAME = "shipscore-server";
 
-/** What went wrong is the one sentence of a command that ends with it. */
+/** A command that fails prints one sentence, and nothing else. */
 const QUIET = { SHIPSCORE_LOG_LEVEL: "error" };
 
 const EXIT_CODES = `
@@ -74,7 +73,7 @@ function createProgram(run: Run, setExitCode: (code: number) => void): Command {
       writeOut: (text) => run.stdout.write(text),
       writeErr: (text) => run.stderr.write(text),
     })
-    // On 80 columns, also beside long arguments.
+    // Fits 80 columns, even next to long arguments.
     .configureHelp({ minWidthToWrap: 20 })
     .exitOverride()
     .enablePositionalOptions()
@@ -102,7 +101,8 @@ function createProgram(run: Run, setExitCode: (code: number) => void): Command {
       const server = await startServer({ ...options, config, command: `${NAME} start`, writeLog });
       const stopped = waitForStop(run, server);
       announce(run, server, config);
-      if (config.databaseUrl === undefined || options.setup) await inviteFirst(run, server);
+      if (config.databaseUrl === undefined || options.setup)
+        await printFirstInvitation(run, server);
       await stopped;
       server.deps.log.info("draining");
       await server.drain();
@@ -115,14 +115,14 @@ function createProgram(run: Run, setExitCode: (code: number) => void): Command {
     .option("--json", "print JSON")
     .action(async (options: { dataDir?: string; json?: boolean }) => {
       const config = configOf(options.dataDir);
-      const { openInstance, refuseHeld } = await import("./instance.ts");
+      const { openInstance, createHeldError } = await import("./instance.ts");
       const instance = await openInstance(config, `${NAME} migrate`, {
         writeLog: logToStderr,
         draining: new AbortController().signal,
         stopping: new AbortController().signal,
         migrates: true,
       });
-      if (!instance.local) throw refuseHeld(config, instance.holder);
+      if (!instance.local) throw createHeldError(config, instance.holder);
       const { migrated } = instance;
       await instance.close();
       if (options.json) await printJson(run, { id: migrated.at(-1) ?? null, applied: migrated });
@@ -192,24 +192,24 @@ function parsePort(text: string): number {
   throw new AppError("port_invalid", {});
 }
 
-/** npm forwards a signal that the terminal has already sent: a second interrupt within this time is the same one. */
+/** npm forwards a signal that the terminal has already sent. A second interrupt within this time counts as the same one. */
 const PASSED_ON_MS = 1000;
 
-/** Resolves at the first signal. A second interrupt means: do not wait for what is still running. */
+/** Resolves at the first signal. A second interrupt abandons what is still running. */
 function waitForStop(run: Run, server: RunningServer): Promise<void> {
   return new Promise((resolve) => {
     let first: number | undefined;
     run.onSignal((signal) => {
       first ??= performance.now();
-      if (signal === "SIGINT" && performance.now() - first > PASSED_ON_MS) server.letGo();
+      if (signal === "SIGINT" && performance.now() - first > PASSED_ON_MS) server.abandonWork();
       resolve();
     });
   });
 }
 
-/** Says on a terminal how to make the first account; a log never holds that link. */
-async function inviteFirst(run: Run, { deps }: RunningServer): Promise<void> {
-  if (!run.saysToPeople) return;
+/** Prints the link for the first account, on a terminal only: a log must not contain it. */
+async function printFirstInvitation(run: Run, { deps }: RunningServer): Promise<void> {
+  if (!run.isStderrForPeople) return;
   try {
     const { createFirstLink } = await import("./access/links.ts");
     const link = await createFirstLink(deps);

@@ -2,22 +2,21 @@ import { availableParallelism } from "node:os";
 import { AppError } from "./base/errors.ts";
 import { VERIFICATIONS_AT_ONCE } from "./base/bounds.ts";
 
-/** A counting semaphore that is fair between keys (accounts or networks) and refuses those who wait too long. */
+/** A counting semaphore that is fair between keys (accounts or networks) and rejects callers that wait too long. */
 export interface Semaphore {
-  /** How many permits are held. */
   readonly held: number;
   /**
-   * Resolves to the function that releases the permit. Throws `busy` if none is free within `maxWaitMs` or too many wait
-   * already, and the reason of `signal`, or of the server's, if it aborts while the caller waits.
+   * Resolves to a function that releases the permit. Throws `busy` if no permit is free within `maxWaitMs`, or if too many callers wait
+   * already. Throws the reason of `signal`, or of the server's signal, if it aborts during the wait.
    */
   acquire(key: string, maxWaitMs: number, options?: AcquireOptions): Promise<() => void>;
 }
 
 interface AcquireOptions {
   signal?: AbortSignal | undefined;
-  /** Whether the caller is not known; only such callers are bound by `strangers` and `waiting`. */
+  /** Whether the caller is unknown; `strangers` and `waiting` apply only to such callers. */
   isStranger?: boolean;
-  /** How many requests of the key may wait already. */
+  /** The limit of waiting requests per key. */
   waitingPerKey?: number;
 }
 
@@ -36,29 +35,28 @@ const busy = () => new AppError("busy", {});
 export interface SemaphoreLimits {
   total: number;
   perKey: number;
-  /** How many permits all strangers hold together, so that no crowd of them keeps a known caller waiting. */
+  /** How many permits all strangers may hold together; the others stay free for known callers. */
   strangers?: number;
-  /** How many strangers wait for a permit. */
+  /** How many strangers may wait for a permit. */
   waiting?: number;
 }
 
-/** The most passwords that are hashed at once: each fills a core, and one of Node's four threads for files and names. */
+/** A password hash fills a core and one of Node's four threads for files and names. */
 const HASHES_AT_ONCE = Math.min(3, Math.max(2, availableParallelism()));
 
-/** How much this process does at the same time, by what it protects: docs/promises.md has the table. */
+/** The concurrency limits of this process. docs/promises.md has the table. */
 export const LIMITS = {
   checks: { total: 32, perKey: 8 },
-  /** A cycle and a round beside it. */
+  /** A cycle and a round may run at the same time. */
   probes: { total: 2 * VERIFICATIONS_AT_ONCE, perKey: 2 * VERIFICATIONS_AT_ONCE },
   scans: { total: 64, perKey: 4 },
-  /** Tries of one account or network follow each other, so that right ones do not use up the bound together. */
+  /** One at a time per account or network; otherwise correct passwords tried together would use up the bound. */
   passwords: { total: HASHES_AT_ONCE, perKey: 1, strangers: HASHES_AT_ONCE - 1, waiting: 200 },
   publicReads: { total: 1, perKey: 1, waiting: 1000 },
   bodies: { total: 128, perKey: 16, strangers: 96 },
   recordings: { total: 2, perKey: 1 },
 } satisfies Record<string, SemaphoreLimits>;
 
-/** The semaphores of a process. */
 export type Semaphores = Readonly<Record<keyof typeof LIMITS | "reads", Semaphore>>;
 
 /** @param readConnections how many connections to the database are for reads */
@@ -77,7 +75,7 @@ export function createSemaphores(readConnections: number, stopping: AbortSignal)
   };
 }
 
-/** Keys take turns. Where too many strangers wait, one of a shorter queue takes the place of the last in the longest. */
+/** Keys take turns. When too many strangers wait, a caller of a shorter queue replaces the last one of the longest queue. */
 export function createSemaphore(limits: SemaphoreLimits, stopping?: AbortSignal): Semaphore {
   const held = new Map<string, number>();
   const waiting = new Map<string, Set<Waiter>>();
@@ -113,7 +111,7 @@ export function createSemaphore(limits: SemaphoreLimits, stopping?: AbortSignal)
     }
   }
 
-  /** The last waiter of the strangers' longest queue, unless the key's own would be as long. */
+  /** The last waiter of the strangers' longest queue, unless the key's own queue would be as long. */
   function chooseDisplaced(key: string): Waiter | undefined {
     let longest = waiting.get(key) ?? new Set();
     const enough = longest.size + 1;
@@ -124,7 +122,7 @@ export function createSemaphore(limits: SemaphoreLimits, stopping?: AbortSignal)
     return longest.size > enough ? [...longest].at(-1) : undefined;
   }
 
-  /** The first waiter of the key that holds the fewest permits, so that a crowd does not keep others waiting. */
+  /** The first waiter of the key with the fewest permits, so that no crowd blocks the other keys. */
   function chooseNext(): Waiter | undefined {
     let next: Waiter | undefined;
     for (const [key, [first]] of waiting)
@@ -146,9 +144,7 @@ export function createSemaphore(limits: SemaphoreLimits, stopping?: AbortSignal)
     if (own?.size === 0) waiting.delete(waiter.key);
   }
 
-  /**
-   * A crowd that arrived together times out together; other work gets its turn of the event loop between the refusals.
-   */
+  /** Callers that arrived together time out together. Between the rejections, other work gets its turn of the event loop. */
   function refuseLate(): void {
     for (const waiter of late.splice(0, REFUSED_AT_ONCE)) waiter.refuse(busy());
     if (late.length > 0) setImmediate(refuseLate);

@@ -14,7 +14,7 @@ import {
 } from "./http/listener.ts";
 import type { Config } from "./config.ts";
 import type { Deps, DepsOptions } from "./deps.ts";
-import { openInstance, refuseHeld, type Instance } from "./instance.ts";
+import { openInstance, createHeldError, type Instance } from "./instance.ts";
 
 export interface StartOptions extends Pick<
   DepsOptions,
@@ -24,29 +24,28 @@ export interface StartOptions extends Pick<
   host: string;
   port: number;
   command: string;
-  /** How often the background work looks for something to do. */
+  /** The interval at which background work checks for something to do. */
   tickMs?: number;
-  /** Opens the threads of checks while the database opens, as a server with a cycle does. */
+  /** Opens the check threads while the database opens, as a server with a cycle does. */
   opensThreads?: boolean;
 }
 
-/** A running server. */
 export interface RunningServer {
-  /** The URL it listens at, with the address rather than a host name. */
+  /** The URL on which it listens, with the IP address instead of a host name. */
   readonly url: string;
   readonly perform: Instance["perform"];
   readonly deps: Deps;
-  /** Shuts down in good order: begins nothing new and waits up to 20 s for what is running. */
+  /** Shuts down gracefully: starts nothing new and waits up to 20 s for what is running. */
   drain(): Promise<void>;
-  /** Stops a drain from waiting: whatever is still running is given up. */
-  letGo(): void;
+  /** Stops a drain from waiting and abandons what is still running. */
+  abandonWork(): void;
 }
 
 const DRAIN_MS = 20_000;
 
 /**
- * Starts a server: config, database, app, threads, listen, cycle; stopped in reverse order. If a step fails,
- * everything already started is stopped, so that nothing listens on a closed database.
+ * Starts config, database, app, threads, listener and cycle; stops them in reverse order. If a step fails, stops everything already
+ * started, so that no listener is left with a closed database.
  */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
   const { port } = options;
@@ -66,7 +65,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     import("./watching/schedule.ts"),
     import("./watching/heartbeat.ts"),
   ]);
-  /** Set by `prepare`, which every instance that is local has called. */
+  /** Set by `prepare`, which every local instance calls. */
   let creating!: Promise<FastifyInstance>;
   const prepare = (deps: Deps) => {
     if (config.cycleSeconds > 0 || options.opensThreads)
@@ -84,7 +83,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     ...(options.roots && { roots: options.roots }),
     ...(options.threadFile && { threadFile: options.threadFile }),
   });
-  if (!instance.local) throw refuseHeld(config, instance.holder);
+  if (!instance.local) throw createHeldError(config, instance.holder);
   const { deps } = instance;
   const closing: (() => unknown)[] = [() => instance.close()];
   const close = async () => {
@@ -98,7 +97,6 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     closing.push(() => app.close());
     limitConnections(app.server, { files, trustedProxies: config.trustedProxies, log: deps.log });
     if (config.tls) {
-      // Fastify has different types for http and https servers.
       const server = app.server as unknown as HttpsServer;
       closing.push(followCertificate(server, config.tls, deps));
     }
@@ -129,7 +127,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       perform: instance.perform,
       deps,
       drain: () => (drained ??= drain()),
-      letGo: () => stopping.abort(),
+      abandonWork: () => stopping.abort(),
     };
   } catch (error) {
     await close();

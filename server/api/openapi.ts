@@ -12,13 +12,13 @@ import {
 } from "../../shared/errors.ts";
 import { QUOTA_HEADER } from "../../shared/quota.ts";
 
-/** The closed list of all codes; each response lists only those of its status. */
+/** The list of all codes; each response lists only those of its status. */
 const ERROR_CODES = {
   description: "Which error it is. A newer server may add codes: go by the status then.",
   schema: { type: "string" as const, enum: [...API_ERROR_CODES] },
 };
 
-/** The header with the parameters of these codes' sentences; none where they have none. */
+/** The header with the parameters of these codes; none if the codes have no parameters. */
 function describeParameters(codes: readonly ApiErrorCode[]): Record<string, object> {
   const told = codes.flatMap((code) => {
     const parameters = Object.entries(parametersOf(code)).map(
@@ -30,18 +30,16 @@ function describeParameters(codes: readonly ApiErrorCode[]): Record<string, obje
   return told.length === 0 ? {} : { [PARAMETERS_HEADER]: { type: "string", description } };
 }
 
-/** A route's description, with its schemas converted to JSON Schema. */
-type Described = ReturnType<typeof jsonSchemaTransform>;
+type RouteDescription = ReturnType<typeof jsonSchemaTransform>;
 
-/** The header of the list of projects. */
 const QUOTA = {
   type: "string",
   description:
     "The month's checks, used and in all, as a structured dictionary: used=12, limit=300",
 };
 
-/** Adds the headers with the error's code and parameters to each error response, and that with the quota where a read tells it. */
-function describeHeaders({ schema, url }: Described): Described {
+/** Adds the headers with the code and parameters to each error response, and the quota header to the list of projects. */
+function describeHeaders({ schema, url }: RouteDescription): RouteDescription {
   const answers = Object.entries((schema.response ?? {}) as Record<string, object>);
   const response = answers.map(([status, answer]) => {
     if (status === "200" && url.endsWith("/projects"))
@@ -57,7 +55,7 @@ function describeHeaders({ schema, url }: Described): Described {
   return { schema: { ...schema, response: Object.fromEntries(response) as object }, url };
 }
 
-/** GET /openapi.json: all routes below the prefix, generated from their schemas. Register it before them. */
+/** GET /openapi.json describes all routes below the prefix, from their schemas. Register it before them. */
 export async function registerOpenApi(app: FastifyInstance, prefix: string): Promise<void> {
   await app.register(fastifySwagger, {
     openapi: {

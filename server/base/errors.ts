@@ -6,24 +6,24 @@ import type { Text } from "../../shared/language.ts";
 import { exitCodeOf, type ParametersOf, PROGRAM_ERRORS, REFUSED, USAGE } from "./program-errors.ts";
 import { oneLine } from "./syntax/text.ts";
 
-type Nothing = Readonly<Record<string, never>>;
+type NoParameters = Readonly<Record<string, never>>;
 type Id = { id: string };
 type OfProject = { projectId: string };
 type Limit = { limit: number };
-/** When the same request may succeed. */
+/** When the client may retry. */
 type Wait = { retryAfterSeconds: number };
 type Attempts = Id & { tries: number; failure: Text | null };
 
 type UrlRefusal = Readonly<{
   code: RefusalCode;
   host: string | null;
-  /** An alert was to be sent to it. */
+  /** True if the URL is an alert's target. */
   isTarget?: true;
 }>;
 
 const MAX_HOST_LENGTH = 100;
 
-/** A host as it may be repeated. */
+/** A host in a form that is safe to repeat. */
 export const shortenHost = (host: string | null): string => oneLine(host ?? "", MAX_HOST_LENGTH);
 
 /** Two sentences: why a URL was refused, and what to do. They repeat only the host of the input, shortened. */
@@ -41,7 +41,7 @@ function describeUrl(refusal: UrlRefusal): string {
 const describeTry = ({ tries, failure }: Attempts) =>
   failure === null ? "" : ` Try ${tries}: ${failure.en}`;
 
-/** What each error says to the operator, from its parameters. */
+/** Each error's message to the operator, from its parameters. */
 export const OPERATOR_ERRORS = {
   unavailable:
     "The database does not respond. Check DATABASE_URL, and that its server is running, then try again.",
@@ -53,7 +53,7 @@ export const OPERATOR_ERRORS = {
   url_refused: describeUrl,
   input_invalid: describeInput,
   account_exists: ({ email }: { email: string }) => `There is already an account ${email}.`,
-  /** An account that owns projects is not deleted: others may be members of them. */
+  /** An account that owns projects is not deleted, because others may be members of them. */
   account_has_projects: ({ names }: { names: readonly string[] }) =>
     `The account owns projects: ${names.join(", ")}. Delete them first, or transfer them to a member.`,
   account_not_found: ({ email }: { email: string }) =>
@@ -76,7 +76,7 @@ export const OPERATOR_ERRORS = {
     `${email ?? "The account"} has no invitation to ${projectId}.`,
   too_many_people: ({ projectId, limit }: OfProject & Limit) =>
     `${projectId} has ${limit} members and invitations, which is the limit. Remove one first: shipscore-server project unshare ${projectId} <email>`,
-  /** The project is not offered to anybody, or not to the caller. */
+  /** The project is not offered to anyone, or not to the caller. */
   hand_over_not_found: ({ projectId }: OfProject) => `${projectId} is not offered to the account.`,
   member_not_found: ({ email, projectId }: OfProject & { email: string }) =>
     `${projectId} is not shared with ${email}.`,
@@ -114,7 +114,7 @@ export const OPERATOR_ERRORS = {
     `An account watches at most ${limit} URLs over all its projects, and this would exceed the limit. Stop watching some first: shipscore-server project unwatch <project> <url>`,
   /** One of several URLs could not be vetted within the time for all of them. */
   url_not_vetted: "The name of the URL could not be resolved in time. Try again.",
-  /** `url`: as it was typed, with a label where it was to be shown. */
+  /** `url`: as typed, with its label on the status page if it has one. */
   status_url_not_watched: ({ projectId, url }: OfProject & { url: string }) =>
     `${projectId} does not watch ${url}. List what it watches with: shipscore-server project urls ${projectId}`,
   status_name_taken: ({ name }: { name: string }) =>
@@ -148,46 +148,46 @@ type OperatorErrors = {
   [Code in keyof typeof OPERATOR_ERRORS]: ParametersOf<(typeof OPERATOR_ERRORS)[Code]>;
 };
 
-/** Errors whose sentences only a page has, beside its form, or only a tool. */
+/** Errors whose sentences are only on a page, next to its form, or only in a tool. */
 interface DoorErrors {
-  /** Several of the projects that the caller sees have the name that was given. */
+  /** Several projects of the caller have the given name. */
   project_ambiguous: { projectIds: readonly string[] };
-  /** `nearest`: the id of the rule that is spelled most like what was asked for. */
+  /** `nearest`: the id of the rule that is spelled most like the given one. */
   rule_not_found: { nearest: string };
-  /** `askedAt`: by the database's clock. The check was not run and no slot was taken. */
+  /** `askedAt`: by the database's clock. The check did not run and did not count against the quota. */
   quota_exceeded: { quota: Quota; askedAt: Date };
-  /** Nothing was kept of such a check, or the caller may not see it. */
-  check_not_found: Nothing;
-  /** A one-time link that was used, is void or too old, or never was. */
-  link_gone: Nothing;
-  link_needs_mail: Nothing;
-  link_email_own: Nothing;
+  /** The check has been deleted, or the caller may not see it. */
+  check_not_found: NoParameters;
+  /** A one-time link that is used, void, expired or unknown. */
+  link_gone: NoParameters;
+  link_needs_mail: NoParameters;
+  link_email_own: NoParameters;
   session_not_found: Id;
-  /** The e-mail address or the password is wrong; which, nobody is told. */
-  sign_in_refused: Nothing;
-  /** The code is none of the account's second factor, or was used before. */
-  sign_in_code_wrong: Nothing;
-  /** The password that a sensitive step asks for is not that of the account. */
-  password_wrong: Nothing;
-  /** The browser's answer is not from a passkey of this account, or its challenge is not a present one. */
-  passkey_refused: Nothing;
+  /** The e-mail address or the password is wrong; the error must not say which. */
+  sign_in_refused: NoParameters;
+  /** The code is none of the account's two-factor codes, or was used before. */
+  sign_in_code_wrong: NoParameters;
+  /** The password for a sensitive step is not that of the account. */
+  password_wrong: NoParameters;
+  /** The browser's answer is not from a passkey of this account, or its challenge has expired. */
+  passkey_refused: NoParameters;
   passkey_limit: Limit;
   passkey_not_found: Id;
   password_refused: { fault: PasswordFault };
-  form_foreign: Nothing;
-  /** The form's page is no longer true: somebody else changed what it is about. */
-  form_stale: Nothing;
+  form_foreign: NoParameters;
+  /** The form's page is out of date: someone else changed its subject. */
+  form_stale: NoParameters;
   /** A bound on how often something may be tried; `what` is the name of its `Bound`. */
   too_often: { what: string } & Wait;
-  subscription_not_found: Nothing;
+  subscription_not_found: NoParameters;
 }
 
 export type PasswordFault = "password_too_short" | "password_too_long" | "password_common";
 
-/** The parameters of what a client is told by a code of its own. */
+/** The parameters of errors with a separate code for clients. */
 type ClientErrors = Omit<WireParameters, `url_${string}` | keyof DoorErrors | keyof OperatorErrors>;
 
-/** Everything that can go wrong in a verb, whichever door it was called through, with its parameters. */
+/** Everything that can go wrong in a verb, through any door, with its parameters. */
 export type ErrorParameters = OperatorErrors & DoorErrors & ClientErrors;
 export type ErrorCode = keyof ErrorParameters;
 
@@ -211,12 +211,12 @@ export function isAppError<Code extends ErrorCode>(
   return error instanceof AppError && (codes as readonly ErrorCode[]).includes(error.code);
 }
 
-/** The `url_refused` of a guard's refusal, of which it takes only what may be said. */
-export const refuseUrl = ({ code, host }: UrlRefusal) =>
+/** The `url_refused` for a guard's refusal, with only the parameters that may be shown. */
+export const createRefusal = ({ code, host }: UrlRefusal) =>
   new AppError("url_refused", { code, host });
 
-/** True for a refusal that may pass: a name that does not resolve now may do so later. */
-export const isPassing = (code: RefusalCode): boolean =>
+/** True for a temporary refusal: a name that does not resolve now may do so later. */
+export const isTemporary = (code: RefusalCode): boolean =>
   code === "not_found" || code === "dns_failure" || code === "dns_timeout";
 
 /** The sentence of a failure for the operator, on one line; undefined for an error that no command should meet. */
@@ -244,10 +244,7 @@ export function describeFailure(error: unknown): Failure {
   return { exitCode: REFUSED, words };
 }
 
-/**
- * True if a failure concerns the operator who gave the command; any other belongs in the log of the process that ran
- * it.
- */
+/** True if a failure concerns the operator who ran the command; any other belongs in the log of the process that ran it. */
 export const isForOperator = (error: unknown): boolean =>
   error instanceof AppError && error.code !== "unavailable" && sayToOperator(error) !== undefined;
 

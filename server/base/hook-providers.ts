@@ -4,13 +4,13 @@ interface HookProviderFacts {
   readonly label: Text;
   /** Deliveries are signed by Standard Webhooks; a secret may then have the form `whsec_` and base64. */
   readonly signsByStandard?: true;
-  /** The provider makes the secret, once it has the hook's address. */
+  /** The provider generates the secret, once it has the URL of the incoming webhook. */
   readonly choosesSecret?: true;
 }
 
 const asWritten = (name: string): Text => ({ fr: name, en: name });
 
-/** What reports deployments: a service, or as `plain` any program that signs by Standard Webhooks. */
+/** The senders of deployments: a service, or `plain` for any program that signs by Standard Webhooks. */
 const FACTS = {
   github: { label: asWritten("GitHub") },
   vercel: { label: asWritten("Vercel"), choosesSecret: true },
@@ -35,9 +35,7 @@ export const SERVICE_NAMES = HOOK_PROVIDERS.filter((provider) => provider !== "p
 
 const STANDARD = "whsec_";
 
-/**
- * The key of a hook's secret: the bytes of its text, or of the base64 after `whsec_`. Undefined if that is not base64.
- */
+/** The key in a webhook's secret: the bytes of its text, or of the base64 after `whsec_`. Undefined for invalid base64. */
 export function readHookKey(provider: HookProvider, secret: string): Buffer | undefined {
   if (!factsOf(provider).signsByStandard || !secret.startsWith(STANDARD))
     return Buffer.from(secret);

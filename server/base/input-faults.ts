@@ -1,6 +1,6 @@
 import type { Text } from "../../shared/language.ts";
 
-/** What was typed, and the accepted values if it must be one of a list. */
+/** What the user typed, and the accepted values if there is a list. */
 type Input = Readonly<{ value: string; known?: string }>;
 
 /** Faults of fields that both pages and the operator's commands have. */
@@ -124,7 +124,6 @@ interface Issue {
   readonly values?: readonly unknown[];
 }
 
-/** The parameters of `input_invalid` for the first issue of a schema. */
 export const readIssue = ([issue]: readonly Issue[]) => ({
   fault: issue?.message ?? "Bad value",
   value: String(issue?.input),

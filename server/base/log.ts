@@ -4,9 +4,9 @@ import { AppError } from "./errors.ts";
 export type { Logger } from "pino";
 
 /**
- * Secrets, recognised by their shape wherever they appear: tokens (also percent-encoded or mistyped), the secrets of
- * webhooks, what may be done by whoever knows an address (a link, an unsubscription, a chat's webhook), the user
- * information of a URL, and the values of a query string.
+ * Secrets, recognized by their form wherever they appear: tokens (also percent-encoded or mistyped), secrets of webhooks, URLs that grant
+ * access by themselves (a one-time link, an unsubscription, a chat's webhook), the user information of a URL, and the values of a query
+ * string.
  */
 const SECRETS: readonly [RegExp, string][] = [
   [/psk(?:_|%5f)[0-9a-z%_-]*/gi, "psk_***"],
@@ -21,7 +21,7 @@ export function redactSecrets(text: string): string {
   return SECRETS.reduce((cut, [secret, mask]) => cut.replace(secret, mask), text);
 }
 
-/** An expected failure fits on one line; for an unexpected one the stack is needed. */
+/** An expected failure fits on one line; an unexpected one needs its stack. */
 function serializeError(error: Error): object {
   if (!(error instanceof AppError)) return pino.stdSerializers.err(error);
   const cause = error.cause instanceof Error ? error.cause.message : undefined;
@@ -29,8 +29,8 @@ function serializeError(error: Error): object {
 }
 
 /**
- * Writes structured logs: one JSON object per line. Lines of the same turn of the event loop are redacted and written
- * together; one write per line took a seventh of a busy server's time.
+ * Writes structured logs: one JSON object per line. Lines of the same turn of the event loop are redacted and written together: one write
+ * per line took a seventh of a busy server's time.
  */
 export function createLog(level: string, write: (lines: string) => void): Logger {
   let lines = "";

@@ -15,9 +15,9 @@ const VERDICTS_BY_KIND = {
   scan: VERDICTS,
 };
 const KINDS = Object.values(KIND_LABELS);
-const GIVEN_UP = ["hung", "crashed", "failed"];
+const FAILED_CHECKS = ["hung", "crashed", "failed"];
 
-/** The label's values, each as the labels of one series. */
+/** The labels of one series for each value. */
 const each = <Name extends string>(name: Name, values: readonly string[]) =>
   values.map((value) => ({ [name]: value }) as Record<Name, string>);
 
@@ -30,7 +30,7 @@ export function createMetrics() {
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
   const counter = (name: string, help: string) => new Counter({ name, help, registers });
 
-  /** Counts by labels; `known` are the series that stand there from the beginning. */
+  /** Counts by labels. The `known` series exist from the start, at 0. */
   function counterOf<Label extends string>(
     name: string,
     help: string,
@@ -88,7 +88,7 @@ export function createMetrics() {
       "shipscore_given_up_checks_total",
       "Verifications given up because of what they did to the server, by kind and reason (hung, crashed, failed)",
       ["kind", "reason"],
-      KINDS.flatMap((kind) => GIVEN_UP.map((reason) => ({ kind, reason }))),
+      KINDS.flatMap((kind) => FAILED_CHECKS.map((reason) => ({ kind, reason }))),
     ),
     endedThreads: counterOf(
       "shipscore_ended_threads_total",

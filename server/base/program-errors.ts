@@ -2,14 +2,14 @@ export type NetworkSetting =
   | `SHIPSCORE_${"ALLOW" | "SCAN" | "ALERT"}_NETWORKS`
   | "SHIPSCORE_TRUSTED_PROXIES";
 
-export type Hindrance =
+export type Blocker =
   | { by: "migration" }
   | { by: "lock"; oldest: { pid: number; program: string; since: Date } | undefined };
 
 export type MigrationStep = number | "table";
 
 export type MigrationNotice =
-  | { what: "waits"; step: MigrationStep; hindrance: Hindrance }
+  | { what: "waits"; step: MigrationStep; hindrance: Blocker }
   | { what: "newer"; version: number; known: number };
 
 export type ParametersOf<Sentence> = Sentence extends (parameters: infer Parameters) => string
@@ -28,7 +28,7 @@ const nameFile = (file: string) => (file === "-" ? "The input" : file);
 const nameStep = (step: MigrationStep) =>
   step === "table" ? "The table of migrations" : `Migration ${step}`;
 
-function describeHindrance(hindrance: Hindrance): string {
+function describeBlocker(hindrance: Blocker): string {
   if (hindrance.by === "migration") return "another process migrates";
   const { oldest } = hindrance;
   if (oldest === undefined) return "others hold a lock that it needs";
@@ -55,7 +55,6 @@ function describeListening({
 const describeRuleset = ({ version, known }: { version: string; known: readonly string[] }) =>
   `There is no ruleset ${version} here. Known: ${known.join(", ")}.`;
 
-/** What is wrong with a command's arguments or settings. */
 const USAGE_ERRORS = {
   setting_invalid: ({ name, wanted }: { name: string; wanted: string }) =>
     `${name} must be ${wanted}.`,
@@ -101,7 +100,7 @@ const USAGE_ERRORS = {
     `Tokens would cross the network in the clear on ${host}. Set SHIPSCORE_TLS_CERT and SHIPSCORE_TLS_KEY, or SHIPSCORE_BEHIND_TLS_PROXY=1 behind a proxy that terminates TLS.`,
   data_dir_path_too_long: ({ dataDir, maxBytes }: { dataDir: string; maxBytes: number }) =>
     `The path ${dataDir} is too long for the sockets in it (over ${maxBytes} bytes). Choose a shorter one with --data-dir or SHIPSCORE_DATA_DIR.`,
-  /** Nobody can be asked whether it is meant. */
+  /** Without a terminal, the command cannot ask for confirmation. */
   yes_missing: "This cannot be undone, and there is no terminal to confirm it on. Add --yes.",
   operation_unknown: ({ name }: { name: string }) =>
     `The running server does not know the command \`${name}\`. Restart it with this version.`,
@@ -111,13 +110,11 @@ const USAGE_ERRORS = {
     `--language must be one of ${known.join(", ")}.`,
 };
 
-/** What else stops a command of the operator: its files, addresses or database. */
+/** Errors of the operator's files, addresses or database. */
 export const PROGRAM_ERRORS = {
   ...USAGE_ERRORS,
-  /** A secret is to be sealed, or opened, and there is no key. */
   secret_key_missing:
     "Secrets are kept encrypted, and there is no key to encrypt them with. Create one with `openssl rand -base64 32`, set SHIPSCORE_SECRET_KEY to it here and for every server, restart them, and keep it with your backups: without it the secrets are lost.",
-  /** A secret was sealed with another key. */
   secret_key_wrong:
     "The secret was encrypted with another key. Set SHIPSCORE_SECRET_KEY to that key, or SHIPSCORE_SECRET_KEY_OLD if you have replaced it.",
   /** `reason`: the system's error code, or `no key`. */
@@ -134,7 +131,7 @@ export const PROGRAM_ERRORS = {
   command_not_executable: ({ command }: { command: string }) =>
     `Cannot run ${command}: it is not executable.`,
   interrupted: "Interrupted.",
-  /** It was asked, and the answer was not yes. */
+  /** The command asked, and the answer was not yes. */
   not_confirmed: "Nothing was done.",
   schema_unreleased:
     "The database was created by a shipscore-server from before the first release, and this program cannot use its data. Use an empty database, or another --data-dir.",
@@ -160,11 +157,11 @@ export const PROGRAM_ERRORS = {
     minutes,
   }: {
     step: MigrationStep;
-    hindrance: Hindrance;
+    hindrance: Blocker;
     minutes: number;
   }) =>
-    `${nameStep(step)} gave up after ${minutes} minutes: ${describeHindrance(hindrance)}. Run it again: it continues where it stopped.`,
-  /** It holds no database, and the command begins none. */
+    `${nameStep(step)} gave up after ${minutes} minutes: ${describeBlocker(hindrance)}. Run it again: it continues where it stopped.`,
+  /** The directory holds no database, and the command does not create one. */
   data_dir_empty: ({ dataDir }: { dataDir: string }) =>
     `There is no database in ${dataDir}. Check --data-dir or SHIPSCORE_DATA_DIR, or create one with: shipscore-server start`,
   data_dir_held: ({
@@ -193,7 +190,6 @@ export const PROGRAM_ERRORS = {
   call_invalid: "The server that holds the data directory does not understand this call.",
   /** `words`: the message of the process that holds the data directory, which may be another version. */
   refused_by_holder: ({ words }: { words: string }) => words,
-  /** Two projects of one account have it. */
   project_name_twice: ({ name }: { name: string }) =>
     `The account owns two projects with the name ${name}, which a file cannot distinguish. Rename one first: shipscore-server project edit <id> --name <name>`,
   /** `file`: as given; - for standard input. */
@@ -215,23 +211,21 @@ export const PROGRAM_ERRORS = {
     `${nameFile(file)} is not evidence (${position || "the whole"}: ${fault}). ${EVIDENCE_HINT}`,
   evidence_not_found: ({ checkId }: { checkId: string }) =>
     `There is no evidence for check ${checkId}. Its id is in the check response; evidence is kept for 90 days.`,
-  /** The file names this ruleset itself, and no other was asked for. */
+  /** The file names this ruleset, and no option names another. */
   ruleset_of_file_unknown: describeRuleset,
 };
 
-/** The log message for a notice about a migration. */
 export function describeNotice(notice: MigrationNotice): string {
   if (notice.what === "waits")
-    return `${nameStep(notice.step)} waits: ${describeHindrance(notice.hindrance)}.`;
+    return `${nameStep(notice.step)} waits: ${describeBlocker(notice.hindrance)}.`;
   const { version, known } = notice;
   return `The database is at schema ${version}, newer than this program, which knows ${known} and can still work with it.`;
 }
 
-/** The warning about an environment variable that looks like a setting but is not one. */
 export const describeUnknownSetting = ({ name, nearest }: { name: string; nearest: string }) =>
   `${name} is not a setting and is ignored; did you mean ${nearest}?`;
 
-/** Exit codes: refused, wrong usage, and those of a shell whose command cannot be executed or found, for `exec`. */
+/** Exit codes: refused, wrong usage, and a shell's codes for a command that it cannot execute or find, for `exec`. */
 export const [REFUSED, USAGE, NOT_EXECUTABLE, NOT_FOUND] = [1, 2, 126, 127];
 
 export function exitCodeOf(code: string): number {

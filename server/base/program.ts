@@ -8,15 +8,12 @@ export function getVersion(): string {
   return Manifest.parse(createRequire(import.meta.url)("#manifest")).version;
 }
 
-/**
- * A file that is built. This file and the bundle that it becomes part of (dist/program) are both two folders below the
- * root, so one path serves both.
- */
+/** A file of the build. This file and the bundle with it (dist/program) are both two folders below the root, so one path serves both. */
 const findBuilt = (name: string): string =>
   fileURLToPath(new URL(`../../dist/program/${name}`, import.meta.url));
 
 export const findProgram = (name: "database-program" | "thread-program"): string =>
   findBuilt(`${name}.js`);
 
-/** The documents that are pages, as HTML by name and language (`tools/build/documents.js`). */
+/** The HTML of the documents that are pages, by name and language (`tools/build/documents.js`). */
 export const DOCUMENTS_FILE = findBuilt("documents.json");

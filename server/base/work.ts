@@ -1,7 +1,7 @@
-/** Work that runs in the background or outlives its request; the process waits for it before it ends. */
+/** Work that runs in the background or outlives its request. The process waits for it before it exits. */
 export interface Work {
   add<Result>(work: Promise<Result>): Promise<Result>;
-  /** Resolves when nothing is running any more. */
+  /** Resolves when no work is running. */
   end(): Promise<void>;
 }
 

@@ -9,7 +9,7 @@ import { findByIdempotencyKey, finishCheck, giveSlotBack } from "../db/checks/ch
 import { newId } from "../db/id.ts";
 import type { Deps } from "../deps.ts";
 import { KIND_LABELS } from "../base/metrics.ts";
-import { AppError, isAppError, refuseUrl } from "../base/errors.ts";
+import { AppError, isAppError, createRefusal } from "../base/errors.ts";
 import type { Language } from "../../shared/language.ts";
 import { findLookupName } from "../engine/net/guard.ts";
 import type { VettedUrl } from "../engine/net/vet.ts";
@@ -144,7 +144,7 @@ async function vetUrl(
   const vetted = await probe.vet(request.url, stopping).finally(release);
   if (vetted.vetting.ok) return vetted;
   vetted.close();
-  throw refuseUrl(vetted.vetting.refusal);
+  throw createRefusal(vetted.vetting.refusal);
 }
 
 interface VettedOrder extends CountedOrder {

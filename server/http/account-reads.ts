@@ -4,25 +4,22 @@ import type { Semaphore } from "../semaphores.ts";
 import { findCaller, type CallerRow, type KnownAccount } from "../db/accounts/callers.ts";
 import type { Sql } from "../db/driver/sql.ts";
 
-/**
- * Limits how many requests of one account read at the same time, so that the reads of others find a free connection. A
- * request must run its statements one at a time.
- */
+/** Limits the concurrent reads of one account, so that others find a free connection. A request must run its statements one at a time. */
 export interface AccountReads {
   /**
-   * Resolves to the function that ends the read; to undefined for an unknown credential. Throws `too_many_reads` after 5 s,
-   * or after 1 to 1.5 s if 40 requests of the account wait already, and the reason of `signal`.
+   * Resolves to a function that ends the read, or to undefined for an unknown credential. Throws `too_many_reads` after 5 s, or after 1 to
+   * 1.5 s if 40 requests of the account wait already. Throws the reason of `signal` if it aborts.
    */
   begin(caller: CallerRow, signal?: AbortSignal): Promise<(() => void) | undefined>;
 }
 
 const MAX_WAIT_MS = 5000;
 const WAITING = 40;
-/** A refusal takes 1 to 1.5 s, so that a crowd which asks again at once is slowed down, and not refused all at the same time. */
+/** A rejection takes 1 to 1.5 s: this slows down clients that retry immediately, and spreads the rejections. */
 const REFUSAL_MS = 1000;
 const SPREAD_MS = 500;
 const MAX_OWNERS = 10_000;
-/** A credential never changes its account, but it may be revoked: for so long it still waits like the account's others. */
+/** A credential never changes its account, but may be revoked. Until this cache entry expires, it waits like the account's others. */
 const OWNER_MS = 10_000;
 
 export function createAccountReads(sql: Sql, reads: Semaphore): AccountReads {
@@ -54,7 +51,7 @@ export function createAccountReads(sql: Sql, reads: Semaphore): AccountReads {
         );
       } catch (error) {
         if (!isAppError(error, "busy")) throw error;
-        // Clients that ask again as soon as they are refused would keep the thread busy.
+        // Clients that retry immediately after a rejection would keep the thread busy.
         await sleep(
           Math.max(0, beganAt + REFUSAL_MS - performance.now()) + SPREAD_MS * Math.random(),
         );

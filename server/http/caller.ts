@@ -8,11 +8,10 @@ import { AppError } from "../base/errors.ts";
 import type { Plan } from "../base/plans.ts";
 import { waitWithClient } from "./requests.ts";
 
-/** Who sent a request. */
 export interface Caller {
-  /** What reads take to find out who is calling. */
+  /** Reads use it to identify the caller. */
   readonly row: CallerRow;
-  /** What verbs take (`getActor`); undefined until the database has confirmed the credential. */
+  /** Verbs take it (`getActor`); undefined until the database has confirmed the credential. */
   readonly actor: CredentialActor | undefined;
   /** The account's plan; undefined before that, and in a read. */
   readonly plan?: Plan;
@@ -21,7 +20,7 @@ export interface Caller {
 declare module "fastify" {
   interface FastifyRequest {
     caller: Caller;
-    /** Ends the turn that the request has among the reads of its account. */
+    /** Ends the request's turn among the reads of its account. */
     endRead: (() => void) | undefined;
   }
   interface FastifyContextConfig {
@@ -35,7 +34,7 @@ export type FindCaller = (request: IncomingMessage) => CallerRow | undefined;
 
 const unauthorized = () => new AppError("unauthorized", {});
 
-/** Gives every request a caller, at first nobody. */
+/** Gives every request a caller, `nobody` at first. */
 export function decorateCaller(app: FastifyInstance): void {
   const nobody: Caller = { row: NOBODY, actor: undefined };
   app.decorateRequest("caller");
@@ -51,8 +50,8 @@ export function decorateCaller(app: FastifyInstance): void {
 }
 
 /**
- * Gives a request its turn among the reads of its account, until its answer is ready; false for an unknown credential.
- * Throws `too_many_reads`. A client that leaves waits no longer.
+ * Starts the request's turn among the reads of its account, which lasts until its answer is ready. False for an unknown credential. Throws
+ * `too_many_reads`. The wait ends when the client disconnects.
  */
 export async function beginRead(
   { accountReads }: StoreDeps,
@@ -73,9 +72,9 @@ export function endRead(request: FastifyRequest): void {
 }
 
 /**
- * Returns a door's first hook, which runs before anything of a request is looked at. Throws `unauthorized` unless
- * exactly one of the finders finds a credential, and it is valid. Routes marked `isRead` get their turn among the account's
- * reads, and check the credential in their own statement.
+ * Returns a door's first hook, which runs before anything else in a request is read. Throws `unauthorized` unless exactly one finder finds
+ * a credential, and that credential is valid. Routes marked `isRead` get their turn among the account's reads, and check the credential in
+ * their own statement.
  */
 export function createAuthentication(deps: Deps, finders: readonly FindCaller[]) {
   return async (request: FastifyRequest): Promise<void> => {
@@ -102,18 +101,15 @@ function confirmCaller(
 }
 
 /**
- * The caller as the actor of a verb. It may be a token, so a verb that takes a `Manager` does not accept it before its
- * `by` has been found to be `session`. Throws `unauthorized` if the database has not confirmed a caller.
+ * The caller as the actor of a verb. It may be a token; a verb that takes a `Manager` therefore requires that `by` is `session`. Throws
+ * `unauthorized` if the database has not confirmed a caller.
  */
 export function getActor({ caller }: FastifyRequest): CredentialActor {
   if (caller.actor === undefined) throw unauthorized();
   return caller.actor;
 }
 
-/**
- * Returns what a read found. Throws `unauthorized` if there was no caller, and `project_not_found` if there was
- * nothing to see.
- */
+/** Returns what a read found. Throws `unauthorized` without a caller, and `project_not_found` if nothing is visible to the caller. */
 export async function answerRead<Found>(
   request: FastifyRequest,
   reading: Promise<Read<Found> | undefined>,

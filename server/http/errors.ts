@@ -19,9 +19,9 @@ import { secondsToNextMonth } from "../checks/quota.ts";
 import type { Deps, ProcessDeps } from "../deps.ts";
 import { isEnded } from "./listener.ts";
 
-/** When a client whose request was answered with 503 may send it again, if its error does not say. */
+/** Retry-After of a 503 whose error has no time of its own. */
 export const BUSY_SECONDS = 2;
-/** When an account that reads too much at once may read again. */
+/** Retry-After for an account with too many concurrent reads. */
 const READ_AGAIN_SECONDS = 1;
 
 function findWait(status: number, error?: AppError): number | undefined {
@@ -32,23 +32,23 @@ function findWait(status: number, error?: AppError): number | undefined {
   return retryAfterSeconds ?? (status === 503 ? BUSY_SECONDS : undefined);
 }
 
-/** Sets the status of the answer to a request that failed, and Retry-After if it may be sent again later. */
+/** Sets the status of an error response, and Retry-After if the client may retry. */
 export function refuseWith(reply: FastifyReply, status: number, error?: AppError): FastifyReply {
   const seconds = findWait(status, error);
   if (seconds !== undefined) reply.header("retry-after", seconds);
   return reply.status(status);
 }
 
-/** A failed request's error: an unexpected one is `internal`, or `shutting_down` if the process is giving up. */
+/** Turns any failure into an `AppError`: an unexpected one becomes `internal`, or `shutting_down` while the process stops. */
 export function toRequestError(error: unknown, { stopping }: ProcessDeps): AppError {
   if (error instanceof AppError) return error;
   return new AppError(stopping.aborted ? "shutting_down" : "internal", {});
 }
 
-/** The most characters of a text among an error's parameters. */
+/** The limit of characters for one text among an error's parameters. */
 const MAX_TEXT_LENGTH = 300;
 
-/** An error as the API answers it: the code and its parameters go into headers, the sentence into the body. */
+/** An error as the API answers it: the code and its parameters in headers, the sentence in the body. */
 interface ErrorAnswer {
   status: number;
   code: WireErrorCode;
@@ -57,13 +57,13 @@ interface ErrorAnswer {
   sentence: string;
 }
 
-/** What sentences may say of an error. */
+/** The parameters that sentences may contain. */
 function findParameters(error: AppError): Readonly<Record<string, unknown>> {
   if (isAppError(error, "url_refused")) return { host: shortenHost(error.parameters.host) };
   return isAppError(error, "quota_exceeded") ? error.parameters.quota : error.parameters;
 }
 
-/** Errors that only concern the operator are answered as `internal`. */
+/** Errors that concern only the operator are answered as `internal`. */
 export function describeError(error: AppError, language: Language = "fr"): ErrorAnswer {
   const code = isAppError(error, "url_refused")
     ? (`url_${error.parameters.code}` as const)
@@ -80,8 +80,8 @@ export function describeError(error: AppError, language: Language = "fr"): Error
 
 type BodyError = Exclude<Extract<ErrorCode, `body_${string}`>, "body_too_large">;
 
-/** What is wrong with a request outside its body, as far as a route's schema goes. */
-type UnfitError = "route_not_found" | "http_unreadable";
+/** A request outside its body that does not match the route's schema. */
+type OutsideBodyError = "route_not_found" | "http_unreadable";
 
 /** Errors in a request's body that Fastify itself detects; always a 400. */
 const BODY_ERRORS: Readonly<Record<string, BodyError>> = {
@@ -97,8 +97,8 @@ const FIELD_ERRORS: Readonly<Record<string, BodyError>> = {
   headers: "body_headers_invalid",
 };
 
-/** What does not fit a route's schema. A path that does not fit leads nowhere. */
-function findSchemaError(error: unknown): BodyError | UnfitError | undefined {
+/** The error of a request that does not match its route's schema. A path that does not match is `route_not_found`. */
+function findSchemaError(error: unknown): BodyError | OutsideBodyError | undefined {
   if (!hasZodFastifySchemaValidationErrors(error)) return undefined;
   if (error.validationContext === "params") return "route_not_found";
   if (error.validationContext !== "body") return "http_unreadable";
@@ -113,7 +113,7 @@ function findBodyError(error: unknown, request: FastifyRequest): BodyError | und
   return BODY_ERRORS[code ?? ""];
 }
 
-/** A failed request's error: what is wrong with its body, or what a verb threw. */
+/** Turns the failure of a body or a verb into an `AppError`. */
 export function toAppError(error: unknown, request: FastifyRequest, deps: Deps): AppError {
   if ((error as Partial<FastifyError>).code === "FST_ERR_CTP_BODY_TOO_LARGE")
     return new AppError("body_too_large", { maxBytes: request.routeOptions.bodyLimit });
@@ -129,8 +129,8 @@ const composeApiError: ComposeBody = (error, sentence) =>
     : { error: sentence };
 
 /**
- * The only place where a door of programs turns a failure into a status and a French sentence. An unexpected failure is
- * logged in full and not disclosed.
+ * The only place where a door for programs turns a failure into a status and a French sentence. Unexpected failures are logged in full and
+ * not disclosed.
  */
 export function createErrorHandler(deps: Deps, composeBody = composeApiError) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
@@ -153,13 +153,13 @@ const UNREADABLE: Readonly<Record<string, Extract<ErrorCode, `http_${string}`>>>
   ERR_HTTP_REQUEST_TIMEOUT: "http_timeout",
 };
 
-/** Answers what Node could not parse as HTTP, directly on the socket; repeats nothing of the request. */
+/** Answers bytes that Node could not parse as HTTP, directly on the socket. Repeats nothing of the request. */
 export function answerUnreadable(
   error: Error & { code?: string },
   socket: Socket,
   requestId: string,
 ): void {
-  // The answer to the request whose body this is has been given.
+  // The request with this body has been answered already.
   if (isEnded(socket)) return;
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();

@@ -13,8 +13,8 @@ import { hasSeveralHosts } from "./requests.ts";
 
 const MAX_AGE_MS = 1000;
 
-/** Asks the database at most once a second, however many requests come in: the route needs no token. */
-function askSometimes(sql: Sql): () => Promise<boolean> {
+/** Queries the database at most once a second for any number of requests, because the route needs no token. */
+function limitQueries(sql: Sql): () => Promise<boolean> {
   let answer: Promise<boolean> | undefined;
   return () => {
     if (answer === undefined) {
@@ -26,14 +26,14 @@ function askSometimes(sql: Sql): () => Promise<boolean> {
 }
 
 /**
- * /healthz: the process answers. /readyz: so does its database, which can be written to, and it is not shutting down.
- * Both need no token and reveal no secret.
+ * /healthz: the process answers. /readyz: the database is writable and the process is not shutting down. Both need no token and reveal no
+ * secret.
  */
 export const healthRoutes =
   ({ database, draining }: Deps) =>
   async (app: FastifyInstance) => {
     const alive = { status: "ok", version: getVersion() };
-    const answers = askSometimes(database.sql);
+    const answers = limitQueries(database.sql);
     async function findStatus() {
       if (draining.aborted || !(await answers())) return "unavailable";
       return database.isReadOnly() ? "read-only" : "ready";
@@ -48,7 +48,7 @@ export const healthRoutes =
 const MAX_CONNECTIONS = 64;
 
 /**
- * Serves only /metrics, on an address of its own; on loopback, as the doors do, to no name that is not ours. Throws
+ * Serves only /metrics, on a separate address. On loopback, rejects foreign host names, as the doors do. Throws
  * `cannot_listen_for_metrics`.
  */
 export function serveMetrics(

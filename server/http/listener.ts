@@ -18,42 +18,41 @@ import { AppError } from "../base/errors.ts";
 import { isInNetworks, type Networks } from "../engine/net/address.ts";
 import { peerOf, visitorAt } from "./visitor.ts";
 
-/** A certificate and its key, both PEM. */
 export interface Certificate {
   cert: Buffer;
   key: Buffer;
 }
 
-/** Node exchanges the two limits if a whole request may take less time than its headers. */
+/** Node swaps the two limits if a whole request may take less time than its headers. */
 const LIMITS: ServerOptions = {
   headersTimeout: 15_000,
   requestTimeout: 30_000,
   connectionsCheckingInterval: 1000,
   keepAliveTimeout: 72_000,
 };
-/** A connection on which nothing is sent or received for so long is closed. Event streams send something every 15 s. */
-const SILENT_MS = 60_000;
+/** The idle timeout of a connection. Event streams send something every 15 s. */
+const IDLE_MS = 60_000;
 const MAX_REQUESTS = 1000;
 
-/** Creates an HTTP server, with or without TLS, that cuts clients which are too slow or send too much. */
+/** Creates an HTTP server, with or without TLS, that disconnects clients that are too slow or send too much. */
 export function createLimitedServer(tls?: Certificate): Server {
-  // Node answers requests without a Host header by itself.
+  // With this option, Node would answer requests without a Host header by itself.
   const options = { ...LIMITS, requireHostHeader: false };
   const secure = { ...tls, ...options, handshakeTimeout: LIMITS.headersTimeout };
   const server: Server = tls ? createSecureServer(secure) : createServer(options);
-  // Node would drop all headers after the 1,000th or so; `maxHeaderSize` bounds them.
+  // By default Node drops all headers after about the 1,000th. `maxHeaderSize` limits them instead.
   server.maxHeadersCount = 0;
-  server.timeout = SILENT_MS;
+  server.timeout = IDLE_MS;
   server.maxRequestsPerSocket = MAX_REQUESTS;
-  // The answer to the last request has closed the connection, except for a client that pipelines.
+  // The answer to the last request closed the connection already, except for a client that pipelines.
   server.on("dropRequest", (_request: IncomingMessage, socket: Socket) => socket.destroy());
-  // What answers unreadable requests would wait for ever for the handshake.
+  // Destroyed here because the handler of unreadable requests would wait forever for the handshake.
   if (tls) server.on("tlsClientError", (_error, socket: Socket) => socket.destroy());
   return server;
 }
 
-/** Node drops CONNECT requests and answers Expect by itself; this passes both on like any other request. */
-export function takeOverFromNode(server: Server): void {
+/** Node drops CONNECT requests and answers Expect by itself. This handles both like any other request. */
+export function handleConnectAndExpect(server: Server): void {
   const handle = (request: IncomingMessage, response: ServerResponse) =>
     server.emit("request", request, response);
   server.on("checkContinue", handle);
@@ -75,26 +74,24 @@ export function takeOverFromNode(server: Server): void {
   });
 }
 
-/** Browsers send the next request of a connection once the last was answered. */
+/** Browsers send the next request of a connection only after the previous answer. */
 const MAX_UNANSWERED = 16;
 
-/** The unanswered requests of each connection of a server, in the order in which they came. */
+/** The unanswered requests of each connection, in order of arrival. */
 type Queues = Map<Socket, ServerResponse[]>;
 const queuesOf = new WeakMap<Server, Queues>();
 
-/** The responses that a server has begun but not finished. */
 export const listUnanswered = (server: Server): ServerResponse[] =>
   [...(queuesOf.get(server)?.values() ?? [])].flat();
 
-/** Private to Node: a flood that is parsed to its end takes five times the memory. 2 ends the parsing, as for CONNECT. */
+/** Uses a private field of Node, because parsing a flood to its end takes five times the memory. 2 stops the parser, as for CONNECT. */
 function stopParsing(socket: Socket): void {
   const { parser } = socket as { parser?: { onIncoming?: () => number } | null };
   if (parser?.onIncoming) parser.onIncoming = () => 2;
 }
 
 /**
- * Handles the requests of a connection one at a time, since the answers are sent in order. A 17th unanswered request
- * ends the connection.
+ * Handles the requests of a connection one at a time, because answers are sent in order. A 17th unanswered request closes the connection.
  */
 export function handleRequests(
   server: Server,
@@ -128,7 +125,7 @@ export function handleRequests(
     response.once("close", () => {
       queue.shift();
       const [next] = queue;
-      // Later, so that the requests of other connections have their turn.
+      // Deferred, so that other connections get their turn.
       if (next) setImmediate(() => socket.destroyed || handle(next.req, next));
     });
     if (queue.length === 1) handle(request, response);
@@ -138,13 +135,12 @@ export function handleRequests(
 const LINGER_MS = 5000;
 const ended = new WeakSet<Socket>();
 
-/** True if the connection's last answer has been sent; whatever still arrives on it is not a request. */
+/** True if the connection's last answer has been sent; data that arrives later is not a request. */
 export const isEnded = (socket: Socket) => ended.has(socket);
 
 /**
- * Closes the connection after the answer that is about to be sent, but not before the client has received it. Closing
- * a socket with unread bytes resets the connection, and a client that is still sending would lose the answer; so
- * incoming bytes are discarded for up to 5 s.
+ * Closes the connection after the pending answer, once the client has received it. Closing a socket with unread bytes resets the
+ * connection, and a client that is still sending would lose the answer. Therefore incoming bytes are discarded for up to 5 s.
  */
 export function endAfterAnswer(response: ServerResponse, socket: Socket): void {
   response.setHeader("connection", "close");
@@ -156,13 +152,12 @@ export function endAfterAnswer(response: ServerResponse, socket: Socket): void {
   };
 }
 
-const LAST_ANSWERS_MS = 1000;
+const DRAIN_IDLE_MS = 1000;
 const POLL_MS = 50;
 
 /**
- * Stops accepting connections and lets running requests finish; once `stopping` is aborted, they are answered with
- * 503. Idle connections are closed at once, the others one second after the last complete request was answered. Node's
- * own `close` would wait for both.
+ * Stops accepting connections and lets running requests finish. Once `stopping` aborts, they get a 503. Idle connections close immediately,
+ * the others one second after their last answer. Node's own `close` would wait for both.
  */
 export async function drainConnections(server: Server, stopping: AbortSignal): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
@@ -173,7 +168,7 @@ export async function drainConnections(server: Server, stopping: AbortSignal): P
   const polling = setInterval(() => {
     const isServing = !stopping.aborted && listUnanswered(server).some(({ req }) => req.complete);
     if (isServing) waitedAt = performance.now();
-    else if (performance.now() - waitedAt > LAST_ANSWERS_MS) server.closeAllConnections();
+    else if (performance.now() - waitedAt > DRAIN_IDLE_MS) server.closeAllConnections();
     server.closeIdleConnections();
   }, POLL_MS);
   server.closeIdleConnections();
@@ -181,9 +176,9 @@ export async function drainConnections(server: Server, stopping: AbortSignal): P
   clearInterval(polling);
 }
 
-/** For a system that names no limit: what systemd's unit and compose.yaml set. */
-const USUAL_FILES = 8192;
-const LEAST_OF_ADDRESS = 64;
+/** For a system without a limit: the value that systemd's unit and compose.yaml set. */
+const DEFAULT_FILES = 8192;
+const MIN_PER_ADDRESS = 64;
 const QUIET_MS = 60_000;
 
 const ADDRESS_FULL =
@@ -193,16 +188,16 @@ const SERVER_FULL =
 
 let fileLimit: number | undefined;
 
-/** Returns how many files a process with this report may open. */
+/** Returns the limit of open files in a process report. */
 export function fileLimitOf(report: object): number {
   const { userLimits } = report as { userLimits?: { open_files?: { soft: unknown } } };
   const soft = userLimits?.open_files?.soft;
-  return typeof soft === "number" ? soft : USUAL_FILES;
+  return typeof soft === "number" ? soft : DEFAULT_FILES;
 }
 
-/** A report waits for all threads, so the first call must come before they are started. */
+/** A report waits for all threads, so make the first call before they start. */
 export function readFileLimit(): number {
-  // Otherwise Node looks up the names of all addresses that it is connected to.
+  // Otherwise Node resolves the names of all connected addresses.
   if (process.report) Object.assign(process.report, { excludeNetwork: true });
   fileLimit ??= fileLimitOf(process.report?.getReport() ?? {});
   return fileLimit;
@@ -210,18 +205,18 @@ export function readFileLimit(): number {
 
 interface LimitOptions {
   files: number;
-  /** Their connections count for the server alone. */
+  /** Connections of these proxies count only towards the total. */
   trustedProxies: Networks;
   log: { warn(line: object, why: string): void };
 }
 
 /**
- * Closes what exceeds half of the process's files, and what exceeds a quarter of that (64 at least) from one IPv4 address or /64
- * of IPv6. The other half is for the database, visits and the log. Call it before the server listens.
+ * Closes connections beyond half of the process's open files. One IPv4 address or IPv6 /64 may have a quarter of that, and at least 64. The
+ * other half is for the database, visits and the log. Call it before the server listens.
  */
 export function limitConnections(server: NetServer, { files, trustedProxies, log }: LimitOptions) {
   const most = Math.floor(files / 2);
-  const mostOfAddress = Math.max(LEAST_OF_ADDRESS, Math.floor(most / 4));
+  const mostOfAddress = Math.max(MIN_PER_ADDRESS, Math.floor(most / 4));
   const counts = new Map<string, number>();
   const warnedAt = new Map<string, number>();
 
@@ -238,7 +233,7 @@ export function limitConnections(server: NetServer, { files, trustedProxies, log
     else counts.delete(visitor);
   }
 
-  // Node's listener would begin HTTP or TLS on a connection that is closed already.
+  // Node's listener would start HTTP or TLS on a closed connection.
   const [begin] = server.listeners("connection");
   server.removeAllListeners("connection").on("connection", (socket: Socket) => {
     const address = peerOf(socket);
@@ -262,15 +257,15 @@ const loopback = new BlockList();
 loopback.addSubnet("127.0.0.0", 8);
 loopback.addAddress("::1", "ipv6");
 
-/** Whether an address leads nowhere but to this machine. */
+/** Whether an address is reachable only from this machine. */
 export const isLoopback = (address: string) =>
   loopback.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
 
 /**
- * Resolves a host to the one address to listen on. Where a name such as `localhost` has several, this is the first
- * IPv4 one: the command looks there by default, and other clients try it if nobody listens on ::1. Throws
- * `host_empty`, `host_unknown` and, if tokens would cross a network unencrypted, `tokens_in_the_clear`.
- * Fastify would open a server for each address of `localhost`, the second without the handlers and limits of the first.
+ * Resolves a host to one address to listen on. If a name such as `localhost` has several, this is the first IPv4 address: the command tries
+ * it first, and other clients try it if nothing listens on ::1. Throws `host_empty` and `host_unknown`, and `tokens_in_the_clear` if tokens
+ * would cross a network unencrypted. Fastify would open a server for each address of `localhost`, the second without the handlers and
+ * limits of the first.
  */
 export async function chooseAddress(host: string, config: Config): Promise<string> {
   if (host === "") throw new AppError("host_empty", {});
@@ -299,7 +294,7 @@ type CertificateFiles = NonNullable<Config["tls"]>;
 
 const CERTIFICATE_POLL_MS = 2000;
 
-/** Reads the certificate and its key, both PEM. Throws `tls_files_invalid`. */
+/** Reads the PEM certificate and key. Throws `tls_files_invalid`. */
 export async function readServerCertificate({ certFile, keyFile }: CertificateFiles) {
   try {
     const certificate: Certificate = {
@@ -313,10 +308,7 @@ export async function readServerCertificate({ certFile, keyFile }: CertificateFi
   }
 }
 
-/**
- * Starts using a renewed certificate without a restart; if it cannot be loaded, the old one stays in use. Returns a
- * function that stops this.
- */
+/** Loads a renewed certificate without a restart; keeps the old one if that fails. Returns a function that stops it. */
 export function followCertificate(
   server: TlsServer,
   files: CertificateFiles,

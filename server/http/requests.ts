@@ -11,7 +11,7 @@ import { networkOf } from "../base/syntax/private-hosts.ts";
 import type { ProcessDeps } from "../deps.ts";
 import { findVisitor } from "./visitor.ts";
 
-/** True for a request that another server could take for one to another host (RFC 9112, section 3.2). */
+/** True for several Host headers, which two servers could read differently (RFC 9112, section 3.2). */
 export const hasSeveralHosts = ({ rawHeaders }: IncomingMessage): boolean =>
   rawHeaders.filter((text, index) => index % 2 === 0 && /^host$/i.test(text)).length > 1;
 
@@ -25,9 +25,9 @@ const isDecodable = (path: string) => {
 };
 
 /**
- * Rewrites the request's target to a path that the router can parse: drops the host that a proxy's client includes,
- * and takes a path with broken escapes literally. `*` and `host:port` are not paths and only programs send them, so
- * they are put below `api`. Without this the router would answer by itself, before authentication.
+ * Rewrites the request's target to a path that the router can parse. Drops the host that a proxy's client includes, and reads a path with
+ * broken escapes literally. `*` and `host:port` are not paths; only programs send them, so they go below `api`. Without this, the router
+ * would answer by itself, before authentication.
  */
 export function readTarget({ url = "" }: IncomingMessage, api: string): string {
   const target = url.replace(/^https?:\/\/[^/?#]*\/?/i, "/");
@@ -36,10 +36,10 @@ export function readTarget({ url = "" }: IncomingMessage, api: string): string {
   return isDecodable(path) ? rooted : rooted.replaceAll("%", "%25");
 }
 
-/** The largest body that anyone may send. */
+/** The largest body of any request. */
 export const MAX_BODY_BYTES = 16_384;
 
-/** The bytes of the body that a request announces; Infinity for one that comes in chunks. */
+/** The announced length of the body; Infinity for a chunked one. */
 export const announcedBytes = ({ headers }: IncomingMessage): number =>
   headers["transfer-encoding"] === undefined ? Number(headers["content-length"] ?? 0) : Infinity;
 
@@ -51,18 +51,18 @@ export const isBodyUnread = (request: IncomingMessage): boolean =>
 const awaitsContinue = ({ headers, httpVersion }: IncomingMessage) =>
   httpVersion === "1.1" && /^100-continue$/i.test(headers.expect ?? "");
 
-/** False if the body will be refused before it is read. */
+/** False if the body will be rejected before it is read. */
 const isReadable = ({ server, mediaType, headers, routeOptions }: FastifyRequest) =>
   mediaType !== undefined &&
   server.hasContentTypeParser(mediaType) &&
   !(Number(headers["content-length"]) > (routeOptions.bodyLimit ?? Infinity));
 
-/** The hook before a body is read: tells a client that waits for it to send the body. */
+/** The hook before a body is read: sends "100 Continue" to a client that waits for it. */
 export async function continueReadable(request: FastifyRequest, reply: FastifyReply) {
   if (awaitsContinue(request.raw) && isReadable(request)) reply.raw.writeContinue();
 }
 
-/** Waits with a signal that aborts with `reason` when the client leaves; what follows the wait does not stop with the client. */
+/** Waits with a signal that aborts with `reason` when the client disconnects. Code after the wait runs to its end. */
 export async function waitWithClient<Result>(
   message: EventEmitter,
   reason: AppError,
@@ -74,13 +74,10 @@ export async function waitWithClient<Result>(
   return wait(left.signal).finally(() => message.off("close", leave));
 }
 
-/** Less than those who send hooks wait for an answer. */
+/** Shorter than the timeout of the senders of webhooks. */
 const MAX_WAIT_MS = 5000;
 
-/**
- * Limits how many bodies over 16 KB an account or a network sends at the same time, until the response is sent. Throws
- * `busy`.
- */
+/** Limits how many bodies over 16 KB an account or a network sends at the same time, until the response is sent. Throws `busy`. */
 export async function boundLongBody(
   { config, semaphores }: ProcessDeps,
   { raw }: FastifyRequest,
@@ -96,10 +93,10 @@ export async function boundLongBody(
   else reply.raw.once("close", release);
 }
 
-/** nginx's status for a client that went away, or was cut off, before it got an answer. */
+/** nginx's status for a client that disconnected before it got an answer. */
 const CLIENT_GONE = 499;
 
-/** Logs and counts each request once, when its answer has been sent or the client has gone. */
+/** Logs and counts each request once, after its answer is sent or the client has disconnected. */
 export function logRequest(
   { log, metrics }: ProcessDeps,
   request: FastifyRequest,
@@ -127,15 +124,15 @@ export function logRequest(
 
 const noRoute = () => new AppError("route_not_found", {});
 
-/** Answers `route_not_found` for these paths, whatever the method, before a body is received. */
+/** Answers `route_not_found` for these paths, for any method, before a body is received. */
 export const refusePaths = (paths: readonly string[]) => async (app: FastifyInstance) => {
   app.addHook("onRequest", (_request, _reply, done) => done(noRoute()));
   for (const path of paths) app.all(path, () => undefined);
 };
 
 /**
- * Answers `route_not_found` for all paths below a door's prefix that have no route. This happens after the hooks
- * registered so far and before the body is received.
+ * Answers `route_not_found` for all paths below a door's prefix that have no route. Runs after the hooks registered so far and before the
+ * body is received.
  */
 export function refuseUnknownRoutes(door: FastifyInstance): void {
   door.addHook("onRequest", (request, _reply, done) => {
@@ -146,14 +143,14 @@ export function refuseUnknownRoutes(door: FastifyInstance): void {
   });
 }
 
-/** What checks an answer: a schema of zod. */
+/** A zod schema that validates an answer. */
 interface AnswerSchema {
   parse(answer: unknown): unknown;
 }
 
 /**
- * Writes answers that fit their schema, with nothing that it does not name. The provider's own compiler encodes them,
- * which checks each value twice and took twice as long.
+ * Validates and serializes answers; properties missing in the schema are dropped. The provider's own compiler encodes them, which checks
+ * each value twice and took twice as long.
  */
 export const compileSerializer: FastifySerializerCompiler<AnswerSchema> =
   ({ schema }) =>

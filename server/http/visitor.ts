@@ -11,10 +11,10 @@ const MAX_ENTRIES = 100;
 const MAX_LIST_LENGTH = MAX_ENTRIES * MAX_ENTRY_LENGTH;
 const MAPPED = /^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/;
 
-/** An IPv6 address in its one spelling (RFC 5952). */
+/** The canonical form of an IPv6 address (RFC 5952). */
 const spellIpv6 = (address: string) => new URL(`http://[${address}]`).hostname.slice(1, -1);
 
-/** An address in its one spelling, `::ffff:192.0.2.1` as IPv4; undefined for any other text. */
+/** The canonical form of an address, with `::ffff:192.0.2.1` as IPv4; undefined for any other text. */
 function readAddress(text: string): string | undefined {
   const [address = ""] = text.split("%", 1);
   const family = findFamily(address);
@@ -49,17 +49,16 @@ function shortenIpv6(address: string): string {
   return `${spellIpv6(`${prefix.join(":")}::`)}/64`;
 }
 
-/** The address at the other end of a connection; empty once that is gone. */
+/** The remote address of a connection; empty once the connection is closed. */
 export const peerOf = ({ remoteAddress = "" }: Socket): string => readAddress(remoteAddress) ?? "";
 
-/** What one household or machine has to itself: `192.0.2.1` or `2001:db8::/64`. */
+/** The address or prefix of one household or machine: `192.0.2.1` or `2001:db8::/64`. */
 export const visitorAt = (address: string): string =>
   address.includes(":") ? shortenIpv6(address) : address;
 
 /**
- * The address that a request came from, as `192.0.2.1` or `2001:db8::/64`: that of its connection, or, behind trusted
- * proxies, the rightmost address of X-Forwarded-For that is none of theirs. An entry that is no address ends the list.
- * Empty once the connection is gone.
+ * The client's address, as `192.0.2.1` or `2001:db8::/64`: that of the connection or, behind trusted proxies, the rightmost untrusted
+ * address of X-Forwarded-For. An entry that is not an address ends the list. Empty once the connection is closed.
  */
 export function findVisitor(request: IncomingMessage, trusted: Networks): string {
   let visitor = peerOf(request.socket);

@@ -21,8 +21,8 @@ const ACCEPTED = {
 };
 
 /**
- * The tools of assistants, by the Model Context Protocol: a POST is one call, and nothing is kept between two. Origin,
- * token and plan are decided before anything else of a request is looked at.
+ * The tools of assistants, by the Model Context Protocol. A POST is one call; calls share no state. Origin, token and plan are checked
+ * before anything else in a request is read.
  */
 export const mcpDoor = (deps: Deps) => async (door: FastifyInstance) => {
   const paths = [door.prefix, `${door.prefix}/`];
@@ -38,11 +38,11 @@ export const mcpDoor = (deps: Deps) => async (door: FastifyInstance) => {
   });
   refuseUnknownRoutes(door);
 
-  // The SDK takes 200 ms and 27 MB to load, and few servers are asked.
+  // The SDK takes 200 ms and 27 MB to load, and few servers need it.
   let serving: Promise<typeof import("./serve.ts")> | undefined;
   const route = { bodyLimit: MAX_BODY_BYTES, preParsing: continueReadable };
   door.post("/", route, async (request, reply) => {
-    // From here on, who leaves is seen to leave, while the SDK loads too.
+    // Read first, so that a disconnect is noticed while the SDK loads.
     const post = readPost(request, reply);
     serving ??= import("./serve.ts");
     const { servePost } = await serving;
@@ -71,7 +71,7 @@ function readPost(request: FastifyRequest, reply: FastifyReply): Post {
   };
 }
 
-/** False without an Accept: what is not said to be taken is not sent. */
+/** False without an Accept header: clients get only the types that they list. */
 function acceptsStream(accept = ""): boolean {
   return accept.split(",").some((range) => {
     const [type = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());

@@ -25,7 +25,7 @@ function describeResult({ score, verdict, ruleset, checkId }: LastShip): Text {
   };
 }
 
-/** The ship with what its owner and its hook said as data. */
+/** Treats texts of the owner and the incoming webhook as data. */
 const cleanShip = (ship: LastShip): LastShip => ({
   ...ship,
   url: pageText(ship.url),

@@ -14,21 +14,21 @@ import type { CheckStep } from "../engine/visit/visits.ts";
 import { isLanguage, type Language } from "../../shared/language.ts";
 import { getVersion } from "../base/program.ts";
 import { describeError, toRequestError } from "../http/errors.ts";
-import { adviseOn, describeUnfit, UNKNOWN_TOOL } from "./errors.ts";
+import { describeFixable, describeInvalidArguments, UNKNOWN_TOOL } from "./errors.ts";
 import type { CallContext, Tool } from "./tool.ts";
 import { TOOLS } from "./tools.ts";
 
-/** One POST whose caller is known and whose body has been parsed. */
+/** One POST with a known caller and a parsed body. */
 export interface Post {
   readonly requestId: string;
-  /** Those of the protocol alone. */
+  /** Only the headers of the protocol. */
   readonly headers: Record<string, string>;
   readonly body: unknown;
   readonly acceptsStream: boolean;
   readonly context: Omit<CallContext, "onStep">;
 }
 
-/** What is sent back: JSON, an event stream, or nothing. */
+/** The response: JSON, an event stream, or nothing. */
 export interface Answer {
   readonly status: number;
   readonly body: string | ReadableStream | undefined;
@@ -47,7 +47,7 @@ const LISTED = TOOLS.map(({ name, title, description, annotations, input, output
   annotations,
 }));
 
-/** Assistants read it, so it says nothing twice: a format needs no pattern, and a safe integer no bounds. */
+/** Assistants read the schemas, so they repeat nothing: a format needs no pattern, and a safe integer no bounds. */
 function toSchema(schema: z.ZodMiniObject, io: "input" | "output") {
   const shorten = ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }) => {
     if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
@@ -58,16 +58,16 @@ function toSchema(schema: z.ZodMiniObject, io: "input" | "output") {
 }
 
 /** Progress is sent before the answer, so it needs an event stream. */
-function asksForProgress({ body, acceptsStream }: Post): boolean {
+function wantsProgress({ body, acceptsStream }: Post): boolean {
   if (!acceptsStream || !isJSONRPCRequest(body)) return false;
   const { _meta } = body.params ?? {};
   return _meta?.progressToken !== undefined;
 }
 
-/** Answers a POST in the generation of the protocol that it is written in: 2026-07-28, or one of 2025 without a session. */
+/** Answers a POST in the protocol version that it uses: 2026-07-28, or one of 2025 without a session. */
 export async function servePost(deps: Deps, post: Post): Promise<Answer> {
   const { headers, body, context, requestId } = post;
-  const isStreamed = asksForProgress(post);
+  const isStreamed = wantsProgress(post);
   let failure: Error | undefined;
   const handler = createMcpHandler(() => buildServer(deps, post, isStreamed), {
     onerror: (error) => (failure = error),
@@ -87,7 +87,7 @@ async function toAnswer(response: Response, isStreamed: boolean): Promise<Answer
   return { status, body: isStream ? findLastEvent(text) : text };
 }
 
-/** The data of a stream's last event, the answer. */
+/** The data of a stream's last event, which is the answer. */
 function findLastEvent(stream: string): string {
   return stream.split("\ndata: ").at(-1)?.trim() ?? "";
 }
@@ -102,7 +102,7 @@ function buildServer(deps: Deps, { requestId, context }: Post, isStreamed: boole
   return server;
 }
 
-/** Progress that cannot be sent any more is of no use to anybody. */
+/** Ignores progress that can no longer be sent. */
 function createProgress({ _meta, notify }: ServerContext["mcpReq"]) {
   const progressToken = _meta?.progressToken ?? "";
   return (step: CheckStep): void => {
@@ -115,8 +115,8 @@ function createProgress({ _meta, notify }: ServerContext["mcpReq"]) {
 const toolsByName = new Map(TOOLS.map((tool) => [tool.name, tool]));
 
 /**
- * Answers `tools/call`. An error that an assistant can fix is a result; of any other it gets the API's sentence. Errors are in
- * the call's own `language`, else in French.
+ * Answers `tools/call`. An error that an assistant can fix becomes a result; any other gets the API's sentence. Errors are in the call's
+ * own `language`, otherwise in French.
  */
 async function callTool(
   deps: Deps,
@@ -137,7 +137,7 @@ async function callTool(
     return { content: [{ type: "text", text }], structuredContent };
   } catch (error) {
     const known = toRequestError(error, deps);
-    const advice = adviseOn(known, language);
+    const advice = describeFixable(known, language);
     if (advice !== undefined) return { content: [{ type: "text", text: advice }], isError: true };
     if (known.code === "internal" && !context.signal.aborted)
       deps.log.error({ err: error, requestId: context.requestId }, "request failed");
@@ -154,6 +154,6 @@ function parseInput(tool: Tool, given: unknown, language: Language): z.output<z.
   const parsed = tool.input.safeParse(given);
   if (parsed.success) return parsed.data;
   const fields = parsed.error.issues.map(({ path }) => path.join("."));
-  const unfit = describeUnfit(tool.name, [...new Set(fields)])[language];
+  const unfit = describeInvalidArguments(tool.name, [...new Set(fields)])[language];
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, unfit);
 }

@@ -6,27 +6,26 @@ import type { Language } from "../../shared/language.ts";
 import type { CheckStep } from "../engine/visit/visits.ts";
 
 export interface CallContext {
-  /** What reads take to find out who is calling. */
+  /** Reads use it to identify the caller. */
   readonly row: CallerRow;
-  /** What verbs take. */
+  /** Verbs take it. */
   readonly actor: CredentialActor;
-  /** That of `Accept-Language`, else French; a tool's own `language` goes before it. */
+  /** From `Accept-Language`, otherwise French; a tool's own `language` takes precedence. */
   readonly language: Language;
-  /** Aborted when the connection ends. */
   readonly signal: AbortSignal;
   /** Sends progress; undefined if the client did not ask for it. */
   readonly onStep?: ((step: CheckStep) => void) | undefined;
 }
 
-/** The structured result of a call, and the same as text for assistants that read no other. */
+/** The structured result of a call, and the same as text for assistants that read only text. */
 export interface ToolResult<Output> {
   readonly structured: Output;
   readonly text: string;
 }
 
 /**
- * One tool: its words, the schemas of what goes in and what comes out, and what it does. A call throws `AppError`s;
- * `errors.ts` says which of them an assistant can fix.
+ * One tool: its texts, its input and output schemas, and its function. A call throws `AppError`s; `errors.ts` lists those that an assistant
+ * can fix.
  */
 export interface Tool<
   Input extends z.ZodMiniObject = z.ZodMiniObject,
@@ -50,12 +49,11 @@ export interface Tool<
   ): Promise<ToolResult<z.output<Output>>>;
 }
 
-/** Keeps the types of the schemas, for `call` to be checked against them. */
+/** Keeps the schemas' types, so that `call` is checked against them. */
 export const defineTool = <Input extends z.ZodMiniObject, Output extends z.ZodMiniObject>(
   tool: Tool<Input, Output>,
 ): Tool<Input, Output> => tool;
 
-/** The annotations of a tool that only reads what is stored. */
 export const READS = {
   readOnlyHint: true,
   destructiveHint: false,

@@ -7,7 +7,7 @@ import { returnLookups, takeLookups } from "../checks/lookups.ts";
 import { Interrupted } from "../engine/visit/threads.ts";
 import type { Results } from "../engine/visit/visits.ts";
 import { SITEMAP_NAMES, SITEMAP_TIMEOUT_MS } from "../base/bounds.ts";
-import { refuseUrl } from "../base/errors.ts";
+import { createRefusal } from "../base/errors.ts";
 import { findUrl } from "../base/syntax/url.ts";
 import { requireRightTo } from "./rights.ts";
 
@@ -51,7 +51,7 @@ export async function readSitemap(
     await takeLookups(deps, actor, SITEMAP_NAMES);
     const read = await readInThread(deps, address, actor.accountId);
     await returnLookups(deps, actor, SITEMAP_NAMES - read.names);
-    if ("refusal" in read) throw refuseUrl(read.refusal);
+    if ("refusal" in read) throw createRefusal(read.refusal);
     if (!("pages" in read)) return read;
     const watched = new Set(await listWatchedUrls(sql, projectId));
     const host = findUrl(url)?.host;

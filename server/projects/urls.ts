@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Recorder } from "../db/accounts/actors.ts";
 import { findActorsProject } from "../db/projects/roles.ts";
 import type { Deps, VisitDeps } from "../deps.ts";
-import { AppError, isAppError, isPassing, refuseUrl } from "../base/errors.ts";
+import { AppError, isAppError, isTemporary, createRefusal } from "../base/errors.ts";
 import { bareHost, findUrl, MAX_URL_LENGTH } from "../base/syntax/url.ts";
 import { returnLookups, takeLookups } from "../checks/lookups.ts";
 import { findLookupName } from "../engine/net/guard.ts";
@@ -26,13 +26,13 @@ async function vetInTurn(
   url: string,
   { maxWaitMs, known }: { maxWaitMs: number; known?: KnownNames },
 ): Promise<KnownNames> {
-  if (isTooLong(url)) throw refuseUrl({ code: "too_long", host: null });
+  if (isTooLong(url)) throw createRefusal({ code: "too_long", host: null });
   const release = await semaphores.checks.acquire(accountId ?? by, maxWaitMs);
   try {
     const visit = await probe.vet(url, stopping, known);
     visit.close();
     const { vetting } = visit;
-    if (!vetting.ok && !isPassing(vetting.refusal.code)) throw refuseUrl(vetting.refusal);
+    if (!vetting.ok && !isTemporary(vetting.refusal.code)) throw createRefusal(vetting.refusal);
     return visit.known;
   } finally {
     release();

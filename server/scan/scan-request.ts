@@ -9,7 +9,7 @@ import {
   type StartOutcome,
 } from "../db/scans/scans.ts";
 import type { Deps } from "../deps.ts";
-import { AppError, refuseUrl } from "../base/errors.ts";
+import { AppError, createRefusal } from "../base/errors.ts";
 import { networkOf } from "../base/syntax/private-hosts.ts";
 import { findLookupName } from "../engine/net/guard.ts";
 import { readSite, type Site } from "../engine/net/site.ts";
@@ -69,7 +69,7 @@ export async function startScan(
   visitor: string,
 ): Promise<StartedScan> {
   const site = readSite(asked.url, "https:");
-  if (typeof site === "string") throw refuseUrl({ code: site, host: null });
+  if (typeof site === "string") throw createRefusal({ code: site, host: null });
   const page = { ...asked, visitor, host: site.host, urlHash: hashPage(site) };
   const earlier = await findNewestScan(deps.database.sql, page.urlHash, SCAN_BOUNDS);
   if (earlier && !page.again) return reuse(earlier);
@@ -100,7 +100,7 @@ async function vetPage(deps: Deps, page: Page): Promise<void> {
   if (retryAfterSeconds > 0) throw new AppError("scan_visitor_bound", refused);
   const vetted = await deps.probe.vetScan(page.url, deps.stopping);
   try {
-    if (!vetted.vetting.ok) throw refuseUrl(vetted.vetting.refusal);
+    if (!vetted.vetting.ok) throw createRefusal(vetted.vetting.refusal);
     await requireOwnerPermission(deps, vetted, page.visitor);
   } finally {
     vetted.close();

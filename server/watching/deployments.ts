@@ -4,7 +4,7 @@ import { storeDeploymentScores, type ShipScore, storePreviewScores } from "../db
 import type { Sql } from "../db/driver/sql.ts";
 import { quotaOf } from "../../shared/quota.ts";
 import { CHECKS_A_MONTH } from "../base/plans.ts";
-import { AppError, isAppError, isPassing, refuseUrl } from "../base/errors.ts";
+import { AppError, isAppError, isTemporary, createRefusal } from "../base/errors.ts";
 import { findUrlOfHosts } from "../base/syntax/host-pattern.ts";
 import {
   countPreviewCheck,
@@ -97,7 +97,7 @@ async function countPreview(sql: Sql, claimed: ClaimedDeployments): Promise<void
 const isFinal = ({ kind }: ClaimedDeployments, error: unknown): boolean =>
   kind === "preview" &&
   (isAppError(error, "quota_exceeded") ||
-    (isAppError(error, "url_refused") && !isPassing(error.parameters.code)));
+    (isAppError(error, "url_refused") && !isTemporary(error.parameters.code)));
 
 /** A verdict, or the reason for its absence and whether a retry follows. */
 export type DeploymentAttempt =
@@ -141,7 +141,7 @@ async function visitPage(deps: Deps, claimed: ClaimedDeployments): Promise<Verif
   const headers = claimed.kind === "preview" ? await openPreview(deps, claimed) : {};
   const visit = await deps.probe.vet(url, deps.stopping);
   try {
-    if (!visit.vetting.ok) throw refuseUrl(visit.vetting.refusal);
+    if (!visit.vetting.ok) throw createRefusal(visit.vetting.refusal);
     const row = { id, kind: "deployment" as const, accountId: null, leasedAt: performance.now() };
     await insertDeploymentCheck(
       deps.database.sql,

@@ -38,9 +38,9 @@ const createKind = (isSilent: boolean, most: number): Kind => ({
  */
 export function startLooking(deps: Deps, lookout: Lookout = createLookout(deps)): Promise<unknown> {
   const { database, config, metrics, runningLooks, locationHealth, draining, log } = deps;
-  const { looksAtOnce, verifySeconds } = config;
-  const answering = createKind(false, looksAtOnce);
-  const silent = createKind(true, Math.ceil(looksAtOnce / 8));
+  const { probesAtOnce, verifySeconds } = config;
+  const answering = createKind(false, probesAtOnce);
+  const silent = createKind(true, Math.ceil(probesAtOnce / 8));
   const verifying: number[] = [];
   let beginning = 0;
   let begun = 0;
@@ -55,7 +55,7 @@ export function startLooking(deps: Deps, lookout: Lookout = createLookout(deps))
     if (locationHealth.isSetAside) return 0;
     const mayBegin = FIRST_BEGINNING + begun;
     const running = answering.running + silent.running;
-    return Math.min(looksAtOnce - running, mayBegin - beginning);
+    return Math.min(probesAtOnce - running, mayBegin - beginning);
   }
 
   /** A silent URL is not verified, since it would hold its permit longer. */
@@ -113,7 +113,7 @@ export function startLooking(deps: Deps, lookout: Lookout = createLookout(deps))
       isSilent,
       after,
       limit,
-      ofAccount: Math.ceil(looksAtOnce / 4),
+      ofAccount: Math.ceil(probesAtOnce / 4),
       running: runningLooks.counts,
       claimant: locationHealth,
       verifySeconds,

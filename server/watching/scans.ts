@@ -11,7 +11,7 @@ import {
   type ClaimedScan,
 } from "../db/scans/scans.ts";
 import type { Deps } from "../deps.ts";
-import { AppError, isAppError, refuseUrl } from "../base/errors.ts";
+import { AppError, isAppError, createRefusal } from "../base/errors.ts";
 import { KIND_LABELS } from "../base/metrics.ts";
 import { retryStatement } from "../checks/retry-statement.ts";
 import type { CheckStep } from "../engine/visit/visits.ts";
@@ -29,7 +29,7 @@ async function verifyScan(deps: Deps, claimed: ClaimedScan): Promise<void> {
   const { checkId: id, url } = claimed;
   const visit = await deps.probe.vetScan(url, deps.stopping);
   try {
-    if (!visit.vetting.ok) throw refuseUrl(visit.vetting.refusal);
+    if (!visit.vetting.ok) throw createRefusal(visit.vetting.refusal);
     const row = { id, kind: "scan" as const, accountId: null, leasedAt: performance.now() };
     if (!(await insertScanCheck(database.sql, claimed, deps.leases.checkMs))) return;
     const order = { request: { url, preview: false, headers: {} }, id };

@@ -175,7 +175,7 @@ async function checkWhoseRowGoes(): Promise<RawAnswer> {
 
 async function askEnding(): Promise<RawAnswer> {
   const by = await addPerson(ending, "sam");
-  ending.letGo();
+  ending.abandonWork();
   return ask({ of: ending, by, url: site.url });
 }
 

@@ -73,8 +73,8 @@ describe.runIf(inject("database") === "postgres")("a migration", () => {
 
   /** Opens a transaction that does `script`, and ends it when asked to. */
   async function hold(script: string): Promise<{ pid: number; release(): Promise<void> }> {
-    let letGo = () => {};
-    const held = new Promise<void>((resolve) => (letGo = resolve));
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
     let ended = Promise.resolve();
     const pid = await new Promise<number>((resolve, reject) => {
       ended = database.begin(async (sql, runScript) => {
@@ -88,7 +88,7 @@ describe.runIf(inject("database") === "postgres")("a migration", () => {
     return {
       pid,
       release() {
-        letGo();
+        release();
         return ended;
       },
     };

@@ -122,7 +122,7 @@ function begin(args: string[], env: Record<string, string>, input: string, onSig
       isForPeople,
       columns: Number(env["SHIPSCORE_FORCE_TTY"]) || 80,
       isInteractive: false,
-      saysToPeople: isForPeople,
+      isStderrForPeople: isForPeople,
       onSignal,
     }),
   );

@@ -21,7 +21,7 @@ export interface TestServer {
   /** Sends a request to the API, with or without a token. */
   request(path: string, options?: RequestOptions): Promise<Response>;
   /** Makes the server give up what is running, as when a shutdown takes too long. */
-  letGo(): void;
+  abandonWork(): void;
   /** Stops the server but keeps its database. */
   stop(): Promise<void>;
   /** Judges every stored check again, which must give the same bytes, then stops the server and its database. */
@@ -72,7 +72,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     log,
     perform: (name, input) => server.perform(name, input).catch(rejectInWords) as Promise<never>,
     request: (path, request) => sendRequest(server.url, path, request),
-    letGo: () => server.letGo(),
+    abandonWork: () => server.abandonWork(),
     stop: () => server.drain(),
     async close() {
       await replayStoredChecks(server.deps.database.sql);

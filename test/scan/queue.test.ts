@@ -186,7 +186,7 @@ describe.runIf(inject("database") === "postgres")("two servers", () => {
     site.hold();
     const started = [await scan(), await scan(), await scan()];
     for (const { id } of started.slice(0, AT_ONCE)) await isVisiting(id);
-    other.letGo();
+    other.abandonWork();
     await other.stop();
     site.release();
     for (const { id } of started) await isDone(id);

@@ -247,10 +247,10 @@ describe.runIf(IS_WHOLE)("two servers over one database", () => {
     await Promise.all(ended);
   });
 
-  const start = (answer: (url: string) => Promise<Look>, looksAtOnce: number) => {
+  const start = (answer: (url: string) => Promise<Look>, probesAtOnce: number) => {
     const work = createWork();
     // So long that no URL's own turn comes meanwhile.
-    const config = configured({ looksAtOnce, cycleSeconds: 1_000_000 });
+    const config = configured({ probesAtOnce, cycleSeconds: 1_000_000 });
     const deps = { ...config, draining: draining.signal, work };
     void startLooking(deps, lookoutOf(deps, answer));
     ended.push(work.end());
@@ -263,7 +263,7 @@ describe.runIf(IS_WHOLE)("two servers over one database", () => {
     const warmUp = () => new Promise<void>((resolve) => (warm = resolve));
     const work = createWork();
     const deps = {
-      ...configured({ looksAtOnce: 64 }),
+      ...configured({ probesAtOnce: 64 }),
       draining: draining.signal,
       work,
       threads: { ...server.deps.threads, warmUp },

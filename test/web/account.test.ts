@@ -405,13 +405,13 @@ describe("deleting the account", () => {
     "is done once by two clicks at the same time, and both say so",
     async () => {
       const { database } = server.deps;
-      const letGo = await hold(
+      const release = await hold(
         database,
         (sql) => sql`select from accounts where id = ${alice.accountId} for update`,
       );
       const clicks = [1, 2].map(() => remove({ confirm_name: alice.email }));
       await waitForWaiting(database, 2);
-      await letGo();
+      await release();
       for (const { location } of await Promise.all(clicks))
         expect(location).toBe("/sign-in?done=account-deleted#done");
     },
@@ -422,7 +422,7 @@ describe("deleting the account", () => {
     ["a project", () => addProject(server, alice, "https://127.0.0.1:8443/")],
   ])("beside who makes %s at the same time leaves none", async (_, make) => {
     const { database } = server.deps;
-    const letGo = await hold(
+    const release = await hold(
       database,
       (sql) => sql`select from accounts where id = ${alice.accountId} for update`,
     );
@@ -431,7 +431,7 @@ describe("deleting the account", () => {
     const making = make();
     making.catch(() => {});
     await waitForWaiting(database, 2);
-    await letGo();
+    await release();
     await deleting;
     await expect(making).rejects.toThrow("unauthorized");
     const [left] = await server.sql<{ active: number }>`
@@ -446,7 +446,7 @@ describe("deleting the account", () => {
       const { database } = server.deps;
       const { accountId, email } = alice;
       const link = await createLink(server.deps, OPERATOR, { email, kind: "sign_in" });
-      const letGo = await hold(
+      const release = await hold(
         database,
         (sql) => sql`select from accounts where id = ${accountId} for update`,
       );
@@ -462,7 +462,7 @@ describe("deleting the account", () => {
       const free = await database.begin(
         (sql) => sql`select kind from links where account_id = ${accountId} for update skip locked`,
       );
-      await letGo();
+      await release();
       expect(free).toEqual([{ kind: "sign_in" }]);
       await using;
     },

@@ -140,7 +140,7 @@ test.each<[string, unknown]>([
 });
 
 test("what fails while the server lets go of everything is no bug", async () => {
-  ending.letGo();
+  ending.abandonWork();
   failure = new Error("let go");
   const answer = await ask("/ending/fails");
   expect([answer.statusCode, answer.headers["x-shipscore-error"]]).toEqual([503, "shutting_down"]);

@@ -4,12 +4,11 @@ import { findUrl } from "./url.ts";
 
 const OPTIONS = { allowPrivateDomains: true };
 
-/** The registrable domain of a host, which has one owner; an address, or a name without one, is its own. */
+/** The registrable domain of a host, which has one owner. An IP address, or a name without such a domain, is returned as it is. */
 export function domainOfHost(host: string): string {
   return getDomain(host, OPTIONS) ?? host;
 }
 
-/** Whether two hosts have one owner. */
 export function areOfOneDomain(host: string, other: string): boolean {
   return domainOfHost(host) === domainOfHost(other);
 }
@@ -18,23 +17,23 @@ export function domainOf(url: string): string {
   return domainOfHost(new URL(url).hostname);
 }
 
-/** The name that the host's owner registered, without its ending; empty if it has none. */
+/** The name that the owner registered, without its public suffix; empty if there is none. */
 export function registeredName(host: string): string {
   return getDomainWithoutSuffix(host, OPTIONS) ?? "";
 }
 
 const LABEL = /^[a-z0-9_*](?:[a-z0-9_*-]{0,61}[a-z0-9_*])?$/;
 const PATTERN = /^([^:]+)(?::([1-9]\d{0,4}))?$/;
-/** Stands for the characters that a `*` may be, so that a pattern can be read as a host. */
+/** Replaces each `*`, so that a pattern can be parsed as a host. */
 const ANY = "x";
 
 interface HostPattern {
-  /** Those of the host, from the left. */
+  /** The labels of the host, from the left. */
   labels: string[];
   port: string;
 }
 
-/** `my-site-*.vercel.app`, `staging.example.com:8443`; undefined for what is none. A `*` stands for characters within a label. */
+/** Parses `my-site-*.vercel.app` or `staging.example.com:8443`; undefined for anything else. A `*` matches characters within a label. */
 export function findHostPattern(text: string): HostPattern | undefined {
   const [, host = "", port = "443"] = PATTERN.exec(text.trim().toLowerCase()) ?? [];
   const labels = host.split(".");
@@ -43,10 +42,7 @@ export function findHostPattern(text: string): HostPattern | undefined {
   return isHost && isKnown && !labels.at(-1)?.includes("*") ? { labels, port } : undefined;
 }
 
-/**
- * True for a pattern all of whose hosts may be one owner's: the part that stands right under a public suffix has text of its own
- * beside `*`.
- */
+/** True if all hosts of a pattern may have one owner: the label before the public suffix has other text than `*`. */
 export function isOfOneOwner({ labels }: HostPattern): boolean {
   const domain = domainOfHost(labels.join(".").replaceAll("*", ANY));
   const [own = "", ...suffix] = labels.slice(-domain.split(".").length);
@@ -55,7 +51,7 @@ export function isOfOneOwner({ labels }: HostPattern): boolean {
   return /[a-z0-9]/.test(own) && !suffix.join("").includes("*") && isCertain;
 }
 
-/** The https URL that a text is, if its host and port are those of a pattern. */
+/** The text as an https URL, if its host and port match a pattern. */
 export function findUrlOfHosts(text: string, patterns: readonly string[]): string | undefined {
   const url = findUrl(text.trim());
   if (url === undefined || url.username !== "" || url.password !== "") return undefined;
@@ -63,7 +59,6 @@ export function findUrlOfHosts(text: string, patterns: readonly string[]): strin
   return known.some((pattern) => isOfHost(url, pattern)) ? url.href : undefined;
 }
 
-/** True for an https URL whose host and port are those of a pattern. */
 function isOfHost({ protocol, hostname, port }: URL, { labels, port: own }: HostPattern): boolean {
   const parts = hostname.split(".");
   return (

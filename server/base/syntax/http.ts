@@ -1,4 +1,4 @@
-/** A link of a Link header (RFC 8288): its target and relations, lower-cased. */
+/** A link of a Link header (RFC 8288): its target and its relations, in lower case. */
 interface HeaderLink {
   readonly url: string;
   readonly relations: readonly string[];
@@ -7,7 +7,7 @@ interface HeaderLink {
 const TARGET = /[\s,]*<([^>]*)>/y;
 const PARAMETER = /\s*;\s*([\w!#$%&'*+.^`|~-]*)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*)))?/y;
 
-/** The links of one Link header value; one with an anchor, which is about another page, is left out. Linear in its length. */
+/** The links of one Link header value. Leaves out links with an anchor, which are about another page. Takes linear time. */
 export function parseLinks(value: string): HeaderLink[] {
   const links: HeaderLink[] = [];
   let at = 0;
@@ -32,7 +32,7 @@ export function parseLinks(value: string): HeaderLink[] {
   return links;
 }
 
-/** The seconds that a Retry-After asks to wait, from `now` on: a number or a date (RFC 9110, 10.2.3); undefined for neither. */
+/** The seconds in a Retry-After, from `now` on: a number or a date (RFC 9110, 10.2.3); undefined for neither. */
 export function readRetryAfter(value: string, now: Date): number | undefined {
   const seconds = /^\d+$/.test(value)
     ? Number(value)
@@ -40,11 +40,10 @@ export function readRetryAfter(value: string, now: Date): number | undefined {
   return seconds > 0 ? seconds : undefined;
 }
 
-/** The statuses with which browsers follow a Location. */
 export const REDIRECT_STATUSES: readonly number[] = [301, 302, 303, 307, 308];
 
-/** A login, a refusal and a rate limit: answers that say nothing about the page behind them. */
+/** A login, a refusal and a rate limit: these answers say nothing about the page behind them. */
 export const GATEKEEPER_STATUSES: readonly number[] = [401, 403, 429];
 
-/** The answers of a server that puts off a client because of too many requests. */
+/** Statuses by which a server rejects a client because of too many requests. */
 export const LIMIT_STATUSES: readonly (number | null)[] = [429, 503];

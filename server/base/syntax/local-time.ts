@@ -1,6 +1,6 @@
 const DAY_MS = 86_400_000;
 
-/** How far the clocks of a zone are ahead of UTC, in milliseconds. */
+/** The offset of a time zone from UTC, in milliseconds. */
 function offsetAt(at: number, zone: string): number {
   const format = new Intl.DateTimeFormat("en-US", {
     timeZone: zone,
@@ -19,12 +19,12 @@ function offsetAt(at: number, zone: string): number {
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at / 1000) * 1000;
 }
 
-/** Which one is meant of a local time that comes twice. */
+/** Which of the two is meant when a local time occurs twice. */
 export type WhichTime = "first" | "second";
 
 /**
- * When the clocks of a zone show `local`, such as `2026-10-25T02:30`. A time that they skip is as much later as they are
- * set forward.
+ * The time at which the clocks of a zone show `local`, such as `2026-10-25T02:30`. A time that the clocks skip moves forward by the size of
+ * the skip.
  */
 export function findLocalTime(local: string, zone: string, which: WhichTime): Date {
   const shown = Date.parse(`${local}Z`);
@@ -45,7 +45,7 @@ export const WEEKDAYS = [
   "saturday",
 ] as const;
 
-/** A time that comes each week: from `from` on `day`, to `to`, which is on the day after if it is not later. Both are `HH:MM`. */
+/** A weekly period from `from` on `day` to `to`. If `to` is not later than `from`, it is on the next day. Both are `HH:MM`. */
 export interface Weekly {
   day: string;
   from: string;
@@ -57,11 +57,11 @@ export interface Period {
   to: Date;
 }
 
-/** The first time of a weekly one that ends after a time; in UTC without a zone. */
+/** The first occurrence of a weekly period that ends after a time; in UTC without a zone. */
 export function nextPeriod({ day, from, to }: Weekly, zone: string | null, after: Date): Period {
   const clocks = zone ?? "UTC";
   const today = after.getTime() + offsetAt(after.getTime(), clocks);
-  // The one of yesterday may go on; a week in which the clocks skip it has none.
+  // Yesterday's period may still be running. A period that the clocks skip entirely does not occur that week.
   for (let days = -1; ; days++) {
     const date = (more: number) => new Date(today + (days + more) * DAY_MS);
     if (WEEKDAYS[date(0).getUTCDay()] !== day) continue;

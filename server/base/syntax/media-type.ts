@@ -1,4 +1,4 @@
-/** A media type, such as `text/html`, and its charset parameter, null without one; both lower-cased. */
+/** A media type, such as `text/html`, and its charset parameter, or null; both in lower case. */
 export interface MediaType {
   readonly essence: string;
   readonly charset: string | null;
@@ -31,7 +31,7 @@ class Scanner {
   }
 
   /** Everything up to one of the characters, or to the end. */
-  takeUntil(ends: string): string {
+  readUntil(ends: string): string {
     const start = this.position;
     while (!this.isOver() && !ends.includes(this.peek())) this.position += 1;
     return this.#text.slice(start, this.position);
@@ -41,13 +41,13 @@ class Scanner {
     while (!this.isOver() && WHITE_SPACE.includes(this.peek())) this.position += 1;
   }
 
-  /** A quoted string (Fetch, 2.2), as written and as it is read; the closing quote may be missing. */
-  takeQuoted(): { raw: string; value: string } {
+  /** A quoted string (Fetch, 2.2), raw and unescaped; the closing quote may be missing. */
+  readQuoted(): { raw: string; value: string } {
     const start = this.position;
     let value = "";
     this.position += 1;
     while (!this.isOver() && this.peek() !== '"') {
-      value += this.takeUntil('"\\');
+      value += this.readUntil('"\\');
       if (this.peek() !== "\\") continue;
       this.position += 1;
       value += this.isOver() ? "\\" : this.peek();
@@ -70,8 +70,8 @@ function splitList(list: string): string[] {
   const scanner = new Scanner(list);
   while (!scanner.isOver()) {
     const member = members.length - 1;
-    if (scanner.peek() === '"') members[member] += scanner.takeQuoted().raw;
-    else members[member] += scanner.takeUntil('",');
+    if (scanner.peek() === '"') members[member] += scanner.readQuoted().raw;
+    else members[member] += scanner.readUntil('",');
     if (scanner.peek() !== ",") continue;
     scanner.position += 1;
     members.push("");
@@ -79,17 +79,17 @@ function splitList(list: string): string[] {
   return members;
 }
 
-function takeParameters(scanner: Scanner): ReadonlyMap<string, string> {
+function readParameters(scanner: Scanner): ReadonlyMap<string, string> {
   const parameters = new Map<string, string>();
   while (!scanner.isOver()) {
     scanner.position += 1;
     scanner.skipWhiteSpace();
-    const name = scanner.takeUntil(";=").toLowerCase();
+    const name = scanner.readUntil(";=").toLowerCase();
     if (scanner.peek() !== "=") continue;
     scanner.position += 1;
     const isQuoted = scanner.peek() === '"';
-    const value = isQuoted ? scanner.takeQuoted().value : trimEnd(scanner.takeUntil(";"));
-    if (isQuoted) scanner.takeUntil(";");
+    const value = isQuoted ? scanner.readQuoted().value : trimEnd(scanner.readUntil(";"));
+    if (isQuoted) scanner.readUntil(";");
     const isValid = TOKEN.test(name) && QUOTABLE.test(value) && (isQuoted || value !== "");
     if (isValid && !parameters.has(name)) parameters.set(name, value);
   }
@@ -100,18 +100,18 @@ function takeParameters(scanner: Scanner): ReadonlyMap<string, string> {
 function parseMediaType(text: string): MediaType | null {
   const scanner = new Scanner(trimEnd(text));
   scanner.skipWhiteSpace();
-  const type = scanner.takeUntil("/");
+  const type = scanner.readUntil("/");
   if (!TOKEN.test(type) || scanner.isOver()) return null;
   scanner.position += 1;
-  const subtype = trimEnd(scanner.takeUntil(";"));
+  const subtype = trimEnd(scanner.readUntil(";"));
   if (!TOKEN.test(subtype)) return null;
-  const charset = takeParameters(scanner).get("charset")?.toLowerCase() ?? null;
+  const charset = readParameters(scanner).get("charset")?.toLowerCase() ?? null;
   return { essence: `${type}/${subtype}`.toLowerCase(), charset };
 }
 
 /**
- * Extracts a MIME type (Fetch, 2.2.2); null if there is none that can be parsed. whatwg-mimetype does not extract, and trims
- * with an expression that is quadratic in white space.
+ * Extracts a MIME type (Fetch, 2.2.2); null if none can be parsed. whatwg-mimetype does not extract, and its trimming is quadratic in white
+ * space.
  * @param contentType the values of all Content-Type headers, joined by commas
  */
 export function extractMediaType(contentType: string): MediaType | null {

@@ -1,9 +1,9 @@
 const MAX_DEPTH = 64;
-/** No event of a provider has as many members and lists; more would hold the thread. Other values in lists cost little. */
+/** No event of a provider has as many objects' members and lists; more would block the thread. Other values in lists cost little. */
 const MAX_MEMBERS = 10_000;
 
-/** True if a text opens more than 64 levels, or has more than 10,000 members and lists; reads each character once. */
-function isTooMuch(text: string): boolean {
+/** True if a text nests deeper than 64 levels, or has more than 10,000 members and lists. Reads each character once. */
+function exceedsLimits(text: string): boolean {
   let depth = 0;
   let members = 0;
   let isInString = false;
@@ -20,9 +20,9 @@ function isTooMuch(text: string): boolean {
   return false;
 }
 
-/** The value of a JSON text; undefined if it is none, or is nested deeper or has more members than anything sensible. */
+/** Parses JSON; undefined if it is invalid, or exceeds the limits on depth and members. */
 export function parseJson(text: string): unknown {
-  if (isTooMuch(text)) return undefined;
+  if (exceedsLimits(text)) return undefined;
   try {
     return JSON.parse(text) as unknown;
   } catch {

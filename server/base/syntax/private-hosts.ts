@@ -4,8 +4,8 @@ import { bareHost } from "./url.ts";
 type Family = "ipv4" | "ipv6";
 
 /**
- * Every entry of the IANA IPv4 Special-Purpose Address Registry, whatever its Globally Reachable column says,
- * then multicast, and the public address under which Azure answers its own machines.
+ * Every entry of the IANA IPv4 Special-Purpose Address Registry, regardless of its Globally Reachable column; then multicast, and the
+ * public address at which Azure answers its own machines.
  */
 export const SPECIAL_IPV4: Readonly<Record<string, string>> = {
   "0.0.0.0/8": "RFC 791, this network",
@@ -38,7 +38,7 @@ export const SPECIAL_IPV4: Readonly<Record<string, string>> = {
   "168.63.129.16/32": "Azure, platform address",
 };
 
-/** Every entry of the IANA IPv6 Special-Purpose Address Registry, those outside global unicast included. */
+/** Every entry of the IANA IPv6 Special-Purpose Address Registry, including those outside global unicast. */
 export const SPECIAL_IPV6: Readonly<Record<string, string>> = {
   "::1/128": "RFC 4291, loopback",
   "::/128": "RFC 4291, unspecified",
@@ -68,8 +68,8 @@ export const SPECIAL_IPV6: Readonly<Record<string, string>> = {
 };
 
 /**
- * Suffixes that lead nowhere on the public Internet, by source: the IANA special-use domain names except example.com,
- * example.net and example.org, which are real sites; those that ICANN keeps out of the root; common names of networks.
+ * Suffixes that do not exist on the public Internet, by source. The IANA special-use domain names, except example.com, example.net and
+ * example.org, which are real sites. Those that ICANN keeps out of the root. Common names of local networks.
  */
 const PRIVATE_SUFFIXES: Readonly<Record<string, readonly string[]>> = {
   "RFC 6761": ["example", "invalid", "localhost", "test"],
@@ -92,11 +92,11 @@ const PRIVATE_SUFFIXES: Readonly<Record<string, readonly string[]>> = {
 
 const SUFFIXES = new Set(Object.values(PRIVATE_SUFFIXES).flat());
 
-/** Kept apart because a BlockList takes an IPv4 address for its IPv4-mapped IPv6 form. */
+/** Separate because a BlockList takes an IPv4 address for its IPv4-mapped IPv6 form. */
 const SPECIAL = { ipv4: listNetworks(SPECIAL_IPV4), ipv6: listNetworks(SPECIAL_IPV6) };
 const GLOBAL_UNICAST = listNetworks({ "2000::/3": "RFC 4291, global unicast" });
 
-/** Undefined if it is no address, or one with a zone id. */
+/** Undefined if it is not an address, or has a zone id. */
 export function findFamily(address: string): Family | undefined {
   if (address.includes("%")) return undefined;
   return ({ 4: "ipv4", 6: "ipv6" } as const)[isIP(address)];
@@ -118,7 +118,10 @@ export function isPublicAddress(address: string): boolean {
   return family === "ipv4" || GLOBAL_UNICAST.check(address, family);
 }
 
-/** The private suffix of a lower-case ASCII host name without its trailing dot, "" for a single label without one; undefined for a public name. */
+/**
+ * The private suffix of a lower-case ASCII host name without its trailing dot: "" for a single label without a suffix, undefined for a
+ * public name.
+ */
 export function findPrivateSuffix(name: string): string | undefined {
   const labels = name.split(".");
   const endings = labels.map((_, index) => labels.slice(index).join("."));
@@ -126,14 +129,14 @@ export function findPrivateSuffix(name: string): string | undefined {
   return suffix ?? (labels.length === 1 ? "" : undefined);
 }
 
-/** Whether a URL's host is private, judged only by its name or literal; the empty host of a URL without one is not. */
+/** Whether a URL's host is private, by its name or literal alone. An empty host is not private. */
 export function isPrivateHost(hostname: string): boolean {
   const host = bareHost(hostname.toLowerCase());
   if (isIP(host) !== 0) return !isPublicAddress(host);
   return host !== "" && findPrivateSuffix(host) !== undefined;
 }
 
-/** The first 48 bits of an IPv6 address, or 24 of an IPv4 address (as `findVisitor` spells them), which one organization may have to itself. */
+/** The first 48 bits of an IPv6 address, or 24 of an IPv4 address (as `findVisitor` writes them): the network of one organization. */
 export function networkOf(address: string): string {
   const [prefix = ""] = address.split("::", 1);
   return address.includes(":")

@@ -3,7 +3,9 @@ import { getDomain } from "tldts";
 
 const MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
 
-/** Milliseconds since 1970 of a cookie's date (RFC 6265bis, 5.1.1), always UTC; undefined if it is none, such as 31 February. */
+/**
+ * Parses a cookie's date (RFC 6265bis, 5.1.1), always UTC, to milliseconds since 1970; undefined if it is invalid, such as 31 February.
+ */
 export function findCookieTime(date: string): number | undefined {
   let time: string[] | undefined;
   let day: number | undefined;
@@ -26,7 +28,7 @@ export function findCookieTime(date: string): number | undefined {
   return new Date(ms).getUTCDate() === day ? ms : undefined;
 }
 
-/** Octets of name plus value, and of an attribute's value, above which browsers ignore them (RFC 6265bis, 5.6). */
+/** Octets of name plus value, and of an attribute's value; browsers ignore longer ones (RFC 6265bis, 5.6). */
 const MAX_PAIR_BYTES = 4096;
 const MAX_ATTRIBUTE_BYTES = 1024;
 const CONTROL = /[\0-\x08\x0a-\x1f\x7f]/;
@@ -47,9 +49,9 @@ const ATTRIBUTES = new Set([
 export interface SetCookie {
   readonly name: string;
   readonly value: string;
-  /** The attributes that browsers know, by lower-cased name; of repeated ones the last counts (RFC 6265bis, 5.7). */
+  /** The attributes that browsers know, by lower-case name; the last of repeated ones counts (RFC 6265bis, 5.7). */
   readonly attributes: ReadonlyMap<string, string>;
-  /** The same attributes as they are written. */
+  /** The same attributes as written. */
   readonly written: readonly string[];
 }
 
@@ -65,8 +67,8 @@ function readAttribute(part: string): { name: string; value: string } | undefine
 }
 
 /**
- * Undefined for a line that browsers ignore: for its length, a control character, a value that imitates a name prefix, or
- * if it has neither name nor value (RFC 6265bis, 5.6 and 5.7).
+ * Undefined for a line that browsers ignore: because of its length, a control character, a value that imitates a name prefix, or a missing
+ * name and value (RFC 6265bis, 5.6 and 5.7).
  * @param line decoded as latin1, one character per octet
  */
 export function parseSetCookie(line: string): SetCookie | undefined {
@@ -88,7 +90,7 @@ export function parseSetCookie(line: string): SetCookie | undefined {
   return { name, value, attributes, written: [...written.values()] };
 }
 
-/** Whether the line deletes the cookie: Max-Age decides, or Expires without it. `now` is in milliseconds since 1970. */
+/** Whether the line deletes the cookie: Max-Age takes precedence over Expires. `now` is in milliseconds since 1970. */
 export function isDeleted({ attributes }: SetCookie, now: number): boolean {
   const maxAge = attributes.get("max-age");
   if (maxAge !== undefined) return Number(maxAge) <= 0;
@@ -96,25 +98,24 @@ export function isDeleted({ attributes }: SetCookie, now: number): boolean {
   return expires !== undefined && expires <= now;
 }
 
-/** Where a cookie is sent back to; a host-only cookie is not sent to subdomains. */
+/** The hosts and paths that get the cookie back; a host-only cookie is not sent to subdomains. */
 export interface CookieScope {
   readonly domain: string;
   readonly hostOnly: boolean;
 }
 
-/** The host of a URL, as cookies name it. */
+/** The host of a URL, in the form that cookies use. */
 export function cookieHost({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$|\.$/g, "");
 }
 
-/** Whether a host is a domain or a subdomain of it. */
 export function isWithin(host: string, domain: string): boolean {
   return host === domain || (isIP(host) === 0 && host.endsWith(`.${domain}`));
 }
 
 /**
- * Undefined if browsers reject the cookie, because the host is not within the Domain or the Domain is a public suffix other
- * than the host itself (RFC 6265bis, 5.7).
+ * Undefined if browsers reject the cookie: the host is not within the Domain, or the Domain is a public suffix other than the host itself
+ * (RFC 6265bis, 5.7).
  */
 export function findScope({ attributes }: SetCookie, url: URL): CookieScope | undefined {
   const host = cookieHost(url);

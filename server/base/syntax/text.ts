@@ -1,6 +1,6 @@
 const UNSAFE_RUN = /[\s\p{Cc}\p{Cs}\p{Bidi_Control}]+/gu;
 
-/** Characters that most texts lack: most have only printable Latin characters and single spaces. */
+/** Matches characters that most texts lack: most have only printable Latin characters and single spaces. */
 const UNUSUAL = /[^ -~¡-ÿ]|^ | $| {2}/;
 
 /** One line of text: control and bidirectional characters stripped, white space folded, cut with … at `maxLength`. */
@@ -10,7 +10,7 @@ export function oneLine(text: string, maxLength: number): string {
   return `${line.slice(0, maxLength - 1).replace(/\p{Cs}$/u, "")}…`;
 }
 
-/** Stops once more than `maxLength` characters are sure to be left of it, since texts of strangers are long. */
+/** Stops as soon as the result exceeds `maxLength`, because texts of strangers can be long. */
 function foldUnsafe(text: string, maxLength: number): string {
   let line = "";
   let read = 0;
@@ -23,7 +23,7 @@ function foldUnsafe(text: string, maxLength: number): string {
   return (line + text.slice(read)).trim();
 }
 
-/** The same value with every text in it on one line (`oneLine`). */
+/** The same value with each of its texts on one line (`oneLine`). */
 export function oneLineEach<T>(value: T, maxLength: number): T;
 export function oneLineEach(value: unknown, maxLength: number): unknown {
   if (typeof value === "string") return oneLine(value, maxLength);
@@ -37,21 +37,21 @@ export function oneLineEach(value: unknown, maxLength: number): unknown {
 const MAX_NAME_LENGTH = 60;
 const MAX_LENGTH = 300;
 
-/** Not seen; whoever chose a text may hide nothing in it. */
+/** Invisible characters; a text of a stranger must not hide anything in them. */
 const UNSEEN = /[\p{Cf}\p{DI}]+/gu;
-/** Anything else could become a link to another site, or look like one, or end the quotation that a name stands in. */
+/** Other characters could form a link to another site, or what looks like one, or close the quotation marks around a name. */
 const UNSAFE_IN_NAME = /[^\p{L}\p{M}\p{N} '’&()-]+/gu;
 const QUOTES = /["\u201C-\u201F\u00AB\u00BB]/g;
-/** Where a link, an address or a mention begins or goes on, in whatever way the dot is written. */
+/** Where a link, an address or a mention starts or continues, with any form of the dot. */
 const JOINT = /[.。．｡:@](?=\S)/g;
-/** Not seen either; behind a joint no program makes a link. */
+/** Also invisible. After a joint, it stops programs from making a link. */
 const BREAK = "\u200B";
 
-/** A name that somebody else chose, as it stands between quotation marks; empty if nothing of it can be shown. */
+/** A stranger's name for use between quotation marks; empty if nothing of it can be shown. */
 export const plainName = (name: string): string =>
   oneLine(name.replace(UNSEEN, "").replace(UNSAFE_IN_NAME, " "), MAX_NAME_LENGTH);
 
-/** Text that somebody else chose, on one line, in which no mail program or chat finds a link, a mention or a quotation's end. */
+/** A stranger's text on one line, in which no mail program or chat finds a link, a mention or a closing quotation mark. */
 export const defuse = (text: string): string =>
   oneLine(text.replace(UNSEEN, ""), MAX_LENGTH)
     .replace(QUOTES, "'")
@@ -59,7 +59,7 @@ export const defuse = (text: string): string =>
 
 const NEWLINE = 10;
 
-/** Tells the 1-based lines of offsets into a text that are asked for in their order. */
+/** Returns the 1-based lines of offsets into a text. Query the offsets in ascending order. */
 export class LineCounter {
   readonly #text: string;
   #line = 1;
@@ -78,7 +78,7 @@ export class LineCounter {
 
 const PLAIN = /^[\w:/.,@%+=-]+$/;
 
-/** A word as a shell reads it: in single quotes where it needs them. */
+/** Quotes a word for a shell, with single quotes if needed. */
 export function quoteForShell(word: string): string {
   return PLAIN.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

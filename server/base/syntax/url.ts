@@ -2,7 +2,7 @@ import { isUrl } from "../../../shared/url.ts";
 
 /** In UTF-16 code units, as JavaScript counts. */
 export const MAX_URL_LENGTH = 2048;
-/** The limit of DNS; parsing a longer one takes a time quadratic in its length (Punycode). */
+/** The limit of DNS. Parsing a longer host takes time quadratic in its length (Punycode). */
 export const MAX_HOST_LENGTH = 253;
 const AUTHORITY = /^[\0-\x20]*(?:[a-z][a-z0-9+.-]*:[/\\]*|[/\\]{2,})([^/\\?#]*)/i;
 const OWN_PATH = /^[\0-\x20]*[/\\]/;
@@ -14,8 +14,8 @@ function nameHost(text: string): string {
 }
 
 /**
- * Parses a URL, relative to `base` if given; undefined if it is none, or is longer than 2,048 characters or has a host
- * longer than 253. Whatever a site sent is parsed here and nowhere else.
+ * Parses a URL, relative to `base` if given. Undefined if it is invalid, is longer than 2,048 characters or has a host longer than 253. All
+ * URLs that sites send are parsed here.
  */
 export function findUrl(text: string, base?: URL): URL | undefined {
   if (text.length > MAX_URL_LENGTH) return undefined;
@@ -24,7 +24,7 @@ export function findUrl(text: string, base?: URL): URL | undefined {
   return isUrl(text, against) ? new URL(text, against) : undefined;
 }
 
-/** For a long base, its origin, which is enough for a text with a path of its own. */
+/** For a long base, its origin, which is enough for an absolute path. */
 function findBase(text: string, { href, origin }: URL): string | undefined {
   if (href.length <= MAX_URL_LENGTH) return href;
   return OWN_PATH.test(text) ? origin : undefined;
@@ -35,7 +35,7 @@ export function bareHost(hostname: string): string {
   return hostname.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
 }
 
-/** Without the origin, where it is that of `base`. */
+/** Drops the origin if it is the same as that of `base`. */
 export function shortenUrl(url: string, base: string): string {
   const { origin } = findUrl(base) ?? {};
   return url.startsWith(`${origin}/`) ? url.slice(`${origin}`.length) : url;
@@ -43,10 +43,7 @@ export function shortenUrl(url: string, base: string): string {
 
 const SCHEME = /^[a-z][a-z\d+.-]*:\/\//i;
 
-/**
- * The https URL that a person means who types an address: `example.com` has no scheme, and http is taken as https.
- * Whether it is a URL at all is decided by whoever vets it.
- */
+/** Completes an address as typed to an https URL: `example.com` has no scheme, and http becomes https. The caller must vet the result. */
 export function completeUrl(typed: string): string {
   const text = typed.trim();
   if (text === "") return text;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "../../base/errors.ts";
-import type { Hindrance, MigrationNotice, MigrationStep } from "../../base/program-errors.ts";
+import type { Blocker, MigrationNotice, MigrationStep } from "../../base/program-errors.ts";
 import { isLockedOut } from "../driver/failure.ts";
 import { isFound } from "../driver/rows.ts";
 import { latestOf, readSchema, requireServed, type Migration } from "./schema.ts";
@@ -104,7 +104,7 @@ function toMigrationFailure(step: MigrationStep, error: unknown): unknown {
   return new AppError("migration_failed", { step, reason: error.message }, { cause: error });
 }
 
-async function findHindrance(error: unknown, { sql }: Database): Promise<Hindrance | undefined> {
+async function findHindrance(error: unknown, { sql }: Database): Promise<Blocker | undefined> {
   if (error instanceof OtherProcessMigrates) return { by: "migration" };
   if (!isLockedOut(error)) return undefined;
   const [oldest] = await sql<{ pid: number; program: string; since: Date }>`

@@ -201,7 +201,7 @@ test("a server that lets go answers in the words of the API, and gives the slot 
   const body = callOf("run_check", { url: site.url });
   const answer = postMcp(ending.url, body, { token });
   await waitUntil("it visits", () => site.requests.length > before);
-  ending.letGo();
+  ending.abandonWork();
   expect(await (await answer).json()).toMatchObject({
     error: { code: -32603, message: "Le serveur s'arrête. Réessayez dans quelques secondes." },
   });

@@ -28,7 +28,7 @@ class Crowd {
     if (!this.#isHeld) this.#serve(response);
   }
 
-  letGo(): void {
+  release(): void {
     this.#isHeld = false;
     for (const response of this.inside) this.#serve(response);
   }
@@ -61,7 +61,7 @@ beforeEach(async () => {
   await waitUntil("the former crowd has left", () => crowd.inside.size === 0);
   crowd.hold();
 });
-afterEach(() => crowd.letGo());
+afterEach(() => crowd.release());
 
 async function check({ token }: Person, site: Site): Promise<number> {
   const order = { token, method: "POST", body: { url: site.url } };
@@ -105,7 +105,7 @@ test("those that wait for their host keep no other waiting", async () => {
   expect(await check(quiet, fast)).toBe(200);
   expect([await countRows("running"), crowd.inside.size]).toEqual([FLOOD, 0]);
 
-  crowd.letGo();
+  crowd.release();
   await server.sql`delete from checks where admitted_at > now()`;
   const statuses = await flooding.statuses;
   expect(statuses).toContain(200);
@@ -121,7 +121,7 @@ test("one account's checks take 8 permits and leave others theirs; what finds no
   expect(await check(quiet, fast)).toBe(200);
   await waitUntil("some were turned away", () => flooding.done > 0);
   expect(crowd.most).toBe(8);
-  crowd.letGo();
+  crowd.release();
   const statuses = await flooding.statuses;
   expect(new Set(statuses)).toEqual(new Set([200, 503]));
   await waitUntil("all slots are back", async () => (await countRows("running")) === 0);
@@ -137,6 +137,6 @@ test("looks go on while checks have every permit of theirs", async () => {
   const entries = await server.perform<{ outcome: string }[]>("round", {});
   expect(entries.map(({ outcome }) => outcome)).toEqual(["good"]);
   expect(crowd.most).toBe(32);
-  crowd.letGo();
+  crowd.release();
   await Promise.all(floods.map(({ statuses }) => statuses));
 });

@@ -72,7 +72,7 @@ async function lookFor(seconds: number): Promise<{ gaps: number[]; looks: number
     ...server.deps.config,
     cycleSeconds: INTERVAL_SECONDS,
     verifySeconds: 0,
-    looksAtOnce: PLACES,
+    probesAtOnce: PLACES,
   };
   const deps = { ...server.deps, config, draining: draining.signal, work };
   const times = new Map<string, number[]>();
