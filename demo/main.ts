@@ -16,13 +16,12 @@ const LOOPBACK = ["127.0.0.1", "::1", "localhost"];
 type Sites = Awaited<ReturnType<typeof startSites>>;
 
 interface Options {
-  /** Leaves everything running until it is interrupted. */
+  /** Leaves everything running until Ctrl-C. */
   keep: boolean;
-  /** Serves https with the certificate authority of the demo, so that the server's own pages can be checked. */
+  /** Serves https with the demo's certificate authority, so that the server's own pages can be checked. */
   https: boolean;
 }
 
-/** What the demo has started. */
 interface Scene {
   url: string;
   sites: Sites;
@@ -31,7 +30,7 @@ interface Scene {
   signal: AbortSignal;
 }
 
-/** A demo that shows the wrong thing is worse than none. */
+/** Fails the demo rather than show a wrong result. */
 function expect(shown: Shown, exitCode: number): Shown {
   if (shown.exitCode !== exitCode)
     throw new Error(`the command above ended with ${shown.exitCode} instead of ${exitCode}`);
@@ -43,16 +42,15 @@ async function startServer(env: NodeJS.ProcessEnv): Promise<{ url: string; child
     env,
     stdio: ["ignore", "ignore", "pipe"],
   });
-  let said = "";
+  let output = "";
   for await (const chunk of child.stderr ?? []) {
-    said += String(chunk);
-    const url = /listening on (\S+)/.exec(said)?.[1];
+    output += String(chunk);
+    const url = /listening on (\S+)/.exec(output)?.[1];
     if (url !== undefined) return { url, child };
   }
-  throw new Error(`the server did not start: ${said}`);
+  throw new Error(`the server did not start: ${output}`);
 }
 
-/** The settings with which a server serves https. */
 async function issueCertificate(authority: Authority, folder: string): Promise<NodeJS.ProcessEnv> {
   const { cert, key } = await authority.issue({ hosts: LOOPBACK });
   const [certFile, keyFile] = [join(folder, "server.pem"), join(folder, "server.key")];
@@ -61,7 +59,7 @@ async function issueCertificate(authority: Authority, folder: string): Promise<N
   return { SHIPSCORE_TLS_CERT: certFile, SHIPSCORE_TLS_KEY: keyFile };
 }
 
-async function play(folder: string, signal: AbortSignal, options: Options): Promise<void> {
+async function runDemo(folder: string, signal: AbortSignal, options: Options): Promise<void> {
   const authority = await createAuthority();
   const rootsFile = join(folder, "ca.pem");
   await writeFile(rootsFile, authority.certificate);
@@ -78,7 +76,7 @@ async function play(folder: string, signal: AbortSignal, options: Options): Prom
   };
   const server = await startServer(serverEnv);
   try {
-    await perform({ url: server.url, sites, serverEnv, rootsFile, signal }, options);
+    await runScenes({ url: server.url, sites, serverEnv, rootsFile, signal }, options);
   } finally {
     server.child.kill("SIGTERM");
     if (server.child.exitCode === null) await once(server.child, "exit");
@@ -86,7 +84,7 @@ async function play(folder: string, signal: AbortSignal, options: Options): Prom
   }
 }
 
-async function perform(scene: Scene, { keep, https }: Options): Promise<void> {
+async function runScenes(scene: Scene, { keep, https }: Options): Promise<void> {
   const { url, sites, serverEnv, signal } = scene;
   let token = "";
   const env = () => ({
@@ -124,7 +122,7 @@ async function perform(scene: Scene, { keep, https }: Options): Promise<void> {
   stage.say("A URL that the server refuses to visit:");
   stage.showExitCode((await command(40, "check", "https://10.0.0.7/")).exitCode);
 
-  stage.say("A production deployment is recorded and verified; two rounds look at everything:");
+  stage.say("A production deployment is recorded and verified; two rounds probe everything:");
   const shipped = ["--url", sites.good.url, "--commit", "4f2a9c1", "--ref", "main", "--wait"];
   await server("deployment add", shop, ...shipped);
   await server("round");
@@ -139,26 +137,28 @@ async function perform(scene: Scene, { keep, https }: Options): Promise<void> {
   const badge = await server("project badge", shop);
 
   if (!keep) {
-    stage.say("What the account has is shown at this page, once somebody is signed in:");
+    stage.say("After signing in, the account's projects are on this page:");
     stage.list([`${url}/projects`]);
     stage.say("To open it, leave the server running: npm run demo -- --keep");
     return;
   }
-  sayWhatRuns(stage, scene, badge);
+  printRunningSites(stage, scene, badge);
   const exports = { SHIPSCORE_URL: url, SHIPSCORE_TOKEN: token };
   const trust = { NODE_EXTRA_CA_CERTS: scene.rootsFile };
   stage.say("In another terminal, for the commands and for assistants (shipscore help mcp):");
   stage.list(
     Object.entries({ ...exports, ...(https && trust) }).map((each) => `export ${each.join("=")}`),
   );
-  stage.say("Open this link to sign in as you@example.com. It works once, within 30 minutes:");
+  stage.say(
+    "Open this link to sign in as you@example.com. It can be used once, within 30 minutes:",
+  );
   await server("account link you@example.com --sign-in");
-  stage.say("Press Ctrl-C to end the demo and remove what it made.");
+  stage.say("Press Ctrl-C to end the demo and remove its files.");
   await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
 }
 
-/** Names the page to open, and what to type there. */
-function sayWhatRuns(stage: Stage, { url, sites }: Scene, badge: string): void {
+/** Prints the page to open, and what to type there. */
+function printRunningSites(stage: Stage, { url, sites }: Scene, badge: string): void {
   stage.say("The server and the sites keep running. Open its page in a browser:");
   stage.list([`${url}/`]);
   stage.say("There, have a page scanned. These are the sample sites:");
@@ -179,7 +179,7 @@ const folder = await mkdtemp(join(tmpdir(), "shipscore-demo-"));
 const keep = process.argv.includes("--keep");
 const https = process.argv.includes("--https");
 try {
-  await play(folder, interruption.signal, { keep, https });
+  await runDemo(folder, interruption.signal, { keep, https });
 } catch (error) {
   if (!interruption.signal.aborted) {
     process.stderr.write(`demo: ${error instanceof Error ? error.message : String(error)}\n`);

@@ -6,7 +6,6 @@ import type { AddressInfo } from "node:net";
 import { brotliCompressSync } from "node:zlib";
 import type { Authority, Issued } from "../test/harness/certificates.ts";
 
-/** A site on loopback that somebody might ship. */
 export interface Site {
   url: string;
   close(): Promise<void>;
@@ -186,7 +185,7 @@ function respond(
   response.end(sent);
 }
 
-/** The four sites of the demo: one to ship, one to fix, one with an expired certificate, one that answers 500. */
+/** The four sites of the demo: one to ship, one to fix, one with an expired certificate, one that returns 500. */
 export async function startSites(
   authority: Authority,
 ): Promise<Record<"good" | "middling" | "expired" | "failing", Site>> {

@@ -9,20 +9,19 @@ export interface Shown {
 }
 
 export interface Stage {
-  /** Prints a line of explanation. */
   say(text: string): void;
-  /** Prints lines as they are, to be copied. */
+  /** Prints lines verbatim, for copying. */
   list(lines: readonly string[]): void;
-  /** Shows a command as a user would type it, runs it and shows what it prints. */
+  /** Prints a command as a user would type it, runs it and prints its output. */
   show(program: "shipscore" | "shipscore-server", args: string[]): Promise<Shown>;
-  /** Shows the exit code of the last command, as `$?` would. */
+  /** Prints the exit code of the last command, as `$?` would. */
   showExitCode(code: number): void;
 }
 
 const quote = (word: string) =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 
-/** Runs real processes of the package with the given environment, and prints the session as on a terminal. */
+/** Runs real processes of the package with the given environment, and prints the session as a terminal would. */
 export function openStage(
   out: NodeJS.WriteStream,
   env: () => NodeJS.ProcessEnv,

@@ -1,4 +1,4 @@
-/* A server that answers a check and 10,000 projects at once. */
+/* A server that answers a check and 10,000 projects immediately. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { CHECK } from "../../test/harness/contract-double.ts";

@@ -1,12 +1,12 @@
 /*
- * `npm run bench -- api`: the API's speed on both databases, as ratios to a bare route measured in the same
- * run, what a call over /mcp costs beside the same read, and whether the speed lasts over N requests.
+ * `npm run bench -- api` measures the API on both databases, as ratios to a bare route in the same run. It also measures what a call over
+ * /mcp costs compared with the same read, and whether the speed lasts over N requests.
  */
 import { parseArgs } from "node:util";
 import { startPostgres } from "../../test/harness/postgres.ts";
-import { judge, median, row, say } from "./harness.ts";
+import { printResult, median, row, say } from "./harness.ts";
 import { measure, soak, type Sample, type Target } from "./load.ts";
-import { setStage, type Stage } from "./stage.ts";
+import { startStage, type Stage } from "./stage.ts";
 
 const ROUNDS = 9;
 const SLICE_SECONDS = 0.5;
@@ -23,9 +23,8 @@ const COLUMNS = [
 const { values } = parseArgs({ options: { soak: { type: "string", default: "300000" } } });
 
 /**
- * Measures the bare route and the target in turn, half a second each, so that a disturbance of the machine affects
- * both. Prints medians, each with the median of its ratios to the bare route, and returns that ratio for requests per
- * second.
+ * Alternates between the bare route and the target, half a second each, so that other load on the machine affects both. Prints medians,
+ * each with the median ratio to the bare route. Returns that ratio for requests per second.
  */
 async function compare(floor: Target, target: Target): Promise<number> {
   const pairs: { bare: Sample; own: Sample }[] = [];
@@ -53,14 +52,18 @@ async function bench(title: string, stage: Stage): Promise<void> {
   for (const read of reads) ratios.push(await compare(floor, read));
   for (const refusal of refusals) await compare(floor, refusal);
   const slowest = Math.min(...ratios);
-  judge(`slowest read at least ×${READ_GOAL}`, slowest >= READ_GOAL, `×${slowest.toFixed(2)}`);
+  printResult(
+    `slowest read at least ×${READ_GOAL}`,
+    slowest >= READ_GOAL,
+    `×${slowest.toFixed(2)}`,
+  );
 
   row("beside the first read", ["requests/s", "p50 ms", "p99 ms"]);
   const [first] = reads;
   const callRatios: number[] = [];
   for (const call of calls) callRatios.push(await compare(first, call));
   const slowestCall = Math.min(...callRatios);
-  judge(
+  printResult(
     `slowest call at least ×${CALL_GOAL}`,
     slowestCall >= CALL_GOAL,
     `×${slowestCall.toFixed(2)}`,
@@ -69,17 +72,21 @@ async function bench(title: string, stage: Stage): Promise<void> {
   const tenths = await soak(reads, Number(values.soak));
   const change = (tenths.at(-1) ?? Number.NaN) / (tenths[0] ?? Number.NaN);
   say(`requests/s of each tenth of ${values.soak} reads: ${tenths.map(Math.round).join(" ")}`);
-  judge(`last tenth to first at least ×${SOAK_GOAL}`, change >= SOAK_GOAL, `×${change.toFixed(2)}`);
+  printResult(
+    `last tenth to first at least ×${SOAK_GOAL}`,
+    change >= SOAK_GOAL,
+    `×${change.toFixed(2)}`,
+  );
 }
 
 say(
   `Node ${process.version}, log level info. ×: ratio to a bare Fastify route with one query, in turn.`,
 );
-const embedded = await setStage(undefined);
+const embedded = await startStage(undefined);
 await bench("PGlite", embedded).finally(() => embedded.close());
 const postgres = await startPostgres();
 try {
-  const real = await setStage(postgres.url);
+  const real = await startStage(postgres.url);
   await bench("Postgres", real).finally(() => real.close());
 } finally {
   await postgres.stop();

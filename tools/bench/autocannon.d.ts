@@ -1,4 +1,4 @@
-/** The parts of autocannon, which ships no types, that the benches use. */
+/** The parts of autocannon that the benches use; it ships no types. */
 declare module "autocannon" {
   import type { EventEmitter } from "node:events";
 

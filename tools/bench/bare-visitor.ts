@@ -5,10 +5,7 @@ import type { VisitOnce } from "./visitor.ts";
 
 const CONNECTIONS = 6;
 
-/**
- * Sends the requests of a check and does nothing else: in the same waves, over as many connections, opened anew for
- * each visit.
- */
+/** Sends only the requests of a check: in the same waves, over as many connections, which are opened again for each visit. */
 export function createBareVisitor(url: string, authority: string): VisitOnce {
   const { origin, hostname, port } = new URL(url);
   const secureContext = createSecureContext({ ca: authority });
@@ -33,21 +30,21 @@ export function createBareVisitor(url: string, authority: string): VisitOnce {
       pipelining: 1,
       connect: { secureContext },
     });
-    const ask = async (path: string, method: "GET" | "HEAD" = "GET"): Promise<void> => {
+    const request = async (path: string, method: "GET" | "HEAD" = "GET"): Promise<void> => {
       const headers = { "accept-encoding": "gzip, br" };
       const { body } = await pool.request({ path, method, headers });
       await body.dump();
     };
-    const askPage = async (): Promise<void> => {
-      await ask("/");
-      const assets = [...SCRIPTS, ...STYLES, ...IMAGES].map((path) => ask(path));
-      await Promise.all([...assets, ...LINKS.map((path) => ask(path, "HEAD"))]);
+    const requestPage = async (): Promise<void> => {
+      await request("/");
+      const assets = [...SCRIPTS, ...STYLES, ...IMAGES].map((path) => request(path));
+      await Promise.all([...assets, ...LINKS.map((path) => request(path, "HEAD"))]);
     };
     await Promise.all([
-      askPage(),
-      ask("/"),
-      ask("/robots.txt").then(() => ask("/sitemap.xml")),
-      ask("/nothing-of-that-name"),
+      requestPage(),
+      request("/"),
+      request("/robots.txt").then(() => request("/sitemap.xml")),
+      request("/nothing-of-that-name"),
       shakeHands({ secureContext: legacyContext }),
       shakeHands({ secureContext, ALPNProtocols: ["h2", "http/1.1"] }),
     ]);

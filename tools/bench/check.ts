@@ -1,12 +1,12 @@
 /*
- * `npm run bench:check [-- --checks N]`: what a check of a good page costs (12 assets, 8 links, 100 KB), as ratios to a bare
- * undici client that makes the same requests; how memory grows over N checks; what 32 checks cost the reads.
+ * `npm run bench:check [-- --checks N]` measures a check of a good page (12 assets, 8 links, 100 KB), as ratios to a bare undici client
+ * that makes the same requests. It also measures memory growth over N checks, and what 32 checks cost the reads.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { judge, median, row, say, startProgram } from "./harness.ts";
+import { printResult, median, row, say, startProgram } from "./harness.ts";
 import { measureReads } from "./reads.ts";
 import { startVisitor, type Visitor } from "./visiting.ts";
 import type { Visits } from "./visitor.ts";
@@ -34,7 +34,7 @@ interface Rivals {
   bare: Visitor;
 }
 
-/** Measures both in turn, so that a disturbance of the machine affects both. */
+/** Alternates between both, so that other load on the machine affects both. */
 async function compare(rivals: Rivals, rounds: number, count: number, atOnce = 1): Promise<Pair[]> {
   const pairs: Pair[] = [];
   for (let round = 0; round < rounds; round++) {
@@ -104,7 +104,7 @@ async function measureMemory(own: Visitor, checks: number): Promise<void> {
   say(`\nMB after each tenth of ${checks} checks, 32 at once:`);
   say(`  ${tenths.map((mb) => mb.toFixed(0)).join(" ")}`);
   const growth = (tenths.at(-1) ?? Number.NaN) / (tenths[4] ?? Number.NaN);
-  judge("memory flat (last to fifth ×1.05)", growth <= 1.05, `×${growth.toFixed(2)}`);
+  printResult("memory flat (last to fifth ×1.05)", growth <= 1.05, `×${growth.toFixed(2)}`);
 }
 
 async function run(): Promise<void> {
@@ -123,15 +123,15 @@ async function run(): Promise<void> {
   const away = await compare(far, ROUNDS, 2);
   printCost(`warm, ${2 * DELAY_MS} ms away`, away);
   const [wall, wallAway] = [ratioOf(warm, wallOf), ratioOf(away, wallOf)];
-  judge("wall at most ×2.10", wall <= 2.1, `×${wall.toFixed(2)}`);
-  judge(`${2 * DELAY_MS} ms away at most ×1.10`, wallAway <= 1.1, `×${wallAway.toFixed(2)}`);
-  judge("CPU at most 40 ms", ownOf(warm, cpuOf) <= 40, `${ownOf(warm, cpuOf).toFixed(1)} ms`);
+  printResult("wall at most ×2.10", wall <= 2.1, `×${wall.toFixed(2)}`);
+  printResult(`${2 * DELAY_MS} ms away at most ×1.10`, wallAway <= 1.1, `×${wallAway.toFixed(2)}`);
+  printResult("CPU at most 40 ms", ownOf(warm, cpuOf) <= 40, `${ownOf(warm, cpuOf).toFixed(1)} ms`);
 
   say();
   row("checks a second", ["own", "bare", "ratio"]);
   const rate = ratioOf(await measureRates(near, "near"), rateOf);
   await measureRates(far, `${2 * DELAY_MS} ms away`);
-  judge("32 at once at least ×0.60", rate >= 0.6, `×${rate.toFixed(2)}`);
+  printResult("32 at once at least ×0.60", rate >= 0.6, `×${rate.toFixed(2)}`);
   await measureMemory(near.own, Number(values.checks));
   await Promise.all([near, far].map(stopRivals));
 
@@ -141,7 +141,7 @@ async function run(): Promise<void> {
     `  ${reads.quietMs.toFixed(1)} ms; ${reads.besideMs.toFixed(1)} ms beside ${reads.checksPerSecond.toFixed(0)} checks a second, 32 at once`,
   );
   const ratio = reads.besideMs / reads.quietMs;
-  judge("at most ×2.00", ratio <= 2, `×${ratio.toFixed(2)}`);
+  printResult("at most ×2.00", ratio <= 2, `×${ratio.toFixed(2)}`);
   say(`load at the end ${loadavg()[0]?.toFixed(1)}`);
 }
 

@@ -1,11 +1,11 @@
-/* Clients that check one URL again and again, in a process of their own: `checkers.ts SERVER URL`, tokens over IPC. */
+/* Clients that check one URL repeatedly, in a separate process: `checkers.ts SERVER URL`, with tokens over IPC. */
 import { Client } from "undici";
 
 const [server = "", url = ""] = process.argv.slice(2);
 let stop = new AbortController();
 
-/** Runs one check after the other until told to stop; returns how many. */
-async function keepChecking(token: string): Promise<number> {
+/** Runs checks one after another until stopped; returns their number. */
+async function checkRepeatedly(token: string): Promise<number> {
   const client = new Client(server);
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   let count = 0;
@@ -27,7 +27,7 @@ async function keepChecking(token: string): Promise<number> {
 process.on("message", (tokens: readonly string[] | "stop") => {
   if (tokens === "stop") return stop.abort();
   stop = new AbortController();
-  Promise.all(tokens.map(keepChecking)).then(
+  Promise.all(tokens.map(checkRepeatedly)).then(
     (counts) => process.send?.({ checks: counts.reduce((sum, count) => sum + count, 0) }),
     (error: unknown) => process.send?.({ error: String(error) }),
   );

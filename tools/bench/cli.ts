@@ -1,13 +1,12 @@
-/* `npm run bench:cli`: how long the command takes, start to exit, beside `node -e 0` and a script that does the least. */
+/* `npm run bench:cli` measures how long the command takes from start to exit, compared with `node -e 0` and a minimal script. */
 import { spawnSync } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { TOKEN } from "../../test/harness/cli.ts";
-import { judge, median, say, startProgram } from "./harness.ts";
+import { printResult, median, say, startProgram } from "./harness.ts";
 
-/** A command line to time. */
 interface Timed {
   readonly name: string;
   readonly command: readonly [file: string, ...args: string[]];
@@ -65,7 +64,7 @@ const commands = {
 const { node, version, bareCheck, check, accepting, bareProjects, projects } = commands;
 const timed: readonly Timed[] = Object.values(commands);
 
-// NODE_EXTRA_CA_CERTS is left out: reading it takes Node longer than the whole command does.
+// Without NODE_EXTRA_CA_CERTS: Node takes longer to read it than the whole command takes.
 const env = {
   PATH: process.env["PATH"] ?? "",
   HOME: folder,
@@ -75,7 +74,7 @@ const env = {
 const [load = 0] = loadavg();
 say(`Node ${process.version}, ${RUNS} runs of each in turn; load at the start ${load.toFixed(1)}.`);
 say(["", "median ms", "× node -e 0", "fastest ms"].map(pad).join(""));
-// In turn, so that a disturbance of the machine affects all of them.
+// In turn, so that other load on the machine affects all of them.
 const samples = new Map(timed.map(({ name }) => [name, [] as number[]]));
 for (let run = 0; run < RUNS; run++)
   for (const { name, command } of timed) {
@@ -95,14 +94,18 @@ function pad(cell: string, index: number): string {
   return index === 0 ? cell.padEnd(24) : cell.padStart(13);
 }
 
-const judgeAtMost = (goal: string, value: number, limit: number, unit: string): void =>
-  judge(`${goal} at most ${limit} ${unit}`, value <= limit, value.toFixed(unit === "×" ? 2 : 0));
+const printAtMost = (goal: string, value: number, limit: number, unit: string): void =>
+  printResult(
+    `${goal} at most ${limit} ${unit}`,
+    value <= limit,
+    value.toFixed(unit === "×" ? 2 : 0),
+  );
 
 for (const of of [medianOf, fastestOf]) {
   say(of === medianOf ? "Goals, by the medians:" : "By the fastest runs:");
-  judgeAtMost("--version to node -e 0", of(version) / of(node), 2, "×");
-  judgeAtMost("check over the bare script", of(check) - of(bareCheck), 60, "ms");
-  judgeAtMost("with 20 accepted findings", of(accepting) - of(bareCheck), 60, "ms");
-  judgeAtMost("10,000 projects over the bare script", of(projects) - of(bareProjects), 85, "ms");
+  printAtMost("--version to node -e 0", of(version) / of(node), 2, "×");
+  printAtMost("check over the bare script", of(check) - of(bareCheck), 60, "ms");
+  printAtMost("with 20 accepted findings", of(accepting) - of(bareCheck), 60, "ms");
+  printAtMost("10,000 projects over the bare script", of(projects) - of(bareProjects), 85, "ms");
 }
 await answering.stop();

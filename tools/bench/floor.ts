@@ -1,4 +1,4 @@
-/* The bare Fastify route that reads are held against: no token, no schema, no log; one row by its primary key. */
+/* The bare Fastify route as the baseline of reads: no token, no schema, no log; one row by its primary key. */
 import Fastify from "fastify";
 import { openDatabase } from "../../test/harness/opened-database.ts";
 

@@ -4,7 +4,7 @@ const PAGE_BYTES = 100_000;
 const list = <T>(length: number, make: (index: number) => T): T[] =>
   Array.from({ length }, (_, index) => make(index));
 
-/** What the bench's page loads, and where it links to. */
+/** The files that the bench's page loads, and its links. */
 export const SCRIPTS = list(4, (index) => `/script-${index}.5f1c09ab.js`);
 export const STYLES = list(2, (index) => `/style-${index}.c03d55ab.css`);
 export const IMAGES = list(6, (index) => `/image-${index}.4f2a9c1d.svg`);

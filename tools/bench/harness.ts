@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 
 export const SERVER = fileURLToPath(new URL("../../bin/shipscore-server.js", import.meta.url));
 
-/** The value below which this share of the numbers lies; NaN if there are none. */
+/** The quantile of the numbers at `share`; NaN if there are none. */
 export function quantile(numbers: readonly number[], share: number): number {
   const sorted = Float64Array.from(numbers).toSorted();
   return sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
@@ -22,9 +22,9 @@ export function row(name: string, cells: readonly string[]): void {
   say(name.padEnd(28) + cells.map((cell) => cell.padStart(17)).join(""));
 }
 
-/** Prints what was seen, and whether it meets the goal. */
-export function judge(goal: string, isMet: boolean, seen: string): void {
-  say(`  ${isMet ? "met    " : "NOT MET"}  ${goal}: ${seen}`);
+/** Prints the result, and whether it meets the goal. */
+export function printResult(goal: string, isMet: boolean, result: string): void {
+  say(`  ${isMet ? "met    " : "NOT MET"}  ${goal}: ${result}`);
 }
 
 /** A process that serves HTTP on loopback. */
@@ -34,10 +34,7 @@ export interface ServingProcess {
   stop(): Promise<void>;
 }
 
-/**
- * Starts Node with these arguments, sends its stdout to a file, and waits until it says on stderr where it is
- * listening.
- */
+/** Starts Node with these arguments, writes its stdout to a file, and waits until it reports on stderr where it listens. */
 export async function startProcess(
   args: string[],
   env: Record<string, string>,
@@ -50,14 +47,14 @@ export async function startProcess(
   });
   const exited = once(child, "exit");
   process.once("exit", () => child.kill());
-  let said = "";
+  let output = "";
   const url = await new Promise<string>((resolve, reject) => {
     child.stderr?.on("data", (chunk) => {
-      said += chunk;
-      const listening = /listening on (\S+)/.exec(said)?.[1];
+      output += chunk;
+      const listening = /listening on (\S+)/.exec(output)?.[1];
       if (listening !== undefined) resolve(listening);
     });
-    child.once("exit", () => reject(new Error(said)));
+    child.once("exit", () => reject(new Error(output)));
   });
   return {
     url,
@@ -69,7 +66,7 @@ export async function startProcess(
   };
 }
 
-/** How tsx compiles components; the tsconfig.json that it would look for only names others. */
+/** How tsx compiles components. The tsconfig.json that it would find only refers to others. */
 const COMPILED = {
   TSX_TSCONFIG_PATH: fileURLToPath(new URL("../../tsconfig.base.json", import.meta.url)),
 };

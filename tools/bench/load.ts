@@ -3,7 +3,7 @@ import { quantile } from "./harness.ts";
 
 const CONNECTIONS = 32;
 
-/** Where to send a request, and the status that it must have. */
+/** Where to send a request, and the expected status. */
 export interface Target {
   readonly name: string;
   readonly url: string;
@@ -11,7 +11,7 @@ export interface Target {
   readonly status: number;
 }
 
-/** The results of one run of load. */
+/** The results of one load run. */
 export interface Sample {
   requestsPerSecond: number;
   p50Ms: number;

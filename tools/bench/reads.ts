@@ -16,10 +16,7 @@ const ROUNDS = 4;
 const SLICE_MS = 4000;
 const READ_EVERY_MS = 5;
 
-/**
- * The 99th percentile of GET /projects, in milliseconds, without checks and next to 32 of them, and the checks per
- * second.
- */
+/** The 99th percentile of GET /projects, in milliseconds, without checks and next to 32 of them; and the checks per second. */
 export interface ReadsBesideChecks {
   quietMs: number;
   besideMs: number;
@@ -27,8 +24,8 @@ export interface ReadsBesideChecks {
 }
 
 /**
- * Sends 200 reads a second to a server of their own, with and without checks of the site, in turn. The site and the
- * clients that check it stand for other machines, so they get the processor last.
+ * Sends 200 reads a second to a separate server, alternately with and without checks of the site. The site and its checking clients
+ * represent other machines, so they get the lowest priority.
  */
 export async function measureReads(
   site: ServingProcess,

@@ -1,4 +1,4 @@
-/* Passes TCP on to a port of 127.0.0.1, each direction after a delay: `relay.ts PORT DELAY_MS`. */
+/* Forwards TCP to a port of 127.0.0.1, with a delay in each direction: `relay.ts PORT DELAY_MS`. */
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 
 const [port, delayMs] = process.argv.slice(2).map(Number);

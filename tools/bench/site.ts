@@ -1,6 +1,4 @@
-/*
- * The site under test, in a process of its own: `site.ts AUTHORITY_FILE`. Its authority's certificate goes to the file.
- */
+/* The site under test, in a separate process: `site.ts AUTHORITY_FILE`. Writes its authority's certificate to the file. */
 import { writeFileSync } from "node:fs";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";

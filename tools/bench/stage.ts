@@ -9,12 +9,12 @@ import { openDatabase } from "../../test/harness/opened-database.ts";
 import type { Target } from "./load.ts";
 import { SERVER, startProcess } from "./harness.ts";
 
-/** The server and the bare route, each in a process of its own, with the same rows. */
+/** The server and the bare route, each in a separate process, with the same rows. */
 export interface Stage {
   readonly floor: Target;
   readonly reads: readonly [Target, ...Target[]];
   readonly refusals: Target[];
-  /** Calls of a tool that reads the same as the first of the reads, in each generation of the protocol. */
+  /** Tool calls that read the same as the first of the reads, one per version of the protocol. */
   readonly calls: Target[];
   close(): Promise<void>;
 }
@@ -24,10 +24,10 @@ const CROWD = 10_000;
 const INSERT_DEADLINE_MS = 120_000;
 
 /**
- * Starts both on a real Postgres, or on two embedded databases with the same rows, among 10,000 other people. The
- * server logs as in production.
+ * Starts both on a real Postgres, or on two embedded databases with the same rows, next to 10,000 other accounts. The server logs as in
+ * production.
  */
-export async function setStage(databaseUrl: string | undefined): Promise<Stage> {
+export async function startStage(databaseUrl: string | undefined): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), "shipscore-bench-"));
   const serverEnv = await createEnv(folder, "server", databaseUrl);
   const floorEnv = await createEnv(folder, "floor", databaseUrl);
@@ -68,7 +68,7 @@ async function createEnv(
   };
 }
 
-/** Fills the database; the reader has used up its quota. */
+/** Fills the database. The reader has used up its quota. */
 async function fill(env: Record<string, string>): Promise<Reader> {
   const database = await openDatabase(env, INSERT_DEADLINE_MS);
   const { sql } = database;

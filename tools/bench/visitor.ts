@@ -1,12 +1,12 @@
-/* A visitor of the site in a process of its own, `visitor.ts KIND URL`, that is told over IPC how often to visit. */
+/* A visitor of the site in a separate process, `visitor.ts KIND URL`; the number of visits comes over IPC. */
 import { readFileSync } from "node:fs";
 import { createBareVisitor } from "./bare-visitor.ts";
 import { createOwnVisitor } from "./own-visitor.ts";
 
-/** One visit, from its first request to its result. Rejects if it did not go as expected. */
+/** One visit, from its first request to its result. Rejects on an unexpected result. */
 export type VisitOnce = () => Promise<void>;
 
-/** The cost of several visits: `wallMs` of each, the rest over all of them, and the memory held at the end. */
+/** The cost of several visits: `wallMs` of each, the rest over all of them, and the memory in use at the end. */
 export interface Visits {
   wallMs: number[];
   elapsedMs: number;
@@ -27,14 +27,14 @@ async function makeVisits(count: number, atOnce: number): Promise<Visits> {
   const startedAt = performance.now();
   const cpuBefore = process.cpuUsage();
   let left = count;
-  const keepVisiting = async (): Promise<void> => {
+  const visitRepeatedly = async (): Promise<void> => {
     while (left-- > 0) {
       const at = performance.now();
       await visit?.();
       wallMs.push(performance.now() - at);
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, keepVisiting));
+  await Promise.all(Array.from({ length: atOnce }, visitRepeatedly));
   const { user, system } = process.cpuUsage(cpuBefore);
   return {
     wallMs,

@@ -1,4 +1,4 @@
-/* Writes dist/program/documents.json: the documents of docs/ that the server shows as pages, as HTML in each language. */
+/* Writes dist/program/documents.json: the documents in docs/ that the server shows as pages, as HTML in each language. */
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { Marked } from "marked";
 
@@ -25,8 +25,8 @@ function createSlug(text) {
 }
 
 /**
- * The attributes of a link; undefined for a document without a page. `../` leads from a French document to an English one, but
- * the server itself shows the rules in both languages.
+ * The attributes of a link; undefined for a document without a page. `../` links from a French document to an English one, but the server
+ * itself shows the rules in both languages.
  */
 function describeTarget(href) {
   const [, isEnglish, name, anchor = ""] = /^(\.\.\/)?(\w+)\.md(#.*)?$/.exec(href) ?? [];

@@ -9,7 +9,7 @@ async function readLicense(root, folder) {
   return { name, text: file ? text : `${JSON.parse(text).license}\n` };
 }
 
-/** Returns one text with the licenses of all packages in a bundle, each license once. esbuild wrote the bundle's `metafile`. */
+/** Returns one text with the licenses of all packages in a bundle, each license once. `metafile` is esbuild's. */
 export async function readLicenses(root, metafile) {
   const folders = Object.keys(metafile.inputs).flatMap(
     (path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? [],

@@ -1,4 +1,7 @@
-/* `node tools/build/pack.js [NAME [FOLDER]]`: writes the packages shipscore and shipscore-server, or one of them, each into a folder of dist/package. */
+/*
+ * `node tools/build/pack.js [NAME [FOLDER]]` writes the packages shipscore and shipscore-server, or one of them, each to a folder of
+ * dist/package.
+ */
 import { existsSync } from "node:fs";
 import { cp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -21,7 +24,7 @@ const PACKAGES = {
       "docs/fr/mcp.md",
       "docs/install.md",
       "docs/mcp.md",
-      // Only a server has evidence.
+      // Only the server has evidence.
       ...schemas
         .filter((name) => !name.startsWith("evidence."))
         .map((name) => `docs/schemas/${name}`),
@@ -42,12 +45,12 @@ const PACKAGES = {
       ...docs.filter((name) => name !== "internals").map((name) => `docs/${name}`),
       "ops",
     ],
-    // They contain WebAssembly or native code, which the bundle leaves out.
+    // Packages with WebAssembly or native code, which are not in the bundle.
     installed: ["@electric-sql/pglite", "@node-rs/argon2", "fs-native-extensions"],
   },
 };
 
-/** Replaces each link to a file that the package lacks by its text. */
+/** Replaces each link to a file outside the package by its text. */
 async function unlinkMissing(folder) {
   const names = await readdir(folder, { recursive: true });
   for (const name of names.filter((each) => each.endsWith(".md"))) {

@@ -1,4 +1,4 @@
-/* `npx tsx tools/compare/main.ts`: compares asset.blocked with what Chromium refuses. Exits with 1 where they differ. */
+/* `npx tsx tools/compare/main.ts` compares asset.blocked with what Chromium blocks. Exits with 1 if they differ. */
 import { chromium } from "playwright-core";
 import { BLOCKED_CASES } from "../../test/browser/blocked-cases.ts";
 import { findBrowser } from "../../test/harness/find-browser.ts";

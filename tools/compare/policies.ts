@@ -7,13 +7,13 @@ import { RULES } from "../../server/engine/judge/rule-list.ts";
 import { RULESET } from "../../server/engine/judge/ruleset.ts";
 import { evidenceWith, pageHtml, setMeta } from "../../test/engine/judge/evidence-fixtures.ts";
 
-/** A verdict on a case, and the words that explain it. */
+/** A verdict on a case, with its explanation. */
 interface Opinion {
   readonly verdict: "fit" | "unfit" | "none";
   readonly words: string;
 }
 
-/** Why we and csp_evaluator differ on some cases, and the section of the standard that settles it. */
+/** Why our rule and csp_evaluator differ on some cases, and the section of the standard that decides. */
 interface Settlement {
   readonly why: string;
   readonly section: string;
@@ -21,7 +21,7 @@ interface Settlement {
   readonly cases: readonly string[];
 }
 
-/** `rows`: the lines of each case as they are sent; a line named `<meta>` is in the page. */
+/** `rows`: the lines of each case as sent; a line named `<meta>` is in the page. */
 export const POLICIES = JSON.parse(
   readFileSync(new URL("cases.json", import.meta.url), "utf8"),
 ) as {
@@ -41,8 +41,8 @@ function readLines(lines: readonly string[]) {
   return { headers, metas };
 }
 
-/** Our rule: fit if it passes, or finds no way around a policy. */
-function judgeByRule(lines: readonly string[]): Opinion {
+/** Our rule: fit if it passes, or finds no bypass of a policy. */
+function assessByRule(lines: readonly string[]): Opinion {
   const { headers, metas } = readLines(lines);
   const evidence = evidenceWith((e) => {
     const kept = keepHeaders(headers, PAGE_HEADER_BYTES);
@@ -69,7 +69,7 @@ function listFaults(policy: string): string[] {
 }
 
 /** csp_evaluator: fit if one of the enforced policies has no finding of severity HIGH. */
-function judgeByEvaluator(lines: readonly string[]): Opinion {
+function assessByEvaluator(lines: readonly string[]): Opinion {
   const { headers, metas } = readLines(lines);
   const sent = headers.flatMap((name, index) =>
     index % 2 === 0 && /^content-security-policy$/i.test(name) ? (headers[index + 1] ?? "") : [],
@@ -89,12 +89,12 @@ function judgeByEvaluator(lines: readonly string[]): Opinion {
   }
 }
 
-/** A line for each case on which we differ without a settlement, and for each settlement without a difference. */
-export function findGaps(settled: readonly Settlement[]): string[] {
+/** A line for each difference without a settlement, and for each settlement without a difference. */
+export function listDifferences(settled: readonly Settlement[]): string[] {
   const names = new Set(settled.flatMap(({ cases }) => cases));
   const open: string[] = [];
   for (const [name, lines] of Object.entries(POLICIES.rows)) {
-    const [ours, theirs] = [judgeByRule(lines), judgeByEvaluator(lines)];
+    const [ours, theirs] = [assessByRule(lines), assessByEvaluator(lines)];
     const isSettled = names.delete(name);
     if (ours.verdict === theirs.verdict && isSettled) open.push(`${name}: settled, but the same`);
     if (ours.verdict !== theirs.verdict && !isSettled)

@@ -48,13 +48,12 @@ function describeCommand(command: Command): string {
   ].join("\n");
 }
 
-/** Describes a topic of `shipscore help`. */
 function describeTopic(text: string): string {
   const [heading = "", ...lines] = text.split("\n");
   return `.SH ${heading.toUpperCase()}\n${formatLines(lines.join("\n"))}`;
 }
 
-/** Returns docs/shipscore.1, the manual page, made from the help texts. */
+/** Returns docs/shipscore.1, the manual page, generated from the help texts. */
 export async function describeManual(): Promise<string> {
   const commands = await describeCommands(manifest.version);
   return [

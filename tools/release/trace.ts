@@ -1,4 +1,4 @@
-/* `npx tsx tools/release/trace.ts < LINES`: the lines of an exit 70, with the places in the sources in place of those in the bundle. */
+/* `npx tsx tools/release/trace.ts < LINES` prints the lines of an exit 70 with positions in the sources instead of the bundle. */
 import { readFile } from "node:fs/promises";
 import { SourceMap, type SourceMapPayload } from "node:module";
 import { text } from "node:stream/consumers";

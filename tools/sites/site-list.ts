@@ -1,16 +1,15 @@
 import { fileURLToPath } from "node:url";
 import type { Hosting } from "./static-host.ts";
 
-/** A complete site that somebody published in an npm package, and the kind of host it is put on. */
+/** A complete site from an npm package, and the kind of host that serves it. */
 export interface PublishedSite {
-  /** The files that are deployed. */
+  /** The deployed files. */
   folder: string;
-  /** The page to check. */
   page: string;
   hosting: Hosting;
 }
 
-/** What GitHub Pages, the most common host of such sites, sends under a domain of the site's own. */
+/** The headers of GitHub Pages, the most common host of such sites, under a custom domain. */
 const GITHUB_PAGES: Hosting = {
   headers: {
     server: "GitHub.com",
@@ -21,7 +20,7 @@ const GITHUB_PAGES: Hosting = {
   hasCharset: true,
 };
 
-/** What it sends under github.io, where it imposes https as well. */
+/** The headers under github.io, where GitHub Pages also enforces https. */
 const GITHUB_IO: Hosting = {
   ...GITHUB_PAGES,
   headers: { ...GITHUB_PAGES.headers, "strict-transport-security": "max-age=31556952" },
@@ -34,7 +33,7 @@ const PLAIN_NGINX: Hosting = {
   hasCharset: false,
 };
 
-/** A platform for apps: every path that leads nowhere is the app's own to answer. */
+/** A platform for apps: the app itself answers every unknown path. */
 const APP_PLATFORM: Hosting = {
   headers: {
     "cache-control": "public,max-age=0,must-revalidate",
@@ -49,7 +48,7 @@ const OWN_404: Hosting = { ...GITHUB_PAGES, missing: { file: "404.html", status:
 
 const PACKAGES = new URL("node_modules/", import.meta.url);
 
-/** @param folder begins with the name of the package that the site was published in */
+/** @param folder begins with the name of the npm package */
 function describeSite(folder: string, page: string, hosting: Hosting): PublishedSite {
   return { folder: fileURLToPath(new URL(folder, PACKAGES)), page, hosting };
 }

@@ -4,11 +4,11 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join, normalize } from "node:path";
 import { gzipSync } from "node:zlib";
 
-/** What a host sends beside each file, and what it does with a path that leads to none. */
+/** The headers that a host adds, and its answer for a missing file. */
 export interface Hosting {
   headers: Record<string, string>;
   hasCompression: boolean;
-  /** Whether types of text come with their charset. */
+  /** Whether text types include their charset. */
   hasCharset: boolean;
   /** The file that answers in place of a missing one, with its status. */
   missing?: { file: string; status: number };
@@ -34,7 +34,7 @@ const TYPES: Record<string, string> = {
 const COMPRESSIBLE = /^(?:text|application)\/|svg/;
 const DEPLOYED = "Sat, 03 Oct 2026 09:00:00 GMT";
 
-/** Serves the files of a folder as a static host does; `index.html` stands for its folder. */
+/** Serves the files of a folder as a static host does; a folder's path serves its `index.html`. */
 export function serveFolder(folder: string, hosting: Hosting) {
   return (request: IncomingMessage, response: ServerResponse): void => {
     const { pathname } = new URL(request.url ?? "/", "https://host.invalid");
@@ -72,7 +72,7 @@ function findFile(folder: string, path: string): string | undefined {
   return found?.isDirectory() && statSync(index, { throwIfNoEntry: false }) ? index : undefined;
 }
 
-/** The path as a file's name; as it is where its escapes mean nothing. */
+/** Decodes a path to a file's name; a path with invalid escapes stays as it is. */
 function decodePath(path: string): string {
   try {
     return decodeURIComponent(path);

@@ -1,7 +1,6 @@
 /*
- * Checks each published site on a host of this machine and stores its evidence for test/engine/sites:
- * `npm install --prefix tools/sites --ignore-scripts --no-package-lock && npx tsx tools/sites/store.ts`, then
- * `npx vitest run test/engine/sites -u`.
+ * Checks each published site on a local host and stores its evidence for test/engine/sites: `npm install --prefix tools/sites
+ * --ignore-scripts --no-package-lock && npx tsx tools/sites/store.ts`, then `npx vitest run test/engine/sites -u`.
  */
 import { mkdir, writeFile } from "node:fs/promises";
 import type { Evidence } from "../../server/engine/evidence/evidence.ts";
@@ -15,7 +14,7 @@ import { serveFolder } from "./static-host.ts";
 const HOST = "site.example.com";
 const STORED = new URL("../../test/engine/sites/stored/", import.meta.url);
 
-/** Every other host is out of reach: what third parties answer is not part of the evidence. */
+/** All other hosts are unreachable, because answers of third parties do not belong in the evidence. */
 async function checkSite(site: PublishedSite): Promise<Evidence> {
   const server = await startSite({
     hosts: [HOST],

@@ -14,21 +14,21 @@ import type { Resolution, Resolver } from "../../server/engine/net/resolve.ts";
 
 const Addresses = z.array(z.string());
 
-/** One row of a cases file: a URL, what DNS would answer for it, and whether it may be visited. */
+/** One row of a cases file: a URL, the DNS answers for it, and whether it may be visited. */
 const Case = z.object({
   id: z.string(),
   input: z.string(),
   resolves_to: Addresses.nullable(),
   verdict: z.enum(["allow", "refuse"]),
   reason: z.string().default(""),
-  /** The URLs visited before, if `input` is the Location of the last one's answer. */
+  /** The URLs visited before, if `input` is the Location of the last answer. */
   redirect_from: z.array(z.url()).min(1).optional(),
-  /** Where `input` was found in the page at BASE. */
+  /** The link in the page at BASE from which `input` comes. */
   derived_from: z.string().optional(),
   env: z
     .object({ local_addresses: Addresses.optional(), resolv_conf_search: Addresses.optional() })
     .optional(),
-  /** The answer to a second look-up, and the addresses that may be dialled nevertheless. */
+  /** The answer to a second lookup, and the addresses to which connections are still allowed. */
   then_resolves_to: Addresses.nullable().optional(),
   must_connect_to: Addresses.optional(),
   connected_remote_address: z.string().optional(),
@@ -37,7 +37,7 @@ type Case = z.infer<typeof Case>;
 
 const BASE = new URL("https://page.example.com/");
 
-/** Answers as the case says; a name to which a search suffix was added resolves to the loopback. */
+/** Answers as the case says; a name with a search suffix resolves to loopback. */
 function createCaseResolver({ resolves_to, then_resolves_to, env }: Case): Resolver {
   let next = resolves_to;
   return {
@@ -63,7 +63,7 @@ async function findTarget(
   return vetting.ok ? vetting.target : undefined;
 }
 
-/** Vets twice if the second look-up has its own answer: the addresses to dial must still be those of the first. */
+/** Vets twice if the second lookup has its own answer: the addresses to connect to must still be those of the first. */
 async function isAllowed(row: Case): Promise<boolean> {
   const network = {
     resolver: createCaseResolver(row),
@@ -83,7 +83,7 @@ async function isAllowed(row: Case): Promise<boolean> {
   return isVettedAddress(target, remoteAddress);
 }
 
-/** The cases of a file. @throws Error with one line if it cannot be read as cases */
+/** @throws Error with one line if the file has no valid cases */
 async function readCases(file: string | undefined): Promise<Case[]> {
   if (file === undefined) throw new Error("usage: tsx tools/test/cases-ssrf.ts FILE");
   const rows: unknown = JSON.parse(await readFile(file, "utf8"));
@@ -93,8 +93,8 @@ async function readCases(file: string | undefined): Promise<Case[]> {
   throw new Error(`${file}: ${issue?.path.join(".")}: ${issue?.message}`);
 }
 
-/** Tries the cases of a file: a line for each that is decided otherwise, and how many agree. */
-export async function tryCases(
+/** Runs the cases of a file: prints a line for each wrong decision, and the number of right ones. */
+export async function runCases(
   file: string | undefined,
 ): Promise<{ code: 0 | 1 | 2; lines: string[] }> {
   try {
@@ -116,7 +116,7 @@ export async function tryCases(
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { code, lines } = await tryCases(process.argv[2]);
+  const { code, lines } = await runCases(process.argv[2]);
   (code === 2 ? process.stderr : process.stdout).write(`${lines.join("\n")}\n`);
   process.exitCode = code;
 }

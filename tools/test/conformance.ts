@@ -1,6 +1,6 @@
 /*
- * `npx tsx tools/test/conformance.ts`: the protocol's own suite against /mcp of a real server, in each revision that it speaks. What is
- * expected to fail, and why, is in conformance.yml; anything else that fails, or passes against it, fails this.
+ * `npx tsx tools/test/conformance.ts` runs the protocol's official suite against /mcp of a real server, in each supported revision.
+ * conformance.yml lists the expected failures with their reasons. Any other failure, or a listed scenario that passes, fails this run.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, request, type Server } from "node:http";
@@ -21,7 +21,7 @@ interface Target {
   readonly token: string;
 }
 
-/** The suite can't send a token: this adds it to each request and changes nothing else, not even Host and Origin. */
+/** The suite can't send a token. This relay adds it to each request and changes nothing else, not even Host and Origin. */
 async function startRelay(): Promise<{ server: Server; url: string; lead(to: Target): void }> {
   let target: Target | undefined;
   const server = createServer((incoming, outgoing) => {
@@ -43,7 +43,7 @@ async function startRelay(): Promise<{ server: Server; url: string; lead(to: Tar
   return { server, url, lead: (to) => (target = to) };
 }
 
-// The suite needs a newer Node than the server does.
+// The suite needs a newer Node than the server.
 const isNew = Number(process.versions.node.split(".")[0]) >= 22;
 const node = isNew ? process.execPath : await installNode("22");
 const suite = join(await installPackage(...SUITE, "conformance"), "dist/index.js");

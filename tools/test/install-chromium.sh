@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs Debian's Chromium where there is no browser for test/browser, which takes root and apt-get.
+# Installs Debian's Chromium for test/browser if there is no browser. Needs root and apt-get.
 set -eu
 if [ -n "${SHIPSCORE_BROWSER:-}" ]; then exit 0; fi
 for name in chromium chromium-browser google-chrome; do

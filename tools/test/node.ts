@@ -1,4 +1,4 @@
-/* `npx tsx tools/test/node.ts 24 [test/engine/visit ...]`: the tests on another Node, whose binary comes as an npm package. */
+/* `npx tsx tools/test/node.ts 24 [test/engine/visit ...]` runs the tests on another version of Node, from its npm package. */
 import { delimiter, dirname, join } from "node:path";
 import { execa } from "execa";
 import { installNode, ROOT } from "./installed.ts";

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Unpacks nginx, Apache, Caddy, PgBouncer, Prometheus, systemd-analyze and debootstrap of Debian into dist/unpacked, where the
-# tests find them; nothing is installed or started. What cannot be had is not tested, and the tests say so.
+# tests find them. Installs and starts nothing. Tests of a program that is unavailable are skipped, with a message.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 command -v apt-get >/dev/null && command -v dpkg >/dev/null || exit 0

@@ -1,6 +1,6 @@
 /*
- * `npx tsx tools/test/workflows.ts < FILES`: what GitHub's own parser of workflows has against each file, by the schema that it comes
- * with. FILES is a JSON array of texts, and so is what is printed of each. The parser imports JSON as bundlers do, which Node alone refuses.
+ * `npx tsx tools/test/workflows.ts < FILES` prints the faults that GitHub's own parser of workflows finds in each file, by the parser's
+ * schema. FILES and the output are JSON arrays. The parser imports JSON as bundlers do, which plain Node rejects.
  */
 import { json } from "node:stream/consumers";
 import {

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { findGaps, POLICIES } from "../../../tools/compare/policies.ts";
+import { listDifferences, POLICIES } from "../../../tools/compare/policies.ts";
 
 describe("the comparison with csp_evaluator", () => {
   it("leaves nothing open", () => {
-    expect(findGaps(POLICIES.settled)).toEqual([]);
+    expect(listDifferences(POLICIES.settled)).toEqual([]);
   });
 
   it("reports a difference that nothing settles, and a settlement of none", () => {
     const settlement = { why: "", section: "", url: "", cases: ["none", "no such case"] };
-    expect(findGaps([settlement])).toEqual(
+    expect(listDifferences([settlement])).toEqual(
       expect.arrayContaining([
         expect.stringMatching(/^a bad escape: ours says partial/),
         "none: settled, but the same",

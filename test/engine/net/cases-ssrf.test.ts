@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { tryCases } from "../../../tools/test/cases-ssrf.ts";
+import { runCases } from "../../../tools/test/cases-ssrf.ts";
 
 const SCRIPT = fileURLToPath(new URL("../../../tools/test/cases-ssrf.ts", import.meta.url));
 const CASES = fileURLToPath(new URL("../../cases/ssrf.json", import.meta.url));
@@ -15,7 +15,7 @@ describe("tools/test/cases-ssrf.ts", () => {
     const { exitCode, stdout, stderr } = await execa(process.execPath, args, { reject: false });
     expect([exitCode, stdout]).toEqual([2, ""]);
     expect(stderr).toMatch(/^cases-ssrf: .*no-such-file\.json.*$/);
-    expect(await tryCases("package.json")).toEqual({
+    expect(await runCases("package.json")).toEqual({
       code: 2,
       lines: [expect.stringMatching(/^cases-ssrf: .*package\.json: .*expected array.*$/)],
     });
@@ -35,7 +35,7 @@ describe("tools/test/cases-ssrf.ts", () => {
     const file = path.join(folder, "cases.json");
     await writeFile(file, JSON.stringify(rows));
 
-    const { code, lines } = await tryCases(file);
+    const { code, lines } = await runCases(file);
     expect(code).toBe(1);
     expect(lines).toEqual([
       `verdict: allow, expected refuse: "${url}", why`,
@@ -46,6 +46,6 @@ describe("tools/test/cases-ssrf.ts", () => {
   });
 
   test("agrees with every case", async () => {
-    expect(await tryCases(CASES)).toEqual({ code: 0, lines: ["210 of 210"] });
+    expect(await runCases(CASES)).toEqual({ code: 0, lines: ["210 of 210"] });
   });
 });
