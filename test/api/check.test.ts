@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Check } from "../../shared/check.ts";
 import { unpackEvidence } from "../../server/engine/evidence/packed-evidence.ts";
-import { addPerson, usedBy } from "../harness/people.ts";
+import { addPerson, countUsedChecks } from "../harness/people.ts";
 import { useServer } from "../harness/server.ts";
 import { startSite } from "../harness/site.ts";
 import { use } from "../harness/use.ts";
@@ -119,7 +119,7 @@ test("a page that answers 500 is a 200 with a low score", async () => {
 describe("Idempotency-Key", () => {
   const withKey = (key: string, body: object, by = alice) =>
     post(body, { "idempotency-key": key }, by);
-  const slots = () => usedBy(server, alice);
+  const slots = () => countUsedChecks(server, alice);
 
   test("the same key and body: the first answer, byte for byte, for one slot", async () => {
     const before = (await slots()) ?? 0;

@@ -5,7 +5,13 @@ import { beforeAll, describe, expect, inject, test } from "vitest";
 import { newToken } from "../../server/access/tokens.ts";
 import { newId } from "../../server/db/id.ts";
 import { sayError, type ApiErrorCode } from "../../shared/errors.ts";
-import { addPeople, addPerson, addProject, usedBy, type Person } from "../harness/people.ts";
+import {
+  addPeople,
+  addPerson,
+  addProject,
+  countUsedChecks,
+  type Person,
+} from "../harness/people.ts";
 import { exchangeRaw, sendRaw } from "../harness/raw-http.ts";
 import { useServer } from "../harness/server.ts";
 import { waitUntil } from "../harness/slow-site.ts";
@@ -384,6 +390,6 @@ test("a CONNECT that is reset, or sent behind a request, ends no server", async 
 });
 
 test("none of it took a slot or was an error of ours", async () => {
-  expect(await usedBy(server, alice)).toBe(0);
+  expect(await countUsedChecks(server, alice)).toBe(0);
   expect(errorLines()).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { newToken } from "../../server/access/tokens.ts";
 import { newId } from "../../server/db/id.ts";
-import { addPerson, addProject, usedBy } from "../harness/people.ts";
+import { addPerson, addProject, countUsedChecks } from "../harness/people.ts";
 import { useServer } from "../harness/server.ts";
 import { startSlowSite, waitUntil } from "../harness/slow-site.ts";
 import { use } from "../harness/use.ts";
@@ -77,7 +77,7 @@ test.each(["destroy", "resetAndDestroy"] as const)(
     });
     await server.request("/healthz");
     expect(await nextLine()).toMatchObject({ route: "/healthz" });
-    expect(await usedBy(server, alice)).toBe(0);
+    expect(await countUsedChecks(server, alice)).toBe(0);
   },
 );
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openOne } from "../harness/alerts.ts";
+import { openIncident } from "../harness/alerts.ts";
 import { expectGoodPage, expectNoOverflow, visitAs } from "../harness/browser.ts";
-import { Hands, MANNERS } from "../harness/hands.ts";
+import { PageDriver, BROWSER_MODES } from "../harness/page-driver.ts";
 import { addPerson, addProject } from "../harness/people.ts";
 import { startReceiver, type Receiver } from "../harness/receiver.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
@@ -17,55 +17,55 @@ afterAll(async () => {
   await receiver.close();
 });
 
-describe.each(MANNERS)("$manner", (manner) => {
+describe.each(BROWSER_MODES)("$name", (mode) => {
   test("Alice adds a webhook, sees its secret once, tests it, sends again what failed, and removes it", async () => {
-    const { language } = manner;
+    const { language } = mode;
     const alice = await addPerson(server, `alice-${language}`);
     const project = await addProject(server, alice, "https://127.0.0.1:8443/", "Tea");
-    const hands = new Hands(await visitAs(server, alice, manner), manner);
+    const driver = new PageDriver(await visitAs(server, alice, mode), mode);
     const settings = `/projects/${project}/settings/alerts`;
     const look = (name: string) =>
-      manner.hasScript
-        ? expectGoodPage(hands.page, `alerts-${name}-${language}`)
-        : expectNoOverflow(hands.page);
+      mode.hasScript
+        ? expectGoodPage(driver.page, `alerts-${name}-${language}`)
+        : expectNoOverflow(driver.page);
     const webhook = `Webhook ${new URL(receiver.url).host}`;
 
-    await hands.open(settings);
-    await hands.type("target", "https://10.0.0.1/");
-    await hands.press("Add the alert");
-    expect(await hands.text()).toContain(hands.say("is private", "est privé"));
+    await driver.open(settings);
+    await driver.type("target", "https://10.0.0.1/");
+    await driver.press("Add the alert");
+    expect(await driver.text()).toContain(driver.say("is private", "est privé"));
     await look("refused");
 
-    await hands.type("target", receiver.at(language));
-    await hands.press("Add the alert");
-    const secret = await hands.page.locator("#secret").inputValue();
+    await driver.type("target", receiver.at(language));
+    await driver.press("Add the alert");
+    const secret = await driver.page.locator("#secret").inputValue();
     expect(secret).toMatch(/^whsec_/);
     await look("secret");
-    await hands.open(settings);
-    expect(await hands.page.content()).not.toContain(secret);
+    await driver.open(settings);
+    expect(await driver.page.content()).not.toContain(secret);
     await look("list");
-    const link = hands.page.getByRole("link", { name: webhook });
-    await hands.follow((await link.getAttribute("href")) ?? "");
+    const link = driver.page.getByRole("link", { name: webhook });
+    await driver.follow((await link.getAttribute("href")) ?? "");
 
     receiver.reply(language, 410);
-    await hands.press("Test", webhook);
-    expect(await hands.text()).toContain("410");
+    await driver.press("Test", webhook);
+    expect(await driver.text()).toContain("410");
     await look("failed");
-    const message = hands.say("Test", "Essai");
-    await hands.press("Retry", message);
-    expect(await hands.text()).toContain(hands.say("Sent", "Remis"));
+    const message = driver.say("Test", "Essai");
+    await driver.press("Retry", message);
+    expect(await driver.text()).toContain(driver.say("Sent", "Remis"));
 
-    await openOne(server, project);
-    await receiver.nth(language, 3);
-    await hands.press("Rotate", webhook);
-    const rotated = await hands.page.locator("#secret").inputValue();
+    await openIncident(server, project);
+    await receiver.waitForRequest(language, 3);
+    await driver.press("Rotate", webhook);
+    const rotated = await driver.page.locator("#secret").inputValue();
     expect([rotated.slice(0, 6), rotated === secret]).toEqual(["whsec_", false]);
-    expect(await hands.text()).toContain(hands.say("Incident opened", "Incident ouvert"));
-    await hands.type("label", "Nights");
-    await hands.press("Save", hands.say("the alert", "l'alerte"));
+    expect(await driver.text()).toContain(driver.say("Incident opened", "Incident ouvert"));
+    await driver.type("label", "Nights");
+    await driver.press("Save", driver.say("the alert", "l'alerte"));
     await look("changed");
-    await hands.press("Remove", "Webhook Nights");
-    await hands.press("Remove", "Webhook Nights");
-    expect(hands.path).toBe(settings);
+    await driver.press("Remove", "Webhook Nights");
+    await driver.press("Remove", "Webhook Nights");
+    expect(driver.path).toBe(settings);
   });
 });

@@ -56,7 +56,7 @@ const inTurn =
     inject("isThorough") || (index % 2 === 0) === (language === "fr");
 
 describe.each(["fr", "en"] as const)("in %s", (language) => {
-  const signedOut: [page: string, path: () => string][] = [
+  const signedOutClient: [page: string, path: () => string][] = [
     ["rules", () => "/docs/rules"],
     ["about", () => "/about/checks"],
     ["nothing", () => "/nothing"],
@@ -68,7 +68,7 @@ describe.each(["fr", "en"] as const)("in %s", (language) => {
     ["accepting e-mails", () => pathOfAccepting(recipient)],
     ["no subscription", () => pathOfUnsubscribing("a".repeat(22))],
   ];
-  test.each(signedOut.filter(inTurn(language)))("%s, signed out", async (name, path) => {
+  test.each(signedOutClient.filter(inTurn(language)))("%s, signed out", async (name, path) => {
     const page = await visit(server.url, { language });
     await page.goto(path());
     await expectGoodPage(page, `app-${name}-${language}`);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { expectGoodPage } from "../harness/browser.ts";
 import { deliver, payloadOf, sendToHook } from "../harness/deployment-hosts.ts";
-import { MANNERS, openBrowser } from "../harness/hands.ts";
+import { BROWSER_MODES, openBrowser } from "../harness/page-driver.ts";
 import { addPerson, addProject, givePassword } from "../harness/people.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
 import { startSlowSite, type SlowSite, waitUntil } from "../harness/slow-site.ts";
@@ -22,30 +22,30 @@ afterAll(async () => {
   await site.close();
 });
 
-describe.each(MANNERS)("$manner", (manner) => {
+describe.each(BROWSER_MODES)("$name", (mode) => {
   test("a hook is made, a signed delivery comes from outside, and the ship is on the page", async () => {
-    const person = await addPerson(server, `hooks-${manner.language}`);
+    const person = await addPerson(server, `hooks-${mode.language}`);
     const password = await givePassword(server, person);
     const project = `/projects/${await addProject(server, person, site.url, "Tea house")}`;
-    const hands = await openBrowser(server, manner);
-    await hands.open(`${project}/settings/hooks`);
-    await hands.signIn(person.email, password);
+    const driver = await openBrowser(server, mode);
+    await driver.open(`${project}/settings/hooks`);
+    await driver.signIn(person.email, password);
 
-    await hands.press("Add", hands.say("the hook", "des déploiements entrants"));
-    const secret = await hands.page.locator("#secret").inputValue();
-    const url = await hands.page.locator("#address").inputValue();
+    await driver.press("Add", driver.say("the hook", "des déploiements entrants"));
+    const secret = await driver.page.locator("#secret").inputValue();
+    const url = await driver.page.locator("#address").inputValue();
     const page = `${project}/hooks/${url.slice(url.lastIndexOf("/") + 1)}`;
     const hook = { url, secret, provider: "github" as const };
-    const waiting = hands.say("Waiting for the first event", "En attente du premier événement");
-    await hands.open(page);
-    expect(await hands.text()).toContain(waiting);
-    if (manner.hasScript) await expectGoodPage(hands.page, `app-hook-waiting-${manner.language}`);
+    const waiting = driver.say("Waiting for the first event", "En attente du premier événement");
+    await driver.open(page);
+    expect(await driver.text()).toContain(waiting);
+    if (mode.hasScript) await expectGoodPage(driver.page, `app-hook-waiting-${mode.language}`);
     expect((await sendToHook(url, "{}", { "x-github-event": "push" })).status).toBe(401);
     await server.deps.work.end();
-    if (!manner.hasScript) await hands.follow(page);
-    const refused = hands.say("The signature is missing", "La signature manque");
-    await hands.page.getByText(refused).waitFor();
-    expect(await hands.text()).not.toContain(waiting);
+    if (!mode.hasScript) await driver.follow(page);
+    const refused = driver.say("The signature is missing", "La signature manque");
+    await driver.page.getByText(refused).waitFor();
+    expect(await driver.text()).not.toContain(waiting);
     const id = url.slice(url.lastIndexOf("/") + 1);
     const credential = { repository: REPOSITORY, api: github.api, token: TOKEN };
     await server.perform("hook reporting", { hook: id, ...credential });
@@ -57,25 +57,25 @@ describe.each(MANNERS)("$manner", (manner) => {
     site.release();
     await waitUntil("both states are told", async () => (await told()).length === 2);
 
-    await hands.open(project);
-    expect(await hands.text()).toContain("3f1c9b7");
-    await hands.open(page);
-    expect(await hands.text()).toContain(hands.say("Recorded", "Enregistré"));
-    expect(await hands.text()).toContain("403: needs statuses=write");
-    expect(await hands.page.content()).not.toContain(secret);
-    if (manner.hasScript) await expectGoodPage(hands.page, `app-hooks-${manner.language}`);
+    await driver.open(project);
+    expect(await driver.text()).toContain("3f1c9b7");
+    await driver.open(page);
+    expect(await driver.text()).toContain(driver.say("Recorded", "Enregistré"));
+    expect(await driver.text()).toContain("403: needs statuses=write");
+    expect(await driver.page.content()).not.toContain(secret);
+    if (mode.hasScript) await expectGoodPage(driver.page, `app-hooks-${mode.language}`);
 
-    await hands.press("Save", hands.say("the hook's secret", "le secret"));
-    const second = await hands.page.locator("#secret").inputValue();
+    await driver.press("Save", driver.say("the hook's secret", "le secret"));
+    const second = await driver.page.locator("#secret").inputValue();
     expect(second).not.toBe(secret);
     for (const good of [secret, second])
       expect((await deliver({ ...hook, secret: good }, {})).status).toBe(200);
     const name = `GitHub …${url.slice(-4)}`;
-    await hands.press("Remove", name);
-    expect(await hands.text()).toContain(
-      hands.say("The secret, the received events", "Le secret, les événements reçus"),
+    await driver.press("Remove", name);
+    expect(await driver.text()).toContain(
+      driver.say("The secret, the received events", "Le secret, les événements reçus"),
     );
-    await hands.press("Remove", name);
+    await driver.press("Remove", name);
     expect((await deliver(hook, {})).status).toBe(401);
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { visitAs } from "../harness/browser.ts";
-import { Hands, MANNERS } from "../harness/hands.ts";
+import { PageDriver, BROWSER_MODES } from "../harness/page-driver.ts";
 import { addPerson, addProject, type Person } from "../harness/people.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
 
@@ -13,12 +13,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe.each(MANNERS)("$manner", (manner) => {
+describe.each(BROWSER_MODES)("$name", (mode) => {
   test("Bob sees a project once he accepts, but cannot change it; to Carol it does not exist", async () => {
     const asPerson = async (person: Person) =>
-      new Hands(await visitAs(server, person, manner), manner);
+      new PageDriver(await visitAs(server, person, mode), mode);
     const [owner, member, stranger] = await Promise.all(
-      ["alice", "bob", "carol"].map((name) => addPerson(server, `${name}-${manner.language}`)),
+      ["alice", "bob", "carol"].map((name) => addPerson(server, `${name}-${mode.language}`)),
     );
     if (!owner || !member || !stranger) throw new Error("somebody is missing");
     const id = await addProject(server, owner, "https://127.0.0.1:8443/", NAME);

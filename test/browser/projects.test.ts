@@ -1,7 +1,7 @@
 import type { Locator } from "playwright-core";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { expectGoodPage, expectNoOverflow, visitAs } from "../harness/browser.ts";
-import { Hands, MANNERS } from "../harness/hands.ts";
+import { PageDriver, BROWSER_MODES } from "../harness/page-driver.ts";
 import { addPeople, addProject, type Person } from "../harness/people.ts";
 import { startTestServer } from "../harness/server.ts";
 import { startSite } from "../harness/site.ts";
@@ -24,25 +24,25 @@ beforeAll(async () => {
   ({ alice } = await addPeople(server));
 });
 
-describe.each(MANNERS)("$manner", (manner) => {
-  let hands: Hands;
+describe.each(BROWSER_MODES)("$name", (mode) => {
+  let driver: PageDriver;
   beforeEach(async () => {
-    hands = new Hands(await visitAs(server, alice, manner), manner);
+    driver = new PageDriver(await visitAs(server, alice, mode), mode);
   });
 
-  const field = (name: string) => hands.page.locator(`main [name="${name}"]`);
+  const field = (name: string) => driver.page.locator(`main [name="${name}"]`);
   const isRefused = (name: string) => field(name).getAttribute("aria-invalid");
   /** Without script, axe-core cannot run. */
   const look = (name: string) =>
-    manner.hasScript
-      ? expectGoodPage(hands.page, `app-${name}-${manner.language}`)
-      : expectNoOverflow(hands.page);
+    mode.hasScript
+      ? expectGoodPage(driver.page, `app-${name}-${mode.language}`)
+      : expectNoOverflow(driver.page);
 
   /** Is not below the fold. */
   async function expectInView(target: Locator): Promise<void> {
     const box = await target.boundingBox();
     expect(box?.y).toBeGreaterThanOrEqual(0);
-    expect(box?.y).toBeLessThan(hands.page.viewportSize()?.height ?? 0);
+    expect(box?.y).toBeLessThan(driver.page.viewportSize()?.height ?? 0);
   }
 
   async function twoRounds(): Promise<void> {
@@ -50,66 +50,66 @@ describe.each(MANNERS)("$manner", (manner) => {
   }
 
   test("a project is made, given URLs to watch of which some are refused, and deleted", async () => {
-    await hands.open("/projects");
-    await hands.follow("/projects/new");
-    await hands.type("name", "Tea");
-    await hands.type("url", "http://tea.example/");
-    await hands.press("Create the project");
+    await driver.open("/projects");
+    await driver.follow("/projects/new");
+    await driver.type("name", "Tea");
+    await driver.type("url", "http://tea.example/");
+    await driver.press("Create the project");
     expect([await isRefused("url"), await field("name").inputValue()]).toEqual(["true", "Tea"]);
-    await hands.type("url", site.url);
-    await hands.press("Create the project");
-    const project = hands.path;
+    await driver.type("url", site.url);
+    await driver.press("Create the project");
+    const project = driver.path;
     expect(project).toMatch(/^\/projects\/prj_\w+$/);
 
-    await hands.follow(`${project}/settings`);
-    await hands.follow(`${project}/settings/urls`);
-    await hands.type("urls", `${site.url}menu\nhttp://tea.example/\nhttps://10.0.0.1/\n`);
-    await hands.press("Watch");
+    await driver.follow(`${project}/settings`);
+    await driver.follow(`${project}/settings/urls`);
+    await driver.type("urls", `${site.url}menu\nhttp://tea.example/\nhttps://10.0.0.1/\n`);
+    await driver.press("Watch");
     expect(await isRefused("urls")).toBe("true");
     expect(await field("urls").inputValue()).toBe("http://tea.example/\nhttps://10.0.0.1/");
     await expectInView(field("urls"));
-    expect(await hands.page.title()).toMatch(/^(Error:|Erreur\s:) /);
+    expect(await driver.page.title()).toMatch(/^(Error:|Erreur\s:) /);
     await look("urls-refused");
-    await hands.type("urls", `${site.url}shop`);
-    await hands.press("Watch");
+    await driver.type("urls", `${site.url}shop`);
+    await driver.press("Watch");
     expect(await isRefused("urls")).toBeNull();
-    await hands.press("Remove", `${site.url}menu`);
+    await driver.press("Remove", `${site.url}menu`);
     await look("url-asked");
-    await hands.press("Remove", `${site.url}menu`);
-    expect(await hands.button("Remove", `${site.url}menu`).count()).toBe(0);
-    expect(await hands.button("Remove", `${site.url}shop`).count()).toBe(1);
-    await expectInView(hands.page.getByRole("status").first());
-    if (manner.hasScript) await expectInView(hands.page.locator("#done:focus"));
+    await driver.press("Remove", `${site.url}menu`);
+    expect(await driver.button("Remove", `${site.url}menu`).count()).toBe(0);
+    expect(await driver.button("Remove", `${site.url}shop`).count()).toBe(1);
+    await expectInView(driver.page.getByRole("status").first());
+    if (mode.hasScript) await expectInView(driver.page.locator("#done:focus"));
     await look("url-removed");
 
-    await hands.follow(`${project}/settings/badge`);
-    await hands.press("Switch on", hands.say("the badge", "le badge"));
-    const badge = hands.say("This project's score", "Score de ce projet");
-    expect(await hands.page.getByRole("img", { name: badge }).count()).toBe(1);
+    await driver.follow(`${project}/settings/badge`);
+    await driver.press("Switch on", driver.say("the badge", "le badge"));
+    const badge = driver.say("This project's score", "Score de ce projet");
+    expect(await driver.page.getByRole("img", { name: badge }).count()).toBe(1);
     await look("badge-on");
 
-    await hands.follow(`${project}/settings/status-page`);
+    await driver.follow(`${project}/settings/status-page`);
     const name = project.slice(-12).toLowerCase();
-    await hands.type("name", "Tea");
-    await hands.press("Switch on");
+    await driver.type("name", "Tea");
+    await driver.press("Switch on");
     expect(await isRefused("name")).toBe("true");
-    await hands.type("name", name);
-    await hands.press("Switch on");
+    await driver.type("name", name);
+    await driver.press("Switch on");
     await look("status-page-on");
-    await hands.follow(`/status/${name}`);
-    expect(await hands.page.getByRole("heading", { level: 1 }).innerText()).toBe(name);
+    await driver.follow(`/status/${name}`);
+    expect(await driver.page.getByRole("heading", { level: 1 }).innerText()).toBe(name);
     await look("status-page");
-    await hands.page.goBack();
+    await driver.page.goBack();
 
-    await hands.follow(`${project}/settings/delete`);
-    await hands.type("confirm_name", "tea");
-    await hands.press("Delete", "Tea");
+    await driver.follow(`${project}/settings/delete`);
+    await driver.type("confirm_name", "tea");
+    await driver.press("Delete", "Tea");
     expect(await isRefused("confirm_name")).toBe("true");
-    await hands.type("confirm_name", "Tea");
-    await hands.press("Delete", "Tea");
-    expect(hands.path).toBe("/projects");
-    expect(await hands.text()).not.toContain("Tea");
-    expect((await hands.page.goto(project))?.status()).toBe(404);
+    await driver.type("confirm_name", "Tea");
+    await driver.press("Delete", "Tea");
+    expect(driver.path).toBe("/projects");
+    expect(await driver.text()).not.toContain("Tea");
+    expect((await driver.page.goto(project))?.status()).toBe(404);
   });
 
   test("a deployment's score and report are seen, then an incident that opens and closes", async () => {
@@ -117,45 +117,45 @@ describe.each(MANNERS)("$manner", (manner) => {
     const project = `/projects/${projectId}`;
     const deployment = { url: site.url, environment: "production", commit: "4b825dc642cb" };
     await server.perform("deployment add", { projectId, ...deployment, wait: true });
-    await hands.open("/projects");
-    await hands.follow(project);
-    const shipped = hands.page.getByRole("row", { name: "4b825dc642cb" });
-    const score = (await shipped.getByRole("cell").nth(2).innerText()).trim();
+    await driver.open("/projects");
+    await driver.follow(project);
+    const shipped = driver.page.getByRole("row", { name: "4b825dc642cb" });
+    const score = (await shipped.getByRole("cell").waitForRequest(2).innerText()).trim();
     expect(score).toMatch(/^\d+$/);
     const page = await shipped.getByRole("link").getAttribute("href");
     expect(page).toMatch(/^\/deployments\//);
-    await hands.follow(page ?? "");
+    await driver.follow(page ?? "");
     await look("deployment");
-    expect(await hands.text()).toContain(score);
-    expect(await hands.text()).toContain(site.url);
+    expect(await driver.text()).toContain(score);
+    expect(await driver.text()).toContain(site.url);
 
     status = 500;
     await twoRounds();
-    await hands.open("/projects");
-    await hands.follow(project);
-    expect(await hands.text()).toContain(hands.say("■ Down", "■ Hors service"));
-    const open = hands.page.getByRole("table", {
-      name: hands.say("Open incidents", "Incidents en cours"),
+    await driver.open("/projects");
+    await driver.follow(project);
+    expect(await driver.text()).toContain(driver.say("■ Down", "■ Hors service"));
+    const open = driver.page.getByRole("table", {
+      name: driver.say("Open incidents", "Incidents en cours"),
     });
-    const closed = hands.page.getByRole("table", {
-      name: hands.say("Closed incidents", "Incidents clos"),
+    const closed = driver.page.getByRole("table", {
+      name: driver.say("Closed incidents", "Incidents clos"),
     });
     expect(await open.innerText()).toContain("500");
     expect(await closed.count()).toBe(0);
     await look("incident-open");
     const incident = await open.getByRole("link").first().getAttribute("href");
-    await hands.follow("/incidents");
+    await driver.follow("/incidents");
     await look("incidents");
-    await hands.follow(incident ?? "");
-    expect(await hands.text()).toContain(hands.say("Failing for", "En échec depuis"));
+    await driver.follow(incident ?? "");
+    expect(await driver.text()).toContain(driver.say("Failing for", "En échec depuis"));
     await look("incident");
 
     status = 200;
     await twoRounds();
-    await hands.open(project);
+    await driver.open(project);
     expect(await open.count()).toBe(0);
     expect(await closed.innerText()).toContain("500");
-    expect(await hands.text()).toContain(hands.say("None open", "Aucun en cours"));
+    expect(await driver.text()).toContain(driver.say("None open", "Aucun en cours"));
     await look("incident-closed");
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createFirstLink } from "../../server/access/links.ts";
 import { startMailRelay, type MailRelay } from "../harness/mail.ts";
-import { MANNERS, openBrowser, type Hands } from "../harness/hands.ts";
+import { BROWSER_MODES, openBrowser, type PageDriver } from "../harness/page-driver.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
 
 const EMAIL = "alice@example.com";
@@ -9,15 +9,15 @@ const FIRST = "le cheval de Troie";
 const SECOND = "une autre phrase assez longue";
 
 const pathOf = (link: string | undefined) => new URL(link ?? "").pathname;
-const valueOf = ({ page }: Hands, field: string) =>
+const valueOf = ({ page }: PageDriver, field: string) =>
   page.locator(`[name="${field}"]:not([type="hidden"])`).inputValue();
-const problemAt = async ({ page }: Hands, field: string) => {
+const problemAt = async ({ page }: PageDriver, field: string) => {
   const input = page.locator(`[name="${field}"][aria-invalid="true"]`);
   const [id = ""] = (await input.getAttribute("aria-describedby"))?.split(" ") ?? [];
   return page.locator(`#${id}`).innerText();
 };
 
-describe.each(MANNERS)("$manner", (manner) => {
+describe.each(BROWSER_MODES)("$name", (mode) => {
   let relay: MailRelay;
   let server: TestServer;
   beforeAll(async () => {
@@ -29,63 +29,66 @@ describe.each(MANNERS)("$manner", (manner) => {
     await relay.close();
   });
 
-  const open = () => openBrowser(server, manner);
+  const open = () => openBrowser(server, mode);
 
-  async function askForLink(hands: Hands, count: number): Promise<string> {
-    await hands.open("/sign-in");
-    await hands.follow("/forgot");
-    await hands.type("email", EMAIL);
-    await hands.submit();
+  async function askForLink(driver: PageDriver, count: number): Promise<string> {
+    await driver.open("/sign-in");
+    await driver.follow("/forgot");
+    await driver.type("email", EMAIL);
+    await driver.submit();
     return pathOf((await relay.lastTo(EMAIL, count)).links[0]);
   }
 
-  async function expectGone(hands: Hands, path: string): Promise<void> {
-    await hands.open(path);
-    expect(await hands.text()).toContain(hands.say("no longer works", "Lien périmé"));
+  async function expectGone(driver: PageDriver, path: string): Promise<void> {
+    await driver.open(path);
+    expect(await driver.text()).toContain(driver.say("no longer works", "Lien périmé"));
   }
 
   test("a link makes the first account, once", async () => {
     const path = pathOf(await createFirstLink(server.deps));
-    const hands = await open();
-    await hands.open(path);
-    await hands.type("email", EMAIL);
-    await hands.type("password", "trop court");
-    await hands.submit();
-    expect(await problemAt(hands, "password")).toContain("12");
-    expect([await valueOf(hands, "email"), await valueOf(hands, "password")]).toEqual([EMAIL, ""]);
-    await hands.type("password", FIRST);
-    await hands.submit();
-    expect(hands.path).toBe("/projects");
+    const driver = await open();
+    await driver.open(path);
+    await driver.type("email", EMAIL);
+    await driver.type("password", "trop court");
+    await driver.submit();
+    expect(await problemAt(driver, "password")).toContain("12");
+    expect([await valueOf(driver, "email"), await valueOf(driver, "password")]).toEqual([
+      EMAIL,
+      "",
+    ]);
+    await driver.type("password", FIRST);
+    await driver.submit();
+    expect(driver.path).toBe("/projects");
     await expectGone(await open(), path);
   });
 
   test("a wrong password says so and keeps the address; the right one leads to the page", async () => {
-    const hands = await open();
-    await hands.open("/settings/api");
-    await hands.signIn(EMAIL, "pas le bon cheval");
-    expect(hands.path).toBe("/sign-in");
-    expect(await problemAt(hands, "password")).toContain(hands.say("wrong", "faux"));
-    expect(await valueOf(hands, "email")).toBe(EMAIL);
-    await hands.signIn(EMAIL, FIRST);
-    expect(hands.path).toBe("/settings/api");
-    await hands.press("Sign out");
-    await hands.open("/settings/api");
-    expect(hands.path).toBe("/sign-in");
+    const driver = await open();
+    await driver.open("/settings/api");
+    await driver.signIn(EMAIL, "pas le bon cheval");
+    expect(driver.path).toBe("/sign-in");
+    expect(await problemAt(driver, "password")).toContain(driver.say("wrong", "faux"));
+    expect(await valueOf(driver, "email")).toBe(EMAIL);
+    await driver.signIn(EMAIL, FIRST);
+    expect(driver.path).toBe("/settings/api");
+    await driver.press("Sign out");
+    await driver.open("/settings/api");
+    expect(driver.path).toBe("/sign-in");
   });
 
   test("a forgotten password is replaced by the latest link, once, within 30 minutes", async () => {
-    const hands = await open();
-    const older = await askForLink(hands, 1);
-    const expired = await askForLink(hands, 2);
-    await expectGone(hands, older);
+    const driver = await open();
+    const older = await askForLink(driver, 1);
+    const expired = await askForLink(driver, 2);
+    await expectGone(driver, older);
     await server.sql`update links set expires_at = now()`;
-    await expectGone(hands, expired);
-    const path = await askForLink(hands, 3);
-    await hands.open(path);
-    await hands.type("password", SECOND);
-    await hands.submit();
-    expect(hands.path).toBe("/settings/account");
-    await expectGone(hands, path);
+    await expectGone(driver, expired);
+    const path = await askForLink(driver, 3);
+    await driver.open(path);
+    await driver.type("password", SECOND);
+    await driver.submit();
+    expect(driver.path).toBe("/settings/account");
+    await expectGone(driver, path);
     const other = await open();
     await other.open("/sign-in");
     await other.signIn(EMAIL, FIRST);
@@ -94,10 +97,10 @@ describe.each(MANNERS)("$manner", (manner) => {
 
   test("a session that was ended elsewhere leads to its form again, which says that nothing was sent", async () => {
     const [desk, phone] = [await open(), await open()];
-    for (const hands of [desk, phone]) {
-      await hands.open("/projects/new");
-      await hands.signIn(EMAIL, SECOND);
-      expect(hands.path).toBe("/projects/new");
+    for (const driver of [desk, phone]) {
+      await driver.open("/projects/new");
+      await driver.signIn(EMAIL, SECOND);
+      expect(driver.path).toBe("/projects/new");
     }
     await phone.type("name", "Tea house");
     await phone.type("url", "https://127.0.0.1:8443/");

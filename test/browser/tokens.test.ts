@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { runCli } from "../harness/cli.ts";
-import { MANNERS, openBrowser, type Hands } from "../harness/hands.ts";
+import { BROWSER_MODES, openBrowser, type PageDriver } from "../harness/page-driver.ts";
 import { addPerson, givePassword, type Person } from "../harness/people.ts";
 import { startTestServer } from "../harness/server.ts";
 import { use } from "../harness/use.ts";
@@ -9,48 +9,48 @@ const server = use(startTestServer);
 
 const SETTINGS = "/settings/api";
 
-const shownToken = ({ page }: Hands) => page.locator("input[readonly]");
+const shownToken = ({ page }: PageDriver) => page.locator("input[readonly]");
 
-async function create(hands: Hands, name: string): Promise<void> {
-  await hands.type("name", name);
-  await hands.press("Create a token");
+async function create(driver: PageDriver, name: string): Promise<void> {
+  await driver.type("name", name);
+  await driver.press("Create a token");
 }
 
-describe.each(MANNERS)("$manner", (manner) => {
+describe.each(BROWSER_MODES)("$name", (mode) => {
   let person: Person;
-  let hands: Hands;
+  let driver: PageDriver;
 
   const useWith = (token: string) =>
     runCli(["projects"], { SHIPSCORE_URL: server.url, SHIPSCORE_TOKEN: token });
 
   test("a token is made, shown once, used, seen to be used, revoked and refused", async () => {
-    person = await addPerson(server, `tokens-${manner.language}`);
+    person = await addPerson(server, `tokens-${mode.language}`);
     const password = await givePassword(server, person);
-    hands = await openBrowser(server, manner);
+    driver = await openBrowser(server, mode);
 
-    await hands.open(SETTINGS);
-    expect(hands.path).toBe("/sign-in");
-    await hands.signIn(person.email, password);
-    expect(hands.path).toBe(SETTINGS);
+    await driver.open(SETTINGS);
+    expect(driver.path).toBe("/sign-in");
+    await driver.signIn(person.email, password);
+    expect(driver.path).toBe(SETTINGS);
 
-    await create(hands, "laptop");
-    const token = await shownToken(hands).inputValue();
-    const row = hands.page.getByRole("row", { name: "laptop" });
-    const neverUsed = hands.say("Never used", "Jamais utilisé");
+    await create(driver, "laptop");
+    const token = await shownToken(driver).inputValue();
+    const row = driver.page.getByRole("row", { name: "laptop" });
+    const neverUsed = driver.say("Never used", "Jamais utilisé");
     expect(await row.innerText()).toContain(neverUsed);
     expect((await useWith(token)).exitCode).toBe(0);
 
-    await hands.open(SETTINGS);
-    expect(await hands.page.content()).not.toContain(token);
-    await hands.page.goBack();
-    expect(await hands.page.content()).not.toContain(token);
+    await driver.open(SETTINGS);
+    expect(await driver.page.content()).not.toContain(token);
+    await driver.page.goBack();
+    expect(await driver.page.content()).not.toContain(token);
 
-    await hands.open(SETTINGS);
+    await driver.open(SETTINGS);
     expect(await row.innerText()).not.toContain(neverUsed);
 
-    await hands.press("Revoke", "laptop");
-    await hands.press("Revoke", "laptop");
-    expect([hands.path, await hands.button("Revoke", "laptop").count()]).toEqual([SETTINGS, 0]);
+    await driver.press("Revoke", "laptop");
+    await driver.press("Revoke", "laptop");
+    expect([driver.path, await driver.button("Revoke", "laptop").count()]).toEqual([SETTINGS, 0]);
     const refused = await useWith(token);
     expect(refused.exitCode).not.toBe(0);
     expect(refused.stderr).toContain("token");

@@ -17,7 +17,7 @@ const server = useServer();
 
 const check = (token: string, url = site.url) =>
   server.request("/api/v1/check", { token, method: "POST", body: { url } });
-const usedBy = async (email: string) => {
+const countUsedChecks = async (email: string) => {
   const accounts = await server.perform<{ email: string; used: number; limit: number }[]>(
     "account list",
     {},
@@ -42,7 +42,7 @@ test("of 200 parallel checks with 30 slots exactly 30 run", async () => {
     170,
     answers.length,
   ]);
-  expect(await usedBy(email)).toBe("30/30");
+  expect(await countUsedChecks(email)).toBe("30/30");
   const refusal = answers.find(({ status }) => status === 429);
   expect(await refusal?.json()).toEqual({
     error: expect.stringContaining("30 vérifications utilisées sur 30"),
@@ -72,7 +72,7 @@ describe("what takes no slot", () => {
     ]) {
       expect((await check(token, url)).status).toBe(400);
     }
-    expect(await usedBy(email)).toBe("0/30");
+    expect(await countUsedChecks(email)).toBe("0/30");
   });
 
   test("a check whose server died: the slot is back when its lease is over, and only then", async () => {
@@ -80,10 +80,10 @@ describe("what takes no slot", () => {
     await check(token);
     await server.sql`update checks set state = 'running', lease_until = now() + interval '1 hour' where account_id = (select id from accounts where email = ${email})`;
     await giveExpiredSlotsBack(server.sql);
-    expect(await usedBy(email)).toBe("1/30");
+    expect(await countUsedChecks(email)).toBe("1/30");
     await server.sql`update checks set lease_until = now() - interval '1 second' where account_id = (select id from accounts where email = ${email})`;
     await Promise.all([giveExpiredSlotsBack(server.sql), giveExpiredSlotsBack(server.sql)]);
-    expect(await usedBy(email)).toBe("0/30");
+    expect(await countUsedChecks(email)).toBe("0/30");
   });
 
   test("one given back twice comes back once, to the month that it came from", async () => {
@@ -93,7 +93,7 @@ describe("what takes no slot", () => {
     await server.sql`insert into usage (account_id, month, used) select id, '2020-01-01', 7 from accounts where email = ${email}`;
     await giveSlotBack(server.sql, id);
     await giveSlotBack(server.sql, id);
-    expect(await usedBy(email)).toBe("1/30");
+    expect(await countUsedChecks(email)).toBe("1/30");
     const [row] =
       await server.sql`select used from usage join accounts on id = account_id where email = ${email} and month = '2020-01-01'`;
     expect(row).toEqual({ used: 6 });

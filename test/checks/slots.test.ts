@@ -22,7 +22,7 @@ const PATIENT_MS = 120_000;
 const onPostgres = describe.runIf(inject("database") === "postgres");
 const NONE_LEFT = { used: 30, limit: 30, remaining: 0 };
 
-/** Beside the server's own connections, where the database can have others, and in no hurry. */
+/** Beside the server's own connections, where the database can have others, and in no makeMessagesDue. */
 let database: Database;
 
 const site = use(startSlowSite);
@@ -46,7 +46,7 @@ async function addAccount(name: string, used: number): Promise<Person> {
   return person;
 }
 
-const usedBy = (account: Person) =>
+const countUsedChecks = (account: Person) =>
   valueOf<number>(server.sql`select used from usage where account_id = ${account.accountId}`);
 
 const check = (account: Person, key = "", url = site.url) =>
@@ -93,7 +93,7 @@ describe("with one slot left", () => {
     site.release();
     expect((await first).status).toBe(503);
     expect(await quotaOf(await second)).toEqual([200, NONE_LEFT]);
-    expect(await usedBy(account)).toBe(30);
+    expect(await countUsedChecks(account)).toBe(30);
   });
 });
 
@@ -124,7 +124,7 @@ describe("a key", () => {
     const texts = await textsOf(await times(10, () => check(account, "daily")));
     expect(new Set(texts).size).toBe(1);
     expect(texts).not.toContain(old);
-    expect(await usedBy(account)).toBe(2);
+    expect(await countUsedChecks(account)).toBe(2);
   });
 
   const asked = (account: Person, header: string) => {
@@ -156,7 +156,7 @@ describe("a key", () => {
     const account = await addAccount(name.replaceAll(/\W/g, "").toLowerCase(), 0);
     const answers = [await asked(account, header), await asked(account, header)];
     expect(answers.map((answer) => answer.status)).toEqual([status, status]);
-    expect(await usedBy(account)).toBe(slots);
+    expect(await countUsedChecks(account)).toBe(slots);
     if (slots === 1) expect(answers[1]?.body).toBe(answers[0]?.body);
   });
 });
@@ -186,7 +186,7 @@ test("a refusal says that the limit is reached, while slots come back and go bes
   for (let round = 0; round < 25; round++) await times(16, churn);
   expect(refusals.length).toBeGreaterThan(0);
   expect(refusals).toEqual(refusals.map(() => NONE_LEFT));
-  expect(await usedBy(account)).toBe(29);
+  expect(await countUsedChecks(account)).toBe(29);
   expect(await server.sql`select id from checks where account_id = ${account.accountId}`).toEqual(
     [],
   );
@@ -240,7 +240,7 @@ describe("a crowd of one account", () => {
     for (const error of await checks) expect(error).toMatchObject({ code: "busy" });
     expect(counted.most).toBeGreaterThan(0);
     expect(counted.most).toBeLessThanOrEqual(AT_ONCE);
-    await expect.poll(() => usedBy(account)).toBe(0);
+    await expect.poll(() => countUsedChecks(account)).toBe(0);
   });
 
   test("that waits for one key asks for it by few statements at a time, until each leaves", async () => {
@@ -339,7 +339,7 @@ onPostgres("of two that wait for the account's count", () => {
     const answers = await Promise.all(asking);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect(new Set(await textsOf(answers)).size).toBe(1);
-    expect(await usedBy(account)).toBe(30);
+    expect(await countUsedChecks(account)).toBe(30);
   });
 
   test("one repeats a key and the other gives its first use back: neither is in the other's way", async () => {
@@ -354,7 +354,7 @@ onPostgres("of two that wait for the account's count", () => {
     await release();
     expect(await repeating).toBeUndefined();
     await givingBack;
-    expect(await usedBy(account)).toBe(0);
+    expect(await countUsedChecks(account)).toBe(0);
     expect(await take(account, "circle")).toMatchObject({ used: 1 });
   });
 
@@ -370,7 +370,7 @@ onPostgres("of two that wait for the account's count", () => {
     await waitForWaiting(database, 1);
     await release();
     expect(await repeating).toBeUndefined();
-    expect(await usedBy(account)).toBe(0);
+    expect(await countUsedChecks(account)).toBe(0);
   });
 
   test.each<["free" | "pro", "free" | "pro", expected: unknown[]]>([

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readConfig } from "../../server/config.ts";
 import { parseDatabaseUrl } from "../../server/db/driver/address.ts";
-import { inWords } from "../harness/words.ts";
+import { rethrowForOperator } from "../harness/operator-errors.ts";
 
 const PASSWORD = "hunter2";
 
@@ -23,7 +23,7 @@ test.each([
   ],
   ["a name that is no encoding", "postgres://u:hunter2@db/%E0%A4%A", "is not encoded"],
 ])("%s is refused, in one line without the password", (_, url, words) => {
-  const read = () => inWords(() => readConfig({ DATABASE_URL: url }));
+  const read = () => rethrowForOperator(() => readConfig({ DATABASE_URL: url }));
   expect(read).toThrow(expect.objectContaining({ exitCode: 2 }));
   expect(read).toThrow(words);
   expect(read).not.toThrow(PASSWORD);
@@ -34,7 +34,7 @@ test.each([["SHIPSCORE_DATABASE_CONNECTIONS", ["0", "101", "-1", "8.5", "many"],
   "%s is refused with its bounds",
   (name, values, words) => {
     for (const value of values)
-      expect(() => inWords(() => readConfig({ [name]: value }))).toThrow(words);
+      expect(() => rethrowForOperator(() => readConfig({ [name]: value }))).toThrow(words);
   },
 );
 

@@ -12,7 +12,7 @@ import {
 import type { DatabaseAddress } from "../../server/db/driver/address.ts";
 import { connectDatabase, type Database } from "../../server/db/driver/sql.ts";
 import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
-import { rejectInWords } from "../harness/words.ts";
+import { rejectForOperator } from "../harness/operator-errors.ts";
 import { waitUntil } from "../harness/slow-site.ts";
 
 const FIRST_THAT_SAYS_SO = 2;
@@ -111,7 +111,7 @@ describe.runIf(inject("database") === "postgres")("a migration", () => {
 
   test("that fails leaves nothing, keeps those before it, and is tried again", async () => {
     const broken = migration(2, "create table half (id integer); select 1 / 0");
-    const failing = migrate(address, [PAGES, broken]).catch(rejectInWords);
+    const failing = migrate(address, [PAGES, broken]).catch(rejectForOperator);
     await expect(failing).rejects.toThrow("Migration 2 failed: division by zero.");
     expect(await versions()).toEqual([1]);
     expect(await database.sql`select to_regclass('half') as half`).toEqual([{ half: null }]);
@@ -130,7 +130,7 @@ describe.runIf(inject("database") === "postgres")("a migration", () => {
 
   test("that a program needs and the database lacks is asked for", async () => {
     await migrate(address, [PAGES]);
-    const asking = requireSchema(database.sql, [PAGES, TITLES]).catch(rejectInWords);
+    const asking = requireSchema(database.sql, [PAGES, TITLES]).catch(rejectForOperator);
     await expect(asking).rejects.toThrow(
       "The database is at schema 1, and this program needs schema 2. Run shipscore-server migrate, with the same DATABASE_URL or --data-dir.",
     );

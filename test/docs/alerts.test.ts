@@ -89,7 +89,7 @@ test("the page's code accepts a sent message, and refuses changed ones", async (
   const path = join(folder, "genuine.mjs");
   await writeFile(path, find("js")[0]?.text ?? "");
   const { isGenuine } = (await import(path)) as { isGenuine: IsGenuine };
-  const { headers, body } = await receiver.nth("webhook.url", 1);
+  const { headers, body } = await receiver.waitForRequest("webhook.url", 1);
   expect(isGenuine(headers, body, secret)).toBe(true);
   expect(isGenuine(headers, `${body} `, secret)).toBe(false);
   expect(isGenuine(headers, body, `whsec_${"A".repeat(32)}`)).toBe(false);

@@ -8,7 +8,7 @@ import type { Person } from "./people.ts";
 import type { TestServer } from "./server.ts";
 import { waitUntil } from "./slow-site.ts";
 
-/** Adds a target that is told of everything, in English; of an e-mail the recipient has accepted already. */
+/** Adds an alert for everything, in English. The recipient of an e-mail alert has accepted already. */
 export async function addTarget(
   { deps }: TestServer,
   projectId: string,
@@ -30,7 +30,7 @@ export async function addTarget(
   });
 }
 
-/** Gives new projects of an account webhooks, each at a host of its own on this port, with one message that is due. */
+/** Adds webhooks to new projects of an account, each on a different host with this port, and with one message that is due. */
 export async function addCrowd(
   { deps, sql }: TestServer,
   { accountId }: Person,
@@ -70,8 +70,8 @@ interface Opened {
   deps: Pick<TestServer["deps"], "database">;
 }
 
-/** Opens an incident of a project as a look does, and returns its id. */
-export async function openOne(
+/** Opens an incident of a project as a probe does, and returns its id. */
+export async function openIncident(
   { deps }: Opened,
   projectId: string,
   url = "https://example.com/page",
@@ -87,21 +87,21 @@ export async function openOne(
   return id;
 }
 
-/** Closes an incident as a look does. */
-export const closeOne = ({ deps }: TestServer, id: string): Promise<void> =>
+/** Closes an incident as a probe does. */
+export const closeIncident = ({ deps }: TestServer, id: string): Promise<void> =>
   deps.database.begin(async (sql) => {
     await sql`update incidents set closed_at = now() where id = ${id}`;
     await announceIncident(sql, "incident.closed", id);
   });
 
-/** Makes what waits of an alert due now. */
-export async function hurry({ sql }: TestServer, alertId: string): Promise<void> {
+/** Makes the pending messages of an alert due now. */
+export async function makeMessagesDue({ sql }: TestServer, alertId: string): Promise<void> {
   await sql`update messages set due_at = now() where alert_id = ${alertId} and state = 'pending'`;
   await sql`update alerts set due_at = now() where id = ${alertId}`;
 }
 
-/** Makes everything about an alert an hour older. */
-export async function letHourPass({ sql }: TestServer, alertId: string): Promise<void> {
+/** Moves all times of an alert one hour back. */
+export async function moveBackOneHour({ sql }: TestServer, alertId: string): Promise<void> {
   await sql`
     update messages set created_at = created_at - interval '1 hour', due_at = due_at - interval '1 hour',
       tried_at = tried_at - interval '1 hour'
@@ -111,8 +111,8 @@ export async function letHourPass({ sql }: TestServer, alertId: string): Promise
     where id = ${alertId}`;
 }
 
-/** Waits until the deliveries of an alert, oldest first, are so. */
-export async function untilDeliveries(
+/** Waits until the deliveries of an alert, oldest first, match the expected ones. */
+export async function waitForDeliveries(
   { sql }: TestServer,
   alertId: string,
   isSo: (deliveries: Delivery[]) => boolean,

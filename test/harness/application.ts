@@ -6,7 +6,7 @@ import type { TestServer } from "./server.ts";
 export interface PageAnswer {
   readonly status: number;
   readonly headers: Headers;
-  /** Where it leads to, without the server's origin; undefined if nowhere. */
+  /** The Location, without the server's origin; undefined if there is none. */
   readonly location: string | undefined;
   readonly html: string;
   readonly page: Page;
@@ -14,13 +14,12 @@ export interface PageAnswer {
 
 export interface ClientOptions {
   language?: "fr" | "en";
-  /** Sent with every request. */
   headers?: Record<string, string>;
-  /** The cookies that it has, by name. */
+  /** The client's first cookies, by name. */
   cookies?: Record<string, string>;
 }
 
-/** A browser without script: keeps cookies, sends forms as its own, follows no redirect. */
+/** A browser without script: keeps cookies, sends forms from the same origin, follows no redirects. */
 export class Client {
   readonly cookies: Map<string, string>;
   readonly #url: string;
@@ -49,7 +48,7 @@ export class Client {
     });
   }
 
-  /** Presses the button with this accessible name on a page that was read, with what is typed into its form. */
+  /** Presses the button with this accessible name on a page, after filling in its form. */
   press(
     { page }: Pick<PageAnswer, "page">,
     button: string,
@@ -61,7 +60,7 @@ export class Client {
     return this.get(`${form.action}?${new URLSearchParams(fields)}`);
   }
 
-  /** Presses a button that leads to a page that asks, and the same button there. */
+  /** Presses a button that leads to a confirmation page, and the same button there. */
   async confirm(
     answer: Pick<PageAnswer, "page">,
     button: string,
@@ -70,7 +69,7 @@ export class Client {
     return this.press(await this.press(answer, button), button, typed);
   }
 
-  /** Follows redirects until a page that is none. */
+  /** Follows redirects to the first page without one. */
   async follow(answer: PageAnswer): Promise<PageAnswer> {
     let last = answer;
     for (let hops = 0; last.location !== undefined && hops < 5; hops++)
@@ -108,7 +107,7 @@ export class Client {
   }
 }
 
-/** A client of the person, signed in. */
+/** A client with the person's session. */
 export async function signIn(
   server: TestServer,
   person: Person,
@@ -120,6 +119,6 @@ export async function signIn(
   return new Client(server.url, { ...options, cookies: { shipscore, ...options.cookies } });
 }
 
-/** A client of nobody. */
-export const signedOut = (server: TestServer, options: ClientOptions = {}): Client =>
+/** A client without a session. */
+export const signedOutClient = (server: TestServer, options: ClientOptions = {}): Client =>
   new Client(server.url, options);

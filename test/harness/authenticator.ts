@@ -25,17 +25,17 @@ export interface Asked {
 }
 
 export interface Lies {
-  /** False: the person at the authenticator was not verified. */
+  /** False: the authenticator did not verify the user. */
   isVerified?: boolean;
   origin?: string;
   rpId?: string;
-  /** How many certificates its attestation has. */
+  /** The number of certificates in its attestation. */
   certificates?: number;
   counter?: number;
   key?: KeyObject;
 }
 
-/** An authenticator with one passkey (ES256), and the script of the page that speaks to it. */
+/** An authenticator with one passkey (ES256), and the page's script that uses it. */
 export class Authenticator {
   readonly id = randomBytes(32);
   readonly keys = generateKeyPairSync("ec", { namedCurve: "P-256" });
@@ -45,7 +45,7 @@ export class Authenticator {
     this.#origin = origin;
   }
 
-  /** What the field `credential` is sent with. */
+  /** The value of the field `credential`. */
   create({ challenge, rp }: Asked, lies: Lies = {}): string {
     const { x = "", y = "" } = this.keys.publicKey.export({ format: "jwk" });
     const cose = Buffer.concat([
@@ -83,7 +83,7 @@ export class Authenticator {
     });
   }
 
-  /** What the field `passkey` is sent with. */
+  /** The value of the field `passkey`. */
   get({ challenge, rpId = "" }: Asked, lies: Lies = {}): string {
     const clientData = this.#clientData("webauthn.get", challenge, lies);
     const data = this.#describe(rpId, lies);

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /**
- * The longest time, in milliseconds, for which the work blocks the event loop. The best of several runs, since garbage
- * collection comes at random. It is read each millisecond, with the wall time or the thread's CPU time since, whichever is less:
- * on a busy machine the first includes the time of others.
+ * The longest time, in milliseconds, for which the work blocks the event loop: the best of several runs, because garbage collection comes
+ * at random. Each millisecond counts the wall time or the thread's CPU time, whichever is less: on a busy machine the wall time includes
+ * other processes.
  */
 export async function measureLongestBlock(
   work: () => Promise<unknown>,
@@ -17,7 +17,7 @@ export async function measureLongestBlock(
   return bestMs;
 }
 
-/** The CPU time of this thread in milliseconds; where the system tells only that of the process, of all its threads. */
+/** The CPU time of this thread in milliseconds; on some systems only that of the whole process is available. */
 function readCpuMs(): number {
   try {
     return Number(readFileSync("/proc/thread-self/schedstat", "utf8").split(" ")[0]) / 1e6;

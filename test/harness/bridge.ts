@@ -5,7 +5,7 @@ import { PassThrough, type Readable, type Writable } from "node:stream";
 import { isRunHere, runHere, startCli, TOKEN, type CliRun } from "./cli.ts";
 import { json, type Handler } from "./contract-double.ts";
 
-/** A JSON-RPC message, as it was read from stdout. */
+/** A JSON-RPC message from stdout. */
 export interface RpcMessage {
   readonly jsonrpc: "2.0";
   readonly id?: string | number | null;
@@ -14,25 +14,24 @@ export interface RpcMessage {
   readonly error?: { readonly code: number; readonly message: string };
 }
 
-/** `shipscore mcp`, to which the test is the MCP client. */
+/** A running `shipscore mcp`; the test is its MCP client. */
 export interface Bridge extends AsyncDisposable {
-  /** Writes a message as a line, or a text as it is. */
+  /** Writes a message as a line, or a text verbatim. */
   send(...messages: readonly (object | string)[]): void;
-  /** The next message on stdout. */
   next(): Promise<RpcMessage>;
-  /** Ends stdin, and waits for the command to end; stdout is what `next` did not take. */
+  /** Ends stdin and waits for the command to end. Its stdout is what `next` has not read. */
   end(): Promise<CliRun>;
 }
 
 export interface BridgeProcess extends Bridge {
   kill(signal: NodeJS.Signals): Promise<CliRun>;
-  /** Stops reading stdout, as a client that has gone. */
+  /** Stops reading stdout, like a client that has disconnected. */
   closeStdout(): void;
 }
 
 type Env = Readonly<Record<string, string>>;
 
-/** Starts the command in a process of its own, as an MCP client does. */
+/** Starts the command in a separate process, as an MCP client does. */
 export function startBridgeProcess(env: Env, args: readonly string[] = []): BridgeProcess {
   const child = startCli(["mcp", ...args], { SHIPSCORE_TOKEN: TOKEN, ...env });
   const bridge = openBridge(child.stdin, child.stdout, child);
@@ -49,7 +48,7 @@ export function startBridgeProcess(env: Env, args: readonly string[] = []): Brid
   };
 }
 
-/** Starts the command in this process; with `--mode all`, or where Node itself reads the environment, in its own. */
+/** Starts the command in this process; with `--mode all`, or if Node itself reads the environment, in a separate one. */
 export function startBridge(env: Env, args: readonly string[] = []): Bridge {
   if (!isRunHere(env)) return startBridgeProcess(env, args);
   const [stdin, stdout] = [new PassThrough(), new PassThrough()];
@@ -74,7 +73,7 @@ function openBridge(
     else lines.push(line);
   });
   const isRead = once(reader, "close");
-  // A command that has ended takes no more lines.
+  // A command that has ended reads no more lines.
   stdin.on("error", () => {});
 
   async function ended(): Promise<CliRun> {
@@ -124,14 +123,14 @@ interface Rpc {
 }
 export const read = (body: string) => JSON.parse(body) as Rpc;
 
-/** Answers each request with an empty result, and accepts what is no request. */
+/** Answers each request with an empty result, and accepts all other messages. */
 export const answering: Handler = (seen, response, count) => {
   const { id, method } = read(seen.body);
   if (id === undefined || method === undefined) response.writeHead(202).end();
   else json(result(id))(seen, response, count);
 };
 
-/** Answers as an event stream; what it writes is up to the test. */
+/** Answers as an event stream; the test writes the events. */
 export function startEvents(response: ServerResponse): ServerResponse {
   return response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8" });
 }

@@ -5,12 +5,12 @@ import { findBrowser } from "./find-browser.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Where tests reach the one browser of the run. */
+    /** The WebSocket URL of the run's one browser. */
     browserEndpoint: string;
   }
 }
 
-/** Starts one browser for the run, in which every test has contexts of its own. */
+/** Starts one browser for the run; every test has its own contexts in it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const executablePath = findBrowser();
   if (executablePath === undefined) throw new Error("there is no browser");

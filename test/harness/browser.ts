@@ -8,7 +8,7 @@ import { ROOT } from "./package.ts";
 import type { Person } from "./people.ts";
 import type { TestServer } from "./server.ts";
 
-/** Who looks at a page, and how. */
+/** The settings of a visitor's browser. */
 export interface Reader {
   language: "fr" | "en";
   scheme: "light" | "dark";
@@ -22,7 +22,7 @@ const HEIGHT = 900;
 const ACTION_TIMEOUT_MS = 60_000;
 const MAX_STOPS = 60;
 const require = createRequire(import.meta.url);
-/** A browser reads it in half the time of `axe.js`. */
+/** A browser parses it in half the time of `axe.js`. */
 const axe = require("axe-core/axe.min.js") as { source: string };
 const SCREENSHOTS = join(ROOT, "dist/screenshots");
 const MAX_SCREENSHOT_HEIGHT = 4000;
@@ -31,13 +31,12 @@ let visitors = 0;
 
 const LOCALES = { fr: "fr-FR", en: "en-GB" };
 
-/** Everything of axe but its experiments. */
+/** All rules of axe except the experimental ones. */
 const ACCESSIBILITY = "wcag2a wcag2aa wcag21a wcag21aa wcag22a wcag22aa best-practice".split(" ");
 
 /**
- * Opens a blank page of somebody who knows the server at `origin`, with cookies of their own. The test fails if a page
- * of theirs logs an error, violates its own Content-Security-Policy, asks for anything that is missing, or asks anybody
- * but its own server.
+ * Opens a blank page in a new browser context that knows the server at `origin`. The test fails if one of its pages logs an error, violates
+ * its Content-Security-Policy, requests a missing file, or sends a request to another server.
  */
 export async function visit(origin: string, reader: Partial<Reader> = {}): Promise<Page> {
   const { language, scheme, width, hasScript } = { ...ANYBODY, ...reader };
@@ -50,7 +49,7 @@ export async function visit(origin: string, reader: Partial<Reader> = {}): Promi
     viewport: { width, height: HEIGHT },
     javaScriptEnabled: hasScript,
     ignoreHTTPSErrors: true,
-    // A server that trusts this machine's proxies takes each context for another visitor.
+    // A server that trusts this machine's proxies counts each context as another visitor.
     extraHTTPHeaders: { "x-forwarded-for": `198.51.100.${++visitors}` },
   });
   context.setDefaultTimeout(ACTION_TIMEOUT_MS);
@@ -59,7 +58,7 @@ export async function visit(origin: string, reader: Partial<Reader> = {}): Promi
   return context.newPage();
 }
 
-/** As `visit`, signed in as a person. */
+/** Like `visit`, with the person's session. */
 export async function visitAs(
   server: TestServer,
   person: Person,
@@ -73,7 +72,7 @@ export async function visitAs(
   return page;
 }
 
-/** Notes what goes wrong in a context from now on; the function returned gives what did. */
+/** Records errors in a context from now on; the returned function lists them. */
 export function watchTroubles(context: BrowserContext, origin: string): () => string[] {
   const troubles: string[] = [];
   context.on("weberror", (error) => troubles.push(String(error.error())));
@@ -87,7 +86,7 @@ export function watchTroubles(context: BrowserContext, origin: string): () => st
   });
   context.on("response", (response) => {
     const request = response.request();
-    // A person sees what a page answers, and a script that fetches what it gets.
+    // A user sees the status of a page, and a script that of its own fetch.
     const isSeen = request.isNavigationRequest() || request.resourceType() === "fetch";
     if (response.status() >= 400 && !isSeen)
       troubles.push(`${response.status()} for ${response.url()}`);
@@ -97,7 +96,7 @@ export function watchTroubles(context: BrowserContext, origin: string): () => st
 
 const expectNone = (faults: string[]) => expect(faults, faults.join("\n\n")).toEqual([]);
 
-/** Expects axe-core to find nothing on the page. */
+/** Expects axe-core to report nothing about the page. */
 export async function expectAccessible(page: Page): Promise<void> {
   if (await page.evaluate<boolean>("!globalThis.axe")) await page.evaluate(axe.source);
   const options = JSON.stringify({ runOnly: ACCESSIBILITY, resultTypes: ["violations"] });
@@ -111,7 +110,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   );
 }
 
-/** Expects that nothing sticks out of the page sideways. */
+/** Expects that no element overflows the page horizontally. */
 export async function expectNoOverflow(page: Page): Promise<void> {
   const outside = await page.evaluate<string[]>(`(() => {
     const { clientWidth, scrollWidth } = document.documentElement;
@@ -123,7 +122,7 @@ export async function expectNoOverflow(page: Page): Promise<void> {
   expectNone(outside);
 }
 
-/** Expects no word in the tables' labels, and no figure, to be broken over two lines. */
+/** Expects that no table label and no number breaks in the middle. */
 export async function expectWholeWords(page: Page): Promise<void> {
   const broken = await page.evaluate<string[]>(`(() => {
     const isBroken = (range) => new Set([...range.getClientRects()].map(({ top }) => top)).size > 1;
@@ -150,7 +149,7 @@ export async function expectWholeWords(page: Page): Promise<void> {
   expectNone(broken);
 }
 
-/** Moves the focus with Tab until it is on the element, and expects it to be seen at each stop. */
+/** Moves the focus with Tab until it is on the element, and expects it to be visible at each stop. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let stops = 0; stops < MAX_STOPS; stops++) {
     await page.keyboard.press("Tab");
@@ -166,7 +165,7 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`Tab does not reach ${String(target)}`);
 }
 
-/** With `--mode all`, keeps a picture in dist/screenshots for people to look at. */
+/** With `--mode all`, saves a screenshot in dist/screenshots, for people to look at. */
 export async function takePicture(page: Page, name: string): Promise<void> {
   if (!inject("isThorough")) return;
   mkdirSync(SCREENSHOTS, { recursive: true });
@@ -184,8 +183,8 @@ const DESK = { width: 1280, scheme: "dark" } as const;
 const VIEWS = [PHONE, DESK, { ...PHONE, scheme: "dark" }, { ...DESK, scheme: "light" }] as const;
 
 /**
- * Expects the page to be right for everybody: accessible and without scrolling sideways, on a phone if it is French and on
- * a desk if it is English; `--mode all` looks at each on both, in the light and in the dark, and keeps pictures.
+ * Expects the page to be accessible and without horizontal scrolling: a French page at phone width, an English page at desktop width. With
+ * `--mode all`, tests each page at both widths, in light and dark, and saves screenshots.
  */
 export async function expectGoodPage(page: Page, name: string): Promise<void> {
   const language = await page.locator("html").getAttribute("lang");

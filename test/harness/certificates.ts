@@ -45,12 +45,12 @@ const KEYS = {
   pss: (generate: Generate) => generate("rsa-pss", { modulusLength: 2048 }),
 };
 
-/** The contents of a certificate. `hosts` become its SANs: names, addresses and URIs alike. */
+/** The contents of a certificate. `hosts` become its SANs: names, IP addresses and URIs. */
 export interface Order {
   hosts: readonly string[];
   /** If empty, the certificate has no subject, and its SANs are critical (RFC 5280, 4.2.1.6). */
   commonName?: string;
-  /** Where the issuer's certificate can be downloaded (AIA, caIssuers). */
+  /** The download URL of the issuer's certificate (AIA, caIssuers). */
   issuerUrl?: string;
   notBefore?: Date;
   notAfter?: Date;
@@ -75,9 +75,9 @@ export interface Authority {
   /** The authority's own certificate, PEM. */
   certificate: string;
   issue(order: Order): Promise<Issued>;
-  /** An intermediate of this authority; certificates that it issues come with its own. */
+  /** Creates an intermediate of this authority. Certificates that it issues include its own. */
   delegate(delegation?: Delegation): Promise<Authority>;
-  /** A certificate, signed by this authority, for another authority's name and key. */
+  /** A certificate from this authority for another authority's name and key. */
   endorse(other: Authority): string;
 }
 
@@ -94,7 +94,6 @@ export async function createAuthority(): Promise<Authority> {
   return authorityOf(root, certifyAuthority(root, root), "");
 }
 
-/** A certificate signed with its own key. */
 export async function issueSelfSigned(order: Order): Promise<Issued> {
   const subject = await subjectOf(order);
   return { cert: certify(subject, subject, order, [constraints(false)]), key: exportKey(subject) };
@@ -214,7 +213,7 @@ function signatureAlgorithm(key: KeyObject, digest: Digest): Buffer {
   return kind === "rsa" ? der.sequence(id, der.nothing()) : der.sequence(id);
 }
 
-/** The parameters of RFC 4055, 3.1; SHA-1 is the default, which is left out. */
+/** The parameters of RFC 4055, 3.1; SHA-1 is the default, which must be omitted. */
 function pssParameters(digest: Digest): Buffer {
   if (digest === "sha1") return der.sequence();
   const hash = der.sequence(der.objectId(OID.sha256), der.nothing());

@@ -1,4 +1,3 @@
-/** A page of these words. */
 export function page(title: string, body: string): string {
   return `<!DOCTYPE html><html><head><title>${title}</title></head><body>${body}</body></html>`;
 }

@@ -10,7 +10,7 @@ import { tokenFrom } from "../../shared/token.ts";
 
 const COMMAND = fileURLToPath(new URL("../../bin/shipscore.js", import.meta.url));
 
-/** A token with the right shape and checksum. */
+/** A token with the right form and checksum. */
 export const TOKEN = tokenFrom("0123456789ABCDEFGHIJKLMNOPQRSTUVWX");
 
 export interface CliRun {
@@ -19,7 +19,7 @@ export interface CliRun {
   readonly stderr: string;
 }
 
-/** Starts the built command in a process of its own, with only this environment. */
+/** Starts the built command in a separate process, with only this environment. */
 export function startCli(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   return execaNode(COMMAND, [...args], {
     env: { ...env },
@@ -30,7 +30,7 @@ export function startCli(args: readonly string[], env: Readonly<Record<string, s
   });
 }
 
-/** A stream, and all that was written to it. */
+/** A stream, and all text written to it. */
 export function collectText(): { stream: Writable; text(): string } {
   const chunks: Buffer[] = [];
   const stream = new Writable({
@@ -42,7 +42,7 @@ export function collectText(): { stream: Writable; text(): string } {
   return { stream, text: () => Buffer.concat(chunks).toString() };
 }
 
-/** What a command may touch, whose streams nobody reads. */
+/** A context for a command whose streams nobody reads. */
 export async function openContext(env: Context["env"] = {}): Promise<Context> {
   return {
     env,
@@ -79,7 +79,7 @@ export async function runHere(
 export const isRunHere = (env: Readonly<Record<string, string>>): boolean =>
   !inject("isThorough") && env["NODE_EXTRA_CA_CERTS"] === undefined;
 
-/** Runs the command and waits for it to end; with `--mode all` the built one in a process of its own. */
+/** Runs the command until it ends; with `--mode all`, runs the built one in a separate process. */
 export async function runCli(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
@@ -104,7 +104,6 @@ function startShell(line: string, env: Readonly<Record<string, string>>) {
   });
 }
 
-/** Runs a shell line and waits for it to end. */
 export async function runShell(
   line: string,
   env: Readonly<Record<string, string>> = {},
@@ -115,7 +114,7 @@ export async function runShell(
 
 const ON_TERMINAL = 'exec script -qec "$LINE" /dev/null';
 
-/** Runs a shell line on a terminal; the result's stdout is what both streams wrote. */
+/** Runs a shell line on a terminal; the result's stdout has the output of both streams. */
 export async function runOnTerminal(
   line: string,
   env: Readonly<Record<string, string>> = {},
@@ -125,13 +124,13 @@ export async function runOnTerminal(
   return { ...ran, stdout: ran.stdout.replaceAll("\r\n", "\n") };
 }
 
-/** Runs a shell line on a terminal, types Ctrl-C once it shows the text, and returns all that it wrote. */
+/** Runs a shell line on a terminal, types Ctrl-C once the text appears, and returns all output. */
 export async function interruptOnTerminal(
   line: string,
   shown: string,
   env: Readonly<Record<string, string>> = {},
 ): Promise<string> {
-  // The shell outlives the interruption; what it starts does not inherit that.
+  // The shell survives the interruption; the processes that it starts do not inherit that.
   const LINE = `stty cols 80 -echo; trap : INT; ${line}`;
   const running = startShell(ON_TERMINAL, { TERM: "xterm", LINE, ...env });
   let text = "";

@@ -1,4 +1,4 @@
-/* Preloaded into a server's process: its clock is CLOCK_AHEAD_SECONDS ahead. */
+/* Preloaded into a server's process: sets its clock CLOCK_AHEAD_SECONDS ahead. */
 const AHEAD_MS = Number(process.env.CLOCK_AHEAD_SECONDS) * 1000;
 const { now } = Date;
 

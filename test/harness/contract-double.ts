@@ -121,7 +121,6 @@ export interface SeenRequest {
 
 export type Handler = (request: SeenRequest, response: ServerResponse, count: number) => void;
 
-/** Answers one JSON value. */
 export function json(
   value: unknown,
   status = 200,
@@ -133,7 +132,7 @@ export function json(
   };
 }
 
-/** The contract's own answers, for a token that sees four projects. */
+/** The contract's own answers, for a token with four visible projects. */
 export const contract: Handler = (request, response, count) => {
   const routes: Record<string, unknown> = {
     "POST /api/v1/check": CHECK,
@@ -153,14 +152,14 @@ export const contract: Handler = (request, response, count) => {
 
 export interface ContractDouble extends AsyncDisposable {
   readonly url: string;
-  /** The settings of a command that asks it. */
+  /** The settings of a command that uses this server. */
   readonly env: Readonly<Record<"SHIPSCORE_URL" | "SHIPSCORE_TOKEN", string>>;
   readonly requests: readonly SeenRequest[];
 }
 
 /**
- * Starts a server on loopback that answers as the test says, to simulate what the real one cannot be made to do:
- * failures, captive portals, lost connections. `handle` gets the number of the request, from 1.
+ * Starts a server on loopback with the test's answers, for what the real one cannot be made to do: failures, captive portals, lost
+ * connections. `handle` gets the number of the request, from 1.
  */
 export async function startContractDouble(handle: Handler = contract): Promise<ContractDouble> {
   const requests: SeenRequest[] = [];

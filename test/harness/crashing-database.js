@@ -1,4 +1,4 @@
-/* Loaded into every thread: that of the embedded database crashes once there is a file at CRASH_AT. */
+/* Loaded into every thread. The thread of the embedded database crashes once the file CRASH_AT exists. */
 import { existsSync } from "node:fs";
 import { workerData } from "node:worker_threads";
 

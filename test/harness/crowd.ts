@@ -8,10 +8,7 @@ import type { Database, Sql } from "../../server/db/driver/sql.ts";
 import { scoreShips } from "./past.ts";
 import { insertToken } from "../../server/db/accounts/tokens.ts";
 
-/**
- * Inserts in one transaction, without the foreign key checks, which the rows pass anyway and which take most of the time,
- * and without triggers.
- */
+/** Inserts in one transaction without triggers and foreign key checks. The rows are valid, and the checks take most of the time. */
 function insertUnchecked(database: Database, insert: (sql: Sql) => Promise<void>): Promise<void> {
   return database.begin(async (sql, runScript) => {
     await runScript("set local session_replication_role = replica");
@@ -19,7 +16,7 @@ function insertUnchecked(database: Database, insert: (sql: Sql) => Promise<void>
   });
 }
 
-/** Adds `size` other people, each with an account, a token, a project, a failing URL, a ship and a membership. */
+/** Adds `size` other accounts, each with a token, a project, a failing URL, a deployment and a membership. */
 export const insertCrowd = (database: Database, size: number): Promise<void> =>
   insertUnchecked(database, (sql) => insertRows(sql, size));
 
@@ -67,7 +64,7 @@ async function insertTeam(sql: Sql, email: string) {
 export const insertChecker = async (sql: Sql, email: string): Promise<string> =>
   (await insertTeam(sql, email)).token;
 
-/** A Team account with three projects, of which the first has shipped and has a failing URL. */
+/** A Team account with three projects; the first has a production deployment and a failing URL. */
 export interface Reader {
   accountId: string;
   token: string;

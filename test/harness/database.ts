@@ -10,7 +10,7 @@ import { use } from "./use.ts";
 export interface TestDatabase {
   readonly kind: "postgres" | "embedded";
   readonly env: Record<string, string>;
-  /** Of a Postgres, past any pooler; empty for the embedded database. */
+  /** The URL of a Postgres without its pooler; empty for the embedded database. */
   readonly url: string;
   drop(): Promise<void>;
 }
@@ -41,7 +41,7 @@ export async function createTestDatabase(kind = inject("database")): Promise<Tes
   };
 }
 
-/** Such a database for the tests of a file or `describe`. */
+/** A database for the tests of a file or `describe`. */
 export const useFiles = (): TestDatabase =>
   use(
     () => createTestDatabase(),

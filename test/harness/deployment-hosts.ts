@@ -9,7 +9,7 @@ import type { TestServer } from "./server.ts";
 type Json = Record<string, unknown>;
 export type Headers = Record<string, string>;
 
-/** A payload as its provider's documentation shows it, with other values. */
+/** A payload from its provider's documentation, with other values. */
 export function payloadOf(name: string): Json {
   const file = new URL(`../hooks/payloads/${name}.json`, import.meta.url);
   return JSON.parse(readFileSync(file, "utf8")) as Json;
@@ -28,7 +28,7 @@ export function withFields(payload: Json, fields: Record<string, unknown>): Json
   return copy;
 }
 
-/** Headers of a delivery signed as Standard Webhooks say, now or at another time. */
+/** Headers of a delivery signed by Standard Webhooks, now or at another time. */
 export function signStandard(secret: string, body: string, at = new Date()): Headers {
   const id = `msg_${randomUUID()}`;
   const key = secret.startsWith("whsec_")
@@ -53,7 +53,7 @@ export const signJwt = (secret: string, claims: Claims, alg = "HS256") =>
 
 export const digestOf = (body: string) => createHash("sha256").update(body).digest("hex");
 
-/** How each provider signs what it sends, and the headers that it sends besides. */
+/** The signature and the other headers of each provider. */
 export const HOSTS: Record<
   HookProvider,
   { headers: () => Headers; sign: (secret: string, body: string) => Headers | Promise<Headers> }
@@ -69,7 +69,7 @@ export const HOSTS: Record<
   },
   vercel: {
     headers: () => ({ "user-agent": "vercel-webhooks" }),
-    // As its documentation does it; there is no package for it.
+    // As in its documentation; there is no package for it.
     sign: (secret, body) => ({
       "x-vercel-signature": createHmac("sha1", secret).update(body).digest("hex"),
     }),
@@ -100,7 +100,6 @@ export interface AddedHook {
   provider: HookProvider;
 }
 
-/** Adds a hook to a project. */
 export async function addHook(
   server: TestServer,
   project: string,
@@ -110,7 +109,7 @@ export async function addHook(
   return { ...hook, provider };
 }
 
-/** Sends a body to a hook, exactly as it is. */
+/** Sends a body verbatim to an incoming webhook. */
 export const sendToHook = (url: string, body: string, headers: Headers) =>
   fetch(url, {
     method: "POST",
@@ -118,7 +117,7 @@ export const sendToHook = (url: string, body: string, headers: Headers) =>
     body,
   });
 
-/** Sends a payload to a hook as its provider does, with other headers where they are given. */
+/** Sends a payload to an incoming webhook as its provider does; `headers` replace the provider's. */
 export async function deliver(
   hook: { url: string; secret: string; provider: HookProvider },
   payload: unknown,

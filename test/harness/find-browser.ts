@@ -19,8 +19,8 @@ function isProgram(file: string): boolean {
 }
 
 /**
- * The program of the browser that tests use: SHIPSCORE_BROWSER, else the first Chromium on the PATH; undefined if there
- * is none. Throws if SHIPSCORE_BROWSER names no file.
+ * The browser for tests: SHIPSCORE_BROWSER, otherwise the first Chromium on the PATH; undefined if there is none. Throws if
+ * SHIPSCORE_BROWSER names no file.
  */
 export function findBrowser(env = process.env): string | undefined {
   const given = env["SHIPSCORE_BROWSER"];

@@ -3,7 +3,7 @@ import { createSecureServer } from "node:http2";
 import type { Issued } from "./certificates.ts";
 import { listen } from "./site.ts";
 
-/** What an operator puts before a server: https with HTTP/2, and port 80, which leads to https. */
+/** The proxy that an operator puts before a server: https with HTTP/2, and port 80, which redirects to https. */
 export interface Front {
   port: number;
   plainPort: number;
@@ -11,8 +11,8 @@ export interface Front {
 }
 
 /**
- * Starts a proxy that forwards requests for `host` to the server at `url`, which speaks plain HTTP/1.1, as those of a
- * browser that prefers `language`, on any port or on its own.
+ * Starts a proxy that forwards requests for `host` to the server at `url`, which speaks plain HTTP/1.1. Each request has a browser's
+ * `language`. The proxy uses any port or the given one.
  */
 export async function startFront(
   url: string,

@@ -6,17 +6,17 @@ import { runSql, startPostgres } from "./postgres.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Which database this project's tests run on. */
+    /** The database under test in this project. */
     database: "postgres" | "embedded";
     postgresUrl: string;
-    /** A pooler before that Postgres; undefined unless this project's servers go through one. */
+    /** A pooler in front of that Postgres; undefined unless this project's servers use one. */
     poolerUrl: string | undefined;
-    /** Which database is copied, and how. */
+    /** The database to copy, and how to copy it. */
     template: string;
   }
 }
 
-/** No copy follows it, and it need not outlive the machine: it writes little beside its data. */
+/** Reduces disk writes: no standby follows, and the data may be lost with the machine. */
 const SETTINGS = [
   "wal_level=minimal",
   "max_wal_senders=0",
@@ -37,7 +37,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const pooler = project.name === "pooled" ? await startPooler(findPooler() ?? "", url) : undefined;
   project.provide("postgresUrl", url);
   project.provide("poolerUrl", pooler?.url);
-  // Half the processor time of Postgres' usual way, for which 14 has no word.
+  // Takes half the CPU time of Postgres' default strategy. Postgres 14 does not know this option.
   project.provide(
     "template",
     given === undefined ? `${templateName} strategy file_copy` : templateName,

@@ -1,4 +1,4 @@
-/* The thread of checks as it is built, with one rule that a page can harm it through: by the last part of its path. */
+/* The built check thread with one more rule, by which a page can harm the thread. The last part of the path selects the harm. */
 import { writeSync } from "node:fs";
 import { title } from "../../dist/server/engine/judge/rules/html-head.js";
 
@@ -6,7 +6,7 @@ const HARMS = {
   hang() {
     for (;;);
   },
-  /** Bit by bit, so that it does not hang however slow the machine is. */
+  /** In small steps, so that it does not look hung on a slow machine. */
   exhaust() {
     const numbers = Array(1_000_000).fill(0.5);
     const kept = [];
@@ -16,7 +16,7 @@ const HARMS = {
     };
     keepMore();
   },
-  /** Works for half a second of the processor, as a thread may, and says when it begins. */
+  /** Uses half a second of CPU time, which a thread may, and reports its start. */
   work() {
     const usedMs = () => {
       const { user, system } = process.cpuUsage();

@@ -1,11 +1,11 @@
-/* Clients that are hostile to the server at a port, until they are done or SIGTERM comes; says how many there were. */
+/* Attacks the server at a port with hostile clients until they are done or SIGTERM arrives, then reports their number. */
 import { once } from "node:events";
 import { connect } from "node:net";
 import { connect as connectSecurely } from "node:tls";
 
 const [port, kind] = process.argv.slice(2);
 
-/** A connection to the server, which may be cut at any time. */
+/** A connection to the server, which may break at any time. */
 const open = () => connectSecurely({ port, rejectUnauthorized: false }).on("error", () => {});
 
 const request = (path, host = "localhost") => `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
@@ -13,7 +13,7 @@ const post = (path) =>
   `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9000\r\nSec-Fetch-Site: same-origin\r\n` +
   "Content-Type: application/x-www-form-urlencoded\r\n\r\n";
 
-/** What hostile clients do with a connection; each is begun again and again. */
+/** The attacks on a connection; each starts again and again. */
 const HOSTILE = {
   "pipelines too much": () => write(open(), request("/sign-in").repeat(40)),
   "sends headers slowly": () => drip(write(open(), "GET / HTTP/1.1\r\nX: ")),
@@ -50,7 +50,7 @@ function leave() {
   this.destroy();
 }
 
-/** Sixty connections of 1,400 requests, until each is closed. */
+/** Sends 1,400 requests on each of sixty connections, until each is closed. */
 async function flood() {
   const sockets = Array.from({ length: 60 }, () => open().resume());
   await Promise.all(sockets.map((socket) => once(socket, "secureConnect")));
@@ -60,7 +60,7 @@ async function flood() {
   return sockets.length;
 }
 
-/** Keeps 1,300 connections of one address open that send nothing, until SIGTERM. */
+/** Keeps 1,300 idle connections from one address open until SIGTERM. */
 async function hold() {
   const sockets = new Set();
   let begun = 0;
@@ -82,7 +82,7 @@ async function hold() {
   return begun;
 }
 
-/** One more of all kinds every 50 ms, until SIGTERM. */
+/** Starts one more client of each kind every 50 ms, until SIGTERM. */
 async function mix() {
   const kinds = Object.values(HOSTILE);
   const sockets = new Set();

@@ -29,7 +29,7 @@ export function parsePage(html: string): ParsedPage {
   const parser = new Parser({
     onopentag: (name, attributes) => {
       if (name === "svg") pictures++;
-      // A part of a picture may have a title of its own.
+      // A part of a picture may have its own title.
       if (name !== "title" || pictures === 0) elements.push({ name, attributes });
       if (isSilent(name)) silent++;
       const isForeign = name !== "html" && attributes["lang"] !== undefined;
@@ -56,10 +56,10 @@ export function parsePage(html: string): ParsedPage {
   };
 }
 
-/** A French mark or unit that a line may begin with, since its space is not a no-break space. */
+/** A French mark or unit at a possible line break, because its space is not a no-break space. */
 const BROKEN_SPACE = / [:;?!%»](?=[\s.,)]|$)|« |\d (?:ms|s|Kio|Mio|ko|Mo|octets)\b/g;
 
-/** Holds a page to what every page has, and to what none may contain. */
+/** Expects what every page must contain and must not contain. */
 export function expectSoundPage(html: string, language: "fr" | "en"): ParsedPage {
   const page = parsePage(html);
   const { all, elements } = page;

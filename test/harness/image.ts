@@ -4,10 +4,10 @@ import { ROOT } from "./package.ts";
 
 /** The last stage of the Dockerfile. */
 export interface Image {
-  /** Its instructions in their order, such as `["USER", "10001:10001"]`. */
+  /** Its instructions in order, such as `["USER", "10001:10001"]`. */
   readonly steps: readonly (readonly [word: string, text: string])[];
   readonly get: (word: string) => string[];
-  /** What is run to ask for its health, and what it runs, as arguments. */
+  /** The arguments of its health check and of its command. */
   readonly health: string[];
   readonly command: string[];
 }

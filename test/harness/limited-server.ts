@@ -5,7 +5,7 @@ import { connect as connectSecurely } from "node:tls";
 import { createLimitedServer } from "../../server/http/listener.ts";
 import { getAuthority, listen } from "./site.ts";
 
-/** The server's listener, with whatever `prepare` adds to it, and what opens a connection to it. */
+/** The server's listener, extended by `prepare`, and a function that connects to it. */
 export async function startLimitedServer(isSecure: boolean, prepare: (server: Server) => void) {
   const certificate = await (await getAuthority()).issue({ hosts: ["127.0.0.1"] });
   const tls = { cert: Buffer.from(certificate.cert), key: Buffer.from(certificate.key) };

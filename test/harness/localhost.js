@@ -1,4 +1,4 @@
-/* Preloaded into a server's process: `localhost` leads to what LOCALHOST_LEADS_TO lists, as its hosts file might say. */
+/* Preloaded into a server's process: `localhost` resolves to LOCALHOST_LEADS_TO, as a hosts file could define. */
 import dns from "node:dns";
 import { syncBuiltinESMExports } from "node:module";
 import { isIP } from "node:net";

@@ -2,8 +2,8 @@ import { claimDueLooks, type ClaimedUrl, type DueOptions } from "../../server/db
 import { createLookout, lookAtClaimed } from "../../server/watching/lookout.ts";
 import type { TestServer } from "./server.ts";
 
-/** What a server wants on which no look runs. */
-export const wantedOf = ({ deps }: Pick<TestServer, "deps">, limit = 100): DueOptions => ({
+/** The options with which a server without running probes claims due URLs. */
+export const dueOptionsOf = ({ deps }: Pick<TestServer, "deps">, limit = 100): DueOptions => ({
   isSilent: false,
   after: null,
   limit,
@@ -18,12 +18,12 @@ export const wantedOf = ({ deps }: Pick<TestServer, "deps">, limit = 100): DueOp
 /** Claims the URLs that are due, as a server does. */
 export async function claimDue(server: TestServer, limit = 100): Promise<ClaimedUrl[]> {
   const { sql } = server.deps.database;
-  const wanted = wantedOf(server, limit);
+  const wanted = dueOptionsOf(server, limit);
   const { taken } = await claimDueLooks(sql, wanted);
   const silent = await claimDueLooks(sql, { ...wanted, isSilent: true });
   return [...taken, ...silent.taken];
 }
 
-/** Looks at a claimed URL and stores the result. */
-export const lookAtOne = ({ deps }: TestServer, claimed: ClaimedUrl) =>
+/** Probes a claimed URL and stores the result. */
+export const probeClaimed = ({ deps }: TestServer, claimed: ClaimedUrl) =>
   lookAtClaimed(deps, createLookout(deps), claimed, { verifies: true });

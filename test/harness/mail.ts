@@ -3,14 +3,13 @@ import type { AddressInfo } from "node:net";
 import { text as readText } from "node:stream/consumers";
 import { SMTPServer, type SMTPServerAddress, type SMTPServerDataStream } from "smtp-server";
 
-/** An e-mail as the relay received it. */
 export interface ReceivedMail {
   to: string[];
-  /** The value of each header field, by its name in lower case, unfolded. */
+  /** The unfolded value of each header field, by its lower-case name. */
   headers: Readonly<Record<string, string>>;
   subject: string;
   text: string;
-  /** The page that says the same; empty if there is none. */
+  /** The HTML part; empty if there is none. */
   html: string;
   /** The one-time links in the text. */
   links: string[];
@@ -20,20 +19,20 @@ export interface MailRelay {
   /** The settings of a server that sends its e-mails here. */
   readonly env: Readonly<Record<string, string>>;
   readonly received: readonly ReceivedMail[];
-  /** Waits until an address has received so many e-mails, and returns the last of them. */
+  /** Waits until an address has received this many e-mails, and returns the last of them. */
   lastTo(address: string, count?: number): Promise<ReceivedMail>;
-  /** The reply to the next messages, in place of taking them. */
+  /** Rejects the next messages with these replies. */
   refuse(replies: readonly number[]): void;
   close(): Promise<void>;
 }
 
-/** What mail programs and chats make links of in a text. */
+/** The parts of a text that mail programs and chats turn into links. */
 export const findLinks = (text: string): string[] =>
   text
     .split(/[\s\u200B]+/)
     .filter((word) => /\w:\/\/\S|^www\.\S|@\w|[\p{L}\p{N}][.。．｡]\p{L}{2}/iu.test(word));
 
-/** A text as it is read: without what keeps links from being made. */
+/** Removes the characters that prevent links from a text. */
 export const withoutBreaks = (text: string): string => text.replaceAll("\u200B", "");
 
 function decodeQuotedPrintable(text: string): string {
@@ -75,7 +74,7 @@ function readPart(raw: string): Part {
   return { headers, body };
 }
 
-/** The part itself, or those that it is made of. */
+/** The part itself, or its subparts. */
 function partsOf(part: Part): Part[] {
   const [, boundary] = /boundary="([^"]+)"/.exec(part.headers["content-type"] ?? "") ?? [];
   if (boundary === undefined) return [part];
@@ -99,7 +98,7 @@ function readMail(raw: string, to: string[]): ReceivedMail {
   return { to, headers, subject: decodeWords(headers["subject"] ?? ""), text, html, links };
 }
 
-/** Starts a relay that keeps what it is sent. */
+/** Starts a relay that stores the e-mails it receives. */
 export async function startMailRelay(): Promise<MailRelay> {
   const received: ReceivedMail[] = [];
   const replies: number[] = [];

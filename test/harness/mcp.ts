@@ -3,11 +3,11 @@ import { sendRequest } from "./request.ts";
 
 export const LEGACY = ["2025-06-18", "2025-11-25"] as const;
 export const MODERN = "2026-07-28";
-/** The generations of the protocol, oldest first. */
+/** The versions of the protocol, oldest first. */
 export const GENERATIONS = [...LEGACY, MODERN] as const;
 export type Generation = (typeof GENERATIONS)[number];
 
-/** A client of the SDK that speaks this generation, or by default the newest that the server offers. */
+/** A client of the SDK for this version, or by default for the newest that the server offers. */
 export function createClient(generation?: Generation): Client {
   const who = { name: "test", version: "1" };
   if (generation === undefined) return new Client(who, { versionNegotiation: { mode: "auto" } });
@@ -19,7 +19,7 @@ export function createClient(generation?: Generation): Client {
   );
 }
 
-/** A client of the SDK that speaks this generation, connected to the server's /mcp. */
+/** A client of the SDK for this version, connected to the server's /mcp. */
 export async function connectClient(
   serverUrl: string,
   token: string,
@@ -40,7 +40,7 @@ export interface PostOptions {
   signal?: AbortSignal;
 }
 
-/** Posts one message to the server's /mcp, of the 2025 generations unless its headers say otherwise. */
+/** Posts one message to the server's /mcp, in a 2025 version unless its headers name another. */
 export const postMcp = (serverUrl: string, body: unknown, options: PostOptions = {}) =>
   sendRequest(serverUrl, "/mcp", {
     method: "POST",
@@ -57,21 +57,21 @@ export const callOf = (name: string, input: object = {}, id = 1) => ({
   params: { name, arguments: input },
 });
 
-/** What every message of the newest generation says of its sender. */
+/** The metadata in every message of the newest version. */
 export const MODERN_META = {
   "io.modelcontextprotocol/protocolVersion": MODERN,
   "io.modelcontextprotocol/clientInfo": { name: "test", version: "1" },
   "io.modelcontextprotocol/clientCapabilities": {},
 };
 
-/** The headers that a message of the newest generation needs; `name`: of the tool that it calls. */
+/** The headers of a message in the newest version; `name`: of the tool that it calls. */
 export const modernHeadersOf = (method: string, name?: string): Record<string, string> => ({
   "mcp-protocol-version": MODERN,
   "mcp-method": method,
   ...(name !== undefined && { "mcp-name": name }),
 });
 
-/** A message of the newest generation that calls a tool. */
+/** A message of the newest version that calls a tool. */
 export function modernCallOf(name: string, input: object = {}) {
   const message = callOf(name, input);
   return { ...message, params: { ...message.params, _meta: MODERN_META } };

@@ -19,8 +19,8 @@ export interface NameServer {
 }
 
 /**
- * Starts a DNS server on loopback. The data of a record is an address, optionally after `CNAME target`; names without
- * an answer do not exist.
+ * Starts a DNS server on loopback. The data of a record is an address, optionally after `CNAME target`; names without an answer do not
+ * exist.
  */
 export async function startNameServer(
   find: (question: string) => NameAnswer | undefined,

@@ -1,4 +1,4 @@
-/* Preloaded into a server's process: the system has the name servers that SYSTEM_NAME_SERVERS lists. */
+/* Preloaded into a server's process: makes SYSTEM_NAME_SERVERS the system's name servers. */
 import { Resolver } from "node:dns/promises";
 
 const SERVERS = (process.env.SYSTEM_NAME_SERVERS ?? "").split(",");

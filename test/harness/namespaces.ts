@@ -1,21 +1,20 @@
 import { execFileSync, spawnSync } from "node:child_process";
 
-/** Networks of their own for processes of this machine, joined by a bridge. */
+/** Separate networks for processes of this machine, joined by a bridge. */
 export interface Namespaces {
-  /** This machine's own address there, which each of them reaches. */
+  /** This machine's own address there, which all of them can reach. */
   readonly address: string;
-  /** The words before a command that runs in one of them. */
+  /** The prefix of a command that runs in one of them. */
   within(name: string): string[];
-  /** Takes the cable out of one, or puts it in again. */
+  /** Disconnects one network, or connects it again. */
   cut(name: string, isCut: boolean): void;
-  /** The address of one. */
   addressOf(name: string): string;
   close(): void;
 }
 
 const ip = (words: string) => execFileSync("ip", words.split(" "), { stdio: "pipe" });
 
-/** True on Linux as root, where namespaces and bridges may be made. */
+/** True on Linux as root, where namespaces and bridges can be created. */
 export function canIsolate(): boolean {
   const name = `sc${process.pid}p`;
   const tries = [`netns add ${name}`, `link add ${name} type bridge`, `link del ${name}`];

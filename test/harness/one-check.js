@@ -1,4 +1,4 @@
-/* A process that makes one check in a thread that a page can harm, and says how it ended. Its argument is JSON. */
+/* A process that runs one check in a thread that a page can harm, and reports how it ended. Its argument is JSON. */
 import { fileURLToPath } from "node:url";
 import { parseNetworks } from "../../dist/server/engine/net/address.js";
 import { openNetwork } from "../../dist/server/engine/net/network.js";

@@ -6,14 +6,14 @@ import { execa } from "execa";
 
 export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Runs npm; packages in its cache are not requested from the registry again. */
+/** Runs npm, which prefers its cache to the registry. */
 export async function runNpm(cwd: string, ...args: string[]): Promise<string> {
   const quiet = ["--silent", "--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts"];
   const { stdout } = await execa("npm", [...args, ...quiet], { cwd });
   return stdout;
 }
 
-/** Packs a package as npm would publish it, installs the result into an empty folder and returns that folder. */
+/** Packs a package as npm would publish it, installs it into an empty folder and returns that folder. */
 export async function installPacked(name: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "sc-package-"));
   const packing = ["tools/build/pack.js", name, join(folder, "source")];
@@ -26,7 +26,7 @@ export async function installPacked(name: string): Promise<string> {
   return home;
 }
 
-/** The manifest and the first line of the README of what `installPacked` has installed. */
+/** The manifest, and the first line of the README, of an installed package. */
 export async function readAbout(home: string, name: string) {
   const folder = join(home, "node_modules", name);
   const manifest = JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as object;
@@ -34,7 +34,7 @@ export async function readAbout(home: string, name: string) {
   return { manifest, title: readme.split("\n", 1)[0] };
 }
 
-/** What the files of a folder hold, all folders in it included. */
+/** The size of all files in a folder and its subfolders. */
 export async function measureBytes(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());

@@ -5,30 +5,30 @@ type Found = Extract<Node, { attribs: unknown }>;
 
 export interface PageField {
   readonly type: string;
-  /** What it shows or, unless changed, sends. */
+  /** The value that it shows and, unless changed, sends. */
   readonly value: string;
-  /** For a `select`: the values that can be chosen. */
+  /** For a `select`: its values. */
   readonly options: readonly string[];
   readonly isInvalid: boolean;
-  /** What is wrong with it, as those hear who cannot see it. */
+  /** The error message, as a screen reader reads it. */
   readonly problem: string | undefined;
 }
 
 export interface PageForm {
-  /** The path that it is sent to. */
+  /** The path to which it is sent. */
   readonly action: string;
   readonly method: string;
   readonly fields: Readonly<Record<string, PageField>>;
   /** The accessible names of its buttons. */
   readonly buttons: readonly string[];
-  /** What it sends when nothing is typed, and this button is pressed. */
+  /** The values that it sends if the user types nothing and presses this button. */
   sent(button?: string): Record<string, string>;
 }
 
 export interface Page {
   readonly title: string;
   readonly h1: string;
-  /** What is read in `main`, in one line. */
+  /** The text of `main`, on one line. */
   readonly text: string;
   readonly forms: readonly PageForm[];
   /** The accessible names of the buttons in `main`. */
@@ -37,7 +37,7 @@ export interface Page {
   readonly links: Readonly<Record<string, string>>;
   /** The rows of the tables in `main`, each the text of its cells. */
   readonly rows: readonly (readonly string[])[];
-  /** What is wrong at the fields, by the fields' names. */
+  /** The error messages of the fields, by the fields' names. */
   readonly problems: Readonly<Record<string, string>>;
   /** The form that is sent to a path. Throws if there is none. */
   form(action: string): PageForm;
@@ -58,7 +58,7 @@ const TEXT = 3;
 const SILENT = new Set(["script", "style", "svg"]);
 const INLINE = new Set("a abbr b button code em small span strong time wbr".split(" "));
 
-/** The text that is read: not that of scripts, styles and pictures. */
+/** The visible text: not that of scripts, styles and pictures. */
 function textOf(node: Node): string {
   if ("attribs" in node) {
     if (SILENT.has(node.name)) return "";
@@ -137,7 +137,7 @@ function readForm(element: Found, document: readonly Node[], path: string): Page
   };
 }
 
-/** Reads a page as somebody would who sees it, or hears it. */
+/** Reads a page as a user sees it, or as a screen reader reads it. */
 export function readPage(html: string, path: string): Page {
   const { children: document } = parseDocument(html);
   const main = all(document, "main");

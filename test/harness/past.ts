@@ -8,7 +8,7 @@ export const scoreShips = (sql: Sql) => sql`
   from deployments join checks on checks.id = check_id
   on conflict do nothing`;
 
-/** How much there is of each kind. */
+/** The number of rows of each kind. */
 export interface Past {
   urls?: number;
   /** Each at one of the URLs. */
@@ -18,8 +18,8 @@ export interface Past {
 }
 
 /**
- * Gives a project a past: watched URLs besides its address, incidents of each kind, one an hour, and deployments to production, one a
- * day, whose checks scored 60, 61, ... from the oldest on, and took so many milliseconds to the first byte.
+ * Gives a project a past: more watched URLs, incidents of each kind, one an hour, and production deployments, one a day. Their checks
+ * scored 60, 61, ... from the oldest on; that number is also their time to first byte in milliseconds.
  */
 export async function insertPast(sql: Sql, projectId: string, past: Past): Promise<void> {
   const { urls = 0, open = 0, closed = 0, deployments = 0 } = past;
@@ -60,7 +60,7 @@ export async function insertPast(sql: Sql, projectId: string, past: Past): Promi
     where id = ${projectId}`;
 }
 
-/** Sums up a project's hours by day, as the looks that begin the next hour do. */
+/** Sums up a project's hours by day, as the probes at the start of the next hour do. */
 export const sumUpDays = (sql: Sql, projectId: string) => sql`
   insert into days (number, day, looks, good, first_byte_sum)
   select number, date_trunc('day', hour, 'UTC'), sum(looks), sum(looks - failed - inconclusive), sum(first_byte_sum)
@@ -68,8 +68,8 @@ export const sumUpDays = (sql: Sql, projectId: string) => sql`
   on conflict (number, day) do update set looks = excluded.looks, good = excluded.good, first_byte_sum = excluded.first_byte_sum`;
 
 /**
- * Gives a project's address, or all its URLs, so many days with figures, today's being the last: 12 looks an hour, a
- * verification a day, and on every third day an incident of an hour.
+ * Gives one or all URLs of a project this many days of statistics, up to today: 12 probes an hour, a verification a day, and on every third
+ * day an incident of one hour.
  */
 export async function insertDays(
   sql: Sql,
@@ -101,7 +101,7 @@ export async function insertDays(
     on conflict (id) do nothing`;
 }
 
-/** Gives a project so many hooks and so many alerts, each with a delivery of every outcome and state. */
+/** Adds incoming webhooks and alerts to a project, each with a delivery of every outcome and state. */
 export async function insertTargets(
   sql: Sql,
   projectId: string,

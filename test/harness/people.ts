@@ -13,7 +13,7 @@ export interface Person {
   tokenId: string;
 }
 
-/** An account with one token, of which it has been told already. */
+/** An account with one token. The e-mail about the token counts as sent. */
 export async function addPerson(
   server: TestServer,
   name: string,
@@ -32,7 +32,7 @@ export async function addPerson(
   });
 }
 
-/** The person, signed in. */
+/** The person as the actor of a session. */
 export const actorOf = ({ accountId }: Person): SessionActor => ({
   by: "session",
   accountId,
@@ -40,7 +40,7 @@ export const actorOf = ({ accountId }: Person): SessionActor => ({
   address: "127.0.0.1",
 });
 
-/** Alice owns things, Bob is invited to them, Carol is a stranger; the others are what a test makes of them. */
+/** Alice owns projects, Bob is invited to them, Carol is a stranger; the roles of the others are up to the test. */
 export async function addPeople<Other extends string = never>(
   server: TestServer,
   ...others: Other[]
@@ -61,7 +61,6 @@ export async function addProject(
   return id;
 }
 
-/** Gives the person a password, and returns it. */
 export async function givePassword(
   { sql }: TestServer,
   { accountId }: Person,
@@ -72,8 +71,11 @@ export async function givePassword(
   return password;
 }
 
-/** How many of their slots the person has used this month. */
-export async function usedBy(server: TestServer, { email }: Person): Promise<number | undefined> {
+/** The number of checks that the person has used this month. */
+export async function countUsedChecks(
+  server: TestServer,
+  { email }: Person,
+): Promise<number | undefined> {
   const accounts = await server.perform<{ email: string; used: number }[]>("account list", {});
   return accounts.find((account) => account.email === email)?.used;
 }

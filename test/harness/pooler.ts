@@ -8,10 +8,10 @@ import { runSql, waitUntilReady } from "./postgres.ts";
 import { findClosedPort } from "./site.ts";
 import { environmentOf, findProgram } from "./unpacked.ts";
 
-/** PgBouncer, installed or unpacked; undefined where there is none. */
+/** PgBouncer, installed or unpacked; undefined without it. */
 export const findPooler = (): string | undefined => findProgram(["pgbouncer"]);
 
-/** Starts PgBouncer in transaction mode before a Postgres, whose role gets the limits of docs/database.md. */
+/** Starts PgBouncer in transaction mode in front of a Postgres, and gives the Postgres role the limits of docs/database.md. */
 export async function startPooler(program: string, postgresUrl: string) {
   const { hostname, port, username } = new URL(postgresUrl);
   const [limits] = (await readBlocks("database.md")).filter(({ language }) => language === "sql");
@@ -31,7 +31,7 @@ export async function startPooler(program: string, postgresUrl: string) {
     "pool_mode = transaction",
     "max_client_conn = 2000",
     "server_idle_timeout = 5",
-    // Root may not be who it runs as.
+    // PgBouncer refuses to run as root.
     ...(process.getuid?.() === 0 ? ["user = nobody"] : []),
   ];
   await writeFile(file, settings.join("\n"));

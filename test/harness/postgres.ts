@@ -13,14 +13,14 @@ export interface PostgresServer {
   /** The connection string of its `postgres` database. */
   url: string;
   stop(): Promise<void>;
-  /** Kills it and starts it again on the same data, for tests of a missing database. */
+  /** Kills it and starts it again with the same data, for tests of a missing database. */
   kill(): Promise<void>;
   start(): Promise<void>;
-  /** Starts it again with a copy that follows it. What the copy lacks, it acknowledges to nobody. */
+  /** Restarts it with a standby. It confirms no commit that the standby lacks. */
   addStandby(): Promise<Standby>;
 }
 
-/** A copy of a Postgres. `promote` makes it the one that is written to. */
+/** A standby of a Postgres. `promote` makes it the primary. */
 export interface Standby extends Pick<PostgresServer, "url" | "stop"> {
   promote(): Promise<void>;
 }
@@ -40,8 +40,8 @@ async function findBinaries(): Promise<Binaries> {
 }
 
 /**
- * Postgres refuses to run as root. Root therefore runs it as the unprivileged user, who may be unable to read this
- * checkout (a clone in a private home), so its programs are copied to a place where that user can.
+ * Postgres refuses to run as root. Root therefore runs it as the unprivileged user. That user may be unable to read this checkout (a clone
+ * in a private home), so the programs are copied.
  */
 async function prepareBinaries(folder: string): Promise<Binaries> {
   const binaries = await findBinaries();
@@ -54,7 +54,7 @@ async function prepareBinaries(folder: string): Promise<Binaries> {
   return { initdb: join(native, "bin", "initdb"), postgres: join(native, "bin", "postgres") };
 }
 
-/** Runs SQL on a connection of its own. */
+/** Runs SQL on a separate connection. */
 export async function runSql(url: string, script: string): Promise<void> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   client.on("error", () => {});
@@ -79,7 +79,7 @@ export async function waitUntilReady(url: string): Promise<void> {
   }
 }
 
-/** Where this machine has Postgres and its tools of one version; undefined without them. */
+/** The folder of this machine's Postgres and its tools, of one version; undefined without them. */
 export const findPostgresTools = (): Promise<string | undefined> =>
   promisify(execFile)("pg_config", ["--bindir"]).then(
     ({ stdout }) => stdout.trim(),

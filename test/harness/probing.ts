@@ -8,14 +8,14 @@ import {
 import type { Resolution } from "../../server/engine/net/resolve.ts";
 import { getAuthority } from "./site.ts";
 
-/** No machine connects to this address: the kernel says that the network is unreachable. */
+/** No machine can connect to this address: the kernel reports that the network is unreachable. */
 export const UNROUTED = "255.255.255.255";
 
 export interface Probing {
   preview?: boolean;
   headers?: VisitRequest["headers"];
   roots?: readonly string[];
-  /** Stands in for port 80. */
+  /** Replaces port 80. */
   httpPort?: number;
   /** By default every name resolves to 127.0.0.1. */
   resolve?: (name: string) => Resolution;
@@ -40,7 +40,7 @@ function openVisitor(probing: Probing, authority: string): Visitor {
   });
 }
 
-/** Runs one check that may visit loopback addresses and trusts this run's authority; the evidence is validated. */
+/** Runs one check that may visit loopback addresses and trusts this run's authority. Validates the evidence. */
 export async function probeUrl(url: string, probing: Probing = {}): Promise<Evidence> {
   const visitor = openVisitor(probing, (await getAuthority()).certificate);
   const { preview = false, headers = {}, signal = new AbortController().signal } = probing;

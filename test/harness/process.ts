@@ -9,7 +9,7 @@ import { use } from "./use.ts";
 
 export const BIN = fileURLToPath(new URL("../../bin/shipscore-server.js", import.meta.url));
 
-/** The embedded database is WebAssembly; optimising it takes longer than a short test gains from it. */
+/** The embedded database is WebAssembly. Optimizing it takes more time than a short test gains. */
 const QUICK_WASM = "--liftoff-only";
 
 const LISTENING = /listening on (\S+)/;
@@ -23,7 +23,7 @@ export interface ServerHere {
   end(signal: NodeJS.Signals): Promise<number | NodeJS.Signals | null>;
 }
 
-/** One in a process of its own. */
+/** A server in a separate process. */
 export interface ServerProcess extends ServerHere {
   readonly child: ChildProcess;
 }
@@ -44,8 +44,8 @@ const spawnCommand = (args: string[], env: Record<string, string>, within: strin
 };
 
 /**
- * Starts `shipscore-server start` on a free port and resolves once it says that it is listening. `within` are the words before
- * its own, such as `ip netns exec NAME`.
+ * Starts `shipscore-server start` on a free port and resolves once it listens. `within` is a prefix of the command line, such as `ip netns
+ * exec NAME`.
  */
 export function startServerProcess(
   env: Record<string, string>,
@@ -79,7 +79,7 @@ export function startServerProcess(
   });
 }
 
-/** Such a process for the tests of a file or `describe`, with the environment that there is when it starts. */
+/** A server process for the tests of a file or `describe`. Reads the environment when it starts. */
 export const useProcess = (env: () => Record<string, string>): ServerProcess =>
   use(
     () => startServerProcess(env()),
@@ -87,9 +87,9 @@ export const useProcess = (env: () => Record<string, string>): ServerProcess =>
   );
 
 export interface CommandOptions {
-  /** Resolves when the command is to be sent a signal. */
+  /** Resolves to the signal to send to the command. */
   interruption?: Promise<NodeJS.Signals>;
-  /** What it reads from standard input. */
+  /** The command's standard input. */
   input?: string;
 }
 
@@ -99,7 +99,7 @@ export interface CommandResult {
   stderr: string;
 }
 
-/** Expects a command to have been refused, with nothing on stdout; returns what it said. */
+/** Expects a command to fail with nothing on stdout; returns its stderr. */
 export function refused({ exitCode, stdout, stderr }: CommandResult, code: 1 | 2): string {
   expect([exitCode, stdout]).toEqual([code, ""]);
   return stderr;
@@ -107,7 +107,7 @@ export function refused({ exitCode, stdout, stderr }: CommandResult, code: 1 | 2
 
 type OnSignal = Parameters<typeof main>[0]["onSignal"];
 
-/** Begins a command in this process, where whoever calls knows that it can be. */
+/** Starts a command in this process; the caller must know that this is possible. */
 function begin(args: string[], env: Record<string, string>, input: string, onSignal: OnSignal) {
   const [stdout, stderr] = [collectText(), collectText()];
   const isForPeople = env["SHIPSCORE_FORCE_TTY"] !== undefined;
@@ -129,7 +129,7 @@ function begin(args: string[], env: Record<string, string>, input: string, onSig
   return { ended, stdout: () => stdout.text(), stderr: () => stderr.text() };
 }
 
-/** Runs such a command to its end. */
+/** Runs a command in this process until it ends. */
 export async function runServerCommandHere(
   argv: string[],
   env: Record<string, string>,
@@ -139,7 +139,7 @@ export async function runServerCommandHere(
   return { exitCode: await ended, stdout: stdout(), stderr: stderr() };
 }
 
-/** As `startServerProcess`, in this process. */
+/** Like `startServerProcess`, in this process. */
 export async function startServerHere(
   env: Record<string, string>,
   args: string[] = [],
@@ -167,10 +167,10 @@ export async function startServerHere(
   };
 }
 
-/** What these do is their process's: they listen, or hand over their streams. */
-const OF_A_PROCESS = ["start", "exec"];
+/** These listen or pass on their streams, so they need a separate process. */
+const NEEDS_PROCESS = ["start", "exec"];
 
-/** Runs one `shipscore-server` command to its end, in this process where that can be; `interruption` sends it a signal. */
+/** Runs one `shipscore-server` command until it ends, in this process if possible; `interruption` sends it a signal. */
 export function runServerCommand(
   args: string[],
   env: Record<string, string>,
@@ -179,7 +179,7 @@ export function runServerCommand(
   const [noun = "", verb = ""] = args;
   // A process reads its certificates when it starts.
   const isPosting = env["NODE_EXTRA_CA_CERTS"] !== undefined && ["test", "retry"].includes(verb);
-  if (!isPosting && !OF_A_PROCESS.includes(noun) && !interruption)
+  if (!isPosting && !NEEDS_PROCESS.includes(noun) && !interruption)
     return runServerCommandHere(args, env, input);
   const child = spawnCommand(args, env);
   void interruption?.then((signal) => child.kill(signal));
@@ -193,7 +193,7 @@ export function runServerCommand(
   );
 }
 
-/** Runs one command that must succeed and returns what it prints. */
+/** Runs one command that must succeed and returns its stdout. */
 export async function runOrThrow(
   args: string[],
   env: Record<string, string>,
@@ -215,7 +215,7 @@ export async function addAccount(
   return runOrThrow(["token", "add", email, "--name", "test"], env);
 }
 
-/** The slots used and the month's limit, as `account list` shows them. */
+/** The used checks and the month's limit, as `account list` shows them. */
 export async function getUsage(env: Record<string, string>, email: string): Promise<string> {
   const accounts = JSON.parse(await runOrThrow(["account", "list", "--json"], env)) as {
     email: string;

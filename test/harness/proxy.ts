@@ -6,23 +6,22 @@ export type Side = "client" | "server";
 /** A TCP proxy on loopback that can become a black hole, lose data, or cut a connection at any byte. */
 export interface Proxy {
   readonly port: number;
-  /** The address that leads to the target through it. */
+  /** The target's URL through the proxy. */
   readonly url: string;
-  /** How many connections there have been so far, and how many pass now. */
+  /** The number of connections so far; `passing` counts those that pass data now. */
   accepted(): number;
   passing(): number;
-  /** Makes connections hang silently: existing ones for ever, new ones until `thaw`. */
+  /** Makes connections hang silently: existing ones forever, new ones until `thaw`. */
   freeze(): void;
   thaw(): void;
   /** Closes the next connection once that side has sent this many bytes; the other side still receives them. */
   cutNext(side: Side, afterBytes: number): void;
   /** Records what each side sends over the next connection. */
   recordNext(): Readonly<Record<Side, Buffer[]>>;
-  /** Resolves when a client sends bytes with this text. From then on nothing that this side says on that connection arrives. */
+  /** Resolves when a client sends bytes with this text. From then on, drops everything that this side sends on that connection. */
   lose(side: Side, text: string): Promise<void>;
-  /** Leads new connections to another address. */
+  /** Sends new connections to another address. */
   lead(to: string): void;
-  /** Closes all open connections. */
   cutAll(): void;
   /** Closes every connection, including new ones, until `restore`. */
   cut(): void;
@@ -31,7 +30,7 @@ export interface Proxy {
   close(): Promise<void>;
 }
 
-/** Starts a proxy before the port that an address names. */
+/** Starts a proxy in front of the port of a URL. */
 export async function startProxy(target: string): Promise<Proxy> {
   let address = new URL(target);
   const sockets = new Set<Socket>();
@@ -59,7 +58,7 @@ export async function startProxy(target: string): Promise<Proxy> {
     upstream.on("error", () => upstream.destroy());
     const lost = { client: false, server: false };
     let tail = "";
-    const loseWhatIsSaid = (chunk: Buffer) => {
+    const dropData = (chunk: Buffer) => {
       tail = tail.slice(-1000) + chunk.toString("latin1");
       for (const loss of losses) {
         if (!tail.includes(loss.text)) continue;
@@ -72,7 +71,7 @@ export async function startProxy(target: string): Promise<Proxy> {
       let leftBytes = cut?.side === side ? cut.afterBytes : Infinity;
       from.on("data", (chunk: Buffer) => {
         record?.[side].push(chunk);
-        if (side === "client") loseWhatIsSaid(chunk);
+        if (side === "client") dropData(chunk);
         if (lost[side]) return;
         to.write(chunk.subarray(0, Math.min(chunk.length, leftBytes)));
         leftBytes -= chunk.length;

@@ -2,15 +2,15 @@ import { connect } from "node:net";
 
 export interface RawAnswer {
   status: number;
-  /** Header lines as received, with lower-cased names, without those that always differ (Date, X-Request-Id). */
+  /** Header lines as received, with lower-case names, without those that always differ (Date, X-Request-Id). */
   headers: string[];
   requestId: string | undefined;
   body: string;
 }
 
 /**
- * Sends exactly these bytes to a server on loopback and reads until it closes the connection (ask for `Connection:
- * close`) or goes quiet.
+ * Sends exactly these bytes to a server on loopback. Reads until the server closes the connection (send `Connection: close`) or is silent
+ * for `quietMs`.
  */
 export async function sendRaw(serverUrl: string, bytes: string, quietMs = 300): Promise<RawAnswer> {
   return parseAnswer(await exchangeRaw(serverUrl, bytes, quietMs));

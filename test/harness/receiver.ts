@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:
 import { text as readText } from "node:stream/consumers";
 import { startSite, type Site } from "./site.ts";
 
-/** What a target was sent. */
+/** A request to a target. */
 export interface Posted {
   headers: IncomingHttpHeaders;
   body: string;
@@ -12,15 +12,14 @@ export interface Posted {
 /** A status, or a function that answers (or never does). */
 export type Reply = number | ((response: ServerResponse) => void);
 
-/** A server of targets: each path is one, which answers 204 unless told otherwise. */
+/** A server of targets. Each path is one target, and returns 204 by default. */
 export interface Receiver extends Site {
-  /** The URL of a target. */
   at(path: string): string;
-  /** How a target answers its next requests, and then 204 again. */
+  /** Sets a target's next answers; after them it returns 204 again. */
   reply(path: string, ...replies: Reply[]): void;
   posted(path: string): readonly Posted[];
-  /** Waits until a target was sent so many requests, and returns the last of them. */
-  nth(path: string, count: number): Promise<Posted>;
+  /** Waits until a target has received this many requests, and returns the last of them. */
+  waitForRequest(path: string, count: number): Promise<Posted>;
 }
 
 export async function startReceiver(): Promise<Receiver> {
@@ -48,7 +47,7 @@ export async function startReceiver(): Promise<Receiver> {
     at: (path: string) => `${site.url}${path}`,
     reply: (path: string, ...replies: Reply[]) => void find(path).replies.push(...replies),
     posted: (path: string) => find(path).posted,
-    async nth(path: string, count: number) {
+    async waitForRequest(path: string, count: number) {
       for (;;) {
         const last = find(path).posted[count - 1];
         if (last !== undefined) return last;

@@ -5,7 +5,7 @@ import { findBlocked } from "../../server/engine/judge/facts/blocked.ts";
 import { probeUrl } from "./probing.ts";
 import { type Route, type Site, startSite } from "./site.ts";
 
-/** A page by what it is sent with, and its elements, one a line. */
+/** A page: its headers, and its elements, one per line. */
 export interface RefusalCase {
   readonly topic: string;
   readonly name: string;
@@ -15,20 +15,20 @@ export interface RefusalCase {
   readonly start?: readonly string[];
 }
 
-/** The lines whose elements are refused. */
+/** The lines whose elements are blocked. */
 export interface Refusals {
   readonly ours: readonly number[];
   readonly chromium: readonly number[];
 }
 
-/** Has a browser find the pages' hosts on this machine. */
+/** Makes a browser resolve the pages' hosts to this machine. */
 export const RESOLVE_TO_LOOPBACK = "--host-resolver-rules=MAP *.com 127.0.0.1, MAP *.net 127.0.0.1";
 const OWN = "example.com";
-/** Of the same site, and of another. */
+/** Two hosts of the same site, and two of another. */
 const HOSTS = [OWN, "cdn.example.com", "example.net", "static.example.net"];
 const START = ["<!doctype html>", '<html lang="en">', "<title>Tea</title>"];
 const FIRST_LINE = START.length + 1;
-/** The text of every inline script, import map and style sheet, so that a policy can name their hashes. */
+/** The text of every inline script, import map and style sheet, so that a policy can contain their hashes. */
 const TEXTS = {
   script: "(self.ran ??= []).push(document.currentScript.id)",
   module: "(self.ran ??= []).push('module')",
@@ -54,7 +54,7 @@ const TYPES: Readonly<Record<string, string>> = {
   mp4: "video/mp4",
   vtt: "text/vtt",
 };
-/** What a file is sent with, by the folder that it is in. */
+/** The headers of a file, by its folder. */
 const FOLDERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   any: { "access-control-allow-origin": "*" },
   own: { "access-control-allow-origin": "{own}" },
@@ -73,14 +73,14 @@ export interface Sent {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Buffer;
 }
-/** Changes what the own host sends; `isPage` tells the page from a file. */
+/** Changes what the own host sends; `isPage` is true for the page and false for a file. */
 export type Change = (sent: Sent, isPage: boolean) => Sent;
 
 function hashOf(name: string, text: string): string {
   return `${name}-${createHash(name).update(text).digest("base64")}`;
 }
 
-/** `{own}`, `{cdn}`, `{net}` and `{static}` stand for origins, `{sha256:script}` for the hash of a text or file. */
+/** Replaces `{own}`, `{cdn}`, `{net}` and `{static}` by origins, and `{sha256:script}` by the hash of a text or file. */
 function fill(text: string, port: number): string {
   const origins = ["own", "cdn", "net", "static"];
   return text
@@ -139,8 +139,8 @@ function write({ lines, start = START }: RefusalCase): string {
   return `${start.join("\n")}\n${marked.join("\n")}\n<p>Tea, by the leaf, from eleven gardens.\n`;
 }
 
-/** Which elements did not do what they are for; those that only load something are told by the policy's reports. */
-const LOOK = `(async () => {
+/** Lists the elements that failed. For elements that only load something, the policy's reports show it. */
+const INSPECT = `(async () => {
   await Promise.all([document.fonts.ready, self.done]);
   const ran = new Set(self.ran ?? []);
   const root = getComputedStyle(document.documentElement);
@@ -160,15 +160,15 @@ const LOOK = `(async () => {
   }));
 })()`;
 
-interface Looked {
+interface InspectedElement {
   readonly line: number;
   readonly isDone: boolean | null;
   readonly tag: string;
   readonly url: string;
 }
 
-/** The lines whose elements Chromium refuses on the page at `url`; its forms are sent. */
-export async function askChromium(page: Page, url: string): Promise<number[]> {
+/** The lines whose elements Chromium blocks on the page at `url`, including its forms. */
+export async function listBlockedByChromium(page: Page, url: string): Promise<number[]> {
   const session = await page.context().newCDPSession(page);
   await session.send("Audits.enable");
   const refused: { url: string; directive: string }[] = [];
@@ -178,21 +178,21 @@ export async function askChromium(page: Page, url: string): Promise<number[]> {
       refused.push({ url: csp.blockedURL, directive: csp.violatedDirective });
   });
   await page.goto(url, { waitUntil: "load" });
-  const looked = await evaluate<Looked[]>(session, LOOK);
-  // Reports name no more than the origin of a frame.
-  const isReported = ({ tag, url: file }: Looked) =>
+  const looked = await evaluate<InspectedElement[]>(session, INSPECT);
+  // Reports contain only the origin of a frame.
+  const hasReport = ({ tag, url: file }: InspectedElement) =>
     refused.some(({ url: told, directive }) =>
       tag === "iframe" ? directive === "frame-src" && file.startsWith(told) : told === file,
     );
-  const isRefused = (one: Looked) => !(one.isDone ?? !isReported(one));
-  const isForm = ({ tag }: Looked) => tag === "form";
+  const isRefused = (one: InspectedElement) => !(one.isDone ?? !hasReport(one));
+  const isForm = ({ tag }: InspectedElement) => tag === "form";
   const lines = looked.filter((one) => !isForm(one) && isRefused(one)).map(({ line }) => line);
   for (const { line } of looked.filter(isForm))
-    if (await refusesForm(page, session, line)) lines.push(line);
+    if (await isFormBlocked(page, session, line)) lines.push(line);
   return lines.toSorted((one, other) => one - other);
 }
 
-/** Scripts of the protocol run whatever the page's policy. */
+/** Scripts of the protocol run under any policy of the page. */
 async function evaluate<Value>(session: CDPSession, expression: string): Promise<Value> {
   const { result } = await session.send("Runtime.evaluate", {
     expression,
@@ -202,8 +202,8 @@ async function evaluate<Value>(session: CDPSession, expression: string): Promise
   return result.value as Value;
 }
 
-/** Sends a form, which either asks for its target or is told in the console why not. */
-async function refusesForm(page: Page, session: CDPSession, line: number): Promise<boolean> {
+/** Sends a form: either its target is requested, or the console reports a violation. */
+async function isFormBlocked(page: Page, session: CDPSession, line: number): Promise<boolean> {
   const isAsked = page.waitForEvent("request").then(() => false);
   const isRefused = page
     .waitForEvent("console", (message) => /form data|form submission/i.test(message.text()))
@@ -213,7 +213,7 @@ async function refusesForm(page: Page, session: CDPSession, line: number): Promi
   return outcome;
 }
 
-/** What the rule and Chromium find refused on each page. */
+/** The elements of each page that the rule and Chromium find blocked. */
 export async function compareRefusals(
   browser: Browser,
   cases: readonly RefusalCase[],
@@ -225,7 +225,7 @@ export async function compareRefusals(
       const url = urlOfPage(site, index);
       const context = await browser.newContext({ ignoreHTTPSErrors: true });
       const page = await context.newPage();
-      const chromium = await askChromium(page, url);
+      const chromium = await listBlockedByChromium(page, url);
       await context.close();
       found.push({ ours: linesOf(await probeUrl(url)), chromium });
     }

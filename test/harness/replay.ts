@@ -9,10 +9,7 @@ interface StoredCheck {
   evidence: Buffer;
 }
 
-/**
- * Judges the evidence of every check that a server has stored again, and throws unless each result has the stored
- * bytes.
- */
+/** Assesses the evidence of every stored check again. Throws unless each result has the stored bytes. */
 export async function replayStoredChecks(sql: TestServer["sql"]): Promise<number> {
   const checks = await sql<StoredCheck>`
     select checks.id, coalesce(answer, result_fr) as answer, evidence

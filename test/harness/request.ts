@@ -23,7 +23,7 @@ export function sendRequest(
   });
 }
 
-/** Has a server verify a URL. */
+/** Requests a check of a URL. */
 export const sendCheck = (
   serverUrl: string,
   token: string,

@@ -1,4 +1,4 @@
-/** The first values of a query's rows. */
+/** The first column of a query's result. */
 export const columnOf = async <Value>(query: PromiseLike<readonly object[]>): Promise<Value[]> =>
   (await query).map((row) => Object.values(row)[0] as Value);
 

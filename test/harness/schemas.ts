@@ -11,17 +11,17 @@ const ajv = new AjvDraft04.default({ strict: false, allErrors: true, unicodeRegE
 addFormats.default(ajv);
 const schemas = new Map<string, object>();
 
-/** The faults that a schema of test/schemas finds in a JSON value; empty if it is valid. */
+/** The errors of a JSON value by a schema of test/schemas; empty if it is valid. */
 export async function listJsonFaults(name: string, value: unknown): Promise<string[]> {
   const schema = schemas.get(name) ?? (JSON.parse(await readSchema(name)) as object);
   schemas.set(name, schema);
-  // Ajv knows an object that it has compiled.
+  // Ajv caches compiled schemas by their object.
   const validate = ajv.compile(schema);
   validate(value);
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
 }
 
-/** The faults that a schema of test/schemas finds in XML documents; empty if they are well-formed and valid. */
+/** The errors of XML documents by a schema of test/schemas; empty if they are well-formed and valid. */
 export async function listXmlFaults(name: string, ...xml: string[]): Promise<string[]> {
   const { errors } = await validateXML({ xml, schema: await readSchema(name) });
   return errors.map(({ rawMessage }) => rawMessage);

@@ -3,7 +3,7 @@ import { prepareSecondFactor, turnOnSecondFactor } from "../../server/access/sec
 import { actorOf, type Person } from "./people.ts";
 import type { TestServer } from "./server.ts";
 
-/** The code that an app with this secret shows so many steps of 30 seconds from now. */
+/** The code of an app with this secret, this many steps of 30 seconds from now. */
 export const codeOf = (secret: string, steps = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({
     timestamp: Date.now() + steps * 30_000,
@@ -11,13 +11,13 @@ export const codeOf = (secret: string, steps = 0): string =>
 
 export interface App {
   readonly secret: string;
-  /** Recovery codes, as they are stored. */
+  /** Recovery codes, as stored. */
   readonly recoveryCodes: readonly string[];
-  /** A code that was not used so far. */
+  /** A code that has not been used. */
   nextCode(): Promise<string>;
 }
 
-/** Gives the person a second factor. */
+/** Turns on two-factor authentication for the person. */
 export async function giveSecondFactor({ deps, sql }: TestServer, person: Person): Promise<App> {
   const { secret, sealed } = prepareSecondFactor(deps, person, "");
   const recoveryCodes = await turnOnSecondFactor(deps, actorOf(person), {

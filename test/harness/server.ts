@@ -6,7 +6,7 @@ import { DEADLINE_MS } from "./opened-database.ts";
 import { replayStoredChecks } from "./replay.ts";
 import { getAuthority } from "./site.ts";
 import { use } from "./use.ts";
-import { rejectInWords } from "./words.ts";
+import { rejectForOperator } from "./operator-errors.ts";
 import { sendRequest, type RequestOptions } from "./request.ts";
 
 export interface TestServer {
@@ -20,11 +20,11 @@ export interface TestServer {
   perform<Result>(name: string, input: object): Promise<Result>;
   /** Sends a request to the API, with or without a token. */
   request(path: string, options?: RequestOptions): Promise<Response>;
-  /** Makes the server give up what is running, as when a shutdown takes too long. */
+  /** Makes the server abandon what is running, as when a shutdown takes too long. */
   abandonWork(): void;
   /** Stops the server but keeps its database. */
   stop(): Promise<void>;
-  /** Judges every stored check again, which must give the same bytes, then stops the server and its database. */
+  /** Assesses every stored check again, which must give the same bytes, then stops the server and its database. */
   close(): Promise<void>;
 }
 
@@ -33,15 +33,15 @@ export interface TestServerOptions {
   /** By default the authority of this process's sites. */
   roots?: string[];
   threadFile?: string;
-  /** Shorter than the product's own where most tests wait for the background work. */
+  /** Shorter than the product's own, because most tests wait for background work. */
   tickMs?: number;
   /** For a statement; by default longer than any takes on a busy machine. */
   deadlineMs?: number;
-  /** That of another server; by default a fresh one. */
+  /** The database of another server; by default a fresh one. */
   database?: TestDatabase;
 }
 
-/** Starts a real server, which may visit the sites of this process and has no background looks. */
+/** Starts a real server that may visit the sites of this process. It runs no background probes. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const database = options.database ?? (await createTestDatabase());
   const log: string[] = [];
@@ -70,7 +70,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     sql: server.deps.database.sql,
     deps: server.deps,
     log,
-    perform: (name, input) => server.perform(name, input).catch(rejectInWords) as Promise<never>,
+    perform: (name, input) =>
+      server.perform(name, input).catch(rejectForOperator) as Promise<never>,
     request: (path, request) => sendRequest(server.url, path, request),
     abandonWork: () => server.abandonWork(),
     stop: () => server.drain(),
@@ -82,18 +83,18 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   };
 }
 
-/** Such a server for the tests of a file or `describe`. */
+/** A server for the tests of a file or `describe`. */
 export const useServer = (options: TestServerOptions = {}): TestServer =>
   use(() => startTestServer(options));
 
-/** Such a server on a database that commands use too; it is dropped by whoever made it. */
+/** A server on a database that commands use too. The caller must drop the database. */
 export const useServerOn = (database: TestDatabase): TestServer =>
   use(
     () => startTestServer({ database }),
     (server) => server.stop(),
   );
 
-/** What an app on the same database needs, where each query is counted. */
+/** The dependencies for an app on the same database, with a count of all queries. */
 export function countQueries({ deps }: TestServer) {
   const asked = { count: 0 };
   const sql = toSql((strings, ...values) => {

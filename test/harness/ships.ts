@@ -1,7 +1,7 @@
 import type { ReportedDeployment } from "../../server/projects/deployments.ts";
 
 const NOTHING = { environment: "production", commit: null, ref: null };
-const UNSAID = {
+const NO_DETAILS = {
   ...NOTHING,
   url: null,
   commitUrl: null,
@@ -12,14 +12,14 @@ const UNSAID = {
   failed: null,
 };
 
-/** A deployment to production of which no more is said. */
+/** A production deployment with no other data. */
 export const shipOf = (projectId: string, url: string) => ({ projectId, url, ...NOTHING });
 
 let events = 0;
 
-/** What a hook is told of a ship: an event of its own, unless its key is given. */
+/** The data of a deployment reported to an incoming webhook: a new event, unless its key is given. */
 export const reportOf = (said: Partial<ReportedDeployment> = {}): ReportedDeployment => ({
-  ...UNSAID,
+  ...NO_DETAILS,
   eventKey: `event ${++events}`,
   ...said,
 });

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type AddressInfo, type Socket } from "node:net";
 
-/** Accepts connections on all addresses of this machine, and says nothing on any. */
+/** Accepts connections on all addresses of this machine, and sends nothing. */
 export async function startSilentHosts() {
   const open = new Set<Socket>();
   let most = 0;
@@ -15,7 +15,7 @@ export async function startSilentHosts() {
   return {
     port,
     open,
-    /** The most connections that were open at once. */
+    /** The maximum of connections open at the same time. */
     most: () => most,
     async close() {
       const closed = once(server, "close");

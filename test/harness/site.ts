@@ -16,11 +16,11 @@ interface Answer {
   body?: string | Buffer;
 }
 
-/** Answers by path. `*` stands for all other paths, which otherwise answer 404. */
+/** Answers by path. `*` matches all other paths, which otherwise return 404. */
 export type Routes = Record<string, Route>;
 
 export interface SiteOptions {
-  /** By default the authority shared by all sites of this process. */
+  /** By default the authority that all sites of this process share. */
   authority?: Authority;
   /** SANs of the certificate; 127.0.0.1, ::1 and localhost by default. */
   hosts?: readonly string[];
@@ -50,7 +50,7 @@ export interface Site {
   plainPort: number | null;
   authority: Authority;
   requests: Received[];
-  /** How many connections have been accepted so far; `open` holds those that are open now. */
+  /** The number of connections accepted so far; `open` contains those that are still open. */
   accepted(): number;
   open: ReadonlySet<Socket>;
   close(): Promise<void>;
@@ -63,7 +63,7 @@ export function getAuthority(): Promise<Authority> {
   return (shared ??= createAuthority());
 }
 
-/** Serves routes over https on 127.0.0.1, and over http as well if there are `plainRoutes`. */
+/** Serves routes over https on 127.0.0.1, and `plainRoutes` over http. */
 export async function startSite(options: SiteOptions = {}): Promise<Site> {
   const authority = options.authority ?? (await getAuthority());
   const hosts = options.hosts ?? ["127.0.0.1", "::1", "localhost"];
@@ -98,7 +98,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
   };
 }
 
-/** A port of 127.0.0.1 where nothing listens. */
+/** A port of 127.0.0.1 on which nothing listens. */
 export async function findClosedPort(): Promise<number> {
   const server = createPlainServer();
   const port = await listen(server);

@@ -5,16 +5,16 @@ import { startSite, type Routes, type Site } from "./site.ts";
 /** A site that can keep all visitors waiting. */
 export interface SlowSite extends Site {
   hold(): void;
-  /** Serves the page to those who are waiting, and to those who come later. */
+  /** Answers the waiting visitors, and from then on all new ones immediately. */
   release(): void;
 }
 
-/** Neither file of an owner, without a wait. */
+/** Returns 404 for both files of an owner, without a wait. */
 export const NO_FILES = {
   "/robots.txt": { status: 404 },
 };
 
-/** `routes`: what is answered at once. */
+/** `routes`: answers without a wait. */
 export async function startSlowSite(routes: Routes = {}): Promise<SlowSite> {
   const waiting = new Set<ServerResponse>();
   let holding = false;
@@ -43,10 +43,7 @@ export async function startSlowSite(routes: Routes = {}): Promise<SlowSite> {
   });
 }
 
-/**
- * Waits until a condition holds, checking ever less often; throws if it does not within a time that is ample even on a
- * busy machine.
- */
+/** Waits until a condition holds, checking less and less often. Throws after a time that is ample even on a busy machine. */
 export async function waitUntil(
   what: string,
   isTrue: () => boolean | Promise<boolean>,

@@ -4,8 +4,8 @@ import type { components, operations } from "@octokit/openapi-types";
 import * as z from "zod";
 import { startSite, type Site } from "./site.ts";
 
-/** A status as the host keeps it: its commit, and the body that it was written with. */
-export interface Kept {
+/** A stored status: its commit and its body. */
+export interface StoredStatus {
   commit: string;
   context: string;
   state: string;
@@ -13,7 +13,7 @@ export interface Kept {
   target_url: string | null;
 }
 
-/** A pull request that has the commits of this host. */
+/** A pull request with the commits of this host. */
 export interface Pull {
   number: number;
   state: "open" | "closed";
@@ -21,33 +21,35 @@ export interface Pull {
   description?: string;
 }
 
-/** A comment as the host keeps it. */
-export interface KeptComment {
+export interface StoredComment {
   id: number;
   pull: number;
   body: string;
   author: number;
 }
 
-/** How the next write is answered: with a status, headers and a body; or taken, and the connection cut, or never answered with `onTaken`. */
+/**
+ * The answer to the next write: a status, headers and a body; or `taken`, which stores it and cuts the connection, or with `onTaken` never
+ * answers.
+ */
 export type Reply =
   | { status: number; headers?: Record<string, string>; body?: object }
   | { taken: true; onTaken?: () => void };
 
-/** An https server that takes statuses of one repository as its provider's published API does. */
+/** An https server that accepts statuses for one repository by its provider's published API. */
 export interface StatusHost extends Site {
-  /** The address of the API, as it is given to `hook reporting`. */
+  /** The URL of the API, as an argument of `hook reporting`. */
   api: string;
   host: string;
-  /** What was taken, oldest first. */
-  kept: Kept[];
-  /** The requests for what there is, oldest first. */
+  /** The stored statuses, oldest first. */
+  kept: StoredStatus[];
+  /** The requests that read, oldest first. */
   asked: string[];
   reply(...replies: Reply[]): void;
   pulls: Pull[];
-  comments: KeptComment[];
-  /** What the App's key was used for: the claims, and the body. */
-  tokensAsked: { authorization: string; body: unknown }[];
+  comments: StoredComment[];
+  /** The requests for tokens with the App's key: the claims, and the body. */
+  tokenRequests: { authorization: string; body: unknown }[];
 }
 
 export const REPOSITORY = "harbour-shop/storefront";
@@ -64,7 +66,7 @@ type BodyOf<Name extends keyof operations> = operations[Name] extends {
   ? Body
   : never;
 
-/** A schema that has the members of a body of GitHub's OpenAPI, and takes no other. */
+/** A strict schema with the members of a body in GitHub's OpenAPI. */
 const bodyOf = <Name extends keyof operations>(
   shape: Readonly<Record<keyof BodyOf<Name>, z.ZodType>>,
 ): z.ZodType<BodyOf<Name>> => z.strictObject(shape) as never;
@@ -90,7 +92,7 @@ const GitLabStatus = z.strictObject({
   description: line(255),
 });
 
-interface OfComment {
+interface CommentPath {
   commit: string | undefined;
   pull: number | undefined;
   id: number | undefined;
@@ -100,21 +102,21 @@ interface Dialect {
   prefix: string;
   isAuthorized(headers: IncomingMessage["headers"]): boolean;
   unauthorized: object;
-  /** The commit of a path, and whether it is written to; undefined for another path or repository. */
+  /** The commit in a path; undefined for another path or repository. */
   find(path: string): { commit: string } | undefined;
   noCommit: { status: number; body: object };
-  read(body: unknown): Omit<Kept, "commit"> | undefined;
-  list(kept: readonly Kept[]): object[];
-  /** What a path about pull requests is of; undefined for another. */
-  findComment(path: string): OfComment | undefined;
+  read(body: unknown): Omit<StoredStatus, "commit"> | undefined;
+  list(kept: readonly StoredStatus[]): object[];
+  /** The subject of a path about pull requests; undefined for another path. */
+  findComment(path: string): CommentPath | undefined;
   edits: "PATCH" | "PUT";
   listPull(pull: Pull): object;
-  listComment(comment: KeptComment): object;
+  listComment(comment: StoredComment): object;
 }
 
-/** The user that the tokens are of. */
+/** The user to whom the tokens belong. */
 export const OWN_USER = 40;
-/** The app that `APP_TOKEN` is of. */
+/** The app to which `APP_TOKEN` belongs. */
 export const OWN_APP = 12;
 const numberOf = (text: string | undefined) => (text === undefined ? undefined : Number(text));
 
@@ -137,10 +139,15 @@ const GITHUB: Dialect = {
   },
   list: (kept) =>
     kept
-      .map((one, id): Pick<Schemas["status"], (keyof Kept & keyof Schemas["status"]) | "id"> => ({
-        id,
-        ...one,
-      }))
+      .map(
+        (
+          one,
+          id,
+        ): Pick<Schemas["status"], (keyof StoredStatus & keyof Schemas["status"]) | "id"> => ({
+          id,
+          ...one,
+        }),
+      )
       .toReversed(),
   findComment(path) {
     const [, commit, pull, id] =
@@ -219,35 +226,36 @@ function send(response: ServerResponse, status: number, body: object, headers = 
 }
 
 async function startHost(dialect: Dialect): Promise<StatusHost> {
-  const kept: Kept[] = [];
+  const kept: StoredStatus[] = [];
   const asked: string[] = [];
   const replies: Reply[] = [];
-  const tokensAsked: StatusHost["tokensAsked"] = [];
+  const tokenRequests: StatusHost["tokenRequests"] = [];
   const pulls: Pull[] = [];
-  const comments: KeptComment[] = [];
+  const comments: StoredComment[] = [];
 
-  async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = "", headers } = request;
     const [path = ""] = (request.url ?? "").slice(dialect.prefix.length).split("?");
     const body = (await readText(request)) || "{}";
     if (path === "/app/installations/7/access_tokens") {
-      tokensAsked.push({ authorization: headers.authorization ?? "", body: JSON.parse(body) });
+      tokenRequests.push({ authorization: headers.authorization ?? "", body: JSON.parse(body) });
       const expires_at = new Date(Date.now() + 3_600_000).toISOString();
       send(response, 201, { token: APP_TOKEN, expires_at, permissions: { statuses: "write" } });
       return;
     }
     const found = dialect.find(path);
-    const talk = dialect.findComment(path);
-    const isTry = found?.commit === NO_COMMIT;
-    if (!isTry) asked.push(`${method} ${path}`);
-    const reply = method !== "GET" && !isTry ? replies.shift() : undefined;
+    const exchange = dialect.findComment(path);
+    const isTrial = found?.commit === NO_COMMIT;
+    if (!isTrial) asked.push(`${method} ${path}`);
+    const reply = method !== "GET" && !isTrial ? replies.shift() : undefined;
     if (reply && "status" in reply)
       return send(response, reply.status, reply.body ?? {}, reply.headers);
     if (!dialect.isAuthorized(headers)) return send(response, 401, dialect.unauthorized);
     if (path === "/user") return send(response, 200, { id: OWN_USER });
-    if (talk) return converse(request, response, { ...talk, body: JSON.parse(body), reply });
+    if (exchange)
+      return answerComments(request, response, { ...exchange, body: JSON.parse(body), reply });
     if (found === undefined) return send(response, 404, { message: "404 Not Found" });
-    if (isTry) return send(response, dialect.noCommit.status, dialect.noCommit.body);
+    if (isTrial) return send(response, dialect.noCommit.status, dialect.noCommit.body);
     const ofCommit = kept.filter(({ commit }) => commit === found.commit);
     if (method === "GET") return send(response, 200, dialect.list(ofCommit));
     const status = dialect.read(JSON.parse(body));
@@ -258,15 +266,15 @@ async function startHost(dialect: Dialect): Promise<StatusHost> {
     else request.socket.destroy();
   }
 
-  interface Talk extends OfComment {
+  interface Exchange extends CommentPath {
     body: unknown;
     reply: Reply | undefined;
   }
 
-  function converse(
+  function answerComments(
     { method, url = "", socket }: IncomingMessage,
     response: ServerResponse,
-    { commit, pull, id, body, reply }: Talk,
+    { commit, pull, id, body, reply }: Exchange,
   ): void {
     const query = new URL(url, "https://host/").searchParams;
     const [size, page] = ["per_page", "page"].map((name) => Number(query.get(name)));
@@ -300,12 +308,12 @@ async function startHost(dialect: Dialect): Promise<StatusHost> {
   }
 
   const site = await startSite({
-    routes: { "*": (request, response) => void take(request, response) },
+    routes: { "*": (request, response) => void handle(request, response) },
   });
   const host = `127.0.0.1:${site.port}`;
   const api = `https://${host}${dialect.prefix}`;
   const reply = (...next: Reply[]) => void replies.push(...next);
-  return Object.assign(site, { api, host, kept, asked, reply, pulls, comments, tokensAsked });
+  return Object.assign(site, { api, host, kept, asked, reply, pulls, comments, tokenRequests });
 }
 
 export const startGitHub = (): Promise<StatusHost> => startHost(GITHUB);

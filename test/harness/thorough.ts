@@ -6,10 +6,10 @@ declare module "vitest" {
   }
 }
 
-/** Without `--mode all`, the longest properties are tried on one in so many inputs. */
+/** Without `--mode all`, the slowest properties run on one of this many inputs. */
 export const ONE_IN = inject("isThorough") ? 1 : 10;
 
-/** Without `--mode all`, the cases that show something that none before them shows. */
+/** Without `--mode all`, only the cases that cover something which no earlier case covers. */
 export function chooseCases<Case>(
   cases: readonly Case[],
   shownBy: (one: Case) => readonly string[],

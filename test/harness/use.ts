@@ -8,7 +8,9 @@ interface Closable extends AsyncDisposable {
   close(): unknown;
 }
 
-/** What the tests of a file or `describe` share: started before the first of them and ended after the last, in reverse order. */
+/**
+ * Shares a resource between the tests of a file or `describe`. Starts it before the first and closes it after the last, in reverse order.
+ */
 export function use<Shared extends object>(
   start: () => Shared | Promise<Shared>,
   end: (shared: Partial<Closable> & Shared) => unknown = (shared) =>
@@ -20,7 +22,7 @@ export function use<Shared extends object>(
   return shared;
 }
 
-/** A folder that is there for the tests that follow. */
+/** A folder for the tests that follow. */
 export function useFolder(): string {
   const folder = join(tmpdir(), `sc-${randomUUID()}`);
   beforeAll(() => mkdir(folder));

@@ -9,11 +9,11 @@ export type WebServer = "nginx" | "apache" | "caddy";
 
 const PROGRAMS = { nginx: ["nginx"], apache: ["apache2", "httpd"], caddy: ["caddy"] };
 
-/** The server's program, installed or unpacked; undefined if none of them runs. */
+/** The server's program, installed or unpacked; undefined if neither runs. */
 export const findWebServer = (server: WebServer): string | undefined =>
   findProgram(PROGRAMS[server], server === "caddy" ? "version" : "-v");
 
-/** Whether an nginx program knows `http2 on`, which came with 1.25.1. */
+/** Whether an nginx program supports `http2 on`, which is new in 1.25.1. */
 export async function hasHttp2Directive(program: string): Promise<boolean> {
   const { stderr } = await execa(program, ["-v"], { env: environmentOf(program) });
   const version = /nginx\/([\d.]+)/.exec(stderr)?.[1] ?? "";
@@ -27,10 +27,7 @@ interface Site {
   readonly key: string;
 }
 
-/**
- * Completes a snippet to a configuration, with the test's own socket instead of the port and an existing certificate
- * instead of the operator's.
- */
+/** Completes a snippet to a configuration, with the test's socket and an existing certificate. */
 export function configureNginx(snippet: string, { folder, cert, key }: Site): string {
   const mine = snippet
     .replaceAll(/^#.*\n/gm, "")
@@ -94,7 +91,7 @@ function configureCaddy(snippet: string): string {
   return `{\n\tadmin off\n}\n${isSite ? snippet : `http://127.0.0.1:8080 {\n\t${snippet}\n}\n`}`;
 }
 
-/** Makes the server read a site's configuration with this snippet, without starting. Returns its objections. */
+/** Makes the server parse a site's configuration with this snippet, without starting. Returns its errors. */
 export async function loadSnippet(
   server: WebServer,
   program: string,

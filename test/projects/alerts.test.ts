@@ -9,7 +9,7 @@ import { retryDelivery, testAlert } from "../../server/alerts/deliveries.ts";
 import { OPERATOR, type Manager } from "../../server/db/accounts/actors.ts";
 import { listAlerts } from "../../server/db/alerts/alerts.ts";
 import { acceptInvitation, shareProject } from "../../server/projects/invitations.ts";
-import { addTarget, openOne, untilDeliveries } from "../harness/alerts.ts";
+import { addTarget, openIncident, waitForDeliveries } from "../harness/alerts.ts";
 import { actorOf, addPeople, addProject } from "../harness/people.ts";
 import { startReceiver } from "../harness/receiver.ts";
 import { startTestServer } from "../harness/server.ts";
@@ -149,8 +149,8 @@ describe("an alert of a project", () => {
   test("leaves of its target and its secret nothing in the log, the audit or the tables", async () => {
     const { secret } = await rotateAlert(server.deps, OPERATOR, id);
     receiver.reply("very-secret-path", 500);
-    await openOne(server, projectId);
-    await untilDeliveries(server, id, (all) => all.some(({ error }) => error !== null));
+    await openIncident(server, projectId);
+    await waitForDeliveries(server, id, (all) => all.some(({ error }) => error !== null));
     const rows = await server.sql<{ text: string }>`
       select array_to_string(array(select alerts::text from alerts), '') ||
         array_to_string(array(select messages::text from messages), '') ||
@@ -194,16 +194,16 @@ test("changed while a message is being sent, it sends that elsewhere; what comes
   const { id } = await add(actorOf(people.alice), receiver.at("before"));
   const answers: (() => void)[] = [];
   receiver.reply("before", (response) => answers.push(() => void response.writeHead(410).end()));
-  await openOne(server, projectId);
-  const first = await receiver.nth("before", 1);
+  await openIncident(server, projectId);
+  const first = await receiver.waitForRequest("before", 1);
   await edit(actorOf(people.alice), id, { target: receiver.at("after") });
   for (const answer of answers) answer();
-  const second = await receiver.nth("after", 1);
+  const second = await receiver.waitForRequest("after", 1);
   expect([second.headers["webhook-id"], second.body]).toEqual([
     first.headers["webhook-id"],
     first.body,
   ]);
-  const [delivery] = await untilDeliveries(server, id, ([one]) => one?.state === "sent");
+  const [delivery] = await waitForDeliveries(server, id, ([one]) => one?.state === "sent");
   expect(delivery).toMatchObject({ attempts: 2, error: null });
   expect(await listAlerts(server.sql, projectId)).toMatchObject([{ id, state: "active" }]);
   await removeAlert(server.deps, OPERATOR, id);

@@ -4,7 +4,7 @@ import { tryDeployments } from "../../server/watching/deployments.ts";
 import { createCleanUp } from "../../server/watching/retention.ts";
 import { OPERATOR } from "../../server/db/accounts/actors.ts";
 import { claimDueDeployments } from "../../server/db/deployments/deployment-claims.ts";
-import { claimDue, lookAtOne } from "../harness/looks.ts";
+import { claimDue, probeClaimed } from "../harness/looks.ts";
 import { setBadge } from "../../server/projects/badges.ts";
 import { recordDeployment } from "../../server/projects/deployments.ts";
 import { acceptInvitation, shareProject } from "../../server/projects/invitations.ts";
@@ -86,7 +86,7 @@ test("a look that was running then changes nothing", async () => {
   const claimed = await claimDue(server);
   expect(claimed.length).toBe(2);
   await remove();
-  for (const url of claimed) await lookAtOne(server, url);
+  for (const url of claimed) await probeClaimed(server, url);
   const [row] = await server.sql<{ incidents: number; urls: number; judged: number }>`
     select (select count(*)::int from incidents where project_id = ${project}) as incidents,
       (select count(*)::int from watched_urls where project_id = ${project}) as urls,

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { claimDue, lookAtOne } from "../harness/looks.ts";
+import { claimDue, probeClaimed } from "../harness/looks.ts";
 import { createProject, editProject, type ProjectEdit } from "../../server/projects/projects.ts";
 import { unwatchUrl, watchUrl } from "../../server/projects/watching.ts";
 import { actorOf, addPerson, addProject } from "../harness/people.ts";
@@ -78,7 +78,7 @@ test("a look at the former address that was running then changes nothing", async
   const [claimed] = await claimDue(server, 1);
   if (claimed === undefined) throw new Error("Nothing was due.");
   await edit({ url: MOVED });
-  await lookAtOne(server, claimed);
+  await probeClaimed(server, claimed);
   const [row] = await server.sql<{ lastOutcome: string | null; url: string }>`
     select looks.last_outcome, url from watched_urls join looks using (number) where project_id = ${project}`;
   expect(row).toEqual({ lastOutcome: null, url: MOVED });

@@ -9,7 +9,7 @@ import { upsertRecipient } from "../../server/db/alerts/recipients.ts";
 import { acceptHandOver, offerProject } from "../../server/projects/hand-over.ts";
 import { acceptInvitation, shareProject } from "../../server/projects/invitations.ts";
 import { removeMember } from "../../server/projects/members.ts";
-import { addTarget, openOne, untilDeliveries } from "../harness/alerts.ts";
+import { addTarget, openIncident, waitForDeliveries } from "../harness/alerts.ts";
 import { signIn } from "../harness/application.ts";
 import { addHook, deliver, sendToHook, type AddedHook } from "../harness/deployment-hosts.ts";
 import { startMailRelay } from "../harness/mail.ts";
@@ -61,11 +61,11 @@ test("alerts that the former owner added, or that go to their address, are told 
     await Promise.all([own, operators, ownMail, bobsMail].map(({ id }) => stateOf(id))),
   ).toEqual(["handed_over", "active", "handed_over", "active"]);
   await removeMember(server.deps, actorOf(bob), project, alice.email);
-  await openOne(server, project);
-  await receiver.nth("operators", 1);
-  await untilDeliveries(server, bobsMail.id, ([sent]) => sent?.state === "sent");
+  await openIncident(server, project);
+  await receiver.waitForRequest("operators", 1);
+  await waitForDeliveries(server, bobsMail.id, ([sent]) => sent?.state === "sent");
   for (const { id } of [own, ownMail])
-    expect(await untilDeliveries(server, id, () => true)).toMatchObject([
+    expect(await waitForDeliveries(server, id, () => true)).toMatchObject([
       { state: "dead", attempts: 0, error: "handed_over" },
     ]);
   expect(receiver.posted("own")).toEqual([]);
@@ -94,7 +94,7 @@ test("alerts that the former owner ended at another address of theirs do not beg
 test("a message that is on its way meanwhile does not begin an alert again", async () => {
   const { id } = await add("late");
   const claimed = (await claimAlert(server.sql, id, LEASES.claimMs))!;
-  await openOne(server, project);
+  await openIncident(server, project);
   const taken = (await claimMessage(server.deps.database, claimed, null))!;
   await handOver();
   const ended = await finishAttempt(server.deps.database, claimed, taken, { as: "sent" });

@@ -6,7 +6,7 @@ import { parse } from "yaml";
 import { ROOT } from "../harness/package.ts";
 import { environmentOf, findProgram } from "../harness/unpacked.ts";
 import { useFolder } from "../harness/use.ts";
-import { askThrough } from "../harness/ask-through.ts";
+import { requestThrough } from "../harness/request-through.ts";
 import { findWebServer, hasHttp2Directive, loadSnippet } from "../harness/web-servers.ts";
 
 /** What each series is from minute to minute, in promtool's notation. */
@@ -213,7 +213,7 @@ describe.each([
         ? text
         : text.replaceAll("443 ssl;", "443 ssl http2;").replace("    http2 on;\n", "");
       expect(await loadSnippet(server, program, fit)).toBe("");
-      expect(await askThrough(server, program, fit)).toEqual({
+      expect(await requestThrough(server, program, fit)).toEqual({
         protocol: "h2",
         status: 200,
         host: "score.example.com",

@@ -27,7 +27,7 @@ import {
   startGitHub,
   startGitLab,
   TOKEN,
-  type KeptComment,
+  type StoredComment,
   type Reply,
   type StatusHost,
 } from "../harness/status-hosts.ts";
@@ -113,7 +113,7 @@ const untilEnded = (hook: AddedHook) =>
 const untilTried = (hook: AddedHook, attempts = 1) =>
   untilStatuses(hook, ([newest]) => newest?.attempts === attempts && newest.error !== null);
 /** Makes what waits due now. */
-async function hurry({ id }: AddedHook): Promise<void> {
+async function makeMessagesDue({ id }: AddedHook): Promise<void> {
   await server.sql`update statuses set due_at = now() where hook_id = ${id} and sent = 'pending'`;
   await server.sql`update status_reporting set due_at = now(), waits_until = null where id = ${id}`;
 }
@@ -270,12 +270,12 @@ describe("an app's key", () => {
   ];
   test.each(refused)("is refused: %s", async (_, key) => {
     const { id } = await newHook();
-    github.tokensAsked.length = 0;
+    github.tokenRequests.length = 0;
     await expect(setReporting(id, { ...wanted, key })).rejects.toThrow(
       "RSA of 2,048 to 4,096 bits",
     );
     expect(await listed()).toMatchObject([{ reporting: "none" }]);
-    expect(github.tokensAsked).toEqual([]);
+    expect(github.tokenRequests).toEqual([]);
   });
 
   test.each(refused)("that is stored is refused as a credential: %s", async (_, key) => {
@@ -312,20 +312,20 @@ describe("an app's key", () => {
 
 test("an app's key makes tokens for the one repository, in memory alone", async () => {
   const hook = await newHook();
-  github.tokensAsked.length = 0;
+  github.tokenRequests.length = 0;
   await setReporting(hook.id, { app: "12", installation: "7", key: PEM });
   for (const commit of [newCommit(), newCommit()]) {
     await reportFailed(hook, commit);
     await waitUntil("it is told", () => keptOf(github, commit).length === 1);
   }
-  expect(github.tokensAsked.map(({ body }) => body)).toEqual(
+  expect(github.tokenRequests.map(({ body }) => body)).toEqual(
     Array.from({ length: 3 }, () => ({
       repositories: ["storefront"],
       permissions: { statuses: "write" },
     })),
   );
   const [head = "", claims = "", signature = ""] =
-    github.tokensAsked[0]?.authorization.replace("Bearer ", "").split(".") ?? [];
+    github.tokenRequests[0]?.authorization.replace("Bearer ", "").split(".") ?? [];
   const isSigned = createVerify("sha256")
     .update(`${head}.${claims}`)
     .verify(createPublicKey(APP), signature, "base64url");
@@ -421,7 +421,7 @@ describe("what becomes of a status that is", () => {
       select extract(epoch from due_at - now())::float8 as seconds from status_reporting where id = ${hook.id}`;
     expect(row?.seconds).toBeGreaterThan(least);
     expect(row?.seconds).toBeLessThan(most);
-    await hurry(hook);
+    await makeMessagesDue(hook);
     expect(await untilEnded(hook)).toMatchObject([{ sent: "sent", attempts: 2, error: null }]);
     expect(keptOf(github, commit)).toHaveLength(1);
   });
@@ -432,7 +432,7 @@ describe("what becomes of a status that is", () => {
     github.reply({ taken: true });
     await reportFailed(hook, commit);
     await untilTried(hook);
-    await hurry(hook);
+    await makeMessagesDue(hook);
     expect(await untilEnded(hook)).toMatchObject([{ sent: "sent", attempts: 2 }]);
     expect(keptOf(github, commit)).toHaveLength(1);
     expect(github.asked.slice(-2)).toEqual([
@@ -456,7 +456,7 @@ describe("of several", () => {
     await reportFailed(hook, commit, newer);
     const older = { "deployment_status.created_at": "2026-03-02T09:00:00Z" };
     await reportFailed(hook, commit, older);
-    await hurry(hook);
+    await makeMessagesDue(hook);
     const ended = await untilEnded(hook);
     expect(ended.map(({ sent }) => sent)).toEqual(["superseded", "sent", "superseded"]);
     expect(keptOf(github, commit)).toHaveLength(1);
@@ -468,7 +468,7 @@ describe("of several", () => {
     github.reply(WAIT);
     await report(hook, commit);
     await untilStatuses(hook, (all) => all.length === 2);
-    await hurry(hook);
+    await makeMessagesDue(hook);
     const statuses = await untilEnded(hook);
     expect(statuses.map(({ state, sent }) => [state, sent])).toEqual([
       ["success", "sent"],
@@ -584,7 +584,7 @@ describe("the comment on the pull request", () => {
     const hook = await reportingHook({ comment: true });
     await report(hook, newCommit(), later(1));
     await untilCommented(hook, 1);
-    const [{ body }] = github.comments as [KeptComment];
+    const [{ body }] = github.comments as [StoredComment];
     github.comments.splice(0, 1, { id: 1, pull: 7, body, author: 3 });
     await server.sql`update statuses set comment_id = null`;
     github.reply(WAIT);
@@ -592,11 +592,11 @@ describe("the comment on the pull request", () => {
     await untilStatuses(hook, (all) => all.length === 6);
     // The status, and the comment whose answer is lost.
     github.reply({ status: 201, body: {} }, { taken: true });
-    await hurry(hook);
+    await makeMessagesDue(hook);
     await untilStatuses(hook, (all) =>
       all.some((one) => one.state === "comment" && one.error !== null),
     );
-    await hurry(hook);
+    await makeMessagesDue(hook);
     await untilStatuses(hook, (all) => all.every(({ sent }) => sent !== "pending"));
     expect(github.comments.map(({ author }) => author)).toEqual([3, OWN_USER]);
     expect(github.comments[0]?.body).toBe(body);
@@ -605,7 +605,7 @@ describe("the comment on the pull request", () => {
 
   /** As many characters of UTF-16 as GitHub takes. */
   const LONGEST = "😀".repeat(32_768);
-  const long = (id: number, body = LONGEST): KeptComment => ({ id, pull: 7, body, author: 3 });
+  const long = (id: number, body = LONGEST): StoredComment => ({ id, pull: 7, body, author: 3 });
   const longPull = (number: number) => ({
     number,
     state: "open" as const,
@@ -622,7 +622,7 @@ describe("the comment on the pull request", () => {
     const hook = await reportingHook({ comment: true });
     await report(hook, newCommit(), later(1));
     await untilCommented(hook, 1);
-    const [own] = github.comments as [KeptComment];
+    const [own] = github.comments as [StoredComment];
     own.id = 500;
     const longOnes = (count: number, from: number) =>
       Array.from({ length: count }, (_one, index) => long(from + index, body));
@@ -666,7 +666,7 @@ describe("the comment on the pull request", () => {
     await untilStatuses(hook, (all) => all.length === 3);
     const headers = { "x-accepted-github-permissions": "pull_requests=write" };
     github.reply({ status: 201, body: {} }, { status: 403, headers });
-    await hurry(hook);
+    await makeMessagesDue(hook);
     expect(await untilStatuses(hook, ([, comment]) => comment?.sent === "dead")).toMatchObject([
       { state: "success", sent: "sent" },
       { state: "comment", error: "403: needs pull_requests=write" },
@@ -689,14 +689,14 @@ describe("the comment on the pull request", () => {
 
   test("an app's token may write both, and edits only a comment of the same app", async () => {
     const hook = await newHook();
-    github.tokensAsked.length = 0;
+    github.tokenRequests.length = 0;
     await setReporting(hook.id, { app: "12", installation: "7", key: PEM, comment: true });
-    expect(github.tokensAsked[0]?.body).toMatchObject({
+    expect(github.tokenRequests[0]?.body).toMatchObject({
       permissions: { statuses: "write", pull_requests: "write" },
     });
     await report(hook, newCommit());
     await untilCommented(hook, 1);
-    const [{ body }] = github.comments as [KeptComment];
+    const [{ body }] = github.comments as [StoredComment];
     github.comments.unshift({ id: 30, pull: 7, body, author: 3 });
     await server.sql`update statuses set comment_id = null`;
     await report(hook, newCommit(), later(9));

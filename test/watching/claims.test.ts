@@ -3,7 +3,7 @@ import { fragment } from "../../server/db/driver/fragment.ts";
 import { claimDueLooks, type Claim, type DueOptions } from "../../server/db/watching/looks.ts";
 import { setPaused } from "../../server/db/watching/watched-urls.ts";
 import { hold, waitForWaiting } from "../harness/locks.ts";
-import { wantedOf } from "../harness/looks.ts";
+import { dueOptionsOf } from "../harness/looks.ts";
 import { useServer } from "../harness/server.ts";
 
 const server = useServer();
@@ -29,7 +29,7 @@ async function watch(who: string, count: number, host = `site-N.${who}.example`)
 }
 
 const claim = (more: Partial<DueOptions>) =>
-  claimDueLooks(server.deps.database.sql, { ...wantedOf(server), ...more });
+  claimDueLooks(server.deps.database.sql, { ...dueOptionsOf(server), ...more });
 
 /** How many URLs of each account are taken. */
 async function countTaken(more: Partial<DueOptions>): Promise<Record<string, number>> {

@@ -27,7 +27,7 @@ import { addPerson, addProject } from "../harness/people.ts";
 import { useServer } from "../harness/server.ts";
 import { startSite } from "../harness/site.ts";
 import { waitUntil } from "../harness/slow-site.ts";
-import { rejectInWords } from "../harness/words.ts";
+import { rejectForOperator } from "../harness/operator-errors.ts";
 import { use } from "../harness/use.ts";
 import { shipOf } from "../harness/ships.ts";
 
@@ -259,7 +259,7 @@ describe("on a server", () => {
       nextTryAt: null,
       reason: expect.stringMatching(/^The host .* is private/),
     });
-    const waiting = waitForVerification(server.deps, id).catch(rejectInWords);
+    const waiting = waitForVerification(server.deps, id).catch(rejectForOperator);
     await expect(waiting).rejects.toThrow(/could not be verified. Try 10: The host .* is private/);
     const lines = server.log
       .join("")

@@ -12,12 +12,12 @@ import { announceShip } from "../../server/db/alerts/outbox.ts";
 import {
   addCrowd,
   addTarget,
-  closeOne,
-  hurry,
-  letHourPass,
-  openOne,
+  closeIncident,
+  makeMessagesDue,
+  moveBackOneHour,
+  openIncident,
   REASON,
-  untilDeliveries,
+  waitForDeliveries,
 } from "../harness/alerts.ts";
 import { insertPast } from "../harness/past.ts";
 import { addPerson, addProject } from "../harness/people.ts";
@@ -59,8 +59,8 @@ async function expectPause(alertId: string, least: number, most: number): Promis
 describe.concurrent("a webhook", () => {
   test("is told of an incident as Standard Webhooks has it, and of its end", async () => {
     const { projectId, id, secret } = await newTarget("hook");
-    const incidentId = await openOne(server, projectId);
-    const opened = await receiver.nth("hook", 1);
+    const incidentId = await openIncident(server, projectId);
+    const opened = await receiver.waitForRequest("hook", 1);
     const data = {
       project: { id: projectId, name: "Shop", url: "https://example.com/" },
       incident: {
@@ -82,13 +82,13 @@ describe.concurrent("a webhook", () => {
       "content-type": "application/json",
       "user-agent": "shipscore/1.0 (alerts)",
     });
-    await closeOne(server, incidentId);
-    const closed = await receiver.nth("hook", 2);
+    await closeIncident(server, incidentId);
+    const closed = await receiver.waitForRequest("hook", 2);
     expect(verify(secret ?? "", closed)).toMatchObject({
       type: "incident.closed",
       data: { incident: { id: incidentId, closedAt: expect.stringMatching(/Z$/) } },
     });
-    const deliveries = await untilDeliveries(server, id, (all) =>
+    const deliveries = await waitForDeliveries(server, id, (all) =>
       all.every(({ state }) => state === "sent"),
     );
     expect(deliveries).toMatchObject([
@@ -101,12 +101,12 @@ describe.concurrent("a webhook", () => {
     const { projectId, id, secret: old } = await newTarget("rotated");
     const { secret } = await rotateAlert(server.deps, OPERATOR, id);
     expect(secret).not.toBe(old);
-    await openOne(server, projectId);
-    const during = await receiver.nth("rotated", 1);
+    await openIncident(server, projectId);
+    const during = await receiver.waitForRequest("rotated", 1);
     expect(verify(secret, during)).toEqual(verify(old ?? "", during));
     await server.sql`update alerts set old_secret_until = now() where id = ${id}`;
-    await openOne(server, projectId);
-    const after = await receiver.nth("rotated", 2);
+    await openIncident(server, projectId);
+    const after = await receiver.waitForRequest("rotated", 2);
     expect(() => verify(old ?? "", after)).toThrow("No matching signature found");
     expect(verify(secret, after)).toMatchObject({ type: "incident.opened" });
   });
@@ -114,17 +114,17 @@ describe.concurrent("a webhook", () => {
   test("that failed gets the same id and the same bytes again, and at the last the end alone", async () => {
     const { projectId, id } = await newTarget("flaky");
     receiver.reply("flaky", 500, 503);
-    const incidentId = await openOne(server, projectId);
-    await untilDeliveries(server, id, ([first]) => first?.error === "status_500");
-    await hurry(server, id);
-    await untilDeliveries(server, id, ([first]) => first?.error === "status_503");
+    const incidentId = await openIncident(server, projectId);
+    await waitForDeliveries(server, id, ([first]) => first?.error === "status_500");
+    await makeMessagesDue(server, id);
+    await waitForDeliveries(server, id, ([first]) => first?.error === "status_503");
     const [first, second] = receiver.posted("flaky");
     expect(idOf(second!)).toBe(idOf(first!));
     expect(second!.body).toBe(first!.body);
-    await closeOne(server, incidentId);
-    const last = await receiver.nth("flaky", 3);
+    await closeIncident(server, incidentId);
+    const last = await receiver.waitForRequest("flaky", 3);
     expect(JSON.parse(last.body)).toMatchObject({ type: "incident.closed" });
-    expect(await untilDeliveries(server, id, ([only]) => only?.state === "sent")).toMatchObject([
+    expect(await waitForDeliveries(server, id, ([only]) => only?.state === "sent")).toMatchObject([
       { type: "incident.closed", attempts: 1 },
     ]);
   });
@@ -144,8 +144,8 @@ describe.concurrent("a target that does not take a message", () => {
     const path = what.replaceAll(" ", "-");
     const { projectId, id } = await newTarget(path);
     receiver.reply(path, reply);
-    await openOne(server, projectId);
-    const [delivery] = await untilDeliveries(server, id, ([first]) => first?.error === error);
+    await openIncident(server, projectId);
+    const [delivery] = await waitForDeliveries(server, id, ([first]) => first?.error === error);
     expect(delivery).toMatchObject({ state: "pending", attempts: 1 });
     await expectPause(id, 5, 30);
   });
@@ -153,14 +153,14 @@ describe.concurrent("a target that does not take a message", () => {
   test("is tried nine times over a day and a half, then the message is dead, and is retried by hand", async () => {
     const { projectId, id } = await newTarget("broken");
     receiver.reply("broken", ...Array.from({ length: 9 }, () => 500));
-    await openOne(server, projectId);
+    await openIncident(server, projectId);
     const pauses = [5, 30, 120, 600, 3600, 10_800, 28_800, 86_400];
     for (const [index, pause] of pauses.entries()) {
-      await untilDeliveries(server, id, ([first]) => first?.attempts === index + 1);
+      await waitForDeliveries(server, id, ([first]) => first?.attempts === index + 1);
       await expectPause(id, pause, pauses[index + 1] ?? 2 * pause);
-      await hurry(server, id);
+      await makeMessagesDue(server, id);
     }
-    const [dead] = await untilDeliveries(server, id, ([first]) => first?.state === "dead");
+    const [dead] = await waitForDeliveries(server, id, ([first]) => first?.state === "dead");
     expect(dead).toMatchObject({ attempts: 9, error: "status_500", dueAt: null });
     expect(await retryDelivery(server.deps, OPERATOR, dead!.id)).toMatchObject({
       state: "sent",
@@ -181,15 +181,15 @@ describe.concurrent("a target that does not take a message", () => {
       void response.writeHead(429, { "retry-after": value }).end();
     const inTenMinutes = new Date(Date.now() + 600_000).toUTCString();
     receiver.reply("busy", after("400"), after(inTenMinutes), after("999999999"));
-    await openOne(server, projectId);
+    await openIncident(server, projectId);
     for (const [index, [least, most]] of [
       [400, 500],
       [500, 900],
       [86_400, 100_000],
     ].entries()) {
-      await untilDeliveries(server, id, ([first]) => first?.attempts === index + 1);
+      await waitForDeliveries(server, id, ([first]) => first?.attempts === index + 1);
       await expectPause(id, least!, most!);
-      await hurry(server, id);
+      await makeMessagesDue(server, id);
     }
   });
 
@@ -200,19 +200,19 @@ describe.concurrent("a target that does not take a message", () => {
       const path = `gone-${status}`;
       const { id } = await addTarget(server, projectId, receiver.at(path));
       receiver.reply(path, 500, 500, status);
-      await openOne(server, projectId);
-      await openOne(server, projectId);
-      await untilDeliveries(server, id, (all) => all.every(({ error }) => error !== null));
-      await hurry(server, id);
-      const deliveries = await untilDeliveries(server, id, (all) =>
+      await openIncident(server, projectId);
+      await openIncident(server, projectId);
+      await waitForDeliveries(server, id, (all) => all.every(({ error }) => error !== null));
+      await makeMessagesDue(server, id);
+      const deliveries = await waitForDeliveries(server, id, (all) =>
         all.every(({ state }) => state === "dead"),
       );
       expect(new Set(deliveries.map(({ error }) => error))).toEqual(
         new Set(["ended", `status_${status}`]),
       );
       expect(await stateOf(projectId)).toBe("ended");
-      await openOne(server, projectId);
-      expect(await untilDeliveries(server, id, () => true)).toHaveLength(2);
+      await openIncident(server, projectId);
+      expect(await waitForDeliveries(server, id, () => true)).toHaveLength(2);
       expect(await testAlert(server.deps, OPERATOR, id)).toMatchObject({ state: "sent" });
       expect(await stateOf(projectId)).toBe("active");
     },
@@ -221,14 +221,14 @@ describe.concurrent("a target that does not take a message", () => {
   test("is paused when it has failed for five days, and active again when a test arrives", async () => {
     const { projectId, id } = await newTarget("down");
     receiver.reply("down", 500, 500, 500);
-    await openOne(server, projectId);
-    await untilDeliveries(server, id, ([first]) => first?.error === "status_500");
+    await openIncident(server, projectId);
+    await waitForDeliveries(server, id, ([first]) => first?.error === "status_500");
     await server.sql`update alerts set failing_since = failing_since - interval '5 days' where id = ${id}`;
-    await hurry(server, id);
-    await untilDeliveries(server, id, ([first]) => first?.state === "dead");
+    await makeMessagesDue(server, id);
+    await waitForDeliveries(server, id, ([first]) => first?.state === "dead");
     expect(await stateOf(projectId)).toBe("paused");
-    await openOne(server, projectId);
-    expect(await untilDeliveries(server, id, () => true)).toMatchObject([
+    await openIncident(server, projectId);
+    expect(await waitForDeliveries(server, id, () => true)).toMatchObject([
       { state: "dead", error: "status_500" },
       { state: "dead", error: "paused" },
     ]);
@@ -253,8 +253,8 @@ describe.concurrent("a chat", () => {
     const path = `${kind}-${language}`;
     await addTarget(server, projectId, receiver.at(path), { kind, language });
     const reason = { fr: `Réponse : ${HOSTILE.repeat(99)}`, en: `Answer: ${HOSTILE.repeat(99)}` };
-    await openOne(server, projectId, "https://example.com/a_b?c=1&d=2", reason);
-    return (await receiver.nth(path, 1)).body;
+    await openIncident(server, projectId, "https://example.com/a_b?c=1&d=2", reason);
+    return (await receiver.waitForRequest(path, 1)).body;
   }
 
   test("of Slack gets plain text and a block, in which nothing of a site is more than text", async () => {
@@ -291,45 +291,47 @@ describe.concurrent("of what happens", () => {
   test("an incident that has closed before anybody was told of it is told as one", async () => {
     const { projectId, id } = await newTarget("joined");
     const claimed = await claimAlert(server.sql, id, LEASES.claimMs);
-    await closeOne(server, await openOne(server, projectId));
+    await closeIncident(server, await openIncident(server, projectId));
     await server.sql`update alerts set lease_until = now() where claim_id = ${claimed!.claimId}`;
-    await untilDeliveries(server, id, (all) => all.every(({ state }) => state === "sent"));
+    await waitForDeliveries(server, id, (all) => all.every(({ state }) => state === "sent"));
     expect(typesOf("joined")).toEqual(["incident.closed"]);
   });
 
   test("a process that dies while it sends leaves the rest to another, and comes too late itself", async () => {
     const { projectId, id } = await newTarget("left");
     const dying = (await claimAlert(server.sql, id, LEASES.claimMs))!;
-    await openOne(server, projectId);
+    await openIncident(server, projectId);
     const taken = (await claimMessage(server.deps.database, dying, null))!;
     await server.sql`update alerts set lease_until = now() where id = ${id}`;
-    const [sent] = await untilDeliveries(server, id, ([first]) => first?.state === "sent");
+    const [sent] = await waitForDeliveries(server, id, ([first]) => first?.state === "sent");
     expect(sent).toMatchObject({ id: taken.id, attempts: 2 });
-    expect(idOf(await receiver.nth("left", 1))).toBe(taken.id);
+    expect(idOf(await receiver.waitForRequest("left", 1))).toBe(taken.id);
     const late = { as: "failed", error: "timeout", retryInSeconds: 5, isTargets: true } as const;
     expect(await finishAttempt(server.deps.database, dying, taken, late)).toBeUndefined();
-    expect(await untilDeliveries(server, id, () => true)).toEqual([sent]);
+    expect(await waitForDeliveries(server, id, () => true)).toEqual([sent]);
   });
 
   test("twenty messages are sent within an hour, and the rest as one summary when it is over", async () => {
     const { projectId, id, secret } = await newTarget("many");
     const incidents: string[] = [];
-    for (let count = 0; count < 20; count++) incidents.push(await openOne(server, projectId));
-    await receiver.nth("many", 20);
-    await closeOne(server, incidents[0]!);
+    for (let count = 0; count < 20; count++) incidents.push(await openIncident(server, projectId));
+    await receiver.waitForRequest("many", 20);
+    await closeIncident(server, incidents[0]!);
     for (let count = 0; count < 25; count++)
-      incidents.push(await openOne(server, projectId, `https://example.com/${"long".repeat(300)}`));
-    await closeOne(server, incidents[20]!);
+      incidents.push(
+        await openIncident(server, projectId, `https://example.com/${"long".repeat(300)}`),
+      );
+    await closeIncident(server, incidents[20]!);
     const test21 = await testAlert(server.deps, OPERATOR, id);
     expect(test21).toMatchObject({ state: "pending", attempts: 0 });
-    await hurry(server, id);
-    await untilDeliveries(
+    await makeMessagesDue(server, id);
+    await waitForDeliveries(
       server,
       id,
       (all) => all.filter(({ state }) => state === "sent").length === 20,
     );
-    await letHourPass(server, id);
-    await untilDeliveries(server, id, (all) => all.every(({ state }) => state === "sent"));
+    await moveBackOneHour(server, id);
+    await waitForDeliveries(server, id, (all) => all.every(({ state }) => state === "sent"));
     expect(new Set(typesOf("many").slice(20))).toEqual(new Set(["summary", "test"]));
     const posted = receiver.posted("many").find(({ body }) => body.includes('"summary"'))!;
     expect(posted.body.length).toBeLessThan(20_000);
@@ -346,8 +348,8 @@ describe.concurrent("of what happens", () => {
       incident: { id: incidents[0], reason: REASON.en },
       deployment: null,
     });
-    await openOne(server, projectId);
-    await receiver.nth("many", 23);
+    await openIncident(server, projectId);
+    await receiver.waitForRequest("many", 23);
   });
 
   test("a ship is told once to who wants ships or drops, a drop alone to who wants drops", async () => {
@@ -373,11 +375,11 @@ describe.concurrent("of what happens", () => {
         }),
       );
     await announce(false);
-    await receiver.nth("ships", 1);
+    await receiver.waitForRequest("ships", 1);
     await announce(true);
-    await receiver.nth("ships", 2);
-    await receiver.nth("both", 2);
-    const { body } = await receiver.nth("drops", 1);
+    await receiver.waitForRequest("ships", 2);
+    await receiver.waitForRequest("both", 2);
+    const { body } = await receiver.waitForRequest("drops", 1);
     expect(JSON.parse(body)).toEqual({
       type: "ship.scored",
       timestamp: expect.stringMatching(/Z$/),
@@ -416,18 +418,18 @@ describe.concurrent("of what happens", () => {
     const watched = await server.sql<{ id: string; url: string }>`
       select id, url from watched_urls where project_id = ${projectId}`;
     for (const each of watched) {
-      const incident = await openOne(server, projectId, each.url);
+      const incident = await openIncident(server, projectId, each.url);
       await server.sql`update incidents set watched_url_id = ${each.id} where id = ${incident}`;
     }
-    await receiver.nth("unwatched", 2);
+    await receiver.waitForRequest("unwatched", 2);
     await server.perform("project unwatch", { id: projectId, url });
-    expect(JSON.parse((await receiver.nth("unwatched", 3)).body)).toMatchObject({
+    expect(JSON.parse((await receiver.waitForRequest("unwatched", 3)).body)).toMatchObject({
       type: "incident.closed",
       data: { incident: { url, closedAt: expect.stringMatching(/Z$/) } },
     });
     const edit = { id: projectId, name: "Shop", url: "https://example.com/moved" };
     await server.perform("project edit", edit);
-    expect(JSON.parse((await receiver.nth("unwatched", 4)).body)).toMatchObject({
+    expect(JSON.parse((await receiver.waitForRequest("unwatched", 4)).body)).toMatchObject({
       type: "incident.closed",
       data: { incident: { url: "https://example.com/" } },
     });
@@ -441,16 +443,16 @@ describe.concurrent("of what happens", () => {
     const claims = await Promise.all(
       alerts.map(({ id }) => claimAlert(server.sql, id, LEASES.claimMs)),
     );
-    await openOne(server, removed);
-    await openOne(server, deleted);
+    await openIncident(server, removed);
+    await openIncident(server, deleted);
     await removeAlert(server.deps, OPERATOR, alerts[0]!.id);
     await server.perform("project remove", { id: deleted, name: "Shop" });
     for (const claim of claims)
       await server.sql`update alerts set lease_until = now() where claim_id = ${claim!.claimId}`;
     const third = await newProject();
     await addTarget(server, third, receiver.at("third"));
-    await openOne(server, third);
-    await receiver.nth("third", 1);
+    await openIncident(server, third);
+    await receiver.waitForRequest("third", 1);
     expect([removed, deleted].map((path) => receiver.posted(path).length)).toEqual([0, 0]);
   });
 });
@@ -470,17 +472,17 @@ test("a host that does not answer takes eight places, and keeps nobody else wait
       await addTarget(server, projectId, `https://localhost:${silent.port}/${path}`);
     }
     await addTarget(server, projectId, receiver.at("beside"));
-    await openOne(server, projectId);
-    await receiver.nth("beside", 1);
-    await openOne(server, projectId);
-    await receiver.nth("beside", 2);
+    await openIncident(server, projectId);
+    await receiver.waitForRequest("beside", 1);
+    await openIncident(server, projectId);
+    await receiver.waitForRequest("beside", 2);
     expect(held.size).toBeLessThanOrEqual(8);
     for (const path of paths) {
       for (const response of held) {
         held.delete(response);
         response.writeHead(204).end();
       }
-      await silent.nth(path, 1);
+      await silent.waitForRequest(path, 1);
     }
   } finally {
     await silent.close();
@@ -494,8 +496,8 @@ test("an account of silent targets at many hosts takes sixteen places, and keeps
     await waitUntil("its places are taken", () => silent.open.size >= 16);
     const projectId = await newProject();
     await addTarget(server, projectId, receiver.at("other"));
-    await openOne(server, projectId);
-    await receiver.nth("other", 1);
+    await openIncident(server, projectId);
+    await receiver.waitForRequest("other", 1);
     expect(silent.most()).toBe(16);
   } finally {
     await silent.close();

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { queueReminders } from "../../server/db/alerts/outbox.ts";
 import { actorOf, addPeople, addProject } from "../harness/people.ts";
 import { acknowledgeIncident } from "../../server/projects/incidents.ts";
-import { addTarget, closeOne, openOne } from "../harness/alerts.ts";
+import { addTarget, closeIncident, openIncident } from "../harness/alerts.ts";
 import { startReceiver } from "../harness/receiver.ts";
 import { columnOf } from "../harness/rows.ts";
 import { useServer } from "../harness/server.ts";
@@ -62,18 +62,18 @@ describe("what nobody may say of an incident", () => {
     ["silence", "a time that is past", { until: "2020-01-01T00:00Z" }, /past/],
     ["silence", "a time that is none", { until: "later" }, /not a time/],
   ])("%s: %s", async (verb, _what, input, words) => {
-    const id = await openOne(server, project);
+    const id = await openIncident(server, project);
     await expect(server.perform(`incident ${verb}`, { id, ...input })).rejects.toThrow(words);
   });
 
   test("that it is looked after, once it is closed; a member never, and to a stranger there is none", async () => {
-    const id = await openOne(server, project);
+    const id = await openIncident(server, project);
     await expect(
       acknowledgeIncident(server.deps, actorOf(people.carol), id, null),
     ).rejects.toMatchObject({
       code: "incident_not_found",
     });
-    await closeOne(server, id);
+    await closeIncident(server, id);
     await expect(server.perform("incident ack", { id })).rejects.toThrow(/already closed/);
     await expect(silence(id, inHours(1))).rejects.toThrow(/already closed/);
   });
@@ -97,19 +97,19 @@ test.each([
 describe("an alert after ten minutes", () => {
   test("is never told of what closes before", async () => {
     await addOne({ after: 10 });
-    const id = await openOne(server, project);
+    const id = await openIncident(server, project);
     expect(await waiting()).toEqual(["incident.opened later"]);
     await pass(9);
-    await closeOne(server, id);
+    await closeIncident(server, id);
     expect([await waiting(), told()]).toEqual([[], []]);
   });
 
   test("is told of what lasts, and of its end", async () => {
     await addOne({ after: 10 });
-    const id = await openOne(server, project);
+    const id = await openIncident(server, project);
     await pass(10);
     await untilTold("incident.opened");
-    await closeOne(server, id);
+    await closeIncident(server, id);
     await untilTold("incident.opened", "incident.closed");
   });
 });
@@ -117,7 +117,7 @@ describe("an alert after ten minutes", () => {
 describe("an alert that reminds every two hours", () => {
   test("does so while the incident is open, once each time", async () => {
     await addOne({ remind: 2 });
-    const id = await openOne(server, project);
+    const id = await openIncident(server, project);
     await untilTold("incident.opened");
     await pass(119);
     expect(await waiting()).toEqual([]);
@@ -129,14 +129,14 @@ describe("an alert that reminds every two hours", () => {
     });
     await pass(120);
     await untilTold("incident.opened", "incident.reminder", "incident.reminder");
-    await closeOne(server, id);
+    await closeIncident(server, id);
     await pass(600);
     await untilTold("incident.opened", "incident.reminder", "incident.reminder", "incident.closed");
   });
 
   test("does not once it is acknowledged, which says by whom and keeps its first", async () => {
     await addOne({ remind: 2 });
-    const id = await openOne(server, project);
+    const id = await openIncident(server, project);
     await untilTold("incident.opened");
     await acknowledgeIncident(server.deps, actorOf(people.alice), id, "on it");
     await server.perform("incident ack", { id });
@@ -160,7 +160,7 @@ describe("an alert that reminds every two hours", () => {
 
   test("does not under maintenance", async () => {
     await addOne({ remind: 2 });
-    await openOne(server, project);
+    await openIncident(server, project);
     await untilTold("incident.opened");
     await server.perform("maintenance add", { project, from: "now", to: inHours(9) });
     await pass(121);
@@ -174,28 +174,28 @@ describe("an alert that reminds every two hours", () => {
 describe("an incident that is silenced", () => {
   test("is told to nobody who was not told of it before, not even its end", async () => {
     await addOne({ after: 10, remind: 1 });
-    const id = await openOne(server, project);
+    const id = await openIncident(server, project);
     await silence(id, inHours(3));
     await pass(150);
     expect(await waiting()).toEqual(["incident.opened later"]);
-    await closeOne(server, id);
+    await closeIncident(server, id);
     await pass(60);
     expect([await waiting(), told()]).toEqual([[], []]);
   });
 
   test("is told as closed to whom its opening was sent", async () => {
     await addOne({ remind: 1 });
-    const id = await openOne(server, project);
+    const id = await openIncident(server, project);
     await untilTold("incident.opened");
     await silence(id, inHours(5));
     await pass(200);
-    await closeOne(server, id);
+    await closeIncident(server, id);
     await untilTold("incident.opened", "incident.closed");
   });
 
   test("is told when the time is over, if it is still open; or when that is taken back", async () => {
     await addOne({ after: 10 });
-    const [one, other] = [await openOne(server, project), await openOne(server, project)];
+    const [one, other] = [await openIncident(server, project), await openIncident(server, project)];
     await silence(one, inHours(1));
     await silence(other, inHours(5));
     await pass(61);

@@ -8,7 +8,7 @@ import type { IncidentList } from "../../shared/incident.ts";
 import type { LastShipResponse } from "../../shared/last-ship.ts";
 import type { Project, ProjectList } from "../../shared/project.ts";
 
-import { addPerson, addProject, usedBy } from "../harness/people.ts";
+import { addPerson, addProject, countUsedChecks } from "../harness/people.ts";
 import { useServer } from "../harness/server.ts";
 import { startSite } from "../harness/site.ts";
 import { use } from "../harness/use.ts";
@@ -229,6 +229,6 @@ describe("deployments", () => {
   });
 
   test("a deployment takes no slot", async () => {
-    expect(await usedBy(server, alice)).toBe(0);
+    expect(await countUsedChecks(server, alice)).toBe(0);
   });
 });

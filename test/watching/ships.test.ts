@@ -210,14 +210,14 @@ describe("messages about ships", () => {
     const said = ["a", "b", "c"].map((commit) => reportOf({ commit }));
     const outcomes = await recordShips(server.deps, hook, said);
     const ids = outcomes.map((outcome) => ("id" in outcome ? outcome.id : "")).toReversed();
-    const { body } = await receiver.nth(`${hook.projectId}-drop`, 1);
+    const { body } = await receiver.waitForRequest(`${hook.projectId}-drop`, 1);
     expect((JSON.parse(body) as { data: MessageData }).data.deployment).toMatchObject({
       id: ids[0],
       ids,
       score: (await show(ids[0]!)).score,
       previousScore: (await show(first)).score,
     });
-    await receiver.nth(`${hook.projectId}-ship`, 2);
+    await receiver.waitForRequest(`${hook.projectId}-ship`, 2);
     expect(told(`${hook.projectId}-ship`)).toMatchObject([{ ids: [first] }, { ids }]);
   });
 
@@ -231,7 +231,7 @@ describe("messages about ships", () => {
     await untilVerified(ids[1]!);
     statuses.set("/overtaken", 500);
     ids.push(await ship(hook, at(2)));
-    await receiver.nth(`${hook.projectId}-ship`, 3);
+    await receiver.waitForRequest(`${hook.projectId}-ship`, 3);
     expect(told(`${hook.projectId}-ship`)).toMatchObject(ids.map((id) => ({ id, ids: [id] })));
     expect(told(`${hook.projectId}-drop`)).toEqual([]);
   });

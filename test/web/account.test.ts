@@ -6,7 +6,7 @@ import { createToken } from "../../server/access/tokens.ts";
 import { createApp } from "../../server/app.ts";
 import { createCleanUp } from "../../server/watching/retention.ts";
 import { OPERATOR, operatorFor } from "../../server/db/accounts/actors.ts";
-import { Client, signedOut, signIn } from "../harness/application.ts";
+import { Client, signedOutClient, signIn } from "../harness/application.ts";
 import { expectSoundPage } from "../harness/html.ts";
 import { hold, waitForWaiting } from "../harness/locks.ts";
 import { startMailRelay } from "../harness/mail.ts";
@@ -45,7 +45,7 @@ const isSignedIn = async (one: Client) => (await one.get(PATH)).status === 200;
 
 describe("the page", () => {
   test("leads a visitor to the sign-in", async () => {
-    const { location } = await signedOut(server).get(PATH);
+    const { location } = await signedOutClient(server).get(PATH);
     expect(location).toBe("/sign-in?next=%2Fsettings%2Faccount");
   });
 
@@ -142,8 +142,10 @@ describe("the password", () => {
     const { subject } = await relay.lastTo(alice.email);
     expect(subject).toContain("The password of your account was changed");
     const typed = { email: alice.email, password: NEXT };
-    expect((await signedOut(server).post("/sign-in", typed)).status).toBe(303);
-    expect((await signedOut(server).post("/sign-in", { ...typed, password })).status).toBe(422);
+    expect((await signedOutClient(server).post("/sign-in", typed)).status).toBe(303);
+    expect((await signedOutClient(server).post("/sign-in", { ...typed, password })).status).toBe(
+      422,
+    );
   });
 
   test("is given to an account that has none", async () => {
@@ -271,7 +273,7 @@ describe("sessions", () => {
     expect(await Promise.all([client, ...others].map(isSignedIn))).toEqual([true, true, true]);
 
     const former = client.cookies.get("shipscore") ?? "";
-    const thief = signedOut(server, { cookies: { shipscore: former } });
+    const thief = signedOutClient(server, { cookies: { shipscore: former } });
     const confirmed = await client.post(`${PATH}/sessions/confirm`, { current_password: password });
     expect([confirmed.location, client.cookies.get("shipscore") === former]).toEqual([
       `${PATH}#sessions`,
@@ -386,7 +388,7 @@ describe("deleting the account", () => {
     expect(await isSignedIn(other)).toBe(false);
     expect((await server.request("/api/v1/projects", { token: alice.token })).status).toBe(401);
     const typed = { email: alice.email, password };
-    expect((await signedOut(server).post("/sign-in", typed)).status).toBe(422);
+    expect((await signedOutClient(server).post("/sign-in", typed)).status).toBe(422);
     await expect(server.perform("account remove", { email: alice.email })).rejects.toThrow(
       "no account",
     );

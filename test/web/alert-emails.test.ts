@@ -9,8 +9,14 @@ import { acceptInvitation, shareProject } from "../../server/projects/invitation
 import { leaveProject, removeMember } from "../../server/projects/members.ts";
 import { insertTest } from "../../server/db/alerts/alerts.ts";
 import { readBucket, returnToBucket, takeFromBucket } from "../../server/db/checks/buckets.ts";
-import { addTarget, closeOne, hurry, openOne, untilDeliveries } from "../harness/alerts.ts";
-import { signedOut, signIn, type Client } from "../harness/application.ts";
+import {
+  addTarget,
+  closeIncident,
+  makeMessagesDue,
+  openIncident,
+  waitForDeliveries,
+} from "../harness/alerts.ts";
+import { signedOutClient, signIn, type Client } from "../harness/application.ts";
 import { expectSoundPage } from "../harness/html.ts";
 import { findLinks, startMailRelay, withoutBreaks, type ReceivedMail } from "../harness/mail.ts";
 import { actorOf, addPerson, addProject, type Person } from "../harness/people.ts";
@@ -61,7 +67,7 @@ const pathToUnsubscribe = ({ headers }: ReceivedMail) =>
 describe("what is sent", () => {
   test("is text and a page that say the same, by a machine, with the way to end it", async () => {
     await add();
-    await openOne(server, project, "https://example.com/cart?<i>", {
+    await openIncident(server, project, "https://example.com/cart?<i>", {
       fr: "Le serveur répond 500.",
       en: "The server <answers> “phish.example”.",
     });
@@ -93,9 +99,12 @@ describe("what is sent", () => {
 
   test("of an incident is one thread, which is nobody else's", async () => {
     await add();
-    const [first, second] = [await openOne(server, project), await openOne(server, project)];
+    const [first, second] = [
+      await openIncident(server, project),
+      await openIncident(server, project),
+    ];
     const opened = await Promise.all([1, 2].map((count) => relay.lastTo(reader, count)));
-    await closeOne(server, first);
+    await closeIncident(server, first);
     const closed = await relay.lastTo(reader, 3);
     const [thread, other] = opened.map(({ headers }) => headers["message-id"] ?? "");
     expect(thread).toMatch(/^<inc_[\w.]+@example\.com>$/);
@@ -112,7 +121,7 @@ describe("what is sent", () => {
 
   test("is in the language of the alert", async () => {
     await add({ language: "fr" });
-    await openOne(server, project);
+    await openIncident(server, project);
     const { html, text } = await relay.lastTo(reader);
     expect(html).toContain('<html lang="fr">');
     expect(text).toContain("Le serveur répond 500.");
@@ -135,7 +144,7 @@ describe("what is sent", () => {
 describe("whoever gets the e-mails ends them", () => {
   async function subscribe() {
     const { id } = await add();
-    await openOne(server, project);
+    await openIncident(server, project);
     return { id, path: pathToUnsubscribe(await relay.lastTo(reader)) };
   }
 
@@ -144,7 +153,7 @@ describe("whoever gets the e-mails ends them", () => {
     const last = path.at(-1) === "a" ? "b" : "a";
     for (const guess of [path.slice(0, -1) + last, `/unsubscribe/${id}`, "/unsubscribe/x"])
       for (const method of ["get", "post"] as const) {
-        const { status, page } = await signedOut(server)[method](guess, {});
+        const { status, page } = await signedOutClient(server)[method](guess, {});
         expect([guess, status, page.h1]).toEqual([guess, 404, "Subscription not found"]);
       }
     expect(path).toMatch(/^\/unsubscribe\/[0-9A-Za-z]{22}$/);
@@ -153,7 +162,7 @@ describe("whoever gets the e-mails ends them", () => {
 
   test("a body beyond any one-click form is refused", async () => {
     const { id, path } = await subscribe();
-    const { status } = await signedOut(server).post(path, { x: "x".repeat(5000) });
+    const { status } = await signedOutClient(server).post(path, { x: "x".repeat(5000) });
     expect([status, await stateOf(id)]).toEqual([413, "active"]);
   });
 
@@ -163,7 +172,7 @@ describe("whoever gets the e-mails ends them", () => {
       ["en", "Unsubscribe"],
       ["fr", "Me désabonner"],
     ] as const) {
-      const { status, html, page, headers } = await signedOut(server, { language }).get(path);
+      const { status, html, page, headers } = await signedOutClient(server, { language }).get(path);
       expect(status).toBe(200);
       expectSoundPage(html, language);
       expect(page.buttons).toEqual([button]);
@@ -177,7 +186,7 @@ describe("whoever gets the e-mails ends them", () => {
 
   test("the button ends them; pressed again, it says so again", async () => {
     const { id, path } = await subscribe();
-    const visitor = signedOut(server);
+    const visitor = signedOutClient(server);
     const asked = await visitor.get(path);
     for (const time of ["first", "second"]) {
       const { status, page } = await visitor.press(asked, "Unsubscribe");
@@ -219,7 +228,7 @@ describe("whoever gets the e-mails ends them", () => {
     await testAlert(server.deps, OPERATOR, id);
     await fetch(server.url + path, { method: "POST" });
     const before = relay.received.length;
-    await openOne(server, project);
+    await openIncident(server, project);
     await expect(testAlert(server.deps, OPERATOR, id)).rejects.toMatchObject({
       code: "alert_ended",
     });
@@ -234,7 +243,7 @@ describe("whoever gets the e-mails ends them", () => {
     await fetch(server.url + path, { method: "POST" });
     const testId = await insertTest(server.sql, id);
     await server.sql`update alerts set due_at = now() where id = ${id}`;
-    const [ended] = await untilDeliveries(server, id, (all) =>
+    const [ended] = await waitForDeliveries(server, id, (all) =>
       all.every(({ state }) => state !== "pending"),
     ).then((all) => all.filter((delivery) => delivery.id === testId));
     expect(ended).toMatchObject({ state: "dead", attempts: 0, error: "ended" });
@@ -246,12 +255,12 @@ describe("whoever gets the e-mails ends them", () => {
     const { id, path } = await subscribe();
     const other = await add();
     await removeAlert(server.deps, OPERATOR, id);
-    expect((await signedOut(server).post(path)).page.h1).toBe("You are unsubscribed");
+    expect((await signedOutClient(server).post(path)).page.h1).toBe("You are unsubscribed");
     expect(await stateOf(other.id)).toBe("ended");
     const before = relay.received.length;
     const again = await addByOwner();
     expect(again.state).toBe("ended");
-    await openOne(server, project);
+    await openIncident(server, project);
     await expect(testAlert(server.deps, OPERATOR, again.id)).rejects.toMatchObject({
       code: "alert_ended",
     });
@@ -265,7 +274,7 @@ describe("whoever gets the e-mails ends them", () => {
 
   test("but may begin anew, on the page that ended them", async () => {
     const { id, path } = await subscribe();
-    const visitor = signedOut(server);
+    const visitor = signedOutClient(server);
     const ended = await visitor.post(path);
     expect(ended.page.buttons).toEqual(["Get the alerts"]);
     const begun = await visitor.press(ended, "Get the alerts");
@@ -275,7 +284,7 @@ describe("whoever gets the e-mails ends them", () => {
       ["Unsubscribe"],
     ]);
     expect(await stateOf(id)).toBe("active");
-    await openOne(server, project);
+    await openIncident(server, project);
     await relay.lastTo(reader, 2);
   });
 });
@@ -301,7 +310,7 @@ describe("whoever is none of the project's people", () => {
     );
     expect(mail.html).toBe("");
 
-    await openOne(server, project);
+    await openIncident(server, project);
     await expect(testAlert(server.deps, OPERATOR, id)).rejects.toMatchObject({
       code: "alert_waiting",
     });
@@ -310,10 +319,10 @@ describe("whoever is none of the project's people", () => {
     expect(page.page.text).toContain(`○ Waiting for ${shown} to accept. Nothing is sent before.`);
     const pressed = await owner.press(page, `Test E-mail ${shown}`);
     expect([pressed.status, pressed.page.h1]).toEqual([409, "Not accepted yet"]);
-    const [dead] = await untilDeliveries(server, id, () => true);
+    const [dead] = await waitForDeliveries(server, id, () => true);
     expect(dead).toMatchObject({ state: "dead", attempts: 0, error: "waiting" });
 
-    const visitor = signedOut(server);
+    const visitor = signedOutClient(server);
     const asked = await visitor.get(new URL(link).pathname);
     expectSoundPage(asked.html, "en");
     expect([asked.page.h1, asked.page.buttons, await stateOf(id)]).toEqual([
@@ -323,7 +332,7 @@ describe("whoever is none of the project's people", () => {
     ]);
     expect(sentTo(reader)).toHaveLength(1);
     expect((await visitor.press(asked, "Get the alerts")).page.h1).toBe("You get the alerts");
-    await openOne(server, project);
+    await openIncident(server, project);
     expect((await relay.lastTo(reader, 2)).subject).toContain("failing");
     expect((await addByOwner()).state).toBeUndefined();
   });
@@ -351,8 +360,8 @@ describe("whoever is none of the project's people", () => {
     expect(await stateOf(id)).toBe("waiting");
     const { subject } = await relay.lastTo(reader);
     expect(subject).toBe("Do you want alerts by e-mail?");
-    await openOne(server, project);
-    const [dead] = await untilDeliveries(server, id, () => true);
+    await openIncident(server, project);
+    const [dead] = await waitForDeliveries(server, id, () => true);
     expect(dead).toMatchObject({ state: "dead", attempts: 0, error: "waiting" });
     expect(sentTo(reader)).toHaveLength(1);
   });
@@ -386,21 +395,21 @@ describe("the project's people are not asked", () => {
       const bob = await nextPerson();
       await joinProject(bob);
       const { id } = await addByOwner(bob.email);
-      await openOne(server, project);
+      await openIncident(server, project);
       const path = pathToUnsubscribe(await relay.lastTo(bob.email, 2)).replace("un", "");
-      await untilDeliveries(server, id, ([first]) => first?.state === "sent");
+      await waitForDeliveries(server, id, ([first]) => first?.state === "sent");
       await leave(bob);
-      await openOne(server, project);
-      const told = await untilDeliveries(server, id, (all) =>
+      await openIncident(server, project);
+      const told = await waitForDeliveries(server, id, (all) =>
         all.every(({ state }) => state !== "pending"),
       );
       expect(told.map(({ error }) => error)).toEqual([null, "waiting"]);
-      expect((await signedOut(server).post(path)).status).toBe(404);
+      expect((await signedOutClient(server).post(path)).status).toBe(404);
       expect(await stateOf(id)).toBe("waiting");
       expect(sentTo(bob.email)).toHaveLength(2);
       expect((await addByOwner(bob.email)).state).toBe("waiting");
       const [link = ""] = findLinks((await relay.lastTo(bob.email, 3)).text);
-      expect((await signedOut(server).post(new URL(link).pathname)).status).toBe(200);
+      expect((await signedOutClient(server).post(new URL(link).pathname)).status).toBe(200);
       expect(await stateOf(id)).toBe("active");
     },
   );
@@ -409,11 +418,11 @@ describe("the project's people are not asked", () => {
     const bob = await nextPerson();
     await joinProject(bob);
     const { id } = await addByOwner(bob.email);
-    await openOne(server, project);
+    await openIncident(server, project);
     const path = pathToUnsubscribe(await relay.lastTo(bob.email, 2));
-    await signedOut(server).post(path);
+    await signedOutClient(server).post(path);
     await removeMember(server.deps, OPERATOR, project, bob.email);
-    expect((await signedOut(server).post(path.replace("un", ""))).status).toBe(404);
+    expect((await signedOutClient(server).post(path.replace("un", ""))).status).toBe(404);
     expect(await stateOf(id)).toBe("ended");
   });
 
@@ -423,14 +432,14 @@ describe("the project's people are not asked", () => {
     const { id } = await addByOwner(bob.email);
     const before = sentTo(alice.email).length;
     await server.sql`update accounts set email = 'other-' || email where id = ${bob.accountId}`;
-    await openOne(server, project);
+    await openIncident(server, project);
     const told = await relay.lastTo(alice.email, before + 1);
     expect(told.subject).toMatch(/^(Une alerte est en attente|An alert is waiting)$/);
     expect(await stateOf(id)).toBe("waiting");
     const { subject, text } = await relay.lastTo(bob.email, 2);
     expect(subject).toBe("Do you want alerts by e-mail?");
     expect(withoutBreaks(text)).toContain(alice.email);
-    await openOne(server, project);
+    await openIncident(server, project);
     expect(sentTo(bob.email)).toHaveLength(2);
   });
 
@@ -447,8 +456,8 @@ describe("the project's people are not asked", () => {
     const { id } = await addTarget(server, project, bob.email, { kind: "email" });
     await joinProject(bob);
     await removeMember(server.deps, OPERATOR, project, bob.email);
-    await openOne(server, project);
-    const told = await untilDeliveries(server, id, ([first]) => first?.state === "dead");
+    await openIncident(server, project);
+    const told = await waitForDeliveries(server, id, ([first]) => first?.state === "dead");
     expect(told).toMatchObject([{ error: "waiting" }]);
   });
 });
@@ -465,10 +474,10 @@ test("an address gets 200 e-mails of alerts a day, whoever has them sent; the ne
   expect(relay.received).toHaveLength(before);
   await returnToBucket(server.sql, bucket);
   relay.refuse([451]);
-  await hurry(server, id);
-  await untilDeliveries(server, id, ([first]) => first?.error === "mail_refused");
-  await hurry(server, id);
-  await untilDeliveries(server, id, ([first]) => first?.state === "sent");
+  await makeMessagesDue(server, id);
+  await waitForDeliveries(server, id, ([first]) => first?.error === "mail_refused");
+  await makeMessagesDue(server, id);
+  await waitForDeliveries(server, id, ([first]) => first?.state === "sent");
 });
 
 test("no account begins more than 20 alerts by e-mail a day, added and removed as it may, nor is an address asked more often, but its own account may add it", async () => {

@@ -4,7 +4,7 @@ import { listAlerts } from "../../server/db/alerts/alerts.ts";
 import { newId } from "../../server/db/id.ts";
 import { acceptHandOver, offerProject } from "../../server/projects/hand-over.ts";
 import { acceptInvitation, shareProject } from "../../server/projects/invitations.ts";
-import { addTarget, openOne } from "../harness/alerts.ts";
+import { addTarget, openIncident } from "../harness/alerts.ts";
 import { signIn, type Client } from "../harness/application.ts";
 import { expectSoundPage } from "../harness/html.ts";
 import { actorOf, addPeople, addProject, type Person } from "../harness/people.ts";
@@ -161,8 +161,8 @@ describe("what its owner does with one", () => {
 
   test("removed, it is gone with its deliveries; a second click leads to the list too", async () => {
     const { id } = await addTarget(server, project, target());
-    await openOne(server, project);
-    await receiver.nth(project, 1);
+    await openIncident(server, project);
+    await receiver.waitForRequest(project, 1);
     const before = await pageOf(id);
     expect(before.page.text).toContain("Incident opened https://example.com/page");
     const asked = await alice.press(before, button("Remove"));
@@ -200,7 +200,7 @@ describe("what its owner does with one", () => {
     const unticked = { label: "Night shift", incident: "on", language: "fr" };
     await alice.post(path(`/alerts/${id}`), { ...unticked, target: receiver.at("elsewhere") });
     await alice.press(await pageOf(id), "Test Webhook Night shift");
-    expect((await receiver.nth("elsewhere", 1)).body).toContain('"type":"test"');
+    expect((await receiver.waitForRequest("elsewhere", 1)).body).toContain('"type":"test"');
     expect(await list()).toMatchObject([{ id, on: ["incident"], state: "active" }]);
     expect(receiver.posted(project)).toEqual([]);
     await server.sql`delete from alerts`;

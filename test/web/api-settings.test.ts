@@ -4,7 +4,7 @@ import { fingerprintOfSession } from "../../server/access/sessions.ts";
 import { createApp } from "../../server/app.ts";
 import { createToken } from "../../server/access/tokens.ts";
 import { addPerson, actorOf, type Person } from "../harness/people.ts";
-import { signedOut, signIn, type Client, type PageAnswer } from "../harness/application.ts";
+import { signedOutClient, signIn, type Client, type PageAnswer } from "../harness/application.ts";
 import { countQueries, startTestServer } from "../harness/server.ts";
 import { use } from "../harness/use.ts";
 
@@ -44,7 +44,7 @@ const revokePath = (id: string) => `${PATH}/tokens/${id}/revoke`;
 
 describe("refused", () => {
   test("signed out, the page and its form lead to the sign-in", async () => {
-    const nobody = signedOut(server);
+    const nobody = signedOutClient(server);
     expect((await nobody.get(PATH)).location).toBe("/sign-in?next=%2Fsettings%2Fapi");
     expect((await create("laptop", nobody)).page.h1).toBe("Sign in");
     expect(await countActive()).toBe(1);
@@ -52,7 +52,7 @@ describe("refused", () => {
 
   test("a bearer token opens no page", async () => {
     const headers = { authorization: `Bearer ${person.token}` };
-    expect((await signedOut(server, { headers }).get(PATH)).status).toBe(303);
+    expect((await signedOutClient(server, { headers }).get(PATH)).status).toBe(303);
   });
 
   test.each<[name: string, problem: string]>([
@@ -368,5 +368,5 @@ test("what repeats a text of somebody's choice beside a secret is not packed, si
   expect(packed(await client.get(PATH, accepts))).toBe("gzip");
   const site = { ...accepts, "sec-fetch-site": "cross-site" };
   expect(packed(await client.get(`${PATH}?before=person-1`, site))).toBeNull();
-  expect(packed(await signedOut(server).get("/docs/rules", site))).toBe("gzip");
+  expect(packed(await signedOutClient(server).get("/docs/rules", site))).toBe("gzip");
 });

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { AppError } from "../../server/base/errors.ts";
 import { giveExpiredSlotsBack } from "../../server/db/checks/checks.ts";
-import { signIn, signedOut, type Client, type PageAnswer } from "../harness/application.ts";
+import { signIn, signedOutClient, type Client, type PageAnswer } from "../harness/application.ts";
 import { readEvents } from "../harness/events.ts";
 import { expectSoundPage } from "../harness/html.ts";
-import { addPeople, usedBy, type Person } from "../harness/people.ts";
+import { addPeople, countUsedChecks, type Person } from "../harness/people.ts";
 import { startTestServer } from "../harness/server.ts";
 import { startSlowSite } from "../harness/slow-site.ts";
 import { use } from "../harness/use.ts";
@@ -23,7 +23,7 @@ beforeAll(async () => {
 beforeEach(() => site.release());
 afterAll(() => site.release());
 
-const used = async () => (await usedBy(server, people.alice)) ?? 0;
+const used = async () => (await countUsedChecks(server, people.alice)) ?? 0;
 const form = () => alice.get("/checks");
 const start = async (url: string, typed = {}) =>
   alice.press(await form(), "Check now", { url, ...typed });
@@ -77,7 +77,7 @@ describe("what cannot be checked is refused at its field, which keeps what was t
   });
 
   test("who is signed out signs in first", async () => {
-    const answer = await signedOut(server).post("/checks", { url: site.url });
+    const answer = await signedOutClient(server).post("/checks", { url: site.url });
     expect(answer.page.h1).toBe("Sign in");
     expect(answer.page.form("/sign-in").fields["next"]?.value).toBe("/checks?done=input-lost");
   });

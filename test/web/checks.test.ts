@@ -6,7 +6,7 @@ import { packEvidence } from "../../server/engine/evidence/packed-evidence.ts";
 import { RULESET, type Ruleset } from "../../server/engine/judge/ruleset.ts";
 import { scoreEvidence } from "../../server/engine/judge/score.ts";
 import { judgeAgain, type StoredEvidence } from "../../server/engine/visit/judge-again.ts";
-import { signedOut, signIn, type Client } from "../harness/application.ts";
+import { signedOutClient, signIn, type Client } from "../harness/application.ts";
 import { expectSoundPage } from "../harness/html.ts";
 import { addPeople, addPerson, addProject, type Person } from "../harness/people.ts";
 import { startTestServer } from "../harness/server.ts";
@@ -76,7 +76,7 @@ async function insertCheck(projectId: string, by: Ruleset): Promise<string> {
 describe("whoever may not see a report gets the page of one that does not exist", () => {
   test("to those who are signed out every report leads to the sign-in alike", async () => {
     for (const id of [own, projects, NOBODYS]) {
-      const answer = await signedOut(server).get(`/checks/${id}`);
+      const answer = await signedOutClient(server).get(`/checks/${id}`);
       expect([answer.status, answer.location]).toEqual([303, `/sign-in?next=%2Fchecks%2F${id}`]);
     }
   });

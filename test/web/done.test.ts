@@ -4,7 +4,7 @@ import { addHook } from "../../server/projects/hooks.ts";
 import { acceptInvitation, shareProject } from "../../server/projects/invitations.ts";
 import { watchUrl } from "../../server/projects/watching.ts";
 import { addTarget } from "../harness/alerts.ts";
-import { signedOut, signIn, type Client, type PageAnswer } from "../harness/application.ts";
+import { signedOutClient, signIn, type Client, type PageAnswer } from "../harness/application.ts";
 import { actorOf, addPeople, addProject, type Person } from "../harness/people.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
 
@@ -54,7 +54,7 @@ describe("after an action the page says what was done", () => {
   });
 
   test("by a code, in the reader's language, to visitors too", async () => {
-    const french = signedOut(server, { language: "fr" });
+    const french = signedOutClient(server, { language: "fr" });
     expect(doneOn(await french.get("/sign-in?done=account-deleted"))).toBe("Compte supprimé.");
     expect(doneOn(await alice.get("/projects?done=project-left"))).toBe(
       "You have left the project.",

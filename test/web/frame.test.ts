@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { Client, signedOut, signIn } from "../harness/application.ts";
+import { Client, signedOutClient, signIn } from "../harness/application.ts";
 import { expectSoundPage } from "../harness/html.ts";
 import { addPeople, type Person } from "../harness/people.ts";
 import { startTestServer } from "../harness/server.ts";
@@ -56,7 +56,7 @@ describe("a form", () => {
   });
 
   test("of another site is refused to whoever is signed out, too", async () => {
-    const answer = await signedOut(server).post(AT, {}, { "sec-fetch-site": "cross-site" });
+    const answer = await signedOutClient(server).post(AT, {}, { "sec-fetch-site": "cross-site" });
     expect(answer.status).toBe(403);
   });
 
@@ -97,7 +97,7 @@ describe("a form", () => {
 
   test("whose session is over becomes the sign-in, and carries nothing of the input", async () => {
     const typed = { language: "fr", current_password: "secret of Alice" };
-    const { status, page, html } = await signedOut(server).post(AT, typed);
+    const { status, page, html } = await signedOutClient(server).post(AT, typed);
     expect([status, page.h1, page.buttons]).toEqual([200, "Sign in", ["Sign in"]]);
     expect(page.form("/sign-in").sent("Sign in")).toEqual({
       next: "/projects?done=input-lost",
@@ -112,9 +112,9 @@ describe("a form", () => {
 describe("whoever is signed out", () => {
   const carol = () => new Client(server.url, { cookies: { shipscore: "a".repeat(43) } });
   test.each<[string, () => Client]>([
-    ["without a cookie", () => signedOut(server)],
+    ["without a cookie", () => signedOutClient(server)],
     ["with the cookie of no session", carol],
-    ["with a token of the API", () => signedOut(server, bearer(people.alice))],
+    ["with a token of the API", () => signedOutClient(server, bearer(people.alice))],
     ["with half a cookie", () => new Client(server.url, { cookies: { shipscore: "a" } })],
   ])("%s is led to the sign-in", async (_, client) => {
     const { status, location } = await client().get("/checks?page=2");
@@ -124,7 +124,7 @@ describe("whoever is signed out", () => {
   test("is not told which of two cookies of the same name would have been taken", async () => {
     const { cookies } = await signIn(server, people.alice);
     const cookie = `shipscore=${cookies.get("shipscore")}; shipscore=${"a".repeat(43)}`;
-    const { location } = await signedOut(server).get("/checks", { cookie });
+    const { location } = await signedOutClient(server).get("/checks", { cookie });
     expect(location).toBe("/sign-in?next=%2Fchecks");
   });
 });
@@ -140,7 +140,7 @@ test.each(["/api/v1/projects", "/mcp"])("a session is no token at %s", async (pa
 test.each(["/nothing", "/settings", "/project", "/sign-in/now", "/signin", "/.env"])(
   "a path that leads nowhere %s is the same page, signed in or not, but for the header",
   async (path) => {
-    const [stranger, alice] = [signedOut(server), await signIn(server, people.alice)];
+    const [stranger, alice] = [signedOutClient(server), await signIn(server, people.alice)];
     for (const [client, link] of [
       [stranger, "Sign in"],
       [alice, "Checks"],
@@ -155,7 +155,7 @@ test.each(["/nothing", "/settings", "/project", "/sign-in/now", "/signin", "/.en
 
 describe.each(["/", "/docs/rules", "/about/checks", "/forgot"])("%s", (path) => {
   test("is the same for each visitor, who may keep a document, and leads to the sign-in", async () => {
-    const { html, headers } = await signedOut(server, { language: "fr" }).get(`${path}?a=1`);
+    const { html, headers } = await signedOutClient(server, { language: "fr" }).get(`${path}?a=1`);
     expect(headers.get("vary")).toContain("Accept-Language, Cookie");
     expect(headers.get("cache-control")).toBe(
       path === "/forgot" ? "no-store" : "public, max-age=300",
@@ -177,7 +177,7 @@ describe.each(["/", "/docs/rules", "/about/checks", "/forgot"])("%s", (path) => 
   });
 
   test("has a switch, which keeps a visitor's language in their browser and leads back", async () => {
-    const visitor = signedOut(server);
+    const visitor = signedOutClient(server);
     const read = await visitor.get(path);
     expect([visitor.cookies.size, read.page.h1.length > 0]).toEqual([0, true]);
     expect((await visitor.press(read, "Français")).location).toBe(path);
@@ -193,7 +193,7 @@ test.each([
   ["__Host-shipscore-language=fr", "fr"],
 ])("the cookie %j of a visitor who prefers English gives %s", async (value, language) => {
   const cookie = value.includes("=fr") ? value : `shipscore-language=${value}`;
-  const { html } = await signedOut(server).get("/docs/rules", { cookie });
+  const { html } = await signedOutClient(server).get("/docs/rules", { cookie });
   expect(html).toContain(`<html lang="${language}">`);
 });
 

@@ -3,7 +3,7 @@ import { createFirstLink, createLink, offerEmail } from "../../server/access/lin
 import { OPERATOR, type SessionActor } from "../../server/db/accounts/actors.ts";
 import { findSignedIn } from "../../server/db/accounts/sessions.ts";
 import { fingerprintOfSession } from "../../server/access/sessions.ts";
-import { signIn, signedOut, type Client, type PageAnswer } from "../harness/application.ts";
+import { signIn, signedOutClient, type Client, type PageAnswer } from "../harness/application.ts";
 import { startMailRelay } from "../harness/mail.ts";
 import { addPerson, type Person } from "../harness/people.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
@@ -28,7 +28,7 @@ const expectSignedIn = async (client: Client, answer: PageAnswer, location = "/p
   expect(await isSignedIn(client)).toBe(true);
 };
 const signInBy = async (email: string, password: string) =>
-  (await signedOut(server).post("/sign-in", { email, password })).status;
+  (await signedOutClient(server).post("/sign-in", { email, password })).status;
 
 /** Ages every link, as if it had been made so many minutes ago. */
 const age = (minutes: number) =>
@@ -45,17 +45,17 @@ async function findActor(client: Client): Promise<SessionActor> {
 describe("a link that no longer works", () => {
   let gone: PageAnswer;
   beforeAll(async () => {
-    gone = await signedOut(server).get(`/links/${"A".repeat(43)}`);
+    gone = await signedOutClient(server).get(`/links/${"A".repeat(43)}`);
   });
 
   test("is one that never was", async () => {
     expect([gone.status, gone.page.h1]).toEqual([410, "This link no longer works"]);
     for (const secret of ["x", "A".repeat(5000), "%00", "..%2f", "é"])
-      expect((await signedOut(server).get(`/links/${secret}`)).html).toBe(gone.html);
+      expect((await signedOutClient(server).get(`/links/${secret}`)).html).toBe(gone.html);
   });
 
   const refusals: [what: string, void: (person: Person, path: string) => Promise<unknown>][] = [
-    ["used", (_, path) => signedOut(server).post(path, { password: PASSWORD })],
+    ["used", (_, path) => signedOutClient(server).post(path, { password: PASSWORD })],
     ["void, since there is a newer one", (person) => make(person)],
     ["over 30 minutes old", () => age(30)],
     [
@@ -66,11 +66,11 @@ describe("a link that no longer works", () => {
   test.each(refusals)("is one that is %s", async (what, makeVoid) => {
     const person = await addPerson(server, `gone-${what.split(/\W/)[0]}`);
     const path = await make(person);
-    expect((await signedOut(server).get(path)).status).toBe(200);
+    expect((await signedOutClient(server).get(path)).status).toBe(200);
     await makeVoid(person, path);
     for (const answer of [
-      await signedOut(server).get(path),
-      await signedOut(server).post(path, { password: PASSWORD }),
+      await signedOutClient(server).get(path),
+      await signedOutClient(server).post(path, { password: PASSWORD }),
     ]) {
       expect(answer.status).toBe(410);
       expect(answer.html).toBe(gone.html);
@@ -80,14 +80,14 @@ describe("a link that no longer works", () => {
   test("is one minute younger than 30 and works", async () => {
     const path = await make(await addPerson(server, "punctual"));
     await age(29);
-    const client = signedOut(server);
+    const client = signedOutClient(server);
     await expectSignedIn(client, await client.post(path, { password: PASSWORD }), CHANGED);
   });
 
   test("of ten uses at once one works", async () => {
     const person = await addPerson(server, "ten");
     const path = await make(person);
-    const post = () => signedOut(server).post(path, { password: PASSWORD });
+    const post = () => signedOutClient(server).post(path, { password: PASSWORD });
     const answers = await Promise.all(Array.from({ length: 10 }, post));
     const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
     expect(statuses).toEqual([303, ...Array<number>(9).fill(410)]);
@@ -104,7 +104,7 @@ describe("opening a link changes nothing", () => {
     const before = await read();
     expect(before).toHaveLength(1);
     for (let opened = 0; opened < 3; opened++) {
-      const { status, page, headers } = await signedOut(server).get(path);
+      const { status, page, headers } = await signedOutClient(server).get(path);
       expect(status).toBe(200);
       expect(headers.getSetCookie()).toEqual([]);
       expect(headers.get("cache-control")).toBe("no-store");
@@ -121,10 +121,10 @@ describe("opening a link changes nothing", () => {
     const person = await addPerson(server, "forged");
     const path = await make(person);
     for (const headers of [{ "sec-fetch-site": "cross-site" }, { "sec-fetch-site": "same-site" }])
-      expect((await signedOut(server).post(path, { password: PASSWORD }, headers)).status).toBe(
-        403,
-      );
-    expect((await signedOut(server).get(path)).status).toBe(200);
+      expect(
+        (await signedOutClient(server).post(path, { password: PASSWORD }, headers)).status,
+      ).toBe(403);
+    expect((await signedOutClient(server).get(path)).status).toBe(200);
   });
 
   test("nothing but the fingerprint is stored", async () => {
@@ -142,7 +142,7 @@ describe("opening a link changes nothing", () => {
 describe("a link to a new password", () => {
   test("a password that may not be one is refused at its field, and the link still works", async () => {
     const path = await make(await addPerson(server, "weak"));
-    const client = signedOut(server);
+    const client = signedOutClient(server);
     for (const [password, problem] of [
       ["", "fewer than 12"],
       ["short", "fewer than 12"],
@@ -162,7 +162,7 @@ describe("a link to a new password", () => {
   test("sets it, ends the other sessions, signs in, and says so by e-mail", async () => {
     const person = await addPerson(server, "reset");
     const other = await signIn(server, person);
-    const client = signedOut(server, { language: "fr" });
+    const client = signedOutClient(server, { language: "fr" });
     const path = await make(person);
     const { page } = await client.get(path);
     expect(page.h1).toBe("Choisir un nouveau mot de passe");
@@ -186,9 +186,9 @@ describe("a link to a new password", () => {
       language: "en",
     });
     const { links } = await relay.lastTo("thief@example.com");
-    await signedOut(server).post(await make(person), { password: PASSWORD });
+    await signedOutClient(server).post(await make(person), { password: PASSWORD });
     for (const path of [signInPath, pathOf(links[0])])
-      expect((await signedOut(server).post(path)).status).toBe(410);
+      expect((await signedOutClient(server).post(path)).status).toBe(410);
   });
 
   test("in a browser where somebody else was signed in, it takes their place", async () => {
@@ -204,7 +204,7 @@ describe("a link to a new password", () => {
 test("a link to sign in leaves the password and the other sessions", async () => {
   const person = await addPerson(server, "guest");
   const other = await signIn(server, person);
-  const client = signedOut(server);
+  const client = signedOutClient(server);
   const { page } = await client.get(await make(person, "sign_in"));
   expect(page.text).toContain("As guest@example.com.");
   await expectSignedIn(client, await client.press({ page }, "Sign in"));
@@ -219,7 +219,7 @@ describe("a forgotten password", () => {
       "alice@example.com\r\nBcc: x@example.com",
       `${"a".repeat(250)}@x.fr`,
     ]) {
-      const { status, page } = await signedOut(server).post("/forgot", { email });
+      const { status, page } = await signedOutClient(server).post("/forgot", { email });
       expect([status, page.problems["email"]]).toEqual([
         422,
         "This is not an e-mail address. Write it like name@example.com.",
@@ -231,7 +231,7 @@ describe("a forgotten password", () => {
   test("the answer is the same whether the address has an account; the link arrives where it has", async () => {
     await addPerson(server, "oblivious");
     const ask = async (email: string) => {
-      const client = signedOut(server);
+      const client = signedOutClient(server);
       const { page } = await client.get("/forgot");
       const answer = await client.press({ page }, "Send the link", { email });
       const after = await client.follow(answer);
@@ -244,7 +244,7 @@ describe("a forgotten password", () => {
     expect([links.length, subject]).toEqual([1, "Choose a new password"]);
     expect(text).toContain("within 30 minutes");
     expect(links[0]).toContain(`${server.url}/links/`);
-    const client = signedOut(server);
+    const client = signedOutClient(server);
     await expectSignedIn(
       client,
       await client.post(pathOf(links[0]), { password: PASSWORD }),
@@ -256,7 +256,7 @@ describe("a forgotten password", () => {
   test("the e-mail is in the account's language", async () => {
     const person = await addPerson(server, "francophone");
     await server.sql`update accounts set language = 'fr' where id = ${person.accountId}`;
-    await signedOut(server).post("/forgot", { email: person.email });
+    await signedOutClient(server).post("/forgot", { email: person.email });
     expect((await relay.lastTo(person.email)).subject).toBe("Choisir un nouveau mot de passe");
   });
 
@@ -264,13 +264,13 @@ describe("a forgotten password", () => {
     await addPerson(server, "eager");
     for (const email of ["eager@example.com", "stranger@example.com"]) {
       for (let asked = 0; asked < 5; asked++)
-        expect((await signedOut(server).post("/forgot", { email })).status).toBe(303);
-      const refused = await signedOut(server).post("/forgot", { email: email.toUpperCase() });
+        expect((await signedOutClient(server).post("/forgot", { email })).status).toBe(303);
+      const refused = await signedOutClient(server).post("/forgot", { email: email.toUpperCase() });
       expect(refused.status).toBe(429);
       expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(600);
     }
     const { links } = await relay.lastTo("eager@example.com", 5);
-    const client = signedOut(server);
+    const client = signedOutClient(server);
     await expectSignedIn(
       client,
       await client.post(pathOf(links[0]), { password: PASSWORD }),
@@ -283,26 +283,27 @@ test("sign-ups and changes of an address with somebody's own keep them from no l
   const { email } = await addPerson(server, "target");
   const actor = await findActor(await signIn(server, await addPerson(server, "pest")));
   for (let asked = 0; asked < 5; asked++) {
-    expect((await signedOut(server).post("/sign-up", { email })).status).toBe(303);
+    expect((await signedOutClient(server).post("/sign-up", { email })).status).toBe(303);
     await offerEmail(server.deps, actor, { email, language: "en" });
   }
-  expect((await signedOut(server).post("/sign-up", { email })).status).toBe(429);
+  expect((await signedOutClient(server).post("/sign-up", { email })).status).toBe(429);
   await expect(offerEmail(server.deps, actor, { email, language: "en" })).rejects.toMatchObject({
     code: "too_often",
   });
-  expect((await signedOut(server).post("/forgot", { email })).status).toBe(303);
+  expect((await signedOutClient(server).post("/forgot", { email })).status).toBe(303);
 });
 
 describe("a sign-up", () => {
-  const ask = (email: string, client = signedOut(server)) => client.post("/sign-up", { email });
+  const ask = (email: string, client = signedOutClient(server)) =>
+    client.post("/sign-up", { email });
 
   test("is offered where one signs in", async () => {
-    const { page } = await signedOut(server).get("/sign-in");
+    const { page } = await signedOutClient(server).get("/sign-in");
     expect(page.links["Create an account"]).toBe("/sign-up");
   });
 
   test("makes an account of plan free once its address is confirmed, not before", async () => {
-    const client = signedOut(server);
+    const client = signedOutClient(server);
     const asked = await ask("New@example.com", client);
     expect([asked.status, asked.location]).toEqual([303, "/sign-up/sent"]);
     const find = () => server.sql<{ plan: string }>`
@@ -320,7 +321,7 @@ describe("a sign-up", () => {
   });
 
   test("leads on to the page that a visitor wanted", async () => {
-    const client = signedOut(server);
+    const client = signedOutClient(server);
     const next = "/projects/new?url=https%3A%2F%2Fexample.com%2F";
     const signInPage = await client.get(`/sign-in?next=${encodeURIComponent(next)}`);
     const form = await client.get(signInPage.page.links["Create an account"] ?? "");
@@ -351,7 +352,7 @@ describe("a sign-up", () => {
     await ask("overtaken@example.com");
     const { links } = await relay.lastTo("overtaken@example.com");
     await addPerson(server, "overtaken");
-    const used = await signedOut(server).post(pathOf(links[0]), { password: PASSWORD });
+    const used = await signedOutClient(server).post(pathOf(links[0]), { password: PASSWORD });
     expect([used.status, await signInBy("overtaken@example.com", PASSWORD)]).toEqual([410, 422]);
   });
 });
@@ -372,7 +373,7 @@ describe("a change of address", () => {
     await offer(client, "moved@example.com");
     expect(await emailOf(person)).toBe("mover@example.com");
     const { links } = await relay.lastTo("moved@example.com");
-    const elsewhere = signedOut(server);
+    const elsewhere = signedOutClient(server);
     const page = await elsewhere.get(pathOf(links[0]));
     const done = await elsewhere.press(page, "Confirm");
     expect([done.status, done.location]).toEqual([303, "/settings/account"]);
@@ -382,7 +383,7 @@ describe("a change of address", () => {
       await isSignedIn(other),
       await isSignedIn(elsewhere),
     ]).toEqual([true, false, false]);
-    expect((await signedOut(server).get(passwordPath)).status).toBe(410);
+    expect((await signedOutClient(server).get(passwordPath)).status).toBe(410);
     expect((await relay.lastTo("mover@example.com")).subject).toBe(
       "L'adresse e-mail de votre compte a été modifiée / The e-mail address of your account was changed",
     );
@@ -408,7 +409,7 @@ describe("a change of address", () => {
       const { links } = await relay.lastTo("contended@example.com", index + 1);
       paths.push(pathOf(links[0]));
     }
-    const answers = await Promise.all(paths.map((path) => signedOut(server).post(path)));
+    const answers = await Promise.all(paths.map((path) => signedOutClient(server).post(path)));
     const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
     expect(statuses).toEqual([303, 410]);
   });
@@ -433,18 +434,20 @@ describe("without e-mail and with accounts made by the operator alone", () => {
   afterAll(() => bare.close());
 
   test("the page of a forgotten password says what the operator can do", async () => {
-    const { status, page } = await signedOut(bare).get("/forgot");
+    const { status, page } = await signedOutClient(bare).get("/forgot");
     expect(status).toBe(200);
     expect(page.text).toContain("shipscore-server account link");
     expect(page.forms.map(({ action }) => action)).toEqual(["/visitor/language"]);
-    const { location } = await signedOut(bare).post("/forgot", { email: "alice@example.com" });
+    const { location } = await signedOutClient(bare).post("/forgot", {
+      email: "alice@example.com",
+    });
     expect(location).toBe("/forgot");
   });
 
   test("nobody can sign up", async () => {
     for (const answer of [
-      await signedOut(bare).get("/sign-up"),
-      await signedOut(bare).post("/sign-up", { email: "alice@example.com" }),
+      await signedOutClient(bare).get("/sign-up"),
+      await signedOutClient(bare).post("/sign-up", { email: "alice@example.com" }),
       await (await signIn(bare, await addPerson(bare, "insider"))).get("/sign-up"),
     ])
       expect(answer.status).toBe(404);
@@ -467,7 +470,7 @@ describe("without e-mail and with accounts made by the operator alone", () => {
     const first = async () => pathOf(await createFirstLink(bare.deps));
 
     test("what is wrong stands at the fields, and the address is kept", async () => {
-      const { status, page } = await signedOut(bare).post(await first(), {
+      const { status, page } = await signedOutClient(bare).post(await first(), {
         email: "operator",
         password: "short",
       });
@@ -480,9 +483,9 @@ describe("without e-mail and with accounts made by the operator alone", () => {
     test("a newer link takes the place of an older one; of ten uses at once one makes an account", async () => {
       const older = await first();
       const path = await first();
-      expect((await signedOut(bare).get(older)).status).toBe(410);
+      expect((await signedOutClient(bare).get(older)).status).toBe(410);
       const useLink = (_: unknown, index: number) =>
-        signedOut(bare).post(path, { email: `op${index}@example.com`, password: PASSWORD });
+        signedOutClient(bare).post(path, { email: `op${index}@example.com`, password: PASSWORD });
       const answers = await Promise.all(Array.from({ length: 10 }, useLink));
       expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
       expect(answers.filter(({ status }) => status === 410)).toHaveLength(9);
@@ -495,7 +498,7 @@ describe("without e-mail and with accounts made by the operator alone", () => {
     test("one that the operator has added gets its password, and keeps its plan", async () => {
       await bare.sql`update accounts set password_hash = null`;
       const { accountId } = await addPerson(bare, "added", "pro");
-      const client = signedOut(bare);
+      const client = signedOutClient(bare);
       const answer = await client.post(await first(), {
         email: "Added@example.com",
         password: PASSWORD,
@@ -511,10 +514,10 @@ describe("without e-mail and with accounts made by the operator alone", () => {
       const path = await first();
       const person = await addPerson(bare, "quicker");
       const link = await createLink(bare.deps, OPERATOR, { email: person.email, kind: "password" });
-      await signedOut(bare).post(pathOf(link), { password: PASSWORD });
+      await signedOutClient(bare).post(pathOf(link), { password: PASSWORD });
       for (const answer of [
-        await signedOut(bare).get(path),
-        await signedOut(bare).post(path, { email: "late@example.com", password: PASSWORD }),
+        await signedOutClient(bare).get(path),
+        await signedOutClient(bare).post(path, { email: "late@example.com", password: PASSWORD }),
       ])
         expect(answer.status).toBe(410);
     });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { OPERATOR } from "../../server/db/accounts/actors.ts";
 import { acceptInvitation, shareProject } from "../../server/projects/invitations.ts";
-import { openOne } from "../harness/alerts.ts";
+import { openIncident } from "../harness/alerts.ts";
 import { signIn, type Client } from "../harness/application.ts";
 import { actorOf, addPeople, addProject, type Person } from "../harness/people.ts";
 import { valueOf } from "../harness/rows.ts";
@@ -19,7 +19,7 @@ beforeAll(async () => {
   project = await addProject(server, people.alice, ADDRESS, "Café");
   await shareProject(server.deps, OPERATOR, project, people.bob.email);
   await acceptInvitation(server.deps, actorOf(people.bob), project);
-  incident = await openOne(server, project);
+  incident = await openIncident(server, project);
   const [alice, bob, carol] = await Promise.all([
     signIn(server, people.alice),
     signIn(server, people.bob),

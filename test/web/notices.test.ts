@@ -4,7 +4,7 @@ import { openSession } from "../../server/access/sessions.ts";
 import { operatorFor, type SessionActor } from "../../server/db/accounts/actors.ts";
 import { insertEvent } from "../../server/db/accounts/events.ts";
 import { createCleanUp } from "../../server/watching/retention.ts";
-import { signedOut, signIn, type Client } from "../harness/application.ts";
+import { signedOutClient, signIn, type Client } from "../harness/application.ts";
 import { findLinks, startMailRelay } from "../harness/mail.ts";
 import { addPerson, givePassword, type Person } from "../harness/people.ts";
 import { startTestServer, useServer, type TestServer } from "../harness/server.ts";
@@ -226,5 +226,5 @@ test("after a password change, the page lists everything else that opens the acc
   expect(page.buttons).toContain("Revoke test");
   expect(html).toContain(`href="${PATH}/passkeys/key_`);
   expect((await client.get(PATH)).html).not.toContain("They still work");
-  expect((await signedOut(silent).get(`${PATH}?done=password-changed`)).status).toBe(303);
+  expect((await signedOutClient(silent).get(`${PATH}?done=password-changed`)).status).toBe(303);
 });

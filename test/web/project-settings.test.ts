@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { OPERATOR } from "../../server/db/accounts/actors.ts";
 import { acceptInvitation, shareProject } from "../../server/projects/invitations.ts";
-import { signedOut, signIn, type Client } from "../harness/application.ts";
+import { signedOutClient, signIn, type Client } from "../harness/application.ts";
 import { actorOf, addPeople, addProject, type Person } from "../harness/people.ts";
 import { sendRaw } from "../harness/raw-http.ts";
 import { startTestServer } from "../harness/server.ts";
@@ -153,7 +153,7 @@ describe("who sees the settings, and who changes them", () => {
   });
 
   test("signed out, the page leads to the sign-in", async () => {
-    const { location } = await signedOut(server).get(path("/settings"));
+    const { location } = await signedOutClient(server).get(path("/settings"));
     expect(location).toBe(`/sign-in?next=${encodeURIComponent(path("/settings"))}`);
   });
 });

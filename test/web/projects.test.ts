@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Person } from "../harness/people.ts";
 import { addPeople, addPerson, addProject } from "../harness/people.ts";
-import { signedOut, signIn, type Client } from "../harness/application.ts";
+import { signedOutClient, signIn, type Client } from "../harness/application.ts";
 import { expectSoundPage } from "../harness/html.ts";
 import { insertPast } from "../harness/past.ts";
 import { startTestServer } from "../harness/server.ts";
@@ -62,7 +62,7 @@ describe("a project that one may not see", () => {
   test.each(["/projects", "/projects/prj_00000000000000000000", "/projects/x/urls?q=y"])(
     "%s leads to the sign-in of whoever is signed out",
     async (path) => {
-      const answer = await signedOut(server).get(path);
+      const answer = await signedOutClient(server).get(path);
       expect([answer.status, answer.location]).toEqual([
         303,
         `/sign-in?next=${encodeURIComponent(path)}`,

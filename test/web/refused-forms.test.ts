@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { takeLookups } from "../../server/checks/lookups.ts";
 import { createProject, deleteProject } from "../../server/projects/projects.ts";
-import { signedOut, signIn, type Client } from "../harness/application.ts";
+import { signedOutClient, signIn, type Client } from "../harness/application.ts";
 import { actorOf, addPerson, addProject, type Person } from "../harness/people.ts";
 import { startTestServer } from "../harness/server.ts";
 import { use } from "../harness/use.ts";
@@ -14,7 +14,7 @@ let owner: Person;
 beforeAll(async () => {
   owner = await addPerson(server, "alice");
   project = await addProject(server, owner, "https://127.0.0.1:8443/", "Café");
-  clients = { owner: await signIn(server, owner), visitor: signedOut(server) };
+  clients = { owner: await signIn(server, owner), visitor: signedOutClient(server) };
 });
 
 /** Every form of the pages, as it is refused: who sends it, where, what, and the ids of the fields that are wrong. */
@@ -68,7 +68,7 @@ test.each<[keyof typeof clients, string, Record<string, string>, string[]]>([
 });
 
 test("in French too, and a page without a problem has none of it", async () => {
-  const french = signedOut(server, { language: "fr" });
+  const french = signedOutClient(server, { language: "fr" });
   const refused = await french.post("/scan", { url: "" });
   expect(refused.page.title).toMatch(/^Erreur : /);
   expect(refused.page.text).toMatch(/^1 problème : /);

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { createLink, fingerprintOfLink } from "../../server/access/links.ts";
 import { OPERATOR } from "../../server/db/accounts/actors.ts";
 import { upsertLink } from "../../server/db/accounts/links.ts";
-import { signedOut, signIn } from "../harness/application.ts";
+import { signedOutClient, signIn } from "../harness/application.ts";
 import { addPerson, givePassword, type Person } from "../harness/people.ts";
 import { codeOf } from "../harness/second-factor.ts";
 import { startTestServer } from "../harness/server.ts";
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 
 test("whoever has neither is led to set one up before anything else, whatever page or form they send", async () => {
-  const client = signedOut(server);
+  const client = signedOutClient(server);
   const begun = await client.post("/sign-in", { email: alice.email, password, next: "/checks" });
   expect(begun.location).toBe("/checks");
   for (const path of ["/checks", "/projects/new", "/settings/api", "/settings/account"])
@@ -47,7 +47,7 @@ test("whoever has neither is led to set one up before anything else, whatever pa
 });
 
 test("an account with a passkey alone signs in with it alone: neither its password nor a link does", async () => {
-  const client = signedOut(server);
+  const client = signedOutClient(server);
   const answer = await client.follow(
     await client.post("/sign-in", { email: bob.email, password, next: "/checks" }),
   );
@@ -75,6 +75,6 @@ test("an account with a passkey alone confirms a new address by the link that it
   const secret = "A".repeat(43);
   const link = { email: "moved@example.com", sessionId: session?.id ?? "" };
   await upsertLink(server.sql, fingerprintOfLink(secret), { kind: "email", accountId, ...link });
-  const page = await signedOut(server).get(`/links/${secret}`);
+  const page = await signedOutClient(server).get(`/links/${secret}`);
   expect((await client.press(page, "Confirm")).location).toBe("/settings/account");
 });

@@ -6,7 +6,7 @@ import { createSecretBox } from "../../server/access/secret-box.ts";
 import { createLink } from "../../server/access/links.ts";
 import { OPERATOR } from "../../server/db/accounts/actors.ts";
 import { findPassword } from "../../server/db/accounts/passwords.ts";
-import { signedOut, signIn, type Client, type PageAnswer } from "../harness/application.ts";
+import { signedOutClient, signIn, type Client, type PageAnswer } from "../harness/application.ts";
 import { addPerson, givePassword, type Person } from "../harness/people.ts";
 import { codeOf, giveSecondFactor, type App } from "../harness/second-factor.ts";
 import { startTestServer } from "../harness/server.ts";
@@ -24,7 +24,7 @@ let visitors = 0;
 
 /** Somebody at an address of their own. */
 const at = () => ({ "x-forwarded-for": `198.51.${visitors >> 8}.${++visitors & 255}` });
-const visitor = (): Client => signedOut(server, { headers: at() });
+const visitor = (): Client => signedOutClient(server, { headers: at() });
 
 interface Someone extends Person {
   app: App;

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { signIn } from "../../server/access/sign-in.ts";
 import { createSemaphore } from "../../server/semaphores.ts";
 import {
-  signedOut,
+  signedOutClient,
   signIn as visitAs,
   type Client,
   type PageAnswer,
@@ -30,7 +30,7 @@ let visitors = 0;
 /** Somebody at an address of their own. */
 function visitor(language: "fr" | "en" = "en", headers: Record<string, string> = {}): Client {
   const address = `198.51.${visitors >> 8}.${++visitors & 255}`;
-  return signedOut(server, { language, headers: { "x-forwarded-for": address, ...headers } });
+  return signedOutClient(server, { language, headers: { "x-forwarded-for": address, ...headers } });
 }
 
 const signInAs = (client: Client, fields: Record<string, string> = {}) =>

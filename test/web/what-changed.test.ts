@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { waitForVerification } from "../../server/watching/deployments.ts";
 import { recordShips } from "../../server/projects/deployments.ts";
 import { addTarget } from "../harness/alerts.ts";
-import { signedOut, signIn, type Client } from "../harness/application.ts";
+import { signedOutClient, signIn, type Client } from "../harness/application.ts";
 import { expectSoundPage } from "../harness/html.ts";
 import { addPeople, addProject, type Person } from "../harness/people.ts";
 import { reportOf } from "../harness/ships.ts";
@@ -84,7 +84,7 @@ describe.each<[string, path: () => string, unknown: string]>([
       const answer = await clients.carol.get(asked);
       expect([answer.status, answer.html]).toEqual([404, known.html]);
     }
-    const answer = await signedOut(server).get(path());
+    const answer = await signedOutClient(server).get(path());
     expect(answer.location).toBe(`/sign-in?next=${encodeURIComponent(path())}`);
   });
 

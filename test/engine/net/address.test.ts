@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { inWords } from "../../harness/words.ts";
+import { rethrowForOperator } from "../../harness/operator-errors.ts";
 import { isInNetworks, isOneOf, parseNetworks } from "../../../server/engine/net/address.ts";
 import {
   isPublicAddress,
@@ -89,7 +89,7 @@ describe("parseNetworks", () => {
     ["10.0.0.0/8,,::1", ""],
     ["10.0.0.0/8;::1/128", "10.0.0.0/8;::1/128"],
   ])("refuses %j and names the bad entry", (text, entry) => {
-    expect(() => inWords(() => parseNetworks(text))).toThrow(`"${entry}" `);
+    expect(() => rethrowForOperator(() => parseNetworks(text))).toThrow(`"${entry}" `);
   });
 
   test.each(["", "  "])("takes %j for no network", (text) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readOwn } from "../../harness/pages.ts";
+import { readPageTexts } from "../../harness/pages.ts";
 import { CAPTCHA, CHALLENGES, page } from "../../harness/challenges.ts";
 import {
   findChallenge,
@@ -63,13 +63,13 @@ describe("findChallenge passes over a page of the site itself", () => {
       ),
     }),
   )("%s", async (_name, text) => {
-    expect(await findChallenge(await readOwn(text))).toBeNull();
+    expect(await findChallenge(await readPageTexts(text))).toBeNull();
   });
 });
 
 describe("findChallenge names", () => {
   it.each(CHALLENGES)("%s", async (name, text) => {
-    expect(await findChallenge(await readOwn(text))).toBe(name);
+    expect(await findChallenge(await readPageTexts(text))).toBe(name);
     expect(mayShowChallenge(text)).toBe(true);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readOwn } from "../../harness/pages.ts";
+import { readPageTexts } from "../../harness/pages.ts";
 import { findLeak } from "../../../server/engine/requests/body/body-facts.ts";
 
 function page(title: string, body: string): string {
@@ -61,7 +61,7 @@ describe("findLeak passes over", () => {
       page("Shop", '<script src="/_next/static/chunks/main-app-0a1b2c.js"></script>'),
     ],
   ])("%s", async (_name, text) => {
-    expect(await findLeak(await readOwn(text))).toBeNull();
+    expect(await findLeak(await readPageTexts(text))).toBeNull();
   });
 });
 
@@ -138,7 +138,7 @@ describe("findLeak passes over what an article quotes", () => {
     ["an exception's class", "<p>java.lang.NullPointerException: at com.acme.Shop.buy</p>"],
   ])("%s", async (_name, quote) => {
     const article = page("Errors, and what they tell", `<h1>Errors</h1>${quote}${ARTICLE}`);
-    expect(await findLeak(await readOwn(article))).toBeNull();
+    expect(await findLeak(await readPageTexts(article))).toBeNull();
   });
 
   it.each([
@@ -162,7 +162,7 @@ describe("findLeak passes over what an article quotes", () => {
     ["HTTP Status 500 – how to mend it", `<pre>${JAVA_TRACE}</pre>${ARTICLE}${ARTICLE}`],
     ["Welcome to nginx!", `<h1>Welcome to nginx!</h1>${ARTICLE.repeat(20)}`],
   ])("by its title: %s", async (title, body) => {
-    expect(await findLeak(await readOwn(page(title, body)))).toBeNull();
+    expect(await findLeak(await readPageTexts(page(title, body)))).toBeNull();
   });
 });
 
@@ -409,13 +409,13 @@ describe("findLeak knows", () => {
     ["Go stack trace", "panic: boom\n\ngoroutine 1 [running]:\nmain.main()"],
     ["PHP stack trace", "PHP Fatal error: x\nStack trace:\n#0 {main}"],
   ])("%s", async (signature, text) => {
-    expect((await findLeak(await readOwn(text)))?.signature).toBe(signature);
+    expect((await findLeak(await readPageTexts(text)))?.signature).toBe(signature);
   });
 
   it("where it stands", async () => {
     const text = page("Shop", '<script type="module" src="/@vite/client"></script>');
-    expect((await findLeak(await readOwn(text)))?.offset).toBe(text.indexOf("<script"));
-    const nginx = await readOwn(page("Welcome to nginx!", "<h1>Welcome to nginx!</h1>"));
+    expect((await findLeak(await readPageTexts(text)))?.offset).toBe(text.indexOf("<script"));
+    const nginx = await readPageTexts(page("Welcome to nginx!", "<h1>Welcome to nginx!</h1>"));
     expect((await findLeak(nginx))?.offset).toBe(28);
   });
 });

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
 import { recordEndedThread } from "../../../server/db/accounts/accounts.ts";
 import type { Check } from "../../../shared/check.ts";
-import { addPerson, addProject, usedBy, type Person } from "../../harness/people.ts";
+import { addPerson, addProject, countUsedChecks, type Person } from "../../harness/people.ts";
 import { startTestServer } from "../../harness/server.ts";
 import { startSite } from "../../harness/site.ts";
 import { use } from "../../harness/use.ts";
@@ -36,7 +36,7 @@ const check = (person: Person, path: string, headers = {}) =>
     headers: { "accept-language": "en", ...headers },
   });
 
-const getUsed = (person: Person) => usedBy(server, person);
+const getUsed = (person: Person) => countUsedChecks(server, person);
 
 const readMetrics = () => server.deps.metrics.registry.metrics();
 

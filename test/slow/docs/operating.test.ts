@@ -46,7 +46,15 @@ async function run(text: string, env: Record<string, string>): Promise<string> {
 async function addProject(env: Record<string, string>): Promise<void> {
   for (const args of [
     ["account", "add", "ada@example.com", "--plan", "team"],
-    ["project", "add", "ada@example.com", "--name", "Kept", "--url", "https://example.com/"],
+    [
+      "project",
+      "add",
+      "ada@example.com",
+      "--name",
+      "StoredStatus",
+      "--url",
+      "https://example.com/",
+    ],
   ]) {
     const { exitCode, stderr } = await runServerCommand(args, env);
     expect([exitCode, stderr.includes("error")]).toEqual([0, false]);
@@ -82,7 +90,7 @@ test("the commands back up and restore the embedded database, and make a key", a
   await addProject(env);
   const said: string[] = [];
   for (const { text } of ofEmbedded) said.push(await run(text, env));
-  expect(said[1]).toContain("Kept");
+  expect(said[1]).toContain("StoredStatus");
   await expectReady({ SHIPSCORE_DATA_DIR: join(folder, "restored") });
   expect(Buffer.from(said[2] ?? "", "base64")).toHaveLength(32);
 });
@@ -116,7 +124,7 @@ describe.skipIf(tools === undefined)("with Postgres", () => {
 
   test("the restored database has the project, and each command prints its result", () => {
     const find = (part: string) => [...said].find(([text]) => text.includes(part))?.[1];
-    expect(find("pg_restore")).toContain("Kept");
+    expect(find("pg_restore")).toContain("StoredStatus");
     expect(find("readyz")).toContain("ready");
     expect(find("/metrics")?.split("\n")).toHaveLength(3);
     expect(find("pg_class")?.split("\n")).toHaveLength(5);

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { connectDatabase, DEADLINE_MS, type Database } from "../../../server/db/driver/sql.ts";
-import { addTarget, openOne } from "../../harness/alerts.ts";
+import { addTarget, openIncident } from "../../harness/alerts.ts";
 import {
   addHook,
   sendToHook,
@@ -125,7 +125,7 @@ describe
 
   /** Opens an incident as a look does, which is one message. */
   async function open(projectId: string): Promise<void> {
-    const opened = await openOne(server, projectId).catch(() => undefined);
+    const opened = await openIncident(server, projectId).catch(() => undefined);
     if (opened) acknowledged.incidents.push(opened);
   }
 

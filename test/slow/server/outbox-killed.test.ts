@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 import { Webhook } from "standardwebhooks";
 import { listDeliveries } from "../../../server/db/alerts/alerts.ts";
 import type { Database } from "../../../server/db/driver/sql.ts";
-import { addTarget, openOne } from "../../harness/alerts.ts";
+import { addTarget, openIncident } from "../../harness/alerts.ts";
 import { openDatabase } from "../../harness/opened-database.ts";
 import { addPerson, addProject } from "../../harness/people.ts";
 import { startServerProcess } from "../../harness/process.ts";
@@ -35,16 +35,16 @@ test("kill -9 while a message is being sent: the next server sends the same agai
   const projectId = await addProject(server, alice, "https://example.com/", "Shop");
   const { id, secret } = await addTarget(server, projectId, receiver.at("killed"));
   await server.stop();
-  await withDatabase((database) => openOne({ deps: { database } }, projectId));
+  await withDatabase((database) => openIncident({ deps: { database } }, projectId));
 
   receiver.reply("killed", () => {});
   const victim = await start();
-  const first = await receiver.nth("killed", 1);
+  const first = await receiver.waitForRequest("killed", 1);
   expect(await victim.end("SIGKILL")).toBe("SIGKILL");
 
   await withDatabase(({ sql }) => sql`update alerts set lease_until = now() where id = ${id}`);
   const survivor = await start();
-  const second = await receiver.nth("killed", 2);
+  const second = await receiver.waitForRequest("killed", 2);
   expect(await survivor.end("SIGTERM")).toBe(0);
   expect(second.headers["webhook-id"]).toBe(first.headers["webhook-id"]);
   expect(second.body).toBe(first.body);

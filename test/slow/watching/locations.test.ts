@@ -18,7 +18,7 @@ const WAIT_MS = 200_000;
 
 const SLOW_MS = 12_000;
 
-/** Hands connections on to a port of loopback, which no namespace but this has; those from slow addresses after a while. */
+/** PageDriver connections on to a port of loopback, which no namespace but this has; those from slow addresses after a while. */
 const handOn = (port: number, slow = new Set<string>()): Server =>
   createServer((client) => {
     const upstream = connect(port, "127.0.0.1");

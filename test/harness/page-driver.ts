@@ -3,25 +3,25 @@ import type { Locator, Page } from "playwright-core";
 import { tabTo, visit, type Reader } from "./browser.ts";
 import type { TestServer } from "./server.ts";
 
-/** How a person goes about the pages. */
-export interface Manner extends Pick<Reader, "language" | "width" | "hasScript"> {
-  manner: string;
+/** How a user operates the pages. */
+export interface BrowserMode extends Pick<Reader, "language" | "width" | "hasScript"> {
+  name: string;
   byKeyboard: boolean;
 }
 
-/** Every story is lived in both. */
-export const MANNERS: readonly Manner[] = [
+/** Every story runs in both modes. */
+export const BROWSER_MODES: readonly BrowserMode[] = [
   ["with a mouse, in English", "en", 1280, true] as const,
   ["by keyboard alone, without script, at 320 px, in French", "fr", 320, false] as const,
-].map(([manner, language, width, hasScript]) => ({
-  manner,
+].map(([name, language, width, hasScript]) => ({
+  name,
   language,
   width,
   hasScript,
   byKeyboard: !hasScript,
 }));
 
-/** The names of buttons, by the English one. */
+/** The French names of buttons, by the English one. */
 const FRENCH = {
   "Sign in": "Se connecter",
   Add: "Ajouter",
@@ -55,17 +55,17 @@ const FRENCH = {
 
 export type Button = keyof typeof FRENCH;
 
-/** A person in front of a browser of their own. */
-export class Hands {
+/** Operates the pages of one browser as a user does. */
+export class PageDriver {
   readonly page: Page;
-  readonly #manner: Manner;
+  readonly #mode: BrowserMode;
 
-  constructor(page: Page, manner: Manner) {
+  constructor(page: Page, mode: BrowserMode) {
     this.page = page;
-    this.#manner = manner;
+    this.#mode = mode;
   }
 
-  /** What is read in `main`. */
+  /** The visible text of `main`. */
   text(): Promise<string> {
     return this.page.locator("main").innerText();
   }
@@ -74,24 +74,23 @@ export class Hands {
     await this.page.goto(path);
   }
 
-  /** The path of the page. */
   get path(): string {
     return new URL(this.page.url()).pathname;
   }
 
-  /** A text in the language of the person. */
+  /** The text in the language of the pages. */
   say(en: string, fr: string): string {
-    return this.#manner.language === "en" ? en : fr;
+    return this.#mode.language === "en" ? en : fr;
   }
 
-  /** The button with this name that acts on this thing. */
+  /** The button with this name, whose accessible name may also name its object (`of`). */
   button(name: Button, of = ""): Locator {
     const said = this.say(name, FRENCH[name]).replaceAll("'", "['’]");
     const exact = new RegExp(`^${said}${of && ` ${of.replace(/[.*+?()/]/g, "\\$&")}`}$`);
     return this.page.getByRole("button", { name: exact });
   }
 
-  /** Presses a button, and waits for the page that it leads to. */
+  /** Presses a button, and waits for the next page. */
   async press(name: Button, of = ""): Promise<void> {
     await this.#leave(this.button(name, of));
   }
@@ -101,7 +100,7 @@ export class Hands {
     await this.#leave(this.page.locator("main form button[type=submit]"));
   }
 
-  /** Follows the link with this address. */
+  /** Follows the link to this URL. */
   async follow(href: string): Promise<void> {
     await this.#leave(this.page.locator(`a[href="${href}"]`).first());
   }
@@ -110,7 +109,7 @@ export class Hands {
   async type(field: string, text: string, within = ""): Promise<void> {
     const form = within === "" ? "" : `form[action="${within}"] `;
     const target = this.page.locator(`${form}[name="${field}"]:not([type="hidden"])`);
-    if (!this.#manner.byKeyboard) {
+    if (!this.#mode.byKeyboard) {
       await target.fill(text);
       return;
     }
@@ -128,7 +127,7 @@ export class Hands {
   async #leave(target: Locator): Promise<void> {
     expect(await target.count()).toBe(1);
     const loaded = this.page.waitForEvent("load");
-    if (this.#manner.byKeyboard) {
+    if (this.#mode.byKeyboard) {
       await tabTo(this.page, target);
       await this.page.keyboard.press("Enter");
     } else await target.click();
@@ -136,7 +135,6 @@ export class Hands {
   }
 }
 
-/** Somebody who opens a browser. */
-export async function openBrowser(server: TestServer, manner: Manner): Promise<Hands> {
-  return new Hands(await visit(server.url, manner), manner);
+export async function openBrowser(server: TestServer, mode: BrowserMode): Promise<PageDriver> {
+  return new PageDriver(await visit(server.url, mode), mode);
 }

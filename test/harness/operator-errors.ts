@@ -1,7 +1,7 @@
 import { describeFailure } from "../../server/base/errors.ts";
 
 /** A failure as an operator sees it: its message, and the command's exit code. */
-export class WordsError extends Error {
+export class OperatorError extends Error {
   readonly exitCode: number;
 
   constructor(cause: unknown) {
@@ -11,15 +11,15 @@ export class WordsError extends Error {
   }
 }
 
-/** Runs a function; what it throws is rethrown as an operator sees it. */
-export function inWords<Result>(run: () => Result): Result {
+/** Runs a function; rethrows its failures as an operator sees them. */
+export function rethrowForOperator<Result>(run: () => Result): Result {
   try {
     return run();
   } catch (error) {
-    throw new WordsError(error);
+    throw new OperatorError(error);
   }
 }
 
-export const rejectInWords = (error: unknown): never => {
-  throw new WordsError(error);
+export const rejectForOperator = (error: unknown): never => {
+  throw new OperatorError(error);
 };

@@ -20,7 +20,7 @@ interface Proxy {
   readonly key: string;
 }
 
-/** How each is configured and run with a port and a certificate of the test's own. */
+/** The configuration and command of each proxy, with a port and a certificate of the test. */
 const PROXIES = {
   caddy: {
     configure: (given: string, { port, cert, key }: Proxy) =>
@@ -37,8 +37,8 @@ const PROXIES = {
   },
 };
 
-/** What a visitor who names a false address gets by HTTP/2 through a configuration of ops/, and what the server behind it receives. */
-export async function askThrough(name: keyof typeof PROXIES, program: string, given: string) {
+/** Sends a request with a forged address by HTTP/2 through a configuration of ops/. Returns its answer, and what the server received. */
+export async function requestThrough(name: keyof typeof PROXIES, program: string, given: string) {
   const folder = await mkdtemp(join(tmpdir(), "sc-proxy-"));
   const file = join(folder, "proxy.conf");
   const cert = join(folder, "cert.pem");
@@ -78,7 +78,7 @@ export async function askThrough(name: keyof typeof PROXIES, program: string, gi
     const [headers] = (await once(stream, "response")) as [Record<string, unknown>];
     const [sent] = (await once(stream, "data")) as [Buffer];
     const told = JSON.parse(sent.toString()) as { host: string; visitor: string };
-    // A proxy that keeps a stream until its end would send no more.
+    // A proxy that buffers a stream to its end would send no more.
     events.emit("next");
     await once(stream, "data");
     session.destroy();
