@@ -7,14 +7,14 @@ const ANN = { email: "ann@example.com", plan: "free" } as const;
 
 const server = useServer();
 
-test("an account that is not there has no plan to be changed", async () => {
+test("the plan of an unknown account cannot be changed", async () => {
   await expect(changePlan(server.deps, OPERATOR, ANN)).rejects.toMatchObject({
     code: "account_not_found",
     parameters: { email: ANN.email },
   });
 });
 
-test("an address has one account, whose plan changes at once", async () => {
+test("an address has one account, and a change of its plan applies immediately", async () => {
   const { id } = await addAccount(server.deps, OPERATOR, ANN);
   await expect(addAccount(server.deps, OPERATOR, { ...ANN, plan: "team" })).rejects.toMatchObject({
     code: "account_exists",

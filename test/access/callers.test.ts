@@ -60,13 +60,13 @@ test.each<[string, () => Record<string, string>]>([
   ["two, of one account", () => ({ ...bearer(alice), ...cookie(alice) })],
   ["two, of two accounts", () => ({ ...bearer(alice), ...cookie(bob) })],
   ["two, of which one is unknown", () => ({ ...bearer(unknown), ...cookie(alice) })],
-])("%s is refused by a verb and by a read", async (_, headers) => {
+])("%s is rejected by a verb and by a read", async (_, headers) => {
   for (const url of ["/verb", "/read"])
     expect((await app.inject({ url, headers: headers() })).statusCode).toBe(401);
 });
 
 test.each(["/outside", "/outside/read", "/early"])(
-  "%s has no actor, though a good token is sent",
+  "%s gives no actor, even next to a valid token",
   async (url) => {
     expect((await app.inject({ url, headers: bearer(alice) })).statusCode).toBe(401);
   },
@@ -75,7 +75,7 @@ test.each(["/outside", "/outside/read", "/early"])(
 test.each<[string, () => Record<string, string>]>([
   ["the first way", () => bearer(alice)],
   ["the second way", () => cookie(alice)],
-])("by %s a verb and a read have the account and how it is known", async (_, headers) => {
+])("with %s, a verb and a read know the account and the kind of credential", async (_, headers) => {
   for (const url of ["/verb", "/read"]) {
     const answer = await app.inject({ url, headers: headers() });
     expect(answer.json()).toEqual({ by: "token", accountId: alice.accountId });

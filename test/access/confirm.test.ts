@@ -35,7 +35,7 @@ const readBy = (secret: string) => findSignedIn(server.sql, fingerprintOfSession
 const age = ({ sessionId }: SessionActor, by: string) => server.sql`
   update sessions set confirmed_at = now() - ${by}::text::interval where id = ${sessionId}`;
 
-test("who has just signed in is confirmed, for 15 minutes, at this session alone", async () => {
+test("a new sign-in counts as confirmed for 15 minutes, for its own session only", async () => {
   const alice = await addPerson(server, "alice");
   const password = await givePassword(server, alice);
   const [here, there] = [await begin(alice), await begin(alice)];
@@ -52,7 +52,7 @@ test("who has just signed in is confirmed, for 15 minutes, at this session alone
   expect(await isConfirmed()).toBe(true);
 });
 
-test("who confirms gets another secret: the former one lasts seconds, and confirms nothing", async () => {
+test("confirming gives the session a new secret: the old one works for seconds, and confirms nothing", async () => {
   const ivan = await addPerson(server, "ivan");
   const password = await givePassword(server, ivan);
   const { actor, read } = await begin(ivan);
@@ -69,7 +69,7 @@ test("who confirms gets another secret: the former one lasts seconds, and confir
   expect([await readBy(second), await readBy(third)]).toEqual([undefined, undefined]);
 });
 
-test("neither a wrong password nor that of somebody else confirms", async () => {
+test("neither a wrong password nor another account's password confirms", async () => {
   const [bob, carol] = [await addPerson(server, "bob"), await addPerson(server, "carol")];
   await givePassword(server, bob);
   await givePassword(server, carol, "another good sentence");
@@ -83,7 +83,7 @@ test("neither a wrong password nor that of somebody else confirms", async () => 
   expect(await isConfirmed()).toBe(false);
 });
 
-test("a wrong password counts as a failed sign-in, and failed sign-ins count here", async () => {
+test("a wrong password counts as a failed sign-in, and failed sign-ins count towards the limit here", async () => {
   const dave = await addPerson(server, "dave");
   const password = await givePassword(server, dave);
   const { email } = dave;
@@ -102,7 +102,7 @@ test("a wrong password counts as a failed sign-in, and failed sign-ins count her
   });
 });
 
-test("nobody ends the session of somebody else, and the others end together", async () => {
+test("one account cannot end another's session; all other sessions end together", async () => {
   const [erin, frank] = [await addPerson(server, "erin"), await addPerson(server, "frank")];
   const [first, second, third] = [await begin(erin), await begin(erin), await begin(erin)];
   const stranger = await begin(frank);
@@ -121,7 +121,7 @@ test("nobody ends the session of somebody else, and the others end together", as
   expect(await stranger.read()).toBeDefined();
 });
 
-test("an account has fifty sessions at most, however many begin at once: the oldest end", async () => {
+test("an account has at most fifty sessions, even with parallel sign-ins: the oldest end", async () => {
   const grace = await addPerson(server, "grace");
   const first = await begin(grace);
   await server.sql`
@@ -134,7 +134,7 @@ test("an account has fifty sessions at most, however many begin at once: the old
 });
 
 test.runIf(inject("database") === "postgres")(
-  "eight right sign-ins at once, each from another network, all begin, also two that wait for the account",
+  "eight correct sign-ins at once from different networks all succeed, including two that wait for the account",
   async () => {
     const ivy = await addPerson(server, "ivy");
     const password = await givePassword(server, ivy);
@@ -155,7 +155,7 @@ test.runIf(inject("database") === "postgres")(
   },
 );
 
-test("a sign-in with the password of before does not outlive its change", async () => {
+test("a sign-in with the old password does not outlive the password change", async () => {
   const heidi = await addPerson(server, "heidi");
   const password = await givePassword(server, heidi);
   const tries = Array.from({ length: 8 }, () =>

@@ -15,7 +15,7 @@ beforeAll(async () => {
   password = await givePassword(server, alice);
 });
 
-test("whoever has a large network delays neither another address nor somebody signed in", async () => {
+test("a visitor with a large network delays neither other addresses nor signed-in users", async () => {
   const passwords = createSemaphore({ total: 2, perKey: 1, strangers: 1, waiting: 200 });
   const deps = { ...server.deps, semaphores: { ...server.deps.semaphores, passwords } };
   const ended: string[] = [];
@@ -41,7 +41,7 @@ test("whoever has a large network delays neither another address nor somebody si
   expect(ended.slice(0, 4)).toContain("alice, signed in");
 });
 
-test("with as many networks as may wait, visitors are told that the server is busy, and who is signed in goes on", async () => {
+test("when the maximum of networks waits, visitors get a busy error, and signed-in users continue", async () => {
   const passwords = createSemaphore(LIMITS.passwords);
   const deps = { ...server.deps, semaphores: { ...server.deps.semaphores, passwords } };
   const { strangers, waiting } = LIMITS.passwords;

@@ -20,7 +20,7 @@ test.each([
   ["one that many use", "qwerty123456", "password_common"],
   ["one that many use, in capitals", "QWERTY123456", "password_common"],
   ["little but the name of what it opens", "ShipScore2026!", "password_common"],
-])("a password is refused: %s", async (_what, text, fault) => {
+])("a password is rejected: %s", async (_what, text, fault) => {
   expect(await findPasswordFault(text)).toBe(fault);
   await expect(hashPassword(text)).rejects.toMatchObject({
     code: "password_refused",
@@ -38,11 +38,11 @@ test.each([
   ["256 characters of two units each", "😀".repeat(256)],
   ["12 accents", DECOMPOSED],
   ["spaces at the ends", "  entre deux eaux  "],
-])("a password is taken: %s", async (_what, text) => {
+])("a password is accepted: %s", async (_what, text) => {
   expect(await findPasswordFault(text)).toBeUndefined();
 });
 
-test("a password is stored as argon2id of its own salt, and is known again, however it is composed", async () => {
+test("a password is stored as argon2id with its own salt, and matches in any Unicode composition", async () => {
   const [first, second] = [await hashPassword(DECOMPOSED), await hashPassword(DECOMPOSED)];
   expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   expect(second).not.toBe(first);
@@ -53,11 +53,11 @@ test("a password is stored as argon2id of its own salt, and is known again, howe
   expect(await isRight(DECOMPOSED.normalize("NFC"))).toBe(true);
 });
 
-test("no password is right where there is none", async () => {
+test("no password matches a missing hash", async () => {
   for (const text of ["", GOOD]) expect(await verifyPassword(null, text)).toBe(false);
 });
 
-test("only a hash that costs less is outdated", async () => {
+test("only a cheaper hash is outdated", async () => {
   const hash = await hashPassword(GOOD);
   expect(isHashOutdated(hash)).toBe(false);
   expect(isHashOutdated(hash.replace("m=19456", "m=46080"))).toBe(false);

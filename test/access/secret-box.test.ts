@@ -15,13 +15,13 @@ const sealed = boxOf({ key }).seal(SECRET, "hook_a");
 
 const dataDir = useFolder();
 
-test("without a key nothing is sealed or opened", () => {
+test("without a key nothing is encrypted or decrypted", () => {
   expect(() => boxOf({}).seal(SECRET, "hook_a")).toThrow("secret_key_missing");
   expect(() => boxOf({}).open(sealed, "hook_a")).toThrow("secret_key_missing");
   expect(boxOf({}).hash("a@example.com", "prj_a")).toEqual([]);
 });
 
-test("only the key opens it, only for the row it was sealed for, and only whole", () => {
+test("decryption needs the key, the row and the whole text", () => {
   const refused = (box: SecretKeys["key"], bytes: Uint8Array, owner: string) =>
     expect(() => boxOf({ key: box }).open(bytes, owner)).toThrow("secret_key_wrong");
   refused(oldKey, sealed, "hook_a");
@@ -34,19 +34,19 @@ test("only the key opens it, only for the row it was sealed for, and only whole"
   }
 });
 
-test("what is sealed does not hold the secret, and is never the same twice", () => {
+test("the sealed text does not contain the secret, and differs each time", () => {
   expect(sealed.toString("latin1")).not.toContain(SECRET.slice(0, 6));
   expect(boxOf({ key }).seal(SECRET, "hook_a")).not.toEqual(sealed);
 });
 
-test("the old key still opens what it sealed, and seals nothing", () => {
+test("the old key still decrypts its secrets, and encrypts nothing", () => {
   const box = boxOf({ key: oldKey, oldKey: key });
   expect(box.open(sealed, "hook_a")).toBe(SECRET);
   expect(boxOf({ key: oldKey }).open(box.seal(SECRET, "hook_a"), "hook_a")).toBe(SECRET);
   expect(() => boxOf({ oldKey: key }).seal(SECRET, "hook_a")).toThrow("secret_key_missing");
 });
 
-test("an embedded database has a key in its data directory, made when it is first needed, that others can't read", async () => {
+test("an embedded database creates a key file in its data directory on first use, which others can't read", async () => {
   const file = join(dataDir, "secret-key");
   expect(() => boxOf({ dataDir: dataDir }).open(sealed, "hook_a")).toThrow("secret_key_missing");
   await expect(stat(file)).rejects.toThrow("ENOENT");
@@ -60,7 +60,7 @@ test("an embedded database has a key in its data directory, made when it is firs
   expect(moved.open(kept, "hook_a")).toBe(SECRET);
 });
 
-test("a file that holds no key is not written over", async () => {
+test("a file without a key is not overwritten", async () => {
   const file = join(dataDir, "secret-key");
   await writeFile(file, "");
   expect(() => boxOf({ dataDir: dataDir }).seal(SECRET, "hook_a")).toThrow(

@@ -11,7 +11,7 @@ const server = useServer();
 const statusFor = async (token: string) =>
   (await server.request("/api/v1/projects", { token })).status;
 
-test("of ten created at once five are, one of them before", async () => {
+test("with one token present and ten created at the same time, five exist", async () => {
   const { email } = await addPerson(server, "tina");
   const create = () => server.perform("token add", { email, name: "parallel" });
   const results = await Promise.allSettled(Array.from({ length: 10 }, create));
@@ -24,7 +24,7 @@ test("of ten created at once five are, one of them before", async () => {
   expect(refusals[0]).toContain(`token list ${email}`);
 });
 
-test("nobody revokes the token of somebody else, and is told the same of one that does not exist", async () => {
+test("one account cannot revoke another's token, and the error is that of an unknown token", async () => {
   const [alice, carol] = [await addPerson(server, "alice"), await addPerson(server, "carol")];
   const revoke = (id: string) => revokeToken(server.deps, actorOf(carol), id);
   for (const id of [alice.tokenId, "tok_00000000000000000000"])
@@ -36,7 +36,7 @@ test("nobody revokes the token of somebody else, and is told the same of one tha
   expect(await statusFor(alice.token)).toBe(401);
 });
 
-test("a sixth token is refused with the limit, whoever asks for it", async () => {
+test("a sixth token is rejected with the limit, for every kind of actor", async () => {
   const person = await addPerson(server, "sven");
   for (let made = 1; made < 5; made++) await createToken(server.deps, actorOf(person), "one more");
   for (const actor of [actorOf(person), operatorFor(person.accountId)])
@@ -46,7 +46,7 @@ test("a sixth token is refused with the limit, whoever asks for it", async () =>
     });
 });
 
-test("a revoked token is refused at the next request, for good, and makes room for another", async () => {
+test("a revoked token is rejected at the next request, forever, and makes room for another", async () => {
   const { email, token, tokenId } = await addPerson(server, "remy");
   expect(await statusFor(token)).toBe(200);
   await server.perform("token remove", { id: tokenId });
@@ -85,7 +85,7 @@ test("the last use is exact to the minute and written once a minute", async () =
   );
 });
 
-test("nothing of a token is stored but its fingerprint", async () => {
+test("only the fingerprint of a token is stored", async () => {
   const { token } = await addPerson(server, "nora");
   await statusFor(token);
   const rows = await server.sql<{ text: string }>`
@@ -96,7 +96,7 @@ test("nothing of a token is stored but its fingerprint", async () => {
   }
 });
 
-test("a token sent by mistake in a path, a query or another header is in no log", async () => {
+test("a token sent by mistake in a path, a query or another header is not logged", async () => {
   const { token } = await addPerson(server, "mia");
   await server.request(`/api/v1/${token}?key=${token}`, {
     token,
@@ -108,7 +108,7 @@ test("a token sent by mistake in a path, a query or another header is in no log"
   expect(server.log.join("\n")).not.toContain(token.slice(4, 20));
 });
 
-test("the last hundred tokens that were revoked are kept, those revoked at once among them", async () => {
+test("the last hundred revoked tokens are kept, including those revoked at the same time", async () => {
   const person = await addPerson(server, "hundred");
   const { accountId } = person;
   await server.sql`
@@ -125,7 +125,7 @@ test("the last hundred tokens that were revoked are kept, those revoked at once 
   expect(kept.map(({ id }) => id).toSorted()).toEqual([...ids, ...old].toSorted());
 });
 
-test("the newest ten thousand events of what an account did are kept", async () => {
+test("the newest ten thousand events of an account's actions are kept", async () => {
   const [rose, ruth] = [await addPerson(server, "rose"), await addPerson(server, "ruth")];
   for (const { accountId } of [rose, ruth])
     await server.sql`

@@ -55,12 +55,12 @@ test.each<[string, unknown, string]>([
   ["null", "null", "champ « url »"],
   ["a local name", { url: "https://localhost.localdomain/" }, "privé"],
   ["a header with a line break", { headers: { "cf-access-client-id": "a\r\nb" } }, "« headers »"],
-])("a request with %s is a 400 that says why", async (_, body, sentence) => {
+])("a request with %s is a 400 with the reason", async (_, body, sentence) => {
   const whole = typeof body === "object" ? { url: "https://x/", ...body } : body;
   expect(await errorOf(await post(whole))).toEqual([400, expect.stringContaining(sentence)]);
 });
 
-test("the list of projects tells the month's checks, which it does not count", async () => {
+test("the list of projects reports the month's checks and does not count as one", async () => {
   const dora = await addPerson(server, "dora");
   const tellQuota = async () => {
     const answer = await server.request("/api/v1/projects", { token: dora.token });
@@ -72,7 +72,7 @@ test("the list of projects tells the month's checks, which it does not count", a
   expect([await tellQuota(), await tellQuota()]).toEqual(Array(2).fill(`used=1, limit=${limit}`));
 });
 
-test("a page is verified and every point is told", async () => {
+test("a page is verified, and the report explains every point", async () => {
   const answer = await post(
     { url: `${site.url}?secret=hunter2#part`, unknown: true },
     { "accept-language": "en-GB, fr;q=0.5" },
@@ -97,7 +97,7 @@ test("a page is verified and every point is told", async () => {
   expect([french.score, french.verdict]).toEqual([check.score, check.verdict]);
 });
 
-test("what a site repeats of its URL is neither answered, nor stored, nor logged", async () => {
+test("values that a site repeats from its URL are neither returned, nor stored, nor logged", async () => {
   const answer = await (await post({ url: `${site.url}go?${QUERY.toString()}` })).text();
   const { id, finalUrl } = Check.parse(JSON.parse(answer));
   expect(finalUrl).toBe(`${site.url}hello?of=***`);
@@ -108,7 +108,7 @@ test("what a site repeats of its URL is neither answered, nor stored, nor logged
   expect(answer + stored + server.log.join("")).not.toMatch(/delat|my secret|secret question/i);
 });
 
-test("a page that answers 500 is a 200 with a low score", async () => {
+test("a page that returns 500 is a 200 with a low score", async () => {
   const check = Check.parse(await (await post({ url: `${site.url}broken` })).json());
   expect([check.score <= 20, check.verdict]).toEqual([true, "do_not_ship"]);
   expect(check.caps).toContainEqual(
@@ -121,7 +121,7 @@ describe("Idempotency-Key", () => {
     post(body, { "idempotency-key": key }, by);
   const slots = () => countUsedChecks(server, alice);
 
-  test("the same key and body: the first answer, byte for byte, for one slot", async () => {
+  test("the same key and body get the first answer, byte for byte, for one check of the quota", async () => {
     const before = (await slots()) ?? 0;
     const first = await (await withKey("once", { url: site.url })).text();
     const second = await (
@@ -134,7 +134,7 @@ describe("Idempotency-Key", () => {
     expect(await slots()).toBe(before + 1);
   });
 
-  test("the same key with another body is refused", async () => {
+  test("the same key with another body is rejected", async () => {
     await withKey("other", { url: site.url });
     expect(await errorOf(await withKey("other", { url: site.url, preview: true }))).toEqual([
       400,
@@ -142,7 +142,7 @@ describe("Idempotency-Key", () => {
     ]);
   });
 
-  test("ten at once: one runs, the others wait for it", async () => {
+  test("of ten requests at once, one runs and the others wait for it", async () => {
     const before = (await slots()) ?? 0;
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => withKey("crowd", { url: `${site.url}slow` })),
@@ -160,7 +160,7 @@ describe("Idempotency-Key", () => {
     expect(await his.text()).not.toBe(mine);
   });
 
-  test("a key is free again when its check did not end in a 200, and after 24 hours", async () => {
+  test("a key is free again after 24 hours, or when its check did not end in a 200", async () => {
     expect((await withKey("free", { url: "https://10.0.0.1/" })).status).toBe(400);
     const first = await (await withKey("free", { url: site.url })).text();
     await server.sql`update checks set started_at = now() - interval '24 hours' where idempotency_key = 'free'`;
@@ -170,7 +170,7 @@ describe("Idempotency-Key", () => {
   });
 });
 
-test("the document of the API names its routes", async () => {
+test("the API document names its routes", async () => {
   const document = (await (await server.request("/openapi.json")).json()) as {
     openapi: string;
     paths: object;

@@ -271,12 +271,12 @@ test.each([
   ["https://10.0.0.1/a?secret=b", 'host="10.0.0.1"'],
   ["https://gone.b%C3%BCcher.example/", 'host="gone.xn--bcher-kva.example"'],
   [`https://${"a.".repeat(100)}local/`, `host=%"${"a.".repeat(50).slice(0, -1)}%e2%80%a6"`],
-])("of %s nothing but the host is told, in Punycode and cut", async (url, told) => {
+])("the error %s reveals only the host, in Punycode and shortened", async (url, told) => {
   const { headers } = await ask({ url });
   expect(headers).toContain(`x-shipscore-error-parameters: ${told}`);
 });
 
-test("an answer that is no error has no code", async () => {
+test("a response without an error has no code", async () => {
   const { status, headers } = await ask({});
   expect(status).toBe(200);
   expect(headers.join()).not.toContain("x-shipscore-error");
@@ -289,7 +289,7 @@ interface Described {
   >;
 }
 
-test("the document of the API shows the codes of each error that a route answers", async () => {
+test("the API document lists the codes of each error that a route returns", async () => {
   const { paths, components } = (await (await server.request("/openapi.json")).json()) as {
     paths: Record<string, Record<string, Described>>;
     components: Described["responses"][string];

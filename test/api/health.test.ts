@@ -39,7 +39,7 @@ const READY = '200 {"status":"ready"}';
 const READ_ONLY = '503 {"status":"read-only"}';
 const UNAVAILABLE = '503 {"status":"unavailable"}';
 
-test("a flood of /readyz asks the database once a second at most", async () => {
+test("a flood of /readyz queries the database at most once a second", async () => {
   const started = performance.now();
   for (let round = 0; round < 10; round++) {
     const answers = await Promise.all(Array.from({ length: 30 }, probe));
@@ -52,7 +52,7 @@ test("a flood of /readyz asks the database once a second at most", async () => {
 test.each<[string, before: string, after: string]>([
   ["goes away", READY, UNAVAILABLE],
   ["comes back", UNAVAILABLE, READY],
-])("a database that %s is known to a probe that comes a second later", async (_, before, after) => {
+])("one second later, /readyz reflects a database that %s", async (_, before, after) => {
   expect(await probe()).toBe(before);
   isAway = !isAway;
   const changed = performance.now();
@@ -60,7 +60,7 @@ test.each<[string, before: string, after: string]>([
   expect(await probe()).toBe(after);
 });
 
-test("a database that cannot be written to is not ready, and the process is alive", async () => {
+test("with a read-only database, the process is alive but not ready", async () => {
   isReadOnly = true;
   expect(await probe()).toBe(READ_ONLY);
   expect((await sendRequest(url, "/healthz")).status).toBe(200);
@@ -68,7 +68,7 @@ test("a database that cannot be written to is not ready, and the process is aliv
   expect(await probe()).toBe(READY);
 });
 
-test("while draining the answer is no, and the database is not asked", async () => {
+test("while draining, the server is not ready and does not query the database", async () => {
   draining.abort();
   expect(await Promise.all([probe(), probe()])).toEqual([UNAVAILABLE, UNAVAILABLE]);
   expect(asked).toBe(0);

@@ -58,13 +58,13 @@ test.each([
   if (method !== "HEAD") expect(answer.body).toBe('{"error":"Route introuvable."}');
 });
 
-test("nothing echoes the URL", async () => {
+test("no answer repeats the URL", async () => {
   const answer = await ask("GET", "/api/v1/secret-path-psk_abc");
   expect(JSON.stringify(answer)).not.toContain("secret");
   expect(server.log.join("")).not.toContain("secret-path");
 });
 
-test("a request with two lengths, which is not HTTP, is refused in French too", async () => {
+test("a request with two lengths, which is not HTTP, is rejected in French too", async () => {
   const lengths = "Content-Length: 1\r\nContent-Length: 2\r\n\r\n";
   const answer = await sendRaw(server.url, `GET / HTTP/1.1\r\nHost: localhost\r\n${lengths}`);
   expect(answer.status).toBe(400);

@@ -225,7 +225,7 @@ async function findFault(each: Case): Promise<string | undefined> {
 }
 
 test.each(Object.keys(TOKENS))(
-  "with %s each method, target and body gets its one answer",
+  "with %s each method, target and body gets its expected answer",
   async (token) => {
     const cases = CASES.filter((each) => each.token === token);
     const faults: (string | undefined)[] = [];
@@ -239,7 +239,7 @@ test.each(Object.keys(TOKENS))(
   },
 );
 
-describe("a client that waits to be told to go on", () => {
+describe("a client that waits for 100 Continue", () => {
   const EXPECTING = `Expect: 100-continue\r\n${JSON_TYPE}Content-Length: `;
   const CONTINUE = "HTTP/1.1 100 Continue\r\n\r\n";
 
@@ -252,13 +252,13 @@ describe("a client that waits to be told to go on", () => {
     ["one elsewhere", "POST", "/api/v1/projects", "a valid token", "2\r\n\r\n", "404"],
     ["a reader", "GET", "/api/v1/projects", "a valid token", "2\r\n\r\n", "200"],
     ["a stranger that reads", "GET", "/api/v1/projects", "an unknown token", "2\r\n\r\n", "401"],
-  ])("%s is not told: %s %s with %s", async (_, method, target, token, rest, status) => {
+  ])("%s does not get it: %s %s with %s", async (_, method, target, token, rest, status) => {
     const text = await ask(method, target, TOKENS[token]!(), EXPECTING + rest);
     expect(text.slice(0, 12)).toBe(`HTTP/1.1 ${status}`);
     expect(text).toMatch(/^connection: close\r$/im);
   });
 
-  test("POST /check with a valid token is, and reads what comes then", async () => {
+  test("POST /check with a valid token gets it, and reads the body", async () => {
     const client = await open();
     client.write(
       `POST /api/v1/check HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n` +
@@ -270,7 +270,7 @@ describe("a client that waits to be told to go on", () => {
   });
 });
 
-describe("what remains of a refused body", () => {
+describe("the rest of a rejected body", () => {
   test.each<[number, method: string, target: string, token: string]>([
     [401, "POST", "/api/v1/check", "no token"],
     [401, "GET", "/api/v1/projects", "an unknown token"],
@@ -278,7 +278,7 @@ describe("what remains of a refused body", () => {
     [400, "POST", "/api/v1/check", "a valid token"],
     [200, "GET", "/api/v1/projects", "a valid token"],
   ])(
-    "does not tear the %d from a client that still sends it",
+    "does not cut off the %d for a client that is still sending it",
     async (status, method, target, token) => {
       const { socket, next, errors } = await open({ allowHalfOpen: true });
       socket.write(
@@ -297,7 +297,7 @@ describe("what remains of a refused body", () => {
     },
   );
 
-  test("is no request, and the connection takes no other", async () => {
+  test("is not parsed as a request, and the connection accepts no more", async () => {
     const check = `POST /api/v1/check HTTP/1.1\r\nHost: localhost\r\n${TOKENS["a valid token"]!()}${bodyOf('{"url":"https://127.0.0.1:9/"}')}`;
     const outer = `POST /api/v1/check HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${check.length}\r\n\r\n`;
     const before = server.log.length;
@@ -308,14 +308,14 @@ describe("what remains of a refused body", () => {
     expect(server.log.slice(before).join("")).not.toContain("accountId");
   });
 
-  test("read to its end it keeps the connection for the next request", async () => {
+  test("keeps the connection for the next request once it is read to its end", async () => {
     const refused = `PUT /api/v1/check HTTP/1.1\r\nHost: localhost\r\n${TOKENS["a valid token"]!()}${bodyOf("{")}`;
     const next = "GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
     const text = await exchangeRaw(server.url, refused + next, PATIENCE_MS);
     expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 404", "HTTP/1.1 200"]);
   });
 
-  test("of a body that comes slowly nothing is waited for, but by POST /check with a valid token", async () => {
+  test("is awaited only by POST /check with a valid token, if it comes slowly", async () => {
     const head = (token: string) =>
       `POST /api/v1/check HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${token}${JSON_TYPE}Content-Length: 11\r\n\r\n`;
     const refused = await open();
@@ -334,7 +334,7 @@ describe("what remains of a refused body", () => {
 test.each([
   ["CONNECT", "example.com:443"],
   ["OPTIONS", "*"],
-])("%s %s is refused like the rest", async (method, target) => {
+])("%s %s is rejected like the others", async (method, target) => {
   const answer = (token: string) => ask(method, target, TOKENS[token]!(), "\r\n");
   expect(withoutOwn(await answer("no token"))).toBe(UNAUTHORIZED);
   expect(withoutOwn(await answer("a revoked token"))).toBe(UNAUTHORIZED);
@@ -342,7 +342,7 @@ test.each([
 });
 
 test.each(["/", "/sign-in", "/healthz", "/openapi.json", "/api/v1/projects", "/mcp", "/hooks/x"])(
-  "a page that DNS led to this machine is refused at %s, whatever it knows",
+  "a page that reached this machine by DNS is rejected at %s, with any credentials",
   async (path) => {
     const answer = await sendRaw(
       server.url,
@@ -358,7 +358,7 @@ describe.each([
   ["another", ["Host: localhost", "Host: other.example"]],
   ["an empty one", ["hOST: localhost", "HOST:"]],
   ["behind 2,500 other headers", ["Host: localhost", ...Array<string>(2500).fill("A:1"), "Host:"]],
-])("a second Host, %s, is refused", (_, hosts) => {
+])("a second Host, %s, is rejected", (_, hosts) => {
   test.each([
     "GET /",
     "POST /sign-in",
@@ -379,7 +379,7 @@ describe.each([
   });
 });
 
-test("a CONNECT that is reset, or sent behind a request, ends no server", async () => {
+test("a CONNECT that is reset, or sent behind a request, does not end the server", async () => {
   for (const before of ["", "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"]) {
     const client = await open();
     client.write(`${before}CONNECT example.com:443 HTTP/1.1\r\n\r\n${"x".repeat(100_000)}`);
@@ -389,7 +389,7 @@ test("a CONNECT that is reset, or sent behind a request, ends no server", async 
   expect((await server.request("/healthz")).status).toBe(200);
 });
 
-test("none of it took a slot or was an error of ours", async () => {
+test("none of these requests used quota or was an internal error", async () => {
   expect(await countUsedChecks(server, alice)).toBe(0);
   expect(errorLines()).toEqual([]);
 });

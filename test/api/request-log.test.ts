@@ -44,20 +44,23 @@ test.each<[string, path: () => string, method: string, status: number]>([
   ["a read of one that is not visible", () => `/projects/${newId("prj")}/last-ship`, "GET", 404],
   ["no route", () => "/nothing", "GET", 404],
   ["a check", () => "/check", "POST", 400],
-])("%s is logged with the account that asked", async (_, path, method, status) => {
+])("%s is logged with the caller's account", async (_, path, method, status) => {
   await server.request(`/api/v1${path()}`, { token: alice.token, method });
   expect(await nextLine()).toMatchObject({ level: INFO, msg: "request", status, accountId });
 });
 
-test.each([undefined, newToken()])("without a caller there is no account", async (token) => {
-  await server.request("/api/v1/projects", { token });
-  const line = await nextLine();
-  expect(line).toMatchObject({ level: INFO, status: 401, route: "/api/v1/projects" });
-  expect(line).not.toHaveProperty("accountId");
-});
+test.each([undefined, newToken()])(
+  "a request without a caller is logged without an account",
+  async (token) => {
+    await server.request("/api/v1/projects", { token });
+    const line = await nextLine();
+    expect(line).toMatchObject({ level: INFO, status: 401, route: "/api/v1/projects" });
+    expect(line).not.toHaveProperty("accountId");
+  },
+);
 
 test.each(["destroy", "resetAndDestroy"] as const)(
-  "a client that goes away in its upload (%s) is a line of its own, no error, and takes no slot",
+  "a client that disconnects during its upload (%s) is logged once, without an error, and uses no quota",
   async (leave) => {
     const { hostname, port } = new URL(server.url);
     const socket = connect(Number(port), hostname);
@@ -81,7 +84,7 @@ test.each(["destroy", "resetAndDestroy"] as const)(
   },
 );
 
-test("a client that does not wait for its answer is told apart from one that got it", async () => {
+test("the log distinguishes a client that does not wait for its answer from one that got it", async () => {
   site.hold();
   const gone = new AbortController();
   const body = { url: site.url };
@@ -95,7 +98,7 @@ test("a client that does not wait for its answer is told apart from one that got
   site.release();
 });
 
-test("a connection that sends too much at once is a line of each request that is handled, and one more", async () => {
+test("an overloaded connection is logged with one line for each handled request, and one more", async () => {
   const countMetric = async () =>
     (await server.deps.metrics.requests.get()).values.reduce((sum, { value }) => sum + value, 0);
   const before = await countMetric();

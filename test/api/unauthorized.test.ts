@@ -36,7 +36,7 @@ beforeAll(async () => {
 
 const sameBut = (answer: RawAnswer) => ({ ...answer, requestId: undefined });
 
-test("an absent token is refused in French, with the scheme to use", () => {
+test("a missing token is rejected in French, with the scheme to use", () => {
   expect(expected.status).toBe(401);
   expect(expected.body).toBe('{"error":"Jeton invalide ou révoqué."}');
   expect(expected.headers).toContain("www-authenticate: Bearer");
@@ -74,7 +74,7 @@ test.each(["Bearer", "bearer", "BEARER"])(
   },
 );
 
-test("without a Host too", async () => {
+test("a request without a Host gets them too", async () => {
   const bytes = "GET /api/v1/projects HTTP/1.1\r\nConnection: close\r\n\r\n";
   expect(sameBut(await sendRaw(server.url, bytes))).toEqual(sameBut(expected));
 });

@@ -42,7 +42,7 @@ describe("who sees Alice's project, step by step", () => {
   });
 });
 
-test("projects come by name, as people sort names, with nulls before the first look", async () => {
+test("projects are sorted by name, as people sort names, and have nulls before the first probe", async () => {
   for (const name of ["zèbre", "Écran", "atelier", "Site 10", "Site 9"]) {
     await addProject(server, people.carol, "https://127.0.0.1:8443/", name);
   }

@@ -33,7 +33,7 @@ test.each<[what: string, wrong: object, status: number, code: string]>([
   ["a header", { headers: { page: "x" } }, 400, "http_unreadable"],
   ["a field of the body", { payload: { url: 1 } }, 400, "body_url_invalid"],
   ["a body that is no object", { payload: [] }, 400, "body_not_an_object"],
-])("what does not fit is answered as what it is: %s", async (_, wrong, status, code) => {
+])("the error names the invalid input: %s", async (_, wrong, status, code) => {
   const right = { url: "/things/1?page=1", headers: { page: "1" }, payload: { url: "x" } };
   const answer = await createRoute().inject({ method: "POST", ...right, ...wrong });
   expect([answer.statusCode, answer.headers["x-shipscore-error"]]).toEqual([status, code]);

@@ -70,7 +70,7 @@ test("the sentences of all errors, in both languages", async () => {
   await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("errors.txt");
 });
 
-test("a refused URL's host is named, cut and on one line", () => {
+test("the host of a rejected URL is named, shortened and on one line", () => {
   const host = `\u202E\n${"a".repeat(200)}`;
   expect(describeRefusal({ code: "private", host }).fr).toMatch(/^L'hôte « a{99}… » est privé : /);
 });
@@ -78,6 +78,6 @@ test("a refused URL's host is named, cut and on one line", () => {
 test.each<[failure: Error, words: string]>([
   [new AppError("busy", {}), "The command failed (busy)."],
   [new Error("no\n room"), "no room"],
-])("a failure that is not the operator's has words too: %s", (failure, words) => {
+])("a failure that is not the operator's has a sentence too: %s", (failure, words) => {
   expect(describeFailure(failure)).toEqual({ exitCode: 1, words });
 });

@@ -18,12 +18,12 @@ test.each([
   ["Europe/Paris", "2026-10-25T02:30", "2026-10-25T00:30Z", "2026-10-25T01:30Z"],
   ["America/New_York", "2026-11-01T01:00", "2026-11-01T05:00Z", "2026-11-01T06:00Z"],
   ["Australia/Lord_Howe", "2026-04-05T01:45", "2026-04-04T14:45Z", "2026-04-04T15:15Z"],
-])("in %s, %s comes twice", (zone, local, first, second) => {
+])("in %s, %s occurs twice", (zone, local, first, second) => {
   expect(findLocalTime(local, zone, "first")).toEqual(new Date(first));
   expect(findLocalTime(local, zone, "second")).toEqual(new Date(second));
 });
 
-describe("what comes each week", () => {
+describe("a weekly period", () => {
   const sunday = (from: string, to: string) => ({ day: "sunday", from, to });
 
   test.each([

@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 describe.each(BROWSER_MODES)("$name", (mode) => {
-  test("Alice adds a webhook, sees its secret once, tests it, sends again what failed, and removes it", async () => {
+  test("Alice adds a webhook, sees its secret once, tests it, resends a failed message, and removes it", async () => {
     const { language } = mode;
     const alice = await addPerson(server, `alice-${language}`);
     const project = await addProject(server, alice, "https://127.0.0.1:8443/", "Tea");

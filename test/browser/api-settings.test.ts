@@ -57,18 +57,21 @@ test.each<[how: string, leave: (page: Page) => Promise<unknown>]>([
       await page.reload();
     },
   ],
-])("once left, a new token is nowhere, and no other is made %s", async (_how, leave) => {
-  const person = await newPerson();
-  const page = await visitAs(server, person);
-  const token = await create(page, "laptop");
-  await leave(page);
-  await page.getByRole("button", { name: "Revoke laptop" }).waitFor();
-  expect(await page.content()).not.toContain(token);
-  expect(await page.getByLabel("laptop", { exact: true }).count()).toBe(0);
-  expect(await countActive(person)).toBe(2);
-});
+])(
+  "after leaving the page, the new token is shown nowhere, and no other is created %s",
+  async (_how, leave) => {
+    const person = await newPerson();
+    const page = await visitAs(server, person);
+    const token = await create(page, "laptop");
+    await leave(page);
+    await page.getByRole("button", { name: "Revoke laptop" }).waitFor();
+    expect(await page.content()).not.toContain(token);
+    expect(await page.getByLabel("laptop", { exact: true }).count()).toBe(0);
+    expect(await countActive(person)).toBe(2);
+  },
+);
 
-test("a double click makes one token", async () => {
+test("a double click creates one token", async () => {
   const person = await newPerson();
   const page = await visitAs(server, person);
   await page.goto("/settings/api");
@@ -78,7 +81,7 @@ test("a double click makes one token", async () => {
   expect(await countActive(person)).toBe(2);
 });
 
-test("without script a token can be selected, and the text of a copy button is not there", async () => {
+test("without script a token can be selected, and the copy button has no text", async () => {
   const page = await visitAs(server, await newPerson(), { hasScript: false });
   expect(await create(page, "laptop")).toMatch(TOKEN);
   expect(await page.getByRole("button", { name: /^Copy/ }).count()).toBe(0);
@@ -86,7 +89,7 @@ test("without script a token can be selected, and the text of a copy button is n
 });
 
 test.each(["fr", "en"] as const)(
-  "five active, one revoked, a name refused (%s)",
+  "five active tokens, one revoked, a rejected name (%s)",
   async (language) => {
     const person = await newPerson();
     const page = await visitAs(server, person, { language });

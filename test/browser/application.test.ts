@@ -108,7 +108,7 @@ describe.each(["fr", "en"] as const)("in %s", (language) => {
     await expectGoodPage(page, `app-${name}-${language}`);
   });
 
-  test("an alert that is refused, and the secret of one that is added", async () => {
+  test("an alert that is rejected, and the secret of one that is added", async () => {
     const page = await visitAs(server, people.alice, { language });
     await page.goto(`${settings()}/alerts`);
     for (const [name, target, shown] of [
@@ -123,7 +123,7 @@ describe.each(["fr", "en"] as const)("in %s", (language) => {
     expect(await page.locator("#secret").inputValue()).toMatch(/^whsec_/);
   });
 
-  test("the question before a project is offered", async () => {
+  test("the confirmation before a project is offered", async () => {
     await givePassword(server, people.alice);
     const page = await visitAs(server, people.alice, { language });
     await server.sql`delete from hand_overs`;

@@ -31,7 +31,7 @@ beforeEach(async () => {
   page = await browser.newPage({ ignoreHTTPSErrors: true });
 });
 
-test("a page of any site shows the badge, and nothing else of the server", async () => {
+test("a page of any site can show the badge, and nothing else of the server", async () => {
   await page.goto(site.url);
   const widthOf = (id: string) =>
     page.evaluate<number>(`document.getElementById("${id}").naturalWidth`);
@@ -44,7 +44,7 @@ test.each<[score: number | null, verdict: Verdict | null]>([
     [7, 92, 100].map((score): [number, Verdict] => [score, verdict]),
   ),
 ])(
-  "the words of %s, %s stand within their halves, in the typeface that there is",
+  "the texts %s, %s stay inside their halves, in the available typeface",
   async (score, verdict) => {
     await page.setContent(renderBadge({ score, verdict }));
     const [badgeBox, half, label, words] = await page.evaluate<{ left: number; right: number }[]>(

@@ -12,7 +12,7 @@ const shared = use(
   ({ browser }) => browser.close(),
 );
 
-test("Chromium refuses what asset.blocked says, and nothing else", async () => {
+test("Chromium blocks exactly what asset.blocked reports", async () => {
   const cases = BLOCKED_CASES.filter((_, index) => index % ONE_IN === 0);
   const found = await compareRefusals(shared.browser, cases);
   expect(found.map(({ ours }, index) => [cases[index]?.name, ours])).toEqual(

@@ -11,7 +11,7 @@ const shared = use(
   ({ browser }) => browser.close(),
 );
 
-test.each(FIX_CASES)("what is pasted keeps what works: $name", async (page) => {
+test.each(FIX_CASES)("pasted fixes keep the page working: $name", async (page) => {
   const pasted = await pasteFixes(shared.browser, page, isThorough);
   expect(pasted[0]?.lines.length).toBeGreaterThan(2);
   expect(pasted[0]?.lines).toEqual(expect.arrayContaining([...page.elements]));

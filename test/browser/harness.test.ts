@@ -41,14 +41,14 @@ test.each([
   ["/foreign-image", /asks for https:\/\/localhost:9/],
   ["/own-script", /Content Security Policy/],
   ["/throws", /no tea/],
-])("what goes wrong in %s is noted", async (path, trouble) => {
+])("an error in %s is recorded", async (path, trouble) => {
   await using at = await look(path);
   await expect
     .poll(at.troubles, { timeout: 30_000 })
     .toContainEqual(expect.stringMatching(trouble));
 });
 
-test.fails("a test fails for what goes wrong in its pages", async () => {
+test.fails("a test fails for errors in its pages", async () => {
   const opened = await visit(new URL(site.url).origin);
   await opened.goto("/missing-image");
 });
@@ -61,12 +61,12 @@ test.each([
   await expect(expectAccessible(at.opened)).rejects.toThrow(violation);
 });
 
-test("what sticks out of a page is named", async () => {
+test("elements that overflow a page are named", async () => {
   await using at = await look("/wide");
   await expect(expectNoOverflow(at.opened)).rejects.toThrow("<table");
 });
 
-test("a page with nothing wrong passes", async () => {
+test("a page without errors passes", async () => {
   await using at = await look("/fine");
   await expectAccessible(at.opened);
   await expectNoOverflow(at.opened);

@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 describe.each(BROWSER_MODES)("$name", (mode) => {
-  test("a hook is made, a signed delivery comes from outside, and the ship is on the page", async () => {
+  test("after adding an incoming webhook, a signed delivery arrives and the deployment is on the page", async () => {
     const person = await addPerson(server, `hooks-${mode.language}`);
     const password = await givePassword(server, person);
     const project = `/projects/${await addProject(server, person, site.url, "Tea house")}`;

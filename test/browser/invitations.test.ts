@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe.each(BROWSER_MODES)("$name", (mode) => {
-  test("Bob sees a project once he accepts, but cannot change it; to Carol it does not exist", async () => {
+  test("Bob sees a project after accepting, but cannot change it; for Carol it does not exist", async () => {
     const asPerson = async (person: Person) =>
       new PageDriver(await visitAs(server, person, mode), mode);
     const [owner, member, stranger] = await Promise.all(

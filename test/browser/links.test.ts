@@ -37,7 +37,7 @@ describe.each(["fr", "en"] as const)("in %s", (language) => {
     await expectGoodPage(page, `app-${name}-${language}`);
   });
 
-  test("a password that is too short, at its field", async () => {
+  test("a password that is too short, with the error at its field", async () => {
     const page = await visit(server.url, { language });
     await page.goto((await createFirstLink(server.deps)) ?? "");
     await page.locator("[name=email]").fill("ops@example.com");
@@ -48,7 +48,7 @@ describe.each(["fr", "en"] as const)("in %s", (language) => {
   });
 });
 
-test("an account of one's own, then a forgotten password, by keyboard and without script", async () => {
+test("creating an account, then resetting a forgotten password, by keyboard and without script", async () => {
   const page = await visit(server.url, { language: "fr", hasScript: false });
   const email = "nina@example.com";
   const type = async (text: string) => {

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 describe.each(BROWSER_MODES)("$name", (mode) => {
-  test("a list is searched, and sorted by its heads", async () => {
+  test("a list is searched, and sorted by its column headings", async () => {
     const projectId = await addProject(server, alice, site.url, "Tea");
     await insertPast(server.sql, projectId, { urls: 60, open: 2 });
     const driver = new PageDriver(await visitAs(server, alice, mode), mode);
@@ -35,7 +35,7 @@ describe.each(BROWSER_MODES)("$name", (mode) => {
     expect(await driver.text()).toContain(driver.say("1 to 10 of 10", "1 à 10 sur 10"));
   });
 
-  test("a check is compared with the one before it, and its page is watched", async () => {
+  test("a check is compared with the previous one, and its page becomes a watched URL", async () => {
     for (const _ of [1, 2])
       await server.request("/api/v1/check", {
         token: alice.token,

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => site.release());
 
 describe.each([true, false])("with script: %s", (hasScript) => {
-  test("a check shows its steps, and its page becomes the report", async () => {
+  test("a check shows its steps, then its page becomes the report", async () => {
     site.hold();
     const page = await visitAs(server, alice, { hasScript });
     await page.goto("/checks");
@@ -29,7 +29,7 @@ describe.each([true, false])("with script: %s", (hasScript) => {
   });
 });
 
-test("a page whose stream was stopped for a fifth one asks by itself", async () => {
+test("a page whose stream was closed for a fifth one polls instead", async () => {
   const id = await addProject(server, alice, `${site.url}tabs`, "Tabs");
   const page = await visitAs(server, alice);
   await page.clock.install();
@@ -47,7 +47,7 @@ test("a page whose stream was stopped for a fifth one asks by itself", async () 
   await expect.poll(ask, { timeout: 30_000 }).toBeGreaterThan(1);
 });
 
-test("a project's page shows by itself what begins to fail, and that it may not be seen any more", async () => {
+test("a project's page updates itself when a URL begins to fail, and when access is revoked", async () => {
   const id = await addProject(server, alice, `${site.url}shop`, "Shop");
   const page = await visitAs(server, alice);
   await page.goto(`/projects/${id}`);

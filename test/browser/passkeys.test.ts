@@ -48,7 +48,7 @@ async function signIn(page: Page, { email }: Person, password: string): Promise<
   await page.waitForURL(`**${PATH}`);
 }
 
-test("a passkey is made in the browser, signs in, and confirms after 15 minutes", async () => {
+test("a passkey is created in the browser, signs in, and confirms after 15 minutes", async () => {
   const alice = await addPerson(server, "alice");
   const password = await givePassword(server, alice);
   const page = await visit(origin);
@@ -97,7 +97,7 @@ test("a passkey is made in the browser, signs in, and confirms after 15 minutes"
   await page.getByText("No passkey. Add one on this device.").waitFor();
 });
 
-test("without script, and at 320 px, nothing offers a passkey that could not be used", async () => {
+test("without script, and at 320 px, no page offers an unusable passkey", async () => {
   const bob = await addPerson(server, "bob");
   const password = await givePassword(server, bob);
   const page = await visit(origin, { hasScript: false, width: 320, scheme: "dark" });
@@ -109,7 +109,7 @@ test("without script, and at 320 px, nothing offers a passkey that could not be 
   await takePicture(page, "passkeys-without-script");
 });
 
-test("the pages of passkeys fit at 320 px in French, in the dark", async () => {
+test("the pages of passkeys fit at 320 px in French, in dark mode", async () => {
   const carol = await addPerson(server, "carol");
   const password = await givePassword(server, carol);
   const page = await visit(origin, { language: "fr", width: 320, scheme: "dark" });

@@ -49,7 +49,7 @@ describe.each(BROWSER_MODES)("$name", (mode) => {
     for (const _ of [1, 2]) await server.perform("round", {});
   }
 
-  test("a project is made, given URLs to watch of which some are refused, and deleted", async () => {
+  test("a project is created, gets watched URLs of which some are rejected, and is deleted", async () => {
     await driver.open("/projects");
     await driver.follow("/projects/new");
     await driver.type("name", "Tea");
@@ -112,7 +112,7 @@ describe.each(BROWSER_MODES)("$name", (mode) => {
     expect((await driver.page.goto(project))?.status()).toBe(404);
   });
 
-  test("a deployment's score and report are seen, then an incident that opens and closes", async () => {
+  test("a deployment shows its score and report, and then an incident opens and closes", async () => {
     const projectId = await addProject(server, alice, site.url, "Shop");
     const project = `/projects/${projectId}`;
     const deployment = { url: site.url, environment: "production", commit: "4b825dc642cb" };

@@ -44,7 +44,7 @@ async function occupy(): Promise<void> {
   for (let waiting = 0; waiting < WAITING; waiting++) await post(`${site.url}occupant-${posts}`);
 }
 
-test("who has no script waits, sees the place in the queue, and gets there", async () => {
+test("a visitor without script sees the position in the queue, and gets the report", async () => {
   await occupy();
   const page = await visit(server.url, { hasScript: false });
   await page.goto("/");

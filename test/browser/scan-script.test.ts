@@ -89,7 +89,7 @@ describe("the form, with script", () => {
     ["a full queue", (response) => sendJson(response, 503, { error: "Busy" })],
     ["an answer that is no JSON", (response) => sendText(response, 200, "?")],
     ["no answer", (response) => response.destroy()],
-  ])("%s: it is sent as without script, and the server's page is shown", async (_, refuse) => {
+  ])("%s: it is sent as without script, and the server's page appears", async (_, refuse) => {
     answer = (post, response) =>
       isJson(post) ? refuse(response) : sendText(response, 400, "The page of the error");
     await send();
@@ -99,7 +99,7 @@ describe("the form, with script", () => {
     expect(posts.at(-1)?.body).toBe("url=https%3A%2F%2Fexample.com%2F%C3%A9%3Fa%26b&again=1");
   });
 
-  test("a scan that has started is shown", async () => {
+  test("a started scan appears", async () => {
     answer = (_post, response) => sendJson(response, 202, { id: "1", statusUrl: "/done" });
     await send();
     await page.getByText("The scan").waitFor();
@@ -118,7 +118,7 @@ describe("a running scan, with script", () => {
   const openStream = (response: ServerResponse) =>
     response.writeHead(200, { "content-type": "text/event-stream" });
 
-  test("shows its steps as text, and the report at the end", async () => {
+  test("shows its steps as text, then the report", async () => {
     let end = () => {};
     stream = (response) => {
       openStream(response).write(STATE("Visiting <b>the page</b>"));
@@ -132,7 +132,7 @@ describe("a running scan, with script", () => {
     expect(troubles()).toEqual([]);
   });
 
-  test("goes on after a connection that was cut", async () => {
+  test("continues after an interrupted connection", async () => {
     let connections = 0;
     stream = (response) => {
       connections++;
@@ -147,7 +147,7 @@ describe("a running scan, with script", () => {
   test.each([
     ["there are no events any more", 404],
     ["the visitor has as many streams as a server gives", 503],
-  ])("is loaded anew where %s", async (_, status) => {
+  ])("reloads the page if %s", async (_, status) => {
     stream = (response) => sendText(response, status, "None");
     await page.goto(new URL("/scan/1", site.url).href);
     await page.getByText("The report").waitFor();

@@ -105,7 +105,7 @@ describe.each(READERS.map((reader) => [nameOf(reader), reader] as const))("%s", 
     await expectGood(page, "refused", reader);
   });
 
-  test("a person scans a page, shares its report and deletes it", async () => {
+  test("a user scans a page, shares its report and deletes it", async () => {
     const page = await visit(server.url, reader);
     await page.goto("/");
     await expectGood(page, "home", reader);
@@ -143,7 +143,7 @@ describe.each(READERS.map((reader) => [nameOf(reader), reader] as const))("%s", 
 describe("in English", () => {
   const words = WORDS.en;
 
-  test("everything is done by keyboard alone", async () => {
+  test("everything works by keyboard alone", async () => {
     const page = await visit(server.url);
     await page.goto("/");
     await tabTo(page, page.getByLabel(words.address));
@@ -176,7 +176,7 @@ describe("in English", () => {
     await expectMissing(page, address, words);
   });
 
-  test("the link that deletes works in another browser, and changes nothing until it is confirmed", async () => {
+  test("the link for deletion works in another browser, and needs a confirmation", async () => {
     const page = await visit(server.url);
     await page.goto("/");
     await page.getByLabel(words.address).fill(`${site.url}link`);
@@ -195,7 +195,7 @@ describe("in English", () => {
     await expectMissing(other, deleteLink, words);
   });
 
-  test("seven tabs over HTTP/1.1 all show how a scan goes, and its report", async () => {
+  test("seven tabs over HTTP/1.1 all show a scan's progress, and its report", async () => {
     const browser = await chromium.connect(inject("browserEndpoint"));
     onTestFinished(() => browser.close());
     const context = await browser.newContext({
@@ -230,7 +230,7 @@ describe("in English", () => {
     await first.waitForURL((url) => !url.pathname.includes("/scan/"));
   });
 
-  test("what a site says of itself stays text", async () => {
+  test("a site's own texts stay text", async () => {
     const page = await visit(server.url);
     page.on("dialog", (dialog) => expect.fail(dialog.message()));
     await page.goto("/");

@@ -19,7 +19,7 @@ const FRENCH: BrowserMode = {
 };
 
 test.each([...BROWSER_MODES, FRENCH])(
-  "a second factor is set up, asked for, and switched off, $name",
+  "two-factor authentication is set up, used, and turned off, $name",
   async (mode) => {
     const { language, hasScript } = mode;
     const look = hasScript ? expectGoodPage : takePicture;

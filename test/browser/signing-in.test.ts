@@ -44,7 +44,7 @@ describe.each(BROWSER_MODES)("$name", (mode) => {
     expect(await driver.text()).toContain(driver.say("no longer works", "Lien périmé"));
   }
 
-  test("a link makes the first account, once", async () => {
+  test("a link creates the first account, once", async () => {
     const path = pathOf(await createFirstLink(server.deps));
     const driver = await open();
     await driver.open(path);
@@ -62,7 +62,7 @@ describe.each(BROWSER_MODES)("$name", (mode) => {
     await expectGone(await open(), path);
   });
 
-  test("a wrong password says so and keeps the address; the right one leads to the page", async () => {
+  test("a wrong password shows an error and keeps the address; the right one leads to the page", async () => {
     const driver = await open();
     await driver.open("/settings/api");
     await driver.signIn(EMAIL, "pas le bon cheval");
@@ -76,7 +76,7 @@ describe.each(BROWSER_MODES)("$name", (mode) => {
     expect(driver.path).toBe("/sign-in");
   });
 
-  test("a forgotten password is replaced by the latest link, once, within 30 minutes", async () => {
+  test("a forgotten password is replaced through the latest link, once, within 30 minutes", async () => {
     const driver = await open();
     const older = await askForLink(driver, 1);
     const expired = await askForLink(driver, 2);
@@ -95,7 +95,7 @@ describe.each(BROWSER_MODES)("$name", (mode) => {
     expect(other.path).toBe("/sign-in");
   });
 
-  test("a session that was ended elsewhere leads to its form again, which says that nothing was sent", async () => {
+  test("a form of an ended session returns after the sign-in, with a note that nothing was sent", async () => {
     const [desk, phone] = [await open(), await open()];
     for (const driver of [desk, phone]) {
       await driver.open("/projects/new");

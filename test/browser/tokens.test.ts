@@ -23,7 +23,7 @@ describe.each(BROWSER_MODES)("$name", (mode) => {
   const useWith = (token: string) =>
     runCli(["projects"], { SHIPSCORE_URL: server.url, SHIPSCORE_TOKEN: token });
 
-  test("a token is made, shown once, used, seen to be used, revoked and refused", async () => {
+  test("a token is created, shown once, used, shown as used, revoked and rejected", async () => {
     person = await addPerson(server, `tokens-${mode.language}`);
     const password = await givePassword(server, person);
     driver = await openBrowser(server, mode);

@@ -105,7 +105,7 @@ function chooseAdmitted(waiting: readonly Account[], earlier: ReadonlyMap<Accoun
 
 const anyAccount = fc.constantFrom(...ACCOUNTS);
 
-test("whom a question lets in is whom the bounds say, by turns", async () => {
+test("a query admits the checks that the bounds allow, in turns", async () => {
   const anyEarlier = fc.record({
     running: fc.integer({ min: 0, max: 4 }),
     done: fc.oneof(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 50, max: 60 })),
@@ -129,7 +129,7 @@ test("whom a question lets in is whom the bounds say, by turns", async () => {
   );
 });
 
-test("two servers that ask at once never let in one too many, nor one too few", async () => {
+test("two servers that query at the same time admit exactly as many as allowed", async () => {
   const anyWave = fc.record({
     mine: fc.array(anyAccount, { maxLength: 8 }),
     others: fc.array(anyAccount, { maxLength: 8 }),
@@ -171,7 +171,7 @@ test("two servers that ask at once never let in one too many, nor one too few", 
   );
 });
 
-test("scans have half of a host's places at most, so that an account has its own", async () => {
+test("scans get at most half of a host's places, so that an account keeps its own", async () => {
   const scans = await insertScans();
   expect(await admitChecks(sql, host, scans, HOST_BOUNDS, LEASES.checkMs)).toEqual(
     scans.slice(0, 4),
@@ -187,7 +187,7 @@ test("scans have half of a host's places at most, so that an account has its own
   expect(new Set(admitted)).toEqual(new Set(counted));
 });
 
-test("the lease begins anew when a check is let in", async () => {
+test("the lease starts again when a check is admitted", async () => {
   const [id = ""] = await insertWaiting(["acc_ann"]);
   expect(await admitChecks(sql, host, [id], HOST_BOUNDS, LEASES.checkMs)).toEqual([id]);
   const [row] = await sql<{ seconds: number }>`
@@ -198,14 +198,14 @@ test("the lease begins anew when a check is let in", async () => {
 test.each([
   ["has ended", "update checks set state = 'given_back'"],
   ["is let in already", "update checks set admitted_at = now()"],
-])("one that %s is not let in", async (_what, change) => {
+])("a check that %s is not admitted", async (_what, change) => {
   const [id = ""] = await insertWaiting(["acc_ann"]);
   await database.begin((_sql, runScript) => runScript(`${change} where id = '${id}'`));
   expect(await admitChecks(sql, host, [id], HOST_BOUNDS, LEASES.checkMs)).toEqual([]);
 });
 
-describe.runIf(inject("database") === "postgres")("beside another's transaction", () => {
-  test("a check that is being given back is passed over, not waited for", async () => {
+describe.runIf(inject("database") === "postgres")("next to another transaction", () => {
+  test("a check that is being given back is skipped, not awaited", async () => {
     const [leaving = "", staying = ""] = await insertWaiting(["acc_ann", "acc_ben"]);
     await other.begin(async (transaction) => {
       await transaction`update checks set state = 'given_back' where id = ${leaving}`;
@@ -215,7 +215,7 @@ describe.runIf(inject("database") === "postgres")("beside another's transaction"
     });
   });
 
-  test("a host that is forgotten while it is asked for is written again", async () => {
+  test("a host that is deleted during the query is written again", async () => {
     const ids = await insertWaiting(["acc_ann", "acc_ben"]);
     await admitChecks(sql, host, ids.slice(0, 1), HOST_BOUNDS, LEASES.checkMs);
     let asking: Promise<string[]> | undefined;

@@ -6,7 +6,7 @@ import { createSemaphore } from "../../server/semaphores.ts";
 import { addPerson } from "../harness/people.ts";
 import { useServer } from "../harness/server.ts";
 
-describe("a host is visited by 4 checks of an account at once and 60 a minute, 8 and 240 over all", () => {
+describe("a host gets 4 checks of an account at once and 60 a minute, 8 and 240 in total", () => {
   const accounts: string[] = [];
   let host = "";
 
@@ -33,15 +33,15 @@ describe("a host is visited by 4 checks of an account at once and 60 a minute, 8
     select 'chk_' || md5(random()::text), 'api', ${accounts[account] ?? ""}, '2026-01-01', ${host}, 'done', now(),
       now() - make_interval(secs => ${secondsAgo}) from generate_series(1, ${count})`;
 
-  test("ten of one account at once: four", async () => {
+  test("of ten of one account at once, four run", async () => {
     expect(await askAtOnce(0, 0, 0, 0, 0, 0, 0, 0, 0, 0)).toBe(4);
   });
 
-  test("four each of five accounts at once: eight", async () => {
+  test("of four each of five accounts at once, eight run", async () => {
     expect(await askAtOnce(0, 1, 2, 3, 4, 0, 1, 2, 3, 4, 0, 1, 2, 3, 4, 0, 1, 2, 3, 4)).toBe(8);
   });
 
-  test("the sixty-first in a minute waits, another account's does not", async () => {
+  test("the sixty-first in a minute waits, but another account's does not", async () => {
     await earlier(60, 0);
     expect([await ask(0), await ask(1)]).toEqual([false, true]);
   });
@@ -51,12 +51,12 @@ describe("a host is visited by 4 checks of an account at once and 60 a minute, 8
     expect(await ask(4)).toBe(false);
   });
 
-  test("a minute later both are let in", async () => {
+  test("both are admitted a minute later", async () => {
     for (const account of [0, 1, 2, 3]) await earlier(60, account, 61);
     expect([await ask(0), await ask(4)]).toEqual([true, true]);
   });
 
-  test("one whose server died leaves its place when its lease is over", async () => {
+  test("a check of a dead server frees its place when its lease ends", async () => {
     await askAtOnce(0, 0, 0, 0);
     await server.sql`update checks set lease_until = now() - interval '1 second' where host = ${host}`;
     expect(await ask(0)).toBe(true);
@@ -67,7 +67,7 @@ const PATIENT_MS = 60_000;
 const HASTY_MS = 20;
 
 describe("a semaphore", () => {
-  test("lets in as many as it may, then the next as one leaves, in order", async () => {
+  test("admits up to its limit, then the next in order as one leaves", async () => {
     const semaphore = createSemaphore({ total: 2, perKey: 2 });
     const order: string[] = [];
     const enter = async (name: string) => {
@@ -84,7 +84,7 @@ describe("a semaphore", () => {
     expect(order).toEqual(["a", "b", "c", "d"]);
   });
 
-  test("turns away who has waited long enough, and keeps no place for them", async () => {
+  test("rejects callers that have waited too long, and keeps no place for them", async () => {
     const semaphore = createSemaphore({ total: 1, perKey: 1 });
     const release = await semaphore.acquire("k", PATIENT_MS);
     await expect(semaphore.acquire("k", HASTY_MS)).rejects.toMatchObject({ code: "busy" });
@@ -92,7 +92,7 @@ describe("a semaphore", () => {
     expect(typeof (await semaphore.acquire("k", HASTY_MS))).toBe("function");
   });
 
-  test("turns away who waits when the server stops, and whoever comes then", async () => {
+  test("rejects waiting and new callers when the server stops", async () => {
     const stopping = new AbortController();
     const semaphore = createSemaphore({ total: 1, perKey: 1 }, stopping.signal);
     const release = await semaphore.acquire("k", PATIENT_MS);
@@ -103,7 +103,7 @@ describe("a semaphore", () => {
     await expect(semaphore.acquire("k", PATIENT_MS)).rejects.toMatchObject({ name: "AbortError" });
   });
 
-  test("one key's crowd leaves room for another's", async () => {
+  test("leaves room for other keys next to one key's crowd", async () => {
     const semaphore = createSemaphore({ total: 3, perKey: 2 });
     await semaphore.acquire("a", PATIENT_MS);
     await semaphore.acquire("a", PATIENT_MS);
@@ -111,7 +111,7 @@ describe("a semaphore", () => {
     expect(typeof (await semaphore.acquire("b", HASTY_MS))).toBe("function");
   });
 
-  test("keys take turns, however long one's queue was before another came", async () => {
+  test("gives keys turns, however long the first key's queue is", async () => {
     const semaphore = createSemaphore({ total: 1, perKey: 1 });
     const order: string[] = [];
     const enter = async (key: string) => {
@@ -126,7 +126,7 @@ describe("a semaphore", () => {
     expect(order.join("")).toBe("abcaba");
   });
 
-  test("where too many wait, the last of the longest queue leaves for one of a shorter", async () => {
+  test("removes the last of the longest queue for one of a shorter queue when too many wait", async () => {
     const semaphore = createSemaphore({ total: 1, perKey: 1, waiting: 3 });
     const stranger = { isStranger: true };
     const release = await semaphore.acquire("a", PATIENT_MS, stranger);
@@ -146,7 +146,7 @@ describe("a semaphore", () => {
     }
   });
 
-  test("however many strangers wait, a permit and a place in the queue are left for a known caller", async () => {
+  test("keeps a permit and a place in the queue for a known caller, however many strangers wait", async () => {
     const semaphore = createSemaphore({ total: 2, perKey: 1, strangers: 1, waiting: 1 });
     const stranger = { isStranger: true };
     const release = await semaphore.acquire("network a", PATIENT_MS, stranger);

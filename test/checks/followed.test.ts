@@ -77,12 +77,12 @@ function watch(queue: { acquire?: unknown; admit?: unknown }): Promise<void> {
   });
 }
 
-test("whoever follows a check is told each step once, in order", async () => {
+test("each follower of a check gets each step once, in order", async () => {
   const { url } = JSON.parse(await check()) as { url: string };
   expect([url, steps]).toEqual([site.url, ["vetting", "visiting", "judging"]]);
 });
 
-describe("a check given up before its visit has begun costs nothing", () => {
+describe("a check abandoned before its visit starts does not count", () => {
   test.each([
     ["reads", "slots of "],
     ["checks", ""],
@@ -99,7 +99,7 @@ describe("a check given up before its visit has begun costs nothing", () => {
     expect({ used: await countUsed(), requests: site.requests.length }).toEqual(before);
   });
 
-  test("while it waits for the permit of its visit", async () => {
+  test("while it waits for its visit's permit", async () => {
     const before = { used: await countUsed(), requests: site.requests.length };
     const { checks } = server.deps.semaphores;
     let held = Promise.resolve<(() => void)[]>([]);
@@ -144,7 +144,7 @@ describe("a check given up before its visit has begun costs nothing", () => {
   });
 });
 
-describe("a check given up after its visit has begun ends, and counts", () => {
+describe("a check abandoned during its visit ends, and counts", () => {
   test.each<CheckStep>(["visiting", "judging"])("%s", async (step) => {
     const before = await countUsed();
     expect(JSON.parse(await check(step))).toMatchObject({ url: site.url });

@@ -37,7 +37,7 @@ const check = async () => {
   return (await server.request("/api/v1/check", request)).status;
 };
 
-test("the longest that a check can wait leaves its visit the time that it may take", () => {
+test("the longest wait of a check leaves enough time for its visit", () => {
   expect(DEADLINE_MS).toBeLessThan(ENDING_MS);
   const answerOfSlotOrAdmission = DEADLINE_MS;
   expect(answerOfSlotOrAdmission + MAX_WAIT_MS + CHECK_TIMEOUT_MS).toBeLessThan(
@@ -49,7 +49,7 @@ test("the longest that a check can wait leaves its visit the time that it may ta
 test.each([
   ["that is counted for its host", false],
   ["of a host that is exempt", true],
-])("a check %s ends within its lease, however late it learns of it", async (_which, exempt) => {
+])("a check %s ends within its lease, even if it learns of it late", async (_which, exempt) => {
   await check();
   server.deps.probe.vet = async (...args) => ({ ...(await vet(...args)), exempt });
   const seen: { endedAt: number; leaseEndsAt: number }[] = [];
@@ -78,7 +78,7 @@ test.each([
   for (const { endedAt, leaseEndsAt } of seen) expect(endedAt).toBeLessThan(leaseEndsAt + 1);
 });
 
-test("a check that is given up and then late is lost, and its slot is back", async () => {
+test("a late result of an abandoned check is dropped, and the check does not count", async () => {
   const usedBefore = await getUsed();
   const ends = [new Interrupted("hung"), new Interrupted("hung"), new Interrupted("late")];
   server.deps.threads.run = () => Promise.reject(ends.shift());
@@ -86,7 +86,7 @@ test("a check that is given up and then late is lost, and its slot is back", asy
   expect(await getUsed()).toBe(usedBefore);
 });
 
-test("a check that was done unheard gives its slot back, also after its lease", async () => {
+test("a check whose end was not acknowledged does not count, even after its lease", async () => {
   const usedBefore = await getUsed();
   const { sql } = server.deps.database;
   const now = performance.now.bind(performance);

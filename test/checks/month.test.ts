@@ -60,14 +60,14 @@ describe.runIf(inject("database") === "postgres")("at the turn of the database's
   const refused = { status: 429, retryAfter: "2", quota: { used: 30, limit: 30, remaining: 0 } };
   const accepted = { status: 200, quota: { used: 1, limit: 30, remaining: 29 } };
 
-  test("a refusal tells the wait until then, and who waits that long is accepted", async () => {
+  test("a refusal gives the time to wait; after it the next check is accepted", async () => {
     await check();
     expect(await check()).toMatchObject(refused);
     await setClock(AFTER);
     expect(await check()).toMatchObject(accepted);
   });
 
-  test("a refusal tells the count of the month in which it was asked for", async () => {
+  test("a refusal reports the count of the month in which the check was requested", async () => {
     await check();
     const release = await holdDecember();
     const asking = check();
@@ -77,7 +77,7 @@ describe.runIf(inject("database") === "postgres")("at the turn of the database's
     expect(await asking).toMatchObject(refused);
   });
 
-  test("two uses of one key take one slot, although each has a month of its own", async () => {
+  test("two uses of one key in different months count once", async () => {
     const release = await holdDecember();
     const ofDecember = check("turn");
     await waitForWaiting(database, 1);

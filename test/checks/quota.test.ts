@@ -26,7 +26,7 @@ const countUsedChecks = async (email: string) => {
   return `${used}/${limit}`;
 };
 
-test("of 200 parallel checks with 30 slots exactly 30 run", async () => {
+test("of 200 parallel checks with 30 left in the quota exactly 30 run", async () => {
   const { token, email } = await addPerson(server, "fred", "free");
   const answers = await Promise.all(Array.from({ length: 200 }, () => check(token)));
   const count = (status: number) => answers.filter((answer) => answer.status === status).length;
@@ -60,8 +60,8 @@ test.each([
   expect(secondsToNextMonth(new Date(now))).toBe(seconds);
 });
 
-describe("what takes no slot", () => {
-  test("a URL that is refused", async () => {
+describe("these do not count:", () => {
+  test("a rejected URL", async () => {
     const { token, email } = await addPerson(server, "rose", "free");
     for (const url of [
       "http://example.com/",
@@ -75,7 +75,7 @@ describe("what takes no slot", () => {
     expect(await countUsedChecks(email)).toBe("0/30");
   });
 
-  test("a check whose server died: the slot is back when its lease is over, and only then", async () => {
+  test("a check whose server died, once its lease ends", async () => {
     const { token, email } = await addPerson(server, "dora", "free");
     await check(token);
     await server.sql`update checks set state = 'running', lease_until = now() + interval '1 hour' where account_id = (select id from accounts where email = ${email})`;
@@ -86,7 +86,7 @@ describe("what takes no slot", () => {
     expect(await countUsedChecks(email)).toBe("0/30");
   });
 
-  test("one given back twice comes back once, to the month that it came from", async () => {
+  test("a check given back twice: it is returned once, to the month in which it counted", async () => {
     const { token, email } = await addPerson(server, "mona", "free");
     const { id } = (await (await check(token)).json()) as { id: string };
     await server.sql`update checks set state = 'running', month = '2020-01-01' where id = ${id}`;
@@ -100,7 +100,7 @@ describe("what takes no slot", () => {
   });
 });
 
-test("a plan's change applies at once; after a downgrade used may exceed the limit", async () => {
+test("a change of plan applies immediately; after a downgrade the count may exceed the limit", async () => {
   const { token, email } = await addPerson(server, "paul", "pro");
   await server.sql`insert into usage (account_id, month, used) select id, date_trunc('month', now() at time zone 'utc'), 40 from accounts where email = ${email}`;
   expect(((await (await check(token)).json()) as { quota: object }).quota).toEqual({

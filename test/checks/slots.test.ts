@@ -70,7 +70,7 @@ async function waitForRunning(key: string): Promise<string> {
   return id ?? "";
 }
 
-describe("with one slot left", () => {
+describe("with one check left in the quota", () => {
   test("thirty uses of one key get one answer; another key gets the 429", async () => {
     const account = await addAccount("crowd", 29);
     const answers = await times(30, () => check(account, "one"));
@@ -80,7 +80,7 @@ describe("with one slot left", () => {
     expect((await check(account, "one")).status).toBe(200);
   });
 
-  test("a second use waits for the first, and takes its slot when that is given back", async () => {
+  test("a second use waits for the first, and counts when the first does not", async () => {
     const account = await addAccount("heir", 29);
     site.hold();
     const first = check(account, "heir");
@@ -98,7 +98,7 @@ describe("with one slot left", () => {
 });
 
 describe("a key", () => {
-  test("of a first use that got a 429 gets one again", async () => {
+  test("that got a 429 first gets one again", async () => {
     const account = await addAccount("poor", 30);
     for (const answer of await times(2, () => check(account, "poor")))
       expect(await quotaOf(answer)).toEqual([429, NONE_LEFT]);
@@ -106,7 +106,7 @@ describe("a key", () => {
     expect(await quotaOf(await check(account, "poor"))).toEqual([200, NONE_LEFT]);
   });
 
-  test("is refused for another body while its first use runs", async () => {
+  test("is rejected for another body while its first use runs", async () => {
     const account = await addAccount("mixed", 29);
     site.hold();
     const first = check(account, "mixed");
@@ -116,7 +116,7 @@ describe("a key", () => {
     expect((await first).status).toBe(200);
   });
 
-  test("is new after 24 hours, for ten at once too", async () => {
+  test("is new after 24 hours, even for ten at once", async () => {
     const account = await addAccount("daily", 0);
     const [old] = await textsOf([await check(account, "daily")]);
     await server.sql`
@@ -170,7 +170,7 @@ const take = (account: Person, key?: string, id = newId("chk")) =>
     LEASES.checkMs,
   );
 
-test("a refusal says that the limit is reached, while slots come back and go beside it", async () => {
+test("a refusal reports that the limit is reached, while other checks are given back and counted", async () => {
   const account = await addAccount("churn", 29);
   const refusals: object[] = [];
   const churn = async () => {
@@ -221,7 +221,7 @@ describe("a crowd of one account", () => {
   const CROWD = 30;
   const AT_ONCE = 2;
 
-  test("that is refused together gives its slots back by few statements at a time", async () => {
+  test("that is rejected together gives its checks back in few statements", async () => {
     const account = await addAccount("refused", 0);
     const { counted, deps } = countAtOnce("give_slots_back");
     let admitted = 0;
@@ -243,7 +243,7 @@ describe("a crowd of one account", () => {
     await expect.poll(() => countUsedChecks(account)).toBe(0);
   });
 
-  test("that waits for one key asks for it by few statements at a time, until each leaves", async () => {
+  test("that waits for one key polls it in few statements, until each leaves", async () => {
     const account = await addAccount("waiting", 0);
     const { counted, deps } = countAtOnce("request_hash, answer");
     site.hold();
@@ -287,7 +287,7 @@ describe("10,000 checks whose servers died", () => {
       select used, count(*)::int as accounts from usage where starts_with(account_id, ${prefix})
       group by used order by used`;
 
-  test("are all given back in one call, once, by whoever calls; those never admitted leave no row", async () => {
+  test("are all given back in one call, once, by any caller; those never admitted leave no row", async () => {
     await insertDead("dead");
     const deployment = newId("chk");
     await database.sql`
@@ -305,7 +305,7 @@ describe("10,000 checks whose servers died", () => {
   });
 
   onPostgres("beside an account whose count is locked", () => {
-    test("are all given back, those of that account when it is free", async () => {
+    test("are all given back, including those of the account, when it is free", async () => {
       await insertDead("stuck");
       const release = await hold(
         database,
@@ -330,7 +330,7 @@ onPostgres("of two that wait for the account's count", () => {
       (sql) => sql`select from usage where account_id = ${account.accountId} for update`,
     );
 
-  test("with one key, both get the answer that took the last slot", async () => {
+  test("with one key, both get the answer of the check that used the last of the quota", async () => {
     const account = await addAccount("twins", 29);
     const release = await holdUsage(account);
     const asking = [check(account, "twins"), check(account, "twins")];
@@ -342,7 +342,7 @@ onPostgres("of two that wait for the account's count", () => {
     expect(await countUsedChecks(account)).toBe(30);
   });
 
-  test("one repeats a key and the other gives its first use back: neither is in the other's way", async () => {
+  test("a repeated key and a first use that is given back do not block each other", async () => {
     const account = await addAccount("circle", 0);
     const id = newId("chk");
     await take(account, "circle", id);
@@ -358,7 +358,7 @@ onPostgres("of two that wait for the account's count", () => {
     expect(await take(account, "circle")).toMatchObject({ used: 1 });
   });
 
-  test("one uses the key that the other has just taken in another month: it repeats", async () => {
+  test("a key that another request has just used in another month repeats its answer", async () => {
     const account = await addAccount("turn", 0);
     const release = await hold(
       database,
@@ -377,7 +377,7 @@ onPostgres("of two that wait for the account's count", () => {
     ["free", "pro", [200, { used: 31, limit: 300, remaining: 269 }]],
     ["pro", "free", [429, NONE_LEFT]],
   ])(
-    "a change of plan from %s to %s counts for one that was authenticated before",
+    "a change of plan from %s to %s applies to a request that was authenticated before",
     async (from, to, expected) => {
       const account = await addAccount(`${from}to${to}`, 30);
       await server.perform("account edit", { email: account.email, plan: from });

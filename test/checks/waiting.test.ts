@@ -66,7 +66,7 @@ const finish = (id: string) =>
   database.sql`update checks set state = 'done' where id = ${id} and admitted_at is not null`;
 
 describe("checks of one host in one process", () => {
-  test("are turned away when the server stops", async () => {
+  test("are rejected when the server stops", async () => {
     const [first, ...others] = await insertRows("acc_ann", 5);
     const admitting = [first!, ...others].map((row) => queues.admit(host, row, Infinity));
     await Promise.any(admitting);
@@ -77,7 +77,7 @@ describe("checks of one host in one process", () => {
     await expect(queues.admit(host, await insertRow("acc_ben"), Infinity)).rejects.toBe("stopping");
   });
 
-  test("are busy when their time is over", async () => {
+  test("are busy after their maximum wait", async () => {
     const rows = await insertRows("acc_ann", 30);
     const ends = await Promise.allSettled(rows.map((row) => queues.admit(host, row, 0)));
     const reasons = ends.flatMap((end) => (end.status === "rejected" ? [end.reason] : []));
@@ -85,7 +85,7 @@ describe("checks of one host in one process", () => {
     for (const reason of reasons) expect(reason).toMatchObject({ code: "busy" });
   });
 
-  test("fail with the question that fails, and the next is asked anew", async () => {
+  test("fail with a failed query, and the next query starts again", async () => {
     const rows = await insertRows("acc_ann", 2);
     const failing = createHostQueues(
       questionsThatFail(1, new Error("the database is away")),
@@ -99,7 +99,7 @@ describe("checks of one host in one process", () => {
     expect(leasedAt).toBeGreaterThan(next.leasedAt);
   });
 
-  test("are asked for with one question at a time, however many wait", async () => {
+  test("are queried one statement at a time, however many wait", async () => {
     const rows = await insertRows("acc_ann", 40);
     const deadline = performance.now() + PATIENT_MS;
     await Promise.all(
@@ -113,7 +113,7 @@ describe("checks of one host in one process", () => {
     expect(questions.checks).toBe(HOST_BOUNDS.all.atOnce);
   });
 
-  test("do not keep one of another account waiting", async () => {
+  test("do not block those of another account", async () => {
     const flood = [...(await insertRows("acc_ann", 30)), ...(await insertRows("acc_ben", 30))];
     const quiet = await insertRow("acc_cid");
     const admitting = Promise.allSettled(flood.map((row) => queues.admit(host, row, Infinity)));
@@ -123,7 +123,7 @@ describe("checks of one host in one process", () => {
     await admitting;
   });
 
-  test("that are scans do not keep a deployment's waiting", async () => {
+  test("do not block a deployment's, if they are scans", async () => {
     const scans = await Promise.all(Array.from({ length: 16 }, () => insertRowOfNobody("scan")));
     const admitting = Promise.allSettled(scans.map((row) => queues.admit(host, row, Infinity)));
     const quiet = await insertRowOfNobody("deployment");

@@ -29,7 +29,7 @@ test.each<[Record<string, string>, string]>([
   [{ url: "--help" }, "shipscore: '--help' is not a URL."],
   [{ url: `${url} \n —min-score 80` }, "shipscore: '—min-score 80' begins with U+2014"],
   [{ url, "min-score": "80\n90" }, "shipscore: --min-score is given twice."],
-])("%j is refused with 2, and nothing is sent", async (inputs, message) => {
+])("%j is rejected with 2, and nothing is sent", async (inputs, message) => {
   const before = server.requests.length;
   const ran = await run(inputs);
   expect([ran.exitCode, ran.stdout, server.requests.length]).toEqual([2, "", before]);
@@ -44,11 +44,11 @@ test.each<[Record<string, string>, number]>([
   [{ url, require: "tls" }, 0],
   [{ url: `${url}\n${url}?b`, "min-score": "60" }, 1],
   [{ url, "server-url": "http://127.0.0.1:1" }, 3],
-])("%j ends with the command's own %i", async (inputs, exitCode) => {
+])("%j exits with the command's own %i", async (inputs, exitCode) => {
   expect((await run(inputs)).exitCode).toBe(exitCode);
 });
 
-test("a word of an input is one argument, whatever a shell would make of it", async () => {
+test("each word of an input is one argument, with any shell characters", async () => {
   await using own = await startContractDouble();
   const hostile = `https://example.com/?a=$(id)&b=';"\`id\` *`;
   const inputs = { url: hostile, preview: "true", "server-url": own.url };
@@ -58,7 +58,7 @@ test("a word of an input is one argument, whatever a shell would make of it", as
   ]);
 });
 
-test("the token is no input, and each input is a flag of the command", async () => {
+test("the token is not an input, and each input is a flag of the command", async () => {
   const names = Object.keys(action.inputs);
   expect(names.filter((name) => /token|header|secret/.test(name))).toEqual([]);
   const { stdout: help } = await runCli(["check", "--help-all"]);

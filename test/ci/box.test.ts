@@ -10,7 +10,7 @@ import { ROOT } from "../harness/package.ts";
 
 const read = (name: string) => readFile(join(ROOT, name), "utf8");
 
-test("the Dockerfile is one, and what runs in its image runs without a shell", async () => {
+test("the Dockerfile is valid, and its image runs without a shell", async () => {
   expect(validate(await read("Dockerfile"))).toEqual([]);
   const { get, health, command } = await readImage();
   expect(command).toEqual(["shipscore-server", "start", "--host", "0.0.0.0"]);
@@ -25,7 +25,7 @@ test("the Dockerfile is one, and what runs in its image runs without a shell", a
   ]);
 });
 
-test("no secret, build or history goes into the image's sources", async () => {
+test("the image contains no secret, build or history of the sources", async () => {
   const ignored = (await read(".dockerignore")).trim().split("\n");
   expect(ignored).toEqual(expect.arrayContaining([".env", ".git", "node_modules", "dist"]));
 });
@@ -48,7 +48,7 @@ const Compose = z.strictObject({
   }),
 });
 
-test("compose.yaml opens ports of this machine alone, and takes nothing but what is set", async () => {
+test("compose.yaml opens only local ports, and takes only settings that are set", async () => {
   const { services } = Compose.parse(parse(await read("compose.yaml")));
   expect(services["shipscore"]).toMatchObject({
     read_only: true,
@@ -59,14 +59,14 @@ test("compose.yaml opens ports of this machine alone, and takes nothing but what
   expect(services["postgres"]?.ports).toEqual([]);
 });
 
-test("compose.yaml trusts the one subnet of its network, and no other", async () => {
+test("compose.yaml trusts only the subnet of its network", async () => {
   const { services, networks } = Compose.parse(parse(await read("compose.yaml")));
   const [{ subnet }] = networks.default.ipam.config;
   expect(subnet).toMatch(/^\$\{SHIPSCORE_SUBNET:-[\d.]+\/24\}$/);
   expect(services["shipscore"]?.environment["SHIPSCORE_TRUSTED_PROXIES"]).toBe(subnet);
 });
 
-test("no proxy passes on the X-Forwarded-For of its client", async () => {
+test("no proxy forwards its client's X-Forwarded-For", async () => {
   expect(await read("ops/nginx.conf")).toContain("X-Forwarded-For $remote_addr;");
   // Caddy replaces it unless `trusted_proxies` names the client.
   for (const name of ["ops/Caddyfile", "ops/nginx.conf", "docs/install.md", "docs/operating.md"])
@@ -74,7 +74,7 @@ test("no proxy passes on the X-Forwarded-For of its client", async () => {
 });
 
 test.each(["Dockerfile", "compose.yaml", "ops/shipscore.service", "docs/install.md"])(
-  "each setting that %s names is one",
+  "each setting in %s exists",
   async (name) => {
     const named = (await read(name)).match(/\bSHIPSCORE_[A-Z_]+\b/g) ?? [];
     expect(named).not.toEqual([]);

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 describe("the browser of the tests", () => {
-  test("is not another one than SHIPSCORE_BROWSER, even if that is missing", () => {
+  test("is SHIPSCORE_BROWSER alone if it is set, even if that is missing", () => {
     const env = { SHIPSCORE_BROWSER: "/nowhere/chromium", PATH: folder };
     expect(() => findBrowser(env)).toThrow("SHIPSCORE_BROWSER: there is no /nowhere/chromium");
   });
@@ -39,13 +39,13 @@ describe("without a browser", () => {
     });
   const SKIPPED = /^No browser: test\/browser is skipped\./gm;
 
-  test("the tests that need one fail when asked for", async () => {
+  test("the tests that need one fail when requested", async () => {
     const { exitCode, stderr } = await vitest("run", "--project", "browser");
     expect(exitCode).toBe(1);
     expect(stderr.match(SKIPPED)).toHaveLength(1);
   });
 
-  test("all tests are the others, and say so once", async () => {
+  test("all other tests run, and report it once", async () => {
     const { exitCode, stdout, stderr } = await vitest("list", "--filesOnly");
     expect(exitCode).toBe(0);
     expect(stderr.match(SKIPPED)).toHaveLength(1);

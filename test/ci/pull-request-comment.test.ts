@@ -151,7 +151,7 @@ test.each<[why: string, env: Env, line: string, event?: object]>([
   ["no pull request has the commit", { GITHUB_SHA: "0".repeat(40) }, NO_PULL_REQUEST, {}],
   ["the job may not write", {}, NO_PERMISSION],
 ])(
-  "without a comment the job ends as the command does, and the log says why: %s",
+  "without a comment the job ends as the command does, and logs the reason: %s",
   async (why, env, line, event = PULL_REQUEST) => {
     isReadOnly = why === "the job may not write";
     const run = why === "GitHub is away" ? runJob : comment;
@@ -162,7 +162,7 @@ test.each<[why: string, env: Env, line: string, event?: object]>([
   },
 );
 
-test("the report is one comment with a hidden mark, edited at each run, one a job", async () => {
+test("each job has one comment with a hidden mark, edited at each run, with the report", async () => {
   expect((await runJob(PULL_REQUEST)).exitCode).toBe(0);
   expect(comments.map(({ body }) => body)).toEqual([
     expect.stringMatching(/^<!-- shipscore [0-9a-f]{16} -->\n## Ship Score 59\/100: Do not ship\n/),
@@ -175,7 +175,7 @@ test("the report is one comment with a hidden mark, edited at each run, one a jo
   expect(comments.map(({ body }) => /Score \d+/.exec(body)?.[0])).toEqual(["Score 40", "Score 59"]);
 });
 
-test("the comment is found behind a hundred others; a person's copy of the mark is not it", async () => {
+test("the comment is found behind a hundred others; a person's copy of the mark does not count", async () => {
   await comment(PULL_REQUEST);
   const [own] = comments.splice(0);
   if (own === undefined) throw new Error("no comment");
@@ -210,16 +210,13 @@ test.each([
   ["an error", { status: 500, body: {} }],
   ["errors of GraphQL", { status: 200, body: { data: null, errors: [{ message: "no" }] } }],
   ["no comment", { status: 200, body: { data: { nodes: [null] } } }],
-])(
-  "a new comment is written where the question of the author is answered with %s",
-  async (_, no) => {
-    await comment(PULL_REQUEST);
-    graphql = no;
-    const { stderr } = await comment(PULL_REQUEST);
-    expect(stderr).toContain("shipscore: the comment on pull request 7 is written.");
-    expect(comments).toHaveLength(2);
-  },
-);
+])("a new comment is written if the request for the author returns %s", async (_, no) => {
+  await comment(PULL_REQUEST);
+  graphql = no;
+  const { stderr } = await comment(PULL_REQUEST);
+  expect(stderr).toContain("shipscore: the comment on pull request 7 is written.");
+  expect(comments).toHaveLength(2);
+});
 
 test.each<[of: string, event: object, env: Env]>([
   ["a deployment", { deployment: { sha: COMMIT } }, { GITHUB_SHA: "0".repeat(40) }],
@@ -231,7 +228,7 @@ test.each<[of: string, event: object, env: Env]>([
   expect(comments).toHaveLength(1);
 });
 
-test("a page that could not be checked is told in the comment", async () => {
+test("the comment reports a page that could not be checked", async () => {
   const away = { SHIPSCORE_URL: "http://127.0.0.1:9" };
   expect((await runJob(PULL_REQUEST, away)).exitCode).toBe(3);
   expect(comments.map(({ body }) => body)).toEqual([expect.stringContaining("## Not checked")]);

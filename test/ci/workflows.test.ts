@@ -18,7 +18,7 @@ async function findErrors(texts: readonly string[]): Promise<string[][]> {
   return JSON.parse(run.stdout) as string[][];
 }
 
-test("each is a workflow by GitHub's schema, and with a slip none", async () => {
+test("each workflow is valid by GitHub's schema, and invalid with a mistake", async () => {
   const own = await Promise.all(names.map(readText));
   const slips = [
     ["runs-on: ubuntu-24.04", "runs-at: ubuntu-24.04"],
@@ -87,7 +87,7 @@ test.each(names)("%s pins its actions, and leaves no token in its checkout", asy
 /** What runs code of packages. */
 const RUNS_PACKAGES = /\bnpm (?!publish\b)|\b(?:npx|node|tsx|bash)\b/;
 
-test.each(names)("in %s no job with a right to write runs code of packages", async (name) => {
+test.each(names)("in %s no job with write permission runs code of packages", async (name) => {
   const { jobs } = await readWorkflow(name);
   for (const [job, { permissions = {}, steps }] of Object.entries(jobs)) {
     const commands = steps.map(({ run }) => run).filter((run) => RUNS_PACKAGES.test(run));
@@ -95,7 +95,7 @@ test.each(names)("in %s no job with a right to write runs code of packages", asy
   }
 });
 
-test("a release is tested, built without rights, and published from what was built", async () => {
+test("a release is tested, built without write permission, and published from the build", async () => {
   const { jobs } = await readWorkflow("release.yml");
   const table = Object.entries(jobs).map(([job, { needs, permissions }]) => [
     job,
@@ -114,7 +114,7 @@ test("a release is tested, built without rights, and published from what was bui
   expect(await readFile(join(ROOT, "Dockerfile"), "utf8")).toContain(`RUN ${BUILD} `);
 });
 
-test("the image is built of the release's tarballs, or of its sources in the same way", async () => {
+test("the image is built from the release's tarballs, or in the same way from its sources", async () => {
   const { jobs } = await readWorkflow("release.yml");
   const steps = jobs["image"]?.steps ?? [];
   const find = (action: string) => steps.find(({ uses }) => uses?.startsWith(`${action}@`))?.with;
@@ -142,13 +142,13 @@ test("each image that is built upon or run is pinned", async () => {
   for (const image of images) expect(image).toMatch(PINNED_IMAGE);
 });
 
-test("CI runs the one script on Node 20, 22 and 24", async () => {
+test("CI runs one script on Node 20, 22 and 24", async () => {
   const { jobs } = await readWorkflow("ci.yml");
   expect(jobs["test"]?.strategy?.matrix).toEqual({ node: [20, 22, 24] });
   expect(jobs["test"]?.steps.at(-1)?.run).toBe("bash .ci/run");
 });
 
-test("what is used is kept current: packages, actions and the images", async () => {
+test("dependencies are updated: packages, actions and images", async () => {
   const Updates = z.strictObject({
     version: z.literal(2),
     updates: z.array(

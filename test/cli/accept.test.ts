@@ -53,7 +53,7 @@ describe("what is accepted", () => {
     [14, true],
     [15, false],
     [-1, false],
-  ])("ends soon in %i days: %s", (days, isSoon) => {
+  ])("ends soon with %i days left: %s", (days, isSoon) => {
     expect(isEnding(accept("hdr.csp", { until: dayIn(days, NOW) }), NOW)).toBe(isSoon);
   });
 
@@ -70,11 +70,11 @@ describe("what is accepted", () => {
   });
 });
 
-describe("at the gate", () => {
+describe("in the gate", () => {
   const { score } = ANSWER;
   const rules = (...ids: string[]) => ids.map((id) => accept(id));
 
-  test("the score is that of a page whose finding passes, caps included", () => {
+  test("the score is that of a page whose finding passes, including caps", () => {
     const good = answerOf(() => {});
     const chain = passFindings(ANSWER, new Set(["tls.chain"]));
     expect(chain.caps.map(({ findingId }) => findingId)).not.toContain("tls.chain");
@@ -90,12 +90,12 @@ describe("at the gate", () => {
     expect(passFindings(policy, new Set(["tls.chain"]))).toBe(policy);
   });
 
-  test("a cap that is lifted no longer decides the verdict of a page of which little was judged", () => {
+  test("a lifted cap no longer decides the verdict of a page that was mostly not assessed", () => {
     const capped = { ...ANSWER, coverage: 50, verdict: "do_not_ship", score: 0 };
     expect(passFindings(capped, new Set(["tls.chain"])).verdict).toBe("inconclusive");
   });
 
-  test("conditions and the exit code count it as passed; what it blocks stays unjudged", () => {
+  test("conditions and the exit code count it as passed; what it blocks stays unassessed", () => {
     const flags = { minScore: score + 1, require: ["tls.chain"] };
     expect(evaluateGate(ANSWER, flags).result).toBe("unmet");
     const gate = evaluateGate(ANSWER, flags, {}, "en", rules("tls.chain"));
@@ -104,7 +104,7 @@ describe("at the gate", () => {
     expect(blocked.conditions[0]?.text).toBe("tls.expiry not checked: tls.chain accepted");
   });
 
-  test("what is accepted is new to no baseline, and hides no fall of the score", () => {
+  test("an accepted finding is new to no baseline, and hides no drop of the score", () => {
     const lower = { ...ANSWER, score: score - 6, categories: ANSWER.categories };
     const comparison = {
       before: ANSWER,
@@ -135,7 +135,7 @@ describe("a run", () => {
     });
   }
 
-  test("says in each format what is accepted, with reason and date", async () => {
+  test("lists the acceptances in each format, with reason and date", async () => {
     const reports = ["junit", "sarif", "gitlab", "markdown", "html"].flatMap((name) => [
       "--report",
       `${name}=${join(folder, name)}`,
@@ -168,7 +168,7 @@ describe("a run", () => {
     });
   });
 
-  test("begins with what has ended or ends soon, and ends with what met nothing", async () => {
+  test("starts with acceptances that have ended or end soon, and ends with unused ones", async () => {
     const { stderr } = await check([
       accept("hdr.hsts", { until: LATER }),
       accept("hdr.csp", { until: dayIn(3) }),
@@ -226,7 +226,7 @@ describe("shipscore accept", () => {
     [`hdr.cps --reason x --until ${UNTIL}`, "Did you mean hdr.csp?"],
     [`reach.status --reason x --until ${UNTIL}`, "reach.status cannot be accepted"],
     [`tls.chain --reason x --until ${UNTIL}`, "accepts tls.chain there already, until 2027-01-01."],
-  ])("refuses %s, and leaves the file as it was", async (line, sentence) => {
+  ])("rejects %s, and leaves the file unchanged", async (line, sentence) => {
     const text = '{ "accept": [{ "rule": "tls.chain", "reason": "x", "until": "2027-01-01" }] }\n';
     const ran = await add(text, ...line.split(" "));
     expect([ran.exitCode, ran.text]).toEqual([2, text]);
@@ -265,7 +265,7 @@ describe("shipscore accept", () => {
       `\ufeff{\n  "accept": [\n    ${ITEM}\n  ]\n}\n`,
     ],
     ["nothing", "{}\n", `{\n  "accept": [\n    ${ITEM}\n  ]\n}\n`],
-  ])("keeps the form of %s", async (_, before, after) => {
+  ])("keeps the format of %s", async (_, before, after) => {
     const ran = await add(before, "hdr.csp", ...FLAGS);
     expect([ran.exitCode, ran.text]).toEqual([0, after]);
   });

@@ -44,7 +44,7 @@ test.each([
   [["--max-drop", "3"], "nonesuch.json", "can't be read (ENOENT)"],
   [["--missing-baseline", "pass", "--fail-on-new"], ".", "can't be read (EISDIR)"],
   [[], "nonesuch.json", "can't be read (ENOENT)"],
-])("refused before a request with %j and no file", async (flags, name, sentence) => {
+])("%j and no file are rejected before a request", async (flags, name, sentence) => {
   await using server = await startContractDouble();
   const ran = await runCli(
     ["check", CHECK.url, "--baseline", join(folder, name), ...flags],
@@ -54,7 +54,7 @@ test.each([
   expect(ran.stderr).toContain(sentence);
 });
 
-test("what is new fails the gate, a line each; by itself a baseline only lists", async () => {
+test("new findings fail the gate, one line each; a baseline without a condition only lists them", async () => {
   const changes = `${NEW}fixed tls.chain\nnot checked perf.http2\n0 unchanged\n`;
   const row = `59\tdo_not_ship\t${CHECK.url}\t${CHECK.finalUrl}\tchk_1\n`;
   expect(await compare(EARLIER, CHECK)).toEqual({ exitCode: 0, stdout: row, stderr: changes });
@@ -67,7 +67,7 @@ shipscore: not met: 2 new since the baseline, none allowed: asset.broken, hdr.cs
   );
 });
 
-test("a page that is as bad as before passes, also with --json", async () => {
+test("a page as bad as before passes, also with --json", async () => {
   const { exitCode, stdout, stderr } = await compare(CHECK, CHECK, "--fail-on-new", "--json");
   expect(JSON.parse(stdout)).toMatchObject({ gate: { met: true } });
   expect([exitCode, stderr]).toEqual([
@@ -76,7 +76,7 @@ test("a page that is as bad as before passes, also with --json", async () => {
   ]);
 });
 
-test("a baseline of another ruleset is compared by what both have, and gives no score", async () => {
+test("a baseline of another ruleset is compared by the rules of both, and its score is not used", async () => {
   const former = {
     ...EARLIER,
     ruleset: "2026.0",
@@ -92,7 +92,7 @@ test("a baseline of another ruleset is compared by what both have, and gives no 
   );
 });
 
-test("several pages are found by their URLs; one that is missing counts as none", async () => {
+test("several pages are found by their URLs; a missing one counts as without a baseline", async () => {
   const pages = { checks: [CHECK, { ...CHECK, url: OTHER }] };
   const baseline = { checks: [{ ...EARLIER, url: "https://example.com" }] };
   const { exitCode, stderr } = await compare(baseline, pages, "--fail-on-new");
@@ -107,7 +107,7 @@ test("several pages are found by their URLs; one that is missing counts as none"
   expect(passed.exitCode).toBe(0);
 });
 
-test("pages that differ only in their query, which no answer keeps, are found in their order", async () => {
+test("pages that differ only in their query, which answers leave out, are matched by their order", async () => {
   const masked = { url: "https://example.com/?page=***" };
   const pages = { checks: [EARLIER, CHECK].map((check) => ({ ...check, ...masked })) };
   const baseline = await write("before.json", pages);
@@ -126,7 +126,7 @@ test("pages that differ only in their query, which no answer keeps, are found in
   ]);
 });
 
-test("pages whose paths hold credentials, which a server masks, are found in their order", async () => {
+test("pages whose paths contain credentials, which a server masks, are matched by their order", async () => {
   const masked = { url: "https://example.com/hook/***" };
   const pages = { checks: [EARLIER, CHECK].map((check) => ({ ...check, ...masked })) };
   const baseline = await write("before.json", pages);
@@ -153,7 +153,7 @@ test("pages whose paths hold credentials, which a server masks, are found in the
   expect((await runCli(others, open.env)).stderr.match(/does not have this page/g)).toHaveLength(2);
 });
 
-test("a page is found under the URL typed where the baseline does not know its stable one", async () => {
+test("a page is found under the URL as typed if the baseline lacks its stable URL", async () => {
   const preview = { ...CHECK, url: "https://preview-1.example/" };
   const as = ["--as", "https://stable.example/"];
   const listed = await compare({ checks: [{ ...CHECK, url: OTHER }, preview] }, preview, ...as);
@@ -162,7 +162,7 @@ test("a page is found under the URL typed where the baseline does not know its s
   expect(single.stderr).toBe("4 unchanged\n");
 });
 
-test("a preview is found under its stable URL, and a comment tells what changed", async () => {
+test("a preview is found under its stable URL, and a comment lists the changes", async () => {
   const preview = { ...CHECK, url: "https://preview-1.example/?key=secret" };
   const pages = { checks: [{ ...CHECK, url: OTHER }, EARLIER] };
   const report = ["--report", "markdown=-"];
@@ -176,7 +176,7 @@ test("a preview is found under its stable URL, and a comment tells what changed"
   expect(other.stderr).toContain("the baseline is of https://preview-1.example/?key=***\n");
 });
 
-test("where the page was not judged, that is said once, without a list of rules", async () => {
+test("a page that was not assessed is reported once, without a list of rules", async () => {
   const { exitCode, stderr } = await compare(
     answerWithStatus(200),
     answerWithStatus(500),
@@ -187,7 +187,7 @@ test("where the page was not judged, that is said once, without a list of rules"
   expect(stderr).not.toMatch(/^not checked /m);
 });
 
-test("a single page has a single baseline, which says so where it is of another URL", async () => {
+test("a single page uses the only page of a baseline, with a note if its URL differs", async () => {
   const { exitCode, stderr } = await compare({ ...CHECK, url: OTHER }, CHECK, "--fail-on-new");
   expect([exitCode, stderr]).toEqual([
     0,
@@ -207,7 +207,7 @@ test.each([
     "Réponse enregistrée le 20 novembre 2026 à 08:30 UTC.",
   ],
 ])(
-  "a page for people has it above the gate, and tells when the answer was saved %s",
+  "the report for people shows it above the gate, with the date of the saved answer %s",
   async (LANG, changes, saved) => {
     const files = [await write("now.json", CHECK), await write("before.json", EARLIER)] as const;
     const words = ["check", "--from", files[0], "--baseline", files[1], "--fail-on-new"];

@@ -46,7 +46,7 @@ test("it sends one POST with the page", async () => {
 });
 
 describe("the gate", () => {
-  test("that is not met exits 1, the result printed all the same", async () => {
+  test("that is not met exits 1, after printing the result", async () => {
     expect(await check("--min-score", "80")).toEqual({ exitCode: 1, stdout: ROW, stderr: NOT_MET });
   });
 
@@ -58,7 +58,7 @@ describe("the gate", () => {
     });
   });
 
-  test("with --no-fail exits 0 and says the same", async () => {
+  test("with --no-fail exits 0 with the same output", async () => {
     const { exitCode, stderr } = await check("--min-score", "80", "--no-fail");
     expect([exitCode, stderr]).toEqual([0, NOT_MET]);
   });
@@ -86,7 +86,7 @@ test.each<[status: number, exitCode: number, lines: RegExp[]]>([
     ],
   ],
 ])(
-  "a page that could not be judged says why and what to do, also in a pipe %i exits %i",
+  "a page that could not be assessed explains why and what to do, also in a pipe %i exits %i",
   async (status, exitCode, lines) => {
     await using own = await startContractDouble(json(answerWithStatus(status)));
     const args = ["check", URL_TO_CHECK, "--min-category", "headers=17"];
@@ -119,14 +119,14 @@ test("without a condition there is no gate in --json", async () => {
   expect((await check("--field", "gate")).exitCode).toBe(2);
 });
 
-test("--verbose shows the request and nothing of the token", async () => {
+test("--verbose traces the request without the token", async () => {
   const { stderr } = await check("--verbose");
   expect(stderr).toMatch(
     /^> POST http:\S+\/api\/v1\/check, Authorization: Bearer \*\*\*\n< 200 in \d+ ms, X-Request-Id: req-1\n$/,
   );
 });
 
-test("a reader that has gone never turns a failed gate into 0", async () => {
+test("a closed reader never turns a failed gate into 0", async () => {
   const command = "node bin/shipscore.js check https://example.com/ --min-score 80";
   const { stderr } = await runShell(`{ ${command}; echo $? >&2; } | true`, server.env);
   expect(stderr).toBe(`${NOT_MET}1\n`);

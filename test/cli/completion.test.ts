@@ -24,7 +24,7 @@ async function complete(words: readonly string[]): Promise<string[]> {
   return candidates.map(({ value, isFile }) => (isFile ? `${value}FILE` : value));
 }
 
-describe("what may follow", () => {
+describe("completion candidates", () => {
   const categories = "reach tls redirects headers cookies html assets performance";
   test.each<[line: string, candidates: string]>([
     ["nonesuch ", ""],
@@ -77,7 +77,7 @@ describe("what may follow", () => {
     expect((await complete(line.split(" "))).join(" ")).toBe(candidates);
   });
 
-  test("is a row each: the word, what it means, and whether a file's name follows", async () => {
+  test("are one row each: the word, its meaning, and whether a file name follows", async () => {
     expect(await runCli(["complete", "--", "check", "--require=hdr.c"])).toEqual({
       exitCode: 0,
       stdout: "--require=hdr.csp\tContent security policy (CSP)\n",
@@ -98,14 +98,14 @@ describe("a project's name", () => {
     return candidates.map(({ value }) => value);
   };
 
-  test("is left out without a token, or where no answer comes at once", async () => {
+  test("are left out without a token, or without an immediate answer", async () => {
     expect(await names({ SHIPSCORE_URL: server.url })).toEqual([]);
     await using silent = await startContractDouble(() => {});
     expect(await names(silent.env)).toEqual([]);
     expect(silent.requests).toHaveLength(1);
   });
 
-  test("is asked of the server, wherever a project may stand", async () => {
+  test("come from the server, at any position of a project", async () => {
     const all = ["Blog", "Shop", "prj_3", "prj_4"];
     expect(await completeProject("last-ship", "")).toEqual(all);
     expect(await completeProject("incidents", "--json", "")).toEqual(all);
@@ -114,7 +114,7 @@ describe("a project's name", () => {
   });
 });
 
-test("the hidden command is in no help", async () => {
+test("the hidden command is not in the help", async () => {
   expect((await runCli(["--help"])).stdout).not.toMatch(/^ +complete /m);
 });
 
@@ -169,7 +169,7 @@ const SHELLS: [shell: string, lines: Line[], start: string, each: (words: string
 ];
 
 describe.each(SHELLS)("%s", (shell, lines, start, each) => {
-  test("completes words, and files where files are wanted", async (context) => {
+  test("completes words, and files if the option takes a file", async (context) => {
     const { exitCode: missing } = await runShell(`command -v ${shell}`);
     if (missing !== 0) return context.skip(`${shell} is not installed`);
     const script = [start, ...lines.map(([words]) => each(words))].join("\n");
@@ -186,7 +186,7 @@ describe.each(SHELLS)("%s", (shell, lines, start, each) => {
   });
 });
 
-test("a shell that is not known is refused", async () => {
+test("an unknown shell is rejected", async () => {
   const { exitCode, stderr } = await runCli(["completion", "tcsh"]);
   expect(exitCode).toBe(2);
   expect(stderr).toContain("bash, zsh, fish, powershell");

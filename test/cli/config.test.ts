@@ -83,7 +83,7 @@ $CHECK                                           => is an answer that --save wro
 `;
 const LONG: Readonly<Record<string, string>> = { CHECK: JSON.stringify(CHECK), TOKEN, SITE };
 
-describe("a file is refused before anything is sent, with its place:", () => {
+describe("a file is rejected before anything is sent, with the position:", () => {
   test.each(REFUSED.trim().split("\n"))("%s", async (line) => {
     const [text = "", sentence = ""] = line
       .split(/ *=> /)
@@ -103,19 +103,19 @@ describe("a file is refused before anything is sent, with its place:", () => {
     ["--site https://b.example/x", "Give an origin, such as https://example.com"],
     ["--ignore hdr.csp", "unknown option '--ignore'. Accept the finding: shipscore accept RULE"],
     ["https://a.example/ --min-category headers=99", "headers has 17 points, so it never"],
-  ])("a flag is wrong: %s", async (line, sentence) => {
+  ])("a wrong flag is rejected: %s", async (line, sentence) => {
     const { exitCode, stderr } = await runCli(["check", ...line.split(" ")], server.env);
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining(sentence)]);
   });
 });
 
-test("without pages, its site's first page is checked, under its gate", async () => {
+test("without pages, the site's first page is checked, under its gate", async () => {
   const { exitCode, stderr, urls } = await check({ site: SITE, gate: { minScore: 80 } });
   expect([exitCode, urls]).toEqual([1, [`${SITE}/`]]);
   expect(stderr).toMatch(/score 59\b.*80/);
 });
 
-test("flags win over the file, and a page's conditions over those of all", async () => {
+test("flags override the file, and a page's conditions override the common ones", async () => {
   const gate = { minScore: 80, minCategory: { tls: 16, headers: 1 }, require: ["tls.chain"] };
   const pages = ["/", { path: "/app", gate: { minScore: 50, minCategory: { headers: 17 } } }];
   const conditionsOf = async (...flags: string[]) => {
@@ -137,13 +137,13 @@ test("flags win over the file, and a page's conditions over those of all", async
   ]);
 });
 
-test("with an address its gate holds, and its pages do not", async () => {
+test("with an explicit URL the file's gate applies, but not its pages", async () => {
   const config = { site: SITE, pages: ["/a", "/b"], gate: { minScore: 80 } };
   const { exitCode, urls } = await check(config, "https://b.example/");
   expect([exitCode, urls]).toEqual([1, ["https://b.example/"]]);
 });
 
-test("elsewhere, findings keep the names of the file's site", async () => {
+test("on another site, findings keep the names of the file's site", async () => {
   const report = join(folder, "elsewhere.sarif");
   const config = { site: SITE, pages: ["/a?b=1"], preview: true };
   const { requests } = await check(
@@ -160,7 +160,7 @@ test("elsewhere, findings keep the names of the file's site", async () => {
   expect(await readFile(report, "utf8")).toContain('"uri": "a.example/a"');
 });
 
-test("a score is compared with a last ship, and findings with a baseline, in one gate", async () => {
+test("one gate compares the score with a last deployment, and findings with a baseline", async () => {
   await write({ ...CHECK, url: `${SITE}/` }, "baseline.json");
   const gate = { failOnNew: true, baseline: "baseline.json", maxDrop: 5, project: "prj_2" };
   const ended = await check({ site: SITE, gate: { ...gate, missingBaseline: "pass" } }, "--json");
@@ -171,7 +171,7 @@ test("a score is compared with a last ship, and findings with a baseline, in one
   ]);
 });
 
-describe("of two things to compare the score with, the narrower one wins:", () => {
+describe("of two baselines for the score, the narrower one wins:", () => {
   const DROPPED = `${SITE}/`;
   const shipped = { maxDrop: 50, project: "prj_2" };
   const saved = { maxDrop: 50, baseline: "seventy.json" };
@@ -195,7 +195,7 @@ describe("of two things to compare the score with, the narrower one wins:", () =
     expect([exitCode, stdout]).toEqual([0, expect.stringContaining(`score 59 after ${after},`)]);
   });
 
-  test("one file that names both is refused", async () => {
+  test("a file with both is rejected", async () => {
     const { exitCode, stderr } = await check({ site: SITE, gate: { ...shipped, ...saved } });
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining("has two baselines")]);
   });
@@ -207,13 +207,16 @@ test.each<[config: object, flags: string, sentence: string]>([
   [{ site: SITE, sitemap: {} }, "--limit 1000001", "Give a whole number from 0 to 1000000."],
   [{ site: SITE, sitemap: {} }, "", "SHIPSCORE_TARGET_HEADERS is not JSON"],
   [{ site: SITE }, "--urls $FOLDER/empty", "has no URL in it"],
-])("what is wrong is told before the token that is missing: %j %s", async (config, flags, said) => {
-  await write("", "empty");
-  const args = flags.replace("$FOLDER", folder).split(" ").filter(Boolean);
-  const env = said.startsWith("SHIPSCORE") ? { SHIPSCORE_TARGET_HEADERS: "{" } : {};
-  const ran = await runCli(["check", "--config", await write(config), ...args], env);
-  expect([ran.exitCode, ran.stderr]).toEqual([2, expect.stringContaining(said)]);
-});
+])(
+  "an error in the file is reported before a missing token: %j %s",
+  async (config, flags, said) => {
+    await write("", "empty");
+    const args = flags.replace("$FOLDER", folder).split(" ").filter(Boolean);
+    const env = said.startsWith("SHIPSCORE") ? { SHIPSCORE_TARGET_HEADERS: "{" } : {};
+    const ran = await runCli(["check", "--config", await write(config), ...args], env);
+    expect([ran.exitCode, ran.stderr]).toEqual([2, expect.stringContaining(said)]);
+  },
+);
 
 describe("a path in the file stays in its folder:", () => {
   /** Folders and links beside the file; below `outside` is what no file of settings may reach. */
@@ -287,7 +290,7 @@ describe("a path in the file stays in its folder:", () => {
     ["hooks/pre-commit", GIT],
   ];
   test.each(REFUSED_PATHS)(
-    "%j is refused as a report and as a baseline",
+    "%j is rejected as a report and as a baseline",
     async (path, sentence) => {
       const written = path.replace("$OUTSIDE", outside);
       const gate = { failOnNew: true, baseline: written };
@@ -330,13 +333,13 @@ describe("a path in the file stays in its folder:", () => {
     expect(await readFile(join(own, path), "utf8")).toContain(SITE);
   });
 
-  test("a folder that cannot be made is refused at once", async () => {
+  test("a folder that cannot be created is rejected immediately", async () => {
     const { exitCode, stderr, sent } = await checkOwn({ reports: { html: "in-none/a" } });
     expect([exitCode, sent]).toEqual([74, 0]);
     expect(stderr).toContain("the report can't be written to ");
   });
 
-  describe("a shipscore.json that is a link out of its folder is not written:", () => {
+  describe("a shipscore.json that links out of its folder is not written:", () => {
     const until = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
     test.each<[line: string, target: string]>([
       ["init --url https://a.example/", "none.json"],
@@ -364,7 +367,7 @@ test("paths are relative to the file, folders of reports are made, and --report 
     expect(existsSync(join(folder, name)), name).toBe(true);
 });
 
-test("it is read from the folder where the command stands, if no address is given", async () => {
+test("without a URL it is read from the current folder", async () => {
   await write({ site: SITE });
   const run = (line: string) => runShell(`cd ${folder}; ${line}`, server.env);
   expect((await run(`node ${COMMAND} check`)).stdout).toContain(`\t${SITE}/\t`);
@@ -380,12 +383,12 @@ describe("init", () => {
     ["--yes", "there is no address."],
     ["--url http://a.example", "http://a.example is not an https URL"],
     ["--url shop", "'shop' is not a URL."],
-  ])("refuses %j and writes nothing", async (flags, sentence) => {
+  ])("rejects %j and writes nothing", async (flags, sentence) => {
     const ran = await run(`${flags} --force`);
     expect([ran.exitCode, ran.stderr]).toEqual([2, expect.stringContaining(sentence)]);
   });
 
-  test("replaces no file without --force, and what it writes is read", async () => {
+  test("replaces no file without --force, and writes a readable file", async () => {
     await write("mine");
     const refused = await run(`--url ${SITE}/shop?a=1`);
     expect([refused.exitCode, refused.stderr]).toEqual([
@@ -398,7 +401,7 @@ describe("init", () => {
     expect((await check(text)).exitCode).toBe(1);
   });
 
-  test("asks on a terminal", async () => {
+  test("prompts on a terminal", async () => {
     const line = `cd ${folder}; rm shipscore.json; (sleep 1; echo a.example) | script -qec "node ${COMMAND} init" /dev/null`;
     const { stdout } = await runOnTerminal(line);
     expect(stdout).toContain("Which site?");

@@ -39,7 +39,7 @@ const STEPS = [
   "Version",
 ];
 
-describe("the first step that fails decides the exit code, and says what to do", () => {
+describe("the first failing step decides the exit code, and says what to do", () => {
   const set = (url: string) => ({ SHIPSCORE_URL: url, SHIPSCORE_TOKEN: TOKEN });
 
   test.each<[step: string, env: () => Record<string, string>, exitCode: number, text: RegExp]>([
@@ -60,7 +60,7 @@ describe("the first step that fails decides the exit code, and says what to do",
     });
   });
 
-  test("TLS, where the certificate is not trusted", async () => {
+  test("TLS, if the certificate is not trusted", async () => {
     const site = await startSite({ routes: {} });
     const { exitCode, byName } = await diagnose(set(site.url));
     await site.close();
@@ -68,7 +68,7 @@ describe("the first step that fails decides the exit code, and says what to do",
     expect(byName.get("TLS")?.text).toContain("NODE_EXTRA_CA_CERTS");
   });
 
-  test("Server, where it is another's, which is never sent the token", async () => {
+  test("Server, if it is another service, which never gets the token", async () => {
     await using portal = await startContractDouble((_, response) => void response.end("<html>Hi"));
     const { exitCode, byName } = await diagnose(set(portal.url));
     expect([exitCode, byName.get("Server")?.state]).toEqual([3, "failed"]);
@@ -76,7 +76,7 @@ describe("the first step that fails decides the exit code, and says what to do",
     expect(portal.requests.map(({ headers }) => headers.authorization)).toEqual([undefined]);
   });
 
-  test("Token, where it is refused", async () => {
+  test("Token, if it is rejected", async () => {
     await using strict = await startContractDouble((request, response, count) =>
       (request.path === "/healthz"
         ? json({ status: "ok" })
@@ -88,7 +88,7 @@ describe("the first step that fails decides the exit code, and says what to do",
     expect(byName.get("Clock")?.state).toBe("good");
   });
 
-  test("TCP, where nobody answers", async () => {
+  test("TCP, if nothing listens", async () => {
     const silent = createServer(() => {});
     await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
     const { port } = silent.address() as { port: number };
@@ -105,7 +105,7 @@ describe("the first step that fails decides the exit code, and says what to do",
 test.each([
   [[], "10 s"],
   [["--timeout", "1"], "1 s"],
-])("a server that never answers ends it all the same: %j", async (flags, limit) => {
+])("it ends even if the server never answers: %j", async (flags, limit) => {
   await using hung = await startContractDouble(() => {});
   const { exitCode, byName } = await diagnose(hung.env, ...flags);
   expect([exitCode, byName.get("Server")?.state]).toEqual([3, "failed"]);
@@ -120,7 +120,7 @@ const NOT_PASSED_ON: readonly [string, Handler][] = [
 ];
 
 test.each(NOT_PASSED_ON)(
-  "behind a gateway that passes on the API alone, and answers %s elsewhere, the set-up is sound",
+  "the setup is fine behind a gateway that forwards only the API, and answers %s elsewhere",
   async (_, elsewhere) => {
     await using gateway = await startContractDouble((request, response, count) => {
       if (!request.path.startsWith("/api/v1/")) return elsewhere(request, response, count);
@@ -138,7 +138,7 @@ test.each(NOT_PASSED_ON)(
   },
 );
 
-test("a gateway that refuses what has no token is no failure where the server's health is known", async () => {
+test("a gateway that rejects requests without a token is no failure if the server's health is known", async () => {
   await using gateway = await startContractDouble((request, response, count) => {
     const isOpen = request.path === "/healthz" || request.headers.authorization !== undefined;
     const answer = isOpen ? health({ status: "ok" }) : json({ message: "Unauthorized" }, 401);
@@ -148,7 +148,7 @@ test("a gateway that refuses what has no token is no failure where the server's 
   expect([exitCode, steps.filter(({ state }) => state !== "good")]).toEqual([0, []]);
 });
 
-test("what nobody set is a default, and --verbose traces each request without the token", async () => {
+test("an unset setting is a default, and --verbose traces each request without the token", async () => {
   const env = { SHIPSCORE_TOKEN: TOKEN };
   const byDefault = await runCli(["doctor"], env);
   expect(byDefault.stdout).toContain("Address\tgood\thttp://127.0.0.1:7070/ (default)\n");
@@ -164,7 +164,7 @@ test("what nobody set is a default, and --verbose traces each request without th
   ]);
 });
 
-describe("what works, but not as it should, is told and exits 0", () => {
+describe("a setup that works imperfectly is reported and exits 0", () => {
   const env = (url: string) => ({ SHIPSCORE_URL: url, SHIPSCORE_TOKEN: TOKEN });
 
   test.each<[step: string, handler: Handler, text: RegExp]>([
@@ -182,7 +182,7 @@ describe("what works, but not as it should, is told and exits 0", () => {
   });
 });
 
-test("a sound set-up is a tick a step", async () => {
+test("a working setup has a tick for each step", async () => {
   const env = { ...server.env, SHIPSCORE_FORCE_TTY: "80" };
   const { exitCode, stdout } = await runCli(["doctor"], env);
   expect([exitCode, stdout.match(/^✓ /gm)?.length]).toEqual([0, STEPS.length]);

@@ -30,7 +30,7 @@ test.each([
   [{ SHIPSCORE_TOKEN: `${TOKEN}x` }, 41, "SHIPSCORE_TOKEN is malformed"],
   [{ SHIPSCORE_URL: "http://shipscore.example" }, 2, "SHIPSCORE_URL is plain http"],
   [{ SHIPSCORE_TARGET_HEADERS: "x" }, 2, "SHIPSCORE_TARGET_HEADERS is not JSON"],
-])("nothing is sent with %j", async (env, exitCode, part) => {
+])("%j is an error before anything is sent", async (env, exitCode, part) => {
   await using server = await startContractDouble();
   const usual = server.env;
   const ran = await runCli(["check", "https://example.com/"], { ...usual, ...env });
@@ -46,7 +46,7 @@ describe("an error of the API", () => {
     [404, 44],
     [429, 49],
     [500, 50],
-  ])("%i exits %i at once, its sentence quoted", async (status, exitCode) => {
+  ])("%i exits %i immediately, quoting its sentence", async (status, exitCode) => {
     const error = "C’est « non ».";
     const ran = await runAgainst(json({ error }, status));
     expect([ran.exitCode, ran.stdout, ran.requests.length]).toEqual([exitCode, "", 1]);
@@ -63,7 +63,7 @@ describe("an error of the API", () => {
   });
 });
 
-test("a page of our server's that says its code exits as the error that it is", async () => {
+test("a server's page with an error code exits like that error", async () => {
   const headers = { "content-type": "text/html", "x-shipscore-error": "route_not_found" };
   const ran = await runAgainst((_, response) => response.writeHead(404, headers).end("<!doctype"));
   expect([ran.exitCode, ran.stdout, ran.requests.length]).toEqual([44, "", 1]);
@@ -72,7 +72,7 @@ test("a page of our server's that says its code exits as the error that it is", 
   );
 });
 
-describe("an answer that is not this API's exits 3", () => {
+describe("an answer from another API exits 3", () => {
   const REDIRECT = 'redirects to "/login", and the token never follows a redirect';
   const UNREAD =
     'answered 200 with "{"data":[]}", which is not a shipscore server\'s answer: projects is missing';
@@ -92,7 +92,7 @@ describe("an answer that is not this API's exits 3", () => {
   });
 });
 
-describe("an answer in a coding", () => {
+describe("a compressed answer", () => {
   const coded =
     (coding: string, encode: (text: string) => Buffer): Handler =>
     (_, response) =>
@@ -100,13 +100,13 @@ describe("an answer in a coding", () => {
         .writeHead(200, { "content-type": "application/json", "content-encoding": coding })
         .end(encode(JSON.stringify(PROJECTS)));
 
-  test("that nobody asked for is no answer", async () => {
+  test("is rejected if it was not requested", async () => {
     const ran = await runAgainst(coded("br", brotliCompressSync));
     expect(ran.exitCode).toBe(3);
     expect(ran.stderr).toContain("sent an answer in the coding br, which nobody asked for");
   });
 
-  test("that is gzip is read, and no bomb is", async () => {
+  test("is read as gzip, but not as a zip bomb", async () => {
     const ran = await runAgainst(coded("gzip", gzipSync), "projects", "--json");
     expect(JSON.parse(ran.stdout)).toEqual(PROJECTS);
     const bomb = await runAgainst(coded("gzip", () => gzipSync(Buffer.alloc(9_000_000))));
@@ -114,8 +114,8 @@ describe("an answer in a coding", () => {
   });
 });
 
-describe("a passing failure is tried again", () => {
-  test("with the same Idempotency-Key, each wait told", async () => {
+describe("a temporary failure is retried", () => {
+  test("with the same Idempotency-Key, and a message about each wait", async () => {
     const check = ["check", "https://example.com/"];
     const ran = await runAgainst(failing(1, cutConnection), ...check);
     expect([ran.exitCode, ran.requests.length]).toEqual([0, 2]);
@@ -129,7 +129,7 @@ describe("a passing failure is tried again", () => {
     );
   });
 
-  test("after as long as the server asks", async () => {
+  test("after the time that the server names", async () => {
     const busy = json({ error: "Trop." }, 503, { "retry-after": "1", "x-shipscore-error": "busy" });
     const ran = await runAgainst(failing(1, busy));
     expect([ran.exitCode, ran.requests.length]).toEqual([0, 2]);
@@ -145,7 +145,7 @@ describe("a passing failure is tried again", () => {
     expect(ran.stderr).toContain('the server is unavailable for now: "Indisponible."');
   });
 
-  test("and three times at most", async () => {
+  test("at most three times", async () => {
     const gateway: Handler = (_, response) =>
       response.writeHead(502, { "retry-after": "0" }).end("<h1>Bad gateway</h1>");
     const ran = await runAgainst(gateway);
@@ -153,7 +153,7 @@ describe("a passing failure is tried again", () => {
     expect(ran.stderr).toContain('answered 502 with "<h1>Bad gateway</h1>"');
   });
 
-  test("also when an answer is cut", async () => {
+  test("also if an answer is cut off", async () => {
     const cut: Handler = (_, response) => {
       response.writeHead(200, { "content-length": "100" }).write("{");
       setTimeout(() => response.destroy(), 50);
@@ -169,7 +169,7 @@ test("a server that never answers exits 3 at --timeout", async () => {
   expect(ran.stderr).toMatch(/ gave no answer within 1 s\. .* --timeout SECONDS\.\n$/);
 });
 
-describe("a --timeout that ends inside a retry tells the last whole answer:", () => {
+describe("a --timeout during a retry reports the last complete answer:", () => {
   const down = json({ error: "Indisponible." }, 503, { "retry-after": "0" });
 
   test.each<[string, Handler]>([
@@ -182,7 +182,7 @@ describe("a --timeout that ends inside a retry tells the last whole answer:", ()
     expect(ran.stderr).toContain('the server is unavailable for now: "Indisponible."');
   });
 
-  test("one of something else on the way as well", async () => {
+  test("also after answers of another kind", async () => {
     const gateway: Handler = (_, response, count) => {
       if (count === 1) response.writeHead(502, { "retry-after": "0" }).end("<h1>Bad gateway</h1>");
     };
@@ -192,7 +192,7 @@ describe("a --timeout that ends inside a retry tells the last whole answer:", ()
   });
 });
 
-test("a server that is not there exits 3 at once", async () => {
+test("an unreachable server exits 3 immediately", async () => {
   const env = { SHIPSCORE_URL: "http://127.0.0.1:1", SHIPSCORE_TOKEN: TOKEN };
   const ran = await runCli(["projects"], env);
   expect([ran.exitCode, ran.stdout]).toEqual([3, ""]);
@@ -229,7 +229,7 @@ test("a result that can't be written exits 74", async () => {
   });
 });
 
-test("an error that can't be written as JSON exits 74, both told", async () => {
+test("an error that can't be written as JSON exits 74, and both errors are reported", async () => {
   await using server = await startContractDouble(json({ error: "Jeton révoqué." }, 401));
   const ran = await runShell("node bin/shipscore.js projects --json > /dev/full", server.env);
   expect(ran.exitCode).toBe(74);
@@ -239,7 +239,7 @@ test("an error that can't be written as JSON exits 74, both told", async () => {
 test.each([
   ["SIGINT", 130],
   ["SIGTERM", 143],
-] as const)("%s exits %i without a word", async (signal, exitCode) => {
+] as const)("%s exits %i silently", async (signal, exitCode) => {
   await using server = await startContractDouble((_, __, count) => {
     if (count === 1) running.kill(signal);
   });

@@ -21,11 +21,11 @@ test.each([
   [["hdr.csp", "hdr.hsts"], expect.stringContaining("too many arguments"), expect.any(String)],
   [["hdr.csp", "--json", "--json"], "--json is given twice", "Give it once"],
   [["hdr.csp", "--base-url", "x"], "unknown option '--base-url'", expect.any(String)],
-])("explain is refused %j", async (words, message, advice) => {
+])("explain rejects %j", async (words, message, advice) => {
   await expectRefused(["explain", ...words], { message, advice });
 });
 
-test("the command knows each rule of the newest ruleset by its own words", () => {
+test("the command has its own text for each rule of the newest ruleset", () => {
   expect(RULE_IDS).toEqual(RULESET.rows.map(({ id }) => id));
   for (const { id, points, cap, rule } of RULESET.rows) {
     const { fr, en, lines } = rule.fix;
@@ -60,7 +60,7 @@ describe("without a server", () => {
     }
   });
 
-  test("a pipe gets a row, and one field alone where that is asked", async () => {
+  test("a pipe gets a row, or one field with --field", async () => {
     const { title, why, fix, measures, points, fixLine } = HSTS ?? {};
     const cells = [
       "hdr.hsts",
@@ -78,7 +78,7 @@ describe("without a server", () => {
     expect(await runCli(["explain", "hdr.hsts", "--field", "category"], NOWHERE)).toEqual(field);
   });
 
-  test("a terminal gets a page in its language, with the line to paste unbroken", async () => {
+  test("a terminal gets a page in its language, with an unbroken line to paste", async () => {
     const env = { ...NOWHERE, LANG: "fr_FR.UTF-8", SHIPSCORE_FORCE_TTY: "60" };
     const { exitCode, stdout } = await runCli(["explain", "tls.chain"], env);
     const lines = stdout.split("\n");

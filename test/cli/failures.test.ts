@@ -18,13 +18,13 @@ test.each([
     { status: 302, headers: { location: "https://login.example/" }, text: "" },
     'https://shipscore.example redirects to "https://login.example/", and the token never follows a redirect',
   ],
-])("another service's answer is told from this API's", (answer, message) => {
+])("another service's answer is distinguished from this API's", (answer, message) => {
   expect(foreignResponseError(answer, BASE_URL)).toMatchObject({ exitCode: 3, message });
 });
 
 const ASKED = { url: BASE_URL, language: "en", now: new Date() } as const;
 
-test("an answer without a field is an error that names it", () => {
+test("an answer without a required field is an error that names the field", () => {
   const answer = { status: 200, headers: {}, text: '{"projects":[{"id":"prj_1"}]}' };
   expect(() => parseResponse(answer, ProjectList, ASKED)).toThrow(
     expect.objectContaining({
@@ -37,7 +37,7 @@ test("an answer without a field is an error that names it", () => {
   );
 });
 
-test("an answer that would take the stack to show is none of this API's", () => {
+test("an answer nested too deep to print is not from this API", () => {
   const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
   const answer = { status: 200, headers: {}, text: `{"projects":[],"more":${deep}}` };
   expect(() => parseResponse(answer, ProjectList, ASKED)).toThrow(
@@ -56,7 +56,7 @@ test.each([
   ["ERR_SSL_WRONG_VERSION_NUMBER", "does not answer as a TLS server"],
   ["HPE_INVALID_CONSTANT", "does not answer as an HTTP server"],
   ["ECONNRESET", "could not be reached, or the connection was lost"],
-])("%s is put in words", (code, words) => {
+])("%s has an error message", (code, words) => {
   const error = Object.assign(new Error("no"), { code });
   expect(unreachableError(error, BASE_URL, null)).toMatchObject({
     exitCode: 3,
@@ -64,14 +64,14 @@ test.each([
   });
 });
 
-test("a code-less error is named", () => {
+test("an error without a code is named", () => {
   const error = Object.assign(new Error("no"), { name: "SomeError" });
   expect(unreachableError(error, BASE_URL, null).message).toBe(
     "https://shipscore.example could not be reached, or the connection was lost (SomeError)",
   );
 });
 
-test("the code of a cause counts, and a proxy is named", () => {
+test("the code of the cause is used, and a proxy is named", () => {
   const refused = Object.assign(new Error("no"), { code: "ECONNREFUSED" });
   const proxy = new URL("http://user:secret@proxy.example:3128");
   const away = unreachableError(new AggregateError([refused]), BASE_URL, proxy);

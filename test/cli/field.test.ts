@@ -21,12 +21,12 @@ test.each([
   ["findings.length", /no field findings\.length/],
   ["quota.toString", /no field quota\.toString/],
   ["__proto__", /no field __proto__/],
-])("%j is not there", (path, message) => {
+])("%j does not exist", (path, message) => {
   expect(() => pickField(CHECK, path)).toThrow(expect.objectContaining({ exitCode: 2 }));
   expect(() => pickField(CHECK, path)).toThrow(message);
 });
 
-test("what there is instead is told", () => {
+test("the error lists the available fields", () => {
   const advices = ["quota.x", "score.x", "findings.9"].map((path) => {
     try {
       return pickField(CHECK, path);
@@ -49,14 +49,14 @@ test.each([
   ["scoreRange", '{\n  "min": 59,\n  "max": 59\n}'],
 ])("%s is %s", (path, text) => expect(pickField(CHECK, path)).toBe(text));
 
-test("null is an empty line, and a text has no line of its own", () => {
+test("null is an empty line, and line breaks in a text are removed", () => {
   expect(pickField({ lastShip: null }, "lastShip")).toBe("");
   expect(pickField({ url: "a\nb\u001b[1m" }, "url")).toBe("a b [1m");
 });
 
 const A = "https://a.example/";
 
-describe("before anything is sent, --field is refused where it names no field:", () => {
+describe("before anything is sent, --field is rejected if it names no field:", () => {
   test.each<[line: string, place: string]>([
     [`check ${A} --field scor`, "In the result there is id, url, finalUrl,"],
     [`check ${A} --field score.x`, "In score there is a single value"],
@@ -98,7 +98,7 @@ describe("before anything is sent, --field is refused where it names no field:",
     "check --urls urls.txt --field errors.0.exitCode",
     "incidents --field incidents.0.projectName",
     "last-ship Shop --field lastShip.score",
-  ])("and %s is taken", async (line) => {
+  ])("and %s is accepted", async (line) => {
     await expect(parseCommandLine(line.split(" "), "1.0.0")).resolves.toBeDefined();
   });
 });
@@ -122,7 +122,7 @@ test.each<[name: string, printed: z.core.$ZodType, schema: z.core.$ZodType]>([
   ["projects", ProjectList, ProjectList],
   ["incidents", ProjectIncidentList, IncidentList],
   ["the last ship", LastShipResponse, LastShipResponse],
-])("every field that the API gives of %s is known", (_, printed, schema) => {
+])("every field of %s in the API is known", (_, printed, schema) => {
   const paths = listPaths(z.toJSONSchema(schema)).map((path) => path.slice(1));
   expect(paths.length).toBeGreaterThan(3);
   for (const path of paths) expect(() => checkField(path, printed)).not.toThrow();

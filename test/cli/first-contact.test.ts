@@ -18,7 +18,7 @@ async function check(...args: string[]) {
 
 const CATEGORIES = "reach, tls, redirects, headers, cookies, html, assets, performance";
 
-describe("before a token is looked for or anything is sent, check refuses", () => {
+describe("before it needs a token or sends anything, check rejects", () => {
   test.each<[args: string[], message: string, advice: string | RegExp]>([
     [["--require", "tsl"], "there is no rule or category 'tsl'", "Did you mean tls?"],
     [["--require", "hdrcsp"], "there is no rule or category 'hdrcsp'", "Did you mean hdr.csp?"],
@@ -72,14 +72,14 @@ test.each([
     { SHIPSCORE_URL: "https://score.example/base", SHIPSCORE_TOKEN: "" },
     "https://score.example/base/settings/api",
   ],
-])("without a token, the error names both ways on %j", async (env, page) => {
+])("without a token, the error names both ways to set one on %j", async (env, page) => {
   const { exitCode, stdout, stderr } = await runCli(["check", "https://a.example/"], env);
   expect([exitCode, stdout]).toEqual([41, ""]);
   expect(stderr).toContain(`Put a token of your account in this variable, made on ${page}, or `);
   expect(stderr).toMatch(/: shipscore-server exec -- shipscore check URL\.\n$/);
 });
 
-test("a rule that only the server may know is sent, and named on stderr", async () => {
+test("a rule that only the server may know is sent, and reported on stderr", async () => {
   const { exitCode, stderr, urls } = await check(
     "https://a.example/",
     "--explain",
@@ -94,7 +94,7 @@ test("a rule that only the server may know is sent, and named on stderr", async 
   expect([exitCode, urls.length]).toEqual([2, 1]);
 });
 
-describe("an address without a scheme", () => {
+describe("a URL without a scheme", () => {
   test.each([
     "a b.c",
     ..."shop shop:80 shop/a.b . .. ./a.b /a.b //a.example ?a.b a.b: 79.5 1.2.3 1.2.3.4.5".split(
@@ -102,13 +102,13 @@ describe("an address without a scheme", () => {
     ),
     ..."a.b:99999 a.b:x a\\b.c mailto:me@a.example me@a.example javascript:a.b".split(" "),
     ..."http:a.example file:a.b".split(" "),
-  ])("%j is none", (word) => expect(findBareUrl(word)).toBeUndefined());
+  ])("%j is not one", (word) => expect(findBareUrl(word)).toBeUndefined());
 
   test.each([
     ..."example.com example.com. www.example.co.uk/a?b=c.d#e a.example?b A.EXAMPLE".split(" "),
     ..."a.example:8443 a.example:8443/ été.example 192.0.2.7 192.0.2.7/a".split(" "),
     ..."localhost localhost:3000 LOCALHOST/a".split(" "),
-  ])("%j is taken as https", (word) => expect(findBareUrl(word)).toBe(`https://${word}`));
+  ])("%j is read as https", (word) => expect(findBareUrl(word)).toBe(`https://${word}`));
 
   test("is completed, in --urls too", async () => {
     const file = join(folder, "urls.txt");
@@ -131,7 +131,7 @@ describe("an address without a scheme", () => {
     ["localhost:3000/a", "Type https://localhost:3000/a if it answers over https, "],
     ["LOCALHOST", "Type https://LOCALHOST if "],
     ["127.0.0.1:8443", "Type https://127.0.0.1:8443 if "],
-  ])("%s says what to type, in --urls too, and nothing is sent", async (word, advice) => {
+  ])("%s gets advice on what to type, in --urls too, and nothing is sent", async (word, advice) => {
     const file = join(folder, "urls.txt");
     await writeFile(file, `https://a.example\n${word}\n`);
     for (const words of [[word], ["--urls", file]]) {
@@ -141,7 +141,7 @@ describe("an address without a scheme", () => {
     }
   });
 
-  test("that is none is refused in --urls", async () => {
+  test("that is invalid is rejected in --urls", async () => {
     const file = join(folder, "words.txt");
     await writeFile(file, "a.example\n—b.example\n");
     const { exitCode, stderr, urls } = await check("--urls", file);

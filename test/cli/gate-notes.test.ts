@@ -42,7 +42,7 @@ async function note(
   return stderr.split("\n").filter((line) => line !== "" && !line.startsWith("::"));
 }
 
-describe("a gate that is not met says why where nothing else does:", () => {
+describe("an unmet gate explains itself if nothing else does:", () => {
   test.each([
     ["in a pipe", []],
     ["beside JSON", ["--json"]],
@@ -83,6 +83,6 @@ test.each([
     { SHIPSCORE_FORCE_TTY: "80" },
     [UNMET, total(0)],
   ],
-])("nothing more is said %s", async (_, words, env, lines) => {
+])("no explanation follows %s", async (_, words, env, lines) => {
   expect(await note(words, env)).toEqual(lines);
 });

@@ -38,7 +38,7 @@ test.each<[flags: GateFlags, line: string]>([
   expect(judge(flags)).toEqual([0, `met: ${line}`]);
 });
 
-describe("what was not judged counts nothing", () => {
+describe("what was not assessed does not count:", () => {
   const broken = answerWithStatus(500);
   const pointsOf = (id: string) => broken.categories.find((each) => each.id === id)?.points ?? 0;
   const headers = { id: "headers", points: pointsOf("headers") };
@@ -91,7 +91,7 @@ describe("what was not judged counts nothing", () => {
     expect(judge({ minScore: counted }, circles)[0]).toBe(0);
   });
 
-  test("and a score that may be higher says so", () => {
+  test("with a note that the score may be higher", () => {
     const answer = { score: 76, scoreRange: { min: 76, max: 84 }, verdict: "ship_with_warnings" };
     expect(judge({ minScore: 80 }, answer)).toEqual([
       1,
@@ -101,7 +101,7 @@ describe("what was not judged counts nothing", () => {
   });
 });
 
-test("all conditions are told, and one unmet is enough", () => {
+test("all conditions are reported, and one unmet condition fails the gate", () => {
   expect(judge({ minScore: 50, require: ["tls", "hdr.csp"] })).toEqual([
     1,
     "met: score 59, minimum 50",
@@ -111,7 +111,7 @@ test("all conditions are told, and one unmet is enough", () => {
 });
 
 test.each(["inconclusive", "ship_on_fridays"])(
-  "an inconclusive verdict, or one that is not known, exits 4 %s",
+  "an inconclusive or unknown verdict exits 4 %s",
   (verdict) => {
     for (const [score, met] of [
       [90, "met"],
@@ -146,7 +146,7 @@ describe("--max-drop", () => {
       ship({ ruleset: "2026.0" }),
       "since the last ship was judged by ruleset 2026.0, not 2026.1",
     ],
-  ])("has no baseline where %s: it fails, or passes where that was asked", (_, against, line) => {
+  ])("has no baseline if %s: it fails, or passes with the option for that", (_, against, line) => {
     const text = `no baseline to compare with, ${line}`;
     expect(judge({ maxDrop: 100 }, {}, against)).toEqual([1, `not met: ${text}`]);
     expect(judge({ maxDrop: 0, missingBaseline: "pass" }, {}, against)).toEqual([
@@ -226,7 +226,7 @@ describe("--fail-on-new", () => {
     ["a page that the baseline does not have", null, 1, NO_PAGE],
     ["nothing", compareChecks(CHECK, CHECK), 0, "nothing new since the baseline"],
     ["nothing that was judged", compareChecks(known, CHECK), 0, UNJUDGED],
-  ])("refuses %s", (_, comparison, exitCode, line) => {
+  ])("rejects %s", (_, comparison, exitCode, line) => {
     const said = `${exitCode === 0 ? "met" : "not met"}: ${line}`;
     expect(judge({ failOnNew: true }, {}, { comparison })).toEqual([exitCode, said]);
   });
@@ -252,7 +252,7 @@ describe("--max-drop after a baseline", () => {
     expect(judge({ maxDrop: 5 }, {}, after(edit))).toEqual([exitCode, told]);
   });
 
-  test("a page that is broken as before has not fallen", () => {
+  test("a page as broken as before has not dropped", () => {
     const broken = { ...answerWithStatus(500), ruleset: CHECK.ruleset };
     const against = { comparison: compareChecks(broken, broken) };
     expect(judge({ maxDrop: 0 }, broken, against)[0]).toBe(0);

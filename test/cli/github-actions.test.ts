@@ -58,14 +58,14 @@ const listCommands = ({ stdout, stderr }: CliRun): string[] =>
   `${stdout}\n${stderr}`.split("\n").filter((line) => /^\s*::|##\w*\[/.test(line));
 
 describe.each(["GITHUB_STEP_SUMMARY", "GITHUB_OUTPUT"])("%s", (name) => {
-  test("that can't be written is told before a slot is spent", async () => {
+  test("that can't be written is reported before a check is made", async () => {
     const path = join(root, "missing", "file");
     const { exitCode, stdout, stderr } = await runStep(CHECK, { [name]: path });
     expect([exitCode, stdout]).toEqual([74, ""]);
     expect(stderr).toContain(`the report can't be written to ${path} (ENOENT). `);
   });
 
-  test("that is not set is left alone", async () => {
+  test("that is not set is ignored", async () => {
     const { exitCode, stderr } = await runStep(CHECK, { [name]: "" });
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining("::error ")]);
   });
@@ -80,7 +80,7 @@ test("outside Actions nothing is annotated or written", async () => {
   ]);
 });
 
-test("in Actions the log, the summary and the outputs tell of the check", async () => {
+test("in Actions the log, the summary and the outputs report the check", async () => {
   const step = await runStep(CHECK);
   expect(step.exitCode).toBe(1);
   expect(listCommands(step)).toMatchInlineSnapshot(`
@@ -99,7 +99,7 @@ test("in Actions the log, the summary and the outputs tell of the check", async 
   });
 });
 
-test("no more than ten annotations are made: the gate, then what costs most", async () => {
+test("at most ten annotations are made: the gate, then the most costly findings", async () => {
   const [finding] = CHECK.findings;
   const findings = Array.from({ length: 12 }, (_, index) => ({
     ...finding,
@@ -114,7 +114,7 @@ test("no more than ten annotations are made: the gate, then what costs most", as
   ]);
 });
 
-test("a page that could not be judged or checked is an error in the log, with what to do", async () => {
+test("a page that could not be assessed or checked is an error in the log, with advice", async () => {
   const open = await runStep(answerWithStatus(403));
   expect([open.exitCode, readOutputs(open.outputs)["gate"]]).toEqual([4, "not_met"]);
   expect(listCommands(open)[0]).toMatch(
@@ -126,7 +126,7 @@ test("a page that could not be judged or checked is an error in the log, with wh
   ]);
 });
 
-test("what caps the score comes before what costs more, lowest limit first", async () => {
+test("caps of the score come before costly findings, lowest limit first", async () => {
   const caps = [
     { findingId: "hdr.csp", limit: 79, reason: "Scripts are open." },
     { findingId: "tls.chain", limit: 39, reason: "Nobody trusts it." },
@@ -153,7 +153,7 @@ test.each([
   expect(listCommands(ran)).toEqual([`::error title=shipscore::${message}`]);
 });
 
-test("hostile text makes no command, no output and no line of its own", async () => {
+test("hostile text creates no command, no output and no extra line", async () => {
   const step = await runStep(HOSTILE_CHECK);
   expect(
     listCommands(step).map((line) => line.replace(/^(::\w+ title=)[^:,]*::.*$/, "$1")),
@@ -169,7 +169,7 @@ test("hostile text makes no command, no output and no line of its own", async ()
   ]);
 });
 
-test("a summary that is nearly full keeps what it has, within the limit of GitHub", async () => {
+test("a nearly full summary keeps its content, within GitHub's limit", async () => {
   const before = `${"x".repeat(1024 * 1024 - 200)}\n`;
   const { summary, outputs } = await runStep(CHECK, {}, before);
   expect(summary).toBe(

@@ -30,6 +30,6 @@ test.each<[why: string, env: Record<string, string>]>([
   expect(hasHyperlinks(stream(false), env)).toBe(false);
 });
 
-test("FORCE_HYPERLINK decides, as FORCE_COLOR does of colour", () => {
+test("FORCE_HYPERLINK takes precedence, as FORCE_COLOR does for color", () => {
   expect(hasHyperlinks(stream(false), { FORCE_HYPERLINK: "1", CI: "true" })).toBe(true);
 });

@@ -26,11 +26,11 @@ test.each<[string, string[], RegExp]>([
     ["check", ...URLS],
     /^shipscore: checking 2 URLs, which uses 2 checks\.\n(shipscore: https:\/\/[ab]\.example\/: 59, do not ship\.\n){2}SCORE +VERDICT[^]*\+4\.5  asset\.broken: /,
   ],
-])("with CI=%s, %j says on stderr %s", async (CI, args, stderr) => {
+])("with CI=%s, %j prints on stderr %s", async (CI, args, stderr) => {
   expect((await run(args, CI)).stderr).toMatch(stderr);
 });
 
-test("in a job each retry is a line, after the one that it begins with", async () => {
+test("in a job each retry prints a line, after the line that it starts with", async () => {
   await using faltering = await startContractDouble((request, response, count) =>
     (count === 1 ? json({ error: "Indisponible." }, 503, { "retry-after": "0" }) : contract)(
       request,
@@ -54,19 +54,22 @@ test.each<[string[], stdout: RegExp]>([
   [["--field", "score"], /^59\n$/],
   [["--report", "sarif=-"], /"version": "2\.1\.0"/],
   [["--explain", "hdr.csp"], /^hdr\.csp\tpartial\t/],
-])("with %j the report for people is on stderr, plain, in 100 columns", async (flags, stdout) => {
-  const ran = await run([...CHECK, "--min-score", "80", ...flags], "true");
-  expect(ran.exitCode).toBe(1);
-  expect(ran.stdout).toMatch(stdout);
-  expect(ran.stderr).toMatch(REPORT);
-  expect(ran.stderr).toContain("\nnot met: score 59, minimum 80\nGate: 0 of 1 condition met\n");
-  expect(ran.stderr).not.toMatch(/[\u001b█✗]/);
-  const lines = ran.stderr.split("\n");
-  expect(lines.filter((line) => line.length > 100)).toEqual([]);
-});
+])(
+  "with %j the report for people is on stderr, without color, in 100 columns",
+  async (flags, stdout) => {
+    const ran = await run([...CHECK, "--min-score", "80", ...flags], "true");
+    expect(ran.exitCode).toBe(1);
+    expect(ran.stdout).toMatch(stdout);
+    expect(ran.stderr).toMatch(REPORT);
+    expect(ran.stderr).toContain("\nnot met: score 59, minimum 80\nGate: 0 of 1 condition met\n");
+    expect(ran.stderr).not.toMatch(/[\u001b█✗]/);
+    const lines = ran.stderr.split("\n");
+    expect(lines.filter((line) => line.length > 100)).toEqual([]);
+  },
+);
 
 test.each([{ CI: "true" }, {}, { SHIPSCORE_FORCE_TTY: "80" }])(
-  "-q leaves the gate's sentences and errors %j",
+  "-q keeps the gate's sentences and errors %j",
   async (env) => {
     const quiet = [...CHECK, "-q", "--min-score", "80"];
     const ran = await runCli(quiet, { ...server.env, ...env });
@@ -79,7 +82,7 @@ test.each([{ CI: "true" }, {}, { SHIPSCORE_FORCE_TTY: "80" }])(
   },
 );
 
-test("--color decides on both streams", async () => {
+test("--color applies to both streams", async () => {
   const env = { ...server.env, SHIPSCORE_FORCE_TTY: "80" };
   const always = await runCli([...CHECK, "--color", "always"], { ...env, NO_COLOR: "1" });
   const never = await runCli([...CHECK, "--color=never"], { ...env, FORCE_COLOR: "1" });

@@ -37,8 +37,8 @@ async function startHanging() {
   return Object.assign(server, { opened });
 }
 
-describe("a cancelled call", () => {
-  test("is ended at the server, and gets no answer", async () => {
+describe("a canceled call", () => {
+  test("is canceled at the server, and gets no answer", async () => {
     await using server = await startHanging();
     const bridge = startBridge({ SHIPSCORE_URL: server.url });
     bridge.send(request(1, "tools/call"));
@@ -54,7 +54,7 @@ describe("a cancelled call", () => {
     ]);
   });
 
-  test("is the one that is named, and its id a text or a number", async () => {
+  test("is the call with the given id, a text or a number", async () => {
     await using server = await startHanging();
     const bridge = startBridge({ SHIPSCORE_URL: server.url });
     bridge.send(request("1", "tools/call"));
@@ -68,7 +68,7 @@ describe("a cancelled call", () => {
 });
 
 describe("the end", () => {
-  test("of stdin ends the command, and cuts what runs", async () => {
+  test("of stdin ends the command, and aborts running calls", async () => {
     await using server = await startHanging();
     const bridge = startBridge({ SHIPSCORE_URL: server.url });
     bridge.send(request(1, "tools/call"));
@@ -77,12 +77,12 @@ describe("the end", () => {
     await closed;
   });
 
-  test("of stdin, at once, is no error", async () => {
+  test("of stdin is no error, even immediately", async () => {
     const bridge = startBridge({ SHIPSCORE_URL: "http://127.0.0.1:9" });
     expect(await bridge.end()).toEqual({ exitCode: 0, stdout: "", stderr: "" });
   });
 
-  test("of stdin leaves a call the time for a quick answer, as in a pipe", async () => {
+  test("of stdin leaves a call time for a quick answer, as in a pipe", async () => {
     await using server = await startContractDouble(answering);
     const bridge = startBridge({ SHIPSCORE_URL: server.url });
     bridge.send(JSON.stringify(request(1)));
@@ -93,7 +93,7 @@ describe("the end", () => {
     });
   });
 
-  test("of stdin in the middle of a line is an error of that line", async () => {
+  test("of stdin in the middle of a line is an error for that line", async () => {
     await using server = await startContractDouble(answering);
     const bridge = startBridge({ SHIPSCORE_URL: server.url });
     bridge.send(JSON.stringify(request(1)).slice(0, -5));
@@ -108,7 +108,7 @@ describe("the end", () => {
   test.each<[NodeJS.Signals, number]>([
     ["SIGTERM", 143],
     ["SIGINT", 130],
-  ])("by %s cuts what runs, with %i", async (name, exitCode) => {
+  ])("by %s aborts running calls, with %i", async (name, exitCode) => {
     await using server = await startHanging();
     const bridge = startBridgeProcess({ SHIPSCORE_URL: server.url });
     bridge.send(request(1, "tools/call"));
@@ -120,7 +120,7 @@ describe("the end", () => {
   test.each<[what: string, lines: string, end: (child: ChildProcess) => void, exitCode: number]>([
     ["of stdin", "", (child) => child.stdin?.end(), 0],
     ["by SIGTERM", "no JSON\n".repeat(5000), (child) => child.kill("SIGTERM"), 143],
-  ])("%s comes too when nobody reads stdout and stderr", async (_, lines, end, exitCode) => {
+  ])("by %s works even if nobody reads stdout and stderr", async (_, lines, end, exitCode) => {
     let answered = 0;
     await using server = await startContractDouble((seen, response, count) => {
       response.once("finish", () => (answered += 1));
@@ -136,7 +136,7 @@ describe("the end", () => {
     expect((await once(child, "exit"))[0]).toBe(exitCode);
   });
 
-  test("of whoever reads stdout ends it quietly", async () => {
+  test("of the reader of stdout ends it quietly", async () => {
     await using server = await startHanging();
     const bridge = startBridgeProcess({ SHIPSCORE_URL: server.url });
     bridge.send(request(1, "tools/call"));
@@ -149,7 +149,7 @@ describe("the end", () => {
   });
 });
 
-test("who starts it in a terminal is told what it waits for", async () => {
+test("in a terminal it explains that it waits for a client", async () => {
   const ran = await runOnTerminal("node bin/shipscore.js mcp", { SHIPSCORE_TOKEN: TOKEN });
   expect([ran.exitCode, ran.stdout]).toEqual([
     0,

@@ -3,7 +3,7 @@ import { answering, request, result, startBridge, startEvents } from "../harness
 import { runCli, TOKEN } from "../harness/cli.ts";
 import { json, startContractDouble, type Handler } from "../harness/contract-double.ts";
 
-describe("what can't work ends the command before anything is sent:", () => {
+describe("an impossible setup ends the command before anything is sent:", () => {
   test.each<[args: string[], env: Record<string, string>, exitCode: number, stderr: RegExp]>([
     [["--token", TOKEN], {}, 2, /^shipscore: there is no --token, because/],
     [["serve"], {}, 2, /^shipscore: too many arguments/],
@@ -34,7 +34,7 @@ describe("what can't work ends the command before anything is sent:", () => {
   });
 });
 
-describe("a call that fails is an error for its id and a line on stderr, and the next one works:", () => {
+describe("a failed call is an error for its id and a line on stderr, and the next one works:", () => {
   const says =
     (status: number, body = "", headers = {}): Handler =>
     (_, response) =>
@@ -125,7 +125,7 @@ describe("a call that fails is an error for its id and a line on stderr, and the
     expect((await bridge.end()).exitCode).toBe(0);
   });
 
-  test("of a notification, or of an answer, only the line on stderr", async () => {
+  test("of a notification or an answer prints only the line on stderr", async () => {
     await using server = await startContractDouble(json({ error: "Erreur interne." }, 500));
     const bridge = startBridge({ SHIPSCORE_URL: server.url });
     bridge.send({ jsonrpc: "2.0", method: "notifications/initialized" }, result(7));
@@ -135,7 +135,7 @@ describe("a call that fails is an error for its id and a line on stderr, and the
   });
 });
 
-describe("the server's own JSON-RPC errors pass:", () => {
+describe("the server's own JSON-RPC errors are forwarded:", () => {
   const error = { code: -32602, message: "Invalid params", data: { a: [1] } };
 
   test.each([400, 404, 413])("under %i unchanged", async (status) => {
@@ -146,7 +146,7 @@ describe("the server's own JSON-RPC errors pass:", () => {
     expect(await bridge.end()).toEqual({ exitCode: 0, stdout: "", stderr: "" });
   });
 
-  test("one that names no request gets the id of the call", async () => {
+  test("an error without a request's id gets the id of the call", async () => {
     await using server = await startContractDouble(json({ jsonrpc: "2.0", id: null, error }, 400));
     await using bridge = startBridge({ SHIPSCORE_URL: server.url });
     bridge.send(request("a"));
@@ -167,7 +167,7 @@ describe("the server's own JSON-RPC errors pass:", () => {
     ["a result", { jsonrpc: "2.0", id: 1, result: {} }],
     ["an error", { jsonrpc: "2.0", id: 1, error }],
     ["an error that names no request", { jsonrpc: "2.0", id: null, error }],
-  ])("%s from the client is answered by nothing", async (_, message) => {
+  ])("%s from the client gets no answer", async (_, message) => {
     await using server = await startContractDouble((_seen, response) =>
       response.writeHead(202).end(),
     );
@@ -177,7 +177,7 @@ describe("the server's own JSON-RPC errors pass:", () => {
     expect(server.requests.map(({ body }) => JSON.parse(body) as object)).toEqual([message]);
   });
 
-  test("a list of messages is the server's to refuse", async () => {
+  test("a list of messages is rejected by the server", async () => {
     await using server = await startContractDouble(json({ jsonrpc: "2.0", id: null, error }, 400));
     await using bridge = startBridge({ SHIPSCORE_URL: server.url });
     bridge.send([request(1), request(2)]);

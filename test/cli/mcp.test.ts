@@ -31,7 +31,7 @@ describe("a line of stdin", () => {
     expect([exitCode, stderr.trimEnd().split("\n").length]).toEqual([0, 1]);
   });
 
-  test("that is empty is none", async () => {
+  test("that is empty is ignored", async () => {
     await using server = await startContractDouble(answering);
     const bridge = startBridge({ SHIPSCORE_URL: server.url });
     bridge.send("\n  \r\n\n", request(1));
@@ -39,7 +39,7 @@ describe("a line of stdin", () => {
     expect(await bridge.end()).toEqual({ exitCode: 0, stdout: "", stderr: "" });
   });
 
-  test("is sent byte for byte, with the token and what the protocol asks for", async () => {
+  test("is sent byte for byte, with the token and the protocol's headers", async () => {
     await using server = await startContractDouble(answering);
     await using bridge = startBridge({ SHIPSCORE_URL: `${server.url}/base`, LANG: "fr_FR" });
     const line = '{ "jsonrpc":"2.0", "id":1, "method":"é", "params":{"n":1.0e2} }';
@@ -61,7 +61,7 @@ describe("a line of stdin", () => {
   });
 });
 
-test("the revision that the server agrees to goes with what follows", async () => {
+test("later messages carry the revision that the server agreed to", async () => {
   await using server = await startContractDouble((seen, response, count) =>
     json(result(read(seen.body).id, { protocolVersion: "2025-06-18" }))(seen, response, count),
   );
@@ -106,7 +106,7 @@ test.each([
   expect(await bridge.next()).toEqual(value);
 });
 
-test("calls run at the same time, and are answered in the order in which they end", async () => {
+test("calls run at the same time, and are answered in the order of their ends", async () => {
   const COUNT = 50;
   const open: (() => void)[] = [];
   await using server = await startContractDouble((seen, response, count) => {

@@ -93,7 +93,7 @@ test("the incidents of all projects", async () => {
   expect([exitCode, stdout.match(/^prj_\d/gm)]).toEqual([0, ["prj_1"]]);
 });
 
-test("one finding, the gate, for which an unknown verdict decides nothing, and every report", async () => {
+test("one finding, the gate, which ignores an unknown verdict, and every report", async () => {
   const formats = Object.keys(FORMATS);
   const reports = formats.flatMap((name) => ["--report", `${name}=${join(folder, name)}`]);
   const gate = ["--min-score", "80", "--max-drop", "20", "--project", "Shop"];

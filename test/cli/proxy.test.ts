@@ -85,7 +85,7 @@ test.each([
   [401, '{"error":"Jeton inconnu."}'],
   [503, '{"error":"Indisponible."}'],
 ])(
-  "a proxy that answers %i itself is told from the server, without its password",
+  "a proxy's own answer %i is distinguished from the server's, without its password",
   async (status, body) => {
     await using proxy = await startTunnels(status, body);
     expect(await runThrough(proxy)).toEqual({
@@ -97,7 +97,7 @@ test.each([
   },
 );
 
-test("a host of NO_PROXY is asked for directly", async () => {
+test("a host of NO_PROXY gets direct requests", async () => {
   await using proxy = await startTunnels(200);
   const { exitCode } = await runThrough(proxy, { NO_PROXY: "shipscore.example" });
   expect([exitCode, proxy.asked.length]).toEqual([3, 0]);
@@ -115,7 +115,7 @@ test("a request goes through a tunnel, where the proxy can't read the token", as
   expect(site.requests.at(-1)?.headers.authorization).toBe(`Bearer ${TOKEN}`);
 });
 
-test("an assistant's messages go the same way", async () => {
+test("an assistant's messages use the proxy too", async () => {
   await using proxy = await startTunnels(200);
   const bridge = startBridge({
     SHIPSCORE_URL: "https://shipscore.example",

@@ -30,7 +30,7 @@ test.each([
     2,
     "prj_3 (Twin, https://one.example.com/); prj_4 (Twin, https://two.example.com/). Give the id of one.",
   ],
-])("%s is no PROJECT", async (_, project, exitCode, part) => {
+])("%s is not a PROJECT", async (_, project, exitCode, part) => {
   for (const command of ["last-ship", "incidents"]) {
     const ran = await run(command, project);
     expect([ran.exitCode, ran.stdout]).toEqual([exitCode, ""]);
@@ -48,7 +48,7 @@ test.each([
   expect(await run("last-ship", project)).toEqual({ exitCode: 0, stdout: SHIP_ROW, stderr: "" });
 });
 
-test("last-ship of a project that shipped nothing is no row, and null in JSON", async () => {
+test("last-ship of a project without deployments is no row, and null in JSON", async () => {
   const note = "shipscore: nothing was shipped yet.\n";
   expect(await run("last-ship", "prj_1")).toEqual({ exitCode: 0, stdout: "", stderr: note });
   const { stdout } = await run("last-ship", "prj_1", "--json");
@@ -78,7 +78,7 @@ test("projects --json", async () => {
   expect(JSON.parse(stdout)).toEqual(PROJECTS);
 });
 
-test("incidents of all projects, those that are up not asked", async () => {
+test("incidents of all projects skips the projects that are up", async () => {
   const before = server.requests.length;
   expect(await run("incidents")).toEqual({ exitCode: 0, stdout: INCIDENT_ROW, stderr: "" });
   const paths = server.requests.slice(before).map(({ path }) => path.replace("/api/v1/", ""));
@@ -89,7 +89,7 @@ test("incidents of all projects, those that are up not asked", async () => {
   ]);
 });
 
-test("incidents of one project have its name in their rows, whatever it was called by", async () => {
+test("incidents of one project have its name in their rows, with any way to name it", async () => {
   for (const project of ["prj_1", "Blog", "blog.example.com"])
     expect(await run("incidents", project)).toEqual({
       exitCode: 0,
@@ -98,7 +98,7 @@ test("incidents of one project have its name in their rows, whatever it was call
     });
 });
 
-test("incidents --json adds the project over all, and is the API's value for one", async () => {
+test("incidents --json adds the project to the list of all, and is the API's value for one", async () => {
   const all = await run("incidents", "--json");
   const [incident] = INCIDENTS.incidents;
   expect(JSON.parse(all.stdout)).toEqual({
@@ -108,7 +108,7 @@ test("incidents --json adds the project over all, and is the API's value for one
   expect(JSON.parse(one.stdout)).toEqual(INCIDENTS);
 });
 
-test("the longest failing comes first over all projects, one that is gone is left out", async () => {
+test("the oldest incident comes first over all projects, and a deleted project is left out", async () => {
   const projects = ["a", "b", "gone"].map((name) => ({
     ...PROJECTS.projects[0],
     id: `prj_${name}`,

@@ -44,7 +44,7 @@ describe.each(VALUES)("of %s", (_, value, schema) => {
 
   const paths = listPaths(value).filter((path) => path.at(-1) !== "why");
   test.each(paths.map((path) => [path.join("."), path] as const))(
-    "%s is named where it is missing, or is what no field is",
+    "%s is named if it is missing, or has an impossible value",
     (name, path) => {
       const without = withMember(value, path, undefined);
       expect([read(schema, without), findFault(schema, without)]).toEqual([
@@ -57,18 +57,18 @@ describe.each(VALUES)("of %s", (_, value, schema) => {
     },
   );
 
-  test.each([null, [], "text", 1])("%j is none", (other) => {
+  test.each([null, [], "text", 1])("%j is invalid", (other) => {
     expect([read(schema, other), findFault(schema, other)]).toEqual([undefined, undefined]);
   });
 });
 
-test("a finding that an older version saved has no reason why it matters", () => {
+test("a finding saved by an older version has no reason why it matters", () => {
   const why = (value: unknown) => withMember(CHECK, ["findings", 0, "why"], value);
   expect(read(Check, why(undefined))).toBeDefined();
   expect(findFault(Check, why(1))).toBe("findings.0.why is not what it should be");
 });
 
-test("a finding may name what blocks it, which is a text", () => {
+test("a finding may name what blocks it, as a text", () => {
   const blocked = (blockedBy: unknown) =>
     withMember(CHECK, ["findings", 0, "blockedBy"], blockedBy);
   expect(read(Check, blocked("reach.status"))).toBeDefined();

@@ -55,7 +55,7 @@ test.each([
     'shipscore: the server is unavailable for now: "Service indisponible." Try again in a moment. (request req-1)',
   ],
 ])(
-  "%i without a known code quotes the server and says what to do",
+  "%i without a known code quotes the server and gives advice",
   (status, error, exitCode, line) => {
     expect(refusalOf(status, { error })).toEqual([exitCode, line]);
     expect(refusalOf(status, { error }, { "x-shipscore-error": "of_a_newer_server" })).toEqual([
@@ -65,11 +65,11 @@ test.each([
   },
 );
 
-test.each([302, 403, 418, 502, 504])("%i has no code of its own", (status) => {
+test.each([302, 403, 418, 502, 504])("%i has no code", (status) => {
   expect(refusalOf(status, { error: "Non." })).toBeUndefined();
 });
 
-test("a 429 trusts the server's Retry-After before this machine's clock", () => {
+test("a 429 uses the server's Retry-After rather than this machine's clock", () => {
   expect(refusalOf(429, { error: "Non." }, { "retry-after": "3600" })).toEqual([
     49,
     expect.stringContaining("it resets on 2026-11-20 at 09:30 UTC"),
@@ -96,7 +96,7 @@ const PARAMETERS = "x-shipscore-error-parameters";
 const HOST = { [PARAMETERS]: 'host="10.0.0.7"' };
 const COUNTS = { [PARAMETERS]: "used=300, limit=300" };
 
-describe("a code and its parameters are put into the reader's language", () => {
+describe("a code and its parameters are translated to the reader's language", () => {
   test.each<[ApiErrorCode, headers?: object, values?: object]>([
     ["url_private", HOST, { host: "10.0.0.7" }],
     ["too_many_reads", { "retry-after": "1" }],
@@ -104,7 +104,7 @@ describe("a code and its parameters are put into the reader's language", () => {
     ["project_not_found"],
     ["route_not_found"],
     ["mcp_team_only"],
-  ])("%s, with its row's advice", (code, headers, values = {}) => {
+  ])("%s, with its advice", (code, headers, values = {}) => {
     for (const language of ["fr", "en"] as const) {
       const advice = API_ERRORS[code].advice?.[language];
       const sentences = [sayError(code, { ...values })[language], advice && `${advice}.`];
@@ -127,12 +127,12 @@ describe("a code and its parameters are put into the reader's language", () => {
       "Il demande d'attendre 60 s",
       "It asks to be left alone for 60 s",
     ],
-  ])("%s, with what the command knows besides", (code, headers, fr, en) => {
+  ])("%s, with more advice by the command", (code, headers, fr, en) => {
     expect(refusalWith(code, headers, "fr")).toContain(fr);
     expect(refusalWith(code, headers, "en")).toContain(en);
   });
 
-  test.each(API_ERROR_CODES)("%s is never told in the server's words", (code) => {
+  test.each(API_ERROR_CODES)("%s is never quoted from the server", (code) => {
     const parameters = 'max_bytes=1, max_length=1, host="a", allow="GET", used=1, limit=1';
     const told = ["fr", "en"].map((language) =>
       refusalWith(code, { [PARAMETERS]: parameters }, language as "fr" | "en"),
@@ -142,19 +142,19 @@ describe("a code and its parameters are put into the reader's language", () => {
   });
 
   test.each([undefined, "", "host=10", "host=?1", 'host="a', "HOST=1", 'port="a"'])(
-    "but with parameters that are not what the code's are (%s) the server is quoted",
+    "but with parameters that do not match the code (%s) the server is quoted",
     (value) =>
       expect(refusalWith("url_private", { [PARAMETERS]: value })).toContain(
         'the server refused the URL: "Non." ',
       ),
   );
 
-  test("and not by its sentence or its status", () => {
+  test("and not identified by its sentence or its status", () => {
     const headers = { "x-shipscore-error": "project_not_found" };
     expect(refusalOf(404, { error: "Route." }, headers)?.[1]).toContain("shipscore projects");
   });
 
-  test("408 and 431 are our server's, though their status has no exit code", () => {
+  test("408 and 431 are answers of shipscore, though their status has no exit code", () => {
     expect(refusalOf(408, { error: "Non." }, { "x-shipscore-error": "http_timeout" })).toEqual([
       3,
       "shipscore: The request did not arrive in time. Run 'shipscore doctor', which compares the versions of both sides. (request req-1)",

@@ -25,7 +25,7 @@ test.each([
   ["an unknown host", lost("ENOTFOUND"), 0],
   ["nothing listening at first", lost("ECONNREFUSED"), 0],
   ["a fourth 503", answered(503), 3],
-])("%s is not tried again", (_, outcome, retryCount) => {
+])("%s is not retried", (_, outcome, retryCount) => {
   expect(findRetryDelayMs(outcome, retryCount, 0.5)).toBeUndefined();
 });
 
@@ -40,7 +40,7 @@ test.each([
   ["a busy server, however often", answered(503, BUSY), 9, 1500],
   ["an account that reads too much at once, however often", answered(429, TOO_MANY), 9, 1000],
   ["a busy server that says when", answered(503, { ...BUSY, "retry-after": "3" }), 9, 3000],
-])("%s is tried again", (_, outcome, retryCount, delayMs) => {
+])("%s is retried", (_, outcome, retryCount, delayMs) => {
   expect(findRetryDelayMs(outcome, retryCount, 0.5)).toBe(delayMs);
 });
 
@@ -55,4 +55,4 @@ test.each([
     answered(429, TOO_MANY),
     "shipscore: the server has as many reads of this account as it takes. Asking again in 0.5 s.",
   ],
-])("a wait is told", (outcome, line) => expect(describeWait(outcome, 0, 500)).toBe(line));
+])("a wait is reported", (outcome, line) => expect(describeWait(outcome, 0, 500)).toBe(line));

@@ -4,7 +4,7 @@ import { truncate, wrap } from "../../cli/terminal/layout.ts";
 import { COLUMNS, formatRows, rowOf } from "../../cli/views/rows.ts";
 import { CHECK } from "../harness/contract-double.ts";
 
-test("text of the API brings no tab, line or escape sequence of its own", () => {
+test("text of the API contains no tab, line break or escape sequence", () => {
   const hostile = "a\tb\r\nc\u001b[31m\u0085\u009b2J\u2028\u202ed\u0000";
   expect(cleanValue({ a: [hostile], b: 1, c: null })).toEqual({
     a: ["a b c [31m 2J d "],

@@ -57,11 +57,11 @@ test.each([
     "check https://a.example/ --baseline a --missing-baseline pass",
     "--missing-baseline does nothing by itself",
   ],
-])("refused before a request: %s", async (line, message) => {
+])("rejected before a request: %s", async (line, message) => {
   await expectRefused(line.split(" "), { message });
 });
 
-describe("a file that is no saved answer is refused, with nothing on stdout:", () => {
+describe("a file that is no saved answer is rejected, with nothing on stdout:", () => {
   const deep = `{"checks":${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
   const many = { ...CHECK, findings: Array.from({ length: 301 }, () => CHECK.findings[0]) };
 
@@ -89,13 +89,13 @@ describe("a file that is no saved answer is refused, with nothing on stdout:", (
   test.each([
     ["that is not there", "nonesuch.json", "ENOENT"],
     ["that is a folder", ".", "EISDIR"],
-  ])("one %s", async (_, name, code) => {
+  ])("a file of %s", async (_, name, code) => {
     const ran = await runCli(["check", "--from", at(name)]);
     expect([ran.exitCode, ran.stdout]).toEqual([2, ""]);
     expect(ran.stderr).toContain(`the saved answer ${at(name)} can't be read (${code})`);
   });
 
-  test("one of a gigabyte", async () => {
+  test("a file of a gigabyte", async () => {
     const file = await open(at("huge.json"), "w");
     await file.truncate(1_000_000_000);
     await file.close();
@@ -105,7 +105,7 @@ describe("a file that is no saved answer is refused, with nothing on stdout:", (
   });
 });
 
-describe("an answer that is saved", () => {
+describe("a saved answer", () => {
   test("is what --json prints, and is shown, explained, gated and reported without a server", async () => {
     await using server = await startContractDouble();
     const words = ["check", CHECK.url, "--json", "--save", at("one.json")];
@@ -134,7 +134,7 @@ describe("an answer that is saved", () => {
     expect(ran).toEqual({ exitCode: 0, stdout: "59\n", stderr: "" });
   });
 
-  test("is read from a pipe, whose writer is waited for until Ctrl-C", async () => {
+  test("is read from a pipe, and waits for its writer until Ctrl-C", async () => {
     const pipe = at("pipe");
     await promisify(execFile)("mkfifo", [pipe]);
     const file = await write("piped.json", CHECK);
@@ -155,7 +155,7 @@ describe("an answer that is saved", () => {
     await expect(readUrls([], "-", io)).rejects.toBe(130);
   });
 
-  test("is left as it was by an error, also that of one page of many", async () => {
+  test("is unchanged after an error, even if one page of many fails", async () => {
     const file = await write("kept.json", CHECK);
     await using server = await startContractDouble((request, response, count) => {
       const answer = count === 1 ? json(CHECK) : json({ error: "Non." }, 400);
@@ -167,7 +167,7 @@ describe("an answer that is saved", () => {
     expect(ran.stderr).toContain(`shipscore: ${file} was not saved, since a page has no answer.\n`);
   });
 
-  test("of several pages is a row each, with the exit code of those that could not be checked", async () => {
+  test("of several pages has a row for each, with the exit code of those that could not be checked", async () => {
     const other = { ...CHECK, url: "https://b.example/", score: 80, verdict: "ship" };
     const error = { url: "https://c.example/", exitCode: 49, error: "the quota is used up" };
     const rows = `59\tdo_not_ship\t${CHECK.url}\t${CHECK.finalUrl}\tchk_1\n80\tship\t${other.url}\t${CHECK.finalUrl}\tchk_1\n`;
@@ -186,7 +186,7 @@ describe("an answer that is saved", () => {
     expect([explained.exitCode, explained.stdout]).toEqual([2, ""]);
   });
 
-  test("holds texts of strangers, and no token", async () => {
+  test("contains texts of strangers, and no token", async () => {
     const evil = "\u001b[31m ::error::x\u202e psk_0123456789 <script>";
     const findings = CHECK.findings.map((one) => ({ ...one, title: evil, evidence: evil }));
     const file = await write("evil.json", { ...CHECK, findings });

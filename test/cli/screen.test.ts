@@ -80,13 +80,13 @@ describe("a report", () => {
   const lines = linesOf(TWELVE);
   const named = lines.flatMap((line) => / \+[\d.]+ {2}(\S+?):? /.exec(` ${line}`)?.[1] ?? []);
 
-  test("has the findings that cap the score first, the lowest limit first, then most points", () => {
+  test("starts with the findings that cap the score, lowest limit first, then by points", () => {
     expect(named.slice(0, 4)).toEqual(["b.low", "c.high", "d.most", "a.number-0"]);
     expect(named).toHaveLength(12);
     expect(lines).toContain("+0.5  b.low: Title of b.low (caps the score at 20)");
   });
 
-  test("shows three of them whole, and the others on a line each", () => {
+  test("shows three of them in full, and the others on a line each", () => {
     const words = wordsOf(lines);
     for (const { id, evidence, fix, fixLine } of TWELVE.findings) {
       const isWhole = ["b.low", "c.high", "d.most"].includes(id);
@@ -99,7 +99,7 @@ describe("a report", () => {
     }
   });
 
-  test("says at its beginning which cap holds the score", () => {
+  test("names the cap that limits the score at its start", () => {
     expect(lines.filter((line) => line.startsWith("At most"))).toEqual([
       "At most 20  It is low. (b.low)",
     ]);
@@ -114,7 +114,7 @@ describe("a report", () => {
     ]);
   });
 
-  test("names only categories that are not full", () => {
+  test("names only incomplete categories", () => {
     expect(lines.filter((line) => /█|░/.test(line)).map((line) => line.split(" ")[0])).toEqual([
       "59/100",
       "headers",
@@ -122,7 +122,7 @@ describe("a report", () => {
     ]);
   });
 
-  test("with --all shows every costly finding whole, what costs nothing, every cap and category", () => {
+  test("with --all shows every costly finding in full, all free findings, every cap and category", () => {
     const whole = linesOf(
       { ...TWELVE, findings: [...TWELVE.findings, ...CHECK.findings] },
       { isWhole: true },
@@ -137,25 +137,25 @@ describe("a report", () => {
   });
 });
 
-describe("what is new since a baseline", () => {
+describe("the list of new findings since a baseline", () => {
   const before = { ...TWELVE, findings: [], caps: [] };
   const ids = ["b.low", "c.high", "d.most", "a.number-0"];
 
   test.each([
     ["en", `new ${ids.join(", ")}, `],
     ["fr", `nouveaux ${ids.join(", ")}, `],
-  ] as const)("is gathered where it would fill the screen, in %s", (language, gathered) => {
+  ] as const)("is grouped if it would fill the screen, in %s", (language, gathered) => {
     expect(wordsOf(linesOf(TWELVE, { before, language }))).toContain(gathered);
   });
 
-  test("has a line for each finding with --all, and where there is room", () => {
+  test("has a line for each finding with --all, and if there is room", () => {
     const lines = linesOf(TWELVE, { before, isWhole: true });
     expect(lines).toEqual(expect.arrayContaining(ids.map((id) => `new ${id}`)));
     expect(linesOf(CHECK, { before: { ...CHECK, findings: [] } })).toContain("new asset.broken");
   });
 });
 
-test("the line to paste is whole at any width", () => {
+test("the line to paste is unbroken at any width", () => {
   const fixLine = `Content-Security-Policy: default-src ${"'self' ".repeat(20)}`.trim();
   const finding = findingOf("hdr.csp", { fix: "Send this policy.", fixLine });
   const lines = linesOf({ ...CHECK, findings: [finding] }, { columns: 40 });
@@ -163,7 +163,7 @@ test("the line to paste is whole at any width", () => {
   expect(wordsOf(lines).split("Content-Security-Policy")).toHaveLength(2);
 });
 
-test("several lines to paste stand below the fix, each alone on its line", () => {
+test("several lines to paste follow the fix, each on its own line", () => {
   const pasted = ["Cache-Control: no-cache", 'add_header Cache-Control "no-cache" always;'];
   const fix = "Send the Cache-Control header.";
   const finding = findingOf("perf.cache", { fix, fixLine: pasted.join("\n") });
@@ -173,7 +173,7 @@ test("several lines to paste stand below the fix, each alone on its line", () =>
   expect(block).toEqual([fix, ...pasted]);
 });
 
-test("the root that is told first has its line where its cap puts it", () => {
+test("the root cause listed first has its line at the position of its cap", () => {
   const answer = answerWithStatus(500);
   const lines = linesOf({ ...answer, findings: [findingOf("hdr.other"), ...answer.findings] });
   const costs = lines.filter((line) => /^ *\+[\d.]+ {2}/.test(line));
@@ -181,20 +181,20 @@ test("the root that is told first has its line where its cap puts it", () => {
   expect(costs[1]).toContain("hdr.other");
 });
 
-test("a page with more faults than a screen has lines shows three of them whole all the same", () => {
+test("a page with more faults than a screen has lines still shows three of them in full", () => {
   const faults = Array.from({ length: 30 }, (_, index) => findingOf(`z.more-${index}`));
   const lines = linesOf({ ...TWELVE, findings: [...TWELVE.findings, ...faults] });
   expect(lines.filter((line) => line.trim().startsWith("Found"))).toHaveLength(3);
 });
 
-test("a report that no cut brings onto a screen is not cut", () => {
+test("a report too long for a screen is not cut", () => {
   const require = Array.from({ length: 40 }, (_, index) => `hdr.asked-${index}`);
   const lines = linesOf(TWELVE, { require });
   expect(lines.filter((line) => line.trim().startsWith("Found"))).toHaveLength(3);
   expect(lines.some((line) => /^headers +█/.test(line))).toBe(true);
 });
 
-test("where a page has many faults, categories stand side by side before their bars are given up", () => {
+test("with many faults on a page, categories move side by side before their bars are dropped", () => {
   const categories = ["tls", "headers", "cookies", "html", "assets", "performance"];
   const evidence = "A sentence of some length about what was found. ".repeat(3);
   const lines = linesOf({
@@ -211,7 +211,7 @@ describe("a rule is a link to its documentation", () => {
   const linked = (id: string) =>
     `\u001b]8;;https://shipscore.example/team/docs/rules#${id}\u001b\\${id}\u001b]8;;\u001b\\`;
 
-  test("where the terminal has links, without a change of the text", () => {
+  test("on a terminal with links, without a change of the text", () => {
     const lines = linesOf(TWELVE, { hasLinks: true });
     for (const { id } of TWELVE.findings)
       expect(lines.filter((line) => line.includes(linked(id)))).toHaveLength(1);
@@ -219,7 +219,7 @@ describe("a rule is a link to its documentation", () => {
     for (const line of plain.split("\n")) expect(line).not.toContain("\u001b");
   });
 
-  test("and nowhere else", () => expect(linesOf(TWELVE).join("\n")).not.toContain("\u001b"));
+  test("and on no other", () => expect(linesOf(TWELVE).join("\n")).not.toContain("\u001b"));
 });
 
 /** The cases that cost points on a page that was seen, by rule. */
@@ -238,56 +238,53 @@ function wordCase([id, , , edit]: RuleCase, language: Language) {
   return { findings, caps: result.caps.filter(({ findingId }) => findingId === id) };
 }
 
-describe.each(["en", "fr"] as const)(
-  "twelve findings in the words of the rules, in %s",
-  (language) => {
-    const good = scoreEvidence(
-      evidenceWith(() => {}),
-      language,
-    );
+describe.each(["en", "fr"] as const)("twelve findings in the rules' words, in %s", (language) => {
+  const good = scoreEvidence(
+    evidenceWith(() => {}),
+    language,
+  );
 
-    function checkFrom(start: number): ReceivedCheck {
-      const rules = [...COSTLY.values()];
-      const picked = Array.from({ length: 12 }, (_, index) => {
-        const cases = rules[(start + index * 3) % rules.length] ?? [];
-        return wordCase(cases[start % cases.length] as RuleCase, language);
-      });
-      const costs = picked.flatMap(({ findings }) => findings);
-      const isPicked = (id: string) => costs.some((finding) => finding.id === id);
-      const findings = [...good.findings.filter(({ id }) => !isPicked(id)), ...costs];
-      const categories = good.categories.map(({ id, points }) => {
-        const own = findings.filter(({ category }) => category === id);
-        return { id, points, earned: own.reduce((sum, { earned }) => sum + earned, 0) };
-      });
-      const caps = picked.flatMap((one) => one.caps);
-      return { ...CHECK, ...good, score: 45, verdict: "do_not_ship", findings, caps, categories };
-    }
-
-    const before = { ...CHECK, ...good };
-    const checks = [...COSTLY.keys()].flatMap((_, start) =>
-      start % ONE_IN === 0 ? [checkFrom(start)] : [],
-    );
-
-    describe.each([
-      ["", {}],
-      [" that are all new", { before }],
-      [" that are all new and fail the gate", { before, failOnNew: true }],
-    ] as const)("%s", (_, options) => {
-      test.each([
-        [60, 50],
-        [80, 45],
-        [100, 45],
-      ])("at %i columns take at most %i lines", (columns, most) => {
-        for (const check of checks) {
-          const lines = linesOf(check, { columns, language, ...options });
-          expect(lines.length).toBeLessThanOrEqual(most);
-          const brief = lines.filter((line) => /^ {0,2}\+[\d.,]+ {2}/.test(line));
-          expect(brief).toHaveLength(12);
-        }
-      });
+  function checkFrom(start: number): ReceivedCheck {
+    const rules = [...COSTLY.values()];
+    const picked = Array.from({ length: 12 }, (_, index) => {
+      const cases = rules[(start + index * 3) % rules.length] ?? [];
+      return wordCase(cases[start % cases.length] as RuleCase, language);
     });
-  },
-);
+    const costs = picked.flatMap(({ findings }) => findings);
+    const isPicked = (id: string) => costs.some((finding) => finding.id === id);
+    const findings = [...good.findings.filter(({ id }) => !isPicked(id)), ...costs];
+    const categories = good.categories.map(({ id, points }) => {
+      const own = findings.filter(({ category }) => category === id);
+      return { id, points, earned: own.reduce((sum, { earned }) => sum + earned, 0) };
+    });
+    const caps = picked.flatMap((one) => one.caps);
+    return { ...CHECK, ...good, score: 45, verdict: "do_not_ship", findings, caps, categories };
+  }
+
+  const before = { ...CHECK, ...good };
+  const checks = [...COSTLY.keys()].flatMap((_, start) =>
+    start % ONE_IN === 0 ? [checkFrom(start)] : [],
+  );
+
+  describe.each([
+    ["", {}],
+    [" that are all new", { before }],
+    [" that are all new and fail the gate", { before, failOnNew: true }],
+  ] as const)("%s", (_, options) => {
+    test.each([
+      [60, 50],
+      [80, 45],
+      [100, 45],
+    ])("at %i columns take at most %i lines", (columns, most) => {
+      for (const check of checks) {
+        const lines = linesOf(check, { columns, language, ...options });
+        expect(lines.length).toBeLessThanOrEqual(most);
+        const brief = lines.filter((line) => /^ {0,2}\+[\d.,]+ {2}/.test(line));
+        expect(brief).toHaveLength(12);
+      }
+    });
+  });
+});
 
 describe("in French", () => {
   test("the labels are French too", () => {
@@ -327,7 +324,7 @@ describe("in French", () => {
     `);
   });
 
-  test("a page that could not be judged says so first", () => {
+  test("a page that could not be assessed says so first", () => {
     const lines = linesOf(answerWithStatus(403), { language: "fr" });
     expect(lines[0]).toMatch(/^Non vérifié\u00a0: /);
     expect(lines.find((line) => line.startsWith("headers"))).toMatch(

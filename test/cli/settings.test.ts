@@ -15,7 +15,7 @@ describe("the server's address", () => {
     ["http://10.0.0.1", "--base-url is plain http to 10.0.0.1"],
     ["http://127.0.0.1.example.com", "--base-url is plain http to 127.0.0.1.example.com"],
     ["http://localhost.example.com", "--base-url is plain http to localhost.example.com"],
-  ])("%j is refused", (baseUrl, message) => {
+  ])("%j is rejected", (baseUrl, message) => {
     expect(() => readSettings(env, { baseUrl })).toThrow(
       expect.objectContaining({ exitCode: 2, message: expect.stringContaining(message) }),
     );
@@ -29,7 +29,7 @@ describe("the server's address", () => {
     [{}, "http://localhost:1", "http://localhost:1/"],
     [{}, "http://[::1]:1", "http://[::1]:1/"],
     [{}, "http://127.8.8.8:1", "http://127.8.8.8:1/"],
-  ])("%j and flag %j give an address", (more, flag, href) => {
+  ])("%j and flag %j result in a URL", (more, flag, href) => {
     const flags = flag === undefined ? {} : { baseUrl: flag };
     expect(readSettings({ ...env, ...more }, flags).baseUrl.href).toBe(href);
   });
@@ -51,7 +51,7 @@ describe("the token", () => {
     [TOKEN.slice(0, -1), "has 43 characters instead of 44, so its end may be missing"],
     [`${TOKEN}0`, "has 45 characters instead of 44"],
     [TOKEN.replace("A", "B"), "its checksum is wrong"],
-  ])("%j is refused with its likely cause, and not repeated", (token, cause) => {
+  ])("%j is rejected with its likely cause, and not repeated", (token, cause) => {
     expect(() => readSettings({ SHIPSCORE_TOKEN: token }, {})).toThrow(
       expect.objectContaining({
         exitCode: 41,
@@ -62,7 +62,7 @@ describe("the token", () => {
     );
   });
 
-  test("of the right shape is taken", () => expect(readSettings(env, {}).token).toBe(TOKEN));
+  test("of the right form is accepted", () => expect(readSettings(env, {}).token).toBe(TOKEN));
 });
 
 test.each([
@@ -76,7 +76,7 @@ test.each([
   [{ LANG: "fr_FR", LC_MESSAGES: "en_GB" }, "en"],
   [{ LANG: "en_US", LC_MESSAGES: "en_GB", LC_ALL: "fr_CA" }, "fr"],
   [{ LANG: "fr_FR", LC_ALL: "" }, "fr"],
-])("%j asks for findings in %s", (locale, language) => {
+])("%j requests findings in %s", (locale, language) => {
   expect(readSettings({ ...env, ...locale }, {}).language).toBe(language);
 });
 
@@ -87,12 +87,12 @@ describe("the proxy", () => {
     expect(readSettings({ ...env, HTTPS_PROXY }, {}).proxy).toBeNull();
   });
 
-  test("of HTTP_PROXY is none", () => {
+  test("in HTTP_PROXY is ignored", () => {
     const proxied = { ...env, HTTP_PROXY: HTTPS_PROXY, SHIPSCORE_URL: "https://a.example" };
     expect(readSettings(proxied, {}).proxy).toBeNull();
   });
 
-  test("that is not a URL is refused", () => {
+  test("that is not a URL is rejected", () => {
     const proxied = { ...env, HTTPS_PROXY: "proxy:3128", SHIPSCORE_URL: "https://a.example" };
     expect(() => readSettings(proxied, {})).toThrow(
       expect.objectContaining({ exitCode: 2, message: "HTTPS_PROXY is not a URL" }),
@@ -132,7 +132,7 @@ describe("SHIPSCORE_TARGET_HEADERS", () => {
       bypass(value),
       REFUSED,
     ]),
-  ])("%s is refused, and not repeated", (text, message) => {
+  ])("%s is rejected, and not repeated", (text, message) => {
     expect(() => readTargetHeaders({ SHIPSCORE_TARGET_HEADERS: text }, [], [])).toThrow(
       expect.objectContaining({
         exitCode: 2,

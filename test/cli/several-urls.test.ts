@@ -31,7 +31,7 @@ async function check(handler: Handler, ...args: string[]) {
   return { ...ran, requests: server.requests };
 }
 
-describe("a list is refused before anything is sent when", () => {
+describe("a list is rejected before anything is sent if", () => {
   test.each<[why: string, args: string[], sentence: string]>([
     ["there is no URL", [], "there is no URL to check"],
     ["its file is not there", ["--urls", "nonesuch.txt"], "nonesuch.txt can't be read (ENOENT)"],
@@ -47,7 +47,7 @@ describe("a list is refused before anything is sent when", () => {
     expect(stderr).toContain(sentence);
   });
 
-  test("its file holds none", async () => {
+  test("its file contains none", async () => {
     const file = join(folder, "empty.txt");
     await writeFile(file, "\n# nothing\n   \n");
     const { exitCode, stderr } = await check(scores({}), "--urls", file);
@@ -56,7 +56,7 @@ describe("a list is refused before anything is sent when", () => {
   });
 });
 
-describe("the worst decides the exit code", () => {
+describe("the worst result decides the exit code", () => {
   const gone: [number, string] = [400, "L'hôte est introuvable."];
   test.each<[Parameters<typeof scores>[0], string[], number]>([
     [{ [A]: 90, [B]: 95 }, ["--min-score", "80"], 0],
@@ -71,7 +71,7 @@ describe("the worst decides the exit code", () => {
   });
 });
 
-test("a row each, in order, and on stderr what is taken, what came, and each gate", async () => {
+test("each URL has a row, in order, and stderr has the list, the progress and each gate", async () => {
   const { stdout, stderr } = await check(
     scores({ [A]: 90, [B]: [400, "L'hôte est introuvable."] }),
     A,
@@ -89,7 +89,7 @@ test("a row each, in order, and on stderr what is taken, what came, and each gat
   expect(lines[3]).toBe(`shipscore: ${A}: met: score 90, minimum 80.`);
 });
 
-test("--json holds the checks, and what was not checked beside them", async () => {
+test("--json has the checks, and the URLs that were not checked", async () => {
   const { stdout } = await check(scores({ [B]: [400, "Non."] }), A, B, "--json");
   const { checks, errors } = JSON.parse(stdout) as { checks: object[]; errors: object[] };
   expect(checks).toEqual([{ ...CHECK, url: A, finalUrl: A, score: 90, verdict: "ship" }]);
@@ -109,7 +109,7 @@ test("URLs come from a file and from stdin, each once, also a single one as a li
   expect(JSON.parse(piped.stdout)).toMatchObject({ checks: [{ url: A }] });
 });
 
-test("a list leads to at most 100 checks, unless --limit allows more; typed URLs are not counted for it", async () => {
+test("a list leads to at most 100 checks, unless --limit allows more; typed URLs do not count towards it", async () => {
   const urls = Array.from({ length: 101 }, (_, number) => `${A}${number}`);
   const file = join(folder, "many.txt");
   await writeFile(file, [...urls, ...urls].join("\n"));
@@ -125,7 +125,7 @@ test("a list leads to at most 100 checks, unless --limit allows more; typed URLs
   expect((await check(scores({}), ...urls)).requests).toHaveLength(101);
 });
 
-test("a page for people is a table with the worst first, what costs points on most, each gate, and the quota left", async () => {
+test("the report for people is a table, worst page first, with the main findings, each gate, and the rest of the quota", async () => {
   await using server = await startContractDouble(scores({ [B]: 41 }));
   const env = { ...server.env, SHIPSCORE_FORCE_TTY: "60" };
   const { stdout } = await runCli(["check", A, B, "--min-score", "80"], env);
@@ -153,7 +153,7 @@ Gate: 1 of 2 conditions met
 `);
 });
 
-test("a page of a list that could not be judged says why under the table", async () => {
+test("a page that could not be assessed has its reason under the table", async () => {
   await using server = await startContractDouble(json(answerWithStatus(403)));
   const env = { ...server.env, SHIPSCORE_FORCE_TTY: "400" };
   const { stdout } = await runCli(["check", A, B], env);
@@ -162,7 +162,7 @@ test("a page of a list that could not be judged says why under the table", async
   );
 });
 
-test("the table speaks the locale's language", async () => {
+test("the table is in the locale's language", async () => {
   await using server = await startContractDouble(scores({ [B]: 41 }));
   const env = { ...server.env, SHIPSCORE_FORCE_TTY: "60" };
   const { stdout } = await runCli(["check", A, B], { ...env, LC_ALL: "fr_FR.UTF-8" });
@@ -187,7 +187,7 @@ ${B}
 `);
 });
 
-test("at most 4 at once", async () => {
+test("at most 4 checks run at once", async () => {
   let running = 0;
   let most = 0;
   const slow: Handler = (request, response, count) => {
@@ -202,7 +202,7 @@ test("at most 4 at once", async () => {
   expect([exitCode, requests.length, most]).toEqual([0, 9, 4]);
 });
 
-test("when the month's quota is used up the rest is not asked, and says so", async () => {
+test("when the month's quota is used up, the rest is skipped with a message", async () => {
   const urls = Array.from({ length: 9 }, (_, index) => `https://${index}.example/`);
   const { exitCode, stdout, requests } = await check(
     (request, response, count) =>
@@ -225,7 +225,7 @@ test("when the month's quota is used up the rest is not asked, and says so", asy
   expect(errors.at(-1)?.error).toMatch(/^not checked: the month's quota is used up: "Épuisé\."/);
 });
 
-test("a busy server is waited for longer than three retries", async () => {
+test("a busy server gets more than three retries", async () => {
   const busy = json({ error: "Occupé." }, 503, { "x-shipscore-error": "busy", "retry-after": "0" });
   const { exitCode, stderr, requests } = await check(
     (request, response, count) => (count < 6 ? busy : scores({}))(request, response, count),

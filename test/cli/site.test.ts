@@ -116,7 +116,7 @@ test("25 pages of an index are checked, gated and reported in each format, worst
   expect((await read("html")).match(/asset\.broken accepted until/g)).toHaveLength(23);
 });
 
-test("the file's own pages come first, then so many of the others as are wanted", async () => {
+test("the file's own pages come first, then others up to the requested number", async () => {
   const sitemap = {
     path: "/docs.xml",
     limit: 3,
@@ -137,14 +137,14 @@ test("the file's own pages come first, then so many of the others as are wanted"
   expect((await check({ pages, sitemap: { limit: 0 } })).asked).toEqual([]);
 });
 
-describe("--limit bounds all pages of a run:", () => {
+describe("--limit applies to all pages of a run:", () => {
   const pages = ["/new", "/docs/0?a=1&b=2"];
 
   test.each<[config: object, limit: string, named: string]>([
     [{ sitemap: {} }, "0", "1 page"],
     [{ pages, sitemap: {} }, "1", "2 pages"],
     [{ pages }, "1", "2 pages"],
-  ])("with %j, %s is refused before the site is asked", async (config, limit, named) => {
+  ])("with %j, %s is rejected before the site is contacted", async (config, limit, named) => {
     const { exitCode, stderr, asked, sent } = await check(config, ["--limit", limit]);
     expect([exitCode, asked, sent]).toEqual([2, [], 0]);
     expect(stderr).toContain(`--limit ${limit} is less than the ${named} to check.`);
@@ -177,7 +177,7 @@ describe("a file that leads to more than 100 checks", () => {
     [many(101), [], [], 101],
     [["/"], many(100), ["--json"], 101],
     [many(70), many(140), ["--quiet"], 140],
-  ])("makes none (%#)", async (pages, listed, flags, count) => {
+  ])("makes no checks (%#)", async (pages, listed, flags, count) => {
     routes["/x"] = { body: urlset(...listed) };
     const sitemap = listed.length > 0 ? { sitemap: { path: "/x" } } : {};
     const env = { GITHUB_ACTIONS: "true" };
@@ -188,7 +188,7 @@ describe("a file that leads to more than 100 checks", () => {
     expect(stderr).toMatch(/^::error title=shipscore::.*leads to/m);
   });
 
-  test("makes all that --limit allows", async () => {
+  test("makes as many as --limit allows", async () => {
     const { exitCode, paths } = await check({ pages: many(101) }, ["--limit", "101"]);
     expect([exitCode, paths.length]).toEqual([0, 101]);
   });
@@ -200,10 +200,10 @@ describe("a file that leads to more than 100 checks", () => {
   });
 });
 
-describe("the quota is told before the first check", () => {
+describe("the quota is reported before the first check", () => {
   const config = { pages: ["/a", "/b", "/c"] };
 
-  test("and more pages than are left are refused before anything is spent", async () => {
+  test("and more pages than it allows are rejected before any check", async () => {
     quota = { header: "used=298, limit=300", remaining: 2 };
     const { exitCode, stderr, paths } = await check(config);
     expect([exitCode, paths]).toEqual([49, []]);
@@ -220,7 +220,7 @@ describe("the quota is told before the first check", () => {
   });
 });
 
-describe("a sitemap exits 3 before anything is spent where", () => {
+describe("a sitemap exits 3 before any check if", () => {
   const redirect = (location: string) => ({ status: 302, headers: { location } });
   test.each<[path: string, changed: Routes, sentence: string]>([
     ["/nonesuch.xml", {}, "nonesuch.xml can't be read: the site responds with 404."],
@@ -241,7 +241,7 @@ describe("a sitemap exits 3 before anything is spent where", () => {
   });
 });
 
-test("a sitemap that takes longer than 30 s is given up", async () => {
+test("a sitemap that takes longer than 30 s is abandoned", async () => {
   routes["/slow.xml"] = () => {};
   const context = await openContext();
   const choice = { path: "/slow.xml", known: new Set<string>(), headers: {} };
@@ -253,7 +253,7 @@ test("a sitemap that takes longer than 30 s is given up", async () => {
   );
 });
 
-describe("headers that open a preview go to no origin that only the file names:", () => {
+describe("the headers of a preview go to no origin that only the file names:", () => {
   const secret = { "cf-access-client-id": "s3cret" };
   const SHIPSCORE_TARGET_HEADERS = JSON.stringify(secret);
   const unnamed = (url: string) =>
@@ -275,7 +275,7 @@ describe("headers that open a preview go to no origin that only the file names:"
     }
   });
 
-  test("a list of URLs names none either", async () => {
+  test("a list of URLs names no origin", async () => {
     const list = join(folder, "urls.txt");
     await writeFile(list, `${site.url}a\n${elsewhere.url}\n`);
     const args = ["check", `${site.url}b`, "--urls", list];
@@ -299,7 +299,7 @@ describe("headers that open a preview go to no origin that only the file names:"
   });
 });
 
-test("headers that open a preview go to the site's own origin alone, and only if its certificate is good", async () => {
+test("the headers of a preview go only to the site's own origin, and only with a valid certificate", async () => {
   const secret = { "x-vercel-protection-bypass": "a-secret-of-32-characters-or-more" };
   const env = {
     SHIPSCORE_TARGET_HEADERS: JSON.stringify(secret),
@@ -320,7 +320,7 @@ test("headers that open a preview go to the site's own origin alone, and only if
     expect(headers).not.toHaveProperty("x-vercel-protection-bypass");
 });
 
-test("past 50,000 addresses the rest is left out, and said", async () => {
+test("beyond 50,000 addresses the rest is skipped, with a note", async () => {
   const many = Array.from({ length: 50_001 }, (_, number) => `/${number}`);
   routes["/x"] = { body: urlset(...many) };
   const sitemap = { path: "/x", include: ["/49999", "/50000"] };
@@ -331,7 +331,7 @@ test("past 50,000 addresses the rest is left out, and said", async () => {
   );
 });
 
-describe("what a sitemap says", () => {
+describe("the contents of a sitemap", () => {
   test.each<[text: string, addresses: readonly string[] | undefined]>([
     ["", undefined],
     ["<loc>https://a.example/</loc>", undefined],
@@ -351,7 +351,7 @@ describe("what a sitemap says", () => {
   });
 
   test.each(["<", "<!--", "<urlset><loc>", "<urlset", "\n ", "&#", "<![CDATA["])(
-    "a hostile one of %j takes no time",
+    "a hostile one of %j takes little time",
     (part) => {
       expect(readSitemap(`<urlset>${part.repeat(1_000_000)}`)?.addresses.length).toBeLessThan(
         1_000_001,

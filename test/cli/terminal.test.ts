@@ -21,25 +21,25 @@ const run = (line: string, env: Readonly<Record<string, string>> = {}) =>
 const CHECK = "node bin/shipscore.js check https://example.com/ --min-score 80";
 
 describe.skipIf(scriptExitCode !== 0)("on a terminal", () => {
-  test("a check is a report in colour, its gate's code kept", async () => {
+  test("a check is a report in color, and keeps its gate's code", async () => {
     const { exitCode, stdout: text } = await run(CHECK);
     expect(exitCode).toBe(1);
     for (const part of ["\u001b[31m\u001b[1m59/100", "✗ "]) expect(text).toContain(part);
   });
 
-  test("a rule is a link where the terminal has links, and not in a CI job", async () => {
+  test("a rule is a link on a terminal with links, and not in a CI job", async () => {
     const link = `\u001b]8;;${server.url}/docs/rules#hdr.csp\u001b\\hdr.csp`;
     expect((await run(CHECK, { VTE_VERSION: "7601" })).stdout).toContain(link);
     expect((await run(CHECK, { VTE_VERSION: "7601", CI: "true" })).stdout).not.toContain("]8;");
   });
 
-  test("NO_COLOR takes the colour and leaves the drawing", async () => {
+  test("NO_COLOR removes the color and keeps the drawing", async () => {
     const { stdout: text } = await run(CHECK, { NO_COLOR: "1" });
     expect(text).not.toMatch(/\u001b\[\d+m/);
     expect(text).toContain("59/100  ████");
   });
 
-  test("TERM=dumb has neither colour, drawing nor spinner", async () => {
+  test("TERM=dumb has neither color, drawing nor spinner", async () => {
     const { stdout: text } = await run(CHECK, { TERM: "dumb" });
     expect(text).not.toMatch(/[\u001b█░✓✗]/);
     expect(text).toContain("\n59/100  Do not ship\n");
@@ -50,13 +50,13 @@ describe.skipIf(scriptExitCode !== 0)("on a terminal", () => {
     expect(JSON.parse(text)).toHaveProperty("projects.length", 4);
   });
 
-  test("a terminal of 0 columns is no trouble", async () => {
+  test("a terminal of 0 columns works", async () => {
     const { exitCode, stdout: text } = await run("stty cols 0; node bin/shipscore.js projects");
     expect(exitCode).toBe(0);
     expect(text).toContain("ADDRESS");
   });
 
-  test("a spinner turns while one waits; Ctrl-C erases it and exits 130 with the cursor shown", async () => {
+  test("a spinner turns during the wait; Ctrl-C erases it and exits 130 with the cursor shown", async () => {
     const url = `${server.url}/silent`;
     const line = "node bin/shipscore.js projects; echo code $?";
     const env = { SHIPSCORE_URL: url, SHIPSCORE_TOKEN: TOKEN };

@@ -53,11 +53,11 @@ test.each([
     "there is no topic 'exit-cods'",
     expect.stringContaining("exit-codes, environment"),
   ],
-])("%s is refused", async (line, message, advice) => {
+])("%s is rejected", async (line, message, advice) => {
   await expectRefused(line.split(" "), { message, advice });
 });
 
-describe("a flag that is not repeatable is refused the second time", () => {
+describe("a flag that is not repeatable is rejected the second time", () => {
   const flags = [
     ["--min-score", "80"],
     ["--max-drop", "5"],
@@ -77,7 +77,7 @@ describe("a flag that is not repeatable is refused the second time", () => {
     await expectRefused(words, { message: `${flag[0]} is given twice` });
   });
 
-  test("and those that add up are not", async () => {
+  test("and repeatable ones are not", async () => {
     const twice = ["tls=1", "headers=2"].flatMap((value) => ["--min-category", value]);
     const words = [...twice, "--require", "tls", "--require", "hdr.csp"];
     await expect(
@@ -86,7 +86,7 @@ describe("a flag that is not repeatable is refused the second time", () => {
   });
 });
 
-describe("typography is a usage error, and nothing is sent:", () => {
+describe("typographic characters are a usage error, and nothing is sent:", () => {
   const SPACE = "\u00a0";
   test.each<[typed: string[], message: string, advice: string]>([
     ...["—", "–", "−", "－", "﹣", "‐", "‑", "‒", "―", "-–", "⁃", "\u00ad-"].map(
@@ -116,13 +116,13 @@ describe("typography is a usage error, and nothing is sent:", () => {
     expect(ran.stderr.trim().endsWith(advice)).toBe(true);
   });
 
-  test("but a name after -- may begin with a dash", async () => {
+  test("but a name after -- may start with a dash", async () => {
     await expect(parseCommandLine(["last-ship", "--", "— Shop"], "1.0.0")).resolves.toBeDefined();
   });
 });
 
 test.each(["abc", "101", "-1", "1e1", "", " 80", "79.5", "0x50", "--json"])(
-  "--min-score %j is refused",
+  "--min-score %j is rejected",
   async (value) => {
     for (const flag of [["--min-score", value], [`--min-score=${value}`]])
       await expectRefused(["check", "https://a.example", ...flag], {
@@ -131,7 +131,7 @@ test.each(["abc", "101", "-1", "1e1", "", " 80", "79.5", "0x50", "--json"])(
   },
 );
 
-test.each(["0", "3601", "1.5", "60s", ""])("--timeout %j is refused", async (value) => {
+test.each(["0", "3601", "1.5", "60s", ""])("--timeout %j is rejected", async (value) => {
   await expectRefused(["projects", "--timeout", value]);
 });
 
@@ -139,7 +139,7 @@ test.each([
   ["check", "--token", "psk_secret", "https://a.example"],
   ["--token=psk_secret", "projects"],
   ["projects", "--token"],
-])("%s %s %s answers why there is no --token, and repeats nothing of it", async (...args) => {
+])("%s %s %s explains why there is no --token, and does not repeat it", async (...args) => {
   expect(await runCli(args.filter((arg) => arg !== undefined))).toEqual({
     exitCode: 2,
     stdout: "",
@@ -178,14 +178,14 @@ test.each([
   [["help", "output"], "columns only ever come"],
   [["help", "mcp"], "Claude Code, .mcp.json:"],
   [["help", "ci"], "shipscore-server exec -- \\\n"],
-])("%j teaches on stdout, in 80 columns", async (args, part) => {
+])("%j explains itself on stdout, in 80 columns", async (args, part) => {
   const { exitCode, stdout, stderr } = await runCli(args);
   expect([exitCode, stderr]).toEqual([0, ""]);
   expect(stdout).toContain(part);
   expect(stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);
 });
 
-test("the help of each command and topic fits 45 lines, and begins with examples", async () => {
+test("the help of each command and topic fits 45 lines, and starts with examples", async () => {
   const topics = ["exit-codes", "environment", "output", "ci"].map((topic) => ["help", topic]);
   const commands = Object.keys(COMMANDS)
     .filter((name) => name !== HIDDEN_COMMAND && name !== "help")

@@ -139,7 +139,7 @@ describe("the report of a check", () => {
     expect(reportOf(check)).toBe(reportOf(CHECK));
   });
 
-  test("of a page that earns everything", () => {
+  test("of a page with all points", () => {
     const findings = CHECK.findings.filter(({ status }) => status === "pass");
     const score = { score: 100, scoreRange: { min: 100, max: 100 }, coverage: 100 };
     const perfect = { ...CHECK, ...score, finalUrl: CHECK.url, verdict: "ship" as const };
@@ -159,7 +159,7 @@ describe("the report of a check", () => {
     `);
   });
 
-  test("of a page that a failure left unjudged says so first, and gives no points for what was not seen", () => {
+  test("of a page that a failure left unassessed says so first, and gives no points for unseen rules", () => {
     const report = reportOf(answerWithStatus(500));
     expect(report).toMatch(
       /^Not checked: https:\/\/www\.example\.com\/ responds with 500\.\nLook for/,
@@ -169,20 +169,20 @@ describe("the report of a check", () => {
     expect(report.match(/responds with 500/g)).toHaveLength(1);
   });
 
-  test("of a page behind a login begins with the reason and the fix", () => {
+  test("of a page behind a login starts with the reason and the fix", () => {
     expect(reportOf(answerWithStatus(403))).toMatch(
       /^Not checked: [^]*status\s403\.\nLet the check through .*\nheader in SHIPSCORE_TARGET_HEADERS\.\n\n/,
     );
     expect(reportOf(answerWithStatus(200))).toMatch(/^https:/);
   });
 
-  test("is in colour without a change of its text", () => {
+  test("has the same text in color", () => {
     const coloured = reportOf(CHECK, screenOf(80, { isColoured: true }));
     expect(coloured).toContain("\u001b[31m\u001b[1m59/100");
     expect(coloured.replaceAll(/\u001b\[\d+m/g, "")).toBe(reportOf(CHECK));
   });
 
-  test.each([40, 60, 80])("wraps at %i columns, but for a long word", (columns) => {
+  test.each([40, 60, 80])("wraps at %i columns, except for a long word", (columns) => {
     const tooLong = reportOf(CHECK, screenOf(columns))
       .split("\n")
       .filter((line) => line.length > columns && line.trim().includes(" "));
@@ -202,7 +202,7 @@ describe("projects", () => {
     `);
   });
 
-  test("are cut to a narrow terminal, wide characters counted", () => {
+  test("are cut on a narrow terminal, with wide characters counted", () => {
     const projects = PROJECTS.projects.map((project) => ({ ...project, name: "東京の店" }));
     expect(formatProjectTable({ projects }, NOW, screenOf(44))).toMatchInlineSnapshot(`
       "STATE    FOR  SCORE  NAME      ADDRESS
@@ -221,12 +221,12 @@ describe("projects", () => {
     expect(others[2]).toBe("inconnu                   -  Twin  https://one.example.com/");
   });
 
-  test("of a state that only a newer server knows", () => {
+  test("with a state that only a newer server knows", () => {
     const projects = PROJECTS.projects.map((project) => ({ ...project, state: "asleep" }));
     expect(formatProjectTable({ projects }, NOW, screenOf(80, FRENCH))).toContain("\nasleep");
   });
 
-  test("may be none", () => {
+  test("may be empty", () => {
     expect(formatProjectTable({ projects: [] }, NOW, screenOf(80))).toMatchInlineSnapshot(`
       "No project is visible to this token yet.
       "
@@ -249,7 +249,7 @@ describe("incidents", () => {
     failing("inc_2", "2026-11-20T06:30:00.000Z"),
   ];
 
-  test("are a row each", () => {
+  test("are one row each", () => {
     expect(formatIncidentTable(two, NOW, screenOf(80))).toMatchInlineSnapshot(`
       "FOR  PROJECT  ADDRESS                    REASON
       2 d  Blog     https://blog.example.com/  The server answered 500.
@@ -267,7 +267,7 @@ describe("incidents", () => {
     reason: "The certificate expired on 2026-11-17, and every browser warns its visitors.",
   };
 
-  test("have a line each at 80 columns, however long they are", () => {
+  test("take one line each at 80 columns, however long they are", () => {
     expect(formatIncidentTable([long, two[1] ?? long], NOW, screenOf(80))).toMatchInlineSnapshot(`
         "FOR  PROJECT                  ADDRESS                   REASON
         2 d  The shop of our custom…  https://shop.example.co…  The certificate expired…
@@ -278,7 +278,7 @@ describe("incidents", () => {
       `);
   });
 
-  test("have their reason below on a terminal that would cut them to fragments", () => {
+  test("have their reason below if a narrow terminal would cut them to fragments", () => {
     expect(formatIncidentTable([long, two[1] ?? long], NOW, screenOf(60))).toMatchInlineSnapshot(`
       "FOR  PROJECT, ADDRESS, REASON
       2 d  The shop of our customers
@@ -307,7 +307,7 @@ describe("incidents", () => {
     );
   });
 
-  test.each([40, 60, 80, 120])("keep to %i columns, whatever a server says", (columns) => {
+  test.each([40, 60, 80, 120])("keep to %i columns, for any text of a server", (columns) => {
     const hostile = { ...long, url: "x".repeat(3000), reason: "é".repeat(5000) };
     const lines = formatIncidentTable([long, hostile], NOW, screenOf(columns)).split("\n");
     for (const line of lines) expect(line.length).toBeLessThanOrEqual(columns);
@@ -317,13 +317,13 @@ describe("incidents", () => {
     for (const text of [long.url, long.reason]) expect(words).toContain(text.replaceAll(/\s/g, ""));
   });
 
-  test("may be none", () => {
+  test("may be empty", () => {
     expect(formatIncidentTable([], NOW, screenOf(80))).toBe("Nothing is failing.\n");
     expect(formatIncidentTable([], NOW, screenOf(80, FRENCH))).toBe("Rien n'est en échec.\n");
   });
 });
 
-describe("the last ship", () => {
+describe("the last deployment", () => {
   test("that is verified", () => {
     expect(formatLastShipCard(LAST_SHIP, NOW, screenOf(80))).toMatchInlineSnapshot(`
       "https://shop.example.com/
@@ -339,7 +339,7 @@ describe("the last ship", () => {
     `);
   });
 
-  test("whose verification has not ended", () => {
+  test("whose verification is running", () => {
     const pending = { score: null, verdict: null, ruleset: null, checkId: null, commit: null };
     const lastShip = LAST_SHIP.lastShip && { ...LAST_SHIP.lastShip, ...pending };
     expect(formatLastShipCard({ lastShip }, NOW, screenOf(80))).toMatchInlineSnapshot(`
@@ -371,7 +371,7 @@ describe("the last ship", () => {
     `);
   });
 
-  test("that is none", () => {
+  test("that does not exist", () => {
     expect(formatLastShipCard({ lastShip: null }, NOW, screenOf(80))).toBe(
       "Nothing was shipped yet.\n",
     );

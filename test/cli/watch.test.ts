@@ -17,7 +17,7 @@ test.each<[args: string[], sentence: string]>([
   [["--watch", "--exit-code"], "--watch is for a screen, and --exit-code for programs"],
   [["--interval", "9"], "--interval does nothing by itself"],
   [["--watch", "--interval", "4"], "from 5 to 3600"],
-])("--watch is refused %j", async (args, sentence) => {
+])("--watch is rejected %j", async (args, sentence) => {
   const { exitCode, stdout, stderr } = await runCli(["incidents", ...args], server.env);
   expect([exitCode, stdout]).toEqual([2, ""]);
   expect(stderr).toContain(sentence);
@@ -26,7 +26,7 @@ test.each<[args: string[], sentence: string]>([
 const { exitCode: hasTerminal } = await runShell("script -qec true /dev/null");
 
 test.skipIf(hasTerminal !== 0)(
-  "on a terminal it draws, rings nothing, and Ctrl-C ends it with 130 and the list still there",
+  "on a terminal it redraws silently, and Ctrl-C ends it with 130 and keeps the list",
   async () => {
     const line = "node bin/shipscore.js incidents --watch; echo code $?";
     const stdout = await interruptOnTerminal(line, "Ctrl-C ends.", server.env);
@@ -83,14 +83,14 @@ const incident = (id: string) => ({
   projectName: "Blog",
 });
 
-test("an address that fails again has closed before it opened", () => {
+test("a URL that fails again was closed before it opened", () => {
   expect(listChanges([incident("a"), incident("b")], [incident("b"), incident("c")], NOW)).toEqual([
     ["closed", "2026-11-21T08:30:00.000Z", "Blog", "https://a.example/", "It answers 500."],
     ["opened", "2026-11-21T06:30:00.000Z", "Blog", "https://a.example/", "It answers 500."],
   ]);
 });
 
-describe("what may pass is waited for, what will not ends it:", () => {
+describe("it retries temporary failures, and ends for others:", () => {
   const lost = new CliError(3, "http://127.0.0.1:1 refused the connection", "x");
   const refused = new CliError(41, "the server refused the token", "x");
 
@@ -138,7 +138,7 @@ async function openScreen(language: "fr" | "en") {
 
 const lost = new CliError(3, "http://127.0.0.1:1 refused the connection", "x");
 
-test("a lost server leaves the last list, with since when, also as the terminal changes", async () => {
+test("without the server it keeps the last list, with its time, also after a resize", async () => {
   const { screen, stdout, drawn } = await openScreen("en");
   await screen.lose(lost, NOW);
   expect(drawn()).toBe(
@@ -187,7 +187,7 @@ test("in French", async () => {
   await screen.close();
 });
 
-test("a terminal that was not drawn on is left as it is", async () => {
+test("an undrawn terminal is left unchanged", async () => {
   const { stdout, written } = await openTerminal();
   await openCanvas(stdout).close();
   expect(written).toEqual([]);
@@ -219,12 +219,12 @@ describe("a drawing", () => {
     [6, ["TITLES", "row 0", "below 0", "row 1", "below 1", "total and status"]],
     [5, ["TITLES", "row 0", "below 0", "and 1 more", "total and status"]],
     [4, ["TITLES", "and 2 more", "total and status"]],
-  ])("of two rows of two lines on a terminal of %i has them whole", (rows, lines) => {
+  ])("of two rows of two lines on a terminal of %i has them complete", (rows, lines) => {
     const two = [0, 1].map((index) => [`row ${index}`, `below ${index}`]);
     expect(fitDrawing({ ...drawing(0), rows: two }, { rows, columns: 40 })).toEqual(lines);
   });
 
-  test("cuts its foot last", () => {
+  test("cuts its footer last", () => {
     expect(fitDrawing(drawing(9), { rows: 1, columns: 9 })).toEqual(["total and"]);
     expect(fitDrawing(drawing(9), { rows: 2, columns: 9 })).toEqual(["total and", "status"]);
   });

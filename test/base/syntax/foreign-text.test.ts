@@ -29,13 +29,13 @@ describe("a text", () => {
     "mailto:you@phish.example <@U1> @everyone",
     "p\u00ADh\u2060ish.example",
     "https://https://phish.example",
-  ])("%j has no link, and is the same to read", (text) => {
+  ])("%j contains no link, and reads the same", (text) => {
     expect(findLinks(text)).not.toEqual([]);
     expect(findLinks(defuse(text))).toEqual([]);
     expect(withoutBreaks(defuse(text))).toBe(text.replaceAll(/[\u200B\u2060\u00AD]/g, ""));
   });
 
-  test("ends no quotation, stays on one line, and is cut", () => {
+  test("closes no quotation, stays on one line, and is cut", () => {
     expect(defuse('seen”. Sign in » now "or"\r\nSubject: x')).toBe(
       "seen'. Sign in ' now 'or' Subject: x",
     );

@@ -15,7 +15,7 @@ describe("a text on one line", () => {
     expect(oneLine(text, length)).toBe(line);
   });
 
-  test("is the same however much follows", () => {
+  test("is the same, however much text follows", () => {
     for (const unit of [` a${RTL}`, "ab \t", `${RTL}\0 `, "\uD800x", "a\n\n"])
       for (const length of [1, 2, 5, 40])
         for (const before of ["", " ", "x", "xy "]) {

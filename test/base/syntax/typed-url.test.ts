@@ -13,6 +13,6 @@ test.each([
   ["ftp://example.com/", "ftp://example.com/"],
   ["javascript:alert(1)", "https://javascript:alert(1)"],
   ["   ", ""],
-])("%j is taken as %j", (typed, url) => {
+])("%j is read as %j", (typed, url) => {
   expect(completeUrl(typed)).toBe(url);
 });

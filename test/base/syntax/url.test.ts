@@ -9,7 +9,7 @@ const name = (length: number) => "b".padStart(length, "a.");
 const ideographs = (count: number) =>
   String.fromCodePoint(...Array.from({ length: count }, (_, index) => 0x4e00 + (index % 20_000)));
 
-describe("a text is a URL", () => {
+describe("parsing a URL", () => {
   it.each<[string, string, URL | undefined]>([
     ["nothing", "", undefined],
     ["a relative one alone", "/a", undefined],
@@ -25,12 +25,12 @@ describe("a text is a URL", () => {
     ["a host of another scheme", `ws://${name(254)}/`, undefined],
     ["many ideographs", `https://${ideographs(300)}.com/`, undefined],
     ["a label of digits at its end", `https://a.${"1".repeat(1000)}`, undefined],
-  ])("not where it is %s", (_why, text, base) => {
+  ])("fails if it is %s", (_why, text, base) => {
     expect(findUrl(text, base)).toBeUndefined();
     expect(readSite(text, "https:", base)).toBeTypeOf("string");
   });
 
-  it("also with a letter of Latin-1 in its host, however many were asked about before", () => {
+  it("fails for a host with a Latin-1 letter, even after many other hosts", () => {
     for (let count = 0; count < 200_000; count++) isUrl(`https://${count % 8}.example/`);
     expect(isUrl("https://b\u00fccher.example/")).toBe(true);
     expect(findUrl("https://b\u00fccher.example/")?.hostname).toBe("xn--bcher-kva.example");
@@ -45,13 +45,13 @@ describe("a text is a URL", () => {
     ["a long segment alone", "a".repeat(300), "https://example.com/shop/"],
     ["a long query", `?a=${"b".repeat(300)}`, "https://example.com/shop/page"],
     ["no path", "//example.net", ""],
-  ])("with %s", (_what, text, start) => {
+  ])("fails with %s", (_what, text, start) => {
     const url = findUrl(text, BASE);
     expect(url?.href).toBe(new URL(text, BASE).href);
     expect(url?.href.startsWith(start)).toBe(true);
   });
 
-  it("takes of a base over 2,048 characters its origin alone", () => {
+  it("uses only the origin of a base over 2,048 characters", () => {
     const base = new URL(`https://example.com/${"é".repeat(2000)}/page`);
     expect(findUrl("/a", base)?.href).toBe("https://example.com/a");
     expect(findUrl("https://example.net/a", base)?.href).toBe("https://example.net/a");

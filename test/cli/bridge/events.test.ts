@@ -40,11 +40,11 @@ test("a character cut in two is read whole", async () => {
 test.each([
   ["in one line", Array.from({ length: 90 }, () => "x".repeat(100_000))],
   ["in many", Array.from({ length: 90 }, () => `data: ${"x".repeat(100_000)}\n`)],
-])("an event of more than 8 MB is refused, %s", async (_, chunks) => {
+])("an event of more than 8 MB is rejected, %s", async (_, chunks) => {
   await expect(read("data: ", ...chunks, "\n\n")).rejects.toThrow("an event is too long");
 });
 
-test("one of 5 MB is read, however small its pieces", async () => {
+test("an event of 5 MB is read, in pieces of any size", async () => {
   const pieces = Array.from({ length: 5000 }, () => "x".repeat(1000));
   const [event] = await read("data: ", ...pieces, "\n\n");
   expect(event).toHaveLength(5_000_000);

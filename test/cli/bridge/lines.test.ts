@@ -21,7 +21,7 @@ test.each<[stream: string, lines: string[]]>([
   }
 });
 
-test("of a line of more than 10 MB only the size is kept, and the next one is read", async () => {
+test("a line of more than 10 MB is skipped except for its size, and the next one is read", async () => {
   const part = Buffer.alloc(1_000_000, "x");
   const parts = Array.from({ length: 12 }, () => part);
   expect(await read(...parts, "\n1\n")).toEqual([

@@ -36,7 +36,7 @@ test.each([
   [["HTML=a.html"], WRONG_FORMAT],
   [["toString=a"], WRONG_FORMAT],
   [["html=a", "json=./b/../a"], "Give each report a file of its own."],
-])("--report %j is refused", async (values, reason) => {
+])("--report %j is rejected", async (values, reason) => {
   const flags = values.flatMap((value) => ["--report", value]);
   await expectRefused(["check", "https://example.com/", ...flags], {
     message: `option '--report <format=file>' argument '${values.at(-1)}' is invalid. ${reason}`,
@@ -47,22 +47,25 @@ test.each([
   ["a folder that is not there", "missing/a.html", "ENOENT"],
   ["a folder", "folder", "not a file"],
   ["a file as a folder", "file/a.html", "ENOTDIR"],
-])("a path that can't be written is told before a slot is spent: %s", async (_, name, reason) => {
-  const folder = await makeFolder();
-  await mkdir(join(folder, "folder"));
-  await writeFile(join(folder, "file"), "before");
-  const before = await readdir(folder);
-  const path = join(folder, name);
-  const url = `${server.url}/untouched${encodeURIComponent(name)}`;
-  const flags = ["--report", `json=${join(folder, "a.json")}`, "--report", `html=${path}`];
-  expect(await runCli(["check", "https://example.com/", ...flags], envFor(url))).toEqual({
-    exitCode: 74,
-    stdout: "",
-    stderr: `shipscore: the report can't be written to ${path} (${reason}). Give the path of a file in a folder that exists and can be written to.\n`,
-  });
-  expect(server.requests.filter((request) => url.endsWith(request.path))).toEqual([]);
-  expect(await readdir(folder)).toEqual(before);
-});
+])(
+  "a path that can't be written is reported before a check is made: %s",
+  async (_, name, reason) => {
+    const folder = await makeFolder();
+    await mkdir(join(folder, "folder"));
+    await writeFile(join(folder, "file"), "before");
+    const before = await readdir(folder);
+    const path = join(folder, name);
+    const url = `${server.url}/untouched${encodeURIComponent(name)}`;
+    const flags = ["--report", `json=${join(folder, "a.json")}`, "--report", `html=${path}`];
+    expect(await runCli(["check", "https://example.com/", ...flags], envFor(url))).toEqual({
+      exitCode: 74,
+      stdout: "",
+      stderr: `shipscore: the report can't be written to ${path} (${reason}). Give the path of a file in a folder that exists and can be written to.\n`,
+    });
+    expect(server.requests.filter((request) => url.endsWith(request.path))).toEqual([]);
+    expect(await readdir(folder)).toEqual(before);
+  },
+);
 
 test("each format is written, also when the gate is not met", async () => {
   const folder = await makeFolder();
@@ -85,7 +88,7 @@ test("each format is written, also when the gate is not met", async () => {
   ]);
 });
 
-describe("a check that is refused is a finding in the reports of findings,", () => {
+describe("a rejected check is a finding in the reports of findings,", () => {
   const refuse = json({ error: "Jeton révoqué." }, 401);
   test.each([
     ["by itself", []],
@@ -113,7 +116,7 @@ describe("a check that is refused is a finding in the reports of findings,", () 
   });
 });
 
-test("a file of before is replaced, behind a link too, and a link's file may be new", async () => {
+test("an older file is replaced, also behind a link, and a link may point to a new file", async () => {
   const folder = await makeFolder();
   await symlink("new.json", join(folder, "other.json"));
   await writeFile(join(folder, "real.json"), "before");
@@ -124,7 +127,7 @@ test("a file of before is replaced, behind a link too, and a link's file may be 
   expect(await readlink(join(folder, "other.json"))).toBe("new.json");
 });
 
-test("where one file fails while it is written, none takes its place", async () => {
+test("if one file fails during writing, none is replaced", async () => {
   const folder = await makeFolder();
   const { signal } = new AbortController();
   const files = [
@@ -137,7 +140,7 @@ test("where one file fails while it is written, none takes its place", async () 
   expect(await readdir(folder)).toEqual([]);
 });
 
-test("Ctrl-C leaves the files as they were", async () => {
+test("Ctrl-C leaves the files unchanged", async () => {
   const folder = await makeFolder();
   await writeFile(join(folder, "old.json"), "before");
   const flags = ["old.json", "new.json"].flatMap((name) => [

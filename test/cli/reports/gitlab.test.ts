@@ -17,7 +17,7 @@ const issuesOf = (...checked: readonly Checked[]): Issue[] =>
 test.each([
   [{ severity: "info" }, "has neither text nor fingerprint"],
   [{ severity: "grave" }, "has a severity of its own"],
-])("the schema refuses an issue: %j %s", async (issue) => {
+])("the schema rejects an issue: %j %s", async (issue) => {
   expect(await listJsonFaults("gitlab-code-quality.json", [issue])).not.toEqual([]);
 });
 
@@ -55,7 +55,7 @@ test("a page without a check is one blocking issue, never an empty list", () => 
   ]);
 });
 
-test("a page that could not be judged is a blocking issue with the reason and the fix", () => {
+test("a page that could not be assessed is a blocking issue with the reason and the fix", () => {
   expect(issuesOf(judge(answerWithStatus(403)))).toContainEqual(
     expect.objectContaining({
       check_name: "reach.status",
@@ -65,7 +65,7 @@ test("a page that could not be judged is a blocking issue with the reason and th
   );
 });
 
-test("a condition that is met is no issue, and one that is not keeps its fingerprint", () => {
+test("a met condition is no issue, and an unmet one keeps its fingerprint", () => {
   const gateOf = (score: number) =>
     issuesOf(judge({ ...CHECK, score })).filter(({ check_name }) => check_name === "gate");
   expect(gateOf(80)).toEqual([]);

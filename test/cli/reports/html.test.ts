@@ -30,7 +30,7 @@ describe.each(CLEAN_RUNS)("the HTML report of %s", (_, run) => {
       expect(Object.keys(attributes).join(" ")).not.toMatch(/\b(?:on\w+|src|style|srcdoc)\b/);
   });
 
-  test("links to the rules and to itself alone", () => {
+  test("links only to the rules and within itself", () => {
     const targets = new Set(elements.map(({ attributes }) => `#${attributes["id"]}`));
     for (const { attributes } of elements)
       if (attributes["href"]?.startsWith("#")) expect(targets).toContain(attributes["href"]);
@@ -39,7 +39,7 @@ describe.each(CLEAN_RUNS)("the HTML report of %s", (_, run) => {
   });
 });
 
-test("its policy allows its one style, and nothing else", () => {
+test("has a policy that allows only its own style", () => {
   const html = formatHtmlReport([UNMET], ABOUT);
   const style = /<style>([^<]*)<\/style>/.exec(html)?.[1] ?? "";
   const hash = createHash("sha256").update(style).digest("base64");
@@ -48,7 +48,7 @@ test("its policy allows its one style, and nothing else", () => {
   );
 });
 
-test("hostile text is shown as it is", () => {
+test("shows hostile text as it is", () => {
   expect(pageOf(POISONED).text).toContain(
     cleanText("</script></style><img src=x onerror=alert(1)>"),
   );
@@ -70,9 +70,9 @@ test.each([
     "Not checked1perf.http2 unknownFoundThe handshake timed out.FixOffer h2.",
   ],
   ["what costs nothing", "The certificate is trusted tls.chainPassed5 of 5"],
-])("it tells %s", (_, text) => expect(pageOf(UNMET).text).toContain(text));
+])("contains %s", (_, text) => expect(pageOf(UNMET).text).toContain(text));
 
-test("the line to paste is a code block of its own", () => {
+test("shows the line to paste as a separate code block", () => {
   const fixLine = "Content-Security-Policy: default-src 'self'; img-src <any>";
   const findings = CHECK.findings.map((finding) =>
     finding.id === "hdr.csp" ? { ...finding, fixLine } : finding,
@@ -83,14 +83,14 @@ test("the line to paste is a code block of its own", () => {
   expect(formatHtmlReport([UNMET], ABOUT)).not.toContain("<pre");
 });
 
-test("a finding says what was found, why it matters and how to fix it, in this order", () => {
+test("describes in a finding what was found, why it matters and how to fix it, in this order", () => {
   const findings = CHECK.findings.map((one) => ({ ...one, why: "A reason." }));
   expect(pageOf(judge({ ...CHECK, findings })).text).toMatch(
     /Found.*Why it mattersA reason\.FixPublish/,
   );
 });
 
-test("a page that could not be judged says so before all else, and no bar of it is filled", () => {
+test("says first that a page could not be assessed, and fills none of its bars", () => {
   const page = pageOf(judge(answerWithStatus(403)));
   expect(page.text).toMatch(
     /Inconclusive.*Not checked An access control responded.*reach\.status.*Categories/s,
@@ -104,7 +104,7 @@ test("a page that could not be judged says so before all else, and no bar of it 
   expect(widths.filter((width) => width === 100)).toHaveLength(1);
 });
 
-test("in French has every word of its own in French", () => {
+test("contains only French words in French", () => {
   const about = { ...ABOUT, language: "fr" } as const;
   const gate = evaluateGate(CHECK, { minScore: 80 }, {}, "fr");
   const checked = { ...subjectOf(CHECK.url), check: CHECK, gate };
@@ -122,7 +122,7 @@ test("in French has every word of its own in French", () => {
   expect(text).not.toMatch(/Not checked|Gate|Found|Fix|points? not checked/);
 });
 
-test("several pages have a table of contents, and one without a check says why", () => {
+test("has a table of contents for several pages, and the reason if one has no check", () => {
   const { elements, text } = pageOf(UNMET, UNCHECKED);
   expect(text).toContain("Ship Scores of 2 pages");
   expect(text).toContain("Not checkedthe month's quota is used up. Wait until then.");

@@ -90,7 +90,7 @@ test("two pages that differ only in their query stay two, and no value of it is 
   for (const format of formats) expect(format([one, other], ABOUT)).not.toMatch(/s3cret|=red|blue/);
 });
 
-test("nothing of an identity changes with the result or the language", () => {
+test("no part of an identity depends on the result or the language", () => {
   const now = checkOf("https://example.com/");
   const later = checkOf("https://example.com/", undefined, {
     score: 71,

@@ -17,7 +17,7 @@ const NOT_CHECKED = {
   exitCode: 49,
 };
 
-test("the JSON report of one page is the API's value and the gate's, unclean as it may be", () => {
+test("the JSON report of one page is the API's value and the gate's, even if it is hostile", () => {
   expect(JSON.parse(formatJsonReport([UNMET], ABOUT))).toEqual({ ...CHECK, gate: GATE });
   expect(JSON.parse(formatJsonReport([judge(HOSTILE_CHECK)], ABOUT))).toMatchObject(HOSTILE_CHECK);
 });
@@ -29,11 +29,11 @@ test("without a gate it is the API's value alone", () => {
   ).toEqual(CHECK);
 });
 
-test("that of one page without a check says why, and nothing of its secrets", () => {
+test("the report of one page without a check contains the reason, and no secrets", () => {
   expect(JSON.parse(formatJsonReport([UNCHECKED], ABOUT))).toEqual(NOT_CHECKED);
 });
 
-test("that of a list is what --json prints: the checks, and beside them why one has none", () => {
+test("the report of a list is what --json prints: the checks, and the reasons for missing ones", () => {
   const list = { ...ABOUT, isList: true };
   expect(JSON.parse(formatJsonReport([UNMET, UNCHECKED], list))).toEqual({
     checks: [{ ...CHECK, gate: GATE }],

@@ -8,13 +8,13 @@ import { ONE_IN } from "../../harness/thorough.ts";
 import { CHECK } from "../../harness/contract-double.ts";
 import { ABOUT, CLEAN_RUNS, UNCHECKED, UNMET } from "./runs.ts";
 
-test("the schema refuses what is no JUnit", async () => {
+test("the schema rejects what is not JUnit", async () => {
   const suite = '<testsuites><testsuite name="a" tests="1"><test/></testsuite></testsuites>';
   expect(await listXmlFaults("junit.xsd", suite)).not.toEqual([]);
   expect(await listXmlFaults("junit.xsd", "<testsuites>]]></testsuites>")).not.toEqual([]);
 });
 
-test("as many pages without a verdict as a saved answer holds are written in time", () => {
+test("as many pages without a verdict as a saved answer holds are written quickly", () => {
   const finding = CHECK.findings.find(({ status }) => status === "unknown");
   const findings = Array.from({ length: 300 }, (_, index) => ({
     ...(finding as ReportedFinding),
@@ -33,7 +33,7 @@ test("the JUnit report of every run is valid", async () => {
   expect(await listXmlFaults("junit.xsd", ...reports)).toEqual([]);
 });
 
-test("a page is a suite; under a gate its unmet conditions alone fail, and what was not seen is skipped", () => {
+test("a page is a suite; under a gate only unmet conditions fail, and unassessed rules are skipped", () => {
   expect(formatJunitReport([UNMET], ABOUT)).toMatchInlineSnapshot(`
     "<?xml version="1.0" encoding="UTF-8"?>
     <testsuites>

@@ -45,7 +45,7 @@ test.each([
   ["L’été, « çà » — 日本語 (3 of 4)!", "L’été, « çà » — 日本語 (3 of 4)!"],
 ])("%j is written %s", (text, markdown) => expect(prose(text)).toBe(markdown));
 
-test("outside code, no text is more than words", () => {
+test("outside code, all text is plain text", () => {
   const words = fc.constantFrom(...HOSTILE.split(/\s+/), "`", "``", "(", ")", ".", "a", ":", "|");
   const hostile = fc.array(words).map((list) => list.join(" "));
   fc.assert(
@@ -57,7 +57,7 @@ test("outside code, no text is more than words", () => {
   );
 });
 
-test("a code span holds the text as it is", () => {
+test("a code span contains the text unchanged", () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom("`", "a", "<", "*") }), (text) => {
       const markdown = code(text);
@@ -70,7 +70,7 @@ test("a code span holds the text as it is", () => {
 });
 
 describe("the Markdown report", () => {
-  test.each(CLEAN_RUNS)("of %s has no markup but its own", (_, run) => {
+  test.each(CLEAN_RUNS)("of %s contains only its own markup", (_, run) => {
     const own =
       /^## |^### |^ *- |\*\*[+\w ,.:-]+\*\*|\]\(<https:\/\/shipscore\.example\/[^<> ]+>\)|[|[/]/gm;
     const rest = withoutCode(formatMarkdownReport(run, ABOUT)).replace(own, "");
@@ -124,7 +124,7 @@ describe("the Markdown report", () => {
     `);
   });
 
-  test("in French has every word of its own in French", () => {
+  test("contains only French words in French", () => {
     const language = "fr";
     const gate = evaluateGate(CHECK, { minScore: 80, require: ["tls"] }, {}, language);
     const checked = { ...subjectOf(CHECK.url), check: CHECK, gate };
@@ -176,7 +176,7 @@ describe("the Markdown report", () => {
       `);
   });
 
-  test("has the line to paste in a block of its own, whatever it holds", () => {
+  test("has the line to paste in a separate block, with any content", () => {
     const findings = CHECK.findings.map((finding) => ({
       ...finding,
       fixLine: finding.id === "hdr.csp" ? "Content-Security-Policy: default-src 'self'" : "a ````b",
@@ -207,7 +207,7 @@ describe("the Markdown report", () => {
   test.each([
     [403, "unknown"],
     [500, "failed"],
-  ])("of a page that answers %i begins with why it was not judged", (status, end) => {
+  ])("of a page that returns %i starts with the reason why it was not assessed", (status, end) => {
     const report = formatMarkdownReport([judge(answerWithStatus(status))], ABOUT);
     const [, , facts = "", , reason = ""] = report.split("\n");
     expect(facts).toMatch(/^`https:/);
@@ -216,7 +216,7 @@ describe("the Markdown report", () => {
     expect(report).toMatch(/^\| headers \| not checked \| \d+ \|$/m);
   });
 
-  test("of several pages begins with a table of them, the worst first", () => {
+  test("of several pages starts with a table of them, the worst first", () => {
     const report = formatMarkdownReport([UNMET, PASSED, UNCHECKED], ABOUT);
     expect(report.split("\n\n", 1)).toEqual([
       [
@@ -229,7 +229,7 @@ describe("the Markdown report", () => {
     ]);
   });
 
-  test("leaves pages out whole where there is no room, and counts them", () => {
+  test("omits whole pages if there is no room, and counts them", () => {
     const [page, run] = [formatMarkdownReport([PASSED], ABOUT), [PASSED, PASSED, PASSED]];
     const whole = formatMarkdownReport(run, ABOUT);
     const table = whole.slice(0, whole.indexOf(page));

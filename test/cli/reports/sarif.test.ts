@@ -42,7 +42,7 @@ function runOf(checked: readonly Checked[]): SarifRun {
   return run;
 }
 
-test("the schema refuses what is no SARIF", async () => {
+test("the schema rejects what is not SARIF", async () => {
   const run = { tool: { driver: {} }, results: [{ message: "text" }] };
   expect(await listJsonFaults("sarif-2.1.0.json", { version: "2.1.0", runs: [run] })).not.toEqual(
     [],
@@ -74,7 +74,7 @@ describe.each(CLEAN_RUNS)("the SARIF report of %s", (_, checked) => {
   });
 });
 
-test("a page that ships has rules and no result", () => {
+test("of a page that ships has rules and no result", () => {
   const { results, tool } = runOf([PASSED]);
   expect([results.length, tool.driver.rules.length]).toEqual([0, 1]);
 });
@@ -91,7 +91,7 @@ test.each([
   expect(tool.driver.rules[0]?.properties["security-severity"]).toBe(severity);
 });
 
-describe("what a rule says", () => {
+describe("a rule's description", () => {
   const otherWords = CHECK.findings.map((finding) => ({
     ...finding,
     title: "Titre",
@@ -122,7 +122,7 @@ describe("what a rule says", () => {
     });
   });
 
-  test("of one that this command does not know is its id and where it is documented", () => {
+  test("of an unknown rule is its id and a link to the documentation", () => {
     const [finding] = CHECK.findings;
     const newer = judge({ ...CHECK, findings: [{ ...finding!, id: "hdr.newer" }] });
     expect(rulesOf("en", newer)[0]).toMatchObject({
@@ -133,7 +133,7 @@ describe("what a rule says", () => {
   });
 });
 
-test("a result tells what was seen, what it costs and how to fix it", () => {
+test("a result contains what was found, what it costs and how to fix it", () => {
   expect(runOf([UNMET]).results[0]).toEqual({
     ruleId: "asset.broken",
     ruleIndex: 1,
@@ -149,7 +149,7 @@ test("a result tells what was seen, what it costs and how to fix it", () => {
   });
 });
 
-test("rules of security have a severity, the others none", () => {
+test("security rules have a severity, the others none", () => {
   const severities = runOf([UNMET]).tool.driver.rules.map(({ id, properties }) => [
     id,
     properties["security-severity"],
@@ -162,7 +162,7 @@ test("rules of security have a severity, the others none", () => {
   ]);
 });
 
-test("a page without a check is a blocking result, beside those of others", () => {
+test("a page without a check is a blocking result, next to those of others", () => {
   const alone = runOf([UNCHECKED]);
   expect(alone.results).toMatchObject([
     {
@@ -179,7 +179,7 @@ test("a page without a check is a blocking result, beside those of others", () =
   ]);
 });
 
-test("a page that could not be judged is a blocking result with the reason and the fix", () => {
+test("a page that could not be assessed is a blocking result with the reason and the fix", () => {
   expect(runOf([judge(answerWithStatus(403))]).results).toMatchObject([
     {
       ruleId: "reach.status",
@@ -189,7 +189,7 @@ test("a page that could not be judged is a blocking result with the reason and t
   ]);
 });
 
-test("the gate is in the properties of the run, where one was asked", () => {
+test("the gate is in the properties of the run, if there is one", () => {
   const [page] = [UNMET].filter((one) => "check" in one);
   if (!page) throw new Error("no check");
   expect(runOf([UNMET]).properties).toEqual({
@@ -199,7 +199,7 @@ test("the gate is in the properties of the run, where one was asked", () => {
   expect(runOf([{ ...page, gate }]).properties).toBeUndefined();
 });
 
-test("what could not be judged or checked is a notification", () => {
+test("what could not be assessed or checked is a notification", () => {
   const unjudged = "1 point not checked: perf.http2 unknown. The handshake timed out. Offer h2.";
   const unchecked = "https://late.example/shop?key=***: the month's quota is used up";
   expect(runOf([UNMET, UNCHECKED]).invocations).toEqual([

@@ -26,11 +26,11 @@ test.each([
   [["--report", "junit=-", "--report", "html=-"], "Print one report only."],
   [["--as", "http://example.com/"], "Give an https URL, such as https://example.com/."],
   [["--as", "example.com"], "Give an https URL, such as https://example.com/."],
-])("%j is refused before anything is sent", async (flags, message) => {
+])("%j is rejected before anything is sent", async (flags, message) => {
   await expectRefused(["check", URL, ...flags], { message: expect.stringContaining(message) });
 });
 
-test("--as with several URLs is refused before a token is looked for", async () => {
+test("--as with several URLs is rejected before the token is needed", async () => {
   const { exitCode, stderr } = await runCli(["check", URL, "https://other.example/", "--as", URL]);
   expect(exitCode).toBe(2);
   expect(stderr).toBe(
@@ -59,7 +59,7 @@ test.each([
   expect(asFlag?.stdout).not.toBe("");
 });
 
-test("another format takes the place of the result, on a terminal too; notes stay on stderr", async () => {
+test("another format replaces the result, on a terminal too; notes stay on stderr", async () => {
   const words = ["check", URL, "--min-score", "80", "--report", "markdown=-"];
   const { exitCode, stdout, stderr } = await runCli(words, {
     ...server.env,
@@ -82,7 +82,7 @@ test("a page without a check is an error in the report on stdout, as in a file",
   expect(JSON.parse(stdout)).toMatchObject([{ check_name: "not-checked" }]);
 });
 
-describe("what is not a file is written to, and stays what it is:", () => {
+describe("what is not a file is written to, and not replaced:", () => {
   const shell = (line: string) =>
     runShell(
       line.replace("CHECK", `"${process.execPath}" bin/shipscore.js check ${URL}`),
@@ -95,21 +95,24 @@ describe("what is not a file is written to, and stays what it is:", () => {
     expect((await stat("/dev/null")).isCharacterDevice()).toBe(true);
   });
 
-  test("a stream that is a file, which keeps what is written after it", async () => {
+  test("a stream that is a file, which keeps its earlier content", async () => {
     const path = join(root, "out");
     await shell(`CHECK --report gitlab=/dev/stdout > "${path}"`);
     const text = await readFile(path, "utf8");
     expect(text).toMatch(/^\[\n[^]*\n\]\n59\tdo_not_ship\t/);
   });
 
-  test.each(["-", "/dev/stdout"])("a reader of %s that has gone decides nothing", async (path) => {
-    const { stderr } = await shell(
-      `{ CHECK --min-score 80 --report html=${path}; echo $? >&2; } | true`,
-    );
-    expect(stderr).toMatch(/^shipscore: not met: score 59,[^]*\n1\n$/);
-  });
+  test.each(["-", "/dev/stdout"])(
+    "a closed reader of %s does not change the exit code",
+    async (path) => {
+      const { stderr } = await shell(
+        `{ CHECK --min-score 80 --report html=${path}; echo $? >&2; } | true`,
+      );
+      expect(stderr).toMatch(/^shipscore: not met: score 59,[^]*\n1\n$/);
+    },
+  );
 
-  test("a full device is told", async () => {
+  test("a full device is reported", async () => {
     const { exitCode, stderr } = await shell("CHECK --report json=/dev/full");
     expect([exitCode, stderr]).toEqual([74, expect.stringContaining("/dev/full (ENOSPC)")]);
   });
@@ -122,7 +125,7 @@ describe("what is not a file is written to, and stays what it is:", () => {
     return { ended: child, interrupt: () => child.kill("SIGINT") };
   }
 
-  test("a pipe, whose reader may come late", async () => {
+  test("a pipe with a late reader", async () => {
     const path = join(root, "pipe");
     await promisify(execFile)("mkfifo", [path]);
     const child = await startUntilPipe(path);
@@ -130,7 +133,7 @@ describe("what is not a file is written to, and stays what it is:", () => {
     expect([exitCode, text.slice(-8), (await stat(path)).isFIFO()]).toEqual([0, "</html>\n", true]);
   });
 
-  test("a pipe that nobody reads can be left by Ctrl-C", async () => {
+  test("a pipe that nobody reads, until Ctrl-C", async () => {
     const path = join(root, "unread");
     await promisify(execFile)("mkfifo", [path]);
     const child = await startUntilPipe(path);
