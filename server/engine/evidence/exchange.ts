@@ -22,8 +22,8 @@ export const GiveUpCode = z.enum(["hung", "crashed", "failed"]);
 export type GiveUpCode = z.infer<typeof GiveUpCode>;
 
 /**
- * The phase in which a request failed. `code` is Node's or OpenSSL's code, NO_ROUTE, a RefusalCode in phase `guard`,
- * or a GiveUpCode in phase `check`, in which the whole visit was given up.
+ * The phase in which a request failed. In phase `guard`, `code` is a RefusalCode. In phase `check`, the whole visit
+ * was given up and `code` is a GiveUpCode. Otherwise it is NO_ROUTE, or Node's or OpenSSL's code.
  */
 export const Failure = z.object({
   phase: z.enum(["guard", "connect", "tls", "response", "body", "deadline", "check"]),
@@ -98,9 +98,8 @@ export const Stop = z.object({
 export type Stop = z.infer<typeof Stop>;
 
 /**
- * A GET and its redirects. It ended with the last hop's answer (`failure` and `stop` are null), with a failed request
- * after the last hop, or with a redirect that was not followed. `tls` belongs to the last handshake, even if no answer
- * followed it.
+ * A GET and its redirects. If `failure` and `stop` are null, the last hop is the answer. `failure` belongs to the
+ * request after the last hop. `tls` belongs to the last handshake, even if no answer followed it.
  */
 export const RedirectChain = z.object({
   hops: z.array(Hop),

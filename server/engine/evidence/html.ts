@@ -77,8 +77,8 @@ export const Resource = Located.extend({
 export type Resource = z.infer<typeof Resource>;
 
 /**
- * Something inside the page that a policy may block: a script, import map or style sheet between its tags, a file in a
- * `data:` address, or the handler that applies a style sheet once it is loaded.
+ * An item in the page itself that a policy may block: text between tags, or a file in a `data:` address. `handler`:
+ * applies a style sheet once it is loaded.
  */
 export const Inline = z.object({
   tag: z.string(),
@@ -148,7 +148,7 @@ export const Html = z.object({
   /** The first address of each origin and kind. */
   stated: z.array(StatedAddress),
   badJsonLdLine: z.int().nullable(),
-  /** Whether the whole head was read, even if the page was not. Only then is anything known to be missing from it. */
+  /** Whether the whole head was read, even if the page was not. Only then is a tag known to be missing. */
   isHeadWhole: z.boolean(),
   imageCount: z.int(),
   /** Elements that show something without text: frames, drawings, recordings and controls. */
@@ -182,9 +182,8 @@ export const Html = z.object({
   /** Forms sent over http or with a password have priority if there is not room for all. */
   forms: z.array(Form),
   /**
-   * Texts that may be left over from a template. They are lorem ipsum outside code, and short texts that fill a
-   * heading, paragraph, link or button and contain undefined, [object Object], a mark such as {{name}} or a
-   * translation key.
+   * Texts that may be left over from a template: lorem ipsum outside code, and short texts that fill an element. The
+   * short ones contain undefined, [object Object], a mark such as {{name}} or a translation key.
    */
   templateTexts: z.array(z.object({ text: z.string(), tag: z.string(), line: z.int() })),
   /** Secrets anywhere in the page's source: scripts, data, attributes, comments and text. */

@@ -29,7 +29,7 @@ interface Cookie extends CookieScope {
   name: string;
   pair: string;
   path: string;
-  /** Whether the certificate proved the host. Then it is sent back only over such a connection. */
+  /** Whether the certificate proved the host. If so, the cookie is only sent back over such a connection. */
   trusted: boolean;
 }
 

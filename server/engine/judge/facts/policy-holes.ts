@@ -168,7 +168,7 @@ export function findHoles(policies: readonly Policy[], known: ReadonlySet<string
   });
 }
 
-/** The source because of which a policy allows scripts by more than nonce or hash; undefined for a strict policy. */
+/** A source that allows scripts without nonce or hash, or eval. Undefined for a strict policy. */
 function findLaxSource(policy: Policy): string | undefined {
   const lists = [findScripts(policy, "script-src-elem"), findScripts(policy, "script-src-attr")];
   const lax = lists.flatMap((list) => list?.sources ?? []).find(isOrigin);
@@ -177,7 +177,7 @@ function findLaxSource(policy: Policy): string | undefined {
   return lax?.text ?? (allowsEval ? "'unsafe-eval'" : undefined);
 }
 
-/** A source because of which policies without a hole are not strict; undefined if one of them is strict. */
+/** A source that keeps policies without a hole from being strict. Undefined if one of them is strict. */
 export function findLaxity(
   policies: readonly Policy[],
   known: ReadonlySet<string>,
