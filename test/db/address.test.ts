@@ -22,7 +22,7 @@ test.each([
     "names a file in sslrootcert that cannot be read",
   ],
   ["a name that is no encoding", "postgres://u:hunter2@db/%E0%A4%A", "is not encoded"],
-])("%s is refused, in one line without the password", (_, url, words) => {
+])("%s is rejected, in one line without the password", (_, url, words) => {
   const read = () => rethrowForOperator(() => readConfig({ DATABASE_URL: url }));
   expect(read).toThrow(expect.objectContaining({ exitCode: 2 }));
   expect(read).toThrow(words);
@@ -31,7 +31,7 @@ test.each([
 });
 
 test.each([["SHIPSCORE_DATABASE_CONNECTIONS", ["0", "101", "-1", "8.5", "many"], "from 1 to 100"]])(
-  "%s is refused with its bounds",
+  "%s is rejected with its limits",
   (name, values, words) => {
     for (const value of values)
       expect(() => rethrowForOperator(() => readConfig({ [name]: value }))).toThrow(words);
@@ -72,7 +72,7 @@ test.each<[string, string, object]>([
   expect(parseDatabaseUrl(url)).toMatchObject(config);
 });
 
-test("an authority of one's own is asked for, also where only encryption was", async () => {
+test("sslrootcert with a file requires that authority, also with modes that only encrypt", async () => {
   const file = join(tmpdir(), `shipscore-ca-${process.pid}.pem`);
   await writeFile(file, "PEM");
   const tlsOf = (mode: string) =>

@@ -18,14 +18,14 @@ beforeAll(async () => {
     from unnest(array['done', 'running', 'given_back']) as state`;
 });
 
-test("no check is of another kind, or of none", async () => {
+test("a check must have a known kind", async () => {
   const insert = (kind: string | null) => database.sql`
     insert into checks (id, kind, host, state, lease_until) values ('chk_x', ${kind}, 'example.com', 'done', now())`;
   await expect(insert("guess")).rejects.toThrow("checks_kind");
   await expect(insert(null)).rejects.toThrow("null value");
 });
 
-test("slots are given back of accounts' checks alone", async () => {
+test("only checks of accounts give quota back", async () => {
   const { sql } = database;
   const readUsed = () => valueOf<number>(sql`select used from usage`);
   for (const id of ["dep-done", "dep-given_back", "dep-running"]) await giveSlotBack(sql, id);

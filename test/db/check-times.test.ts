@@ -42,7 +42,7 @@ test.each<[string, begin: (sql: Sql, id: string) => Promise<unknown>]>([
       await admitChecks(sql, host, [id], HOST_BOUNDS, LEASE_MS);
     },
   ],
-])("a check %s has the lease that it is given, no more and no less", async (_name, begin) => {
+])("a check %s has exactly the given lease", async (_name, begin) => {
   const id = newId("chk");
   await begin(database.sql, id);
   const [lease] = await database.sql<{ ms: number }>`

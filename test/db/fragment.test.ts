@@ -28,7 +28,7 @@ test.each([
   ],
   ["its neighbour", [either("a", now()), "c"], "select coalesce($1, now()), $2", ["a", "c"]],
 ] as [string, [Value, Value], string, Value[]][])(
-  "one template with %s has its own text",
+  "one template with %s has a different text",
   (_, [first, second], text, values) => {
     const parameters: Parameter[] = [];
     expect(writeQuery(fragment`select ${first}, ${second}`, parameters)).toBe(text);

@@ -19,7 +19,7 @@ const FIRST_THAT_SAYS_SO = 2;
 const CAN_BE_REPEATED =
   /^(?:create (?:unique )?index concurrently if not exists|drop index concurrently if exists) /i;
 
-test("the migrations are numbered in order, say whom they serve, and repeat what is outside a transaction", async () => {
+test("migrations are numbered in order, name the programs they serve, and can be repeated outside a transaction", async () => {
   const migrations = await readMigrations();
   const numbers = migrations.map(({ version }) => version);
   expect(numbers).toEqual(numbers.map((_, index) => index + 1));
@@ -109,7 +109,7 @@ describe.runIf(inject("database") === "postgres")("a migration", () => {
     return building.length > 0;
   };
 
-  test("that fails leaves nothing, keeps those before it, and is tried again", async () => {
+  test("that fails leaves nothing, keeps the earlier ones, and is retried", async () => {
     const broken = migration(2, "create table half (id integer); select 1 / 0");
     const failing = migrate(address, [PAGES, broken]).catch(rejectForOperator);
     await expect(failing).rejects.toThrow("Migration 2 failed: division by zero.");
@@ -118,7 +118,7 @@ describe.runIf(inject("database") === "postgres")("a migration", () => {
     expect(await migrate(address, [PAGES, TITLES])).toEqual([2]);
   });
 
-  test("is applied once, by one of several that start at once", async () => {
+  test("is applied once, by one of several that start at the same time", async () => {
     const migrations = [PAGES, TITLES, BY_TITLE];
     const applied = await Promise.all(
       Array.from({ length: 6 }, () => migrate(address, migrations)),
@@ -128,7 +128,7 @@ describe.runIf(inject("database") === "postgres")("a migration", () => {
     expect(await indexes()).toEqual([{ isValid: true }]);
   });
 
-  test("that a program needs and the database lacks is asked for", async () => {
+  test("is required if the program needs it and the database lacks it", async () => {
     await migrate(address, [PAGES]);
     const asking = requireSchema(database.sql, [PAGES, TITLES]).catch(rejectForOperator);
     await expect(asking).rejects.toThrow(
@@ -137,7 +137,7 @@ describe.runIf(inject("database") === "postgres")("a migration", () => {
     expect(await versions()).toEqual([1]);
   });
 
-  test("waits for a long transaction without holding up anybody else, and says for whom", async () => {
+  test("waits for a long transaction without blocking others, and reports what it waits for", async () => {
     await migrate(address, [PAGES]);
     const reader = await hold("select from pages");
     const words: string[] = [];
@@ -153,7 +153,7 @@ describe.runIf(inject("database") === "postgres")("a migration", () => {
     expect(await migrating).toEqual([2]);
   });
 
-  test("outside a transaction lets others read and write, those too that wait to migrate", async () => {
+  test("outside a transaction lets others read and write, including those that wait to migrate", async () => {
     await migrate(address, [PAGES, TITLES]);
     const writer = await hold("insert into pages values (1, 'not committed')");
     const migrations = [PAGES, TITLES, BY_TITLE];
@@ -171,7 +171,7 @@ describe.runIf(inject("database") === "postgres")("a migration", () => {
     expect(await indexes()).toEqual([{ isValid: true }]);
   });
 
-  test("whose process is killed while it builds an index is continued by the next", async () => {
+  test("whose process is killed during an index build is continued by the next", async () => {
     await migrate(address, [PAGES, TITLES]);
     const writer = await hold("insert into pages values (1, 'not committed')");
     const program = `
@@ -191,7 +191,7 @@ describe.runIf(inject("database") === "postgres")("a migration", () => {
   test.each<[string, (name: string) => string]>([
     ["build", () => "query like 'create index concurrently%'"],
     ["lock", () => "state = 'idle in transaction' and query = 'select 1'"],
-  ])("outside a transaction whose %s is cut off is done again", async (_, which) => {
+  ])("outside a transaction is repeated if its %s is cut off", async (_, which) => {
     await migrate(address, [PAGES, TITLES]);
     const writer = await hold("insert into pages values (1, 'not committed')");
     const cut = migrate(address, [PAGES, TITLES, BY_TITLE]);

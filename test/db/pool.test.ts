@@ -69,7 +69,7 @@ describe.runIf(inject("database") === "embedded")("the embedded database", () =>
   test.each<[string, (database: Database) => Promise<unknown>]>([
     ["statement", ({ sql }) => sql`select from pg_sleep(3)`],
     ["transaction", (database) => database.begin((sql) => sql`select from pg_sleep(3)`)],
-  ])("after a %s past its deadline answers what it did before", async (_, run) => {
+  ])("answers again after a %s past its deadline", async (_, run) => {
     const files = await createTestDatabase();
     const database = await openDatabase(files.env, 2000);
     const ask = () => database.sql`select 1 as one`;
@@ -80,7 +80,7 @@ describe.runIf(inject("database") === "embedded")("the embedded database", () =>
     await files.drop();
   });
 
-  test("lets the next connection in at once after one that was cut within a transaction", async () => {
+  test("admits the next connection immediately after one that was cut off in a transaction", async () => {
     const files = await createTestDatabase();
     const database = await openEmbedded(files.env["SHIPSCORE_DATA_DIR"] ?? "");
     for (let index = 0; index < 30; index++) {
@@ -139,7 +139,7 @@ describe.runIf(inject("database") === "postgres")("over a real Postgres", () => 
       ]);
   });
 
-  test("a connection string's own settings come last, and longer deadlines give longer limits", async () => {
+  test("a connection string's own settings take precedence, and longer deadlines give longer limits", async () => {
     const own = open({}, `${files.url}?options=-c%20statement_timeout%3D777`);
     const slow = open({ deadlineMs: 120_000, lockTimeoutMs: 5000 });
     const of = async (database: Database) =>
@@ -148,7 +148,7 @@ describe.runIf(inject("database") === "postgres")("over a real Postgres", () => 
     expect(await of(slow)).toEqual(["240000", "5000", "240000"]);
   });
 
-  test("while all that write wait for one lock, reads go on", async () => {
+  test("reads continue while all writers wait for one lock", async () => {
     const database = open({ connections: 4 });
     const other = open();
     const lock = await holdLock(other);
@@ -159,7 +159,7 @@ describe.runIf(inject("database") === "postgres")("over a real Postgres", () => 
     expect((await writes).map(({ status }) => status)).toEqual(Array(6).fill("fulfilled"));
   });
 
-  test("nor does an authenticated read wait for whoever writes to its token, once each minute", async () => {
+  test("an authenticated read does not wait for the write to its token, once each minute", async () => {
     const database = open();
     const token = newToken();
     const fingerprint = fingerprintOf(token);
@@ -183,7 +183,7 @@ describe.runIf(inject("database") === "postgres")("over a real Postgres", () => 
     expect(await usedAt()).toEqual([expect.any(Date)]);
   });
 
-  test("a wait for a lock ends with the server's word, and its connection goes on", async () => {
+  test("a wait for a lock ends with the server's message, and its connection stays in use", async () => {
     const words: string[] = [];
     const database = open({ onTrouble: (word) => words.push(word) });
     const lock = await holdLock(open({ deadlineMs: 20_000 }));
@@ -197,7 +197,7 @@ describe.runIf(inject("database") === "postgres")("over a real Postgres", () => 
     expect(words).toHaveLength(1);
   });
 
-  test("after a partition the rows that it held are free within 6 s, and no read of another server fails", async () => {
+  test("after a partition its row locks are free within 6 s, and no read of another server fails", async () => {
     const words: string[] = [];
     const cutOff = open({ onTrouble: (word) => words.push(word) }, proxy.url);
     const other = open({ connections: 4 });
@@ -232,7 +232,7 @@ describe.runIf(inject("database") === "postgres")("over a real Postgres", () => 
     await writeLocked(cutOff);
   });
 
-  test("nor does a statement that was run hold its rows when the end of its question never comes", async () => {
+  test("a statement whose query message is cut off holds no row locks", async () => {
     const { hostname, port } = new URL(files.url);
     const sockets: Socket[] = [];
     const cutting = createServer((client) => {
@@ -254,7 +254,7 @@ describe.runIf(inject("database") === "postgres")("over a real Postgres", () => 
     await new Promise((resolve) => cutting.close(resolve));
   });
 
-  test("a query past its deadline ends its connection, and the next one has another", async () => {
+  test("a query past its deadline closes its connection, and the next one uses another", async () => {
     const words: string[] = [];
     const database = open(
       { connections: 1, deadlineMs: 1000, onTrouble: (word) => words.push(word) },
@@ -270,7 +270,7 @@ describe.runIf(inject("database") === "postgres")("over a real Postgres", () => 
     expect(proxy.accepted()).toBe(before + 1);
   });
 
-  test("after one query without an answer the next uses no connection that was idle then", async () => {
+  test("after one query without an answer, the next uses no connection that was idle then", async () => {
     const database = open({ connections: 8, deadlineMs: 1000 }, proxy.url);
     await Promise.all(Array.from({ length: 4 }, () => database.sql.read`select pg_sleep(0.2)`));
     proxy.freeze();
@@ -300,7 +300,7 @@ describe.runIf(inject("database") === "postgres")("over a real Postgres", () => 
         await sql`select pg_sleep(1)`;
       },
     ],
-  ])("after %s neither commit nor rollback is sent, and the process lives", async (_, fail) => {
+  ])("after %s neither commit nor rollback is sent, and the process survives", async (_, fail) => {
     const database = open({ connections: 1, deadlineMs: 1000 }, proxy.url);
     const recorded = proxy.recordNext();
     const work = database.begin(async (sql) => {
@@ -315,7 +315,7 @@ describe.runIf(inject("database") === "postgres")("over a real Postgres", () => 
     expect(await read(database)).toEqual([{ name: "b" }]);
   });
 
-  test("after a refusal nobody connects for 200 ms", async () => {
+  test("after a refusal no connection is tried for 200 ms", async () => {
     const database = open({ connections: 8 }, proxy.url);
     proxy.cut();
     await expect(read(database)).rejects.toMatchObject(UNAVAILABLE);
@@ -329,7 +329,7 @@ describe.runIf(inject("database") === "postgres")("over a real Postgres", () => 
     expect(proxy.accepted()).toBe(before + 1);
   });
 
-  test("where the server allows no more connections, a query waits for one that there is", async () => {
+  test("if the server allows no more connections, a query waits for an existing one", async () => {
     await runSql(
       files.url,
       "create role limited login connection limit 1; grant all on things to limited",
@@ -347,7 +347,7 @@ describe.runIf(inject("database") === "postgres")("over a real Postgres", () => 
     await runSql(files.url, "drop owned by limited; drop role limited");
   });
 
-  test("more than may wait are refused at once, and reads are not", async () => {
+  test("too many waiting writes are rejected immediately, but reads are not", async () => {
     const database = open({ maxWaiting: 10, connections: 2 });
     const lock = await holdLock(open());
     await read(database);
@@ -360,7 +360,7 @@ describe.runIf(inject("database") === "postgres")("over a real Postgres", () => 
     await Promise.all([...writes, lock.held]);
   });
 
-  test("of two that wait for each other, the one that is undone is run again", async () => {
+  test("of two deadlocked transactions, the aborted one runs again", async () => {
     const database = open({ connections: 4, deadlineMs: 20_000, lockTimeoutMs: 20_000 });
     const runs = [0, 0];
     let arrived = 0;
@@ -387,7 +387,7 @@ describe.runIf(inject("database") === "postgres")("over a real Postgres", () => 
     ["a database that is not there", (at: URL) => (at.pathname = "/nowhere"), /3D000/],
     ["a user who is not there", (at: URL) => (at.username = "nobody"), /28000/],
     ["a server that refuses", (at: URL) => (at.port = "9"), /ECONNREFUSED/],
-  ])("%s is unavailable, and the word says why", async (_, change, why) => {
+  ])("%s is unavailable, and the log says why", async (_, change, why) => {
     const words: string[] = [];
     const at = new URL(files.url);
     change(at);
@@ -397,7 +397,7 @@ describe.runIf(inject("database") === "postgres")("over a real Postgres", () => 
     expect(words.join()).toMatch(why);
   });
 
-  test("a server that has become a copy writes nothing, and says so", async () => {
+  test("a server that has become a standby writes nothing, and reports it", async () => {
     const words: string[] = [];
     const database = open(
       { onTrouble: (word) => words.push(word) },
@@ -409,7 +409,7 @@ describe.runIf(inject("database") === "postgres")("over a real Postgres", () => 
   });
 
   test.each(["53100", "25006", "58030"])(
-    "a refusal to write (%s) is logged once, and again after a statement has written",
+    "a refusal to write (%s) is logged once, and again after a successful write",
     async (code) => {
       const words: string[] = [];
       const database = open({ onTrouble: (word) => words.push(word) });
@@ -441,7 +441,7 @@ describe.runIf(inject("database") === "postgres")("over a real Postgres", () => 
     },
   );
 
-  test("a statement that failed and was passed over commits nothing in silence", async () => {
+  test("a failed statement whose error was ignored never commits silently", async () => {
     const database = open();
     const work = database.begin(async (sql) => {
       await sql`insert into things values (3, 'c')`;
@@ -451,7 +451,7 @@ describe.runIf(inject("database") === "postgres")("over a real Postgres", () => 
     expect(await database.sql`select from things where id = 3`).toEqual([]);
   });
 
-  test("what waits when it is closed is refused, and so is what comes later", async () => {
+  test("waiting and later queries are rejected when it is closed", async () => {
     const lock = await holdLock(open());
     const database = open();
     const writes = Array.from({ length: 3 }, () => writeLocked(database));
@@ -465,7 +465,7 @@ describe.runIf(inject("database") === "postgres")("over a real Postgres", () => 
     await lock.held;
   });
 
-  test("a result that cannot be parsed is an error of the query, and its connection goes on", async () => {
+  test("a result that cannot be parsed is an error of the query, and its connection stays in use", async () => {
     const database = open({ connections: 1 });
     const pid = () => valueOf<number>(database.sql`select pg_backend_pid()`);
     const before = await pid();
@@ -490,7 +490,7 @@ describe.runIf(inject("database") === "postgres")("over a real Postgres", () => 
     expect(await database.sql`select from things where id = 5`).toEqual([]);
   });
 
-  test("what a transaction's work leaves behind is refused", async () => {
+  test("a transaction's query function is rejected after its end", async () => {
     const database = open();
     const left = await database.begin(async (sql) => ({ sql }));
     await expect(left.sql`insert into things values (4, 'd')`).rejects.toThrow("over");
@@ -550,7 +550,7 @@ describe.runIf(inject("database") === "postgres")("over a real Postgres", () => 
     if (ofRole) await runSql(files.url, `${role} reset all`);
   });
 
-  test("twelve servers and a command have room in a Postgres of 100 connections", async () => {
+  test("twelve servers and a command fit in a Postgres with 100 connections", async () => {
     const servers = Array.from({ length: 12 }, () => open({ connections: 8, deadlineMs: 20_000 }));
     const strain = (database: Database) =>
       Promise.all(

@@ -57,7 +57,7 @@ describe.runIf(inject("database") === "postgres")("a Postgres that speaks TLS", 
   const read = ({ database }: { database: Database }) => database.sql`select 1 as one`;
 
   test.each([["sslmode=verify-full"], ["sslmode=verify-full&sslrootcert=system"]])(
-    "%s refuses an authority that the system does not know",
+    "%s rejects an authority that the system does not know",
     async (parameters) => {
       const { words, database } = open(parameters);
       await expect(read({ database })).rejects.toMatchObject({ code: "unavailable" });
@@ -66,7 +66,7 @@ describe.runIf(inject("database") === "postgres")("a Postgres that speaks TLS", 
   );
 
   test.each([["require"], ["verify-ca"], ["verify-full"]])(
-    "sslmode=%s with its authority",
+    "sslmode=%s accepts its configured authority",
     async (mode) => {
       expect(await read(open(`sslmode=${mode}&sslrootcert=${folder}/ca.pem`))).toEqual([
         { one: 1 },
@@ -74,12 +74,12 @@ describe.runIf(inject("database") === "postgres")("a Postgres that speaks TLS", 
     },
   );
 
-  test("sslmode=require encrypts and asks nobody; a channel that is to be bound does no harm", async () => {
+  test("sslmode=require encrypts without verification, and channel binding does no harm", async () => {
     expect(await read(open("sslmode=require"))).toEqual([{ one: 1 }]);
     expect(await read(open("sslmode=require&channel_binding=require"))).toEqual([{ one: 1 }]);
   });
 
-  test("a new connection uses the last certificate file that could be read", async () => {
+  test("a new connection uses the last readable certificate file", async () => {
     const path = join(folder, "renewed.pem");
     const [ours, other] = await Promise.all([getAuthority(), createAuthority()]);
     await writeFile(path, ours.certificate);
@@ -96,7 +96,7 @@ describe.runIf(inject("database") === "postgres")("a Postgres that speaks TLS", 
     await expect.poll(tryRead).toEqual([{ one: 1 }]);
   });
 
-  test("one that falls silent is given up and replaced, inside TLS too", async () => {
+  test("a connection that falls silent is abandoned and replaced, inside TLS too", async () => {
     const { database, words } = open("sslmode=require");
     await read({ database });
     for (const client of clients) client.unpipe().pause();

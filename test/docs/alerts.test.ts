@@ -85,7 +85,7 @@ test("each command does what the page says", async () => {
   expect([adding?.length, seeing?.length]).toEqual([4, 6]);
 });
 
-test("the page's code accepts a sent message, and refuses changed ones", async () => {
+test("the page's code accepts a sent message, and rejects changed ones", async () => {
   const path = join(folder, "genuine.mjs");
   await writeFile(path, find("js")[0]?.text ?? "");
   const { isGenuine } = (await import(path)) as { isGenuine: IsGenuine };

@@ -84,13 +84,13 @@ test("each command of shipscore-server in README and docs exists", () => {
   expect(count).toBeGreaterThan(30);
 });
 
-test("docs/command.md shows a file that check reads", () => {
+test("docs/command.md shows a file that check accepts", () => {
   const [, text = ""] =
     /```json\n([^]*?)```/.exec(new Map(pages).get("docs/command.md") ?? "") ?? [];
   expect(Config.safeParse(JSON.parse(text)).success).toBe(true);
 });
 
-test("docs/ci.md begins with the smallest gate of each system, then has a file that check reads", async () => {
+test("docs/ci.md starts with the smallest gate of each system, then has a file that check accepts", async () => {
   const blocks = await readBlocks();
   const systems = [
     "GitHub Actions",

@@ -25,7 +25,7 @@ async function runOperator(...words: string[]): Promise<string[]> {
   return stdout.split("\n");
 }
 
-test("systemd reads the settings of shipscore-operator as it reads those of the server", async () => {
+test("systemd reads the settings of shipscore-operator like those of the server", async () => {
   const given = ["account", "add", "you@example.com", "--name", "a  'b' \"c\" <d> $HOME \\e #f"];
   const args = await runOperator(...given);
   expect(args.slice(args.indexOf("shipscore-server"))).toEqual(["shipscore-server", ...given]);
@@ -44,12 +44,12 @@ test("systemd reads the settings of shipscore-operator as it reads those of the 
   );
 });
 
-test("no shell reads a file of settings", async () => {
+test("a shell cannot read a settings file", async () => {
   for (const { text } of await readBlocks("install.md"))
     expect(text).not.toMatch(/(?:\. |source )\S*\.env\b/);
 });
 
-test("only root reads the settings, as the unit says", async () => {
+test("only root can read the settings, as the unit says", async () => {
   const blocks = await readBlocks("install.md");
   const made = blocks.flatMap(
     ({ text }) => text.match(/^install .* \/etc\/shipscore\.env$/m) ?? [],

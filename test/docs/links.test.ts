@@ -40,7 +40,7 @@ async function findDeadLinks(folder: string, pages: readonly string[]): Promise<
   return dead;
 }
 
-test("each link of the repository's pages leads to a file, and to an anchor of it", async () => {
+test("each link in the repository's pages points to a file, and to an existing anchor", async () => {
   const top = await readdir(ROOT);
   const folders = ["docs", "cli", "server", "test", "ops", "tools", "demo", "shared"];
   const below = folders.map(async (folder) =>
@@ -56,7 +56,7 @@ test("each link of the repository's pages leads to a file, and to an anchor of i
 test.each([
   ["shipscore", ["README.md", "docs/ci.md", "docs/command.md", "docs/install.md", "docs/mcp.md"]],
   ["shipscore-server", ["README.md", "docs/operating.md", "docs/promises.md", "docs/rules.md"]],
-])("each link in the package %s leads to a file of it", async (name, some) => {
+])("each link in the package %s points to one of its files", async (name, some) => {
   const into = await mkdtemp(join(tmpdir(), "sc-links-"));
   try {
     const { stdout: folder } = await execa("node", ["tools/build/pack.js", name, into], {

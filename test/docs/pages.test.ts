@@ -9,7 +9,7 @@ test.each(Object.entries(PAGES))("%s is what `npm run docs` writes", async (name
   expect(await read(name)).toBe(await render());
 });
 
-test("the map stays short enough to be read whole", async () => {
+test("the map stays short enough to read in full", async () => {
   const map = await read("ARCHITECTURE.md");
   const [, changes = ""] = map.split("## What a change touches");
   const [table = ""] = changes.split("\n## ");

@@ -57,7 +57,7 @@ const OUTPUTS: readonly (readonly [schema: string, value: unknown])[] = [
   ],
 ];
 
-test("docs/schemas/config.schema.json takes the file of docs/command.md, and describes each member", async () => {
+test("docs/schemas/config.schema.json accepts the file of docs/command.md, and describes each member", async () => {
   const page = await readFile(new URL("../../docs/command.md", import.meta.url), "utf8");
   const file = JSON.parse(/```json\n([^]*?)```/.exec(page)?.[1] ?? "") as object;
   expect(await listFaults("config", file)).toEqual([]);
@@ -74,7 +74,7 @@ test("docs/schemas/config.schema.json takes the file of docs/command.md, and des
 });
 
 test.each(OUTPUTS)(
-  "docs/schemas/%s.schema.json, closed, refuses a member that it does not name",
+  "docs/schemas/%s.schema.json, closed, rejects an unknown member",
   async (name, value) => {
     expect(await listFaults(name, { ...(value as object), isNew: true })).toEqual([
       " must NOT have additional properties",
@@ -83,7 +83,7 @@ test.each(OUTPUTS)(
 );
 
 test.each(OUTPUTS)(
-  "docs/schemas/%s.schema.json, closed, takes what --json prints",
+  "docs/schemas/%s.schema.json, closed, accepts the output of --json",
   async (name, value) => {
     expect(await listFaults(name, value)).toEqual([]);
   },

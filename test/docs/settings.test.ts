@@ -5,7 +5,7 @@ const read = (path: string) => readFile(new URL(`../../${path}`, import.meta.url
 const namesIn = (text: string) =>
   [...text.matchAll(/\b(?:SHIPSCORE_[A-Z_]+|DATABASE_URL)\b/g)].map(([name]) => name);
 
-test("docs/settings.md has a row for each setting of the server, and no other", async () => {
+test("docs/settings.md has a row for each setting of the server, and no others", async () => {
   const [, settings = ""] = (await read("server/config.ts")).split("const SETTINGS = ");
   const [, table = ""] = (await read("docs/settings.md")).split("| `DATABASE_URL` |");
   const rows = `| \`DATABASE_URL\` |${table.split("\n\n")[0] ?? ""}`.split("\n");

@@ -22,6 +22,6 @@ it.each([
   expect(findReferer(new URL(PAGE), new URL(OTHER), policy)).toBe(other);
 });
 
-it("goes to another port as to another origin", () => {
+it("treats another port as another origin", () => {
   expect(findReferer(new URL(PAGE), new URL("https://shop.test:8443/"), undefined)).toBe(ORIGIN);
 });

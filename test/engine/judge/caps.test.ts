@@ -124,20 +124,20 @@ describe("caps", () => {
     expect(result.verdict).toBe(limit < 60 ? "do_not_ship" : "ship_with_warnings");
   });
 
-  it("are those of the ruleset, each shown to apply", () => {
+  it("are those of the ruleset, and each has a case", () => {
     const rows = RULESET.rows
       .filter(({ cap }) => cap !== null)
       .map(({ id, cap }) => `${id} ${cap}`);
     expect(CAPS.map(([id, limit]) => `${id} ${limit}`).toSorted()).toEqual(rows.toSorted());
   });
 
-  it("are all listed, the lowest first, and the lowest wins", () => {
+  it("are all listed, the lowest first, and the lowest applies", () => {
     const result = scoreWith(all(header("strict-transport-security"), breakScript));
     expect(result.caps.map(({ findingId }) => findingId)).toEqual(["asset.broken", "hdr.hsts"]);
     expect(result.score).toBe(59);
   });
 
-  it("are the failing parent's alone, never those of what it blocks", () => {
+  it("come only from the failing parent, never from what it blocks", () => {
     const result = scoreWith(expired);
     expect(result.caps).toMatchObject([{ findingId: "tls.chain", limit: 20 }]);
   });

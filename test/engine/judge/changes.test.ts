@@ -18,8 +18,8 @@ const findingOf = ({ findings }: CheckResult, id: string) => {
   return finding;
 };
 
-describe("what moved between two results of one evidence", () => {
-  test("nothing, where they are the same", () => {
+describe("the changes between two results of one evidence", () => {
+  test("are empty if the results are equal", () => {
     expect(compareResults(result(), result(), "en")).toMatchObject({ findings: [], caps: [] });
   });
 
@@ -57,7 +57,7 @@ describe("what moved between two results of one evidence", () => {
     );
   });
 
-  test("a cap that is lowered, and one that is lifted", () => {
+  test("include a lowered and a lifted cap", () => {
     const [lowered, lifted] = [result(), result()];
     for (const cap of lowered.caps) cap.limit = 59;
     lifted.caps = [];
@@ -70,7 +70,7 @@ describe("what moved between two results of one evidence", () => {
   });
 });
 
-test("a missing icon costs less now than under the older ruleset", () => {
+test("include a missing icon, which costs less than under the older ruleset", () => {
   const evidence = evidenceWith(({ assets }) => {
     for (const asset of assets.slice(1)) Object.assign(asset, { status: 404, kind: "icon" });
   });

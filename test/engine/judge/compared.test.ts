@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import { listDifferences, POLICIES } from "../../../tools/compare/policies.ts";
 
 describe("the comparison with csp_evaluator", () => {
-  it("leaves nothing open", () => {
+  it("has no unsettled difference", () => {
     expect(listDifferences(POLICIES.settled)).toEqual([]);
   });
 
-  it("reports a difference that nothing settles, and a settlement of none", () => {
+  it("reports a difference without a settlement, and a settlement without a difference", () => {
     const settlement = { why: "", section: "", url: "", cases: ["none", "no such case"] };
     expect(listDifferences([settlement])).toEqual(
       expect.arrayContaining([

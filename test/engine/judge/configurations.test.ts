@@ -44,7 +44,7 @@ const CONFIGURATIONS = new Map(
   [...FIXES].flatMap(listConfigurations).map((one) => [`${one.server}: ${one.text}`, one]),
 );
 
-describe("a configuration is refused", () => {
+describe("a configuration is rejected", () => {
   test.each<[WebServer, text: string, fault: string]>([
     ["nginx", "gzip on", "gzip on does not end"],
     ["nginx", "gzip;", "gzip has no value"],
@@ -71,7 +71,7 @@ test("each language gives the same configurations", () => {
   }
 });
 
-describe("the configuration in a fix has its form", () => {
+describe("the configuration in a fix has the right form", () => {
   test.each([...CONFIGURATIONS])("%s", (_, configuration) => {
     expect(findFault(configuration)).toBe("");
   });
@@ -87,15 +87,15 @@ describe.each<WebServer>(["nginx", "apache", "caddy"])("%s", (server) => {
   const program = findWebServer(server) ?? "";
   const own = [...CONFIGURATIONS.values()].filter((one) => one.server === server);
 
-  test("is in fixes", () => {
+  test("has fixes", () => {
     expect(own).not.toEqual([]);
   });
 
-  test.skipIf(program === "")("refuses what it does not know", async () => {
+  test.skipIf(program === "")("rejects invalid configuration", async () => {
     expect(await loadSnippet(server, program, "nonesuch on;")).toContain("nonesuch");
   });
 
-  test.skipIf(program === "")("loads what the fixes give it", async () => {
+  test.skipIf(program === "")("loads the configuration of the fixes", async () => {
     const hasDirective = server !== "nginx" || (await hasHttp2Directive(program));
     const loaded = own.filter((one) => server !== "nginx" || isForNginx(one, hasDirective));
     expect(loaded.length).toBeGreaterThan(0);
@@ -104,7 +104,7 @@ describe.each<WebServer>(["nginx", "apache", "caddy"])("%s", (server) => {
   });
 });
 
-describe("a fix does no harm when pasted:", () => {
+describe("a pasted fix does no harm:", () => {
   const mentioning = (pattern: RegExp) => [...FIXES].filter((fix) => pattern.test(fix));
 
   test.each<[what: string, mentioned: RegExp, asked: RegExp]>([

@@ -37,18 +37,18 @@ const filler: Edit = (e) => {
 };
 
 describe("what a finding says", () => {
-  it("names a cookie once that two answers set", () => {
+  it("names a cookie once if two answers set it", () => {
     const { evidence } = getFinding("cookie.secure", evidenceWith(cookieOfTwoAnswers));
     expect(evidence.match(/lang=/g)).toHaveLength(1);
   });
 
-  it("says of a password in the address what is wrong with it", () => {
+  it("explains what is wrong with a password in the URL", () => {
     const { evidence, why } = getFinding("asset.mixed", evidenceWith(passwordInUrl));
     expect(evidence).toMatch(/Password sent in the address/);
     expect(why).toMatch(/in the address can be read by others/);
   });
 
-  it("asks for the page's own text in place of filler, and for a value of a variable", () => {
+  it("requires the page's own text instead of filler, and a value instead of a variable", () => {
     expect(getFinding("html.placeholder", evidenceWith(filler)).fix).toMatch(/own text/);
     const variable: Edit = (e) => {
       pageHtml(e).title = "{{title}}";
@@ -56,7 +56,7 @@ describe("what a finding says", () => {
     expect(getFinding("html.placeholder", evidenceWith(variable)).fix).toMatch(/a value/);
   });
 
-  it("says of a policy in the body why it counts for nothing", () => {
+  it("explains why a policy in the body is ignored", () => {
     const misplaced: Edit = (e) => {
       setHeader(e, "content-security-policy");
       setMeta(e, "content-security-policy", "script-src 'self'");
@@ -69,7 +69,7 @@ describe("what a finding says", () => {
     ]);
   });
 
-  it("counts the files that are compressed apart from those whose size is known", () => {
+  it("counts compressed files separately from files of known size", () => {
     const compressed: Edit = (e) => {
       for (const asset of e.assets) asset.headers = [["content-encoding", "br"]];
     };

@@ -9,7 +9,7 @@ import { getFinding } from "./finding-of.ts";
 import { FIX_CASES } from "./fix-cases.ts";
 import { LINE_CASES } from "./fix-line-cases.ts";
 
-describe("a finding says what was seen, and the fix for it", () => {
+describe("a finding describes what was found, and how to fix it", () => {
   for (const [id, why, edit, seen, fix, line] of FIX_CASES)
     test(`${id}: ${why}`, () => {
       for (const language of ["fr", "en"] as const) {
@@ -21,7 +21,7 @@ describe("a finding says what was seen, and the fix for it", () => {
     });
 });
 
-describe("the line to paste is one that is whole and certain", () => {
+describe("the line to paste is complete and certain", () => {
   test.each(LINE_CASES)("%s: %s", (id, _why, edit, line) => {
     const evidence = evidenceWith(edit);
     for (const language of ["en", "fr"] as const) {
@@ -31,7 +31,7 @@ describe("the line to paste is one that is whole and certain", () => {
   });
 });
 
-describe("a line with a value that was masked is none to paste:", () => {
+describe("a line with a masked value is not offered for pasting:", () => {
   const PAGE = new URL("https://www.example.com/");
   test.each(
     "493821057 dqw4w9xy 3f9c2b1a77 correcthorsestaple Tr0ub4dor-bypass ann@example.org".split(" "),
@@ -55,8 +55,8 @@ const EDITS = [
   ...LINE_CASES.map(([, , edit]) => edit),
 ].filter((_, index) => index % ONE_IN === 0);
 
-describe("whatever a page is like", () => {
-  test("a line can be pasted, is the same in both languages, is not in the sentence, and costs were met", () => {
+describe("for any page", () => {
+  test("a line can be pasted, is the same in both languages, is not in the sentence, and its finding cost points", () => {
     let count = 0;
     const faults: unknown[] = [];
     for (const edit of EDITS) {
@@ -99,7 +99,7 @@ const NOT_BY_HEADER = ["perf.cache-assets", "html.charset", "reach.html", "cooki
 /** Its policy upgrades files that browsers refused before; asset.blocked judges them only then. */
 const MIXED = "asset.mixed";
 
-test("a header that is pasted earns points and blocks no file, whatever the page sent before", () => {
+test("a pasted header earns points and blocks no file, whatever the page sent before", () => {
   let count = 0;
   for (const edit of EDITS) {
     const lines = scoreEvidence(evidenceWith(edit), "en").findings.filter(

@@ -24,8 +24,8 @@ function giveUp(code: GiveUpCode): Evidence {
   return Evidence.parse(giveUpVisit({ vetting }, request, code));
 }
 
-describe.each(GiveUpCode.options)("a visit that was given up because it %s", (code) => {
-  it("leaves all but the name unknown, with the reason", () => {
+describe.each(GiveUpCode.options)("an abandoned visit that %s", (code) => {
+  it("leaves everything but the name unknown, with the reason", () => {
     const result = scoreEvidence(giveUp(code), "en");
     expect(result).toMatchObject({ verdict: "inconclusive", caps: [] });
     const known = result.findings.filter(({ status }) => status !== "unknown");
@@ -34,7 +34,7 @@ describe.each(GiveUpCode.options)("a visit that was given up because it %s", (co
       expect(evidence).toContain(REASONS[code]);
   });
 
-  it("is judged without an error, and makes a look inconclusive", () => {
+  it("is assessed without an error, and makes a probe inconclusive", () => {
     const evidence = giveUp(code);
     const judged = judge(evidence);
     CheckResult.parse(scoreOf(judged, "fr"));
@@ -67,7 +67,7 @@ describe("a rule that throws", () => {
       { judge: () => ({ status: "partial", grade: "odd", seen: { fr: "", en: "" } }) },
       new Error("hdr.csp has no grade odd"),
     ],
-  ])("%s is unknown, and the others are judged", (_name, rule, error) => {
+  ])("makes %s unknown, and leaves the others assessed", (_name, rule, error) => {
     const ruleset = breakRule("hdr.csp", rule);
     const result = scoreEvidence(goodEvidence(), "fr", ruleset);
     const row = RULESET.rows.find(({ id }) => id === "hdr.csp");
@@ -82,7 +82,7 @@ describe("a rule that throws", () => {
     expect(failed).toMatchObject([{ row: { id: "hdr.csp" }, error }]);
   });
 
-  it("leaves unknown what hangs on it", () => {
+  it("makes the rules that it blocks unknown", () => {
     const { findings, verdict } = scoreEvidence(
       goodEvidence(),
       "en",

@@ -38,11 +38,11 @@ describe("a versioned file's name", () => {
     expect(REFERENCE.test(name)).toBe(expected);
   });
 
-  it("is none with a UUID, which hashes nothing", () => {
+  it("is not recognized by a UUID, which is not a hash", () => {
     expect(isHashedName("/photo-3f2504e0-4f89-41d3-9a0c-0305e82c3301.jpg")).toBe(false);
   });
 
-  it("is what it was before it took a time that is linear in the name", () => {
+  it("is matched as by the expression before it, now in linear time", () => {
     fc.assert(
       fc.property(names, (name) => isHashedName(name) === REFERENCE.test(name)),
       { numRuns: 20_000, seed: 20_261 },

@@ -7,7 +7,7 @@ import {
 } from "../../../server/engine/judge/facts/hosts.ts";
 import { isPrivateHost } from "../../../server/base/syntax/private-hosts.ts";
 
-describe("a host that a page shows something of", () => {
+describe("a host that appears on a page", () => {
   it.each([
     ["shop-git-main-acme.vercel.app", true],
     ["teapot.ngrok-free.app", true],
@@ -21,13 +21,13 @@ describe("a host that a page shows something of", () => {
     expect(isLeftoverHost(host, ["www.teahouse.co.uk"])).toBe(isOne);
   });
 
-  it("is no leftover for a short name that others hold by chance, nor for the platform's own", () => {
+  it("is no leftover if others share its short name by chance, nor if it is the platform's own", () => {
     expect(isLeftoverHost("teapots.vercel.app", ["tea.com"])).toBe(false);
     expect(isLeftoverHost("vercel-badge.vercel.app", ["teahouse.vercel.app"])).toBe(false);
   });
 });
 
-describe("what a host's name says of it", () => {
+describe("what a host's name reveals", () => {
   it.each([
     ["shop-git-main-acme.vercel.app", "a single preview"],
     ["shop-4f2a9c1d7-acme.vercel.app", "a single preview"],
@@ -78,7 +78,7 @@ const PIECES = "a.|-|--|-git-|-abc123def-|x|.|.vercel.app|.netlify.app|.pages.de
   "|",
 );
 
-it("a single preview is what it was before it took a time that is linear in the name", () => {
+it("a single preview is matched as by the expression before it, now in linear time", () => {
   const names = fc
     .array(fc.constantFrom(...PIECES), { maxLength: 12 })
     .map((pieces) => pieces.join(""));

@@ -47,7 +47,7 @@ function play(looks: string, failures = 2) {
   return [incidents.join(""), soon.join(""), since?.slice(14, 16) ?? null];
 }
 
-describe("two failed looks in a row open an incident, two good ones close it", () => {
+describe("two failed probes in a row open an incident, two good ones close it", () => {
   test.each<[looks: string, incidents: string, soon: string, sinceMinute: string | null]>([
     ["g", "-", "-", null],
     ["gggg", "----", "----", null],
@@ -86,7 +86,7 @@ test.each<[looks: string, failures: number, incidents: string, soon: string, sin
   expect(play(looks, failures)).toEqual(expected);
 });
 
-describe("under maintenance (capitals) no incident opens", () => {
+describe("during maintenance (capitals) no incident opens", () => {
   test.each<[what: string, looks: string, incidents: string, soon: string, since: string | null]>([
     ["what fails in it and works again", "gFFFGg", "------", "-!--!-", null],
     ["what still fails after it: since the first failed look", "gFFFf", "----O", "-!---", "01"],
@@ -99,7 +99,7 @@ describe("under maintenance (capitals) no incident opens", () => {
   });
 });
 
-test("an inconclusive look changes nothing of what is remembered", () => {
+test("an inconclusive probe changes nothing that is stored", () => {
   const before: WatchState = {
     ...UNKNOWN,
     lastOutcome: "failed",
@@ -141,7 +141,7 @@ function playLocations(looks: string, around: Partial<Circumstances> = {}) {
   return [told.join(", "), from.join("")];
 }
 
-describe("where locations share a database, another one confirms; * stands alone", () => {
+describe("with locations on one database, another one confirms; * is alone", () => {
   test.each<[looks: string, told: string, from: string]>([
     ["ag bg", "---, ---", ""],
     ["ag bf", "---, --!b soon", ""],
@@ -171,7 +171,7 @@ describe("where locations share a database, another one confirms; * stands alone
   });
 });
 
-describe("where the owner asks for what fails from one location, that location confirms and closes", () => {
+describe("with the setting for failures from one location, that location confirms and closes", () => {
   test.each<[looks: string, told: string, from: string]>([
     ["af bf", "--!a soon, O--", "ab"],
     ["af bg af", "--!a soon, -aa soon, Oaa", "a"],
@@ -185,7 +185,7 @@ describe("where the owner asks for what fails from one location, that location c
   });
 });
 
-test("a server without a location decides nothing among others that have one", () => {
+test("a server without a location decides nothing while others have one", () => {
   const around = { ...NOWHERE, hasOpenIncident: false, locations: ["a", "b"] };
   const look = { outcome: "failed", at: "2026-01-01T00:00:00.000Z" } as const;
   const first = decideLook(UNKNOWN, look, around);

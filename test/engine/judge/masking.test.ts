@@ -87,7 +87,7 @@ const hash = fc.oneof(
   fc.string({ unit: fc.constantFrom(...characters), minLength: 8, maxLength: 8 }),
 );
 
-it("masking takes no versioned file for another, nor another for one", async () => {
+it("masking confuses no versioned file with another", async () => {
   let hashed = 0;
   await fc.assert(
     fc.asyncProperty(hash, async (value) => {
@@ -138,7 +138,7 @@ const spelling = fc.constantFrom<(value: string) => string>(
   (value) => value.toUpperCase(),
 );
 
-it("findings with a query are the findings without, and hold no value above the line", async () => {
+it("findings with a query equal those without, and contain none of its secret values", async () => {
   let masked = 0;
   await fc.assert(
     fc.asyncProperty(

@@ -66,7 +66,7 @@ describe("parents", () => {
       },
       ["seo.indexable"],
     ],
-  ])("%s blocks what has nothing left to judge, and is named", (parent, edit, blocked) => {
+  ])("%s blocks the rules with nothing left to assess, and is named", (parent, edit, blocked) => {
     const result = scoreWith(edit);
     expect(idsOf(result, "blocked").toSorted()).toEqual(blocked.toSorted());
     const [id = ""] = parent.split(" ");
@@ -143,7 +143,7 @@ describe("parents", () => {
     ["redir.permanent", "pass", "http answers", refuseConnection],
     ["redir.host", "pass", "the twin leads here", refuseConnection],
     ["perf.http2", "pass", "a handshake of its own", refuseConnection],
-  ])("leave %s to be judged (%s) where %s", (id, status, _why, edit) => {
+  ])("leave %s assessed (%s) if %s", (id, status, _why, edit) => {
     const result = scoreWith(edit);
     expect(result.findings.find((one) => one.id === id)?.status).toBe(status);
     expect(idsOf(result, "fail")).toContain("reach.connect");
@@ -183,7 +183,7 @@ describe("a gatekeeper", () => {
     );
   });
 
-  it("does not hide a certificate that browsers refuse", () => {
+  it("does not hide a certificate that browsers reject", () => {
     const result = scoreWith(all(failChain("CERT_HAS_EXPIRED"), setStatus(403)));
     expect(result.coverage).toBeLessThan(70);
     expect(result).toMatchObject({

@@ -65,7 +65,7 @@ describe("a policy that blocks scripts of the page", () => {
     ["no elements", `script-src 'self'; script-src-elem 'none'; ${REST}`],
     ["the second of two", `script-src * 'unsafe-inline', script-src 'self'`],
     ["another folder", `script-src https://www.example.com/js/ 'unsafe-inline'`],
-  ])("earns nothing, and says so: %s", (_why, policy, file, inline) => {
+  ])("earns nothing, with the reason: %s", (_why, policy, file, inline) => {
     const evidence = pageWith(policy, file, inline);
     const finding = getFinding("hdr.csp", evidence);
     expect(finding).toMatchObject({ status: "fail", earned: 0 });
@@ -106,13 +106,13 @@ describe("a policy that blocks scripts of the page", () => {
       { url: "https://www.example.com/cdn-cgi/a.js" },
       NONCED,
     ],
-  ])("is not one that lets them in: %s", (_why, policy, file, inline) => {
+  ])("is distinguished from one that allows them: %s", (_why, policy, file, inline) => {
     const evidence = pageWith(policy, file, inline);
     expect(getFinding("hdr.csp", evidence).evidence).not.toMatch(BLOCKED);
     expect(getFinding("asset.blocked", evidence).status).not.toBe("fail");
   });
 
-  it("is none where a meta comes after the scripts", () => {
+  it("is not assumed if a meta comes after the scripts", () => {
     const silent = (offset: number) => {
       const evidence = pageWith("frame-ancestors 'none'");
       setMeta(evidence, "content-security-policy", `script-src 'none'; ${REST}`);
@@ -123,7 +123,7 @@ describe("a policy that blocks scripts of the page", () => {
     expect(silent(1500)).toMatch(/^Strict policy/);
   });
 
-  it("may be one where the page could not be read", () => {
+  it("is unknown if the page could not be read", () => {
     const evidence = pageWith(`script-src 'self'; ${REST}`);
     Object.assign(pageBody(evidence), { state: "unsupported", html: null });
     expect(getFinding("hdr.csp", evidence).status).toBe("unknown");
@@ -133,12 +133,12 @@ describe("a policy that blocks scripts of the page", () => {
     ["script-src self", /^Write 'self', with its quotes, in script-src\.$/],
     ["script-src 'nonce-r4nd0m", /^Write 'nonce-r4nd0m', with its quotes/],
     ["script-src 'strict-dynamic'", /allow them by a nonce/],
-  ])("%s is fixed by what it lacks", (policy, fix) => {
+  ])("%s gets a fix that names the missing part", (policy, fix) => {
     expect(getFinding("hdr.csp", pageWith(`${policy}; ${REST}`)).fix).toMatch(fix);
   });
 });
 
-describe("a policy that says nothing about scripts", () => {
+describe("a policy without rules for scripts", () => {
   it.each([
     "upgrade-insecure-requests",
     "frame-ancestors 'none'",
@@ -152,19 +152,19 @@ describe("a policy that says nothing about scripts", () => {
   });
 
   it.each(["script-src *", "default-src *", "script-src-elem 'self'"])(
-    "is not one that does: %s",
+    "is distinguished from one with such rules: %s",
     (policy) => {
       expect(getFinding("hdr.csp", pageUnder(policy)).earned).toBe(3);
     },
   );
 });
 
-describe("the words of a policy", () => {
+describe("the description of a policy", () => {
   it.each([
     ["default-src *", "default-src *"],
     ["default-src * 'unsafe-inline'", "default-src 'unsafe-inline', default-src *"],
     ["script-src *; object-src *", "script-src *, object-src *"],
-  ])("name each hole of %s once", (policy, holes) => {
+  ])("names each hole of %s once", (policy, holes) => {
     expect(getFinding("hdr.csp", pageUnder(policy)).evidence).toContain(
       `The policy can be bypassed (${holes}): ${policy}.`,
     );
@@ -178,7 +178,7 @@ describe("the words of a policy", () => {
       "Use straight quotes: default-src 'self'",
     ],
     ["hello world", "hello is not a directive", "hello"],
-  ])("say why browsers ignore all of %s", (policy, seen, fix) => {
+  ])("explains why browsers ignore all of %s", (policy, seen, fix) => {
     const finding = getFinding("hdr.csp", pageUnder(policy));
     expect(finding.status).toBe("fail");
     expect(finding.evidence).toMatch(/^Browsers ignore the policy \(/);
@@ -186,7 +186,7 @@ describe("the words of a policy", () => {
     expect(finding.fix).toContain(fix);
   });
 
-  it.each(["", ";"])("say that %j is no policy", (policy) => {
+  it.each(["", ";"])("says that %j is no policy", (policy) => {
     const evidence = pageUnder(policy);
     expect(getFinding("hdr.csp", evidence).evidence).toMatch(
       /^The page has no content security policy\./,
@@ -229,7 +229,7 @@ describe("a fault of a policy", () => {
     ["script-src self", "it has no quotes", "Write 'self' in script-src."],
     ["script-src 'self'; hello", "hello is not a directive", "hello"],
     ["hello, script-src 'self'", "hello is not a directive", "hello"],
-  ])("of %s is told", (policy, seen, fix) => {
+  ])("of %s is reported", (policy, seen, fix) => {
     const finding = getFinding("hdr.valid", pageUnder(policy));
     expect(finding.status).toBe("fail");
     expect(finding.evidence).toContain(seen);
@@ -241,11 +241,11 @@ describe("a fault of a policy", () => {
     "trusted-types default dompurify",
     "img-src sandbox.example.com script-src.example.com",
     "report-to csp-endpoint",
-  ])("is none of %s", (policy) => {
+  ])("is not reported for %s", (policy) => {
     expect(getFinding("hdr.valid", pageUnder(policy)).status).toBe("pass");
   });
 
-  it("says so in French", () => {
+  it("is described in French", () => {
     const evidence = pageUnder("default-src 'self' script-src 'self'");
     expect(getFinding("hdr.valid", evidence, "fr").evidence).toContain(
       "il manque un point-virgule devant script-src",

@@ -70,7 +70,7 @@ describe.each(SEEDS)("for any evidence, with seed %i", { timeout: 120_000 }, (se
     });
   });
 
-  it("judging leaves the evidence as it was", () => {
+  it("assessing does not change the evidence", () => {
     holds(evidences, (evidence) => {
       const before = JSON.stringify(evidence);
       judge(evidence);
@@ -109,7 +109,7 @@ describe.each(SEEDS)("for any evidence, with seed %i", { timeout: 120_000 }, (se
     });
   });
 
-  it("every status earns what it says", () => {
+  it("every status earns its documented points", () => {
     holds(evidences, (evidence) => {
       for (const { id, status, earned, points, fix } of judge(evidence).findings) {
         if (status === "fail" || status === "unknown") expect([id, earned]).toEqual([id, 0]);
@@ -120,7 +120,7 @@ describe.each(SEEDS)("for any evidence, with seed %i", { timeout: 120_000 }, (se
     });
   });
 
-  it("the languages differ in words alone, and no word is JavaScript's", () => {
+  it("the languages differ only in texts, and no text is JavaScript's", () => {
     const SLIP = /\bundefined\b|\bNaN\b|\bInfinity\b|\[object |\bInvalid Date\b/;
     const withoutWords = ({ caps, findings, ...rest }: CheckResult) => ({
       ...rest,
@@ -189,7 +189,7 @@ describe.each(SEEDS)("for any evidence, with seed %i", { timeout: 120_000 }, (se
     holds(editedEvidence, check, [ownScripts], TABLE_RUNS);
   });
 
-  it("what is unknown only widens the range", () => {
+  it("unknown values only widen the range", () => {
     const check = (evidence: Evidence) => {
       const before = judge(evidence);
       for (const [name, unmeasure] of Object.entries(UNMEASURINGS)) {

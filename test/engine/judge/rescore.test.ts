@@ -27,7 +27,7 @@ const saveFile = async (name: string, content: string) => {
   return file;
 };
 
-describe("a refusal is one sentence that says what to do", () => {
+describe("an error is one sentence with advice", () => {
   const good = JSON.stringify(goodEvidence());
   test.each<[why: string, content: string, words: string[], exitCode: number, sentence: RegExp]>([
     ["no JSON", "{", [], 1, /is not JSON\. `shipscore-server evidence CHECK_ID` prints/],
@@ -65,7 +65,7 @@ describe("a refusal is one sentence that says what to do", () => {
   });
 });
 
-test("evidence comes through a pipe, and without a word of how it was judged", async () => {
+test("evidence comes through a pipe, and without its ruleset", async () => {
   const child = spawn(process.execPath, [BIN, "rescore", "-", "--language", "en"]);
   let stdout = "";
   child.stdout.on("data", (chunk) => (stdout += chunk));
@@ -74,7 +74,7 @@ test("evidence comes through a pipe, and without a word of how it was judged", a
   expect(JSON.parse(stdout)).toMatchObject({ score: 100, ruleset: RULESET.version });
 });
 
-test("a person reads the score, the caps and a line a finding", async () => {
+test("people get the score, the caps and a line for each finding", async () => {
   const file = await saveFile("good.json", JSON.stringify(goodEvidence()));
   const { stdout } = await runServerCommand(["rescore", file], { SHIPSCORE_FORCE_TTY: "80" });
   const points = RULESET.rows[0]?.points;
@@ -85,7 +85,7 @@ test("a person reads the score, the caps and a line a finding", async () => {
   );
 });
 
-describe("judged by an older ruleset,", () => {
+describe("assessed by an older ruleset,", () => {
   const evidence = evidenceWith(({ assets }) => {
     for (const asset of assets.slice(1)) Object.assign(asset, { status: 404, kind: "icon" });
   });
@@ -100,7 +100,7 @@ describe("judged by an older ruleset,", () => {
     return text(stdout);
   }
 
-  test("a file tells its result, and which points moved", async () => {
+  test("a file shows its result, and which points moved", async () => {
     const { changes, ...result } = JSON.parse(
       await rescoreFile(RULESET.version, OLDER.version, false),
     ) as { changes: Changes };
@@ -110,7 +110,7 @@ describe("judged by an older ruleset,", () => {
     expect(changes.findings).toHaveLength(RULESET.rows.length);
   });
 
-  test("a file keeps that judgement beside the newest one", async () => {
+  test("a file keeps that result next to the newest one", async () => {
     const lines = (await rescoreFile(OLDER.version, RULESET.version, true)).split("\n");
     expect(lines.slice(0, 5)).toEqual([
       "2025.1: 40, do_not_ship",

@@ -16,7 +16,7 @@ describe("rules", () => {
     expect(listFaults(evidence, finding, getFinding(id, evidence, "fr"))).toEqual([]);
   });
 
-  it("have a case for each status and each grade, but for those that a lost page gives to many", () => {
+  it("have a case for each status and each grade, except those that a lost page causes for many", () => {
     const LOST = [refuseDns, refuseConnection, refuseHttp1, lastHop({ status: 403 }), cutHead];
     const shown = [
       ...CASES.map(([id, , , edit]) => judgeBy(id, evidenceWith(edit))),
@@ -32,7 +32,7 @@ describe("rules", () => {
     expect(possible.filter((one) => !shown.includes(one))).toEqual([]);
   });
 
-  it("have words for each part in both languages", () => {
+  it("have texts for each part in both languages", () => {
     for (const { id, title, measures, why, fix, standard } of RULES) {
       for (const words of [title, measures, why, fix]) {
         expect(words.fr.length, id).toBeGreaterThan(3);

@@ -20,7 +20,7 @@ const rowOf = (file: File, id: string) => {
   return row;
 };
 
-describe("a ruleset is not loaded when", () => {
+describe("a ruleset fails to load if", () => {
   test.each<[why: string, edit: (file: File) => void, fault: string]>([
     ["its points do not make 100", (file) => void (rowOf(file, "hdr.csp").points = 8), "make 101"],
     ["a point is finer than a half", (file) => void (rowOf(file, "hdr.csp").points = 6.9), "0.5"],
@@ -52,7 +52,7 @@ describe("a ruleset is not loaded when", () => {
   });
 });
 
-test("a rule that is newer than a ruleset is none of its own", () => {
+test("a rule newer than a ruleset is not part of it", () => {
   const file = structuredClone(data);
   const [row] = file.rules.splice(
     file.rules.findIndex(({ id }) => id === "hdr.permissions"),
@@ -66,7 +66,7 @@ test("a rule that is newer than a ruleset is none of its own", () => {
 describe("each rule", () => {
   const ids = RULES.map(({ id }) => id);
 
-  test("has a row in the newest ruleset, and a reason for its cap alone", () => {
+  test("has a row in the newest ruleset, and a reason only with its cap", () => {
     expect(RULESET.rows.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
     for (const { id, cap, rule } of RULESET.rows)
       expect({ id, hasReason: rule.capReason !== undefined }).toEqual({
@@ -82,7 +82,7 @@ describe("each rule", () => {
     }
   });
 
-  test("stands in the one file of its id, whose name begins like the id", () => {
+  test("is in one file, whose name starts like its id", () => {
     const folder = new URL("../../../server/engine/judge/rules/", import.meta.url);
     const places = readdirSync(folder).flatMap((file) => {
       const source = readFileSync(new URL(file, folder), "utf8");
@@ -98,14 +98,14 @@ describe("each rule", () => {
   });
 });
 
-test("the newest ruleset is in force, and each is found by its version", () => {
+test("the newest ruleset is the default, and each is found by its version", () => {
   expect(RULESETS.map(({ version }) => version)).toEqual(["2026.2"]);
   expect(RULESET).toBe(findRuleset("2026.2"));
   for (const ruleset of WITH_OLDER) expect(findRuleset(ruleset.version, WITH_OLDER)).toBe(ruleset);
   expect(findRuleset(OLDER.version)).toBeUndefined();
 });
 
-test("an older ruleset judges by its own rules, points and words", () => {
+test("an older ruleset uses its own rules, points and texts", () => {
   const evidence = evidenceWith(({ assets }) => {
     for (const asset of assets.slice(1)) Object.assign(asset, { status: 404, kind: "icon" });
   });

@@ -34,7 +34,7 @@ const breakScript: Edit = ({ assets }) => {
 };
 
 describe("a preview", () => {
-  it("is expected to send noindex, and says so", () => {
+  it("is expected to send noindex, with a note", () => {
     const result = scoreWith((e) => {
       e.preview = true;
       setHeader(e, "x-robots-tag", "noindex");
@@ -79,7 +79,7 @@ describe("the arithmetic", () => {
     expect(result).toMatchObject({ score: 99, scoreRange: { min: 99, max: 99 } });
   });
 
-  it("only widens the range for what is unknown", () => {
+  it("only widens the range for unknown results", () => {
     const result = scoreWith((e) => {
       e.legacyTls.outcome = "unknown";
       e.alpn.outcome = "unknown";
@@ -126,7 +126,7 @@ describe("the result", () => {
     });
   });
 
-  it("is the same bytes for the same evidence, also after a trip through JSON", () => {
+  it("is the same bytes for the same evidence, also after a round trip through JSON", () => {
     for (const language of ["fr", "en"] as const) {
       const first = JSON.stringify(scoreEvidence(goodEvidence(), language));
       const stored = JSON.parse(JSON.stringify(goodEvidence())) as Evidence;
@@ -158,7 +158,7 @@ describe("the result", () => {
     expect(shouted.score).toBe(100);
   });
 
-  it("never lowers the score for a stronger policy", () => {
+  it("is never lower for a stronger policy", () => {
     const policies: readonly (readonly [header: string, value: string])[] = [
       ["content-security-policy", ""],
       ["content-security-policy-report-only", "default-src 'self'"],
@@ -187,7 +187,7 @@ describe("the result", () => {
     expect(earned).toEqual([0, 2, 3, 3, 3, 6, 6, 7, 7]);
   });
 
-  it("cuts what the site says", () => {
+  it("cuts the site's own texts", () => {
     const { findings } = scoreWith((e) =>
       setHeader(e, "content-security-policy", `script-src ${"a".repeat(8000)}`),
     );

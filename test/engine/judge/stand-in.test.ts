@@ -53,7 +53,7 @@ const PROSE =
   );
 const shop = (title: string, body: string): string => page(title, NAV + body + FOOTER);
 
-describe("ordinary pages are themselves", () => {
+describe("ordinary pages are not stand-ins", () => {
   it.each(
     Object.entries({
       "an article on 404 pages": page(
@@ -217,7 +217,7 @@ describe("ordinary pages are themselves", () => {
   });
 });
 
-describe("what stands in for a page caps at 40", () => {
+describe("a stand-in caps the score at 40", () => {
   it.each<[string, string, string]>([
     ["“not found”", "404", "<h1>Oops!</h1><p>Nothing to see."],
     ["“not found”", "Error 404", "<p>Sorry."],
@@ -410,7 +410,7 @@ describe("the table of stand-ins", () => {
   });
 
   it.each(STAND_INS.map((entry) => [`${entry.product}: ${entry.words[0]}`, entry] as const))(
-    "knows %s",
+    "matches %s",
     async (_name, { in: place, example }) => {
       for (const [id, text] of SHOWN[place](example))
         expect((await judgePage(text)).find(id), id).not.toMatchObject({ status: "pass" });
@@ -418,7 +418,7 @@ describe("the table of stand-ins", () => {
   );
 });
 
-describe("the words of a stand-in on a page of one's own", () => {
+describe("the words of a stand-in on a real page", () => {
   const films = ["Leaf", "Kettle", "Oolong", "The Cup"];
   it.each(
     Object.entries<[string, string?]>({
@@ -528,7 +528,7 @@ describe("the words of a stand-in on a page of one's own", () => {
     ["Laravel", "https://laravel.example/"],
     ["Test", "https://test-app.example/"],
     ["Rspack", "https://rspack.example/"],
-  ])("is a title: %s at %s", async (title, url) => {
+  ])("are a valid title: %s at %s", async (title, url) => {
     expect((await judgePage(titled(title), { url })).find("html.title")).toMatchObject({
       status: "pass",
     });
@@ -536,12 +536,12 @@ describe("the words of a stand-in on a page of one's own", () => {
   });
 });
 
-it("a template's title of several words is no host's name", async () => {
+it("a template's title of several words does not match a host's name", async () => {
   const { find } = await judgePage(titled("React App"), { url: "https://react-app.example/" });
   expect(find("html.title")).toMatchObject({ status: "fail" });
 });
 
-describe("what stands in for a page, in other words", () => {
+describe("a stand-in in other words", () => {
   it.each<[string, string, string]>([
     ["for sale", "tea.de", "<h1>tea.de</h1><h2>Diese Domain kaufen</h2><p>Preis: 2.995 €"],
     ["for sale", "tea.de kaufen", "<p>2.995 €"],
@@ -579,7 +579,7 @@ describe("what stands in for a page, in other words", () => {
   });
 });
 
-describe("a page that any path shows", () => {
+describe("a page that every path shows", () => {
   const lost = page("Tea", "<h1>Hm.</h1><p>Whatever you were after, it went.");
 
   it.each(
@@ -598,13 +598,13 @@ describe("a page that any path shows", () => {
       ),
       "it has much to say": page("Tea", PROSE),
     }),
-  )("is itself where %s", async (_name, text) => {
+  )("is a real page if %s", async (_name, text) => {
     expect((await judgePage(text, { repeatsPage: true })).finding).toMatchObject({
       status: "pass",
     });
   });
 
-  it("is none", async () => {
+  it("is a stand-in otherwise", async () => {
     expect((await judgePage(lost)).finding).toMatchObject({ status: "pass" });
     expect((await judgePage(lost, { repeatsPage: true })).finding).toMatchObject({
       status: "fail",

@@ -28,7 +28,7 @@ const VALUES = [null, "", "\u0000", 0, -1, [], true, false, `https://a.${"1".rep
 
 describe("any evidence that the schema allows", () => {
   it.each(VALUES.map((value, shift) => [value, shift]))(
-    "is judged, wherever it holds %j",
+    "is assessed, wherever it contains %j",
     (value, shift) => {
       const paths = pathsOf(goodEvidence()).filter((_, index) => (index + shift) % ONE_IN === 0);
       const allowed = paths.flatMap((path) => replaceAt(path, value) ?? []);

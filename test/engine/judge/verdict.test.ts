@@ -64,7 +64,7 @@ describe("coverage", () => {
     expect(scoreWith(...edits)).toMatchObject({ coverage, verdict });
   });
 
-  it("counts what is blocked and what there is not as judged", () => {
+  it("counts blocked and not applicable rules as assessed", () => {
     const status = scoreWith((e) => (pageHop(e).status = 500));
     const nothing = scoreWith((e) => {
       e.twin = null;

@@ -43,7 +43,7 @@ describe("isPublicAddress", () => {
     "fec0::/10",
     "ff00::/8",
   ];
-  test.each(networks)("refuses both edges of %s", (network) => {
+  test.each(networks)("rejects both ends of %s", (network) => {
     const [first, last] = edgesOf(network);
     expect([isPublicAddress(first), isPublicAddress(last)]).toEqual([false, false]);
   });
@@ -59,7 +59,7 @@ describe("isPublicAddress", () => {
     ["in brackets", "[2606:4700:4700::1111]"],
     ["a name", "example.com"],
     ["nothing", ""],
-  ])("refuses what is %s: %j", (_, address) => {
+  ])("rejects what is %s: %j", (_, address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
 
@@ -70,7 +70,7 @@ describe("isPublicAddress", () => {
     2001:db9:: 2003:: 2620:4f:7fff:: 2620:4f:8001:: 2606:4700:4700::1111 3ffe::
     3fff:1000:: 2606:4700:0:0:0:0:0:1
   `;
-  test.each(neighbours.trim().split(/\s+/))("takes %s", (address) => {
+  test.each(neighbours.trim().split(/\s+/))("accepts %s", (address) => {
     expect(isPublicAddress(address)).toBe(true);
   });
 });
@@ -88,11 +88,11 @@ describe("parseNetworks", () => {
     ["fe80::1%eth0/64", "fe80::1%eth0/64"],
     ["10.0.0.0/8,,::1", ""],
     ["10.0.0.0/8;::1/128", "10.0.0.0/8;::1/128"],
-  ])("refuses %j and names the bad entry", (text, entry) => {
+  ])("rejects %j and names the invalid entry", (text, entry) => {
     expect(() => rethrowForOperator(() => parseNetworks(text))).toThrow(`"${entry}" `);
   });
 
-  test.each(["", "  "])("takes %j for no network", (text) => {
+  test.each(["", "  "])("reads %j as no network", (text) => {
     const networks = parseNetworks(text);
     expect(networks.count).toBe(0);
     expect(isInNetworks(networks, "127.0.0.1")).toBe(false);
@@ -111,7 +111,7 @@ describe("parseNetworks", () => {
     ["10.20.3.4/16", "10.20.255.1", true],
     ["fe80::/10", "fe80::1%eth0", false],
     ["127.0.0.0/8", "localhost", false],
-  ])("%j holds %s: %s", (text, address, expected) => {
+  ])("%j contains %s: %s", (text, address, expected) => {
     expect(isInNetworks(parseNetworks(text), address)).toBe(expected);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { openBudget, openRoom } from "../../../server/engine/net/budget.ts";
 
-test("a reserve larger than what is left sets nothing aside", async () => {
+test("a reserve larger than the rest sets nothing aside", async () => {
   const budget = openBudget(2);
   const reserve = budget.reserve(3);
   expect(reserve.take()).toBe(false);
@@ -13,7 +13,7 @@ test("a reserve larger than what is left sets nothing aside", async () => {
   ]);
 });
 
-test("what a reserve gives back goes to those who wait, first come first served", async () => {
+test("a released reserve goes to the waiting requests, first come first served", async () => {
   const budget = openBudget(3);
   const reserve = budget.reserve(3);
   expect(reserve.take()).toBe(true);
@@ -22,7 +22,7 @@ test("what a reserve gives back goes to those who wait, first come first served"
   expect(await Promise.all(waiting)).toEqual([true, true, false]);
 });
 
-test("nobody is refused while a reserve may still be let go", async () => {
+test("no request is rejected while a reserve may still be released", async () => {
   const budget = openBudget(1);
   const [first, second] = [budget.reserve(1), budget.reserve(0)];
   const asked = budget.take();
@@ -33,8 +33,8 @@ test("nobody is refused while a reserve may still be let go", async () => {
   expect(await budget.take()).toBe(false);
 });
 
-describe("the room for bodies", () => {
-  test("is less than asked for only once all earlier bodies have been read", async () => {
+describe("the limit for bodies", () => {
+  test("grants less than requested only once all earlier bodies have been read", async () => {
     const room = openRoom(1000);
     room.spend(300);
     const [one, two, three, four] = [600, 600, 600, 600].map((bytes) => room.request(bytes));
@@ -47,7 +47,7 @@ describe("the room for bodies", () => {
     expect(await four?.granted).toBe(0);
   });
 
-  test("goes to who comes next when somebody gives up before its turn", async () => {
+  test("passes on the share of a body that is abandoned before its turn", async () => {
     const room = openRoom(100);
     const [one, two, three] = [100, 100, 100].map((bytes) => room.request(bytes));
     two?.release(0);
@@ -56,7 +56,7 @@ describe("the room for bodies", () => {
     expect(await three?.granted).toBe(60);
   });
 
-  test("is none for files of a page that took it all", async () => {
+  test("grants nothing to files of a page that used it up", async () => {
     const room = openRoom(100);
     room.spend(200);
     expect(await room.request(10).granted).toBe(0);

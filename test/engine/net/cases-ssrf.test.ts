@@ -10,7 +10,7 @@ const SCRIPT = fileURLToPath(new URL("../../../tools/test/cases-ssrf.ts", import
 const CASES = fileURLToPath(new URL("../../cases/ssrf.json", import.meta.url));
 
 describe("tools/test/cases-ssrf.ts", () => {
-  test("exits 2 with one line for what is no cases file", async () => {
+  test("exits 2 with one line for an invalid cases file", async () => {
     const args = ["--import", "tsx", SCRIPT, "no-such-file.json"];
     const { exitCode, stdout, stderr } = await execa(process.execPath, args, { reject: false });
     expect([exitCode, stdout]).toEqual([2, ""]);
@@ -21,7 +21,7 @@ describe("tools/test/cases-ssrf.ts", () => {
     });
   });
 
-  test("exits 1 and prints each mismatch, rebinding and remote addresses included", async () => {
+  test("exits 1 and prints each mismatch, including rebinding and remote addresses", async () => {
     const url = "https://a.example.com/";
     const row = { input: url, resolves_to: ["1.1.1.1"], verdict: "allow", reason: "why" };
     const rows = [

@@ -46,7 +46,7 @@ async function probeBytes(write: (socket: Socket) => void) {
 const html = { "content-type": "text/html; charset=utf-8" };
 const coded = (coding: string) => ({ ...html, "content-encoding": coding });
 
-describe("a body that is not whole", () => {
+describe("an incomplete body", () => {
   const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024));
 
   test.each<[string, Route, string]>([
@@ -91,7 +91,7 @@ describe("a body that is not whole", () => {
   });
 });
 
-describe("a whole body", () => {
+describe("a complete body", () => {
   test.each<[string, Route]>([
     ["gzip", { headers: coded("gzip"), body: gzipSync(PAGE) }],
     ["x-gzip", { headers: coded("X-GZIP"), body: gzipSync(PAGE) }],
@@ -139,7 +139,7 @@ describe("a whole body", () => {
   });
 });
 
-describe("a body that only the close would end, left off before", () => {
+describe("an endless body is abandoned early", () => {
   const ENDLESS = `${HEAD}connection: close\r\n`;
 
   test.each([
@@ -181,7 +181,7 @@ describe("a server that gives no answer", () => {
     expect(page.tls?.chainError).toBeNull();
   });
 
-  test("more after the end than was announced costs nothing but the connection", async () => {
+  test("more bytes after the announced end cost only the connection", async () => {
     const { page } = await probeBytes((socket) =>
       socket.write(
         "HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: 2\r\n\r\nokHTTP/1.1 500 Oh\r\n\r\n",
@@ -191,7 +191,7 @@ describe("a server that gives no answer", () => {
     expect(page.body?.decodedBytes).toBe(2);
   });
 
-  test("nobody listens", async () => {
+  test("nothing listens", async () => {
     const { page, legacyTls, alpn, cors } = await probeUrl(
       `https://127.0.0.1:${await findClosedPort()}/`,
     );
@@ -216,7 +216,7 @@ describe("a server that gives no answer", () => {
   });
 });
 
-describe("a server that keeps us waiting is left after 4 s, and its check ends in 8", () => {
+describe("a server that stalls is abandoned after 4 s, and its check ends in 8", () => {
   const kinds: [string, (socket: Socket) => void, string][] = [
     ["says nothing", () => undefined, "deadline"],
     [

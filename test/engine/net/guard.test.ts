@@ -72,7 +72,7 @@ describe("vet, with no allowed network", () => {
     ["https://example.com:444/", "port"],
     ["https://example.com:0/", "port"],
     ["https://inside.example.com:80/", "port"],
-  ])("refuses %s as %s without a query", async (raw, code) => {
+  ])("rejects %s as %s without a query", async (raw, code) => {
     const guard = openTestGuard();
     expect(codeOf(await guard.vet(raw))).toBe(code);
     expect(guard.asked).toEqual([]);
@@ -96,11 +96,11 @@ describe("vet, with no allowed network", () => {
     ["https://unknown.example.com/", "not_found"],
     ["https://broken.example.com/", "dns_failure"],
     ["https://slow.example.com/", "dns_timeout"],
-  ])("refuses %s as %s", async (raw, code) => {
+  ])("rejects %s as %s", async (raw, code) => {
     expect(codeOf(await openTestGuard().vet(raw))).toBe(code);
   });
 
-  test("gives the addresses to dial, IPv4 first, and the host without its dot", async () => {
+  test("gives the addresses to connect to, IPv4 first, and the host without its dot", async () => {
     const vetting = await openTestGuard().vet("https://WWW.example.com.:8443/a?b#c");
     expect(vetting).toMatchObject({
       ok: true,
@@ -114,7 +114,7 @@ describe("vet, with no allowed network", () => {
     expect(vetting.ok && vetting.target.url.href).toBe("https://www.example.com:8443/a?b#c");
   });
 
-  test("reads IDNA and literals as they will be dialled", async () => {
+  test("reads IDNA and literals as connections use them", async () => {
     const guard = openTestGuard();
     const idna = await guard.vet("https://exämple.com/");
     const literal = await guard.vet("https://[2606:4700::0:1]/");
@@ -126,7 +126,7 @@ describe("vet, with no allowed network", () => {
     expect(guard.asked).toEqual(["xn--exmple-cua.com"]);
   });
 
-  test("looks a name up once a check, whoever asks", async () => {
+  test("resolves a name once per check, for all its requests", async () => {
     const guard = openTestGuard();
     const base = new URL("https://example.com/a");
     await Promise.all([
@@ -178,7 +178,7 @@ describe("vet, with allowed networks", () => {
     ["https://broken.corp/", "private"],
     ["https://unknown.example.com/", "not_found"],
     ["https://example.com:6379/", "port"],
-  ])("refuses %s as %s", async (raw, code) => {
+  ])("rejects %s as %s", async (raw, code) => {
     expect(codeOf(await openTestGuard(ALLOWED).vet(raw))).toBe(code);
   });
 
@@ -188,12 +188,12 @@ describe("vet, with allowed networks", () => {
     "https://wiki.corp/",
     "https://wiki/",
     "https://inside.example.com:9443/",
-  ])("enters %s on any port", async (raw) => {
+  ])("allows %s on any port", async (raw) => {
     const vetting = await openTestGuard(ALLOWED).vet(raw);
     expect(vetting).toMatchObject({ ok: true, target: { allowed: true } });
   });
 
-  test("never lets a check that began elsewhere in", async () => {
+  test("never allows them to a check that started elsewhere", async () => {
     const guard = openTestGuard(ALLOWED);
     const inside = ["https://127.0.0.1/", "https://wiki.corp/", "https://inside.example.com/"];
     const vettings = await Promise.all(
@@ -203,13 +203,13 @@ describe("vet, with allowed networks", () => {
     expect(guard.asked).toEqual(["example.com", "inside.example.com"]);
   });
 
-  test("never lets a check whose own URL was refused in", async () => {
+  test("never allows them to a check whose own URL was rejected", async () => {
     const guard = openTestGuard(ALLOWED);
     await guard.vet("http://127.0.0.1/");
     expect(codeOf(await guard.vet("https://127.0.0.1/"))).toBe("private");
   });
 
-  test("lets a check that began inside go anywhere it may", async () => {
+  test("lets a check that started inside reach all of them", async () => {
     const guard = openTestGuard(ALLOWED);
     const urls = [
       "https://wiki.corp/",
@@ -242,7 +242,7 @@ describe("a name of thousands of addresses", () => {
   const openManyGuard = (addresses: string[]) =>
     openTestGuard("", { resolver: { resolve: async () => ({ outcome: "found", addresses }) } });
 
-  test("leads to the first 32, which alone are judged", async () => {
+  test("is reduced to the first 32, and only these are vetted", async () => {
     const guard = openManyGuard([...many, "127.0.0.1"]);
     const vetting = await guard.vet("https://many.example.com/");
     expect(vetting.ok && vetting.target.addresses).toEqual(many.slice(0, 32));

@@ -39,7 +39,7 @@ async function isRefused(answers: readonly string[], address: string): Promise<b
 }
 
 /** RFC 6052, 2.4: 192.0.2.33 under each length of prefix, and the same of 192.0.0.170 as RFC 7050 asks for it. */
-describe("an address under the prefix that the network's NAT64 translates with is refused", () => {
+describe("an address under the network's NAT64 prefix is rejected", () => {
   test.each([
     ["32", "2a01:db8:c000:aa::", "2a01:db8:7f00:1::"],
     ["40", "2a01:db8:1c0:0:aa::", "2a01:db8:17f:0:1::"],
@@ -58,11 +58,11 @@ test.each([
   ["it has no IPv6 address, as in most networks", ["192.0.0.170", "192.0.0.171"]],
   ["its IPv6 address holds none of its own", ["2a01:db8::1"]],
   ["it has none", []],
-])("nothing more is refused where %s", async (_why, answers) => {
+])("nothing more is rejected if %s", async (_why, answers) => {
   expect(await isRefused(answers, "2a01:db8:122:344::7f00:1")).toBe(false);
 });
 
-test("it is asked for once, whatever comes of it", async () => {
+test("the prefix is queried once, with any outcome", async () => {
   for (const answers of ["not_found", "failed", "timeout", ["2a01:db8::c000:aa"]] as const) {
     const { open, asked } = openGuardBehind(answers);
     for (let times = 0; times < 3; times++) await open().vet("https://[2a01:db9::1]/");
@@ -70,7 +70,7 @@ test("it is asked for once, whatever comes of it", async () => {
   }
 });
 
-test("it is asked for over DNS", async () => {
+test("the prefix is queried over DNS", async () => {
   const server = await startNameServer((question) =>
     question === "AAAA ipv4only.arpa" ? ["2a01:db8::c000:aa"] : SERVFAIL,
   );

@@ -91,7 +91,7 @@ async function serveBytes(handle: (socket: Socket) => void): Promise<string> {
   return `https://127.0.0.1:${port}/`;
 }
 
-describe("a target is refused before anything is sent to it", () => {
+describe("a target is rejected before anything is sent to it", () => {
   test.each<[string, string, Posting, string]>([
     ["a private address", "https://127.0.0.1:443/", { allow: "" }, "not_allowed"],
     ["a name with a private address", "https://example.com/", { allow: "" }, "not_allowed"],
@@ -115,7 +115,7 @@ describe("a target is refused before anything is sent to it", () => {
     expect(site.accepted()).toBe(before);
   });
 
-  test("a name that has come to lead to a private address since the last post", async () => {
+  test("a name that resolves to a private address since the last post", async () => {
     const answers = [["127.0.0.1"], ["10.0.0.1"]];
     const poster = posterOf({
       resolve: () => ({ outcome: "found", addresses: answers.shift() ?? [] }),
@@ -128,7 +128,7 @@ describe("a target is refused before anything is sent to it", () => {
 });
 
 describe("a post that fails", () => {
-  test("at once: nobody listens, a reset, a certificate of somebody else's, a redirect", async () => {
+  test("immediately: nothing listens, a reset, a certificate of another host, a redirect", async () => {
     expect(await post(`https://127.0.0.1:${await findClosedPort()}/`)).toEqual({
       failure: "unreachable",
     });
@@ -141,7 +141,7 @@ describe("a post that fails", () => {
     expect(bodies).toEqual([]);
   });
 
-  test("at ten seconds: silence, a drip of headers, a handshake that never ends, a body that nobody reads", async () => {
+  test("after ten seconds: silence, a drip of headers, an endless handshake, an unread body", async () => {
     const drips = await serveBytes((socket) => {
       socket.write("HTTP/1.1 200 OK\r\nx-drip: ");
       const drip = setInterval(() => socket.write("x"), 100);
@@ -165,7 +165,7 @@ describe("a post that fails", () => {
     await vi.waitFor(() => expect(open.size).toBe(0));
   });
 
-  test("endless headers end it", async () => {
+  test("ends on endless headers", async () => {
     const url = await serveBytes((socket) => {
       socket.write("HTTP/1.1 200 OK\r\n");
       const flood = setInterval(() => socket.write(`x: ${"y".repeat(10_000)}\r\n`), 1);
@@ -175,7 +175,7 @@ describe("a post that fails", () => {
   });
 });
 
-test("nothing of a certificate is parsed but whether it proves the host", async () => {
+test("parses a certificate only to verify the host", async () => {
   const read = vi.spyOn(X509Certificate.prototype, "raw", "get");
   expect(await post(`${site.url}good`)).toMatchObject({ status: 200 });
   expect(read).not.toHaveBeenCalled();
@@ -185,7 +185,7 @@ test("nothing of a certificate is parsed but whether it proves the host", async 
 });
 
 describe("a post that is answered", () => {
-  test("has arrived whole; of the answer only the status and Retry-After are read", async () => {
+  test("has arrived completely; only the status and Retry-After of the answer are read", async () => {
     expect(await post(`${site.url}good`)).toEqual({ status: 200, retryAfter: null });
     expect(bodies).toEqual([BODY]);
     expect(await post(`${site.url}busy`)).toEqual({ status: 429, retryAfter: "7" });
@@ -193,12 +193,12 @@ describe("a post that is answered", () => {
     await vi.waitFor(() => expect(site.open.size).toBe(0));
   });
 
-  test("over http within the allowed networks", async () => {
+  test("may use http within the allowed networks", async () => {
     const url = `http://127.0.0.1:${site.plainPort}/plain`;
     expect(await post(url)).toEqual({ status: 204, retryAfter: null });
   });
 
-  test("an end of the process ends it with that reason", async () => {
+  test("aborts with the reason when the process ends", async () => {
     const stopping = new AbortController();
     const posted = posterOf({}).post(
       { url: `${site.url}silent`, headers: {}, body: BODY },

@@ -68,7 +68,7 @@ function resolve(name: string, signal = new AbortController().signal): Promise<R
   return resolver.resolve(name, signal);
 }
 
-describe("what DNS answers", () => {
+describe("an answer of DNS", () => {
   test.each([
     ["unknown.example.com", { outcome: "not_found" }],
     ["none.example.com", { outcome: "not_found" }],
@@ -93,7 +93,7 @@ describe("what DNS answers", () => {
     expect(performance.now() - startedAt).toBeGreaterThan(1_200);
   });
 
-  test("the check's deadline cancels the question", async () => {
+  test("the check's deadline cancels the query", async () => {
     const whole = resolve("slow.example.com").then(() => "whole");
     const cut = resolve("slow.example.com", AbortSignal.timeout(50));
     expect(await Promise.race([whole, cut])).toEqual({ outcome: "timeout" });
@@ -111,7 +111,7 @@ describe("what DNS answers", () => {
   });
 });
 
-describe("what second name servers are asked", () => {
+describe("the second name servers", () => {
   const ERROR: Resolution = { outcome: "failed" };
   const SILENCE: Resolution = { outcome: "timeout" };
   const NONE: Resolution = { outcome: "not_found" };
@@ -132,7 +132,7 @@ describe("what second name servers are asked", () => {
     [SERVFAIL, "dead", ERROR],
     ["dead", "dead", SILENCE],
     [NXDOMAIN, ["93.184.216.34"], NONE],
-  ])("the first says %j and the second %j: %j", async (first, second, expected) => {
+  ])("after the first answers %j, they answer %j: %j", async (first, second, expected) => {
     const start = (says: Says) =>
       startNameServer((question) => {
         if (question === "NS ") return says === "dead" ? "silence" : ["a.root-servers.net"];
@@ -150,7 +150,7 @@ describe("what second name servers are asked", () => {
     for (const each of servers) each.close();
   });
 
-  test("one that refuses whatever it is asked confirms nothing", async () => {
+  test("confirm nothing if one rejects every query", async () => {
     const refusing = await startNameServer(() => REFUSED);
     const both = createResolver({
       servers: [server.address],
@@ -161,7 +161,7 @@ describe("what second name servers are asked", () => {
     refusing.close();
   });
 
-  test("of several that the system has, all but the first are the second", async () => {
+  test("are all of the system's but the first", async () => {
     const second = await startNameServer((question) =>
       question.startsWith("A ") ? ["93.184.216.34"] : [],
     );
@@ -170,7 +170,7 @@ describe("what second name servers are asked", () => {
     second.close();
   });
 
-  test("none is asked about a name that the first knows", async () => {
+  test("are not queried about a name that the first resolves", async () => {
     const second = await startNameServer(() => NXDOMAIN);
     const both = createResolver({
       servers: [server.address],
@@ -195,8 +195,8 @@ describe("what second name servers are asked", () => {
   });
 });
 
-describe("what the machine itself knows", () => {
-  test("localhost names are the loopback without a hosts file", async () => {
+describe("names that the machine itself resolves", () => {
+  test("localhost names are loopback without a hosts file", async () => {
     for (const name of ["localhost", "app.localhost"])
       expect(await resolve(name)).toEqual({ outcome: "found", addresses: ["127.0.0.1", "::1"] });
     expect(server.asked).toEqual([]);

@@ -8,7 +8,7 @@ const IPV4 = [...LOOPBACK, "192.168.1.20", "fe80::1"];
 const PRIVATE_IPV6 = [...IPV4, "fd00::2"];
 const BOTH = [...IPV4, "2a02:8388::2"];
 
-describe("whether a machine may have a way to an address", () => {
+describe("whether a machine may have a route to an address", () => {
   test.each<[string, readonly string[], string, boolean]>([
     ["none but its own", LOOPBACK, "93.184.215.14", false],
     ["none but its own", LOOPBACK, "2606:4700::1", false],
@@ -24,7 +24,7 @@ describe("whether a machine may have a way to an address", () => {
   });
 });
 
-describe("a site to which the kernel knows no way", () => {
+describe("a site without a route in the kernel", () => {
   const visit = async (addresses: string[], localAddresses: readonly string[] = []) => {
     const url = `https://shop.test:${await findClosedPort()}/`;
     const { page } = await probeUrl(url, {
@@ -34,16 +34,16 @@ describe("a site to which the kernel knows no way", () => {
     return page.failure?.code;
   };
 
-  test("is down, where this machine may have one", async () => {
+  test("is down if this machine may have a route", async () => {
     expect(await visit([UNROUTED], IPV4)).toBe("ENETUNREACH");
   });
 
-  test("is down, where another of its addresses refuses, whatever their order", async () => {
+  test("is down if another of its addresses refuses, in any order", async () => {
     expect(await visit(["127.0.0.2", UNROUTED])).toBe("ECONNREFUSED");
     expect(await visit([UNROUTED, "127.0.0.2"])).toBe("ECONNREFUSED");
   });
 
-  test("tells nothing, where this machine is not connected to that family", async () => {
+  test("is inconclusive if this machine is not connected to that family", async () => {
     expect(await visit([UNROUTED])).toBe("ERR_NO_ROUTE");
   });
 });

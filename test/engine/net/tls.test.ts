@@ -14,7 +14,7 @@ async function probeSite(options: SiteOptions) {
   return probeUrl(site.url);
 }
 
-describe("a certificate, as written in the DER", () => {
+describe("a certificate, read from its DER", () => {
   test("names and addresses", async () => {
     const hosts = ["*.example.test", "127.0.0.1", "2001:db8::2:1"];
     const { page } = await probeSite({ hosts });
@@ -22,7 +22,7 @@ describe("a certificate, as written in the DER", () => {
     expect(page.tls?.certificate.sans).toEqual(sans);
   });
 
-  test("a P-256 key, an ephemeral exchange and dates", async () => {
+  test("a P-256 key, an ephemeral key exchange and dates", async () => {
     const notAfter = new Date("2049-12-31T23:59:59Z");
     const { page } = await probeSite({ order: { notAfter } });
     expect(page.tls).toMatchObject({
@@ -43,7 +43,7 @@ describe("a certificate, as written in the DER", () => {
 const POST_QUANTUM = "X25519MLKEM768";
 const knowsPostQuantum = Number(process.versions.openssl.split(".", 2).join(".")) >= 3.5;
 
-describe("an exchange", () => {
+describe("a key exchange", () => {
   test.each<[what: string, tls: object, seen: object | null]>([
     ["of one curve", { ecdhCurve: "P-256" }, { type: "ECDH", name: "prime256v1", bits: 256 }],
     [
@@ -60,7 +60,7 @@ describe("an exchange", () => {
 });
 
 describe("handshakes that end without a page", () => {
-  test("TLS 1.0 alone is refused by us and shown by R10", async () => {
+  test("TLS 1.0 alone is rejected by the client and shown by R10", async () => {
     const { page, legacyTls } = await probeSite({
       tls: { minVersion: "TLSv1", maxVersion: "TLSv1", ciphers: "DEFAULT@SECLEVEL=0" },
     });
@@ -70,7 +70,7 @@ describe("handshakes that end without a page", () => {
     expect(legacyTls).toEqual({ outcome: "accepted", protocol: "TLSv1", code: null });
   });
 
-  test("a server that refuses http/1.1", async () => {
+  test("a server that rejects http/1.1", async () => {
     const { page, alpn } = await probeSite({ tls: { ALPNProtocols: ["h2"] } });
     expect(page.failure?.code).toMatch(/NO_APPLICATION_PROTOCOL/);
     expect(page.failure?.phase).toBe("tls");
@@ -81,7 +81,7 @@ describe("handshakes that end without a page", () => {
 describe("a redirect to another host", () => {
   const WEAK = { minVersion: "TLSv1", ciphers: "DEFAULT@SECLEVEL=0" } as const;
 
-  test("is asked there too what it offers", async () => {
+  test("tests the TLS offers of that host too", async () => {
     const other = await startSite({ routes: { "/": { body: "ok" } }, tls: WEAK });
     const moved = { status: 301, headers: { location: other.url } };
     const ALPNProtocols = ["h2", "http/1.1"];
@@ -97,7 +97,7 @@ describe("a redirect to another host", () => {
     });
   });
 
-  test("is not needed for another path of the same", async () => {
+  test("does not test them for another path of the same host", async () => {
     const { page, lastHost } = await probeSite({
       routes: { "/": { status: 301, headers: { location: "/home" } }, "/home": { body: "ok" } },
     });
@@ -106,14 +106,14 @@ describe("a redirect to another host", () => {
   });
 });
 
-describe("what the server offers besides", () => {
-  test("a modern one refuses TLS 1.0 and 1.1, and takes http/1.1", async () => {
+describe("the other protocols of the server", () => {
+  test("a modern server rejects TLS 1.0 and 1.1, and offers http/1.1", async () => {
     const { legacyTls, alpn } = await probeSite({});
     expect(legacyTls).toMatchObject({ outcome: "refused", protocol: null });
     expect(alpn).toEqual({ outcome: "http/1.1", code: null });
   });
 
-  test("h2 wins where it is offered", async () => {
+  test("h2 is preferred if it is offered", async () => {
     const { alpn, page } = await probeSite({ tls: { ALPNProtocols: ["h2", "http/1.1"] } });
     expect(alpn).toEqual({ outcome: "h2", code: null });
     expect(page.hops[0]?.status).toBe(200);

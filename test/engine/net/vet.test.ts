@@ -16,14 +16,14 @@ const fail = () => {
 test.each<[when: string, network: Partial<Network>, message: string]>([
   ["opening the guard fails", { localAddresses: fail }, "no interfaces"],
   ["vetting fails", { translations: () => Promise.reject(new Error("no prefix")) }, "no prefix"],
-])("leaves nothing on the signal if %s", async (_, network, message) => {
+])("leaves no listener on the signal if %s", async (_, network, message) => {
   const { signal } = new AbortController();
   const vet = createVet({ ...NETWORK, ...network });
   await expect(vet("https://example.com/", signal)).rejects.toThrow(message);
   expect(getEventListeners(signal, "abort")).toEqual([]);
 });
 
-test("leaves nothing on the signal once the visit is closed", async () => {
+test("leaves no listener on the signal once the visit is closed", async () => {
   const { signal } = new AbortController();
   const { vetting, close } = await createVet(NETWORK)("https://example.com/", signal);
   expect(vetting.ok).toBe(true);

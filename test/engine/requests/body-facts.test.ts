@@ -22,7 +22,7 @@ async function read(bytes: Buffer | string, given: Partial<BodyInput> = {}): Pro
 const latin1 = (text: string): Buffer => Buffer.from(text, "latin1");
 const utf16 = (text: string): Buffer => Buffer.from(`\ufeff${text}`, "utf16le");
 
-describe("what is not a page", () => {
+describe("a body that is not a page", () => {
   it.each<[string, Body["state"]]>([
     ["", "whole"],
     [" \n", "whole"],
@@ -32,7 +32,7 @@ describe("what is not a page", () => {
     expect(await read(text, { state })).toMatchObject({ html: null, leak: null, challenge: null });
   });
 
-  it("is counted all the same", async () => {
+  it("is counted anyway", async () => {
     expect(
       await read("abc", { state: "unsupported", wireBytes: 2, encoding: "zstd" }),
     ).toMatchObject({ wireBytes: 2, decodedBytes: 3, encoding: "zstd", start: "" });
@@ -133,7 +133,7 @@ describe("charset", () => {
     expect(body.html?.title).toBe(name === "Shift_JIS" ? "テ" : "é");
   });
 
-  it("forgives a character that the limit cut, not one that the page did", async () => {
+  it("tolerates a character cut by the limit, but not one cut by the page", async () => {
     const cut = Buffer.from("<title>é").subarray(0, -1);
     expect((await read(cut, { state: "over_limit" })).charsetError).toBe(false);
     expect((await read(cut)).charsetError).toBe(true);
@@ -159,14 +159,14 @@ describe("charset", () => {
   });
 });
 
-it("keeps no words of a debug page, which may say a password", async () => {
+it("keeps no text of a debug page, which may contain a password", async () => {
   const body = await read(
     '<div class="exception-message-wrapper">access denied for root:s3cret</div>',
   );
   expect(body).toMatchObject({ leak: { signature: "Symfony error page" }, html: { text: "" } });
 });
 
-it("starts with what the page starts with, without secrets", async () => {
+it("keeps the start of the page, without secrets", async () => {
   const body = await read(
     `\n<a href="https://u:p@example.com/?k=s3cret">\u0000\n${"x".repeat(500)}`,
   );
@@ -215,7 +215,7 @@ describe("a hostile page", () => {
     ["a title", `<title>${fill(() => "a\n")}`],
     ["lone surrogates", fill(() => "\ud800")],
     ["control characters", fill(() => "<a href='\u0000\u202e'>\u0000")],
-  ])("of %s gives small facts in a fair time", { timeout: 30_000 }, async (_name, text) => {
+  ])("of %s gives small facts in a short time", { timeout: 30_000 }, async (_name, text) => {
     const body = await read(text);
     expect(() => Body.parse(body)).not.toThrow();
     expect(Buffer.byteLength(JSON.stringify(body))).toBeLessThan(150_000);

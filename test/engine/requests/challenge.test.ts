@@ -6,7 +6,7 @@ import {
   mayShowChallenge,
 } from "../../../server/engine/requests/body/body-facts.ts";
 
-describe("findChallenge passes over a page of the site itself", () => {
+describe("findChallenge ignores a page of the site itself", () => {
   it.each(
     Object.entries({
       "an ordinary one": page("Accueil", "<h1>Bonjour</h1>"),

@@ -132,7 +132,7 @@ function search(text: string) {
   return searching.found.map(({ kind, line }) => ({ kind, line }));
 }
 
-describe("what is no credential", () => {
+describe("not a credential:", () => {
   it.each(NO_CREDENTIALS)("%s", (_what, text) => {
     expect(search(`const a = ${text};`)).toEqual([]);
     expect(hideCredentials(text)).toBe(text);
@@ -140,7 +140,7 @@ describe("what is no credential", () => {
 });
 
 describe("a credential", () => {
-  it("has an example and a name whatever its format", () => {
+  it("has an example and a name for each format", () => {
     const kinds = new Set(CREDENTIALS.map(([kind]) => kind));
     for (const { kind } of formats) expect([...kinds]).toContain(kind);
     expect(Object.keys(CREDENTIAL_KINDS)).toEqual([...kinds].toSorted());
@@ -153,7 +153,7 @@ describe("a credential", () => {
     expect(search(hideCredentials(`\n"${text}"`))).toEqual([]);
   });
 
-  it("is found wherever the text is parted, once, in its line", () => {
+  it("is found once in its line, however the text is divided into chunks", () => {
     const text = CREDENTIALS.map(([, one]) => `"${one.replaceAll("\n", "\\n")}"\n`).join("\n");
     const found = search(text);
     expect(new Set(found.map(({ kind }) => kind))).toEqual(
@@ -166,7 +166,7 @@ describe("a credential", () => {
       );
   });
 
-  it("keeps its host when it is masked in an address", () => {
+  it("keeps its host when it is masked in a URL", () => {
     const webhook = CREDENTIALS.find(([kind]) => kind === "slack_webhook")?.[1] ?? "";
     expect(hideCredentials(webhook)).toBe("https://hooks.slack.com/***");
   });
@@ -223,13 +223,13 @@ describe("a page", () => {
         { ...hidden, line: 2 },
       ],
     ],
-  ])("with a credential in %s", async (_where, html, found) => {
+  ])("reports a credential in %s", async (_where, html, found) => {
     const { body } = await read(html);
     expect(body.html?.credentials).toEqual(found);
     expect(JSON.stringify(body.html?.credentials)).not.toContain(key);
   });
 
-  it("holds it nowhere in what is kept", async () => {
+  it("keeps it nowhere in the evidence", async () => {
     const { body } = await read(
       `<title>${key}</title><meta name=description content="the key ${key}"><a href="/${key}/x">` +
         `<img src="/${key}.png"><script src="/a.js?k=${key}"></script><meta property="og:image" content="/${key}">`,

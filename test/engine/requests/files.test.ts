@@ -45,7 +45,7 @@ async function probePage(body: string, files: Routes): Promise<Evidence> {
 const secret = [{ kind: "stripe_key", line: 2, isShown: false }];
 const bundle = `let a;\nconst key = "${KEY}";`;
 
-describe("what is read", () => {
+describe("the part of a file that is read", () => {
   test.each<[string, string, Route, object | null]>([
     ["an image", '<img src="/a">', script(bundle), null],
     ["another site's script", '<script src="{cdn}/a"></script>', script(bundle), null],
@@ -121,7 +121,7 @@ describe("what is read", () => {
     else expect(file).toMatchObject(facts);
   });
 
-  test("no more in all than the page leaves, the first ones first", async () => {
+  test("is limited in total by what the page leaves, first files first", async () => {
     const paths = Array.from({ length: 8 }, (_, index) => `/${index}.js`);
     const long = script(`${" ".repeat(MAX_FILE_BYTES - 100)}"${KEY}"`);
     const padding = `<!--${" ".repeat(MAX_FILE_BYTES / 2)}-->`;
@@ -139,11 +139,11 @@ describe("what is read", () => {
   });
 });
 
-describe("what a file says of its site", () => {
+describe("what a file reveals about its site", () => {
   const tag = '<script src="/a.js"></script>';
   const map = { "/a.js.map": script("{}", { "content-type": "application/json" }) };
 
-  test("its own addresses, its build and its source map, which is asked for", async () => {
+  test("is its private addresses, its build and its source map, which is fetched", async () => {
     const text =
       'fetch("http://localhost:3000/api");//# sourceURL=webpack-internal:///a\n//# sourceMappingURL=a.js.map\n';
     const evidence = await probePage(tag, { "/a.js": script(text), ...map });
@@ -160,13 +160,13 @@ describe("what a file says of its site", () => {
     ["none", "a();"],
     ["one within", "a();//# sourceMappingURL=data:application/json;base64,e30="],
     ["one in a text", `a("sourceMappingURL=a.js.map")${" ".repeat(600)}`],
-  ])("no source map is asked for: %s", async (_, text) => {
+  ])("is no source map to fetch: %s", async (_, text) => {
     const evidence = await probePage(tag, { "/a.js": script(text), ...map });
     expect(evidence.sourceMap).toBeNull();
   });
 });
 
-describe("the integrity that an element states", () => {
+describe("the integrity of an element", () => {
   const digest = (kind: string, of = bundle) =>
     `${kind}-${createHash(kind).update(of).digest("base64")}`;
 
@@ -207,7 +207,7 @@ describe("the integrity that an element states", () => {
     expect(others?.credentials ?? []).toEqual([]);
   });
 
-  test("is not known of a file that was not read whole", async () => {
+  test("is unknown for an incomplete file", async () => {
     const long = bundle + ";".repeat(MAX_FILE_BYTES);
     const integrity = digest("sha384", long);
     const [file] = await probeFiles(`<script integrity="${integrity}" src="/a"></script>`, {

@@ -5,7 +5,7 @@ const MAX_BYTES = 24_576;
 const keepHeaders = (raw: readonly string[]) => keepWithin(raw, MAX_BYTES);
 
 describe("keepHeaders", () => {
-  it("drops what no rule reads", () => {
+  it("drops headers that no rule reads", () => {
     expect(keepHeaders(["X-Secret", "s3cret", "Authorization", "s3cret", "Date", "now"])).toEqual(
       [],
     );
@@ -59,7 +59,7 @@ describe("keepHeaders", () => {
     ["a control character", "a=b\u0001; Secure"],
     ["a value that feigns a prefix", "__Host-a; Secure"],
     ["a value that feigns a prefix, after an empty name", "=__SECURE-a"],
-  ])("leaves a cookie out that browsers ignore: %s", (_why, line) => {
+  ])("omits a cookie that browsers ignore: %s", (_why, line) => {
     expect(keepHeaders(["Set-Cookie", line])).toEqual([]);
   });
 
@@ -83,7 +83,7 @@ describe("keepHeaders", () => {
     ["latin1", Buffer.from("img-src é", "latin1"), "img-src é"],
     ["a no-break space", "img-src\u00a0'self'", "img-src\ufffd'self'"],
     ["a mark that is not seen", "img-src 'self'\u200e", "img-src 'self'\ufffd"],
-  ])("reads bytes that are not ASCII as they were meant: %s", (_coding, sent, kept) => {
+  ])("decodes bytes outside ASCII as intended: %s", (_coding, sent, kept) => {
     const value = Buffer.from(sent).toString("latin1");
     for (const name of ["content-security-policy", "x-content-type-options", "x-frame-options"])
       expect(keepHeaders([name, value])).toEqual([[name, kept]]);
@@ -98,7 +98,7 @@ describe("keepHeaders", () => {
     ]);
   });
 
-  it("keeps a policy of 16 KB whole", () => {
+  it("keeps a policy of 16 KB complete", () => {
     const policy = `script-src ${"'self' ".repeat(2300)}`.trim();
     expect(keepHeaders(["Content-Security-Policy", policy])).toEqual([
       ["content-security-policy", policy],
@@ -106,19 +106,19 @@ describe("keepHeaders", () => {
   });
 
   it.each(["Strict-Transport-Security", "Cache-Control", "Referrer-Policy", "ETag"])(
-    "keeps %s of 4 KB whole",
+    "keeps %s of 4 KB complete",
     (name) => {
       const value = `max-age=31536000; note="${"x".repeat(4000)}"; includeSubDomains`;
       expect(keepHeaders([name, value])).toEqual([[name.toLowerCase(), value]]);
     },
   );
 
-  it("lets no long value take the room of short ones", () => {
+  it("prevents a long value from crowding out short ones", () => {
     const raw = ["ETag", "x".repeat(1400), "Content-Type", "text/css", "Cache-Control", "no-cache"];
     expect(keepWithin(raw, 1450).map(([name]) => name)).toEqual(["content-type", "cache-control"]);
   });
 
-  it("shows that a policy was cut, whatever its masks took away", () => {
+  it("shows that a policy was cut, even if its masks shortened it", () => {
     const policy = `img-src ${"https://a.b/?k=s3cret ".repeat(900)}; script-src 'unsafe-inline'`;
     const [[, kept] = []] = keepHeaders(["Content-Security-Policy", policy]);
     expect(kept).toMatch(/^img-src https:\/\/a\.b\/\?k=\*\*\* .*…$/);
@@ -133,13 +133,13 @@ describe("keepHeaders", () => {
     ["long values", "x".repeat(9000)],
     ["quotes, which JSON doubles", '"'.repeat(9000)],
     ["characters of two bytes", "é".repeat(9000)],
-  ])("takes no more than its bytes of JSON: %s", (_name, value) => {
+  ])("uses at most its bytes of JSON: %s", (_name, value) => {
     const raw = Array.from({ length: 400 }, (_, index) => (index % 2 ? value : "x-robots-tag"));
     expect(Buffer.byteLength(JSON.stringify(keepHeaders(raw)))).toBeLessThanOrEqual(MAX_BYTES + 2);
     expect(keepHeaders(raw).length).toBeGreaterThan(1);
   });
 
-  it("gives the room to what is short first, and keeps the order", () => {
+  it("gives short values room first, and keeps the order", () => {
     const cookies = Array.from({ length: 30 }, (_, at) => ["Set-Cookie", `c${at}=v; Path=/`]);
     const raw = [...cookies, ["Content-Type", "text/html"], ["Location", "/a"]].flat();
     const kept = keepWithin(raw, 256).map(([name]) => name);

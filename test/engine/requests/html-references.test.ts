@@ -57,7 +57,7 @@ describe("resources", () => {
     ["<iframe src=http://cdn.example.net/a></iframe>", "frame"],
     ["<style>p { background: url(http://cdn.example.net/a.png) }</style>", "image"],
     ["<div style='background: url(http://cdn.example.net/a.png)'>", "image"],
-  ])("of a document in an attribute count where they are plain: %s", async (document, kind) => {
+  ])("of a document in an attribute count if they are plain: %s", async (document, kind) => {
     const srcdoc = document.replaceAll("<", "&lt;").replaceAll('"', "&quot;");
     const { html, assets } = await read(`<p>Tea</p>\n<iframe srcdoc="${srcdoc}"></iframe>`);
     expect(html.resources).toMatchObject([{ kind, line: 2, blocking: false }]);
@@ -105,7 +105,7 @@ describe("resources", () => {
     ['<img src="blob:https://example.com/1">'],
     ["<script>document.write('<img src=/a>')</script>"],
     ['<img data-src="/a">'],
-  ])("%s is none", async (text) => {
+  ])("%s is not one", async (text) => {
     expect(await facts(text)).toMatchObject({ resources: [] });
   });
 
@@ -172,7 +172,7 @@ describe("resources", () => {
     expect((await facts(`<html><head>${text}`)).blockingCount).toBe(blockingCount);
   });
 
-  it("reads srcset, and samples one URL an element", async () => {
+  it("reads srcset, and samples one URL per element", async () => {
     const srcset = "a.png, b.png 2x,c,d.png?x,y (1,2) 3x,\n e.png 100w, data:image/png,AAAA 4x";
     const { html, assets } = await read(
       `<img src="z.png" srcset="${srcset}"><source srcset="f 1x, g 2x">`,
@@ -192,7 +192,7 @@ describe("resources", () => {
     ]);
   });
 
-  it("tells where each stands", async () => {
+  it("reports the position of each", async () => {
     const { html, assets } = await read(
       "<img src=http://localhost:3000/a>\n<img src=file:///a>\r\n<img src='https://ex ample/'>",
     );
@@ -204,7 +204,7 @@ describe("resources", () => {
     expect(assets).toEqual(["http://localhost:3000/a"]);
   });
 
-  it("takes a file fetched ahead for what an element makes of it, where it stands first", async () => {
+  it("use a preload for the element that follows, in the preload's position", async () => {
     const references = new References(PAGE, () => "public");
     await readHtml(
       "<link rel=preload as=script href=a><script src=a defer></script><link rel=preload as=style href=b>",
@@ -216,7 +216,7 @@ describe("resources", () => {
     ]);
   });
 
-  it("asks for each once, frames never, with unredacted values", async () => {
+  it("fetches each once, frames never, with unredacted values", async () => {
     const { assets } = await read(
       "<img src=a?k=v><img src=/shop/a?k=v#x><iframe src=b></iframe><script src=c></script>",
     );
@@ -231,12 +231,12 @@ describe("resources", () => {
     ],
     ['<video preload="none" autoplay><source src="/a.mp4"></video>', ["/a.mp4"]],
     ['<audio preload="metadata"><source src="/a.mp3"></audio>', ["/a.mp3"]],
-  ])("%s: of recordings, those are asked for that load at once", async (text, paths) => {
+  ])("%s: fetches only recordings that load immediately", async (text, paths) => {
     const { assets } = await read(text);
     expect(assets.map((url) => new URL(url).pathname)).toEqual(paths);
   });
 
-  it("ends its list, and misses no late fault", async () => {
+  it("limits its list, and misses no late fault", async () => {
     const images = Array.from({ length: 300 }, (_, index) => `<img src=${index}>`).join("");
     const { html, assets } = await read(
       `${images}<img src=http://a.b/><script src=late.js></script>`,
@@ -275,7 +275,7 @@ describe("links", () => {
     '<a up-method="patch" href="/items/3">',
     '<a hx-post="/items/3" href="/items/3">',
     '<a data-hx-delete="/items/3" href="/items/3">',
-  ])("%s is none to try", async (text) => {
+  ])("%s is not tried", async (text) => {
     const { html, links } = await read(text);
     expect(links).toEqual([]);
     expect(html.links).toHaveLength(1);
@@ -286,11 +286,11 @@ describe("links", () => {
     '<a href="/blog/logout-and-you">',
     '<a href="/cdn">',
     '<a rel="next" href="/2">',
-  ])("%s is one to try", async (text) => {
+  ])("%s is tried", async (text) => {
     expect((await read(text)).links).toHaveLength(1);
   });
 
-  it("end their list, but not their count", async () => {
+  it("have a limited list, but a full count", async () => {
     const anchors = Array.from({ length: 300 }, (_, index) => `<a href=${index}>`).join("");
     const { html, links } = await read(`${anchors}<a href=http://localhost/>`);
     expect(html.linkCount).toBe(301);

@@ -68,7 +68,7 @@ describe("the head", () => {
     expect(await facts(text)).toMatchObject({ titleCount, title });
   });
 
-  it("keeps the first declared charset, and where its tag ends", async () => {
+  it("keeps the first declared charset, and the end of its tag", async () => {
     expect((await facts('<meta name=x><meta charset="UTF-8"><meta charset=x>')).charset).toEqual({
       label: "UTF-8",
       offset: 34,
@@ -150,11 +150,11 @@ describe("the head", () => {
     ['<meta name="viewport " content="a">', []],
     ['<meta property="viewport" content="a">', []],
     ['<meta name=" referrer" content="a">', []],
-  ])("%s stands under %j", async (text, names) => {
+  ])("%s is placed under %j", async (text, names) => {
     expect((await facts(text)).metas.map(({ name }) => name)).toEqual(names);
   });
 
-  it("shows that a policy was cut, whatever its masks took away", async () => {
+  it("shows that a policy was cut, even if its masks shortened it", async () => {
     const policy = `img-src ${"https://a.b/?k=s3cret ".repeat(600)}; script-src 'unsafe-inline'`;
     const text = `<meta http-equiv=content-security-policy content="${policy}">`;
     expect((await facts(text)).metas[0]?.content).toMatch(
@@ -162,7 +162,7 @@ describe("the head", () => {
     );
   });
 
-  it("hears no charset of a pragma whose name is padded", async () => {
+  it("ignores the charset of a pragma with a padded name", async () => {
     const text = '<meta http-equiv=" content-type" content="text/html; charset=utf-8">';
     expect((await facts(text)).charset).toBeNull();
   });
@@ -212,7 +212,7 @@ describe("the head", () => {
         { kind: "script", scheme: "data:" },
       ],
     ],
-  ])("%s stands in the page", async (text, inlines) => {
+  ])("%s is kept as part of the page", async (text, inlines) => {
     expect((await facts(text)).inlines).toMatchObject(inlines);
   });
 
@@ -229,14 +229,18 @@ describe("the head", () => {
       "style-src 'SHA256-a4ayc_80_OGda4BO_1o_V0etpOqiLx1JwB5S3beHW0s'",
       ["sha256-a4ayc/80/OGda4BO/1o/V0etpOqiLx1JwB5S3beHW0s"],
     ],
-  ])("knows which hash of a policy an inline script has: %s", async (_why, policy, hashes) => {
-    const read = async (text: string, header: string) =>
-      (await readHtml(text, new References(PAGE, () => "public"), undefined, header)).html.inlines;
-    const meta = `<meta http-equiv=Content-Security-Policy content="${policy}">`;
-    expect(await read("<script>1</script>", policy)).toMatchObject([{ hashes }]);
-    expect(await read(`${meta}<script>1</script>`, "")).toMatchObject([{ hashes }]);
-    expect(await read(`<script>1</script>${meta}`, "")).toMatchObject([{ hashes: [] }]);
-  });
+  ])(
+    "lists the hashes of its policy that match an inline script: %s",
+    async (_why, policy, hashes) => {
+      const read = async (text: string, header: string) =>
+        (await readHtml(text, new References(PAGE, () => "public"), undefined, header)).html
+          .inlines;
+      const meta = `<meta http-equiv=Content-Security-Policy content="${policy}">`;
+      expect(await read("<script>1</script>", policy)).toMatchObject([{ hashes }]);
+      expect(await read(`${meta}<script>1</script>`, "")).toMatchObject([{ hashes }]);
+      expect(await read(`<script>1</script>${meta}`, "")).toMatchObject([{ hashes: [] }]);
+    },
+  );
 
   it.each<[string, object | null]>([
     ["<script src=a>", null],
@@ -278,7 +282,7 @@ describe("text", () => {
     expect((await facts(text)).textLength).toBe(textLength);
   });
 
-  it("counts that of noscript apart", async () => {
+  it("counts the text of noscript separately", async () => {
     const html = await facts("<noscript><style>a</style> You  need <b>JS</b></noscript>a");
     expect(html).toMatchObject({ noscriptLength: 11, textLength: 1 });
   });
@@ -300,7 +304,7 @@ describe("text", () => {
   });
 });
 
-describe("what a visitor sees", () => {
+describe("visible content", () => {
   it.each([
     ["<canvas></canvas><math></math><svg></svg>", 3, 0],
     ["<input type=hidden><dialog><button>a</button></dialog>", 0, 0],
@@ -314,7 +318,7 @@ describe("what a visitor sees", () => {
   });
 });
 
-describe("the private addresses that inline scripts send requests to", () => {
+describe("the private addresses to which inline scripts send requests", () => {
   it.each([
     '<script>fetch("http://localhost:3000/api")</script>',
     '<script>window.__NUXT__={};window.__NUXT__.config={public:{apiBase:"http://localhost:3000/api"}}</script>',

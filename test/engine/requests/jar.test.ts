@@ -14,7 +14,7 @@ function cookieFor(to: string, lines: readonly string[], from = PAGE): string {
   return jar.cookiesFor(new URL(to), true);
 }
 
-describe("a cookie that does not go back", () => {
+describe("a cookie that is not sent back", () => {
   test.each([
     ["to another site", "https://tracker.test/", "a=1"],
     ["to another site that its domain names", "https://tracker.test/", "a=1; Domain=tracker.test"],
@@ -41,7 +41,7 @@ describe("a cookie that does not go back", () => {
   });
 });
 
-describe("a cookie that goes back", () => {
+describe("a cookie that is sent back", () => {
   test.each([
     ["to the same URL", PAGE, ["a=1; Secure; HttpOnly; SameSite=Lax"], "a=1"],
     ["to a path below", "https://www.shop.example/tea/black/x", ["a=1"], "a=1"],
@@ -69,7 +69,7 @@ describe("a cookie that goes back", () => {
     expect(cookieFor(to, lines, from)).toBe(expected);
   });
 
-  test("over a connection that is as good as the one it came over", () => {
+  test("over a connection as secure as the first", () => {
     const jar = openJar();
     const url = new URL(PAGE);
     jar.note(url, ["set-cookie", "trusted=1"], true);
@@ -79,7 +79,7 @@ describe("a cookie that goes back", () => {
   });
 });
 
-test("50 cookies at most, and 8 KB", () => {
+test("with a limit of 50 cookies, and 8 KB", () => {
   const many = Array.from({ length: 1000 }, (_, index) => `c${index}=1; Path=/`);
   expect(cookieFor(PAGE, many).split("; ")).toHaveLength(50);
   const large = Array.from({ length: 10 }, (_, index) => `c${index}=${"x".repeat(3000)}; Path=/`);

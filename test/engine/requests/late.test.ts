@@ -31,20 +31,20 @@ async function readPage(signal: AbortSignal, links: number) {
   return body;
 }
 
-describe("at the check's deadline reading ends", () => {
-  it("of a page, which then is not whole", async () => {
+describe("at the check's deadline reading stops", () => {
+  it("for a page, which is then incomplete", async () => {
     const { state, html } = await readPage(abortSoon(), LINKS);
     expect(state).toBe("late");
     expect(html?.title).toBe("a");
     expect(html?.linkCount).toBeLessThan(LINKS);
   });
 
-  it("of no page that was read before", async () => {
+  it("for no page that was read before", async () => {
     const { state, html } = await readPage(new AbortController().signal, 10);
     expect([state, html?.linkCount]).toEqual(["whole", 10]);
   });
 
-  it("of a robots.txt, of which nothing is then said", async () => {
+  it("for a robots.txt, about which nothing is then said", async () => {
     const text = "User-agent: *\nDisallow: /\n".repeat(19_000);
     expect(await readRobots(text, new Slice(abortSoon()))).toMatchObject({ isWhole: false });
     const { rules } = await readRobots(text);
@@ -52,7 +52,7 @@ describe("at the check's deadline reading ends", () => {
     expect(await findBlocks(rules, PAGE_URL, new Slice())).toHaveLength(3);
   });
 
-  it("of a sitemap", async () => {
+  it("for a sitemap", async () => {
     const text = `<urlset>${"<url/>".repeat(170_000)}</urlset>`;
     expect((await readSitemap(text, new Slice(abortSoon()))).valid).toBeNull();
     expect((await readSitemap(text)).valid).toBe(true);

@@ -15,7 +15,7 @@ const PHP_WARNING =
 const PYTHON_TRACE =
   'Traceback (most recent call last):\n  File "/srv/app.py", line 3, in <module>';
 
-describe("findLeak passes over", () => {
+describe("findLeak ignores", () => {
   it.each([
     ["an empty page", ""],
     ["an ordinary page", page("Boulangerie", "<h1>Bonjour</h1>")],
@@ -72,7 +72,7 @@ const IGNITE = "window.ignite({ report: {} })";
 const WRAPPER = '&lt;div class="exception-message-wrapper"&gt;';
 const VITE = '<script type="module" src="/@vite/client"></script>';
 
-describe("findLeak passes over what an article quotes", () => {
+describe("findLeak ignores quotations in an article", () => {
   it.each([
     ["Laravel's call in <pre>", `<pre>${IGNITE}</pre>`],
     ["Laravel's call in prose", `<p>${IGNITE}`],
@@ -166,7 +166,7 @@ describe("findLeak passes over what an article quotes", () => {
   });
 });
 
-describe("findLeak knows", () => {
+describe("findLeak recognizes", () => {
   it.each([
     ["nginx default page", page("Welcome to nginx!", "<h1>Welcome to nginx!</h1>")],
     [
@@ -412,7 +412,7 @@ describe("findLeak knows", () => {
     expect((await findLeak(await readPageTexts(text)))?.signature).toBe(signature);
   });
 
-  it("where it stands", async () => {
+  it("with its position", async () => {
     const text = page("Shop", '<script type="module" src="/@vite/client"></script>');
     expect((await findLeak(await readPageTexts(text)))?.offset).toBe(text.indexOf("<script"));
     const nginx = await readPageTexts(page("Welcome to nginx!", "<h1>Welcome to nginx!</h1>"));

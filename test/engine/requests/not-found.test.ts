@@ -36,8 +36,8 @@ async function probePaths(unlikely: Unlikely) {
   return { notFound, asked, path: asked[0]?.url ?? "" };
 }
 
-describe("a path that does not exist is asked for", () => {
-  test("where the page is, and not where its redirect was", async () => {
+describe("the request for a path that does not exist", () => {
+  test("goes to the page's host, and not to the one before the redirect", async () => {
     const { notFound, asked, path } = await probePaths((_, host) =>
       host.startsWith("www.") ? 404 : "/",
     );
@@ -58,7 +58,7 @@ describe("a path that does not exist is asked for", () => {
       (path) => (path.endsWith("/") ? 404 : path.startsWith("/en/") ? `${path}/` : `/en${path}`),
       "/en{path}/",
     ],
-  ])("through a redirect that adds %s", async (_, unlikely, end) => {
+  ])("follows a redirect that adds %s", async (_, unlikely, end) => {
     const { notFound, path } = await probePaths(unlikely);
     expect(notFound).toMatchObject({ status: 404, location: null });
     expect(new URL(notFound.url).pathname).toBe(end.replace("{path}", path));
@@ -69,13 +69,13 @@ describe("a path that does not exist is asked for", () => {
     ["has the path in its query alone", (path) => `/login?next=${path}`],
     ["leads to http", (path, host) => `http://${host}${path}/`],
     ["leads to itself", (path) => path],
-  ])("and no further where a redirect %s", async (_, unlikely) => {
+  ])("stops if a redirect %s", async (_, unlikely) => {
     const { notFound, asked } = await probePaths(unlikely);
     expect(notFound.status).toBe(308);
     expect(asked).toHaveLength(2);
   });
 
-  test("and not for ever", async () => {
+  test("does not redirect forever", async () => {
     const { notFound, asked } = await probePaths((path) => `/en${path}`);
     expect(notFound.status).toBe(308);
     expect(asked).toHaveLength(6);

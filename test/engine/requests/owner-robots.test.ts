@@ -20,7 +20,7 @@ describe("robots.txt", () => {
     [["User-agent: shipscore", "Disallow: / # all of it"]],
     [["User-agent: shipscore", "Disallow: /a", "", "User-agent: shipscore", "Disallow: /"]],
     [["User-agent: shipscore", "Crawl-delay: 10", "Disallow: /", "Allow: /public/"]],
-  ])("%j refuses public scans", async (lines) => {
+  ])("%j forbids public scans", async (lines) => {
     expect(await shutsOut(lines)).toBe(true);
   });
 
@@ -38,7 +38,7 @@ describe("robots.txt", () => {
     [["User-agent: ship", "Disallow: /"]],
     [["User-agent: the shipscore", "Disallow: /"]],
     [["# User-agent: shipscore", "Disallow: /"]],
-  ])("%j does not", async (lines) => {
+  ])("%j allows them", async (lines) => {
     expect(await shutsOut(lines)).toBe(false);
   });
 });

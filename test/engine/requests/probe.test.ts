@@ -53,7 +53,7 @@ async function probeRoutes(routes: Routes, probing?: Probing) {
   return { site, evidence };
 }
 
-describe("a URL that was refused gives evidence of that alone, and no request", () => {
+describe("a rejected URL gives evidence of that only, and no request", () => {
   test.each([
     ["not_found", { outcome: "not_found" }],
     ["dns_timeout", { outcome: "timeout" }],
@@ -73,7 +73,7 @@ describe("a URL that was refused gives evidence of that alone, and no request", 
 });
 
 describe("redirects", () => {
-  test(`are followed by hand, ${MAX_REDIRECTS} at most, relative ones too`, async () => {
+  test(`are followed manually, ${MAX_REDIRECTS} at most, relative ones too`, async () => {
     const { evidence } = await probeRoutes({
       "/": redirect("/1"),
       "/1": redirect("2", 302),
@@ -88,7 +88,7 @@ describe("redirects", () => {
     expect(JSON.stringify(evidence)).not.toContain("secret");
   });
 
-  test("one more is not", async () => {
+  test("beyond the limit are not followed", async () => {
     const routes = Object.fromEntries(
       Array.from({ length: CHAIN_REQUESTS + 1 }, (_, index) => [
         `/${index || ""}`,
@@ -111,7 +111,7 @@ describe("redirects", () => {
     expect(evidence.page).toMatchObject({ stop, body: null, failure: null });
   });
 
-  test("a 3xx that leads nowhere is the answer", async () => {
+  test("without a target are the answer", async () => {
     const { evidence } = await probeRoutes({ "/": { status: 304 } });
     expect(evidence.page.hops.map(({ status }) => status)).toEqual([304]);
   });
@@ -131,7 +131,7 @@ describe("a page that sets a cookie and redirects to itself", () => {
     expect(JSON.stringify(evidence)).not.toContain("4f1c9a7be20d55aa");
   });
 
-  test("is a loop where it sets the same again", async () => {
+  test("is a loop if it sets the same cookie again", async () => {
     const { evidence, site } = await probeRoutes({
       "/": { status: 302, headers: { location: "/", "set-cookie": COOKIE } },
     });
@@ -139,7 +139,7 @@ describe("a page that sets a cookie and redirects to itself", () => {
     expect(site.requests.filter(({ headers }) => headers.cookie)).toHaveLength(1);
   });
 
-  test("has no end where it sets another each time", async () => {
+  test("is endless if it sets a different one each time", async () => {
     let count = 0;
     const { evidence } = await probeRoutes({
       "/": (_request, response) =>
@@ -148,7 +148,7 @@ describe("a page that sets a cookie and redirects to itself", () => {
     expect(evidence.page).toMatchObject({ stop: { reason: "too_many" } });
   });
 
-  test("through another site, which does not get it", async () => {
+  test("goes through another site, which does not get the cookie", async () => {
     const theirs: Routes = {};
     const other = await open({ routes: theirs });
     const site = await open({
@@ -170,7 +170,7 @@ describe("a page that sets a cookie and redirects to itself", () => {
 });
 
 describe("a server that starts up for 4.5 s", () => {
-  test("is asked once more, its side requests too, and its first byte counted from the first", async () => {
+  test("gets a second request, as do its side requests, and its first byte counts from the first", async () => {
     let openAt: number | undefined;
     const later = (request: IncomingMessage, response: ServerResponse): void => {
       openAt ??= performance.now() + 4500;
@@ -199,7 +199,7 @@ describe("retries", () => {
     };
   }
 
-  test("a 5xx of the page is tried once more, at once", async () => {
+  test("a 5xx of the page is retried once, immediately", async () => {
     const { evidence } = await probeRoutes({ "/": failingOnce() });
     expect(evidence.page.attempts).toBe(2);
     expect(evidence.page.hops.map(({ status }) => status)).toEqual([200]);
@@ -213,7 +213,7 @@ describe("retries", () => {
     );
   });
 
-  test("a side request is tried again in the last wave", async () => {
+  test("a side request is retried in the last wave", async () => {
     const { evidence, site } = await probeRoutes({ "/": page(""), "/robots.txt": failingOnce() });
     expect(evidence.robots.status).toBe(200);
     expect(pathsOf(site).filter((path) => path === "GET /robots.txt")).toHaveLength(2);
@@ -221,7 +221,7 @@ describe("retries", () => {
 });
 
 describe("plain http", () => {
-  test("is not asked where the URL has a port of its own", async () => {
+  test("is not tried if the URL has its own port", async () => {
     const { evidence } = await probeRoutes({ "/": page("") });
     expect(evidence.plainHttp).toBeNull();
   });
@@ -245,12 +245,12 @@ describe("plain http", () => {
   });
 });
 
-describe("the headers that open a preview", () => {
+describe("the headers of a preview", () => {
   const headers = { "x-vercel-protection-bypass": "open-sesame" };
   const opened = (site: Site) =>
     site.requests.filter((request) => request.headers["x-vercel-protection-bypass"]).length;
 
-  test("stay home where the chain is not trusted", async () => {
+  test("are not sent if the chain is not trusted", async () => {
     const site = await open({ routes: { "/": page("") } });
     const { certificate } = await createAuthority();
     const evidence = await probeUrl(site.url, { headers, roots: [certificate] });
@@ -261,7 +261,7 @@ describe("the headers that open a preview", () => {
   test.each([
     ["names another host", { hosts: ["other.test"] }],
     ["has a common name alone", { hosts: [], order: { commonName: "127.0.0.1" } }],
-  ])("stay home where the certificate %s", async (_name, options) => {
+  ])("are not sent if the certificate %s", async (_name, options) => {
     const site = await open({ routes: { "/": page("") }, ...options });
     await probeUrl(site.url, { headers });
     expect(site.requests.length).toBeGreaterThan(3);
@@ -290,8 +290,8 @@ describe("the headers that open a preview", () => {
   });
 });
 
-describe("what the page and robots.txt name", () => {
-  test(`assets: scripts and styles first, ${MAX_ASSETS} at most, statuses as answered`, async () => {
+describe("what the page and robots.txt refer to", () => {
+  test(`assets: scripts and styles first, ${MAX_ASSETS} at most, with their statuses`, async () => {
     const images = Array.from(
       { length: MAX_ASSETS },
       (_, index) => `<img src="/${index}.png" alt="">`,
@@ -306,14 +306,14 @@ describe("what the page and robots.txt name", () => {
     expect(pathsOf(site)).not.toContain(`GET /${MAX_ASSETS - 1}.png`);
   });
 
-  test("an asset in a private place or over http is a refusal, never a request", async () => {
+  test("an asset in a private network or over http is rejected, never requested", async () => {
     const { evidence } = await probeRoutes({
       "/": page('<script src="https://10.0.0.1/a.js"></script><img src="http://127.0.0.1/b.png">'),
     });
     expect(evidence.assets.map(({ failure }) => failure?.code)).toEqual(["private", "not_https"]);
   });
 
-  test("links: HEAD, and GET where HEAD is not had", async () => {
+  test("links: HEAD, and GET if HEAD is not supported", async () => {
     const { evidence, site } = await probeRoutes({
       "/": page(
         '<a href="/ok">1</a><a href="/picky">2</a><a href="/get">3</a><a href="https://example.org/">4</a>',
@@ -332,7 +332,7 @@ describe("what the page and robots.txt name", () => {
     expect(pathsOf(site)).toEqual(expect.arrayContaining(["HEAD /picky", "GET /picky"]));
   });
 
-  test("robots.txt through a redirect, and the sitemap that it names", async () => {
+  test("robots.txt through a redirect, and its sitemap", async () => {
     const routes: Routes = { "/": page(""), "/robots.txt": redirect("/robots") };
     const site = await open({ routes });
     routes["/robots"] = {
@@ -361,7 +361,7 @@ describe("what the page and robots.txt name", () => {
   test.each([
     ["its own", { body: "User-agent: *\nDisallow: /" }, null],
     ["the other's", "redirect", [expect.objectContaining({ agent: "*", line: 2 })]],
-  ])("of a page on another host, robots.txt when it is %s", async (_whose, own, blocks) => {
+  ])("robots.txt of a page on another host, if it is %s", async (_whose, own, blocks) => {
     const body =
       "User-agent: *\nDisallow: /fr/\nUser-agent: Googlebot\nUser-agent: Bingbot\nAllow: /";
     const other = await open({ routes: { "/fr/": page(""), "/robots.txt": { body } } });
@@ -373,13 +373,13 @@ describe("what the page and robots.txt name", () => {
     expect(evidence.robots.blocks).toEqual(blocks);
   });
 
-  test("a robots.txt that is not there says nothing", async () => {
+  test("a missing robots.txt has no rules", async () => {
     const { evidence } = await probeRoutes({ "/": page("") });
     expect(evidence.robots).toMatchObject({ status: 404, blocks: [], badLine: null, sitemaps: [] });
     expect(evidence.sitemap).toBeNull();
   });
 
-  test("a path that does not exist: its status, where it leads, what it leaks", async () => {
+  test("a path that does not exist: its status, its redirect, its leaks", async () => {
     const leak = "<title>Index of /</title><h1>Index of /</h1>";
     const { evidence } = await probeRoutes({ "/": page(""), "*": { headers: HTML, body: leak } });
     expect(evidence.notFound).toMatchObject({
@@ -391,7 +391,7 @@ describe("what the page and robots.txt name", () => {
     expect(moved.evidence.notFound.location).toMatch(/\/\?from=\*\*\*$/);
   });
 
-  test("a foreign origin is asked for", async () => {
+  test("a request with a foreign origin, for its CORS headers", async () => {
     const { evidence, site } = await probeRoutes({
       "/": (request, response) => {
         const origin = request.headers.origin ?? "";
@@ -421,12 +421,12 @@ describe("the twin", () => {
     return probeUrl(url, { ...(resolve && { resolve }) });
   }
 
-  test("none for an address", async () => {
+  test("does not exist for an IP address", async () => {
     const { evidence } = await probeRoutes({ "/": page("") });
     expect(evidence.twin).toBeNull();
   });
 
-  test("a name that does not exist", async () => {
+  test("may be a name that does not exist", async () => {
     const { twin } = await probeTwin(page(""), (name) =>
       name === "shop.test"
         ? { outcome: "found", addresses: ["127.0.0.1"] }
@@ -435,7 +435,7 @@ describe("the twin", () => {
     expect(twin).toMatchObject({ hops: [], failure: { phase: "guard" }, skipped: false });
   });
 
-  test("a copy, and the canonical it names", async () => {
+  test("may be a copy, and name its canonical", async () => {
     const canonical = '<link rel="canonical" href="https://shop.test/">';
     const { twin, page: own } = await probeTwin(page(canonical));
     expect(own.hops[0]?.tls?.host).toBe("shop.test");
@@ -443,7 +443,7 @@ describe("the twin", () => {
     expect(twin?.url).toMatch(/^https:\/\/www\.shop\.test:\d+\/$/);
   });
 
-  test("a redirect", async () => {
+  test("may be a redirect", async () => {
     const { twin } = await probeTwin((request, response) => {
       const port = request.headers.host?.split(":")[1];
       response.writeHead(301, { location: `https://shop.test:${port}/` }).end();
@@ -453,7 +453,7 @@ describe("the twin", () => {
   });
 });
 
-test("a name's addresses are dialled in turn until one connects, under its name", async () => {
+test("a name's addresses are tried in turn until one connects, under its name", async () => {
   const { port } = await open({ hosts: ["shop.test"], routes: { "/": page("") } });
   const addresses = ["::1", "127.0.0.9", "127.0.0.1"];
   const { dns, page: seen } = await probeUrl(`https://shop.test:${port}/`, {
@@ -493,7 +493,7 @@ describe("the bounds of a check", () => {
     expect(evidence.links.filter(({ skipped }) => skipped)).toHaveLength(1);
   });
 
-  test("an aborted signal ends it at once, with its reason and without a socket left", async () => {
+  test("an aborted signal ends it immediately, with its reason and without an open socket", async () => {
     const site = await open({ routes: { "*": () => undefined } });
     const stopping = new AbortController();
     const running = probeUrl(site.url, { signal: stopping.signal });

@@ -90,7 +90,7 @@ describe("readRobots", () => {
     expect((await readRobots(text)).badLine?.line).toBe(line);
   });
 
-  it("reads a common file without fault", async () => {
+  it("reads a common file without a fault", async () => {
     const text =
       "# hello\r\nUser-agent: *\r\nContent-Signal: search=yes\r\nCrawl-delay: 10\r\nDisallow: /admin\r\nAllow: *.css\r\n\r\n" +
       "Sitemap: https://example.com/1.xml?k=v\r\nSitemap: http://example.com/2.xml\r\nsitemap:https://example.com/3.xml\r\nSitemap: https://example.com/4.xml";

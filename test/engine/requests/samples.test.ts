@@ -32,8 +32,8 @@ async function probePage(body: string, routes: Routes = {}, headers: Record<stri
   return { evidence, site, sent, origin };
 }
 
-describe("a file is asked for as browsers do", () => {
-  test("its own site's with the page as Referer, another's with the origin", async () => {
+describe("a file is requested as browsers do", () => {
+  test("with the page as Referer on its own site, and the origin for another", async () => {
     const { sent, origin } = await probePage('<img src="/a.png"><img src="{cdn}/b.png">');
     expect(sent("/a.png").referer).toBe(`${origin}/`);
     expect(sent("/b.png").referer).toBe(`${origin}/`);
@@ -43,7 +43,7 @@ describe("a file is asked for as browsers do", () => {
     ["its header", '<img src="{cdn}/b.png">', { "referrer-policy": "no-referrer" }],
     ["its meta", '<meta name="referrer" content="never"><img src="{cdn}/b.png">', {}],
     ["the element", '<img src="{cdn}/b.png" referrerpolicy="no-referrer">', {}],
-  ])("without a Referer where %s says so", async (_, body, headers) => {
+  ])("without a Referer if %s", async (_, body, headers) => {
     const { sent } = await probePage(body, {}, headers);
     expect(sent("/b.png").host).toMatch(/^cdn\.test/);
     expect(sent("/b.png").referer).toBeUndefined();
@@ -61,7 +61,7 @@ describe("a file is asked for as browsers do", () => {
     expect(sent("/b").origin).toBe(isNamed ? origin : undefined);
   });
 
-  test("so that who keeps files from other sites serves it", async () => {
+  test("so that a server with hotlink protection serves it", async () => {
     const { evidence } = await probePage('<img src="{cdn}/a.png">', {
       "/a.png": ({ headers }, response) =>
         void response.writeHead(headers.referer?.startsWith("https://shop.test") ? 200 : 403).end(),
@@ -70,7 +70,7 @@ describe("a file is asked for as browsers do", () => {
   });
 });
 
-describe("a link that does not answer HEAD is asked with GET", () => {
+describe("a link that does not answer HEAD gets a GET", () => {
   const onHead = (refuse: (response: ServerResponse) => void): Routes => ({
     "/a": ({ method }, response) => {
       if (method === "HEAD") refuse(response);
@@ -115,7 +115,7 @@ describe("a link that does not answer HEAD is asked with GET", () => {
   });
 });
 
-describe("a server that bears few requests at once", () => {
+describe("a server that limits requests", () => {
   const files = Array.from({ length: 8 }, (_, index) => `<script src="/${index}.js"></script>`);
 
   /** Answers `status` to all but two files, each the first time that it is asked for. */
@@ -132,14 +132,14 @@ describe("a server that bears few requests at once", () => {
     [503, {}],
     [429, {}],
     [503, { "retry-after": "1" }],
-  ])("with %i %j is asked again after a second", async (status, headers) => {
+  ])("with %i %j gets a retry after a second", async (status, headers) => {
     const { evidence } = await probePage(files.join(""), { "*": limit(status, headers) });
     expect(evidence.assets.map((asset) => asset.status)).toEqual(files.map(() => 200));
     expect(evidence.durationMs).toBeGreaterThan(1000);
   });
 
   test.each(["120", "Wed, 21 Oct 2026 07:28:00 GMT"])(
-    "is left alone where it says to come back later: %s",
+    "gets no more requests if it asks to come back later: %s",
     async (later) => {
       const { evidence, site } = await probePage(files.join(""), {
         "*": limit(503, { "retry-after": later }),
@@ -165,7 +165,7 @@ describe("links", () => {
     });
   };
 
-  test("are asked over the connections of all else", async () => {
+  test("are requested over the connections of all other requests", async () => {
     const { site } = await probeLinks((response) => response.writeHead(200).end());
     const ownRequests = site.requests.filter(({ headers }) => headers.host?.startsWith("shop."));
     const connections = new Set(ownRequests.map(({ connection }) => connection));

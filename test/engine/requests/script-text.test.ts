@@ -5,7 +5,7 @@ import {
   findPrivateUrls,
 } from "../../../server/engine/requests/body/script-text.ts";
 
-describe("a private address that requests go to", () => {
+describe("a private address that requests use", () => {
   test.each([
     ["fetch", 'fetch("http://localhost:8000/api/teas")'],
     ["fetch with a template", "await fetch(`http://localhost:3000/api/${e}`)"],
@@ -82,7 +82,7 @@ describe("a private address that requests go to", () => {
     expect(await findPrivateUrls(text, new Slice())).toEqual([]);
   });
 
-  test("at most 5, without what their queries say", async () => {
+  test("at most 5, without the values in their queries", async () => {
     const text = 'fetch("http://localhost:3000/a?token=kQ7zR2mWx9Ld4TvB");'.repeat(9);
     expect(await findPrivateUrls(text, new Slice())).toEqual(
       Array.from({ length: 5 }, () => ({ url: "http://localhost:3000/a", line: 1 })),
@@ -109,7 +109,7 @@ describe("a development build", () => {
     "https://reactjs.org/link/react-devtools",
     "/**\n * @license React\n * react-dom.production.min.js\n",
     "__VUE_PROD_DEVTOOLS__",
-  ])("is not told by %s", (text) => {
+  ])("is not recognized by %s", (text) => {
     expect(findDevelopmentBuild(text)).toBeNull();
   });
 });

@@ -15,7 +15,7 @@ function openWith(...cookies: string[]): Secrets {
   return secrets;
 }
 
-describe("what a check leaves of its evidence", () => {
+describe("not masked in the evidence:", () => {
   it.each([
     ["words of our own", { state: "open-sesame" }],
     ["hosts", { host: "open-sesame", sans: ["dns:open-sesame"] }],
@@ -58,7 +58,7 @@ describe("what a check leaves of its evidence", () => {
   });
 });
 
-describe("what it masks keeps its length and signs:", () => {
+describe("masked with the same length and punctuation:", () => {
   it.each([
     ["a header", "say open-sesame twice: open-sesame", "say xxxx-xxxxxx twice: xxxx-xxxxxx"],
     ["the query of the URL", "to quite-long-value-0001.", "to xxxxx-xxxx-xxxxx-0000."],
@@ -109,13 +109,13 @@ describe("what it masks keeps its length and signs:", () => {
   });
 });
 
-it("a header's value that a redirect's path says is masked there too", async () => {
+it("a header's value that is also in a redirect's path is masked there too", async () => {
   const secrets = openWith();
   secrets.noteUrl(new URL("https://www.example.com/open-sesame"));
   expect(await secrets.hide({ url: "/open-sesame" })).toEqual({ url: "/xxxx-xxxxxx" });
 });
 
-it("a cookie has the same masked name in its header and beside it", async () => {
+it("a cookie has the same masked name in its header and next to it", async () => {
   const named = (name: string) => ({
     headers: [["set-cookie", `${name}=***; Path=/`]],
     drawnCookies: [{ name, isState: false, isRepeated: true }],
@@ -130,7 +130,7 @@ async function hideText(url: string, text: string): Promise<string> {
   return hidden.text;
 }
 
-describe("the line is drawn by length and kind: masked is", () => {
+describe("length and kind decide what is masked:", () => {
   it.each([
     ["an e-mail address, however short", "a@b.fr"],
     ["a number of nine digits", "493821057"],
@@ -157,7 +157,7 @@ describe("the line is drawn by length and kind: masked is", () => {
   });
 });
 
-describe("a value is masked however it is written:", () => {
+describe("a value is masked in each notation:", () => {
   const VALUE = "Zoé & <ann@example.org>";
   const hex = (text: string) =>
     Array.from(Buffer.from(text), (octet) => `%${octet.toString(16).padStart(2, "0")}`).join("");
@@ -181,13 +181,13 @@ describe("a value is masked however it is written:", () => {
     expect(shown).not.toMatch(/zo|ann|example/i);
   });
 
-  it("but not as another value that it becomes, such as base64", async () => {
+  it("but not in an encoding such as base64", async () => {
     const text = Buffer.from(VALUE).toString("base64");
     expect(await hideText(`/?to=${encodeURIComponent(VALUE)}`, text)).toBe(text);
   });
 });
 
-describe("a value is found wherever a URL has it:", () => {
+describe("a value is found anywhere in a URL:", () => {
   const inner = "https://shop.example/done?mail=ann@example.org&a=1#t";
   it.each([
     ["bare", "/?ann@example.org"],
@@ -205,7 +205,7 @@ describe("a value is found wherever a URL has it:", () => {
     expect(await hideText(url, "Hello ann@example.org!")).toBe("Hello xxx@xxxxxxx.xxx!");
   });
 
-  it("but a token with base64's signs is none", async () => {
+  it("but a token with base64 characters is not read as a path", async () => {
     expect(await hideText("/?t=/9j/4AAQSkZJRg==", "t=/9j/4AAQSkZJRg==")).toBe("t=/0x/0XXXXxXXXx==");
   });
 
@@ -218,14 +218,14 @@ describe("a value is found wherever a URL has it:", () => {
   });
 
   it.each(["/Account/Login", "/blog/my-first-post-2026", "//Cdn1.example.com/A1"])(
-    "but %s is one, which stays",
+    "but %s is a path, and stays",
     async (address) => {
       expect(await hideText(`/?next=${address}`, `to ${address}`)).toBe(`to ${address}`);
     },
   );
 });
 
-describe("there is room for the values of a redirect behind", () => {
+describe("there is room for the values of a redirect after", () => {
   const TOKEN = "voucher-9876543210";
   it.each([
     ["cookies that do not all fit", Array.from({ length: 9 }, () => 1000)],
@@ -251,7 +251,7 @@ describe("there is room for the values of a redirect behind", () => {
   });
 });
 
-describe("a value in the path of a file that the page names", () => {
+describe("a value in the path of a file that the page refers to", () => {
   const BUILD = "/static/abcd1234ef/app.js";
   const MASKED = "/static/aaaa0000aa/app.js";
   it.each([
@@ -270,7 +270,7 @@ describe("a value in the path of a file that the page names", () => {
   });
 });
 
-describe("a value of words that rules read stays:", () => {
+describe("a value made of words that rules read stays:", () => {
   it.each([
     ["alone", "?a=noindex,+nofollow", "noindex, nofollow", "noindex, nofollow"],
     [
@@ -294,12 +294,12 @@ describe("a value of words that rules read stays:", () => {
     ["a word in other letters", "data Зоя Ким", "xxxx Xxx Xxx"],
     ["a long number", "max-age=493821057", "xxx-xxx=000000000"],
     ["more numbers than words", "data 4111 1111 1111 1111", "xxxx 0000 0000 0000 0000"],
-  ])("but none with %s", async (_name, value, expected) => {
+  ])("but not with %s", async (_name, value, expected) => {
     expect(await hideText(`/?a=${encodeURIComponent(value)}`, value)).toBe(expected);
   });
 });
 
-it("values that overlap are masked whole", async () => {
+it("overlapping values are masked completely", async () => {
   expect(await hideText("/?a=abcd-efgh-1234&b=1234-ijkl-mnop", "abcd-efgh-1234-ijkl-mnop!")).toBe(
     "xxxx-xxxx-0000-xxxx-xxxx!",
   );

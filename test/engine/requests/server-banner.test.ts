@@ -23,7 +23,7 @@ it.each([
     "Jetty:// 9.4.43.v20210629",
   ],
   ["<ADDRESS>\n WEBrick/1.4.2 (Ruby/2.5.1/2018-03-29) at\n tea.example:443", "WEBrick/1.4.2"],
-])("%s gives its version", async (page, banner) => {
+])("%s reveals its version", async (page, banner) => {
   expect(await bannerOf(page)).toBe(banner);
 });
 
@@ -35,6 +35,6 @@ it.each([
   "<!-- <center>nginx/1.18.0</center> --><pre>&lt;center>nginx/1.18.0&lt;/center></pre>",
   `<h3>Apache Tomcat/9.0.37 is out</h3>${"<p>All that is new in it, and how to move to it.".repeat(30)}`,
   "<address>Tea Ltd, 12 Leaf Street, Leeds</address>",
-])("%s gives none", async (page) => {
+])("%s reveals none", async (page) => {
   expect(await bannerOf(page)).toBeNull();
 });

@@ -22,7 +22,7 @@ it.each([
   ["a bare ampersand in a cut file", `${ROOT}<url><loc>?a&b</loc></url>${ENTRY.repeat(3000)}`],
   ["an element left open in a cut file", `${ROOT}<url><loc>x</url>${ENTRY.repeat(3000)}`],
   ["a comment left open", `${ROOT}<!-- </urlset>`],
-])("%s is no sitemap", async (_name, text) => {
+])("%s is not a sitemap", async (_name, text) => {
   expect(await readSitemap(text.slice(0, 65_536))).toEqual({ valid: false, origins: [] });
 });
 
@@ -65,7 +65,7 @@ it.each([
   expect(origins).toEqual(["https://example.com", "http://b.example"]);
 });
 
-it("no more than five origins are kept, and none of what is no address", async () => {
+it("at most five origins are kept, and only valid ones", async () => {
   const entries = Array.from({ length: 300 }, (_, at) => `<loc>https://${at}.example/</loc>`);
   const text = `<urlset><loc>/a</loc><loc>urn:a:b</loc><x>https://no.example/</x>${entries.join("")}</urlset>`;
   expect((await readSitemap(text)).origins).toHaveLength(5);
@@ -111,7 +111,7 @@ it.each([
   expect(found?.pages).toHaveLength(count);
 });
 
-it("no more addresses than are asked for", async () => {
+it("no more addresses than requested", async () => {
   const text = `${ROOT}${ENTRY.repeat(50)}</urlset>`;
   expect((await readLocations(text, new Slice(), 10, false))?.pages).toHaveLength(10);
 });

@@ -13,7 +13,7 @@ const jsonLd = (text: string) => `<script type="application/ld+json">${text}</sc
 const readStated = async (text: string) =>
   (await facts(text)).stated.map(({ by, url }) => `${by} ${url}`);
 
-describe("where a page says that it is", () => {
+describe("the address that a page states for itself", () => {
   it.each<[string, string[]]>([
     ['<link rel="alternate" href="https://a.example/feed">', []],
     ['<link rel="alternate" hreflang="fr" href="/fr/">', ["hreflang https://example.com/fr/"]],
@@ -44,14 +44,14 @@ describe("where a page says that it is", () => {
   });
 
   it.each(["{", "{'a':1}", '{"a":1,}', '{"a":"\n"}', "undefined", "{{ json }}"])(
-    "%j is no JSON-LD",
+    "%j is not JSON-LD",
     async (text) => {
       expect((await facts(`\n${jsonLd(text)}`)).badJsonLdLine).toBe(2);
     },
   );
 
   it.each(["", " \n", '{"a":1', `"${"x".repeat(70_000)}`])(
-    "is not judged where it is empty, not closed or too long: %.10j",
+    "is ignored if it is empty, not closed or too long: %.10j",
     async (text) => {
       const page = text.startsWith('{"') ? jsonLd(text).replace("</script>", "") : jsonLd(text);
       expect((await facts(page)).badJsonLdLine).toBeNull();
@@ -72,7 +72,7 @@ describe("where a page says that it is", () => {
   });
 });
 
-it("tells which links are in a menu, and the language in XML", async () => {
+it("shows which links are in a menu, and the language in XML", async () => {
   const { links, lang, xmlLang } = await facts(
     '<html xml:lang="fr"><header><a href="/a">a</a><nav><a href="/b">b</a></nav></header><p><a href="/c">c</a>',
   );
@@ -84,7 +84,7 @@ it.each([
   ["no-referrer", "no-referrer"],
   [" no-referrer", " no-referrer "],
   ["origin\n", " origin "],
-])("a referrer policy %j is kept as %j, since browsers do not trim it", async (content, kept) => {
+])("a referrer policy %j is kept as %j, because browsers do not trim it", async (content, kept) => {
   const { metas } = await facts(`<meta name="referrer" content="${content}">`);
   expect(metas.map((meta) => meta.content)).toEqual([kept]);
 });

@@ -10,7 +10,7 @@ async function readTexts(page: string): Promise<string[] | undefined> {
 
 const LOREM = "Lorem ipsum dolor sit amet";
 
-describe("texts that may be a template's", () => {
+describe("texts that may come from a template", () => {
   it.each<[string, string[]]>([
     ["<h1>Tea</h1><p>By the leaf</p>", []],
     [`<code>${LOREM}</code><pre>${LOREM}</pre><textarea>${LOREM}</textarea>`, []],
@@ -35,7 +35,7 @@ describe("texts that may be a template's", () => {
     [`<div>${LOREM}<br>consectetur</div>`, [`div: ${LOREM}`]],
     [`<p>${LOREM} <a href=/a>More</a></p>`, [`p: ${LOREM}`]],
     [`<p>${LOREM}<p>By the leaf</p>`, [`p: ${LOREM}`]],
-  ])("of %j are %j", async (page, texts) => {
+  ])("are found in %j: %j", async (page, texts) => {
     expect(await readTexts(page)).toEqual(texts);
   });
 });

@@ -20,12 +20,12 @@ describe("the visible text", () => {
     expect((await read(page)).html.text).toBe(text);
   });
 
-  it("keeps its lines and their indentation for what tells a trace", async () => {
+  it("keeps its lines and their indentation, by which a trace is recognized", async () => {
     const { own } = await read("<pre>Error: x<br> &nbsp; &nbsp;at y\n\tat z</pre>");
     expect(own.shown).toBe("\nError: x\n    at y\n at z\n");
   });
 
-  it("is bounded, its length is not", async () => {
+  it("is limited, but its length is not", async () => {
     const { html, own } = await read(`<p>${"word ".repeat(100_000)}`);
     expect([html.text?.length, own.shown.length]).toEqual([1000, 20_000]);
     expect(html.textLength).toBe(499_999);
@@ -86,7 +86,7 @@ describe("a page's own markup", () => {
     `<style>${quoted}</style>`,
     `<script>html = '${quoted}'</script>`,
     `<script type="application/json">"${quoted}"</script>`,
-  ])("is not what %j holds", async (page) => {
+  ])("does not include what %j contains", async (page) => {
     const { own } = await read(`<p>${page}</p>`);
     expect(own.markup).not.toContain("sfwdt");
     expect(own.markup).toHaveLength(page.length + 7);
@@ -105,7 +105,7 @@ describe("a page's own markup", () => {
     if (code) expect(own.code.indexOf(code)).toBe(page.indexOf(code));
   });
 
-  it("keeps each part where it stands in the page", async () => {
+  it("keeps the position of each part on the page", async () => {
     const page = `<!-- a --><p>${quoted}<script>run()</script><b>`;
     const { own } = await read(page);
     expect(own.markup.indexOf(quoted)).toBe(page.indexOf(quoted));

@@ -18,7 +18,7 @@ function describeResult(name: string, result: CheckResult): string {
   return `${name}: ${score} (${scoreRange.min} to ${scoreRange.max}), coverage ${coverage}, ${verdict}${limits}\n  ${rest.join(", ")}\n`;
 }
 
-it("sites that others published are scored finding by finding", async () => {
+it("published sites are scored finding by finding", async () => {
   const results: string[] = [];
   for (const file of (await readdir(STORED)).toSorted()) {
     const evidence = await unpackEvidence(await readFile(new URL(file, STORED)));

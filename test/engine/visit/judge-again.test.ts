@@ -24,7 +24,7 @@ const judge = async (own: string, ruleset?: string) =>
 test.each([
   ["its own ruleset", OLDER.version, OLDER.version],
   ["the newest, if a newer program judged it", "2999.1", RULESET.version],
-])("stored evidence is judged by %s", async (_, own, by) => {
+])("stored evidence is assessed by %s", async (_, own, by) => {
   const { check, changes, rulesets } = await judge(own);
   expect(rulesets).toEqual([RULESET.version, OLDER.version]);
   expect([check.id, check.url, check.ruleset]).toEqual([ID, EVIDENCE.url, by]);
@@ -39,14 +39,14 @@ test.each<[asked: string, to: string | undefined, moved: string[] | undefined]>(
   ["1999.1", undefined, undefined],
   [OLDER.version, OLDER.version, []],
   [RULESET.version, RULESET.version, ["reach.dns", "asset.broken", ...NEW]],
-])("under %s what moves is told beside it", async (asked, to, moved) => {
+])("under %s the differences are reported next to it", async (asked, to, moved) => {
   const { check, changes } = await judge(OLDER.version, asked);
   expect(check.ruleset).toBe(OLDER.version);
   expect(changes?.to.ruleset).toBe(to);
   expect(changes?.findings.map(({ id }) => id)).toEqual(moved);
 });
 
-test("what is broken is told, not judged", async () => {
+test("broken evidence is reported, not assessed", async () => {
   const evidence = Buffer.from("not packed");
   await expect(
     judgeAgain({ id: ID, evidence, language: "en", ruleset: undefined }),

@@ -62,7 +62,7 @@ async function check(url: string, signal = never) {
 }
 
 describe("a check in a thread", () => {
-  it("ends with its signal, for the reason given", async () => {
+  it("ends with its signal, for the given reason", async () => {
     await expect(check(site.url, AbortSignal.abort("stopped"))).rejects.toBe("stopped");
     const held = new Promise<void>((resolve) => (holdPage = resolve));
     const stop = new AbortController();
@@ -72,7 +72,7 @@ describe("a check in a thread", () => {
     await expect(checking).rejects.toBe("stopped");
   });
 
-  it("fails when its thread is ended, and the next has another", async () => {
+  it("fails when its thread ends, and the next uses another", async () => {
     const held = new Promise<void>((resolve) => (holdPage = resolve));
     const checking = check(`${site.url}held`);
     await Promise.all([
@@ -82,14 +82,14 @@ describe("a check in a thread", () => {
     expect((await check(site.url)).verdict).toEqual(expect.any(String));
   });
 
-  it("gives the answer, and the evidence as it is stored", async () => {
+  it("returns the answer, and the evidence as it is stored", async () => {
     const { answer, evidence } = await check(site.url);
     expect(JSON.parse(answer)).toMatchObject({ id: "chk_1", url: site.url });
     const stored = Evidence.parse(JSON.parse(brotliDecompressSync(evidence).toString()));
     expect(stored.page.hops[0]).toMatchObject({ status: 200, address: "127.0.0.1" });
   });
 
-  it("goes where the name led when it was vetted, without asking again", async () => {
+  it("connects to the vetted addresses, without another query", async () => {
     const checked = await check(`https://shop.example:${site.port}/`);
     const answer = JSON.parse(checked.answer) as Check;
     const found = answer.findings.find(({ id }) => id === "reach.status");
