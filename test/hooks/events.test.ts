@@ -79,7 +79,7 @@ test.each<[provider: HookProvider, payload: unknown, ignored: string, headers?: 
   ["plain", plain({ environment: "preview" }), "environment preview"],
   ["plain", plain({ environment: 7 }), "incomplete"],
   ["plain", "deployment.succeeded", "event unknown"],
-])("%s: %j counts for nothing: %s", async (provider, payload, ignored, headers) => {
+])("%s: %j is ignored: %s", async (provider, payload, ignored, headers) => {
   const hook = await newHook(provider);
   expect(await deliver(hook, payload, headers)).toEqual({ status: 200, body: { ignored } });
   expect(await ships()).toEqual([]);
@@ -118,19 +118,22 @@ test.each<[provider: HookProvider, environment: string, payload: unknown]>([
     netlify({ context: "deploy-preview", deploy_ssl_url: PREVIEW_URL }),
   ],
   ["plain", "staging", plain({ environment: "staging", url: PREVIEW_URL })],
-])("%s tells of a preview in %s, which is no ship", async (provider, environment, payload) => {
-  const hook = await newHook(provider);
-  const deliverOnce = async () => (await deliver(hook, payload)).status;
-  await server.perform("preview edit", { project: projectId, hosts: "other-*.vercel.app" });
-  expect(await deliverOnce()).toBe(200);
-  await server.sql`delete from hook_deliveries`;
-  await server.perform("preview edit", { project: projectId, hosts: "site-*.vercel.app" });
-  expect(await deliverOnce()).toBe(202);
-  const list = (previews: boolean) =>
-    server.perform<object[]>("deployment list", { project: projectId, previews });
-  expect(await list(false)).toEqual([]);
-  expect(await list(true)).toMatchObject([{ kind: "preview", environment, url: PREVIEW_URL }]);
-});
+])(
+  "%s reports a preview in %s, which is no production deployment",
+  async (provider, environment, payload) => {
+    const hook = await newHook(provider);
+    const deliverOnce = async () => (await deliver(hook, payload)).status;
+    await server.perform("preview edit", { project: projectId, hosts: "other-*.vercel.app" });
+    expect(await deliverOnce()).toBe(200);
+    await server.sql`delete from hook_deliveries`;
+    await server.perform("preview edit", { project: projectId, hosts: "site-*.vercel.app" });
+    expect(await deliverOnce()).toBe(202);
+    const list = (previews: boolean) =>
+      server.perform<object[]>("deployment list", { project: projectId, previews });
+    expect(await list(false)).toEqual([]);
+    expect(await list(true)).toMatchObject([{ kind: "preview", environment, url: PREVIEW_URL }]);
+  },
+);
 
 const LIVE = { "deployment.environment": "live", "deployment.production_environment": true };
 const TITLED = {
@@ -166,7 +169,7 @@ test.each<[provider: HookProvider, what: string, payload: unknown, ship: object,
     ON_TIME,
     "deployment.succeeded",
   ],
-])("%s %s records a ship of the project's address", async (provider, _, payload, ship, event) => {
+])("%s %s records a deployment of the project's URL", async (provider, _, payload, ship, event) => {
   const hook = await newHook(provider);
   const { status, body } = await deliver(hook, payload);
   expect({ status, body }).toEqual({ status: 202, body: { deployment: expect.any(String) } });
@@ -236,14 +239,14 @@ test.each<[provider: HookProvider, payload: unknown, links: object]>([
     plain({ commitUrl: `https://git.example.com/${"a".repeat(2048)}`, refUrl: "/r" }),
     { commit: null, ref: null },
   ],
-])("%s: of %# these https addresses are kept", async (provider, payload, links) => {
+])("%s: of %# these https URLs are kept", async (provider, payload, links) => {
   expect(await deliver(await newHook(provider), payload)).toMatchObject({ status: 202 });
   const [row] = await server.sql`
     select commit_url as commit, ref_url as ref from deployments where project_id = ${projectId}`;
   expect(row).toEqual(links);
 });
 
-test("the plain hook takes an event without details, as of its arrival", async () => {
+test("the plain webhook accepts an event without details, with the time of its arrival", async () => {
   const hook = await newHook("plain");
   const before = Date.now();
   expect(await deliver(hook, { type: "deployment.succeeded" })).toMatchObject({ status: 202 });
@@ -254,7 +257,7 @@ test("the plain hook takes an event without details, as of its arrival", async (
 });
 
 test.each(["yesterday", "0001-01-01T00:00:00Z", "9999-99-99T00:00:00Z", "+275760-09-14T00:00:00Z"])(
-  "a time that is none, %s, is that of the arrival",
+  "an invalid time, %s, is replaced by that of the arrival",
   async (deployedAt) => {
     expect(await deliver(await newHook("plain"), plain({ deployedAt }))).toMatchObject({
       status: 202,
@@ -287,7 +290,7 @@ test.each<[provider: HookProvider, payload: unknown, headers: Headers]>([
   },
 );
 
-test("netlify: a body that was ignored under another event's name is recorded, and noted so", async () => {
+test("netlify: a body that was ignored under another event's name is recorded and listed", async () => {
   const hook = await newHook("netlify");
   const send = (event: string) => deliver(hook, payloadOf("netlify"), { "x-netlify-event": event });
   expect(await send("deploy_building")).toMatchObject({ status: 200 });
@@ -304,7 +307,7 @@ async function sendByToken(hook: AddedHook, payload: unknown, headers: Headers) 
   return { status: response.status, body: await response.json() };
 }
 
-test("plain: the same delivery again is a repeat, the same words in another one are not", async () => {
+test("plain: the same delivery again is a repeat, but the same body in another delivery is not", async () => {
   const hook = await newHook("plain");
   const body = JSON.stringify(plain({ deployedAt: `${AT}Z` }));
   const signed = signStandard(hook.secret, body);
@@ -320,7 +323,7 @@ test("plain: the same delivery again is a repeat, the same words in another one 
   expect(await ships()).toHaveLength(2);
 });
 
-test("another event of the deployment that is already the last ship is ignored", async () => {
+test("another event of the deployment that is already the last one is ignored", async () => {
   const hook = await newHook("github");
   await deliver(hook, payloadOf("github"));
   const again = github({ "deployment_status.id": 91200418 });
@@ -331,7 +334,7 @@ test("another event of the deployment that is already the last ship is ignored",
   expect(await ships()).toHaveLength(1);
 });
 
-test("two hooks of a project that are told the same are two events", async () => {
+test("two webhooks of a project that receive the same event count as two events", async () => {
   const [one, two] = [await newHook("plain"), await newHook("plain")];
   expect(await deliver(one, plain({ deployedAt: `${AT}Z` }))).toMatchObject({ status: 202 });
   expect(await deliver(two, plain({ deployedAt: "2026-03-02T10:16:00Z" }))).toMatchObject({
@@ -339,7 +342,7 @@ test("two hooks of a project that are told the same are two events", async () =>
   });
 });
 
-test("what a provider names is shown on one short line", async () => {
+test("a provider's names are shown on one short line", async () => {
   const hook = await newHook("plain");
   const type = `a\n\u202eb ${"x".repeat(5000)}`;
   const { body } = await deliver(hook, plain({}, type));
@@ -359,7 +362,7 @@ test("the last 50 deliveries are listed, newest first, and at most 100 are kept"
   expect(kept?.count).toBe(100);
 });
 
-test("a burst loses none: each that came is recorded once, and repeats are known among them", async () => {
+test("a burst loses no event: each is recorded once, and repeats in it are recognized", async () => {
   const hook = await newHook("github");
   const idOf = (place: number) => ({ "x-github-delivery": `delivery ${place % 150}` });
   const shipOf = (place: number) => github({ "deployment.id": place % 150 });
@@ -372,7 +375,7 @@ test("a burst loses none: each that came is recorded once, and repeats are known
   expect(await deliveriesOf(hook)).toHaveLength(50);
 });
 
-test("three hundred ships are taken within a moment; more are refused, their owner reads why, and none is lost later", async () => {
+test("three hundred deployments are accepted within a moment; the owner reads why more are rejected, and none is lost later", async () => {
   const hook = await newHook("plain");
   const requests = Array.from({ length: 310 }, (_, place) => {
     const body = JSON.stringify(plain({ commit: `commit ${place}` }));
@@ -401,7 +404,7 @@ test("three hundred ships are taken within a moment; more are refused, their own
   expect(await (await send(again)).json()).toEqual({ ignored: "repeated" });
 });
 
-test("of ten repeats at once of an event that counts for nothing, nine are called so", async () => {
+test("of ten simultaneous repeats of an ignored event, nine are listed as repeats", async () => {
   const hook = await newHook("plain");
   const body = JSON.stringify(plain({}, "deployment.failed"));
   const headers = signStandard(hook.secret, body);

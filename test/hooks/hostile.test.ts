@@ -75,7 +75,7 @@ test.each([
   ["a key of every object", "/hooks/__proto__"],
   ["another noun's", "/hooks/prj_00000000000000000000"],
   ["none", "/hooks/"],
-])("an id that is %s is an unknown one", async (_, path) => {
+])("a hook id that is %s counts as unknown", async (_, path) => {
   const [answer, unknown] = await Promise.all(
     [path, UNKNOWN].map((each) => speak(request(each, [], "{}"))),
   );
@@ -83,7 +83,7 @@ test.each([
   expect(bodyOf(answer ?? "")).toBe(bodyOf(unknown ?? ""));
 });
 
-describe("signed as it was sent, and so not as it was read", () => {
+describe("a body signed as it was sent", () => {
   const body = JSON.stringify({ zen: "é" });
   const signatureOf = (bytes: string | Buffer, secret = github.secret) =>
     `sha256=${createHmac("sha256", secret).update(bytes).digest("hex")}`;
@@ -109,25 +109,25 @@ describe("signed as it was sent, and so not as it was read", () => {
     expect(statusOf(await send(headers()))).toBe(401);
   });
 
-  test("compressed: it is the bytes that are signed, and they are no JSON", async () => {
+  test("compressed: the compressed bytes are signed, and they are not JSON", async () => {
     const zipped = gzipSync(body);
     const encoding = "Content-Encoding: gzip";
     expect(statusOf(await send([encoding, signed()], zipped))).toBe(401);
     expect(statusOf(await send([encoding, signed(zipped)], zipped))).toBe(400);
   });
 
-  test("of more values than any event has: signed, and not parsed", async () => {
+  test("with more values than any event has: signed, and not parsed", async () => {
     const long = `{${Array.from({ length: 10_001 }, (_, n) => `"${n}":0`).join(",")}}`;
     expect(statusOf(await send([signed(long)], long))).toBe(400);
   });
 
-  test("in UTF-16, or beginning with a mark: signed, and no JSON", async () => {
+  test("in UTF-16, or with a byte order mark: signed, and not JSON", async () => {
     for (const bytes of [Buffer.from(body, "utf16le"), Buffer.from(`\uFEFF${body}`)])
       expect(statusOf(await send([signed(bytes)], bytes))).toBe(400);
   });
 });
 
-describe("what a signed body says stays text", () => {
+describe("texts of a signed body stay text", () => {
   const ship = (fields: Record<string, unknown>) =>
     deliver(github, withFields(payloadOf("github"), fields));
 
@@ -184,7 +184,7 @@ describe("what a signed body says stays text", () => {
     expect(({} as { x?: number }).x).toBeUndefined();
   });
 
-  test("names of events, whatever is in them", async () => {
+  test("names of events, with any content", async () => {
     for (const event of ["<img src=x>", "constructor", "é".repeat(50), "x".repeat(5000)]) {
       const text = "{}";
       const headers = {
@@ -201,7 +201,7 @@ describe("what a signed body says stays text", () => {
   });
 });
 
-test("what was signed once is one ship, under whatever delivery id it comes again, and whenever", async () => {
+test("a signed event is one deployment, under any delivery id and at any time", async () => {
   const time = "deployment_status.created_at";
   await server.sql`delete from deployments`;
   const [first = {}, second = {}] = ["2026-11-22T00:00:00Z", "2026-11-22T01:00:00Z"].map((at) =>
@@ -223,7 +223,7 @@ test.each([
   [262_144, 401],
   [262_145, 413],
 ])(
-  "a body of %i bytes, in one piece or in chunks, is answered alike by any hook",
+  "a body of %i bytes, in one piece or in chunks, gets the same answer from any webhook",
   async (size, status) => {
     const text = "x".repeat(size);
     const chunks = `${size.toString(16)}${CRLF}${text}${CRLF}0${CRLF}${CRLF}`;
@@ -243,7 +243,7 @@ test.each([
   },
 );
 
-describe("bodies that may be long, and come slowly", () => {
+describe("long bodies that arrive slowly", () => {
   const chunked = ["Host: localhost", "Transfer-Encoding: chunked", "", "1", "{", ""].join(CRLF);
   const begin = (count: number, path: string, from: string) =>
     Array.from({ length: count }, () => {
@@ -258,7 +258,7 @@ describe("bodies that may be long, and come slowly", () => {
     await waitUntil("all are gone", () => server.deps.semaphores.bodies.held === 0);
   });
 
-  test("those of hooks that do not exist keep nobody waiting", async () => {
+  test("those to unknown webhooks keep nobody waiting", async () => {
     slow.push(...begin(200, UNKNOWN, "127.0.0.1"));
     await waitUntil("some are read", () => server.deps.semaphores.bodies.held === 16);
     const answer = await deliver(plain, long);
@@ -269,7 +269,7 @@ describe("bodies that may be long, and come slowly", () => {
     ["a hook", () => new URL(plain.url).pathname],
     ["no hook", () => UNKNOWN],
   ])(
-    "sixteen of a network are read at once, and others of another network: %s",
+    "sixteen of one network are read at the same time, and others of another network: %s",
     async (_, pathOf) => {
       const text = JSON.stringify(long);
       slow.push(...begin(16, pathOf(), "127.0.0.2"));
@@ -282,7 +282,7 @@ describe("bodies that may be long, and come slowly", () => {
   );
 });
 
-test("neither part of what is signed runs into the next", async () => {
+test("no part of the signed text can run into the next", async () => {
   const body = JSON.stringify({ type: "tried" });
   const signed = signStandard(plain.secret, body);
   const { "webhook-id": id, "webhook-timestamp": time } = signed;
@@ -299,7 +299,7 @@ test("neither part of what is signed runs into the next", async () => {
   expect((await send({}, body)).status).toBe(200);
 });
 
-test("a token without end, or of nothing, is no token", async () => {
+test("an endless or empty token is invalid", async () => {
   const netlify = await addHook(server, project, "netlify");
   const good = await signJwt(netlify.secret, { iss: "netlify", sha256: digestOf("{}") });
   for (const token of [

@@ -55,7 +55,7 @@ async function answerOf(response: Response) {
 
 const unknownAnswer = async () => answerOf(await sendToHook(unknownUrl, "{}", {}));
 
-test("an unknown hook is refused in French JSON, with a code for programs", async () => {
+test("an unknown webhook is rejected in French JSON, with a code for programs", async () => {
   const { status, headers, body } = await unknownAnswer();
   expect(status).toBe(401);
   expect(headers).toMatchObject({
@@ -71,7 +71,7 @@ test("an unknown hook is refused in French JSON, with a code for programs", asyn
 });
 
 test.each(WRONG_SIGNATURES)(
-  "%s, %s: refused as an unknown hook is, and its owner reads why, not what it said",
+  "%s, %s: rejected like an unknown webhook; its owner reads the reason, but not the content",
   async (provider, _, wrong, outcome) => {
     const hook = await newHook(provider);
     const body = BODIES[provider];
@@ -95,29 +95,26 @@ const SIGNED_BY: Record<HookProvider, readonly string[]> = {
 
 test.each(
   PROVIDERS.flatMap((provider) => SIGNED_BY[provider].map((name) => [provider, name] as const)),
-)(
-  "%s: %s that comes twice is refused as a wrong one is, wherever the good one stands",
-  async (provider, name) => {
-    const hook = hooks[provider];
-    const body = BODIES[provider];
-    const isToken = name === "x-gitlab-token";
-    const signed = isToken ? { [name]: hook.secret } : HOSTS[provider].sign(hook.secret, body);
-    const { [name]: good = "", ...others } = await signed;
-    const post = async (values: string[]) => {
-      const headers = { ...HOSTS[provider].headers(), ...others, [name]: values };
-      const sending = request(hook.url, { method: "POST", headers }).end(body);
-      const [answer] = (await once(sending, "response")) as [IncomingMessage];
-      return answer.resume().statusCode;
-    };
-    for (const twice of [
-      ["v1,AAAA", good],
-      [good, "v1,AAAA"],
-      [good, good],
-    ])
-      expect(await post(twice)).toBe(401);
-    expect(await post([good])).toBeLessThan(300);
-  },
-);
+)("%s: %s sent twice is rejected like a wrong one, in any order", async (provider, name) => {
+  const hook = hooks[provider];
+  const body = BODIES[provider];
+  const isToken = name === "x-gitlab-token";
+  const signed = isToken ? { [name]: hook.secret } : HOSTS[provider].sign(hook.secret, body);
+  const { [name]: good = "", ...others } = await signed;
+  const post = async (values: string[]) => {
+    const headers = { ...HOSTS[provider].headers(), ...others, [name]: values };
+    const sending = request(hook.url, { method: "POST", headers }).end(body);
+    const [answer] = (await once(sending, "response")) as [IncomingMessage];
+    return answer.resume().statusCode;
+  };
+  for (const twice of [
+    ["v1,AAAA", good],
+    [good, "v1,AAAA"],
+    [good, good],
+  ])
+    expect(await post(twice)).toBe(401);
+  expect(await post([good])).toBeLessThan(300);
+});
 
 test.each(PROVIDERS)("%s: no byte of the body can change", async (provider) => {
   const hook = hooks[provider];
@@ -129,7 +126,7 @@ test.each(PROVIDERS)("%s: no byte of the body can change", async (provider) => {
   expect([200, 202]).toContain((await sendToHook(hook.url, body, headers)).status);
 });
 
-test("GitLab's token is enough where there is no signature", async () => {
+test("GitLab's token is enough without a signature", async () => {
   const { url, secret } = hooks.gitlab;
   const headers = { "x-gitlab-event": "Deployment Hook", "x-gitlab-token": secret };
   const body = JSON.stringify({ status: "running", deployment_id: 1 });
@@ -137,7 +134,7 @@ test("GitLab's token is enough where there is no signature", async () => {
   expect(await response.json()).toEqual({ ignored: "status running" });
 });
 
-test("one good signature of several is enough, and four minutes are no difference", async () => {
+test("one valid signature of several is enough, and a clock may differ by four minutes", async () => {
   const { url, secret } = hooks.plain;
   const body = JSON.stringify({ type: "tried" });
   const signed = signStandard(secret, body, minutesFromNow(-4));
@@ -146,14 +143,14 @@ test("one good signature of several is enough, and four minutes are no differenc
   expect(await response.json()).toEqual({ ignored: "event tried" });
 });
 
-describe("the order", () => {
+describe("the order of the checks", () => {
   const send = async (body: string, isSigned: boolean, url = hooks.github.url) => {
     const signature = isSigned ? await HOSTS.github.sign(hooks.github.secret, body) : {};
     return (await sendToHook(url, body, { ...HOSTS.github.headers(), ...signature })).status;
   };
   const big = (bytes: number) => `"${"x".repeat(bytes - 2)}"`;
 
-  test("413 comes before 401, also for an unknown hook and where no length is told", async () => {
+  test("413 comes before 401, also for an unknown webhook and for a body of unknown length", async () => {
     expect(await send(big(MAX_BYTES + 1), true)).toBe(413);
     expect(await send(big(MAX_BYTES + 1), false)).toBe(413);
     expect(await send(big(MAX_BYTES + 1), false, unknownUrl)).toBe(413);
@@ -167,7 +164,7 @@ describe("the order", () => {
     expect((await fetch(unknownUrl, options)).status).toBe(413);
   });
 
-  test("262,144 bytes are taken", async () => {
+  test("262,144 bytes are accepted", async () => {
     expect(await send(big(MAX_BYTES), false)).toBe(401);
     expect(await send(big(MAX_BYTES), true)).toBe(200);
   });
@@ -185,7 +182,7 @@ describe("the order", () => {
     expect((await outcomesOf(hooks.github))[0]).toBe("refused: no JSON");
   });
 
-  test("400 comes before the event, in French JSON", async () => {
+  test("400 comes before the event's type, in French JSON", async () => {
     const signature = await HOSTS.github.sign(hooks.github.secret, "no");
     const headers = { ...signature, "x-github-event": "ping" };
     const response = await sendToHook(hooks.github.url, "no", headers);
@@ -197,7 +194,7 @@ describe("the order", () => {
 });
 
 test.each(["text/plain", "application/x-www-form-urlencoded", "what is this"])(
-  "what a body says that it is (%s) does not matter",
+  "the content type of a body (%s) does not matter",
   async (type) => {
     const headers = { "x-github-event": "ping", "content-type": type };
     expect(await deliver(hooks.github, { zen: type }, headers)).toEqual({
@@ -207,7 +204,7 @@ test.each(["text/plain", "application/x-www-form-urlencoded", "what is this"])(
   },
 );
 
-test("other methods and other paths are told so", async () => {
+test("other methods and paths get an error", async () => {
   const got = await fetch(hooks.plain.url);
   expect([got.status, got.headers.get("allow")]).toEqual([405, "POST"]);
   const elsewhere = await fetch(`${hooks.plain.url}/more`, { method: "POST" });
@@ -215,7 +212,7 @@ test("other methods and other paths are told so", async () => {
   expect(await elsewhere.json()).toEqual({ error: "Route introuvable." });
 });
 
-test("after a rotation both secrets are good, for a day; after another the first is not", async () => {
+test("after a rotation both secrets work for a day; after another the first does not", async () => {
   const hook = await newHook("plain");
   const statusBy = async (secret: string) =>
     (await deliver({ ...hook, secret }, { type: "tried" })).status;
@@ -235,7 +232,7 @@ test("after a rotation both secrets are good, for a day; after another the first
   expect(await statusBy(third.secret)).toBe(401);
 });
 
-test("a project has twenty hooks at most", async () => {
+test("a project has at most twenty webhooks", async () => {
   const carol = await addPerson(server, "carol");
   const project = await addProject(server, carol, "https://127.0.0.1:9/");
   for (let count = 0; count < 20; count++)
@@ -245,7 +242,7 @@ test("a project has twenty hooks at most", async () => {
   );
 });
 
-test("a hook of a deleted project is unknown", async () => {
+test("a webhook of a deleted project is unknown", async () => {
   const bob = await addPerson(server, "bob");
   const project = await addProject(server, bob, "https://127.0.0.1:9/", "Gone");
   const hook = await addHook(server, project, "plain");
@@ -256,7 +253,7 @@ test("a hook of a deleted project is unknown", async () => {
 
 /** More than the hundred that are kept. */
 const FLOODS = inject("isThorough") ? 10 : 5;
-test("a stranger's flood is noted fifty times at once, and what is signed is noted still", async () => {
+test("a stranger's flood is listed at most fifty times, and signed events are still listed", async () => {
   const hook = await newHook("plain");
   for (let count = 0; count < FLOODS; count++)
     await Promise.all(Array.from({ length: 30 }, () => sendToHook(hook.url, "{}", {})));

@@ -35,7 +35,7 @@ describe("a page of", () => {
   });
 });
 
-describe("a header made to be slow to read:", () => {
+describe("a header designed to be slow to read:", () => {
   test.each(thin(HEADER_TRAPS))("%s", async (_name, ...lines) => {
     await visitPage("<!doctype html><title>Hello</title><p>Hello.", lines);
   });

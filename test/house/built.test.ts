@@ -6,13 +6,13 @@ import { expect, test } from "vitest";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
-test("the licences of the packages in it travel with the program", () => {
+test("the licenses of the packages in it are included in the program", () => {
   const licenses = readFileSync(`${ROOT}dist/program/licenses.txt`, "utf8");
   for (const name of ["fastify", "undici", "zod", "pg"])
     expect(licenses).toMatch(new RegExp(`^(?:.*, )?${name}(?:,.*)?$`, "m"));
 });
 
-test("the prepared database has one database, one file of its log, and was closed in good order", async () => {
+test("the prepared database has one database, one log file, and was cleanly closed", async () => {
   const packed = readFileSync(`${ROOT}dist/database.tar.gz`);
   const files = await unpackTar(gunzipSync(packed));
   const namesIn = (folder: RegExp) =>

@@ -127,7 +127,7 @@ async function lint(): Promise<Complaint[]> {
 }
 
 // Before what the linter refuses is planted, since the compiler would read that too.
-test("the compiler refuses an import from another part", async () => {
+test("the compiler rejects an import from another part", async () => {
   const parts = {
     cli: "../server/target.ts",
     server: "../cli/target.ts",
@@ -146,7 +146,7 @@ test("the compiler refuses an import from another part", async () => {
     expect(all).toMatch(new RegExp(`^${part}/planted\\.ts.*(?:TS6307|TS6059)`, "m"));
 });
 
-test("the linter refuses a planted import by each rule, a circle, and nothing else", async () => {
+test("the linter rejects one planted import for each rule, a cycle, and nothing else", async () => {
   const imports = [...REFUSED, ...ALLOWED];
   const files = new Map<string, string[]>();
   for (const [file, name] of imports) files.set(file, [...(files.get(file) ?? []), name]);

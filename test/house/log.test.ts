@@ -28,7 +28,7 @@ test.each([
   ["a webhook of Slack", "https://hooks.slack.com/services/T1/B1/hunter2", "hunter2"],
   ["a webhook of Discord", "https://discord.com/api/webhooks/1/hunter2", "hunter2"],
   ["an Authorization header", '{"authorization":"Basic hunter2"}', "hunter2"],
-])("%s is in no line, wherever it stands", async (_, text, secret) => {
+])("%s is in no line, in any place", async (_, text, secret) => {
   const lines = await logged((log) => {
     log.info(text);
     log.info({ some: { deep: [text] } }, "message");
@@ -49,7 +49,7 @@ test.each([
   for (const line of lines.trim().split("\n")) expect(() => JSON.parse(line)).not.toThrow();
 });
 
-test("what is no secret stays", async () => {
+test("text that is not secret stays", async () => {
   const lines = await logged((log) =>
     log.info({ url: "https://example.com/path", route: "/api/v1/check", ms: 12 }, "request"),
   );
@@ -60,7 +60,7 @@ test("what is no secret stays", async () => {
   });
 });
 
-test("an expected failure is its code and parameters in the log, an unknown one has a stack", async () => {
+test("an expected failure is logged with its code and parameters, an unexpected one with its stack", async () => {
   const parameters = { code: "private", host: "10.0.0.1" } as const;
   const refused = await logged((log) => log.warn({ err: new AppError("url_refused", parameters) }));
   expect(JSON.parse(refused)).toMatchObject({ err: { code: "url_refused", parameters } });

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 const SERVER = fileURLToPath(new URL("../../server/", import.meta.url));
 const QUERY = /\b(?:sql|fragment)(?:<[^`;]*>)?`/;
 
-test("queries are written in server/db alone", () => {
+test("SQL is only in server/db", () => {
   const files = readdirSync(SERVER, { recursive: true, encoding: "utf8" })
     .filter((file) => /\.tsx?$/.test(file))
     .filter((file) => QUERY.test(readFileSync(SERVER + file, "utf8")));

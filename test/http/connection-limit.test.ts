@@ -31,7 +31,7 @@ test.each([
   ["IPv4", "192.0.2.1", "192.0.2.1", "192.0.2.2"],
   ["IPv4 that is written as IPv6", "192.0.2.1", "::ffff:192.0.2.1", "::ffff:192.0.2.2"],
   ["a /64 of IPv6", "2001:db8:1:2::1", "2001:db8:1:2:3:4:5:6", "2001:db8:1:3::1"],
-])("who counts as one address: %s", (_, first, same, other) => {
+])("the limit counts as one address: %s", (_, first, same, other) => {
   const server = createServer();
   const trustedProxies = parseNetworks("");
   limitConnections(server, { files: 4 * OF_ADDRESS, trustedProxies, log: { warn() {} } });
@@ -84,7 +84,7 @@ describe.each([
     };
   }
 
-  test("one address has a quarter of half of the files, and leaves others theirs", async () => {
+  test("one address gets a quarter of half of the files, and leaves the rest to others", async () => {
     const { lines, open, ask, count, fill } = await start(8 * OF_ADDRESS + 8);
     await fill(OF_ADDRESS + 1);
     for (let more = 0; more < 3; more++) await once(await open(), "close");
@@ -103,7 +103,7 @@ describe.each([
     ["is reset", (socket) => socket.resetAndDestroy()],
     ["sends what is no request", (socket) => socket.write("NONSENSE\r\n\r\n")],
     ["is answered", (socket, ask) => ask(socket)],
-  ])("a connection that %s makes room for the next, of 64 at least", async (_what, end) => {
+  ])("a connection that %s makes room for the next, of at least 64", async (_what, end) => {
     const { ask, count, fill } = await start(4 * OF_ADDRESS);
     const [first] = await fill(OF_ADDRESS);
     expect(await ask()).toBe("");
@@ -112,7 +112,7 @@ describe.each([
     expect(await ask()).toContain("answered");
   });
 
-  test("a trusted proxy has no limit but the server's, half of the files", async () => {
+  test("a trusted proxy has only the server's limit, half of the files", async () => {
     const { lines, open, ask, count, fill } = await start(3 * OF_ADDRESS, "127.0.0.1");
     const [first] = await fill(1.5 * OF_ADDRESS);
     for (let more = 0; more < 3; more++) await once(await open("127.0.0.2"), "close");

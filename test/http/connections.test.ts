@@ -37,7 +37,7 @@ describe.each([
   test.each([
     ["GET", GET],
     ["POST", POST],
-  ])("the seventeenth unanswered %s ends the connection", async (_method, request) => {
+  ])("the seventeenth unanswered %s closes the connection", async (_method, request) => {
     const { server: it, socket, seen, closed, refused } = await open(isSecure);
     socket.resume().write(request.repeat(1400));
     await waitUntil("it has ended", () => socket.closed);
@@ -45,7 +45,7 @@ describe.each([
     expect([seen.length, refused.count, listUnanswered(it)]).toEqual([1, 1, []]);
   });
 
-  test("a client that leaves leaves no response behind, whatever it sent", async () => {
+  test("a client that disconnects leaves no response behind, whatever it sent", async () => {
     const { server: it, socket, seen, closed, refused } = await open(isSecure);
     socket.write(POST.repeat(5));
     await waitUntil("five came", () => listUnanswered(it).length === 5);
@@ -54,7 +54,7 @@ describe.each([
     expect([seen.length, listUnanswered(it), refused.count]).toEqual([1, [], 0]);
   });
 
-  test("a client that reads its answers may send as many requests as it likes", async () => {
+  test("a client that reads its answers may send any number of requests", async () => {
     const { server: it, socket, seen, refused } = await open(isSecure);
     let received = "";
     socket.setEncoding("utf8").on("data", (text: string) => (received += text));
@@ -70,7 +70,7 @@ describe.each([
     expect(refused.count).toBe(0);
   });
 
-  test("a client that takes nothing of its answer is cut", async () => {
+  test("a client that does not read its answer is disconnected", async () => {
     const { server: it, socket, seen, closed } = await open(isSecure, 500);
     let received = 0;
     socket.on("data", (bytes: Buffer) => (received += bytes.length));
@@ -84,7 +84,7 @@ describe.each([
     expect(received).toBeLessThan(LARGE.length);
   });
 
-  test("after the last answer that a connection may have, one request more ends it", async () => {
+  test("one request after the last allowed answer closes the connection", async () => {
     const { server: it, socket, seen } = await open(isSecure);
     expect(it.maxRequestsPerSocket).toBe(1000);
     it.maxRequestsPerSocket = 2;

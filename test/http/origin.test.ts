@@ -71,7 +71,7 @@ describe("not a foreign Origin", () => {
   });
 });
 
-describe("on loopback, a server answers", () => {
+describe("on loopback, a server", () => {
   const LOCAL = { publicUrl: undefined };
 
   test.each([
@@ -86,12 +86,12 @@ describe("on loopback, a server answers", () => {
     "score.example.com",
     "",
     ":::",
-  ])("not to %j", (host) => {
+  ])("does not answer to %j", (host) => {
     expect(isOwnHost(host, LOCAL)).toBe(false);
   });
 
   test.each(["localhost", "LOCALHOST:7070", "a.localhost", "127.0.0.1:7070", "127.8.0.1", "[::1]"])(
-    "to %j",
+    "answers to %j",
     (host) => {
       expect(isOwnHost(host, LOCAL)).toBe(true);
     },
@@ -102,7 +102,7 @@ describe("on loopback, a server answers", () => {
     ["SCORE.example.com:7070", true],
     ["www.score.example.com", false],
     [undefined, true],
-  ])("beside a public URL, %j: %s", (host, isOwn) => {
+  ])("next to a public URL, %j: %s", (host, isOwn) => {
     expect(isOwnHost(host, PUBLIC)).toBe(isOwn);
   });
 });

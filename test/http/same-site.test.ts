@@ -23,7 +23,7 @@ const post = (headers: Record<string, string | string[]>) =>
     payload: "{",
   });
 
-describe("a page of another site is refused before its body is read", () => {
+describe("a page of another site is rejected before its body is read", () => {
   test.each<[string, Record<string, string | string[]>]>([
     ["with its Origin", { origin: "https://evil.example" }],
     ["of another port", { origin: "http://score.example.com:8080" }],
@@ -43,7 +43,7 @@ describe("a page of another site is refused before its body is read", () => {
   });
 });
 
-describe("passes", () => {
+describe("a request passes", () => {
   test.each<[string, Record<string, string>]>([
     ["a program", {}],
     ["a page of this server", { origin: OWN, "sec-fetch-site": "same-origin" }],

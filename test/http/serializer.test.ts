@@ -35,7 +35,7 @@ test.each([
   expect(await answerWith({ ...PROJECT, ...wrong })).toEqual({ statusCode: 500, body: "refused" });
 });
 
-test("an answer is sent as it is, without what its schema does not name", async () => {
+test("an answer is sent without properties that its schema does not name", async () => {
   expect(await answerWith({ ...PROJECT, ownerId: "acc_00000000000000000001" })).toEqual({
     statusCode: 200,
     body: JSON.stringify({ projects: [PROJECT, PROJECT] }),

@@ -16,7 +16,7 @@ function requestFrom(address: string | undefined, ...lines: string[]): IncomingM
   return request;
 }
 
-describe("who sent a request", () => {
+describe("the sender of a request", () => {
   test.each([
     ["the connection, IPv4", "192.0.2.1", "192.0.2.1"],
     ["IPv4 that is written as IPv6", "::ffff:192.0.2.1", "192.0.2.1"],
@@ -69,7 +69,7 @@ describe("who sent a request", () => {
     expect(findVisitor(requestFrom(address, ...lines), proxies)).toBe(visitor);
   });
 
-  test("over the wire, where Node has read the lines", async () => {
+  test("is found in header lines read by Node", async () => {
     const server = createServer((request, response) => {
       response.end(findVisitor(request, parseNetworks("127.0.0.0/8")));
     });
@@ -85,7 +85,7 @@ describe("who sent a request", () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  test("a very long list is walked from its end, and no further than its last 100 entries", () => {
+  test("is found in the last 100 entries of a very long list, from its end", () => {
     const lines = ["8.8.8.8", ...Array<string>(5000).fill("10.0.0.2")];
     expect(findVisitor(requestFrom("10.0.0.1", ...lines), PROXIES)).toBe("10.0.0.2");
     const claimed = [...Array<string>(5000).fill("1.1.1.1"), "8.8.8.8", "10.0.0.2"];

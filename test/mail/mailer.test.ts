@@ -37,7 +37,7 @@ beforeEach(() => {
 const LINK = "https://shipscore.example.com/links/c2VjcmV0LXNlY3JldC1zZWNyZXQtc2VjcmV0LXNlY3JldDE";
 const flushed = () => new Promise((resolve) => setImmediate(resolve));
 
-test("an e-mail arrives as it was written, and says that a machine sent it", async () => {
+test("an e-mail arrives as written, and is marked as automatic", async () => {
   const text = `Bonjour,\n\nVoici votre lien, qui expire à 14 h :\n${LINK}\n.\n\nÀ bientôt`;
   mailer.send({ to: "alice@example.com", subject: "Mot de passe oublié", text });
   const mail = await relay.lastTo("alice@example.com");
@@ -57,7 +57,7 @@ test("an e-mail arrives as it was written, and says that a machine sent it", asy
   expect(log).toEqual([]);
 });
 
-test("nothing in a subject or an address becomes a header or another recipient", async () => {
+test("no part of a subject or an address becomes a header or another recipient", async () => {
   mailer.send({
     to: "bob@example.com",
     subject: "Project Shop\r\nBcc: carol@example.com\r\n\r\nhello",
@@ -80,7 +80,7 @@ test("nothing in a subject or an address becomes a header or another recipient",
   expect(recipients.join()).not.toContain("carol");
 });
 
-describe("an e-mail that is given to the relay once", () => {
+describe("an e-mail with a single attempt", () => {
   const mail = {
     to: "kim@example.com",
     subject: "Incident",
@@ -91,14 +91,14 @@ describe("an e-mail that is given to the relay once", () => {
     headers: { "List-Unsubscribe": `<https://example.com/${"x".repeat(80)}>` },
   };
 
-  test("is tried no second time, and the failure says what the relay answered", async () => {
+  test("is not retried, and the failure contains the relay's answer", async () => {
     relay.refuse([451]);
     const sending = mailer.sendOnce(mail, stopping.signal);
     await expect(sending).rejects.toMatchObject({ responseCode: 451 });
     expect(relay.received.filter(({ to }) => to.includes(mail.to))).toEqual([]);
   });
 
-  test("arrives as text and as a page, in its thread", async () => {
+  test("arrives as text and as HTML, in its thread", async () => {
     await mailer.sendOnce(mail, stopping.signal);
     const { text, html, headers } = await relay.lastTo(mail.to);
     expect([text, html]).toEqual([mail.text, mail.html]);
@@ -113,7 +113,7 @@ describe("an e-mail that is given to the relay once", () => {
   });
 });
 
-test("a relay that refuses for now is asked again", async () => {
+test("a temporary refusal by the relay is retried", async () => {
   relay.refuse([451]);
   mailer.send({ to: "erin@example.com", subject: "s", text: "t" });
   await relay.lastTo("erin@example.com");
@@ -121,7 +121,7 @@ test("a relay that refuses for now is asked again", async () => {
   expect(log).toEqual([]);
 });
 
-test("of two e-mails to an address the earlier one arrives first, whatever becomes of it on the way", async () => {
+test("of two e-mails to an address the earlier one arrives first, even after a retry", async () => {
   relay.refuse([451]);
   for (const subject of ["first", "second"])
     mailer.send({ to: "judy@example.com", subject, text: "t" });
@@ -130,7 +130,7 @@ test("of two e-mails to an address the earlier one arrives first, whatever becom
   expect(arrived.map(({ subject }) => subject)).toEqual(["first", "second"]);
 });
 
-test("a sent e-mail leaves nothing on the signal of the shutdown", async () => {
+test("a sent e-mail leaves no listener on the shutdown signal", async () => {
   const listeners = () => getEventListeners(stopping.signal, "abort").length;
   mailer.send({ to: "ivan@example.com", subject: "s", text: "t" });
   await relay.lastTo("ivan@example.com");
@@ -139,7 +139,7 @@ test("a sent e-mail leaves nothing on the signal of the shutdown", async () => {
   expect(listeners()).toBe(0);
 });
 
-test("of an e-mail that is refused for good the log says the status, and neither address nor text", async () => {
+test("after a permanent refusal the log contains the status, and neither address nor text", async () => {
   relay.refuse([550]);
   mailer.send({ to: "frank@example.com", subject: "s", text: LINK });
   await work.end();
@@ -153,7 +153,7 @@ test("of an e-mail that is refused for good the log says the status, and neither
   expect(log.join("")).not.toMatch(/frank|links/);
 });
 
-test("a shutdown does not wait for a relay that is away", async () => {
+test("a shutdown does not wait for an unreachable relay", async () => {
   open({ ...relay.env, SHIPSCORE_SMTP_URL: "smtp://127.0.0.1:9" });
   mailer.send({ to: "grace@example.com", subject: "s", text: "t" });
   stopping.abort();
@@ -162,7 +162,7 @@ test("a shutdown does not wait for a relay that is away", async () => {
   expect(log.join("")).toContain("an e-mail was not sent");
 });
 
-test("more e-mails than can be sent do not pile up without end", async () => {
+test("the queue of e-mails has a limit", async () => {
   open({ ...relay.env, SHIPSCORE_SMTP_URL: "smtp://127.0.0.1:9" });
   for (let count = 0; count < 1100; count++)
     mailer.send({ to: "heidi@example.com", subject: "s", text: "t" });

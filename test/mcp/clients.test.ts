@@ -37,7 +37,7 @@ const addressWith = (token: string) =>
   });
 
 test.each([...LEGACY, undefined])(
-  "without the plan Team a client of %s learns it through the bridge, in the server's words",
+  "without the Team plan a client of %s gets the server's message through the bridge",
   async (generation) => {
     await expect(createClient(generation).connect(bridgeTo(proToken))).rejects.toThrow(
       "Le serveur MCP est réservé à l'offre Team.",
@@ -53,7 +53,7 @@ const stories = GENERATIONS_TRIED.flatMap((generation) =>
 );
 
 describe.each(stories)("the SDK's client in $generation $way", ({ generation, open }) => {
-  test("lists the tools, reads, checks with progress, and is told what it did wrong", async () => {
+  test("lists the tools, reads, checks with progress, and gets errors for wrong calls", async () => {
     const client = createClient(generation);
     await client.connect(open(teamToken));
     expect(client.getNegotiatedProtocolVersion()).toBe(generation);
@@ -92,7 +92,7 @@ async function checkSite(client: Client) {
   return checked;
 }
 
-test("a client that takes what there is gets the newest revision through the bridge", async () => {
+test("a client that accepts any revision gets the newest one through the bridge", async () => {
   const client = createClient();
   await client.connect(bridgeTo(teamToken));
   expect(client.getNegotiatedProtocolVersion()).toBe(MODERN);

@@ -112,7 +112,7 @@ beforeAll(async () => {
   await chmod(join(bin, "shipscore"), 0o755);
 });
 
-test("each client is shown both ways", () => {
+test("the page shows both ways for each client", () => {
   const ways = blocks.map(
     (block) => [block.system, "url" in (launch(block, "x") ?? {}) ? "HTTP" : "command"] as const,
   );
@@ -124,12 +124,12 @@ test("each client is shown both ways", () => {
   );
 });
 
-test.each(blocks)("$system ($language): the file holds no token", ({ text }) => {
+test.each(blocks)("$system ($language): the file contains no token", ({ text }) => {
   expect(text).not.toMatch(/psk_/);
   expect(text.match(/SHIPSCORE_TOKEN|shipscore-token/g)).not.toBeNull();
 });
 
-test("without the variable a client has nothing to send", () => {
+test("without the variable a client stops", () => {
   for (const [name, read] of Object.entries(CLIENTS))
     for (const { text } of blocks.filter(({ system }) => system === name))
       expect(() => read(text, {})).toThrow("SHIPSCORE_TOKEN is not set");
@@ -141,7 +141,7 @@ const shown = blocks.map((block) => ({
 }));
 
 describe.each(shown)("$name", ({ block }) => {
-  test("works: the tools are listed, and the projects", async () => {
+  test("lists the tools and the projects", async () => {
     const launched = launch(block, teamToken, server.url);
     if (launched === undefined) throw new Error("no such client");
     const transport =
@@ -163,7 +163,7 @@ describe.each(shown)("$name", ({ block }) => {
   });
 });
 
-test("the command for any other client is the one that they start", async () => {
+test("all clients start the command that the page gives for any other client", async () => {
   const [other] = (await readBlocks("mcp.md")).filter(
     ({ system, language }) => system === "Any other client" && language === "sh",
   );

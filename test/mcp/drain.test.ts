@@ -29,7 +29,7 @@ const progress = { _meta: { progressToken: "p" } };
 test.each<[string, object]>([
   ["as one body", {}],
   ["as an event stream", progress],
-])("a call that runs when the server shuts down ends with its result, %s", async (_, asked) => {
+])("a call that runs during the server's shutdown ends with its result, %s", async (_, asked) => {
   site.hold();
   const before = site.requests.length;
   const call = callOf("run_check", { url: site.url });

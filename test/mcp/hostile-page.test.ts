@@ -89,7 +89,7 @@ async function check(path: string): Promise<{ text: string; structured: RunCheck
   return { text: part.text, structured: result.structuredContent as RunCheckResult };
 }
 
-describe("a page that tells the assistant what to do changes the value of a field", () => {
+describe("a page with instructions for the assistant only changes the value of a field", () => {
   test.each(Object.keys(PAYLOADS))("%s", async (name) => {
     const { text, structured } = await check(name);
     const [first, ...lines] = text.split("\n");
@@ -115,19 +115,19 @@ describe("a page that tells the assistant what to do changes the value of a fiel
     }
   });
 
-  test("and the words are there, so nothing is hidden from who reads them", async () => {
+  test("and the instructions are in the text, so readers see them", async () => {
     const { text } = await check("order");
     expect(text).toContain(ORDER);
   });
 });
 
-test("an address that the page chose is data too, as it was read", async () => {
+test("a URL chosen by the page is data too, unchanged", async () => {
   const { text, structured } = await check("moved");
   expect(structured.finalUrl).toBe(new URL(MOVED, site.url).href);
   expect(text).toContain(`\nFinal URL: ${structured.finalUrl}\n`);
 });
 
-test("the API's check of the same page says the same, with its findings whole", async () => {
+test("the API's check of the same page reports the same, with complete findings", async () => {
   const { structured } = await check("order");
   const answer = await server.request("/api/v1/check", {
     token: alice.token,

@@ -53,7 +53,7 @@ const nested = `${"[".repeat(NESTED)}${"]".repeat(NESTED)}`;
 const ONE_MESSAGE =
   "Le corps de la requête doit être un seul message JSON-RPC, et non un tableau. Envoyez une requête par appel.";
 
-describe("a body that is no message", () => {
+describe("a body that is not a message", () => {
   test.each<[string, string, number, string]>([
     ["empty", "", -32700, "Le corps de la requête est vide ; envoyez un message JSON-RPC."],
     ["half", '{"jsonrpc":', -32700, "Le corps de la requête n'est pas du JSON valide."],
@@ -67,7 +67,7 @@ describe("a body that is no message", () => {
       -32600,
       "Le corps de la requête dépasse 65 536 octets.",
     ],
-  ])("%s: 400, as JSON-RPC says it", async (_, body, code, message) => {
+  ])("%s: 400, in the form of JSON-RPC", async (_, body, code, message) => {
     const { status, type, answer, requestId, code: own } = await post(body);
     expect([status, type]).toEqual([400, "application/json; charset=utf-8"]);
     expect(answer).toEqual({ jsonrpc: "2.0", error: { code, message }, id: null });
@@ -80,7 +80,7 @@ describe("a body that is no message", () => {
     expect([status, answer?.error?.code]).toEqual([400, -32600]);
   });
 
-  test("none at all: 400", async () => {
+  test("missing: 400", async () => {
     const { status, body } = await sendRaw(
       server.url,
       `POST /mcp HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer ${token}\r\n\r\n`,
@@ -109,7 +109,7 @@ describe("an answer is one JSON body", () => {
     expect(answer?.result?.structuredContent).toMatchObject({ projects: [{ name: "Shop" }] });
   });
 
-  test("without a header Accept at all, as some programs send it", async () => {
+  test("without an Accept header, as some programs send it", async () => {
     const body = JSON.stringify(callOf("list_projects"));
     const { status, headers } = await sendRaw(
       server.url,
@@ -119,7 +119,7 @@ describe("an answer is one JSON body", () => {
     expect(headers).toContain("content-type: application/json; charset=utf-8");
   });
 
-  test("after the client waited to be asked for its body", async () => {
+  test("after the client waited for 100 Continue", async () => {
     const body = JSON.stringify(callOf("list_projects"));
     const answer = await sendRaw(
       server.url,
@@ -136,7 +136,7 @@ describe("progress", () => {
   });
 
   test.each(["application/json, text/event-stream", "*/*", "Text/Event-Stream;q=0.5"])(
-    "comes as an event stream to who takes %s",
+    "comes as an event stream to clients that accept %s",
     async (accept) => {
       const { status, type, text } = await post(asked(), { headers: { accept } });
       expect([status, type]).toEqual([200, "text/event-stream"]);
@@ -155,15 +155,18 @@ describe("progress", () => {
     },
   );
 
-  test.each(["", "application/json"])("does not come to who takes “%s”", async (accept) => {
-    const { type, answer } = await post(asked(), { headers: { accept } });
-    expect(type).toBe("application/json; charset=utf-8");
-    expect(answer?.result?.structuredContent).toMatchObject({ url: site.url });
-  });
+  test.each(["", "application/json"])(
+    "does not come to clients that accept “%s”",
+    async (accept) => {
+      const { type, answer } = await post(asked(), { headers: { accept } });
+      expect(type).toBe("application/json; charset=utf-8");
+      expect(answer?.result?.structuredContent).toMatchObject({ url: site.url });
+    },
+  );
 });
 
 describe("methods", () => {
-  test("initialize agrees on a generation, and starts no session", async () => {
+  test("initialize agrees on a version, and starts no session", async () => {
     const hello = (protocolVersion: string) => ({
       jsonrpc: "2.0",
       id: 0,
@@ -207,7 +210,7 @@ describe("methods", () => {
     expect([status, text]).toEqual([202, ""]);
   });
 
-  test("an answer to nothing is 202", async () => {
+  test("an answer without a request is 202", async () => {
     expect((await post({ jsonrpc: "2.0", id: 1, result: {} })).status).toBe(202);
   });
 });
@@ -232,7 +235,7 @@ test.each<[string, object | string, RegExp]>([
     /« url »/,
   ],
 ])(
-  "a call that does not fit is -32602, and says why without repeating it %s",
+  "an invalid call is -32602, with the reason and without repeating it %s",
   async (_, message, words) => {
     const { status, answer } = await post(message);
     expect([status, answer?.error?.code, answer?.id]).toEqual([200, -32602, 1]);
@@ -241,7 +244,7 @@ test.each<[string, object | string, RegExp]>([
   },
 );
 
-test("what is none of its business is left out of an argument", async () => {
+test("unknown arguments are ignored", async () => {
   const { answer } = await post(callOf("list_projects", { anything: [[[]]] }));
   expect(answer?.result?.structuredContent).toMatchObject({ projects: [{ name: "Shop" }] });
 });
@@ -253,7 +256,7 @@ describe(`a message of ${MODERN}`, () => {
     method,
     params: { ...params, _meta: MODERN_META },
   });
-  test("is answered in its generation", async () => {
+  test("is answered in its version", async () => {
     const { type, answer } = await post(modern("tools/call", { name: "list_projects" }), {
       headers: modernHeadersOf("tools/call", "list_projects"),
     });
@@ -264,36 +267,36 @@ describe(`a message of ${MODERN}`, () => {
     });
   });
 
-  test("whose header disagrees is refused", async () => {
+  test("whose header differs is rejected", async () => {
     const { status, answer } = await post(modern("tools/list"), {
       headers: modernHeadersOf("tools/call"),
     });
     expect([status, answer?.error?.code, answer?.id]).toEqual([400, -32020, 1]);
   });
 
-  test("that calls another tool than its header names is refused", async () => {
+  test("that calls another tool than its header names is rejected", async () => {
     const { status, answer } = await post(modern("tools/call", { name: "list_projects" }), {
       headers: modernHeadersOf("tools/call", "run_check"),
     });
     expect([status, answer?.error?.code, answer?.id]).toEqual([400, -32020, 1]);
   });
 
-  test("with a method that it does not have is 404", async () => {
+  test("with an unknown method is 404", async () => {
     const { status, answer } = await post(modern("ping"), { headers: modernHeadersOf("ping") });
     expect([status, answer?.error?.code]).toEqual([404, -32601]);
   });
 
-  describe("that asks to be told of changes", () => {
+  describe("that subscribes to changes", () => {
     const method = "subscriptions/listen";
     const listen = modern(method, { notifications: { toolsListChanged: true } });
     const headers = modernHeadersOf(method);
 
-    test("is told that there are none", async () => {
+    test("gets an empty stream, because nothing changes", async () => {
       const { status, text } = await post(listen, { headers });
       expect([status, text]).toEqual([200, expect.stringContaining('"resultType":"complete"')]);
     });
 
-    test("is told so in one JSON body if it takes no event stream", async () => {
+    test("gets one JSON body if it accepts no event stream", async () => {
       const accept = "application/json";
       const { status, type, answer } = await post(listen, { headers: { ...headers, accept } });
       expect([status, type]).toEqual([200, "application/json; charset=utf-8"]);
@@ -302,7 +305,7 @@ describe(`a message of ${MODERN}`, () => {
   });
 });
 
-test("a failure of the server is told in its own words, and logged", async () => {
+test("an internal error is reported in the server's words, and logged", async () => {
   await server.sql`alter table watched_urls rename to watched_urls_away`;
   try {
     const { status, answer, requestId } = await post(callOf("list_projects"));

@@ -68,7 +68,7 @@ beforeAll(async () => {
 
 describe.each(REQUESTS)("%s", (_, asked) => {
   test.each(["null", "https://evil.example"])(
-    "of a page of another site (%s) is 403, with or without a token",
+    "from a page of another site (%s) is 403, with or without a token",
     async (origin) => {
       for (const token of [undefined, tokens.team]) {
         const headers = [`Origin: ${origin}`, ...(asked.headers ?? [])];
@@ -80,14 +80,14 @@ describe.each(REQUESTS)("%s", (_, asked) => {
     },
   );
 
-  test("without a good token is 401, the same bytes as the API's", async () => {
+  test("without a valid token is 401, with the same bytes as the API's", async () => {
     const expected = sameBut(await ask({ method: "GET", path: "/api/v1/projects" }));
     expect(expected.headers).toContain("www-authenticate: Bearer");
     for (const token of [undefined, "", "psk_x", tokens.unknown, tokens.revoked])
       expect(sameBut(await ask({ ...asked, token }))).toEqual(expected);
   });
 
-  test("of the plans Free and Pro is the same 403", async () => {
+  test("with the plan Free or Pro is the same 403", async () => {
     const [free, pro] = [
       await ask({ ...asked, token: tokens.free }),
       await ask({ ...asked, token: tokens.pro }),
@@ -100,7 +100,7 @@ describe.each(REQUESTS)("%s", (_, asked) => {
   });
 });
 
-test("HEAD has the head of GET's answers, and no body", async () => {
+test("with HEAD gets the headers of GET, and no body", async () => {
   const heads = [
     { token: undefined, status: 401 },
     { token: tokens.free, status: 403 },
@@ -113,17 +113,17 @@ test("HEAD has the head of GET's answers, and no body", async () => {
   }
 });
 
-test("two tokens are none, even if they are the same", async () => {
+test("with two tokens is rejected, even if they are equal", async () => {
   const headers = [`Authorization: Bearer ${tokens.team}`];
   expect((await ask({ token: tokens.team, headers })).status).toBe(401);
 });
 
-test("the own Origin passes", async () => {
+test("from its own origin passes", async () => {
   const headers = [JSON_TYPE, "Origin: http://localhost"];
   expect((await ask({ token: tokens.team, headers, body: CALL })).status).toBe(200);
 });
 
-test("a plan counts from the next request on", async () => {
+test("follows a change of plan at the next request", async () => {
   const asked = { token: tokens.pro, headers: [JSON_TYPE], body: CALL };
   expect((await ask(asked)).status).toBe(403);
   await server.perform("account edit", { email: "pro@example.com", plan: "team" });
@@ -132,7 +132,7 @@ test("a plan counts from the next request on", async () => {
   expect((await ask(asked)).status).toBe(403);
 });
 
-describe("with the plan Team", () => {
+describe("with the Team plan", () => {
   test.each(["GET", "DELETE", "PUT", "PATCH", "OPTIONS", "TRACE", "PROPFIND", "PURGE"])(
     "%s is 405",
     async (method) => {
@@ -165,7 +165,7 @@ test.each([
   "/.well-known/openid-configuration",
   "/.well-known/openid-configuration/mcp",
   "/register",
-])("%s is not there, for anybody", async (path) => {
+])("%s does not exist, for anyone", async (path) => {
   for (const method of ["GET", "POST", "OPTIONS", "DELETE"])
     for (const token of [undefined, "psk_x", tokens.team]) {
       const answer = await ask({ method, path, token, headers: [JSON_TYPE], body: "{" });

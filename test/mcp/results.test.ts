@@ -31,11 +31,11 @@ test.each<[string, string, string]>([
   ["nothing that can be seen", "\u200b\u2800\n\ufeff", ""],
   ["nothing", "", ""],
   ["markup, which is text", "<b>&amp;</b> ```\\n", "<b>&amp;</b> ```\\n"],
-])("what a page says becomes one line of what can be seen %s", (_, text, expected) => {
+])("a page's text becomes one line of visible characters %s", (_, text, expected) => {
   expect(pageText(text)).toBe(expected);
 });
 
-describe("it is cut where a character ends", () => {
+describe("it is cut between characters", () => {
   const a = (count: number) => "a".repeat(count);
   test.each<[string, string, string]>([
     ["300 stand", a(300), a(300)],
@@ -53,21 +53,21 @@ describe("it is cut where a character ends", () => {
     expect(expected.length).toBeLessThanOrEqual(PAGE_TEXT_LENGTH);
   });
 
-  test("a letter with a thousand marks is no character that stands", () => {
+  test("a letter with a thousand marks is too long to keep", () => {
     expect(pageText(`seen: e${"\u0301".repeat(1000)} more`)).toBe("seen:…");
   });
 
-  test.each([1, 2, 7])("at a length of its own: %i", (maxLength) => {
+  test.each([1, 2, 7])("at a given length: %i", (maxLength) => {
     expect(cutLine("a longer text", maxLength)).toBe(`${"a longer text".slice(0, maxLength - 1)}…`);
   });
 });
 
-test("what is clean stays as it is", () => {
+test("a clean text does not change", () => {
   const texts = ["a\nb", "😀".repeat(200), `a\u200b${"e\u0301".repeat(300)}`];
   for (const text of texts) expect(pageText(pageText(text))).toBe(pageText(text));
 });
 
-test("long texts of what goes take no more than their length", () => {
+test("a long invisible text takes linear time", () => {
   const text = "\u200b \ud800\u{e0041}\n".repeat(200_000);
   expect(pageText(`a${text}b`)).toBe("a b");
 });

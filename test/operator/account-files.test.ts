@@ -46,7 +46,7 @@ beforeAll(async () => {
     await print("account", "add", email, "--plan", "team");
 });
 
-describe("refused", () => {
+describe("rejected", () => {
   const shop = (more: object) => file({ ...SHOP, ...more });
 
   test.each<[what: string, content: unknown, exitCode: 1 | 2, sentence: string]>([
@@ -132,7 +132,7 @@ describe("refused", () => {
   });
 });
 
-test("a project that fails halfway is not there at all", async () => {
+test("a project that fails halfway is not created", async () => {
   const hooks = Array.from({ length: 21 }, (_, index) => ({
     name: `h${index}`,
     provider: "plain",
@@ -151,7 +151,7 @@ const ALL = [
   "+ Shop: alert Ann",
 ];
 
-test("a plan says what would be done, needs no target and does nothing", async () => {
+test("a plan lists the changes, needs no target and does nothing", async () => {
   const ran = await run(file(SHOP), ["--plan"]);
   expect([ran.exitCode, ran.stdout.trimEnd().split("\n")]).toEqual([
     0,
@@ -160,7 +160,7 @@ test("a plan says what would be done, needs no target and does nothing", async (
   expect((await exported())["projects"]).toEqual([]);
 });
 
-test("it is made as the file says, and a second time there is nothing to do", async () => {
+test("applying a file creates its contents, and does nothing the second time", async () => {
   expect(await apply(file(SHOP))).toEqual([...ALL, "Applied: 6 to add, 0 to change, 0 to remove"]);
   expect(await apply(file(SHOP))).toEqual(["No change"]);
   expect(await apply(JSON.stringify(file(SHOP), undefined, "\t"))).toEqual(["No change"]);
@@ -195,7 +195,7 @@ test("an export applied again changes nothing, and holds no id, secret or target
   );
 });
 
-test("only what differs changes, and only --prune removes", async () => {
+test("only differences change, and only --prune removes", async () => {
   const next = file(
     {
       name: "Shop",
@@ -238,7 +238,7 @@ test("only what differs changes, and only --prune removes", async () => {
   ]);
 });
 
-test("what was made otherwise has a name in the file: its own, or what it is", async () => {
+test("an object created without the file gets a name in it: its own, or its kind", async () => {
   const id = await print("project", "add", "ben@example.com", "--name", "Old", "--url", `${HERE}/`);
   for (const provider of ["github", "plain", "github"]) await print("hook", "add", id, provider);
   for (const label of ["", "github", ""])
@@ -260,7 +260,7 @@ test("what was made otherwise has a name in the file: its own, or what it is", a
   expect(refused(await run(content), 1)).toContain("owns two projects with the name Old");
 });
 
-test("somebody who is none of the project's people is asked once it is made, not for a project that is refused", async () => {
+test("a recipient outside the project must confirm once it is created, but not if it is rejected", async () => {
   const alerts = [{ name: "Guest", kind: "email", target: "guest@example.net" }];
   const hooks = Array.from({ length: 21 }, (_, index) => ({
     name: `h${index}`,
@@ -273,7 +273,7 @@ test("somebody who is none of the project's people is asked once it is made, not
   expect((await relay.lastTo("guest@example.net")).text).toContain("/subscribe/");
 });
 
-test("a hook whose repository wants a credential is named with the command that gives it", async () => {
+test("a webhook whose repository needs a credential is listed with the command that sets it", async () => {
   const hooks = [{ name: "ci", provider: "github", repository: "acme/shop" }];
   const asked = file({ name: "Reporting", url: `${HERE}/`, hooks });
   await run(asked);
@@ -284,7 +284,7 @@ test("a hook whose repository wants a credential is named with the command that 
   );
 });
 
-test("a gate and previews are changed member by member, and gone where the file has null and --prune is given", async () => {
+test("a gate and previews change member by member, and are removed for null with --prune", async () => {
   const until = `${new Date().getUTCFullYear() + 1}-01-01`;
   const accept = [{ rule: "hdr.csp", pages: null, reason: "A report first", until }];
   const gated = (gate: object | null, previews: object | null = null) =>
@@ -317,7 +317,7 @@ test("a gate and previews are changed member by member, and gone where the file 
   );
 });
 
-test("a status page is switched on with its labels, changed and switched off", async () => {
+test("a status page is turned on with its labels, changed and turned off", async () => {
   const shown = (statusPage: object | null) => file({ name: "Shown", url: `${HERE}/`, statusPage });
   const page = { name: "shown", title: null, urls: { [`${HERE}/`]: "Shop" } };
   const elsewhere = { ...page, urls: { "https://elsewhere.example/": "Shop" } };

@@ -28,14 +28,14 @@ async function audit(
 
 const actionsOf = (events: RecordedEvent[]) => events.map(({ action }) => action);
 
-test("of an account that does not exist: refused; of a project: nothing", async () => {
+test("an account that does not exist is an error; a project that does not exist has no events", async () => {
   await expect(audit({ account: "eve@example.com" })).rejects.toThrow("There is no account eve");
   await expect(audit({ account: "nobody" })).rejects.toThrow("There is no account nobody");
   expect(await audit({ account: "acc_00000000000000000000" })).toEqual([]);
   expect(await audit({ project: "prj_00000000000000000000" })).toEqual([]);
 });
 
-test("who did what, newest first, without secrets", async () => {
+test("actor and action are listed, newest first, without secrets", async () => {
   const { token, id } = await createToken(server.deps, actorOf(ann), "not shown");
   await revokeToken(server.deps, actorOf(ann), id);
   await revokeToken(server.deps, actorOf(ann), id);
@@ -61,7 +61,7 @@ test("who did what, newest first, without secrets", async () => {
     expect(JSON.stringify(events)).not.toContain(secret);
 });
 
-test("a verb that is refused records nothing", async () => {
+test("a rejected verb records nothing", async () => {
   const before = (await audit()).length;
   const carol = await addPerson(server, "carol");
   await expect(revokeToken(server.deps, actorOf(carol), ann.tokenId)).rejects.toThrow();
@@ -69,7 +69,7 @@ test("a verb that is refused records nothing", async () => {
   expect(await audit()).toHaveLength(before + 2);
 });
 
-test("several tokens revoked at once are one event, none is none", async () => {
+test("several tokens revoked at the same time are one event, and none is no event", async () => {
   await createToken(server.deps, actorOf(ben), "two");
   await revokeAllTokens(server.deps, actorOf(ben));
   await revokeAllTokens(server.deps, actorOf(ben));
@@ -81,7 +81,7 @@ test("several tokens revoked at once are one event, none is none", async () => {
   ]);
 });
 
-test("what an account did to others is found by it too, and is its own no more once it is deleted", async () => {
+test("an account's actions on others appear for both, and lose their address and browser once it is deleted", async () => {
   const project = "prj_00000000000000000001";
   await server.sql`
     insert into events (action, account_id, project_id, actor, actor_id, address, browser)
@@ -107,7 +107,7 @@ test("a long audit is read in batches, each event once", async () => {
   }
 });
 
-test("the command prints a row an event, and JSON", async () => {
+test("the command prints a row per event, and JSON", async () => {
   const { stdout } = await runServerCommand(["audit", "--account", ann.email], server.database.env);
   const rows = stdout.trimEnd().split("\n");
   const cells = `account.created ${ann.email}  operator     plan=team`;

@@ -49,14 +49,14 @@ async function check(language: string): Promise<string> {
   return answer.text();
 }
 
-test("a check that is not there is one sentence", async () => {
+test("a missing check is one sentence", async () => {
   const none = await runServerCommand(["evidence", "chk_none"], database.env);
   expect([none.exitCode, none.stdout]).toEqual([1, ""]);
   expect(none.stderr).toContain("There is no evidence for check chk_none.");
 });
 
 describe.each(["fr", "en"])("a check in %s", (language) => {
-  test("is judged again from its evidence, byte for byte", async () => {
+  test("is assessed again from its evidence, byte for byte", async () => {
     const answer = await check(language);
     const evidence = await runOrThrow(["evidence", (JSON.parse(answer) as Check).id], database.env);
     expect(evidence).not.toContain("s3cret");

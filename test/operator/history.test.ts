@@ -55,21 +55,21 @@ beforeAll(async () => {
   id = await addProject(server, await addPerson(server, "alice"), ADDRESS, "Shop");
 });
 
-describe("refused", () => {
+describe("rejected", () => {
   const run = (...words: string[]) => runServerCommand(["history", ...words], server.database.env);
   test.each(["0", "-3", "many", "", "1e999"])("--days %j", async (days) => {
     expect(refused(await run(id, "--days", days), 2)).toContain(
       "The days must be a positive number, such as 30.",
     );
   });
-  test("a project that is not there", async () => {
+  test("an unknown project", async () => {
     expect(refused(await run("prj_00000000000000000000", "--json"), 1)).toContain(
       "There is no project prj_00000000000000000000.",
     );
   });
 });
 
-test("of a project that nobody has looked at yet all is empty", async () => {
+test("everything is empty for a project without probes", async () => {
   expect(await readHistory()).toEqual({ days: [], incidents: [], deployments: [] });
 });
 
@@ -81,7 +81,7 @@ describe("days", () => {
       where number = (select number from watched_urls where project_id = ${id})`;
   });
 
-  test("are those with data, oldest first, with score, uptime and time to the first byte", async () => {
+  test("are listed oldest first if they have data, with score, uptime and time to first byte", async () => {
     await insertHour(at(5, "12:00:00"), 12, 11, 0);
     await insertIncident(at(5, "12:00:00"), at(5, "18:00:00"));
     await insertHour(at(3, "00:00:00"), 3, 0, 200);
@@ -103,7 +103,7 @@ describe("days", () => {
     ]);
   });
 
-  test("an incident of another URL takes nothing from the uptime of the address", async () => {
+  test("an incident of another URL does not reduce the uptime", async () => {
     const before = (await readHistory()).days;
     await insertIncident(at(2, "10:00:00"), at(2, "20:00:00"), true);
     expect((await readHistory()).days).toEqual(before);
@@ -115,13 +115,13 @@ describe("days", () => {
     ["3", 2],
     ["1.5", 1],
     ["1", 0],
-  ])("of the last %s begin with today's and go back so far", async (days, first) => {
+  ])("of the last %s start with today's and go back that far", async (days, first) => {
     expect((await readHistory(days)).days[0]?.day).toBe(dayOf(first));
   });
 });
 
 describe("incidents and deployments", () => {
-  test("are those of the time, newest first; what was still open when it began is one", async () => {
+  test("of the period are listed newest first; an incident that was open at its start is included", async () => {
     const { incidents } = await readHistory("3");
     expect(incidents).toEqual([
       expect.objectContaining({ since: new Date(at(0, "00:00:00")), closedAt: null }),
@@ -138,7 +138,7 @@ describe("incidents and deployments", () => {
     ]);
   });
 
-  test("deployments are those to production, with what they came to", async () => {
+  test("only production deployments are listed, with their results", async () => {
     await insertDeployment(at(40, "12:00:00"));
     await insertDeployment(at(2, "12:00:00"), "staging");
     const older = await insertDeployment(at(2, "13:00:00"));
@@ -187,7 +187,7 @@ describe("as text", () => {
     return stdout.split("\n");
   };
 
-  test("in a pipe: what happened, in fields", async () => {
+  test("in a pipe: events, in fields", async () => {
     const events = await print();
     expect(events.pop()).toBe("");
     expect(events.map((line) => line.split("\t")).map(([, kind, , url]) => [kind, url])).toEqual(

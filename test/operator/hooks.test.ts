@@ -26,7 +26,7 @@ beforeAll(async () => {
   project = await print("project", "add", ANN, "--name", "Shop", "--url", "https://127.0.0.1:9/");
 });
 
-describe("refused", () => {
+describe("rejected", () => {
   test.each<[words: string, exitCode: number, sentence: string, input?: string]>([
     ["add", 2, "missing required argument 'project'"],
     ["add PROJECT", 2, "missing required argument 'provider'"],
@@ -61,7 +61,7 @@ describe("refused", () => {
   });
 
   test.runIf(inject("database") === "postgres")(
-    "without a key on Postgres, and told how to make one",
+    "without a key on Postgres, with advice on how to create one",
     async () => {
       const keyless = { SHIPSCORE_SECRET_KEY: "" };
       const { exitCode, stderr } = await run(["hook", "add", project, "github"], "", keyless);
@@ -76,7 +76,7 @@ describe("refused", () => {
   );
 });
 
-test("a hook is added, listed, told of things, rotated and removed", async () => {
+test("a hook is added, listed, receives events, is rotated and removed", async () => {
   const added = await run(["hook", "add", project, "plain"]);
   const [id = "", url = "", secret = "", ...more] = added.stdout.trim().split("\t");
   expect(more).toEqual([]);
@@ -123,7 +123,7 @@ test("a hook is added, listed, told of things, rotated and removed", async () =>
   expect((await run(["hook", "remove", id])).exitCode).toBe(1);
 });
 
-test("a secret that the provider chose is not printed", async () => {
+test("a secret chosen by the provider is not printed", async () => {
   const words = ["hook", "add", project, "vercel", "--secret-stdin"];
   const added = await run(words, "chosen by Vercel".replaceAll(" ", "-") + "\n");
   expect(added.stdout.trim().split("\t")).toHaveLength(2);

@@ -55,7 +55,7 @@ beforeAll(async () => {
   await database.close();
 });
 
-describe("a page is one statement, of a bounded number of rows", () => {
+describe("a page needs one statement, of a limited number of rows", () => {
   let database: Database;
   beforeAll(async () => {
     database = await openDatabase(files.env);
@@ -82,7 +82,7 @@ describe("a page is one statement, of a bounded number of rows", () => {
     expect(await read()).toEqual([PAGE, PAGE, 2]);
   });
 
-  test("goes on after a row that is gone", async () => {
+  test("continues after a deleted row", async () => {
     const { sql } = database;
     await sql`insert into accounts (id, email, plan) values ('acc_new', '0', 'free')`;
     await sql`insert into projects (id, owner_id, name, url) values ('prj_new', 'acc_new', '0', 'https://example.com/')`;
@@ -98,7 +98,7 @@ describe("a page is one statement, of a bounded number of rows", () => {
     expect([accounts[0]?.email, projects[0]?.id]).toEqual([emails[0], projectIds[0]]);
   });
 
-  test("what comes meanwhile neither repeats a row nor leaves one out", async () => {
+  test("neither repeats nor omits a row if rows are added", async () => {
     const { sql } = database;
     const first = await listAccounts(sql, null);
     await sql`insert into accounts (id, email, plan) values ('acc_new', '0', 'free')`;
@@ -120,13 +120,13 @@ describe.each(WAYS)("%s a list of three pages", (where) => {
   });
   afterAll(() => server?.end("SIGTERM"));
 
-  test("is whole and in order, piped", async () => {
+  test("is complete and in order, in a pipe", async () => {
     expect(firstCells(await print("account list"))).toEqual(emails);
     expect(firstCells(await print("project list"))).toEqual(projectIds);
     expect(firstCells(await print(`token list ${ANN}`))).toEqual(tokenIds);
   });
 
-  test("is one array, as JSON", async () => {
+  test("is one array in JSON", async () => {
     const text = await print("project list --json");
     const projects = JSON.parse(text) as { id: string; members: string[]; invited: string[] }[];
     expect(JSON.stringify(projects, undefined, 2)).toBe(text);
@@ -139,7 +139,7 @@ describe.each(WAYS)("%s a list of three pages", (where) => {
     expect(accounts[0]).toMatchObject({ email: emails[0], used: 7, limit: 300, activeTokens: 0 });
   });
 
-  test("has its headings once, for people", async () => {
+  test("has its headings once on a terminal", async () => {
     const lines = (await print("account list", { SHIPSCORE_FORCE_TTY: "80" })).split("\n");
     expect(lines).toHaveLength(1 + SIZE);
     expect(lines.filter((line) => line.startsWith("EMAIL"))).toEqual([lines[0]]);

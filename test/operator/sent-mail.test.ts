@@ -18,7 +18,7 @@ beforeAll(async () => {
   await opened.close();
 });
 
-test("a command does not end before the e-mail that it leads to is sent", async () => {
+test("a command waits until its e-mail has been sent", async () => {
   const env = { ...database.env, ...relay.env };
   await runOrThrow(["project", "share", PROJECT, "bob@example.com"], env);
   expect(relay.received.map(({ to }) => to)).toEqual([["bob@example.com"]]);

@@ -52,13 +52,13 @@ test.each([
   ["a user name", "https://user@example.com/x", "userinfo"],
   ["no URL", "somewhere", "unparseable"],
   ["a name of this network", "https://intranet.local/x", "private"],
-])("as a target %s is refused", async (_what, target, reason) => {
+])("%s is rejected as a target", async (_what, target, reason) => {
   const refused = { code: "url_refused", parameters: { code: reason } };
   await expect(add(OPERATOR, target)).rejects.toMatchObject(refused);
   expect(await listAlerts(server.sql, projectId)).toEqual([]);
 });
 
-test("without a relay an e-mail is refused", async () => {
+test("without a relay an e-mail alert is rejected", async () => {
   await expect(add(OPERATOR, "a@example.com", "email")).rejects.toMatchObject({
     code: "alert_needs_mail",
   });
@@ -68,7 +68,7 @@ describe("an alert of a project", () => {
   let id: string;
   let messageId: string;
 
-  test("is added by its owner, and of its target only the host is seen", async () => {
+  test("is added by its owner, and shows only the host of its target", async () => {
     const target = receiver.at("very-secret-path");
     await expect(add(actorOf(people.bob), target)).rejects.toMatchObject({ code: "owner_only" });
     await expect(add(actorOf(people.carol), target)).rejects.toMatchObject({
@@ -99,7 +99,7 @@ describe("an alert of a project", () => {
     ]);
   });
 
-  test("is tested, and a delivery retried, by its owner alone", async () => {
+  test("can be tested only by its owner, who can also retry a delivery", async () => {
     receiver.reply("very-secret-path", 500);
     const tried = await testAlert(server.deps, actorOf(people.alice), id);
     expect(tried).toMatchObject({ type: "test", state: "pending", error: "status_500" });
@@ -124,7 +124,7 @@ describe("an alert of a project", () => {
     });
   });
 
-  test("is changed: it stays paused, and begins anew once it goes elsewhere", async () => {
+  test("stays paused when it is edited, and starts again with a new target", async () => {
     const read = async () => (await listAlerts(server.sql, projectId))[0];
     await server.sql`update alerts set state = 'paused', failing_since = now() where id = ${id}`;
     await edit(actorOf(people.alice), id, { label: "Nights", on: ["drop"], language: "fr" });
@@ -138,7 +138,7 @@ describe("an alert of a project", () => {
     expect(await read()).toMatchObject({ label: "", state: "active", failingSince: null });
   });
 
-  test("is not tested without end", async () => {
+  test("has a limit of test messages", async () => {
     await server.sql`update buckets set full_at = now() + interval '1 hour'`;
     await expect(testAlert(server.deps, actorOf(people.alice), id)).rejects.toMatchObject({
       code: "too_often",
@@ -146,7 +146,7 @@ describe("an alert of a project", () => {
     expect(await testAlert(server.deps, OPERATOR, id)).toMatchObject({ state: "sent" });
   });
 
-  test("leaves of its target and its secret nothing in the log, the audit or the tables", async () => {
+  test("leaves no target and no secret in the log, the audit or the tables", async () => {
     const { secret } = await rotateAlert(server.deps, OPERATOR, id);
     receiver.reply("very-secret-path", 500);
     await openIncident(server, projectId);
@@ -164,7 +164,7 @@ describe("an alert of a project", () => {
     expect(server.log.join("")).toContain("a message was not delivered");
   });
 
-  test("is removed with its deliveries; what is not there is not found", async () => {
+  test("is removed with its deliveries; unknown ones are not found", async () => {
     await removeAlert(server.deps, actorOf(people.alice), id);
     expect(await listAlerts(server.sql, projectId)).toEqual([]);
     for (const gone of [id, NO_ALERT, "nonsense"]) {
@@ -190,7 +190,7 @@ describe("an alert of a project", () => {
   });
 });
 
-test("changed while a message is being sent, it sends that elsewhere; what comes of the former try counts for nothing", async () => {
+test("uses its new target even for a message that is being sent; the result of the old attempt is ignored", async () => {
   const { id } = await add(actorOf(people.alice), receiver.at("before"));
   const answers: (() => void)[] = [];
   receiver.reply("before", (response) => answers.push(() => void response.writeHead(410).end()));
@@ -209,7 +209,7 @@ test("changed while a message is being sent, it sends that elsewhere; what comes
   await removeAlert(server.deps, OPERATOR, id);
 });
 
-test("only a webhook has a secret; a project has twenty alerts at most", async () => {
+test("only a webhook has a secret; a project has at most twenty alerts", async () => {
   const slack = await add(OPERATOR, receiver.at("slack"), "slack");
   expect(slack.secret).toBeNull();
   await expect(rotateAlert(server.deps, OPERATOR, slack.id)).rejects.toMatchObject({

@@ -17,13 +17,13 @@ const addOne = () => addProject(server, alice, ADDRESS);
 const setIn = (project: string, isOn: boolean) =>
   setBadge(server.deps, actorOf(alice), project, isOn);
 
-test("it has a whole address where the server knows its own", async () => {
+test("it has an absolute URL if the server knows its own", async () => {
   expect(await setIn(await addOne(), true)).toMatch(
     /^https:\/\/score\.example\.net\/badge\/[0-9A-Za-z]{22}\.svg$/,
   );
 });
 
-test("each project has its own address, which is kept until it is switched off", async () => {
+test("each project has its own URL, which is kept until the badge is turned off", async () => {
   const [one, other] = [await addOne(), await addOne()];
   const address = await setIn(one, true);
   expect(await setIn(other, true)).not.toBe(address);
@@ -32,7 +32,7 @@ test("each project has its own address, which is kept until it is switched off",
   expect(await setIn(one, true)).toBe(address);
 });
 
-test("switched off and on again it is at a new address", async () => {
+test("turned off and on again it has a new URL", async () => {
   const project = await addOne();
   const address = await setIn(project, true);
   expect(await setIn(project, false)).toBeNull();
@@ -40,7 +40,7 @@ test("switched off and on again it is at a new address", async () => {
   expect(await setIn(project, true)).not.toBe(address);
 });
 
-test("switched on by many at once it has one address", async () => {
+test("turned on several times at once it has one URL", async () => {
   const project = await addOne();
   const addresses = await Promise.all(Array.from({ length: 8 }, () => setIn(project, true)));
   expect(new Set(addresses).size).toBe(1);

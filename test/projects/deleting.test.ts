@@ -46,7 +46,7 @@ const namesOf = async ({ token }: Person) => {
   return ((await answer.json()) as { projects: { id: string }[] }).projects.map(({ id }) => id);
 };
 
-test.each(["", "Cafe", "café", "Café 2"])("with %j typed nothing is deleted", async (name) => {
+test.each(["", "Cafe", "café", "Café 2"])("typing %j deletes nothing", async (name) => {
   await expect(remove(name)).rejects.toMatchObject({ code: "project_name_wrong" });
   expect(await statusOf("incidents", people.alice)).toBe(200);
   await remove();
@@ -57,7 +57,7 @@ test("its name may be typed with spaces around it, and in any form of its accent
   expect(await statusOf("incidents", people.alice)).toBe(404);
 });
 
-test("a deleted project is gone at once, for all who saw it", async () => {
+test("a deleted project disappears immediately, for everyone who saw it", async () => {
   await remove();
   for (const person of Object.values(people)) {
     expect(await statusOf("incidents", person)).toBe(404);
@@ -74,7 +74,7 @@ test("a deleted project is gone at once, for all who saw it", async () => {
   );
 });
 
-test("nothing of it is looked at any more, and no deployment tried", async () => {
+test("nothing of it is probed any more, and no deployment is verified", async () => {
   await remove();
   expect(await claimDue(server)).toEqual([]);
   expect(
@@ -82,7 +82,7 @@ test("nothing of it is looked at any more, and no deployment tried", async () =>
   ).toBeUndefined();
 });
 
-test("a look that was running then changes nothing", async () => {
+test("a probe that was running changes nothing afterwards", async () => {
   const claimed = await claimDue(server);
   expect(claimed.length).toBe(2);
   await remove();
@@ -94,7 +94,7 @@ test("a look that was running then changes nothing", async () => {
   expect(row).toEqual({ incidents: 0, urls: 0, judged: 0 });
 });
 
-test("a deployment that was being verified then changes nothing, and nobody is told to expect more of it", async () => {
+test("a deployment that was being verified changes nothing afterwards, and no message promises a result", async () => {
   const claimed = await claimDueDeployments(
     server.sql,
     project,
@@ -111,7 +111,7 @@ test("a deployment that was being verified then changes nothing, and nobody is t
   expect(left).toEqual({ checks: 0 });
 });
 
-describe("what is left of it", () => {
+describe("the rest of it", () => {
   /** More rows than one statement removes, of which some are deployments' checks. */
   const insertHistory = () => server.sql`
     with checks as (
@@ -125,7 +125,7 @@ describe("what is left of it", () => {
     insert into deployments (id, project_id, url, environment, check_id)
     select id, ${project}, ${ADDRESS}, 'production', id from checks`;
 
-  test("is removed until nothing is left, and nothing of another project", async () => {
+  test("is removed completely, and no row of another project", async () => {
     const other = await addProject(server, people.alice, ADDRESS, "Other");
     await insertHistory();
     await remove();
@@ -142,7 +142,7 @@ describe("what is left of it", () => {
     await deleteProject(server.deps, OPERATOR, other, "Other");
   });
 
-  test("of every table that refers to projects", async () => {
+  test("includes every table that refers to projects", async () => {
     const tables = await server.sql<{ name: string }>`
       select conrelid::regclass::text as name from pg_constraint
       where confrelid = 'projects'::regclass and contype = 'f'`;
@@ -155,7 +155,7 @@ describe("what is left of it", () => {
   });
 });
 
-test("who deleted what is on record", async () => {
+test("the audit says who deleted it", async () => {
   await remove();
   const [event] = await server.sql<{ actor: string; actorId: string }>`
     select actor, actor_id from events where action = 'project.deleted' and project_id = ${project}`;

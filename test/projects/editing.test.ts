@@ -47,21 +47,21 @@ const openIncidents = () =>
   select url from incidents where project_id = ${project} and closed_at is null`);
 
 test.each([["http://example.com/"], ["https://10.0.0.1/"], [""]])(
-  "the address %j is refused, and the name that came with it is not kept either",
+  "the URL %j is rejected, and the new name with it is not saved",
   async (url) => {
     await expect(edit({ name: "New", url })).rejects.toMatchObject({ code: "url_refused" });
     expect(await read()).toMatchObject({ name: "Site", url: ADDRESS });
   },
 );
 
-test("what stays the same is neither vetted nor recorded", async () => {
+test("unchanged values are neither vetted nor recorded", async () => {
   await server.sql`update projects set url = 'http://no-longer.example/' where id = ${project}`;
   await edit({ name: "Shop", url: "http://no-longer.example/" });
   expect(await read()).toMatchObject({ name: "Shop" });
   expect(await actions()).toEqual(["project.created", "project.renamed"]);
 });
 
-test("a new address is watched in place of the former one, whose incident is closed", async () => {
+test("a new URL is watched in place of the old one, whose incident is closed", async () => {
   await fail(ADDRESS);
   await edit({ url: MOVED });
   expect(await read()).toEqual({
@@ -74,7 +74,7 @@ test("a new address is watched in place of the former one, whose incident is clo
   expect(await actions()).toEqual(["project.created", "project.address_changed"]);
 });
 
-test("a look at the former address that was running then changes nothing", async () => {
+test("a probe of the old URL that was running changes nothing afterwards", async () => {
   const [claimed] = await claimDue(server, 1);
   if (claimed === undefined) throw new Error("Nothing was due.");
   await edit({ url: MOVED });
@@ -84,7 +84,7 @@ test("a look at the former address that was running then changes nothing", async
   expect(row).toEqual({ lastOutcome: null, url: MOVED });
 });
 
-test("a new address that was watched already keeps what is known of it", async () => {
+test("a new URL that was already watched keeps its data", async () => {
   await watchUrl(server.deps, actorOf(alice), project, MOVED);
   await fail(MOVED);
   await edit({ url: MOVED });
@@ -97,14 +97,14 @@ test("a new address that was watched already keeps what is known of it", async (
   });
 });
 
-test("a project whose other URL fails is degraded when its address changes", async () => {
+test("a project whose other URL fails becomes degraded when its main URL changes", async () => {
   await watchUrl(server.deps, actorOf(alice), project, `${ADDRESS}tea`);
   await fail(`${ADDRESS}tea`);
   await edit({ url: MOVED });
   expect(await read()).toMatchObject({ state: "degraded" });
 });
 
-test("a form that is sent twice makes one project; one that was changed, another", async () => {
+test("a form that is sent twice creates one project; a changed form creates another", async () => {
   const create = (name: string, form?: string, who = alice) =>
     createProject(server.deps, actorOf(who), { name, url: ADDRESS }, form);
   const twice = await Promise.all([create("Twin", "a"), create("Twin", "a")]);
@@ -114,7 +114,7 @@ test("a form that is sent twice makes one project; one that was changed, another
   expect(new Set([...twice, ...ids].map(({ id }) => id)).size).toBe(4);
 });
 
-test("an account owns 100 projects at most, however many are made at once", async () => {
+test("an account owns at most 100 projects, even with parallel creations", async () => {
   const carol = await addPerson(server, "carol");
   await server.sql`
     insert into projects (id, owner_id, name, url)

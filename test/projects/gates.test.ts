@@ -16,7 +16,7 @@ const shipOf = (points: number, other: Partial<EarlierShip> = {}): EarlierShip =
 });
 const accepted = { rule: "asset.broken", pages: null, reason: "known", until: "2999-01-01" };
 
-describe("a gate says of a check", () => {
+describe("a gate evaluates a check:", () => {
   test.each<[gate: Partial<ProjectGate>, ship: EarlierShip | null, said: object]>([
     [{}, null, { isAsked: false, met: true, failures: [], difference: null }],
     [{ accept: [accepted] }, null, { isAsked: false, met: true, acceptedCount: 1 }],
@@ -45,11 +45,11 @@ describe("a gate says of a check", () => {
       null,
       { met: false, acceptedCount: 0 },
     ],
-  ])("%j beside %j", (gate, ship, said) => {
+  ])("%j next to %j", (gate, ship, said) => {
     expect(judgeGate({ ...NO_GATE, ...gate }, CHECK, ship)).toMatchObject(said);
   });
 
-  test("what is worse than in the last ship, unless it is accepted", () => {
+  test("new faults since the last deployment fail it, unless they are accepted", () => {
     const findings = CHECK.findings.map((finding) =>
       finding.id === "asset.broken"
         ? { ...finding, status: "pass" as const, earned: finding.points }
@@ -65,7 +65,7 @@ describe("a gate says of a check", () => {
     expect(judgeGate(tolerant, CHECK, ship)).toMatchObject({ met: true });
   });
 
-  test("that nothing is decided by what is inconclusive", () => {
+  test("an inconclusive check decides nothing", () => {
     const check = { ...CHECK, verdict: "inconclusive" as const };
     expect(judgeGate({ ...NO_GATE, minScore: 1 }, check, null).met).toBe(false);
   });
@@ -90,7 +90,7 @@ describe("the gate of a project", () => {
     ["accept", { rule: "hdr.csp", ...given, reason: " " }, "Give a reason"],
     ["accept", { rule: "hdr.csp", ...given, page: "legacy" }, "Give the path of a page"],
     ["unaccept", { rule: "hdr.csp" }, "accepts no finding of hdr.csp"],
-  ])("gate %s refuses %j", async (command, input, sentence) => {
+  ])("gate %s rejects %j", async (command, input, sentence) => {
     const project = await addProject(server, alice, "https://127.0.0.1:9/");
     await expect(server.perform(`gate ${command}`, { project, ...input })).rejects.toThrow(
       sentence,
@@ -122,7 +122,7 @@ describe("the gate of a project", () => {
     expect(await show()).toEqual({ ...NO_GATE, maxDrop: 5 });
   });
 
-  test("accepts a finding once a page, and at most fifty", async () => {
+  test("accepts a finding once per page, and at most fifty", async () => {
     const project = await addProject(server, alice, "https://127.0.0.1:9/");
     const accept = (rule: string, more: object = {}) =>
       server.perform<ProjectGate>("gate accept", { project, rule, ...given, ...more });

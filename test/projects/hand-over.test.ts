@@ -50,9 +50,9 @@ async function readRoles(): Promise<[owner: unknown, members: unknown]> {
 
 const UNCHANGED = ["alice", ["bob", "dan"]];
 
-describe("refused", () => {
+describe("rejected", () => {
   test.each(["alice", "ivy", "carol"] as const)(
-    "to offer it to %s, who is no member",
+    "to offer it to %s, who is not a member",
     async (who) => {
       const { email } = people[who];
       await expect(offer(people[who])).rejects.toMatchObject({
@@ -62,7 +62,7 @@ describe("refused", () => {
     },
   );
 
-  test("to answer an offer to somebody else, or none", async () => {
+  test("to answer an offer to someone else, or a missing one", async () => {
     const notOffered = { code: "hand_over_not_found", parameters: { projectId: project } };
     await expect(withdraw()).rejects.toMatchObject(notOffered);
     await expect(accept(people.bob)).rejects.toMatchObject(notOffered);
@@ -89,7 +89,7 @@ describe("refused", () => {
   test.each<[string, () => Promise<void>]>([
     ["left", () => leaveProject(server.deps, actorOf(people.bob), project)],
     ["was removed", () => removeMember(server.deps, OPERATOR, project, people.bob.email)],
-  ])("to accept an offer for whoever %s, also once they are a member again", async (_, end) => {
+  ])("to accept an offer after the member %s, even after rejoining", async (_, end) => {
     await offer(people.bob);
     await end();
     await expect(accept(people.bob)).rejects.toMatchObject({ code: "project_not_found" });
@@ -99,7 +99,7 @@ describe("refused", () => {
     expect(await readRoles()).toEqual(UNCHANGED);
   });
 
-  test("a hundred and first project, or more than 5,000 URLs, and the offer stands", async () => {
+  test("to accept a project beyond 100, or more than 5,000 URLs; the offer remains", async () => {
     const rich = await addPerson(server, "rich");
     await shareProject(server.deps, OPERATOR, project, rich.email);
     await acceptInvitation(server.deps, actorOf(rich), project);
@@ -140,14 +140,14 @@ test("until it is accepted nothing changes; then the former owner is a member", 
   expect(await readRoles()).toEqual(["bob", ["dan"]]);
 });
 
-test("whom the former owner invited may still accept", async () => {
+test("an invitation by the former owner can still be accepted", async () => {
   await offer(people.bob);
   await accept(people.bob);
   await acceptInvitation(server.deps, actorOf(people.ivy), project);
   expect(await readRoles()).toEqual(["bob", ["alice", "dan", "ivy"]]);
 });
 
-test("each verb is recorded with the account that it was done to", async () => {
+test("each verb is recorded with the affected account", async () => {
   await offer(people.bob);
   await withdraw();
   await offer(people.bob);

@@ -48,7 +48,7 @@ const add = (path: string, actor = actorOf(alice)) =>
 const stateOf = async (id: string) =>
   (await server.sql<{ state: string }>`select state from alerts where id = ${id}`)[0]?.state;
 
-test("alerts that the former owner added, or that go to their address, are told nothing more", async () => {
+test("alerts that the former owner added, or that go to their address, send nothing more", async () => {
   const own = await add("own");
   const [operators, ownMail, bobsMail] = [
     await addTarget(server, project, receiver.at("operators")),
@@ -80,7 +80,7 @@ test("alerts that the former owner added, or that go to their address, are told 
   });
 });
 
-test("alerts that the former owner ended at another address of theirs do not begin again from there", async () => {
+test("alerts that the former owner ended at another address do not start again from there", async () => {
   const second = "alice-too@example.com";
   const { id } = await addTarget(server, project, second, { kind: "email" }, actorOf(alice));
   const hashes = server.deps.secretBox.hash(second, project);
@@ -91,7 +91,7 @@ test("alerts that the former owner ended at another address of theirs do not beg
   expect(await stateOf(id)).toBe("handed_over");
 });
 
-test("a message that is on its way meanwhile does not begin an alert again", async () => {
+test("a message that is being sent during the transfer does not start an alert again", async () => {
   const { id } = await add("late");
   const claimed = (await claimAlert(server.sql, id, LEASES.claimMs))!;
   await openIncident(server, project);
@@ -101,7 +101,7 @@ test("a message that is on its way meanwhile does not begin an alert again", asy
   expect([ended, await stateOf(id)]).toEqual([undefined, "handed_over"]);
 });
 
-test("hooks refuse what the former owner can sign, until the new one chooses a secret", async () => {
+test("incoming webhooks reject the former owner's signatures, until the new owner sets a secret", async () => {
   const hook = await addHook(server, project, "plain");
   const second = await server.perform<AddedHook>("hook rotate", { id: hook.id });
   const bySecret = async (secret: string) => (await deliver({ ...hook, secret }, EVENT)).status;
@@ -132,7 +132,7 @@ test("hooks refuse what the former owner can sign, until the new one chooses a s
   expect(await Promise.all(statuses)).toEqual([401, 401, 202]);
 });
 
-test("the new owner sees both on the page that follows, until they are settled; nobody else does", async () => {
+test("the new owner sees both on the next page, until they are settled; no one else does", async () => {
   await add("seen");
   await addHook(server, project, "github");
   await offerProject(server.deps, actorOf(alice), project, bob.email);

@@ -45,7 +45,7 @@ const readEvents = () => server.sql<{ action: string; accountId: string | null }
   select action, account_id from events
   where project_id = ${project} and action <> 'project.created' order by id`;
 
-describe("refused", () => {
+describe("rejected", () => {
   test("the owner's own address", async () => {
     await expect(share(people.alice.email)).rejects.toMatchObject({
       code: "owner_invited",
@@ -54,7 +54,7 @@ describe("refused", () => {
     expect(await readMembers()).toEqual([]);
   });
 
-  test("to answer an invitation of somebody else, or none", async () => {
+  test("to answer an invitation of someone else, or a missing one", async () => {
     await share(people.bob.email);
     for (const person of [people.carol, people.alice])
       for (const answer of [accept, decline])
@@ -70,19 +70,16 @@ describe("refused", () => {
     ["remove", remove, "member_not_found"],
     ["withdraw", withdraw, "invitation_not_found"],
     ["resend", resend, "invitation_not_found"],
-  ])(
-    "%s: whoever is neither invited nor a member, with or without an account",
-    async (_, verb, code) => {
-      for (const email of [NEW, people.carol.email])
-        await expect(verb(email)).rejects.toMatchObject({
-          code,
-          parameters: { email, projectId: project },
-        });
-      expect(await readEvents()).toEqual([]);
-    },
-  );
+  ])("%s: an account or address that is neither invited nor a member", async (_, verb, code) => {
+    for (const email of [NEW, people.carol.email])
+      await expect(verb(email)).rejects.toMatchObject({
+        code,
+        parameters: { email, projectId: project },
+      });
+    expect(await readEvents()).toEqual([]);
+  });
 
-  test("to remove somebody who is only invited, and to withdraw what was accepted", async () => {
+  test("to remove someone who is only invited, and to withdraw an accepted invitation", async () => {
     const { email } = people.bob;
     await share(email);
     await expect(remove(email)).rejects.toMatchObject({ code: "member_not_found" });
@@ -93,7 +90,7 @@ describe("refused", () => {
     expect(await readMembers()).toEqual([`member ${email}`]);
   });
 
-  test("an invitation of 14 days ago: it is as if there were none", async () => {
+  test("an invitation from 14 days ago, as if it did not exist", async () => {
     const { email } = people.bob;
     await share(email);
     await age(14);
@@ -103,7 +100,7 @@ describe("refused", () => {
       await expect(verb(email)).rejects.toMatchObject({ code: "invitation_not_found" });
   });
 
-  test("an invitation of the address that the account had before", async () => {
+  test("an invitation to an account's previous address", async () => {
     const dan = await addPerson(server, "dan");
     await share(dan.email);
     await server.sql`update accounts set email = 'dan@example.net' where id = ${dan.accountId}`;
@@ -111,7 +108,7 @@ describe("refused", () => {
     expect(await readMembers()).toEqual(["invited dan@example.com"]);
   });
 
-  test("the 101st of a project, but not one of the hundred again", async () => {
+  test("the 101st of a project, but not a repeat of one of the hundred", async () => {
     await server.sql`
       insert into invitations (project_id, email)
       select ${project}, n || '@example.com' from generate_series(1, 98) n`;
@@ -128,7 +125,7 @@ describe("refused", () => {
     expect(await share(NEW)).toBe(true);
   });
 
-  test("the 11th invitation of an address in a day, whoever sends it", async () => {
+  test("the 11th invitation to an address in a day, from any sender", async () => {
     const invite = async (name: string) => {
       const person = await addPerson(server, name);
       const own = await addProject(server, person, URL);
@@ -138,7 +135,7 @@ describe("refused", () => {
     await expect(invite("inviter10")).rejects.toMatchObject({ code: "too_often" });
   });
 
-  test("the 21st invitation of an account in a day, sent again or not; the operator has no bound", async () => {
+  test("the 21st invitation by an account in a day, repeats included; the operator has no limit", async () => {
     const dan = await addPerson(server, "busy");
     const own = await addProject(server, dan, URL);
     const invite = (email: string) => shareProject(server.deps, actorOf(dan), own, email);
@@ -160,7 +157,7 @@ describe("refused", () => {
   });
 });
 
-test("Bob is invited twice, which is one invitation, accepts twice, and stays a member when he is invited again", async () => {
+test("two invitations to Bob are one; he accepts twice, and stays a member when he is invited again", async () => {
   const { email } = people.bob;
   expect([await share(email), await share(email)]).toEqual([true, true]);
   expect(await readMembers()).toEqual([`invited ${email}`]);
@@ -187,7 +184,7 @@ test.each<[string, () => Promise<unknown>]>([
   expect(await readMembers()).toEqual([`member ${email}`]);
 });
 
-test("sent again, an invitation has its 14 days anew", async () => {
+test("a repeated invitation is valid for another 14 days", async () => {
   await share(people.bob.email);
   await age(13);
   await resend(people.bob.email);
@@ -197,14 +194,14 @@ test("sent again, an invitation has its 14 days anew", async () => {
   expect(await readMembers()).toEqual([`member ${people.bob.email}`]);
 });
 
-test("the invitation of an address without an account waits for the account", async () => {
+test("an invitation to an address without an account waits for the account", async () => {
   await share(NEW);
   const eve = await addPerson(server, "eve");
   await accept(eve);
   expect(await readMembers()).toEqual([`member ${NEW}`]);
 });
 
-test("the operator accepts for an account, and takes out whoever is invited or a member", async () => {
+test("the operator accepts for an account, and removes invited addresses and members", async () => {
   const { email, accountId } = people.bob;
   await share(email);
   await unshare(email);
@@ -214,7 +211,7 @@ test("the operator accepts for an account, and takes out whoever is invited or a
   expect(await readMembers()).toEqual([]);
 });
 
-test("each verb is recorded with the account that it was done to, and no address", async () => {
+test("each verb is recorded with the affected account, and no address", async () => {
   const { accountId, email } = people.bob;
   await share(NEW.replace("eve", "new"));
   await share(email);

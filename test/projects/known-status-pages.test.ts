@@ -31,7 +31,7 @@ async function costOf(name: string, finding = found): Promise<number> {
   return made - before;
 }
 
-test("a page is known for 60 s, and for 5 s that there is none", async () => {
+test("a page is cached for 60 s, and a missing one for 5 s", async () => {
   const costs = [];
   for (const seconds of [0, 4, 5, 59, 60]) {
     now = seconds * 1000;
@@ -46,7 +46,7 @@ test("a page is known for 60 s, and for 5 s that there is none", async () => {
   ]);
 });
 
-test("a read that fails is not known", async () => {
+test("a failed read is not cached", async () => {
   await expect(costOf("tea", () => Promise.reject(new Error("away")))).rejects.toThrow("away");
   expect(await costOf("tea")).toBe(1);
 });
@@ -54,7 +54,7 @@ test("a read that fails is not known", async () => {
 test.each([
   ["10,000 names without a page", 10_000, none],
   ["500 pages", 500, found],
-])("of %s those that were asked for last are known", async (_what, most, finding) => {
+])("of %s the last requested ones stay cached", async (_what, most, finding) => {
   for (let one = 0; one < most; one++) await costOf(`${one}`, finding);
   expect(await costOf("0", finding)).toBe(0);
   await costOf("one more", finding);
@@ -64,7 +64,7 @@ test.each([
 test.each([
   ["a project's page", found, PROJECT],
   ["a name that has no page", none, "tea"],
-])("%s is forgotten, also while it is read", async (_what, finding, what) => {
+])("%s is dropped from the cache, even during a read", async (_what, finding, what) => {
   await costOf("tea", finding);
   pages.forget(what);
   expect(await costOf("tea", finding)).toBe(1);

@@ -37,7 +37,7 @@ async function costOf({ deps, sql }: TestServer, who: Person, act: () => Promise
   return Math.round(((await readFull()) - before) / (3600 / 5000));
 }
 
-describe("host names", () => {
+describe("lookups of host names", () => {
   let asked: string[];
   /** Answers for names that begin with `slow`. */
   let release: () => void;
@@ -71,7 +71,7 @@ describe("host names", () => {
   const watch = (urls: string[], actor: Manager = alice()) =>
     watchUrls(server.deps, actor, project, urls);
 
-  test("more than are left of 5,000 an hour are refused whole, before any look-up, but for the operator", async () => {
+  test("beyond 5,000 an hour are all rejected before any lookup, except for the operator", async () => {
     await leave(500);
     await expect(watch(names(999))).rejects.toMatchObject(TOO_OFTEN);
     expect(asked).toEqual([]);
@@ -106,7 +106,7 @@ describe("host names", () => {
     ],
   ];
   test.each(verbs)(
-    "%s is refused as well, before its look-up, but for the operator",
+    "%s is rejected too, before its lookup, except for the operator",
     async (_, act) => {
       await leaveNone();
       await expect(act(alice())).rejects.toMatchObject(TOO_OFTEN);
@@ -116,7 +116,7 @@ describe("host names", () => {
     },
   );
 
-  test("after 5,000 checks that do not count, the next is refused before its look-up", async () => {
+  test("after 5,000 checks that do not count, the next is rejected before its lookup", async () => {
     const check = async (host: string) => {
       const { status, headers } = await sendCheck(
         server.url,
@@ -135,7 +135,7 @@ describe("host names", () => {
     expect(asked).toEqual(["one.inside.example.com"]);
   });
 
-  test("a check that is given up during its look-up costs a token as well", async () => {
+  test("a check abandoned during its lookup costs a token too", async () => {
     const countBuckets = () =>
       valueOf<number>(server.sql`select count(*)::int as count from buckets`);
     const before = await countBuckets();
@@ -153,7 +153,7 @@ describe("host names", () => {
     expect(await countBuckets()).toBe(Number(before) + 1);
   });
 
-  test("a sitemap is refused as well where it could lead to more names than are left", async () => {
+  test("a sitemap is rejected too if it could need more names than are left", async () => {
     await leave(10);
     const reading = readSitemap(server.deps, alice(), project, "https://example.com/sitemap.xml");
     await expect(reading).rejects.toMatchObject(TOO_OFTEN);
@@ -184,12 +184,12 @@ describe("host names", () => {
         "somewhere",
       ],
     ],
-  ])("%s: %i tokens, and as many look-ups", async (_what, count, urls) => {
+  ])("%s: %i tokens, and as many lookups", async (_what, count, urls) => {
     const cost = await costOf(server, people.alice, () => watch([...urls]));
     expect([cost, asked.length]).toEqual([count, count]);
   });
 
-  test("those that there was no time for are given back", async () => {
+  test("unused tokens are given back if the time is over", async () => {
     const slow = Array.from({ length: 20 }, (_, n) => `https://slow${n}.example.com/`);
     const cost = await costOf(server, people.alice, async () => {
       const refusing = refuseUnverifiable(server.deps, alice(), slow);
@@ -202,7 +202,7 @@ describe("host names", () => {
     expect([cost, asked.length]).toEqual([4, 4]);
   });
 
-  test("100 new projects a day, however many are deleted, but for the operator", async () => {
+  test("an account may create 100 projects a day, even if it deletes them; the operator has no limit", async () => {
     const owner = actorOf(people.bob);
     const create = (actor: Parameters<typeof createProject>[1]) =>
       createProject(server.deps, actor, { name: "New", url: ADDRESS });
@@ -216,7 +216,7 @@ describe("host names", () => {
   });
 });
 
-describe("what a visit looks up", () => {
+describe("the cost of a visit's lookups", () => {
   const server = useServer();
   const people = use(() => addPeople(server));
   const site = use(() =>
@@ -249,15 +249,12 @@ describe("what a visit looks up", () => {
     ["that is not there", "localhost", "none.xml", 1],
     ["at a name", "localhost", "own.xml", 1],
     ["that leads to another name", "localhost", "moved.xml", 2],
-  ])(
-    "a sitemap %s costs a token for each name that was looked up",
-    async (_what, host, path, count) => {
-      const project = await addProject(server, people.alice, ADDRESS);
-      const address = `https://${host}:${site.port}/${path}`;
-      const cost = await costOf(server, people.alice, () =>
-        readSitemap(server.deps, actorOf(people.alice), project, address),
-      );
-      expect(cost).toBe(count);
-    },
-  );
+  ])("a sitemap %s costs a token for each resolved name", async (_what, host, path, count) => {
+    const project = await addProject(server, people.alice, ADDRESS);
+    const address = `https://${host}:${site.port}/${path}`;
+    const cost = await costOf(server, people.alice, () =>
+      readSitemap(server.deps, actorOf(people.alice), project, address),
+    );
+    expect(cost).toBe(count);
+  });
 });

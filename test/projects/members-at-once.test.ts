@@ -28,7 +28,7 @@ const outcomeOf = (doing: Promise<unknown>): Promise<string> =>
   );
 
 /** Both of two verbs have begun, and wait for the project, before either may go on; the first asked for goes first. */
-describe.runIf(inject("database") === "postgres")("two at once", () => {
+describe.runIf(inject("database") === "postgres")("two at the same time", () => {
   let project: string;
 
   const server = useServer();
@@ -101,7 +101,7 @@ describe.runIf(inject("database") === "postgres")("two at once", () => {
     expect(await read()).toBe(roles);
   });
 
-  test("an offer beside the end of the membership finds no member", async () => {
+  test("an offer at the same time as the end of the membership finds no member", async () => {
     await VERBS.accept();
     const release = await hold(
       database,
@@ -113,7 +113,7 @@ describe.runIf(inject("database") === "postgres")("two at once", () => {
     expect(await offered).toBe("member_not_found");
   });
 
-  describe("while the project is offered to Bob", () => {
+  describe("during an offer to Bob", () => {
     beforeEach(async () => {
       await VERBS.accept();
       await VERBS.offer();

@@ -49,7 +49,7 @@ describe("a pattern of hosts", () => {
     ["my-*-site.vercel.app", "https://my-site.vercel.app/", false],
     ["my-*.vercel.app", "https://my-x.evil.example/my-.vercel.app", false],
     ["example.com", "https://user@example.com/", false],
-  ])("%s beside %s: %s", (pattern, url, fits) => {
+  ])("%s next to %s: %s", (pattern, url, fits) => {
     expect(findUrlOfHosts(url, [pattern]) !== undefined).toBe(fits);
   });
 
@@ -62,7 +62,7 @@ describe("a pattern of hosts", () => {
     ["*.my-site.vercel.app", true],
     ["*.example.com", true],
     ["127.0.0.1:8443", true],
-  ])("%s is of one owner: %s", (pattern, is) => {
+  ])("%s belongs to one owner: %s", (pattern, is) => {
     expect(isOfOneOwner(findHostPattern(pattern)!)).toBe(is);
   });
 });
@@ -116,7 +116,7 @@ describe("a preview", () => {
   const sentTo = (requests: readonly { headers: Record<string, unknown> }[]) =>
     requests.some(({ headers }) => headers["x-vercel-protection-bypass"] === SECRET);
 
-  test("is checked with its headers, compared with the last ship, and counted in the month", async () => {
+  test("is checked with its headers, compared with the last deployment, and counted in the month", async () => {
     const ship = await verify("/live", "production");
     expect(await countUsed()).toBe(0);
     site.requests.length = 0;
@@ -174,7 +174,7 @@ describe("a preview", () => {
     expect(await countUsed()).toBe(30);
   });
 
-  test("is refused past sixty an hour, and ships are not", async () => {
+  test("is rejected after sixty an hour, but production deployments are not", async () => {
     const reports = Array.from({ length: PREVIEWS_AN_HOUR + 1 }, (_, index) =>
       reportOf({ environment: "Preview", url: `${site.url}${index}` }),
     );

@@ -48,7 +48,7 @@ const ships = () =>
     select id, url, environment, commit, ref from deployments
     where project_id = ${hook.projectId} order by deployed_at desc, id desc`;
 
-describe("what is ignored", () => {
+describe("ignored", () => {
   test.each([
     ["staging", "environment staging"],
     ["Preview\r\nX: y", "environment Preview X: y"],
@@ -59,7 +59,7 @@ describe("what is ignored", () => {
     expect(await ships()).toEqual([]);
   });
 
-  test("an event that came before, until a day has passed", async () => {
+  test("a repeated event, for one day", async () => {
     const eventKey = "delivery 1";
     const id = await recorded({ eventKey, providerId: "1" });
     await recorded({ providerId: "2" });
@@ -70,7 +70,7 @@ describe("what is ignored", () => {
     expect(await ships()).toHaveLength(3);
   });
 
-  test("another event of the deployment that is the last ship; one before it ships again", async () => {
+  test("another event of the last deployment; an earlier one is a new deployment", async () => {
     const last = { ignored: "already the last ship" };
     await recorded({ providerId: "first" });
     expect(await report({ providerId: "first", deployedAt: hoursAgo(1) })).toEqual(last);
@@ -80,7 +80,7 @@ describe("what is ignored", () => {
     expect(await ships()).toHaveLength(3);
   });
 
-  test("without an id of the provider: the same time, commit and ref", async () => {
+  test("a repeated time, commit and ref, without an id of the provider", async () => {
     const said = { deployedAt: hoursAgo(1), commit: "c0ffee", ref: "main" };
     await recorded(said);
     expect(await report(said)).toEqual({ ignored: "already the last ship" });
@@ -93,15 +93,15 @@ describe("what is ignored", () => {
   test.each([
     ["events of one deployment", { providerId: "one" }],
     ["repeats of one event", { eventKey: "the same" }],
-  ])("of ten %s at once, nine", async (_, said) => {
+  ])("nine of ten simultaneous %s", async (_, said) => {
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => report(said)));
     expect(outcomes.filter((outcome) => "id" in outcome)).toHaveLength(1);
     expect(await ships()).toHaveLength(1);
   });
 });
 
-describe("what is recorded", () => {
-  test("is of the project's own address, in production, with what is said of it on one line", async () => {
+describe("a recorded deployment", () => {
+  test("has the project's own URL, in production, with its details on one line", async () => {
     const id = await recorded({
       environment: " PRODUCTION ",
       commit: "a\0b\n\tc",
@@ -112,7 +112,7 @@ describe("what is recorded", () => {
     ]);
   });
 
-  test("is in the audit, as its hook's doing", async () => {
+  test("is in the audit, as an action of its webhook", async () => {
     const id = await recorded();
     const [event] = await server.sql`
       select action, actor, actor_id, details from events where project_id = ${hook.projectId} order by id desc limit 1`;
@@ -124,7 +124,7 @@ describe("what is recorded", () => {
     });
   });
 
-  test("is ordered by the provider's time, whatever order it arrives in", async () => {
+  test("is ordered by the provider's time, in any order of arrival", async () => {
     const third = await recorded({ deployedAt: hoursAgo(1) });
     const first = await recorded({ deployedAt: hoursAgo(3) });
     const second = await recorded({ deployedAt: hoursAgo(2) });
@@ -137,7 +137,7 @@ describe("what is recorded", () => {
     ["one beyond all calendars", new Date(8.64e15)],
     ["one before all of this", new Date(-8.64e15)],
     ["none that can be read", new Date(NaN)],
-  ])("has the time of its arrival where the provider says %s", async (_, deployedAt) => {
+  ])("has the time of its arrival if the provider sends %s", async (_, deployedAt) => {
     const id = await recorded({ deployedAt });
     const [ship] = await server.sql`
       select deployed_at = recorded_at as arrived from deployments where id = ${id}`;
@@ -145,12 +145,12 @@ describe("what is recorded", () => {
   });
 });
 
-describe("of several that are reported together", () => {
+describe("several reported together", () => {
   const LAST = { ignored: "already the last ship" };
   const REPEATED = { ignored: "repeated" };
   const SHIP = { id: expect.stringMatching(/^dep_/) as string };
 
-  test("each is decided as if those before it were recorded already", async () => {
+  test("are decided in order, as if the earlier ones were recorded", async () => {
     await recorded({ providerId: "zero", eventKey: "before" });
     const outcomes = await reportAll(
       { providerId: "zero" },
@@ -177,14 +177,14 @@ describe("of several that are reported together", () => {
     expect(await ships()).toHaveLength(4);
   });
 
-  test("the last that came is the last ship, where the provider says no time", async () => {
+  test("the last to arrive is the last deployment, if the provider sends no time", async () => {
     const before = await recorded();
     const outcomes = await reportAll(...Array.from({ length: 50 }, () => ({})));
     const ids = outcomes.map((outcome) => ("id" in outcome ? outcome.id : ""));
     expect((await ships()).map(({ id }) => id)).toEqual([before, ...ids].toReversed());
   });
 
-  test("the audit has each, in their order", async () => {
+  test("are each in the audit, in order", async () => {
     const outcomes = await reportAll({}, {}, {});
     const listed = await server.sql<{ id: string }>`
       select details ->> 'deploymentId' as id from events where project_id = ${hook.projectId} and actor = 'hook' order by events.id`;
@@ -193,7 +193,7 @@ describe("of several that are reported together", () => {
 });
 
 describe.runIf(inject("database") === "postgres")("a burst", () => {
-  test("on a project that somebody has locked holds up no other account", async () => {
+  test("for a project that someone has locked blocks no other account", async () => {
     const database = await openDatabase(server.database.env);
     const release = await hold(
       database,

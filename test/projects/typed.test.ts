@@ -25,7 +25,7 @@ test.each<[schema: ZodType, field: string, typed: string, fault: string]>([
   [NewDeployment, "commit", "", "label_invalid"],
   [NewDeployment, "commit", "a\nb", "label_invalid"],
   [NewDeployment, "ref", "x".repeat(201), "label_invalid"],
-])("refused at its field, with a code: %#", (schema, field, typed, fault) => {
+])("rejected at its field, with a code: %#", (schema, field, typed, fault) => {
   const { error } = schema.safeParse({ ...BASES.get(schema), [field]: typed });
   expect(error?.issues.map(({ path, message }) => [path, message])).toEqual([[[field], fault]]);
 });
@@ -35,6 +35,6 @@ test.each<[schema: ZodType, field: string, typed: string, kept: string]>([
   [NewProject, "name", ` ${"x".repeat(100)} `, "x".repeat(100)],
   [NewDeployment, "environment", " staging-2", "staging-2"],
   [NewDeployment, "ref", "🚢".repeat(200), "🚢".repeat(200)],
-])("kept as it is meant: %#", (schema, field, typed, kept) => {
+])("stored in its normal form: %#", (schema, field, typed, kept) => {
   expect(schema.parse({ ...BASES.get(schema), [field]: typed })).toMatchObject({ [field]: kept });
 });

@@ -44,7 +44,7 @@ const countOwned = ({ accountId }: Person) => countWatchedUrls(server.sql, accou
 const codesOf = ({ refused }: Awaited<ReturnType<typeof watch>>) =>
   refused.map(({ url, error }) => [url, error.code]);
 
-test("those that are refused are told with their reasons, the others are added", async () => {
+test("rejected URLs are listed with their reasons, the others are added", async () => {
   const result = await watch([
     "http://example.com/",
     "https://example.com/",
@@ -61,7 +61,7 @@ test("those that are refused are told with their reasons, the others are added",
   expect(result.added.map(({ url }) => url)).toEqual(["https://example.com/"]);
 });
 
-test("blank lines, spaces around a line, and lines that stand twice or are watched already are no refusals", async () => {
+test("blank lines, extra spaces, repeated lines and watched URLs are not rejected", async () => {
   const lines = ["", ` ${ADDRESS}tea `, "\t", `${ADDRESS}tea`, ADDRESS];
   const result = await watch(lines);
   expect(result).toMatchObject({ added: [{ url: `${ADDRESS}tea` }], refused: [] });
@@ -69,7 +69,7 @@ test("blank lines, spaces around a line, and lines that stand twice or are watch
   expect(await countWatched()).toBe(2);
 });
 
-test("1,000 in all are watched; the last lines of a longer list are refused, none of them vetted", async () => {
+test("1,000 in total are watched; the end of a longer list is rejected without vetting", async () => {
   const result = await watch([...paths(999), "https://not-asked.example/", "http://not-vetted/"]);
   expect(result.added).toHaveLength(999);
   expect(codesOf(result)).toEqual([
@@ -83,7 +83,7 @@ test("1,000 in all are watched; the last lines of a longer list are refused, non
   expect(await countWatched()).toBe(1000);
 });
 
-test("1,000 in all, whatever is added at the same time", async () => {
+test("1,000 in total, even with parallel additions", async () => {
   const results = await Promise.all([1, 400, 800, 1200].map((from) => watch(paths(500, from))));
   expect(await countWatched()).toBe(1000);
   const refused = new Set(results.flatMap((result) => result.refused.map(({ url }) => url)));
@@ -92,7 +92,7 @@ test("1,000 in all, whatever is added at the same time", async () => {
   expect(added.filter((url) => refused.has(url))).toEqual([]);
 });
 
-test("5,000 over all projects of an account, whatever is added at the same time", async () => {
+test("5,000 over all projects of an account, even with parallel additions", async () => {
   const others = await Promise.all(
     [1, 2, 3, 4, 5].map(() => addProject(server, people.alice, ADDRESS)),
   );
@@ -120,12 +120,12 @@ test("5,000 over all projects of an account, whatever is added at the same time"
   });
 });
 
-test("each name is asked for once", async () => {
+test("each name is resolved once", async () => {
   await watch(Array.from({ length: 30 }, (_, n) => `https://www.example.com/${n}`));
   expect(asked).toEqual(["www.example.com"]);
 });
 
-test("what there is no time for is refused, and may be sent again", async () => {
+test("a URL without time for its lookup is rejected, and may be sent again", async () => {
   const urls = Array.from({ length: 20 }, (_, n) => `https://slow${n}.example.com/`);
   const refusing = refuseUnverifiable(server.deps, actorOf(people.alice), urls);
   await waitUntil("the first are asked for", () => asked.length === 4);
@@ -137,7 +137,7 @@ test("what there is no time for is refused, and may be sent again", async () => 
   expect((await refuseUnverifiable(server.deps, actorOf(people.alice), urls)).size).toBe(0);
 });
 
-test("beside 1,000 slow names the account keeps permits for its checks, and everybody else all of theirs", async () => {
+test("during 1,000 slow lookups the account keeps permits for its checks, and others keep all of theirs", async () => {
   const urls = Array.from({ length: 1000 }, (_, n) => `https://slow${n}.example.com/`);
   const refusing = refuseUnverifiable(server.deps, actorOf(people.alice), urls, 60_000);
   await waitUntil("the first are asked for", () => asked.length === 4);
@@ -148,7 +148,7 @@ test("beside 1,000 slow names the account keeps permits for its checks, and ever
   expect((await refusing).size).toBe(0);
 });
 
-test("who has become the owner while addresses are looked up has their room counted", async () => {
+test("an account that becomes the owner during the lookups has its limit applied", async () => {
   const full = await addProject(server, people.bob, ADDRESS);
   await server.sql`
     insert into watched_urls (id, project_id, url)

@@ -25,7 +25,7 @@ const record = (url: string) => recordDeployment(server.deps, actorOf(alice), sh
 
 const urls = () => columnOf<string>(server.sql`select url from watched_urls order by url`);
 
-describe("a URL that no verification would visit is refused, whatever it is for", () => {
+describe("a URL that no verification would visit is rejected, for any purpose", () => {
   test.each([
     ["http://example.com/", "not_https", null],
     ["https://10.0.0.1/", "private", "10.0.0.1"],
@@ -41,13 +41,13 @@ describe("a URL that no verification would visit is refused, whatever it is for"
   });
 });
 
-test("a name that leads nowhere yet may be watched", async () => {
+test("a name that does not resolve yet may be watched", async () => {
   const url = "https://not-there-yet.example.com/";
   expect(await watch(url)).toMatch(/^url_/);
   await unwatch(url);
 });
 
-test("a URL is watched once, and the address always", async () => {
+test("a URL is watched once, and the project's URL always", async () => {
   await expect(watch(ADDRESS)).rejects.toMatchObject({ code: "url_watched_already" });
   const id = await watch(`${ADDRESS}tea`);
   await expect(watch(`${ADDRESS}tea`)).rejects.toMatchObject({

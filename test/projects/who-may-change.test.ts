@@ -134,7 +134,7 @@ const OWN_VERBS: [name: string, right: Right, who: keyof typeof people, verb: Ow
   ["decline the offer", "take_over", "bob", (actor, id) => declineHandOver(server.deps, actor, id)],
 ];
 
-test("the table of rights is this one", () => {
+test("the table matches the documented rights", () => {
   const codes = Object.fromEntries(
     Object.entries(RIGHTS).map(([right, { owner, member, invited, stranger }]) => [
       right,
@@ -177,7 +177,7 @@ async function readProject(): Promise<unknown> {
 type ActorOf<AVerb extends (deps: never, actor: never, ...rest: never[]) => unknown> =
   Parameters<AVerb>[1]["by"];
 
-test("an actor of any other kind does not compile", () => {
+test("any other kind of actor does not compile", () => {
   expectTypeOf<ActorOf<typeof addAccount | typeof changePlan>>().toEqualTypeOf<"operator">();
   expectTypeOf<
     ActorOf<
@@ -216,21 +216,21 @@ test("an actor of any other kind does not compile", () => {
 describe.each([
   ["rotated", (actor: Manager, id: string) => rotateHook(server.deps, actor, id)],
   ["removed", (actor: Manager, id: string) => removeHook(server.deps, actor, id)],
-])("a hook that is there is %s", (_, change) => {
+])("an incoming webhook is %s", (_, change) => {
   beforeAll(startProject);
 
   test.each([
     ["bob", "owner_only"],
     ["carol", "project_not_found"],
     ["ivy", "project_not_found"],
-  ] as const)("not by %s: %s", async (who, code) => {
+  ] as const)("rejected for %s: %s", async (who, code) => {
     const before = await readProject();
     const refused = await refusalOf(change(actorOf(people[who]), hookId));
     expect(refused).toEqual([code, { projectId: project }]);
     expect(await readProject()).toEqual(before);
   });
 
-  test("by its owner and the operator, and by nobody once it is gone", async () => {
+  test("allowed for its owner and the operator, and for no one after its removal", async () => {
     const before = await readProject();
     await change(actorOf(people.alice), hookId);
     expect(await readProject()).not.toEqual(before);
@@ -241,7 +241,7 @@ describe.each([
   });
 });
 
-describe("a hook", () => {
+describe("an incoming webhook", () => {
   beforeAll(startProject);
   const hookOf = (projectId: string, { accountId }: Person): HookActor => ({
     by: "hook",
@@ -250,7 +250,7 @@ describe("a hook", () => {
   });
   const record = (hook: HookActor) => refusalOf(recordShips(server.deps, hook, [reportOf()]));
 
-  test("of another project, though of the same owner, records nothing of this one", async () => {
+  test("of another project of the same owner records nothing for this one", async () => {
     const before = await readProject();
     const hook = hookOf(await addProject(server, people.alice, ADDRESS), people.alice);
     expect(await record(hook)).toBe("done");
@@ -281,7 +281,7 @@ describe("a hook", () => {
   });
 });
 
-test("a URL is not even vetted for a project of somebody else", async () => {
+test("a URL for someone else's project is not even vetted", async () => {
   await startProject();
   const url = "http://example.com/";
   const verbs: Verb[] = [
@@ -322,7 +322,7 @@ describe.each(ALL)("%s", (name, right, who, verb, isOwn) => {
     isOwn ? expect.objectContaining({ projectId }) : { projectId };
   const operatorsFor = ({ accountId }: Person) => (isOwn ? operatorFor(accountId) : OPERATOR);
 
-  describe("is refused, and nothing changes:", () => {
+  describe("is rejected without effect for:", () => {
     let before: unknown;
     beforeAll(async () => {
       await startProject();
@@ -333,14 +333,14 @@ describe.each(ALL)("%s", (name, right, who, verb, isOwn) => {
     });
 
     test.each(ROLES.filter(([, role]) => RIGHTS[right][role] !== "yes"))(
-      "%s, %s, as the table says",
+      "%s, %s, as in the table",
       async (one, role) => {
         const refusal = await refusalOf(verb(actorOf(people[one]), project));
         expect(refusal).toEqual([RIGHTS[right][role], about(project)]);
       },
     );
 
-    test("a project that does not exist, as a stranger's is, to everybody", async () => {
+    test("a project that does not exist, the same as a stranger's", async () => {
       for (const person of Object.values(people))
         for (const actor of [actorOf(person), operatorsFor(person)])
           expect(await refusalOf(verb(actor, UNKNOWN))).toEqual([
@@ -349,20 +349,20 @@ describe.each(ALL)("%s", (name, right, who, verb, isOwn) => {
           ]);
     });
 
-    test.runIf(isOwn)("the operator, for somebody who may not", async () => {
+    test.runIf(isOwn)("the operator, for someone without the right", async () => {
       const refusal = await refusalOf(verb(operatorsFor(people.carol), project));
       expect(refusal).toMatchObject([RIGHTS[right].stranger, {}]);
     });
   });
 
-  describe("is done:", () => {
+  describe("is allowed:", () => {
     let before: unknown;
     beforeEach(async () => {
       await startProject();
       before = await readProject();
     });
 
-    test.each(isOwn ? [who] : [who, "the operator"])("%s may", async (one) => {
+    test.each(isOwn ? [who] : [who, "the operator"])("for %s", async (one) => {
       const actor = one === who ? actorOf(people[who]) : OPERATOR;
       expect(await refusalOf(verb(actor, project))).toBe("done");
       expect(await readProject()).not.toEqual(before);
@@ -371,7 +371,7 @@ describe.each(ALL)("%s", (name, right, who, verb, isOwn) => {
 
   const isRaced = !isOwn && name !== "record a deployment";
   test.runIf(inject("database") === "postgres" && isRaced)(
-    "whoever owned it until a moment ago may not",
+    "but not for an account that has just lost the project",
     async () => {
       await startProject();
       const { database } = server.deps;
