@@ -9,7 +9,7 @@ const FRENCH = /^(?!\s*(?:\/?\*|\/\/)).*[àâçèéêëîïôûùœ«»]/imu;
 const PLACES =
   /^(?:web|mcp|engine\/judge)\/|letters?\.tsx?$|^alerts\/(?:message-text|sender|kinds\/[a-z]+)\.ts$|^(?:access\/links|base\/input-faults|projects\/invitations|watching\/failed-tries)\.ts$/;
 
-test("French text is only in the outer parts", () => {
+test("only files with user texts contain French", () => {
   const files = readdirSync(SERVER, { recursive: true, encoding: "utf8" })
     .filter((file) => /\.tsx?$/.test(file))
     .filter((file) => FRENCH.test(readFileSync(SERVER + file, "utf8")));

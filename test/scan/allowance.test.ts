@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createAllowance } from "../../server/scan/scan-state.ts";
 
-test("each key has its turns, and new ones when the time since its first is over", () => {
+test("each key has its allowance, which is renewed after a time since its first use", () => {
   let now = 0;
   const allowance = createAllowance(2, 60, 2, () => now);
   expect([allowance.take("a"), allowance.take("a")]).toEqual([0, 0]);
@@ -12,7 +12,7 @@ test("each key has its turns, and new ones when the time since its first is over
   expect(allowance.take("a")).toBe(0);
 });
 
-test("the keys that were used last are known", () => {
+test("the most recently used keys are kept", () => {
   const allowance = createAllowance(1, 60, 2, () => 0);
   for (const key of ["a", "b", "a", "c"]) allowance.take(key);
   expect(allowance.take("a")).toBe(60);

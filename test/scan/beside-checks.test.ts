@@ -25,7 +25,7 @@ async function countIn(state: string): Promise<number> {
   return row?.count ?? 0;
 }
 
-test("beside a check of an account one scan runs, and more once it has ended", async () => {
+test("one scan runs next to a check of an account, and more once the check has ended", async () => {
   // Its owner is asked once.
   await startScans(1);
   await waitUntil("the first is done", async () => (await countIn("done")) === 1);

@@ -54,7 +54,7 @@ const countStarts = () =>
   select count(*)::int as count from scan_starts`);
 
 describe("a visitor", () => {
-  test("starts ten scans an hour, and is told when the next may follow", async () => {
+  test("starts ten scans an hour, and gets the time of the next", async () => {
     const one = newVisitor();
     await startMany(9, () => one);
     await pass("20 minutes");
@@ -68,7 +68,7 @@ describe("a visitor", () => {
     await scan(newPage(), newVisitor());
   });
 
-  test("may go on once the time is over that was told", async () => {
+  test("may continue after that time", async () => {
     const one = newVisitor();
     await startMany(10, () => one);
     await pass("1 hour");
@@ -87,7 +87,7 @@ describe("a visitor", () => {
     expect(retryAfterSeconds / 3600).toBeCloseTo(18, 1);
   });
 
-  test("has four that wait or run", async () => {
+  test("may have four scans waiting or running", async () => {
     const one = newVisitor();
     for (let count = 0; count < 4; count++) await scan(newPage(), one);
     const fifth = newPage();
@@ -97,7 +97,7 @@ describe("a visitor", () => {
     expect(await scan(fifth, one)).toMatchObject({ isReused: false });
   });
 
-  test("gets no more by deleting what was started", async () => {
+  test("gets no more scans by deleting earlier ones", async () => {
     const one = newVisitor();
     for (let count = 0; count < 10; count++) {
       const { id, deleteKey } = await scan(newPage(), one);
@@ -106,7 +106,7 @@ describe("a visitor", () => {
     expect(await refusalOf(scan(newPage(), one))).toMatchObject({ bound: "hour" });
   });
 
-  test("is still the same one after midnight", async () => {
+  test("is still recognized after midnight", async () => {
     const one = newVisitor();
     await startMany(10, () => one);
     // The salt of today becomes yesterday's, in the database and here.
@@ -120,7 +120,7 @@ describe("a visitor", () => {
     expect(await refusalOf(startScan(deps, asked, one))).toMatchObject({ bound: "hour" });
   });
 
-  test("that is refused, or led to an earlier scan, has not used anything up", async () => {
+  test("uses nothing up by a rejected or reused scan", async () => {
     const one = newVisitor();
     const url = newPage();
     await scan(url, newVisitor());
@@ -132,7 +132,7 @@ describe("a visitor", () => {
   });
 });
 
-test("a network has four scans that are vetted at the same time", async () => {
+test("shares four parallel vettings of scans with its network", async () => {
   let running = 0;
   let most = 0;
   const vetScan: Vet = async (...args) => {
@@ -151,7 +151,7 @@ test("a network has four scans that are vetted at the same time", async () => {
   expect(most).toBe(4);
 });
 
-test("a host is scanned twenty times an hour, whoever asks, whatever the port or the spelling", async () => {
+test("a host is scanned at most twenty times an hour, for any visitor, port or spelling", async () => {
   const urls = [
     "https://127.9.9.9/",
     "https://127.9.9.9:8443/",
@@ -168,8 +168,8 @@ test("a host is scanned twenty times an hour, whoever asks, whatever the port or
   await scan(newPage(), newVisitor());
 });
 
-describe("a page that was scanned", () => {
-  test("leads to its newest scan for ten minutes, waiting or done, but not once it failed", async () => {
+describe("a page that has been scanned", () => {
+  test("leads to its newest scan for ten minutes, waiting or done, but not if it failed", async () => {
     const url = newPage();
     const first = await scan(url, newVisitor());
     const led = { id: first.id, url, deleteKey: null, isReused: true };
@@ -186,7 +186,7 @@ describe("a page that was scanned", () => {
     expect(await scan(url, newVisitor())).toMatchObject({ isReused: false });
   });
 
-  test("is scanned again after a minute, and before it the visitor is told when", async () => {
+  test("is scanned again after a minute; before, the visitor gets the time to wait", async () => {
     const url = newPage();
     const first = await scan(url, newVisitor());
     await pass("15 seconds");
@@ -201,7 +201,7 @@ describe("a page that was scanned", () => {
     expect(await scan(url, newVisitor())).toMatchObject({ id: second.id });
   });
 
-  test("is scanned once where many ask at the same time", async () => {
+  test("is scanned once for many simultaneous requests", async () => {
     const url = newPage();
     const started = await Promise.all(Array.from({ length: 30 }, () => scan(url, newVisitor())));
     expect(new Set(started.map(({ id }) => id)).size).toBe(1);
@@ -210,7 +210,7 @@ describe("a page that was scanned", () => {
   });
 });
 
-test("a hundred scans wait, and no more", async () => {
+test("at most a hundred scans wait", async () => {
   await server.sql`
     insert into scans (id, url, url_hash, exact_url, host, visitor, delete_key_hash, state, started_at)
     select 'scan' || n, '', '\\x00', '', 'example.com', n, '\\x01', 'waiting', now()
@@ -221,7 +221,7 @@ test("a hundred scans wait, and no more", async () => {
   expect(await scan(newPage(), newVisitor())).toMatchObject({ isReused: false });
 });
 
-test("a visitor has 300 host names looked up an hour, though no scan of them counts", async () => {
+test("a visitor has at most 300 host names resolved an hour, even if no scan counts", async () => {
   const asked: string[] = [];
   const resolver = {
     resolve: async (name: string) => {

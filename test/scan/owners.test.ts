@@ -97,7 +97,7 @@ async function askUntilAnswered(url: string): Promise<string | null> {
 
 const pathsOf = ({ requests }: Site) => requests.map(({ url }) => url).toSorted();
 
-describe("a scan is refused by", () => {
+describe("a scan is rejected because of", () => {
   test.each<[string, Record<string, Route>]>([
     ["a group that names shipscore", { [ROBOTS]: SHUT }],
     ["a file with a byte order mark", robots(`\ufeff${NO}`)],
@@ -125,7 +125,7 @@ describe("a scan is refused by", () => {
     expect(await askUntilAnswered(site.url)).toBe(new URL(ROBOTS, site.url).href);
   });
 
-  test("an owner, in words that name the file", () => {
+  test("an owner, in a sentence that names the file", () => {
     const file = "https://example.com/robots.txt";
     const error = new AppError("scan_refused_by_owner", { host: "example.com", file });
     expect(describeError(error)).toEqual({
@@ -142,7 +142,7 @@ function redirectTo(location: string, status = 302): Route {
   return { status, headers: { location } };
 }
 
-describe("a scan is allowed, and the answer kept for a day, by", () => {
+describe("a scan is allowed, and the answer cached for a day, because of", () => {
   test.each<[string, Record<string, Route>]>([
     ["an owner without the file", {}],
     ["an empty file", robots("")],
@@ -181,7 +181,7 @@ function sendForever(_request: unknown, response: ServerResponse): void {
   write();
 }
 
-describe("a scan is allowed, and the owner soon asked again, where", () => {
+describe("a scan is allowed, and the owner is soon asked again, if", () => {
   test.each<[string, Record<string, Route>]>([
     ["the site fails", { [ROBOTS]: { status: 500, ...SHUT } }],
     ["the site has enough of us", { [ROBOTS]: { status: 429 } }],
@@ -205,19 +205,19 @@ describe("a scan is allowed, and the owner soon asked again, where", () => {
     expect(await findKept(site)).toBe("a moment");
   });
 
-  test("nobody listens", async () => {
+  test("nothing listens", async () => {
     const url = `https://127.0.0.1:${await findClosedPort()}/`;
     expect(await ask(url)).toBe(null);
     expect(await findKept({ url })).toBe("a moment");
   });
 });
 
-test("a certificate of nobody known keeps nobody from being scanned", async () => {
+test("an untrusted certificate does not prevent a scan", async () => {
   const site = await openSite({}, { authority: await createAuthority() });
   expect(await ask(site.url)).toBe(null);
 });
 
-describe("nobody else is asked:", () => {
+describe("only the owner is asked:", () => {
   test("a redirect to another origin is not followed, not even on the same host", async () => {
     const inside = await openSite({ "*": SHUT }, { plainRoutes: { "*": SHUT } });
     for (const location of [
@@ -233,7 +233,7 @@ describe("nobody else is asked:", () => {
     expect(inside.accepted()).toBe(0);
   });
 
-  test("a name is asked where it led when it was vetted, and is not resolved again", async () => {
+  test("the request goes to the vetted addresses, without another lookup", async () => {
     const resolver = createResolver({ servers: [names.address], hostsFile: "/nowhere" });
     const vetScan = createVet({ ...server.deps.networks.scans, resolver });
     const deps = { ...server.deps, probe: { ...server.deps.probe, vetScan } };
@@ -244,7 +244,7 @@ describe("nobody else is asked:", () => {
     expect(site.requests[0]?.headers.host).toBe(`owner.example.com:${site.port}`);
   });
 
-  test("what may not be visited is not asked at all", async () => {
+  test("a forbidden host is not contacted at all", async () => {
     const visit = await server.deps.probe.vetScan("https://10.0.0.1/", server.deps.stopping);
     await requireOwnerPermission(server.deps, visit, "192.0.2.1");
     visit.close();
@@ -252,7 +252,7 @@ describe("nobody else is asked:", () => {
   });
 });
 
-test("a visitor has 60 owners asked in an hour, and those who were asked already", async () => {
+test("a visitor can have 60 owners asked in an hour, and in addition those asked already", async () => {
   const site = await openSite({});
   const originOf = (index: number) => `https://v${index}.localhost:${site.port}/`;
   for (let index = 0; index < 60; index++) await ask(originOf(index), server.deps, "192.0.2.99");
@@ -265,7 +265,7 @@ test("a visitor has 60 owners asked in an hour, and those who were asked already
   expect(await ask(originOf(60), server.deps, "192.0.2.98")).toBe(null);
 });
 
-test("it asks as itself, for one file, whatever page is to be scanned", async () => {
+test("the request has its own User-Agent, and is for one file, for any page to scan", async () => {
   const site = await openSite({});
   await askUntilAnswered(`${site.url}a?token=secret`);
   expect(new Set(pathsOf(site))).toEqual(new Set([ROBOTS]));
@@ -276,7 +276,7 @@ test("it asks as itself, for one file, whatever page is to be scanned", async ()
   }
 });
 
-test("scans of an origin that start together ask once, and on other servers not again that day", async () => {
+test("scans of an origin that start together ask once, and other servers do not ask again that day", async () => {
   const site = await openSite({ [ROBOTS]: SHUT });
   const file = new URL(ROBOTS, site.url).href;
   const asked = Array.from({ length: 20 }, (_, page) => ask(`${site.url}${page}`));
@@ -289,7 +289,7 @@ test("scans of an origin that start together ask once, and on other servers not 
   expect(site.requests).toHaveLength(2);
 });
 
-test("many owners who do not answer keep nobody from starting a scan", async () => {
+test("many owners that do not answer prevent no scan", async () => {
   const hanging = await openSite({ [ROBOTS]: () => {} });
   const starts = Array.from({ length: 48 }, (_, index) => {
     const url = `https://n${index}.localhost:${hanging.port}/`;

@@ -47,7 +47,7 @@ async function watch(id: string): Promise<Scan[]> {
 /** A second server on the same Postgres. */
 const startOther = () => startTestServer({ env: settings, database: server.database });
 
-test("as many run as may, the others wait in their places, and each is seen to come to its end", async () => {
+test("as many scans run as allowed, the others wait in order, and each shows its end", async () => {
   site.hold();
   const started = [];
   for (let count = 0; count < AT_ONCE + 3; count++) {
@@ -73,7 +73,7 @@ test("as many run as may, the others wait in their places, and each is seen to c
   expect(last.at(-1)).not.toHaveProperty("position");
 });
 
-test("what is kept of a scan that has ended is neither its exact URL nor its visitor", async () => {
+test("a finished scan keeps neither its exact URL nor its visitor", async () => {
   const { id } = await scan("secret?token=hunter2");
   await isDone(id);
   const [row] = await server.sql<object>`select * from scans where id = ${id}`;
@@ -84,7 +84,7 @@ test("what is kept of a scan that has ended is neither its exact URL nor its vis
   expect(server.log.join("")).not.toContain("hunter2");
 });
 
-test("a URL that may not be visited any more when its turn comes is refused with the reason", async () => {
+test("a URL that has become forbidden when its turn comes is rejected with the reason", async () => {
   site.hold();
   const running = [await scan(), await scan()];
   for (const { id } of running) await isRunning(id);
@@ -98,7 +98,7 @@ test("a URL that may not be visited any more when its turn comes is refused with
 });
 
 describe("a deletion", () => {
-  test("by another key, or of another scan, deletes nothing", async () => {
+  test("with another key, or of another scan, deletes nothing", async () => {
     const { id, deleteKey } = await scan();
     await isDone(id);
     const key = deleteKey ?? "";
@@ -115,7 +115,7 @@ describe("a deletion", () => {
     expect(await stateOf(id)).toBe("done");
   });
 
-  test("of a scan that is done takes its check and its evidence along, once", async () => {
+  test("of a finished scan deletes its check and its evidence, once", async () => {
     const before = await countChecks();
     const { id, deleteKey } = await scan();
     await isDone(id);
@@ -127,7 +127,7 @@ describe("a deletion", () => {
     });
   });
 
-  test("of a scan that waits frees its position in the queue", async () => {
+  test("of a waiting scan frees its position in the queue", async () => {
     site.hold();
     const started = [await scan(), await scan(), await scan(), await scan()];
     await isRunning(started[1]?.id ?? "");
@@ -138,7 +138,7 @@ describe("a deletion", () => {
     expect(await stateOf(third?.id ?? "")).toBeUndefined();
   });
 
-  test("of a scan that visits ends the watch, and nothing is written afterwards", async () => {
+  test("of a running scan ends the stream, and nothing is written afterwards", async () => {
     const before = await countChecks();
     site.hold();
     const { id, deleteKey } = await scan();
@@ -155,7 +155,7 @@ describe("a deletion", () => {
   });
 });
 
-test("where no scan may be started, none is run", async () => {
+test("without the public scan, no stored scan runs", async () => {
   const closed = await startTestServer({ env: { SHIPSCORE_PUBLIC_SCAN: "0" } });
   const { id } = await scan(undefined, closed);
   const seen = await findScan(closed.sql, id, "fr");
@@ -164,7 +164,7 @@ test("where no scan may be started, none is run", async () => {
 });
 
 describe.runIf(inject("database") === "postgres")("two servers", () => {
-  test("run no more than may run in all, and each scan once", async () => {
+  test("together run no more scans than allowed, and each scan once", async () => {
     const other = await startOther();
     site.hold();
     const before = site.requests.length;
@@ -181,7 +181,7 @@ describe.runIf(inject("database") === "postgres")("two servers", () => {
     await other.stop();
   });
 
-  test("one that shuts down leaves what waits, and what it must let go, to the other", async () => {
+  test("share work when one shuts down: the other takes over its waiting and abandoned scans", async () => {
     const other = await startOther();
     site.hold();
     const started = [await scan(), await scan(), await scan()];

@@ -67,7 +67,7 @@ async function refuseCheck(url: string) {
   return { status: answer.status, code: answer.headers.get("x-shipscore-error"), error };
 }
 
-describe("what a check refuses a scan refuses, in the same words, and an alert too", () => {
+describe("a URL that a check rejects, a scan rejects with the same error, and an alert too", () => {
   test.each(refused)("$id: $input ($reason)", async (each) => {
     const network = networkFor(each);
     const vet = createVet(network);
@@ -79,7 +79,7 @@ describe("what a check refuses a scan refuses, in the same words, and an alert t
     expect(await poster.vet(each.input, server.deps.stopping)).toMatchObject({ ok: false });
   });
 
-  test("and nothing was counted for it", async () => {
+  test("and none of them was counted", async () => {
     expect(refused.length).toBeGreaterThan(100);
     expect(await server.sql`select from scan_starts`).toEqual([]);
     expect(await server.sql`select from scans`).toEqual([]);

@@ -19,7 +19,7 @@ const startServer = (sql: Sql = database.sql) => ({ salts: createSalts(sql, () =
 const passADay = () => database.sql`update salts set day = day - 1`;
 const lookAgain = () => (elapsedMs += TEN_MINUTES_MS);
 
-test("every server makes the same hash of a visitor, and another of another", async () => {
+test("all servers make the same hash of a visitor, and a different one of another", async () => {
   const servers = [startServer(), startServer(), startServer()];
   const hashes = await Promise.all(servers.map((server) => hashVisitor(server, "192.0.2.1")));
   const [hash] = hashes;
@@ -43,7 +43,7 @@ test("the salt is random and is read once", async () => {
   expect((await hashVisitor(startServer(), "192.0.2.1")).today).not.toBe(one?.today);
 });
 
-test("at midnight a visitor gets another hash, and is still known by the one before", async () => {
+test("at midnight a visitor gets a new hash, and is still recognized by the old one", async () => {
   const [early, late] = [startServer(), startServer()];
   const before = await hashVisitor(early, "192.0.2.1");
   await hashVisitor(late, "192.0.2.1");
@@ -62,7 +62,7 @@ test("at midnight a visitor gets another hash, and is still known by the one bef
   expect(dayAfter.recent).toEqual([dayAfter.today, after.today]);
 });
 
-test("a day on which nobody asked has no salt, and leaves no hash to look for", async () => {
+test("a day without requests has no salt, and no hash to look for", async () => {
   const server = startServer();
   await hashVisitor(server, "192.0.2.1");
   await passADay();
@@ -72,7 +72,7 @@ test("a day on which nobody asked has no salt, and leaves no hash to look for", 
   expect(hashes.recent).toEqual([hashes.today]);
 });
 
-test("a salt that could not be read is read when it is next needed", async () => {
+test("a failed read of the salt is repeated when it is next needed", async () => {
   let isAway = true;
   const sql = toSql((strings, ...values) =>
     isAway ? Promise.reject(new Error("away")) : database.sql(strings, ...values),

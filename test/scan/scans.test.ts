@@ -19,7 +19,7 @@ async function watch(id: string) {
   return seen;
 }
 
-test("a scan runs, and is read in both languages by whoever knows its id", async () => {
+test("a scan runs, and anyone who knows its id can read it in both languages", async () => {
   const started = await scan("page?token=secret", "192.0.2.1");
   expect(started).toMatchObject({ url: `${site.url}page?token=***`, isReused: false });
   const seen = await watch(started.id);
@@ -45,7 +45,7 @@ const sizeOf = (signal: AbortSignal) =>
       getEventListeners(signal, "abort").length,
     );
 
-test("who watches a scan leaves nothing behind in the process", async () => {
+test("a visitor who follows a scan leaves no listener in the process", async () => {
   const { draining, news } = server.deps;
   site.hold();
   const started = await scan("watched", "192.0.2.2");

@@ -144,7 +144,7 @@ test("an unknown token, a check and another account do not wait for the reads of
 });
 
 test.each(Object.keys(DOORS))(
-  "of %s no more is read at once than half of the connections for reads, with any number of sessions and tokens",
+  "of %s at most half of the read connections serve one account, with any number of sessions and tokens",
   async (name) => {
     await becomeKnown();
     const answers = ask(10, DOORS[name]!);
@@ -156,7 +156,7 @@ test.each(Object.keys(DOORS))(
   },
 );
 
-test("sessions that nobody has used yet are found first, and then wait for each other", async () => {
+test("unused sessions are identified first, and then wait for each other", async () => {
   const client = { browser: "test", address: "127.0.0.1" };
   const opening = [1, 2, 3, 4, 5].map(() =>
     openSession(server.sql, people.alice.accountId, client),
@@ -171,7 +171,7 @@ test("sessions that nobody has used yet are found first, and then wait for each 
   secrets = known;
 });
 
-test("the page of a refused form waits for a permit too", async () => {
+test("the page of a rejected form waits for a permit too", async () => {
   release?.();
   const caller = callerOfSession(fingerprintOfSession(of(secrets, 0)));
   const permits = Array.from({ length: AT_ONCE }, () => server.deps.accountReads.begin(caller));
@@ -214,7 +214,7 @@ test.each<[string, Ask, (answer: Response) => Promise<void>]>([
       });
     },
   ],
-])("beyond 40 that wait %s is refused, by no read", async (_, door, expectRefusal) => {
+])("with 40 waiting reads, %s is rejected without a read", async (_, door, expectRefusal) => {
   await becomeKnown();
   const answers = await fillQueue();
   const { begun } = reads;
@@ -227,7 +227,7 @@ test.each<[string, Ask, (answer: Response) => Promise<void>]>([
   expect(reads.most).toBe(AT_ONCE);
 });
 
-test("a crowd of reads refuses no form: signing out ends the session", async () => {
+test("a crowd of reads blocks no form: signing out ends the session", async () => {
   await becomeKnown();
   const answers = await fillQueue();
   const client = { browser: "test", address: "127.0.0.1" };
@@ -243,7 +243,7 @@ test("a crowd of reads refuses no form: signing out ends the session", async () 
   expect(after.headers.get("location")).toBe("/sign-in?next=%2Fprojects");
 });
 
-test("a tool waits behind the pages, beyond 40 it is refused and says when to call again; another account's is answered first", async () => {
+test("a tool waits behind the pages, and beyond 40 it is rejected with the time to retry; another account's is answered first", async () => {
   await becomeKnown();
   const order: string[] = [];
   const note = async (who: string, answer: Promise<Response>) => {
@@ -267,7 +267,7 @@ test("a tool waits behind the pages, beyond 40 it is refused and says when to ca
   await countStatuses(answers);
 });
 
-test("one that waited 5 s is refused; a client that leaves while its read runs keeps its turn", async () => {
+test("a read that waited 5 s is rejected; a client that disconnects during its read keeps its turn", async () => {
   await becomeKnown();
   const leaving = new AbortController();
   const gone = Array.from({ length: AT_ONCE }, (_, index) => list(index, leaving.signal));
@@ -280,7 +280,7 @@ test("one that waited 5 s is refused; a client that leaves while its read runs k
   expect((await list(0)).status).toBe(200);
 });
 
-test("streams of events hold no turn while they are open", async () => {
+test("event streams hold no turn while they are open", async () => {
   release?.();
   const streams = secrets.flatMap((secret) =>
     [1, 2].map(() =>

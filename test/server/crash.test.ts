@@ -30,7 +30,7 @@ async function moveLeases(by: string): Promise<void> {
   await opened.close();
 }
 
-test("kill -9 during checks: their slots and keys come back, no acknowledged check is lost", async () => {
+test("after kill -9 during checks, their quota and keys are given back, and no acknowledged check is lost", async () => {
   const isShared = inject("database") === "postgres";
   const victim = await startServerProcess(database.env);
   if (isShared) survivor = await startServerHere(database.env);

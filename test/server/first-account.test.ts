@@ -18,7 +18,7 @@ async function runOnce(env: Record<string, string>, args: string[]): Promise<str
   return server.stderr() + server.stdout();
 }
 
-test("where nobody reads, and on a shared database unless asked, no link is printed", async () => {
+test("without a terminal, and on a shared database without the option, no link is printed", async () => {
   expect(await runOnce({}, ["--setup"])).not.toContain("/links/");
   if (database.kind === "postgres") expect(await runOnce(FOR_PEOPLE, [])).not.toContain("/links/");
 });

@@ -54,7 +54,7 @@ describe.each([
       : runTask({ kind, known: [], order });
   };
 
-  test.runIf(!mayEnter("check"))("no check enters it", async () => {
+  test.runIf(!mayEnter("check"))("no check may reach it", async () => {
     const answer = await sendCheck(server.url, alice.token, site.url);
     expect([answer.status, answer.headers.get("x-shipscore-error")]).toEqual([400, "url_private"]);
     await untilLogged("SHIPSCORE_ALLOW_NETWORKS");
@@ -68,7 +68,7 @@ describe.each([
     );
   });
 
-  test.runIf(!mayEnter("scan"))("no public scan enters it, or asks its owner", async () => {
+  test.runIf(!mayEnter("scan"))("no public scan may reach it, or ask its owner", async () => {
     const asked = { url: site.url, again: false };
     const refusal = await startScan(server.deps, asked, "192.0.2.1").catch((error) => error);
     expect(refusal).toMatchObject(PRIVATE);
@@ -80,7 +80,7 @@ describe.each([
     expect(site.accepted()).toBe(0);
   });
 
-  test.runIf(!mayEnter("alert"))("no alert enters it", async () => {
+  test.runIf(!mayEnter("alert"))("no alert may reach it", async () => {
     const project = await addProject(server, alice, "https://93.184.215.14/");
     for (const actor of [actorOf(alice), OPERATOR])
       await expect(addTarget(server, project, site.at("hook"), {}, actor)).rejects.toMatchObject(
@@ -97,7 +97,7 @@ describe.each([
     );
   });
 
-  test.runIf(!mayEnter("status"))("no status enters it", async () => {
+  test.runIf(!mayEnter("status"))("no status may reach it", async () => {
     const ask = { method: "GET", url: site.url, headers: {}, body: null } as const;
     expect(await server.deps.poster.request(ask, server.deps.stopping)).toEqual({
       failure: "not_allowed",
@@ -105,11 +105,11 @@ describe.each([
     await untilLogged("SHIPSCORE_ALLOW_NETWORKS");
   });
 
-  test.runIf(mayEnter("check"))("a check enters it", async () => {
+  test.runIf(mayEnter("check"))("a check may reach it", async () => {
     expect((await sendCheck(server.url, alice.token, site.url)).status).toBe(200);
   });
 
-  test.runIf(mayEnter("scan"))("a public scan enters it", async () => {
+  test.runIf(mayEnter("scan"))("a public scan may reach it", async () => {
     const asked = { url: site.url, again: false };
     const { id } = await startScan(server.deps, asked, "192.0.2.1");
     for await (const _ of watchScan(server.deps, id, AbortSignal.timeout(60_000)));
@@ -117,14 +117,14 @@ describe.each([
     expect(site.requests.map(({ url }) => url)).toContain("/");
   });
 
-  test.runIf(mayEnter("alert"))("an alert enters it", async () => {
+  test.runIf(mayEnter("alert"))("an alert may reach it", async () => {
     const project = await addProject(server, alice, "https://93.184.215.14/");
     const { id } = await addTarget(server, project, site.at("hook"), {}, actorOf(alice));
     await server.perform("alert test", { id });
     expect(site.posted("hook")).toHaveLength(1);
   });
 
-  test.runIf(mayEnter("status"))("a status enters it", async () => {
+  test.runIf(mayEnter("status"))("a status may reach it", async () => {
     const ask = { method: "GET", url: site.url, headers: {}, body: null } as const;
     expect(await server.deps.poster.request(ask, server.deps.stopping)).toMatchObject({
       status: 204,

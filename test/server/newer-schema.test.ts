@@ -11,7 +11,7 @@ import { use } from "../harness/use.ts";
 const EMAIL = "ann@example.com";
 
 /** As a rolling deployment has it: servers of one version run on while the next one migrates the database. */
-describe.runIf(inject("database") === "postgres")("beside a newer schema", () => {
+describe.runIf(inject("database") === "postgres")("with a newer schema", () => {
   let token: string;
   let own: Migration[];
   let serving: Migration[];
@@ -44,7 +44,7 @@ describe.runIf(inject("database") === "postgres")("beside a newer schema", () =>
     ];
   });
 
-  test("that serves it, a server ends the check that was running through the migration, and goes on", async () => {
+  test("that supports it, a server finishes the check that was running during the migration, and continues", async () => {
     site.hold();
     const answer = check(server);
     await waitUntil("the check visits", () => site.requests.length > 0);
@@ -55,13 +55,13 @@ describe.runIf(inject("database") === "postgres")("beside a newer schema", () =>
     expect(await getUsage(files.env, EMAIL)).toBe("2/30");
   });
 
-  test("that serves it, it starts", async () => {
+  test("that supports it, a server starts", async () => {
     const other = await startTestServer({ database: files });
     expect((await check(other)).status).toBe(200);
     await other.stop();
   });
 
-  test("that does not serve it, it refuses to start, and the migration to the older schema too", async () => {
+  test("that does not support it, a server refuses to start, and to migrate to the older schema", async () => {
     const version = serving.length + 1;
     const removing = {
       version,

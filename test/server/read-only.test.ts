@@ -21,7 +21,7 @@ async function probe(path: string): Promise<string> {
 }
 
 test.runIf(inject("database") === "postgres")(
-  "a server whose database cannot be written to stays up, and is ready again once it can",
+  "a server with a read-only database stays up, and is ready again once it is writable",
   async () => {
     const countStatements = async () => {
       const { values } = await server.deps.metrics.querySeconds.get();

@@ -32,23 +32,26 @@ beforeAll(async () => {
 test.each([
   ["pages", () => server.url],
   ["metrics", () => metricsUrl],
-])("who asks for more than is answered is cut, and named once in the log: %s", async (_, urlOf) => {
-  const before = server.stdout().length;
-  const socket = connect(Number(new URL(urlOf()).port), "127.0.0.1").on("error", () => {});
-  socket.resume().write("GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(1400));
-  const listCut = () =>
-    server
-      .stdout()
-      .slice(before)
-      .match(/.*a connection was ended.*/g) ?? [];
-  await waitUntil("it is in the log", () => listCut().length > 0);
-  await waitUntil("it has ended", () => socket.closed);
-  expect(listCut().map((line) => JSON.parse(line) as object)).toEqual([
-    expect.objectContaining({ address: "127.0.0.1", unanswered: 16 }),
-  ]);
-});
+])(
+  "a client that sends too many requests is disconnected, and logged once: %s",
+  async (_, urlOf) => {
+    const before = server.stdout().length;
+    const socket = connect(Number(new URL(urlOf()).port), "127.0.0.1").on("error", () => {});
+    socket.resume().write("GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(1400));
+    const listCut = () =>
+      server
+        .stdout()
+        .slice(before)
+        .match(/.*a connection was ended.*/g) ?? [];
+    await waitUntil("it is in the log", () => listCut().length > 0);
+    await waitUntil("it has ended", () => socket.closed);
+    expect(listCut().map((line) => JSON.parse(line) as object)).toEqual([
+      expect.objectContaining({ address: "127.0.0.1", unanswered: 16 }),
+    ]);
+  },
+);
 
-test("metrics are served on their own address alone, without a token", async () => {
+test("metrics are served only on their own address, without a token", async () => {
   expect((await sendRequest(server.url, "/metrics")).status).toBe(404);
   const answer = await sendRequest(metricsUrl, "/metrics");
   expect([answer.status, answer.headers.get("content-type")]).toEqual([
@@ -59,7 +62,7 @@ test("metrics are served on their own address alone, without a token", async () 
   expect((await sendRequest(metricsUrl, "/healthz")).status).toBe(404);
 });
 
-test("metrics are for 64 connections at most, and for no request with two hosts", async () => {
+test("metrics serve at most 64 connections, and no request with two hosts", async () => {
   const { hostname, port } = new URL(metricsUrl);
   const two = "GET /metrics HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\n\r\n";
   expect((await sendRaw(metricsUrl, two)).status).toBe(400);
@@ -72,7 +75,7 @@ test("metrics are for 64 connections at most, and for no request with two hosts"
   for (const socket of silent) socket.destroy();
 });
 
-test("logs are JSON lines that hold no secret, whatever was sent where", async () => {
+test("logs are JSON lines without secrets, for any input", async () => {
   const secret = "hunter2-hunter2";
   const check = (url: string, headers = {}) =>
     sendRequest(server.url, "/api/v1/check", { token, method: "POST", body: { url, headers } });

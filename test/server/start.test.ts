@@ -39,7 +39,7 @@ afterAll(async () => {
   taken.close();
 });
 
-describe("start is refused in one line that says what to change", () => {
+describe("start fails with one line that says what to change", () => {
   const refuse = (options: string[], env: Record<string, string> = {}) =>
     runServerCommandHere(["start", "--port", "0", ...options], { ...database.env, ...env });
 
@@ -107,7 +107,7 @@ describe("start is refused in one line that says what to change", () => {
     expect(stderr).not.toContain("hunter2");
   });
 
-  test("a certificate that is none", async () => {
+  test("an invalid certificate", async () => {
     const file = join(folder, "broken.pem");
     const { exitCode, stderr } = await refuse([], {
       SHIPSCORE_TLS_CERT: file,
@@ -131,7 +131,7 @@ describe("start is refused in one line that says what to change", () => {
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining("SHIPSCORE_METRICS_ADDRESS")]);
   });
 
-  test("a data directory that cannot be one", async () => {
+  test("an impossible data directory", async () => {
     const dataDir = join(folder, "broken.pem");
     const { exitCode, stderr } = await runServerCommandHere(["start", "--port", "0"], {
       SHIPSCORE_DATA_DIR: dataDir,
@@ -141,7 +141,7 @@ describe("start is refused in one line that says what to change", () => {
   });
 });
 
-test("SIGTERM during the start ends it, though the database never answers", async () => {
+test("SIGTERM during the start ends it, even if the database never answers", async () => {
   const silent = createServer();
   const port = await listen(silent);
   const connected = once(silent, "connection");
@@ -154,7 +154,7 @@ test("SIGTERM during the start ends it, though the database never answers", asyn
   silent.close();
 });
 
-test("a start that fails leaves nothing listening, and the database to the next", async () => {
+test("a failed start leaves nothing listening, and the database free", async () => {
   const port = await findClosedPort();
   const start = (env: Record<string, string> = {}) =>
     startServer({
@@ -172,7 +172,7 @@ test("a start that fails leaves nothing listening, and the database to the next"
   await Promise.all([server.drain(), server.drain()]);
 });
 
-test("a setting that is none is a warning with the nearest name", async () => {
+test("an unknown setting is a warning with the nearest name", async () => {
   const { exitCode, stderr } = await runServerCommand(["migrate"], {
     ...database.env,
     SHIPSCORE_DATADIR: "x",
@@ -184,7 +184,7 @@ test("a setting that is none is a warning with the nearest name", async () => {
   ]);
 });
 
-test("behind a proxy that ends TLS it may listen on the network", async () => {
+test("behind a TLS proxy it may listen on the network", async () => {
   const env = { ...database.env, SHIPSCORE_BEHIND_TLS_PROXY: "1" };
   const server = await startServerHere(env, ["--host", "0.0.0.0"]);
   expect((await sendRequest(server.url.replace("0.0.0.0", "127.0.0.1"), "/healthz")).status).toBe(
@@ -193,7 +193,7 @@ test("behind a proxy that ends TLS it may listen on the network", async () => {
   expect(await server.end("SIGTERM")).toBe(0);
 });
 
-test("silent connections of one address leave another its answers", async () => {
+test("idle connections of one address do not block another", async () => {
   const within = ["sh", "-c", 'ulimit -n 512 && exec "$@"', "sh"];
   const server = await startServerProcess(database.env, [], within);
   const port = Number(new URL(server.url).port);
@@ -210,7 +210,7 @@ test("silent connections of one address leave another its answers", async () => 
   expect(await server.end("SIGTERM")).toBe(0);
 });
 
-test("https, and a renewed certificate without a restart; one that does not load leaves the old one", async () => {
+test("https works, and renewed certificates load without a restart; an invalid one is ignored", async () => {
   const files = { cert: join(folder, "server.pem"), key: join(folder, "server.key") };
   const renew = async () => {
     const { cert, key } = await authority.issue({ hosts: ["127.0.0.1"] });

@@ -14,7 +14,7 @@ test.each([
   expect(readDictionary(text)).toEqual(members);
 });
 
-test("half of a pair is written as the character for what is none", () => {
+test("half of a surrogate pair is written as the replacement character", () => {
   expect(writeDictionary({ text: "a\ud83d" })).toBe('text=%"a%ef%bf%bd"');
 });
 
@@ -22,7 +22,7 @@ test.each([
   ["a=1,b=2", { a: 1, b: 2 }],
   ["a , b=?0", { a: true, b: false }],
   ["a=1, a=2", { a: 2 }],
-])("%s is read as well", (text, members) => expect(readDictionary(text)).toEqual(members));
+])("%s can be read too", (text, members) => expect(readDictionary(text)).toEqual(members));
 
 test.each([
   "a=1,",
@@ -35,4 +35,4 @@ test.each([
   "a=1.5",
   "a=(1 2)",
   "=1",
-])("%s is not one of ours", (text) => expect(readDictionary(text)).toBeUndefined());
+])("%s is rejected", (text) => expect(readDictionary(text)).toBeUndefined());

@@ -13,7 +13,7 @@ describe("French sentences get no-break spaces", () => {
   ])("%s", (plain, expected) => expect(show(typeset(plain, "fr"))).toBe(expected));
 });
 
-describe("what is no prose stays as it is", () => {
+describe("text that is not prose does not change", () => {
   test.each([
     "`a ; b`",
     'le nom "a : b"',
@@ -26,7 +26,7 @@ describe("what is no prose stays as it is", () => {
   test("English", () => expect(typeset("Ready : « yes » 10 s", "en")).toBe("Ready : « yes » 10 s"));
 });
 
-test("what follows a header is prose again", () => {
+test("text after a header is prose again", () => {
   expect(show(typeset("(X-Frame-Options: DENY ; a) ; fin", "fr"))).toBe(
     "(X-Frame-Options: DENY ; a)_; fin",
   );
@@ -37,13 +37,13 @@ test.each([
   [1, "1 vérification", "1 check"],
   [2, "2 vérifications", "2 checks"],
   [12_000, "12 000 vérifications", "12,000 checks"],
-])("%d takes its plural", (count, fr, en) => {
+])("%d has its plural", (count, fr, en) => {
   const noun = { fr: ["vérification", "vérifications"], en: ["check", "checks"] } as const;
   expect(describeQuantity(count, noun, "fr")).toBe(fr);
   expect(describeQuantity(count, noun, "en")).toBe(en);
 });
 
-test("a number has plain spaces until it is typeset", () => {
+test("a number has ordinary spaces until it is typeset", () => {
   expect(describeCount(1_234_567, "fr")).toBe("1 234 567");
 });
 

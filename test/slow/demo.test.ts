@@ -65,7 +65,7 @@ test("the demo shows a page that ships, one that does not, and cleans up", async
   expect(await leftBehind()).toEqual([]);
 });
 
-test("--keep leaves it running until Ctrl-C, which leaves nothing", async () => {
+test("--keep keeps it running until Ctrl-C, which cleans up", async () => {
   const demo = startDemo("--keep");
   const screen = await waitFor(demo, /^Press Ctrl-C/m);
   const url = /^export SHIPSCORE_URL=(\S+)$/m.exec(screen)?.[1] ?? "";
@@ -98,7 +98,7 @@ test("--keep leaves it running until Ctrl-C, which leaves nothing", async () => 
   expect(await leftBehind()).toEqual([]);
 });
 
-test("--https serves https, by an authority that the commands can be told of", async () => {
+test("--https serves https, with an authority that the commands can trust", async () => {
   const demo = startDemo("--keep", "--https");
   const screen = await waitFor(demo, /^Press Ctrl-C/m);
   const env = Object.fromEntries(
@@ -118,7 +118,7 @@ test("--https serves https, by an authority that the commands can be told of", a
   await demo;
 });
 
-test("Ctrl-C in the middle ends with 130 and leaves nothing", async () => {
+test("Ctrl-C in the middle exits with 130 and cleans up", async () => {
   const demo = startDemo();
   await waitFor(demo, /^acc_/m);
   demo.kill("SIGINT");

@@ -144,7 +144,7 @@ async function testRules(
 
 const FIRING = 'ALERTS{alertstate="firing"}';
 
-test("each alert has its case", async () => {
+test("each alert has a case", async () => {
   const { groups } = parse(await readFile(RULES, "utf8")) as {
     groups: { rules: { alert: string }[] }[];
   };
@@ -155,7 +155,7 @@ test("each alert has its case", async () => {
 describe.skipIf(promtool === undefined)(
   "promtool, which tools/test/unpack-programs.sh unpacks,",
   () => {
-    test("finds nothing wrong with the rules", async () => {
+    test("finds no error in the rules", async () => {
       const { stdout } = await execa(promtool ?? "", ["check", "rules", RULES]);
       expect(stdout).toContain(`SUCCESS: ${CASES.length} rules found`);
     });
@@ -168,10 +168,13 @@ describe.skipIf(promtool === undefined)(
       expect(await testRules([series], expected)).toBe("");
     });
 
-    test.each(CASES)("%s stays quiet, as all do, just short of that", async (_, __, ___, quiet) => {
-      const ever = { expr: `sum_over_time(${FIRING}[${FOREVER}m])`, minute: FOREVER, alerts: [] };
-      expect(await testRules(quiet, [ever])).toBe("");
-    });
+    test.each(CASES)(
+      "%s stays quiet, as all do, just before that time",
+      async (_, __, ___, quiet) => {
+        const ever = { expr: `sum_over_time(${FIRING}[${FOREVER}m])`, minute: FOREVER, alerts: [] };
+        expect(await testRules(quiet, [ever])).toBe("");
+      },
+    );
   },
 );
 
@@ -187,11 +190,11 @@ describe.skipIf(analyze === undefined)("systemd-analyze", () => {
     await writeFile(unit, text.replace("=/usr/local/bin/shipscore-server", "=/bin/true"));
   });
 
-  test("has nothing against the unit", async () => {
+  test("finds no error in the unit", async () => {
     expect(await runAnalyze("verify", unit)).toMatchObject({ exitCode: 0, all: "" });
   });
 
-  test("finds it exposed by 2.0 at most", async () => {
+  test("gives it an exposure of at most 2.0", async () => {
     const { stdout } = await runAnalyze("security", "--offline=true", "--threshold=20", unit);
     expect(stdout).toContain("Overall exposure level for shipscore.service");
     expect(Number(/service: ([\d.]+)/.exec(stdout)?.[1])).toBeLessThanOrEqual(2);
@@ -205,7 +208,7 @@ describe.each([
   const program = findWebServer(server) ?? "";
 
   test.skipIf(program === "")(
-    "is a configuration that names the connection's address alone, and buffers nothing",
+    "is a valid configuration that forwards only the connection's address, and buffers nothing",
     async () => {
       const text = await readFile(join(ROOT, "ops", name), "utf8");
       const hasDirective = server !== "nginx" || (await hasHttp2Directive(program));

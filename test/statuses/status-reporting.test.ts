@@ -120,7 +120,7 @@ async function makeMessagesDue({ id }: AddedHook): Promise<void> {
 const keptOf = (host: StatusHost, commit: string) =>
   host.kept.filter((one) => one.commit === commit);
 
-describe("refused, and nothing is stored", () => {
+describe("rejected, and nothing is stored", () => {
   test.each<[why: string, wanted: Record<string, unknown>, sentence: string]>([
     ["no credential", {}, "Give a repository with a token"],
     ["two credentials", { token: TOKEN, key: PEM, app: "1", installation: "7" }, "Give a repo"],
@@ -144,7 +144,7 @@ describe("refused, and nothing is stored", () => {
     ]);
   });
 
-  test("a hook of another provider, and one that there is not", async () => {
+  test("a webhook of another provider, and one that does not exist", async () => {
     const { id } = await newHook("vercel");
     await expect(setReporting(id, { token: TOKEN })).rejects.toThrow(
       "only hooks of github and gitlab",
@@ -165,7 +165,7 @@ describe("refused, and nothing is stored", () => {
     expect(await listed()).toMatchObject([{ reporting: "none" }]);
   });
 
-  test("and of what the provider repeats, the token is not told", async () => {
+  test("and an error that quotes the provider does not contain the token", async () => {
     const hook = await reportingHook();
     github.reply({ status: 422, body: { message: `no ${TOKEN} here` } });
     await reportFailed(hook, newCommit());
@@ -215,7 +215,7 @@ test("from a signed event of GitHub to its status, once each, with the deploymen
   expect(server.log.join("\n")).not.toContain(TOKEN);
 });
 
-test("a deployment whose every try was interrupted is told as not judged, without another visit", async () => {
+test("a deployment whose attempts were all interrupted is reported as not assessed, without another visit", async () => {
   const hook = await reportingHook();
   const commit = newCommit();
   const { body } = await report(hook, commit);
@@ -230,7 +230,7 @@ test("a deployment whose every try was interrupted is told as not judged, withou
   expect(site.requests).toHaveLength(visits);
 });
 
-test("GitLab: its own header, name and states, by path or by number", async () => {
+test("GitLab has its own header, name and states, by path or by number", async () => {
   for (const repository of ["harbour/storefront", "30"]) {
     const hook = await newHook("gitlab");
     await setReporting(hook.id, { token: TOKEN, api: gitlab.api, repository });
@@ -268,7 +268,7 @@ describe("an app's key", () => {
     ["twice", `${PEM}\n${PEM}`],
     ["of dashes", "-".repeat(10_000)],
   ];
-  test.each(refused)("is refused: %s", async (_, key) => {
+  test.each(refused)("is rejected: %s", async (_, key) => {
     const { id } = await newHook();
     github.tokenRequests.length = 0;
     await expect(setReporting(id, { ...wanted, key })).rejects.toThrow(
@@ -278,7 +278,7 @@ describe("an app's key", () => {
     expect(github.tokenRequests).toEqual([]);
   });
 
-  test.each(refused)("that is stored is refused as a credential: %s", async (_, key) => {
+  test.each(refused)("that is stored is rejected as a credential: %s", async (_, key) => {
     const hook = await newHook();
     await setReporting(hook.id, { ...wanted, key: PEM });
     const sealed = server.deps.secretBox.seal(key, ownerOf(hook.id));
@@ -301,7 +301,7 @@ describe("an app's key", () => {
   test.each([
     ["good", PEM],
     ["inconsistent", INCONSISTENT],
-  ])("does not hold the thread while it signs: %s", async (_, key) => {
+  ])("does not block the thread while it signs: %s", async (_, key) => {
     const order: string[] = [];
     const signing = signAsApp("12", key).then(() => order.push("signed"));
     setImmediate(() => order.push("other work"));
@@ -310,7 +310,7 @@ describe("an app's key", () => {
   });
 });
 
-test("an app's key makes tokens for the one repository, in memory alone", async () => {
+test("an app's key creates tokens for one repository, in memory only", async () => {
   const hook = await newHook();
   github.tokenRequests.length = 0;
   await setReporting(hook.id, { app: "12", installation: "7", key: PEM });
@@ -338,7 +338,7 @@ test("an app's key makes tokens for the one repository, in memory alone", async 
   }
 });
 
-describe("what becomes of a status that is", () => {
+describe("the outcome of a status that is", () => {
   const NEEDS = { "x-accepted-github-permissions": "statuses=write" };
   test.each<[what: string, reply: Reply, error: string, reporting: string]>([
     [
@@ -371,7 +371,7 @@ describe("what becomes of a status that is", () => {
     expect(await listed()).toMatchObject([{ reporting }]);
   });
 
-  test("refused with 401: nothing is sent until a credential is entered", async () => {
+  test("rejected with 401: nothing is sent until a credential is entered", async () => {
     const hook = await reportingHook();
     github.reply({ status: 401 });
     await reportFailed(hook, newCommit());
@@ -411,7 +411,7 @@ describe("what becomes of a status that is", () => {
     ],
     ["not served", { status: 503 }, 0, 6],
     ["beside another update", { status: 409 }, 0, 6],
-  ])("%s: sent later, and not before the time given", async (_, reply, least, most) => {
+  ])("%s: sent later, and not before the given time", async (_, reply, least, most) => {
     const hook = await reportingHook();
     github.reply(reply);
     const commit = newCommit();
@@ -426,7 +426,7 @@ describe("what becomes of a status that is", () => {
     expect(keptOf(github, commit)).toHaveLength(1);
   });
 
-  test("taken, though the answer was lost: the list says so, and it is not sent again", async () => {
+  test("accepted, with a lost answer: listed as sent, and not sent again", async () => {
     const hook = await reportingHook();
     const commit = newCommit();
     github.reply({ taken: true });
@@ -445,8 +445,8 @@ describe("what becomes of a status that is", () => {
 /** Long enough for whatever a test does meanwhile. */
 const WAIT: Reply = { status: 429, headers: { "retry-after": "600" } };
 
-describe("of several", () => {
-  test("a newer deployment of the commit replaces what an older one has not sent", async () => {
+describe("with several deployments", () => {
+  test("a newer deployment of the commit replaces the unsent status of an older one", async () => {
     const hook = await reportingHook();
     const commit = newCommit();
     github.reply(WAIT);
@@ -462,7 +462,7 @@ describe("of several", () => {
     expect(keptOf(github, commit)).toHaveLength(1);
   });
 
-  test("a final state replaces a pending that was not sent yet", async () => {
+  test("a final state replaces an unsent pending one", async () => {
     const hook = await reportingHook();
     const commit = newCommit();
     github.reply(WAIT);
@@ -477,7 +477,7 @@ describe("of several", () => {
     expect(keptOf(github, commit).map(({ state }) => state)).toEqual(["success"]);
   });
 
-  test("repeated events, states that say nothing, and commits that are not whole have none", async () => {
+  test("repeated events, irrelevant states and incomplete commits get no status", async () => {
     const hook = await reportingHook();
     const payload = withFields(payloadOf("github"), {
       "deployment_status.state": "failure",
@@ -490,7 +490,7 @@ describe("of several", () => {
     expect(await untilEnded(hook)).toHaveLength(1);
   });
 
-  test("another repository's is recorded, and told nothing", async () => {
+  test("a deployment of another repository is recorded, without a status", async () => {
     const hook = await reportingHook();
     const commit = newCommit();
     const { status } = await report(hook, commit, { "repository.full_name": "harbour-shop/docs" });
@@ -499,7 +499,7 @@ describe("of several", () => {
     expect(keptOf(github, commit)).toEqual([]);
   });
 
-  test("previews have their own context, or the one that was chosen", async () => {
+  test("previews have a separate context, or the chosen one", async () => {
     const environment = { "deployment.environment": "preview/pr-7" };
     for (const context of [undefined, "shipscore/preview"]) {
       const hook = await reportingHook({ context });
@@ -534,7 +534,7 @@ describe("the comment on the pull request", () => {
     "deployment_status.created_at": new Date(Date.now() + minutes * 60_000 - 3_600_000),
   });
 
-  test("one, edited in place, with the report and after the status", async () => {
+  test("is a single one, edited in place, with the report and after the status", async () => {
     const hook = await newHook();
     expect(await setReporting(hook.id, { token: TOKEN, comment: true })).toMatchObject({
       said: `may write statuses to ${REPOSITORY}, and comment on its pull requests`,
@@ -568,7 +568,7 @@ describe("the comment on the pull request", () => {
     expect(github.comments.map(({ id }) => id)).toEqual([9, 2]);
   });
 
-  test("GitLab: a note on the merge request", async () => {
+  test("is a note on the merge request for GitLab", async () => {
     const hook = await newHook("gitlab");
     const wanted = { token: TOKEN, api: gitlab.api, repository: "30", comment: true };
     await setReporting(hook.id, wanted);
@@ -580,7 +580,7 @@ describe("the comment on the pull request", () => {
     expect(gitlab.asked.at(-1)).toBe("PUT /projects/30/merge_requests/7/notes/1");
   });
 
-  test("a lost answer: found again by its mark, which in somebody else's comment is a copy", async () => {
+  test("is found again by its mark after a lost answer; a copy of the mark by someone else does not count", async () => {
     const hook = await reportingHook({ comment: true });
     await report(hook, newCommit(), later(1));
     await untilCommented(hook, 1);
@@ -635,7 +635,7 @@ describe("the comment on the pull request", () => {
     expect(github.comments).toHaveLength(before + after + 1);
   });
 
-  test("is written again where too many of the longest hide it", async () => {
+  test("is written again if too many of the longest hide it", async () => {
     const hook = await reportingHook({ comment: true });
     github.comments.push(...Array.from({ length: 240 }, (_, id) => long(id + 1)));
     await report(hook, newCommit());
@@ -643,7 +643,7 @@ describe("the comment on the pull request", () => {
     expect(github.comments.at(-1)).toMatchObject({ author: OWN_USER });
   });
 
-  test("is written to the pull request behind others with the longest descriptions", async () => {
+  test("is written to a pull request listed after others with the longest descriptions", async () => {
     github.pulls.unshift(...Array.from({ length: 11 }, (_, number) => longPull(number + 20)));
     gitlab.pulls.unshift(...Array.from({ length: 11 }, (_, number) => longPull(number + 20)));
     const [commit, onGitLab] = [newCommit(), await newHook("gitlab")];
@@ -659,7 +659,7 @@ describe("the comment on the pull request", () => {
     expect(gitlab.comments).toMatchObject([{ pull: 7 }]);
   });
 
-  test("refused: told in the list, and the status is sent all the same", async () => {
+  test("is listed if it is rejected, and the status is sent anyway", async () => {
     const hook = await reportingHook({ comment: true });
     github.reply(WAIT);
     await report(hook, newCommit());
@@ -675,7 +675,7 @@ describe("the comment on the pull request", () => {
     expect(await listed()).toMatchObject([{ reporting: "active" }]);
   });
 
-  test("none without an open pull request, and none where it was not asked for", async () => {
+  test("is not written without an open pull request, or without the option", async () => {
     github.pulls.pop();
     const hooks = [await reportingHook({ comment: true }), await reportingHook()];
     for (const hook of hooks) {
@@ -687,7 +687,7 @@ describe("the comment on the pull request", () => {
     expect(github.comments).toEqual([]);
   });
 
-  test("an app's token may write both, and edits only a comment of the same app", async () => {
+  test("is written with an app's token, which edits only a comment of the same app", async () => {
     const hook = await newHook();
     github.tokenRequests.length = 0;
     await setReporting(hook.id, { app: "12", installation: "7", key: PEM, comment: true });
@@ -706,7 +706,7 @@ describe("the comment on the pull request", () => {
   });
 });
 
-test("what was switched off, or handed over, is sent no more", async () => {
+test("a webhook that was turned off or transferred sends no more statuses", async () => {
   const { alice, bob } = people;
   const hook = await reportingHook();
   github.reply(WAIT);

@@ -38,20 +38,20 @@ async function countTaken(more: Partial<DueOptions>): Promise<Record<string, num
   return counts;
 }
 
-describe("of the due URLs", () => {
-  test("accounts get equally many, however many wait", async () => {
+describe("from the due URLs", () => {
+  test("accounts get equal numbers, however many wait", async () => {
     const [one, other] = [await watch("one", 50), await watch("other", 50)];
     expect(await countTaken({ limit: 16 })).toEqual({ [one]: 8, [other]: 8 });
   });
 
-  test("the account with the fewest looks under way gets the next", async () => {
+  test("the account with the fewest running probes gets the next", async () => {
     const [one, other] = [await watch("one", 50), await watch("other", 50)];
     const running = { accounts: { [one]: 5 }, domains: {} };
     expect(await countTaken({ limit: 9, running })).toEqual({ [one]: 2, [other]: 7 });
     expect(await countTaken({ limit: 3, running })).toEqual({ [other]: 3 });
   });
 
-  test("an account has no more than its part while others wait, and all if it is alone", async () => {
+  test("an account gets only its share while others wait, and everything if it is alone", async () => {
     const one = await watch("one", 50);
     expect(await countTaken({ limit: 20, ofAccount: 8 })).toEqual({ [one]: 20 });
     const other = await watch("other", 3);
@@ -60,7 +60,7 @@ describe("of the due URLs", () => {
     expect(await countTaken(wanted)).toEqual({ [one]: 2, [other]: 3 });
   });
 
-  test("an account's are taken in the order in which they are due", async () => {
+  test("an account's URLs are claimed in the order of their due times", async () => {
     await watch("one", 50);
     const { taken, isFull } = await claim({ limit: 3 });
     expect(new Set(taken.map(({ url }) => url.split("/").at(-1)))).toEqual(
@@ -69,7 +69,7 @@ describe("of the due URLs", () => {
     expect(isFull).toBe(true);
   });
 
-  test("silent ones are claimed apart", async () => {
+  test("silent ones are claimed separately", async () => {
     await watch("one", 4);
     await server.sql`update looks set is_silent = true where number % 2 = 0`;
     expect((await claim({})).taken).toHaveLength(2);
@@ -77,7 +77,7 @@ describe("of the due URLs", () => {
     expect((await claim({ isSilent: true })).isFull).toBe(false);
   });
 
-  test("accounts take turns: a claim goes on behind the account of the one before", async () => {
+  test("accounts take turns: a claim continues after the previous account", async () => {
     const accounts = [await watch("one", 5), await watch("two", 5), await watch("three", 5)];
     let after: number | null = null;
     const turns: string[] = [];
@@ -92,7 +92,7 @@ describe("of the due URLs", () => {
 });
 
 test.runIf(inject("database") === "postgres")(
-  "a URL that is paused between a claim's snapshot and its lock is not taken",
+  "a URL that is paused between a claim's snapshot and its lock is not claimed",
   async () => {
     await watch("one", 1);
     const { database } = server.deps;
@@ -107,8 +107,8 @@ test.runIf(inject("database") === "postgres")(
   },
 );
 
-describe("of a domain", () => {
-  test("two are taken, less those that run", async () => {
+describe("from one domain", () => {
+  test("two are claimed, minus the running ones", async () => {
     const one = await watch("one", 9, "big.example");
     const running = { accounts: {}, domains: { "big.example": 1 } };
     expect(await countTaken({ running })).toEqual({ [one]: 1 });
@@ -118,7 +118,7 @@ describe("of a domain", () => {
     );
   });
 
-  test("5,000 stand before no others of their account: most miss their turn", async () => {
+  test("5,000 do not block other URLs of the account: most miss their turn", async () => {
     await watch("big", 5000, "big.example");
     await server.sql`
       insert into watched_urls (id, project_id, url) values ('url_small', 'prj_big', 'https://small.example/')`;
@@ -134,7 +134,7 @@ describe("of a domain", () => {
     expect(row?.latest).toBeLessThanOrEqual(300);
   });
 
-  test("one that may decide an incident goes first", async () => {
+  test("a URL that may decide an incident is claimed first", async () => {
     await watch("one", 50, "big.example");
     await server.sql`update looks set streak = 9`;
     await server.sql`

@@ -67,7 +67,7 @@ describe("claims", () => {
     return state;
   }
 
-  test("one that cannot be verified is tried ten times, ever later, and then no more", async () => {
+  test("a deployment that cannot be verified is tried ten times at growing intervals, and then no more", async () => {
     const id = await insert(sql, projectId);
     const waits: unknown[] = [];
     for (let number = 1; number <= 10; number++) {
@@ -89,7 +89,7 @@ describe("claims", () => {
     });
   });
 
-  test("one whose claimants die is tried ten times too", async () => {
+  test("a deployment whose servers die is tried ten times too", async () => {
     const id = await insert(sql, projectId);
     for (let number = 1; number <= 10; number++) {
       const { claimId } = await claim();
@@ -114,7 +114,7 @@ describe("claims", () => {
     expect(await sql`select from checks where state = 'running'`).toHaveLength(0);
   });
 
-  test("what a process that ends lets go of is due at once, and was no try", async () => {
+  test("a deployment released by a stopping process is due immediately, and was not an attempt", async () => {
     const id = await insert(sql, projectId);
     const first = await claim();
     await releaseDeployments(sql, first);
@@ -127,7 +127,7 @@ describe("claims", () => {
     ["finish", (late) => finishDeployments(sql, late)],
     ["put it off", (late) => postponeDeployments(sql, late, FAILURE)],
     ["let go of it", (late) => releaseDeployments(sql, late)],
-  ])("a claimant that comes late cannot %s", async (_, end) => {
+  ])("a server that comes late cannot %s", async (_, end) => {
     const id = await insert(sql, projectId);
     const late = await claim();
     await endLeases(sql);
@@ -164,7 +164,7 @@ describe("claims", () => {
     });
   });
 
-  test("of many claimants at once each deployment has one, and those of one URL the same", async () => {
+  test("many servers at once claim each deployment once, and those of one URL together", async () => {
     await sql`
       insert into deployments (id, project_id, url, environment)
       select 'dep_many' || n, ${projectId}, ${REFUSED_URL}::text || n % 7, 'production' from generate_series(1, 70) n`;
@@ -200,7 +200,7 @@ describe("on a server", () => {
     projectId = await addProject(server, alice, site.url);
   });
 
-  test("where two accounts have much that waits, another's ship begins at once", async () => {
+  test("next to two accounts with many waiting deployments, another's starts immediately", async () => {
     await server.sql`
       insert into accounts (id, email, plan) select 'acc_' || n, n || '@example.com', 'free' from generate_series(1, 3) n`;
     await server.sql`
@@ -234,11 +234,11 @@ describe("on a server", () => {
     ).lastShip;
   const unfinished = () => server.sql`select from checks where state <> 'done'`;
 
-  test("one that nobody knows is refused", async () => {
+  test("an unknown one is rejected", async () => {
     await expect(show("dep_01234567890123456789")).rejects.toThrow("There is no deployment");
   });
 
-  test("one whose URL may not be visited: its tries, each round's one, and then why it is not verified", async () => {
+  test("a deployment with a forbidden URL: its attempts, one per round, and then why it is not verified", async () => {
     const id = await insert(server.sql, projectId);
     await waitUntil("it is tried", async () => (await show(id))["tries"] === 1);
     await waitUntil("it waits", async () => (await round()).length === 1);
@@ -270,7 +270,7 @@ describe("on a server", () => {
     expect(await unfinished()).toEqual([]);
   });
 
-  test("one that the server cannot store leaves no check, and is verified once it can", async () => {
+  test("a deployment that the server cannot store leaves no check, and is verified once it can", async () => {
     await server.sql`alter table checks add constraint broken check (state <> 'done') not valid`;
     const id = await insert(server.sql, projectId, site.url);
     await waitUntil("it failed", async () => (await show(id))["reason"] !== null);

@@ -41,7 +41,7 @@ const scoreOf = async (deploymentId: string) => {
   return row;
 };
 
-test("a deployment's score names that of the one before it, and the findings that changed since", async () => {
+test("a deployment's score names that of the previous one, and the changed findings", async () => {
   const first = await scoreOf(await deploy());
   expect(first).toMatchObject({ previousScore: null, changed: [] });
   const second = await scoreOf(await deploy());
@@ -55,14 +55,14 @@ test("a deployment's score names that of the one before it, and the findings tha
   expect(fourth).toEqual({ ...first, previousScore: third?.score, changed: FRAMING });
 });
 
-test("one to another environment follows its own kind alone", async () => {
+test("a deployment to another environment is compared within its environment", async () => {
   expect(await scoreOf(await deploy("staging"))).toMatchObject({
     previousScore: null,
     changed: [],
   });
 });
 
-test("a deployment to production scores the URL that is watched there", async () => {
+test("a production deployment sets the score of its watched URL", async () => {
   const [row] = await server.sql<{ score: number; isRecent: boolean }>`
     select score, scored_at > now() - interval '1 hour' as is_recent from watched_urls where project_id = ${projectId}`;
   expect(row).toEqual({ score: expect.any(Number), isRecent: true });
@@ -94,7 +94,7 @@ test("an incident names the production deployment within the hour before it, and
   expect(await outage()).toBe(newest);
 });
 
-test("rounds are counted in the day that runs: looks, time to the first byte, the time that failed", async () => {
+test("rounds are counted in the current day: probes, time to first byte, time of failure", async () => {
   const { days, incidents } = await server.perform<ProjectHistory>("history", {
     project: projectId,
     days: "2",
@@ -128,7 +128,7 @@ describe("verifications of a watched URL", () => {
     id = await addProject(server, alice, `${site.url}watched`, "Watched");
   });
 
-  test("each is scored, with the findings that changed since the one before", async () => {
+  test("are each scored, with the findings changed since the previous one", async () => {
     await round();
     await round();
     headers[FRAMED] = "deny";
@@ -143,7 +143,7 @@ describe("verifications of a watched URL", () => {
     expect(watched).toEqual({ score: third?.score });
   });
 
-  test("the newest alone keeps its answer and its evidence", async () => {
+  test("keep only the newest one's answer and evidence", async () => {
     const [newest, ...older] = await checks();
     expect(older).toEqual([]);
     expect(JSON.parse(newest?.answer ?? "")).toMatchObject({
@@ -157,7 +157,7 @@ describe("verifications of a watched URL", () => {
     expect(newer?.id).not.toBe(newest?.id);
   });
 
-  test("one that most was not seen of leaves the URL its score", async () => {
+  test("leave the URL its score if most was not assessed", async () => {
     const [before] = await server.sql`select score from watched_urls where project_id = ${id}`;
     status = 429;
     await round();
@@ -168,7 +168,7 @@ describe("verifications of a watched URL", () => {
     ]);
   });
 
-  test("a deployment to it is its newest verification too, and outlives the next", async () => {
+  test("include a deployment to the URL, which outlives the next", async () => {
     const input = { projectId: id, url: `${site.url}watched`, environment: "production" };
     await server.perform("deployment add", { ...input, wait: true });
     const [shipped, ...rest] = await checks();
@@ -182,7 +182,7 @@ describe("verifications of a watched URL", () => {
     expect(await checks()).toHaveLength(2);
   });
 
-  test("a URL that is not watched any more leaves its scores, and no check", async () => {
+  test("leave their scores, and no check, after the end of watching", async () => {
     const url = `${site.url}other`;
     await server.perform("project watch", { id, url });
     await round();

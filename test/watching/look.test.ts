@@ -52,7 +52,7 @@ const withSignIn = (path: string) =>
     evidence.page.hops = [first, { ...last, url: "https://www.example.com/login" }];
   });
 
-describe("how a look ends", () => {
+describe("the outcome of a probe", () => {
   test.each<[string, Evidence, string, RegExp | null]>([
     ["no name", withRefusal("not_found"), "failed", /introuvable|DNS/],
     ["name servers without an answer", withRefusal("dns_timeout", true), "failed", /DNS/],
@@ -98,7 +98,7 @@ describe("how a look ends", () => {
 
 const stalled = (evidence: Evidence, stalledMs: number): Evidence => ({ ...evidence, stalledMs });
 
-describe("what is this machine's own fault", () => {
+describe("a fault of this machine", () => {
   test.each<[string, Evidence]>([
     ["a name server alone that gives an error", withRefusal("dns_failure")],
     ["a name server alone that is silent", withRefusal("dns_timeout")],
@@ -142,6 +142,6 @@ test.each<[string, Evidence, boolean]>([
   ["no name", withRefusal("not_found"), false],
   ["no connection", withFailure("connect", "ECONNREFUSED"), false],
   ["an expired certificate", withChainError("CERT_HAS_EXPIRED"), false],
-])("of %s it is told whether the site itself answered", (_, evidence, isAnswered) => {
+])("the result for %s shows whether the site itself answered", (_, evidence, isAnswered) => {
   expect(lookOf(judge(evidence, LOOK_RULESET)).isAnswered).toBe(isAnswered);
 });

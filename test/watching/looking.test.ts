@@ -69,8 +69,8 @@ const stored = () => server.sql<StoredLook>`
   select number::float8 as number, last_outcome, streak, claim_id is not null as is_claimed,
     extract(epoch from due_at - now())::float8 as in_seconds from looks order by number`;
 
-describe("a row of looks", () => {
-  test("comes and goes with what is watched, and is due at once", async () => {
+describe("the schedule row of a URL", () => {
+  test("is created and deleted with the URL, and due immediately", async () => {
     await watch(2);
     expect(await stored()).toMatchObject([{ streak: 0 }, { lastOutcome: null }]);
     expect((await stored()).every(({ inSeconds }) => inSeconds <= 0)).toBe(true);
@@ -79,7 +79,7 @@ describe("a row of looks", () => {
   });
 
   test.runIf(IS_WHOLE)(
-    "of 10,000 that are added together 1,500 are due at once, the others evenly in five minutes",
+    "is due immediately for 1,500 of 10,000 URLs added together; the others are spread over five minutes",
     async () => {
       await watch(10_000);
       const due = (await stored()).map(({ inSeconds }) => inSeconds);
@@ -97,7 +97,7 @@ describe("a row of looks", () => {
 });
 
 describe("a claim", () => {
-  test("of what another has is refused, until its lease is over; then the late result changes nothing", async () => {
+  test("is impossible during another's lease; after it, the late result changes nothing", async () => {
     await watch(1);
     const [first] = await claimDue(server);
     expect(await claimDue(server)).toEqual([]);
@@ -112,7 +112,7 @@ describe("a claim", () => {
     expect(await lostBefore()).toBe(late + 2);
   });
 
-  test("that was held up for longer than five seconds is given back, as after a process was stopped", async () => {
+  test("is given back if it was delayed by more than five seconds, as after a suspended process", async () => {
     await watch(1);
     const [claimed] = await claimDue(server);
     const late = { ...claimed!, claimedAt: performance.now() - 5001 };
@@ -121,7 +121,7 @@ describe("a claim", () => {
   });
 });
 
-describe("the next look", () => {
+describe("the next probe", () => {
   const after = async (look: Look) => {
     await watch(1);
     const [claimed] = await claimDue(server);
@@ -137,7 +137,7 @@ describe("the next look", () => {
     expect(Math.abs((row?.part ?? 0.5) - Math.round(row?.part ?? 0))).toBeLessThan(0.001);
   });
 
-  test("comes 30 s after one that failed began", async () => {
+  test("comes 30 s after the start of a failed one", async () => {
     const inSeconds = await after(FAILED);
     expect(inSeconds).toBeGreaterThan(20);
     expect(inSeconds).toBeLessThanOrEqual(30);
@@ -149,7 +149,7 @@ describe("the next look", () => {
   });
 });
 
-test("an incident opens with the second failed look, and is told in the same transaction; two good ones close it", async () => {
+test("an incident opens with the second failed probe, with its message in the same transaction; two good ones close it", async () => {
   await watch(1);
   const incidents = async () =>
     server.sql`select closed_at is not null as closed, reason ->> 'en' as reason from incidents`;
@@ -177,7 +177,7 @@ test("an incident opens with the second failed look, and is told in the same tra
   ]);
 });
 
-test("an hour is one of UTC's, whatever the time zone of the connection", async () => {
+test("an hour is one of UTC, in any time zone of the connection", async () => {
   await watch(1);
   const [claimed] = await claimDue(server);
   await server.deps.database.begin(async (sql) => {
@@ -190,7 +190,7 @@ test("an hour is one of UTC's, whatever the time zone of the connection", async 
   expect(row).toEqual({ isUtc: true });
 });
 
-test("the hour's looks move on to history when it is over", async () => {
+test("the hour's probes move to history when it is over", async () => {
   await watch(1);
   const look = async (one: Look) => {
     await server.sql`update looks set due_at = now()`;
@@ -209,7 +209,7 @@ test("the hour's looks move on to history when it is over", async () => {
   ]);
 });
 
-test("each hour that is over is added to its day (UTC), a late one too", async () => {
+test("each past hour is added to its day (UTC), a late one too", async () => {
   await watch(1);
   const endHour = async (hour: string, one: Look) => {
     await server.sql`update looks set due_at = now()`;
@@ -256,7 +256,7 @@ describe.runIf(IS_WHOLE)("two servers over one database", () => {
     ended.push(work.end());
   };
 
-  test("claim nothing before a thread for looks has answered, and at first no more than they begin", async () => {
+  test("claim nothing before a probe thread has answered, and at first no more than they can start", async () => {
     await watch(40);
     let isWarm = false;
     let warm = () => {};
@@ -286,7 +286,7 @@ describe.runIf(IS_WHOLE)("two servers over one database", () => {
     await expect.poll(() => asking.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(12);
   });
 
-  test("look at each URL once; eight that never answer keep nobody waiting", async () => {
+  test("probe each URL once; eight that never answer keep no one waiting", async () => {
     await watch(300);
     const asked = new Map<string, number>();
     const answer = async (url: string) => {

@@ -72,7 +72,7 @@ const age = async (minutes: number) => {
     update looks set failing_since = failing_since - ${by}::interval, first_looked_at = first_looked_at - ${by}::interval`;
 };
 
-describe("a window is refused", () => {
+describe("a window is rejected", () => {
   test.each([
     [
       "that ends before it begins",
@@ -98,7 +98,7 @@ describe("a window is refused", () => {
     expect(await windows()).toEqual([]);
   });
 
-  test("the twenty-first that is planned, until one has ended", async () => {
+  test("if it is the twenty-first planned one, until one has ended", async () => {
     const [first] = await Promise.all(Array.from({ length: 20 }, () => add()));
     await expect(add()).rejects.toThrow(/20 maintenance windows/);
     await server.perform("maintenance end", { id: first });
@@ -106,7 +106,7 @@ describe("a window is refused", () => {
     expect(await add()).toMatch(/^mnt_/);
   });
 
-  test("to end: an unknown one, and that of somebody else as if it were unknown", async () => {
+  test("if the window to end is unknown, or belongs to someone else, with the same error", async () => {
     await expect(server.perform("maintenance end", { id: UNKNOWN })).rejects.toThrow(
       /no maintenance window/,
     );
@@ -119,14 +119,14 @@ describe("a window is refused", () => {
   });
 });
 
-describe("what fails during maintenance", () => {
-  test("is no incident, in no list, and told to nobody", async () => {
+describe("a failure during maintenance", () => {
+  test("is no incident, in no list, and sends no message", async () => {
     await add();
     for (const outcome of [FAILED, FAILED, FAILED, GOOD, GOOD]) await look(outcome);
     expect([await incidents(true), await messages()]).toEqual([[], []]);
   });
 
-  test("and still fails after it is one from the first failed look on, and uptime leaves the window out", async () => {
+  test("that continues after it is an incident from the first failed probe on, and uptime ignores the window", async () => {
     await look(GOOD);
     const id = await add({ note: "new shelves" });
     for (let minute = 0; minute < 3; minute++) await look(FAILED, ADDRESS);
@@ -156,7 +156,7 @@ describe("what fails during maintenance", () => {
     ]);
   });
 
-  test("is looked at at once when the window ends, however long its site asked to be left alone", async () => {
+  test("is probed immediately when the window ends, even if its site asked for a longer wait", async () => {
     const id = await add();
     await look({ ...FAILED, retryAfterSeconds: 3600 });
     await look({ ...FAILED, retryAfterSeconds: 3600 });
@@ -190,13 +190,13 @@ describe("what fails during maintenance", () => {
     },
   );
 
-  test("of a URL that the window is not for is an incident", async () => {
+  test("of a URL outside the window is an incident", async () => {
     await add({ urls: [CART] });
     for (let count = 0; count < 2; count++) await look(FAILED);
     expect((await incidents()).map(({ url }) => url)).toEqual([ADDRESS]);
   });
 
-  test("while one of two windows that overlap still runs is none", async () => {
+  test("is no incident while one of two overlapping windows still runs", async () => {
     const [one, other] = [await add(), await add({ urls: [CART] })];
     for (let count = 0; count < 3; count++) await look(FAILED);
     await server.perform("maintenance end", { id: one });
@@ -207,7 +207,7 @@ describe("what fails during maintenance", () => {
     expect((await incidents()).map(({ url }) => url).toSorted()).toEqual([ADDRESS, CART]);
   });
 
-  test("and failed before stays an incident, whose end is told", async () => {
+  test("that started before it stays an incident, whose end is announced", async () => {
     for (let count = 0; count < 2; count++) await look(FAILED, CART);
     await add();
     await look(FAILED, CART);
@@ -218,7 +218,7 @@ describe("what fails during maintenance", () => {
 });
 
 describe("a window", () => {
-  test("is read by the clocks of its zone: an hour that is skipped is one later, one that comes twice is all of it", async () => {
+  test("uses the clocks of its zone: a skipped hour is one later, a repeated one counts twice", async () => {
     const zone = "Europe/Paris";
     await add({ zone, from: "2098-03-30T02:30", to: "2098-03-30T04:00" });
     await add({ zone, from: "2098-10-26T02:15", to: "2098-10-26T02:45" });
@@ -233,7 +233,7 @@ describe("a window", () => {
     ]);
   });
 
-  test("that comes each week moves on, ends for this time or for good, and uptime knows its times", async () => {
+  test("that is weekly moves on, ends once or for good, and uptime knows its times", async () => {
     const weekly = WEEKDAYS[(new Date().getUTCDay() + 3) % 7]!;
     const typed = weekly.slice(0, 3).toUpperCase();
     const id = await add({ weekly: typed, from: "02:00", to: "04:00", zone: "Europe/Paris" });
@@ -256,7 +256,7 @@ describe("a window", () => {
     expect(past).toBe("01:00:00");
   });
 
-  test("is cancelled before it begins", async () => {
+  test("is canceled before it starts", async () => {
     const id = await add({ from: "2098-01-01T00:00Z" });
     await server.perform("maintenance end", { id });
     expect(await windows()).toMatchObject([{ state: "over" }]);
@@ -272,11 +272,11 @@ describe("a URL that is paused", () => {
       urls.map((url) => ({ ...url, id: undefined })),
     );
 
-  test("has to be watched", async () => {
+  test("must be watched", async () => {
     await expect(pause(`${ADDRESS}other`)).rejects.toThrow(/does not watch/);
   });
 
-  test("is looked at no more, and its incident closes, untold; resumed, it is looked at at once", async () => {
+  test("is not probed, and its incident closes without a message; resumed, it is probed immediately", async () => {
     for (let count = 0; count < 2; count++) await look(FAILED, ADDRESS);
     expect(await valueOf(server.sql`select state from projects where id = ${project}`)).toBe(
       "down",
@@ -298,7 +298,7 @@ describe("a URL that is paused", () => {
     expect(await states()).toMatchObject([{ state: "up", paused: false }, { state: "up" }]);
   });
 
-  test("changes nothing by a look that ran", async () => {
+  test("ignores the result of a running probe", async () => {
     const claimed = await claimDue(server);
     await pause();
     const visit = async () => ({ look: FAILED, check: null });
@@ -317,11 +317,11 @@ describe("a project's pace", () => {
     [{ interval: "1.5" }, /1 to 3600/],
     [{ failures: "1" }, /2 to 5/],
     [{ failures: "6" }, /2 to 5/],
-  ])("%j is refused", async (input, words) => {
+  ])("%j is rejected", async (input, words) => {
     await expect(edit(input)).rejects.toThrow(words);
   });
 
-  test("is that of its URLs, those added later too, and how many failures open an incident", async () => {
+  test("applies to its URLs, including later ones, and to the failures that open an incident", async () => {
     await edit({ interval: "60", failures: "3" });
     await look(GOOD);
     const within = () =>

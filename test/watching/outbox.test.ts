@@ -57,7 +57,7 @@ async function expectPause(alertId: string, least: number, most: number): Promis
 }
 
 describe.concurrent("a webhook", () => {
-  test("is told of an incident as Standard Webhooks has it, and of its end", async () => {
+  test("receives an incident by Standard Webhooks, and its end", async () => {
     const { projectId, id, secret } = await newTarget("hook");
     const incidentId = await openIncident(server, projectId);
     const opened = await receiver.waitForRequest("hook", 1);
@@ -97,7 +97,7 @@ describe.concurrent("a webhook", () => {
     ]);
   });
 
-  test("is signed with both secrets during a rotation, and with the new one alone afterwards", async () => {
+  test("is signed with both secrets during a rotation, and only with the new one afterwards", async () => {
     const { projectId, id, secret: old } = await newTarget("rotated");
     const { secret } = await rotateAlert(server.deps, OPERATOR, id);
     expect(secret).not.toBe(old);
@@ -111,7 +111,7 @@ describe.concurrent("a webhook", () => {
     expect(verify(secret, after)).toMatchObject({ type: "incident.opened" });
   });
 
-  test("that failed gets the same id and the same bytes again, and at the last the end alone", async () => {
+  test("that failed gets the same id and the same bytes again, and finally only the end", async () => {
     const { projectId, id } = await newTarget("flaky");
     receiver.reply("flaky", 500, 503);
     const incidentId = await openIncident(server, projectId);
@@ -130,7 +130,7 @@ describe.concurrent("a webhook", () => {
   });
 });
 
-describe.concurrent("a target that does not take a message", () => {
+describe.concurrent("a target that does not accept a message", () => {
   test.each<[string, Reply, string]>([
     [
       "redirects",
@@ -140,7 +140,7 @@ describe.concurrent("a target that does not take a message", () => {
     ["refuses", 400, "status_400"],
     ["resets the connection", (response) => response.destroy(), "cut_off"],
     ["answers what is no HTTP", (response) => response.socket!.end("hello\r\n\r\n"), "cut_off"],
-  ])("%s: tried again after five seconds", async (what, reply, error) => {
+  ])("%s: retried after five seconds", async (what, reply, error) => {
     const path = what.replaceAll(" ", "-");
     const { projectId, id } = await newTarget(path);
     receiver.reply(path, reply);
@@ -150,7 +150,7 @@ describe.concurrent("a target that does not take a message", () => {
     await expectPause(id, 5, 30);
   });
 
-  test("is tried nine times over a day and a half, then the message is dead, and is retried by hand", async () => {
+  test("is tried nine times over a day and a half, then the message is dead, and can be retried by hand", async () => {
     const { projectId, id } = await newTarget("broken");
     receiver.reply("broken", ...Array.from({ length: 9 }, () => 500));
     await openIncident(server, projectId);
@@ -175,7 +175,7 @@ describe.concurrent("a target that does not take a message", () => {
     });
   });
 
-  test("says when to try again, in seconds or as a date", async () => {
+  test("can set the time to retry, in seconds or as a date", async () => {
     const { projectId, id } = await newTarget("busy");
     const after = (value: string) => (response: Parameters<Exclude<Reply, number>>[0]) =>
       void response.writeHead(429, { "retry-after": value }).end();
@@ -194,7 +194,7 @@ describe.concurrent("a target that does not take a message", () => {
   });
 
   test.each([404, 410])(
-    "has ended with %i: what waits is dead, and it is told nothing more",
+    "is gone with %i: waiting messages are dead, and nothing more is sent",
     async (status) => {
       const projectId = await newProject();
       const path = `gone-${status}`;
@@ -218,7 +218,7 @@ describe.concurrent("a target that does not take a message", () => {
     },
   );
 
-  test("is paused when it has failed for five days, and active again when a test arrives", async () => {
+  test("is paused after failing for five days, and active again when a test arrives", async () => {
     const { projectId, id } = await newTarget("down");
     receiver.reply("down", 500, 500, 500);
     await openIncident(server, projectId);
@@ -257,7 +257,7 @@ describe.concurrent("a chat", () => {
     return (await receiver.waitForRequest(path, 1)).body;
   }
 
-  test("of Slack gets plain text and a block, in which nothing of a site is more than text", async () => {
+  test("of Slack gets plain text and a block, in which texts of a site are only text", async () => {
     const body = await tellChat("slack", "en");
     expect(body).not.toMatch(/<[!@#]/);
     const { text, blocks } = JSON.parse(body) as { text: string; blocks: unknown };
@@ -270,7 +270,7 @@ describe.concurrent("a chat", () => {
     expect(blocks).toEqual([{ type: "section", text: { type: "plain_text", text, emoji: false } }]);
   });
 
-  test("of Discord gets plain text and an embed, and may mention nobody", async () => {
+  test("of Discord gets plain text and an embed, and mentions nobody", async () => {
     const body = await tellChat("discord", "fr");
     expect(body).not.toMatch(/[^\\]<[!@]|[^\\]\]\(/);
     expect(findLinks(body.replace(/^.*"content"/, ""))).toEqual([]);
@@ -287,8 +287,8 @@ describe.concurrent("a chat", () => {
   });
 });
 
-describe.concurrent("of what happens", () => {
-  test("an incident that has closed before anybody was told of it is told as one", async () => {
+describe.concurrent("messages about events", () => {
+  test("one message covers an incident that closed before its opening was sent", async () => {
     const { projectId, id } = await newTarget("joined");
     const claimed = await claimAlert(server.sql, id, LEASES.claimMs);
     await closeIncident(server, await openIncident(server, projectId));
@@ -297,7 +297,7 @@ describe.concurrent("of what happens", () => {
     expect(typesOf("joined")).toEqual(["incident.closed"]);
   });
 
-  test("a process that dies while it sends leaves the rest to another, and comes too late itself", async () => {
+  test("a process that dies during a delivery leaves the rest to another, and its late result is ignored", async () => {
     const { projectId, id } = await newTarget("left");
     const dying = (await claimAlert(server.sql, id, LEASES.claimMs))!;
     await openIncident(server, projectId);
@@ -311,7 +311,7 @@ describe.concurrent("of what happens", () => {
     expect(await waitForDeliveries(server, id, () => true)).toEqual([sent]);
   });
 
-  test("twenty messages are sent within an hour, and the rest as one summary when it is over", async () => {
+  test("twenty messages are sent within an hour, and the rest as one summary afterwards", async () => {
     const { projectId, id, secret } = await newTarget("many");
     const incidents: string[] = [];
     for (let count = 0; count < 20; count++) incidents.push(await openIncident(server, projectId));
@@ -352,7 +352,7 @@ describe.concurrent("of what happens", () => {
     await receiver.waitForRequest("many", 23);
   });
 
-  test("a ship is told once to who wants ships or drops, a drop alone to who wants drops", async () => {
+  test("a deployment is sent once to alerts for deployments or drops, a drop only to alerts for drops", async () => {
     const projectId = await newProject();
     await insertPast(server.sql, projectId, { deployments: 1 });
     const [ship] = await server.sql<{ id: string; checkId: string }>`
@@ -410,7 +410,7 @@ describe.concurrent("of what happens", () => {
     expect(Object.keys(paths).map((path) => receiver.posted(path).length)).toEqual([2, 2, 1, 0]);
   });
 
-  test("an incident whose URL is not watched any more is told to have closed", async () => {
+  test("an incident whose URL is no longer watched is announced as closed", async () => {
     const projectId = await newProject();
     await addTarget(server, projectId, receiver.at("unwatched"));
     const url = "https://example.com/gone";
@@ -435,7 +435,7 @@ describe.concurrent("of what happens", () => {
     });
   });
 
-  test("a removed alert and a deleted project are told nothing of what waited", async () => {
+  test("a removed alert and a deleted project send none of the waiting messages", async () => {
     const [removed, deleted] = [await newProject(), await newProject()];
     const alerts = await Promise.all(
       [removed, deleted].map((projectId) => addTarget(server, projectId, receiver.at(projectId))),
@@ -457,7 +457,7 @@ describe.concurrent("of what happens", () => {
   });
 });
 
-test("a host that does not answer takes eight places, and keeps nobody else waiting", async () => {
+test("a host that does not answer uses eight places, and keeps no other waiting", async () => {
   const silent = await startReceiver();
   try {
     // Those that still wait: the server gives each up after ten seconds.
@@ -489,7 +489,7 @@ test("a host that does not answer takes eight places, and keeps nobody else wait
   }
 });
 
-test("an account of silent targets at many hosts takes sixteen places, and keeps no other account waiting", async () => {
+test("an account with silent targets at many hosts uses sixteen places, and keeps no other account waiting", async () => {
   const silent = await startSilentHosts();
   try {
     await addCrowd(server, await addPerson(server, "mallory"), 80, silent.port);

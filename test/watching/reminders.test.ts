@@ -53,7 +53,7 @@ async function pass(minutes: number): Promise<void> {
 const silence = (id: string, until: string) => server.perform("incident silence", { id, until });
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 
-describe("what nobody may say of an incident", () => {
+describe("a rejected action on an incident", () => {
   test.each<[string, string, object, RegExp]>([
     ["ack", "an unknown one", { id: UNKNOWN }, /no incident/],
     ["silence", "an unknown one", { id: UNKNOWN, until: "now" }, /no incident/],
@@ -66,7 +66,7 @@ describe("what nobody may say of an incident", () => {
     await expect(server.perform(`incident ${verb}`, { id, ...input })).rejects.toThrow(words);
   });
 
-  test("that it is looked after, once it is closed; a member never, and to a stranger there is none", async () => {
+  test("acknowledging a closed one; members may not, and for strangers it does not exist", async () => {
     const id = await openIncident(server, project);
     await expect(
       acknowledgeIncident(server.deps, actorOf(people.carol), id, null),
@@ -83,7 +83,7 @@ test.each([
   [{ after: "0" }, /1 to 1440/],
   [{ after: "soon" }, /1 to 1440/],
   [{ remind: "169" }, /1 to 168/],
-])("an alert with %j is refused", async (input, words) => {
+])("an alert with %j is rejected", async (input, words) => {
   const target = {
     project,
     kind: "webhook",
@@ -95,7 +95,7 @@ test.each([
 });
 
 describe("an alert after ten minutes", () => {
-  test("is never told of what closes before", async () => {
+  test("sends nothing about an incident that closes before", async () => {
     await addOne({ after: 10 });
     const id = await openIncident(server, project);
     expect(await waiting()).toEqual(["incident.opened later"]);
@@ -104,7 +104,7 @@ describe("an alert after ten minutes", () => {
     expect([await waiting(), told()]).toEqual([[], []]);
   });
 
-  test("is told of what lasts, and of its end", async () => {
+  test("sends the opening of an incident that lasts, and its end", async () => {
     await addOne({ after: 10 });
     const id = await openIncident(server, project);
     await pass(10);
@@ -115,7 +115,7 @@ describe("an alert after ten minutes", () => {
 });
 
 describe("an alert that reminds every two hours", () => {
-  test("does so while the incident is open, once each time", async () => {
+  test("reminds while the incident is open, once each time", async () => {
     await addOne({ remind: 2 });
     const id = await openIncident(server, project);
     await untilTold("incident.opened");
@@ -134,7 +134,7 @@ describe("an alert that reminds every two hours", () => {
     await untilTold("incident.opened", "incident.reminder", "incident.reminder", "incident.closed");
   });
 
-  test("does not once it is acknowledged, which says by whom and keeps its first", async () => {
+  test("stops once it is acknowledged; the incident says by whom, and keeps the first", async () => {
     await addOne({ remind: 2 });
     const id = await openIncident(server, project);
     await untilTold("incident.opened");
@@ -158,7 +158,7 @@ describe("an alert that reminds every two hours", () => {
     ]);
   });
 
-  test("does not under maintenance", async () => {
+  test("does not remind under maintenance", async () => {
     await addOne({ remind: 2 });
     await openIncident(server, project);
     await untilTold("incident.opened");
@@ -171,8 +171,8 @@ describe("an alert that reminds every two hours", () => {
   });
 });
 
-describe("an incident that is silenced", () => {
-  test("is told to nobody who was not told of it before, not even its end", async () => {
+describe("a silenced incident", () => {
+  test("sends nothing to alerts that had not sent its opening, not even its end", async () => {
     await addOne({ after: 10, remind: 1 });
     const id = await openIncident(server, project);
     await silence(id, inHours(3));
@@ -183,7 +183,7 @@ describe("an incident that is silenced", () => {
     expect([await waiting(), told()]).toEqual([[], []]);
   });
 
-  test("is told as closed to whom its opening was sent", async () => {
+  test("sends its end to alerts that had sent its opening", async () => {
     await addOne({ remind: 1 });
     const id = await openIncident(server, project);
     await untilTold("incident.opened");
@@ -193,7 +193,7 @@ describe("an incident that is silenced", () => {
     await untilTold("incident.opened", "incident.closed");
   });
 
-  test("is told when the time is over, if it is still open; or when that is taken back", async () => {
+  test("sends its opening when the time is over, if it is still open, or when silencing is canceled", async () => {
     await addOne({ after: 10 });
     const [one, other] = [await openIncident(server, project), await openIncident(server, project)];
     await silence(one, inHours(1));

@@ -75,7 +75,7 @@ function counting(): { sql: Sql; statements: () => number } {
   };
 }
 
-test("what is not due stays, and costs one statement a clean-up", async () => {
+test("rows that are not due stay, with one statement per clean-up", async () => {
   await insertChecks(3, "23 hours 59 minutes");
   await insertChecks(3, "89 days", { of: "deployment" });
   await database.sql`update checks set answer = null where kind = 'deployment'`;
@@ -85,14 +85,14 @@ test("what is not due stays, and costs one statement a clean-up", async () => {
   expect(statements()).toBe(STATEMENTS);
 });
 
-test("after a day an answer is emptied and its key forgotten; the evidence stays", async () => {
+test("after a day an answer and its key are deleted; the evidence stays", async () => {
   await insertChecks(250, "24 hours 1 minute");
   await insertChecks(5, "399 days", { of: "deployment" });
   await cleanUp();
   expect(await countRows()).toMatchObject({ checks: 255, answers: 0, keys: 0, evidence: 255 });
 });
 
-test("after 90 days a check goes, until none is left, and its host with it; what a deployment came to stays until 400 days are over", async () => {
+test("after 90 days all checks are deleted, with their hosts; results of deployments stay for 400 days", async () => {
   await insertChecks(1_050, "91 days");
   await insertChecks(5, "91 days", { of: "deployment" });
   await insertChecks(7, "91 days", { of: "deployment", state: "given_back" });
@@ -145,7 +145,7 @@ test.each<[kind: string, age: string, isKept: boolean]>([
   expect(await countRows()).toMatchObject({ checks: 1, answers: isKept ? 1 : 0 });
 });
 
-test("days go after 91 days, when history shows them no more", async () => {
+test("days are deleted after 91 days, when history no longer shows them", async () => {
   await database.sql`
     insert into days (number, day, looks, good, first_byte_sum)
     select 1, date_trunc('day', now(), 'UTC') - age * interval '24 hours', 12, 12, 0 from unnest(array[90, 91]) age`;
@@ -156,7 +156,7 @@ test("days go after 91 days, when history shows them no more", async () => {
   await database.sql`delete from days`;
 });
 
-test("hours go after 90 days, by the thousand: there are as many of one hour as there are URLs", async () => {
+test("hours are deleted after 90 days, by the thousand: one hour has as many rows as there are URLs", async () => {
   await database.sql`
     insert into hours (number, hour, looks, failed, inconclusive, first_byte_sum, first_byte_max)
     select n, date_trunc('hour', now() - age * interval '1 day'), 12, 0, 0, 0, 0
@@ -170,7 +170,7 @@ test("hours go after 90 days, by the thousand: there are as many of one hour as 
   await database.sql`delete from hours`;
 });
 
-test("salts go after a day, used challenges and answers of robots.txt when they expire, until none is left", async () => {
+test("salts are deleted after a day, used challenges and cached robots.txt when they expire, until none is left", async () => {
   // One transaction has one time, also at midnight.
   await database.begin(async (sql) => {
     await sql`
@@ -227,32 +227,27 @@ function sessionsOf(unused: string, begun: string): string {
     select 'ses_' || n, 'acc_1', decode(md5(n::text) || md5(n::text), 'hex'), 'test', '::1', now() - ${unused}, now() - ${begun}`;
 }
 
-test.each(AGEING)(
-  "%s are kept until %i days are over, and none then",
-  async (table, days, rows) => {
-    const run = (text: string) =>
-      database.sql<{ count: number }>(Object.assign([text], { raw: [text] }));
-    const count = async () => (await run(`select count(*)::int from ${table}`))[0]?.count;
-    const insert = (more: string) => {
-      const age = `interval '${days} days ${more}'`;
-      return run(
-        `insert into ${table} ${rows.replace("AGE", age)} from generate_series(1, 1250) n`,
-      );
-    };
-    await insert("-1 minute");
-    await cleanUp();
-    expect(await count()).toBe(1250);
-    await run(`delete from ${table}`);
-    await insert("1 minute");
-    await cleanUp();
-    expect(await count()).toBe(0);
-  },
-);
+test.each(AGEING)("%s are kept for %i days, and none afterwards", async (table, days, rows) => {
+  const run = (text: string) =>
+    database.sql<{ count: number }>(Object.assign([text], { raw: [text] }));
+  const count = async () => (await run(`select count(*)::int from ${table}`))[0]?.count;
+  const insert = (more: string) => {
+    const age = `interval '${days} days ${more}'`;
+    return run(`insert into ${table} ${rows.replace("AGE", age)} from generate_series(1, 1250) n`);
+  };
+  await insert("-1 minute");
+  await cleanUp();
+  expect(await count()).toBe(1250);
+  await run(`delete from ${table}`);
+  await insert("1 minute");
+  await cleanUp();
+  expect(await count()).toBe(0);
+});
 
 test.each<[age: string, isKept: boolean]>([
   ["29 days 23 hours", true],
   ["30 days 1 minute", false],
-])("messages that ended %s ago: kept %s, and those that wait for ever", async (age, isKept) => {
+])("messages that ended %s ago: kept %s, and waiting ones forever", async (age, isKept) => {
   const { sql } = database;
   await sql`
     insert into alerts (id, project_id, kind, target, host, tells_incidents, tells_ships, tells_drops)
@@ -268,7 +263,7 @@ test.each<[age: string, isKept: boolean]>([
   await sql`delete from alerts`;
 });
 
-test("recipients who did not answer go after 90 days, if no alert goes to them", async () => {
+test("recipients without an answer are deleted after 90 days, if no alert uses them", async () => {
   const { sql } = database;
   await sql`
     insert into recipients (id, project_id, address_hash, state, created_at)
@@ -284,7 +279,7 @@ test("recipients who did not answer go after 90 days, if no alert goes to them",
   await sql`delete from alerts`;
 });
 
-test("links and buckets go when they have expired or are full again, until none is left", async () => {
+test("links and buckets are deleted when they have expired or are full again, until none is left", async () => {
   const { sql } = database;
   for (const [count, from, to] of [
     [2500, "-1 minute", "gone"],
@@ -307,7 +302,7 @@ test("links and buckets go when they have expired or are full again, until none 
   ).toEqual([{ links: 2, buckets: 2 }]);
 });
 
-test("hosts are walked a stretch at a time, and from the beginning again", async () => {
+test("hosts are cleaned up a section at a time, and then from the start again", async () => {
   await database.sql`insert into hosts (host) select n || '.example' from generate_series(1, 2500) n`;
   await insertChecks(1, "1 minute");
   const cleanUpOnce = createCleanUp(database.sql, new AbortController().signal);
@@ -322,7 +317,7 @@ test("hosts are walked a stretch at a time, and from the beginning again", async
   expect((await countRows())?.["hosts"]).toBe(1);
 });
 
-test("a server that stops ends the clean-up after the statement that runs", async () => {
+test("a stopping server ends the clean-up after the running statement", async () => {
   await insertChecks(500, "91 days");
   const stopping = new AbortController();
   const { sql, statements } = counting();
@@ -336,7 +331,7 @@ test("a server that stops ends the clean-up after the statement that runs", asyn
 });
 
 describe.runIf(inject("database") === "postgres")("several servers", () => {
-  test("share the work: each row goes once, and nobody waits for another's", async () => {
+  test("share the work: each row is deleted once, and no server waits for another's", async () => {
     await insertChecks(2_000, "91 days");
     const deleted = async () => {
       const { sql, statements } = counting();
@@ -350,7 +345,7 @@ describe.runIf(inject("database") === "postgres")("several servers", () => {
     expect(statements.reduce((sum, own) => sum + own, 0)).toBeLessThanOrEqual(most);
   });
 
-  test("what another has locked is left to it", async () => {
+  test("skip rows that another has locked", async () => {
     await insertChecks(150, "91 days");
     await database.begin(async (sql) => {
       await sql`select from checks order by started_at, id limit 30 for update`;
@@ -362,7 +357,7 @@ describe.runIf(inject("database") === "postgres")("several servers", () => {
   });
 });
 
-test("a server cleans up from its start on until nothing is left", async () => {
+test("a server cleans up after its start until nothing is left", async () => {
   await insertChecks(1_000, "91 days");
   await database.close();
   const server = await startTestServer({ database: files });

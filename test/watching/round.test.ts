@@ -49,7 +49,7 @@ describe("a project's life, round by round", () => {
   const other = () => `${site.url}other`;
   const failing = async () => (await read<IncidentList>(`/projects/${id}/incidents`)).incidents;
 
-  test("before the first look it is unknown", async () => {
+  test("is unknown before the first probe", async () => {
     id = await addProject(server, alice, address(), "Life");
     await server.perform("project watch", { id, url: other() });
     expect(await projectNow(id)).toMatchObject({
@@ -60,14 +60,14 @@ describe("a project's life, round by round", () => {
     });
   });
 
-  test("a 403 leaves it unknown", async () => {
+  test("stays unknown after a 403", async () => {
     status["/address"] = 403;
     const entries = await round();
     expect(entries.find(({ url }) => url === address())).toMatchObject({ outcome: "inconclusive" });
     expect(await projectNow(id)).toMatchObject({ state: "unknown" });
   });
 
-  test("a good look makes it up, with a score and a time", async () => {
+  test("is up after a good probe, with a score and a time", async () => {
     status["/address"] = 200;
     await round();
     const project = await projectNow(id);
@@ -76,7 +76,7 @@ describe("a project's life, round by round", () => {
     expect(await failing()).toEqual([]);
   });
 
-  test("one failed look changes nothing, the second opens the incident: degraded", async () => {
+  test("does not change after one failed probe, and is degraded after the second, with an incident", async () => {
     status["/other"] = 500;
     const before = await round();
     expect(await failing()).toEqual([]);
@@ -93,7 +93,7 @@ describe("a project's life, round by round", () => {
     expect(english.incidents[0]?.reason).not.toBe(incident?.reason);
   });
 
-  test("the address failing makes it down, longest failing first", async () => {
+  test("is down if its own URL fails, longest failing first", async () => {
     status["/address"] = 404;
     await round();
     await round();
@@ -101,13 +101,13 @@ describe("a project's life, round by round", () => {
     expect((await failing()).map(({ url }) => url)).toEqual([other(), address()]);
   });
 
-  test("a gatekeeper's answer neither closes an incident nor breaks the row", async () => {
+  test("ignores a gatekeeper's answer, which neither closes an incident nor breaks the row", async () => {
     status["/address"] = 429;
     await round();
     expect(await projectNow(id)).toMatchObject({ state: "down" });
   });
 
-  test("two good looks close it", async () => {
+  test("closes its incident after two good probes", async () => {
     status["/address"] = 200;
     await round();
     expect(await projectNow(id)).toMatchObject({ state: "down" });
@@ -115,7 +115,7 @@ describe("a project's life, round by round", () => {
     expect(await projectNow(id)).toMatchObject({ state: "degraded" });
   });
 
-  test("unwatching closes the URL's incident; the address stays watched", async () => {
+  test("loses a URL's incident when it is unwatched; its own URL stays watched", async () => {
     await expect(server.perform("project unwatch", { id, url: address() })).rejects.toThrow(
       "always watched",
     );
@@ -125,7 +125,7 @@ describe("a project's life, round by round", () => {
   });
 });
 
-test("a failed look is tried once more after a second before it counts", async () => {
+test("a failed probe is retried after a second before it counts", async () => {
   let visits = 0;
   const flaky = await startSite({
     routes: {
@@ -158,7 +158,7 @@ test("a URL whose verification gets no permit is probed", async () => {
   await remove(id, "Probed");
 });
 
-test("a round leaves nothing behind that waits for the server's end", async () => {
+test("a round leaves no listener for the server's end", async () => {
   const countWaiting = () => getEventListeners(server.deps.draining, "abort").length;
   await round();
   const before = countWaiting();
@@ -166,8 +166,8 @@ test("a round leaves nothing behind that waits for the server's end", async () =
   expect(countWaiting()).toBe(before);
 });
 
-describe("looks are claimed", () => {
-  test("two rounds at once look at each URL once a round, never at the same time", async () => {
+describe("probes are claimed", () => {
+  test("once per URL and round, and never in parallel, by two rounds at once", async () => {
     let inside = 0;
     let most = 0;
     let pages = 0;
@@ -209,7 +209,7 @@ describe("deployments", () => {
       ...more,
     });
 
-  test("nothing shipped, then recorded and waited for, then a newer one and one elsewhere", async () => {
+  test("nothing deployed, then recorded and awaited, then a newer one and one elsewhere", async () => {
     const id = await addProject(server, alice, `${site.url}ship`, "Ship");
     expect(await lastShip(id)).toBeNull();
     const first = await record(id, { commit: "4f2a9c1", ref: "main", wait: true });
@@ -228,7 +228,7 @@ describe("deployments", () => {
     expect((await lastShip(id))?.id).toBe(second.id);
   });
 
-  test("a deployment takes no slot", async () => {
+  test("a deployment does not count against the quota", async () => {
     expect(await countUsedChecks(server, alice)).toBe(0);
   });
 });

@@ -6,7 +6,7 @@ const URL = "https://www.shop.co.uk/";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test("a domain has two looks at once, and each counts for a second at least", () => {
+test("a domain has two probes at once, and each counts for at least a second", () => {
   const looks = createRunningLooks();
   const ends = [looks.begin({ url: URL, account: 7 }), looks.begin({ url: URL, account: 7 })];
   expect(looks.hasRoom("https://blog.shop.co.uk/")).toBe(false);

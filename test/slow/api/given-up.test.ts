@@ -41,7 +41,7 @@ const getUsed = (person: Person) => countUsedChecks(server, person);
 const readMetrics = () => server.deps.metrics.registry.metrics();
 
 describe("a check that ends its thread", { timeout: TIMEOUT_MS }, () => {
-  test("gives its slot back the first time, and the check beside it has its result", async () => {
+  test("does not count the first time, and the check next to it gets its result", async () => {
     const [harmful, honest] = await Promise.all([check(mallory, "hang"), check(alice, "")]);
     expect(harmful.status).toBe(503);
     expect(harmful.headers.get("retry-after")).toBe("2");
@@ -52,7 +52,7 @@ describe("a check that ends its thread", { timeout: TIMEOUT_MS }, () => {
     expect([await getUsed(mallory), await getUsed(alice)]).toEqual([0, 1]);
   });
 
-  test("pays the second time within the hour, for a result that says so and can be had again", async () => {
+  test("counts the second time within the hour, with a result that says so and can be repeated", async () => {
     const key = { "idempotency-key": "second" };
     const answer = await (await check(mallory, "hang", key)).text();
     const { id, verdict, quota, findings } = JSON.parse(answer) as Check;
@@ -70,7 +70,7 @@ describe("a check that ends its thread", { timeout: TIMEOUT_MS }, () => {
     );
   });
 
-  test("is a first and a second where two servers have one at the same time", async () => {
+  test("is a first and a second one if two servers have one at the same time", async () => {
     const { id } = await server.perform<{ id: string }>("account add", {
       email: "oscar@example.com",
       plan: "free",
@@ -79,7 +79,7 @@ describe("a check that ends its thread", { timeout: TIMEOUT_MS }, () => {
     expect((await Promise.all(both)).filter(Boolean)).toHaveLength(1);
   });
 
-  test("is the first again an hour later", async () => {
+  test("counts as the first again an hour later", async () => {
     await server.sql`
       update accounts set thread_ended_at = thread_ended_at - interval '61 minutes'
       where email = ${mallory.email}`;
@@ -87,7 +87,7 @@ describe("a check that ends its thread", { timeout: TIMEOUT_MS }, () => {
     expect(await getUsed(mallory)).toBe(1);
   });
 
-  test("is an inconclusive look, and an inconclusive ship", async () => {
+  test("is an inconclusive probe, and an inconclusive deployment", async () => {
     const projectId = await addProject(server, alice, `${site.url}hang`);
     expect(await server.perform("round", {})).toMatchObject([
       { kind: "look", outcome: "inconclusive", score: null },

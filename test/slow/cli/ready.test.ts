@@ -37,13 +37,13 @@ test.each<[why: string, url: () => string, exitCode: number, sentence: string]>(
   ["is no URL", () => "shop", 2, "'shop' is not a URL"],
   ["a gateway stands in for", () => `${site.url}never`, 3, STOOD_IN],
   ["nothing listens for", () => "https://127.0.0.1:9/", 3, REFUSED],
-])("no slot is spent on a page that %s", async (_, url, exitCode, sentence) => {
+])("no check is used for a page that %s", async (_, url, exitCode, sentence) => {
   const ran = await check(url(), 2);
   expect([ran.exitCode, ran.slots]).toEqual([exitCode, 0]);
   expect(ran.stderr).toContain(sentence);
 });
 
-test("a page is checked once it answers, whatever its certificate, and is sent no secret", async () => {
+test("a page is checked once it answers, with any certificate, and gets no secret", async () => {
   const ran = await check(`${site.url}soon`, 30);
   expect([ran.exitCode, ran.slots]).toEqual([0, 1]);
   expect(JSON.stringify(site.requests)).not.toContain("psk_");
@@ -52,7 +52,7 @@ test("a page is checked once it answers, whatever its certificate, and is sent n
   expect(missing.stderr).toContain("missing still answers 404 after 2 s, and is checked as it is.");
 });
 
-test("a long wait tells every 5 s what it sees, and ends with the cause that it saw longest", async () => {
+test("a long wait reports every 5 s what it found, and ends with the most frequent cause", async () => {
   const url = `${site.url}falling`;
   const { exitCode, stdout, stderr } = await check(url, 7);
   expect([exitCode, stdout]).toEqual([3, ""]);

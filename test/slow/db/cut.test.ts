@@ -88,7 +88,7 @@ describe.runIf(inject("database") === "postgres")("a connection is closed", () =
     return row?.count;
   };
 
-  test("at each byte that matters of a new token: it is there or it is not, and the next one is made", async () => {
+  test("at each relevant byte of a new token: it exists or not, and the next one is created", async () => {
     const work = operate("token add", { email: "cut@example.com", name: "t" });
     const { client, server } = await record(work);
     expect(await countTokens()).toBe(1);
@@ -139,7 +139,7 @@ describe.runIf(inject("database") === "postgres")("a connection is closed", () =
     expect(await runOver(work)).toBeUndefined();
   }
 
-  test("after each statement of an end of watching: the URL is watched as before", () =>
+  test("after each statement that ends a watch: the URL is watched as before", () =>
     cutTransactions(
       operate("project unwatch", { id: PROJECT, url: SECOND_URL }),
       () =>
@@ -152,7 +152,7 @@ describe.runIf(inject("database") === "postgres")("a connection is closed", () =
       },
     ));
 
-  test("after each statement of a look's and a deployment's end: what is said of it is true", () => {
+  test("after each statement that ends a probe or a deployment: the reported result is true", () => {
     let said: string | undefined;
     const runRound = async (database: Database) => {
       const entries = (await operate("round", {})(database)) as RoundEntry[];
@@ -181,7 +181,7 @@ describe.runIf(inject("database") === "postgres")("a connection is closed", () =
     );
   });
 
-  test("inside the transactions of the migrations: what is applied is whole, and the next run goes on there", async () => {
+  test("inside a migration's transactions: applied steps are complete, and the next run continues there", async () => {
     const empty = "drop schema public cascade; create schema public";
     const { url } = files;
     const migrations = await readMigrations();

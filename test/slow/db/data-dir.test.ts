@@ -48,7 +48,7 @@ describe.runIf(inject("database") === "embedded")("a data directory", () => {
   const statusFor = async (server: ServerProcess, token: string) =>
     (await sendRequest(server.url, "/api/v1/projects", { token })).status;
 
-  test("is refused to a second server, in one line that names the first", async () => {
+  test("cannot be opened by a second server, which names the first in one line", async () => {
     const first = await start();
     const { exitCode, stdout, stderr } = await runServerCommand(
       ["start", "--port", "0"],
@@ -61,7 +61,7 @@ describe.runIf(inject("database") === "embedded")("a data directory", () => {
     expect((await sendRequest(first.url, "/readyz")).status).toBe(200);
   });
 
-  test("whose path is too long for a socket is refused in one line, and not made", async () => {
+  test("with a path too long for a socket is rejected in one line, and not created", async () => {
     const long = join(dataDir, "x".repeat(100));
     const stderr = refused(await runServerCommand(["migrate", "--data-dir", long], {}), 2);
     expect(stderr).toContain("too long");
@@ -69,7 +69,7 @@ describe.runIf(inject("database") === "embedded")("a data directory", () => {
     expect(await readdir(dataDir)).toEqual([]);
   });
 
-  test("left by a killed process is taken over, and nothing acknowledged is lost", async () => {
+  test("left by a killed process is taken over, without loss of acknowledged data", async () => {
     const killed = await start();
     const token = await addAccount(database.env, "kim@example.com");
     await killed.end("SIGKILL");
@@ -81,13 +81,13 @@ describe.runIf(inject("database") === "embedded")("a data directory", () => {
     expect(await readdir(dataDir)).not.toContain("admin.sock");
   });
 
-  test("is locked and served by files of its owner alone", async () => {
+  test("only lets its owner lock and serve it", async () => {
     await start();
     for (const name of ["lock", "admin.sock", "postgres.sock"])
       expect((await stat(join(dataDir, name))).mode & 0o777).toBe(0o600);
   });
 
-  test.runIf(canMount)("on a read-only disk is refused in one line", async () => {
+  test.runIf(canMount)("on a read-only disk is rejected in one line", async () => {
     await mkdir(dataDir, { recursive: true });
     const mounted = `mount -t tmpfs -o ro tmpfs ${dataDir} && exec "$@"`;
     const starting = startServerProcess(
@@ -100,7 +100,7 @@ describe.runIf(inject("database") === "embedded")("a data directory", () => {
     );
   });
 
-  test("needs the library that locks it, and says so", async () => {
+  test("needs the library for locks, with an error if it is missing", async () => {
     const lost = { NODE_OPTIONS: `--import=${LOST_LIBRARY}` };
     const { exitCode, stderr } = await runServerCommand(["start"], { ...database.env, ...lost });
     expect([exitCode, stderr]).toEqual([
@@ -111,7 +111,7 @@ describe.runIf(inject("database") === "embedded")("a data directory", () => {
     ]);
   });
 
-  test("where unpacking was cut off is unpacked anew", async () => {
+  test("is unpacked again if that was interrupted", async () => {
     await writeFile(join(dataDir, "postgres.new-Abcdef"), "");
     await runOrThrow(["migrate"], database.env);
     const names = await readdir(dataDir);
@@ -119,7 +119,7 @@ describe.runIf(inject("database") === "embedded")("a data directory", () => {
     expect(names).not.toContain("postgres.new-Abcdef");
   });
 
-  test("of ten servers started at once on a fresh one exactly one runs", async () => {
+  test("is opened by exactly one of ten servers that start at the same time", async () => {
     const results = await Promise.allSettled(Array.from({ length: 10 }, start));
     const refusals = results.flatMap((result) =>
       result.status === "rejected" ? String(result.reason) : [],
@@ -160,7 +160,7 @@ describe.runIf(inject("database") === "embedded")("a data directory", () => {
     },
   );
 
-  test("serves ten who create tokens at once, without a server: five have one", async () => {
+  test("serves ten token creations at once without a server: five succeed", async () => {
     await runOrThrow(["account", "add", "tim@example.com", "--plan", "free"], database.env);
     const create = () =>
       runServerCommand(["token", "add", "tim@example.com", "--name", "many"], database.env);

@@ -29,7 +29,7 @@ async function provideSchema(change: (sql: Sql) => Promise<unknown>): Promise<Te
   return server.database;
 }
 
-test("a newer schema that does not serve this program is refused to every command, in one line", async () => {
+test("every command rejects a newer schema that does not support this program, in one line", async () => {
   const newer = await provideSchema(
     (sql) => sql`insert into migrations (version, serves_from) values (9999, 9999)`,
   );
@@ -43,7 +43,7 @@ test("a newer schema that does not serve this program is refused to every comman
   await newer.drop();
 });
 
-test("a newer schema that serves this program is worked on; the server's log says so", async () => {
+test("a newer schema that supports this program is used, with a log line", async () => {
   const newer = await provideSchema(
     (sql) => sql`insert into migrations (version, serves_from) values (9999, 1)`,
   );
@@ -56,7 +56,7 @@ test("a newer schema that serves this program is worked on; the server's log say
   await newer.drop();
 });
 
-test("a database of before the first release is refused to every command, in one sentence", async () => {
+test("every command rejects a database from before the first release, in one sentence", async () => {
   const unreleased = await provideSchema(async (sql) => {
     await sql`alter table watched_urls add column look_id text`;
     await sql`insert into migrations (version, serves_from) select n, 3 from generate_series(2, 43) n`;
@@ -71,7 +71,7 @@ test("a database of before the first release is refused to every command, in one
   await unreleased.drop();
 });
 
-test("migrating again changes nothing and says so", async () => {
+test("migrating again changes nothing, with a message", async () => {
   await runOrThrow(["migrate"], database.env);
   expect(await runOrThrow(["migrate"], database.env)).toBe("up to date");
   expect(JSON.parse(await runOrThrow(["migrate", "--json"], database.env))).toEqual({
@@ -81,7 +81,7 @@ test("migrating again changes nothing and says so", async () => {
 });
 
 test.runIf(inject("database") === "postgres")(
-  "two servers started at once on one empty database both come up",
+  "two servers that start at the same time on an empty database both run",
   async () => {
     const url = database.env["DATABASE_URL"] ?? "";
     await runSql(url, "drop schema public cascade; create schema public");
@@ -96,7 +96,7 @@ test.runIf(inject("database") === "postgres")(
 );
 
 test.runIf(inject("database") === "postgres")(
-  "an empty database is left so by every command but migrate and start, which say what to do",
+  "only migrate and start change an empty database; other commands say what to do",
   async () => {
     const emptied = connectDatabase(
       { url: database.env["DATABASE_URL"] ?? "" },
@@ -122,7 +122,7 @@ test.runIf(inject("database") === "postgres")(
 );
 
 test.runIf(inject("database") === "embedded")(
-  "migrate leaves a data directory alone that a server has, and says whose it is",
+  "migrate does not touch a data directory in use, and names its holder",
   async () => {
     const server = await startServerProcess(database.env);
     expect(refused(await runServerCommand(["migrate"], database.env), 1)).toContain(

@@ -79,7 +79,7 @@ test.each<[name: string, most: number, query: (sql: Sql) => Promise<unknown>]>([
   ["whether a project has news", 400, (sql) => findProjectVersion(sql, caller(), reader.projectId)],
   ["badge", 60, (sql) => findBadge(sql, newUnlistedId())],
   ["a status page", 400 + 4 * DAYS, (sql) => findStatusPage(sql, "alice")],
-])("%s: among 100,000 others it reads few blocks", async (_name, most, query) => {
+])("%s: reads few blocks among 100,000 other accounts", async (_name, most, query) => {
   const blocks = await countBlocks(query);
   expect(blocks).toBeGreaterThan(0);
   expect(blocks).toBeLessThan(most);

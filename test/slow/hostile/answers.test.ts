@@ -6,7 +6,7 @@ import { startVisitor, type Visitor } from "../../hostile/visitor.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
-describe("a site that sends, to whatever it is asked,", () => {
+describe("a site that answers every request with", () => {
   let visitor: Visitor;
 
   beforeAll(async () => {

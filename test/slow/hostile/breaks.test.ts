@@ -29,7 +29,7 @@ async function visitCut(sentBytes: number, how: "reset" | "end"): Promise<string
 }
 
 test.each(["end", "reset"] as const)(
-  "a connection ends by %s at each byte of the answer: there is none, or its body is cut short",
+  "a connection that ends by %s at any byte of the answer gives no answer, or a cut body",
   async (how) => {
     const seen: string[] = [];
     while (seen.length < ANSWER.length) {
@@ -53,7 +53,7 @@ test.each<[string, Cut]>([
   ["by reset in the certificate", { records: 3, isPart: true, ending: "reset" }],
   ["by reset after the handshake", { records: 8, isPart: false, ending: "reset" }],
   ["by reset in the record of the answer", { records: 8, isPart: true, ending: "reset" }],
-])("a connection that ends %s is a site that is down", async (_name, cut) => {
+])("a connection that ends %s means that the site is down", async (_name, cut) => {
   const honest = await startHostileSite((socket) => socket.write(answerOf("<p>Hello.")));
   const network = await startCuttingNetwork(honest, cut);
   const report = await visitSafely(visitor, network);

@@ -40,7 +40,7 @@ const names = (count: number, name: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => name(index));
 
 describe("a certificate", () => {
-  test("with 2,000 names, the host's the last of them, is the host's", async () => {
+  test("with 2,000 names, the host's the last of them, is valid for the host", async () => {
     const hosts = [...names(2000, (index) => `host-${index}.example.com`), "127.0.0.1"];
     const { tls, findings } = await visitWith({ hosts });
     expect(findings).toMatchObject({ "tls.chain": "pass", "tls.hostname": "pass" });
@@ -61,7 +61,7 @@ describe("a certificate", () => {
     expect(findings).toMatchObject({ "tls.hostname": "fail" });
   });
 
-  test("says no more than a line of who it is for, without what would break it", async () => {
+  test("has one short line about its names, without control characters", async () => {
     const commonName = `a\u202e\u0000\u001b[31m\n${"é".repeat(20_000)}`;
     const { tls } = await visitWith({ hosts: ["127.0.0.1"], commonName });
     const subject = tls?.certificate.subject ?? "";
@@ -78,7 +78,7 @@ describe("a chain", () => {
     expect(tls?.chainLength).toBeLessThanOrEqual(MAX_SENT);
   });
 
-  test("over 100 KB is none, and the site down", async () => {
+  test("over 100 KB is rejected, and the site down", async () => {
     const { page, findings } = await visitWith({ after: await issueOthers(400) });
     expect(page).toMatchObject({ hops: [], tls: null, failure: { phase: "tls" } });
     expect(page.failure?.code).toMatch(/EXCESSIVE_MESSAGE_SIZE/);

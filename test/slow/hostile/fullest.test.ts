@@ -77,7 +77,7 @@ function writeAnswer(path: string, to: string): Buffer {
   return isEnd ? Buffer.concat([head, Buffer.from(body)]) : head;
 }
 
-test("a site that says as much as it can, everywhere at once, fits in its evidence and in an assistant's report", async () => {
+test("a site with the longest possible answers fits in its evidence and in an assistant's report", async () => {
   const hosts = [
     "shop.test",
     "www.shop.test",

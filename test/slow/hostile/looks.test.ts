@@ -94,7 +94,7 @@ function beginAll<T>(cases: readonly T[], begin: (one: T) => Promise<Look>) {
 
 type Expected = Look["outcome"];
 
-describe("a look ends as the verification does, at a site that keeps it waiting and", () => {
+describe("a probe ends as the verification does, at a site that stalls and", () => {
   const lookAfter = beginAll(WAITS, ({ answer }) => lookAtHostile(answer));
 
   it.each(WAITS)("$name", async (wait) => {
@@ -103,14 +103,14 @@ describe("a look ends as the verification does, at a site that keeps it waiting 
   });
 });
 
-describe("a look ends as the verification does, at a site that sends", () => {
+describe("a probe ends as the verification does, at a site that sends", () => {
   it.each(ANSWERS)("$name", async ({ answer, expected }) => {
     const isGood = expected.findings["reach.status"] === "pass";
     expect((await lookAtHostile(answer)).outcome).toBe(isGood ? "good" : "failed");
   });
 });
 
-describe("a look ends as the verification does, at a redirect to", () => {
+describe("a probe ends as the verification does, at a redirect to", () => {
   it.each(REDIRECTIONS)("$name", async ({ location, stop }) => {
     const site = await startHostileSite((socket, { path }) => {
       const to = location === "DEEPER" ? `${path}a/` : location;
@@ -152,7 +152,7 @@ const STATUSES: [status: string, expected: Expected, ...lines: string[]][] = [
   ["520 Unknown", "failed"],
 ];
 
-describe("a look ends as the verification does, at the status", () => {
+describe("a probe ends as the verification does, at the status", () => {
   it.each(STATUSES)("%s", async (status, expected, ...lines) => {
     const bytes = head(status, HTML, `content-length: ${PAGE.length}`, ...lines) + PAGE;
     const look = await lookAtHostile((socket) => socket.write(bytes));
@@ -163,8 +163,8 @@ describe("a look ends as the verification does, at the status", () => {
 
 const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, "utf16le");
 
-describe("a look ends as the verification does, at the page of", () => {
-  it.each(CHALLENGES)("%s, whatever its status and coding", async (_name, page) => {
+describe("a probe ends as the verification does, at the page of", () => {
+  it.each(CHALLENGES)("%s, with any status and coding", async (_name, page) => {
     const codings: [body: Buffer, ...lines: string[]][] = [
       [Buffer.from(page)],
       [gzipSync(page), "content-encoding: gzip"],
@@ -218,7 +218,7 @@ async function withoutIntermediate(issuerUrl?: string): Promise<SiteOptions> {
   return { certificate: { cert: cert.split(/(?<=END CERTIFICATE-----\n)/)[0] ?? "", key } };
 }
 
-describe("a look ends as the verification does, with a certificate", () => {
+describe("a probe ends as the verification does, with a certificate", () => {
   it.each(CERTIFICATES)("%s", async (_name, expected, options) => {
     const site = await startSite({ ...serves, ...(await options()) });
     const { outcome } = await lookLikeVerification(site.url);
@@ -234,14 +234,14 @@ const NAMES: [name: string, expected: Expected, resolution: Resolution][] = [
   ["leads nowhere that a way leads to", "inconclusive", found(UNROUTED)],
 ];
 
-describe("a look ends as the verification does, at a host", () => {
+describe("a probe ends as the verification does, at a host", () => {
   it.each(NAMES)("whose name %s", async (_name, expected, resolution) => {
     const resolve = () => resolution;
     const { outcome } = await lookLikeVerification("https://shop.example/", { resolve });
     expect(outcome).toBe(expected);
   });
 
-  it("where nobody listens", async () => {
+  it("on which nothing listens", async () => {
     const url = `https://127.0.0.1:${await findClosedPort()}/`;
     expect((await lookLikeVerification(url)).outcome).toBe("failed");
   });

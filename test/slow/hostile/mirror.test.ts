@@ -107,7 +107,7 @@ const MIRRORS: [
   ],
 ];
 
-describe("nothing that a check was trusted with is in its evidence when the site repeats it in", () => {
+describe("no secret of a check is in its evidence if the site repeats it in", () => {
   test.each(MIRRORS)("%s", async (_name, lines, body) => {
     const site = await startHostileSite((socket, { head }) => {
       const bypass = /^x-vercel-protection-bypass: (.*)$/m.exec(head)?.[1]?.trim() ?? "none";
@@ -135,7 +135,7 @@ describe("nothing that a check was trusted with is in its evidence when the site
   });
 });
 
-test("the path of a file stays as the page has it, though a cookie has a part of it", async () => {
+test("the path of a file stays as on the page, even if a cookie contains a part of it", async () => {
   const file = "/static/abcd1234ef/app.js";
   const site = await startHostileSite((socket, { head }) =>
     socket.write(
@@ -153,7 +153,7 @@ test("the path of a file stays as the page has it, though a cookie has a part of
   expect(JSON.stringify(result)).toContain(file);
 });
 
-test("a page keeps its address, on any port, when a file of it is asked for with its path", async () => {
+test("a page keeps its URL, on any port, when a file is requested with its path", async () => {
   const path = "/blog/my-first-post-2026";
   const page = `<!doctype html><html lang="en"><title>Noindex</title><link rel="canonical" href="https://127.0.0.1${path}"><img src="/_next/image?url=${path}/cover.png" alt="">`;
   const site = await startHostileSite((socket) =>

@@ -35,7 +35,7 @@ describe("a page that redirects to", () => {
 });
 
 describe("a name", () => {
-  test("that leads elsewhere at the second look-up is looked up once a check", async () => {
+  test("that changes its address at the second lookup is resolved once per check", async () => {
     const answers = [["127.0.0.1"], ["10.0.0.1"]];
     const names = await startNameServer((question) =>
       question.startsWith("A ") ? answers.shift() : [],
@@ -64,7 +64,7 @@ describe("a name", () => {
     await site.close();
   });
 
-  test("that leads to a private one by eight others is refused, and nothing is asked of it", async () => {
+  test("that is an alias of a private one, over eight others, is rejected without a request", async () => {
     const chain = Array.from({ length: 8 }, (_, index) => `CNAME c${index}.example.com`);
     const names = await startNameServer((question) =>
       question.startsWith("A ") ? [...chain, "10.0.0.1"] : chain,
@@ -91,7 +91,7 @@ describe("a name", () => {
     await site.close();
   });
 
-  test("with 5,000 addresses is tried at six, and 32 are told", async () => {
+  test("with 5,000 addresses is tried at six, and 32 are reported", async () => {
     const site = await startHostileSite((socket) => socket.write(answerOf(PAGE)), {
       hosts: ["many.test"],
     });

@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => visitor.close());
 
-describe("a check of a site with more to ask for than it may", () => {
+describe("a check of a site with more files than it may request", () => {
   const inFlight = new Map<number, number>();
   let mostInFlight = 0;
   let site: Site;
@@ -81,7 +81,7 @@ describe("a check of a site with more to ask for than it may", () => {
     await site.close();
   });
 
-  test("asks of every wave and way of asking", () => {
+  test("sends requests of every wave and kind", () => {
     const asked = site.requests.map(
       ({ method, url, headers, encrypted }) =>
         `${encrypted ? "" : "http "}${headers.host?.startsWith("www.") ? "www " : ""}${method} ${url}`,
@@ -101,19 +101,19 @@ describe("a check of a site with more to ask for than it may", () => {
     expect(site.requests.filter(({ headers }) => headers.origin)).toHaveLength(1);
   });
 
-  test("says who it is in every request", () => {
+  test("identifies itself in every request", () => {
     expect(new Set(site.requests.map(({ headers }) => headers["user-agent"]))).toEqual(
       new Set([USER_AGENT]),
     );
   });
 
-  test(`sends ${MAX_REQUESTS} requests at most, its two handshakes among them`, () => {
+  test(`sends at most ${MAX_REQUESTS} requests, including its two handshakes`, () => {
     expect(site.requests.length).toBeGreaterThan(20);
     expect(site.requests.length).toBeLessThanOrEqual(MAX_REQUESTS - HANDSHAKES);
     expect(report.evidence.legacyTls.outcome).toBe("refused");
   });
 
-  test(`has ${MAX_CONNECTIONS} connections to a host at once at most, and one request at a time on each`, async () => {
+  test(`has at most ${MAX_CONNECTIONS} connections to a host at the same time, and one request at a time on each`, async () => {
     counter.reset();
     await visitor.visit({ url: `https://127.0.0.1:${counter.port}/` });
     expect(counter.most()).toBeGreaterThan(2);
@@ -122,9 +122,9 @@ describe("a check of a site with more to ask for than it may", () => {
   });
 });
 
-describe("a site that refuses the check with", () => {
+describe("a site that rejects the check with", () => {
   test.each([401, 403, 429])(
-    "%i is asked for none of what its page names, and nothing twice",
+    "%i gets no requests for what its page refers to, and none twice",
     async (status) => {
       const body =
         '<!doctype html><title>No</title><script src="/a.js"></script><a href="/b">b</a>';

@@ -27,7 +27,7 @@ async function visitSide(by: Visitor, side: Side): Promise<Report> {
   return report;
 }
 
-describe("beside a good page,", () => {
+describe("next to a good page,", () => {
   test.each([...SIDES, ...WAITING])("$name", async (side) => {
     const report = await (visits.get(side) ?? visitSide(visitor, side));
     expect(report.evidence).toMatchObject(side.seen);

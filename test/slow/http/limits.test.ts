@@ -35,13 +35,13 @@ describe.each([
     ["a request line", "GET /", 15_000],
     ["headers", "GET / HTTP/1.1\r\nX: ", 15_000],
     ["a body", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 99\r\n\r\n", 30_000],
-  ])("whoever drips %s is cut in time", async (_what, bytes, limitMs) => {
+  ])("a client that drips %s is disconnected in time", async (_what, bytes, limitMs) => {
     const lastedMs = await drip(bytes);
     expect(lastedMs).toBeGreaterThan(limitMs - SLACK_MS);
     expect(lastedMs).toBeLessThan(limitMs + SLACK_MS);
   });
 
-  test.runIf(isSecure).concurrent("a handshake that is not finished is cut in time", async () => {
+  test.runIf(isSecure).concurrent("an unfinished handshake is disconnected in time", async () => {
     const socket = connect(server.port, "127.0.0.1").resume();
     const started = performance.now();
     await once(socket, "close");

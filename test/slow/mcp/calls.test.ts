@@ -71,7 +71,7 @@ const times = <Result>(count: number, act: () => Promise<Result>) =>
   Promise.all(Array.from({ length: count }, act));
 
 describe("the quota", () => {
-  test("of 50 parallel calls with 10 slots left 10 succeed; the others are told the counts", async () => {
+  test("of 50 parallel calls with 10 left in the quota 10 succeed; the others get the counts", async () => {
     await leave(10);
     const called = await times(50, runPatiently);
     const refused = called.filter(({ result }) => result?.isError);
@@ -85,7 +85,7 @@ describe("the quota", () => {
     expect(await countUsed()).toBe(LIMIT);
   });
 
-  test("is one with the API's: of 20 checks and 20 calls with 30 slots left exactly 30 run", async () => {
+  test("is shared with the API: of 20 checks and 20 calls with 30 left exactly 30 run", async () => {
     await leave(30);
     const [statuses, called] = await Promise.all([
       times(20, checkPatiently),
@@ -96,7 +96,7 @@ describe("the quota", () => {
     expect([checked + done, await countUsed()]).toEqual([30, LIMIT]);
   });
 
-  test("is not asked for a URL that is refused", async () => {
+  test("is not queried for a rejected URL", async () => {
     const body = callOf("run_check", { url: "https://10.0.0.1/" });
     const called = (await (await postMcp(server.url, body, { token: ann.token })).json()) as Called;
     expect(called.result?.isError).toBe(true);
@@ -123,7 +123,7 @@ async function occupyHost(): Promise<() => Promise<unknown>> {
 }
 
 describe("a call whose connection ends", () => {
-  test("gives its slot back if its visit has not begun", async () => {
+  test("does not count if its visit has not started", async () => {
     const release = await occupyHost();
     const used = HOST_BOUNDS.account.atOnce;
     const gone = new AbortController();
@@ -163,7 +163,7 @@ describe("a call whose connection ends", () => {
     expect(await countUsed()).toBe(2);
   });
 
-  test(`is what a client of ${MODERN} does that cancels`, async () => {
+  test(`is what a client of ${MODERN} does to cancel`, async () => {
     const release = await occupyHost();
     const used = HOST_BOUNDS.account.atOnce;
     const client = await connectClient(server.url, ann.token, MODERN);
@@ -181,7 +181,7 @@ describe("a call whose connection ends", () => {
     await client.close();
   });
 
-  test("while a notification of its cancelling alone changes nothing", async () => {
+  test("a notification of cancellation alone changes nothing", async () => {
     site.hold();
     const before = site.requests.length;
     const running = run();
@@ -193,7 +193,7 @@ describe("a call whose connection ends", () => {
   });
 });
 
-test("a server that lets go answers in the words of the API, and gives the slot back", async () => {
+test("a server that abandons its work answers in the words of the API, and the call does not count", async () => {
   const ending = await startTestServer({ roots: [site.authority.certificate] });
   const { token } = await addPerson(ending, "eve");
   site.hold();
@@ -233,7 +233,7 @@ describe("thousands of calls", () => {
   test.each<[string, object, Record<string, string>]>([
     ["2025", callOf("list_projects"), {}],
     [MODERN, modernCallOf("list_projects"), modernHeadersOf("tools/call", "list_projects")],
-  ])("of %s leave nothing behind", async (_, message, headers) => {
+  ])("of %s leave no memory behind", async (_, message, headers) => {
     await addProject(server, ann, "https://127.0.0.1:8443/", "Shop");
     const call = async () => {
       const response = await postMcp(server.url, message, { token: ann.token, headers });

@@ -55,7 +55,7 @@ afterAll(async () => {
   await Promise.all([relay.close(), receiver.close()]);
 });
 
-describe("refused", () => {
+describe("rejected", () => {
   /** The words, with the target in their place, and what stands behind `<` as standard input. */
   const runRefused = (line: string) => {
     const target = receiver.at("refused");
@@ -97,14 +97,14 @@ describe("refused", () => {
     [`alert rotate ${NOBODYS.alert}`, `There is no alert ${NOBODYS.alert}.`],
     [`alert deliveries ${NOBODYS.alert}`, `There is no alert ${NOBODYS.alert}.`],
     ["alert retry msg_00000000000000000000", "There is no delivery msg_00000000000000000000."],
-  ])("%s: exit 1, and why", async (line, sentence) => {
+  ])("%s: exit 1, with the reason", async (line, sentence) => {
     const stderr = refused(await runRefused(line), 1);
     expect(stderr).toMatch(/^shipscore-server: [^\n]+\n$/);
     expect(stderr).toContain(sentence);
     expect(stderr).not.toContain("/private");
   });
 
-  test("nothing was added by any of them", async () => {
+  test("none of them added anything", async () => {
     expect(await print("alert", "list", project)).toBe("");
     expect(await printJson("alert", "list", project)).toEqual([]);
   });
@@ -149,7 +149,7 @@ test("a webhook is added, listed by its host and its label, tested, rotated and 
   expect(everything).not.toMatch(/hidden|whsec_/);
 });
 
-test("a target that fails is said to; what was not delivered is sent again by hand", async () => {
+test("a failing target is reported; an undelivered message is resent by hand", async () => {
   const { id, secret } = await add("webhook", receiver.at("failing"), "--on", "ship,incident");
   expect(secret).toMatch(SECRET);
   expect(await printJson("alert", "list", project)).toMatchObject([
@@ -171,7 +171,7 @@ test("a target that fails is said to; what was not delivered is sent again by ha
   await print("alert", "remove", id);
 });
 
-test("other kinds have no secret; e-mails are French unless asked for in English", async () => {
+test("other kinds have no secret; e-mails are French unless English is requested", async () => {
   const ids: string[] = [];
   for (const [kind, target] of [
     ["slack", receiver.at("slack")],
@@ -204,7 +204,7 @@ test("other kinds have no secret; e-mails are French unless asked for in English
   expect(stdout).toMatch(/^alr_[0-9A-Za-z]{20}\n$/);
 });
 
-describe("a server that lacks something says how to give it", () => {
+describe("a server that lacks something says how to configure it", () => {
   test("no e-mail without a relay", async () => {
     const other = await createTestDatabase();
     const on = (...words: string[]) => runServerCommand(words, other.env);

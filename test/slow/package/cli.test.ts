@@ -55,7 +55,7 @@ async function expectToWork(node: string): Promise<void> {
   });
 }
 
-test("installed, the command is at most 600 kB and brings no other package", async () => {
+test("the installed command is at most 600 kB and brings no other package", async () => {
   expect(
     (await readdir(join(home, "node_modules"))).filter((name) => !name.startsWith(".")),
   ).toEqual(["shipscore"]);
@@ -74,7 +74,7 @@ test("installed, the command is at most 600 kB and brings no other package", asy
   ]);
 });
 
-test("its manifest names no tools and no packages", async () => {
+test("its manifest lists no tools and no packages", async () => {
   expect(await readAbout(home, "shipscore")).toEqual({
     title: "# shipscore",
     manifest: {
@@ -90,7 +90,7 @@ test("its manifest names no tools and no packages", async () => {
 
 test("it works on this Node", () => expectToWork(process.execPath));
 
-test("a stack leads to the sources, by a map that the package does not have", async () => {
+test("a stack trace leads to the sources, by a map outside the package", async () => {
   const hook = join(dirname(home), "hook.cjs");
   await writeFile(hook, 'String.prototype.padStart = () => { throw new Error("planted"); };');
   const { exitCode, stderr } = await run(process.execPath, ["help", "exit-codes"], {
@@ -109,7 +109,7 @@ test("a stack leads to the sources, by a map that the package does not have", as
   expect(trace.stdout).toMatch(/cli\/commands\/help\.ts:\d+:\d+/);
 });
 
-test("its name runs it, without naming Node", async () => {
+test("its name runs it, without node before it", async () => {
   const { stdout } = await execa(join(home, "node_modules/.bin/shipscore"), ["--version"]);
   expect(stdout).toBe(version);
 });

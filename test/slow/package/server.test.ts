@@ -21,7 +21,7 @@ function runServerPackage(...args: string[]) {
   });
 }
 
-test("it brings neither sources, tests nor what the command has bundled", async () => {
+test("it contains neither sources, tests nor the command's bundled packages", async () => {
   const installed = join(home, "node_modules/shipscore-server");
   expect((await readdir(installed)).toSorted()).toEqual(
     ["LICENSE", "README.md", "bin", "dist", "docs", "ops", "package.json"].toSorted(),
@@ -34,7 +34,7 @@ test("it brings neither sources, tests nor what the command has bundled", async 
   ]);
 });
 
-test("its manifest names no tools, and beside it only packages with WebAssembly or native code", async () => {
+test("its manifest lists no tools, and as packages only those with WebAssembly or native code", async () => {
   expect(await readAbout(home, "shipscore-server")).toEqual({
     title: "# shipscore-server",
     manifest: {
@@ -52,11 +52,11 @@ test("its manifest names no tools, and beside it only packages with WebAssembly 
   });
 });
 
-test("installed, it takes at most 60 MB", async () => {
+test("the installed package takes at most 60 MB", async () => {
   expect(await measureBytes(join(home, "node_modules"))).toBeLessThanOrEqual(60_000_000);
 });
 
-test("exec runs the command that comes with it, with a server of its own", async () => {
+test("exec runs the included command, with a temporary server", async () => {
   const { exitCode, stdout } = await runServerPackage(
     "exec",
     "--",

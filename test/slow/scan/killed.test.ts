@@ -38,7 +38,7 @@ describe.runIf(inject("database") === "postgres")("a scan whose server is killed
     await asking.sql`update checks set lease_until = now() where kind = 'scan'`;
   }
 
-  test("is tried once more by another", async () => {
+  test("is retried once by another", async () => {
     site.hold();
     const { id } = await start("once");
     await killOne(id, 1);
@@ -50,7 +50,7 @@ describe.runIf(inject("database") === "postgres")("a scan whose server is killed
     expect(checks).toEqual([{ state: "done" }]);
   });
 
-  test("fails with the reason when that one is killed too", async () => {
+  test("fails with the reason if that one is killed too", async () => {
     site.hold();
     const { id } = await start("twice");
     await killOne(id, 1);

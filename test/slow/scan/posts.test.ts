@@ -80,7 +80,7 @@ async function check(index: number): Promise<number> {
   return status;
 }
 
-test("10,000 posts for one host over all servers start as many scans as the host may have; checks go on beside", async () => {
+test("10,000 posts for one host over all servers start as many scans as allowed; checks continue", async () => {
   const flooding = flood();
   const checks = [];
   for (let index = 0; index < CHECKS; index++) checks.push(await check(index));

@@ -60,7 +60,7 @@ async function measure(path: string, cookie: string): Promise<string> {
 }
 
 test(
-  `another account reads beside ${CLIENTS} clients that read a list of ${DEPLOYMENTS} deployments of one account`,
+  `another account can read next to ${CLIENTS} clients that read a list of ${DEPLOYMENTS} deployments of one account`,
   { timeout: 600_000 },
   async () => {
     const { alice, bob } = await addPeople(server);

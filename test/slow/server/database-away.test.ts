@@ -19,7 +19,7 @@ const HUNG_MS = 20_000;
 /** docs/operating.md, Failover. */
 const BACK_WITHIN_MS = 5000;
 
-describe.runIf(inject("database") === "postgres")("while the database is away", () => {
+describe.runIf(inject("database") === "postgres")("without the database", () => {
   let token: string;
 
   const postgres = use(
@@ -69,7 +69,7 @@ describe.runIf(inject("database") === "postgres")("while the database is away", 
       Array.from({ length: 32 }, () => sendRequest(server.url, "/api/v1/projects", { token })),
     );
 
-  test("killed: every route says so at once, and works again without a restart", async () => {
+  test("killed: every route reports it immediately, and works again without a restart", async () => {
     await warmUp();
     await postgres.kill();
     await expectUnavailable();
@@ -79,7 +79,7 @@ describe.runIf(inject("database") === "postgres")("while the database is away", 
     await expectBack();
   });
 
-  test("silent: every route says so, and works again while the old connections stay dead", async () => {
+  test("silent: every route reports it, and works again while the old connections stay dead", async () => {
     await warmUp();
     proxy.freeze();
     await expectUnavailable();
@@ -87,7 +87,7 @@ describe.runIf(inject("database") === "postgres")("while the database is away", 
     await expectBack();
   });
 
-  test("silent for one request: the next do not each wait for a connection that died with it", async () => {
+  test("silent for one request: later ones do not each wait for a connection that died with it", async () => {
     await warmUp();
     proxy.freeze();
     const started = performance.now();
@@ -99,7 +99,7 @@ describe.runIf(inject("database") === "postgres")("while the database is away", 
     expect(performance.now() - started).toBeLessThan(BACK_WITHIN_MS);
   });
 
-  test("it stays up, logs no secret of its address, and ends although a connection is dead", async () => {
+  test("it stays up, logs no secret of its address, and ends even with a dead connection", async () => {
     expect(server.child.exitCode).toBeNull();
     expect(server.stdout()).not.toContain("unhandled");
     expect(server.stdout()).not.toContain("postgres@");

@@ -53,13 +53,13 @@ async function checkHeld(options = {}): Promise<{ answer: Promise<Response> }> {
   return { answer };
 }
 
-test("an idle keep-alive connection does not hold the end up", async () => {
+test("an idle keep-alive connection does not delay the end", async () => {
   const socket = await open("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n");
   await once(socket, "data");
   await expectPromptEnd();
 });
 
-test("a silent connection to the metrics does not hold the end up", async () => {
+test("a silent connection to the metrics does not delay the end", async () => {
   await server.end("SIGTERM");
   const port = await findClosedPort();
   const address = `127.0.0.1:${port}`;
@@ -71,7 +71,7 @@ test("a silent connection to the metrics does not hold the end up", async () => 
   await closed;
 });
 
-test("requests half sent are cut: in the line, in the headers, in the body", async () => {
+test("half-sent requests are cut off: in the line, in the headers, in the body", async () => {
   const halves = [
     "GET /healthz HT",
     "GET /healthz HTTP/1.1\r\nHost: localhost\r\nAccept: text/",
@@ -85,7 +85,7 @@ test("requests half sent are cut: in the line, in the headers, in the body", asy
   await Promise.all(closed);
 });
 
-test("a running check ends with its 200, meanwhile nobody new is let in", async () => {
+test("a running check ends with its 200, and no new request is admitted until then", async () => {
   const { answer } = await checkHeld();
   const kept = await open("GET /readyz HTTP/1.1\r\nHost: localhost\r\n\r\n");
   const ended = server.end("SIGTERM");
@@ -101,7 +101,7 @@ test("a running check ends with its 200, meanwhile nobody new is let in", async 
 test.each<[string, NodeJS.Signals]>([
   ["SIGTERM twice", "SIGTERM"],
   ["an interruption that npm passes on after the terminal", "SIGINT"],
-])("%s changes nothing: the check that runs still ends", async (_, signal) => {
+])("%s changes nothing: the running check still ends", async (_, signal) => {
   const { answer } = await checkHeld();
   const ended = server.end(signal);
   server.child.kill(signal);
@@ -111,7 +111,7 @@ test.each<[string, NodeJS.Signals]>([
   expect(await ended).toBe(0);
 });
 
-test("whoever went away in the middle of a check does not hold the end up", async () => {
+test("a client that disconnected during a check does not delay the end", async () => {
   const gone = new AbortController();
   const { answer } = await checkHeld({ signal: gone.signal });
   gone.abort();

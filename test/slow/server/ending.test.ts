@@ -60,7 +60,7 @@ async function listLeft() {
   return { urls, deployments, running: checks.length, used: usage?.used };
 }
 
-test("once it drains a server claims nothing more, and what runs ends", async () => {
+test("a draining server claims nothing more, and finishes what runs", async () => {
   server = await startServerProcess({ ...database.env, SHIPSCORE_CYCLE_SECONDS: "1" });
   await untilVisited("looked");
   const ended = server.end("SIGTERM");
@@ -82,7 +82,7 @@ test("once it drains a server claims nothing more, and what runs ends", async ()
   });
 });
 
-test("interrupted again it lets go at once of checks, looks and deployments", async () => {
+test("a second interrupt abandons checks, probes and deployments immediately", async () => {
   server = await startServerProcess({ ...database.env, SHIPSCORE_CYCLE_SECONDS: "1" });
   await record("shipped");
   let isAnswered = false;
@@ -106,7 +106,7 @@ test("interrupted again it lets go at once of checks, looks and deployments", as
   });
 });
 
-test("a check whose client has gone ends too", async () => {
+test("a check whose client has disconnected ends too", async () => {
   server = await startServerProcess(database.env);
   const gone = new AbortController();
   const answer = check({ signal: gone.signal });
@@ -120,7 +120,7 @@ test("a check whose client has gone ends too", async () => {
   expect(await listLeft()).toMatchObject({ running: 0, used: 1 });
 });
 
-test("a round that is ended lets go of its looks, and says so", async () => {
+test("an interrupted round gives back its probes, with a message", async () => {
   const interruption = untilVisited("looked").then(() => "SIGTERM" as const);
   expect(
     refused(

@@ -25,13 +25,13 @@ describe.runIf(inject("database") === "embedded")("exec", () => {
       ["sh", "-c", 'rm -r "$TMPDIR"/shipscore-*/data; exit 7'],
       7,
     ],
-  ])("ends like its command: %s", async (_, words, exitCode) => {
+  ])("exits like its command: %s", async (_, words, exitCode) => {
     const result = await exec(words);
     expect([result.exitCode, result.stdout]).toEqual([exitCode, ""]);
     expect(await readdir(temporary)).toEqual([]);
   });
 
-  test("ends like its command also where the database crashes meanwhile", async () => {
+  test("exits like its command even if the database crashes while it runs", async () => {
     const crashAt = join(temporary, "crash");
     const script = `
       const { SHIPSCORE_URL, SHIPSCORE_TOKEN, CRASH_AT } = process.env;
@@ -60,7 +60,7 @@ describe.runIf(inject("database") === "embedded")("exec", () => {
     expect((await runServerCommand(["exec"], {})).exitCode).toBe(2);
   });
 
-  test("gives the command a server and a token, and every argument as it is", async () => {
+  test("gives the command a server and a token, and passes all arguments unchanged", async () => {
     const script = `
       const answer = await fetch(process.env.SHIPSCORE_URL + "/api/v1/projects", {
         headers: { authorization: "Bearer " + process.env.SHIPSCORE_TOKEN } });
@@ -83,22 +83,25 @@ describe.runIf(inject("database") === "embedded")("exec", () => {
       { SHIPSCORE_PUBLIC_URL: "https://score.example" },
       /https:\/\/score\.example\/docs\/rules#reach\.connect/,
     ],
-  ])("has a million checks, and a report links to no server that ends (%j)", async (env, docs) => {
-    const check = ["shipscore", "check", "https://127.0.0.1:9/", "--report", "junit=-"];
-    const { stdout } = await runServerCommand(["exec", "--", ...check], {
-      ...env,
-      TMPDIR: temporary,
-      CI: "true",
-      SHIPSCORE_ALLOW_NETWORKS: "127.0.0.0/8",
-    });
-    expect(stdout).toMatch(docs);
-    expect(stdout).not.toMatch(/127\.0\.0\.1:\d+\/docs/);
-    const counted = await runServerCommand(
-      ["exec", "--", ...check.slice(0, 3), "--field", "quota.limit"],
-      { TMPDIR: temporary, SHIPSCORE_ALLOW_NETWORKS: "127.0.0.0/8" },
-    );
-    expect(counted.stdout).toBe("1000000\n");
-  });
+  ])(
+    "has a quota of a million checks, and no report links to its temporary server (%j)",
+    async (env, docs) => {
+      const check = ["shipscore", "check", "https://127.0.0.1:9/", "--report", "junit=-"];
+      const { stdout } = await runServerCommand(["exec", "--", ...check], {
+        ...env,
+        TMPDIR: temporary,
+        CI: "true",
+        SHIPSCORE_ALLOW_NETWORKS: "127.0.0.0/8",
+      });
+      expect(stdout).toMatch(docs);
+      expect(stdout).not.toMatch(/127\.0\.0\.1:\d+\/docs/);
+      const counted = await runServerCommand(
+        ["exec", "--", ...check.slice(0, 3), "--field", "quota.limit"],
+        { TMPDIR: temporary, SHIPSCORE_ALLOW_NETWORKS: "127.0.0.0/8" },
+      );
+      expect(counted.stdout).toBe("1000000\n");
+    },
+  );
 
   test(
     "keeps the database of --data-dir, and never runs out of tokens",
@@ -118,7 +121,7 @@ describe.runIf(inject("database") === "embedded")("exec", () => {
     },
   );
 
-  test("does not run out of tokens after 500 runs that were ended either", async () => {
+  test("does not run out of tokens after 500 interrupted runs", async () => {
     const dataDir = await mkdtemp(join(temporary, "used-"));
     const database = await openDatabase({ SHIPSCORE_DATA_DIR: dataDir });
     await database.sql`
@@ -134,7 +137,7 @@ describe.runIf(inject("database") === "embedded")("exec", () => {
     await rm(dataDir, { recursive: true });
   });
 
-  test("ended while its server starts it cleans up, and does not begin its command", async () => {
+  test("cleans up if it is stopped while its server starts, and does not start its command", async () => {
     const begun = waitUntil("its folder", async () => (await readdir(temporary)).length > 0);
     const { exitCode, stdout } = await runServerCommand(
       ["exec", "--", "echo", "begun"],
@@ -145,7 +148,7 @@ describe.runIf(inject("database") === "embedded")("exec", () => {
     expect(await readdir(temporary)).toEqual([]);
   });
 
-  test("passes SIGTERM on and cleans up after it", async () => {
+  test("forwards SIGTERM and cleans up after it", async () => {
     const { exitCode, stdout } = await node(
       "process.on('SIGTERM', () => { console.log('asked to stop'); process.exit(3); }); setTimeout(() => {}, 9000); process.kill(process.ppid, 'SIGTERM');",
     );

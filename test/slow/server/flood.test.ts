@@ -82,7 +82,7 @@ function flood(person: Person, count: number): { done: number; statuses: Promise
 const countRows = async (state: "running" | "given_back"): Promise<number> =>
   (await server.sql`select from checks where state = ${state}`).length;
 
-test("those that wait for their host keep no other waiting", async () => {
+test("checks that wait for their host block no others", async () => {
   const ann = await addPerson(server, "ann");
   const { probe, hostQueues } = server.deps;
   const vet = probe.vet.bind(probe);
@@ -114,7 +114,7 @@ test("those that wait for their host keep no other waiting", async () => {
   hostQueues.admit = admit;
 });
 
-test("one account's checks take 8 permits and leave others theirs; what finds none leaves no row", async () => {
+test("one account's checks use 8 permits and leave the rest to others; rejected ones leave no row", async () => {
   const ben = await addPerson(server, "ben");
   const flooding = flood(ben, 12);
   await waitUntil("eight visit", () => crowd.inside.size === 8);
@@ -128,7 +128,7 @@ test("one account's checks take 8 permits and leave others theirs; what finds no
   expect(await countRows("given_back")).toBe(0);
 });
 
-test("looks go on while checks have every permit of theirs", async () => {
+test("probes continue while checks hold all of their permits", async () => {
   await addProject(server, quiet, fast.url);
   const names = ["cid", "dan", "eve", "fay"];
   const people = await Promise.all(names.map((name) => addPerson(server, name)));

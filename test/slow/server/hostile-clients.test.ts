@@ -101,7 +101,7 @@ async function countMetric(): Promise<number> {
   return [...lines].reduce((sum, [, count]) => sum + Number(count), 0);
 }
 
-test("sixty connections of 1,400 requests leave nothing, and hold up nobody", async () => {
+test("sixty connections of 1,400 requests leave no memory behind, and delay no one", async () => {
   await read("/docs/rules");
   const before = await weighHeap();
   const flood = beginHostility("flood");

@@ -47,7 +47,7 @@ describe.runIf(inject("database") === "postgres")("the address to listen on", ()
     return isConnected;
   }
 
-  describe("a host that cannot be listened on is refused in one line", () => {
+  describe("an impossible host is rejected in one line", () => {
     test.each<[string, string[], Record<string, string>, number, string]>([
       ["a name that leads nowhere", ["--host", "nonesuch.invalid"], {}, 2, "nonesuch.invalid"],
       ["nothing", ["--host", ""], {}, 2, "--host is empty"],
@@ -85,7 +85,7 @@ describe.runIf(inject("database") === "postgres")("the address to listen on", ()
     afterEach(() => server.end("SIGKILL"));
 
     test.skipIf(isIPv6 && !hasIPv6)(
-      "one listener refuses a second server, answers what is no HTTP, and drains",
+      "one listener rejects a second server, answers what is not HTTP, and drains",
       async () => {
         server = await startServerProcess(withLocalhost(...leadsTo), ["--host", host]);
         const port = Number(new URL(server.url).port);

@@ -16,7 +16,7 @@ const FINISH = '"findings":';
 const COMMIT = "commit\0";
 
 describe.runIf(inject("database") === "postgres")(
-  "what the database has done, when its answer is lost",
+  "the database commits, but its answer is lost",
   () => {
     let token: string;
 
@@ -48,7 +48,7 @@ describe.runIf(inject("database") === "postgres")(
     const committed = (state: string) =>
       waitUntil(`a check is ${state}`, async () => (await states()).includes(state));
 
-    test("the end of a check, found to be done: a 200, for one slot, that its key repeats", async () => {
+    test("the end of a check, found done: a 200, counted once, that its key repeats", async () => {
       const lost = proxy.lose("server", FINISH);
       const asking = check("done");
       await lost;
@@ -60,7 +60,7 @@ describe.runIf(inject("database") === "postgres")(
       expect(await (await check("done")).text()).toBe(await answer.text());
     });
 
-    test("the end of a check, which never came to the database: it is asked for again", async () => {
+    test("the end of a check that never reached the database: it is sent again", async () => {
       const lost = proxy.lose("client", FINISH);
       const asking = check();
       await lost;
@@ -97,7 +97,7 @@ describe.runIf(inject("database") === "postgres")(
       },
     );
 
-    test("a check that runs when the database goes away: a 503, and its slot and key come back with it", async () => {
+    test("a check that runs when the database goes away: a 503, and its quota and key are given back later", async () => {
       site.hold();
       const asking = check("running");
       await committed("running");
@@ -111,7 +111,7 @@ describe.runIf(inject("database") === "postgres")(
       expect((await check("running")).status).toBe(200);
     });
 
-    test("the end of a deployment's check: it is verified, and nothing else is said of it", async () => {
+    test("the end of a deployment's check: it is verified, with no other result", async () => {
       await database.sql`
         insert into projects (id, owner_id, name, url) select 'prj_lost', id, 'Lost', ${site.url} from accounts`;
       const deploy = (id: string) =>
@@ -131,7 +131,7 @@ describe.runIf(inject("database") === "postgres")(
       expect(server.stdout()).not.toContain("deployment not verified");
     });
 
-    test("a slot: a 503, and slot and key come back", async () => {
+    test("the start of a check: a 503, and its quota and key are given back", async () => {
       const lost = proxy.lose("server", SLOT);
       const asking = check("slot");
       await lost;

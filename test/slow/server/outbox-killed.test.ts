@@ -30,7 +30,7 @@ async function withDatabase<Result>(
 const start = () =>
   startServerProcess({ ...server.database.env, NODE_EXTRA_CA_CERTS: join(folder, "ca.pem") });
 
-test("kill -9 while a message is being sent: the next server sends the same again", async () => {
+test("after kill -9 during a delivery, the next server sends the same message again", async () => {
   const alice = await addPerson(server, "alice");
   const projectId = await addProject(server, alice, "https://example.com/", "Shop");
   const { id, secret } = await addTarget(server, projectId, receiver.at("killed"));

@@ -35,7 +35,7 @@ class Visitors {
 }
 
 describe.runIf(inject("database") === "postgres")(
-  "200 checks at once over two servers of one database",
+  "200 checks at once over two servers with one database",
   () => {
     const visitors = new Visitors();
     let servers: TestServer[];
@@ -91,14 +91,14 @@ describe.runIf(inject("database") === "postgres")(
       });
     }
 
-    test("are 8 at the site at once at most, and 4 of one account", () => {
+    test("make at most 8 visits to the site at once, and 4 for one account", () => {
       expect(visitors.mostOfAll).toBeGreaterThan(4);
       expect(visitors.mostOfAll).toBeLessThanOrEqual(8);
       expect(visitors.mostOfOne).toBeGreaterThan(1);
       expect(visitors.mostOfOne).toBeLessThanOrEqual(4);
     });
 
-    test("are answered, or turned away for now", () => {
+    test("are answered, or rejected for now", () => {
       const busy = answers.filter(({ status }) => status === 503);
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 503]));
       for (const { headers } of busy) {
@@ -107,7 +107,7 @@ describe.runIf(inject("database") === "postgres")(
       }
     });
 
-    test("cost the slots of those that were answered, each of which was one visit", async () => {
+    test("count if they were answered, with one visit each", async () => {
       const done = answers.filter(({ status }) => status === 200).length;
       const [{ used } = { used: 0 }] = await servers[0]!.deps.database.sql<{ used: number }>`
       select sum(used)::int as used from usage`;
@@ -115,7 +115,7 @@ describe.runIf(inject("database") === "postgres")(
       expect([...visitors.seen.values()].reduce((sum, count) => sum + count, 0)).toBe(done);
     });
 
-    test("leave no row of those that were turned away", async () => {
+    test("leave no row if they were rejected", async () => {
       const { sql } = servers[0]!.deps.database;
       await waitUntil(
         "their slots are back",
@@ -124,11 +124,11 @@ describe.runIf(inject("database") === "postgres")(
       expect(await sql`select from checks where state <> 'done'`).toEqual([]);
     });
 
-    test("are 60 a minute of one account at most", () => {
+    test("run at most 60 a minute for one account", () => {
       for (const count of visitors.seen.values()) expect(count).toBeLessThanOrEqual(60);
     });
 
-    test("name themselves and where to read about them in every request", () => {
+    test("identify themselves, with a URL, in every request", () => {
       const agents = new Set(site.requests.map(({ headers }) => headers["user-agent"]));
       expect(agents).toEqual(new Set(["shipscore/1.0 (URL verification)"]));
     });

@@ -27,7 +27,7 @@ describe.runIf(inject("database") === "postgres")("two servers over one database
     await Promise.all(servers.map((server) => server.end("SIGTERM")));
   });
 
-  test("accept exactly 30 of 200 parallel checks with 30 slots", async () => {
+  test("accept exactly 30 of 200 parallel checks with 30 left in the quota", async () => {
     const token = await addAccount(database.env, "max@example.com", "free");
     const ask = (index: number) => sendCheck(servers[index % 2 === 0 ? 0 : 1].url, token, site.url);
     const retryStatement = async (index: number): Promise<number> => {
@@ -44,7 +44,7 @@ describe.runIf(inject("database") === "postgres")("two servers over one database
     expect(await getUsage(database.env, "max@example.com")).toBe("30/30");
   });
 
-  test("have one answer for thirty uses of a key with one slot left", async () => {
+  test("have one answer for thirty uses of a key with one check left", async () => {
     const token = await addAccount(database.env, "kim@example.com", "free");
     const opened = await openDatabase(database.env);
     await opened.sql`
@@ -62,7 +62,7 @@ describe.runIf(inject("database") === "postgres")("two servers over one database
     expect(await getUsage(database.env, "kim@example.com")).toBe("30/30");
   });
 
-  test("refuse a token at the next request after it was revoked through neither", async () => {
+  test("reject a token at the next request after it was revoked by another process", async () => {
     const token = await addAccount(database.env, "eve@example.com");
     const statuses = () =>
       Promise.all(

@@ -53,7 +53,7 @@ async function readFor(url: string, ms: number) {
   return { outcomes, p50Ms: at(0.5), p99Ms: at(0.99), maxMs: at(1 - 1e-9) };
 }
 
-test("1,300 silent connections of one address, with 1,024 files, cost another no answer", async () => {
+test("1,300 idle connections from one address, with 1,024 files, block no other address", async () => {
   const within = ["sh", "-c", 'ulimit -n 1024 && exec "$@"', "sh"];
   const server = await startServerProcess(database.env, [], within);
   const countLines = (words: string) => server.stdout().split(words).length - 1;

@@ -80,7 +80,7 @@ async function fill(env: TestDatabase["env"]): Promise<{ shipscore: string; line
 
 /** Prints what was measured. Embedded, the history of these pages would take minutes to insert. */
 test.runIf(inject("database") === "postgres")(
-  "beside 60 clients on 40 status pages another account reads its projects",
+  "next to 60 clients on 40 status pages another account can read its projects",
   async () => {
     const database = await createTestDatabase();
     const { shipscore, lines } = await fill(database.env);

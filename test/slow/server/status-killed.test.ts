@@ -37,7 +37,7 @@ async function expireClaims(): Promise<void> {
 /** The next status is taken and never answered; resolves once it is. */
 const untilTaken = () => new Promise<void>((onTaken) => github.reply({ taken: true, onTaken }));
 
-test("kill -9 between sending and recording, of each state: it is there once", async () => {
+test("after kill -9 between sending and recording, each state exists once", async () => {
   const alice = await addPerson(server, "alice");
   const projectId = await addProject(server, alice, site.url);
   const hook = await addHook(server, projectId, "github");

@@ -11,7 +11,7 @@ import { waitUntil } from "../../harness/slow-site.ts";
 const readStatus = async (env: TestDatabase["env"]) =>
   JSON.parse(await runOrThrow(["status", "--json"], env)) as Status;
 
-test("every value of every label is served before anything has happened", async () => {
+test("every value of every label is served from the start", async () => {
   const server = await startTestServer();
   const text = await server.deps.metrics.registry.metrics();
   await server.close();
@@ -42,7 +42,7 @@ test("every value of every label is served before anything has happened", async 
   expect(text).toMatch(/^nodejs_eventloop_lag_seconds /m);
 });
 
-test("what all servers have in common is counted when one starts", async () => {
+test("values common to all servers are counted when one starts", async () => {
   const database = await createTestDatabase();
   const opened = await openDatabase(database.env);
   const { projectId } = await insertReader(opened.sql, "lou@example.com");
@@ -73,7 +73,7 @@ describe("status", () => {
     await database.drop();
   });
 
-  test("has the servers that are alive, what waits, and the database", async () => {
+  test("lists the live servers, the waiting work, and the database", async () => {
     expect(await readStatus(database.env)).toEqual({
       servers: [
         {
@@ -100,7 +100,7 @@ describe("status", () => {
     });
   });
 
-  test("is read from lines, a figure in each", async () => {
+  test("prints one figure per line", async () => {
     const lines = (await runOrThrow(["status"], database.env)).split("\n");
     expect(Object.fromEntries(lines.map((line) => line.split("\t")))).toMatchObject({
       "servers alive": "1",
@@ -114,7 +114,7 @@ describe("status", () => {
 });
 
 describe.runIf(inject("database") === "postgres")("of three servers", () => {
-  test("one that ends in order is gone at once, one that was killed after 30 s, and both are forgotten", async () => {
+  test("one that stops is removed immediately, one that was killed after 30 s, and both are deleted", async () => {
     const database = await createTestDatabase();
     const servers = await Promise.all(
       Array.from({ length: 3 }, () => startServerProcess(database.env)),

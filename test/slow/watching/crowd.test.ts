@@ -17,7 +17,7 @@ const silent = use(startSilentHosts);
 const server = useServer();
 
 test.each([1, 5])(
-  `beside ${SILENT} messages to silent targets of each of %i accounts, ten of another's go out within ${WITHIN_MS} ms`,
+  `next to ${SILENT} messages to silent targets of each of %i accounts, ten of another account are sent within ${WITHIN_MS} ms`,
   async (accounts) => {
     const alice = await addPerson(server, `alice-${accounts}`);
     const path = `beside-${accounts}`;

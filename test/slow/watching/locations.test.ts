@@ -29,7 +29,7 @@ const handOn = (port: number, slow = new Set<string>()): Server =>
   });
 
 describe.runIf(inject("database") === "postgres" && canIsolate())(
-  "five URLs, watched by servers of two locations with networks of their own",
+  "five URLs, watched by servers of two locations in separate networks",
   () => {
     const servers: Record<string, ServerProcess> = {};
     let isBad = false;
@@ -125,7 +125,7 @@ describe.runIf(inject("database") === "postgres" && canIsolate())(
       ["cut off", () => network.cut("paris", true), () => network.cut("paris", false)],
       ["slow", () => slow.add(network.addressOf("paris")), () => slow.clear()],
     ])(
-      "one that is %s is set aside and harms no site, until it is in order",
+      "a location that is %s is set aside and opens no incident, until it works again",
       async (_, harm, heal) => {
         harm();
         try {
@@ -147,7 +147,7 @@ describe.runIf(inject("database") === "postgres" && canIsolate())(
       },
     );
 
-    test("one whose clock is wrong confirms, and its incidents have the database's times", async () => {
+    test("a location with a wrong clock confirms, and its incidents have the database's times", async () => {
       await servers["paris"]?.end("SIGTERM");
       servers["paris"] = await start("paris", {
         NODE_OPTIONS: `--import ${CLOCK}`,
@@ -168,7 +168,7 @@ describe.runIf(inject("database") === "postgres" && canIsolate())(
       await waitUntil("all are closed", async () => (await readOpen()).length === 0, WAIT_MS);
     });
 
-    test("when one is killed, the other stands alone", async () => {
+    test("after one location is killed, the other decides alone", async () => {
       await servers["virginia"]?.end("SIGKILL");
       isBad = true;
       await waitUntil("incidents", async () => (await readOpen()).length === 5, WAIT_MS);

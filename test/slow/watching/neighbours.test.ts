@@ -104,7 +104,7 @@ test.each([
   ["new", false],
   ["silent for long", true],
 ])(
-  "beside 100,000 silent URLs of 100 accounts, %s, an honest account's are each looked at within 1.3 intervals, its silent one too",
+  "next to 100,000 silent URLs of 100 accounts, %s, each URL of an honest account is probed within 1.3 intervals, its silent one too",
   async (age, isLong) => {
     await silence("crowd", CROWD, isLong);
     const { gaps, looks } = await lookFor(2.5 * INTERVAL_SECONDS);

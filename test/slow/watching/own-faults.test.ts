@@ -114,7 +114,7 @@ describe.runIf(inject("database") === "postgres")("30 sites over 15 domains", ()
     await expectJudging();
   });
 
-  test("no incident opens while the network swallows everything", async () => {
+  test("no incident opens while the network drops everything", async () => {
     const said = countSaid();
     network.freeze();
     await expectWithheld(said);
@@ -125,7 +125,7 @@ describe.runIf(inject("database") === "postgres")("30 sites over 15 domains", ()
     await expectJudging();
   });
 
-  test("no incident opens when the process is stopped and continued in the middle of looks", async () => {
+  test("no incident opens if the process is suspended and resumed during probes", async () => {
     for (let times = 0; times < 3; times++) {
       await waitUntil("looks are judged", async () => (await readGauge()) === "0", WAIT_MS);
       const said = countSaid();
@@ -138,7 +138,7 @@ describe.runIf(inject("database") === "postgres")("30 sites over 15 domains", ()
     await expectJudging();
   });
 
-  test("one site that fails while the others answer does open one", async () => {
+  test("an incident opens for one site that fails while the others answer", async () => {
     const [name = ""] = NAMES;
     gone.add(name);
     await waitUntil("an incident", async () => (await listFailing()).length > 0, WAIT_MS);

@@ -54,7 +54,7 @@ test("in the background an incident opens, closes, and a deployment is verified"
   await until(async () => (await lastShip())?.score !== null);
 });
 
-test("a slot whose lease is over comes back without anybody asking", async () => {
+test("a check with an expired lease stops counting without any request", async () => {
   await sendCheck(server.url, alice.token, site.url);
   const used = () => valueOf<number>(server.sql`select used from usage`);
   expect(await used()).toBe(1);

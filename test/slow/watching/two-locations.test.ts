@@ -67,7 +67,7 @@ describe.runIf(inject("database") === "postgres")(
     const until = (what: string, expected: unknown, read: () => Promise<unknown>) =>
       waitUntil(what, async () => JSON.stringify(await read()) === JSON.stringify(expected));
 
-    test("what fails from one alone is no incident, and shown until it is good there", async () => {
+    test("a failure from one location only is no incident, and is shown until it is good there", async () => {
       fail("paris");
       await until("it fails from paris alone", "paris", readFailsFrom);
       const from = site.requests.length;
@@ -84,7 +84,7 @@ describe.runIf(inject("database") === "postgres")(
       expect(await readLocations()).toEqual([]);
     });
 
-    test("what fails from both is one that names them, and it closes once it is good from both", async () => {
+    test("a failure from both is an incident that names them, and closes once both are good", async () => {
       fail("paris", "virginia");
       await until("an incident", [[["paris", "virginia"], false]], readLocations);
       fail("virginia");
@@ -95,7 +95,7 @@ describe.runIf(inject("database") === "postgres")(
       await until("it is closed", [[["paris", "virginia"], true]], readLocations);
     });
 
-    test("where the owner asks for it, one location opens and closes an incident", async () => {
+    test("with the owner's setting, one location opens and closes an incident", async () => {
       await runOrThrow(["project", "edit", projectId, "--one-location", "on"], database.env);
       fail("paris");
       await until(

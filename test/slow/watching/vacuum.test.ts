@@ -31,7 +31,7 @@ describe.runIf(inject("database") === "embedded")("the embedded database is vacu
     await server.close();
   });
 
-  test("every hour that a server runs", async () => {
+  test("every hour while a server runs", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     const server = await startTestServer();
     vi.advanceTimersByTime(HOUR_MS - 1);
@@ -45,7 +45,7 @@ describe.runIf(inject("database") === "embedded")("the embedded database is vacu
     await server.close();
   });
 
-  test("so that a day of looks at 50 URLs leaves it as small as three hours of them", async () => {
+  test("so a day of probes of 50 URLs leaves it as small as three hours do", async () => {
     const files = await createTestDatabase();
     const database = await openDatabase(files.env);
     const { sql } = database;

@@ -59,7 +59,7 @@ function read(body: Buffer, contentType = "text/html"): Promise<unknown> {
   });
 }
 
-describe("no page of 1.5 MB holds the process for more than 20 ms", { timeout: 60_000 }, () => {
+describe("no page of 1.5 MB blocks the process for more than 20 ms", { timeout: 60_000 }, () => {
   it.each<[string, Buffer]>([
     ["nested elements", page("<!doctype html>", always("<div>"))],
     ["distinct links", page("<p>", (index) => `<a href=/${index}>`)],
@@ -96,7 +96,7 @@ describe("no page of 1.5 MB holds the process for more than 20 ms", { timeout: 6
     expect(await measureLongestBlock(() => read(body), BOUND_MS)).toBeLessThanOrEqual(BOUND_MS);
   });
 
-  it("a short one of frames", async () => {
+  it("a short page of frames", async () => {
     const body = fill(20_000, "", always("\\n   at ) in "));
     expect(await measureLongestBlock(() => read(body), BOUND_MS)).toBeLessThanOrEqual(BOUND_MS);
   });
@@ -107,14 +107,14 @@ describe("no page of 1.5 MB holds the process for more than 20 ms", { timeout: 6
     ["gb18030", bytes((index) => (index * 7919 + (index >> 3)) & 255)],
     ["windows-1252", bytes(() => 0x81)],
     ["utf-8", bytes((index) => (index * 7919 + (index >> 3)) & 255)],
-  ])("one in %s", async (charset, body) => {
+  ])("a page in %s", async (charset, body) => {
     const type = `text/html; charset=${charset}`;
     const longestMs = await measureLongestBlock(() => read(body, type), BOUND_MS);
     expect(longestMs).toBeLessThanOrEqual(BOUND_MS);
   });
 });
 
-describe("nor does a file of 512 KB", { timeout: 60_000 }, () => {
+describe("no file of 512 KB does", { timeout: 60_000 }, () => {
   const file = (piece: string) => fill(FILE_BYTES, "", always(piece));
 
   it.each([
@@ -154,7 +154,7 @@ describe("nor does a file of 512 KB", { timeout: 60_000 }, () => {
   });
 });
 
-describe("nor does a robots.txt of 500 KB", { timeout: 60_000 }, () => {
+describe("no robots.txt of 500 KB does", { timeout: 60_000 }, () => {
   const robots = (start: string, piece: (index: number) => string) =>
     fill(ROBOTS_BYTES, start, piece).toString();
   const url = new URL(`https://example.com/${"a".repeat(2000)}`);
@@ -186,7 +186,7 @@ describe("nor does a robots.txt of 500 KB", { timeout: 60_000 }, () => {
   });
 });
 
-describe("nor does a sitemap of 64 KB", () => {
+describe("no sitemap of 64 KB does", () => {
   it.each([
     ["open elements", "<a>"],
     ["empty elements", "<a/>"],
@@ -199,7 +199,7 @@ describe("nor does a sitemap of 64 KB", () => {
   });
 });
 
-describe("nor does masking the evidence of a check", () => {
+describe("masking the evidence of a check does not either", () => {
   const texts = (piece: string, length: number) =>
     Array.from(
       { length: 240_000 / length },

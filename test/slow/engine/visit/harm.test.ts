@@ -96,7 +96,7 @@ describe("a check that ends its thread", { timeout: 120_000 }, () => {
     ["crash", "crashed"],
     ["reject", "crashed"],
     ["exhaust", "crashed"],
-  ])("takes no other with it: %s", async (harm, why) => {
+  ])("ends no other check: %s", async (harm, why) => {
     const owner = `harmer by ${harm}`;
     const beside = await beginHeld(harm, ["alice", "bob", owner]);
     const harmful = check(harm, owner);
@@ -111,7 +111,7 @@ describe("a check that ends its thread", { timeout: 120_000 }, () => {
     expect(result.verdict).toEqual(expect.any(String));
   });
 
-  it("takes none of a crowd with it, in the time that a check has", async () => {
+  it("ends no check of a crowd, in the normal time of a check", async () => {
     const names = Array.from({ length: 48 }, (_, index) => `neighbor ${index}`);
     const beside = await beginHeld("crowd", names, 17_000);
     const harmful = check("hang", "harmer of a crowd", 17_000);
@@ -130,14 +130,14 @@ describe("a check that ends its thread", { timeout: 120_000 }, () => {
     expect(reasons).toEqual([expect.any(Interrupted), expect.any(Interrupted)]);
   });
 
-  it("leaves the others without a result where the time for a second visit is over", async () => {
+  it("leaves the others without a result if the time for a second visit is over", async () => {
     const beside = await beginHeld("late", ["alice"], 5000);
     const harmful = check("hang", "someone");
     const [first] = await Promise.allSettled([...beside, harmful]);
     expect(first).toMatchObject({ status: "rejected", reason: { why: "late" } });
   });
 
-  it("is judged as given up where that is asked for", async () => {
+  it("is assessed as abandoned on request", async () => {
     const url = `${site.url}hang`;
     const { known } = await probe.vet(url, never);
     const request = { url, preview: false, headers: {} };
@@ -149,7 +149,7 @@ describe("a check that ends its thread", { timeout: 120_000 }, () => {
   });
 });
 
-it("a thread is not taken to hang while it starts, on however slow a machine", async () => {
+it("a thread does not count as hung while it starts, on a machine of any speed", async () => {
   const slow = `const usedMs = () => process.cpuUsage().user / 1000;
     for (const endsAt = usedMs() + 3000; usedMs() < endsAt; );
     await import("${pathToFileURL(HARMED_THREAD).href}");`;
@@ -168,7 +168,7 @@ describe("an error on a page", () => {
   const findingOf = (answer: string, id: string) =>
     (JSON.parse(answer) as Check).findings.find((finding) => finding.id === id);
 
-  it("leaves the rule that threw unknown, and no other", async () => {
+  it("leaves only the failed rule unknown", async () => {
     const { result, faults } = await check("throw", "alice");
     const well = JSON.parse((await check("", "alice")).result.answer) as Check;
     expect(faults).toEqual([{ rule: "html.title", error: new Error("thrown by the rule") }]);
@@ -182,7 +182,7 @@ describe("an error on a page", () => {
     expect(others(JSON.parse(result.answer) as Check)).toEqual(others(well));
   });
 
-  it("gives a result that says so where it was not a rule's", async () => {
+  it("gives a result that says so if no rule failed", async () => {
     const { result, faults } = await check("garble", "alice");
     expect(faults).toEqual([{ rule: null, error: expect.any(TypeError) }]);
     expect(result).toMatchObject({ verdict: "inconclusive" });

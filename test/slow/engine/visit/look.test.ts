@@ -72,7 +72,7 @@ async function lookAtSite(
   return { look: await lookAt(looking(threads), site.url), times };
 }
 
-describe("a look", () => {
+describe("a probe", () => {
   it("fails after its second request, a second after the first", async () => {
     const { look, times } = await lookAtSite(SICK);
     expect(look).toMatchObject({ outcome: "failed", isAnswered: true, isOwnFault: false });
@@ -81,12 +81,12 @@ describe("a look", () => {
     expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(990);
   });
 
-  it("is good when the second try is", async () => {
+  it("is good if the second attempt is", async () => {
     const { look, times } = await lookAtSite(SICK, PAGE);
     expect([look.outcome, times.length]).toEqual(["good", 2]);
   });
 
-  it("asks a good site once, and times its first byte", async () => {
+  it("sends one request to a good site, and measures its first byte", async () => {
     const { look, times } = await lookAtSite(PAGE);
     expect(look).toEqual({
       ...NO_LOOK,
@@ -102,7 +102,7 @@ describe("a look", () => {
   it.each([
     ["503 Service Unavailable", "failed"],
     ["429 Too Many Requests", "inconclusive"],
-  ])("asks no second time where %s asks for a longer wait", async (status, outcome) => {
+  ])("sends no second request if %s asks for a longer wait", async (status, outcome) => {
     const { look, times } = await lookAtSite(
       head(status, "retry-after: 7200", "content-length: 0"),
     );
@@ -110,7 +110,7 @@ describe("a look", () => {
     expect(times).toHaveLength(1);
   });
 
-  it("follows 5 redirects in each of its tries, and no more", async () => {
+  it("follows at most 5 redirects in each attempt", async () => {
     let requests = 0;
     const site = await openSite((socket, { path }) => {
       requests++;
@@ -141,8 +141,8 @@ const HARMFUL: [name: string, answer: Answer, outcome: Look["outcome"]][] = [
   ],
 ];
 
-describe("looks at many sites at once", () => {
-  it("end within 20 s at those that keep them waiting, and meanwhile at the others", async () => {
+describe("probes of many sites at the same time", () => {
+  it("end within 20 s at slow sites, and run at the others at the same time", async () => {
     const good = await openSite((socket) => socket.write(PAGE));
     const held = HARMFUL.flatMap((one) => Array.from({ length: 8 }, () => one));
     const order: string[] = [];
@@ -166,13 +166,13 @@ const FAILED: Look = { ...NO_LOOK, outcome: "failed", isOwnFault: false };
 const GOOD: Look = { ...NO_LOOK, outcome: "good", isOwnFault: false };
 const LOST = new Interrupted("hung");
 
-describe("a look whose thread ends", () => {
+describe("a probe whose thread ends", () => {
   it.each<[first: Look | Error, second: Look | Error, Look]>([
     [LOST, LOST, NO_LOOK],
     [LOST, FAILED, NO_LOOK],
     [FAILED, LOST, NO_LOOK],
     [LOST, GOOD, GOOD],
-  ])("at try %#: is failed only if both tries were seen to fail", async (first, second, result) => {
+  ])("at attempt %#: fails only if both attempts failed", async (first, second, result) => {
     const tries = [first, second];
     const look = async (): Promise<Conclusion<"look">> => {
       const one = tries.shift();
@@ -185,13 +185,13 @@ describe("a look whose thread ends", () => {
     expect(tries).toEqual([]);
   });
 
-  it("is none, at once, when the server stops", async () => {
+  it("has no result when the server stops", async () => {
     const stopping = new AbortController();
     const { url } = await openSite(() => stopping.abort());
     expect(await lookAt(looking(threads, stopping.signal), url)).toEqual(NO_LOOK);
   });
 
-  it("asks nothing once its claim is over", async () => {
+  it("sends no request once its claim is over", async () => {
     let connections = 0;
     const site = await openSite((socket) => {
       connections++;

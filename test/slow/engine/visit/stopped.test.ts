@@ -9,7 +9,7 @@ const STOPPED_MS = 6000;
 const ONE_CHECK = fileURLToPath(new URL("../../../harness/one-check.js", import.meta.url));
 
 test.skipIf(process.platform === "win32")(
-  "a machine that stands still while a thread works is no thread that hangs",
+  "a thread that works while the machine is suspended does not count as hung",
   { timeout: 240_000 },
   async () => {
     const site = await startSite({
