@@ -103,14 +103,14 @@ test.each<[words: string, answer: Answer, isOfKind: (request: Received) => boole
   ["avec ou sans www.", answerTwin, (request) => hostOf(request) === TWIN],
   ["Des fichiers que la page charge", answerAssets, ({ url }) => url.includes("file-")],
   ["liens de la page", answerLinks, ({ url }) => url.includes("link-")],
-])("%s: the page names as many requests as a site can make a check send", async (...row) => {
+])("%s: the page lists as many requests as a site can make a check send", async (...row) => {
   const [words, answer, isOfKind] = row;
   const requests = await listRequests(answer);
   expect(requests.filter(isOfKind).length).toBe(findMost(words));
   expect(requests.length).toBeLessThanOrEqual(MAX_REQUESTS);
 });
 
-test("a scan requests robots.txt once, in no more requests than the page names", async () => {
+test("a scan requests robots.txt once, within the requests that the page lists", async () => {
   const route = ({ url }: IncomingMessage, response: ServerResponse) =>
     void response.writeHead(308, { location: `${url}n` }).end();
   site = await startSite({ routes: { "*": route } });

@@ -44,12 +44,12 @@ const actionsOf = async ({ accountId }: Person) =>
 const isSignedIn = async (one: Client) => (await one.get(PATH)).status === 200;
 
 describe("the page", () => {
-  test("leads a visitor to the sign-in", async () => {
+  test("redirects a visitor to the sign-in", async () => {
     const { location } = await signedOutClient(server).get(PATH);
     expect(location).toBe("/sign-in?next=%2Fsettings%2Faccount");
   });
 
-  test.each(["en", "fr"] as const)("is sound, and small (%s)", async (language) => {
+  test.each(["en", "fr"] as const)("is valid, and small (%s)", async (language) => {
     await signIn(server, alice);
     const one = await signIn(server, alice, { language });
     const { html, page } = await one.get(PATH);
@@ -70,7 +70,7 @@ describe("the page", () => {
     );
   });
 
-  test("is small, and costs four queries, whatever there is to show", async () => {
+  test("is small, and needs four queries, for any amount of content", async () => {
     const { accountId } = alice;
     await server.sql`insert into sessions (id, account_id, fingerprint, browser, address)
       select 'ses_' || right(${accountId}, 16) || lpad(n::text, 4, '0'), ${accountId}, sha256((${accountId}::text || n)::bytea),
@@ -96,7 +96,7 @@ describe("the page", () => {
     await app.close();
   });
 
-  test("says what the plan gives", async () => {
+  test("describes the plan", async () => {
     const { page } = await client.get(PATH);
     expect(page.text).toContain("Team: 1,000 checks a month, and the MCP server");
   });
@@ -124,7 +124,7 @@ describe("the password", () => {
     expect([status, Object.keys(page.problems)]).toEqual([422, ["new_password"]]);
   });
 
-  test("is not tried for ever", async () => {
+  test("cannot be tried without limit", async () => {
     const wrong = { current_password: "le cheval de trois", new_password: NEXT };
     for (let tries = 0; tries < 10; tries++) expect((await change(wrong)).status).toBe(422);
     const refused = await change({ current_password: password, new_password: NEXT });
@@ -133,7 +133,7 @@ describe("the password", () => {
     expect(refused.page.problems["current_password"]).toContain("Try again in");
   });
 
-  test("is changed, and ends the other sessions", async () => {
+  test("is changed, and closes the other sessions", async () => {
     const other = await signIn(server, alice);
     const done = await change({ current_password: password, new_password: NEXT });
     expect([done.status, done.location]).toEqual([303, `${PATH}?done=password-changed#done`]);
@@ -148,7 +148,7 @@ describe("the password", () => {
     );
   });
 
-  test("is given to an account that has none", async () => {
+  test("is set for an account without one", async () => {
     await server.sql`update accounts set password_hash = null where id = ${alice.accountId}`;
     const form = (await client.get(PATH)).page.formOf("Change the password");
     expect(Object.keys(form.fields)).toEqual(["new_password"]);
@@ -167,7 +167,7 @@ describe("the e-mail address", () => {
   const change = (fields: Record<string, string>) => client.post(`${PATH}/email`, fields);
 
   test.each(["", "alice", "a@b", `${"a".repeat(300)}@example.com`])(
-    "is not changed to what is none: %s",
+    "is not changed to an invalid one: %s",
     async (email) => {
       const { page, status } = await change({ email });
       expect([status, Object.keys(page.problems)]).toEqual([422, ["email"]]);
@@ -180,7 +180,7 @@ describe("the e-mail address", () => {
     expect(page.problems["email"]).toBe("This is your address already.");
   });
 
-  test("asks for the password again after a while, and keeps what was typed", async () => {
+  test("asks for the password again after a while, and keeps the input", async () => {
     await wait(alice);
     const typed = { email: `new${people}@example.com` };
     for (const wrong of ["", "le cheval de trois"]) {
@@ -191,7 +191,7 @@ describe("the e-mail address", () => {
     expect((await change({ ...typed, current_password: password })).status).toBe(303);
   });
 
-  test("is changed by the link that is sent to the new one, which ends the other sessions", async () => {
+  test("is changed by the link sent to the new one, which closes the other sessions", async () => {
     const other = await signIn(server, alice);
     const email = `new${people}@example.com`;
     const asked = await change({ email });
@@ -207,7 +207,7 @@ describe("the e-mail address", () => {
     expect(await isSignedIn(other)).toBe(false);
   });
 
-  test("answers alike for one that has an account, which is told so", async () => {
+  test("gives the same answer for an address with an account, which gets an e-mail", async () => {
     const bob = await addPerson(server, `bob${people}`);
     const [free, taken] = [
       await change({ email: `free${people}@example.com` }),
@@ -218,7 +218,7 @@ describe("the e-mail address", () => {
     expect([subject, links]).toEqual(["This address already belongs to an account", []]);
   });
 
-  test("is not asked for without end", async () => {
+  test("cannot be requested without limit", async () => {
     const email = `often${people}@example.com`;
     for (let links = 0; links < 5; links++) expect((await change({ email })).status).toBe(303);
     const refused = await change({ email });
@@ -229,7 +229,7 @@ describe("the e-mail address", () => {
 });
 
 describe("sessions", () => {
-  test("of others are not ended", async () => {
+  test("of others cannot be closed", async () => {
     const bob = await addPerson(server, `bob${people}`);
     const his = await signIn(server, bob);
     const [session] = await server.sql<{ id: string }>`
@@ -239,7 +239,7 @@ describe("sessions", () => {
     expect(await isSignedIn(his)).toBe(true);
   });
 
-  test("are listed with this one marked, and ended one at a time", async () => {
+  test("are listed with the current one marked, and closed one at a time", async () => {
     const [own] = await server.sql<{ id: string }>`
       select id from sessions where account_id = ${alice.accountId}`;
     const other = await signIn(server, alice);
@@ -255,7 +255,7 @@ describe("sessions", () => {
     expect((await client.press(read, "End Firefox, Linux, 203.0.113.9")).status).toBe(409);
   });
 
-  test("are ended by who proves to be the person, with the session's new secret", async () => {
+  test("are closed after a confirmation, with a new secret for the current one", async () => {
     const [own] = await server.sql<{ id: string }>`
       select id from sessions where account_id = ${alice.accountId}`;
     const others = [await signIn(server, alice), await signIn(server, alice)];
@@ -287,7 +287,7 @@ describe("sessions", () => {
     expect(await Promise.all([client, thief].map(isSignedIn))).toEqual([true, false]);
   });
 
-  test("keep the new secret where the step itself is refused", async () => {
+  test("keep the new secret even if the step itself is rejected", async () => {
     await wait(alice);
     const former = client.cookies.get("shipscore");
     const typed = { current_password: password, new_password: "short" };
@@ -296,7 +296,7 @@ describe("sessions", () => {
     expect(await isSignedIn(client)).toBe(true);
   });
 
-  test("are ended together but for this one", async () => {
+  test("are closed together except the current one", async () => {
     const others = [await signIn(server, alice), await signIn(server, alice)];
     const ended = await client.press(await client.get(PATH), "End the others");
     expect(ended.location).toBe(`${PATH}?done=sessions-ended#done`);
@@ -306,7 +306,7 @@ describe("sessions", () => {
   });
 });
 
-test("the operator ends all sessions of an account, and of no other", async () => {
+test("are all closed by the operator, for one account only", async () => {
   const other = await signIn(server, await addPerson(server, `bob${people}`));
   const unknown = { email: "nobody@example.com" };
   await expect(server.perform("account sign-out", unknown)).rejects.toThrow("no account");
@@ -319,13 +319,13 @@ describe("language and time zone", () => {
     [{ language: "de", time_zone: "" }, "language"],
     [{ language: "fr", time_zone: "Mars/Olympus" }, "time_zone"],
     [{ language: "fr", time_zone: "europe/paris" }, "time_zone"],
-  ])("%o is refused at its field", async (fields, field) => {
+  ])("%o is rejected at its field", async (fields, field) => {
     const { page, status } = await client.post(`${PATH}/preferences`, fields);
     expect([status, Object.keys(page.problems)]).toEqual([422, [field]]);
     expect(await actionsOf(alice)).not.toContain("account.language_changed");
   });
 
-  test("are kept, and can be left to the browser again", async () => {
+  test("are saved, and can be left to the browser again", async () => {
     const { page, html } = await client.get(PATH);
     expect(page.formOf("Save").fields["language"]?.options).toEqual(["", "fr", "en"]);
     for (const zone of ["UTC", "America/New_York", "Asia/Kolkata"])
@@ -364,7 +364,7 @@ describe("deleting the account", () => {
     expect((await remove(typed)).status).toBe(303);
   });
 
-  test("needs its projects deleted or handed over, which the page names", async () => {
+  test("needs its projects to be deleted or transferred; the page lists them", async () => {
     const id = await addProject(server, alice, "https://127.0.0.1:8443/", "Shop & <b>");
     const refused = await remove({ confirm_name: alice.email });
     expect([refused.status, refused.location]).toEqual([303, `${PATH}#delete`]);
@@ -377,7 +377,7 @@ describe("deleting the account", () => {
     );
   });
 
-  test("ends its sessions and tokens at once, and its address is free", async () => {
+  test("closes its sessions and tokens immediately, and frees its address", async () => {
     const other = await signIn(server, alice);
     const gone = await remove({ confirm_name: ` ${alice.email.toUpperCase()} ` });
     expect([gone.status, gone.location, client.cookies.size]).toEqual([
@@ -395,7 +395,7 @@ describe("deleting the account", () => {
     await server.perform("account add", { email: alice.email, plan: "free" });
   });
 
-  test("is done by the first of two clicks; the second leads to the sign-in and says nothing of a lost input", async () => {
+  test("is done by the first of two clicks; the second leads to the sign-in without a note about lost input", async () => {
     const second = new Client(server.url, { cookies: Object.fromEntries(client.cookies) });
     const typed = { confirm_name: alice.email };
     expect((await remove(typed)).location).toBe("/sign-in?done=account-deleted#done");
@@ -404,7 +404,7 @@ describe("deleting the account", () => {
   });
 
   test.runIf(inject("database") === "postgres")(
-    "is done once by two clicks at the same time, and both say so",
+    "is done once by two simultaneous clicks, and both report it",
     async () => {
       const { database } = server.deps;
       const release = await hold(
@@ -422,7 +422,7 @@ describe("deleting the account", () => {
   test.runIf(inject("database") === "postgres").each<[what: string, make: () => Promise<unknown>]>([
     ["a token", () => createToken(server.deps, operatorFor(alice.accountId), "late")],
     ["a project", () => addProject(server, alice, "https://127.0.0.1:8443/")],
-  ])("beside who makes %s at the same time leaves none", async (_, make) => {
+  ])("does not leave %s that is created at the same time", async (_, make) => {
     const { database } = server.deps;
     const release = await hold(
       database,
@@ -443,7 +443,7 @@ describe("deleting the account", () => {
   });
 
   test.runIf(inject("database") === "postgres")(
-    "beside the use of a link: whoever uses it waits for the account, and only then has the link",
+    "does not deadlock with a used link, which locks the account before itself",
     async () => {
       const { database } = server.deps;
       const { accountId, email } = alice;
@@ -470,7 +470,7 @@ describe("deleting the account", () => {
     },
   );
 
-  test("leaves nothing of it but the ids of the audit", async () => {
+  test("leaves only the ids in the audit", async () => {
     const bob = await addPerson(server, `bob${people}`);
     const projectId = await addProject(server, bob, "https://127.0.0.1:8443/");
     const { accountId, email } = alice;

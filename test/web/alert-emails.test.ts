@@ -64,8 +64,8 @@ const stateOf = async (id: string) =>
 const pathToUnsubscribe = ({ headers }: ReceivedMail) =>
   new URL(/^<(.+)>$/.exec(headers["list-unsubscribe"] ?? "")?.[1] ?? "").pathname;
 
-describe("what is sent", () => {
-  test("is text and a page that say the same, by a machine, with the way to end it", async () => {
+describe("an e-mail alert", () => {
+  test("is text and HTML with the same content, marked as automatic, with a link to unsubscribe", async () => {
     await add();
     await openIncident(server, project, "https://example.com/cart?<i>", {
       fr: "Le serveur répond 500.",
@@ -97,7 +97,7 @@ describe("what is sent", () => {
     expect(mail.headers["list-unsubscribe-post"]).toBe("List-Unsubscribe=One-Click");
   });
 
-  test("of an incident is one thread, which is nobody else's", async () => {
+  test("of an incident is one thread, separate from all others", async () => {
     await add();
     const [first, second] = [
       await openIncident(server, project),
@@ -128,7 +128,7 @@ describe("what is sent", () => {
     expect(text).toContain("Ne plus les recevoir");
   });
 
-  test("a relay that refuses is asked again, with the same Message-ID, and the log names nobody", async () => {
+  test("is retried if the relay rejects it, with the same Message-ID, and the log names nobody", async () => {
     const { id } = await add();
     relay.refuse([451]);
     const refused = await testAlert(server.deps, OPERATOR, id);
@@ -141,14 +141,14 @@ describe("what is sent", () => {
   });
 });
 
-describe("whoever gets the e-mails ends them", () => {
+describe("the recipient can unsubscribe", () => {
   async function subscribe() {
     const { id } = await add();
     await openIncident(server, project);
     return { id, path: pathToUnsubscribe(await relay.lastTo(reader)) };
   }
 
-  test("nobody guesses where", async () => {
+  test("by a URL that cannot be guessed", async () => {
     const { id, path } = await subscribe();
     const last = path.at(-1) === "a" ? "b" : "a";
     for (const guess of [path.slice(0, -1) + last, `/unsubscribe/${id}`, "/unsubscribe/x"])
@@ -160,13 +160,13 @@ describe("whoever gets the e-mails ends them", () => {
     expect(await stateOf(id)).toBe("active");
   });
 
-  test("a body beyond any one-click form is refused", async () => {
+  test("but not with a body larger than a one-click form", async () => {
     const { id, path } = await subscribe();
     const { status } = await signedOutClient(server).post(path, { x: "x".repeat(5000) });
     expect([status, await stateOf(id)]).toEqual([413, "active"]);
   });
 
-  test("opening the address only asks, in both languages, without signing in", async () => {
+  test("after a confirmation: opening the page changes nothing, in both languages, without signing in", async () => {
     const { id, path } = await subscribe();
     for (const [language, button] of [
       ["en", "Unsubscribe"],
@@ -184,7 +184,7 @@ describe("whoever gets the e-mails ends them", () => {
     expect(await stateOf(id)).toBe("active");
   });
 
-  test("the button ends them; pressed again, it says so again", async () => {
+  test("with the button, also pressed again", async () => {
     const { id, path } = await subscribe();
     const visitor = signedOutClient(server);
     const asked = await visitor.get(path);
@@ -212,7 +212,7 @@ describe("whoever gets the e-mails ends them", () => {
         headers: { origin: "https://mail.example.com", "sec-fetch-site": "cross-site" },
       }),
     ],
-  ])("%s ends them by one POST, which leads nowhere else", async (_, init) => {
+  ])("with %s, by one POST without a redirect", async (_, init) => {
     const { id, path } = await subscribe();
     const response = await fetch(server.url + path, {
       method: "POST",
@@ -222,7 +222,7 @@ describe("whoever gets the e-mails ends them", () => {
     expect([response.status, await stateOf(id)]).toEqual([200, "ended"]);
   });
 
-  test("what still waited is not sent, nor what happens later, and nobody is written to by hand", async () => {
+  test("from waiting e-mails and later ones, and nothing can be resent by hand", async () => {
     const { id, path } = await subscribe();
     relay.refuse([451]);
     await testAlert(server.deps, OPERATOR, id);
@@ -237,7 +237,7 @@ describe("whoever gets the e-mails ends them", () => {
     expect(relay.received).toHaveLength(before);
   });
 
-  test("what is queued in the same moment is not sent, and does not begin the e-mails again", async () => {
+  test("while an e-mail is being queued, which is not sent and does not subscribe them again", async () => {
     const { id, path } = await subscribe();
     const before = relay.received.length;
     await fetch(server.url + path, { method: "POST" });
@@ -251,7 +251,7 @@ describe("whoever gets the e-mails ends them", () => {
     expect(await stateOf(id)).toBe("ended");
   });
 
-  test("for the project: added anew, or to another alert, the address gets nothing, and only its hash is kept", async () => {
+  test("from the whole project, including new alerts; only the address's hash is kept", async () => {
     const { id, path } = await subscribe();
     const other = await add();
     await removeAlert(server.deps, OPERATOR, id);
@@ -272,7 +272,7 @@ describe("whoever gets the e-mails ends them", () => {
     expect(kept).not.toContain(createHash("sha256").update(reader).digest("hex"));
   });
 
-  test("but may begin anew, on the page that ended them", async () => {
+  test("and subscribe again, on the same page", async () => {
     const { id, path } = await subscribe();
     const visitor = signedOutClient(server);
     const ended = await visitor.post(path);
@@ -289,8 +289,8 @@ describe("whoever gets the e-mails ends them", () => {
   });
 });
 
-describe("whoever is none of the project's people", () => {
-  test("is asked first, by an e-mail that has nothing of the project, and told nothing before", async () => {
+describe("a recipient outside the project", () => {
+  test("gets an e-mail to confirm, without the project's name, and no alerts before", async () => {
     const { id, state } = await addByOwner();
     expect(state).toBe("waiting");
     const mail = await relay.lastTo(reader);
@@ -337,7 +337,7 @@ describe("whoever is none of the project's people", () => {
     expect((await addByOwner()).state).toBeUndefined();
   });
 
-  test("is asked once, however often the address is added; but again if the relay did not take it", async () => {
+  test("gets it once, however often the address is added, but again if the relay rejected it", async () => {
     relay.refuse([451]);
     await addByOwner();
     await server.deps.work.end();
@@ -353,7 +353,7 @@ describe("whoever is none of the project's people", () => {
     await relay.lastTo(reader, 2);
   });
 
-  test("is asked too where an alert is changed to go to them, and told nothing before", async () => {
+  test("gets it too if an alert is changed to their address, and no alerts before", async () => {
     const { id } = await addByOwner(alice.email);
     expect(await stateOf(id)).toBe("active");
     await editAlert(server.deps, actorOf(alice), id, WANTED());
@@ -366,7 +366,7 @@ describe("whoever is none of the project's people", () => {
     expect(sentTo(reader)).toHaveLength(1);
   });
 
-  test("may be asked by the operator", async () => {
+  test("also gets it from the operator", async () => {
     await addAlert(server.deps, OPERATOR, project, { ...WANTED(), language: "fr" });
     const { subject, text } = await relay.lastTo(reader);
     expect(subject).toBe("Recevoir des alertes par e-mail ?");
@@ -374,10 +374,10 @@ describe("whoever is none of the project's people", () => {
   });
 });
 
-describe("the project's people are not asked", () => {
+describe("recipients inside the project need not confirm", () => {
   const nextPerson = async () => addPerson(server, `person-${++readers}`);
 
-  test("neither its owner nor a member", async () => {
+  test("as its owner or a member", async () => {
     const bob = await nextPerson();
     await joinProject(bob);
     for (const { email } of [alice, bob]) {
@@ -390,7 +390,7 @@ describe("the project's people are not asked", () => {
     ["is removed", ({ email }) => removeMember(server.deps, OPERATOR, project, email)],
     ["leaves", (person) => leaveProject(server.deps, actorOf(person), project)],
   ])(
-    "whoever %s gets nothing from the next message on, nor lets themselves back in",
+    "but a member who %s gets nothing more, and cannot subscribe again alone",
     async (_, leave) => {
       const bob = await nextPerson();
       await joinProject(bob);
@@ -414,7 +414,7 @@ describe("the project's people are not asked", () => {
     },
   );
 
-  test("nor does whoever had unsubscribed before they were removed", async () => {
+  test("nor can a member who had unsubscribed before they were removed", async () => {
     const bob = await nextPerson();
     await joinProject(bob);
     const { id } = await addByOwner(bob.email);
@@ -426,7 +426,7 @@ describe("the project's people are not asked", () => {
     expect(await stateOf(id)).toBe("ended");
   });
 
-  test("whoever has another address now is asked at the old one, and the owner is told", async () => {
+  test("but a member with a new address must confirm the old one, and the owner is notified", async () => {
     const bob = await nextPerson();
     await joinProject(bob);
     const { id } = await addByOwner(bob.email);
@@ -443,7 +443,7 @@ describe("the project's people are not asked", () => {
     expect(sentTo(bob.email)).toHaveLength(2);
   });
 
-  test("whoever is asked and joins instead gets the alerts", async () => {
+  test("and someone who joins before confirming gets the alerts", async () => {
     const bob = await nextPerson();
     const { id, state } = await addByOwner(bob.email);
     await relay.lastTo(bob.email);
@@ -451,7 +451,7 @@ describe("the project's people are not asked", () => {
     expect([state, await stateOf(id)]).toEqual(["waiting", "active"]);
   });
 
-  test("what somebody accepted before they joined ends when they leave", async () => {
+  test("and a confirmation before joining ends when they leave", async () => {
     const bob = await nextPerson();
     const { id } = await addTarget(server, project, bob.email, { kind: "email" });
     await joinProject(bob);
@@ -462,7 +462,7 @@ describe("the project's people are not asked", () => {
   });
 });
 
-test("an address gets 200 e-mails of alerts a day, whoever has them sent; the next waits", async () => {
+test("an address gets at most 200 alert e-mails a day, from all senders; the next one waits", async () => {
   const { id } = await add();
   const bucket = { bound: MAILS, subject: reader };
   await takeFromBucket(server.sql, bucket, (await readBucket(server.sql, bucket)).tokens);
@@ -480,7 +480,7 @@ test("an address gets 200 e-mails of alerts a day, whoever has them sent; the ne
   await waitForDeliveries(server, id, ([first]) => first?.state === "sent");
 });
 
-test("no account begins more than 20 alerts by e-mail a day, added and removed as it may, nor is an address asked more often, but its own account may add it", async () => {
+test("an account can start at most 20 e-mail alerts a day for others, and so can all accounts for one address", async () => {
   const begin = async (person: Person, of: string) => {
     const email = { kind: "email", target: reader, on: ["incident"], language: "fr" } as const;
     const { id } = await addAlert(server.deps, actorOf(person), of, email);
@@ -502,7 +502,7 @@ test("no account begins more than 20 alerts by e-mail a day, added and removed a
   await begin(bob, await projectOf(bob));
 });
 
-test("the owner is told of an alert that is paused, in their language", async () => {
+test("the owner is notified of a paused alert, in their language", async () => {
   const { id } = await add();
   const before = sentTo(alice.email).length;
   await tellOwnerOfPause(server.deps, id, "paused");

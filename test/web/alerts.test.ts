@@ -39,7 +39,7 @@ afterAll(async () => {
   await server.close();
 });
 
-describe("adding one", () => {
+describe("adding an alert", () => {
   const add = async (fields: Record<string, string>) =>
     alice.post(path("/settings/alerts"), { kind: "webhook", ...TICKED, ...fields });
 
@@ -50,7 +50,7 @@ describe("adding one", () => {
     [{ kind: "email", target: "ops@example.com" }, "target", "sends no e-mail"],
     [{ target: "https://93.184.216.34/", label: "x".repeat(61) }, "label", "at most 60 characters"],
     [{ target: "https://93.184.216.34/", label: "a\u0007b" }, "label", "one line"],
-  ])("%j is refused at its field, and is still there", async (fields, field, why) => {
+  ])("%j is rejected at its field, and kept there", async (fields, field, why) => {
     const { status, page } = await add(fields);
     expect([status, page.problems[field]]).toEqual([422, expect.stringContaining(why)]);
     const form = page.formOf("Add the alert");
@@ -59,7 +59,7 @@ describe("adding one", () => {
     expect(await list()).toEqual([]);
   });
 
-  test("without an occasion is refused, and with a kind that is none", async () => {
+  test("without an event is rejected, and with an unknown kind", async () => {
     const { status, page } = await alice.post(path("/settings/alerts"), {
       kind: "webhook",
       target: receiver.at("x"),
@@ -69,7 +69,7 @@ describe("adding one", () => {
     expect(await list()).toEqual([]);
   });
 
-  test("beyond 20 is refused, and what to do is said", async () => {
+  test("beyond 20 is rejected, with advice", async () => {
     await server.sql`
       insert into alerts (id, project_id, kind, target, host, tells_incidents, tells_ships, tells_drops)
       select 'alr_' || n || right(${project}, 15), ${project}, 'slack', '', 'hooks.example.com', true, true, true
@@ -78,7 +78,7 @@ describe("adding one", () => {
     expect(page.problems["target"]).toContain("Remove one first");
   });
 
-  test("has a form for each kind, with the field of that kind", async () => {
+  test("has a form for each kind, with the kind's field", async () => {
     const { page } = await settings();
     const kinds = Object.entries(page.links).filter(([, href]) => href.includes("kind="));
     expect(kinds.map(([name]) => name)).toEqual(["Webhook", "Slack", "Discord"]);
@@ -96,7 +96,7 @@ describe("adding one", () => {
     }
   });
 
-  test("a webhook's secret is shown once; the pages afterwards know of the target its host alone", async () => {
+  test("shows a webhook's secret once; later pages show only the host of the target", async () => {
     const form = await settings();
     const typed = { target: receiver.at("covert?key"), label: "#ops <b>" };
     const made = await alice.press(form, "Add the alert", typed);
@@ -119,7 +119,7 @@ describe("adding one", () => {
     expect(server.log.join("\n")).not.toMatch(/covert|whsec_/);
   });
 
-  test("another kind has no secret, and leads to its page", async () => {
+  test("of another kind has no secret, and leads to its page", async () => {
     const fields = { kind: "slack", target: receiver.at("slack"), ship: "on" };
     const { status, location } = await add(fields);
     const [alert] = await list();
@@ -128,11 +128,11 @@ describe("adding one", () => {
   });
 });
 
-describe("what its owner does with one", () => {
+describe("the owner of an alert", () => {
   const target = () => receiver.at(project);
   const button = (name: string) => `${name} Webhook ${host}`;
 
-  test("a test arrives, and what came of it is listed", async () => {
+  test("sends a test, and sees its result in the list", async () => {
     const { id } = await addTarget(server, project, target());
     receiver.reply(project, 410);
     expect((await alice.press(await pageOf(id), button("Test"))).location).toContain(
@@ -149,7 +149,7 @@ describe("what its owner does with one", () => {
     expect(ids).toEqual([ids[0], ids[0]]);
   });
 
-  test("a rotation shows the new secret once", async () => {
+  test("rotates the secret, and sees the new one once", async () => {
     const { id, secret } = await addTarget(server, project, target());
     const { status, html, page } = await alice.press(await pageOf(id), button("Rotate"));
     const [rotated] = /whsec_[A-Za-z0-9+/]+/.exec(html) ?? [];
@@ -159,7 +159,7 @@ describe("what its owner does with one", () => {
     expect((await pageOf(id)).html).not.toContain("whsec_");
   });
 
-  test("removed, it is gone with its deliveries; a second click leads to the list too", async () => {
+  test("removes it with its deliveries; a second click leads to the list too", async () => {
     const { id } = await addTarget(server, project, target());
     await openIncident(server, project);
     await receiver.waitForRequest(project, 1);
@@ -176,7 +176,7 @@ describe("what its owner does with one", () => {
     expect(left).toEqual([]);
   });
 
-  test("it is changed: refused at its field, else as it was typed, and elsewhere only if that is typed", async () => {
+  test("edits it: errors are at the fields, and the target changes only if it is typed", async () => {
     const { id } = await addTarget(server, project, target());
     const page = await pageOf(id);
     const refused = await alice.press(page, "Save the alert", { target: "https://10.0.0.1/" });
@@ -208,7 +208,7 @@ describe("what its owner does with one", () => {
   });
 });
 
-test("an alert is reached below its own project alone", async () => {
+test("reaches it only below its own project", async () => {
   const { id } = await addTarget(server, project, receiver.at("tied"));
   const other = await addProject(server, people.alice, "https://example.org/");
   const before = await server.sql`select * from alerts`;
@@ -221,7 +221,7 @@ test("an alert is reached below its own project alone", async () => {
   expect(await server.sql`select * from alerts`).toEqual(before);
 });
 
-test("a webhook that a new owner sends elsewhere gets a new secret, which its page shows once", async () => {
+test("a webhook that a new owner sends to a new target gets a new secret, which its page shows once", async () => {
   const { id, secret } = await addTarget(server, project, receiver.at("former"));
   await shareProject(server.deps, OPERATOR, project, people.bob.email);
   await acceptInvitation(server.deps, actorOf(people.bob), project);
@@ -239,7 +239,7 @@ test("a webhook that a new owner sends elsewhere gets a new secret, which its pa
   expect((await edit(receiver.at("newest"))).status).toBe(303);
 });
 
-test("to everybody else there is no such form, and what is sent is refused", async () => {
+test("for everyone else there is no such form, and a sent form is rejected", async () => {
   await shareProject(server.deps, OPERATOR, project, people.bob.email);
   await acceptInvitation(server.deps, actorOf(people.bob), project);
   const { id } = await addTarget(server, project, receiver.at("kept"));
@@ -269,7 +269,7 @@ test("to everybody else there is no such form, and what is sent is refused", asy
   expect(await list()).toHaveLength(1);
 });
 
-test("twenty alerts, and one with many deliveries, stand on pages of few bytes", async () => {
+test("twenty alerts, and one with many deliveries, fit on small pages", async () => {
   await server.sql`
     insert into alerts (id, project_id, kind, target, host, label, tells_incidents, tells_ships, tells_drops, state)
     select 'alr_' || lpad(n::text, 5, '0') || right(${project}, 15), ${project}, 'webhook', '', 'hooks.example.com',

@@ -42,15 +42,15 @@ const countActive = async () => {
 };
 const revokePath = (id: string) => `${PATH}/tokens/${id}/revoke`;
 
-describe("refused", () => {
-  test("signed out, the page and its form lead to the sign-in", async () => {
+describe("rejected", () => {
+  test("the page and its form for visitors, with a redirect to the sign-in", async () => {
     const nobody = signedOutClient(server);
     expect((await nobody.get(PATH)).location).toBe("/sign-in?next=%2Fsettings%2Fapi");
     expect((await create("laptop", nobody)).page.h1).toBe("Sign in");
     expect(await countActive()).toBe(1);
   });
 
-  test("a bearer token opens no page", async () => {
+  test("a bearer token as a session", async () => {
     const headers = { authorization: `Bearer ${person.token}` };
     expect((await signedOutClient(server, { headers }).get(PATH)).status).toBe(303);
   });
@@ -61,7 +61,7 @@ describe("refused", () => {
     ["x".repeat(101), "over 100 characters"],
     ["a\tb", "control characters"],
     ["a\u0000b", "control characters"],
-  ])("the name %j, at the field, with what was typed", async (name, problem) => {
+  ])("the name %j, at the field, with the input", async (name, problem) => {
     const answer = await create(name);
     expect(answer.status).toBe(422);
     expect(answer.page.problems["name"]).toContain(problem);
@@ -69,11 +69,11 @@ describe("refused", () => {
     expect(await countActive()).toBe(1);
   });
 
-  test("no name at all, and two names", async () => {
+  test("a missing name, and two names", async () => {
     expect([(await client.post(PATH)).status, await countActive()]).toEqual([422, 1]);
   });
 
-  test("a sixth, with the names of the five and what to do; the name stays in the field", async () => {
+  test("a sixth token, with the names of the five and advice; the name stays in the field", async () => {
     for (const name of ["ci", "laptop", "desk", "<b>phone</b>"]) await create(name);
     const before = await client.get(PATH);
     expect(before.page.text).toContain("5 tokens are active, the most an account can have");
@@ -87,7 +87,7 @@ describe("refused", () => {
     expect(await countActive()).toBe(5);
   });
 
-  test("of ten sent at once by two tabs four are created, and each answer has its own token or none", async () => {
+  test("more than four of ten sent at once by two tabs; each answer has its own token or none", async () => {
     const tabs = [client, await signIn(server, person)];
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) => create(`tab ${index}`, tabs[index % 2])),
@@ -100,7 +100,7 @@ describe("refused", () => {
     expect([refused.length, await countActive()]).toEqual([6, 5]);
   });
 
-  test("the token of somebody else, as one that does not exist, and nothing changes", async () => {
+  test("revoking another's token, with the error of an unknown one, and no effect", async () => {
     const carol = await addPerson(server, `carol-${people}`);
     const ids = [carol.tokenId, "tok_00000000000000000000", "x", "%00", "tok_'"];
     const answers = await Promise.all(
@@ -112,12 +112,12 @@ describe("refused", () => {
   });
 });
 
-describe("15 minutes after the person proved who they are", () => {
+describe("15 minutes after the last confirmation", () => {
   const age = (by: Client) => server.sql`
     update sessions set confirmed_at = now() - interval '16 minutes'
     where fingerprint = ${fingerprintOfSession(by.cookies.get("shipscore") ?? "")}`;
 
-  test("a token needs the password, which is kept in no field; the name is", async () => {
+  test("a token needs the password, which no field keeps, unlike the name", async () => {
     await age(client);
     expect((await client.get(PATH)).page.form(PATH).fields["current_password"]?.type).toBe(
       "password",
@@ -133,7 +133,7 @@ describe("15 minutes after the person proved who they are", () => {
     expect(await countActive()).toBe(1);
   });
 
-  test("with the password it is created, and the next needs none", async () => {
+  test("the password creates it, and the next one needs none", async () => {
     const current_password = "a password of the test";
     const hash = await hashPassword(current_password);
     await server.sql`update accounts set password_hash = ${hash} where id = ${person.accountId}`;
@@ -145,13 +145,13 @@ describe("15 minutes after the person proved who they are", () => {
     expect((await create("desk")).status).toBe(200);
   });
 
-  test("revoking needs none: it must be fast when a token is lost", async () => {
+  test("revoking needs no password: it must be fast when a token is lost", async () => {
     await age(client);
     expect((await client.post(revokePath(person.tokenId))).status).toBe(303);
   });
 });
 
-test("the log has who was refused what, without names and tokens", async () => {
+test("the log has the rejected accounts and errors, without names and tokens", async () => {
   const seen = server.log.length;
   await client.post(revokePath("tok_00000000000000000000"));
   await client.get(revokePath("tok_00000000000000000000"));
@@ -164,7 +164,7 @@ test("the log has who was refused what, without names and tokens", async () => {
 });
 
 describe("a new token", () => {
-  test("is in the answer to its own form alone, in a read-only field without a name", async () => {
+  test("is only in the answer to its own form, in a read-only field without a name", async () => {
     const answer = await create("laptop");
     expect([answer.status, answer.headers.get("cache-control")]).toEqual([200, "no-store"]);
     const [token = ""] = tokensIn(answer);
@@ -179,7 +179,7 @@ describe("a new token", () => {
     expect(JSON.stringify([...answer.headers])).not.toContain(token);
   });
 
-  test("stands in the list with its id, when it was created, and that it was never used", async () => {
+  test("is in the list with its id, its creation time, and the note that it was never used", async () => {
     const { page } = await create("laptop");
     const row = page.rows.find(([first]) => first?.startsWith("laptop"));
     expect(row).toEqual([
@@ -191,14 +191,14 @@ describe("a new token", () => {
     expect(page.buttons).toContain("Revoke laptop");
   });
 
-  test("is made anew by a form that is sent again, until there are five", async () => {
+  test("is created again by a repeated form, up to five", async () => {
     const answers = [];
     for (let sent = 0; sent < 5; sent++) answers.push(await create("again"));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 422]);
     expect(new Set(answers.flatMap(tokensIn)).size).toBe(4);
   });
 
-  test("has its name in the page as text, without what turns writing around", async () => {
+  test("has its name on the page as text, without bidirectional characters", async () => {
     const { html, page } = await create(`<script>"x"</script> \u202eevil`);
     for (const part of [`<script>"x"`, "\u202e"]) expect(html).not.toContain(part);
     expect(page.buttons).toContain(`Revoke <script>"x"</script> evil`);
@@ -206,7 +206,7 @@ describe("a new token", () => {
 });
 
 describe("the last use", () => {
-  test("is told in words, with the exact time of the account's time zone in the title", async () => {
+  test("is shown in words, with the exact time in the account's time zone as title", async () => {
     await server.sql`update accounts set time_zone = 'Asia/Tokyo' where id = ${person.accountId}`;
     await server.sql`
       update tokens set last_used_at = date_trunc('minute', now()) - interval '3 hours' where id = ${person.tokenId}`;
@@ -222,7 +222,7 @@ describe("the last use", () => {
     expect(title).toContain(tokyo.format(new Date(exact ?? "")));
   });
 
-  test("is seen after a use", async () => {
+  test("appears after a use", async () => {
     await statusFor(person.token);
     const { page } = await client.get(PATH);
     expect(page.rows.find(([first]) => first?.startsWith("test"))?.[2]).toMatch(/seconds? ago$/);
@@ -230,7 +230,7 @@ describe("the last use", () => {
 });
 
 describe("revoking", () => {
-  test("asks once, which changes nothing, then holds from the next request on", async () => {
+  test("asks once, without effect, then applies from the next request on", async () => {
     const list = await client.get(PATH);
     const { action, method } = list.page.formOf("Revoke test");
     expect(method).toBe("get");
@@ -247,7 +247,7 @@ describe("revoking", () => {
     expect(row?.[3]).toMatch(/^\d+ \w+ \d{4}$/);
   });
 
-  test("again, from a page that is no longer true, changes nothing and leads to the list", async () => {
+  test("again, from an old page, changes nothing and leads to the list", async () => {
     await client.post(revokePath(person.tokenId));
     const read = () => server.sql`select revoked_at from tokens where id = ${person.tokenId}`;
     const before = await read();
@@ -264,7 +264,7 @@ describe("revoking", () => {
   });
 });
 
-test("the revoked are read a page at a time, by two queries", async () => {
+test("shows the revoked tokens in pages, with two queries", async () => {
   await server.sql`insert into tokens (id, account_id, name, fingerprint, revoked_at)
     select 'tok_' || lpad(n::text, 20, '0'), ${person.accountId}, 'old ' || n,
       decode(md5(${person.accountId}::text || n) || md5(n::text), 'hex'), now() - n * interval '1 hour'
@@ -283,7 +283,7 @@ test("the revoked are read a page at a time, by two queries", async () => {
   expect(html.length).toBeLessThan(50_000);
 });
 
-describe("what is used of the month", () => {
+describe("the month's quota", () => {
   test.each<[used: number, value: string]>([
     [0, "0"],
     [12, "12"],
@@ -297,7 +297,7 @@ describe("what is used of the month", () => {
     expect(page.text.includes("All are used")).toBe(used >= 300);
   });
 
-  test("turns on the first of the next month, in words", async () => {
+  test("resets on the first of the next month, in words", async () => {
     const [row] = await server.sql<{ turn: Date }>`
       select (date_trunc('month', now() at time zone 'utc') + interval '1 month') at time zone 'utc' as turn`;
     const turn = row?.turn ?? new Date();
@@ -310,7 +310,7 @@ describe("what is used of the month", () => {
 });
 
 describe("the examples", () => {
-  test("have the server's own address, and no token, even beside a new one", async () => {
+  test("have the server's own URL, and no token, even next to a new one", async () => {
     const { html } = await create("laptop");
     const blocks = [...html.matchAll(/<pre>.*?<\/pre>/gs)].join("\n");
     expect(blocks).toContain(`${server.url}/api/v1/check`);
@@ -319,7 +319,7 @@ describe("the examples", () => {
     expect(html).not.toContain(`${server.url}/mcp`);
   });
 
-  test("for Team also an assistant's", async () => {
+  test("include one for assistants on the Team plan", async () => {
     const team = await signIn(server, await addPerson(server, `team-${people}`, "team"));
     expect((await team.get(PATH)).html).toContain(`${server.url}/mcp`);
   });
@@ -359,7 +359,7 @@ test("each change is recorded in its transaction, without the token or its name"
   expect(JSON.stringify(events)).not.toContain("secret name");
 });
 
-test("what repeats a text of somebody's choice beside a secret is not packed, since its length would tell", async () => {
+test("pages with a chosen text next to a secret are not compressed, because their length would reveal it", async () => {
   const packed = ({ headers }: PageAnswer) => headers.get("content-encoding");
   const accepts = { "accept-encoding": "gzip" };
   const created = await client.post(PATH, { name: "laptop" }, accepts);

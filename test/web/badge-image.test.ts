@@ -54,7 +54,7 @@ describe.each(RESULTS)("the badge of $score, $verdict", (result) => {
     ([, colour = ""]) => colour,
   );
 
-  test("has a name for those who do not see it, and says the same to those who do", () => {
+  test("has a name for screen readers, with the same content", () => {
     const [name = ""] = /(?<=role="img" aria-label=")[^"]+/.exec(svg) ?? [];
     expect(svg).toContain(`<title>${name}</title>`);
     const texts = [...svg.matchAll(/<text [^>]*>([^<]+)<\/text>/g)].map(([, text]) => text);
@@ -66,7 +66,7 @@ describe.each(RESULTS)("the badge of $score, $verdict", (result) => {
     expect(svg.match(/https?:[^"]*/g)).toEqual(["http://www.w3.org/2000/svg"]);
   });
 
-  test("its words can be read, and it stands out from a white page and a black one", () => {
+  test("has readable text, and is visible on white and black pages", () => {
     expect(svg).toContain('<g fill="#fff"');
     expect(fills).toHaveLength(2);
     for (const colour of fills) {
@@ -75,7 +75,7 @@ describe.each(RESULTS)("the badge of $score, $verdict", (result) => {
     }
   });
 
-  test("its words fit into it", () => {
+  test("has room for its text", () => {
     const width = Number(/<svg [^>]*width="(\d+)"/.exec(svg)?.[1]);
     const ends = [...svg.matchAll(/<text x="([\d.]+)"[^>]*textLength="([\d.]+)"/g)].map(
       ([, x, length]) => Number(x) + Number(length),

@@ -92,7 +92,7 @@ describe("there is no badge", () => {
     expect(await answer.text()).toBe(await missing());
   });
 
-  test("before the owner has switched it on", async () => {
+  test("before the owner has turned it on", async () => {
     await switchBadge(false);
     const ids = await server.sql`select badge_id from projects where id = ${project}`;
     expect(ids).toEqual([{ badgeId: null }]);
@@ -103,7 +103,7 @@ describe("there is no badge", () => {
     expect((await ask(badge, {}, method)).status).toBe(404);
   });
 
-  test("from the moment it is revoked, whatever a cache holds of it", async () => {
+  test("after it is revoked, even if a cache has a copy", async () => {
     const etag = (await ask()).headers.get("etag") ?? "";
     expect((await ask(badge, { "if-none-match": etag })).status).toBe(304);
     await switchBadge(false);
@@ -117,23 +117,23 @@ describe("there is no badge", () => {
 describe("a badge shows the newest result of its project", () => {
   const UNKNOWN = "Ship Score: unknown";
 
-  test("none before the first", async () => {
+  test("no score before the first", async () => {
     expect(await readName()).toBe(UNKNOWN);
   });
 
-  test("none while the first ship waits for its verification", async () => {
+  test("no score while the first deployment waits for its verification", async () => {
     await insertShip(null, 0);
     expect(await readName()).toBe(UNKNOWN);
   });
 
-  test("none of a preview, or of another URL that is watched", async () => {
+  test("no score of a preview, or of another watched URL", async () => {
     await insertShip(95, 0, { environment: "preview" });
     await server.perform("project watch", { id: project, url: `${site.url}other` });
     await setLook(95, 0, false);
     expect(await readName()).toBe(UNKNOWN);
   });
 
-  test("none of another project", async () => {
+  test("no score of another project", async () => {
     const mine = project;
     project = await addProject(server, alice, site.url);
     await insertShip(95, 0);
@@ -149,7 +149,7 @@ describe("a badge shows the newest result of its project", () => {
     [60, "60, ship with warnings"],
     [59, "59, do not ship"],
     [0, "0, do not ship"],
-  ])("a look of %i", async (score, shown) => {
+  ])("a probe with %i", async (score, shown) => {
     await setLook(score, 1);
     expect(await readName()).toBe(`Ship Score: ${shown}`);
   });
@@ -159,12 +159,12 @@ describe("a badge shows the newest result of its project", () => {
     [70, "ship_with_warnings", "70, ship with warnings"],
     [12, "do_not_ship", "12, do not ship"],
     [12, "inconclusive", "inconclusive"],
-  ])("a ship of %i, %s", async (score, verdict, shown) => {
+  ])("a deployment with %i, %s", async (score, verdict, shown) => {
     await insertShip(score, 1, { verdict });
     expect(await readName()).toBe(`Ship Score: ${shown}`);
   });
 
-  test("the newer of a look and a ship, whichever it is", async () => {
+  test("the newer one of a probe and a deployment", async () => {
     await setLook(61, 3);
     await insertShip(92, 2);
     expect(await readName()).toBe("Ship Score: 92, ship");
@@ -172,7 +172,7 @@ describe("a badge shows the newest result of its project", () => {
     expect(await readName()).toBe("Ship Score: 62, ship with warnings");
   });
 
-  test("the newest ship that is verified, while the next one is not", async () => {
+  test("the newest verified deployment, while the next one is not", async () => {
     await insertShip(93, 3);
     await insertShip(94, 2);
     await insertShip(null, 1);
@@ -181,13 +181,13 @@ describe("a badge shows the newest result of its project", () => {
   });
 });
 
-describe("from a look or a deployment to the badge", () => {
+describe("from a probe or a deployment to the badge", () => {
   // A round would look at the same site for each project of the earlier tests, two a second.
   beforeEach(() => server.sql`delete from watched_urls where project_id <> ${project}`);
 
   const scoreShown = async () => Number(/\d+/.exec((await readName()) ?? "")?.[0]);
 
-  test("a round shows the score that the project has", async () => {
+  test("a round shows the project's score", async () => {
     await server.perform("round", {});
     const [address] = await server.sql<{ score: number; scoredAt: Date }>`
       select score, scored_at from watched_urls where project_id = ${project}`;
@@ -195,7 +195,7 @@ describe("from a look or a deployment to the badge", () => {
     expect(await scoreShown()).toBe(address?.score);
   });
 
-  test("a look without a score leaves the last one, and its time", async () => {
+  test("a probe without a score keeps the last one, and its time", async () => {
     await server.perform("round", {});
     const read = () => server.sql`
       select score, scored_at from watched_urls where project_id = ${project}`;
@@ -205,7 +205,7 @@ describe("from a look or a deployment to the badge", () => {
     expect(await read()).toEqual(before);
   });
 
-  test("a ship shows its own", async () => {
+  test("a deployment shows its own score", async () => {
     const deployed = { url: site.url, environment: "production", commit: null, ref: null };
     await recordDeployment(server.deps, OPERATOR, { projectId: project, ...deployed });
     await server.perform("round", {});
@@ -222,7 +222,7 @@ describe("from a look or a deployment to the badge", () => {
 describe("the answer", () => {
   beforeEach(() => setLook(92, 1));
 
-  test("may be shown anywhere and kept by none without asking again", async () => {
+  test("may be shown anywhere, and must be revalidated on each use", async () => {
     const { status, headers } = await ask();
     expect(status).toBe(200);
     expect(Object.fromEntries(headers)).toMatchObject({
@@ -236,7 +236,7 @@ describe("the answer", () => {
     expect([headers.has("set-cookie"), headers.has("vary")]).toEqual([false, false]);
   });
 
-  test("is the same in every language, with any token, type or range asked for", async () => {
+  test("is the same for any language, token, type or range", async () => {
     const whole = await (await ask()).text();
     for (const headers of [
       { "accept-language": "fr" },
@@ -252,7 +252,7 @@ describe("the answer", () => {
     expect(await (await ask(`${badge}?v=2`)).text()).toBe(whole);
   });
 
-  test("HEAD has the same head and no body", async () => {
+  test("has the same headers and no body for HEAD", async () => {
     const whole = await ask();
     const head = await ask(badge, {}, "HEAD");
     const of = ({ headers }: Response) =>
@@ -295,7 +295,7 @@ describe("the answer", () => {
   });
 });
 
-test("a badge costs one statement, and an address that cannot be one costs none", async () => {
+test("a badge needs one statement, and an impossible id none", async () => {
   const { createApp } = await import("../../server/app.ts");
   const { server: counted, asked } = countQueries(server);
   const app = await createApp(counted);

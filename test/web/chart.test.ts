@@ -35,7 +35,7 @@ test.each<[string, values: string, path: string, bottom: number]>([
   expect(html).toContain(`<span>${bottom}</span></div>`);
 });
 
-test("marks are links with a title where they lead somewhere, and the last value stands at its end", () => {
+test("marks with a target are links with a title, and the last value is at the end", () => {
   const html = draw("0:80 5:90 10:100");
   expect(html).toContain(
     '<a href="/ships/0" tabindex="-1"><title>80 &amp; more</title><circle class="deployment" r="5.5" cx="0%"',
@@ -56,7 +56,7 @@ test.each<[string, from: number, to: number | null, x: string, width: string]>([
   expect(draw("0:80 10:90", [span])).toContain(`x="${x}" y="93%" width="${width}"`);
 });
 
-test("a strip has a bar with words for each day, the worse the lower", () => {
+test("a strip has a bar with text for each day, lower for worse days", () => {
   const bars = (["good", "warn", "bad", "none"] as const).map((tone) => ({ tone, title: tone }));
   const html = renderToString(h(Strip, { label: "Uptime", bars }));
   expect(
@@ -96,7 +96,7 @@ const outage = (from: number, to: number | null) => ({
   to: to === null ? null : at(to),
 });
 
-test("incidents are counted for the production deployment before their beginning", () => {
+test("incidents count for the production deployment before their start", () => {
   const deployments = [
     deployment("c", 8),
     deployment("staging", 6, "staging"),
@@ -107,7 +107,7 @@ test("incidents are counted for the production deployment before their beginning
   expect(Object.fromEntries(countOutages(deployments, outages))).toEqual({ a: 1, b: 2, c: 1 });
 });
 
-test("before the earliest of too many incidents nothing is counted", () => {
+test("deployments before the earliest of too many incidents get no count", () => {
   const outages = Array.from({ length: 100 }, () => outage(6, 7));
   const counts = countOutages([deployment("b", 8), deployment("a", 5)], outages);
   expect(Object.fromEntries(counts)).toEqual({ b: 0 });

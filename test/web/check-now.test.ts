@@ -34,7 +34,7 @@ const listen = (path: string, client = alice) =>
     headers: { cookie: `shipscore=${client.cookies.get("shipscore")}`, "accept-language": "en" },
   });
 
-describe("what cannot be checked is refused at its field, which keeps what was typed", () => {
+describe("a URL that cannot be checked is rejected at its field, which keeps the input", () => {
   test.each([
     ["  ", 422, "Give the address of a page."],
     ["10.0.0.7", 422, "The host “10.0.0.7” is private"],
@@ -53,7 +53,7 @@ describe("what cannot be checked is refused at its field, which keeps what was t
     expect(await used()).toBe(0);
   });
 
-  test("when the quota is used up, with the day on which it turns", async () => {
+  test("if the quota is used up, with the day of its reset", async () => {
     await server.sql`insert into usage (account_id, month, used)
       values (${people.carol.accountId}, date_trunc('month', now() at time zone 'utc')::date, 1000)`;
     const page = await carol.get("/checks");
@@ -66,7 +66,7 @@ describe("what cannot be checked is refused at its field, which keeps what was t
     expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
   });
 
-  test("when too many run", async () => {
+  test("if too many checks run", async () => {
     vi.spyOn(server.deps.semaphores.checks, "acquire").mockRejectedValueOnce(
       new AppError("busy", {}),
     );
@@ -76,14 +76,14 @@ describe("what cannot be checked is refused at its field, which keeps what was t
     expect(await used()).toBe(0);
   });
 
-  test("who is signed out signs in first", async () => {
+  test("visitors sign in first", async () => {
     const answer = await signedOutClient(server).post("/checks", { url: site.url });
     expect(answer.page.h1).toBe("Sign in");
     expect(answer.page.form("/sign-in").fields["next"]?.value).toBe("/checks?done=input-lost");
   });
 });
 
-test("a check is followed from its first step to its report, and kept in the list of who pressed", async () => {
+test("a check is followed from its first step to its report, and listed for its account", async () => {
   site.hold();
   const started = await start(`${site.url}shop?session=hunter2`, { preview: "on" });
   expect([started.status, started.location]).toEqual([
@@ -118,7 +118,7 @@ test("a check is followed from its first step to its report, and kept in the lis
   expect((await form()).page.text).toContain("999 checks left this month.");
 });
 
-test("a form that is sent twice makes one check, also while it runs; another address makes another", async () => {
+test("a form that is sent twice makes one check, even while it runs; another URL makes another", async () => {
   const before = await used();
   const page = await form();
   site.hold();
@@ -142,7 +142,7 @@ test("a form that is sent twice makes one check, also while it runs; another add
   expect(await used()).toBe(before + 3);
 });
 
-test("a check whose server died says so, counts for nothing, and can be made again", async () => {
+test("a check whose server died says so, does not count, and can be repeated", async () => {
   const before = await used();
   site.hold();
   const id = idOf(await start(site.url));
@@ -161,7 +161,7 @@ test("a check whose server died says so, counts for nothing, and can be made aga
   site.release();
 });
 
-test("the fifth stream of a session closes its oldest, which is told to ask by itself", async () => {
+test("the fifth stream of a session closes its oldest, whose page then polls", async () => {
   site.hold();
   const path = `/checks/${idOf(await start(`${site.url}five`))}/events`;
   const events = readEvents(await listen(path));

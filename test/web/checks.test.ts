@@ -73,8 +73,8 @@ async function insertCheck(projectId: string, by: Ruleset): Promise<string> {
   return id;
 }
 
-describe("whoever may not see a report gets the page of one that does not exist", () => {
-  test("to those who are signed out every report leads to the sign-in alike", async () => {
+describe("a report that the user may not see is a page that does not exist", () => {
+  test("visitors are redirected to the sign-in from any report", async () => {
     for (const id of [own, projects, NOBODYS]) {
       const answer = await signedOutClient(server).get(`/checks/${id}`);
       expect([answer.status, answer.location]).toEqual([303, `/sign-in?next=%2Fchecks%2F${id}`]);
@@ -108,13 +108,13 @@ describe("whoever may not see a report gets the page of one that does not exist"
 });
 
 describe("the list of checks", () => {
-  test("without one says how to start one", async () => {
+  test("without checks says how to start one", async () => {
     const { page, status } = await carol.get("/checks");
     expect([status, page.h1, page.links["API settings"]]).toEqual([200, "Checks", "/settings/api"]);
     expect(page.text).toContain("shipscore check https://");
   });
 
-  test("shows the address masked, score, verdict and time, and leads to the report", async () => {
+  test("shows the masked URL, score, verdict and time, and links to the report", async () => {
     const { page, html } = await alice.get("/checks");
     const [, row = []] = page.rows;
     expect(row[0]).toBe(`${site.url}/shop?session=***`);
@@ -130,7 +130,7 @@ describe("the list of checks", () => {
     expectSoundPage(html, "en");
   });
 
-  test("is of the own API checks of 90 days alone, newest first, 36 a page, each once", async () => {
+  test("has only the account's own checks of 90 days, newest first, 36 per page, each once", async () => {
     const dan = await addPerson(server, "dan");
     await server.sql`
       insert into checks (id, kind, account_id, month, host, masked_url, state, started_at, lease_until, score, verdict, evidence)
@@ -159,7 +159,7 @@ describe("the list of checks", () => {
 });
 
 describe("a report", () => {
-  test("is judged from what was seen, with nothing that was sent or set", async () => {
+  test("is assessed from the evidence, without data that was sent or set", async () => {
     const { page, html, status } = await alice.get(`/checks/${own}`);
     expect([status, page.h1]).toEqual([200, `${site.url}/shop?session=***`]);
     expect(page.title).toMatch(/^Ship Score \d+, /);
@@ -169,7 +169,7 @@ describe("a report", () => {
     expect(html.length).toBeLessThan(50_000);
   });
 
-  test("stays when the answer is emptied, in the reader's language", async () => {
+  test("stays when the answer is deleted, in the reader's language", async () => {
     await server.sql`update checks set answer = null, idempotency_key = null where id = ${own}`;
     const french = await signIn(server, people.alice, { language: "fr" });
     const { page, html } = await french.get(`/checks/${own}`);
@@ -180,13 +180,13 @@ describe("a report", () => {
   test.each([
     ["its owner", () => alice],
     ["a member", () => bob],
-  ])("of a project's deployment is seen by %s", async (_, client) => {
+  ])("of a project's deployment is visible to %s", async (_, client) => {
     const { page, status } = await client().get(`/checks/${projects}`);
     expect([status, page.title]).toEqual([200, expect.stringContaining("Ship Score 99")]);
     expect(page.text).toContain(`Ruleset ${RULESET.version}`);
   });
 
-  test("gives its evidence to download, as the operator's command prints it", async () => {
+  test("offers its evidence for download, in the format of the operator's command", async () => {
     const answer = await alice.get(`/checks/${own}/evidence`);
     expect(answer.headers.get("content-type")).toContain("application/json");
     expect(answer.headers.get("content-disposition")).toBe(`attachment; filename="${own}.json"`);
@@ -196,7 +196,7 @@ describe("a report", () => {
   });
 });
 
-describe("judged again", () => {
+describe("assessed again", () => {
   let older: string;
 
   beforeEach(
@@ -212,7 +212,7 @@ describe("judged again", () => {
     older = await insertCheck(row?.projectId ?? "", OLDER);
   });
 
-  test("an unknown ruleset is told at the field", async () => {
+  test("by an unknown ruleset, with an error at the field", async () => {
     const { page, status } = await alice.get(`/checks/${older}?ruleset=1999.9`);
     expect(status).toBe(422);
     expect(page.problems["ruleset"]).toContain("does not have that ruleset");
@@ -220,7 +220,7 @@ describe("judged again", () => {
     expect(page.text).toContain("Ruleset 2025.1");
   });
 
-  test("by a form that asks for a version, and shows what moves and why", async () => {
+  test("by a form for the version, and shows the differences with their reasons", async () => {
     const form = (await bob.get(`/checks/${older}`)).page.formOf("Score again");
     expect([form.method, form.fields["ruleset"]?.options]).toEqual([
       "get",
@@ -240,7 +240,7 @@ describe("judged again", () => {
     expectSoundPage(html, "en");
   });
 
-  test("by its own ruleset moves nothing", async () => {
+  test("by its own ruleset, without differences", async () => {
     const { page } = await bob.get(`/checks/${older}?ruleset=${OLDER.version}`);
     expect(page.text).toContain("No point moves.");
   });
@@ -254,7 +254,7 @@ describe("judged again", () => {
   });
 });
 
-test("two checks of a page are compared, the second with the one before it, by their own account alone", async () => {
+test("two checks of a page are compared, the second with the one before it, only for their own account", async () => {
   const again = await checkByApi(people.alice);
   const path = `/checks/compare?a=${own}&b=${again}`;
   const nothing = await alice.get(`/checks/compare?a=${own}&b=${NOBODYS}`);
@@ -283,7 +283,7 @@ test("two checks of a page are compared, the second with the one before it, by t
   expect(other.page.text).toContain("These checks are of two different pages.");
 });
 
-test("judged again in its thread by the one ruleset that there is, nothing moves", async () => {
+test("assessed again in its thread by the only ruleset, nothing changes", async () => {
   const form = (await alice.get(`/checks/${own}`)).page.formOf("Score again");
   expect(form.fields["ruleset"]?.options).toEqual([RULESET.version]);
   const { page } = await alice.get(`/checks/${own}?ruleset=${RULESET.version}`);

@@ -20,13 +20,13 @@ describe.each(["fr", "en"] as const)("the rules page in %s", (language) => {
     }
   });
 
-  it("is a whole document in its language, without a script", () => {
+  it("is a complete document in its language, without a script", () => {
     expect(page.startsWith(`<!doctype html><html lang="${language}">`)).toBe(true);
     expect(page).not.toContain("<script");
     expect(page.match(/<h1/g)).toHaveLength(1);
   });
 
-  it("escapes the elements that its sentences name", () => {
+  it("escapes the elements in its sentences", () => {
     expect(page).toContain("&lt;!doctype html");
   });
 });
@@ -41,7 +41,7 @@ describe("the about page", () => {
     renderAboutPage(options, { language }),
   ) as [string, string];
 
-  it("shows the User-Agent and leads to the rules, in the reader's language alone", () => {
+  it("shows the User-Agent and links to the rules, only in the reader's language", () => {
     for (const page of [french, english]) {
       expect(page).toContain("shipscore/1 (+&lt;about>)");
       expect(page).toContain('href="https://score.example.net/docs/rules"');
@@ -53,14 +53,17 @@ describe("the about page", () => {
   it.each([
     ["French", french],
     ["English", english],
-  ])("says in %s what is asked for, how often, and how to refuse it", (_language, part) => {
-    for (const request of ["robots.txt", "Origin", "port 80", "/shipscore-", "www.", "TLS 1.0"])
-      expect(part).toContain(request);
-    expect(part).toContain("HEAD");
-    expect(part.match(/<tr>/g)).toHaveLength(10);
-    for (const bound of ["30", "8", "240", "60", "6", "401, 403", "429"])
-      expect(part).toContain(bound);
-  });
+  ])(
+    "describes in %s which requests are sent, how often, and how to refuse them",
+    (_language, part) => {
+      for (const request of ["robots.txt", "Origin", "port 80", "/shipscore-", "www.", "TLS 1.0"])
+        expect(part).toContain(request);
+      expect(part).toContain("HEAD");
+      expect(part.match(/<tr>/g)).toHaveLength(10);
+      for (const bound of ["30", "8", "240", "60", "6", "401, 403", "429"])
+        expect(part).toContain(bound);
+    },
+  );
 
   it.each([
     [
@@ -72,7 +75,7 @@ describe("the about page", () => {
     ],
     ["English", english, "at most 20 times an hour", "once a day", "accounts ask for"],
   ])(
-    "says in %s how public scans are bounded, and how to refuse them",
+    "describes in %s the limits of public scans, and how to refuse them",
     (_language, part, ...said) => {
       const text = part.replaceAll(/\s+/g, " ");
       for (const each of said) expect(text).toContain(each);
@@ -87,7 +90,7 @@ describe("the about page", () => {
     [300, "toutes les cinq minutes si", "every five minutes unless"],
     [90, "toutes les 90 secondes si", "every 90 seconds unless"],
     [3600, "toutes les 60 minutes si", "every 60 minutes unless"],
-  ])("says that a watched address is checked every %i s", (cycleSeconds, ...words) => {
+  ])("says that a watched URL is checked every %i s", (cycleSeconds, ...words) => {
     for (const [index, language] of (["fr", "en"] as const).entries()) {
       const text = renderAboutPage({ ...options, cycleSeconds }, { language });
       expect(text.replaceAll(/\s+/g, " ")).toContain(words[index]);

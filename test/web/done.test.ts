@@ -34,7 +34,7 @@ afterAll(() => server.close());
 const doneOn = ({ html }: PageAnswer) =>
   /id="done"[^>]*role="status"[^>]*>\s*<p>(.*?)<\/p>/s.exec(html)?.[1]?.replaceAll("&#39;", "'");
 
-describe("after an action the page says what was done", () => {
+describe("after an action the page confirms it", () => {
   test.each<[page: string, button: string, typed: Record<string, string>, done: string]>([
     ["", "Save", { name: "Tea" }, "Saved."],
     ["", "Save", { url: TEA }, "Saved. First result of the new address in a few seconds."],
@@ -53,7 +53,7 @@ describe("after an action the page says what was done", () => {
     expect(doneOn(answer)).toBe(done);
   });
 
-  test("by a code, in the reader's language, to visitors too", async () => {
+  test("by a code, in the reader's language, for visitors too", async () => {
     const french = signedOutClient(server, { language: "fr" });
     expect(doneOn(await french.get("/sign-in?done=account-deleted"))).toBe("Compte supprimé.");
     expect(doneOn(await alice.get("/projects?done=project-left"))).toBe(
@@ -62,7 +62,7 @@ describe("after an action the page says what was done", () => {
   });
 
   test.each(["", "x", "%00", "toString", "__proto__", "Saved.", "%3Cb%3Ex", "saved&done=saved"])(
-    "a link with ?done=%s puts nothing on the page",
+    "a link with ?done=%s adds nothing to the page",
     async (code) => {
       const plain = await alice.get("/projects");
       const linked = await alice.get(`/projects?done=${code}`);
@@ -71,7 +71,7 @@ describe("after an action the page says what was done", () => {
   );
 });
 
-describe("a removal that loses what cannot be typed again asks first, and says what is lost", () => {
+describe("a removal with a permanent loss must be confirmed, and names the loss", () => {
   const cases: [what: string, find: () => Promise<[page: string, button: string]>, lost: RegExp][] =
     [
       [

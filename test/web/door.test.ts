@@ -62,7 +62,7 @@ test.each([
   ["POST", "/healthz"],
   ["GET", "/docs/rules"],
   ["HEAD", "/docs/rules"],
-])("%s %s with a body that cannot be read gets one answer", async (method, path) => {
+])("%s %s with an unreadable body gets one answer", async (method, path) => {
   const head = `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n`;
   const received = await exchangeRaw(url, `${head}ZZ\r\nabc`, 300);
   expect(received.match(/HTTP\/1\.1 \d{3}/g)).toHaveLength(1);
@@ -79,7 +79,7 @@ const SAFE = [
 ];
 
 test.each(["/", "http://other.example"])(
-  "without the public scan, %s leads to the projects",
+  "without the public scan, %s redirects to the projects",
   async (path) => {
     const answer = await ask("GET", path);
     expect(answer.status).toBe(303);
@@ -88,7 +88,7 @@ test.each(["/", "http://other.example"])(
   },
 );
 
-describe("a page that is missing", () => {
+describe("a missing page", () => {
   test.each([
     ["GET", "/nothing"],
     ["GET", "/api"],
@@ -105,7 +105,7 @@ describe("a page that is missing", () => {
     ["DELETE", "/about/checks"],
     ["OPTIONS", "/nothing"],
     ["CONNECT", "/nothing"],
-  ])("%s %s: the same page for everybody, and nothing is asked of the database", async (...at) => {
+  ])("%s %s: the same page for everyone, without a database query", async (...at) => {
     const expected = await ask("GET", "/nothing");
     expect(expected).toMatchObject({ status: 404, requestId: expect.stringMatching(/^req_/) });
     expect(expected.headers).toEqual(
@@ -123,19 +123,19 @@ describe("a page that is missing", () => {
     expect(asked).toBe(0);
   });
 
-  test("HEAD has the same head and no body", async () => {
+  test("has the same headers and no body for HEAD", async () => {
     const whole = await ask("GET", "/nothing");
     expect(anonymous(await ask("HEAD", "/nothing"))).toEqual({ ...anonymous(whole), body: "" });
   });
 
-  test("in English for those who prefer it", async () => {
+  test("is in English for those who prefer it", async () => {
     const { body } = await ask("GET", "/nothing", "Accept-Language: en-GB, fr;q=0.5");
     expect(body).toContain('<html lang="en">');
     expect(body).toContain("<h1>Page not found</h1>");
   });
 
   test.each(["/<script>alert(1)</script>", "/%3Cscript%3E", "/secret-psk_abc?secret=1"])(
-    "nothing of %s is in the page or in the log",
+    "leaves nothing of %s in the page or in the log",
     async (path) => {
       const answer = await ask("GET", path);
       expect(JSON.stringify(answer)).not.toMatch(/script|secret/i);
@@ -143,7 +143,7 @@ describe("a page that is missing", () => {
     },
   );
 
-  test("no body is waited for, and the connection ends", async () => {
+  test("waits for no body, and closes the connection", async () => {
     const waiting = `Host: localhost\r\nExpect: 100-continue\r\nContent-Type: application/json\r\nContent-Length: 9000000`;
     const answer = await sendRaw(url, `POST /nothing HTTP/1.1\r\n${waiting}\r\n\r\n`);
     expect(answer.status).toBe(404);
@@ -154,7 +154,7 @@ describe("a page that is missing", () => {
 test.each([
   ["fr", "Erreur interne"],
   ["en", "Internal error"],
-])("a page that fails is a page (%s), and the log says why", async (language, title) => {
+])("an internal error is a page (%s), with the reason in the log", async (language, title) => {
   const answer = await ask("GET", "/about/checks", `Accept-Language: ${language}`);
   expect(answer.status).toBe(500);
   expect(answer.headers).toEqual(expect.arrayContaining([...SAFE, "cache-control: no-store"]));
@@ -164,7 +164,7 @@ test.each([
   expect(server.log.join("")).toMatch(/Invalid URL.*"request failed"/);
 });
 
-test("a page that failed is tried again, and one that did not is put together once", async () => {
+test("a failed page is tried again, and a successful one is rendered once", async () => {
   expect((await ask("GET", "/about/checks")).status).toBe(500);
   publicUrl = "https://score.example.net";
   const first = await ask("GET", "/about/checks");
@@ -177,7 +177,7 @@ test("a page that failed is tried again, and one that did not is put together on
 test.each([
   ["fr", "Les règles du Ship Score"],
   ["en", "The rules of the Ship Score"],
-])("a page that is there (%s) may be kept for a while", async (language, title) => {
+])("an existing page (%s) may be cached for a while", async (language, title) => {
   const headers = [`Accept-Language: ${language}`, "Authorization: Bearer none"];
   const answer = await ask("GET", "/docs/rules", ...headers);
   expect(answer.status).toBe(200);
@@ -189,7 +189,7 @@ test.each([
   expect(anonymous(head)).toEqual({ ...anonymous(answer), body: "" });
 });
 
-test("?lang= shows a document in the other language, whatever the reader's is", async () => {
+test("?lang= shows a document in the other language, regardless of the reader's", async () => {
   const french = await ask("GET", "/docs/ci", "Accept-Language: fr");
   expect(french.body).toContain('<html lang="fr">');
   expect(french.body).toContain('href="/docs/ci?lang=en#github-actions-1" hreflang="en"');

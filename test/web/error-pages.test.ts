@@ -69,15 +69,18 @@ const WAITS = [
   [100_000, "Réessayez dans 2 jours.", "Try again in 2 days."],
 ] as const;
 
-test.each(WAITS)("too often: when to try again, %i s", async (seconds, french, english) => {
-  failure = new AppError("too_often", { what: "tries", retryAfterSeconds: seconds });
-  for (const [language, words] of Object.entries({ fr: french, en: english })) {
-    const answer = await ask("/fails", { "accept-language": language });
-    expect(answer.statusCode).toBe(429);
-    expect(answer.headers["retry-after"]).toBe(String(seconds));
-    expect(answer.body.replaceAll(/[\u00A0\u202F]/g, " ")).toContain(words);
-  }
-});
+test.each(WAITS)(
+  "too often: the page says when to retry, %i s",
+  async (seconds, french, english) => {
+    failure = new AppError("too_often", { what: "tries", retryAfterSeconds: seconds });
+    for (const [language, words] of Object.entries({ fr: french, en: english })) {
+      const answer = await ask("/fails", { "accept-language": language });
+      expect(answer.statusCode).toBe(429);
+      expect(answer.headers["retry-after"]).toBe(String(seconds));
+      expect(answer.body.replaceAll(/[\u00A0\u202F]/g, " ")).toContain(words);
+    }
+  },
+);
 
 test.each([
   ["session_not_found", { id: "ses_1" }],
@@ -139,7 +142,7 @@ test.each<[string, unknown]>([
   expect(failures(server)).toBe(before + 1);
 });
 
-test("what fails while the server lets go of everything is no bug", async () => {
+test("an error while the server abandons its work is not internal", async () => {
   ending.abandonWork();
   failure = new Error("let go");
   const answer = await ask("/ending/fails");
@@ -156,14 +159,14 @@ describe("a page of a project", () => {
     expect([answer.statusCode, answer.headers["x-shipscore-error"]]).toEqual([401, "unauthorized"]);
   });
 
-  test("is missing for who may not see it", async () => {
+  test("does not exist for someone who may not see it", async () => {
     const { token } = await addPerson(server, "carol");
     const answer = await ask("/project", bearer(token));
     expect(answer.statusCode).toBe(404);
     expect(answer.headers["x-shipscore-error"]).toBe("project_not_found");
   });
 
-  test("is to be asked for again while the database is away", async () => {
+  test("asks to retry while the database is away", async () => {
     const { token } = await addPerson(cutOff, "carol");
     await cutOff.deps.database.close();
     const answer = await ask("/away/project", bearer(token));

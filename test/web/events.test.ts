@@ -48,7 +48,7 @@ const insert = (
     values (${action}, ${person.accountId}, ${values.actor ?? "session"}, ${values.actorId ?? null}, ${values.projectId ?? null},
       'Lynx', '192.0.2.7', now() - ${values.age ?? "0 seconds"}::text::interval)`;
 
-test("who did what, when, and from where: the account itself, the operator", async () => {
+test("actor, action, time and address are listed: for the account itself, the operator", async () => {
   await client.post("/settings/api", { name: "laptop" });
   const { events } = await read();
   expect(events.map(({ what, where }) => [what, where])).toEqual([
@@ -65,13 +65,13 @@ test("in French", async () => {
   expect(events.at(-1)).toMatchObject({ what: "Compte créé", where: "L'exploitant de ce serveur" });
 });
 
-test("a browser that says nothing of itself has no name", async () => {
+test("a browser without a User-Agent has no name", async () => {
   await client.post("/settings/api", { name: "laptop" });
   await server.sql`update events set browser = '' where account_id = ${person.accountId} and browser is not null`;
   expect((await read()).events[0]?.where).toBe("You, 127.0.0.1");
 });
 
-test("of somebody else only that it was somebody else, not who nor from where", async () => {
+test("actions of others are listed without their name or address", async () => {
   await insert("invitation.sent", { actorId: other.accountId });
   const { events } = await read();
   expect(events[0]).toMatchObject({ what: "Invited to a project", where: "Somebody else" });
@@ -80,7 +80,7 @@ test("of somebody else only that it was somebody else, not who nor from where", 
     expect(html).not.toContain(hidden);
 });
 
-test("a project has its name only for those who may see it", async () => {
+test("a project's name is only shown to those who may see it", async () => {
   const own = await addProject(server, person, SITE, "Own project");
   const foreign = await addProject(server, other, SITE, "Foreign project");
   await insert("invitation.sent", { actorId: other.accountId, projectId: foreign });
@@ -91,7 +91,7 @@ test("a project has its name only for those who may see it", async () => {
   expect(html).toContain(foreign);
 });
 
-test("nothing of another account, and nothing older than 90 days", async () => {
+test("nothing of another account, and nothing older than 90 days is listed", async () => {
   await insert("account.plan_changed", { actor: "operator", age: "90 days 1 minute" });
   await insert("account.email_changed", { actorId: person.accountId, age: "89 days 23 hours" });
   await server.perform("account edit", { email: other.email, plan: "pro" });
@@ -100,12 +100,12 @@ test("nothing of another account, and nothing older than 90 days", async () => {
   expect(events.map(({ what }) => what)).toContain("E-mail address changed");
 });
 
-test("an action of another release is told as it is recorded", async () => {
+test("an action of another release is shown as recorded", async () => {
   await insert("rocket.launched", { actor: "operator" });
   expect((await client.get(PATH)).page.text).toContain("rocket.launched");
 });
 
-test("a long story is read a page at a time, each line once", async () => {
+test("a long list has pages, with each line once", async () => {
   await server.sql`insert into events (action, account_id, actor, details)
     select 'account.plan_changed', ${person.accountId}, 'operator', jsonb_build_object('to', 'plan-' || n)
     from generate_series(1, 120) n`;
@@ -122,13 +122,13 @@ test("a long story is read a page at a time, each line once", async () => {
 });
 
 test.each(["x", "-1", "99999999999999999999", "1;", ""])(
-  "a page that is no page (%j) is one, not an error",
+  "an invalid page number (%j) shows a page, not an error",
   async (before) => {
     expect((await client.get(`${PATH}?before=${encodeURIComponent(before)}`)).status).toBe(200);
   },
 );
 
-test("the name of a project cannot turn the line around", async () => {
+test("a project's name cannot reverse the line", async () => {
   const projectId = await addProject(server, other, SITE, "Tea \u202eshop");
   await server.sql`
     insert into memberships (project_id, account_id, accepted_at) values (${projectId}, ${person.accountId}, now())`;

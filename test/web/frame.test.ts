@@ -55,7 +55,7 @@ describe("a form", () => {
     expect(expectSoundPage(await answer.text(), "en").text).toContain("nothing was changed");
   });
 
-  test("of another site is refused to whoever is signed out, too", async () => {
+  test("of another site is rejected for visitors, too", async () => {
     const answer = await signedOutClient(server).post(AT, {}, { "sec-fetch-site": "cross-site" });
     expect(answer.status).toBe(403);
   });
@@ -84,7 +84,7 @@ describe("a form", () => {
     expect(await answer.text()).toContain('action="/sign-out"');
   });
 
-  test("that is long waits for the account's others: of a crowd of them one is refused", async () => {
+  test("that is long waits for the account's others, and one of a crowd is rejected", async () => {
     const { accountId } = people.alice;
     const client = await signIn(server, people.alice, { language: "en" });
     const { bodies } = server.deps.semaphores;
@@ -95,7 +95,7 @@ describe("a form", () => {
     for (const release of await Promise.all(permits)) release();
   });
 
-  test("whose session is over becomes the sign-in, and carries nothing of the input", async () => {
+  test("of an ended session shows the sign-in, without the input", async () => {
     const typed = { language: "fr", current_password: "secret of Alice" };
     const { status, page, html } = await signedOutClient(server).post(AT, typed);
     expect([status, page.h1, page.buttons]).toEqual([200, "Sign in", ["Sign in"]]);
@@ -109,19 +109,19 @@ describe("a form", () => {
   });
 });
 
-describe("whoever is signed out", () => {
+describe("a visitor", () => {
   const carol = () => new Client(server.url, { cookies: { shipscore: "a".repeat(43) } });
   test.each<[string, () => Client]>([
     ["without a cookie", () => signedOutClient(server)],
     ["with the cookie of no session", carol],
     ["with a token of the API", () => signedOutClient(server, bearer(people.alice))],
     ["with half a cookie", () => new Client(server.url, { cookies: { shipscore: "a" } })],
-  ])("%s is led to the sign-in", async (_, client) => {
+  ])("%s is redirected to the sign-in", async (_, client) => {
     const { status, location } = await client().get("/checks?page=2");
     expect([status, location]).toEqual([303, "/sign-in?next=%2Fchecks%3Fpage%3D2"]);
   });
 
-  test("is not told which of two cookies of the same name would have been taken", async () => {
+  test("does not learn which of two cookies of the same name is valid", async () => {
     const { cookies } = await signIn(server, people.alice);
     const cookie = `shipscore=${cookies.get("shipscore")}; shipscore=${"a".repeat(43)}`;
     const { location } = await signedOutClient(server).get("/checks", { cookie });
@@ -131,14 +131,17 @@ describe("whoever is signed out", () => {
 
 const bearer = ({ token }: Person) => ({ headers: { authorization: `Bearer ${token}` } });
 
-test.each(["/api/v1/projects", "/mcp"])("a session is no token at %s", async (path) => {
-  const client = await signIn(server, people.alice);
-  const answer = await (path === "/mcp" ? client.post(path) : client.get(path));
-  expect(answer.status).toBe(401);
-});
+test.each(["/api/v1/projects", "/mcp"])(
+  "a session does not work as a token at %s",
+  async (path) => {
+    const client = await signIn(server, people.alice);
+    const answer = await (path === "/mcp" ? client.post(path) : client.get(path));
+    expect(answer.status).toBe(401);
+  },
+);
 
 test.each(["/nothing", "/settings", "/project", "/sign-in/now", "/signin", "/.env"])(
-  "a path that leads nowhere %s is the same page, signed in or not, but for the header",
+  "an unknown path %s is the same page for users and visitors, except for the header",
   async (path) => {
     const [stranger, alice] = [signedOutClient(server), await signIn(server, people.alice)];
     for (const [client, link] of [
@@ -154,7 +157,7 @@ test.each(["/nothing", "/settings", "/project", "/sign-in/now", "/signin", "/.en
 );
 
 describe.each(["/", "/docs/rules", "/about/checks", "/forgot"])("%s", (path) => {
-  test("is the same for each visitor, who may keep a document, and leads to the sign-in", async () => {
+  test("is the same for each visitor, who may cache a document, and links to the sign-in", async () => {
     const { html, headers } = await signedOutClient(server, { language: "fr" }).get(`${path}?a=1`);
     expect(headers.get("vary")).toContain("Accept-Language, Cookie");
     expect(headers.get("cache-control")).toBe(
@@ -164,7 +167,7 @@ describe.each(["/", "/docs/rules", "/about/checks", "/forgot"])("%s", (path) => 
     expect(html).not.toContain("/sign-out");
   });
 
-  test("has the header, the language and no cache for whoever is signed in", async () => {
+  test("has the header, the language and no cache for a user", async () => {
     await server.sql`update accounts set language = 'en' where id = ${people.carol.accountId}`;
     const carol = await signIn(server, people.carol, { language: "fr" });
     const { html, headers, page } = await carol.get(path);
@@ -176,7 +179,7 @@ describe.each(["/", "/docs/rules", "/about/checks", "/forgot"])("%s", (path) => 
     expect(await languageOf(people.carol)).toBe("fr");
   });
 
-  test("has a switch, which keeps a visitor's language in their browser and leads back", async () => {
+  test("has a language switch, which sets a cookie for visitors and leads back", async () => {
     const visitor = signedOutClient(server);
     const read = await visitor.get(path);
     expect([visitor.cookies.size, read.page.h1.length > 0]).toEqual([0, true]);
@@ -197,7 +200,7 @@ test.each([
   expect(html).toContain(`<html lang="${language}">`);
 });
 
-test("the language that is chosen in the footer is kept, and leads back to the page", async () => {
+test("the language chosen in the footer is saved, and leads back to the page", async () => {
   const client = await signIn(server, people.bob);
   const answer = await client.post(AT, { language: "fr", next: "/projects?page=2" });
   expect([answer.status, answer.location]).toEqual([303, "/projects?page=2"]);
@@ -211,7 +214,7 @@ test.each([
   "/\\evil.example",
   "javascript:alert(1)",
   "",
-])("the switch of the language leads to no other site: %j", async (next) => {
+])("the language switch leads to no other site: %j", async (next) => {
   const client = await signIn(server, people.bob);
   const { location } = await client.post(AT, { language: "fr", next });
   expect(location).toBe("/projects");
@@ -224,7 +227,7 @@ test.each([
   ["/projects", 200],
   ["/projects/unknown", 404],
   ["/settings/api", 200],
-])("HEAD %s has the same head (%i), and no page", async (path, status) => {
+])("HEAD %s has the same headers (%i), and no page", async (path, status) => {
   const { cookies } = await signIn(server, people.alice);
   const cookie = path === "/sign-in" ? "" : `shipscore=${cookies.get("shipscore")}`;
   const [head, whole] = await Promise.all(
@@ -245,7 +248,7 @@ test.each([
   ["/projects/prj_1/settings/people/take-back", "/projects/prj_1/settings/people"],
   ["/invitations/prj_1/accept", "/projects"],
   ["/settings/account/sessions/end-others", "/settings/account"],
-])("the address of a form, %s, leads to its page, %s", async (path, page) => {
+])("the URL of a form, %s, redirects to its page, %s", async (path, page) => {
   const client = await signIn(server, people.alice);
   const { status, location } = await client.get(path);
   expect([status, location]).toEqual([303, page]);

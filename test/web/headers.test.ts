@@ -30,7 +30,7 @@ function get(url: string, headers: Record<string, string> = {}): Promise<Answer>
 const PAGES = ["/docs/rules", "/about/checks", "/nothing"];
 
 describe.each(PAGES)("%s", (path) => {
-  test("its policy allows its one style by its hash, and nothing inline", async () => {
+  test("allows in its policy only its style by its hash, and nothing inline", async () => {
     const { headers, body } = await get(server.url + path);
     const policy = String(headers["content-security-policy"]);
     const style = /<style>([^<]*)<\/style>/.exec(body.toString())?.[1] ?? "";
@@ -45,7 +45,7 @@ describe.each(PAGES)("%s", (path) => {
     ["gzip;q=0, br;q=0", undefined, (body: Buffer) => body],
     ["gzip", "gzip", gunzipSync],
     ["gzip, deflate, br", "br", brotliDecompressSync],
-  ])("is packed as Accept-Encoding: %s asks", async (asked, encoding, unpack) => {
+  ])("is compressed as Accept-Encoding: %s requests", async (asked, encoding, unpack) => {
     const plain = await get(server.url + path);
     const { headers, body } = await get(server.url + path, { "accept-encoding": asked });
     expect(headers["content-encoding"]).toBe(encoding);
@@ -54,7 +54,7 @@ describe.each(PAGES)("%s", (path) => {
     expect(unpack(body).toString()).toBe(plain.body.toString());
   });
 
-  test("keeps browsers to https only where it is served over https", async () => {
+  test("sends HSTS only over https", async () => {
     const plain = await get(server.url + path);
     const behind = await get(proxied.url + path);
     expect(plain.headers["strict-transport-security"]).toBeUndefined();
@@ -65,20 +65,23 @@ describe.each(PAGES)("%s", (path) => {
 test.each([
   ["/sign-in", "http://one.localhost", "https://score.example.net"],
   ["/docs/rules", undefined, "https://score.example.net"],
-])("a preview of %s names %s, and the public URL where there is one", async (path, ...origins) => {
-  for (const [index, origin] of origins.entries()) {
-    const { body } = await get([server, named][index]?.url + path, { host: "one.localhost" });
-    const cards = [...body.toString().matchAll(/content="([^"]*)\/card\.png"/g)];
-    expect(cards.map(([, found]) => found)).toEqual(origin === undefined ? [] : [origin]);
-  }
-  const odd = await get(server.url + path, { host: '"><script>' });
-  expect(odd.body.toString()).not.toMatch(/<script|card\.png/);
-});
+])(
+  "a preview of %s has the image %s, and the public URL if there is one",
+  async (path, ...origins) => {
+    for (const [index, origin] of origins.entries()) {
+      const { body } = await get([server, named][index]?.url + path, { host: "one.localhost" });
+      const cards = [...body.toString().matchAll(/content="([^"]*)\/card\.png"/g)];
+      expect(cards.map(([, found]) => found)).toEqual(origin === undefined ? [] : [origin]);
+    }
+    const odd = await get(server.url + path, { host: '"><script>' });
+    expect(odd.body.toString()).not.toMatch(/<script|card\.png/);
+  },
+);
 
 test.each([
   ["/favicon.svg", "image/svg+xml", "<svg"],
   ["/card.png", "image/png", "PNG"],
-])("%s is there for a day", async (path, type, start) => {
+])("%s may be cached for a day", async (path, type, start) => {
   const { headers, body } = await get(server.url + path);
   expect(headers).toMatchObject({
     "content-type": type,

@@ -51,8 +51,8 @@ const doneOn = (id: string) => `${path(`/hooks/${id}`)}?done=hook-rotated#done`;
 const SAVE = "Save the hook's secret";
 const TEST = "Test the hook";
 
-describe("refused", () => {
-  test("to everybody but the owner: the page, and what is sent", async () => {
+describe("rejected", () => {
+  test("for everyone but the owner: the page and its forms", async () => {
     const { id } = await add("plain");
     const read = () => server.sql`select * from hooks where project_id = ${project}`;
     const before = await read();
@@ -85,14 +85,14 @@ describe("refused", () => {
     expect((await bob.get(path("/settings"))).html).not.toContain(id);
   });
 
-  test("a provider that is none, said at the field", async () => {
+  test("an unknown provider, at the field", async () => {
     const answer = await alice.post(path("/settings/hooks"), { provider: "heroku" });
     expect(answer.status).toBe(422);
     expect(answer.html).toContain("Choose a provider from the list.");
     expect(await listed()).toEqual([]);
   });
 
-  test.each([["two words of Vercel"], [""]])("the secret %j, said at the field", async (typed) => {
+  test.each([["two words of Vercel"], [""]])("the secret %j, at the field", async (typed) => {
     const { id } = await add("vercel");
     const answer = await alice.press(await pageOf(id), SAVE, {
       hook_secret: typed,
@@ -103,7 +103,7 @@ describe("refused", () => {
     expect(secretIn(answer.html)).toBe("");
   });
 
-  test("the hook of another owner's project", async () => {
+  test("the webhook of another owner's project", async () => {
     const { id } = await add("plain");
     const others = await addProject(server, people.carol, "https://127.0.0.1:9/");
     const carol = await signIn(server, people.carol);
@@ -113,7 +113,7 @@ describe("refused", () => {
     expect(await listed()).toMatchObject([{ id }]);
   });
 
-  test("a hook that was removed in another tab: the page is out of date", async () => {
+  test("a webhook that was removed in another tab: the page is out of date", async () => {
     const { id } = await add("plain");
     const page = await pageOf(id);
     await server.sql`delete from hooks where id = ${id}`;
@@ -123,7 +123,7 @@ describe("refused", () => {
 });
 
 test.each(HOOK_PROVIDERS)(
-  "the page of a hook of %s: its address, the steps there",
+  "the page of a webhook of %s has its URL and the steps",
   async (provider) => {
     const { id, secret } = await add(provider);
     const shown = await pageOf(id);
@@ -141,12 +141,12 @@ test.each(HOOK_PROVIDERS)(
   },
 );
 
-test("the lines for a job are those of docs/ci.md", async () => {
+test("the lines for a job match docs/ci.md", async () => {
   const blocks = await readBlocks("ci.md");
   expect(blocks.map(({ text }) => text.trim())).toContain(REPORTING);
 });
 
-test("a hook is added, its secret shown once, what it received is listed, and it is removed", async () => {
+test("a webhook is added, shows its secret once, lists its events, and is removed", async () => {
   const hook = await add("github");
   expect(hook.secret).toMatch(/^[0-9A-Za-z]{43}$/);
   const of = { ...hook, provider: "github" as const };
@@ -180,7 +180,7 @@ test("a hook is added, its secret shown once, what it received is listed, and it
   expect((await alice.press(shown, `Remove ${name}`)).status).toBe(404);
 });
 
-test("a secret is rotated, and the former one is good for a day", async () => {
+test("a secret is rotated, and the old one works for a day", async () => {
   const hook = { ...(await add("netlify")), provider: "netlify" as const };
   const rotated = await alice.press(await pageOf(hook.id), SAVE);
   expect(rotated.status).toBe(200);
@@ -196,7 +196,7 @@ test("a secret is rotated, and the former one is good for a day", async () => {
     expect((await deliver({ ...hook, secret }, { state: "x" })).status).toBe(status);
 });
 
-test("Vercel chooses the secret: everything is refused until it is pasted", async () => {
+test("Vercel chooses the secret: everything is rejected until it is pasted", async () => {
   const hook = { ...(await add("vercel")), provider: "vercel" as const };
   const send = (secret: string) => deliver({ ...hook, secret }, { type: "x" });
   expect((await send("of-Vercel")).status).toBe(401);
@@ -211,10 +211,10 @@ test("Vercel chooses the secret: everything is refused until it is pasted", asyn
   expect((await pageOf(hook.id)).page.text).not.toContain("Refuses everything");
 });
 
-describe("a test", () => {
+describe("a test event", () => {
   const ships = () => server.sql`select id from deployments where project_id = ${project}`;
 
-  test("is verified and noted as an event is, and is no ship", async () => {
+  test("is verified and listed like an event, but is no deployment", async () => {
     const { id } = await add("plain");
     const pressed = await alice.press(await pageOf(id), TEST);
     expect([pressed.status, pressed.location]).toEqual([303, path(`/hooks/${id}#events`)]);
@@ -226,7 +226,7 @@ describe("a test", () => {
     expect(await ships()).toEqual([]);
   });
 
-  test("is refused beyond 30 an hour, and where the hook has no secret since a hand-over", async () => {
+  test("is rejected beyond 30 an hour, and without a secret after a transfer", async () => {
     const { id } = await add("plain");
     const page = await pageOf(id);
     await server.sql`delete from buckets`;
@@ -263,7 +263,7 @@ test("in French", async () => {
   expect(shown.page.formOf("Enregistrer le secret").action).toContain(hook.id);
 });
 
-test("twenty hooks, and one with all that it keeps, stand on pages of few bytes", async () => {
+test("twenty webhooks, and one with all its deliveries, fit on small pages", async () => {
   await server.sql`insert into hooks (id, project_id, provider, secret)
     select 'hook_' || lpad(n::text, 5, '0') || right(${project}, 15), ${project}, 'plain', '' from generate_series(1, 20) n`;
   await server.sql`insert into hook_deliveries (id, hook_id, event, outcome)
@@ -277,7 +277,7 @@ test("twenty hooks, and one with all that it keeps, stand on pages of few bytes"
   for (const { html } of [list, one]) expect(Buffer.byteLength(html)).toBeLessThan(50_000);
 });
 
-test("what is done to hooks is told in the audit, without a secret", async () => {
+test("actions on webhooks are in the audit, without a secret", async () => {
   const hook = await add("plain");
   await alice.press(await pageOf(hook.id), SAVE);
   await alice.post(path(`/hooks/${hook.id}/remove`));

@@ -48,7 +48,7 @@ describe("a link that no longer works", () => {
     gone = await signedOutClient(server).get(`/links/${"A".repeat(43)}`);
   });
 
-  test("is one that never was", async () => {
+  test("because it never existed", async () => {
     expect([gone.status, gone.page.h1]).toEqual([410, "This link no longer works"]);
     for (const secret of ["x", "A".repeat(5000), "%00", "..%2f", "é"])
       expect((await signedOutClient(server).get(`/links/${secret}`)).html).toBe(gone.html);
@@ -63,7 +63,7 @@ describe("a link that no longer works", () => {
       ({ accountId }) => server.sql`update accounts set email = null where id = ${accountId}`,
     ],
   ];
-  test.each(refusals)("is one that is %s", async (what, makeVoid) => {
+  test.each(refusals)("because it is %s", async (what, makeVoid) => {
     const person = await addPerson(server, `gone-${what.split(/\W/)[0]}`);
     const path = await make(person);
     expect((await signedOutClient(server).get(path)).status).toBe(200);
@@ -77,14 +77,14 @@ describe("a link that no longer works", () => {
     }
   });
 
-  test("is one minute younger than 30 and works", async () => {
+  test("unlike one that is a minute younger than 30", async () => {
     const path = await make(await addPerson(server, "punctual"));
     await age(29);
     const client = signedOutClient(server);
     await expectSignedIn(client, await client.post(path, { password: PASSWORD }), CHANGED);
   });
 
-  test("of ten uses at once one works", async () => {
+  test("of ten simultaneous uses one works", async () => {
     const person = await addPerson(server, "ten");
     const path = await make(person);
     const post = () => signedOutClient(server).post(path, { password: PASSWORD });
@@ -97,7 +97,7 @@ describe("a link that no longer works", () => {
 });
 
 describe("opening a link changes nothing", () => {
-  test("however often and by whomever", async () => {
+  test("for any number of times and visitors", async () => {
     const person = await addPerson(server, "scanned");
     const path = await make(person);
     const read = () => server.sql`select * from links where account_id = ${person.accountId}`;
@@ -127,7 +127,7 @@ describe("opening a link changes nothing", () => {
     expect((await signedOutClient(server).get(path)).status).toBe(200);
   });
 
-  test("nothing but the fingerprint is stored", async () => {
+  test("only the fingerprint is stored", async () => {
     const path = await make(await addPerson(server, "stored"));
     const secret = path.replace("/links/", "");
     expect(secret).toMatch(/^[\w-]{43}$/);
@@ -139,8 +139,8 @@ describe("opening a link changes nothing", () => {
   });
 });
 
-describe("a link to a new password", () => {
-  test("a password that may not be one is refused at its field, and the link still works", async () => {
+describe("a link to set a new password", () => {
+  test("rejects an invalid password at its field, and still works", async () => {
     const path = await make(await addPerson(server, "weak"));
     const client = signedOutClient(server);
     for (const [password, problem] of [
@@ -159,7 +159,7 @@ describe("a link to a new password", () => {
     expect((await client.get(CHANGED)).page.text).toContain("The password is set");
   });
 
-  test("sets it, ends the other sessions, signs in, and says so by e-mail", async () => {
+  test("sets it, closes the other sessions, signs in, and confirms by e-mail", async () => {
     const person = await addPerson(server, "reset");
     const other = await signIn(server, person);
     const client = signedOutClient(server, { language: "fr" });
@@ -191,7 +191,7 @@ describe("a link to a new password", () => {
       expect((await signedOutClient(server).post(path)).status).toBe(410);
   });
 
-  test("in a browser where somebody else was signed in, it takes their place", async () => {
+  test("replaces the session of another account in the browser", async () => {
     const [former, person] = [await addPerson(server, "former"), await addPerson(server, "latter")];
     const client = await signIn(server, former);
     await client.post(await make(person), { password: PASSWORD });
@@ -201,7 +201,7 @@ describe("a link to a new password", () => {
   });
 });
 
-test("a link to sign in leaves the password and the other sessions", async () => {
+test("a link to sign in keeps the password and the other sessions", async () => {
   const person = await addPerson(server, "guest");
   const other = await signIn(server, person);
   const client = signedOutClient(server);
@@ -212,7 +212,7 @@ test("a link to sign in leaves the password and the other sessions", async () =>
 });
 
 describe("a forgotten password", () => {
-  test("what is no address is refused at its field", async () => {
+  test("an invalid address is rejected at its field", async () => {
     for (const email of [
       "",
       "alice",
@@ -228,7 +228,7 @@ describe("a forgotten password", () => {
     }
   });
 
-  test("the answer is the same whether the address has an account; the link arrives where it has", async () => {
+  test("the answer is the same with or without an account; only an account gets the link", async () => {
     await addPerson(server, "oblivious");
     const ask = async (email: string) => {
       const client = signedOutClient(server);
@@ -260,7 +260,7 @@ describe("a forgotten password", () => {
     expect((await relay.lastTo(person.email)).subject).toBe("Choisir un nouveau mot de passe");
   });
 
-  test("five an hour and address, known or not; then 429 with when, and the last link works", async () => {
+  test("is limited to five an hour and address, known or not; then 429 with the time, and the last link works", async () => {
     await addPerson(server, "eager");
     for (const email of ["eager@example.com", "stranger@example.com"]) {
       for (let asked = 0; asked < 5; asked++)
@@ -279,7 +279,7 @@ describe("a forgotten password", () => {
   });
 });
 
-test("sign-ups and changes of an address with somebody's own keep them from no link", async () => {
+test("is not used up by sign-ups and changes to the address", async () => {
   const { email } = await addPerson(server, "target");
   const actor = await findActor(await signIn(server, await addPerson(server, "pest")));
   for (let asked = 0; asked < 5; asked++) {
@@ -297,12 +297,12 @@ describe("a sign-up", () => {
   const ask = (email: string, client = signedOutClient(server)) =>
     client.post("/sign-up", { email });
 
-  test("is offered where one signs in", async () => {
+  test("is offered on the sign-in page", async () => {
     const { page } = await signedOutClient(server).get("/sign-in");
     expect(page.links["Create an account"]).toBe("/sign-up");
   });
 
-  test("makes an account of plan free once its address is confirmed, not before", async () => {
+  test("creates an account of plan free once its address is confirmed, not before", async () => {
     const client = signedOutClient(server);
     const asked = await ask("New@example.com", client);
     expect([asked.status, asked.location]).toEqual([303, "/sign-up/sent"]);
@@ -320,7 +320,7 @@ describe("a sign-up", () => {
     expect(await signInBy("new@example.com", PASSWORD)).toBe(303);
   });
 
-  test("leads on to the page that a visitor wanted", async () => {
+  test("leads to the page that the visitor requested", async () => {
     const client = signedOutClient(server);
     const next = "/projects/new?url=https%3A%2F%2Fexample.com%2F";
     const signInPage = await client.get(`/sign-in?next=${encodeURIComponent(next)}`);
@@ -336,7 +336,7 @@ describe("a sign-up", () => {
     );
   });
 
-  test("for an address that has an account answers the same, and only the e-mail says so", async () => {
+  test("for an address with an account gives the same answer, and only the e-mail differs", async () => {
     await addPerson(server, "member");
     const [known, unknown] = [await ask("member@example.com"), await ask("other@example.com")];
     expect([known.status, known.location, known.html]).toEqual([
@@ -348,7 +348,7 @@ describe("a sign-up", () => {
     expect([mail.subject, mail.links]).toEqual(["You already have an account", []]);
   });
 
-  test("for an address that was given an account meanwhile no longer works", async () => {
+  test("for an address that has got an account since then no longer works", async () => {
     await ask("overtaken@example.com");
     const { links } = await relay.lastTo("overtaken@example.com");
     await addPerson(server, "overtaken");
@@ -366,7 +366,7 @@ describe("a change of address", () => {
     return account?.email;
   };
 
-  test("happens when the new address confirms it; other sessions and links end, the old address is told in both languages", async () => {
+  test("takes effect when the new address confirms it; other sessions and links end, and the old address is notified in both languages", async () => {
     const person = await addPerson(server, "mover");
     const [client, other] = [await signIn(server, person), await signIn(server, person)];
     const passwordPath = await make(person);
@@ -389,7 +389,7 @@ describe("a change of address", () => {
     );
   });
 
-  test("asked for in a session that was ended since does not happen", async () => {
+  test("requested in a session that has ended has no effect", async () => {
     const person = await addPerson(server, "robbed");
     const [thief, owner] = [await signIn(server, person), await signIn(server, person)];
     await offer(thief, "thief@example.com");
@@ -401,7 +401,7 @@ describe("a change of address", () => {
     expect(await isSignedIn(owner)).toBe(true);
   });
 
-  test("of two accounts to one address at once one happens", async () => {
+  test("by two accounts to one address at once succeeds for one", async () => {
     const people = [await addPerson(server, "first"), await addPerson(server, "second")];
     const paths: string[] = [];
     for (const [index, person] of people.entries()) {
@@ -415,7 +415,7 @@ describe("a change of address", () => {
   });
 });
 
-test("no link stands in the log, whatever was done with it", async () => {
+test("no link is in the log, after any action", async () => {
   const secrets = relay.received.flatMap(({ links }) =>
     links.map((link) => link.split("/links/")[1] ?? ""),
   );
@@ -426,14 +426,14 @@ test("no link stands in the log, whatever was done with it", async () => {
   expect(log).not.toContain(PASSWORD);
 });
 
-describe("without e-mail and with accounts made by the operator alone", () => {
+describe("without e-mail and with accounts created only by the operator", () => {
   let bare: TestServer;
   beforeAll(async () => {
     bare = await startTestServer();
   });
   afterAll(() => bare.close());
 
-  test("the page of a forgotten password says what the operator can do", async () => {
+  test("the page for a forgotten password says that the operator can help", async () => {
     const { status, page } = await signedOutClient(bare).get("/forgot");
     expect(status).toBe(200);
     expect(page.text).toContain("shipscore-server account link");
@@ -469,7 +469,7 @@ describe("without e-mail and with accounts made by the operator alone", () => {
   describe("the first account", () => {
     const first = async () => pathOf(await createFirstLink(bare.deps));
 
-    test("what is wrong stands at the fields, and the address is kept", async () => {
+    test("shows errors at the fields, and keeps the address", async () => {
       const { status, page } = await signedOutClient(bare).post(await first(), {
         email: "operator",
         password: "short",
@@ -480,7 +480,7 @@ describe("without e-mail and with accounts made by the operator alone", () => {
       expect(page.forms[0]?.fields["password"]?.value).toBe("");
     });
 
-    test("a newer link takes the place of an older one; of ten uses at once one makes an account", async () => {
+    test("a newer link replaces an older one; ten uses at once create one account", async () => {
       const older = await first();
       const path = await first();
       expect((await signedOutClient(bare).get(older)).status).toBe(410);
@@ -495,7 +495,7 @@ describe("without e-mail and with accounts made by the operator alone", () => {
       expect(await createFirstLink(bare.deps)).toBeUndefined();
     });
 
-    test("one that the operator has added gets its password, and keeps its plan", async () => {
+    test("an account added by the operator gets its password, and keeps its plan", async () => {
       await bare.sql`update accounts set password_hash = null`;
       const { accountId } = await addPerson(bare, "added", "pro");
       const client = signedOutClient(bare);
@@ -509,7 +509,7 @@ describe("without e-mail and with accounts made by the operator alone", () => {
       expect(accounts).toEqual([{ id: accountId, plan: "pro" }]);
     });
 
-    test("a link to it is void once somebody can sign in", async () => {
+    test("a link to it is void once someone can sign in", async () => {
       await bare.sql`update accounts set password_hash = null`;
       const path = await first();
       const person = await addPerson(bare, "quicker");

@@ -52,7 +52,7 @@ const names = ({ page }: { page: { rows: readonly (readonly string[])[] } }) =>
   page.rows.slice(1).map(([name = ""]) => name.replace(" ↗", ""));
 const short = (name: string) => name.replace(/^\//, "");
 
-test("whoever may not see a list gets the page of a project that does not exist, as a page and as a file", async () => {
+test("a list that the user may not see is a page that does not exist, also as a file", async () => {
   const unknown = (await carol.get("/projects/prj_00000000000000000000")).html;
   for (const list of [...OF_ALL, ...ofOwner()])
     for (const format of ["", "?format=csv", "?format=json"])
@@ -69,7 +69,7 @@ test("whoever may not see a list gets the page of a project that does not exist,
     expect((await alice.get(pathOf(list))).status).toBe(404);
 });
 
-test("every list is sound in both languages, light, and costs two queries", async () => {
+test("every list is valid in both languages, small, and needs two queries", async () => {
   const french = await signIn(counted, people.alice, { language: "fr" });
   for (const path of [...OF_ALL, ...ofOwner()].map(pathOf).concat("/checks")) {
     asked.count = 0;
@@ -86,7 +86,7 @@ test("a member sees the lists of the project", async () => {
 });
 
 describe("watched URLs", () => {
-  test("begin with what fails, then with the lowest score; a row leads to its own page, and to the site", async () => {
+  test("start with failing ones, then the lowest score; a row links to its own page, and to the site", async () => {
     const { page } = await alice.get(pathOf("urls"));
     expect(page.text).toContain("1 to 36 of 51");
     expect(names({ page }).slice(0, 5).map(short)).toEqual([
@@ -103,7 +103,7 @@ describe("watched URLs", () => {
     expect(page.links[`Open ${url}`]).toBe(url);
   });
 
-  test("come in pages; one beyond the last is the last", async () => {
+  test("have pages; a number beyond the last shows the last", async () => {
     const second = await alice.get((await alice.get(pathOf("urls"))).page.links["Next page"] ?? "");
     expect(second.page.text).toContain("37 to 51 of 51");
     expect(second.page.links["Next page"]).toBeUndefined();
@@ -144,7 +144,7 @@ describe("watched URLs", () => {
     expect(names(await alice.get(`${pathOf("urls")}?${query}`))).toEqual(all);
   });
 
-  test("that do not match say so, and lead to all", async () => {
+  test("without a match say so, and link to all", async () => {
     for (const query of ["q=nowhere", "verdict=ship", "q='%20or%201=1"]) {
       const { page, html } = await alice.get(`${pathOf("urls")}?${query}`);
       expect([page.text, page.links["Show all"]]).toEqual([
@@ -155,7 +155,7 @@ describe("watched URLs", () => {
     }
   });
 
-  test("are searched and sorted by a form and by links, which keep each other's choice", async () => {
+  test("are searched by a form and sorted by links, which keep each other's choice", async () => {
     const sorted = await alice.get(`${pathOf("urls")}?q=page&state=failing`);
     expect(sorted.page.links["Score"]).toBe(`${pathOf("urls")}?q=page&state=failing&sort=score`);
     const { page, html } = await alice.get(sorted.page.links["Score"] ?? "");
@@ -178,7 +178,7 @@ test.each<[list: string, query: string, rows: number]>([
   ["incidents", "state=closed", 4],
   ["incidents", "q=answers%20503", 4],
   ["incidents", "q=page-000002", 1],
-])("of %s, ?%s shows so many rows", async (list, query, rows) => {
+])("of %s, ?%s shows the expected number of rows", async (list, query, rows) => {
   const { page } = await alice.get(`${pathOf(list)}?${query}`);
   const [, total = "0"] = /to \d+ of (\d+)/.exec(page.text) ?? [];
   expect(total).toBe(String(rows));
@@ -193,7 +193,7 @@ test.each<[of: () => string, query: string, rows: number]>([
 });
 
 describe("as a file", () => {
-  test("a list has all that match, in its order, and no cell begins a formula", async () => {
+  test("a list has all matches, in order, and no cell starts a formula", async () => {
     const cells = [
       "=cmd|' /C calc'!A0",
       "+1",
@@ -237,7 +237,7 @@ describe("as a file", () => {
       expect(answer.html).toContain(`,${cell},`);
   });
 
-  test("JSON has rows and how many there are", async () => {
+  test("JSON has the rows and their number", async () => {
     const answer = await bob.get(`${pathOf("urls")}?state=failing&format=json`);
     expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8");
     const { rows, total } = JSON.parse(answer.html) as { rows: object[]; total: number };
@@ -253,7 +253,7 @@ describe("as a file", () => {
     });
   });
 
-  test("more than a page comes whole", async () => {
+  test("has more than a page", async () => {
     const { rows } = JSON.parse((await alice.get(`${pathOf("urls")}?format=json`)).html) as {
       rows: unknown[];
     };

@@ -8,7 +8,7 @@ test.each([
   ["short", { url: "https://example.com/é?a=b&c=d", note: "" }],
   ["with a long text of escapes", { urls: "é😀\r\n".repeat(20_000), after: "1" }],
   ["with a long text of letters", { urls: "x".repeat(100_000) }],
-])("the fields of a form are what was typed: %s", async (_, typed: Record<string, string>) => {
+])("the fields of a form are read as typed: %s", async (_, typed: Record<string, string>) => {
   expect(await readFields(new URLSearchParams(typed).toString())).toEqual(typed);
 });
 
@@ -20,12 +20,12 @@ test.each([
   expect(await readFields(text)).toEqual(fields);
 });
 
-test("characters that are no escapes are not cut either", async () => {
+test("characters that are not escapes are not cut either", async () => {
   const urls = "😀%zz%".repeat(10_000);
   expect(await readFields(`urls=${urls}`)).toEqual({ urls });
 });
 
-test("other work has its turn while a long form is read", async () => {
+test("other work gets its turn while a long form is read", async () => {
   const order: string[] = [];
   const reading = readFields(`urls=${"%0A".repeat(1_000_000)}`).then(() => order.push("read"));
   setImmediate(() => order.push("other work"));
@@ -58,7 +58,7 @@ test.each<[what: string, read: (size: number) => unknown, honest: number, long: 
     100_000,
   ],
   ["a passkey", (size) => readAttestation(attestationOf("A".repeat(size))), 8000, 100_000],
-])("%s: read at any honest length, and not beyond", (_, read, honest, long) => {
+])("%s: read up to a generous length, and not beyond", (_, read, honest, long) => {
   expect(read(honest)).toBeDefined();
   expect(read(long)).toBeUndefined();
 });

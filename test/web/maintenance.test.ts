@@ -36,7 +36,7 @@ const once = {
   zone: "Europe/Paris",
 };
 
-describe("who may not", () => {
+describe("rejected", () => {
   test.each<[string, () => string, Record<string, string>]>([
     ["plan maintenance", () => settings("/maintenance"), once],
     ["end it", () => settings("/maintenance/end"), { window: "mnt_00000000000000000000" }],
@@ -44,7 +44,7 @@ describe("who may not", () => {
     ["acknowledge an incident", () => `/incidents/${incident}/ack`, { note: "" }],
     ["silence an incident", () => `/incidents/${incident}/silence`, { duration: "1" }],
     ["publish a note", () => `/incidents/${incident}/publish`, { text: "x" }],
-  ])("%s: a member is refused, and to a stranger it is not there", async (_what, path, fields) => {
+  ])("%s: for a member, and for a stranger it does not exist", async (_what, path, fields) => {
     expect((await clients.bob.post(path(), fields)).status).toBe(403);
     expect((await clients.carol.post(path(), fields)).status).toBe(404);
   });
@@ -58,7 +58,7 @@ describe("maintenance", () => {
     [{ zone: "Nowhere" }, "zone", "unknown"],
     [{ urls: `${ADDRESS}x` }, "urls", "does not watch"],
     [{ note: "x".repeat(501) }, "note", "500 characters"],
-  ])("%j is refused at its field, and what was typed is still there", async (typed, field, why) => {
+  ])("%j is rejected at its field, and the input is kept", async (typed, field, why) => {
     const { status, page } = await clients.alice.post(settings("/maintenance"), {
       ...once,
       ...typed,
@@ -70,7 +70,7 @@ describe("maintenance", () => {
     expect(fields[field]?.value).toBe({ ...once, ...typed }[field]);
   });
 
-  test("is planned, seen by the project's people, and ended", async () => {
+  test("is planned, shown to the project's members, and ended", async () => {
     const form = await clients.alice.get(settings("/maintenance"));
     const planned = await clients.alice.press(form, "Add", {
       ...once,
@@ -95,7 +95,7 @@ describe("maintenance", () => {
     );
   });
 
-  test("comes each week, is skipped once, and removed", async () => {
+  test("is weekly, is skipped once, and removed", async () => {
     const weekly = await clients.alice.get(settings("/maintenance?kind=weekly"));
     await clients.alice.press(weekly, "Add", {
       weekly: "monday",
@@ -123,14 +123,14 @@ describe("maintenance", () => {
 describe("an incident", () => {
   const read = (who: keyof typeof clients = "alice") => clients[who].get(`/incidents/${incident}`);
 
-  test("with too long a note is refused at its field", async () => {
+  test("with a note that is too long is rejected at its field", async () => {
     const { status, page } = await clients.alice.post(`/incidents/${incident}/ack`, {
       note: "x".repeat(501),
     });
     expect([status, Object.keys(page.problems)]).toEqual([422, ["note"]]);
   });
 
-  test("is acknowledged, silenced and has a note published; a member sees that, without the forms", async () => {
+  test("is acknowledged, silenced and gets a published note; a member sees this, without the forms", async () => {
     const acknowledged = await clients.alice.press(await read(), "Acknowledge", { note: "On it" });
     expect(acknowledged.status).toBe(303);
     expect((await clients.alice.follow(acknowledged)).page.text).toContain("No more reminders.");
@@ -145,7 +145,7 @@ describe("an incident", () => {
   });
 });
 
-test("a URL is paused on its page, which its lists say, and resumed", async () => {
+test("a URL is paused on its page, shown as paused in the lists, and resumed", async () => {
   const { alice } = clients;
   const id = await valueOf<string>(
     server.sql`select id from watched_urls where project_id = ${project}`,
@@ -160,7 +160,7 @@ test("a URL is paused on its page, which its lists say, and resumed", async () =
   expect((await alice.get(url)).page.text).not.toContain("Paused");
 });
 
-test("a project's interval and failures are chosen in its settings; what is left out stays", async () => {
+test("a project's interval and failures are set in its settings; omitted ones stay", async () => {
   const { alice } = clients;
   const details = { name: "Café", url: ADDRESS };
   const short = await alice.post(settings(""), { ...details, interval: "30" });

@@ -48,7 +48,7 @@ const offerTo = (person: Person) => offerProject(server.deps, OPERATOR, project,
 const rowOf = ({ page }: PageAnswer, start: string) =>
   page.rows.find(([first = ""]) => first.startsWith(start))?.slice(0, 2);
 
-describe("refused", () => {
+describe("rejected", () => {
   /** The paths of the owner's buttons, with a form that the owner could send. */
   const buttons = (id: string): [path: string, fields: Record<string, string>][] => [
     [`/projects/${id}/settings/people`, { email: NEW }],
@@ -64,7 +64,7 @@ describe("refused", () => {
     union all select null, email from invitations where project_id = ${project}
     union all select account_id, 'offered' from hand_overs where project_id = ${project} order by 1, 2`;
 
-  test("a stranger and the invited get the same 404 for every button, as for a project that does not exist", async () => {
+  test("every button for strangers and invited people, with the 404 of an unknown project", async () => {
     await offerTo(people.bob);
     const before = await stateOf();
     for (const [index, [path, fields]] of buttons(project).entries()) {
@@ -80,7 +80,7 @@ describe("refused", () => {
     expect(await stateOf()).toEqual(before);
   });
 
-  test("a member gets a 403 for every button of the owner", async () => {
+  test("every button of the owner for a member, with a 403", async () => {
     await offerTo(people.bob);
     const before = await stateOf();
     for (const [path, fields] of buttons(project))
@@ -89,7 +89,7 @@ describe("refused", () => {
   });
 
   test.each(["accept", "decline"])(
-    "%s: without an invitation 404, the same for any project",
+    "%s: without an invitation with a 404, the same for any project",
     async (answer) => {
       const [own, none] = [
         `/invitations/${project}/${answer}`,
@@ -102,7 +102,7 @@ describe("refused", () => {
     },
   );
 
-  test("what nobody is invited to, offered or a member of: leave, take over, decline", async () => {
+  test("leaving, accepting or declining without membership, offer or invitation", async () => {
     for (const button of ["leave", "hand-over/accept", "hand-over/decline"]) {
       for (const who of ["carol", "ivy"] as const)
         expect(seen(await post(who, `/projects/${project}/${button}`))).toEqual(
@@ -113,7 +113,7 @@ describe("refused", () => {
     expect((await post("bob", `/projects/${project}/hand-over/accept`)).status).toBe(409);
   });
 
-  test("the owner cannot leave, and is told to hand over first", async () => {
+  test("leaving for the owner, who must transfer the project first", async () => {
     const { status, page } = await post("alice", `/projects/${project}/leave`);
     expect([status, page.text]).toEqual([409, expect.stringContaining("First transfer it")]);
   });
@@ -134,7 +134,7 @@ describe("refused", () => {
     expect(field?.problem).toMatch(problem);
   });
 
-  test("the 21st invitation of a day: 429 with when, and the address is still there", async () => {
+  test("the 21st invitation of a day: 429 with the time, and the address is kept", async () => {
     const path = `/projects/${project}/settings/people`;
     for (let count = 1; count < 20; count++)
       expect((await post("alice", path, { email: `${count}@example.net` })).status).toBe(303);
@@ -166,12 +166,12 @@ describe("refused", () => {
     ["an offer to no member", () => `hand-over/${people.ivy.accountId}`, () => ({}), 409],
     ["an offer that was not made", () => "settings/people/take-back", () => ({}), 409],
     ["an offer to no account", () => "hand-over/%00", () => ({}), 409],
-  ])("from a stale page: %s", async (_, button, fields, status) => {
+  ])("from an old page: %s", async (_, button, fields, status) => {
     expect((await post("alice", `/projects/${project}/${button()}`, fields())).status).toBe(status);
   });
 
   test.each(["Remove", "Transfer ownership to"])(
-    "%s: the URL of the question has no address, and is enough to return after a lost session",
+    "%s: the URL of the confirmation has no address, and survives an expired session",
     async (verb) => {
       const { alice } = clients;
       const button = `${verb} ${people.bob.email}`;
@@ -187,7 +187,7 @@ describe("refused", () => {
     },
   );
 
-  test("handing over after 15 minutes asks for the password again, and offers nothing before", async () => {
+  test("transferring after 15 minutes without the password, and offering nothing before", async () => {
     const password = await givePassword(server, people.alice);
     await server.sql`
       update sessions set confirmed_at = now() - interval '16 minutes' where account_id = ${people.alice.accountId}`;
@@ -213,7 +213,7 @@ describe("refused", () => {
 });
 
 describe("an address without an account and one with an account", () => {
-  test("are answered, shown and written to alike", async () => {
+  test("get the same answer, row and e-mail", async () => {
     const { alice } = clients;
     const tell = async (email: string) => {
       const answer = await alice.post(`/projects/${project}/settings/people`, { email });
@@ -230,7 +230,7 @@ describe("an address without an account and one with an account", () => {
     expect(await tell(`new-${groups}@example.com`)).toBe(known);
   });
 
-  test("the e-mail is in both languages and has no link but ours, whatever the project is called", async () => {
+  test("the e-mail is in both languages and has only our link, for any project name", async () => {
     const own = await addProject(
       server,
       people.alice,
@@ -249,7 +249,7 @@ describe("an address without an account and one with an account", () => {
   });
 });
 
-test("Alice invites Bob's friend, sees when and by whom, sends it again, withdraws it", async () => {
+test("Alice invites Bob's friend, sees the time and the sender, resends it, and withdraws it", async () => {
   const { alice, carol } = clients;
   const { email } = people.carol;
   const invited = await alice.press(await alice.get(settings), "Invite", { email });
@@ -292,8 +292,8 @@ test("in French too", async () => {
   ]);
 });
 
-describe("an invitation that was not answered", () => {
-  test("shows the project's name and who invites, on /projects alone", async () => {
+describe("an unanswered invitation", () => {
+  test("shows the project's name and the sender, only on /projects", async () => {
     const list = await clients.ivy.get("/projects");
     expect(rowOf(list, "Tea shop")).toEqual([
       "Tea shop",
@@ -315,7 +315,7 @@ describe("an invitation that was not answered", () => {
     });
   });
 
-  test("is declined, and can be made again", async () => {
+  test("is declined, and can be repeated", async () => {
     const { ivy } = clients;
     const list = await ivy.get("/projects");
     expect((await ivy.press(list, "Decline Tea shop")).location).toBe(
@@ -348,7 +348,7 @@ describe("an invitation that was not answered", () => {
     expect((await ivy.get(`/projects/${project}`)).status).toBe(404);
   });
 
-  test("waits for an account, and for nobody else's", async () => {
+  test("waits for an account, and only for the invited one", async () => {
     const email = `new-${groups}@example.org`;
     await post("alice", `/projects/${project}/settings/people`, { email });
     const eve = await addPerson(server, `eve-${groups}`);
@@ -360,7 +360,7 @@ describe("an invitation that was not answered", () => {
     expect((await client.post(`/invitations/${project}/accept`)).status).toBe(404);
   });
 
-  test("is gone after 14 days, for both", async () => {
+  test("expires after 14 days, for both", async () => {
     await server.sql`update invitations set invited_at = now() - interval '14 days' where project_id = ${project}`;
     expect((await clients.ivy.get("/projects")).page.buttons).toEqual([]);
     expect((await post("ivy", `/invitations/${project}/accept`)).status).toBe(404);
@@ -380,7 +380,7 @@ test("a removed member sees nothing any more", async () => {
   expect((await post("alice", `${settings}/%00/remove`)).status).toBe(303);
 });
 
-test("Alice offers the project to Bob, takes the offer back, offers again; Bob declines, then accepts", async () => {
+test("Alice offers the project to Bob, withdraws the offer, offers again; Bob declines, then accepts", async () => {
   const { alice, bob } = clients;
   const { email } = people.bob;
   const general = `/projects/${project}/settings`;
@@ -414,7 +414,7 @@ test("Alice offers the project to Bob, takes the offer back, offers again; Bob d
 });
 
 test.each(["settings/people/resend", "settings/people/withdraw"])(
-  "%s takes an address as it may be typed, and what is none is nobody's",
+  "%s accepts an address in any spelling, and an invalid one belongs to no one",
   async (path) => {
     const nobody = await post("alice", `/projects/${project}/${path}`, { email: NEW });
     expect(nobody.status).toBeLessThan(500);

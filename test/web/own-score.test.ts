@@ -130,14 +130,11 @@ describe.each(["fr", "en"] as const)("in %s", (language) => {
     expect(await findLosses(fronts[language].port, path)).toEqual([]);
   });
 
-  test.each(share(SIGNED_IN))(
-    "%s loses none either, seen by whoever is signed in",
-    async (path) => {
-      expect(await findLosses(fronts[language].port, path, { headers })).toEqual([]);
-    },
-  );
+  test.each(share(SIGNED_IN))("%s loses none either, for a signed-in user", async (path) => {
+    expect(await findLosses(fronts[language].port, path, { headers })).toEqual([]);
+  });
 
-  test("the page of a scan loses none as a preview, and is closed to search engines", async () => {
+  test("the page of a scan loses none as a preview, and is not indexed", async () => {
     const path = await scan();
     const { port } = fronts[language];
     expect(await findLosses(port, path, { preview: true })).toEqual([]);
@@ -146,7 +143,7 @@ describe.each(["fr", "en"] as const)("in %s", (language) => {
 });
 
 test.each(["/", "/docs/rules", "/about/checks"])(
-  "%s loses only HTTP/2 where the server has a certificate of its own",
+  "%s loses only HTTP/2 if the server has its own certificate",
   async (path) => {
     expect(await findLosses(new URL(alone.url).port, path)).toEqual([
       expect.stringContaining("perf.http2"),

@@ -71,7 +71,7 @@ async function takeStock(): Promise<string[]> {
   return stock;
 }
 
-test("every page is sound, light, has at most one short script, is kept by nobody, and changes nothing", async () => {
+test("every page is valid, small, has at most one short script, is not cached, and changes nothing", async () => {
   // The background work deletes what is full again.
   await server.sql`delete from buckets`;
   const before = await takeStock();
@@ -91,7 +91,7 @@ test("every page is sound, light, has at most one short script, is kept by nobod
   expect(await takeStock()).toEqual(before);
 });
 
-test("every page is sound and light in French too", async () => {
+test("every page is valid and small in French too", async () => {
   const french = await signIn(server, people.alice, { language: "fr" });
   for (const path of paths) {
     const { html } = await french.get(path);
@@ -100,7 +100,7 @@ test("every page is sound and light in French too", async () => {
   }
 });
 
-test("the id that commands and the API take stands on its page, with a button that copies it", async () => {
+test("the id for commands and the API is on its page, with a copy button", async () => {
   const named = paths.filter((path) => /(?:prj|hook|alr|url)_\w{20}$/.test(path));
   expect(named.length).toBe(11);
   const ids = named.map((path) => [path, path.slice(path.lastIndexOf("/") + 1)] as const);
@@ -108,7 +108,7 @@ test("the id that commands and the API take stands on its page, with a button th
     expect((await alice.get(path)).page.buttons).toContain(`Copy ${id}`);
 });
 
-test("each page has a title of its own", async () => {
+test("each page has a different title", async () => {
   const titles = new Set<string>();
   for (const path of paths) titles.add((await alice.get(path)).page.title);
   expect(titles.size).toBe(paths.length);

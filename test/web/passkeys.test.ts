@@ -55,7 +55,7 @@ const eventsOf = async ({ accountId }: Person) => {
   return rows.map(({ action }) => action).filter((action) => action.startsWith("passkey."));
 };
 
-test("at an address instead of a name there are no passkeys, and the page says so", async () => {
+test("at an IP address there are no passkeys, and the page says so", async () => {
   const alice = await addPerson(server, "adam");
   const client = await signIn(server, alice);
   expect((await client.get(PATH)).page.text).toContain("Open this server under such a name.");
@@ -63,7 +63,7 @@ test("at an address instead of a name there are no passkeys, and the page says s
   expect((await client.get("/sign-in/passkey")).status).toBe(404);
 });
 
-test("signed out, nothing is asked of a new passkey", async () => {
+test("for a visitor, no passkey can be created", async () => {
   for (const path of [PATH, `${PATH}/options`, `${PATH}/challenge`])
     expect((await visitor().get(path)).location).toBe(`/sign-in?next=${encodeURIComponent(path)}`);
 });
@@ -81,7 +81,7 @@ test.each<[string, Lies]>([
   expect((await client.get(PATH)).page.rows).toEqual([]);
 });
 
-test("an answer adds a passkey once, to the session that asked, and not as a sign-in", async () => {
+test("an answer adds a passkey once, to its own session, and not as a sign-in", async () => {
   const [bob, carol] = [await addPerson(server, "bob"), await addPerson(server, "carol")];
   const [client, stranger] = [await enter(bob), await enter(carol)];
   const authenticator = new Authenticator(origin);
@@ -110,7 +110,7 @@ test("a passkey needs a name", async () => {
   });
 });
 
-test("a twenty-first passkey is refused", async () => {
+test("a twenty-first passkey is rejected", async () => {
   const dave = await addPerson(server, "dave");
   const client = await enter(dave);
   await server.sql`
@@ -122,7 +122,7 @@ test("a twenty-first passkey is refused", async () => {
   expect(answer.page.text).toContain("20 passkeys, the most it can have");
 });
 
-test("a passkey is added, signs in, is renamed, removed, and signs in no more", async () => {
+test("a passkey is added, signs in, is renamed, is removed, and no longer signs in", async () => {
   const erin = await addPerson(server, "erin");
   const client = await enter(erin);
   const { authenticator, answer } = await add(client, "Phone");
@@ -160,7 +160,7 @@ test("a passkey is added, signs in, is renamed, removed, and signs in no more", 
   expect(await eventsOf(erin)).toEqual(["passkey.added", "passkey.renamed", "passkey.removed"]);
 });
 
-test("an answer signs in once, and only to a challenge of here that is under five minutes old", async () => {
+test("an answer signs in once, and only to a challenge from this server that is under five minutes old", async () => {
   const client = await enter(await addPerson(server, "frank"));
   const { authenticator } = await add(client);
   const { passkey, answer } = await signInWith(authenticator);
@@ -193,7 +193,7 @@ test.each<[string, Lies]>([
   expect(answer.page.form("/sign-in").sent("Sign in")["next"]).toBe("/checks");
 });
 
-test("a passkey that counts its uses does not sign in after a copy of it has", async () => {
+test("a passkey with a counter does not sign in after its copy has", async () => {
   const { authenticator } = await add(await enter(await addPerson(server, "hugo")), "Key", {
     counter: 4,
   });
@@ -205,7 +205,7 @@ test("a passkey that counts its uses does not sign in after a copy of it has", a
   expect(await statusAt(10)).toBe(303);
 });
 
-test("failed sign-ins with an e-mail address keep nobody from their passkey", async () => {
+test("failed sign-ins with an e-mail address do not block a passkey", async () => {
   const ines = await addPerson(server, "ines");
   const { authenticator } = await add(await enter(ines));
   const wrong = { email: ines.email, password: "wrong" };
@@ -215,7 +215,7 @@ test("failed sign-ins with an e-mail address keep nobody from their passkey", as
   expect((await signInWith(authenticator, {}, client)).answer.status).toBe(303);
 });
 
-test("after 15 minutes a passkey is added and removed only once its person is known again, by password or passkey", async () => {
+test("after 15 minutes a passkey is added and removed only after a confirmation, by password or passkey", async () => {
   const jana = await addPerson(server, "jana");
   const password = await givePassword(server, jana);
   const client = await enter(jana);
@@ -254,7 +254,7 @@ test("after 15 minutes a passkey is added and removed only once its person is kn
   expect((await client.get(PATH)).page.rows).toHaveLength(2);
 });
 
-test("the password is changed after the passkey, also by whoever has forgotten it", async () => {
+test("the password is changed after the passkey, also if it was forgotten", async () => {
   const mia = await addPerson(server, "mia");
   await givePassword(server, mia);
   const client = await enter(mia);

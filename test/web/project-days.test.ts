@@ -25,7 +25,7 @@ const barsOf = (html: string) =>
     ([, tone, text = ""]) => ({ tone, text: text.replaceAll(/\s/g, " ") }),
   );
 
-test("before there is a day, each bar says that nothing was checked, and no chart is drawn", async () => {
+test("before the first day, each bar says that nothing was checked, and there is no chart", async () => {
   const { html } = await read("en");
   const bars = barsOf(html);
   expect(bars).toHaveLength(30);
@@ -38,7 +38,7 @@ test.each([
   ["en", "%", "up", "failing for", "Score", "First byte", ": "],
   ["fr", " %", "en ligne", "en échec pendant", "Score", "Premier octet", " : "],
 ] as const)(
-  "in %s, the bars have the figures of the command",
+  "in %s, the bars have the numbers of the command",
   async (language, percent, up, failing, score, firstByte, colon) => {
     await insertDays(server.sql, id, 40);
     const { html, page } = await read(language);
@@ -66,7 +66,7 @@ test.each([
   },
 );
 
-test("a watched URL leads to the report of its newest verification", async () => {
+test("a watched URL links to the report of its newest verification", async () => {
   const checkId = "chk_00000000000000000009";
   await server.sql`
     insert into checks (id, kind, project_id, host, state, lease_until) values (${checkId}, 'cycle', ${id}, 'x', 'done', now())`;

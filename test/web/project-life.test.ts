@@ -33,7 +33,7 @@ const see = async () => {
   return { html, page, cells: page.rows.map((row) => row.join(" | ")) };
 };
 
-test("before anything was seen, the page says what comes next, draws nothing, and sends nobody to a shell", async () => {
+test("before the first result, the page describes the next steps, has no chart, and shows no command", async () => {
   const { html, page } = await see();
   expect(page.text).toContain("○ Not known yet");
   expect(page.text).toContain("This server checks nothing by itself");
@@ -46,7 +46,7 @@ test("before anything was seen, the page says what comes next, draws nothing, an
   expect(page.text).toContain("Incidents None open");
 });
 
-test("with looks of its own, a server says what the next one is for", async () => {
+test("a server with background probes says what the next one is for", async () => {
   const config = { ...server.deps.config, cycleSeconds: 60 };
   await using app = await createApp({ ...server.deps, config });
   const origin = await app.listen({ port: 0 });
@@ -62,7 +62,7 @@ test("with looks of its own, a server says what the next one is for", async () =
     update looks set last_outcome = null, looked_at = null from scored where scored.number = looks.number`;
 });
 
-test("a first look that failed waits to be confirmed, and nothing says that there was none", async () => {
+test("a first failed probe waits for confirmation, and still counts as a probe", async () => {
   status = 500;
   await round();
   status = 200;
@@ -73,7 +73,7 @@ test("a first look that failed waits to be confirmed, and nothing says that ther
   }
 });
 
-test("a round makes it up, with a score", async () => {
+test("a round makes the project up, with a score", async () => {
   await round();
   const { html, page } = await see();
   expect(page.text).toMatch(/● Up for \d+ seconds? /);
@@ -101,7 +101,7 @@ test("a deployment waits for its verification, or says why it has none", async (
   expect(html).not.toContain('class="chart"');
 });
 
-test("a verified one has its score, its time to the first byte and its page", async () => {
+test("a verified deployment has its score, its time to first byte and its page", async () => {
   const commit = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
   const deployment = { projectId: id, url: site.url, environment: "production", commit };
   await server.perform("deployment add", { ...deployment, wait: true });
@@ -113,7 +113,7 @@ test("a verified one has its score, its time to the first byte and its page", as
   expect((await client.get(page.links["4b825dc642cb"] ?? "")).status).toBe(200);
 });
 
-test("failing looks open an incident, which the deployment's row counts, and good ones close it", async () => {
+test("failing probes open an incident, which the deployment's row counts, and good ones close it", async () => {
   status = 500;
   await round();
   expect((await see()).page.text).toContain("▲ Failed, to be confirmed");
@@ -131,7 +131,7 @@ test("failing looks open an incident, which the deployment's row counts, and goo
   expect(page.text).toMatch(/Incidents None open.*Closed incidents .*500/);
 });
 
-test("an inconclusive one has no score, of which most was not seen", async () => {
+test("an inconclusive deployment has no score", async () => {
   await server.sql`
     update scores set verdict = 'inconclusive' where project_id = ${id} and deployment_id is not null`;
   const { cells, html } = await see();

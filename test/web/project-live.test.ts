@@ -41,12 +41,12 @@ async function follow(client: Client) {
 const openIncident = () => insertPast(server.sql, id, { urls: 1, open: 1 });
 
 describe("the events of a project", () => {
-  test("are a page that does not exist to those who may not see it", async () => {
+  test("do not exist for those who may not see the project", async () => {
     for (const wanted of [id, "prj_00000000000000000000", "x"])
       expect((await carol.get(`/projects/${wanted}/events`)).status).toBe(404);
   });
 
-  test("tell its page of news, until the project may not be seen any more", async () => {
+  test("report changes to its page, until access to the project ends", async () => {
     const [own, members] = [await follow(alice), await follow(bob)];
     await openIncident();
     for (const events of [own, members])
@@ -59,7 +59,7 @@ describe("the events of a project", () => {
     alice = await signIn(server, people.alice);
   });
 
-  test("begin with what happened since the page was made", async () => {
+  test("start with the changes since the page was rendered", async () => {
     const answer = await fetch(new URL(`/projects/${id}/events?seen=older`, server.url), {
       headers: { cookie: `shipscore=${alice.cookies.get("shipscore")}` },
     });
@@ -69,7 +69,7 @@ describe("the events of a project", () => {
   });
 });
 
-test("a new project is loaded again without script until its first result is there", async () => {
+test("a new project reloads without script until its first result", async () => {
   const { deps } = server;
   const app = await createApp({ ...deps, config: { ...deps.config, cycleSeconds: 300 } });
   const reader = await signIn({ ...server, url: await app.listen({ port: 0 }) }, people.alice);

@@ -83,13 +83,13 @@ test.each<[list: string, rows: number, of: () => string]>([
   ["watched URLs", URLS + 1, () => `/projects/${id}/urls`],
   ["URLs in the settings", URLS, () => `/projects/${id}/settings/urls`],
   ["incidents", 370, () => `/projects/${id}/incidents`],
-])("%s come in pages that cost little, each once", async (_, rows, of) => {
+])("%s have cheap pages, each item once", async (_, rows, of) => {
   const cells = await walk(of());
   expect(cells).toHaveLength(rows);
   expect(new Set(cells).size).toBe(rows);
 });
 
-test("a hundred people in the settings come in pages that cost little, each once", async () => {
+test("a hundred members in the settings have cheap pages, each member once", async () => {
   await server.sql`insert into invitations (project_id, email, invited_by, invited_at)
     select ${id}, 'somebody-' || n || '@team.example.com', owner_id, now() - n * interval '1 minute'
     from projects, generate_series(1, 100) n where id = ${id}`;
@@ -107,11 +107,11 @@ test("a hundred people in the settings come in pages that cost little, each once
   await server.sql`delete from invitations where project_id = ${id}`;
 });
 
-test("deployments come in pages too", async () => {
+test("deployments have pages too", async () => {
   expect(await walk(`/projects/${id}/deployments`)).toHaveLength(120);
 });
 
-test("the page of one project costs as little, and leads to all of each list", async () => {
+test("the page of one project is as cheap, and links to each full list", async () => {
   const { links } = await get(`/projects/${id}`);
   expect(links).toMatchObject({
     "All open incidents": `/projects/${id}/incidents?state=open`,
@@ -121,7 +121,7 @@ test("the page of one project costs as little, and leads to all of each list", a
   });
 });
 
-test("a project that one may not see costs what one costs that does not exist", async () => {
+test("a forbidden project costs as much as a missing one", async () => {
   const costs = new Set<number>();
   const stranger = await addPerson(server, "carol");
   const carol = await signIn({ ...server, url }, stranger);
@@ -134,7 +134,7 @@ test("a project that one may not see costs what one costs that does not exist", 
 });
 
 test.each(["hooks", "alerts"])(
-  "all %s stand on one page, and the page of one costs as little",
+  "all %s fit on one page, and the page of one is as cheap",
   async (section) => {
     await insertTargets(server.sql, id, { hooks: 20, alerts: 20 });
     const { links } = await get(`/projects/${id}/settings/${section}`);

@@ -41,7 +41,7 @@ const countProjects = async () => {
 };
 
 describe("a new project", () => {
-  test("of a host that an own project has is offered to that one", async () => {
+  test("with the host of another own project can be watched in that project instead", async () => {
     const ask = (url: string, client = alice) =>
       client.get(`/projects/new?url=${encodeURIComponent(url)}`);
     const offered = await ask(`${ADDRESS}menu`);
@@ -63,20 +63,17 @@ describe("a new project", () => {
     ["Shop", "http://example.com/", "url", "not an https one"],
     ["Shop", "https://10.0.0.1/", "url", "is private"],
     ["Shop", `${ADDRESS}\0`, "url", "an invisible character"],
-  ])(
-    "%j at %j is refused at the field, and what was typed is still there",
-    async (name, url, field, why) => {
-      const { status, page } = await create(name, url);
-      expect(status).toBe(422);
-      expect(Object.keys(page.problems)).toEqual([field]);
-      expect(page.problems[field]).toContain(why);
-      const { fields } = page.form("/projects/new");
-      expect([fields["name"]?.value, fields["url"]?.value]).toEqual([name, url]);
-      expect(await countProjects()).toBe(1);
-    },
-  );
+  ])("%j at %j is rejected at the field, and the input is kept", async (name, url, field, why) => {
+    const { status, page } = await create(name, url);
+    expect(status).toBe(422);
+    expect(Object.keys(page.problems)).toEqual([field]);
+    expect(page.problems[field]).toContain(why);
+    const { fields } = page.form("/projects/new");
+    expect([fields["name"]?.value, fields["url"]?.value]).toEqual([name, url]);
+    expect(await countProjects()).toBe(1);
+  });
 
-  test("beyond 100 is refused, and what to do is said", async () => {
+  test("beyond 100 is rejected, with advice", async () => {
     await server.sql`insert into projects (id, owner_id, name, url)
       select 'prj_full' || n, ${people.alice.accountId}, n, ${ADDRESS} from generate_series(1, 99) n`;
     const { status, page } = await create("Shop", ADDRESS);
@@ -87,7 +84,7 @@ describe("a new project", () => {
     await server.sql`delete from projects where id like 'prj_full%'`;
   });
 
-  test("is made by the button, once for a form that is sent twice, and its page follows", async () => {
+  test("is created by the button, once for a form that is sent twice, and its page follows", async () => {
     const form = await alice.get("/projects/new");
     expect(form.page.h1).toBe("New project");
     const typed = { name: " Shop ", url: `${ADDRESS}shop` };
@@ -100,13 +97,13 @@ describe("a new project", () => {
     expect([(await alice.follow(made[0]!)).page.h1, await countProjects()]).toEqual(["Shop", 2]);
   });
 
-  test("a form beyond any size is refused by a page", async () => {
+  test("a form beyond the limit is rejected by a page", async () => {
     const { status, page } = await create("Shop", "x".repeat(20_000));
     expect([status, page.h1]).toEqual([413, expect.any(String)]);
   });
 });
 
-describe("who sees the settings, and who changes them", () => {
+describe("access to the settings", () => {
   const POSTS: [string, Record<string, string>][] = [
     ["/settings", { name: "", url: "" }],
     ["/settings", { name: "Mine", url: ADDRESS }],
@@ -139,7 +136,7 @@ describe("who sees the settings, and who changes them", () => {
     }
   });
 
-  test("a member sees no form but how to leave, and changes nothing", async () => {
+  test("a member sees only the form to leave, and changes nothing", async () => {
     const bob = await signIn(server, people.bob);
     const before = await stored();
     const { status, page } = await bob.get(path("/settings"));
@@ -152,17 +149,17 @@ describe("who sees the settings, and who changes them", () => {
     expect(await stored()).toEqual(before);
   });
 
-  test("signed out, the page leads to the sign-in", async () => {
+  test("a visitor is redirected to the sign-in", async () => {
     const { location } = await signedOutClient(server).get(path("/settings"));
     expect(location).toBe(`/sign-in?next=${encodeURIComponent(path("/settings"))}`);
   });
 });
 
-describe("name and address", () => {
+describe("name and URL", () => {
   const save = async (name: string, url: string) =>
     alice.press(await read(), "Save", { name, url });
 
-  test("a form that is refused changes neither, and keeps both", async () => {
+  test("a rejected form changes neither, and keeps both", async () => {
     const { status, page } = await save("New", "https://10.0.0.1/");
     expect([status, page.problems["url"]]).toEqual([422, expect.stringContaining("is private")]);
     const { fields } = page.form(path("/settings"));
@@ -177,7 +174,7 @@ describe("name and address", () => {
     expect([fields["name"]?.value, fields["url"]?.value]).toEqual(["New", `${ADDRESS}new`]);
   });
 
-  test("a name is saved where the interval is shorter than the server now allows", async () => {
+  test("a name is saved even if the interval is shorter than the server now allows", async () => {
     await server.sql`update projects set interval_seconds = 45 where id = ${project}`;
     expect((await save("New", ADDRESS)).location).toBe(said("", "saved"));
     const { status, page } = await alice.press(await read(), "Save", { interval: "50" });
@@ -204,7 +201,7 @@ describe("watched URLs", () => {
     expect(await stored()).toMatchObject({ watched: null });
   });
 
-  test("those that are refused stay in the field, each with its reason; the others are added", async () => {
+  test("rejected ones stay in the field, each with its reason; the others are added", async () => {
     const lines = [
       "http://a.example/",
       `${ADDRESS}tea`,
@@ -236,7 +233,7 @@ describe("watched URLs", () => {
     expect(page.problems["urls"]).toMatch(/^Une URL n'a pas été ajoutée/);
   });
 
-  test("when none is refused, not even one that is watched already, the page follows", async () => {
+  test("if none is rejected, not even a watched one, the page follows", async () => {
     for (const code of ["urls-added", "urls-known"]) {
       const answer = await watch(`${ADDRESS}tea\n${ADDRESS}`);
       expect([answer.status, answer.location]).toEqual([303, said("/urls", code)]);
@@ -244,7 +241,7 @@ describe("watched URLs", () => {
     expect(await stored()).toMatchObject({ watched: `${ADDRESS}tea` });
   });
 
-  test("1,000 addresses of 2,048 characters fit into the field", async () => {
+  test("1,000 URLs of 2,048 characters fit into the field", async () => {
     const urls = Array.from({ length: 1000 }, (_, n) => `${ADDRESS}${n}/`.padEnd(2048, "x"));
     const { status, page } = await watch(urls.join("\r\n"));
     expect(status).toBe(422);
@@ -256,7 +253,7 @@ describe("watched URLs", () => {
   });
 
   test.each(["nobody's", "that of a session that ended"])(
-    "a long list of %s is not waited for",
+    "a long list of %s is answered quickly",
     async (whose) => {
       const left = await signIn(server, people.alice);
       if (whose !== "nobody's") await left.post("/sign-out");
@@ -276,7 +273,7 @@ describe("watched URLs", () => {
     },
   );
 
-  test("are removed one by one, and one that is gone already is no mistake", async () => {
+  test("are removed one by one, and a missing one is no error", async () => {
     await watch(`${ADDRESS}tea\n${ADDRESS}milk`);
     const page = await read("/urls?q=TEA&state=up");
     expect(page.page.text).toContain("Nothing matches.");
@@ -300,7 +297,7 @@ describe("watched URLs", () => {
   });
 });
 
-test("the badge is switched on, shown with its address and its Markdown, and switched off", async () => {
+test("the badge is turned on, shown with its URL and its Markdown, and turned off", async () => {
   const on = await alice.follow(await alice.press(await read("/badge"), "Switch on the badge"));
   const [image] = /\/badge\/[0-9A-Za-z]{22}\.svg/.exec(on.html) ?? [];
   expect(on.html).toContain(`![Ship Score](${server.url.replace(/\/$/, "")}${image}`);
@@ -324,7 +321,7 @@ describe("deletion", () => {
     expect(await stored()).toMatchObject({ ownerId: people.alice.accountId });
   });
 
-  test("asks for the password when that was long ago", async () => {
+  test("asks for the password if the last confirmation is long ago", async () => {
     await server.sql`update sessions set confirmed_at = now() - interval '16 minutes'`;
     const form = await read("/delete");
     expect(form.page.form(path("/settings/delete")).fields).toHaveProperty("current_password");
@@ -334,7 +331,7 @@ describe("deletion", () => {
     expect(await stored()).toMatchObject({ ownerId: people.alice.accountId });
   });
 
-  test("its name typed, it is gone; a page that still shows it is the page of what is not there", async () => {
+  test("needs its name; then its pages no longer exist, even in another tab", async () => {
     const pages = await Promise.all(["/delete", "", "/urls", "/badge"].map(read));
     const answer = await remove("Café");
     expect([answer.status, answer.location]).toEqual([303, "/projects?done=project-deleted#done"]);

@@ -29,7 +29,7 @@ beforeAll(async () => {
   own = await signIn(server, alice);
 });
 
-describe("a project that one may not see", () => {
+describe("a project that the user may not see", () => {
   const UNKNOWN = "prj_00000000000000000000";
   /** Deleted, with a membership left that was not removed yet. */
   async function leaveDeleted(): Promise<string> {
@@ -50,7 +50,7 @@ describe("a project that one may not see", () => {
     ["with a control character", () => bob, () => "prj_%000000000000000000000"],
     ["with SQL", () => bob, () => "'%20or%201=1--"],
     ["in capitals", () => bob, () => shop.toUpperCase()],
-  ])("%s answers as one that does not exist", async (_, who, idOf) => {
+  ])("%s answers like one that does not exist", async (_, who, idOf) => {
     const client = await signIn(server, who());
     const path = `/projects/${await idOf()}`;
     const answer = await client.get(path);
@@ -60,7 +60,7 @@ describe("a project that one may not see", () => {
   });
 
   test.each(["/projects", "/projects/prj_00000000000000000000", "/projects/x/urls?q=y"])(
-    "%s leads to the sign-in of whoever is signed out",
+    "%s redirects visitors to the sign-in",
     async (path) => {
       const answer = await signedOutClient(server).get(path);
       expect([answer.status, answer.location]).toEqual([
@@ -70,7 +70,7 @@ describe("a project that one may not see", () => {
     },
   );
 
-  test("is in the list of nobody else; the invited are asked for an answer alone", async () => {
+  test("is in no one else's list; an invitation only asks for an answer", async () => {
     const { html, page } = await (await signIn(server, carol)).get("/projects");
     expect(html).not.toContain(shop);
     expect(page.rows).toEqual([]);
@@ -80,7 +80,7 @@ describe("a project that one may not see", () => {
   });
 });
 
-test("the owner of a new project is told what to do first, until all of it is done", async () => {
+test("a new project shows its owner the first steps, until all are done", async () => {
   const person = await addPerson(server, "new");
   const id = await addProject(server, person, "https://example.com/", "New");
   const client = await signIn(server, person);
@@ -109,15 +109,18 @@ describe("the list", () => {
   test.each([
     ["en", "You have no project yet", "New project"],
     ["fr", "Vous n'avez pas encore de projet", "Nouveau projet"],
-  ] as const)("in %s, while it is empty, says the next step", async (language, text, button) => {
-    const { html, page } = await (await signIn(server, carol, { language })).get("/projects");
-    expectSoundPage(html, language);
-    expect(page.text).toContain(text);
-    expect(page.links[button]).toBe("/projects/new");
-    expect(page.text).not.toContain("shipscore-server");
-  });
+  ] as const)(
+    "in %s, describes the next step while it is empty",
+    async (language, text, button) => {
+      const { html, page } = await (await signIn(server, carol, { language })).get("/projects");
+      expectSoundPage(html, language);
+      expect(page.text).toContain(text);
+      expect(page.links[button]).toBe("/projects/new");
+      expect(page.text).not.toContain("shipscore-server");
+    },
+  );
 
-  test("has a project's state, failing URLs, score, past scores and last look", async () => {
+  test("has a project's state, failing URLs, score, past scores and last probe", async () => {
     const { html, page } = await own.get("/projects");
     expectSoundPage(html, "en");
     expect(page.links["Shop"]).toBe(`/projects/${shop}`);
@@ -131,7 +134,7 @@ describe("the list", () => {
     expect(html).toContain('aria-label="Scores of the latest deployments: 60, 61, 62"');
   });
 
-  test("of a member says who shares, and is in French", async () => {
+  test("names the owner to a member, and is in French", async () => {
     const { page } = await (await signIn(server, bob, { language: "fr" })).get("/projects");
     expect(page.rows[1]?.slice(0, 2)).toEqual([
       "Shop https://example.com/ · partagé avec vous",
@@ -139,7 +142,7 @@ describe("the list", () => {
     ]);
   });
 
-  test("has failing projects first, then goes by name, and by pages", async () => {
+  test("has failing projects first, then sorts by name, in pages", async () => {
     const owner = await addPerson(server, "many");
     for (const n of Array.from({ length: 60 }, (_, index) => index))
       await addProject(
@@ -221,7 +224,7 @@ describe("a project", () => {
     );
   });
 
-  test("is the same for a member, in the member's language, with nothing to change", async () => {
+  test("is the same for a member, in the member's language, without forms", async () => {
     const { html, page } = await (
       await signIn(server, bob, { language: "fr" })
     ).get(`/projects/${shop}`);
@@ -236,7 +239,7 @@ describe("a project", () => {
     ]);
   });
 
-  test("says times in the account's time zone and language", async () => {
+  test("shows times in the account's time zone and language", async () => {
     const zone = (id: string | null) =>
       server.sql`update accounts set time_zone = ${id} where id = ${bob.accountId}`;
     await server.sql`update projects set state_since = '2026-01-01T23:30:00Z' where id = ${shop}`;
@@ -250,7 +253,7 @@ describe("a project", () => {
   });
 });
 
-test("whatever people and sites wrote is shown as text, in bounded space", async () => {
+test("shows texts of people and sites as text, in limited space", async () => {
   const owner = await addPerson(server, "erin");
   const markup = `<script>x</script><img src=x>'"&`;
   const long = `https://example.com/${"a".repeat(2000)}`;

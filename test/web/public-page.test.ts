@@ -45,7 +45,7 @@ const ask = (host: string, language = "fr", encoding = "identity") =>
     headers: { host, "accept-language": language, "accept-encoding": encoding },
   });
 
-test("many ask at once by many hosts: it is rendered once a language, and packed once an encoding", async () => {
+test("for many simultaneous requests, it is rendered once per language, and compressed once per encoding", async () => {
   const asked = Array.from({ length: 100 }, (_, index) => `h${index}.example`).flatMap((host) =>
     LANGUAGES.flatMap((language) => ENCODINGS.map((encoding) => ask(host, language, encoding))),
   );
@@ -56,7 +56,7 @@ test("many ask at once by many hosts: it is rendered once a language, and packed
   expect(new Set(sent).size).toBe(LANGUAGES.length * ENCODINGS.length);
 });
 
-test("people who are signed in get what was rendered for visitors, with their own header and footer", async () => {
+test("signed-in users get the page rendered for visitors, with their own header and footer", async () => {
   const people = ["ann@example.com", "ben@example.com", undefined];
   for (const language of LANGUAGES)
     for (const email of [...people, ...people]) {
@@ -71,7 +71,7 @@ test("people who are signed in get what was rendered for visitors, with their ow
   expect(rendered.toSorted()).toEqual(["en", "fr"]);
 });
 
-test("what failed for all who asked at once is tried again", async () => {
+test("a failure for all simultaneous requests is tried again", async () => {
   isBroken = true;
   const failed = await Promise.all([ask("x"), ask("x", "fr", "br"), ask("y")]);
   expect(failed.map(({ statusCode }) => statusCode)).toEqual([500, 500, 500]);

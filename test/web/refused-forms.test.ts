@@ -54,7 +54,7 @@ test.each<[keyof typeof clients, string, Record<string, string>, string[]]>([
   ["owner", "/settings/account/preferences", { time_zone: "Nowhere" }, ["time_zone"]],
   ["visitor", "/sign-in", { email: "x@example.com", password: "wrong wrong" }, ["password"]],
   ["visitor", "/scan", { url: "" }, ["url"]],
-])("%s %s %j comes back at its field", async (who, form, fields, wrong) => {
+])("%s %s %j is rejected at its field", async (who, form, fields, wrong) => {
   const { status, html, page } = await clients[who].post(form.replace("ID", project), fields);
   expect(status).toBeGreaterThanOrEqual(400);
   expect(page.title).toMatch(/^Error: /);
@@ -67,7 +67,7 @@ test.each<[keyof typeof clients, string, Record<string, string>, string[]]>([
   expect(html).toContain('document.querySelector("[aria-invalid]")');
 });
 
-test("in French too, and a page without a problem has none of it", async () => {
+test("in French too, and a page without an error shows none", async () => {
   const french = signedOutClient(server, { language: "fr" });
   const refused = await french.post("/scan", { url: "" });
   expect(refused.page.title).toMatch(/^Erreur : /);
@@ -80,7 +80,7 @@ test("in French too, and a page without a problem has none of it", async () => {
   expect(html).not.toContain("autofocus");
 });
 
-describe("beyond a bound of the account a form is refused, with what was typed and when to try again", () => {
+describe("beyond a limit of the account a form is rejected, with the input and the time to retry", () => {
   const URL = "https://example.com/";
   const ALERT = { kind: "webhook", incident: "on" };
 

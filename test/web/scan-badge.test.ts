@@ -43,7 +43,7 @@ describe("there is no badge", () => {
     expect([answer.status, answer.headers.get("cache-control")]).toEqual([404, "no-store"]);
   });
 
-  test("of a scan that was deleted, whatever a cache holds of it", async () => {
+  test("of a deleted scan, even if a cache has a copy", async () => {
     await finish();
     const etag = (await ask()).headers.get("etag") ?? "";
     expect((await ask(started.id, { "if-none-match": etag })).status).toBe(304);
@@ -51,14 +51,14 @@ describe("there is no badge", () => {
     expect((await ask(started.id, { "if-none-match": etag })).status).toBe(404);
   });
 
-  test("where there are no public scans", async () => {
+  test("without public scans", async () => {
     const closed = await startTestServer({ env: { SHIPSCORE_PUBLIC_SCAN: "0" } });
     expect((await closed.request(`/scan/${started.id}/badge.svg`)).status).toBe(404);
     await closed.close();
   });
 });
 
-test("it knows nothing while the scan waits or runs, and its result afterwards", async () => {
+test("it shows no result while the scan waits or runs, and the result afterwards", async () => {
   await waitUntil("the site is asked", () =>
     site.requests.some(({ url }) => url === `/${visitors}`),
   );
@@ -70,14 +70,14 @@ test("it knows nothing while the scan waits or runs, and its result afterwards",
   expect(await readName()).toBe(`Ship Score: ${check?.score}, ${verdict}`);
 });
 
-test("it knows nothing of a scan that failed", async () => {
+test("it shows no result of a failed scan", async () => {
   await finish();
   await server.sql`
     update scans set state = 'failed', failure = '{"fr": "x", "en": "x"}' where id = ${started.id}`;
   expect(await readName()).toBe("Ship Score: unknown");
 });
 
-test("it is the same in every language, may be shown anywhere, and is never kept without asking", async () => {
+test("it is the same in every language, may be shown anywhere, and must be revalidated on each use", async () => {
   await finish();
   const answer = await ask(started.id, { "accept-language": "fr" });
   expect(Object.fromEntries(answer.headers)).toMatchObject({

@@ -45,7 +45,7 @@ const listen = (headers: Record<string, string> = {}, to = server, id = started.
 test.each([
   ["en", "Loading the page"],
   ["fr", "Chargement de la page"],
-])("they tell the steps in words (%s), and end with the scan", async (language, words) => {
+])("they describe the steps in words (%s), and end with the scan", async (language, words) => {
   const answer = await listen({ "accept-language": language }).answer;
   expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/event-stream"]);
   expect(answer.headers.get("cache-control")).toBe("no-store");
@@ -61,7 +61,7 @@ test.each([
   });
 });
 
-test("of a scan that has ended they end at once", async () => {
+test("they end immediately for a finished scan", async () => {
   site.release();
   for await (const _ of readEvents(await listen().answer));
   const seen = [];
@@ -69,7 +69,7 @@ test("of a scan that has ended they end at once", async () => {
   expect(seen).toEqual([{ event: "end", data: {} }]);
 });
 
-test("of a scan that is deleted they end", async () => {
+test("they end when the scan is deleted", async () => {
   const events = readEvents(await listen().answer);
   expect((await events.next()).value).toMatchObject({ event: "state" });
   await deleteScan(server.deps, started.id, started.deleteKey ?? "");
@@ -82,7 +82,7 @@ describe("a visitor", () => {
   const from = { "x-forwarded-for": "192.0.2.250" };
   const news = () => server.deps.news.listenerCount("changed");
 
-  test("who leaves is listened for no longer", async () => {
+  test("who disconnects leaves no listener", async () => {
     const before = news();
     const listeners = Array.from({ length: 4 }, () => listen(from));
     await Promise.all(listeners.map(({ answer }) => answer));
@@ -107,7 +107,7 @@ describe("a visitor", () => {
     for (const { leave } of [...listeners, other]) leave();
   });
 
-  test("without a stream sees how the scan goes by asking again", async () => {
+  test("without a stream follows the scan by polling", async () => {
     const visitor = { "x-forwarded-for": "192.0.2.253", "accept-language": "en" };
     const listeners = Array.from({ length: 4 }, () => listen(visitor));
     await Promise.all(listeners.map(({ answer }) => answer));
@@ -134,7 +134,7 @@ function fakeReply() {
 const forEver = (_: unknown, signal: AbortSignal) =>
   new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
 
-test("a server keeps at most 512 streams open, and one that is closed makes room", async () => {
+test("a server keeps at most 512 streams open, and a closed one makes room", async () => {
   const streams = createStreams(server.deps);
   const { reply, sent } = fakeReply();
   for (let count = 0; count < 512; count++)
@@ -157,7 +157,7 @@ test("an account keeps at most 16 open, over all its sessions", () => {
   for (const stream of sent) stream.destroy();
 });
 
-test("a client that does not read is cut off", async () => {
+test("a client that does not read is disconnected", async () => {
   const { reply, sent } = fakeReply();
   createStreams(server.deps).send(reply, { owner: "slow" }, async (send, signal) => {
     while (!signal.aborted) send("state", { text: "x".repeat(1000) });
@@ -165,7 +165,7 @@ test("a client that does not read is cut off", async () => {
   expect(sent[0]?.destroyed).toBe(true);
 });
 
-test("a server that stops ends them without an end, so that browsers ask the next one", async () => {
+test("a stopping server closes them without an end event, so that browsers connect to the next one", async () => {
   const stopping = await startTestServer({ roots: [site.authority.certificate] });
   const { id } = await start(stopping);
   const events = readEvents(await listen({}, stopping, id).answer);

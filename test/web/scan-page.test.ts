@@ -67,7 +67,7 @@ describe.each<[string, Parameters<typeof evidenceWith>[0], string, string]>([
   ["a page that answers 500", answering(500), "Do not ship", "Ne pas livrer"],
   ["a page behind a login", answering(403), "Not checked", "Non vérifié"],
 ])("the report of %s", (_, edit, english, french) => {
-  test.each(["en", "fr"] as const)("explains itself (%s)", (language) => {
+  test.each(["en", "fr"] as const)("is complete (%s)", (language) => {
     const check = checkOf(edit, language);
     const html = render({ state: "done", check }, language, "k".repeat(43));
     const text = textOf(html, language);
@@ -82,7 +82,7 @@ describe.each<[string, Parameters<typeof evidenceWith>[0], string, string]>([
   });
 });
 
-test("the other language's words do not stray into a report", () => {
+test("no text of the other language is in a report", () => {
   const french = textOf(render({ state: "done", check: checkOf(() => {}, "fr") }, "fr"), "fr");
   for (const word of ["Passed", " of ", "Fix", "Found", "Then fix", "ago", "Delete", "Scan"])
     expect(french).not.toContain(word);
@@ -128,7 +128,7 @@ describe.each(HOSTILE)("a check full of %s", (_, words) => {
       expect(Object.keys(attributes)).not.toContain("autofocus");
   });
 
-  test("leads nowhere but to the rules", () => {
+  test("has only links to the rules", () => {
     for (const { href = "" } of expectSoundPage(html, "en").all("a"))
       expect(href).toMatch(
         /^(?:\/|\/docs\/\w+|\/about\/checks|\/projects(?:\/new\?url=[^"]+)?|)(?:#[\w.-]+)?$/,
@@ -145,7 +145,7 @@ test.each([
   ["fr", 2, "0 sur 2 points,", "2 non vérifiés"],
   ["en", 1, "0 of 1 point,", "1 not checked"],
   ["en", 2, "0 of 2 points,", "2 not checked"],
-] as const)("%s: the words agree with %d", (language, points, cost, unjudged) => {
+] as const)("%s: the plural is right for %d", (language, points, cost, unjudged) => {
   const check = checkOf(() => {}, language);
   const [first, second] = check.findings.slice(0, 2);
   if (!first || !second) throw new Error("no findings");
@@ -156,7 +156,7 @@ test.each([
   for (const part of [cost, unjudged]) expect(text).toContain(part);
 });
 
-test("the command is safe to paste, whatever the address", () => {
+test("the command is safe to paste, for any URL", () => {
   const url = "https://www.example.com/it's?a=***&b=$(id)`id`";
   const text = textOf(render({ url, state: "done", check: checkOf(() => {}, "en") }), "en");
   expect(text).toContain(
@@ -164,7 +164,7 @@ test("the command is safe to paste, whatever the address", () => {
   );
 });
 
-test("its preview counts what the report says costs points, and not what could not be judged", () => {
+test("its preview counts the report's costly findings, and not unassessed ones", () => {
   const check = checkOf(() => {}, "en");
   const [first, ...others] = check.findings;
   const findings = [{ ...first!, status: "unknown" as const, earned: 0 }, ...others];

@@ -51,8 +51,8 @@ const REFUSED = (
   JSON.parse(readFileSync(new URL("../cases/ssrf.json", import.meta.url), "utf8")) as Case[]
 ).filter(({ verdict, resolves_to }) => verdict === "refuse" && !resolves_to?.length);
 
-describe("an address that the API refuses", () => {
-  test(`is refused in the same bytes to programs, and in the same words at the field (${REFUSED.length})`, async () => {
+describe("an address that the API rejects", () => {
+  test(`is rejected with the same bytes for programs, and the same words at the field (${REFUSED.length})`, async () => {
     expect(REFUSED.length).toBeGreaterThan(40);
     for (const { input } of REFUSED) {
       const body = JSON.stringify({ url: input });
@@ -73,7 +73,7 @@ describe("an address that the API refuses", () => {
     expect(await countScans()).toBe(0);
   });
 
-  test.each(["fr", "en"] as const)("keeps what was typed at the field (%s)", async (language) => {
+  test.each(["fr", "en"] as const)("keeps the input at the field (%s)", async (language) => {
     const url = `ftp://example.com/?q="><script>alert(1)</script>&${"w".repeat(1900)}`;
     const answer = await postForm({ url }, { "accept-language": language });
     const html = await answer.text();
@@ -90,7 +90,7 @@ describe("an address that the API refuses", () => {
   });
 });
 
-describe("a body that the API refuses is refused to programs in the same bytes", () => {
+describe("a body that the API rejects is rejected for programs with the same bytes", () => {
   const JSON_TYPE = { "content-type": "application/json" };
   test.each<[string, BodyInit | undefined, Record<string, string>]>([
     ["no JSON", "{", JSON_TYPE],
@@ -113,7 +113,7 @@ describe("a body that the API refuses is refused to programs in the same bytes",
   });
 });
 
-describe("a form that is none is a page", () => {
+describe("an invalid form gets a page", () => {
   test.each([
     ["without the field", "again=1", "Give the address of a page."],
     ["with the field twice", "url=https://a.example/&url=https://b.example/", "Give the address"],
@@ -138,7 +138,7 @@ test.each<[string, Record<string, string>]>([
   ["by its Origin", { origin: "https://evil.example" }],
   ["by an Origin that cannot be told", { origin: "null" }],
   ["by its Sec-Fetch-Site", { "sec-fetch-site": "cross-site" }],
-])("what a page of another site sends is refused %s", async (_, headers) => {
+])("a request from a page of another site is rejected %s", async (_, headers) => {
   for (const path of ["/scan", `/scan/${"a".repeat(22)}/delete`]) {
     const answer = await post("url=https://a.example/", { ...FORM, ...headers }, path);
     expect([path, answer.status]).toEqual([path, 403]);
@@ -157,7 +157,7 @@ test.each<[string, Record<string, string>]>([
 const refuseNext = (error: AppError) =>
   vi.spyOn(server.deps.probe, "vetScan").mockRejectedValueOnce(error);
 
-describe("past a bound", () => {
+describe("beyond a limit", () => {
   const refusal = new AppError("scan_visitor_bound", {
     bound: "hour",
     limit: 10,
@@ -165,7 +165,7 @@ describe("past a bound", () => {
   });
   const url = "https://1.1.1.1/";
 
-  test("people get a page that says when, with what they typed", async () => {
+  test("people get a page with the time and their input", async () => {
     refuseNext(refusal);
     const answer = await postForm({ url }, { "accept-language": "en" });
     expect([answer.status, answer.headers.get("retry-after")]).toEqual([429, "1440"]);
@@ -187,7 +187,7 @@ describe("past a bound", () => {
   });
 });
 
-describe("a body is asked for", () => {
+describe("a 100 Continue is sent", () => {
   const expecting = (type: string) =>
     exchangeRaw(
       server.url,
@@ -196,22 +196,22 @@ describe("a body is asked for", () => {
     );
 
   test.each(["text/plain", "multipart/form-data; boundary=x", ""])(
-    "not if it could not be read (%j)",
+    "not for an unreadable body (%j)",
     async (type) => {
       expect(await expecting(type)).toMatch(/^HTTP\/1\.1 400 /);
     },
   );
 
   test.each(["application/json", "Application/X-WWW-Form-URLencoded; charset=utf-8"])(
-    "if the client waits for that (%j)",
+    "if the client waits for it (%j)",
     async (type) => {
       expect(await expecting(type)).toMatch(/^HTTP\/1\.1 100 /);
     },
   );
 });
 
-describe("the type of a form", () => {
-  test("is no beginning of a longer one", async () => {
+describe("the media type of a form", () => {
+  test("must match completely", async () => {
     const type = "application/x-www-form-urlencoded-v2";
     const answer = await post("url=https://a.example/", { "content-type": type });
     expect([answer.status, answer.headers.get("x-shipscore-error")]).toEqual([
@@ -241,7 +241,7 @@ test.each([
   ["busy", "The server has too much to do at the moment."],
   ["unavailable", "The scan cannot be recorded at the moment."],
   ["shutting_down", "The server is stopping or restarting."],
-] as const)("what was typed is kept where the server is %s", async (code, words) => {
+] as const)("the input is kept if the server is %s", async (code, words) => {
   const url = "https://1.1.1.1/kept";
   refuseNext(new AppError(code, {}));
   const answer = await postForm({ url }, { "accept-language": "en" });

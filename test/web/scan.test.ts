@@ -100,7 +100,7 @@ describe("the page with the field", () => {
     expect(html.length).toBeLessThan(50_000);
   });
 
-  test("allows its one script and its form, and nothing else", async () => {
+  test("allows only its script and its form", async () => {
     const policy = (await read("/")).headers.get("content-security-policy") ?? "";
     expect(policy).toMatch(/script-src 'sha256-[\w+/=]+'; connect-src 'self'/);
     expect(policy).toContain("default-src 'none'");
@@ -109,13 +109,13 @@ describe("the page with the field", () => {
   });
 });
 
-test("the address of the form leads to it", async () => {
+test("the URL of the form redirects to it", async () => {
   const answer = await fetch(new URL("/scan", server.url), { redirect: "manual" });
   expect([answer.status, answer.headers.get("location")]).toEqual([303, "/"]);
 });
 
 describe("without script", () => {
-  test("a scan is started, waited for, read, found again, and deleted", async () => {
+  test("a scan is started, awaited, read, found again, and deleted", async () => {
     site.hold();
     const { path, id, cookie, setCookie } = await start();
     expect(setCookie.split("; ").slice(1)).toEqual([
@@ -201,7 +201,7 @@ describe("without script", () => {
     expect((await send(`${path}/delete`, { headers: { cookie } })).status).toBe(404);
   });
 
-  test("the browser that started a scan deletes it by its cookie, and then forgets it", async () => {
+  test("the browser that started a scan deletes it by its cookie, which is then removed", async () => {
     const { path, cookie } = await start();
     const deleted = await send(`${path}/delete`, { headers: { cookie: `a=b; ${cookie}; c=d` } });
     expect(deleted.status).toBe(303);
@@ -209,7 +209,7 @@ describe("without script", () => {
     expect((await read(path)).status).toBe(404);
   });
 
-  test("whoever has the link deletes it: opening it changes nothing, posting to it does", async () => {
+  test("anyone with the link deletes it: opening it changes nothing, posting to it does", async () => {
     const { path, cookie } = await start();
     const link = `${path}/delete?key=${cookie.split("=")[1]}`;
     const seen = await fetch(new URL(link, server.url), { method: "HEAD" });
@@ -219,7 +219,7 @@ describe("without script", () => {
     expect([(await send(link)).status, (await read(path)).status]).toEqual([303, 404]);
   });
 
-  test("nobody else deletes it", async () => {
+  test("no one else deletes it", async () => {
     const { path } = await start();
     const other = await start();
     for (const sending of [
@@ -241,27 +241,21 @@ describe("without script", () => {
   });
 });
 
-describe("an address that a person types", () => {
-  test.each(["without a scheme", "of http"])(
-    "%s is taken as one of https, which is said",
-    async (as) => {
-      const url = `${site.url.slice("https://".length)}page-${++pages}`;
-      const answer = await send("/scan", {
-        fields: { url: as === "of http" ? `http://${url}` : url },
-      });
-      const location = answer.headers.get("location") ?? "";
-      expect([answer.status, location]).toEqual([
-        303,
-        expect.stringMatching(/^\/scan\/\w{22}\?as=/),
-      ]);
-      const { text } = expectSoundPage(await (await read(location)).text(), "en");
-      expect(text).toContain(`The address was taken as https://${url}`);
-    },
-  );
+describe("an address as typed", () => {
+  test.each(["without a scheme", "of http"])("%s is read as https, with a note", async (as) => {
+    const url = `${site.url.slice("https://".length)}page-${++pages}`;
+    const answer = await send("/scan", {
+      fields: { url: as === "of http" ? `http://${url}` : url },
+    });
+    const location = answer.headers.get("location") ?? "";
+    expect([answer.status, location]).toEqual([303, expect.stringMatching(/^\/scan\/\w{22}\?as=/)]);
+    const { text } = expectSoundPage(await (await read(location)).text(), "en");
+    expect(text).toContain(`The address was taken as https://${url}`);
+  });
 });
 
 describe("the report", () => {
-  test("says when it can be scanned again, what was received, and leads to watching the page", async () => {
+  test("says when it can be scanned again, what was received, and how to watch the page", async () => {
     const { path } = await start();
     await waitForEnd(path);
     const page = expectSoundPage(await (await read(path)).text(), "en");
@@ -273,7 +267,7 @@ describe("the report", () => {
     expect(decodeURIComponent(watch?.["href"] ?? "")).toContain(`${site.url}page-${pages}`);
   });
 
-  test("is rendered once in each language, and gone with the next request once its scan is deleted", async () => {
+  test("is rendered once in each language, and disappears with its scan at the next request", async () => {
     const { path, id } = await start();
     await waitForEnd(path);
     await read(path);
@@ -286,7 +280,7 @@ describe("the report", () => {
     expect((await read(path)).status).toBe(404);
   });
 
-  test("is in the zone and under the header of whoever is signed in", async () => {
+  test("is in the time zone and under the header of a signed-in user", async () => {
     const alice = await addPerson(server, "alice");
     await server.sql`update accounts set time_zone = 'Asia/Tokyo' where id = ${alice.accountId}`;
     const { path } = await start();
@@ -298,7 +292,7 @@ describe("the report", () => {
 });
 
 describe("scanned again", () => {
-  test("too soon, it is refused with the time to wait", async () => {
+  test("too soon, is rejected with the time to wait", async () => {
     const { path } = await start();
     await waitForEnd(path);
     const fields = { url: `${site.url}page-${pages}`, again: "1" };
@@ -328,7 +322,7 @@ describe("scanned again", () => {
     expect(answer.headers.get("location")).not.toBe(path);
   });
 
-  test("of an address with parameters, the page asks for it whole, and shows none of their values", async () => {
+  test("for a URL with parameters, the page asks for the full URL, and shows none of their values", async () => {
     const url = `${site.url}search?q=hunter2&n=1`;
     const masked = `${site.url}search?q=***&n=***`;
     const { path } = await start({ fields: { url } });

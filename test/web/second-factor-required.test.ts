@@ -26,7 +26,7 @@ beforeAll(async () => {
     values ('key_bob', ${bob.accountId}, '\\x01', '\\x01', 0, '', 'Phone')`;
 });
 
-test("whoever has neither is led to set one up before anything else, whatever page or form they send", async () => {
+test("an account with neither must set one up first, for any page or form", async () => {
   const client = signedOutClient(server);
   const begun = await client.post("/sign-in", { email: alice.email, password, next: "/checks" });
   expect(begun.location).toBe("/checks");
@@ -46,7 +46,7 @@ test("whoever has neither is led to set one up before anything else, whatever pa
   expect((await client.get("/checks")).status).toBe(200);
 });
 
-test("an account with a passkey alone signs in with it alone: neither its password nor a link does", async () => {
+test("an account with only a passkey signs in with it, and not with its password or a link", async () => {
   const client = signedOutClient(server);
   const answer = await client.follow(
     await client.post("/sign-in", { email: bob.email, password, next: "/checks" }),
@@ -67,7 +67,7 @@ test("an account with a passkey alone signs in with it alone: neither its passwo
   expect((await (await signIn(server, bob)).get("/checks")).status).toBe(200);
 });
 
-test("an account with a passkey alone confirms a new address by the link that it was sent", async () => {
+test("an account with only a passkey confirms a new address by the link sent to it", async () => {
   const client = await signIn(server, bob);
   const { accountId } = bob;
   const [session] = await server.sql<{ id: string }>`

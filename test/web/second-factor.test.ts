@@ -76,7 +76,7 @@ function readQrCode({ html }: PageAnswer): string {
 }
 
 describe("setting it up", () => {
-  test("a wrong code is refused at its field, the key staying; the right one shows ten codes, once", async () => {
+  test("a wrong code is rejected at its field, with the same key; the right one shows ten codes, once", async () => {
     const alice = await addPerson(server, "alice");
     const [client, other] = [await signIn(server, alice), await signIn(server, alice)];
     const asked = await client.get(PATH);
@@ -106,7 +106,7 @@ describe("setting it up", () => {
       expect(kept?.text).not.toContain(secret);
   });
 
-  test("the first one makes the server's key where it can", async () => {
+  test("the first setup creates the server's key if it can", async () => {
     const person = await addPerson(server, "first");
     const boxIn = (dataDir: string | undefined) =>
       createSecretBox({ key: undefined, oldKey: undefined, dataDir });
@@ -128,7 +128,7 @@ describe("setting it up", () => {
     expect(asked.page.text).toContain("first has to set SHIPSCORE_SECRET_KEY");
   });
 
-  test("a key that this server did not make for this account is none", async () => {
+  test("a key that this server did not create for this account is rejected", async () => {
     const [bob, carol] = [await addPerson(server, "bob"), await addPerson(server, "carol")];
     const client = await signIn(server, bob);
     const ofCarol = await (await signIn(server, carol)).get(PATH);
@@ -141,7 +141,7 @@ describe("setting it up", () => {
     expect((await client.get(PATH)).page.buttons).toContain("Switch on");
   });
 
-  test("after 15 minutes it asks who it is first, and then for a code too; a password alone does not do", async () => {
+  test("after 15 minutes it asks for the password, and then also for a code", async () => {
     const dan = await add("dan");
     const client = await signIn(server, dan);
     await makeOld(dan);
@@ -161,7 +161,7 @@ describe("setting it up", () => {
     expect((await send(codesOn(renewed)[1] ?? "")).status).toBe(303);
   });
 
-  test("switched off, the password does again, and nobody makes codes", async () => {
+  test("once it is off, the password is enough again, and no codes can be created", async () => {
     const ed = await add("ed");
     const client = await signIn(server, ed);
     const page = await client.get(PATH);
@@ -183,7 +183,7 @@ describe("signing in", () => {
     fay = await add("fay");
   });
 
-  test("a wrong password says what it says to any account", async () => {
+  test("a wrong password gets the same error as for any account", async () => {
     const [plain, fays] = [
       await typePassword(visitor(), { ...fay, email: "nobody@example.com" }, { password: "no" }),
       await typePassword(visitor(), fay, { password: "no" }),
@@ -192,7 +192,7 @@ describe("signing in", () => {
     expect(fays.headers.getSetCookie()).toEqual([]);
   });
 
-  test("before the code there is no session, and afterwards it leads where the sign-in would have", async () => {
+  test("there is no session before the code, and afterwards the requested page follows", async () => {
     const client = visitor();
     const answer = await typePassword(client, fay, { next: "/checks?done=input-lost" });
     expect(answer.location).toBe("/sign-in/code?next=%2Fchecks%3Fdone%3Dinput-lost");
@@ -225,7 +225,7 @@ describe("signing in", () => {
     expect(page.text).toContain("Right password, but a wrong code");
   });
 
-  test("a code is good once, and so is what comes before it", async () => {
+  test("a code works once, and so does the first step", async () => {
     const [first, second] = [await comeHalfway(fay), await comeHalfway(fay)];
     const half = first.client.cookies.get("shipscore-half") ?? "";
     const code = await fay.app.nextCode();
@@ -238,20 +238,23 @@ describe("signing in", () => {
     expect([again.status, again.page.text.includes(OVER)]).toEqual([422, true]);
   });
 
-  test.each(["recovery", "app"])("of eight uses of one %s code at once one works", async (kind) => {
-    const person = await add(`eight-${kind}`);
-    const halves = await Promise.all(Array.from({ length: 8 }, () => comeHalfway(person)));
-    const [recovery = ""] = person.app.recoveryCodes;
-    const code = kind === "app" ? await person.app.nextCode() : recovery.toLowerCase();
-    const answers = await Promise.all(halves.map(({ send }) => send(code)));
-    const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
-    expect(statuses).toEqual([303, ...Array<number>(7).fill(422)]);
-    expect(await countSessions(person)).toBe(1);
-    const isUsed = (await eventsOf(person)).includes("second_factor.recovery_code_used");
-    expect(isUsed).toBe(kind === "recovery");
-  });
+  test.each(["recovery", "app"])(
+    "of eight simultaneous uses of one %s code one works",
+    async (kind) => {
+      const person = await add(`eight-${kind}`);
+      const halves = await Promise.all(Array.from({ length: 8 }, () => comeHalfway(person)));
+      const [recovery = ""] = person.app.recoveryCodes;
+      const code = kind === "app" ? await person.app.nextCode() : recovery.toLowerCase();
+      const answers = await Promise.all(halves.map(({ send }) => send(code)));
+      const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
+      expect(statuses).toEqual([303, ...Array<number>(7).fill(422)]);
+      expect(await countSessions(person)).toBe(1);
+      const isUsed = (await eventsOf(person)).includes("second_factor.recovery_code_used");
+      expect(isUsed).toBe(kind === "recovery");
+    },
+  );
 
-  test("neither codes of another account, nor their half of a sign-in, help", async () => {
+  test("neither codes of another account, nor its first step, work", async () => {
     const gus = await add("gus");
     const { client, send } = await comeHalfway(fay);
     for (const code of [codeOf(gus.app.secret, 1), gus.app.recoveryCodes[0] ?? ""])
@@ -284,7 +287,7 @@ describe("signing in", () => {
       "the account was deleted",
       ({ accountId }) => server.sql`update accounts set email = null where id = ${accountId}`,
     ],
-  ])("the half of a sign-in is over where %s", async (what, end) => {
+  ])("the first step is void if %s", async (what, end) => {
     const person = await add(`over-${what.replaceAll(" ", "-")}`);
     const { client, send } = await comeHalfway(person);
     await end(person, client);
@@ -294,7 +297,7 @@ describe("signing in", () => {
     expect(await countSessions(person)).toBe(0);
   });
 
-  test("of two that one browser has begun the later goes on, and neither signs in to the other", async () => {
+  test("the later of two sign-ins in one browser continues, and neither signs in to the other account", async () => {
     const [gina, hal] = [await add("gina"), await add("hal")];
     const client = visitor();
     const first = await comeHalfway(gina, client);
@@ -305,7 +308,7 @@ describe("signing in", () => {
     expect((await client.get("/settings/account")).page.text).toContain(hal.email);
   });
 
-  test("the session that the browser had goes on until the code is right, and then ends", async () => {
+  test("the browser's old session lasts until the code is right, and then ends", async () => {
     const [ivy, plain] = [await add("ivy"), await addPerson(server, "plain")];
     const client = await signIn(server, plain);
     const former = client.cookies.get("shipscore") ?? "";
@@ -317,7 +320,7 @@ describe("signing in", () => {
     expect(client.cookies.get("shipscore")).not.toBe(former);
   });
 
-  test("past ten wrong passwords and codes an hour, from any addresses, the right code waits too, and a link does not", async () => {
+  test("beyond ten wrong passwords and codes an hour, from any addresses, the right code waits too, and a link does not", async () => {
     const jo = await add("jo");
     for (let tries = 0; tries < 4; tries++)
       await typePassword(visitor(), jo, { password: "not that" });
@@ -340,7 +343,7 @@ describe("signing in", () => {
 });
 
 test.each(["password", "sign_in"] as const)(
-  "a link (%s) asks for a code too, does nothing without, and is still good afterwards",
+  "a link (%s) asks for a code too, does nothing without it, and still works afterwards",
   async (kind) => {
     const kim = await add(`kim-${kind}`);
     const { email } = kim;
@@ -363,7 +366,7 @@ test.each(["password", "sign_in"] as const)(
   },
 );
 
-test("for a lost phone the operator takes the second factor, the passkeys and the sessions away", async () => {
+test("for a lost phone the operator removes two-factor authentication, the passkeys and the sessions", async () => {
   const lea = await add("lea");
   await server.sql`
     insert into passkeys (id, account_id, credential_id, public_key, counter, transports, name)

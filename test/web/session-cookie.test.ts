@@ -30,7 +30,7 @@ test("behind a TLS proxy the cookie is bound to its host and to https", () => {
   );
 });
 
-test("on plain http it has neither the prefix nor Secure, without which no browser would keep it", () => {
+test("on plain http it has neither the prefix nor Secure, because browsers would not store it", () => {
   expect(write(PLAIN, SECRET)).toBe(
     `shipscore=${SECRET}; Path=/; Max-Age=7776000; HttpOnly; SameSite=Lax`,
   );

@@ -54,7 +54,7 @@ test.each([
   ["what is no e-mail address", { email: "alice" }],
   ["a NUL in the e-mail address", { email: "alice\0@example.com" }],
   ["more than any address has", { email: `${"a".repeat(9000)}@example.com` }],
-])("the same words refuse %s, and nobody is signed in", async (_what, fields) => {
+])("%s gets the same error, and no session", async (_what, fields) => {
   const client = visitor();
   const answer = await signInAs(client, fields);
   expect(answer.status).toBe(422);
@@ -67,7 +67,7 @@ test.each([
   expect(client.cookies.size).toBe(0);
 });
 
-test("an account without a password is refused as one that does not exist", async () => {
+test("an account without a password gets the error of an unknown one", async () => {
   const { email } = await addPerson(server, "paul");
   const [paul, nobody] = [
     await signInAs(visitor(), { email }),
@@ -77,7 +77,7 @@ test("an account without a password is refused as one that does not exist", asyn
   expect(withoutTypedEmail(paul)).toBe(withoutTypedEmail(nobody));
 });
 
-test("a refused form keeps the address and where it leads to, but not the password", async () => {
+test("a rejected form keeps the address and its target, but not the password", async () => {
   const { page, html } = await signInAs(visitor("fr"), {
     email: walter.email,
     password: "le cheval de Trente",
@@ -91,7 +91,7 @@ test("a refused form keeps the address and where it leads to, but not the passwo
   expect(html).not.toContain("Trente");
 });
 
-test("a form of another site is refused", async () => {
+test("a form of another site is rejected", async () => {
   const fields = { email: alice.email, password };
   for (const headers of [
     { "sec-fetch-site": "cross-site" },
@@ -124,7 +124,7 @@ test.each([
   expect((await signInAs(visitor(), { next })).location).toBe(path);
 });
 
-test("the page keeps where it leads to, if that is here, and leads there whoever is signed in", async () => {
+test("the page keeps a local target, and redirects signed-in users to it", async () => {
   const client = visitor();
   const open = (next: string) => client.get(`/sign-in?next=${encodeURIComponent(next)}`);
   const sent = async (next: string) => (await open(next)).page.form("/sign-in").sent("Sign in");
@@ -149,7 +149,7 @@ test.each([
   },
 );
 
-test("each sign-in is a new session, which ends the one that the browser had, and no other", async () => {
+test("each sign-in is a new session, which ends only the browser's old one", async () => {
   const erin = await addPerson(server, "erin");
   await givePassword(server, erin);
   const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0";
@@ -170,7 +170,7 @@ test("each sign-in is a new session, which ends the one that the browser had, an
   expect(rows[1]?.address).toMatch(/^198\.51\./);
 });
 
-test("signing out ends this session and takes the cookie back; again, it changes nothing", async () => {
+test("signing out ends this session and removes the cookie; a repetition changes nothing", async () => {
   const [client, other] = [visitor(), visitor()];
   await signInAs(client);
   await signInAs(other);
@@ -200,7 +200,7 @@ test.each([
   expect((await client.get("/sign-in")).status).toBe(status);
 });
 
-test("what an open page asks for by itself does not keep a session from ending", async () => {
+test("background requests of an open page do not keep a session alive", async () => {
   const person = await addPerson(server, "idle");
   const client = await visitAs(server, person);
   const useAt = async (headers: Record<string, string>) => {
@@ -219,7 +219,7 @@ test("what an open page asks for by itself does not keep a session from ending",
   expect(await useAt({})).toBe(true);
 });
 
-test("a form whose session is over is neither sent nor saved, and its page says so after the sign-in", async () => {
+test("a form of an ended session is neither sent nor saved, and its page says so after the sign-in", async () => {
   const client = visitor();
   const sentence = "Your session had ended: your input was neither sent nor saved.";
   const asked = await client.post("/settings/account/preferences", { language: "fr" });
@@ -232,7 +232,7 @@ test("a form whose session is over is neither sent nor saved, and its page says 
   expect([page.h1, page.text]).toEqual(["Account", expect.stringContaining(sentence)]);
 });
 
-test("a sign-in that the server had no time for is no failed one", async () => {
+test("a sign-in for which the server had no time does not count as failed", async () => {
   const basil = await addPerson(server, "basil");
   const typed = { email: basil.email, password: await givePassword(server, basil) };
   const where = { browser: "", address: "203.0.113.7" };
@@ -245,7 +245,7 @@ test("a sign-in that the server had no time for is no failed one", async () => {
   expect(await signIn(server.deps, typed, where)).toMatchObject({ accountId: basil.accountId });
 });
 
-test("past ten failed sign-ins an hour with one e-mail address, from anywhere, the right password waits too", async () => {
+test("beyond ten failed sign-ins an hour with one e-mail address, from anywhere, the right password waits too", async () => {
   const frank = await addPerson(server, "frank");
   await givePassword(server, frank);
   const tries = await Promise.all(
@@ -271,7 +271,7 @@ test("past ten failed sign-ins an hour with one e-mail address, from anywhere, t
   expect((await signInAs(visitor())).status).toBe(303);
 });
 
-test("an e-mail address that nobody has is bounded alike", async () => {
+test("an unknown e-mail address has the same limit", async () => {
   const email = "gone@example.com";
   const statuses = [];
   for (let tries = 0; tries < 11; tries++)
@@ -279,7 +279,7 @@ test("an e-mail address that nobody has is bounded alike", async () => {
   expect(statuses).toEqual([...Array<number>(10).fill(422), 429]);
 });
 
-test("past thirty failed sign-ins an hour from one address, nobody signs in from there", async () => {
+test("beyond thirty failed sign-ins an hour from one address, no one signs in from there", async () => {
   const client = visitor();
   const tries = await Promise.all(
     Array.from({ length: 40 }, (_, index) =>
@@ -291,13 +291,13 @@ test("past thirty failed sign-ins an hour from one address, nobody signs in from
   expect([(await signInAs(client)).status, (await signInAs(visitor())).status]).toEqual([429, 303]);
 });
 
-test("fifty right sign-ins at once from one address all succeed, since only failures count", async () => {
+test("fifty right sign-ins at once from one address all succeed, because only failures count", async () => {
   const client = visitor();
   const answers = await Promise.all(Array.from({ length: 50 }, () => signInAs(client)));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([303]));
 });
 
-test("a hash that costs less than today's is brought up to it by the next sign-in, the password staying the same", async () => {
+test("a cheaper hash than today's is renewed by the next sign-in, with the same password", async () => {
   const grace = await addPerson(server, "grace");
   const cheap = await hash(password, { memoryCost: 8192, timeCost: 1, parallelism: 1 });
   await server.sql`update accounts set password_hash = ${cheap} where id = ${grace.accountId}`;
@@ -308,7 +308,7 @@ test("a hash that costs less than today's is brought up to it by the next sign-i
   expect(row?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
 });
 
-test("the log has neither passwords nor addresses that were typed", async () => {
+test("the log has neither passwords nor addresses as typed", async () => {
   await signInAs(visitor(), { email: "typed-here@example.com", password: "typed there too" });
   const log = server.log.join("");
   expect(log).toContain("sign-in refused");

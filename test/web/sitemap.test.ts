@@ -94,7 +94,7 @@ test.each<[string, RegExp]>([
   ["entities.xml", /not a sitemap/],
   ["bomb.xml.gz", /not a sitemap|no page to add/],
   ["silent", /did not answer in time/],
-])("%s is refused at its field", async (typed, why) => {
+])("%s is rejected at its field", async (typed, why) => {
   const address = typed === "" || typed.includes(":") ? typed : `${site.url}${typed}`;
   const { status, page } = await read(address);
   const isRead = typed === "bomb.xml.gz";
@@ -105,7 +105,7 @@ test.each<[string, RegExp]>([
   expect(page.form(path("/sitemap")).fields["sitemap"]?.value).toBe(address);
 });
 
-test("members and strangers import nothing, and nobody is asked for them", async () => {
+test("members and strangers import nothing, and no request is sent for them", async () => {
   const asked = site.requests.length;
   for (const [person, status] of [
     [people.bob, 404],
@@ -118,7 +118,7 @@ test("members and strangers import nothing, and nobody is asked for them", async
   expect(site.requests.length).toBe(asked);
 });
 
-test("what it lists at the project's host is shown, but what is watched; what is ticked is added", async () => {
+test("its unwatched URLs on the project's host are shown; the selected ones are added", async () => {
   await watchUrl(server.deps, OPERATOR, project, `${site.url}tea`);
   const form = await alice.get(path());
   expect(form.page.form(path("/sitemap")).fields["sitemap"]?.value).toBe(`${site.url}sitemap.xml`);
@@ -136,7 +136,7 @@ test("what it lists at the project's host is shown, but what is watched; what is
   expect(row).toEqual({ count: 1 });
 });
 
-test("an index leads to the sitemaps of its host, and a packed one is unpacked, as far as a page holds", async () => {
+test("an index leads to the sitemaps of its host, and a compressed one is unpacked, up to a page's limit", async () => {
   expect(
     (await read(`${site.url}index.xml`)).page.forms.flatMap((form) => Object.values(form.sent())),
   ).toContain(`${site.url}one`);
@@ -145,7 +145,7 @@ test("an index leads to the sitemaps of its host, and a packed one is unpacked, 
   expect(Buffer.byteLength(html)).toBeLessThan(50_000);
 });
 
-test("a project whose owner asks again and again is refused, and told when", async () => {
+test("a project whose owner asks too often is rejected, with the time to retry", async () => {
   for (let n = 0; n < 20; n++) expect((await read("x")).status).toBe(422);
   const answer = await read(`${site.url}sitemap.xml`);
   expect([answer.status, answer.headers.get("retry-after")]).toEqual([429, expect.any(String)]);

@@ -87,7 +87,7 @@ describe("there is no page", () => {
   });
 });
 
-describe("the operator is refused", () => {
+describe("the operator cannot use", () => {
   test.each([
     [{ name: "Tea" }, "3 to 40"],
     [{ title: "x".repeat(101) }, "at most 100"],
@@ -100,7 +100,7 @@ describe("the operator is refused", () => {
     expect((await ask(name)).status).toBe(404);
   });
 
-  test("a name that another project has, and a 21st URL", async () => {
+  test("another project's name, or show a 21st URL", async () => {
     await edit();
     const urls = Array.from({ length: 20 }, (_, at) => `${ADDRESS}${at}`);
     await server.sql`
@@ -114,7 +114,7 @@ describe("the operator is refused", () => {
   });
 });
 
-test("a page tells everybody the same in one statement a name, and nothing that it was not asked to tell", async () => {
+test("a page is the same for everyone, with one statement per name, and only the chosen contents", async () => {
   await edit({ title: "Tea & <co>" });
   await setLooks("good");
   await insertDays(server.sql, project, 3);
@@ -159,7 +159,7 @@ test("a page tells everybody the same in one statement a name, and nothing that 
   expect(await open.text()).toContain(BASKET);
 });
 
-test("the JSON has 90 days of each URL, and the feed an entry of each incident", async () => {
+test("the JSON has 90 days of each URL, and the feed an entry for each incident", async () => {
   await edit();
   await setLooks("good");
   await insertIncident(BASKET, { note: "Being looked into." });
@@ -220,7 +220,7 @@ test.each<[string, () => Promise<unknown>, string, string[]]>([
   expect(await readJson()).toMatchObject({ state, urls: urls.map((one) => ({ state: one })) });
 });
 
-test("the uptime weighs a day by its hours without maintenance", async () => {
+test("the uptime weights a day by its hours without maintenance", async () => {
   await edit();
   await setLooks("good");
   await insertDays(server.sql, project, 2);
@@ -240,7 +240,7 @@ test("the uptime weighs a day by its hours without maintenance", async () => {
   expect(urls[0]?.uptime).toBeCloseTo(upMs / (upMs + midnight - evening), 3);
 });
 
-test("the owner switches it on, changes it and switches it off on a page of the settings", async () => {
+test("the owner turns it on, changes it and turns it off on a page of the settings", async () => {
   const path = `/projects/${project}/settings/status-page`;
   const urls = `${ADDRESS}=Shop\r\n`;
   const bob = await signIn(server, people.bob);
@@ -271,7 +271,7 @@ test("the owner switches it on, changes it and switches it off on a page of the 
   await expect(server.perform("status-page show", { project })).rejects.toThrow("is off");
 });
 
-test("a note that is published later changes its entry's time in the feed", async () => {
+test("a later note changes its entry's time in the feed", async () => {
   await edit();
   await insertIncident(BASKET, { closed: true });
   const timesOf = async () =>
@@ -305,7 +305,7 @@ test("the fullest page is under 30 KB", async () => {
   expect(Buffer.byteLength(html)).toBeLessThan(30 * 1024);
 });
 
-describe("a page is read anew, with the next request, where", () => {
+describe("a page changes at the next request if", () => {
   beforeEach(async () => {
     await edit();
     await setLooks("good");
@@ -314,7 +314,7 @@ describe("a page is read anew, with the next request, where", () => {
   });
   const settings = (page: string) => `/projects/${project}/settings/${page}`;
 
-  test("its owner renames it and switches it off: both names", async () => {
+  test("its owner renames it or turns it off: both names", async () => {
     const renamed = `${name.slice(1)}x`;
     expect((await ask(renamed)).status).toBe(404);
     const saved = await alice.post(settings("status-page"), {
@@ -365,7 +365,7 @@ describe("a page is read anew, with the next request, where", () => {
   });
 });
 
-describe("reads for anybody, of pages and badges,", () => {
+describe("reads by visitors, of pages and badges,", () => {
   const appWith = async (size: { waiting?: number }) => {
     const publicReads = createSemaphore({ total: 1, perKey: 1, ...size });
     const semaphores = { ...server.deps.semaphores, publicReads };
@@ -377,7 +377,7 @@ describe("reads for anybody, of pages and badges,", () => {
     return { app, paths: ["/status/nobody", badge], release };
   };
 
-  test("are refused for a while where too many wait", async () => {
+  test("are rejected for a while if too many wait", async () => {
     const { app, paths, release } = await appWith({ waiting: 0 });
     for (const url of paths) {
       const { statusCode, headers } = await app.inject({ url });
@@ -388,7 +388,7 @@ describe("reads for anybody, of pages and badges,", () => {
     await app.close();
   });
 
-  test("wait for each other; what is known waits for none", async () => {
+  test("wait for each other, unless they are cached", async () => {
     const { app, paths, release } = await appWith({});
     const answered: number[] = [];
     const waiting = paths.map(async (url) => {

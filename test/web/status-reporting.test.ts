@@ -39,7 +39,7 @@ test.each<[field: string, fields: Record<string, string>, problem: string]>([
   ["token_secret", { token_secret: "" }, "Type a token, or else"],
   ["key_secret", { app: "1", installation: "7", key_secret: "PEM" }, "RSA of 2,048 to 4,096 bits"],
   ["token_secret", { token_secret: "ghp_wrong" }, "401: Bad credentials"],
-])("refused, with what was typed but no secret: %s %j", async (field, fields, problem) => {
+])("rejected, with the input but no secret: %s %j", async (field, fields, problem) => {
   const sent = { ...typed(), ...fields };
   const { status, page, html } = await alice.press(await alice.get(path), SAVE, sent);
   expect(status).toBe(422);
@@ -50,7 +50,7 @@ test.each<[field: string, fields: Record<string, string>, problem: string]>([
   expect(await server.sql`select id from status_reporting where id = ${hook.id}`).toEqual([]);
 });
 
-test("status reporting is switched on, listed with what failed, and switched off", async () => {
+test("status reporting is turned on, listed with its failures, and turned off", async () => {
   const saved = await alice.press(await alice.get(path), SAVE, { ...typed(), comment: "on" });
   expect([saved.status, saved.location]).toEqual([303, `${path}?done=reporting-on#done`]);
   expect((await alice.get(saved.location ?? "")).page.text).toContain(

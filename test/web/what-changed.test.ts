@@ -78,7 +78,7 @@ describe.each<[string, path: () => string, unknown: string]>([
         '{"fr": "Rien.", "en": "Nothing."}', now(), now() - interval '8 days') on conflict do nothing`;
   });
 
-  test("that one may not see answers as one that does not exist", async () => {
+  test("that the user may not see answers like one that does not exist", async () => {
     const known = await clients.carol.get(unknown);
     for (const asked of [path(), unknown.replace("_", "-"), unknown.replace(/\/\w+_/, "/prj_")]) {
       const answer = await clients.carol.get(asked);
@@ -88,7 +88,7 @@ describe.each<[string, path: () => string, unknown: string]>([
     expect(answer.location).toBe(`/sign-in?next=${encodeURIComponent(path())}`);
   });
 
-  test.each(["alice", "bob"] as const)("is seen by %s, in both languages", async (name) => {
+  test.each(["alice", "bob"] as const)("is visible to %s, in both languages", async (name) => {
     for (const language of ["en", "fr"] as const) {
       const client = await signIn(server, people[name], { language });
       const { status: answered, html } = await client.get(path());
@@ -99,14 +99,14 @@ describe.each<[string, path: () => string, unknown: string]>([
   });
 });
 
-test("the first deployment has none to be compared with; only https addresses become links", async () => {
+test("the first deployment has nothing to compare with; only https addresses become links", async () => {
   const { page, html } = await clients.alice.get(`/deployments/${first}`);
   expect(page.h1).toBe("Deployment 1111111");
   expect(page.text).toContain("This is the first deployment that was checked");
   expect(html).not.toMatch(/javascript:|href="http:/);
 });
 
-test("the next says what changed, where its code is, and shows its report", async () => {
+test("the next one shows what changed, where its code is, and its report", async () => {
   const { page, html } = await clients.bob.get(`/deployments/${second}`);
   expect(page.text).toMatch(
     /Against the deployment before it, 1111111, .* ago \d+, was \d+ \([+−±]\d/,
@@ -121,7 +121,7 @@ test("the next says what changed, where its code is, and shows its report", asyn
   expect(page.text).toContain("Incidents since None.");
 });
 
-test("one that waits says so, and that it came after", async () => {
+test("a waiting one says so, and is linked as the next one", async () => {
   const id = "dep_11111111111111111111";
   await server.sql`
     insert into deployments (id, project_id, url, environment, try_at, failure)
@@ -134,7 +134,7 @@ test("one that waits says so, and that it came after", async () => {
   await server.sql`delete from deployments where id = ${id}`;
 });
 
-test("an incident is told by what failed, by what was seen, by its hours, and by who was told", async () => {
+test("an incident page shows the failure, the evidence, its hours, and the notified alerts", async () => {
   status = 500;
   await round();
   await round();
