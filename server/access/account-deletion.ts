@@ -5,10 +5,7 @@ import { listOwnProjects } from "../db/projects/projects.ts";
 import type { StoreDeps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
 
-/**
- * Only ids remain of what the account did; the clean-up removes its other rows. Throws `account_has_projects`, and
- * `unauthorized` if it is already deleted.
- */
+/** The clean-up removes the remaining rows. Throws `account_has_projects`, and `unauthorized` if it is deleted. */
 export const deleteAccount = ({ database }: StoreDeps, actor: Manager, accountId: string) =>
   database.begin(async (sql) => {
     if (!(await lockWholeAccount(sql, accountId))) throw new AppError("unauthorized", {});

@@ -57,7 +57,7 @@ export function changePreferences(
   });
 }
 
-/** Also ends the account's other sessions and voids its links. Throws `password_refused` and `busy`. */
+/** Throws `password_refused` and `busy`. */
 export async function changePassword(
   deps: Deps,
   actor: SessionActor,

@@ -38,7 +38,7 @@ export type Account = AccountPlan & { id: string };
 const QUOTA_INVALID = fault("quota_invalid");
 const MAX_QUOTA = 1_000_000_000;
 
-/** `quota` is the account's own number of checks a month; null means that of its plan. */
+/** A null `quota` means that of the plan. */
 export const AccountQuota = z.object({
   email: Email,
   quota: z
@@ -49,14 +49,12 @@ export const AccountQuota = z.object({
 });
 export type AccountQuota = z.infer<typeof AccountQuota>;
 
-/** Throws `account_not_found`. */
 export async function getAccountId(sql: Sql, email: string): Promise<string> {
   const id = await findAccountId(sql, email);
   if (id === undefined) throw new AppError("account_not_found", { email });
   return id;
 }
 
-/** Throws `account_exists`. */
 export async function addAccount(
   { database }: StoreDeps,
   actor: Operator,
@@ -71,7 +69,7 @@ export async function addAccount(
   return account;
 }
 
-/** Takes effect immediately, also for this month's quota. Throws `account_not_found`. */
+/** Also applies to this month's quota. */
 export const changePlan = (
   { database }: StoreDeps,
   actor: Operator,
@@ -85,7 +83,6 @@ export const changePlan = (
     return { id, email, plan };
   });
 
-/** Takes effect immediately. Throws `account_not_found`. */
 export function changeQuota(
   { database }: StoreDeps,
   actor: Operator,

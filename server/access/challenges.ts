@@ -7,7 +7,7 @@ const CHALLENGE = /^((\d{1,12})\.([\w-]{22}))\.([\w-]{43})$/;
 const sign = (salt: Buffer, purpose: string, text: string) =>
   createHmac("sha256", salt).update(`${purpose} ${text}`).digest();
 
-/** Issues a challenge that any server of the database can verify. Nothing is stored until it is answered. */
+/** Any server of the database can verify it. Nothing is stored until it is answered. */
 export async function issueChallenge(
   { salts }: Pick<Deps, "salts">,
   purpose: string,
@@ -19,10 +19,7 @@ export async function issueChallenge(
   return `${text}.${sign(today, purpose, text).toString("base64url")}`;
 }
 
-/**
- * Returns the part of a challenge that `useChallenge` needs; undefined if it has expired or was issued for another
- * purpose.
- */
+/** Undefined if the challenge has expired or was issued for another purpose. */
 export async function readChallenge(
   { salts }: Pick<Deps, "salts">,
   purpose: string,

@@ -9,7 +9,7 @@ import { tryPassword } from "./password-tries.ts";
 import { afterPassword, consumeCode } from "./second-factor.ts";
 import { newSessionSecret } from "./sessions.ts";
 
-/** Must run inside a transaction. Returns the session's new secret for the cookie; the old secret stays unconfirmed. */
+/** Must run inside a transaction. The old secret stays unconfirmed. */
 export async function recordConfirmation(sql: Sql, actor: SessionActor): Promise<string> {
   const { accountId, sessionId } = actor;
   const { secret, fingerprint } = newSessionSecret();
@@ -18,10 +18,7 @@ export async function recordConfirmation(sql: Sql, actor: SessionActor): Promise
   return secret;
 }
 
-/**
- * Returns the session's new secret. A wrong password or code counts as a failed sign-in. Throws `password_wrong`,
- * `sign_in_code_wrong`, `too_often` and `busy`.
- */
+/** Throws `password_wrong`, `sign_in_code_wrong`, `too_often` and `busy`. */
 export async function confirmByPassword(
   deps: Deps,
   actor: SessionActor,

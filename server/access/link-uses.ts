@@ -25,10 +25,7 @@ interface PasswordUse extends Use {
   password: string;
 }
 
-/**
- * Consumes a link in the transaction that does its work. Throws `link_gone`, and `too_often` after too many wrong
- * codes.
- */
+/** Throws `link_gone`, and `too_often` after too many wrong codes. */
 const useLink = <Result>(
   deps: Deps,
   kind: Link["kind"],
@@ -56,7 +53,6 @@ async function recordUse(sql: Sql, actor: SessionActor, kind: Link["kind"]): Pro
   });
 }
 
-/** Returns the secret of a new session; all other sessions end. */
 async function resetPassword(
   deps: Deps,
   sql: Sql,
@@ -74,7 +70,6 @@ async function resetPassword(
   return secret;
 }
 
-/** Throws `link_gone` if the address got an account in the meantime. */
 async function create(
   sql: Sql,
   account: { email: string; plan: Plan; passwordHash: string },
@@ -91,10 +86,7 @@ async function create(
   return secret;
 }
 
-/**
- * Returns the secret of a new session; all others of the account end. Throws `link_gone`, `sign_in_code_wrong`,
- * `too_often`, `password_refused` and `busy`.
- */
+/** Throws `link_gone`, `sign_in_code_wrong`, `too_often`, `password_refused` and `busy`. */
 export async function setPasswordByLink(deps: Deps, use: PasswordUse): Promise<string> {
   const { password, client } = use;
   const passwordHash = await hashOfVisitor(deps, password, client.address);
@@ -103,10 +95,7 @@ export async function setPasswordByLink(deps: Deps, use: PasswordUse): Promise<s
   );
 }
 
-/**
- * Also signs the account in. An account that the operator added without a password keeps its plan. Throws `link_gone`,
- * `password_refused` and `busy`.
- */
+/** An account that the operator added keeps its plan. Throws `link_gone`, `password_refused` and `busy`. */
 export async function createFirstAccount(
   deps: Deps,
   use: PasswordUse & { email: string },
@@ -140,10 +129,7 @@ export const signInByLink = (deps: Deps, use: Use) =>
     return begun.secret;
   });
 
-/**
- * Ends all sessions except the one that requested the change. Throws `link_gone`, also if the address got an account in
- * the meantime.
- */
+/** Throws `link_gone`, also if the address got an account in the meantime. */
 export async function changeEmailByLink(deps: Deps, use: Use): Promise<void> {
   const { client } = use;
   const former = await useLink(deps, "email", use, async (sql, link) => {

@@ -119,7 +119,7 @@ export function composeLetter(
   };
 }
 
-/** `link` is a one-time link or the page to open. A null language means both languages. */
+/** `link` is a one-time link or the page to open. */
 export function writeLetter(kind: LetterKind, link: string, language: Language | null): Letter {
   const { subject, purpose, otherwise } = LETTERS[kind];
   const once = IS_ONE_TIME.has(kind) ? [ONCE] : [];
@@ -139,7 +139,7 @@ const OF_ADDRESS: Bound = { name: "links by address", capacity: 100, seconds: HO
 
 export interface LinkRequest {
   email: string;
-  /** The IP address that the request came from (`findVisitor`). */
+  /** The IP address (`findVisitor`). */
   address: string;
   /** The language of the request, for an account that has chosen none. */
   language: Language;
@@ -147,21 +147,20 @@ export interface LinkRequest {
   next?: string | undefined;
 }
 
-/** The SHA-256 of a link's secret, 32 bytes; the secret itself is never stored. */
+/** The secret itself is never stored. */
 export const fingerprintOfLink = (secret: string): Buffer => hash("sha256", secret, "buffer");
 
 export const linkGone = () => new AppError("link_gone", {});
 
 export const addressOf = ({ site }: ProcessDeps, path: string) => new URL(path, site.origin).href;
 
-/** Returns the link's URL, with 256 random bits in base64url. Voids an older link of the same kind. */
+/** Voids an older link of the same kind. */
 async function makeLink(deps: Deps, sql: Sql, link: LinkFor): Promise<string> {
   const secret = randomBytes(SECRET_BYTES).toString("base64url");
   await upsertLink(sql, fingerprintOfLink(secret), link);
   return addressOf(deps, `/links/${secret}`);
 }
 
-/** Throws `link_gone` if the link was used, is void, has expired or never existed. */
 export async function getLink({ database, config }: Deps, secret: string): Promise<ShownLink> {
   const link = SHAPE.test(secret)
     ? await findLink(database.sql, fingerprintOfLink(secret))
@@ -170,7 +169,6 @@ export async function getLink({ database, config }: Deps, secret: string): Promi
   return link;
 }
 
-/** Throws `too_often`. */
 async function count(
   { database }: StoreDeps,
   kind: keyof typeof OF_EMAIL,
@@ -184,10 +182,7 @@ async function count(
   }
 }
 
-/**
- * Sends a link that sets a password, if the address has an account. Does the same work for any other address, so that
- * nobody can learn which addresses have one. Throws `too_often`.
- */
+/** Does the same work for any other address, so that nobody can learn which have an account. Throws `too_often`. */
 export async function sendPasswordLink(deps: Deps, request: LinkRequest): Promise<void> {
   await count(deps, "password", request);
   const { mailer, database } = deps;
@@ -200,9 +195,7 @@ export async function sendPasswordLink(deps: Deps, request: LinkRequest): Promis
   mailer.send({ to: email, ...writeLetter("password", link, language ?? request.language) });
 }
 
-/**
- * Sends a link that creates an account; or, if the address has an account, an e-mail that says so. Throws `too_often`.
- */
+/** An address with an account gets an e-mail that says so. Throws `too_often`. */
 export async function sendSignUpLink(deps: Deps, request: LinkRequest): Promise<void> {
   await count(deps, "sign_up", request);
   const { email, next } = request;
@@ -220,10 +213,7 @@ export async function sendSignUpLink(deps: Deps, request: LinkRequest): Promise<
   deps.mailer?.send({ to: email, ...letter });
 }
 
-/**
- * Sends a link that confirms the account's new address; or, if that address has an account, an e-mail that says so.
- * Throws `link_needs_mail`, `link_email_own` and `too_often`.
- */
+/** If the address is taken, an e-mail says so. Throws `link_needs_mail`, `link_email_own` and `too_often`. */
 export async function offerEmail(
   deps: Deps,
   actor: SessionActor,
@@ -250,7 +240,6 @@ export async function offerEmail(
   mailer.send({ to: email, ...letter });
 }
 
-/** Throws `account_not_found`. */
 export const createLink = (
   deps: Deps,
   actor: Operator,
@@ -264,7 +253,6 @@ export const createLink = (
     return makeLink(deps, sql, { kind, accountId, email });
   });
 
-/** Returns undefined once someone can sign in. */
 export async function createFirstLink(deps: Deps): Promise<string | undefined> {
   const { sql } = deps.database;
   return (await canSomeoneSignIn(sql)) ? undefined : makeLink(deps, sql, { kind: "first_account" });

@@ -60,7 +60,7 @@ export function describeNoticeActor({ by, browser }: Pick<Notice, "by" | "browse
     : { fr: "navigateur inconnu", en: "unknown browser" };
 }
 
-/** Puts the name in quotes, as plain text that no mail program turns into a link. */
+/** As plain text that no mail program turns into a link. */
 export function describeNotice({ action, name }: Pick<Notice, "action" | "name">): Text {
   const { fr, en } = NOTICE_WORDS[action];
   const plain = plainName(name ?? "");
@@ -82,7 +82,6 @@ function writeNotice(notice: PendingNotice, locate: (path: string) => string): L
   return composeLetter(NOTICE_WORDS[action], paragraphs, language);
 }
 
-/** Sends pending notices by e-mail, at most five a day to an account. Discards them if this server sends no e-mail. */
 export async function sendNotices(deps: Deps): Promise<void> {
   const { database, mailer } = deps;
   for (const notice of await claimPendingNotices(database.sql)) {

@@ -40,7 +40,6 @@ const toAdd = ({ sessionId }: SessionActor) => `passkey to add ${sessionId}`;
 
 const refused = () => new AppError("passkey_refused", {});
 
-/** Without an actor, the challenge is for a sign-in. */
 export async function issuePasskeyChallenge(deps: Deps, actor?: SessionActor): Promise<string> {
   const purpose = actor === undefined ? TO_SIGN_IN : toConfirm(actor);
   return issueChallenge(deps, purpose, LIFETIME_SECONDS);
@@ -53,7 +52,6 @@ export async function prepareNewPasskey(deps: Deps, actor: SessionActor) {
 
 type Challenge = NonNullable<Awaited<ReturnType<typeof readChallenge>>>;
 
-/** Each challenge can be used once. */
 async function redeem(sql: Sql, { id, expiresAt }: Challenge): Promise<void> {
   if (!(await useChallenge(sql, id, expiresAt))) throw refused();
 }
@@ -87,7 +85,6 @@ async function throwPasskeyRefusal(sql: Sql, accountId: string): Promise<never> 
   throw length < MAX_PASSKEYS ? refused() : new AppError("passkey_limit", { limit: MAX_PASSKEYS });
 }
 
-/** Throws `passkey_not_found`. */
 export function renamePasskey(
   { database }: StoreDeps,
   actor: SessionActor,
@@ -102,7 +99,6 @@ export function renamePasskey(
   });
 }
 
-/** Throws `passkey_not_found`. */
 export function removePasskey(
   { database }: StoreDeps,
   actor: SessionActor,
@@ -122,7 +118,6 @@ interface Answer {
   challenge: Challenge;
 }
 
-/** Throws `passkey_refused` if the text does not answer a challenge of this purpose. */
 async function readAnswer(
   deps: Deps,
   purpose: string,
@@ -162,7 +157,7 @@ export async function signInByPasskey(
   });
 }
 
-/** Returns the session's new secret. Throws `passkey_refused`. */
+/** Throws `passkey_refused`. */
 export async function confirmByPasskey(
   deps: Deps,
   actor: SessionActor,

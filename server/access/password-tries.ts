@@ -20,13 +20,12 @@ export interface PasswordTry {
   /** In the form in which addresses are stored. */
   email: string;
   password: string;
-  /** The IP address that the request came from (`findVisitor`). */
+  /** The IP address (`findVisitor`). */
   address: string;
   /** The account of the session in which the password was typed. */
   accountId?: string;
 }
 
-/** Takes from all buckets or from none. Throws `too_often`. */
 async function takeFromAll({ database }: StoreDeps, buckets: readonly Bucket[]): Promise<void> {
   const taken: Bucket[] = [];
   for (const bucket of buckets) {
@@ -52,17 +51,11 @@ export const bucketsOf = ({ email, address }: Pick<PasswordTry, "email" | "addre
   { bound: OF_EMAIL, subject: email },
 ];
 
-/**
- * The bucket that counts wrong codes after a link. It is separate, so wrong passwords do not lock out a user who has a
- * link.
- */
+/** Separate, so that wrong passwords do not lock out a user who has a link. */
 export const bucketsOfLinks = (accountId: string | null): Bucket[] =>
   accountId === null ? [] : [{ bound: OF_EMAIL, subject: accountId }];
 
-/**
- * Counts an attempt as failed before it starts, and returns the count unless the password or code was wrong. So
- * parallel attempts cannot exceed the limit. Throws `too_often`.
- */
+/** An attempt counts as failed before it starts, so parallel ones cannot exceed the limit. Throws `too_often`. */
 export async function countFailures<Result>(
   deps: Deps,
   buckets: readonly Bucket[],

@@ -32,10 +32,7 @@ export async function findPasswordFault(text: string): Promise<PasswordFault | u
   return isMostlyProductName(lower) || COMMON_PASSWORDS.has(lower) ? "password_common" : undefined;
 }
 
-/**
- * Runs password hashing with a permit of the account, or of the network of a visitor who is not signed in. Throws
- * `busy`.
- */
+/** Visitors who are not signed in share the permits of their network. Throws `busy`. */
 export async function withPasswordPermit<Result>(
   { semaphores }: ProcessDeps,
   whose: { accountId: string } | { address: string },

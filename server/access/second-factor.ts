@@ -34,7 +34,7 @@ export const makeRecoveryCode = (): string => new Secret({ size: RECOVERY_BYTES 
 export const uriOf = (secret: string, email: string): string =>
   new TOTP({ issuer: "shipscore", label: email, secret }).toString();
 
-/** Returns the step of this code, counted from 1970; undefined if the code is not valid now. */
+/** The step is counted from 1970. */
 export function findStep(secret: string, code: string, now: Date): number | undefined {
   if (!CODE.test(code)) return undefined;
   const timestamp = now.getTime();
@@ -76,10 +76,7 @@ function openSealed(
   }
 }
 
-/**
- * Returns the secret to set up an app with: the sealed one of this account, or else a new one. Throws
- * `secret_key_missing`.
- */
+/** Returns the sealed secret of this account, or else a new one. Throws `secret_key_missing`. */
 export function prepareSecondFactor(
   deps: Deps,
   { accountId, email }: { accountId: string; email: string },
@@ -91,17 +88,13 @@ export function prepareSecondFactor(
   return { secret, uri: uriOf(secret, email), sealed: kept };
 }
 
-/** Stores only the hashes of the codes. */
 async function createRecoveryCodes(sql: Sql, accountId: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, makeRecoveryCode);
   await replaceRecoveryCodes(sql, accountId, codes.map(fingerprintOf));
   return codes;
 }
 
-/**
- * Ends the account's other sessions, and returns recovery codes that cannot be read again. Throws `sign_in_code_wrong`,
- * and `form_stale` if it is already on.
- */
+/** The returned recovery codes cannot be read again. Throws `sign_in_code_wrong`, and `form_stale` if it is on. */
 export async function turnOnSecondFactor(
   deps: Deps,
   actor: SessionActor,
@@ -121,7 +114,6 @@ export async function turnOnSecondFactor(
   });
 }
 
-/** Throws `form_stale` if the account has no second factor. */
 export function renewRecoveryCodes(
   { database }: StoreDeps,
   actor: SessionActor,
@@ -135,10 +127,7 @@ export function renewRecoveryCodes(
   });
 }
 
-/**
- * Turns off two-factor authentication and ends the account's other sessions. The operator does this when a phone is
- * lost, so then its passkeys are removed too.
- */
+/** The operator does this when a phone is lost, so then the passkeys are removed too. */
 export function turnOffSecondFactor(
   { database }: StoreDeps,
   actor: ForAccount<Manager>,
@@ -154,20 +143,13 @@ export function turnOffSecondFactor(
   });
 }
 
-/** True if the server requires a second factor and the account has only passkeys: it must sign in with one. */
 export const needsPasskey = ({ config }: Pick<Deps, "config">, ways: SignInMethods): boolean =>
   config.needsSecondFactor && ways.hasPasskeys && !ways.hasSecondFactor;
 
-/**
- * True if the server requires a second factor and the account has neither one nor a passkey: it must set one up first.
- */
 export const needsSetUp = ({ config }: Pick<Deps, "config">, ways: SignInMethods): boolean =>
   config.needsSecondFactor && !ways.hasPasskeys && !ways.hasSecondFactor;
 
-/**
- * Consumes a code of the account, if it has a second factor. Must run inside the transaction that needs it. Throws
- * `sign_in_code_wrong`.
- */
+/** Must run inside the transaction that needs the code. Throws `sign_in_code_wrong`. */
 export async function consumeCode(
   { secretBox }: StoreDeps,
   sql: Sql,
@@ -187,7 +169,6 @@ export async function consumeCode(
   if (step === undefined || !(await useStep(sql, accountId, step))) throw wrong();
 }
 
-/** As `consumeCode`, for a new session. Accepts no code for an account that must sign in by passkey. */
 export async function consumeSignInCode(
   deps: Deps,
   sql: Sql,
@@ -203,10 +184,7 @@ interface AfterPassword extends Pick<SessionActor, "accountId" | "address"> {
   sessionId?: string | null;
 }
 
-/**
- * Runs a transaction that checks a code after the right password. A wrong code counts as a failed sign-in, and is
- * recorded because someone knows the password. Throws `too_often`.
- */
+/** A wrong code counts as a failed sign-in, and is recorded because someone knows the password. Throws `too_often`. */
 export function afterPassword<Result>(
   deps: Deps,
   { email, accountId, address, sessionId = null }: AfterPassword,

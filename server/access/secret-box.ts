@@ -4,19 +4,13 @@ import { join } from "node:path";
 import { AppError } from "../base/errors.ts";
 import { readSecretKey, SECRET_KEY_BYTES } from "../base/syntax/secret-key.ts";
 
-/** Encrypts secrets that the server must read again, such as a hook's, with a key that is not in the database. */
+/** For secrets that the server must read again. The key is not in the database. */
 export interface SecretBox {
-  /**
-   * Uses AES-256-GCM. `owner` is the id of the secret's row, so a secret moved to another row cannot be opened. Throws
-   * `secret_key_missing`.
-   */
+  /** A secret that is moved to another `owner`, a row's id, cannot be opened. Throws `secret_key_missing`. */
   seal(secret: string, owner: string): Buffer;
   /** Throws `secret_key_missing`, and `secret_key_wrong` if neither key opens it. */
   open(sealed: Uint8Array, owner: string): string;
-  /**
-   * Returns keyed hashes of a text, 32 bytes each: by the current key, then by the old key if there is one. Empty if an
-   * external database has no key.
-   */
+  /** By the current key, then by the old key if there is one. Empty if an external database has no key. */
   hash(text: string, owner: string): Buffer[];
 }
 
@@ -24,9 +18,7 @@ export interface SecretKeys {
   readonly key: Buffer | undefined;
   /** Only opens what it sealed earlier. */
   readonly oldKey: Buffer | undefined;
-  /**
-   * Holds the key file of an embedded database if no key is configured. The file is created when it is first needed.
-   */
+  /** Holds the key file of an embedded database, created when first needed, if no key is configured. */
   readonly dataDir: string | undefined;
 }
 
@@ -49,10 +41,7 @@ function findKeyInFile(file: string): Buffer | undefined {
   return key;
 }
 
-/**
- * Renames a finished file into place, so that it is never incomplete. Only the process that holds the data directory
- * writes it.
- */
+/** Renamed into place, so that it is never incomplete. Only the holder of the data directory writes it. */
 function makeKeyInFile(file: string): Buffer {
   const key = randomBytes(SECRET_KEY_BYTES);
   try {

@@ -21,18 +21,15 @@ const SECRET_BYTES = 32;
 /** Limits what a program that signs in again and again leaves behind. */
 const MAX_SESSIONS = 50;
 
-/** The SHA-256 of a session's secret, 32 bytes; the secret itself is never stored. */
+/** The secret itself is never stored. */
 export const fingerprintOfSession = (secret: string): Buffer => hash("sha256", secret, "buffer");
 
-/** The secret is 256 random bits in base64url, for the session's cookie. */
 export function newSessionSecret(): { secret: string; fingerprint: Buffer } {
   const secret = randomBytes(SECRET_BYTES).toString("base64url");
   return { secret, fingerprint: fingerprintOfSession(secret) };
 }
 
-/**
- * Starts a session in place of the browser's previous one. The secret is for the cookie. Must run inside a transaction.
- */
+/** Must run inside a transaction. */
 export async function openSession(
   sql: Sql,
   accountId: string,
@@ -51,7 +48,6 @@ export async function openSession(
   return { secret, actor };
 }
 
-/** Takes effect on the next request. Throws `session_not_found`. */
 export function endSession(
   { database }: StoreDeps,
   actor: SessionActor,
@@ -65,10 +61,7 @@ export function endSession(
   });
 }
 
-/**
- * Ends every session of the account except the actor's own, because a change of credentials must end sessions that the
- * old ones opened. Must run inside a transaction.
- */
+/** A change of credentials must end the sessions that the old ones opened. Must run inside a transaction. */
 export async function endOtherSessions(
   sql: Sql,
   actor: SessionActor | Operator,

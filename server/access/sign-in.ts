@@ -17,7 +17,7 @@ import { tryPassword } from "./password-tries.ts";
 export const HALF_SECONDS = 600;
 const HALF = /^(acc_\w{1,40})\.(.{1,200})$/;
 
-/** A sign-in that still needs its second factor. Nothing of it is stored. */
+/** Still needs its second factor. Nothing of it is stored. */
 export interface HalfSignIn {
   accountId: string;
   /** For a cookie of the browser that started it; valid for ten minutes. */
@@ -45,10 +45,7 @@ export async function findHalf(deps: Deps, half: string): Promise<FoundHalf | un
   return challenge && { ...stored, challenge };
 }
 
-/**
- * A wrong code counts as a failed sign-in. Throws `sign_in_code_wrong`, `too_often`, and `sign_in_refused` if it was
- * finished or voided in the meantime.
- */
+/** Throws `sign_in_code_wrong`, `too_often`, and `sign_in_refused` if it was finished or voided in the meantime. */
 export function finishHalf(
   deps: Deps,
   half: FoundHalf,
@@ -78,7 +75,6 @@ export interface NewSession {
   secret: string;
 }
 
-/** Returns undefined if the password was changed in the meantime. */
 async function begin(
   deps: Deps,
   stored: StoredPassword,
@@ -99,10 +95,7 @@ function ignoreWrongPassword(error: unknown): undefined {
   if (!isAppError(error, "password_wrong")) throw error;
 }
 
-/**
- * Signs in by e-mail address and password; an account with a second factor gets half a sign-in. Throws
- * `sign_in_refused`, the same for a wrong address and a wrong password, `too_often` and `busy`.
- */
+/** Throws `sign_in_refused`, the same for a wrong address and a wrong password, `too_often` and `busy`. */
 export async function signIn(
   deps: Deps,
   typed: { email: string; password: string },

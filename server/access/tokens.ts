@@ -13,7 +13,7 @@ import {
 import type { StoreDeps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
 
-/** The SHA-256 of a token, 32 bytes; the token itself is never stored. */
+/** The token itself is never stored. */
 export function fingerprintOf(token: string): Buffer {
   return hash("sha256", token, "buffer");
 }
@@ -28,10 +28,7 @@ const AUTHORIZATION = "authorization";
 const isAuthorization = (name: string) =>
   name.length === AUTHORIZATION.length && name.toLowerCase() === AUTHORIZATION;
 
-/**
- * Returns the caller of the request's only `Authorization: Bearer` header. Returns undefined without the header, with
- * several, or with a value that cannot be a token. Reads the raw headers because Node keeps only the first.
- */
+/** Undefined with several `Authorization` headers. Reads the raw headers because Node keeps only the first. */
 export function findCallerByToken({
   rawHeaders,
 }: {
@@ -57,7 +54,6 @@ export interface CreatedToken {
   token: string;
 }
 
-/** Throws `too_many_tokens`. */
 export async function createToken(
   { database }: StoreDeps,
   actor: ForAccount<Manager>,
@@ -76,7 +72,7 @@ export async function createToken(
   return { id: row.id, name, token };
 }
 
-/** Takes effect on the next request; revoking again changes nothing. Throws `token_not_found`. */
+/** Takes effect on the next request. */
 export const revokeToken = ({ database }: StoreDeps, actor: Manager, id: string) =>
   database.begin(async (sql) => {
     const revocation = await markTokenRevoked(sql, actor, id);
@@ -86,7 +82,6 @@ export const revokeToken = ({ database }: StoreDeps, actor: Manager, id: string)
     if (isNew) await insertEvent(sql, actor, event);
   });
 
-/** Takes effect on the next request. */
 export function revokeAllTokens(
   { database }: StoreDeps,
   actor: ForAccount<Manager>,

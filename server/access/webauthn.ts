@@ -3,7 +3,6 @@ import * as z from "zod";
 import { parseJson } from "../base/syntax/nested-json.ts";
 import type { StoredPasskey } from "../db/accounts/passkeys.ts";
 
-/** This server, as browsers identify it for a passkey. */
 export interface RelyingParty {
   /** Its host name. */
   id: string;
@@ -110,10 +109,7 @@ export const verifyAttestation = (
 ): Promise<NewCredential | undefined> =>
   verifyWithoutCertificates(response, party, challenge).catch(() => undefined);
 
-/**
- * Returns the passkey's new use counter; undefined if the response does not answer the challenge with user
- * verification.
- */
+/** Returns the new use counter; undefined if the response does not answer the challenge with user verification. */
 export async function verifyAssertion(
   response: AuthenticationResponseJSON,
   { publicKey, counter }: StoredPasskey,

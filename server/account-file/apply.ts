@@ -13,7 +13,7 @@ import type { AccountFile, ProjectInFile } from "./file.ts";
 import { listNamedProjects, readProject } from "./export.ts";
 import { planProject, type Change, type PlanOptions, type Step } from "./plan.ts";
 
-/** A hook that lacks the credential for the repository to which a file makes it report statuses. */
+/** A file makes it report statuses, but it has no credential for the repository. */
 export interface HookWithoutCredential {
   project: string;
   hook: string;
@@ -77,7 +77,7 @@ export async function applyFile(
     return { known, steps: known ? steps : [planNewProject(wanted), ...steps] };
   }
 
-  /** Runs vetted steps and returns their changes; undefined if the project was changed in the meantime. */
+  /** Undefined if the project was changed in the meantime. */
   async function runSteps(wanted: ProjectInFile, steps: Step[]): Promise<Change[] | undefined> {
     const afterCommit: SharedTransaction["afterCommit"] = [];
     const changes = changesOf(steps);

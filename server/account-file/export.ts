@@ -35,10 +35,7 @@ export interface FoundProject extends OwnProject {
 
 const MAX_NAME_LENGTH = 60;
 
-/**
- * Gives each row a unique name, oldest first: its own name or its kind, with a number if the name is taken. Sorts by
- * name.
- */
+/** A row's own name or its kind, with a number if an older row has that name. */
 function nameEach<Row extends { name: string }>(
   rows: readonly Row[],
   nameOf: (row: Row) => string,
@@ -79,7 +76,7 @@ export async function readProject(sql: Sql, project: OwnProject): Promise<FoundP
   };
 }
 
-/** Sorted by name. Throws `project_name_twice`, since a file identifies projects by name. */
+/** Throws `project_name_twice`, since a file identifies projects by name. */
 export async function listNamedProjects(sql: Sql, accountId: string): Promise<OwnProject[]> {
   const projects = await listOwnProjects(sql, accountId);
   const twin = projects.find(({ name }, index) => projects[index + 1]?.name === name);
@@ -102,10 +99,7 @@ const describe = ({ gate, previews, hooks, alerts, ...project }: FoundProject) =
   }),
 });
 
-/**
- * Returns the account in the format that `applyFile` reads, without ids, secrets and alert targets. Throws
- * `account_not_found` and `project_name_twice`.
- */
+/** Leaves out ids, secrets and alert targets. Throws `account_not_found` and `project_name_twice`. */
 export async function exportAccount({ database: { sql } }: StoreDeps, email: string) {
   const accountId = await getAccountId(sql, email);
   const projects = [];

@@ -9,7 +9,6 @@ import { PreviewEdit } from "../projects/previews.ts";
 import { ProjectEdit, NewProject } from "../projects/projects.ts";
 import { StatusPageEdit } from "../projects/status-pages.ts";
 
-/** A list whose items have different names. */
 const named = <Item extends z.ZodType<{ name: string }>>(item: Item) =>
   z
     .array(item)
@@ -55,7 +54,7 @@ const Acceptance = z.strictObject({
 
 const WholeAcceptance = Acceptance.extend({ pages: z.array(z.string()).nullable() });
 
-/** Converts to the syntax of flags, which have `none` where a file has null. */
+/** Flags have `none` where a file has null. */
 const toFlag = (value: unknown[] | number | null): string => {
   const text = [value ?? []].flat().join(",");
   return text === "" ? "none" : text;
@@ -109,7 +108,7 @@ const ProjectInFile = z.strictObject({
 });
 export type ProjectInFile = z.output<typeof ProjectInFile>;
 
-/** An account as a file describes it. Names identify items; members left out stay unchanged. */
+/** Names identify items; members left out stay unchanged. */
 export const AccountFile = z.strictObject({
   version: z.literal(1),
   account: Email,

@@ -25,7 +25,7 @@ interface Difference {
   to: unknown;
 }
 
-/** One line of a plan. `name` is null for things that a project has only once. */
+/** `name` is null for things that a project has only once. */
 export interface Change {
   action: "add" | "change" | "remove";
   what: "project" | "url" | "hook" | "alert" | "gate" | "previews" | "statusPage";
@@ -34,7 +34,6 @@ export interface Change {
   differences?: readonly Difference[];
 }
 
-/** An indivisible change, and the plan lines that describe it. */
 export interface Step {
   changes: readonly Change[];
   /** Slow checks that can refuse the step before anything is changed. */
@@ -42,7 +41,6 @@ export interface Step {
   run: (deps: Deps, projectId: string, shared: SharedTransaction) => Promise<unknown>;
 }
 
-/** Compares only the members that the file contains. */
 function compare(found: object, wanted: object): Difference[] {
   const before = new Map(Object.entries(found));
   return Object.entries(wanted).flatMap(([member, to]) => {
@@ -51,14 +49,13 @@ function compare(found: object, wanted: object): Difference[] {
   });
 }
 
-/** Parses a value as if it had been typed. Throws `input_invalid`. */
 function typed<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value, { reportInput: true });
   if (parsed.success) return parsed.data;
   throw new AppError("input_invalid", readIssue(parsed.error.issues));
 }
 
-/** Merges two lists by key. Items that the file does not name stay, unless the list is pruned. */
+/** Items that the file does not name stay, unless the list is pruned. */
 function merge<Item>(
   found: readonly Item[],
   wanted: readonly Item[] | undefined,
@@ -70,7 +67,7 @@ function merge<Item>(
   return [...byKey.keys()].toSorted().flatMap((key) => byKey.get(key) ?? []);
 }
 
-/** Plans a thing that a project has only once. `wanted` is undefined to leave it unchanged, null to remove it. */
+/** `wanted` is undefined to leave it unchanged, null to remove it. */
 function planOnce<Wanted extends object>(
   about: Pick<Change, "what" | "project"> & { isThere: boolean; prune: boolean },
   found: object,
@@ -153,7 +150,6 @@ function planStatusPage(found: FoundProject | undefined, wanted: ProjectInFile, 
   });
 }
 
-/** Plans the gate, the previews and the status page. Throws `input_invalid`. */
 const planSections = (
   found: FoundProject | undefined,
   wanted: ProjectInFile,
@@ -176,7 +172,7 @@ const VETTING_MS = 60_000;
 const refuse = (fault: InputFault, value: string) =>
   new AppError("input_invalid", { fault, value });
 
-/** Returns the items to prune: a list that is missing from the file is never pruned. */
+/** A list that is missing from the file is never pruned. */
 const listUnnamed = <Item>(
   found: readonly Item[],
   wanted: readonly Item[] | undefined,
@@ -255,7 +251,7 @@ function planHooks(found: FoundProject | undefined, wanted: ProjectInFile, prune
 
 type AlertInFile = NonNullable<ProjectInFile["alerts"]>[number];
 
-/** Checks the target, and returns a function that reads its value when the alert is added. */
+/** The returned function reads the value when the alert is added. */
 function targetOf({ name, kind, target }: AlertInFile, { targets }: PlanOptions): () => string {
   if (target === undefined) throw refuse("alert_needs_target", name);
   if (typeof target === "string" && kind !== "email") throw refuse("file_target_invalid", name);

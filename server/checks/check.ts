@@ -25,15 +25,12 @@ const GIVE_BACK_WAIT_MS = 1000;
 /** The slot of a finished check does not return when a lease ends, so this repeats for longer. */
 const GIVE_BACK_MS = 3_600_000;
 
-/** One POST /check. A repetition with the same key returns the first answer and costs no slot. */
+/** A repetition with the same key returns the first answer and costs no slot. */
 interface CheckInput extends FollowOptions {
   request: CheckRequest;
   idempotencyKey?: string | undefined;
   language: Language;
-  /**
-   * Called with the check's id once its visit has begun. With this callback, the steps are stored, so that others can
-   * follow them.
-   */
+  /** Called once the visit has begun. With this callback, the steps are stored, so that others can follow them. */
   onBegun?: ((id: string) => void) | undefined;
 }
 
@@ -49,10 +46,9 @@ function hashOf({ url, preview, headers }: CheckRequest): Buffer {
 }
 
 /**
- * Checks a URL for the actor's account and returns the answer's body as JSON text. The order is promised: the replay of
- * an earlier answer, the URL, the quota, the run. A run returns its slot if it does not finish, or if its signal aborts
- * before the visit. Throws `idempotency_key_reused`, `idempotency_key_running`, `url_refused`, `quota_exceeded`,
- * `busy`, and whatever `verify` throws.
+ * The order is promised: the replay of an earlier answer, the URL, the quota, the run. A run that does not finish, or
+ * is aborted before the visit, returns its slot. Throws `idempotency_key_reused`, `idempotency_key_running`,
+ * `url_refused`, `quota_exceeded`, `busy`, and whatever `verify` throws.
  */
 export async function runCheck(
   deps: Deps,
@@ -74,9 +70,8 @@ export async function runCheck(
 }
 
 /**
- * Starts a check that continues in the background, and returns its id once its visit has begun. Until then it throws
- * what `runCheck` throws; a later failure returns the slot, and its page shows it. A form sent twice has the same
- * `formKey`, so it starts only one check of a URL.
+ * Returns the id once the visit has begun; until then it throws what `runCheck` throws. A form that is sent twice has
+ * the same `formKey`, so it starts only one check of a URL.
  */
 export const startCheck = (
   deps: Deps,
@@ -91,7 +86,6 @@ export const startCheck = (
     );
   });
 
-/** Waits for the answer to the key's first use; undefined if the key is free. */
 async function awaitEarlier(
   deps: Deps,
   { accountId, signal, onBegun }: CountedOrder,
@@ -112,7 +106,6 @@ async function awaitEarlier(
   }
 }
 
-/** Returns undefined if another request has used the key first. */
 async function runFirst(
   deps: Deps,
   order: CountedOrder,
@@ -152,10 +145,7 @@ interface VettedOrder extends CountedOrder {
   deadline: number;
 }
 
-/**
- * Limits the statements about an account's slots and keys, since most wait for the same row. Reads of the account have
- * other permits.
- */
+/** Most of an account's statements about slots wait for the same row, so they have separate permits. */
 const acquireSlotPermit = (
   { semaphores }: Deps,
   accountId: string,
@@ -212,10 +202,7 @@ async function runWithSlot(
   return finished.answer;
 }
 
-/**
- * Safe even if the slot was perhaps never taken, or the check is perhaps done. The client waits only briefly, in case
- * the database does not answer.
- */
+/** Safe even if the slot was never taken. The client waits only briefly, in case the database does not answer. */
 async function giveBack(
   deps: Deps,
   { id, accountId }: { id: string; accountId: string },

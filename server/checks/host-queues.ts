@@ -5,7 +5,6 @@ import { admitChecks } from "../db/checks/checks.ts";
 import type { Sql } from "../db/driver/sql.ts";
 import type { CheckKind } from "../engine/finished.ts";
 
-/** A row of `checks`, which counts against the host's limits. */
 export interface CountedRow {
   id: string;
   kind: CheckKind;
@@ -14,12 +13,8 @@ export interface CountedRow {
   leasedAt: number;
 }
 
-/** Holds checks back until the limits of their host admit them. */
 export interface HostQueues {
-  /**
-   * Resolves to the row with its new lease when the check is admitted. Throws `busy` at the deadline, the reason of an
-   * aborted `signal` or of the server's, and errors of the database.
-   */
+  /** Throws `busy` at the deadline, the reason of an aborted signal, and errors of the database. */
   admit(host: string, row: CountedRow, deadline: number, signal?: AbortSignal): Promise<CountedRow>;
 }
 
@@ -32,7 +27,7 @@ interface Waiter {
 
 const PAUSE_MS = 200;
 
-/** The first waiters of each account (without an account: of each kind), up to the number that a host can admit. */
+/** Up to the number that a host can admit, for each account; without an account, for each kind. */
 function chooseFirstWaiters(waiting: readonly Waiter[]): Waiter[] {
   const counts = new Map<string, number>();
   return waiting.filter(({ row: { accountId, kind } }) => {
@@ -43,10 +38,7 @@ function chooseFirstWaiters(waiting: readonly Waiter[]): Waiter[] {
   });
 }
 
-/**
- * Admits the waiting checks of a host by one statement, five times a second. The database locks the host's row while it
- * counts, so separate statements would wait for each other.
- */
+/** The database locks the host's row while it counts, so separate statements would wait for each other. */
 export function createHostQueues(sql: Sql, leaseMs: number, stopping: AbortSignal): HostQueues {
   const queues = new Map<string, Set<Waiter>>();
 

@@ -25,23 +25,21 @@ const REFUSED_CHECKS: Bound = {
   seconds: 3600,
 };
 
-/** True if a `too_often` is about host names. */
 export const isLookupLimit = ({ what }: { what: string }): boolean => what === LOOKUPS.name;
 
 type Actor = CredentialActor | Recorder;
 
 const bucketOf = ({ accountId, by }: Actor) => ({ bound: LOOKUPS, subject: accountId ?? by });
 
-/** Takes a token for each host name to look up; the operator needs none. Throws `too_often`. */
+/** The operator needs no token. Throws `too_often`. */
 export async function takeLookups(deps: Deps, actor: Actor, count: number): Promise<void> {
   if (actor.by !== "operator" && count > 0)
     await takeOrRefuse(deps.database.sql, bucketOf(actor), count);
 }
 
 /**
- * Runs a check that looks up a host name. A check that is refused or aborted costs a token, since the quota does not
- * limit it; a failure of this server costs none. Without a token, throws `quota_exceeded` or `too_many_refused` before
- * the lookup.
+ * A refused or aborted check costs a token, since the quota does not limit it; a failure of this server costs none.
+ * Without a token, throws `quota_exceeded` or `too_many_refused` before the lookup.
  */
 export async function limitRefusedChecks<Result>(
   { database: { sql } }: StoreDeps,

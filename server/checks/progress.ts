@@ -6,7 +6,7 @@ import type { CheckStep } from "../engine/visit/visits.ts";
 
 const POLL_MS = 1000;
 
-/** Stores the steps of a check in order, for those who follow it. `onBegun` is called after each one. */
+/** `onBegun` is called after each step. */
 export function recordSteps(
   { database, log, news, work }: Pick<Deps, "database" | "log" | "news" | "work">,
   { id, url }: { id: string; url: string },
@@ -30,10 +30,8 @@ const isEnded = (found: object) =>
   "state" in found && (found.state === "done" || found.state === "failed");
 
 /**
- * Yields what `find` returns, first immediately and then after each change, until its `state` is `done` or `failed`. Also
- * ends with the signal, when the process shuts down, and when nothing is found.
- *
- * @param id the id that `deps.news` emits for a change in this process; changes elsewhere are noticed after `pollMs`
+ * Ends once `state` is `done` or `failed`, with the signal, at shutdown, and when nothing is found. `deps.news` emits
+ * `id` for a change in this process; changes elsewhere are noticed after `pollMs`.
  */
 export async function* watchChanges<Found extends object>(
   { news, draining }: Pick<Deps, "news" | "draining">,
@@ -56,10 +54,7 @@ export async function* watchChanges<Found extends object>(
   }
 }
 
-/**
- * Resolves on a change in this process, at the end, or after `pollMs`, since another process may have changed it. Does
- * not use AbortSignal.any(): each call leaves something on a signal for as long as the signal lives (Node 20).
- */
+/** AbortSignal.any() is not used: each call leaves something on a signal for as long as it lives (Node 20). */
 function waitForChange(
   news: Deps["news"],
   id: string,

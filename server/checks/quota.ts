@@ -8,13 +8,12 @@ import { CHECKS_A_MONTH, limitOf } from "../base/plans.ts";
 export const quotaOfAccount = (account: Parameters<typeof limitOf>[0], used: number): Quota =>
   quotaOf(used, limitOf(account));
 
-/** Whole seconds, rounded up, until the next calendar month (UTC). */
 export function secondsToNextMonth(now: Date): number {
   const next = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1);
   return Math.ceil((next - now.getTime()) / 1000);
 }
 
-/** Throws `quota_exceeded` if no slot of the month is left. Only `takeSlot` takes one. */
+/** Throws `quota_exceeded`. Only `takeSlot` takes a slot. */
 export async function requireSlot(sql: Sql, accountId: string): Promise<void> {
   const account = await findUsage(sql, accountId);
   if (account === undefined) return;
@@ -22,9 +21,7 @@ export async function requireSlot(sql: Sql, accountId: string): Promise<void> {
   if (quota.remaining === 0) throw new AppError("quota_exceeded", { quota, askedAt: account.now });
 }
 
-/**
- * Returns undefined if another request has used the idempotency key first. Throws `quota_exceeded` if no slot is left.
- */
+/** Returns undefined if another request has used the idempotency key first. Throws `quota_exceeded`. */
 export async function takeSlot(
   sql: Sql,
   check: { id: string; accountId: string; host: string },

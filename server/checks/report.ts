@@ -28,7 +28,7 @@ export async function getCheck(
   return check;
 }
 
-/** Returns packed evidence. Throws `check_not_found` if the check is not done. */
+/** Throws `check_not_found` if the check is not done. */
 export function getEvidence({ evidence }: StoredCheck): Buffer {
   if (evidence === null) throw new AppError("check_not_found", {});
   return evidence;
@@ -37,10 +37,7 @@ export function getEvidence({ evidence }: StoredCheck): Buffer {
 /** `now` is the database's time, for relative times in the report. */
 export interface Report extends JudgedAgain, Pick<StoredCheck, "now" | "previousId"> {}
 
-/**
- * Assesses a check again from its evidence, in a thread. With a `ruleset`, the report also shows what changes under it.
- * Throws `check_not_found` if the check is not done, and `busy`.
- */
+/** With a `ruleset`, the report also shows what changes under it. Throws `check_not_found` and `busy`. */
 export async function judgeReport(
   deps: Deps,
   reader: Pick<Reader, "actor">,
@@ -53,7 +50,6 @@ export async function judgeReport(
   return { now, previousId, ...judged! };
 }
 
-/** Throws `busy`. */
 async function judge(
   { threads, stopping }: Deps,
   { actor: { accountId: owner } }: Pick<Reader, "actor">,

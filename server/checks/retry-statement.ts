@@ -4,10 +4,7 @@ import { isAppError } from "../base/errors.ts";
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5000;
 
-/**
- * Repeats a statement for up to `forMs` while the database does not answer. The pauses grow, so that many callers do
- * not keep it from recovering. An answer may be lost after the statement ran, so `ask` must be idempotent.
- */
+/** The pauses grow, so that the database can recover. `ask` must be idempotent: its answer may be lost. */
 export async function retryStatement<Answer>(
   ask: () => Promise<Answer>,
   forMs: number,

@@ -38,9 +38,8 @@ interface VerifyOptions extends FollowOptions {
 }
 
 /**
- * Runs every verification, whoever requests it: waits for the host's limits and a permit of this process, then visits
- * in a thread. Throws `busy` if it could not begin by the deadline, `check_stopped` if it ended its thread,
- * `check_interrupted` if it did not finish, and the signal's reason.
+ * Throws `busy` if it could not begin by the deadline, `check_stopped` if it ended its thread, `check_interrupted` if
+ * it did not finish, and the signal's reason.
  */
 export async function verify<Kind extends CheckKind>(
   deps: Deps,

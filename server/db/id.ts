@@ -32,7 +32,6 @@ export function newId(prefix: IdPrefix): string {
   return `${prefix}_${randomBase62(LENGTH)}`;
 }
 
-/** Always returns the same id for a text. */
 export function idOf(prefix: IdPrefix, text: string): string {
   const digits = Array.from({ length: LENGTH }, (_, position) => 62n ** BigInt(position));
   const number = BigInt(`0x${hash("sha256", text)}`);
@@ -46,12 +45,11 @@ export const newUnlistedId = (): string => randomBase62(UNLISTED_LENGTH);
 
 const UNLISTED_SHAPE = new RegExp(`^[0-9A-Za-z]{${UNLISTED_LENGTH}}$`);
 
-/** False if the text cannot be an unlisted id, so that no query is needed. */
 export const isUnlistedId = (text: string): boolean => UNLISTED_SHAPE.test(text);
 
 const SHAPE = new RegExp(`^([a-z]+)_[0-9A-Za-z]{${LENGTH}}$`);
 
-/** Returns the id if it has this noun's shape; otherwise null, which equals no id in SQL. */
+/** Null equals no id in SQL. */
 export function parseId(prefix: IdPrefix, text: string): string | null {
   return SHAPE.exec(text)?.[1] === prefix ? text : null;
 }

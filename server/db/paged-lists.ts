@@ -1,8 +1,6 @@
 import { fragment, type Fragment } from "./driver/fragment.ts";
 
-/**
- * In SQL, the rows of a select as one value. `times` lists the columns to convert to dates, such as `since closedAt`.
- */
+/** `times` lists the columns to convert to dates, such as `since closedAt`. */
 export function asList(select: Fragment, times = ""): Fragment {
   const rows = fragment`to_json(array(select to_json(listed) from (${select}) listed))`;
   return times === ""
@@ -23,7 +21,7 @@ export interface ListChoice {
   limit: number;
 }
 
-/** One page of a list; `total` counts the matching rows of all pages. */
+/** `total` counts the rows of all pages. */
 export interface ListPart<Row> {
   total: number;
   rows: readonly Row[];
@@ -34,9 +32,8 @@ export interface ListSource {
   select: Fragment;
   /** The text of a row that `q` searches. */
   text: Fragment;
-  /** The sort orders by name; rows without a value come last. */
+  /** Rows without a value come last. */
   orders: Readonly<Record<string, Fragment>>;
-  /** Orders rows that are otherwise equal. */
   tie: Fragment;
   times: string;
 }
@@ -44,7 +41,6 @@ export interface ListSource {
 const isWanted = (column: Fragment, wanted: string | undefined) =>
   wanted === undefined ? fragment`true` : fragment`${column} = ${wanted}`;
 
-/** In SQL, a page of the matching rows as one value, a `ListPart`. */
 export function selectPart(
   { select, text, orders, tie, times }: ListSource,
   choice: ListChoice,

@@ -4,18 +4,15 @@ import type { CleanUpStep } from "./retention.ts";
 
 const MAX_ROWS = 100;
 
-/** A kind of thing that is marked as deleted first and whose rows are removed later. */
 interface Deleted {
   table: Fragment;
   isDeleted: Fragment;
-  /** The column of other tables that refers to it. */
   reference: Fragment;
-  /** These tables, each before the tables that its rows refer to, and which of their rows may be removed. */
+  /** Each before the tables that its rows refer to. */
   parts: readonly (readonly [table: Fragment, mayGo: Fragment])[];
   isUnused: Fragment;
 }
 
-/** Removes at most 100 rows per statement, and then the thing itself. The cursor is its id. */
 export function removeDeleted({
   table,
   isDeleted,

@@ -10,9 +10,8 @@ import { isLiveInvitation } from "./projects/invitations.ts";
 import type { Sql } from "./driver/sql.ts";
 
 /**
- * One short statement of the clean-up. It starts at a cursor, so that it does not read the dead rows of earlier steps
- * again. It returns where the next one starts; null if nothing more is due. Rows that another server has locked are
- * skipped. Rows are addressed by ctid, which saves reading an index from the disk.
+ * Starts at a cursor, so that it skips the dead rows of earlier steps. Returns the next cursor; null if nothing more is
+ * due. Rows are addressed by ctid, which saves reading an index from the disk.
  */
 export type CleanUpStep = (sql: Sql, cursor: string) => Promise<string | null>;
 
@@ -22,10 +21,7 @@ const HOURS = fragment`5000`;
 
 const SCAN_RETENTION = `${SCANS_KEPT_DAYS} days`;
 
-/**
- * How long a check's answer and row are stored, by kind. A null answer is stored as long as the row; a null row, until
- * another check replaces it.
- */
+/** A null answer is stored as long as the row; a null row, until another check replaces it. */
 const RETENTION: Readonly<Record<CheckKind, { answer: string | null; row: string | null }>> = {
   api: { answer: KEY_TIME, row: "90 days" },
   /** Applies only to checks that were given back; `deleteOldShipChecks` deletes the others. */
@@ -34,7 +30,6 @@ const RETENTION: Readonly<Record<CheckKind, { answer: string | null; row: string
   scan: { answer: null, row: SCAN_RETENTION },
 };
 
-/** Selects and locks the oldest checks that are past the time of their kind, and applies `change` to them. */
 async function endChecks(
   sql: Sql,
   what: "answer" | "row",
@@ -62,10 +57,7 @@ async function endChecks(
   return next ?? null;
 }
 
-/**
- * Clears answers, with their keys, that a repeated request can no longer get. A check's report can still be made from
- * its evidence and ruleset.
- */
+/** A check's report can still be made from its evidence and ruleset. */
 export const clearOldResponses: CleanUpStep = (sql, cursor) =>
   endChecks(sql, "answer", {
     condition: fragment`answer is not null`,
@@ -85,10 +77,6 @@ const deleteSome = (table: Fragment, condition: Fragment) => fragment`
     select ctid from ${table} where ${condition} limit ${HOSTS} for update skip locked
   )) returning 1`;
 
-/**
- * Deletes expired salts, challenges, robots.txt permissions, sessions, networks, links and invitations, and buckets
- * that are full again.
- */
 export const forgetExpired: CleanUpStep = async (sql) => {
   const hasExpired = fragment`expires_at < now()`;
   const isFull = await firstValue(sql<{ isFull: boolean }>`
@@ -114,7 +102,6 @@ export const forgetExpired: CleanUpStep = async (sql) => {
   return isFull ? "" : null;
 };
 
-/** Rows of a table that are stored for the time `kept`, counted from `age`. */
 interface Aging {
   table: Fragment;
   age: Fragment;
@@ -144,7 +131,7 @@ export const deleteOldEvents = deleteOld({
   kept: "365 days",
 });
 
-/** The checks of ships; their scores stay. */
+/** Their scores stay. */
 export const deleteOldShipChecks = deleteOld({
   table: fragment`checks`,
   age: fragment`started_at`,
@@ -152,10 +139,7 @@ export const deleteOldShipChecks = deleteOld({
   condition: fragment`kind = 'deployment' and state = 'done'`,
 });
 
-/**
- * One hour has as many rows as there are URLs. A step reads the dead rows of earlier steps in that hour again, so it
- * deletes many rows.
- */
+/** A step reads the dead rows of earlier steps in that hour again, so it deletes many rows. */
 export const deleteOldHours = deleteOld({
   table: fragment`hours`,
   age: fragment`hour`,
@@ -163,7 +147,6 @@ export const deleteOldHours = deleteOld({
   rows: HOURS,
 });
 
-/** As many rows as for hours, for each day. */
 export const deleteOldDays = deleteOld({
   table: fragment`days`,
   age: fragment`day`,
@@ -183,7 +166,6 @@ export const deleteOldStatuses = deleteOld({
   kept: "7 days",
 });
 
-/** Recipients who have not answered and have no alert. */
 export const deleteUnusedRecipients = deleteOld({
   table: fragment`recipients`,
   age: fragment`created_at`,
@@ -198,14 +180,13 @@ export const deleteOldScans = deleteOld({
   kept: SCAN_RETENTION,
 });
 
-/** Starts of scans, for the longest period in which they are counted. */
+/** The longest period in which starts are counted. */
 export const deleteOldStarts = deleteOld({
   table: fragment`scan_starts`,
   age: fragment`started_at`,
   kept: "1 day",
 });
 
-/** Deletes the hosts without checks in the next alphabetical range. */
 export const deleteUnusedHosts: CleanUpStep = async (sql, cursor) => {
   const [stretch] = await sql<{ next: string | null }>`
     with stretch as (

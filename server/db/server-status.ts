@@ -5,7 +5,6 @@ import { readSchema } from "./schema/schema.ts";
 import type { Sql } from "./driver/sql.ts";
 import { onlyRow } from "./driver/rows.ts";
 
-/** True if the database runs a query. Never rejects. */
 export const doesAnswer = (sql: Sql): Promise<boolean> =>
   sql.read`select 1`.then(
     () => true,
@@ -21,7 +20,6 @@ export interface Counts {
 export interface Status extends Counts {
   servers: RunningServer[];
   urlsWatched: number;
-  /** URLs that are due and not claimed. */
   urlsDue: number;
   oldestDueSeconds: number;
   database: { bytes: number; version: string; schema: number };

@@ -6,7 +6,7 @@ export interface Beat {
   id: string;
   /** SHIPSCORE_LOCATION. */
   location: string | null;
-  /** True if other servers judge in its place. */
+  /** True if other servers assess failures in its place. */
   setAside: boolean;
   version: string;
   looksPerSecond: number;
@@ -17,10 +17,8 @@ export interface RunningServer extends Beat {
   lastSeenAt: Date;
 }
 
-/** A server that has been silent for longer counts as dead. */
 export const ALIVE = fragment`interval '30 seconds'`;
 
-/** Also deletes servers that are dead. */
 export const beat = (
   sql: Sql,
   { id, location, setAside, version, looksPerSecond, lagSeconds }: Beat,
@@ -36,7 +34,6 @@ export const beat = (
     on conflict (id) do update set set_aside = excluded.set_aside, looks_per_second = excluded.looks_per_second,
       lag_seconds = excluded.lag_seconds, last_seen_at = now()`);
 
-/** The locations of other servers that are alive and judge. */
 export async function listLocations(sql: Sql, ownId: string): Promise<string[]> {
   const rows = await sql.read<{ location: string }>`
     select distinct location from servers

@@ -9,7 +9,6 @@ import { column, printFields, printTable, type Column } from "./output.ts";
 
 const listPlans = () => new Intl.ListFormat("en-GB", { type: "disjunction" }).format(PLANS);
 
-/** Defines a command whose only argument is the `<email>` of an account, and which prints the account's id. */
 async function defineByEmail(
   work: (deps: Deps, accountId: string) => Promise<void>,
 ): Promise<Operation> {

@@ -19,7 +19,6 @@ const describeAdded = ({ state, waitingFor }: ListedRow): string => {
     : NOTE;
 };
 
-/** The state, with the reason if the alert sends no messages by itself. */
 const describeState = ({ state, target }: ListedRow): string => {
   if (state === "waiting") return `waiting for ${String(target)} to accept`;
   return state === "handed_over" ? "paused since the transfer" : String(state);

@@ -5,10 +5,7 @@ import type { Sql } from "../db/driver/sql.ts";
 import type { Deps } from "../deps.ts";
 import type { ListedRow, Output, Printer } from "./output.ts";
 
-/**
- * An operator command's work in the database. Its input and result are JSON, since it may run in another process.
- * Without a result, the command prints its input.
- */
+/** Input and result are JSON, since it may run in another process. Without a result, the input is printed. */
 export interface Operation<Input extends z.ZodType = z.ZodType> {
   readonly input: Input;
   run(deps: Deps, input: z.output<Input>): Promise<unknown>;
@@ -26,7 +23,7 @@ export const defineById = (run: (deps: Deps, id: string) => Promise<unknown>): O
 
 export const ProjectInput = z.object({ project: z.string() });
 
-/** Defines a command that lists a `<project>`'s items; `flag` is its only flag. */
+/** `flag` is its only flag. */
 export const defineList = (
   list: (sql: Sql, projectId: string, hasFlag: boolean) => Promise<unknown>,
   flag = "",
@@ -40,26 +37,21 @@ export const defineList = (
     },
   });
 
-/**
- * The part of a list's input that selects a batch: the order keys of the row before it, since that row may be gone by
- * now. The batch is empty after the last one.
- */
+/** The order keys of the row before the batch, since that row may be gone by now. */
 export const afterRow = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z
     .object(shape)
     .nullish()
     .transform((row) => row ?? null);
 
-/** The environment of a command; `isInteractive` is true if stdin is a terminal. */
+/** `isInteractive` is true if stdin is a terminal. */
 export interface CommandContext extends Output {
   readonly stdin: NodeJS.ReadableStream;
   readonly isInteractive: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/**
- * The behavior of a command; commander has its name and options. An option `--x-stdin` reads the input `x` from stdin.
- */
+/** An option `--x-stdin` reads the input `x` from stdin. */
 export interface CommandBehavior {
   /** Loads the operation, which `--help` does not need. */
   load(): Promise<Operation>;
@@ -82,7 +74,6 @@ export interface CommandBehavior {
 
 export type Operate = (command: Command, operated: CommandBehavior) => void;
 
-/** Adds a command, or a group of commands such as `account`. */
 export type AddCommands = (program: Command, operate: Operate) => void;
 
 export const collect = (value: string, before: readonly string[] = []) => [...before, value];

@@ -49,7 +49,6 @@ export function addCommands(program: Command, operate: Operate): void {
   for (const add of COMMANDS) add(program, operate);
 }
 
-/** Runs `work` with a function that runs operations in the process that holds the database. */
 type WithPerform = (
   command: {
     readonly name: string;
@@ -64,7 +63,6 @@ type WithPerform = (
 const nameOf = (command: Command): string =>
   command.parent?.parent ? `${command.parent.name()} ${command.name()}` : command.name();
 
-/** Reads a list batch by batch until a batch is empty. */
 async function* readBatches(
   ask: (more: ListedRow) => Promise<unknown>,
 ): AsyncGenerator<ListedRow[]> {
@@ -80,13 +78,11 @@ async function* readBatches(
 
 const STDIN = /Stdin$/;
 
-/** Reads standard input for a flag `--x-stdin`, if one was given. */
 async function readFlagged(stdin: NodeJS.ReadableStream, given: ListedRow): Promise<ListedRow> {
   const flag = Object.keys(given).find((name) => STDIN.test(name));
   return flag === undefined ? {} : { [flag.replace(STDIN, "")]: await text(stdin) };
 }
 
-/** Asks on a terminal. Throws without one, and for any answer but yes. */
 async function confirm(
   { stdin, stderr, isInteractive }: CommandContext,
   question: string,
@@ -98,10 +94,7 @@ async function confirm(
   if (!/^y(es)?$/i.test(answer.trim())) throw new AppError("not_confirmed", {});
 }
 
-/**
- * Each command parses its arguments, runs its operation in the process that holds the database, and prints the result.
- * @param fail called if the result is a failure
- */
+/** `fail` is called if the result is a failure. */
 export function addOperatorCommands(
   program: Command,
   run: CommandContext,

@@ -33,7 +33,7 @@ function fillDays(days: readonly HistoryDay[]): (HistoryDay | undefined)[] {
 const LEVELS = "▁▂▃▄▅▆▇█";
 const NOTHING = "·";
 
-/** A row of bars for values from `bottom` to `top`: only `top` is a full bar, and null is a dot. */
+/** Only `top` is a full bar; null is a dot. */
 export function drawSparkline(
   values: readonly (number | null)[],
   { bottom, top }: { bottom: number; top: number },
@@ -45,7 +45,6 @@ export function drawSparkline(
   return values.map((value) => (value === null ? NOTHING : levelOf(value))).join("");
 }
 
-/** One row each for score and uptime: name, sparkline and newest value. */
 function drawDays({ days }: PrintedHistory): ListedRow[] {
   const filled = fillDays(days);
   const draw = (key: "score" | "uptime", bottom: number, top: number) => ({

@@ -23,7 +23,6 @@ export const column = (heading: string, key: string): Column => [
   (row) => Cell.parse(row[key]),
 ];
 
-/** A column of dates: shortened to the day or the minute on a terminal, exact in a pipe. */
 export const dateColumn = (heading: string, key: string, length: "day" | "minute"): Column => [
   heading,
   (row) => Cell.parse(row[key]),
@@ -42,7 +41,7 @@ export const listColumn = (heading: string, key: string): Column => [
 const textOf = (value: string | number | null | undefined) =>
   String(value ?? "").replaceAll(/\s+/g, " ");
 
-/** The rows of a list, batch by batch, so that a long list takes no more memory than a short one. */
+/** Read batch by batch, so that a long list takes no more memory than a short one. */
 export type Batches = AsyncIterable<readonly ListedRow[]>;
 
 type Rows = Batches | ListedRow | readonly ListedRow[];
@@ -61,7 +60,6 @@ async function writeEach(output: Output, texts: AsyncIterable<string>): Promise<
   for await (const text of texts) if (!(await write(output, text))) return;
 }
 
-/** Prints aligned columns with headings on a terminal, and tab-separated values without headings elsewhere. */
 async function printRows(output: Output, rows: Rows, columns: readonly Column[]): Promise<void> {
   const batches = batchesOf(rows);
   await writeEach(
@@ -102,10 +100,7 @@ function fitWidths(widths: readonly number[], headings: readonly string[], colum
 const shownCells = (rows: readonly ListedRow[], columns: readonly Column[]): string[][] =>
   rows.map((row) => columns.map(([, cell, shown]) => textOf((shown ?? cell)(row))));
 
-/**
- * Chooses the columns to show on a terminal from the first rows of a list. Leaves out empty columns and, if the rest do
- * not fit, those with the most empty cells.
- */
+/** Leaves out empty columns and, if the rest do not fit, those with the most empty cells. */
 function chooseColumns(
   rows: readonly ListedRow[],
   all: readonly Column[],
@@ -176,7 +171,6 @@ async function* listAsJson(batches: Batches) {
 
 export interface Printer {
   readonly isForPeople: boolean;
-  /** On a terminal, several tables are separated by an empty line. */
   readonly table: (rows: Rows, columns: readonly Column[]) => Promise<void>;
   readonly line: (text: string) => void;
   /** Prints a next step on stderr. */
@@ -202,7 +196,6 @@ export const printTable =
   (result: Rows, { table }: Printer) =>
     table(result, columns);
 
-/** Prints fields of a result, separated by tabs, without those that are null or missing. */
 export const printFields =
   (names: string | readonly string[], noteOf = (_result: ListedRow) => "") =>
   (result: ListedRow, { line, note }: Printer) => {

@@ -8,7 +8,7 @@ import { column, printFields, printTable, type ListedRow } from "./output.ts";
 const namesOf = ({ urls }: ListedRow) =>
   (urls as StatusSettings["urls"]).map(({ label }) => label).join(", ");
 
-/** The settings of a status page, and its URL: only a path if this server does not know its public URL. */
+/** The URL is only a path if this server does not know its public URL. */
 async function getStatusPage({ database, config }: Deps, project: string) {
   const { requireRightTo } = await import("../projects/rights.ts");
   const { findStatusSettings } = await import("../db/projects/status-pages.ts");

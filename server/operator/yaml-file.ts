@@ -25,7 +25,7 @@ const variablesOf = ({ projects }: AccountFile) =>
     .flatMap(({ alerts = [] }) => alerts)
     .flatMap(({ target }) => (typeof target === "object" ? target.env : []));
 
-/** Reads and validates a file; also returns the values of the variables that it names. Throws `account_file_invalid`. */
+/** Also returns the values of the variables that the file names. Throws `account_file_invalid`. */
 export async function readAccountFile(
   file: string,
   stdin: NodeJS.ReadableStream,

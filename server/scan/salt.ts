@@ -8,7 +8,6 @@ const DAY_MS = 86_400_000;
 /** Short, because `performance.now()` stands still while a machine sleeps. */
 const MAX_AGE_MS = 600_000;
 
-/** The salts of two days, shared by all servers of a database. */
 export interface DaySalts {
   today: Buffer;
   yesterday: Buffer | undefined;
@@ -17,7 +16,6 @@ export interface DaySalts {
 }
 
 export interface Salts {
-  /** Reads the database every 10 minutes, and when the day changes. */
   find(): Promise<DaySalts>;
 }
 
@@ -44,9 +42,8 @@ export function createSalts(sql: Sql, clock = () => performance.now()): Salts {
   };
 }
 
-/** Hexadecimal HMACs that identify a visitor. After two days nobody can derive the address from them. */
+/** After two days nobody can derive the address from them. */
 export interface VisitorHashes {
-  /** The hash to store. */
   today: string;
   /** The hashes to search for: today's, and the one stored yesterday. */
   recent: readonly string[];

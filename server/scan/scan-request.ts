@@ -51,17 +51,15 @@ const DAY_SECONDS = 86_400;
 /** How soon a robots.txt that could not be read is requested again. */
 const FAILED_SECONDS = 300;
 
-/** Hashes the exact URL without its fragment, which no site receives. */
+/** No site receives the fragment. */
 function hashPage({ url: { origin, pathname, search } }: Site): Buffer {
   return createHash("sha256").update(`${origin}${pathname}${search}`).digest();
 }
 
 /**
- * Starts a scan for a visitor, or returns the newest one of the same page. Checks in this order: the URL's form, an
- * earlier scan, where the URL leads, its robots.txt, the limits. Throws `url_refused`, `scan_refused_by_owner`,
- * `scan_too_soon`, `scan_visitor_bound`, `scan_host_bound`, `scan_queue_full` and `busy`.
- *
- * @param visitor as `findVisitor` returns it
+ * Checks in this order: the URL's form, an earlier scan, where the URL leads, its robots.txt, the limits. Throws
+ * `url_refused`, `scan_refused_by_owner`, `scan_too_soon`, `scan_visitor_bound`, `scan_host_bound`, `scan_queue_full`
+ * and `busy`. `visitor` is as `findVisitor` returns it.
  */
 export async function startScan(
   deps: Deps,
@@ -130,7 +128,7 @@ async function fetchRobots(
   return refuses;
 }
 
-/** One request serves all scans that wait for it. Throws `scan_visitor_bound` past the visitor's limit. */
+/** One request serves all scans that wait for it. Throws `scan_visitor_bound`. */
 function fetchRobotsOnce(deps: OwnerDeps, vetted: VettedUrl, origin: string, visitor: string) {
   const { owners, allowance } = deps.scanState;
   const asked = owners.get(origin);
@@ -146,9 +144,8 @@ function fetchRobotsOnce(deps: OwnerDeps, vetted: VettedUrl, origin: string, vis
 }
 
 /**
- * Throws `scan_refused_by_owner` if a group of the origin's robots.txt that names shipscore refuses everything. All
- * servers together request the file once a day, or after 5 minutes if it could not be read. Throws `scan_visitor_bound`
- * past the visitor's limit.
+ * A robots.txt refuses scans if a group that names shipscore refuses everything. All servers together request it once a
+ * day, or after 5 minutes if it could not be read. Throws `scan_refused_by_owner` and `scan_visitor_bound`.
  */
 export async function requireOwnerPermission(
   deps: OwnerDeps,

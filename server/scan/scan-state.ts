@@ -5,7 +5,7 @@ export interface Allowance {
   take(key: string): number;
 }
 
-/** Gives each key `limit` turns in `seconds`, counted from its first turn. Remembers only the `size` latest keys. */
+/** Each key's turns are counted from its first one. Remembers only the `size` latest keys. */
 export function createAllowance(
   limit: number,
   seconds: number,
@@ -30,15 +30,11 @@ export function createAllowance(
 }
 
 export interface ScanState {
-  /** The origins whose robots.txt is being read; resolves to true if it refuses scans. */
+  /** Resolves to true if the origin's robots.txt refuses scans. */
   readonly owners: Map<string, Promise<boolean>>;
-  /**
-   * Limits how many robots.txt files a visitor can cause to be read, since refused scans count against no other limit.
-   */
+  /** For robots.txt files, since refused scans count against no other limit. */
   readonly allowance: Allowance;
-  /**
-   * Limits how many host names a visitor can cause to be looked up, since refused scans count against no other limit.
-   */
+  /** For host names, since refused scans count against no other limit. */
   readonly lookups: Allowance;
 }
 

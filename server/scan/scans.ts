@@ -9,23 +9,20 @@ import { AppError } from "../base/errors.ts";
 import type { Language } from "../../shared/language.ts";
 import { watchChanges } from "../checks/progress.ts";
 
-/** A scan, as shown to anyone who knows its id. */
 export interface Scan {
   id: string;
   /** Masked. */
   url: string;
   state: "waiting" | "running" | "done" | "failed";
-  /** When it was requested, in ISO 8601. */
+  /** ISO 8601. */
   startedAt: string;
   /** The position in the queue, from 1 on, while it waits. */
   position?: number;
   /** While it runs: `vetting`, `visiting` or `judging`. */
   step?: string;
-  /** Present once the scan is done. */
   check?: UncountedCheck;
-  /** Present once the scan is done, packed by `packEvidence`. */
+  /** Packed by `packEvidence`. */
   evidence?: Uint8Array;
-  /** Present once the scan has failed. */
   failure?: string;
 }
 
@@ -40,7 +37,6 @@ function toScan({ id, url, state, startedAt, position, step }: ScanProgress): Sc
   };
 }
 
-/** Returns the scan with its check in this language; undefined if it does not or no longer exists. */
 export async function findScan(
   sql: Sql,
   id: string,
@@ -57,7 +53,6 @@ export async function findScan(
   };
 }
 
-/** Yields the scan without its check, first immediately and then after each change, as `watchChanges` does. */
 export async function* watchScan(
   deps: Pick<Deps, "database" | "news" | "draining">,
   id: string,
@@ -69,9 +64,7 @@ export async function* watchScan(
     yield toScan(found);
 }
 
-/**
- * Works in any state, and deletes everything the scan found. Throws `scan_not_found` if the id or the key is unknown.
- */
+/** Works in any state. Throws `scan_not_found`. */
 export async function deleteScan(
   { database, news }: Pick<Deps, "database" | "news">,
   id: string,

@@ -41,7 +41,6 @@ const DROP_POINTS = 5;
 /** From good to bad. A page that could not be assessed is no worse than another. */
 const VERDICTS: readonly (Verdict | null)[] = ["ship", "ship_with_warnings", "do_not_ship"];
 
-/** True if a ship's score fell by 5 or more, or its verdict got worse, since the previous ship. */
 export function isDrop({
   score,
   verdict,
@@ -56,7 +55,6 @@ export function isDrop({
 /** The most ids in one message, so that it stays under 20 KB. */
 const MAX_NAMED = 400;
 
-/** Only the last ship can be a drop. */
 async function announceShips(sql: Sql, ship: ShipScore): Promise<void> {
   const { previousScore, changed, isLast } = ship;
   const change = { previousScore, changed, isDrop: isLast && isDrop(ship) };
@@ -65,16 +63,12 @@ async function announceShips(sql: Sql, ship: ShipScore): Promise<void> {
       await announceShip(sql, id, { ...change, ids: ship.ids.slice(index, index + MAX_NAMED) });
 }
 
-/** Safe to repeat. */
 async function scoreDeployments(sql: Sql, checkId: string): Promise<void> {
   const ship = await storeDeploymentScores(sql, checkId);
   if (ship) await announceShips(sql, ship);
 }
 
-/**
- * Returns the headers that open a preview, if its host is one that the owner listed. Throws `quota_exceeded` if the
- * owner has no check left this month, `secret_key_missing` and `secret_key_wrong`.
- */
+/** Throws `quota_exceeded`, `secret_key_missing` and `secret_key_wrong`. */
 async function openPreview(
   { database, secretBox }: StoreDeps,
   { projectId, url }: ClaimedDeployments,
@@ -87,19 +81,17 @@ async function openPreview(
   return TargetHeaders.parse(JSON.parse(secretBox.open(sealed, projectId)));
 }
 
-/** Counts once. Must run inside the transaction that ends the claim, before the claim ends. Throws `quota_exceeded`. */
+/** Must run inside the transaction that ends the claim, before the claim ends. Throws `quota_exceeded`. */
 async function countPreview(sql: Sql, claimed: ClaimedDeployments): Promise<void> {
   const { isExhausted, askedAt } = await countPreviewCheck(sql, claimed, CHECKS_A_MONTH);
   if (isExhausted) throw new AppError("quota_exceeded", { quota: quotaOf(0, 0), askedAt });
 }
 
-/** True for a failure of a preview that a retry would not fix. */
 const isFinal = ({ kind }: ClaimedDeployments, error: unknown): boolean =>
   kind === "preview" &&
   (isAppError(error, "quota_exceeded") ||
     (isAppError(error, "url_refused") && !isTemporary(error.parameters.code)));
 
-/** A verdict, or the reason for its absence and whether a retry follows. */
 export type DeploymentAttempt =
   | { outcome: Verdict; score: number; failure: null }
   | { outcome: "queued" | "unverified"; score: null; failure: Text };
@@ -107,11 +99,7 @@ export type DeploymentAttempt =
 /** The statuses that hosts return while a deployment goes live. */
 const NOT_THERE_YET: readonly (number | null)[] = [404, 502, 503];
 
-/**
- * Ends a claim with the result of its visit, and queues the messages about ships and the statuses of commits. If the
- * page is `missing`, only deployments that have waited long enough get the result; the others keep waiting. Returns how
- * many deployments have the result. Safe to repeat.
- */
+/** If the page is `missing`, deployments that have not waited long enough keep waiting. Safe to repeat. */
 async function endClaim(
   sql: Sql,
   claimed: ClaimedDeployments,
@@ -178,10 +166,7 @@ async function verifyDeployments(
   throw new AppError("check_interrupted", {});
 }
 
-/**
- * Verifies claimed deployments by one visit. If `waitsForPage`, a page that does not exist yet gives no result for two
- * minutes. Returns undefined if the process is shutting down, after releasing the claim.
- */
+/** Returns undefined if the process is shutting down, after releasing the claim. */
 export async function tryDeployments(
   deps: Deps,
   claimed: ClaimedDeployments,
@@ -232,11 +217,7 @@ async function postpone(
   return "unverified";
 }
 
-/**
- * Returns a function that starts queued verifications while there is room; call it repeatedly. The owner with the
- * fewest running visits is next. While others run, no owner may have more visits than are left free, so that a burst
- * does not delay others.
- */
+/** While others run, no owner may have more visits than are left free, so that a burst does not delay others. */
 export function createDeploymentQueue(
   deps: Deps,
   run: (work: () => Promise<unknown>) => void,
@@ -254,7 +235,6 @@ export function createDeploymentQueue(
 
   const { total, ofAccount, ofProject } = DEPLOYMENTS_AT_ONCE;
 
-  /** Returns the project that has been due longest, of those whose owner has the fewest visits and room for another. */
   function findNext(waiting: readonly WaitingProject[]): WaitingProject | undefined {
     const candidates = waiting
       .filter(({ projectId }) => countRunning("projectId", projectId) < ofProject)
@@ -285,10 +265,7 @@ const POLL_MS = 200;
 /** Longer than the wait for a page that does not exist yet. */
 const WAIT_MS = 150_000;
 
-/**
- * Runs the verification unless another process is running it. Throws `deployment_unverified` after its last attempt,
- * and `deployment_still_queued` after 150 s or if the process is shutting down.
- */
+/** Throws `deployment_unverified` after its last attempt, `deployment_still_queued` after 150 s or at shutdown. */
 export async function waitForVerification(deps: Deps, id: string): Promise<void> {
   const { sql } = deps.database;
   const deadline = performance.now() + WAIT_MS;

@@ -1,7 +1,6 @@
 import { describeRefusal, isAppError } from "../base/errors.ts";
 import type { Text } from "../../shared/language.ts";
 
-/** The failure of an attempt during which the process died. */
 export const INTERRUPTED: Text = {
   fr: "La vérification a été interrompue.",
   en: "The check was interrupted.",

@@ -10,10 +10,7 @@ const BEAT_MS = 10_000;
 /** Counting takes at most this share of the time, since the tables can be large. */
 const COUNTING_SHARE = 0.02;
 
-/**
- * Reports every 10 s, sets the metrics that all servers share, and learns which locations judge. The returned function
- * stops the heartbeat and removes the server.
- */
+/** The returned function stops the heartbeat and removes the server. */
 export async function startHeartbeat(deps: Deps): Promise<() => Promise<void>> {
   const { config, database, log, metrics, locationHealth } = deps;
   const id = newId("srv");

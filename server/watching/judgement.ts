@@ -6,30 +6,23 @@ import { domainOf } from "../base/syntax/host-pattern.ts";
 import { lookOnce } from "../checks/look-once.ts";
 import type { RunningLooks } from "./running-looks.ts";
 
-/**
- * Separates failures of sites from failures of this server and its network. If nothing else answers this server either,
- * it withholds judgement.
- */
+/** Withholds judgement of failures while nothing else answers this server either. */
 export interface Judgement {
-  /**
-   * Downgrades a failure without an answer to inconclusive if none of three other URLs answers now. Those URLs are of
-   * other domains and were good when last probed. Never rejects.
-   */
+  /** Downgrades a failure without an answer to inconclusive if none of three other URLs answers. Never rejects. */
   confirm(look: Look, url: string): Promise<Look>;
-  /** Also withholds judgement after the process stood still. Runs from the first call until the process drains. */
+  /** Also withholds judgement after the process stood still. */
   watch(): void;
 }
 
 interface Options {
   /** Returns different URLs each time, all good when last probed. */
   findGood: () => Promise<string[]>;
-  /** Probes a URL once; never rejects. */
+  /** Never rejects. */
   lookAt: (url: string) => Promise<Look>;
   runningLooks: Pick<RunningLooks, "hasRoom" | "begin">;
   /** How long this process has stood still in total, in milliseconds. */
   standstill: () => number;
   log: { warn: Note; info: Note };
-  /** Called whenever judgement is withheld or resumed. */
   onChange: (isWithheld: boolean) => void;
   draining: AbortSignal;
   /** The pause between two attempts while judgement is withheld. */
@@ -40,7 +33,7 @@ interface Options {
 
 type Note = (what: object, line: string) => void;
 
-/** A URL that is probed to learn whether anything answers; `answer` rejects if it does not. */
+/** `answer` rejects if the URL does not answer. */
 interface Peer {
   domain: string;
   answer: Promise<void>;
@@ -89,9 +82,7 @@ export function createJudgement(options: Options): Judgement {
 
   const isAnsweredLately = () => performance.now() - answeredAt <= AGAIN_MS;
 
-  /**
-   * If the host already has its probes, a recent answer of any site counts instead: waiting would outlast the lease.
-   */
+  /** A busy host counts as answering if any site answered recently: waiting would outlast the lease. */
   async function probePeer(url: string): Promise<void> {
     if (!runningLooks.hasRoom(url)) {
       if (isAnsweredLately()) return;
@@ -127,7 +118,6 @@ export function createJudgement(options: Options): Judgement {
     return asked;
   }
 
-  /** Joins the next round of peers, which all failures that are waiting share. */
   function joinNext(domain: string): Promise<Peer[]> {
     waiting.add(domain);
     return (next ??= turn.then(probeNextPeers));
@@ -207,10 +197,7 @@ const doesAnyAnswer = (peers: readonly Peer[]): Promise<boolean> =>
     () => false,
   );
 
-/**
- * Chooses URLs of three domains that do not fail. If there are fewer, chooses four domains, so that each has three
- * others.
- */
+/** With fewer than three that do not fail, chooses four, so that each failing domain has three others. */
 function choosePeers(
   good: readonly string[],
   failing: ReadonlySet<string>,

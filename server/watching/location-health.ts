@@ -1,22 +1,18 @@
 import type { Look, LookOutcome } from "../engine/judge/look-outcome.ts";
 
 /**
- * The location of this server (SHIPSCORE_LOCATION), and the locations that judge. While others judge, a location is set
- * aside if it withholds judgement, or if most of at least four URLs fail only there. It then makes only one trial every
- * 10 s, and judges again after two good ones.
+ * While other locations assess failures, a location is set aside if it withholds judgement, or if most of at least four
+ * URLs fail only there. It then makes only one trial every 10 s, until two in a row are good.
  */
 export interface LocationHealth {
   readonly location: string | null;
-  /**
-   * The locations that judge, including this one unless it is set aside. With two or more, one confirms the other's
-   * result.
-   */
+  /** Includes this one unless it is set aside. With two or more, one confirms the other's result. */
   readonly locations: readonly string[];
   readonly isSetAside: boolean;
   record(number: number, look: Pick<Look, "outcome" | "isOwnFault">): void;
   /** The numbers of the URLs that failed here recently. */
   listFailed(): number[];
-  /** Sets the locations of the other servers that judge, and how many of `listFailed()` are good elsewhere. */
+  /** `failing` is how many of `listFailed()` are good elsewhere. */
   updateOthers(others: readonly string[], failing: number): void;
   setWithheld(isWithheld: boolean): void;
   endTrial(outcome: LookOutcome | undefined): void;
@@ -34,7 +30,7 @@ const COMPARED_MS = 120_000;
 const COMPARED_A_SECOND = 20;
 const COMPARED = 20;
 
-/** True if a location must be set aside: `good` URLs are good there, and `failing` URLs fail only there. */
+/** `failing` URLs fail only there. */
 export const failsMost = (good: number, failing: number): boolean =>
   good + failing >= LEAST_URLS && failing > good;
 
@@ -43,13 +39,13 @@ export function createLocationHealth(
   { log, gauge }: Outputs,
   clock: () => number = () => performance.now(),
 ): LocationHealth {
-  /** The last probes here by the numbers of their URLs, latest last. */
+  /** By the URL's number, latest last. */
   const looks = new Map<number, { ended: "good" | "failed" | "own fault"; at: number }>();
   let others: readonly string[] = [];
   let isWithheld = false;
   let second = 0;
   let noted = 0;
-  /** How many trials in a row were good since this location was set aside; undefined while it judges. */
+  /** Good trials in a row; undefined while this location assesses failures. */
   let goodTrials: number | undefined;
 
   const doOthersJudge = () => others.some((other) => other !== location);

@@ -9,10 +9,9 @@ import { intervalOf } from "./results.ts";
 
 /** How many probes a new server may have claimed but not begun. Each probe that begins allows one more. */
 const FIRST_BEGINNING = 4;
-/** How many verifications an account may have running, of those of one server. */
 const VERIFICATIONS_OF_ACCOUNT = VERIFICATIONS_AT_ONCE / 4;
 
-/** Answering or silent URLs: how many probes run, and how far the claims have come through the accounts. */
+/** `after` is how far the claims have come through the accounts. */
 interface Kind {
   readonly isSilent: boolean;
   readonly most: number;
@@ -32,10 +31,7 @@ const createKind = (isSilent: boolean, most: number): Kind => ({
   nextAt: 0,
 });
 
-/**
- * Probes due URLs while the server runs, as many in parallel as there are permits. While others wait, an account has at
- * most a quarter of them, and all silent URLs together an eighth.
- */
+/** While others wait, an account has at most a quarter of the permits, and all silent URLs together an eighth. */
 export function startLooking(deps: Deps, lookout: Lookout = createLookout(deps)): Promise<unknown> {
   const { database, config, metrics, runningLooks, locationHealth, draining, log } = deps;
   const { probesAtOnce, verifySeconds } = config;
@@ -47,10 +43,7 @@ export function startLooking(deps: Deps, lookout: Lookout = createLookout(deps))
   let isWarm = false;
   let wake = () => {};
 
-  /**
-   * How many probes may be claimed now. If a server dies, a probe that it has claimed but not begun waits for the end
-   * of the lease. So a new server claims few.
-   */
+  /** A new server claims few: if it dies, a probe that was claimed but not begun waits for the end of the lease. */
   function countFree(): number {
     if (locationHealth.isSetAside) return 0;
     const mayBegin = FIRST_BEGINNING + begun;
@@ -137,7 +130,6 @@ export function startLooking(deps: Deps, lookout: Lookout = createLookout(deps))
 
   const pause = (ms: number) => sleep(ms, undefined, { signal: draining }).catch(() => {});
 
-  /** Resolves when a probe begins or ends, and otherwise in time for the next claim. */
   const waitForFree = () =>
     new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, CLAIM_MS);

@@ -16,18 +16,13 @@ import {
 
 const ANY_TIME = { endsBy: Infinity, onAsking: () => {} };
 
-/**
- * `endsBy`: the time (`Date.now()`) after which a probe sends no request. `onAsking` is called before each request.
- */
+/** After `endsBy` (`Date.now()`), a probe sends no request. `onAsking` is called before each request. */
 export interface Asking {
   endsBy: number;
   onAsking: () => void;
 }
 
-/**
- * Probes a URL and, if that fails, once more a second later, unless the site asked for a longer wait. Ends within
- * `LOOK_MS`. Never rejects: a fault of our own is an inconclusive probe.
- */
+/** Ends within `LOOK_MS`. Never rejects: a fault of our own is an inconclusive probe. */
 export async function lookAt(
   deps: Looking,
   url: string,
@@ -44,16 +39,13 @@ export async function lookAt(
   return isOwnFault && look.outcome === "failed" ? NO_LOOK : look;
 }
 
-/** A probe that is a verification; `check` is null if this server could not verify. */
+/** `check` is null if this server could not verify. */
 export interface VerifiedLook {
   look: Look;
   check: UrlCheck | null;
 }
 
-/**
- * Probes a watched URL by verifying it, or only probes it if no permit is free. After a failure it is probed again a
- * second later; the failure counts only if that fails too. Ends within `VERIFIED_LOOK_MS`. Never rejects.
- */
+/** Only probes the URL if no permit is free. Ends within `VERIFIED_LOOK_MS`. Never rejects. */
 export async function verifyAt(
   deps: Deps,
   url: string,
@@ -77,7 +69,6 @@ export async function verifyAt(
   }
 }
 
-/** True if the site asked for a longer wait than the pause before the second attempt. */
 const isToWait = ({ retryAfterSeconds }: Look) => (retryAfterSeconds ?? 0) * 1000 > SECOND_TRY_MS;
 
 async function visitUrl(deps: Deps, url: string): Promise<VerifiedLook> {

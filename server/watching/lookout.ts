@@ -23,7 +23,7 @@ import { lookAt, verifyAt, type Asking, type VerifiedLook } from "./look-with-re
 import { BEGIN_MS, SOON_SECONDS, STORE_CHANGE_MS } from "./look-times.ts";
 import { countLook, createResults, intervalOf, type Results } from "./results.ts";
 
-/** Probes a URL, by a verification if `verifies`. Never rejects, and ends within `VERIFIED_LOOK_MS`. */
+/** Never rejects, and ends within `VERIFIED_LOOK_MS`. */
 export type VisitUrl = (url: string, verifies: boolean, asking: Asking) => Promise<VerifiedLook>;
 
 export interface Lookout {
@@ -47,16 +47,13 @@ export function createLookout(deps: Deps): Lookout {
 
 interface LookOptions {
   verifies: boolean;
-  /** Called right before each request to the site; never called if none is sent. */
+  /** Called right before each request to the site. */
   onAsking?: () => void;
   /** Called once, when no more requests follow. */
   onLooked?: () => void;
 }
 
-/**
- * Probes a claimed URL and stores the result. Returns undefined if the process is shutting down, after releasing the
- * claim. Also releases the claim if this location is set aside and the result is not good.
- */
+/** Releases the claim at shutdown, and if this location is set aside and the result is not good. */
 export async function lookAtClaimed(
   deps: Deps,
   lookout: Lookout,
@@ -100,7 +97,6 @@ async function visitClaimed(
   }
 }
 
-/** A probe that changes only its URL's row is written in a batch; any other, in its own transaction. */
 async function store(
   deps: Deps,
   { results }: Lookout,
@@ -165,7 +161,6 @@ function toResult(
   };
 }
 
-/** Runs with the project locked. Returns false if the claim was lost. */
 function storeChange(
   deps: Deps,
   claimed: ClaimedUrl,

@@ -2,11 +2,7 @@ import { endWindow, hasEnded, lockEnded } from "../db/watching/maintenance.ts";
 import type { Deps } from "../deps.ts";
 import { nextPeriod } from "../base/syntax/local-time.ts";
 
-/**
- * Ends the maintenance windows that are over; weekly ones move to their next time. Each window has its own transaction,
- * which locks its URLs in order. Two windows in one transaction would lock them out of order and deadlock with stored
- * results.
- */
+/** One transaction per window: two windows in one would deadlock with stored results, which lock URLs in order. */
 export async function endMaintenance({ database }: Pick<Deps, "database">): Promise<void> {
   const endNext = () =>
     database.begin(async (sql) => {

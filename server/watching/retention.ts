@@ -23,10 +23,7 @@ import type { Sql } from "../db/driver/sql.ts";
 
 const FIRST = "";
 
-/**
- * Repeats a step until nothing is due. Pauses after each step for as long as the step took, so that requests get their
- * turn.
- */
+/** Pauses for as long as each step took, so that requests get their turn. */
 async function repeatStep(sql: Sql, step: CleanUpStep, draining: AbortSignal): Promise<void> {
   let cursor: string | null = FIRST;
   while (cursor !== null && !draining.aborted) {
@@ -36,10 +33,7 @@ async function repeatStep(sql: Sql, step: CleanUpStep, draining: AbortSignal): P
   }
 }
 
-/**
- * Returns one pass of the clean-up, to be run repeatedly. Each pass removes everything that is due, but only the next
- * range of hosts, which are too many for one pass. Several servers can run it in parallel.
- */
+/** Each pass covers only the next range of hosts, which are too many. Several servers can run it in parallel. */
 export function createCleanUp(sql: Sql, draining: AbortSignal): () => Promise<void> {
   let host: string | null = FIRST;
   return async () => {

@@ -1,14 +1,11 @@
 import { domainOf } from "../base/syntax/host-pattern.ts";
 import { LOOKS_OF_DOMAIN, type ClaimedUrl, type RunningCounts } from "../db/watching/looks.ts";
 
-/**
- * Counts the probes that run in this process. A probe counts for its domain for at least a second, so a domain gets at
- * most two probes at a time and two a second.
- */
+/** A probe counts for its domain for at least a second, so a domain gets at most two at a time and two a second. */
 export interface RunningLooks {
   readonly counts: RunningCounts;
   hasRoom(url: string): boolean;
-  /** Counts a probe that begins; the returned function counts its end. */
+  /** The returned function counts the probe's end. */
   begin(look: Pick<ClaimedUrl, "url"> & Partial<Pick<ClaimedUrl, "account">>): () => void;
 }
 

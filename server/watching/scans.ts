@@ -18,12 +18,9 @@ import type { CheckStep } from "../engine/visit/visits.ts";
 import { FINISH_MS, verify } from "../checks/verify.ts";
 import { describeFailedTry, INTERRUPTED } from "./failed-tries.ts";
 
-/**
- * How long a scan waits for others of its host, since few run at a time. Its claim and its check's lease last longer.
- */
+/** For others of its host, since few run at a time. The claim and the check's lease last longer. */
 const WAIT_MS = 12_000;
 
-/** Ends a claimed scan, unless its claim is over because another process has it or it was deleted. */
 async function verifyScan(deps: Deps, claimed: ClaimedScan): Promise<void> {
   const { database } = deps;
   const { checkId: id, url } = claimed;
@@ -49,7 +46,6 @@ async function verifyScan(deps: Deps, claimed: ClaimedScan): Promise<void> {
   }
 }
 
-/** A step that cannot be stored is only not shown; the scan continues. */
 async function recordStep(deps: Deps, claimed: ClaimedScan, step: CheckStep): Promise<void> {
   try {
     if (await updateStep(deps.database.sql, claimed, step, deps.leases.claimMs))
@@ -59,7 +55,6 @@ async function recordStep(deps: Deps, claimed: ClaimedScan, step: CheckStep): Pr
   }
 }
 
-/** A URL that may no longer be visited ends the scan; after any other failure the scan is tried once more. */
 async function endAttempt(deps: Deps, claimed: ClaimedScan, error: unknown): Promise<void> {
   const { sql } = deps.database;
   const failure = describeFailedTry(error);
@@ -85,10 +80,7 @@ async function runScan(deps: Deps, claimed: ClaimedScan): Promise<void> {
   }
 }
 
-/**
- * Returns a function that starts waiting scans while this process and all servers have room; call it repeatedly. It
- * also runs whenever a scan is requested or ends here.
- */
+/** The returned function must be called repeatedly. It also runs whenever a scan is requested or ends here. */
 export function createScanQueue(
   deps: Deps,
   run: (work: () => Promise<unknown>) => void,

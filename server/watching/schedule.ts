@@ -21,10 +21,7 @@ const CLEAN_UP_MS = 60_000;
 const VACUUM_MS = 3_600_000;
 const TRIAL_MS = 10_000;
 
-/**
- * Starts a server's background work, which runs until the server drains. Several servers can run it in parallel, since
- * all work is claimed in the database.
- */
+/** Several servers can run it in parallel, since all work is claimed in the database. */
 export function startCycle(deps: Deps, tickMs = TICK_MS): void {
   const { sql } = deps.database;
   const firstRuns: (() => void)[] = [];
@@ -75,10 +72,7 @@ export function startCycle(deps: Deps, tickMs = TICK_MS): void {
   if (deps.config.databaseUrl === undefined) every(VACUUM_MS, () => run(() => vacuumTables(sql)));
 }
 
-/**
- * Returns one trial of a location that is set aside, to be run repeatedly: it probes the next URL that is good
- * elsewhere.
- */
+/** Each trial probes the next URL that is good elsewhere. */
 function createTrials(deps: Deps, lookout: Lookout): () => Promise<void> {
   const { database, leases, runningLooks, locationHealth } = deps;
   let after: number | null = null;

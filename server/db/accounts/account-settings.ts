@@ -10,7 +10,6 @@ import { firstRow } from "../driver/rows.ts";
 export interface AccountSettings {
   /** Null means the browser's language. */
   language: Language | null;
-  /** Most recently used first. */
   sessions: readonly SessionSummary[];
   projects: readonly { id: string; name: string }[];
 }

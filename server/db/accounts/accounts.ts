@@ -6,7 +6,6 @@ import { isTaken } from "../driver/failure.ts";
 import type { Sql } from "../driver/sql.ts";
 import { firstRow, firstValue, isFound } from "../driver/rows.ts";
 
-/** E-mail addresses are in lower case. */
 export const insertAccount = (sql: Sql, account: { id: string; email: string; plan: Plan }) =>
   isFound(sql`
     insert into accounts (id, email, plan) values (${account.id}, ${account.email}, ${account.plan})
@@ -52,7 +51,6 @@ export interface Preferences {
   timeZone: string | null;
 }
 
-/** Returns the previous values; undefined for a deleted account. */
 export const updatePreferences = (
   sql: Sql,
   accountId: string,
@@ -68,7 +66,6 @@ export const updatePreferences = (
     from former where accounts.id = former.id
     returning former.language, former.time_zone`);
 
-/** Returns true if another check did so within the hour before. The row lock orders concurrent calls. */
 export const recordEndedThread = (sql: Sql, accountId: string) =>
   firstValue(sql<{ isRepeated: boolean | null }>`
     update accounts set thread_ended_before_at = thread_ended_at, thread_ended_at = now()
@@ -83,7 +80,6 @@ export interface AccountSummary {
   checksAMonth: number | null;
   used: number;
   activeTokens: number;
-  /** `codes`, `passkeys` or both; null if there is none. */
   secondFactor: string | null;
 }
 
@@ -96,7 +92,6 @@ const SUMMARY = fragment`
         case when exists (select from second_factors where account_id = accounts.id) then 'codes' end,
         case when exists (select from passkeys where account_id = accounts.id) then 'passkeys' end), '') as second_factor`;
 
-/** By e-mail address, after the account `after`. `used` counts the slots of this month (UTC). */
 export const listAccounts = (sql: Sql, after: Pick<AccountSummary, "email"> | null) =>
   sql.read<AccountSummary>`
     select ${SUMMARY} from accounts

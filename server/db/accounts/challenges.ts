@@ -1,7 +1,6 @@
 import type { Sql } from "../driver/sql.ts";
 import { isFound } from "../driver/rows.ts";
 
-/** Returns false if the challenge was used, on any server, or has expired by the database's clock. */
 export const useChallenge = (sql: Sql, challenge: string, expiresAt: Date) =>
   isFound(sql`
     insert into used_challenges (challenge, expires_at)

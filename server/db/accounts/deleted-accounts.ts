@@ -5,18 +5,12 @@ import { deletePasskeys } from "./passkeys.ts";
 import { deleteSecondFactor } from "./second-factors.ts";
 import { isFound } from "../driver/rows.ts";
 
-/**
- * Locks an account's row against everything that refers to it, so that it cannot get a project. Returns false if it is
- * deleted.
- */
+/** Also blocks foreign keys, so that the account cannot get a project. */
 export const lockWholeAccount = (sql: Sql, accountId: string) =>
   isFound(sql`
     select from accounts where id = ${accountId} and email is not null for update`);
 
-/**
- * Deletes an account for all users immediately: nobody can sign in to it, and no address or token leads to it.
- * `removeDeletedAccounts` removes the rest later.
- */
+/** `removeDeletedAccounts` removes the rest later. */
 export async function markAccountDeleted(sql: Sql, accountId: string): Promise<void> {
   await sql`
     update tokens set revoked_at = now() where account_id = ${accountId} and revoked_at is null`;

@@ -50,13 +50,9 @@ export interface NewEvent {
   details?: Readonly<Record<string, string | number | null>>;
 }
 
-/** The most events stored of one actor. */
 const MAX_EVENTS = fragment`10000`;
 
-/**
- * Records events in this order. Deletes the actor's oldest ones beyond `MAX_EVENTS`, except notices, which stay for 30
- * days. Must run inside the transaction of the action.
- */
+/** Must run inside the action's transaction. Deletes the actor's oldest events, but no recent notices. */
 export function insertEvent(
   sql: Sql,
   actor: Recorder | (Omit<SessionActor, "sessionId"> & { sessionId: string | null }),
@@ -79,7 +75,6 @@ export function insertEvent(
     )`);
 }
 
-/** An event of the last 90 days, as the affected account may see it. */
 export interface AccountEvent {
   id: string;
   at: Date;
@@ -91,7 +86,6 @@ export interface AccountEvent {
   address: string | null;
   projectId: string | null;
   projectName: string | null;
-  /** The name of the token, while it exists. */
   tokenName: string | null;
   details: NonNullable<NewEvent["details"]>;
   now: Date;
@@ -106,11 +100,9 @@ export interface EventPage {
   isFirst: boolean;
 }
 
-/** A text that is not an id sets no limit. */
 const isBefore = (id: string | undefined | null) =>
   /^\d{1,18}$/.test(id ?? "") ? fragment`events.id < ${id ?? null}::text::bigint` : fragment`true`;
 
-/** Events of the last 90 days, from the newest or before the event `before`. */
 export async function findEvents(sql: Sql, accountId: string, before?: string): Promise<EventPage> {
   const rows = await sql.read<AccountEvent>`
     select events.id::text, at, action, actor as by, coalesce(actor_id = account_id, false) as is_own,
@@ -134,7 +126,6 @@ export async function findEvents(sql: Sql, accountId: string, before?: string): 
   };
 }
 
-/** Deletes the browser and the address from an account's events; the events stay. */
 export const forgetClients = (sql: Sql, accountId: string) =>
   done(sql`
     update events set browser = null, address = null
@@ -163,7 +154,6 @@ export interface EventFilter {
   projectId: string | null;
 }
 
-/** Newest first, before the event `after`. */
 export async function listEvents(
   sql: Sql,
   { accountId, projectId }: EventFilter,

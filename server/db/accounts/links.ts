@@ -14,7 +14,6 @@ export type LinkFor =
   | { kind: "sign_up"; email: string }
   | { kind: "first_account" };
 
-/** A link that was not used, has not expired and was not replaced. */
 export interface Link {
   kind: LinkKind;
   accountId: string | null;
@@ -31,7 +30,6 @@ const someoneCanSignIn: Fragment = fragment`
   (exists (select from accounts where password_hash is not null)
     or exists (select from passkeys) or exists (select from second_factors))`;
 
-/** A link is void if its account is deleted, or if the session that requested it has ended. */
 const isGood: Fragment = fragment`
   links.expires_at > now() and (links.kind <> 'first_account' or not ${someoneCanSignIn})
   and (links.account_id is null
@@ -42,7 +40,6 @@ const isGood: Fragment = fragment`
 export const canSomeoneSignIn = (sql: Sql) =>
   onlyValue(sql.read<{ canSignIn: boolean }>`select ${someoneCanSignIn} as can_sign_in`);
 
-/** Stores a link for 30 minutes. It replaces one of the same kind for the same account or address. */
 export function upsertLink(sql: Sql, fingerprint: Buffer, link: LinkFor) {
   const { accountId = null, email = null, sessionId = null } = { ...link } as Partial<Link>;
   return done(sql`
@@ -59,10 +56,7 @@ export const findLink = (sql: Sql, fingerprint: Buffer) =>
     from links left join accounts on accounts.id = account_id
     where fingerprint = ${fingerprint} and ${isGood}`);
 
-/**
- * Deletes and returns a link, so that only one of several concurrent uses gets it. Locks its account first, in the same
- * order as changes of the account that void its links.
- */
+/** Locks the account first, like changes of the account that void its links. */
 export async function consumeLink(sql: Sql, fingerprint: Buffer): Promise<Link | undefined> {
   await sql`
     select from accounts where id = (select account_id from links where fingerprint = ${fingerprint})
@@ -75,7 +69,6 @@ export async function consumeLink(sql: Sql, fingerprint: Buffer): Promise<Link |
 export const deleteLinks = (sql: Sql, accountId: string) =>
   done(sql`delete from links where account_id = ${accountId}`);
 
-/** A null language means that the account has chosen none. */
 export interface Addressee {
   accountId: string;
   email: string;

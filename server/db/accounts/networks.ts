@@ -5,11 +5,7 @@ import { firstValue } from "../driver/rows.ts";
 const MAX_NETWORKS = fragment`100`;
 export const NETWORK_RETENTION = fragment`interval '90 days'`;
 
-/**
- * Returns true if the account did not sign in from the network within 90 days, except for the first network of a new
- * account. Writes at most once a day, and takes no lock that others wait for, so concurrent sign-ins may record a
- * network twice.
- */
+/** An account's first network is not new. No lock is taken, so concurrent sign-ins may record one twice. */
 export const recordNetwork = (sql: Sql, accountId: string, network: string) =>
   firstValue(sql<{ isNew: boolean }>`
     with account as (

@@ -4,10 +4,8 @@ import type { Sql } from "../driver/sql.ts";
 import { isNotice, type AccountEvent, type NoticeAction } from "./events.ts";
 import { done } from "../driver/rows.ts";
 
-/** An event that may harm an account, which is notified of it. */
 export interface Notice extends Pick<AccountEvent, "id" | "at" | "by" | "browser"> {
   action: NoticeAction;
-  /** The account's name for the token or passkey concerned, while that exists. */
   name: string | null;
 }
 
@@ -19,7 +17,6 @@ const COLUMNS = fragment`
 const MAX_SHOWN = fragment`20`;
 const MAX_CLAIMED = fragment`100`;
 
-/** The oldest notices of the last 30 days that the account has not dismissed, newest last. */
 export const findNotices = (sql: Sql, accountId: string) =>
   sql.read<Notice>`
     select ${COLUMNS} from events
@@ -27,7 +24,7 @@ export const findNotices = (sql: Sql, accountId: string) =>
       and at > now() - interval '30 days' and id > (select notices_seen from accounts where id = ${accountId})
     order by events.id limit ${MAX_SHOWN}`;
 
-/** Dismisses notices up to an existing one: an id from the future must not hide later notices. */
+/** An id from the future must not hide later notices. */
 export const dismissNotices = (sql: Sql, accountId: string, upTo: string) =>
   done(sql`
     update accounts set notices_seen = greatest(notices_seen, least(${upTo}::text::bigint,
@@ -39,7 +36,7 @@ export interface PendingNotice extends Notice, Preferences {
   email: string;
 }
 
-/** Claims pending notices, oldest first. Discards those older than an hour. */
+/** Discards those older than an hour. */
 export const claimPendingNotices = (sql: Sql) =>
   sql<PendingNotice>`
     with taken as (

@@ -35,7 +35,6 @@ export const findPasskey = (sql: Sql, accountId: string, id: string) =>
   firstRow(sql.read<PasskeySummary>`
     select ${SUMMARY} from passkeys where id = ${parseId("key", id)} and account_id = ${accountId}`);
 
-/** The identifiers by which an authenticator knows the account's passkeys. */
 export async function listCredentials(
   sql: Sql,
   accountId: string,
@@ -47,7 +46,7 @@ export const findByCredential = (sql: Sql, credentialId: Buffer) =>
   firstRow(sql.read<StoredPasskey>`
     select id, account_id, public_key, counter::float8 from passkeys where credential_id = ${credentialId}`);
 
-/** Returns false if the account has `limit` passkeys. The account's row must be locked. */
+/** The account's row must be locked. */
 export function insertPasskey(sql: Sql, passkey: NewPasskey, limit: number) {
   const { id, accountId, credentialId, publicKey, counter, transports, name } = passkey;
   return isFound(sql`
@@ -57,7 +56,7 @@ export function insertPasskey(sql: Sql, passkey: NewPasskey, limit: number) {
     on conflict (credential_id) do nothing returning id`);
 }
 
-/** Returns false if the passkey is gone, or if its counter did not grow, which is a sign of a copy. */
+/** A counter that did not grow is a sign of a copied passkey. */
 export const markPasskeyUsed = (sql: Sql, id: string, counter: number) =>
   isFound(sql`
     update passkeys set counter = ${counter}, last_used_at = now()

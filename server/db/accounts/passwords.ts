@@ -20,7 +20,6 @@ export const findPasswordOfAccount = (sql: Sql, accountId: string) =>
     select id as account_id, email, password_hash, ${SIGN_IN_METHODS}
     from accounts where id = ${accountId} and email is not null and password_hash is not null`);
 
-/** Returns false if the hash is no longer the account's. The account's row stays locked. */
 export const exchangePassword = (
   sql: Sql,
   { accountId, passwordHash }: StoredPassword,
@@ -32,8 +31,7 @@ export const exchangePassword = (
 
 /**
  * Locks the hash until the transaction ends, because a change of password must end the sessions that the old one
- * opened. Returns false if it has already changed. The lock is as strong as that of `lockAccount`: with a weaker,
- * shared lock, two transactions could deadlock when both need the stronger one.
+ * opened. A weaker, shared lock could deadlock with `lockAccount`.
  */
 export const lockPassword = (sql: Sql, { accountId, passwordHash }: StoredPassword) =>
   isFound(sql`

@@ -2,7 +2,6 @@ import { fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
 import { isFound, onlyRow, onlyValue } from "../driver/rows.ts";
 
-/** What an account can sign in with, in addition to its password. */
 export interface SignInMethods {
   hasPasskeys: boolean;
   hasSecondFactor: boolean;
@@ -13,7 +12,6 @@ export const SIGN_IN_METHODS = fragment`
   exists (select from second_factors where second_factors.account_id = accounts.id) as has_second_factor`;
 
 export interface Factors extends SignInMethods {
-  /** The sealed secret of the authenticator app; null if there is none. */
   secret: Buffer | null;
   now: Date;
 }
@@ -24,7 +22,6 @@ export const findFactors = (sql: Sql, accountId: string) =>
       exists (select from passkeys where account_id = ${accountId}) as has_passkeys, now()
     from (select ${accountId}::text as account_id) one left join second_factors using (account_id)`);
 
-/** `step` is that of the code just used. Returns false if the account has a second factor. */
 export const insertSecondFactor = (
   sql: Sql,
   { accountId, secret, step }: { accountId: string; secret: Buffer; step: number },
@@ -33,7 +30,6 @@ export const insertSecondFactor = (
     insert into second_factors (account_id, secret, last_step) values (${accountId}, ${secret}, ${step})
     on conflict (account_id) do nothing returning account_id`);
 
-/** Returns false if the code of this step, or of a later one, was used. */
 export const useStep = (sql: Sql, accountId: string, step: number) =>
   isFound(sql`
     update second_factors set last_step = ${step}
@@ -60,7 +56,6 @@ export const countRecoveryCodes = (sql: Sql, accountId: string) =>
   onlyValue(sql.read<{ count: number }>`
     select count(*)::int as count from recovery_codes where account_id = ${accountId}`);
 
-/** Also deletes the recovery codes. */
 export async function deleteSecondFactor(sql: Sql, accountId: string): Promise<void> {
   await sql`delete from recovery_codes where account_id = ${accountId}`;
   await sql`delete from second_factors where account_id = ${accountId}`;

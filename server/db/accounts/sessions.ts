@@ -10,7 +10,7 @@ import { countRows, done, firstRow, isFound } from "../driver/rows.ts";
 export interface ClientInfo {
   /** A short name such as `Firefox, Linux`; empty if it is unknown. */
   browser: string;
-  /** The IP address that the request came from (`findVisitor`). */
+  /** The IP address (`findVisitor`). */
   address: string;
   /** The fingerprint of the browser's previous session, which ends. */
   former?: Buffer | undefined;
@@ -28,10 +28,8 @@ export interface SignedIn extends SignInMethods, Preferences {
   plan: Plan;
   /** Null means the number of its plan. */
   checksAMonth: number | null;
-  /** True if the user proved their identity within the last 15 minutes. */
   isConfirmed: boolean;
   hasPassword: boolean;
-  /** Open incidents in the projects that the user sees; at most `MAX_COUNTED`. */
   openIncidents: number;
   now: Date;
 }
@@ -49,10 +47,6 @@ export function insertSession(
     values (${session.id}, ${session.accountId}, ${session.fingerprint}, ${session.browser}, ${session.address})`);
 }
 
-/**
- * Undefined if the session has ended or expired. If `isUse`, records when it was last used, to the minute and at most
- * once a minute.
- */
 export const findSignedIn = (sql: Sql, fingerprint: Buffer, isUse = true) =>
   firstRow(sql.read<SignedIn>`
     select sessions.id as session_id, account_id, email, plan, checks_a_month, language, time_zone,
@@ -89,14 +83,12 @@ export const deleteOtherSessions = (sql: Sql, accountId: string, kept: string | 
   countRows(sql`
     delete from sessions where account_id = ${accountId} and id is distinct from ${kept} returning id`);
 
-/** Leaves the account with at most `kept` sessions. */
 export const deleteOldestSessions = (sql: Sql, accountId: string, kept: number) =>
   done(sql`
     delete from sessions where id in (
       select id from sessions where account_id = ${accountId} order by created_at desc offset ${kept}
     )`);
 
-/** Replaces the fingerprint of the session's cookie. */
 export const confirmSession = (sql: Sql, id: string, fingerprint: Buffer) =>
   done(sql`
     update sessions set confirmed_at = now(), former_fingerprint = fingerprint, fingerprint = ${fingerprint}

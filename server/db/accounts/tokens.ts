@@ -7,10 +7,7 @@ import { USED_THIS_MONTH } from "./usage.ts";
 import type { Sql } from "../driver/sql.ts";
 import { firstRow, isFound } from "../driver/rows.ts";
 
-/**
- * Concurrent transactions that add something to an account then count each other's rows. Does not block foreign keys.
- * Returns the account's e-mail address. Throws `unauthorized` if the account was deleted.
- */
+/** Transactions that add something to an account then count each other's rows. Does not block foreign keys. */
 export async function lockAccount(sql: Sql, accountId: string): Promise<string> {
   const [account] = await sql<{ email: string }>`
     select email from accounts where id = ${accountId} and email is not null for no key update`;
@@ -37,7 +34,6 @@ export interface TokenSummary {
   revokedAt: Date | null;
 }
 
-/** Oldest first, with at most `MAX_REVOKED` revoked tokens. */
 export const listTokens = (sql: Sql, accountId: string) =>
   sql.read<TokenSummary>`
     select id, name, created_at, last_used_at, revoked_at from tokens
@@ -48,9 +44,7 @@ export interface ApiSettings {
   /** Slots used this month (UTC). */
   used: number;
   active: TokenSummary[];
-  /** A page of them, the last revoked first. */
   revoked: RevokedToken[];
-  /** The `before` of the next page; undefined if this is the last. */
   older: string | undefined;
 }
 
@@ -58,7 +52,6 @@ export type RevokedToken = TokenSummary & { revokedAt: Date };
 
 const REVOKED = 20;
 
-/** `revoked` starts after the token `before`, or from the first. Undefined without a caller. */
 export async function findApiSettings(
   sql: Sql,
   caller: CallerRow,
@@ -121,7 +114,6 @@ async function deleteOldRevoked(sql: Sql, accountId: string): Promise<void> {
     )`;
 }
 
-/** Returns undefined if the actor may revoke no token with this id. */
 export async function markTokenRevoked(
   sql: Sql,
   actor: Manager,

@@ -5,17 +5,14 @@ import type { Sql } from "../driver/sql.ts";
 
 export const THIS_MONTH: Fragment = fragment`date_trunc('month', now() at time zone 'utc')::date`;
 
-/** In SQL, the slots a month of the account in `accounts`: its own number, or that of its plan. */
 export const limitOf = (limits: Readonly<Record<Plan, number>>): Fragment =>
   fragment`coalesce(checks_a_month, (${JSON.stringify(limits)}::text::jsonb ->> plan)::int)`;
 
-/** In SQL, the slots of this month (UTC) that the caller's account has used. */
 export const USED_THIS_MONTH: Fragment = fragment`coalesce((select used from usage
   where account_id = caller.account_id and month = ${THIS_MONTH}), 0)`;
 
 interface Usage {
   plan: Plan;
-  /** Null means the number of its plan. */
   checksAMonth: number | null;
   used: number;
   now: Date;

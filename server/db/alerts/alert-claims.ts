@@ -6,7 +6,6 @@ import { isThere } from "../projects/projects.ts";
 import type { Sql } from "../driver/sql.ts";
 import { firstRow } from "../driver/rows.ts";
 
-/** An alert that only this process sends messages of, until its claim ends. */
 export interface ClaimedAlert {
   id: string;
   claimId: string;
@@ -18,7 +17,6 @@ export interface ClaimedAlert {
   language: Language;
   target: Uint8Array;
   secret: Uint8Array | null;
-  /** The previous secret, while it is still valid. */
   oldSecret: Uint8Array | null;
   recipientId: string | null;
 }
@@ -39,8 +37,7 @@ export interface Permits {
 }
 
 /**
- * A table of targets. Each row has the columns `id`, `project_id`, `host` and `due_at`, and is claimed as a whole.
- * `claimed` are the columns that the sender needs. `since`, in SQL, is when the oldest waiting item of the row
+ * `table` has the columns `id`, `project_id`, `host` and `due_at`. `since` is when the oldest waiting item of the row
  * `by_owner` became due.
  */
 export interface Targets {
@@ -51,7 +48,6 @@ export interface Targets {
 
 const isDue = fragment`due_at <= now() and exists (select from projects where projects.id = project_id and ${isThere})`;
 
-/** In SQL, the owner of a target's project; null if the project was deleted. */
 export const OWNER = fragment`(select owner_id from projects where projects.id = project_id)`;
 
 export const ALERTS: Targets = {
@@ -70,10 +66,7 @@ const selectDue = ({ table }: Targets, condition: Fragment) =>
     limit: WINDOW,
   });
 
-/**
- * Stays within the shares of each host and each owner. Owners with the fewest messages come first, then targets that
- * have been due longest.
- */
+/** Owners with the fewest messages come first, then targets that have been due longest. */
 export async function claimTargets<Claimed extends object>(
   sql: Sql,
   targets: Targets,
@@ -102,10 +95,7 @@ const A_SECOND = 5;
 const busyOf = ({ most, held }: Share) =>
   [...held].filter(([, count]) => count >= most).map(([name]) => name);
 
-/**
- * Postpones due targets of hosts and owners that have used their share, so that they do not delay others. The more
- * there are and the longer they have waited, the longer the delay. Returns how many it postponed.
- */
+/** Busy targets must not delay others. The more there are and the longer they have waited, the longer the delay. */
 export async function postponeTargets(
   sql: Sql,
   targets: Targets,

@@ -12,7 +12,6 @@ const selectAlerts = fragment`
   select id, kind, label, ${targetOf} as target, language, state, ${occasionsOf} as on,
     after_minutes as after, remind_hours as remind from alerts`;
 
-/** The alerts of the project in `projects` as JSON, newest first. */
 export const shownAlerts: Fragment = asList(
   fragment`${selectAlerts} where project_id = projects.id order by created_at desc, id desc`,
 );

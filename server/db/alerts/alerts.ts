@@ -22,12 +22,8 @@ export interface AlertRow {
   id: string;
   kind: string;
   on: Occasion[];
-  /** A name that the owner chose; may be empty. */
   label: string;
-  /**
-   * The part of the target that may be shown: its host; for an e-mail address also the ends of the mailbox,
-   * `p...l@teashop.example`.
-   */
+  /** The host; for an e-mail address also the ends of the mailbox: `p...l@teashop.example`. */
   target: string;
   host: string;
   language: Language;
@@ -57,7 +53,6 @@ export interface StoredTarget {
   state: AlertState;
 }
 
-/** What the owner may change without a new target. */
 export interface AlertDetails {
   label: string;
   language: Language;
@@ -75,7 +70,7 @@ export interface StoredAlert extends StoredTarget, AlertDetails {
   secret: Uint8Array | null;
 }
 
-/** The time of the next search for incidents to remind of: now, since some may be open. */
+/** Now, since some incidents may be open. */
 const remindAt = (remind: number | null) => (remind === null ? fragment`null` : fragment`now()`);
 
 /** The project's row must be locked. */
@@ -103,7 +98,6 @@ export interface AlertOfProject {
   target: string;
   language: Language;
   state: AlertState;
-  /** True if a former owner of the project knows its secret. */
   isSecretFormer: boolean;
 }
 
@@ -115,7 +109,6 @@ export const findAlert = (sql: Sql, id: string) =>
 export const deleteAlert = (sql: Sql, id: string) =>
   isFound(sql`delete from alerts where id = ${id} returning id`);
 
-/** The previous secret stays valid for 24 h. */
 export const updateSecret = (sql: Sql, id: string, secret: Uint8Array) =>
   isFound(sql`
     update alerts set old_secret = secret, old_secret_until = now() + interval '24 hours', secret = ${secret},
@@ -123,9 +116,8 @@ export const updateSecret = (sql: Sql, id: string, secret: Uint8Array) =>
     where id = ${id} returning id`);
 
 /**
- * Changes an alert and, with `to`, its target; pending messages follow it there. A message that is being sent may still
- * arrive at the old target; its result is discarded, and it is sent again. A new `secret` replaces all previous ones.
- * Returns false if the alert is gone.
+ * Pending messages follow the alert to a new target. A message that is being sent may still arrive at the old target;
+ * its result is discarded, and it is sent again.
  */
 export async function updateAlert(
   sql: Sql,
@@ -152,7 +144,7 @@ export async function updateAlert(
   return rows.length === 1;
 }
 
-/** Stops the alerts that match `which`, and their pending messages. A message that is being sent may still arrive. */
+/** A message that is being sent may still arrive. */
 export async function stopAlerts(
   sql: Sql,
   which: Fragment,
@@ -163,7 +155,7 @@ export async function stopAlerts(
   for (const { id } of stopped) await cancelPending(sql, id, state);
 }
 
-/** A message to one target. `error` is the code of the last attempt's failure. */
+/** `error` is the code of the last attempt's failure. */
 export interface Delivery {
   id: string;
   alertId: string;
@@ -172,7 +164,6 @@ export interface Delivery {
   attempts: number;
   error: string | null;
   createdAt: Date;
-  /** The time of the next attempt; null once it has ended. */
   dueAt: Date | null;
   endedAt: Date | null;
 }
@@ -200,7 +191,6 @@ export async function insertTest(sql: Sql, alertId: string): Promise<string> {
   return id;
 }
 
-/** Returns false if it was sent. */
 export async function queueAgain(sql: Sql, { id, alertId }: Delivery): Promise<boolean> {
   await sql`update alerts set due_at = least(due_at, now()) where id = ${alertId}`;
   return isFound(sql`

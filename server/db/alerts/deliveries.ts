@@ -11,9 +11,7 @@ import type { MessageType, MessageData } from "../../../shared/message.ts";
 /** The most bytes of messages that a summary repeats, so that the summary itself stays under 20 KB. */
 const MAX_BYTES = fragment`12000`;
 
-/**
- * Merges the messages that waited for the hour to end, and were never attempted, into one message of type `summary`.
- */
+/** Merges messages that waited for the hour to end, and were never attempted, into one. */
 const summarize = (sql: Sql, alertId: string, id: string) =>
   done(sql`
     with waited as (
@@ -52,7 +50,6 @@ export interface ClaimedMessage {
 
 const ofClaim = ({ id, claimId }: ClaimedAlert) => fragment`id = ${id} and ${isHeld(claimId)}`;
 
-/** The messages attempted in the current hour, each counted once. */
 const SENT_THIS_HOUR = fragment`(
   select count(*) from messages where messages.alert_id = alerts.id and messages.tried_at >= alerts.hour_began)`;
 
@@ -62,7 +59,6 @@ interface Hour {
   isUnsubscribed: boolean;
 }
 
-/** Undefined if the claim is over. */
 const lockHour = (sql: Sql, claimed: ClaimedAlert) =>
   firstRow(sql<Hour>`
     select coalesce(hour_began <= now() - interval '1 hour', true) as is_over, ${SENT_THIS_HOUR} >= ${MAX_AN_HOUR}::int as is_full,
@@ -78,11 +74,6 @@ async function dropClosedOpenings(sql: Sql, alertId: string): Promise<void> {
       and closed.incident_id = opened.incident_id`;
 }
 
-/**
- * Claims the message of a claimed alert that has been due longest, but `preferred` before all others, and counts the
- * attempt. Returns undefined if nothing is to be sent now. After an hour with too many messages, the waiting ones
- * become one summary.
- */
 export const claimMessage = (database: Database, claimed: ClaimedAlert, preferred: string | null) =>
   database.begin(async (sql) => {
     const hour = await lockHour(sql, claimed);
@@ -120,7 +111,6 @@ const PATIENCE = fragment`interval '5 days'`;
 
 const FAILING = fragment`failing_since = coalesce(failing_since, now()),`;
 
-/** Ends the claim; the alert is due again when its first message is. */
 const releaseClaim = (sql: Sql, id: string, change: Fragment = fragment``) => sql`
   update alerts set ${change} ${claimEnded}, due_at = (
     select min(case
@@ -134,7 +124,7 @@ export const releaseAlert = (database: Database, claimed: ClaimedAlert) =>
     if (await lockHour(sql, claimed)) await releaseClaim(sql, claimed.id);
   });
 
-/** Stops retries of pending messages; they can still be sent by hand. */
+/** They can still be sent by hand. */
 export const cancelPending = (sql: Sql, alertId: string, why: Exclude<AlertState, "active">) =>
   done(sql`
     update messages set state = 'dead', error = ${why}, ended_at = now()
@@ -151,10 +141,7 @@ async function endMessage(sql: Sql, { id }: ClaimedMessage, ended: DeliveryResul
     where id = ${id}`;
 }
 
-/**
- * Stores the result of an attempt and ends the claim. Returns the alert's new state; undefined if the claim was over,
- * and then stores nothing. Only an active target is retried.
- */
+/** Returns the alert's new state; undefined if the claim was over. Only an active target is retried. */
 export const finishAttempt = (
   database: Database,
   claimed: ClaimedAlert,

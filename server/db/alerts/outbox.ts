@@ -11,19 +11,18 @@ const MAX_REMINDERS = 100;
 /** Ids for the most messages that are queued together: SQL takes one for each. */
 const newIds = () => JSON.stringify(Array.from({ length: MAX_REMINDERS }, () => newId("msg")));
 
-/** A time in the format of JSON, to the millisecond, independent of the connection's time zone. */
+/** A time in JSON's format, independent of the connection's time zone. */
 export const iso = (time: Fragment) =>
   fragment`to_char(${time} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 export const PROJECT = fragment`jsonb_build_object('id', projects.id, 'name', projects.name, 'url', projects.url)`;
 
-/** A message to queue for each alert that matches `wanted`. `source` is the row concerned, joined with its project. */
+/** `source` is the row concerned, joined with its project. */
 interface Announcement {
   type: MessageType;
   incidentId: Fragment;
   source: Fragment;
   wanted: Fragment;
-  /** When the message is due; now by default. */
   dueAt?: Fragment;
   incident: Fragment;
   deployment: Fragment;
@@ -68,17 +67,12 @@ const announceIncidents = (
 
 const ANNOUNCED_AT = fragment`greatest(subject.since + make_interval(mins => coalesce(after_minutes, 0)), subject.silenced_until)`;
 
-/**
- * Locks the alerts with pending messages about an incident. Senders lock the same rows before they change its messages.
- */
+/** Senders lock the same rows before they change an incident's messages. */
 const lockWaiting = (sql: Sql, incidentId: string) => sql`
   select from alerts
   where id in (select alert_id from messages where incident_id = ${incidentId} and state = 'pending')
   order by id for no key update`;
 
-/**
- * After an incident closed, deletes its openings that are not due yet or are silenced; returns the ids of their alerts.
- */
 async function deleteUnsentOpenings(sql: Sql, incidentId: string): Promise<string[]> {
   await lockWaiting(sql, incidentId);
   const rows = await sql<{ alertId: string }>`
@@ -90,10 +84,8 @@ async function deleteUnsentOpenings(sql: Sql, incidentId: string): Promise<strin
 }
 
 /**
- * Queues the message about an incident that opens or closes, one for each target that wants it. An alert whose opening
- * still waits, because of its delay or a silence, gets neither message. While the incident is silenced, only alerts
- * that received the opening get the closing. Must run inside the transaction that opens or closes the incident, after
- * that.
+ * An alert whose opening still waits gets neither message. While the incident is silenced, only alerts that received
+ * the opening get the closing. Must run inside the transaction that opens or closes the incident, after that.
  */
 export async function announceIncident(
   sql: Sql,
@@ -117,7 +109,7 @@ export async function announceIncident(
   });
 }
 
-/** After a change of an incident's silence, reschedules its pending openings and deletes its pending reminders. */
+/** Call after a change of the incident's silence. */
 export async function rescheduleMessages(sql: Sql, incidentId: string): Promise<void> {
   await lockWaiting(sql, incidentId);
   await sql`
@@ -137,18 +129,15 @@ export async function deletePendingMessages(sql: Sql, incidentId: string): Promi
   await sql`delete from messages where incident_id = ${incidentId} and state = 'pending'`;
 }
 
-/** In SQL, the time from which an alert counts the hours between reminders of `subject`. */
+/** The time from which an alert counts the hours between reminders. */
 const COUNTED_FROM = fragment`greatest(subject.since + make_interval(mins => coalesce(after_minutes, 0)),
   (subject.opened_by ->> 'at')::timestamptz)`;
 
-/** In SQL, how many reminders of `subject` an alert has had by a time, if none was skipped. */
+/** The reminders that an alert has had by a time, if none was skipped. */
 const remindersBy = (time: Fragment) =>
   fragment`greatest(0, floor(extract(epoch from ${time} - ${COUNTED_FROM}) / 3600 / remind_hours))`;
 
-/**
- * Queues due reminders of open incidents that are not acknowledged, silenced or under maintenance. Several servers can
- * run it in parallel.
- */
+/** Several servers can run it in parallel. */
 export async function queueReminders(database: Database): Promise<void> {
   const isDue = fragment`remind_at <= now()`;
   if ((await database.sql.read`select from alerts where ${isDue} limit 1`).length === 0) return;
@@ -184,16 +173,12 @@ export async function queueReminders(database: Database): Promise<void> {
 export interface ShipChange {
   previousScore: number | null;
   changed: readonly string[];
-  /** The ids of all ships that the message is about. */
   ids: readonly string[];
   /** True if the score fell by 5 or more, or the verdict got worse. */
   isDrop: boolean;
 }
 
-/**
- * Queues the message about a ship, for each target that wants ships, or drops if it is one. Must run inside the
- * transaction that stores its verification, after that.
- */
+/** Must run inside the transaction that stores the verification, after that. */
 export const announceShip = (
   sql: Sql,
   deploymentId: string,

@@ -26,10 +26,7 @@ export const recipientsOf = (projectId: string, hashes: readonly Buffer[]): Frag
     and encode(address_hash, 'hex') in (
       select jsonb_array_elements_text(${JSON.stringify(hashes.map((hash) => hash.toString("hex")))}::text::jsonb))`;
 
-/**
- * Finds the recipient with one of these hashes, or inserts one with the first hash. The transaction must have locked
- * the project's row.
- */
+/** The project's row must be locked. */
 export async function upsertRecipient(
   sql: Sql,
   projectId: string,
@@ -43,7 +40,6 @@ export async function upsertRecipient(
   return { id, state: "waiting" };
 }
 
-/** Returns false if the recipient has answered, or was asked within a day. */
 export const recordConsentRequest = (sql: Sql, id: string) =>
   isFound(sql`
     update recipients set asked_at = now()
@@ -58,7 +54,7 @@ export const isMemberAddress = (sql: Sql, projectId: string, email: string) =>
       select owner_id from projects where id = ${projectId}
       union all select account_id from memberships where project_id = ${projectId})`);
 
-/** The current consent. It is read for each message, since members leave and change their addresses. */
+/** Read for each message, since members leave and change their addresses. */
 export async function findConsent(
   sql: Sql,
   { id, projectId, email }: { id: string; projectId: string; email: string },
@@ -70,7 +66,7 @@ export async function findConsent(
   return isMember ? "accepted" : state;
 }
 
-/** A recipient who accepts is notified again, except by alerts that a former owner added. */
+/** Alerts that a former owner added stay stopped. */
 export const updateConsent = (
   database: Database,
   id: string,
@@ -84,10 +80,7 @@ export const updateConsent = (
       where recipient_id = ${id} and state in ('waiting', 'ended')`;
   });
 
-/**
- * Withdraws the acceptance of a member who leaves the project. Links in earlier e-mails become invalid; if the
- * recipient is asked again, they may accept again.
- */
+/** A new id invalidates the links in earlier e-mails. */
 export async function forgetAcceptance(
   sql: Sql,
   projectId: string,
@@ -103,7 +96,6 @@ export async function forgetAcceptance(
   }
 }
 
-/** Activates the alerts that wait for a recipient who becomes a member of the project. */
 export const activateWaitingAlerts = (sql: Sql, projectId: string, hashes: readonly Buffer[]) =>
   done(sql`
     update alerts set state = 'active', failing_since = null
@@ -126,7 +118,6 @@ export async function stopOwnersAlerts(
 
 export interface AlertWithOwner {
   email: string;
-  /** Null if the owner has chosen none. */
   language: Language | null;
   projectId: string;
   projectName: string;

@@ -4,7 +4,7 @@ import { fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
 import { done, onlyValue } from "../driver/rows.ts";
 
-/** A rate limit as a token bucket: holds `capacity` tokens and refills within `seconds`. */
+/** Holds `capacity` tokens and refills within `seconds`. */
 export interface Bound {
   /** What is limited, such as `failed sign-ins of an address`. */
   readonly name: string;
@@ -25,7 +25,7 @@ export interface BucketLevel {
 const keyOf = ({ bound, subject }: Bucket) => hash("sha256", `${bound.name}\0${subject}`, "buffer");
 const secondsOf = (seconds: number) => fragment`make_interval(secs => ${seconds}::float8)`;
 
-/** Reads a bucket. The result stays true only under a lock that every user of the bucket holds. */
+/** The result stays true only under a lock that every user of the bucket holds. */
 export async function readBucket(sql: Sql, bucket: Bucket): Promise<BucketLevel> {
   const { seconds, capacity } = bucket.bound;
   const left = await onlyValue(sql.read<{ left: number }>`
@@ -53,7 +53,6 @@ export function takeFromBucket(sql: Sql, bucket: Bucket, wanted = 1) {
     end as wait`);
 }
 
-/** Takes `wanted` tokens or none. Throws `too_often`. */
 export async function takeOrRefuse(sql: Sql, bucket: Bucket, wanted = 1): Promise<void> {
   const retryAfterSeconds = await takeFromBucket(sql, bucket, wanted);
   if (retryAfterSeconds !== null)

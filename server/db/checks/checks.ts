@@ -13,7 +13,6 @@ export interface Idempotency {
   requestHash: Buffer;
 }
 
-/** The result of a request for a slot. `used` and `limit` decided it, as counted at `askedAt`. */
 export interface SlotOutcome {
   outcome: "taken" | "exhausted" | "repeated";
   used: number;
@@ -21,11 +20,7 @@ export interface SlotOutcome {
   askedAt: Date;
 }
 
-/**
- * Takes one slot of the account's month, limited by its current plan, and starts the check's lease. Concurrent calls
- * wait for each other in the database, so they never exceed the limit. The second use of an idempotency key is
- * `repeated`, even if no slot is left.
- */
+/** The second use of an idempotency key is `repeated`, even if no slot is left. */
 export const insertCountedCheck = (
   sql: Sql,
   check: { id: string; accountId: string; host: string },
@@ -39,7 +34,6 @@ export const insertCountedCheck = (
       ${idempotency?.requestHash ?? null}, ${JSON.stringify(limits)}::text::jsonb,
       ${KEY_TIME}::text::interval, ${milliseconds(leaseMs)})`);
 
-/** Takes no slot. */
 export const insertDeploymentCheck = (
   sql: Sql,
   check: { id: string; projectId: string; host: string },
@@ -50,16 +44,12 @@ export const insertDeploymentCheck = (
     values (${check.id}, 'deployment', ${check.projectId}, ${check.host}, 'running',
       now() + ${milliseconds(leaseMs)})`);
 
-/** Changes nothing once the check has ended. */
 export const recordStep = (sql: Sql, id: string, step: string, url: string) =>
   done(
     sql`update checks set step = ${step}, masked_url = ${url} where id = ${id} and state = 'running'`,
   );
 
-/**
- * Returns false if the lease ran out and the slot was given back. Safe to repeat if the answer was lost, even while the
- * first call is still running: both write the same.
- */
+/** Safe to repeat if the answer was lost, even while the first call still runs: both write the same. */
 export function finishCheck(sql: Sql, id: string, check: FinishedCheck | FinishedScan) {
   const { answer, findings } = "answer" in check ? check : { answer: null, findings: null };
   return isFound(sql`
@@ -70,17 +60,12 @@ export function finishCheck(sql: Sql, id: string, check: FinishedCheck | Finishe
     returning id`);
 }
 
-/**
- * Ends a check without a result: its slot returns to the month it came from, and its idempotency key is free again. A
- * finished check is given back too, unless its key still leads to the answer.
- */
 export const giveSlotBack = (sql: Sql, id: string) =>
   done(sql`select give_slots_back(array[${id}], false)`);
 
 /**
- * Gives back all slots of checks whose server died; several servers can run it in parallel. Accounts whose count is
- * locked are skipped at first, then waited for one at a time. The order is random, so that an account that stays locked
- * does not block the others.
+ * Several servers can run it in parallel. Accounts whose count is locked are skipped at first, then waited for one at a
+ * time. The order is random, so that an account that stays locked does not block the others.
  */
 export async function giveExpiredSlotsBack(sql: Sql): Promise<void> {
   const isExpired = fragment`checks.state = 'running' and checks.lease_until < now()`;
@@ -108,14 +93,13 @@ export interface EarlierCheck {
   answer: string | null;
 }
 
-/** Finds a use within `KEY_TIME`; an older one is deleted once the key is used again. */
+/** An older use is deleted once the key is used again. */
 export const findByIdempotencyKey = (sql: Sql, accountId: string, key: string) =>
   firstRow(sql.read<EarlierCheck>`
     select id, step, request_hash, answer from checks
     where account_id = ${accountId} and idempotency_key = ${key} and state <> 'given_back'
       and started_at > now() - ${KEY_TIME}::text::interval`);
 
-/** Renews the leases of the admitted checks; returns their ids. */
 export async function admitChecks(
   sql: Sql,
   host: string,

@@ -18,7 +18,6 @@ export interface CheckRow {
 }
 
 export interface CheckList {
-  /** Slots used this month (UTC). */
   used: number;
   part: ListPart<CheckRow>;
 }
@@ -34,7 +33,6 @@ const SOURCE: ListSource = {
   times: "startedAt",
 };
 
-/** The caller's API checks of the last 90 days. Undefined without a caller. */
 export const listChecks = (sql: Sql, caller: CallerRow, choice: ListChoice) =>
   firstRow(sql.read<CheckList>`
     select ${USED_THIS_MONTH} as used, ${selectPart(SOURCE, choice)} as part from ${caller}`);
@@ -50,7 +48,7 @@ export interface CheckProgress {
 }
 
 export interface StoredCheck extends CheckProgress {
-  /** Packed by `packEvidence`; null unless the check is done. */
+  /** Packed by `packEvidence`. */
   evidence: Buffer | null;
   now: Date;
   /** The account's previous check of the same URL, if there is one. */
@@ -61,7 +59,6 @@ const progressColumns = fragment`checks.id, host, masked_url as url,
   coalesce(step, 'vetting') as step,
   case when checks.state = 'done' then 'done' when checks.state = 'running' and lease_until > now() then 'running' else 'failed' end as state`;
 
-/** In SQL, true for a check of the caller's own account, or of a project that the caller may see. */
 const isReadable = fragment`((kind = 'api' and checks.account_id = caller.account_id)
     or exists (select from projects where projects.id = checks.project_id and ${isVisible}))`;
 
@@ -82,7 +79,6 @@ export const findStoredCheck = (sql: Sql, caller: CallerRow, id: string) =>
         order by earlier.started_at desc, earlier.id desc limit 1
       ) as previous_id ${fromCheck(caller, id)}`);
 
-/** The evidence of two finished checks, without those that the caller may not see. */
 export const findReports = (sql: Sql, caller: CallerRow, ids: readonly [string, string]) =>
   sql.read<Pick<StoredCheck, "id" | "evidence">>`
     select checks.id, checks.evidence

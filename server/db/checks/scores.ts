@@ -5,23 +5,20 @@ import { fragment, type Fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
 import { done, firstRow } from "../driver/rows.ts";
 
-/** In SQL, the ids of the findings that differ; null if none differ, or if the earlier ones are unknown. */
+/** Null if none differ, or if the earlier ones are unknown. */
 const changedFindings = (before: Fragment, after: Fragment): Fragment => fragment`(
     select array_agg(id order by id)
     from jsonb_each_text(${before}) was (id, ended) full join jsonb_each_text(${after}) became (id, ended) using (id)
     where was.ended is distinct from became.ended and ${before} is not null and ${after} is not null
   )`;
 
-/** The finished check of a watched URL, which has no row before it is finished. */
+/** Has no row before it is finished. */
 export interface UrlCheck extends FinishedCheck {
   id: string;
   host: string;
 }
 
-/**
- * The new check replaces the previous one. Must run inside the transaction that ends the probe, once its claim is known
- * to be held.
- */
+/** Must run inside the transaction that ends the probe, once its claim is known to be held. */
 export function storeVerification(sql: Sql, urlId: string, check: UrlCheck) {
   const findings = fragment`${JSON.stringify(check.findings)}::text::jsonb`;
   return done(sql`
@@ -49,7 +46,6 @@ export function storeVerification(sql: Sql, urlId: string, check: UrlCheck) {
     where id = ${urlId}`);
 }
 
-/** The result of the ships that a visit verified, and of the previous ship: null if there is none. */
 export interface ShipScore {
   ids: string[];
   /** False if a newer ship has already been verified. */
@@ -63,11 +59,9 @@ export interface ShipScore {
 }
 
 /**
- * Stores the scores of the deployments that a check verified, each compared with the previous deployment of its
- * environment. Corrects the comparison of the deployments that follow them. A production check is also the newest
- * verification of its watched URL. Returns the result of the ships among them, compared with the last ship of an
- * earlier visit. Undefined if there is no ship, or if the scores were already stored. Must run inside the transaction
- * that finishes the check, with the project locked.
+ * Corrects the comparison of the deployments that follow. Compares the ships with the last one of an earlier visit.
+ * Undefined if there is no ship, or if the scores were already stored. Must run inside the transaction that finishes
+ * the check, with the project locked.
  */
 export function storeDeploymentScores(sql: Sql, checkId: string) {
   const row = fragment`deployments.id, project_id, url, environment, deployed_at, check_id`;
@@ -126,7 +120,7 @@ export function storeDeploymentScores(sql: Sql, checkId: string) {
     order by deployed_at desc, id desc limit 1`);
 }
 
-/** Each score has the score of the last ship. Must run inside the transaction that finishes the check. */
+/** Must run inside the transaction that finishes the check. */
 export const storePreviewScores = (sql: Sql, checkId: string) =>
   done(sql`
     insert into scores (project_id, deployment_id, score, previous_score, verdict, ruleset)

@@ -7,21 +7,17 @@ import type { ClaimedReporting } from "./status-reporting.ts";
 
 export type StatusState = "pending" | "success" | "failure" | "error";
 
-/** The content of a commit status, in English. */
+/** In English. */
 export interface StatusContent {
   state: StatusState;
   description: string;
 }
 
-/** The result of a deployment as a status, and the report for its pull request. */
 export interface Outcome extends StatusContent {
   report: string;
 }
 
-/**
- * A status or a comment, as its hook's owner sees it. `error` is why it was not sent, and begins with the provider's
- * status code.
- */
+/** `error` begins with the provider's status code. */
 export interface Status extends Omit<StatusContent, "state"> {
   id: string;
   state: StatusState | "comment";
@@ -36,7 +32,6 @@ export interface Status extends Omit<StatusContent, "state"> {
 
 const LISTED = fragment`50`;
 
-/** In SQL, marks a status as ended, for example because it was superseded. */
 export const ended = (sent: Exclude<Status["sent"], "pending">, error: string | null): Fragment =>
   fragment`sent = ${sent}, error = ${error}::text, report = null, ended_at = now()`;
 
@@ -47,14 +42,13 @@ export const selectStatuses = (hookId: Fragment): Fragment => fragment`
 export const listStatuses = (sql: Sql, hookId: string) =>
   sql.read<Status>`${selectStatuses(fragment`${hookId}`)}`;
 
-/** A status of a deployment that was just recorded, or of an event that is not recorded. */
 export interface NewStatus extends StatusContent {
   /** The deployment's id, or the provider's name for it. */
   subject: string;
   deploymentId: string | null;
   /** Milliseconds since 1970; null for the time of arrival. */
   deployedMs: number | null;
-  /** The time of arrival; null for now. */
+  /** Null for now. */
   recordedMs: number | null;
   commit: string;
   context: string;
@@ -63,9 +57,8 @@ export interface NewStatus extends StatusContent {
 }
 
 /**
- * Queues statuses and comments, each state of a subject once. For one commit and context, only the newest status of the
- * newest deployment waits; it replaces those that were not sent yet. Must run inside the transaction that makes them
- * true, with the project locked.
+ * For one commit and context, only the newest status of the newest deployment waits; it replaces those that were not
+ * sent yet. Must run inside the transaction that makes them true, with the project locked.
  */
 const queue = async (sql: Sql, source: Fragment): Promise<void> => {
   const isOfOne = fragment`other.hook_id = said.hook_id and other.commit = said.commit and other.context = said.context
@@ -128,15 +121,11 @@ const ofDeployments = (ids: readonly string[]): Fragment =>
   fragment`deployment_id = any(string_to_array(${ids.join(" ")}, ' ')) and state = 'pending'
     and error is distinct from 'repository'`;
 
-/**
- * `comments` is true if the report must become a comment for any of these deployments. Undefined if none has statuses.
- */
 export const findReporting = (sql: Sql, ids: readonly string[]) =>
   firstRow(sql.read<{ comments: boolean }>`
     select coalesce(bool_or((select comments from status_reporting where status_reporting.id = hook_id)), false) as comments
     from statuses where ${ofDeployments(ids)} having count(*) > 0`);
 
-/** Queues the result of those deployments that have statuses and wait for no other visit. */
 export async function insertOutcome(
   sql: Sql,
   ids: readonly string[],
@@ -154,7 +143,7 @@ export async function insertOutcome(
   await queue(sql, source(state, description, null));
 }
 
-/** A status to send now; `attempts` includes this attempt. */
+/** `attempts` includes this attempt. */
 export type ClaimedStatus = Pick<
   Status,
   "id" | "deployment" | "commit" | "context" | "description" | "attempts"
@@ -162,7 +151,6 @@ export type ClaimedStatus = Pick<
 
 const ofClaim = ({ id, claimId }: ClaimedReporting) => fragment`id = ${id} and ${isHeld(claimId)}`;
 
-/** Claims the status that has been due longest, and counts the attempt; undefined if nothing is to be sent now. */
 export const claimStatus = (database: Database, claimed: ClaimedReporting) =>
   database.begin(async (sql) => {
     const [held] = await sql`
@@ -181,9 +169,6 @@ export interface Comment {
   pullRequest: number;
 }
 
-/**
- * Finds the comment of a hook and context on a pull request. `isNewer` is true if a newer deployment has written it.
- */
 export const findComment = (sql: Sql, { id }: Pick<ClaimedStatus, "id">, pullRequest: number) =>
   firstRow(sql.read<{ id: string; isNewer: boolean }>`
     select other.comment_id as id,
@@ -202,7 +187,6 @@ export type AttemptResult =
   | { as: "failed"; error: string; retryInSeconds: number; isLimit: boolean }
   | { as: "dead" | "refused"; error: string };
 
-/** Ends the claim of a hook, with the result of an attempt if there was one. Does nothing if the claim was over. */
 export const endStatusClaim = (
   database: Database,
   claimed: ClaimedReporting,

@@ -10,10 +10,7 @@ import { isThere } from "../projects/projects.ts";
 import type { Sql } from "../driver/sql.ts";
 import { countRows, done, firstValue, onlyRow } from "../driver/rows.ts";
 
-/**
- * Deployments of one URL that only this process verifies, by one visit, until it finishes or its claim runs out. The
- * visit begins after all of them were recorded, so its result is equally true of each.
- */
+/** The visit begins after all of them were recorded, so its result is equally true of each. */
 export interface ClaimedDeployments extends Omit<Deployment, "id"> {
   ids: readonly string[];
   accountId: string;
@@ -22,26 +19,22 @@ export interface ClaimedDeployments extends Omit<Deployment, "id"> {
   tries: number;
 }
 
-/**
- * The most attempts to verify deployments, over about four hours. One more claim records the failure of the last
- * attempt.
- */
+/** Over about four hours. One more claim records the failure of the last attempt. */
 export const MAX_TRIES = 10;
 const MAX_TOGETHER = 1000;
 
 const listOf = (ids: readonly string[]) => fragment`string_to_array(${ids.join(" ")}, ' ')`;
 
-/** The most projects that one statement lists; each takes one step in the index. */
+/** Each project takes one step in the index. */
 export const MAX_LISTED = 1000;
 
-/** A project with waiting deployments; `dueAt` is null if none of them is due and free, or the project was deleted. */
+/** `dueAt` is null if no deployment is due and free, or the project was deleted. */
 export interface WaitingProject {
   projectId: string;
   accountId: string | null;
   dueAt: Date | null;
 }
 
-/** By id, at most `MAX_LISTED` after `after`. */
 export const listWaitingProjects = (sql: Sql, after: string): Promise<WaitingProject[]> => {
   const nextAfter = (id: Fragment) => fragment`(select project_id from deployments
     where check_id is null and try_at is not null and project_id > ${id} order by project_id limit 1)`;
@@ -59,10 +52,7 @@ export const listWaitingProjects = (sql: Sql, after: string): Promise<WaitingPro
     order by projects.id`;
 };
 
-/**
- * Claims the project's queued deployment that has been due longest, and those that wait with it; undefined if there is
- * none. If the process of the previous claim died, the deployments' failure becomes `interrupted`.
- */
+/** `interrupted` becomes the failure of deployments if their previous claimant died. */
 export const claimDueDeployments = (
   sql: Sql,
   projectId: string,
@@ -74,14 +64,12 @@ export const claimDueDeployments = (
     others: fragment`try_at <= now()`,
   });
 
-/** Only if it is due. Also claims the deployments that wait with it. */
 export const claimDeployment = (sql: Sql, id: string, interrupted: Text, leaseMs: number) =>
   claim(sql, interrupted, leaseMs, {
     first: fragment`try_at <= now() and id = ${id}`,
     others: fragment`try_at <= now()`,
   });
 
-/** Due or not, of one URL, if not attempted since the round began. */
 export function claimDeploymentsOfRound(
   sql: Sql,
   roundStart: string,
@@ -92,7 +80,7 @@ export function claimDeploymentsOfRound(
   return claim(sql, interrupted, leaseMs, { first: isLeft, others: isLeft });
 }
 
-/** Skips rows that another claimant has locked. Deletes the check of a claimant that died. */
+/** Deletes the check of a claimant that died. */
 async function claim(
   sql: Sql,
   interrupted: Text,
@@ -135,7 +123,7 @@ const ofClaim = ({ ids, claimId }: ClaimedDeployments) =>
 const deleteUnfinished = ({ claimId }: ClaimedDeployments) =>
   fragment`delete from checks where id = ${claimId} and state <> 'done'`;
 
-/** Returns how many were linked; 0 if the claim is no longer ours. Safe to repeat if the answer was lost. */
+/** Safe to repeat if the answer was lost. */
 export function finishDeployments(sql: Sql, claimed: ClaimedDeployments) {
   const { ids, claimId } = claimed;
   return countRows(sql`
@@ -144,21 +132,14 @@ export function finishDeployments(sql: Sql, claimed: ClaimedDeployments) {
     returning id`);
 }
 
-/**
- * Releases the deployments whose page may still appear, because their verification began less than two minutes ago.
- * They are visited again in 5 s, which does not count as an attempt. Returns how many there are.
- */
+/** For deployments whose page may still appear. Does not count as an attempt. */
 export const releaseUntilPageAppears = (sql: Sql, claimed: ClaimedDeployments, failure: Text) =>
   countRows(sql`
     update deployments set ${claimEnded}, tries = tries - 1, try_at = now() + ${milliseconds(DEPLOYMENT_APPEARS.againMs)},
       failure = ${JSON.stringify(failure)}::text::jsonb
     where ${ofClaim(claimed)} and begun_at > now() - ${milliseconds(DEPLOYMENT_APPEARS.withinMs)} returning id`);
 
-/**
- * Ends a failed claim and deletes its check. The next attempt follows after 10 s, then after three times as long each
- * time, up to an hour. Returns the seconds until then, null if this was the last attempt, undefined if the claim is no
- * longer ours. With `isLast` there is no next attempt.
- */
+/** Returns the seconds until the next attempt; null after the last one, undefined if the claim is no longer ours. */
 export const postponeDeployments = (
   sql: Sql,
   claimed: ClaimedDeployments,
@@ -173,17 +154,14 @@ export const postponeDeployments = (
     where ${ofClaim(claimed)}
     returning extract(epoch from try_at - now())::float8 as in_seconds`);
 
-/** Runs when the process shuts down, so that another can start immediately. Does not count as an attempt. */
+/** Runs when the process shuts down, so that another can start immediately. */
 export const releaseDeployments = (sql: Sql, claimed: ClaimedDeployments) =>
   done(sql`
     with unfinished as (${deleteUnfinished(claimed)})
     update deployments set ${claimEnded}, tries = tries - 1, try_at = now(), tried_at = null
     where ${ofClaim(claimed)}`);
 
-/**
- * Counts one check against the owner's quota for this claim. Requires a lock on the project. `isExhausted`: the quota
- * is used up, and nothing was counted.
- */
+/** Requires a lock on the project. */
 export const countPreviewCheck = (
   sql: Sql,
   claimed: ClaimedDeployments,

@@ -20,7 +20,7 @@ export interface Version {
   ref: string | null;
 }
 
-/** A deployment with the content of its page. Members about its check are null until the check has ended. */
+/** Members about its check are null until the check has ended. */
 export interface DeploymentPage extends Version {
   kind: DeploymentKind;
   url: string;
@@ -47,7 +47,7 @@ export interface DeploymentPage extends Version {
   beforeEvidence: Buffer | null;
   nextId: string | null;
   nextDeployedAt: Date | null;
-  /** Incidents that began before the next deployment, oldest first; at most `MAX_INCIDENTS` and one more. */
+  /** At most `MAX_INCIDENTS` and one more. */
   incidents: readonly ListedIncident[];
 }
 

@@ -21,7 +21,7 @@ export const lastShipOf = (projectId: Fragment): Fragment => fragment`(select * 
     where deployments.project_id = ${projectId} and environment = 'production'
     order by deployed_at desc, id desc limit 1)`;
 
-/** Null if nothing was shipped yet, undefined without a caller. */
+/** Null if nothing was shipped yet. */
 export async function findLastShip(
   sql: Sql,
   caller: CallerRow,
@@ -94,17 +94,13 @@ export const findDeployment = (sql: Sql, id: string) =>
 
 const LISTED = fragment`50`;
 
-/** Newest first: a project's last deployments, or only its last previews. */
 export const listDeployments = (sql: Sql, projectId: string, arePreviews: boolean) =>
   sql.read<DeploymentState>`
     select ${DEPLOYMENT_STATE} from deployments left join scores on deployment_id = deployments.id
     where deployments.project_id = ${projectId} and ${arePreviews ? fragment`kind = 'preview'` : fragment`kind <> 'preview'`}
     order by deployed_at desc, deployments.id desc limit ${LISTED}`;
 
-/**
- * Queues the verification, if the actor may change the project. Returns the project; undefined if the actor may not see
- * it.
- */
+/** Returns the project even if the actor may not change it. */
 export function insertDeployment(sql: Sql, actor: Manager, deployment: RecordedDeployment) {
   const { id, projectId, url, environment, commit, ref } = deployment;
   return firstRow(sql<ActorsProject>`
@@ -115,7 +111,7 @@ export function insertDeployment(sql: Sql, actor: Manager, deployment: RecordedD
     select * from project`);
 }
 
-/** A provider's report of a production deployment. Times are milliseconds since 1970, with fractions. */
+/** Times are milliseconds since 1970, with fractions. */
 export interface AnnouncedShip {
   deployedMs: number | null;
   providerId: string | null;
@@ -133,7 +129,6 @@ export interface NewShip extends AnnouncedShip {
   /** https URLs of the commit and the ref at the provider. */
   commitUrl: string | null;
   refUrl: string | null;
-  /** The time of arrival. */
   recordedMs: number;
   eventKey: string;
 }
@@ -147,10 +142,7 @@ export interface KnownShips {
   names: readonly string[];
 }
 
-/**
- * Identifies a ship by its provider's data, so that a second delivery is recognized; undefined if the data does not
- * suffice.
- */
+/** Recognizes a second delivery; undefined if the data does not suffice. */
 export const nameShip = ({ providerId, deployedMs }: AnnouncedShip): string | undefined =>
   providerId === null || deployedMs === null ? undefined : `${deployedMs} ${providerId}`;
 

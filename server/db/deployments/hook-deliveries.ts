@@ -4,7 +4,6 @@ import type { Sql } from "../driver/sql.ts";
 export interface Delivery {
   id: string;
   at: Date;
-  /** The provider's name for it. */
   event: string;
   /** `recorded`, or the reason why not: `ignored: state pending`, `refused: signature`. */
   outcome: string;
@@ -13,21 +12,15 @@ export interface Delivery {
 export interface NewDelivery {
   event: string;
   outcome: string;
-  /** Identifies the event; null if it was refused. */
   eventKey: string | null;
 }
 
-/** How many deliveries of a hook are stored, and how many are shown. */
 export const MAX_DELIVERIES = 100;
 const SHOWN = 50;
 
 const REPEATED = "ignored: repeated";
 
-/**
- * Stores the outcomes of at most `MAX_DELIVERIES` deliveries, in place of the hook's oldest. Returns the outcome of
- * each. An ignored one becomes `ignored: repeated` if the same event was ignored or recorded within a day. Stores
- * nothing for a hook that was removed.
- */
+/** An ignored delivery becomes `ignored: repeated` if the same event was ignored or recorded within a day. */
 export async function insertDeliveries(
   sql: Sql,
   hookId: string,

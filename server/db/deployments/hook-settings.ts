@@ -10,14 +10,12 @@ import { selectStatuses, type Status } from "./commit-statuses.ts";
 import { firstRow } from "../driver/rows.ts";
 
 export interface ShownHook extends Hook {
-  /** Without a secret, the hook refuses everything. */
   hasSecret: boolean;
   /** True if a former owner of the project chose the secret. */
   isHandedOver: boolean;
   deliveries: readonly Delivery[];
 }
 
-/** Selects hooks, each with this many deliveries and the columns `more`. */
 const selectHooks = (deliveries: number, more: Fragment = fragment``): Fragment => fragment`
   select id, provider, secret is not null as "hasSecret", is_handed_over as "isHandedOver", ${more}
     ${asList(
@@ -28,16 +26,13 @@ const selectHooks = (deliveries: number, more: Fragment = fragment``): Fragment 
     )} as deliveries
   from hooks`;
 
-/** The hooks of the project in `projects` as JSON, newest first, each with its last delivery. */
 export const shownHooks = asList(
   fragment`${selectHooks(1)} where project_id = projects.id order by created_at desc, id desc`,
 );
 
 export interface HookOfPage extends ShownHook {
   projectName: string;
-  /** Null if it reports no statuses. */
   reporting: ShownReporting | null;
-  /** The statuses sent to its repository, newest first. */
   statuses: readonly Status[];
 }
 

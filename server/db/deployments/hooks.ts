@@ -36,13 +36,11 @@ export interface ListedHook extends Hook {
   reporting: ReportingState;
 }
 
-/** Oldest first. */
 export const listHooks = (sql: Sql, projectId: string) =>
   sql.read<ListedHook>`
     select hooks.id, provider, repository, coalesce(state, 'none') as reporting from hooks left join status_reporting using (id)
     where hooks.project_id = ${projectId} order by created_at, id`;
 
-/** A hook as a file describes it; its name is empty if no file has named it. */
 export interface NamedHook extends Hook {
   name: string;
   repository: string | null;
@@ -59,7 +57,6 @@ export const findHook = (sql: Sql, id: string) =>
     select hooks.id, provider, project_id from hooks join projects on projects.id = project_id and ${isThere}
     where hooks.id = ${parseId("hook", id)}`);
 
-/** The previous secret stays valid for another day. */
 export const replaceHookSecret = (sql: Sql, id: string, secret: Buffer) =>
   isFound(sql`
     update hooks set old_secret = secret, old_secret_until = now() + interval '24 hours', secret = ${secret}, is_handed_over = false
@@ -77,13 +74,10 @@ export const deleteHook = (sql: Sql, id: string) =>
 export interface OpenHook extends HookOfProject {
   /** The project's owner, for whom the hook acts. */
   accountId: string;
-  /** Sealed; null if there is none, or it was removed. */
   secret: Buffer | null;
   isHandedOver: boolean;
   previewHosts: string[];
-  /** Null unless it is still valid. */
   oldSecret: Buffer | null;
-  /** Null if it reports no statuses. */
   reporting: Pick<StatusReporting, "id" | "repository" | "context"> | null;
   now: Date;
 }

@@ -6,7 +6,7 @@ import type { HookProvider } from "../../base/hook-providers.ts";
 import { ended } from "./commit-statuses.ts";
 import { done } from "../driver/rows.ts";
 
-/** The destination of a hook's commit statuses. `secret` is sealed. */
+/** `secret` is sealed. */
 export interface StatusReporting {
   id: string;
   repository: string;
@@ -15,7 +15,6 @@ export interface StatusReporting {
   host: string;
   /** The context for previews whose environments have a new name each time; null for `shipscore/ENVIRONMENT`. */
   context: string | null;
-  /** True if the report is also posted as a comment on the pull request. */
   comments: boolean;
   /** The app that the secret is the key of; null for a token. */
   appId: string | null;
@@ -23,7 +22,6 @@ export interface StatusReporting {
   secret: Uint8Array;
 }
 
-/** A hook whose statuses only this process sends, until its claim ends. */
 export interface ClaimedReporting extends StatusReporting {
   claimId: string;
   provider: HookProvider;
@@ -64,7 +62,6 @@ const forget = async (sql: Sql, hooks: Fragment, why: string): Promise<boolean> 
   return forgotten.length > 0;
 };
 
-/** Also cancels its waiting statuses. */
 export const deleteStatusReporting = (sql: Sql, hookId: string) =>
   forget(sql, fragment`select ${hookId}::text`, "off");
 
@@ -79,7 +76,6 @@ export interface ShownReporting extends Pick<
   state: Exclude<ReportingState, "none">;
 }
 
-/** The status reporting of the hook in `hooks`, as JSON; null if it has none. */
 export const shownReporting = fragment`(
   select json_build_object('repository', repository, 'api', api, 'context', context, 'comments', comments, 'appId', app_id,
     'installationId', installation_id, 'state', state)

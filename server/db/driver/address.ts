@@ -12,10 +12,7 @@ export type DatabaseAddress = { url: string } | { socketPath: string };
 const wrong = (fault: ErrorParameters["database_url_invalid"]["fault"]) =>
   new AppError("database_url_invalid", { fault });
 
-/**
- * Parses a connection URL. The path of a Unix socket may be the percent-encoded host, or only a parameter:
- * `user@/db?host=/run`.
- */
+/** The path of a Unix socket may be the percent-encoded host, or only a parameter: `user@/db?host=/run`. */
 function parseUrl(text: string): URL {
   const whole = isUrl(text) ? text : text.replace("@/", "@localhost/");
   if (!/^postgres(?:ql)?:/i.test(whole) || !isUrl(whole)) throw wrong("protocol");
@@ -57,10 +54,7 @@ function readTls(parameters: URLSearchParams): ConnectionOptions | false {
   throw wrong("sslmode");
 }
 
-/**
- * Parses a connection string. Errors never quote it, since it may contain a password. pg's own parser is not used
- * because it treats `require` as `verify-full`.
- */
+/** Errors never quote the text: it may contain a password. pg's own parser treats `require` as `verify-full`. */
 export function parseDatabaseUrl(text: string): ClientConfig {
   const { username, password, hostname, port, pathname, searchParams } = parseUrl(text);
   const host = searchParams.get("host") ?? decode(hostname).replace(/^\[(.*)\]$/, "$1");
@@ -80,17 +74,13 @@ export function parseDatabaseUrl(text: string): ClientConfig {
 }
 
 export interface Limits {
-  /** How long the client waits for a query. */
   deadlineMs: number;
   lockTimeoutMs: number;
-  /**
-   * True for Postgres 17 or newer: the server also ends a transaction if the end of the client's message never arrives
-   * after a statement.
-   */
+  /** Needs Postgres 17. Also ends a transaction if the rest of a client's message never arrives. */
   endsTransactions: boolean;
 }
 
-/** Writes timeouts, for the start-up packet, after which the server itself cleans up after a client that vanished. */
+/** With these timeouts, the server itself cleans up after a client that vanished. */
 function writeLimits({ deadlineMs, lockTimeoutMs, endsTransactions }: Limits): string {
   const settings = {
     statement_timeout: deadlineMs * 2,
@@ -105,7 +95,7 @@ function writeLimits({ deadlineMs, lockTimeoutMs, endsTransactions }: Limits): s
     .join(" ");
 }
 
-/** Connects to exactly this path; the driver would build a path from host and port. */
+/** The driver would build a path from host and port. */
 class SocketAt extends Socket {
   readonly #path: string;
 
@@ -130,7 +120,7 @@ export function describeConnection(address: DatabaseAddress): ClientConfig {
   };
 }
 
-/** Parses JSON that statements build. A list names its times (`asList`), which become dates; other texts stay. */
+/** A list names its times (`asList`), which become dates. */
 const readJson = (text: string): unknown =>
   JSON.parse(text, (_, value) => {
     if (typeof value?.$times !== "string") return value;
@@ -145,7 +135,7 @@ const TYPES: CustomTypesConfig = {
 };
 
 const LONGEST_CONNECT_MS = 12_000;
-/** TCP probes an idle connection after this long; the system's default is two hours. */
+/** The system's default is two hours. */
 const KEEP_ALIVE_MS = 10_000;
 /** After a refusal, no connection is attempted for this long. */
 const REFUSED_MS = 200;
@@ -158,7 +148,6 @@ const TOO_MANY = /^53300 /;
 const isAboutLimits = ({ message }: Error) =>
   NEWER_SETTING.test(message) || REFUSED_SETTINGS.test(message);
 
-/** How long a peer may take to close a connection before its socket is destroyed. */
 const END_MS = 1000;
 
 type OnConnect = (error: Error | null) => void;
@@ -166,21 +155,18 @@ type OnConnect = (error: Error | null) => void;
 export interface Connector {
   openPool(max: number): Pool;
   /**
-   * Returns a free connection of a pool. If one is released with a `ConnectionLost`, its server was silent, so all that
-   * were idle at that time are closed. Throws `ConnectionLost` if no connection is free in time, or if too many queries
-   * wait.
+   * A release with a `ConnectionLost` means that the server was silent: all connections that were idle at that time are
+   * closed. Throws `ConnectionLost` if none is free in time, or if too many queries wait.
    */
   connect(pool: Pool): Promise<PoolClient>;
 }
 
-/** Connects to an address. Omits the limits that the server refuses, and pauses for 200 ms after any other refusal. */
 export function createConnector(
   address: DatabaseAddress,
   options: {
     limits: Limits;
     maxWaiting: number;
     onTrouble: (word: string) => void;
-    /** Called when a pooler refuses all limits. */
     onLimitsRefused: (message: string) => void;
   },
 ): Connector {

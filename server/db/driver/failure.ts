@@ -14,10 +14,9 @@ export const unavailable = (why: string) =>
 const hasCode = (error: unknown, codes: RegExp): error is DatabaseError =>
   error instanceof DatabaseError && codes.test(error.code ?? "");
 
-/** True if a value that must be unique exists already. */
 export const isTaken = (error: unknown): boolean => hasCode(error, /^23505$/);
 
-/** A serialization failure or deadlock: the transaction was rolled back, and a retry may succeed. */
+/** A serialization failure or a deadlock: a retry may succeed. */
 export const isUndone = (error: unknown): boolean => hasCode(error, /^(?:40001|40P01)$/);
 
 /** False for errors of the server and of result parsers: the connection can be used again. */
@@ -31,10 +30,6 @@ export const isCut = (error: unknown): boolean =>
 export const describeDatabaseError = (error: Error): string =>
   error instanceof DatabaseError ? `${error.code} ${error.message}` : error.message;
 
-/**
- * Converts errors that are not the query's fault to `unavailable`, with the server's message as the cause; returns
- * others unchanged.
- */
 export const toUnavailable = (error: unknown): unknown =>
   error instanceof ConnectionLost || hasCode(error, OF_THE_SERVER)
     ? unavailable(describeDatabaseError(error))
@@ -43,10 +38,7 @@ export const toUnavailable = (error: unknown): unknown =>
 const isBecauseOf = (error: unknown, codes: RegExp) =>
   error instanceof AppError && error.cause instanceof Error && codes.test(error.cause.message);
 
-/**
- * True for an `unavailable` of a full or failing disk, a standby or a read-only session. The driver logs these itself.
- */
+/** A full or failing disk, a standby or a read-only session. The driver logs these itself. */
 export const isWriteRefused = (error: unknown) => isBecauseOf(error, /^(?:53100|25006|58030) /);
 
-/** True for an `unavailable` caused by another transaction's lock. */
 export const isLockedOut = (error: unknown): boolean => isBecauseOf(error, /^(?:40P01|55P03) /);

@@ -1,4 +1,3 @@
-/** A value that is sent separately from the text. */
 export type Parameter = string | number | boolean | Date | Uint8Array | null;
 
 export type Value = Parameter | Fragment;
@@ -17,10 +16,6 @@ export function fragment(strings: TemplateStringsArray, ...values: readonly Valu
   return new Fragment(strings, values);
 }
 
-/**
- * Writes a query with its nested fragments as one text with numbered parameters, and appends their values to
- * `parameters`.
- */
 export function writeQuery({ strings, values }: Fragment, parameters: Parameter[]): string {
   let text = strings[0] ?? "";
   for (const [index, value] of values.entries()) {

@@ -12,7 +12,7 @@ import {
 } from "./failure.ts";
 import { Fragment, writeQuery, type Parameter, type Value } from "./fragment.ts";
 
-/** Runs one query; column names are converted to camelCase. */
+/** Converts column names to camelCase. */
 type Query = <Row extends object>(
   strings: TemplateStringsArray,
   ...values: readonly Value[]
@@ -25,21 +25,17 @@ export interface Sql extends Query {
 
 export const toSql = (query: Query, read = query): Sql => Object.assign(query, { read });
 
-/** Runs several statements without parameters. */
 export type RunScript = (script: string) => Promise<void>;
 
-/** A connection reserved for one statement or transaction. */
 interface Lease {
   readonly client: PoolClient;
-  /** True once a statement failed because of a timeout or a lost connection: nothing more is sent. */
   isCut: boolean;
   isOver: boolean;
 }
 
-/** A database with a few connections. Every query and transaction ends within `deadlineMs`. */
+/** Every query and transaction ends within `deadlineMs`. */
 export interface Database {
   readonly sql: Sql;
-  /** The number of connections that reads share. */
   readonly readConnections: number;
   /** Rolls back if `work` throws. Keep it short and safe to repeat: it runs once more after a deadlock. */
   begin<Result>(work: (sql: Sql, run: RunScript) => Promise<Result>): Promise<Result>;
@@ -52,12 +48,9 @@ export interface DatabaseOptions {
   /** The embedded database has a single session and needs exactly one connection. */
   connections: number;
   deadlineMs?: number;
-  /** How long a statement waits for a lock; by default a little less than the deadline. */
   lockTimeoutMs?: number;
-  /** The most queries that may wait for a connection; more are refused immediately. */
   maxWaiting?: number;
   onQuery?: (durationMs: number) => void;
-  /** Called with a message when an idle connection is lost, and when a query becomes `unavailable`. */
   onTrouble?: (word: string) => void;
 }
 
@@ -93,7 +86,6 @@ function toRows<Row>({ fields, rows }: QueryResult<unknown[]>): Row[] {
   );
 }
 
-/** Runs `work` between begin and commit; no statement can run outside the transaction. */
 async function transact<Result>(
   lease: Lease,
   work: (sql: Sql, run: RunScript) => Promise<Result>,
@@ -122,10 +114,7 @@ async function transact<Result>(
   }
 }
 
-/**
- * Connects to a database. Half of the connections are for reads (`sql.read`), so that no read waits behind another
- * transaction's lock; the rest are for everything else. A single connection serves both.
- */
+/** Half of the connections are for reads, so that no read waits for another transaction's lock. */
 export function connectDatabase(address: DatabaseAddress, options: DatabaseOptions): Database {
   const { connections, deadlineMs = DEADLINE_MS, maxWaiting = 1000 } = options;
   const { lockTimeoutMs = deadlineMs * 0.8, onTrouble = () => {} } = options;
@@ -153,7 +142,6 @@ export function connectDatabase(address: DatabaseAddress, options: DatabaseOptio
     lease.isCut = true;
   }
 
-  /** Runs `work` on a connection, and once more after a deadlock. Past the deadline, closes the connection. */
   async function lend<Result>(
     pool: Pool,
     work: (lease: Lease) => Promise<Result>,

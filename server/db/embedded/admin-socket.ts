@@ -3,10 +3,10 @@ import { connect, createServer, type Socket } from "node:net";
 import * as z from "zod";
 import { AppError } from "../../base/errors.ts";
 
-/** Runs an operator command in the process that holds the directory; `input` and the result are JSON. */
+/** `input` and the result are JSON. */
 export type Perform = (operation: string, input: unknown) => Promise<unknown>;
 
-/** The process that holds a data directory. It sends this to each client that connects. */
+/** The holder sends this to each client that connects. */
 const Holder = z.object({ command: z.string(), pid: z.int(), since: z.string() });
 export type Holder = z.infer<typeof Holder>;
 
@@ -23,7 +23,6 @@ export interface AdminSocket {
   close(): Promise<void>;
 }
 
-/** A client or holder that is silent for this long is disconnected. */
 const SILENT_MS = 10_000;
 
 /** `usage`: the command line was wrong. `message` is for the operator, whose program may be another version. */
@@ -34,7 +33,6 @@ const Call = z.object({ operation: z.string(), input: z.unknown() });
 const Reply = z.union([z.object({ result: z.unknown() }), z.object({ error: Failure })]);
 type Reply = z.infer<typeof Reply>;
 
-/** Each message is a line of JSON. */
 const send = (socket: Socket, message: Holder | Reply | z.infer<typeof Call>) =>
   socket.write(`${JSON.stringify(message)}\n`);
 
@@ -47,12 +45,10 @@ async function* readLines(socket: Socket): AsyncGenerator<string, undefined> {
   }
 }
 
-/** Error codes of a connection that no process accepted. */
 const UNACCEPTED = new Set<unknown>(["ECONNREFUSED", "ENOENT", "ECONNRESET", "EPIPE"]);
 const isUnaccepted = (error: unknown) =>
   error instanceof Error && "code" in error && UNACCEPTED.has(error.code);
 
-/** Returns undefined if no holder accepts the connection. Throws `holder_silent`. */
 async function connectToHolder(path: string) {
   const socket = connect(path);
   const lines = readLines(socket);
@@ -68,17 +64,14 @@ async function connectToHolder(path: string) {
   }
 }
 
-/** Finds the process that holds the directory; undefined if none listens. Throws `holder_silent`. */
+/** Throws `holder_silent`. */
 export async function findHolder(path: string): Promise<Holder | undefined> {
   const connected = await connectToHolder(path);
   connected?.socket.destroy();
   return connected?.holder;
 }
 
-/**
- * Throws `HolderLeft` if the holder did not begin the work, `holder_ended` if it broke off, and `refused_by_holder` or
- * `usage_by_holder` with its message.
- */
+/** Throws `HolderLeft`, `holder_ended` if the holder broke off, `refused_by_holder` and `usage_by_holder`. */
 export function performOver(path: string): Perform {
   return async (operation, input) => {
     const connected = await connectToHolder(path);

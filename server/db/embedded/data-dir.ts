@@ -10,7 +10,7 @@ import { DIRECTORY, socketOf } from "./pglite.ts";
 export type Occupancy =
   | {
       held: true;
-      /** Accepts no more work, waits for running work, closes the database, and only then releases the directory. */
+      /** Waits for running work and closes the database before it releases the directory. */
       leave(closeDatabase: () => Promise<void>): Promise<void>;
     }
   | { held: false; holder: Holder; perform: Perform };
@@ -30,7 +30,7 @@ function requireShortPath(dataDir: string): void {
   throw new AppError("data_dir_path_too_long", { dataDir, maxBytes });
 }
 
-/** True if a directory has a database, or if a process may be creating one in it. */
+/** Also true while a process may be creating one. */
 export async function holdsDatabase(dataDir: string): Promise<boolean> {
   const paths = [join(dataDir, DIRECTORY), adminSocketOf(dataDir)];
   return Promise.any(paths.map((path) => access(path))).then(
@@ -49,7 +49,6 @@ async function loadTryLock(): Promise<(fd: number) => boolean> {
   }
 }
 
-/** Throws `data_dir_unusable`. */
 async function useDataDir<Result>(dataDir: string, use: () => Result): Promise<Awaited<Result>> {
   try {
     return await use();
@@ -60,9 +59,8 @@ async function useDataDir<Result>(dataDir: string, use: () => Result): Promise<A
 }
 
 /**
- * Locks the data directory for this process, or finds the process that holds it. The kernel releases the lock when the
- * process ends. Throws `data_dir_path_too_long`, `data_dir_unusable`, `lock_library_missing`, `data_dir_changes_hands`
- * and `holder_silent`.
+ * The kernel releases the lock when the process ends. Throws `data_dir_path_too_long`, `data_dir_unusable`,
+ * `lock_library_missing`, `data_dir_changes_hands` and `holder_silent`.
  */
 export async function occupyDataDir(
   dataDir: string,

@@ -1,7 +1,4 @@
-/*
- * The thread of the embedded database. It opens the database in the given directory, reports when it is open, and
- * closes it when asked to.
- */
+/* The thread of the embedded database. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { access, chmod, mkdtemp, readdir, readFile, rename, rm } from "node:fs/promises";
 import { once } from "node:events";
@@ -20,10 +17,7 @@ const UNPACKING = "postgres.new-";
 /** The default, 128 MB, would be filled at every start. */
 const START_PARAMETERS = [...PGlite.defaultStartParams, "-c", "shared_buffers=16MB"];
 
-/**
- * Returns the database's directory, unpacked if necessary. It is renamed to `postgres` last, so a directory with that
- * name is complete.
- */
+/** Renamed to `postgres` last, so a directory with that name is complete. */
 async function prepareDirectory(dataDir: string): Promise<string> {
   for (const name of await readdir(dataDir)) {
     if (name.startsWith(UNPACKING)) await rm(join(dataDir, name), { recursive: true });
@@ -40,10 +34,7 @@ async function prepareDirectory(dataDir: string): Promise<string> {
   return directory;
 }
 
-/**
- * Synchronous: nothing else runs in this thread yet, and writing the small files one after another takes a quarter of
- * the time.
- */
+/** Synchronous: nothing else runs in this thread yet, and it takes a quarter of the time. */
 async function unpackFiles(archive: URL, folder: string): Promise<void> {
   for (const { header, data } of await unpackTar(gunzipSync(await readFile(archive)))) {
     const path = join(folder, header.name);

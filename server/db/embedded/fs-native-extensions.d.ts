@@ -1,7 +1,4 @@
 declare module "fs-native-extensions" {
-  /**
-   * Locks a file that is open for writing until it is closed or the process ends; returns false if another process has
-   * the lock.
-   */
+  /** The lock ends when the file is closed or the process ends. Returns false if another process has it. */
   export function tryLock(fd: number): boolean;
 }

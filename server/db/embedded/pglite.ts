@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { findProgram } from "../../base/program.ts";
 
-/** A Postgres in a separate thread, reached through a socket. It has a single session: connect exactly once. */
+/** A Postgres with a single session: connect exactly once. */
 export interface EmbeddedDatabase {
   readonly socketPath: string;
   close(): Promise<void>;
@@ -14,20 +14,14 @@ export interface DatabaseData {
   readonly socketPath: string;
 }
 
-/**
- * After this time the thread is terminated, so that a thread that hangs, for example because its directory is gone,
- * does not keep the process alive. The next start then recovers the database as after a crash.
- */
+/** Ends a thread that hangs, for example because its directory is gone. The next start recovers the database. */
 const CLOSE_MS = 10_000;
 
 export const DIRECTORY = "postgres";
 
 export const socketOf = (dataDir: string): string => join(dataDir, "postgres.sock");
 
-/**
- * Opens the embedded database in a data directory that this process holds. The first start unpacks a database that was
- * initialized when the program was built. A later error in its thread is an uncaught error of the process.
- */
+/** Needs a directory that this process holds. A later error in the thread is an uncaught error of the process. */
 export async function openEmbedded(dataDir: string): Promise<EmbeddedDatabase> {
   const workerData: DatabaseData = { dataDir, socketPath: socketOf(dataDir) };
   const thread = new Worker(findProgram("database-program"), { workerData });

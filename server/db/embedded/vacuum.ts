@@ -2,8 +2,8 @@ import { Fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
 
 /**
- * Vacuums and analyzes our tables and `pg_statistic`, which analyzing changes. A separate Postgres does this itself;
- * the embedded one has no process for it. Runs one statement per table, so that requests get their turn.
+ * The embedded Postgres has no autovacuum. Analyzing changes `pg_statistic`. With one statement per table, requests get
+ * their turn.
  */
 export async function vacuumTables(sql: Sql): Promise<void> {
   const tables = await sql<{ name: string }>`

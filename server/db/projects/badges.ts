@@ -13,9 +13,7 @@ export interface LastResult {
 /** How many of a project's newest ships are searched for a verified one. */
 const NEWEST_SHIPS = 10;
 
-/**
- * Joins `last`: the last verified ship of `projects` or the last score from a probe of its address, whichever is newer.
- */
+/** The last verified ship or the last score of the project's address, whichever is newer. */
 export const joinLastResult: Fragment = fragment`
     left join lateral (
       select score, verdict, seen_at from (
@@ -32,7 +30,6 @@ export const joinLastResult: Fragment = fragment`
       order by seen_at desc limit 1
     ) last on true`;
 
-/** Derives the verdict of a result that was stored without one. */
 export const readResult = ({ score, verdict }: LastResult): LastResult =>
   score === null ? { score, verdict } : { score, verdict: verdict ?? verdictOf(score) };
 
@@ -47,7 +44,6 @@ export const findScanResult = (sql: Sql, scanId: string) =>
     select score, verdict from scans left join checks on checks.id = check_id and scans.state = 'done'
     where scans.id = ${scanId}`);
 
-/** Returns the badge's id, which does not change while it is on; null if it is off. */
 export const updateBadge = (sql: Sql, projectId: string, isOn: boolean) =>
   firstRow(sql<{ badgeId: string | null }>`
     update projects set badge_id = case when ${isOn}::boolean then coalesce(badge_id, ${newUnlistedId()}) end

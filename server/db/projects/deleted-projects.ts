@@ -10,10 +10,7 @@ const ENDING = [
   fragment`watched_urls`,
 ];
 
-/**
- * Deletes a project for everyone. It loses its owner, badge, status page, members and watched URLs immediately, so a
- * running probe changes nothing. `removeDeletedProjects` removes the rest later.
- */
+/** A running probe then changes nothing. `removeDeletedProjects` removes the rest later. */
 export async function markProjectDeleted(sql: Sql, id: string): Promise<void> {
   await sql`update projects set owner_id = null, badge_id = null where id = ${id}`;
   for (const table of ENDING) await sql`delete from ${table} where project_id = ${id}`;

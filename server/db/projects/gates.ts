@@ -2,10 +2,10 @@ import type { Acceptance } from "../../../shared/acceptance.ts";
 import type { Sql } from "../driver/sql.ts";
 import { done, firstRow } from "../driver/rows.ts";
 
-/** A finding that the owner of a project accepts on these pages; null means all pages. */
+/** Null pages mean all pages. */
 export type ProjectAcceptance = Omit<Acceptance, "pages"> & { pages: string[] | null };
 
-/** The conditions that a deployment of a project must meet; null means that there is no such condition. */
+/** Null means that there is no such condition. */
 export interface ProjectGate {
   minScore: number | null;
   minCategory: Readonly<Record<string, number>> | null;

@@ -21,7 +21,7 @@ export interface HistoryDay {
 const DAY = fragment`interval '24 hours'`;
 export const DAY_RETENTION = "91 days";
 
-/** In SQL, the midnight (UTC) at which a period of this many days begins. Its last day is today. */
+/** Midnight in UTC; the last day of the period is today. */
 const beginOf = (days: number): Fragment =>
   fragment`(date_trunc('day', now(), 'UTC') - make_interval(hours => 24 * (${days}::int - 1)))`;
 
@@ -29,8 +29,8 @@ const secondsOf = (times: Fragment): Fragment => fragment`(
   select coalesce(sum(extract(epoch from upper(part) - lower(part))), 0) from unnest(${times}) part)`;
 
 /**
- * In SQL, the days with data of `address`, a row of `watched_urls`, oldest first. Failing time runs from the first
- * failed probe to the probe that closed the incident. Watched time starts at the first probe and excludes maintenance.
+ * Failing time runs from the first failed probe to the probe that closed the incident. Watched time starts at the first
+ * probe and excludes maintenance.
  */
 export const selectDays = (days: number): Fragment => fragment`
   select to_char(days.day at time zone 'utc', 'YYYY-MM-DD') as day, score,
@@ -78,7 +78,7 @@ export interface PastIncident {
   deployment: string | null;
 }
 
-/** A production deployment. Members about its verification are null until that has ended. */
+/** Members about its verification are null until that has ended. */
 export interface PastDeployment {
   id: string;
   url: string;
@@ -95,17 +95,13 @@ export interface PastDeployment {
   changed: string[];
 }
 
-/**
- * The history of a project. Days are oldest first; incidents and deployments newest first. Incidents that ended before
- * the first day are left out.
- */
+/** Incidents that ended before the first day are left out. */
 export interface ProjectHistory {
   days: HistoryDay[];
   incidents: PastIncident[];
   deployments: PastDeployment[];
 }
 
-/** Covers whole days, the last of which is today. Undefined if there is no such project. */
 export const findHistory = (sql: Sql, projectId: string, days: number, language: Language) =>
   firstRow(sql.read<ProjectHistory>`
     select ${asList(selectDays(days))} as days,

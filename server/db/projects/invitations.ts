@@ -6,13 +6,10 @@ import { done, firstValue, onlyRow } from "../driver/rows.ts";
 export const isLiveInvitation: Fragment = fragment`
   invitations.invited_at > now() - interval '14 days'`;
 
-/** The state of an e-mail address before it is invited to a project. */
 export interface Invitee {
-  /** Null if no account has this address. */
   accountId: string | null;
   isMember: boolean;
   isInvited: boolean;
-  /** How many members and invitations the project has. */
   members: number;
   owner: string;
 }
@@ -36,7 +33,6 @@ export const findInvitee = (sql: Sql, projectId: string, email: string) =>
       (select email from accounts where id = (select owner_id from projects where id = ${projectId})) as owner
     from (select (select id from accounts where email = ${email}) as id) account`);
 
-/** There is one invitation per project and address. */
 export function upsertInvitation(
   sql: Sql,
   invitation: { projectId: string; email: string; invitedBy: string | null },
@@ -47,7 +43,6 @@ export function upsertInvitation(
     on conflict (email, project_id) do update set invited_at = now(), invited_by = excluded.invited_by`);
 }
 
-/** Returns false if there is no invitation, or it has expired. */
 export const deleteInvitation = (sql: Sql, projectId: string, email: string) =>
   firstValue(sql<{ isLive: boolean }>`
     delete from invitations where project_id = ${projectId} and email = ${email}
@@ -64,7 +59,6 @@ export interface Offer {
 /** Offers on a page; answering one makes room for the next. */
 const OFFERS = 20;
 
-/** The offers that the caller may accept or decline, newest first; undefined without a caller. */
 export async function listOffers(sql: Sql, caller: CallerRow): Promise<Read<Offer[]> | undefined> {
   const rows = await sql.read<Offer & { accountId: string }>`
     select caller.account_id, of, project_id, project_name, by

@@ -28,7 +28,6 @@ export const findMemberEmail = (sql: Sql, projectId: string, accountId: string) 
     select email from accounts join memberships on account_id = accounts.id
     where accounts.id = ${parseId("acc", accountId)} and project_id = ${projectId}`);
 
-/** A member of a project, or an invited address, as the project's owner sees it. */
 export interface Member {
   accountId: string | null;
   email: string;
@@ -36,14 +35,10 @@ export interface Member {
   /** When the invitation was sent or, for a member, accepted. */
   since: Date;
   invitedBy: string | null;
-  /** True for a member to whom the project was offered. */
   isOffered: boolean;
 }
 
-/**
- * The members and invited addresses of the project in `projects` as JSON: invitations first, then members, each with
- * the newest first. Has one row more than the page if there is a next page.
- */
+/** Has one row more than the page if there is a next page. */
 export const shownMembers = ({ page, limit }: ListChoice): Fragment =>
   asList(
     fragment`

@@ -29,13 +29,8 @@ export const MAX_INCIDENTS = 100;
 const SHIPS = 20;
 const ROWS = 30;
 
-/** Failing projects come first. */
 const RANK = fragment`case projects.state when 'down' then 0 when 'degraded' then 1 else 2 end`;
 
-/**
- * The caller's own projects and those that the caller is a member of, failing ones first, then by name. Starts after
- * the project with this id, or with the first.
- */
 export async function listProjectsOfPage(
   sql: Sql,
   caller: CallerRow,
@@ -76,7 +71,6 @@ export type ProjectOfHost = Pick<ListedProject, "id" | "name">;
 
 const MAX_OF_HOST = 3;
 
-/** The caller's own projects whose address has this origin, by name. */
 export const listOwnOfHost = (
   sql: Sql,
   caller: CallerRow,

@@ -5,14 +5,12 @@ import type { Sql } from "../driver/sql.ts";
 import type { CleanUpStep } from "../retention.ts";
 import { done, firstRow } from "../driver/rows.ts";
 
-/** The previews of a project that are checked; both lists are empty if none are. */
 export interface Previews {
   hosts: string[];
   headers: string[];
 }
 
 export interface SealedPreviews extends Previews {
-  /** Sealed; null without a header. */
   sealed: Buffer | null;
 }
 
@@ -33,7 +31,7 @@ export const updatePreviews = (
       preview_header_names = ${JSON.stringify(headers)}::text::jsonb, preview_headers = ${sealed}
     where id = ${projectId}`);
 
-/** The data for checking a preview; `used` and `limit` are the owner's for this month. */
+/** `used` and `limit` are the owner's for this month. */
 export interface PreviewOrder extends SealedPreviews {
   used: number;
   limit: number;
@@ -60,7 +58,6 @@ export const forgetPreviewHeaders = (sql: Sql, projectId: string) =>
 const RETENTION = fragment`interval '30 days'`;
 const ROWS = fragment`100`;
 
-/** Deletes them after 30 days, with their checks and scores. */
 export const deleteOldPreviews: CleanUpStep = async (sql, cursor) => {
   const [slice] = await sql<{ next: string | null }>`
     with due as (

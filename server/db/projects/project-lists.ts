@@ -18,7 +18,7 @@ export interface UrlRow extends WatchedUrl {
   checkId: string | null;
 }
 
-/** A deployment in a list. Members about its check are null until the check has ended. */
+/** Members about its check are null until the check has ended. */
 export interface DeploymentRow extends Omit<ListedDeployment, "check" | "failure"> {
   score: number | null;
   previousScore: number | null;
@@ -40,10 +40,7 @@ export interface MessageRow extends Pick<Delivery, "id" | "type" | "state" | "at
   at: Date;
 }
 
-/**
- * The lists of a project with the types of their rows. The lists of a hook or an alert are only for the project's
- * owner.
- */
+/** The lists of a hook or an alert are only for the project's owner. */
 export interface ProjectLists {
   urls: UrlRow;
   deployments: DeploymentRow;
@@ -53,13 +50,12 @@ export interface ProjectLists {
   messages: MessageRow;
 }
 
-/** A list of a project in SQL. Its joins read one row each by index, however many the project has. */
+/** Its joins read one row each by index, however many rows the project has. */
 interface ProjectSource extends ListSource {
   /** False in SQL if the caller may not see the list, or it does not exist. */
   isThere?: Fragment;
 }
 
-/** In SQL, true for the project's owner if the project has this row of a table. */
 const isOwn = (table: Fragment, id: string | null) => fragment`
   projects.owner_id = caller.account_id and exists (select from ${table} where id = ${id} and project_id = projects.id)`;
 
@@ -82,7 +78,6 @@ const deploymentsThat = (are: Fragment): ProjectSource => ({
   times: "deployedAt",
 });
 
-/** The watched URLs of the project in `projects`. */
 export const urlsThat = (are: Fragment): ProjectSource => ({
   select: fragment`
     select watched.id, watched.url, is_address as "isAddress", last_outcome as "lastOutcome",
@@ -155,7 +150,7 @@ export interface ProjectList<Row> {
   part: ListPart<Row>;
 }
 
-/** Undefined if the caller may not see the list. `of` is the id of the hook or alert. */
+/** `of` is the id of the hook or alert. */
 export function findProjectList<Name extends keyof ProjectLists>(
   sql: Sql,
   caller: CallerRow,

@@ -55,7 +55,6 @@ export interface ListedDeployment {
   failure: string | null;
 }
 
-/** The time during which a URL was failing; `to` is null while it still is. */
 export interface Outage {
   id: string;
   url: string;
@@ -63,7 +62,6 @@ export interface Outage {
   to: Date | null;
 }
 
-/** The lists of a project's page with the types of their rows. */
 export interface ProjectLists {
   open: ListedIncident;
   urls: WatchedUrl;
@@ -94,22 +92,19 @@ export type ProjectPage = { [Name in ListName]: FirstRows<ProjectLists[Name]> } 
   watchedSince: Date | null;
   urlCount: number;
   failingCount: number;
-  /** The last 30 days of the project's address. */
   days: readonly HistoryDay[];
   /** At most `MAX_OUTAGES` that are over, latest first, and as many that are not. */
   outages: readonly Outage[];
-  /** The times when its address was under maintenance in these days. */
   maintained: readonly MaintainedTime[];
   /** The windows that run or begin within a week. */
   maintenance: readonly Window[];
-  /** `PROJECT_VERSION`. */
   version: string;
 };
 
 export const MAX_OUTAGES = 100;
 export const DAYS = 30;
 
-/** The rows of each list; the chart of deployments shows the same rows. */
+/** The chart of deployments shows the same rows. */
 const FIRST_ROWS: Readonly<Record<ListName, number>> = {
   open: 5,
   urls: 5,
@@ -119,7 +114,6 @@ const FIRST_ROWS: Readonly<Record<ListName, number>> = {
 
 type FoundRow = Omit<ProjectPage, ListName> & { [Name in ListName]: ProjectLists[Name][] };
 
-/** A visible project with the first rows of its lists; undefined for a project that the caller may not see. */
 export async function findProjectPage(
   sql: Sql,
   caller: CallerRow,

@@ -33,7 +33,6 @@ export interface ProjectSettings {
   statusPage: StatusSettings | null;
   /** How many URLs are watched, without the address. */
   watched: number;
-  /** The page of these that was requested. */
   urls: ListPart<UrlRow>;
   /** These lists have the requested page and the first row of the next one. */
   people: Member[];
@@ -42,7 +41,7 @@ export interface ProjectSettings {
   maintenance: Window[];
 }
 
-/** The settings of a visible project; for its owner, with the page of the list `of`. Undefined without a caller. */
+/** Only the owner gets the list `of`. */
 export async function findProjectSettings(
   sql: Sql,
   caller: CallerRow,
@@ -81,7 +80,7 @@ export async function findProjectSettings(
   return { accountId, found: { ...project, id, gate: gate ?? NO_GATE } };
 }
 
-/** Members left out stay. A null `intervalSeconds` means the server's default, `serversSeconds`. */
+/** A null `intervalSeconds` means the server's default, `serversSeconds`. */
 export async function updatePace(
   sql: Sql,
   id: string,
@@ -118,10 +117,7 @@ export async function updatePace(
 export const updateProjectName = (sql: Sql, id: string, name: string) =>
   done(sql`update projects set name = ${name} where id = ${id}`);
 
-/**
- * Nothing is known yet of the new address, unless it was already watched. The old one is no longer watched, and its
- * incident is closed.
- */
+/** Nothing is known yet of the new address, unless it was already watched. */
 export async function updateProjectAddress(sql: Sql, id: string, url: string): Promise<void> {
   await sql`
     update projects set url = ${url}, state = 'unknown',

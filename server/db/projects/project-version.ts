@@ -4,10 +4,7 @@ import { isVisibleProject } from "./projects.ts";
 import { firstRow } from "../driver/rows.ts";
 import type { Sql } from "../driver/sql.ts";
 
-/**
- * In SQL, a value that changes whenever the page of the project in `projects` has news: a state, an incident, a score
- * or a deployment.
- */
+/** Changes whenever the project's page has news: a state, an incident, a score or a deployment. */
 export const PROJECT_VERSION = fragment`md5(concat_ws(' ', projects.state, projects.state_since,
   (select last_outcome from watched_urls join looks using (number) where project_id = projects.id and is_address),
   (select concat_ws(' ', count(*), max(scored_at), count(fails_from)) from watched_urls where project_id = projects.id),

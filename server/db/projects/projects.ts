@@ -10,7 +10,6 @@ import type { Plan } from "../../base/plans.ts";
 import { AppError } from "../../base/errors.ts";
 import { BATCH_ROWS } from "../batch.ts";
 
-/** Replaces an earlier offer. */
 export const upsertHandOver = (sql: Sql, projectId: string, accountId: string) =>
   done(sql`
     insert into hand_overs (project_id, account_id) values (${projectId}, ${accountId})
@@ -39,16 +38,9 @@ const byName = new Intl.Collator("fr", { numeric: true });
 
 const iso = (date: Date | null) => date?.toISOString() ?? null;
 
-/**
- * In SQL, true for a project that was not deleted. Rows of a deleted project may remain for a while, and must stay
- * invisible.
- */
+/** Rows of a deleted project may remain for a while, and must stay invisible. */
 export const isThere: Fragment = fragment`projects.owner_id is not null`;
 
-/**
- * Joins `projects (..., role)`: the caller's own projects and those that the caller is a member of, if they match
- * `condition`.
- */
 export const joinCallersProjects = (condition: Fragment) => fragment`
   left join lateral (
     select projects.*, 'owner' as role from projects where owner_id = caller.account_id and ${condition}
@@ -64,7 +56,6 @@ interface VisibleProjects {
   used: number;
 }
 
-/** The caller's own projects and those that the caller is a member of, by name; undefined without a caller. */
 export async function listProjects(
   sql: Sql,
   caller: CallerRow,
@@ -105,49 +96,37 @@ export const isVisible: Fragment = fragment`${isThere} and (projects.owner_id = 
     where memberships.account_id = caller.account_id and project_id = projects.id
   ))`;
 
-/**
- * The condition on `projects` for the project with this id, if `caller` may see it. An id of the wrong shape is looked
- * up as null, so that it costs the same and gives the same answer as an unknown one.
- */
+/** An id of the wrong shape costs the same and gives the same answer as an unknown one. */
 export const isVisibleProject = (id: string) =>
   fragment`projects.id = ${parseId("prj", id)} and ${isVisible}`;
 
-/** A project, by its id or its exact name. */
 export type OneProject = { readonly id: string } | { readonly name: string };
 
-/** Treats a text as an id if it has the shape of one, otherwise as a name. No name has a control character. */
+/** No name has a control character. */
 export const chooseProject = (wanted: string): OneProject =>
   parseId("prj", wanted) !== null || /\p{Cc}/u.test(wanted) ? { id: wanted } : { name: wanted };
 
-/** The projects that a read covers, of those that the caller sees. */
 export type ProjectChoice = OneProject | "all";
 
-/** Joins `projects`, with a null id if the caller sees no such project. */
+/** The id is null if the caller sees no such project. */
 export function joinChosenProjects(choice: ProjectChoice): Fragment {
   if (choice === "all") return joinCallersProjects(fragment`true`);
   if ("id" in choice) return fragment`left join projects on ${isVisibleProject(choice.id)}`;
   return joinCallersProjects(fragment`name = ${choice.name}`);
 }
 
-/**
- * The id of the only project in these rows; undefined if there is none. Throws `project_ambiguous` if several projects
- * have the requested name.
- */
+/** Throws `project_ambiguous` if several projects have the requested name. */
 export function findOnlyProject(rows: readonly { projectId: string | null }[]): string | undefined {
   const [id, ...others] = new Set(rows.flatMap(({ projectId }) => projectId ?? []));
   if (id === undefined || others.length === 0) return id;
   throw new AppError("project_ambiguous", { projectIds: [id, ...others].toSorted() });
 }
 
-/** Locks a project's row, so that results of probes and changes of its members are stored one after another. */
+/** Results of probes and changes of members are then stored one after another. */
 export const lockProject = (sql: Sql, id: string) =>
   done(sql`select from projects where id = ${id} for no key update`);
 
-/**
- * Updates a project's state: `down` if its address has an open incident, `degraded` if another of its URLs has one,
- * `up` once its address has been good; otherwise `unknown`, as while its address is paused. `state_since` changes only
- * with the state; a failing state begins with its incident.
- */
+/** `state_since` changes only with the state; a failing state begins with its incident. */
 export const updateProjectState = (sql: Sql, id: string) =>
   done(sql`
     with failing as (
@@ -179,7 +158,6 @@ export interface ProjectSummary {
   invited: string[];
 }
 
-/** The address is watched from now on. Returns false if the id exists. */
 export const insertProject = (
   sql: Sql,
   project: { id: string; ownerId: string; name: string; url: string },
@@ -223,7 +201,6 @@ export const findProjectSummary = (sql: Sql, id: string) =>
   firstRow(sql.read<ProjectSummary>`
     select ${SUMMARY} from projects where ${isThere} and projects.id = ${parseId("prj", id)}`);
 
-/** By name, with their members: those after `after`, or the first. */
 export const listAllProjects = (sql: Sql, after: Pick<ProjectSummary, "name" | "id"> | null) =>
   sql.read<ProjectSummary>`
     select ${SUMMARY} from projects

@@ -8,13 +8,12 @@ import { firstRow } from "../driver/rows.ts";
 
 export type Role = "owner" | "member" | "invited" | "stranger";
 
-/** A project, and the actor's role in it. The operator has access to every project without a role of an account. */
+/** The operator has access to every project, without an account's role. */
 export interface ActorsProject {
   id: string;
   name: string;
   url: string;
   ownerId: string;
-  /** Null for the server's default. */
   intervalSeconds: number | null;
   role: Exclude<Role, "stranger"> | "operator";
 }
@@ -42,10 +41,7 @@ const roleOf = (accountId: string): Fragment => fragment`
     ) then 'invited'
   end`;
 
-/**
- * Selects an `ActorsProject`; no row if the actor is a stranger to the project. A hook has access only to its own
- * project.
- */
+/** No row if the actor is a stranger to the project. A hook has access only to its own project. */
 export function actorsProject(actor: Who, id: string): Fragment {
   const role = actor.by === "operator" ? fragment`'operator'` : roleOf(actor.accountId);
   const isOfHook =
@@ -59,9 +55,8 @@ export const findActorsProject = (sql: Sql, actor: Who, id: string) =>
   firstRow(sql<ActorsProject>`${actorsProject(actor, id)}`);
 
 /**
- * Like `findActorsProject`, but locks the row, so that the role holds until the transaction ends. Reads twice: before
- * the lock, so that a stranger cannot lock anything; and under the lock, because the role may have changed while
- * waiting.
+ * The role holds until the transaction ends. The first read keeps strangers from locking anything. The second runs
+ * under the lock, because the role may have changed while waiting.
  */
 export async function lockActorsProject(
   sql: Sql,

@@ -18,7 +18,6 @@ const MAX_SHOWN_INCIDENTS = 50;
 
 export interface StatusChoice {
   name: string;
-  /** Null if the page shows the name. */
   title: string | null;
   addresses: boolean;
   score: boolean;
@@ -36,7 +35,6 @@ const shownUrls: Fragment = fragment`
   select * from watched_urls where project_id = projects.id and status_label is not null
   order by is_address desc, status_label, url limit ${MAX_SHOWN_URLS}::int`;
 
-/** In SQL, the `StatusSettings` of the project in `projects` as one value. */
 export const statusSettings: Fragment = fragment`json_build_object(
   'page', (select to_json(page) from (
     select status_pages.name, title, shows_addresses as addresses, shows_score as score, is_indexed as index
@@ -65,7 +63,7 @@ export async function replaceStatusPage(
 export const deleteStatusPage = (sql: Sql, projectId: string) =>
   done(sql`delete from status_pages where project_id = ${projectId}`);
 
-/** Shows exactly these URLs; those that are not watched are ignored. */
+/** URLs that are not watched are ignored. */
 export function updateShownUrls(sql: Sql, projectId: string, labels: ReadonlyMap<string, string>) {
   const shown = JSON.stringify([...labels].map(([url, label]) => ({ url, label })));
   return done(sql`
@@ -80,7 +78,6 @@ export function updateShownUrls(sql: Sql, projectId: string, labels: ReadonlyMap
 
 export interface StatusUrl {
   label: string;
-  /** Null unless addresses are shown. */
   url: string | null;
   isAddress: boolean;
   state: "up" | "down" | "maintenance" | "unknown";
@@ -114,11 +111,8 @@ export interface StatusPage {
   title: string;
   isIndexed: boolean;
   urls: StatusUrl[];
-  /** Open ones first, then the latest. */
   incidents: StatusIncident[];
-  /** Current and future windows of URLs that are shown. */
   maintenance: StatusMaintenance[];
-  /** Null unless the score is shown. */
   result: LastResult | null;
   now: Date;
 }

@@ -13,7 +13,7 @@ interface SaltRow {
   readAt: Date;
 }
 
-/** Reads the salts. The first server to ask on a day sets its salt to `fresh`. */
+/** The first server to ask on a day sets its salt to `fresh`. */
 export const findSalts = (sql: Sql, fresh: Uint8Array) =>
   onlyRow(sql<SaltRow>`
     with days as (select (now() at time zone 'utc')::date as today), kept as (
@@ -26,7 +26,6 @@ export const findSalts = (sql: Sql, fresh: Uint8Array) =>
 interface NewScan {
   id: string;
   maskedUrl: string;
-  /** Stored until the scan has ended. */
   url: string;
   urlHash: Buffer;
   host: string;
@@ -35,7 +34,7 @@ interface NewScan {
   deleteKeyHash: Buffer;
 }
 
-/** `foundId` and `foundUrl` are those of the scan that was `reused`. `retrySeconds` is null if it is unknown. */
+/** `retrySeconds` is null if it is unknown. */
 export interface StartOutcome {
   outcome:
     | "started"
@@ -51,7 +50,7 @@ export interface StartOutcome {
   retrySeconds: number | null;
 }
 
-/** All servers share the limits. Returns an earlier scan of the page instead, unless `isAgain`. */
+/** All servers share the limits. */
 export function insertScan(
   sql: Sql,
   scan: NewScan,
@@ -65,10 +64,6 @@ export function insertScan(
       ${JSON.stringify(bounds)}::text::jsonb)`);
 }
 
-/**
- * The newest scan of a page within `reuseSeconds` that has not failed. The page may be scanned again in
- * `againInSeconds`.
- */
 export const findNewestScan = (
   sql: Sql,
   urlHash: Buffer,
@@ -81,7 +76,6 @@ export const findNewestScan = (
     where url_hash = ${urlHash} and state <> 'failed' and started_at > now() - ${milliseconds(reuseSeconds * 1000)}
     order by started_at desc limit 1`);
 
-/** Whether an origin's robots.txt refuses scans; undefined if it was not read, or too long ago. */
 export const findRobotsPermission = (sql: Sql, origin: string) =>
   firstRow(sql.read<{ refuses: boolean }>`
     select refuses from robots_permissions where origin = ${origin} and expires_at > now()`);
@@ -92,7 +86,6 @@ export const saveRobotsPermission = (sql: Sql, origin: string, refuses: boolean,
     values (${origin}, ${refuses}, now() + make_interval(secs => ${seconds}))
     on conflict (origin) do update set refuses = excluded.refuses, expires_at = excluded.expires_at`);
 
-/** A scan that only this process runs, until it ends or its claim runs out. */
 export interface ClaimedScan {
   id: string;
   url: string;
@@ -105,10 +98,7 @@ export interface ClaimedScan {
 
 const MAX_TRIES = 2;
 
-/**
- * Claims the next scan, if fewer than `atOnce` are running on all servers. A scan whose process died during its last
- * attempt fails as `interrupted`.
- */
+/** `interrupted` is the failure of a scan whose process died during its last attempt. */
 export const claimScan = (sql: Sql, atOnce: number, interrupted: Text, leaseMs: number) =>
   firstRow(sql<ClaimedScan>`
     select id, exact_url as url, host, check_id, tries
@@ -118,13 +108,11 @@ export const claimScan = (sql: Sql, atOnce: number, interrupted: Text, leaseMs: 
 const claimOf = ({ id, checkId }: ClaimedScan) =>
   fragment`scans.id = ${id} and check_id = ${checkId} and state = 'running'`;
 
-/** Also renews the claim; returns false if it is no longer ours. */
 export const updateStep = (sql: Sql, claimed: ClaimedScan, step: string, leaseMs: number) =>
   isFound(sql`
     update scans set step = ${step}, lease_until = now() + ${milliseconds(leaseMs)}
     where ${claimOf(claimed)} returning id`);
 
-/** Returns false if the claim is no longer ours, for example because the scan was deleted. */
 export const insertScanCheck = (sql: Sql, claimed: ClaimedScan, leaseMs: number) =>
   isFound(sql`
     insert into checks (id, kind, host, state, lease_until)
@@ -132,7 +120,7 @@ export const insertScanCheck = (sql: Sql, claimed: ClaimedScan, leaseMs: number)
     where ${claimOf(claimed)} for key share
     returning id`);
 
-/** Returns false if the claim is no longer ours. Safe to repeat if the answer was lost. */
+/** Safe to repeat if the answer was lost. */
 export const finishScan = (sql: Sql, { id, checkId }: ClaimedScan, { answers }: FinishedScan) =>
   isFound(sql`
     update scans set state = 'done', exact_url = null, visitor = null, step = null,
@@ -140,7 +128,6 @@ export const finishScan = (sql: Sql, { id, checkId }: ClaimedScan, { answers }: 
     where id = ${id} and check_id = ${checkId} and state in ('running', 'done')
     returning id`);
 
-/** Returns false if the claim is no longer ours. */
 export const failScan = (sql: Sql, claimed: ClaimedScan, failure: Text) =>
   isFound(sql`
     with unfinished as (${deleteUnfinished(claimed)})
@@ -148,7 +135,6 @@ export const failScan = (sql: Sql, claimed: ClaimedScan, failure: Text) =>
       failure = ${JSON.stringify(failure)}::text::jsonb
     where ${claimOf(claimed)} returning id`);
 
-/** The scan waits for another attempt, or fails if it was the last. Returns the new state. */
 export async function postponeScan(
   sql: Sql,
   claimed: ClaimedScan,
@@ -162,7 +148,7 @@ export async function postponeScan(
   return rows.length === 1 ? "waiting" : undefined;
 }
 
-/** Runs when the process shuts down, so that another can run the scan immediately. Does not count as an attempt. */
+/** Runs when the process shuts down, so that another can run the scan immediately. */
 export const releaseScan = (sql: Sql, claimed: ClaimedScan) =>
   done(sql`
     with unfinished as (${deleteUnfinished(claimed)})
@@ -206,7 +192,6 @@ export function findStoredScan(sql: Sql, id: string, language: Language) {
       (select evidence from checks where checks.id = check_id) as evidence from scans where id = ${id}`);
 }
 
-/** Works in any state. Returns false if the id or the key is unknown. */
 export const deleteScan = ({ begin }: Pick<Database, "begin">, id: string, keyHash: Buffer) =>
   begin(async (sql) => {
     const [deleted] = await sql<{ checkId: string | null }>`

@@ -1,7 +1,6 @@
--- A deleted account has no e-mail address until its last rows are removed. `password_hash` is argon2id in its own
--- notation. `network_key` is the key for hashing the networks that it signed in from. `notices_seen` is the last event
--- that it dismissed. `thread_ended_*` are the last two times when a check of the account ended its thread. `number` is
--- the account's key in `looks`.
+-- A deleted account has no e-mail address until its last rows are removed. `password_hash` is argon2id. `notices_seen`
+-- is the last event that it dismissed. `thread_ended_*` are the last two times when one of its checks ended its thread.
+-- `number` is its key in `looks`.
 create table accounts (
   id text primary key,
   number bigint generated always as identity,
@@ -32,8 +31,7 @@ create index tokens_by_account on tokens (account_id, created_at);
 create index tokens_active on tokens (account_id, created_at) where revoked_at is null;
 create index tokens_revoked on tokens (account_id, revoked_at, id) where revoked_at is not null;
 
--- Sessions of signed-in users. A session gets a new secret when the user proves their identity, at `confirmed_at`.
--- `former_fingerprint` is that of the previous secret, which requests under way still send.
+-- A new proof of identity (`confirmed_at`) changes the secret. Requests under way still send the former one.
 create table sessions (
   id text primary key,
   account_id text not null references accounts (id),
@@ -78,23 +76,22 @@ create table used_challenges (
 );
 create index used_challenges_by_expiry on used_challenges (expires_at);
 
--- The sealed secret of an account's authenticator app (TOTP), and the last step of 30 seconds whose code was used.
+-- `secret` (TOTP) is sealed. `last_step` is the last step of 30 seconds whose code was used.
 create table second_factors (
   account_id text primary key references accounts (id),
   secret bytea not null,
   last_step bigint not null
 );
 
--- Each code can be used once instead of the app. The fingerprint is the SHA-256 of 120 random bits.
+-- The fingerprint is the SHA-256 of 120 random bits.
 create table recovery_codes (
   fingerprint bytea primary key check (length(fingerprint) = 32),
   account_id text not null references accounts (id)
 );
 create index recovery_codes_by_account on recovery_codes (account_id);
 
--- Links that are sent by e-mail or printed. Each can be used once, and a newer one replaces an older one of its kind. A
--- link that creates an account has its address; the link for the first account has none. `session_id` is the session
--- that requested a change of address.
+-- Each link can be used once, and a newer one replaces an older one of its kind. The link for the first account has no
+-- address. `session_id` is the session that requested a change of address.
 create table links (
   fingerprint bytea primary key check (length(fingerprint) = 32),
   kind text not null check (kind in ('password', 'first_account', 'sign_up', 'email', 'sign_in')),
@@ -107,8 +104,7 @@ create unique index links_newest on links (kind, coalesce(account_id, email, '')
 create index links_by_account on links (account_id);
 create index links_by_expiry on links (expires_at);
 
--- The audit log of accounts and projects. Ids stay after their rows are gone. `is_untold` is true until the notice
--- about the event was sent by e-mail.
+-- Ids stay after their rows are gone. `is_untold` is true until the notice about the event was sent by e-mail.
 create table events (
   id bigint generated always as identity primary key,
   at timestamptz not null default now(),
@@ -129,17 +125,15 @@ create index events_by_actor on events (actor_id, id);
 create index events_by_age on events (at);
 create index events_untold on events (id) where is_untold;
 
--- Token buckets. `key` is a hash of the limit's name and the subject. A bucket's state is the time when it is full
--- again; after that, its row can be deleted.
+-- Token buckets. `key` is a hash of the limit's name and the subject. The row of a full bucket can be deleted.
 create table buckets (
   key bytea primary key check (length(key) = 32),
   full_at timestamptz not null
 );
 create index buckets_by_full on buckets (full_at);
 
--- Records that an active token is used, and returns whether it is still active. A query calls it only once the stored
--- minute is over: an update in every authenticated query cost those queries a third of their time. Reads share
--- connections, so they must never wait for a row: if the token's row is locked, the use is not recorded.
+-- Returns whether the token is active. Callers skip it within the stored minute: an update in every authenticated query
+-- cost a third of its time. Reads share connections, so the function never waits for a locked row.
 create function use_token(token_id text) returns boolean language plpgsql as $$
 begin
   perform from tokens
@@ -153,7 +147,6 @@ begin
 end
 $$;
 
--- Like `use_token`, for a session.
 create function use_session(session_id text) returns boolean language plpgsql as $$
 begin
   perform from sessions

@@ -1,7 +1,6 @@
--- A deleted project has no owner until its last rows are removed. `badge_id` is null while the badge is off.
--- `interval_seconds` is null for the server's default; `failures` is how many failed probes in a row open an incident.
--- `gate` has the conditions for deployments and the accepted findings; null without both. `preview_hosts` are host
--- patterns of the previews to check. `preview_headers` are sent to them, encrypted; `preview_header_names` are shown.
+-- A deleted project has no owner until its last rows are removed. `badge_id` is null while the badge is off,
+-- `interval_seconds` for the server's default. `failures` is how many failed probes in a row open an incident. `gate`
+-- includes the accepted findings. `preview_headers` are encrypted.
 create table projects (
   id text primary key,
   owner_id text references accounts (id),
@@ -43,7 +42,7 @@ create table memberships (
 );
 create index memberships_by_project on memberships (project_id);
 
--- Open invitations of e-mail addresses, with or without an account. `invited_by` is null for the operator's.
+-- The address may have no account. `invited_by` is null for the operator's invitations.
 create table invitations (
   project_id text not null references projects (id),
   email text not null check (email = lower(email)),
@@ -55,7 +54,6 @@ create index invitations_by_project on invitations (project_id, invited_at);
 create index invitations_by_inviter on invitations (invited_by);
 create index invitations_by_age on invitations (invited_at);
 
--- Open offers of a project to a member. An offer ends with the membership.
 create table hand_overs (
   project_id text primary key references projects (id),
   account_id text not null,

@@ -11,9 +11,8 @@ create table hosts (
   host text primary key
 );
 
--- Only a check of kind `api` has an account, and holds a slot of `month`. `masked_url` is the URL as the check's answer
--- shows it. `first_byte_ms` is null if no first byte came. `findings` has the status and the points of each finding, by
--- id.
+-- Only a check of kind `api` has an account, and holds a slot of `month`. `first_byte_ms` is null if no first byte came.
+-- `findings` has the status and the points of each finding, by id.
 create table checks (
   id text primary key,
   kind text not null check (kind in ('api', 'deployment', 'cycle', 'scan')),
@@ -45,8 +44,7 @@ create index checks_by_project on checks (project_id) where project_id is not nu
 -- If two requests have the same key, the second insert fails here; the request then waits for the first, or replays it.
 create unique index checks_idempotency on checks (account_id, idempotency_key)
   where idempotency_key is not null and state <> 'given_back';
--- For the clean-up: a pass reads only rows that are due. Finished checks of deployments are stored longer than others,
--- so they have a separate index.
+-- For the clean-up. Finished checks of deployments are stored longer than others, so they have a separate index.
 create index checks_by_kind_and_age on checks (kind, started_at) where kind <> 'deployment' or state = 'given_back';
 create index checks_of_deployments_by_age on checks (started_at) where kind = 'deployment' and state = 'done';
 create index checks_with_answer_by_kind on checks (kind, started_at) where answer is not null;
@@ -55,9 +53,7 @@ create index checks_with_answer_by_kind on checks (kind, started_at) where answe
 -- deadlock. They are functions because each statement of a function sees everything committed before it began. A single
 -- statement that waits for a lock would re-read only the locked row.
 
--- Takes one slot of the account's month and starts a check's lease. The outcome is `repeated` if the idempotency key
--- was used within `key_time`, and `exhausted` if no slot is left. `slots` and `quota` are the count and the limit that
--- decided it; the limit is the account's own or that of its plan.
+-- The outcome is `repeated` if the idempotency key was used within `key_time`, and `exhausted` if no slot is left.
 create function take_slot(
   check_id text, check_account text, check_host text, check_key text, check_hash bytea, limits jsonb,
   key_time interval, lease interval,
@@ -100,10 +96,9 @@ begin
 end
 $$;
 
--- Ends checks without a result: their slots return to the months that they came from, and their idempotency keys are
--- free. A check that was never admitted leaves no row, unless a client follows its steps; an admitted one still counts for
--- its host. With `only_expired`, only checks with an expired lease end. Without it, an account's finished check
--- without a key ends too: its client received an error, and can no longer get the answer.
+-- An unadmitted check leaves no row, unless a client follows its steps; an admitted one still counts for its host.
+-- Without `only_expired`, an account's finished check without a key ends too: its client received an error, and can no
+-- longer get the answer.
 create function give_slots_back(ids text[], only_expired boolean) returns void language plpgsql as $$
 begin
   perform from usage
@@ -131,12 +126,10 @@ begin
 end
 $$;
 
--- Admits a host's waiting checks within its limits, and restarts their leases. `bounds` is {"account": {"atOnce",
--- "aMinute"}, "all": {"atOnce", "aMinute"}}. The next check is the oldest of the account that has the fewest checks
--- there. All scans of a host take turns as one account, and so do all deployments. Scans also have the limits of one
--- account, at most half of the host's permits. So an account's check need not wait for a host that many visitors scan.
--- Deployments have only the limits over all. The program sees one statement, so the host's row is locked only while it
--- runs, even if the connection is lost.
+-- The next check is the oldest of the account that has the fewest checks there. All scans of a host take turns as one
+-- account, with its limits (at most half of the host's permits), so an account need not wait behind many visitors.
+-- Deployments also take turns as one account, but have only the limits over all. The lock of the host's row ends with
+-- the statement, even if the connection is lost.
 create function admit_checks(asked_host text, asked_ids text[], bounds jsonb, lease interval)
 returns setof text language plpgsql as $$
 declare

@@ -1,7 +1,6 @@
--- `number` is the key of rows about a watched URL that are written often. `scored_at` is the time of `score`. While the
--- URL is paused, its next probe is due at `infinity`. The newest check is deleted with the URL, unless it is that of a
--- deployment. `fails_from` is the only location from which the URL fails. `status_label` is its name on the project's
--- status page; null if it is not shown. `domain` is the registrable domain of its host; null means the host.
+-- `number` is the key of rows about a watched URL that are written often. The newest check is deleted with the URL,
+-- unless it is that of a deployment. `fails_from` is the only location from which the URL fails. `status_label` is null
+-- if the status page does not show the URL. `domain` is the registrable domain; null means the host.
 create table watched_urls (
   id text primary key,
   number bigint generated always as identity,
@@ -21,13 +20,12 @@ create unique index watched_urls_by_number on watched_urls (number);
 create index watched_urls_on_status_page on watched_urls (project_id) where status_label is not null;
 create unique index watched_urls_address on watched_urls (project_id) where is_address;
 
--- The columns that each probe of a watched URL changes; a separate table keeps the written rows narrow. Each page has
--- room for new versions of its rows. `account` is the number of the project's owner. `domain` limits the rate of probes
--- (`domain` of `watched_urls`, or its host). `silences` counts the last probes in a row without an answer; after two,
--- the URL is silent. `streak` counts the last conclusive probes in a row that ended like `last_outcome`; `failed_from`
--- has their locations if they failed. `look_from` is the location for the next probe, `not_from` one that must not make
--- it. `interval_seconds` is a copy of the project's, so that a probe need not read it. `looks` and the counts beside it
--- are for the current hour, `hour`; `first_byte_*` (milliseconds) count only its good probes.
+-- The columns that each probe changes: the written rows are narrow, and each page has room for new versions. `account`
+-- is the owner's number. `domain` limits the rate of probes. After two `silences`, probes in a row without an answer,
+-- the URL is silent. `streak` counts the last conclusive probes in a row with `last_outcome`; `failed_from` has their
+-- locations if they failed. `look_from` is the location for the next probe, `not_from` one that must not make it. A
+-- probe need not read the project, because `interval_seconds` is a copy. `looks` and the counts beside it are for the
+-- current hour; `first_byte_*` (milliseconds) count only its good probes. A paused URL is due at `infinity`.
 create table looks (
   number bigint primary key,
   account bigint not null,
@@ -84,8 +82,8 @@ create table days (
   primary key (day, number)
 ) with (fillfactor = 70);
 
--- Every verification of a watched URL (`number`) and of a deployment, stored forever. `changed` lists the findings that
--- differ from the previous verification; null if none do. `previous_score` is that of the previous deployment.
+-- Stored forever. `changed` lists the findings that differ from the previous verification; null if none do.
+-- `previous_score` is that of the previous deployment.
 create table scores (
   number bigint,
   at timestamptz not null default now(),
@@ -101,8 +99,7 @@ create index scores_by_url on scores (number, at) where number is not null;
 create index scores_by_project on scores (project_id);
 create unique index scores_by_deployment on scores (deployment_id) where deployment_id is not null;
 
--- The running servers. Each writes its row every 10 s, and removes it when it shuts down. A server that is `set_aside`
--- does not judge failures, because most of them are good from elsewhere.
+-- A server that is `set_aside` does not assess failures, because most of these URLs work from elsewhere.
 create table servers (
   id text primary key,
   version text not null,
@@ -113,14 +110,12 @@ create table servers (
   last_seen_at timestamptz not null default now()
 );
 
--- The fraction of an interval at which a URL is probed. Multiples of the golden ratio are spread evenly, however many
--- there are.
+-- The fraction of the interval at which a URL is probed. Multiples of the golden ratio are always spread evenly.
 create function phase_of(number bigint) returns float8 language sql immutable parallel safe as $$
   select number * 0.6180339887498949 - floor(number * 0.6180339887498949)
 $$;
 
--- A new watched URL is probed immediately. If many are added together, those beyond the first 1,500 are spread over
--- five minutes.
+-- Of many URLs added together, those beyond the first 1,500 are spread over five minutes.
 create function add_looks() returns trigger language plpgsql as $$
 begin
   insert into looks (number, account, domain, interval_seconds, due_at)

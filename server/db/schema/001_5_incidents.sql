@@ -1,8 +1,6 @@
--- `deployment_id` is the production deployment within the hour before the incident, if there was one. `opened_by` and
--- `closed_by` summarize the probes that opened and closed it. `locations` are those from which the URL fails, sorted;
--- null if no server has a location name. An acknowledged incident sends no reminders. Until `silenced_until`, only its
--- closing is sent, to recipients of the opening. `acknowledged_by` is an account's id, or `operator`. `note` is for the
--- project's members; `public_note` is public.
+-- `deployment_id` is the production deployment within the hour before the incident. `opened_by` and `closed_by`
+-- summarize probes. `locations` are those from which the URL fails, sorted; null if no server has a location name.
+-- `acknowledged_by` is an account's id, or `operator`.
 create table incidents (
   id text primary key,
   watched_url_id text not null,
@@ -28,9 +26,8 @@ create index incidents_open_by_project on incidents (project_id, since) where cl
 create index incidents_by_project on incidents (project_id, closed_at desc, id desc);
 create index incidents_by_url on incidents (watched_url_id, (coalesce(closed_at, 'infinity')));
 
--- Windows in which failures are no incidents, and uptime is not counted. `starts_at` and `ends_at` are the current or
--- next time, or the last one if it `is_over`. A weekly window, `{day, from, to}` in `zone`, moves to its next time when
--- one ends. `past` has its earlier times, for as long as hours are stored. `urls` is null for all URLs of the project.
+-- `starts_at` and `ends_at` are the current or next time, or the last one if it `is_over`. A weekly window is `{day,
+-- from, to}` in `zone`. `past` has its earlier times, for as long as hours are stored. `urls` is null for all URLs.
 create table maintenance (
   id text primary key,
   project_id text not null references projects (id),

@@ -1,10 +1,7 @@
--- A ship is a deployment to production. A `preview` is a deployment to another environment, stored for 30 days.
--- `deployed_at` is the provider's time, if it gives one; `recorded_at` is the time of arrival. `provider_id` is the
--- provider's id of the deployment. `commit_url` and `ref_url` are https URLs that it gave. `event_key` identifies a
--- repeated event. Each claim has its own id, which its check shares. After the last attempt, `try_at` is null.
--- `begun_at` is when the first verification began; the page may be missing for a while after it. `check_id` is set once
--- it was verified. It is no foreign key, since the check of an old deployment is deleted while its row in `scores`
--- stays.
+-- A `preview` is stored for 30 days. `deployed_at` is the provider's time, if it gives one; `recorded_at` is the time of
+-- arrival. `event_key` identifies a repeated event. Each claim's id is also that of its check. After the last attempt,
+-- `try_at` is null. The page may be missing for a while after `begun_at`, the first verification. `check_id` is no
+-- foreign key: the check of an old deployment is deleted while its row in `scores` stays.
 create table deployments (
   id text primary key,
   project_id text not null references projects (id),

@@ -1,6 +1,4 @@
--- Incoming webhooks, to which a provider reports a project's deployments. Secrets are encrypted; the old one is valid
--- until `old_secret_until`. A hook without a secret refuses everything: until its owner has entered the provider's
--- secret, and after a transfer until the new owner sets one.
+-- Secrets are encrypted. A hook without one refuses everything, until its owner or new owner has set it.
 create table hooks (
   id text primary key,
   project_id text not null references projects (id),
@@ -14,8 +12,7 @@ create table hooks (
 );
 create index hooks_by_project on hooks (project_id, created_at, id);
 
--- The last deliveries to a hook and their outcomes. `event_key` identifies the event; it is null if the delivery was
--- refused.
+-- `event_key` is null if the delivery was refused.
 create table hook_deliveries (
   id text primary key,
   hook_id text not null references hooks (id) on delete cascade,
@@ -26,10 +23,8 @@ create table hook_deliveries (
 );
 create index hook_deliveries_by_hook on hook_deliveries (hook_id, at desc, id desc);
 
--- The destination of a hook's commit statuses; its id is the hook's. `secret` is a token, or the key of the app
--- `app_id` with `installation_id`, encrypted. With `comments`, the report of a deployment is also posted as a comment
--- on its pull request. One server at a time sends the waiting statuses in order, and not before `waits_until`, a time
--- that the provider asked for.
+-- The id is the hook's. `secret`, encrypted, is a token or the key of the app `app_id`. With `comments`, the report is
+-- also posted on the pull request. `waits_until` is a time that the provider asked for.
 create table status_reporting (
   id text primary key references hooks (id) on delete cascade,
   project_id text not null references projects (id),
@@ -50,10 +45,9 @@ create table status_reporting (
 create index status_reporting_due on status_reporting (due_at) where due_at is not null;
 create index status_reporting_by_project on status_reporting (project_id);
 
--- The statuses of commits. `subject` is the deployment, or the provider's name for one that was not recorded; each of
--- its states occurs once. For one commit and context, only the newest deployment counts, by `deployed_at` and
--- `recorded_at`. A `comment` is the report on the commit's pull request, which is known once the comment was sent.
--- `report` is its text until then, `comment_id` the provider's id.
+-- `subject` is the deployment, or the provider's name for one that was not recorded. For one commit and context, only
+-- the newest deployment counts, by `deployed_at` and `recorded_at`. A `comment` is posted on the pull request: `report`
+-- is its text until it was sent, `comment_id` the provider's id.
 create table statuses (
   id text primary key,
   hook_id text not null references hooks (id) on delete cascade,

@@ -1,6 +1,5 @@
--- Recipients of a project's alerts by e-mail. The address is stored only as a keyed hash. The row stays when its alerts
--- are removed, so that nobody who unsubscribed gets e-mail again. `id` is the secret part of the links to accept and
--- unsubscribe; a member who leaves gets a new one.
+-- The row stays when its alerts are removed, so that nobody who unsubscribed gets e-mail again. `id` is the secret part
+-- of the links to accept and unsubscribe; a member who leaves gets a new one.
 create table recipients (
   id text primary key,
   project_id text not null references projects (id),
@@ -12,12 +11,10 @@ create table recipients (
 );
 create index recipients_waiting on recipients (created_at) where state = 'waiting';
 
--- A project's alerts. `target` is the URL or the e-mail address, encrypted. `host` is the part that is shown, unless
--- `shown` has more. `due_at` is when its first message is due; one server at a time sends its messages, one after
--- another. Incidents are announced `after_minutes` after they began, if they last, and again every `remind_hours`.
--- `remind_at` is when the next reminder may be due; reminders up to `reminded_at` are done. `is_secret_former`: a
--- former owner of the project knows the secret. Only e-mail has a recipient. An alert that an owner added, not the
--- operator, stops when the project is transferred.
+-- `target` is encrypted. `host` is the part that is shown, unless `shown` has more. `due_at` is when its first message
+-- is due; one server at a time sends its messages, in order. `remind_at` is when the next reminder may be due; reminders
+-- up to `reminded_at` are done. `is_secret_former`: a former owner of the project knows the secret. Only e-mail has a
+-- recipient. An alert that an owner added, not the operator, stops when the project is transferred.
 create table alerts (
   id text primary key,
   project_id text not null references projects (id),

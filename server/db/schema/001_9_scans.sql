@@ -5,8 +5,7 @@ create table scan_gate (
 );
 insert into scan_gate default values;
 
--- Public scans. `url` is masked; the exact one is stored until the scan has ended, then only its hash. A scan's check
--- has the id of the scan's current claim.
+-- `url` is masked. `exact_url` is null once the scan has ended. A check has the id of its scan's current claim.
 create table scans (
   id text primary key,
   url text not null,
@@ -49,7 +48,6 @@ create table salts (
   salt bytea not null
 );
 
--- Whether an origin's robots.txt refuses public scans.
 create table robots_permissions (
   origin text primary key,
   refuses boolean not null,
@@ -57,9 +55,7 @@ create table robots_permissions (
 );
 create index robots_permissions_by_expiry on robots_permissions (expires_at);
 
--- Starts a scan, returns an existing one (`reused`), or returns why it cannot start. `bounds` is {"visitorHour",
--- "visitorDay", "hostHour", "visitorAtOnce", "queue", "reuseSeconds", "againSeconds"}; `today` is the visitor's hash to
--- store, `recent` those to search for.
+-- `today` is the visitor's hash to store, `recent` those to search for.
 create function start_scan(
   scan_id text, masked_url text, hash_of_url bytea, asked_url text, asked_host text, today text, recent text[],
   hash_of_key bytea, is_again boolean, bounds jsonb,
@@ -125,8 +121,7 @@ begin
 end
 $$;
 
--- Claims the next scan, if fewer than `at_once` are running. A scan whose process died is claimed again, up to
--- `max_tries` times; then it fails because it was `interrupted`.
+-- A scan whose process died is claimed again, up to `max_tries` times.
 create function claim_scan(
   new_check_id text, at_once integer, max_tries integer, interrupted jsonb, lease interval
 ) returns setof scans language plpgsql as $$

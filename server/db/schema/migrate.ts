@@ -8,14 +8,10 @@ import type { DatabaseAddress } from "../driver/address.ts";
 import { connectDatabase, type Database, type Sql } from "../driver/sql.ts";
 
 export interface MigrateOptions {
-  /** Called when a migration waits for something, and when the database is newer than the program. */
   warn?: (notice: MigrationNotice) => void;
 }
 
-/**
- * Timeout for locks that a migration needs only for a moment. It tries briefly and often, because other statements
- * would queue behind one that waits.
- */
+/** Other statements queue behind one that waits for a lock, so a migration tries briefly and often. */
 const BRIEFLY = "2s";
 const GIVE_UP_MINUTES = 10;
 const FIRST_WAIT_MS = 200;
@@ -25,7 +21,7 @@ const CONNECTION = { connections: 1, deadlineMs: 3_600_000 };
 
 const LOCK_ID = 7_073_686;
 
-/** Makes the server release the locks of a process that died or lost its connection within 40 s. */
+/** The server releases the locks of a process that died, or lost its connection, within 40 s. */
 const SETTINGS = `
   set local lock_timeout = '${BRIEFLY}';
   set local statement_timeout = 0;
@@ -39,14 +35,12 @@ const TABLE = `
     version integer primary key, serves_from integer not null, applied_at timestamptz not null default now()
   )`;
 
-/** Another process is migrating and may be done in a moment. */
 class OtherProcessMigrates extends Error {}
 
 /**
- * Applies the pending migrations and returns their versions. Each runs in a separate transaction, under a lock that
- * ends with it. So several servers can start in parallel, even behind a pooler, and if one dies, the next continues.
- * Throws `schema_too_new` if the database is newer and does not serve this program, `schema_unreleased`,
- * `migration_failed`, and `migration_hindered` if the locks are not free within 10 minutes.
+ * Applies each pending migration in a separate transaction, under a lock that ends with it. So several servers can
+ * start in parallel, even behind a pooler. Throws `schema_too_new`, `schema_unreleased`, `migration_failed`, and
+ * `migration_hindered` if the locks are not free within 10 minutes.
  */
 export async function migrate(
   address: DatabaseAddress,
@@ -114,7 +108,6 @@ async function findHindrance(error: unknown, { sql }: Database): Promise<Blocker
   return { by: "lock", oldest };
 }
 
-/** Runs `work` in a transaction that only one process at a time can be in. */
 function runExclusively<Result>(
   database: Database,
   work: Parameters<typeof database.begin<Result>>[0],
@@ -155,7 +148,7 @@ function apply(
 
 const CREATED_INDEX = /^create (?:unique )?index concurrently if not exists (\w+)/i;
 
-/** Runs each statement outside a transaction. First drops an index that an interrupted attempt left invalid. */
+/** An interrupted attempt leaves an invalid index, which is dropped first. */
 async function runOneByOne(script: string, address: DatabaseAddress): Promise<void> {
   const lockTimeoutMs = GIVE_UP_MINUTES * 60_000;
   const database = connectDatabase(address, { ...CONNECTION, lockTimeoutMs });

@@ -2,18 +2,13 @@ import { readdir, readFile } from "node:fs/promises";
 import { AppError } from "../../base/errors.ts";
 import type { Sql } from "../driver/sql.ts";
 
-/**
- * One migration: the files of this folder that begin with its number, in order, and the declarations in their comments.
- */
+/** The files of this folder that begin with its number, in order. */
 export interface Migration {
   readonly version: number;
   readonly script: string;
-  /**
-   * From `-- serves programs from schema N on`: the oldest schema whose programs still work with the migrated database.
-   * Without the comment, only programs that know this migration do.
-   */
+  /** From `-- serves programs from schema N on`. Without it, only programs that know this migration work. */
   readonly servesFrom: number;
-  /** From `-- outside a transaction`: each statement runs separately and can be repeated. */
+  /** From `-- outside a transaction`: each statement can be repeated. */
   readonly isOutsideTransaction: boolean;
 }
 
@@ -58,13 +53,11 @@ export async function readSchema(sql: Sql): Promise<Schema> {
   return schema ?? nothing;
 }
 
-/** Throws `schema_too_new` if the database does not serve programs that know only migrations up to `known`. */
 export function requireServed({ version, servesFrom }: Schema, known: number): void {
   if (servesFrom <= known) return;
   throw new AppError("schema_too_new", { version, servesFrom, known });
 }
 
-/** Throws if a program with these migrations cannot work with the database's schema. */
 export async function requireSchema(sql: Sql, migrations: readonly Migration[]): Promise<void> {
   const known = latestOf(migrations);
   const schema = await readSchema(sql);

@@ -1,9 +1,6 @@
 import type { Sql } from "../driver/sql.ts";
 
-/**
- * Returns some watched URLs that were good when last probed, in random order: from the first hundred, and from twenty at
- * each of eight random positions. So it costs the same however many there are.
- */
+/** Reads a few ranges at random positions, so it costs the same however many URLs there are. */
 export async function listGoodUrls(sql: Sql): Promise<string[]> {
   const rows = await sql.read<{ url: string }>`
     with ends as (

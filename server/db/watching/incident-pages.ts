@@ -16,7 +16,6 @@ export interface ListedIncident {
   url: string;
   since: Date;
   closedAt: Date | null;
-  /** A sentence. */
   reason: string;
   /** The locations from which it fails, sorted; null if no server has a location name. */
   locations: readonly string[] | null;
@@ -37,7 +36,6 @@ export interface OpenIncidentOfProject extends ListedIncident {
 
 const PAGE_ROWS = 36;
 
-/** Those of all projects that the caller sees, longest open first, after the incident `after`. */
 export async function listOpenIncidents(
   sql: Sql,
   caller: CallerRow,
@@ -87,9 +85,7 @@ export interface IncidentPage extends ListedIncident, IncidentFollowUp {
   shipCommit: string | null;
   shipRef: string | null;
   shipDeployedAt: Date | null;
-  /** The last `MAX_HOURS`, oldest first. */
   hours: readonly IncidentHour[];
-  /** Oldest first. */
   messages: readonly IncidentMessage[];
 }
 

@@ -47,7 +47,6 @@ const describeIncident = (row: IncidentRow, language: Language): Incident => ({
   lastCheckedAt: row.lastCheckedAt.toISOString(),
 });
 
-/** Longest failing first; undefined without a caller. */
 export async function listIncidents(
   sql: Sql,
   caller: CallerRow,
@@ -65,7 +64,6 @@ export async function listIncidents(
   };
 }
 
-/** Longest failing first; undefined without a caller. */
 export async function listAllIncidents(
   sql: Sql,
   caller: CallerRow,
@@ -80,7 +78,6 @@ export async function listAllIncidents(
   return { accountId: first.accountId, found };
 }
 
-/** The parts of a probe that an incident stores: why it failed, if it did, and a summary. */
 interface LookOfIncident {
   reason: Text | null;
   seen: Omit<SeenAt, "at"> | null;
@@ -89,7 +86,7 @@ interface LookOfIncident {
 const writeSummary = (seen: LookOfIncident["seen"], at: string): Fragment =>
   fragment`${seen && JSON.stringify({ at, ...seen } satisfies SeenAt)}::text::jsonb`;
 
-/** The partial unique index allows only one. `since` is an ISO time; `locations` are those from which the URL fails. */
+/** The partial unique index allows only one open incident. `since` is an ISO time. */
 export async function openIncident(
   sql: Sql,
   { id: urlId, projectId, url, beganAt }: ClaimedUrl,
@@ -119,16 +116,12 @@ export const closeIncident = (
     update incidents set closed_at = now(), closed_by = ${writeSummary(seen, beganAt)}
     where watched_url_id = ${urlId} and closed_at is null returning id`);
 
-/**
- * In SQL, who acknowledged the incident in `incidents`: an e-mail address, or `operator`; null once the account is
- * deleted.
- */
+/** An e-mail address, or `operator`; null once the account is deleted. */
 export const acknowledgedBy = fragment`
   case when acknowledged_by = 'operator' then acknowledged_by else (select email from accounts where accounts.id = acknowledged_by) end`;
 
 export interface IncidentFollowUp {
   acknowledgedAt: Date | null;
-  /** An e-mail address, or `operator`. */
   acknowledgedBy: string | null;
   note: string | null;
   publicNote: string | null;
@@ -146,7 +139,6 @@ export interface IncidentOfProject extends IncidentFollowUp {
 
 const CLOSED = 1000;
 
-/** Newest first. With `isAll`, also the last closed ones. */
 export function listIncidentsOfProject(
   sql: Sql,
   projectId: string,
@@ -172,7 +164,7 @@ export const findIncident = (sql: Sql, id: string) =>
   firstRow(sql<FoundIncident>`
     select id, project_id, closed_at is null as is_open from incidents where id = ${parseId("inc", id)}`);
 
-/** A change of what members entered; members left out stay, and so does the first acknowledgement. */
+/** Members left out stay, and so does the first acknowledgement. */
 export type IncidentChange =
   | { acknowledgedBy: string; note: string | null }
   | { silencedUntil: Date }

@@ -12,7 +12,6 @@ export interface LookResult extends WatchState {
   claimId: string;
   beganAt: string;
   outcome: "good" | "failed" | "inconclusive";
-  /** Why it failed; null if it did not. */
   reason: Text | null;
   firstByteMs: number | null;
   /** How many of the last probes in a row got no answer. */
@@ -29,11 +28,7 @@ export interface LookResult extends WatchState {
 /** After this many probes in a row without an answer, a URL is silent; more are not counted. */
 export const SILENT_AFTER = 2;
 
-/**
- * Ends probes whose claims are still held, and returns their numbers. One statement writes their state, the time of the
- * next probe, the counts of the hour and its day, and when their open incidents were last checked. `intervalSeconds` is
- * for projects without their own.
- */
+/** One statement for all that a probe changes. `intervalSeconds` is for projects without their own. */
 export async function storeLooks(
   sql: Sql,
   results: readonly LookResult[],
@@ -97,7 +92,6 @@ export async function storeLooks(
   return { stored: new Set(stored), lost: rows.length - stored.length };
 }
 
-/** Lets another process probe immediately. */
 export const releaseLook = (sql: Sql, { number, claimId }: ClaimedUrl) =>
   done(sql`
     update looks set ${claimEnded} where number = ${number}::bigint and claim_id = ${claimId}`);
@@ -106,7 +100,6 @@ export type HeldState = WatchState &
   Pick<ClaimedUrl, "hasOpenIncident" | "oneLocation"> &
   Pick<Circumstances, "failures" | "isInMaintenance">;
 
-/** Also locks it; undefined if the URL's claim is no longer held. */
 export const findHeldState = (sql: Sql, { number, claimId, id, projectId, url }: ClaimedUrl) =>
   firstRow(sql<HeldState>`
     select ${watchState}, (select fails_from from watched_urls where id = ${id}), one_location, failures,

@@ -5,10 +5,7 @@ import { fragment, milliseconds, type Fragment } from "../driver/fragment.ts";
 import type { Sql } from "../driver/sql.ts";
 import { isFound, onlyValue } from "../driver/rows.ts";
 
-/**
- * A watched URL that only this process probes, until it ends the claim or its lease is over. Times are texts at the
- * database's precision.
- */
+/** Times are texts at the database's precision. */
 export interface ClaimedUrl extends WatchState {
   number: number;
   /** The number of the project's owner. */
@@ -21,7 +18,6 @@ export interface ClaimedUrl extends WatchState {
   url: string;
   isAddress: boolean;
   hasOpenIncident: boolean;
-  /** True if the project's owner wants an incident also for a failure from only one location. */
   oneLocation: boolean;
   isVerifyDue: boolean;
   /** When it was claimed, and its probe began. */
@@ -39,7 +35,7 @@ export interface RunningCounts {
   readonly domains: Readonly<Record<string, number>>;
 }
 
-/** In SQL, how many intervals of this many seconds have passed for a URL; they begin at the URL's own phase. */
+/** The intervals that have passed for a URL; they begin at its own phase. */
 const turns = (seconds: Fragment | number) =>
   fragment`(extract(epoch from now())::float8 / ${seconds}::float8 - phase_of(looks.number))`;
 export const untilNextTurn = (seconds: Fragment | number) =>
@@ -47,22 +43,18 @@ export const untilNextTurn = (seconds: Fragment | number) =>
 const sinceLastTurn = (seconds: number) =>
   fragment`make_interval(secs => ${seconds}::float8 * (${turns(seconds)} - floor(${turns(seconds)})))`;
 
-/** The text of a time at full precision. */
 const timeText = (time: Fragment) => fragment`to_json(${time}) #>> '{}'`;
 
 export const watchState = fragment`last_outcome, streak, ${timeText(fragment`failing_since`)} as failing_since,
   coalesce(failed_from, '{}') as failed_from, look_from, not_from`;
 
-/** The server that claims: its location, if it has a name, and the locations that judge. */
+/** `locations` are those that assess failures. */
 export interface Claimant {
   readonly location: string | null;
   readonly locations: readonly string[];
 }
 
-/**
- * True for a probe that is not reserved for another location. After being due for a minute, it can be made from
- * anywhere.
- */
+/** After being due for a minute, a probe can be made from anywhere. */
 function isOwn({ location, locations }: Claimant): Fragment {
   if (locations.length < 2) return fragment`true`;
   const isHere =
@@ -72,17 +64,13 @@ function isOwn({ location, locations }: Claimant): Fragment {
   return fragment`(coalesce(look_from, not_from) is null or due_at <= now() - interval '1 minute' or ${isHere})`;
 }
 
-/** The counts as a common table expression `running`, and SQL for one of them. */
 const runningRow = ({ accounts, domains }: RunningCounts) => fragment`running as (
   select ${JSON.stringify(accounts)}::text::jsonb as accounts, ${JSON.stringify(domains)}::text::jsonb as domains)`;
 const countOfAccount = fragment`coalesce(((select accounts from running) ->> account::text)::int, 0)`;
 const countOfDomain = fragment`coalesce(((select domains from running) ->> domain)::int, 0)`;
 
 interface ClaimSteps {
-  /**
-   * Common table expressions: `picked` has the numbers of free rows, and whether each is taken or skips its turn.
-   * `seen` has one row with the properties of `ClaimPosition`.
-   */
+  /** `picked` has the free rows, and whether each is taken or skips its turn; `seen` has a `ClaimPosition`. */
   steps: Fragment;
   verifySeconds: number;
   intervalSeconds: number;
@@ -102,7 +90,7 @@ export interface Claim extends ClaimPosition {
   taken: ClaimedUrl[];
 }
 
-/** Claims the rows of `picked` that no other server has locked, and that were not paused since they were picked. */
+/** Skips rows that were locked or paused since they were picked. */
 async function claim(
   sql: Sql,
   { steps, verifySeconds, intervalSeconds, leaseMs }: ClaimSteps,
@@ -157,27 +145,20 @@ export interface DueOptions {
   leaseMs: number;
 }
 
-/**
- * How many accounts one claim goes through. It stops once it has found twice as many accounts with due URLs as it may
- * claim, plus `FOUND`.
- */
+/** The accounts that one claim goes through. It stops at `2 * limit + FOUND` accounts with due URLs. */
 const LISTED = 2000;
 const FOUND = 20;
 /** How many due rows a claim reads beyond its limit, to pass over URLs of one domain: per account, and in total. */
 const WINDOW = 10;
 const ALL_WINDOWS = 300;
-/**
- * How many due rows of a domain wait for it. Those behind them wait for their next turn, so that they do not delay
- * others; URLs without a result wait at most a minute.
- */
+/** Due rows beyond this many wait for their next turn, so that they do not delay others. */
 const WAITING_AT_DOMAIN = 6;
 /** A URL with fewer probes than this in its current state goes first at its domain, since it may decide an incident. */
 const SETTLED = 5;
 
 /**
- * Claims due URLs. Accounts with the fewest running probes come first and take turns; of each account, the URLs that
- * have been due longest. Steps through the index from account to account, so the cost does not depend on how many URLs
- * each has.
+ * Accounts with the fewest running probes come first and take turns. Steps through the index from account to account,
+ * so the cost does not depend on how many URLs each has.
  */
 export function claimDueLooks(
   sql: Sql,
@@ -252,7 +233,6 @@ export interface RoundOptions {
   leaseMs: number;
 }
 
-/** Due or not, if not probed since the round began; starts after the number `after`. */
 export function claimLooksOfRound(
   sql: Sql,
   { roundStart, after, limit, isOnlyGood = false, running, leaseMs }: RoundOptions,
@@ -278,6 +258,5 @@ export function claimLooksOfRound(
   return claim(sql, { steps, verifySeconds: 0, intervalSeconds: 1, leaseMs });
 }
 
-/** True while the round must still probe a URL, or another process is probing one. */
 export const isRoundUnfinished = (sql: Sql, roundStart: string) =>
   isFound(sql.read`select from looks where ${isOfRound(roundStart)} limit 1`);

@@ -9,7 +9,7 @@ import type { Sql } from "../driver/sql.ts";
 export const MAX_WINDOWS = 20;
 const MAX_OVER = 200;
 
-/** A maintenance window as requested. `weekly` says when it recurs; `urls` is null for all URLs of the project. */
+/** `urls` is null for all URLs of the project. */
 export interface NewWindow {
   id: string;
   projectId: string;
@@ -34,7 +34,6 @@ const IN_TURN = fragment`ends_at <= now(), case when ends_at > now() then starts
 
 export const WINDOWS_SHOWN = MAX_WINDOWS + 10;
 
-/** True in SQL for a window in `maintenance` that covers a URL. */
 export const concerns = (url: Fragment): Fragment =>
   fragment`(maintenance.urls is null or maintenance.urls ? ${url})`;
 
@@ -44,13 +43,11 @@ const windowsOf = (projectId: Fragment, url: Fragment) => fragment`
 export const isInMaintenance = (projectId: Fragment, url: Fragment): Fragment => fragment`
   exists (select from ${windowsOf(projectId, url)} and ends_at > now() and starts_at <= now())`;
 
-/** In SQL, all past, current and future times of maintenance of a URL, as a multirange. */
 export const maintenanceOf = (projectId: Fragment, url: Fragment): Fragment => fragment`(
   select coalesce(range_agg(times), '{}') from (
     select unnest(past + tstzmultirange(tstzrange(starts_at, ends_at))) as times from ${windowsOf(projectId, url)}
   ) windows)`;
 
-/** In SQL, the windows of a project that match `condition`, as a list: the next first, then those that are over. */
 export const shownWindows = (projectId: Fragment, condition: Fragment): Fragment =>
   asList(
     fragment`
@@ -66,7 +63,6 @@ export interface MaintainedTime {
   to: Date;
 }
 
-/** In SQL, the times when a URL was under maintenance in the last days, as a list. */
 export const maintainedTimes = (projectId: Fragment, url: Fragment, days: number): Fragment =>
   asList(
     fragment`
@@ -76,7 +72,6 @@ export const maintainedTimes = (projectId: Fragment, url: Fragment, days: number
     "from to",
   );
 
-/** The windows of a project: the next first, then those that are over, latest first. */
 export const listWindows = (sql: Sql, projectId: string) => sql.read<Window>`
   select ${WINDOW} from maintenance where project_id = ${parseId("prj", projectId)}
   order by ${IN_TURN}`;
@@ -85,10 +80,7 @@ export const findWindow = (sql: Sql, id: string) =>
   firstRow(sql<Window>`
     select ${WINDOW} from maintenance where id = ${parseId("mnt", id)}`);
 
-/**
- * Returns false if the project has the most windows allowed. Deletes the oldest windows that are over, beyond
- * `MAX_OVER`. The project's row must be locked.
- */
+/** The project's row must be locked. */
 export async function insertWindow(
   sql: Sql,
   { urls, weekly, ...one }: NewWindow,
@@ -118,10 +110,7 @@ export const lockEnded = (sql: Sql) =>
     select ${WINDOW}, now() from maintenance where ${HAS_ENDED}
     order by ends_at limit 1 for no key update skip locked`);
 
-/**
- * Ends the current time of a window, now at the latest, and makes its failing URLs due immediately. A weekly window
- * continues with `next`; any other is over.
- */
+/** Its failing URLs become due immediately. A weekly window continues with `next`. */
 export async function endWindow(
   sql: Sql,
   { id, projectId, urls }: Window,
@@ -143,7 +132,7 @@ export async function endWindow(
     update looks set due_at = now() from failing where looks.number = failing.number`;
 }
 
-/** Deletes windows that have been over for as long as uptime is stored. */
+/** Uptime is stored for as long. */
 export const deleteOldWindows: CleanUpStep = async (sql) => {
   const rows = await sql`
     delete from maintenance where id in (

@@ -18,7 +18,6 @@ export interface UrlPage extends WatchedUrl {
   checkId: string | null;
   watchedSince: Date | null;
   days: readonly HistoryDay[];
-  /** The times when it was under maintenance in these days. */
   maintained: readonly MaintainedTime[];
   /** Newest first; at most `MAX_INCIDENTS` and one more. */
   incidents: readonly ListedIncident[];

@@ -6,7 +6,6 @@ import { domainOf } from "../../base/syntax/host-pattern.ts";
 import type { Sql } from "../driver/sql.ts";
 import { done, onlyValue } from "../driver/rows.ts";
 
-/** Includes the project's address. */
 export async function listWatchedUrls(sql: Sql, projectId: string): Promise<string[]> {
   const rows = await sql.read<{ url: string }>`
     select url from watched_urls where project_id = ${projectId}`;
@@ -25,7 +24,6 @@ export interface UrlState {
   lastCheckedAt: Date | null;
 }
 
-/** The URLs of a project, its address first. */
 export const listUrlStates = (sql: Sql, projectId: string) =>
   sql.read<UrlState>`
     select watched.id, watched.url, is_address, paused_at is not null as paused, fails_from, incidents.since, score,
@@ -41,11 +39,9 @@ export const listUrlStates = (sql: Sql, projectId: string) =>
     ) incidents on true
     where watched.project_id = ${projectId} order by is_address desc, watched.url`;
 
-/** Stores the only location from which a URL fails. */
 export const setFailsFrom = (sql: Sql, id: string, location: string | null) =>
   done(sql`update watched_urls set fails_from = ${location} where id = ${id}`);
 
-/** How many of these URLs, given by number, fail only from this location. */
 export async function countFailingFrom(sql: Sql, location: string, numbers: readonly number[]) {
   if (numbers.length === 0) return 0;
   return onlyValue(sql.read<{ count: number }>`
@@ -64,10 +60,7 @@ export interface AddedUrl {
   url: string;
 }
 
-/**
- * Adds at most `room` URLs, up to `limit` in total. Returns the new ones, and those for which there was no room.
- * Requires a lock on the project (`changeProject`).
- */
+/** Requires a lock on the project (`changeProject`). */
 export async function insertWatchedUrls(
   sql: Sql,
   projectId: string,
@@ -95,10 +88,8 @@ export async function insertWatchedUrls(
   };
 }
 
-/** A watched URL, by its id or its text. */
 export type OneUrl = { readonly id: string } | { readonly url: string };
 
-/** Also closes and announces the URLs' incidents. */
 async function stopWatching(sql: Sql, condition: Fragment): Promise<string[]> {
   const rows = await sql<{ id: string; incidentId: string | null }>`
     with gone as (
@@ -113,7 +104,6 @@ async function stopWatching(sql: Sql, condition: Fragment): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** In SQL, true for the row of one watched URL of a project, unless it is the address. */
 export const isUrlOf = (projectId: string, which: OneUrl): Fragment =>
   fragment`${isAnyUrlOf(projectId, which)} and not is_address`;
 
@@ -123,16 +113,12 @@ const isAnyUrlOf = (projectId: string, which: OneUrl): Fragment => {
   return fragment`project_id = ${projectId} and ${isIt}`;
 };
 
-/** Also closes its incident; undefined if the URL is not watched. */
 export async function deleteWatchedUrl(sql: Sql, isIt: Fragment): Promise<string | undefined> {
   const [id] = await stopWatching(sql, isIt);
   return id;
 }
 
-/**
- * Replaces the watched address of a project, and closes the old one's incident. If the new one was already watched, its
- * data stays. The new address takes over the old one's label on the status page, unless it has its own.
- */
+/** If the new address was already watched, its data stays. */
 export async function replaceAddress(sql: Sql, projectId: string, url: string): Promise<void> {
   const isFormer = fragment`project_id = ${projectId} and is_address`;
   const [former] = await sql<{ statusLabel: string | null }>`
@@ -145,10 +131,7 @@ export async function replaceAddress(sql: Sql, projectId: string, url: string): 
       status_label = coalesce(watched_urls.status_label, excluded.status_label)`;
 }
 
-/**
- * Pauses or resumes a URL of a project; undefined if it is not watched. On a pause, a running probe changes nothing
- * more, and an open incident closes without a message.
- */
+/** On a pause, a running probe changes nothing more, and an open incident closes without a message. */
 export async function setPaused(
   sql: Sql,
   projectId: string,
