@@ -20,12 +20,13 @@ create unique index watched_urls_by_number on watched_urls (number);
 create index watched_urls_on_status_page on watched_urls (project_id) where status_label is not null;
 create unique index watched_urls_address on watched_urls (project_id) where is_address;
 
--- The columns that each probe changes: the written rows are narrow, and each page has room for new versions. `account`
--- is the owner's number. `domain` limits the rate of probes. After two `silences`, probes in a row without an answer,
--- the URL is silent. `streak` counts the last conclusive probes in a row with `last_outcome`; `failed_from` has their
--- locations if they failed. `look_from` is the location for the next probe, `not_from` one that must not make it. A
--- probe need not read the project, because `interval_seconds` is a copy. `looks` and the counts beside it are for the
--- current hour; `first_byte_*` (milliseconds) count only its good probes. A paused URL is due at `infinity`.
+-- Separate from `watched_urls`, so that the rows that each probe writes are narrow; pages have room for new versions.
+-- `account` is the owner's number. `domain` limits the rate of probes. `silences` counts the last probes in a row
+-- without an answer; after two, the URL is silent. `streak` counts the last conclusive probes in a row with
+-- `last_outcome`; `failed_from` has their locations if they failed. `look_from` is the location for the next probe,
+-- `not_from` one that must not make it. `interval_seconds` is a copy, so that a probe need not read the project.
+-- `looks` and the counts beside it are for the current hour; `first_byte_*` (milliseconds) count only good probes. A
+-- paused URL is due at `infinity`.
 create table looks (
   number bigint primary key,
   account bigint not null,
@@ -99,7 +100,7 @@ create index scores_by_url on scores (number, at) where number is not null;
 create index scores_by_project on scores (project_id);
 create unique index scores_by_deployment on scores (deployment_id) where deployment_id is not null;
 
--- A server that is `set_aside` does not assess failures, because most of these URLs work from elsewhere.
+-- A server that is `set_aside` does not assess failures, because most URLs that fail there work from elsewhere.
 create table servers (
   id text primary key,
   version text not null,

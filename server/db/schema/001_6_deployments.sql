@@ -1,7 +1,7 @@
--- A `preview` is stored for 30 days. `deployed_at` is the provider's time, if it gives one; `recorded_at` is the time of
--- arrival. `event_key` identifies a repeated event. Each claim's id is also that of its check. After the last attempt,
--- `try_at` is null. The page may be missing for a while after `begun_at`, the first verification. `check_id` is no
--- foreign key: the check of an old deployment is deleted while its row in `scores` stays.
+-- A ship is a deployment to production. A `preview` is stored for 30 days. `deployed_at` is the provider's time, if it
+-- gives one; `recorded_at` is the time of arrival. `event_key` identifies a repeated event. Each claim's id is also
+-- that of its check. After the last attempt, `try_at` is null. The page may be missing for a while after `begun_at`,
+-- the first verification. `check_id` is no foreign key: an old check is deleted while its row in `scores` stays.
 create table deployments (
   id text primary key,
   project_id text not null references projects (id),
