@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { expectAccessible, expectNoOverflow, takePicture, visit } from "../harness/browser.ts";
+import { expectAccessible, expectNoOverflow, saveScreenshot, visit } from "../harness/browser.ts";
 import { addPerson, givePassword, type Person } from "../harness/people.ts";
 import { startTestServer } from "../harness/server.ts";
 import { use } from "../harness/use.ts";
@@ -58,7 +58,7 @@ test("a passkey is created in the browser, signs in, and confirms after 15 minut
   await press(page, "Add a passkey");
   await page.getByRole("row", { name: /This laptop.*Never used/ }).waitFor();
   await expectAccessible(page);
-  await takePicture(page, "passkeys");
+  await saveScreenshot(page, "passkeys");
 
   await page.getByLabel("Name of the passkey").fill("The same again");
   await press(page, "Add a passkey");
@@ -68,7 +68,7 @@ test("a passkey is created in the browser, signs in, and confirms after 15 minut
   await press(page, "Sign out");
   await page.waitForURL("**/sign-in");
   await expectAccessible(page);
-  await takePicture(page, "sign-in-passkey");
+  await saveScreenshot(page, "sign-in-passkey");
   await authenticator.setVerified(false);
   await press(page, "Use a passkey");
   await page.getByText("Your browser gave no passkey.").waitFor();
@@ -81,14 +81,14 @@ test("a passkey is created in the browser, signs in, and confirms after 15 minut
   await page.goto(PATH);
   expect(await page.getByRole("button", { name: "Add a passkey" }).count()).toBe(0);
   await expectAccessible(page);
-  await takePicture(page, "passkeys-confirm");
+  await saveScreenshot(page, "passkeys-confirm");
   await press(page, "Use a passkey");
   await page.getByRole("button", { name: "Add a passkey" }).waitFor();
 
   await page.getByRole("link", { name: "Edit This laptop" }).click();
   await page.getByRole("button", { name: "Remove This laptop" }).waitFor();
   await expectAccessible(page);
-  await takePicture(page, "passkey");
+  await saveScreenshot(page, "passkey");
   await press(page, "Remove This laptop");
   await page.waitForURL("**/remove*");
   await expectAccessible(page);
@@ -106,7 +106,7 @@ test("without script, and at 320 px, no page offers an unusable passkey", async 
   await signIn(page, bob, password);
   expect(await page.getByRole("button", { name: "Add a passkey" }).count()).toBe(0);
   expect(await page.content()).toContain("Passkeys need a recent browser");
-  await takePicture(page, "passkeys-without-script");
+  await saveScreenshot(page, "passkeys-without-script");
 });
 
 test("the pages of passkeys fit at 320 px in French, in dark mode", async () => {
@@ -122,5 +122,5 @@ test("the pages of passkeys fit at 320 px in French, in dark mode", async () => 
   await page.waitForURL(`**${PATH}`);
   await expectAccessible(page);
   await expectNoOverflow(page);
-  await takePicture(page, "passkeys-fr");
+  await saveScreenshot(page, "passkeys-fr");
 });

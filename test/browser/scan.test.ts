@@ -9,7 +9,7 @@ import {
   expectWholeWords,
   type Reader,
   tabTo,
-  takePicture,
+  saveScreenshot,
   visit,
 } from "../harness/browser.ts";
 import { startTestServer } from "../harness/server.ts";
@@ -78,7 +78,7 @@ async function expectGood(page: Page, name: string, reader: Reader): Promise<voi
   // Without timers axe does not end.
   if (reader.hasScript) await expectAccessible(page);
   await expectNoOverflow(page);
-  await takePicture(page, `${name}-${nameOf(reader)}`);
+  await saveScreenshot(page, `${name}-${nameOf(reader)}`);
 }
 
 const expectMissing = async (page: Page, address: string, words: { missing: string }) => {
@@ -116,7 +116,7 @@ describe.each(READERS.map((reader) => [nameOf(reader), reader] as const))("%s", 
     await page.waitForURL(/\/scan\/[^/]+$/);
     const live = page.getByRole("status");
     await (reader.hasScript ? live.filter({ hasText: words.visiting }) : live).waitFor();
-    await takePicture(page, `running-${name}`);
+    await saveScreenshot(page, `running-${name}`);
     site.release();
 
     const link = page.getByLabel(words.link);
@@ -239,6 +239,6 @@ describe("in English", () => {
     await page.getByLabel(words.link).waitFor();
     expect(await page.locator("main").innerText()).toContain(HOSTILE);
     expect(await page.locator("main script, main img:not([src^='/scan/'])").count()).toBe(0);
-    await takePicture(page, "hostile");
+    await saveScreenshot(page, "hostile");
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { expectGoodPage, takePicture, visit } from "../harness/browser.ts";
+import { expectGoodPage, saveScreenshot, visit } from "../harness/browser.ts";
 import { PageDriver, BROWSER_MODES, type BrowserMode } from "../harness/page-driver.ts";
 import { addPerson, givePassword } from "../harness/people.ts";
 import { codeOf } from "../harness/second-factor.ts";
@@ -22,7 +22,7 @@ test.each([...BROWSER_MODES, FRENCH])(
   "two-factor authentication is set up, used, and turned off, $name",
   async (mode) => {
     const { language, hasScript } = mode;
-    const look = hasScript ? expectGoodPage : takePicture;
+    const look = hasScript ? expectGoodPage : saveScreenshot;
     const person = await addPerson(server, `alice-${language}-${hasScript}`);
     const password = await givePassword(server, person);
     const page = await visit(server.url, mode);

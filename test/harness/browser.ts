@@ -166,7 +166,7 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
 }
 
 /** With `--mode all`, saves a screenshot in dist/screenshots, for people to look at. */
-export async function takePicture(page: Page, name: string): Promise<void> {
+export async function saveScreenshot(page: Page, name: string): Promise<void> {
   if (!inject("isThorough")) return;
   mkdirSync(SCREENSHOTS, { recursive: true });
   const { width = 0 } = page.viewportSize() ?? {};
@@ -194,6 +194,6 @@ export async function expectGoodPage(page: Page, name: string): Promise<void> {
     await page.emulateMedia({ colorScheme: scheme });
     await expectAccessible(page);
     await expectNoOverflow(page);
-    await takePicture(page, `${name}-${scheme}`);
+    await saveScreenshot(page, `${name}-${scheme}`);
   }
 }

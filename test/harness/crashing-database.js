@@ -6,5 +6,5 @@ const PAUSE_MS = 20;
 
 if (workerData?.socketPath && process.env.CRASH_AT)
   setInterval(() => {
-    if (existsSync(process.env.CRASH_AT)) throw new Error("the database is told to crash");
+    if (existsSync(process.env.CRASH_AT)) throw new Error("the test makes the database crash");
   }, PAUSE_MS).unref();

@@ -26,8 +26,8 @@ const EMBEDDER = "cross-origin-embedder-policy";
 function pasteHeader({ headers, body }: Sent, name: string, value: string): Sent {
   const before = name === "content-security-policy" ? headers[name] : undefined;
   const { [EMBEDDER]: _replaced, ...others } = headers;
-  const kept = name === `${EMBEDDER}-report-only` ? others : headers;
-  return { headers: { ...kept, [name]: before ? `${before}, ${value}` : value }, body };
+  const remaining = name === `${EMBEDDER}-report-only` ? others : headers;
+  return { headers: { ...remaining, [name]: before ? `${before}, ${value}` : value }, body };
 }
 
 /** Replaces the element that it fixes, or inserts it at the start of the page or its head. */
@@ -61,13 +61,15 @@ function without(some: ReadonlySet<string>, others: ReadonlySet<string>): string
 async function load(browser: Browser, url: string, wanted: ReadonlySet<string>) {
   const context = await browser.newContext({ ignoreHTTPSErrors: true });
   const page = await context.newPage();
-  const asked = new Set<string>();
-  page.on("response", (response) => asked.add(`${response.request().method()} ${response.url()}`));
-  page.on("framenavigated", (frame) => asked.add(`frame ${frame.url()}`));
+  const requested = new Set<string>();
+  page.on("response", (response) =>
+    requested.add(`${response.request().method()} ${response.url()}`),
+  );
+  page.on("framenavigated", (frame) => requested.add(`frame ${frame.url()}`));
   const refused = await listBlockedByChromium(page, url);
-  if (without(wanted, asked).length > 0) await page.waitForLoadState("networkidle");
+  if (without(wanted, requested).length > 0) await page.waitForLoadState("networkidle");
   await context.close();
-  return { asked, refused: new Set(refused.map((line) => `line ${line}`)) };
+  return { requested, refused: new Set(refused.map((line) => `line ${line}`)) };
 }
 
 /** The speed of an answer varies between runs, and a pasted line may lift a file over the size from which files are compressed. */
@@ -106,11 +108,11 @@ export async function pasteFixes(
       lines = [...new Set(set.flatMap(({ fixLine }) => fixLine?.split("\n") ?? []))].filter(
         isPasted,
       );
-      const after = await load(browser, url, before.asked);
+      const after = await load(browser, url, before.requested);
       const judged = new Map((await assess(url)).map((one) => [one.id, one]));
       const earned = (id: string) => judged.get(id)?.earned ?? 0;
       const lost = [
-        ...without(before.asked, after.asked),
+        ...without(before.requested, after.requested),
         ...without(after.refused, before.refused),
         ...found.filter((one) => earned(one.id) < one.earned).map(({ id }) => `${id} falls`),
         ...set

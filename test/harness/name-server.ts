@@ -14,7 +14,7 @@ export interface NameServer {
   /** `address:port` */
   address: string;
   /** The questions so far, as `TYPE name`. */
-  asked: string[];
+  questions: string[];
   close(): void;
 }
 
@@ -25,18 +25,18 @@ export interface NameServer {
 export async function startNameServer(
   find: (question: string) => NameAnswer | undefined,
 ): Promise<NameServer> {
-  const asked: string[] = [];
+  const questions: string[] = [];
   const server = createSocket("udp4", (query, peer) => {
     const { name, end } = readName(query);
     const question = `${TYPES[query.readUInt16BE(end)]} ${name}`;
-    asked.push(question);
+    questions.push(question);
     const answer = find(question) ?? NXDOMAIN;
     if (answer !== "silence")
       server.send(writeAnswer(query, end, name, answer), peer.port, peer.address);
   });
   server.bind(0, "127.0.0.1");
   await once(server, "listening");
-  return { address: `127.0.0.1:${server.address().port}`, asked, close: () => server.close() };
+  return { address: `127.0.0.1:${server.address().port}`, questions, close: () => server.close() };
 }
 
 function readName(query: Buffer): { name: string; end: number } {

@@ -85,8 +85,8 @@ export class PageDriver {
 
   /** The button with this name, whose accessible name may also name its object (`of`). */
   button(name: Button, of = ""): Locator {
-    const said = this.say(name, FRENCH[name]).replaceAll("'", "['’]");
-    const exact = new RegExp(`^${said}${of && ` ${of.replace(/[.*+?()/]/g, "\\$&")}`}$`);
+    const text = this.say(name, FRENCH[name]).replaceAll("'", "['’]");
+    const exact = new RegExp(`^${text}${of && ` ${of.replace(/[.*+?()/]/g, "\\$&")}`}$`);
     return this.page.getByRole("button", { name: exact });
   }
 

@@ -181,8 +181,8 @@ export async function listBlockedByChromium(page: Page, url: string): Promise<nu
   const looked = await evaluate<InspectedElement[]>(session, INSPECT);
   // Reports contain only the origin of a frame.
   const hasReport = ({ tag, url: file }: InspectedElement) =>
-    refused.some(({ url: told, directive }) =>
-      tag === "iframe" ? directive === "frame-src" && file.startsWith(told) : told === file,
+    refused.some(({ url: reported, directive }) =>
+      tag === "iframe" ? directive === "frame-src" && file.startsWith(reported) : reported === file,
     );
   const isRefused = (one: InspectedElement) => !(one.isDone ?? !hasReport(one));
   const isForm = ({ tag }: InspectedElement) => tag === "form";

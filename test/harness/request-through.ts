@@ -77,12 +77,12 @@ export async function requestThrough(name: keyof typeof PROXIES, program: string
     });
     const [headers] = (await once(stream, "response")) as [Record<string, unknown>];
     const [sent] = (await once(stream, "data")) as [Buffer];
-    const told = JSON.parse(sent.toString()) as { host: string; visitor: string };
+    const received = JSON.parse(sent.toString()) as { host: string; visitor: string };
     // A proxy that buffers a stream to its end would send no more.
     events.emit("next");
     await once(stream, "data");
     session.destroy();
-    return { protocol: socket.alpnProtocol, status: headers[":status"], ...told };
+    return { protocol: socket.alpnProtocol, status: headers[":status"], ...received };
   } finally {
     running.kill();
     await running;

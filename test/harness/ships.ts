@@ -18,8 +18,8 @@ export const shipOf = (projectId: string, url: string) => ({ projectId, url, ...
 let events = 0;
 
 /** The data of a deployment reported to an incoming webhook: a new event, unless its key is given. */
-export const reportOf = (said: Partial<ReportedDeployment> = {}): ReportedDeployment => ({
+export const reportOf = (details: Partial<ReportedDeployment> = {}): ReportedDeployment => ({
   ...NO_DETAILS,
   eventKey: `event ${++events}`,
-  ...said,
+  ...details,
 });

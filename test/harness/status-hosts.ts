@@ -42,9 +42,9 @@ export interface StatusHost extends Site {
   api: string;
   host: string;
   /** The stored statuses, oldest first. */
-  kept: StoredStatus[];
-  /** The requests that read, oldest first. */
-  asked: string[];
+  statuses: StoredStatus[];
+  /** All requests, as `METHOD path`, oldest first. */
+  requested: string[];
   reply(...replies: Reply[]): void;
   pulls: Pull[];
   comments: StoredComment[];
@@ -106,7 +106,7 @@ interface Dialect {
   find(path: string): { commit: string } | undefined;
   noCommit: { status: number; body: object };
   read(body: unknown): Omit<StoredStatus, "commit"> | undefined;
-  list(kept: readonly StoredStatus[]): object[];
+  list(statuses: readonly StoredStatus[]): object[];
   /** The subject of a path about pull requests; undefined for another path. */
   findComment(path: string): CommentPath | undefined;
   edits: "PATCH" | "PUT";
@@ -137,8 +137,8 @@ const GITHUB: Dialect = {
     const { context = "default", description = null, target_url = null } = data ?? {};
     return data && { state: data.state, context, description, target_url };
   },
-  list: (kept) =>
-    kept
+  list: (statuses) =>
+    statuses
       .map(
         (
           one,
@@ -193,8 +193,8 @@ const GITLAB: Dialect = {
     const { name: context, ...rest } = data;
     return { context, ...rest };
   },
-  list: (kept) =>
-    kept.map(({ commit: sha, context: name, state: status, ...one }, id) => ({
+  list: (statuses) =>
+    statuses.map(({ commit: sha, context: name, state: status, ...one }, id) => ({
       id,
       sha,
       name,
@@ -226,8 +226,8 @@ function send(response: ServerResponse, status: number, body: object, headers = 
 }
 
 async function startHost(dialect: Dialect): Promise<StatusHost> {
-  const kept: StoredStatus[] = [];
-  const asked: string[] = [];
+  const statuses: StoredStatus[] = [];
+  const requested: string[] = [];
   const replies: Reply[] = [];
   const tokenRequests: StatusHost["tokenRequests"] = [];
   const pulls: Pull[] = [];
@@ -246,7 +246,7 @@ async function startHost(dialect: Dialect): Promise<StatusHost> {
     const found = dialect.find(path);
     const exchange = dialect.findComment(path);
     const isTrial = found?.commit === NO_COMMIT;
-    if (!isTrial) asked.push(`${method} ${path}`);
+    if (!isTrial) requested.push(`${method} ${path}`);
     const reply = method !== "GET" && !isTrial ? replies.shift() : undefined;
     if (reply && "status" in reply)
       return send(response, reply.status, reply.body ?? {}, reply.headers);
@@ -256,12 +256,12 @@ async function startHost(dialect: Dialect): Promise<StatusHost> {
       return answerComments(request, response, { ...exchange, body: JSON.parse(body), reply });
     if (found === undefined) return send(response, 404, { message: "404 Not Found" });
     if (isTrial) return send(response, dialect.noCommit.status, dialect.noCommit.body);
-    const ofCommit = kept.filter(({ commit }) => commit === found.commit);
+    const ofCommit = statuses.filter(({ commit }) => commit === found.commit);
     if (method === "GET") return send(response, 200, dialect.list(ofCommit));
     const status = dialect.read(JSON.parse(body));
     if (status === undefined) return send(response, 422, { message: "Validation Failed" });
-    kept.push({ commit: found.commit, ...status });
-    if (reply === undefined) return send(response, 201, { id: kept.length });
+    statuses.push({ commit: found.commit, ...status });
+    if (reply === undefined) return send(response, 201, { id: statuses.length });
     if (reply.onTaken) reply.onTaken();
     else request.socket.destroy();
   }
@@ -313,7 +313,16 @@ async function startHost(dialect: Dialect): Promise<StatusHost> {
   const host = `127.0.0.1:${site.port}`;
   const api = `https://${host}${dialect.prefix}`;
   const reply = (...next: Reply[]) => void replies.push(...next);
-  return Object.assign(site, { api, host, kept, asked, reply, pulls, comments, tokenRequests });
+  return Object.assign(site, {
+    api,
+    host,
+    statuses,
+    requested,
+    reply,
+    pulls,
+    comments,
+    tokenRequests,
+  });
 }
 
 export const startGitHub = (): Promise<StatusHost> => startHost(GITHUB);

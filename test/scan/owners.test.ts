@@ -240,7 +240,9 @@ describe("only the owner is asked:", () => {
     const site = await openSite({ [ROBOTS]: SHUT }, { hosts: ["owner.example.com"] });
     const file = `https://owner.example.com:${site.port}/robots.txt`;
     expect(await ask(`https://owner.example.com:${site.port}/`, deps)).toBe(file);
-    expect(names.asked.filter((question) => question === "A owner.example.com")).toHaveLength(1);
+    expect(names.questions.filter((question) => question === "A owner.example.com")).toHaveLength(
+      1,
+    );
     expect(site.requests[0]?.headers.host).toBe(`owner.example.com:${site.port}`);
   });
 

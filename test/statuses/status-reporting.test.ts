@@ -118,7 +118,7 @@ async function makeMessagesDue({ id }: AddedHook): Promise<void> {
   await server.sql`update status_reporting set due_at = now(), waits_until = null where id = ${id}`;
 }
 const keptOf = (host: StatusHost, commit: string) =>
-  host.kept.filter((one) => one.commit === commit);
+  host.statuses.filter((one) => one.commit === commit);
 
 describe("rejected, and nothing is stored", () => {
   test.each<[why: string, wanted: Record<string, unknown>, sentence: string]>([
@@ -435,7 +435,7 @@ describe("the outcome of a status that is", () => {
     await makeMessagesDue(hook);
     expect(await untilEnded(hook)).toMatchObject([{ sent: "sent", attempts: 2 }]);
     expect(keptOf(github, commit)).toHaveLength(1);
-    expect(github.asked.slice(-2)).toEqual([
+    expect(github.requested.slice(-2)).toEqual([
       `POST /repos/${REPOSITORY}/statuses/${commit}`,
       `GET /repos/${REPOSITORY}/commits/${commit}/statuses`,
     ]);
@@ -551,12 +551,12 @@ describe("the comment on the pull request", () => {
     const [score = ""] = status!.description.split(",");
     for (const words of [`## Ship Score ${score.slice(0, 6)}`, "### Gate\n\n- ❌ **not met:**"])
       expect(first?.body).toContain(words);
-    expect(github.asked.at(-1)).toBe(`POST /repos/${REPOSITORY}/issues/7/comments`);
+    expect(github.requested.at(-1)).toBe(`POST /repos/${REPOSITORY}/issues/7/comments`);
     await report(hook, newCommit(), later(2));
     await untilCommented(hook, 2);
     expect(github.comments).toHaveLength(1);
     expect(github.comments[0]?.body).toContain("### Since the baseline");
-    expect(github.asked.at(-1)).toBe(`PATCH /repos/${REPOSITORY}/issues/comments/1`);
+    expect(github.requested.at(-1)).toBe(`PATCH /repos/${REPOSITORY}/issues/comments/1`);
     // What an older deployment comes to stands in no newer one's place.
     await report(hook, newCommit(), later(0));
     const older = await untilStatuses(hook, ([, comment]) => comment?.sent === "superseded");
@@ -577,7 +577,7 @@ describe("the comment on the pull request", () => {
       await untilCommented(hook, times);
     }
     expect(gitlab.comments).toMatchObject([{ pull: 7, body: expect.stringMatching(mark) }]);
-    expect(gitlab.asked.at(-1)).toBe("PUT /projects/30/merge_requests/7/notes/1");
+    expect(gitlab.requested.at(-1)).toBe("PUT /projects/30/merge_requests/7/notes/1");
   });
 
   test("is found again by its mark after a lost answer; a copy of the mark by someone else does not count", async () => {
@@ -600,7 +600,7 @@ describe("the comment on the pull request", () => {
     await untilStatuses(hook, (all) => all.every(({ sent }) => sent !== "pending"));
     expect(github.comments.map(({ author }) => author)).toEqual([3, OWN_USER]);
     expect(github.comments[0]?.body).toBe(body);
-    expect(github.asked.at(-1)).toBe(`PATCH /repos/${REPOSITORY}/issues/comments/2`);
+    expect(github.requested.at(-1)).toBe(`PATCH /repos/${REPOSITORY}/issues/comments/2`);
   });
 
   /** As many characters of UTF-16 as GitHub takes. */
@@ -631,7 +631,7 @@ describe("the comment on the pull request", () => {
     await server.sql`update statuses set comment_id = null`;
     await report(hook, newCommit(), later(2));
     await untilCommented(hook, 2);
-    expect(github.asked.at(-1)).toBe(`PATCH /repos/${REPOSITORY}/issues/comments/500`);
+    expect(github.requested.at(-1)).toBe(`PATCH /repos/${REPOSITORY}/issues/comments/500`);
     expect(github.comments).toHaveLength(before + after + 1);
   });
 
@@ -702,7 +702,7 @@ describe("the comment on the pull request", () => {
     await report(hook, newCommit(), later(9));
     await untilCommented(hook, 2);
     expect(github.comments).toHaveLength(2);
-    expect(github.asked.at(-1)).toBe(`PATCH /repos/${REPOSITORY}/issues/comments/1`);
+    expect(github.requested.at(-1)).toBe(`PATCH /repos/${REPOSITORY}/issues/comments/1`);
   });
 });
 

@@ -57,7 +57,7 @@ const until = async (isSo: () => boolean) => {
   while (!isSo()) await sleep(5);
 };
 
-test("of a site that answers nothing is asked", async () => {
+test("a site that answers is believed without its peers", async () => {
   const judgement = open();
   const error = { ...FAILED, isAnswered: true };
   for (const look of [GOOD, error]) expect(await judgement.confirm(look, MINE)).toBe(look);

@@ -152,7 +152,7 @@ describe("a page that is not there yet", () => {
   });
 });
 
-describe("the last ship", () => {
+describe("the last deployment", () => {
   test("of two in one second is the later by the provider's time, then by id, and both have results", async () => {
     const hook = await addHook(site.url);
     const deployedAt = new Date(Math.floor(Date.now() / 1000) * 1000);
@@ -165,7 +165,7 @@ describe("the last ship", () => {
     expect((await lastShip(hook))?.id).toBe(ids.slice(0, 2).toSorted().at(-1));
   });
 
-  test("names what the one before scored and what changed since, in whatever order they end", async () => {
+  test("names the score before it and the changes since, in any order of their ends", async () => {
     const hook = await addHook(site.url);
     const at = (minutes: number) => ({ deployedAt: new Date(Date.now() - minutes * 60_000) });
     const third = await ship(hook, at(1));
@@ -191,7 +191,7 @@ describe("the last ship", () => {
   });
 });
 
-describe("messages about ships", () => {
+describe("messages about deployments", () => {
   const told = (path: string) =>
     receiver
       .posted(path)
@@ -201,7 +201,7 @@ describe("messages about ships", () => {
     await addTarget(server, projectId, receiver.at(`${projectId}-drop`), { on: ["drop"] });
   }
 
-  test("one message names all ships of a visit and compares them with the visit before", async () => {
+  test("one message names all deployments of a visit and compares them with the visit before", async () => {
     const hook = await addHook(`${site.url}together`);
     await addTargets(hook);
     const first = await ship(hook);
@@ -221,7 +221,7 @@ describe("messages about ships", () => {
     expect(told(`${hook.projectId}-ship`)).toMatchObject([{ ids: [first] }, { ids }]);
   });
 
-  test("a ship overtaken by a newer one is announced, but is no drop", async () => {
+  test("a deployment overtaken by a newer one is announced, but is no drop", async () => {
     const hook = await addHook(`${site.url}overtaken`);
     await addTargets(hook);
     const at = (minutes: number) => ({ deployedAt: new Date(Date.now() - minutes * 60_000) });
@@ -237,7 +237,7 @@ describe("messages about ships", () => {
   });
 });
 
-test("a ship keeps its score after its check is deleted, and the next is compared with it", async () => {
+test("a deployment keeps its score after its check is deleted, and the next is compared with it", async () => {
   const hook = await addHook(`${site.url}old`);
   const old = await ship(hook);
   await untilVerified(old);

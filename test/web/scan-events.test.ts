@@ -82,7 +82,7 @@ describe("a visitor", () => {
   const from = { "x-forwarded-for": "192.0.2.250" };
   const news = () => server.deps.news.listenerCount("changed");
 
-  test("who disconnects leaves no listener", async () => {
+  test("leaves no listener after disconnecting", async () => {
     const before = news();
     const listeners = Array.from({ length: 4 }, () => listen(from));
     await Promise.all(listeners.map(({ answer }) => answer));

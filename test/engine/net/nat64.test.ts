@@ -77,6 +77,6 @@ test("the prefix is queried over DNS", async () => {
   const resolver = createResolver({ servers: [server.address], hostsFile: "/none" });
   const networks = await createTranslations(resolver)();
   expect(networks.ipv6.check("2a01:db8::7f00:1", "ipv6")).toBe(true);
-  expect(server.asked.toSorted()).toEqual(["A ipv4only.arpa", "AAAA ipv4only.arpa"]);
+  expect(server.questions.toSorted()).toEqual(["A ipv4only.arpa", "AAAA ipv4only.arpa"]);
   server.close();
 });

@@ -62,7 +62,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-beforeEach(() => (server.asked.length = 0));
+beforeEach(() => (server.questions.length = 0));
 
 function resolve(name: string, signal = new AbortController().signal): Promise<Resolution> {
   return resolver.resolve(name, signal);
@@ -107,7 +107,10 @@ describe("an answer of DNS", () => {
     } finally {
       delete process.env["LOCALDOMAIN"];
     }
-    expect(server.asked.toSorted()).toEqual(["A unknown.example.com", "AAAA unknown.example.com"]);
+    expect(server.questions.toSorted()).toEqual([
+      "A unknown.example.com",
+      "AAAA unknown.example.com",
+    ]);
   });
 });
 
@@ -179,7 +182,7 @@ describe("the second name servers", () => {
     });
     await both.resolve("both.example.com", new AbortController().signal);
     await both.resolve("unknown.example.com", new AbortController().signal);
-    expect(second.asked).toEqual([]);
+    expect(second.questions).toEqual([]);
     second.close();
   });
 
@@ -199,7 +202,7 @@ describe("names that the machine itself resolves", () => {
   test("localhost names are loopback without a hosts file", async () => {
     for (const name of ["localhost", "app.localhost"])
       expect(await resolve(name)).toEqual({ outcome: "found", addresses: ["127.0.0.1", "::1"] });
-    expect(server.asked).toEqual([]);
+    expect(server.questions).toEqual([]);
   });
 
   test("the hosts file comes before DNS and is read again when it changes", async () => {
@@ -213,13 +216,13 @@ describe("names that the machine itself resolves", () => {
       hostsFile,
       "fe80::1%lo0 localhost\r\n\t10.0.0.1\tOther Listed.Example.com. # why\r\n::1 listed.example.com",
     );
-    server.asked.length = 0;
+    server.questions.length = 0;
     expect(await resolve("listed.example.com")).toEqual({
       outcome: "found",
       addresses: ["10.0.0.1", "::1"],
     });
     expect(await resolve("localhost")).toEqual({ outcome: "found", addresses: ["fe80::1%lo0"] });
-    expect(server.asked).toEqual([]);
+    expect(server.questions).toEqual([]);
 
     await rm(hostsFile);
     expect(await resolve("listed.example.com")).toEqual({

@@ -55,7 +55,7 @@ describe("a name", () => {
       ["127.0.0.1", 302],
       ["127.0.0.1", 200],
     ]);
-    expect(names.asked.filter((question) => question === "A www.shop.test")).toHaveLength(1);
+    expect(names.questions.filter((question) => question === "A www.shop.test")).toHaveLength(1);
     const seen = site.requests.length;
     const next = await visitSafely(visitor, site, trip);
     expect(next.evidence.dns).toMatchObject({ refusal: "private" });

@@ -51,7 +51,7 @@ describe.runIf(inject("database") === "embedded")("exec", () => {
     await rm(crashAt);
     expect([exitCode, stderr]).toEqual([
       7,
-      expect.stringContaining("the database is told to crash"),
+      expect.stringContaining("the test makes the database crash"),
     ]);
     expect(await readdir(temporary)).toEqual([]);
   });

@@ -60,9 +60,9 @@ test("after kill -9 between sending and recording, each state exists once", asyn
   expect(await second.end("SIGKILL")).toBe("SIGKILL");
 
   await expireClaims();
-  const before = github.asked.length;
+  const before = github.requested.length;
   const third = await startServerProcess(env);
-  await waitUntil("it is asked for", () => github.asked.length > before);
+  await waitUntil("it is requested", () => github.requested.length > before);
   expect(await third.end("SIGTERM")).toBe(0);
   const database = await openDatabase(server.database.env);
   const recorded = await database.sql<Status>`
@@ -72,5 +72,5 @@ test("after kill -9 between sending and recording, each state exists once", asyn
     { state: "success", sent: "sent" },
     { state: "pending", sent: "sent" },
   ]);
-  expect(github.kept.map(({ state }) => state)).toEqual(["pending", "success"]);
+  expect(github.statuses.map(({ state }) => state)).toEqual(["pending", "success"]);
 });

@@ -67,13 +67,13 @@ describe.runIf(inject("database") === "postgres")("30 sites over 15 domains", ()
     for (const each of nameServers) each.close();
   });
 
-  /** Waits until each site has been asked this often from now on. */
+  /** Waits until each site has received this many requests from now on. */
   async function haveAllLooked(times: number): Promise<void> {
     const from = site.requests.length;
     const count = (name: string) =>
       site.requests.slice(from).filter(({ headers }) => headers.host?.startsWith(`${name}:`));
     await waitUntil(
-      "each site is asked",
+      "each site has its requests",
       () => NAMES.every((name) => count(name).length >= times),
       WAIT_MS,
     );
@@ -103,10 +103,12 @@ describe.runIf(inject("database") === "postgres")("30 sites over 15 domains", ()
   test("no incident opens while no name server answers", async () => {
     expect(await readGauge()).toBe("0");
     areNamesLost = true;
-    for (const each of nameServers) each.asked.length = 0;
+    for (const each of nameServers) each.questions.length = 0;
     await expectWithheld(0);
     const timesAsked = (name: string) =>
-      nameServers.flatMap(({ asked }) => asked).filter((question) => question === `A ${name}`);
+      nameServers
+        .flatMap(({ questions }) => questions)
+        .filter((question) => question === `A ${name}`);
     const all = () => NAMES.every((name) => timesAsked(name).length >= 16);
     await waitUntil("two looks at each", all, WAIT_MS);
     expect(await listFailing()).toEqual([]);
