@@ -26,15 +26,15 @@ import {
   type SharedTransaction,
 } from "../projects/rights.ts";
 import { ALERT_KINDS, type AlertKind } from "./kinds.ts";
-import { askRecipient } from "./recipients.ts";
-import { admitTarget, checkTarget, type CheckedTarget } from "./targets.ts";
+import { requestConsent } from "./recipients.ts";
+import { checkTarget, prepareTarget, type CheckedTarget } from "./targets.ts";
 
 const OCCASION_UNKNOWN = fault("occasion_unknown");
 
 const AFTER_INVALID = fault("after_invalid");
 const REMIND_INVALID = fault("remind_invalid");
 
-/** A whole number from 1 on, or nothing. */
+/** A whole number of at least 1, or null. */
 const countTo = (most: number, invalid: { error: string }) =>
   z
     .union(
@@ -45,7 +45,7 @@ const countTo = (most: number, invalid: { error: string }) =>
 
 const LABEL_SHAPE = /^\P{Cc}{0,60}$/u;
 
-/** What an alert is to be: `target` is a URL or an e-mail address, `on` a list such as `incident,drop`. */
+/** `target`: a URL or an e-mail address. `on`: a list such as `incident,drop`. */
 export const NewAlert = z.object({
   kind: z.enum(ALERT_KINDS, fault("alert_kind_unknown")),
   target: z.string(),
@@ -55,15 +55,14 @@ export const NewAlert = z.object({
     .transform((text) => text.split(",").map((word) => word.trim()))
     .pipe(z.array(z.enum(OCCASIONS, OCCASION_UNKNOWN)))
     .transform((words) => OCCASIONS.filter((occasion) => words.includes(occasion))),
-  /** Minutes for which an incident lasts before it is told. */
+  /** Minutes that an incident must last before the first message. */
   after: countTo(1440, AFTER_INVALID),
-  /** Hours between reminders of an incident. */
+  /** Hours between reminders. */
   remind: countTo(168, REMIND_INVALID),
-  /** By default that of the account whose project it is. */
+  /** By default, the language of the project's owner. */
   language: z.enum(LANGUAGES, fault("language_unknown")).optional(),
 });
 
-/** As it was typed, once it is valid. */
 export type WantedAlert = Omit<z.infer<typeof NewAlert>, "on" | "after" | "remind"> & {
   on: readonly Occasion[];
   after?: number | null;
@@ -74,9 +73,9 @@ export interface AddedAlert {
   id: string;
   kind: AlertKind;
   on: readonly Occasion[];
-  /** What a webhook's messages are signed with, to be shown once; other kinds have none. */
+  /** The key that signs a webhook's messages, to be shown once; null for other kinds. */
   secret: string | null;
-  /** `waiting` until whoever gets the e-mails accepts; `ended` if they have unsubscribed; absent if it is active. */
+  /** `waiting` until the recipient accepts; `ended` if they have unsubscribed; absent if active. */
   state?: Exclude<AlertState, "active">;
 }
 
@@ -85,8 +84,8 @@ const SECRET_BYTES = 24;
 const newSecret = () => `whsec_${randomBytes(SECRET_BYTES).toString("base64")}`;
 
 /**
- * Adds a target that is told of what happens to the project; somebody who is none of its people is asked first. Throws `project_not_found`, `owner_only`, `url_refused`,
- * `busy`, `input_invalid`, `alert_needs_mail`, `secret_key_missing`, `too_many_alerts`, `too_often`.
+ * Adds an alert. A recipient who is not a member must accept first. Throws `project_not_found`, `owner_only`,
+ * `url_refused`, `busy`, `input_invalid`, `alert_needs_mail`, `secret_key_missing`, `too_many_alerts`, `too_often`.
  */
 export async function addAlert(
   deps: Deps,
@@ -104,22 +103,22 @@ export async function addAlert(
   const row = { id, projectId, kind, label, on, language, after, remind };
   const sealed = secret === null ? null : deps.secretBox.seal(secret, id);
   const add = async (sql: Sql) => {
-    const to = await admitTarget(sql, deps, actor, row, checked);
+    const to = await prepareTarget(sql, deps, actor, row, checked);
     if (!(await insertAlert(sql, { ...row, ...to.stored, secret: sealed })))
       throw new AppError("too_many_alerts", { projectId, limit: MAX_ALERTS });
     const details = { alertId: id, kind };
     await insertEvent(sql, actor, { action: "alert.added", projectId, details });
-    return to.admitted;
+    return to.recipient;
   };
-  const admitted = await changeProject(deps, actor, "change", projectId, add, shared);
-  const ask = () => askRecipient(deps, actor.accountId, admitted, language);
+  const recipient = await changeProject(deps, actor, "change", projectId, add, shared);
+  const ask = () => requestConsent(deps, actor.accountId, recipient, language);
   if (shared) shared.afterCommit.push(ask);
   else await ask();
-  const { state } = admitted;
+  const { state } = recipient;
   return { id, kind, on, secret, ...(state !== "active" && { state }) };
 }
 
-/** The alert, if the actor may change its project. Throws `alert_not_found`, `owner_only`. */
+/** Throws `alert_not_found`, `owner_only`. */
 export async function getAlert(
   { database: { sql } }: { database: Pick<SharedTransaction, "sql"> },
   actor: Manager,
@@ -145,9 +144,9 @@ async function changeAlert(
 }
 
 /**
- * Changes an alert; an empty target leaves it where it goes. One that goes elsewhere begins anew: a recipient who is none of the
- * project's people is asked first, and what a former owner of the project signed with is replaced by a new secret, which is
- * returned. Throws `alert_not_found`, `owner_only`, and what `addAlert` throws of a target.
+ * Changes an alert; an empty target keeps the current one. A recipient who is not a member must accept a new target first.
+ * A new target also replaces a secret that a former owner knows: the new secret is returned. Throws `alert_not_found`,
+ * `owner_only`, and the errors of `addAlert` about targets.
  */
 export async function editAlert(
   deps: Deps,
@@ -170,20 +169,20 @@ export async function editAlert(
   const secret = checked && alert.isSecretFormer ? newSecret() : undefined;
   const sealed = secret === undefined ? undefined : deps.secretBox.seal(secret, id);
   const change = async (sql: Sql) => {
-    const to = checked && (await admitTarget(sql, deps, actor, { id, projectId, kind }, checked));
+    const to = checked && (await prepareTarget(sql, deps, actor, { id, projectId, kind }, checked));
     if (!(await updateAlert(sql, id, { label, on, language, after, remind }, to?.stored, sealed)))
       throw new AppError("alert_not_found", { id });
     const details = { alertId: id, kind };
     await insertEvent(sql, actor, { action: "alert.edited", projectId, details });
     if (sealed) await insertEvent(sql, actor, { action: "alert.rotated", projectId, details });
-    return to?.admitted;
+    return to?.recipient;
   };
-  const admitted = await changeProject(deps, actor, "change", projectId, change, shared);
-  if (admitted) await askRecipient(deps, actor.accountId, admitted, language);
+  const recipient = await changeProject(deps, actor, "change", projectId, change, shared);
+  if (recipient) await requestConsent(deps, actor.accountId, recipient, language);
   return secret;
 }
 
-/** Removes an alert with what it was still to be told. Throws `alert_not_found`, `owner_only`. */
+/** Removes an alert and its pending messages. Throws `alert_not_found`, `owner_only`. */
 export async function removeAlert(
   deps: Deps,
   actor: Manager,
@@ -201,7 +200,7 @@ export async function removeAlert(
 }
 
 /**
- * Gives a webhook a new secret, to be shown once; for 24 h its messages are signed with the one before too. Throws
+ * Gives a webhook a new secret, to be shown once. For 24 hours, the previous secret signs the messages too. Throws
  * `alert_not_found`, `owner_only`, `alert_without_secret`.
  */
 export async function rotateAlert(

@@ -13,22 +13,26 @@ import { sendNext } from "./sending.ts";
 const POLL_MS = 200;
 const WAIT_MS = 40_000;
 
-/** So nobody has this server call on others' machines again and again. */
-const TRIES: Bound = { name: "alerts tried by hand of an account", capacity: 30, seconds: 3600 };
+/** Keeps accounts from using this server to flood other machines. */
+const MANUAL_ATTEMPTS: Bound = {
+  name: "alerts tried by hand of an account",
+  capacity: 30,
+  seconds: 3600,
+};
 
-async function takeTry(sql: Sql, actor: Manager): Promise<void> {
+async function countAttempt(sql: Sql, actor: Manager): Promise<void> {
   if (actor.by === "operator") return;
-  await takeOrRefuse(sql, { bound: TRIES, subject: actor.accountId });
+  await takeOrRefuse(sql, { bound: MANUAL_ATTEMPTS, subject: actor.accountId });
 }
 
-/** Who has not accepted, or has unsubscribed, is not written to, whoever asks. */
-function refuseUnwanted({ id, kind, state }: AlertOfProject): void {
+/** Never sends to recipients who have unsubscribed or not yet accepted. Throws `alert_waiting`, `alert_ended`. */
+function requireConsent({ id, kind, state }: AlertOfProject): void {
   if (state === "waiting") throw new AppError("alert_waiting", { id });
   if (kind === "email" && state === "ended") throw new AppError("alert_ended", { id });
 }
 
-/** Waits until a message was tried once more, here or by another process; or shows it as it waits after 40 s. */
-async function tryNow(deps: Deps, before: Delivery): Promise<Delivery> {
+/** Waits up to 40 s for one more attempt, by this or another process, and returns the delivery as it is then. */
+async function sendNow(deps: Deps, before: Delivery): Promise<Delivery> {
   const { sql } = deps.database;
   const { id, alertId } = before;
   const deadline = performance.now() + WAIT_MS;
@@ -37,31 +41,33 @@ async function tryNow(deps: Deps, before: Delivery): Promise<Delivery> {
     if (claimed) await deps.work.add(sendNext(deps, claimed, id));
     const delivery = await findDelivery(sql, id);
     if (delivery === undefined) throw new AppError("delivery_not_found", { id });
-    const isTried = delivery.attempts > before.attempts && delivery.state !== "pending";
+    const isAttempted = delivery.attempts > before.attempts && delivery.state !== "pending";
     const isLate = performance.now() >= deadline || deps.draining.aborted;
-    // Whoever could claim it has tried it, unless the hour is full.
-    if (claimed || isTried || isLate) return delivery;
+    // A claim means that the message was attempted, unless the alert's hourly limit is reached.
+    if (claimed || isAttempted || isLate) return delivery;
     await sleep(POLL_MS);
   }
 }
 
-/** Sends a test to an alert, and returns what came of it. Throws `alert_not_found`, `owner_only`, `alert_waiting`,
- * `alert_ended`, `too_often`. */
+/**
+ * Sends a test message and returns its delivery. Throws `alert_not_found`, `owner_only`, `alert_waiting`, `alert_ended`,
+ * `too_often`.
+ */
 export async function testAlert(deps: Deps, actor: Manager, id: string): Promise<Delivery> {
   const alert = await getAlert(deps, actor, id);
-  refuseUnwanted(alert);
+  requireConsent(alert);
   const { sql } = deps.database;
   const messageId = await deps.database.begin(async (transaction) => {
-    await takeTry(transaction, actor);
+    await countAttempt(transaction, actor);
     return insertTest(transaction, id);
   });
   const queued = await findDelivery(sql, messageId);
   if (queued === undefined) throw new AppError("alert_not_found", { id });
-  return tryNow(deps, { ...queued, attempts: 0 });
+  return sendNow(deps, { ...queued, attempts: 0 });
 }
 
 /**
- * Tries once more, now, to deliver a message that is dead or waits for its next try, and returns what came of it. Throws
+ * Sends a message again that failed for good or waits for its next attempt, and returns its delivery. Throws
  * `delivery_not_found`, `delivery_sent`, `owner_only`, `alert_waiting`, `alert_ended`, `too_often`.
  */
 export async function retryDelivery(deps: Deps, actor: Manager, id: string): Promise<Delivery> {
@@ -69,10 +75,10 @@ export async function retryDelivery(deps: Deps, actor: Manager, id: string): Pro
   const delivery = await findDelivery(database.sql, id);
   if (delivery === undefined) throw new AppError("delivery_not_found", { id });
   const alert = await getAlert(deps, actor, delivery.alertId);
-  refuseUnwanted(alert);
+  requireConsent(alert);
   await database.begin(async (sql) => {
-    await takeTry(sql, actor);
+    await countAttempt(sql, actor);
     if (!(await queueAgain(sql, delivery))) throw new AppError("delivery_sent", { id });
   });
-  return tryNow(deps, delivery);
+  return sendNow(deps, delivery);
 }

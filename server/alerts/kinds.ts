@@ -10,5 +10,5 @@ export type AlertKind = keyof typeof KINDS;
 
 export const ALERT_KINDS = Object.keys(KINDS) as AlertKind[];
 
-/** The kind of an alert, as the database has it, whose constraint allows only these. */
+/** `kind`: from the database, where a constraint allows only these. */
 export const findKind = (kind: string): Kind => KINDS[kind as AlertKind];

@@ -7,10 +7,10 @@ import { renderToString } from "preact-render-to-string";
 import { say } from "../../shared/report/words.ts";
 import { writeText, type Line } from "./message-text.ts";
 
-interface Asking {
-  /** The e-mail address of the account that asks; undefined for the operator. */
+interface ConsentRequest {
+  /** The e-mail address of the account that added the alert; undefined for the operator. */
   sender: string | undefined;
-  /** The address of the page that asks for an answer. */
+  /** To the page on which the recipient accepts. */
   link: string;
 }
 
@@ -19,30 +19,33 @@ const SUBJECT: Text = {
   en: "Do you want alerts by e-mail?",
 };
 
-const describeAlert = ({ sender, link }: Asking): Text => {
+const describeRequest = ({ sender, link }: ConsentRequest): Text => {
   const { host } = new URL(link);
   const shown = sender && defuse(sender);
   return {
-    fr: `${shown ? `« ${shown} »` : "L'exploitant du serveur"} veut vous envoyer des alertes par e-mail, depuis le serveur shipscore de ${host}. Pour accepter :`,
-    en: `${shown ? `“${shown}”` : "The operator of the server"} wants to send you alerts by e-mail, from the shipscore server at ${host}. To accept:`,
+    fr: `${shown ? `« ${shown} »` : "L'administrateur du serveur"} souhaite vous envoyer des alertes par e-mail, depuis le serveur shipscore ${host}. Pour accepter :`,
+    en: `${shown ? `“${shown}”` : "The administrator of the server"} wants to send you alerts by e-mail, from the shipscore server at ${host}. To accept:`,
   };
 };
 
 const OTHERWISE: Text = {
-  fr: "Si vous n'acceptez pas, plus rien ne vous est envoyé.",
-  en: "Unless you accept, nothing else is sent to you.",
+  fr: "Si vous n'acceptez pas, vous ne recevrez aucun autre message.",
+  en: "If you do not accept, you will get no other message.",
 };
 
-/** Writes the one e-mail that somebody gets before they have accepted a project's alerts. Nothing in it is the project's. */
-export const writeAsking = (asking: Asking, language: Language): Letter =>
-  composeLetter(SUBJECT, [describeAlert(asking), asking.link, OTHERWISE], language);
+/**
+ * Writes the only e-mail that a recipient gets before consent. It contains no text from the project, whose owner could
+ * otherwise use it to send spam.
+ */
+export const writeConsentRequest = (request: ConsentRequest, language: Language): Letter =>
+  composeLetter(SUBJECT, [describeRequest(request), request.link, OTHERWISE], language);
 
 interface PausedAlert {
   state: "paused" | "waiting";
   projectName: string;
   kind: string;
   target: string;
-  /** The address of the page on which it can be tried again. */
+  /** The URL of the alert's page. */
   page: string;
 }
 
@@ -56,27 +59,26 @@ const describePausedAlert = ({ state, projectName, kind, target: foreign }: Paus
   const target = defuse(foreign);
   if (state === "waiting")
     return {
-      fr: `Le projet${name && ` « ${name} »`} prévenait quelqu'un par e-mail à ${target}, qui n'est plus l'adresse de son propriétaire ni d'un membre. Un e-mail y demande si ses alertes sont toujours voulues ; d'ici là, rien d'autre n'y est envoyé.`,
-      en: `The project${name && ` “${name}”`} sent alerts by e-mail to ${target}, which is no longer the address of its owner or a member. An e-mail asks there whether its alerts are still wanted; until somebody accepts, nothing else is sent.`,
+      fr: `Le projet${name && ` « ${name} »`} envoyait des alertes par e-mail à ${target}, qui n'est plus l'adresse de son propriétaire ni d'un membre. Un e-mail a été envoyé à cette adresse pour demander si ces alertes sont toujours souhaitées ; d'ici là, elle ne reçoit plus rien d'autre.`,
+      en: `The project${name && ` “${name}”`} sent alerts by e-mail to ${target}, which is no longer the address of its owner or a member. An e-mail sent to this address asks whether the alerts are still wanted; until somebody accepts, nothing else is sent to it.`,
     };
   return {
-    fr: `Le projet${name && ` « ${name} »`} n'arrive plus à prévenir ${target} (${kind}) : depuis 5 jours, tous les envois échouent. L'alerte est en pause : plus rien n'est envoyé.`,
-    en: `The project${name && ` “${name}”`} cannot tell ${target} (${kind}) anything: every message has failed for 5 days. The alert is paused, and nothing more is sent.`,
+    fr: `Le projet${name && ` « ${name} »`} n'arrive plus à prévenir ${target} (${kind}) : tous les envois échouent depuis 5 jours. L'alerte est en pause et plus rien n'est envoyé.`,
+    en: `The project${name && ` “${name}”`} cannot reach ${target} (${kind}): every message has failed for 5 days. The alert is paused, and nothing more is sent.`,
   };
 };
 
 const WHAT_TO_DO: Record<PausedAlert["state"], Text> = {
   waiting: {
-    fr: "Pour prévenir une autre adresse, modifiez l'alerte sur sa page. Les messages non remis y sont listés. La page :",
-    en: "To tell another address, change the alert on its page. Messages that were not delivered are listed there. The page:",
+    fr: "Pour prévenir une autre adresse, modifiez l'alerte sur sa page. Les messages non remis y sont listés. Page de l'alerte :",
+    en: "To notify another address, change the alert on its page. Messages that were not delivered are listed there. The alert's page:",
   },
   paused: {
-    fr: "Corrigez la destination, puis appuyez sur « Tester » : si l'essai aboutit, l'alerte reprend. Les messages non remis sont listés sur la même page, et peuvent être renvoyés. La page :",
-    en: "Fix the target, then press “Test”: if the test gets through, the alert resumes. Messages that were not delivered are listed on the same page, and can be sent again. The page:",
+    fr: "Corrigez la destination, puis cliquez sur « Tester » : si le message de test est remis, l'alerte reprend. Les messages non remis sont listés sur la même page et peuvent être renvoyés. Page de l'alerte :",
+    en: "Fix the target, then press “Test”: if the test message is delivered, the alert resumes. Messages that were not delivered are listed on the same page, and can be sent again. The alert's page:",
   },
 };
 
-/** Writes the e-mail that tells the owner of a project that one of its alerts is paused, or waits. */
 function writePausedLetter(paused: PausedAlert, language: Language): Letter {
   const { state, page } = paused;
   return composeLetter(
@@ -86,8 +88,8 @@ function writePausedLetter(paused: PausedAlert, language: Language): Letter {
   );
 }
 
-/** Tells the owner of a project by e-mail, where this server sends any, that an alert is paused, or waits. */
-export async function tellOwnerOfPause(
+/** Notifies a project's owner by e-mail that an alert is paused or waits for consent. */
+export async function notifyOwnerOfPause(
   deps: Deps,
   alertId: string,
   state: PausedAlert["state"],
@@ -112,25 +114,25 @@ interface LetterLinks {
 }
 
 const WORDS = {
-  project: { fr: "Le projet :", en: "The project:" },
+  project: { fr: "Projet :", en: "Project:" },
   why: {
-    fr: "Vous recevez ce message parce que le propriétaire du projet a ajouté votre adresse à ses alertes.",
+    fr: "Vous recevez ce message parce que le propriétaire du projet a ajouté votre adresse aux alertes.",
     en: "You get this message because the owner of the project added your address to its alerts.",
   },
-  unsubscribe: { fr: "Ne plus les recevoir :", en: "To get no more of them:" },
+  unsubscribe: { fr: "Se désabonner :", en: "Unsubscribe:" },
 } satisfies Record<string, Text>;
 
-const spell = (line: Line): string =>
+const writeLine = (line: Line): string =>
   line.map((part) => (typeof part === "string" ? part : defuse(part.foreign))).join("");
 
 const LONGEST_URL = 100;
 
-/** The same for all that is said of an incident: mail programs make one thread of one subject. */
+/** All e-mails about an incident have one subject, since mail programs group threads by subject. */
 function writeSubject({ type, data }: Message, language: Language): string {
   const isReply = type === "incident.closed" || type === "incident.reminder";
   const { title } = writeText({ type: isReply ? "incident.opened" : type, data }, language);
   const url = data.incident && `, ${defuse(oneLine(data.incident.url, LONGEST_URL))}`;
-  return `${isReply ? "Re: " : ""}${spell(title)}${url ?? ""}`;
+  return `${isReply ? "Re: " : ""}${writeLine(title)}${url ?? ""}`;
 }
 
 interface PageProps {
@@ -142,7 +144,7 @@ interface PageProps {
 
 const SOFT = "color:#57606a;font-size:14px";
 
-/** Mail programs drop style sheets, so each element has its own style. */
+/** Mail programs drop style sheets, so each element has a `style`. */
 function LetterPage({ title, lines, links, language }: PageProps) {
   const words = (text: Text) => say(text, language);
   return (
@@ -169,15 +171,14 @@ function LetterPage({ title, lines, links, language }: PageProps) {
   );
 }
 
-/** Writes a message as an e-mail, as text and as a page that say the same. */
 export function writeAlertLetter(
   message: Message,
   language: Language,
   links: LetterLinks,
 ): AlertLetter {
   const written = writeText(message, language);
-  const title = spell(written.title);
-  const lines = written.lines.map(spell);
+  const title = writeLine(written.title);
+  const lines = written.lines.map(writeLine);
   const words = (text: Text) => say(text, language);
   const text = [
     title,

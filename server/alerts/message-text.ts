@@ -1,5 +1,5 @@
 import { describeMoment } from "../../shared/report/times.ts";
-import { describeVerdict, say, WORDS } from "../../shared/report/words.ts";
+import { describeVerdict, isSingular, say, typeset, WORDS } from "../../shared/report/words.ts";
 import type {
   MessageType,
   MessageData,
@@ -10,10 +10,7 @@ import type {
 import { joinNames, type Language, type Text } from "../../shared/language.ts";
 import { plainName } from "../base/syntax/text.ts";
 
-/**
- * A line of a message: our own words, and what others chose (a name, a URL, what a site said), which each kind of target
- * must render so that it is nothing but text.
- */
+/** A line of a message. Foreign text is a name, a URL or a site's words: each kind of target must escape it. */
 export type Line = readonly (string | { readonly foreign: string })[];
 
 export interface MessageText {
@@ -23,7 +20,8 @@ export interface MessageText {
 
 const MS_A_MINUTE = 60_000;
 
-const spellTime = (iso: string, language: Language) => describeMoment(new Date(iso), { language });
+const describeTime = (iso: string, language: Language) =>
+  describeMoment(new Date(iso), { language });
 
 const UNITS = [
   { minutes: 1440, en: "d", fr: "j" },
@@ -31,8 +29,8 @@ const UNITS = [
   { minutes: 1, en: "min", fr: "min" },
 ] as const;
 
-/** The two largest units of a time, such as `2 h 5 min`. */
-function spellDuration(from: string, to: string, language: Language): string {
+/** The two largest units of a duration, such as `2 h 5 min`. */
+function describeDuration(from: string, to: string, language: Language): string {
   let left = Math.max(1, Math.round((Date.parse(to) - Date.parse(from)) / MS_A_MINUTE));
   const parts: string[] = [];
   for (const unit of UNITS) {
@@ -40,65 +38,73 @@ function spellDuration(from: string, to: string, language: Language): string {
     left -= count * unit.minutes;
     if (count > 0) parts.push(`${count} ${unit[language]}`);
   }
-  return parts.slice(0, 2).join(" ");
+  return typeset(parts.slice(0, 2).join(" "), language);
 }
 
-/** What others chose stands in quotation marks, so that nobody takes it for a sentence of ours. */
-const quote = (foreign: string, language: Language): Line =>
-  language === "fr" ? ["«\u00a0", { foreign }, "\u00a0»"] : ["“", { foreign }, "”"];
+const OPENING_QUOTE: Text = { fr: "« ", en: "“" };
+const CLOSING_QUOTE: Text = { fr: " »", en: "”" };
 
-const SEEN: Text = { fr: "Constat : ", en: "Seen: " };
+/** Quotation marks keep readers from taking foreign text for the server's own words. */
+const quote = (foreign: string, language: Language): Line => [
+  say(OPENING_QUOTE, language),
+  { foreign },
+  say(CLOSING_QUOTE, language),
+];
+
+const REASON: Text = { fr: "Constaté : ", en: "Found: " };
 const UNNAMED: Text = { fr: "Le projet", en: "The project" };
 
 const writeReason = ({ reason }: MessageIncident, language: Language): Line[] =>
-  reason === null ? [] : [[say(SEEN, language), ...quote(reason[language], language)]];
+  reason === null ? [] : [[say(REASON, language), ...quote(reason[language], language)]];
 
-/** What has happened to a project, after its name. */
-function writeTitle({ project }: MessageData, what: string, language: Language): Line {
+/** `what`: follows the project's name. */
+function writeTitle({ project }: MessageData, what: Text, language: Language): Line {
   const name = plainName(project.name);
-  return [...(name === "" ? [say(UNNAMED, language)] : quote(name, language)), what];
+  return [...(name === "" ? [say(UNNAMED, language)] : quote(name, language)), say(what, language)];
 }
 
-const FAILS_FROM: Text = { fr: "Échec constaté depuis", en: "Fails from" };
+const FAILING_FROM: Text = { fr: "Échec constaté depuis", en: "Failing from" };
 
 const writeLocations = ({ locations }: MessageIncident, language: Language): Line[] =>
-  locations ? [[`${say(FAILS_FROM, language)} ${joinNames(locations, language)}.`]] : [];
+  locations ? [[`${say(FAILING_FROM, language)} ${joinNames(locations, language)}.`]] : [];
 
-type Write<About> = (data: MessageData, about: About, language: Language) => MessageText;
+type Writer<About> = (data: MessageData, about: About, language: Language) => MessageText;
 
-const writeOpening: Write<MessageIncident> = (data, incident, language) => ({
-  title: writeTitle(data, say({ fr: " : en panne", en: ": failing" }, language), language),
+const writeOpening: Writer<MessageIncident> = (data, incident, language) => ({
+  title: writeTitle(data, { fr: " : incident en cours", en: ": incident open" }, language),
   lines: [
     [{ foreign: incident.url }],
     ...writeReason(incident, language),
     ...writeLocations(incident, language),
-    [`${say({ fr: "Depuis le", en: "Since" }, language)} ${spellTime(incident.since, language)}.`],
+    [
+      `${say({ fr: "Depuis le", en: "Since" }, language)} ${describeTime(incident.since, language)}.`,
+    ],
   ],
 });
 
-const writeReminder: Write<MessageIncident> = (data, incident, language) => ({
+const writeReminder: Writer<MessageIncident> = (data, incident, language) => ({
   ...writeOpening(data, incident, language),
   title: writeTitle(
     data,
-    say({ fr: " : toujours en panne", en: ": still failing" }, language),
+    { fr: " : incident toujours en cours", en: ": incident still open" },
     language,
   ),
 });
 
-const writeClosing: Write<MessageIncident> = (data, incident, language) => {
+const writeClosing: Writer<MessageIncident> = (data, incident, language) => {
   const { since } = incident;
   const until = incident.closedAt ?? since;
-  const duration = spellDuration(since, until, language);
+  const duration = describeDuration(since, until, language);
   return {
-    title: writeTitle(data, say({ fr: " : rétabli", en: ": works again" }, language), language),
+    title: writeTitle(data, { fr: " : incident clos", en: ": incident closed" }, language),
     lines: [
       [{ foreign: incident.url }],
       ...writeReason(incident, language),
       [
         say(
           {
-            fr: `En panne pendant ${duration}, du ${spellTime(since, "fr")} au ${spellTime(until, "fr")}.`,
-            en: `It failed for ${duration}, from ${spellTime(since, "en")} to ${spellTime(until, "en")}.`,
+            fr: `En échec pendant ${duration}, du ${describeTime(since, "fr")} au ${describeTime(until, "fr")}.`,
+            en: `It was failing for ${duration}, from ${describeTime(since, "en")} to ${describeTime(until, "en")}.`,
           },
           language,
         ),
@@ -115,7 +121,7 @@ function writeScores({ score, previousScore }: MessageShip, language: Language):
       : say(
           {
             fr: `, contre ${previousScore} au déploiement précédent`,
-            en: `, was ${previousScore} at the deployment before`,
+            en: `, was ${previousScore} at the previous deployment`,
           },
           language,
         );
@@ -123,7 +129,7 @@ function writeScores({ score, previousScore }: MessageShip, language: Language):
 }
 
 const MAX_CHANGED = 10;
-const CHANGED: Text = { fr: "Règles dont le résultat a changé :", en: "Findings that changed:" };
+const CHANGED: Text = { fr: "Constats qui ont changé :", en: "Findings that changed:" };
 
 function writeChanges({ changed }: MessageShip, language: Language): Line[] {
   if (changed.length === 0) return [];
@@ -141,12 +147,14 @@ function writeIds({ ids }: MessageShip, language: Language): Line[] {
   return [[`${say(words, language)} ${ids.slice(0, MAX_IDS).join(", ")}${more}`]];
 }
 
-const writeShip: Write<MessageShip> = (data, ship, language) => ({
-  title: writeTitle(
-    data,
-    `${say(WORDS.colon, language)}${describeVerdict(ship.verdict ?? "inconclusive", language)}`,
-    language,
-  ),
+function describeShipVerdict({ verdict }: MessageShip): Text {
+  const describe = (language: Language) =>
+    `${WORDS.colon[language]}${describeVerdict(verdict ?? "inconclusive", language)}`;
+  return { fr: describe("fr"), en: describe("en") };
+}
+
+const writeShip: Writer<MessageShip> = (data, ship, language) => ({
+  title: writeTitle(data, describeShipVerdict(ship), language),
   lines: [
     [{ foreign: ship.url }],
     ...writeScores(ship, language),
@@ -159,22 +167,19 @@ const writeShip: Write<MessageShip> = (data, ship, language) => ({
 const COUNTED: Readonly<Record<Exclude<MessageType, "summary" | "test">, Text>> = {
   "incident.opened": { fr: "Incidents ouverts", en: "Incidents opened" },
   "incident.reminder": { fr: "Rappels d'incidents", en: "Incident reminders" },
-  "incident.closed": { fr: "Incidents terminés", en: "Incidents closed" },
+  "incident.closed": { fr: "Incidents clos", en: "Incidents closed" },
   "ship.scored": { fr: "Déploiements", en: "Deployments" },
 };
 
 const MAX_NAMED = 10;
 
-const writeSummary: Write<MessageSummary> = (data, { count, types, first }, language) => ({
+const writeSummary: Writer<MessageSummary> = (data, { count, types, first }, language) => ({
   title: writeTitle(
     data,
-    say(
-      {
-        fr: ` : ${count} autres messages pendant l’heure passée`,
-        en: `: ${count} more messages in the past hour`,
-      },
-      language,
-    ),
+    {
+      fr: ` : ${count} ${isSingular(count, "fr") ? "autre message" : "autres messages"} au cours de la dernière heure`,
+      en: `: ${count} more ${isSingular(count, "en") ? "message" : "messages"} in the past hour`,
+    },
     language,
   ),
   lines: [
@@ -187,14 +192,14 @@ const writeSummary: Write<MessageSummary> = (data, { count, types, first }, lang
   ],
 });
 
-const writeTest: Write<null> = (data, _, language) => ({
-  title: writeTitle(data, say({ fr: " : essai", en: ": test" }, language), language),
+const writeTest: Writer<null> = (data, _, language) => ({
+  title: writeTitle(data, { fr: " : test", en: ": test" }, language),
   lines: [
     [
       say(
         {
-          fr: "Ceci est un essai : les alertes du projet arrivent ici.",
-          en: "This is a test: the alerts of the project arrive here.",
+          fr: "Ceci est un test : les alertes du projet arriveront ici.",
+          en: "This is a test: the project's alerts will arrive here.",
         },
         language,
       ),

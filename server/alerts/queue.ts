@@ -10,30 +10,30 @@ import {
 import type { Deps } from "../deps.ts";
 import { sendNext } from "./sending.ts";
 
-/** A target that is claimed, by what its permits are counted. */
-interface Claimed {
+/** Permits are counted by the host and the owner of a claimed target. */
+interface ClaimedTarget {
   host: string;
   ownerId: string | null;
 }
 
-/** Targets of one kind, and how the next that waits for one is sent. */
-export interface Outbox<Target extends Claimed> {
+export interface Outbox<Target extends ClaimedTarget> {
   targets: Targets;
+  /** Sends the next message that waits for the target. */
   send: (claimed: Target) => Promise<void>;
 }
 
-export const alertsOf = (deps: Deps): Outbox<ClaimedAlert> => ({
+export const createAlertOutbox = (deps: Deps): Outbox<ClaimedAlert> => ({
   targets: ALERTS,
   send: (claimed) => sendNext(deps, claimed),
 });
 
-const AT_ONCE = 64;
-/** Hosts that are slow, or do not answer, and an account that has many of them, take no more permits than these. */
+const MAX_SENDING = 64;
+/** Limits the permits of a slow host, and of an account that has many slow hosts. */
 const MOST = { toHost: 8, ofOwner: 16 };
 
-/** An equal share for each owner whose messages are being sent, and for one more, who then finds a permit. */
+/** Gives equal shares to all owners with messages in transit, and keeps one share free for the next owner. */
 const shareOf = (owners: number) =>
-  Math.max(1, Math.min(MOST.ofOwner, Math.floor(AT_ONCE / (owners + 1))));
+  Math.max(1, Math.min(MOST.ofOwner, Math.floor(MAX_SENDING / (owners + 1))));
 
 const count = (held: Map<string, number>, key: string, change: 1 | -1) => {
   const now = (held.get(key) ?? 0) + change;
@@ -42,10 +42,10 @@ const count = (held: Map<string, number>, key: string, change: 1 | -1) => {
 };
 
 /**
- * Returns the function that begins to send as many messages as there is room for in this process; to be called again and
- * again. It calls itself when one has been sent. To each target one message is sent at a time.
+ * Returns a function that starts sending as many messages as this process has permits for. Call it repeatedly; it also runs
+ * after each sent message. Each target gets one message at a time.
  */
-export function createOutbox<Target extends Claimed>(
+export function createOutbox<Target extends ClaimedTarget>(
   { database: { sql }, draining, leases }: Deps,
   run: (work: () => Promise<unknown>) => void,
   { targets, send }: Outbox<Target>,
@@ -54,7 +54,7 @@ export function createOutbox<Target extends Claimed>(
   const ofOwners = new Map<string, number>();
   let sending = 0;
   let isClaiming = false;
-  let isNews = false;
+  let hasNews = false;
 
   function hold({ host, ownerId }: Target, change: 1 | -1): void {
     sending += change;
@@ -62,7 +62,7 @@ export function createOutbox<Target extends Claimed>(
     if (ownerId !== null) count(ofOwners, ownerId, change);
   }
 
-  function begin(claimed: Target): void {
+  function startSending(claimed: Target): void {
     hold(claimed, 1);
     run(() =>
       send(claimed).finally(() => {
@@ -73,26 +73,26 @@ export function createOutbox<Target extends Claimed>(
   }
 
   const permits = (): Permits => ({
-    // Half at a time: a share becomes smaller as owners come.
-    free: Math.ceil((AT_ONCE - sending) / 2),
+    // Half of the free permits: shares shrink as more owners arrive.
+    free: Math.ceil((MAX_SENDING - sending) / 2),
     hosts: { most: MOST.toHost, held: toHosts },
     owners: { most: shareOf(ofOwners.size), held: ofOwners },
   });
 
-  /** Makes way, in the end, for what is due behind targets of hosts and owners that have their share. */
+  /** Also postpones due targets of hosts and owners with a full share, so that targets behind them can be claimed. */
   async function claimNext(): Promise<boolean> {
-    isNews = false;
+    hasNews = false;
     const claimed = await claimTargets<Target>(sql, targets, permits(), leases.claimMs);
-    claimed.forEach(begin);
-    return (await postponeTargets(sql, targets, permits())) > 0 || claimed.length > 0 || isNews;
+    claimed.forEach(startSending);
+    return (await postponeTargets(sql, targets, permits())) > 0 || claimed.length > 0 || hasNews;
   }
 
   async function claimAll(): Promise<void> {
-    isNews = true;
+    hasNews = true;
     if (isClaiming) return;
     isClaiming = true;
     try {
-      while (sending < AT_ONCE && !draining.aborted && (await claimNext()));
+      while (sending < MAX_SENDING && !draining.aborted && (await claimNext()));
     } finally {
       isClaiming = false;
     }

@@ -16,24 +16,23 @@ import type { Deps, StoreDeps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
 import type { Language } from "../../shared/language.ts";
 import { openDeadline } from "../engine/net/deadline.ts";
-import { writeAsking } from "./letters.tsx";
+import { writeConsentRequest } from "./letters.tsx";
 
 const ASK_MS = 30_000;
 
-/** Where whoever gets a project's e-mails ends them. */
 export const pathOfUnsubscribing = (recipientId: string): string => `/unsubscribe/${recipientId}`;
 
-/** Where somebody accepts a project's e-mails, also after they have ended them. */
+/** The page also subscribes a recipient who has unsubscribed. */
 export const pathOfAccepting = (recipientId: string): string => `/subscribe/${recipientId}`;
 
-/** Whose e-mails end at an address. Throws `subscription_not_found`. */
+/** Throws `subscription_not_found`. */
 export async function getRecipient({ database }: StoreDeps, id: string): Promise<Recipient> {
   const recipient = await findRecipient(database.sql, id);
   if (recipient === undefined) throw new AppError("subscription_not_found", {});
   return recipient;
 }
 
-/** Accepts or ends a project's e-mails; a second time changes nothing. Throws `subscription_not_found`. */
+/** Subscribes or unsubscribes a recipient. Throws `subscription_not_found`. */
 export async function recordConsent(
   deps: Deps,
   id: string,
@@ -44,48 +43,48 @@ export async function recordConsent(
   return { ...recipient, state: consent };
 }
 
-/** The recipient of a new alert, and the state that it begins in. */
-export interface Admitted {
+/** The recipient of a new alert, and the first state of the alert. */
+export interface AlertRecipient {
   id: string | null;
   state: AlertState;
-  /** The e-mail address that is still to be asked. */
-  asks?: string;
+  /** The e-mail address to which a request for consent must be sent. */
+  unasked?: string;
 }
 
 /**
- * The project's people need not be asked, nor whoever has accepted; whoever has unsubscribed stays so. Throws
- * `secret_key_missing`.
+ * Members, and recipients who have accepted before, need not accept. A recipient who has unsubscribed stays unsubscribed.
+ * Throws `secret_key_missing`.
  */
-export async function admitRecipient(
+export async function addRecipient(
   sql: Sql,
   { secretBox }: StoreDeps,
   projectId: string,
   email: string,
-): Promise<Admitted> {
+): Promise<AlertRecipient> {
   const hashes = secretBox.hash(email, projectId);
   if (hashes.length === 0) throw new AppError("secret_key_missing", {});
   const { id, state } = await upsertRecipient(sql, projectId, hashes);
   if (state === "ended") return { id, state };
   if (state === "accepted" || (await isMemberAddress(sql, projectId, email)))
     return { id, state: "active" };
-  return (await recordConsentRequest(sql, id)) ? { id, state, asks: email } : { id, state };
+  return (await recordConsentRequest(sql, id)) ? { id, state, unasked: email } : { id, state };
 }
 
 /**
- * Asks in the background, once a day at most. Whom the relay did not take the e-mail for is asked when the alert is added
- * anew. `accountId` is whose e-mail address is named; null for the operator.
+ * Sends the request for consent in the background, at most once a day. After a failure, adding the alert again sends it again.
+ * `accountId`: the e-mail names this account as the sender; null for the operator.
  */
-export async function askRecipient(
+export async function requestConsent(
   deps: Deps,
   accountId: string | null,
-  { id, asks: to }: Pick<Admitted, "id" | "asks">,
+  { id, unasked: to }: Pick<AlertRecipient, "id" | "unasked">,
   language: Language,
 ): Promise<void> {
   const { mailer, database, work, stopping, log } = deps;
   if (mailer === undefined || id === null || to === undefined) return;
   const sender = accountId === null ? undefined : await getEmail(database.sql, accountId);
   const link = addressOf(deps, pathOfAccepting(id));
-  const letter = writeAsking({ sender, link }, language);
+  const letter = writeConsentRequest({ sender, link }, language);
   const { signal, clear } = openDeadline(stopping, ASK_MS);
   const asking = mailer.sendOnce({ to, ...letter }, signal).catch((error: unknown) => {
     const { code, responseCode } = error as { code?: string; responseCode?: number };

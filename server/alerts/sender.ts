@@ -8,72 +8,72 @@ export type DeliveryError = keyof typeof WORDS | `status_${number}`;
 
 const WORDS = {
   timeout: {
-    en: "The target did not answer within 10 s.",
-    fr: "La destination n’a pas répondu en 10 s.",
+    en: "The target did not respond within 10 s.",
+    fr: "La destination n'a pas répondu en 10 s.",
   },
   unresolved: {
-    en: "The target's name was not found in the DNS.",
-    fr: "Le nom de la destination est introuvable dans le DNS.",
+    en: "The target's host name was not found in the DNS.",
+    fr: "Le nom d'hôte de la destination est introuvable dans le DNS.",
   },
   unreachable: {
     en: "No connection to the target could be made.",
-    fr: "Aucune connexion à la destination n’a pu être établie.",
+    fr: "Aucune connexion à la destination n'a pu être établie.",
   },
   cut_off: {
-    en: "The target ended the connection without an answer.",
+    en: "The target closed the connection without a response.",
     fr: "La destination a fermé la connexion sans répondre.",
   },
   too_long: {
-    en: "The target's answer is too long.",
+    en: "The target's response is too long.",
     fr: "La réponse de la destination est trop longue.",
   },
   untrusted: {
-    en: "The target's certificate is not valid for its name.",
-    fr: "Le certificat de la destination n’est pas valable pour son nom.",
+    en: "The target's certificate does not match its name.",
+    fr: "Le certificat de la destination ne correspond pas à son nom.",
   },
   redirected: {
-    en: "The target redirects elsewhere; redirects are not followed.",
-    fr: "La destination redirige ailleurs ; les redirections ne sont pas suivies.",
+    en: "The target redirects to another URL; redirects are not followed.",
+    fr: "La destination redirige vers une autre URL ; les redirections ne sont pas suivies.",
   },
   not_allowed: {
     en: "The target is in a private network, or not served over https, which this server does not allow.",
-    fr: "La destination est dans un réseau privé ou n’est pas servie en https, ce que ce serveur n’autorise pas.",
+    fr: "La destination est dans un réseau privé ou n'est pas servie en https, ce que ce serveur n'autorise pas.",
   },
   key_missing: {
-    en: "The target could not be read: the key that opens it is not configured.",
-    fr: "La destination n’a pas pu être lue : la clé qui l’ouvre n’est pas configurée.",
+    en: "The target could not be decrypted: its encryption key is not configured.",
+    fr: "La destination n'a pas pu être déchiffrée : la clé de chiffrement n'est pas configurée.",
   },
   no_mail: {
     en: "This server sends no e-mail.",
-    fr: "Ce serveur n’envoie pas d’e-mail.",
+    fr: "Ce serveur n'envoie pas d'e-mail.",
   },
   mail_refused: {
     en: "The relay refused the e-mail.",
-    fr: "Le relais a refusé l’e-mail.",
+    fr: "Le relais a refusé l'e-mail.",
   },
   unsent: {
-    en: "It could not be sent because of an error of this server.",
-    fr: "L’envoi a échoué en raison d’une erreur de ce serveur.",
+    en: "The message could not be sent because of an error on this server.",
+    fr: "L'envoi a échoué en raison d'une erreur de ce serveur.",
   },
   recipient_full: {
-    en: "This address has had 200 e-mails of alerts within a day.",
+    en: "This address received 200 alert e-mails in a day.",
     fr: "Cette adresse a reçu 200 e-mails d’alerte en une journée.",
   },
   paused: {
     en: "The alert was paused.",
-    fr: "L’alerte était en pause.",
+    fr: "L'alerte était en pause.",
   },
   waiting: {
     en: "The recipient has not accepted yet.",
-    fr: "Le destinataire n’a pas encore accepté.",
+    fr: "Le destinataire n'a pas encore accepté.",
   },
   handed_over: {
-    en: "The alert was paused by a hand-over.",
-    fr: "L’alerte était en pause depuis la cession du projet.",
+    en: "The alert was paused because the project had been transferred.",
+    fr: "L'alerte était en pause depuis le transfert du projet.",
   },
   ended: {
-    en: "The target has ended the alert.",
-    fr: "La destination a mis fin à l’alerte.",
+    en: "The target unsubscribed.",
+    fr: "La destination s'est désabonnée.",
   },
 } as const satisfies Record<string, Text>;
 
@@ -82,36 +82,36 @@ const isWord = (code: string): code is keyof typeof WORDS => Object.hasOwn(WORDS
 export function describeDeliveryError(code: string): Text {
   if (isWord(code)) return WORDS[code];
   const status = code.replace("status_", "");
-  return { en: `The target answered ${status}.`, fr: `La destination a répondu ${status}.` };
+  return { en: `The target responded with ${status}.`, fr: `La destination a répondu ${status}.` };
 }
 
-/** Whom a message is sent to, with its secrets open. */
+/** A target with its secrets decrypted. */
 export interface Target {
   alertId: string;
   projectId: string;
   /** The URL, or the e-mail address. */
   to: string;
-  /** A webhook's, the newest first: two while it is being rotated. Other kinds have none. */
+  /** A webhook's secrets, newest first: two for 24 hours after a rotation. Empty for other kinds. */
   secrets: readonly string[];
   language: Language;
-  /** Of an e-mail: the unlisted id under which it ends; null for other kinds. */
+  /** The unguessable id in the unsubscribe link of an e-mail; null for other kinds. */
   recipientId: string | null;
 }
 
-/** What is sent: the same at every try, but for `triedAt`. */
+/** The same at every attempt, except `triedAt` and `attempts`. */
 export interface Message {
   id: string;
   type: MessageType;
   at: Date;
-  /** When this try began, by the database's clock. */
+  /** The start of this attempt, by the database's clock. */
   triedAt: Date;
-  /** Counts this one. */
+  /** Includes this attempt. */
   attempts: number;
   data: MessageData;
 }
 
-/** What came of one try, and what becomes of an alert that is not tried again: `ended` if there will never be anybody. */
-export type Sent =
+/** `state`: the new state of an alert that gets no further attempts. */
+export type SendResult =
   | { ok: true }
   | {
       ok: false;
@@ -120,31 +120,31 @@ export type Sent =
       state?: "ended" | "waiting";
     };
 
-/** Sends a message once, within `signal`. Rejects only for faults of this server, which count as a failed try. */
-export type Send = (
+/** Sends a message once. Rejects only for errors of this server, which count as a failed attempt. */
+export type Sender = (
   deps: Deps,
   target: Target,
   message: Message,
   signal: AbortSignal,
-) => Promise<Sent>;
+) => Promise<SendResult>;
 
 export interface Kind {
   readonly name: Text;
-  /** The label of the field for its target. */
+  /** The label of the form field for the target. */
   readonly field: Text;
-  readonly send: Send;
+  readonly send: Sender;
 }
 
-/** The statuses with which a target says that nobody will ever be there. */
+/** Statuses of a webhook that was deleted. */
 const GONE = [404, 410];
 
-/** Posts JSON to a target once: any 2xx counts, a redirect is a failure. */
+/** Posts JSON once. Any 2xx is a success, a redirect a failure. */
 export async function post(
   { poster }: VisitDeps,
   { headers, ...rest }: Post,
   now: Date,
   signal: AbortSignal,
-): Promise<Sent> {
+): Promise<SendResult> {
   const json = { ...rest, headers: { "content-type": "application/json", ...headers } };
   const outcome = await poster.post(json, signal);
   if ("failure" in outcome) return { ok: false, error: outcome.failure };

@@ -5,22 +5,22 @@ import { finishAttempt, releaseAlert, claimMessage } from "../db/alerts/deliveri
 import { recordConsentRequest } from "../db/alerts/recipients.ts";
 import type { Deps, StoreDeps } from "../deps.ts";
 import { isAppError } from "../base/errors.ts";
-import type { DeliveryError, Message, Sent, Target } from "./sender.ts";
+import type { DeliveryError, Message, SendResult, Target } from "./sender.ts";
 import { findKind } from "./kinds.ts";
-import { tellOwnerOfPause } from "./letters.tsx";
-import { askRecipient } from "./recipients.ts";
+import { notifyOwnerOfPause } from "./letters.tsx";
+import { requestConsent } from "./recipients.ts";
 
-/** A sender that has its own deadline ends earlier; the claim lasts longer. */
+/** Some senders have a shorter deadline. The claim lasts longer. */
 const TRY_MS = 15_000;
 
-/** Seconds before each further try. */
+/** Seconds before each further attempt. */
 const RETRIES = [5, 30, 120, 600, 3600, 10_800, 28_800, 86_400];
 const MAX_RETRY_SECONDS = 86_400;
-/** Up to this part of a pause is added, so that what failed together is not tried together. */
+/** Lengthens a delay by up to this part, so that messages that failed together are not retried together. */
 const JITTER = 0.1;
 
-/** What says nothing about the target, and does not count towards its being paused. */
-const OWN_FAULTS: readonly DeliveryError[] = ["key_missing", "no_mail", "recipient_full", "unsent"];
+/** Errors that are not the target's, and so do not lead to a pause of the alert. */
+const OWN_ERRORS: readonly DeliveryError[] = ["key_missing", "no_mail", "recipient_full", "unsent"];
 
 function openTarget({ secretBox }: StoreDeps, claimed: ClaimedAlert): Target {
   const { id, projectId, language, secret, oldSecret, recipientId } = claimed;
@@ -42,8 +42,8 @@ const messageOf = ({ createdAt, data, ...taken }: ClaimedMessage): Message => ({
   data,
 });
 
-/** Undefined if the process is ending: somebody else will try. */
-function describeFault(deps: Deps, error: unknown): Sent | undefined {
+/** Undefined if this process is stopping: another one will send the message. */
+function describeError(deps: Deps, error: unknown): SendResult | undefined {
   if (deps.stopping.aborted) return undefined;
   const isKey = isAppError(error, "secret_key_missing") || isAppError(error, "secret_key_wrong");
   if (!isKey) deps.log.error({ err: error }, "a message could not be sent");
@@ -54,45 +54,46 @@ async function send(
   deps: Deps,
   claimed: ClaimedAlert,
   taken: ClaimedMessage,
-): Promise<Sent | undefined> {
+): Promise<SendResult | undefined> {
   const { signal, clear } = openDeadline(deps.stopping, TRY_MS);
   try {
     const target = openTarget(deps, claimed);
     return await findKind(claimed.kind).send(deps, target, messageOf(taken), signal);
   } catch (error) {
-    return describeFault(deps, error);
+    return describeError(deps, error);
   } finally {
     clear();
   }
 }
 
-/** Seconds until the next try after so many; null if there is none. */
-export function findPause(attempts: number, askedSeconds = 0): number | null {
-  const pause = RETRIES[attempts - 1];
-  if (pause === undefined) return null;
-  const asked = Math.min(askedSeconds, MAX_RETRY_SECONDS);
-  return Math.max(pause, asked) * (1 + Math.random() * JITTER);
+/** Seconds until the next attempt; null if there is none. */
+export function findRetryDelay(attempts: number, minSeconds = 0): number | null {
+  const delay = RETRIES[attempts - 1];
+  if (delay === undefined) return null;
+  const least = Math.min(minSeconds, MAX_RETRY_SECONDS);
+  return Math.max(delay, least) * (1 + Math.random() * JITTER);
 }
 
-function judge(sent: Sent, attempts: number): DeliveryResult {
-  if (sent.ok) return { as: "sent" };
-  const { error, retryAfterSeconds, state } = sent;
+function describeEnd(result: SendResult, attempts: number): DeliveryResult {
+  if (result.ok) return { as: "sent" };
+  const { error, retryAfterSeconds, state } = result;
   if (state) return { as: "stopped", error, state };
-  const retryInSeconds = findPause(attempts, retryAfterSeconds);
-  return { as: "failed", error, retryInSeconds, isTargets: !OWN_FAULTS.includes(error) };
+  const retryInSeconds = findRetryDelay(attempts, retryAfterSeconds);
+  return { as: "failed", error, retryInSeconds, isTargets: !OWN_ERRORS.includes(error) };
 }
 
-/** Whoever has an address that was of one of the project's people is asked in the name of its owner. */
-async function askNow(deps: Deps, claimed: ClaimedAlert): Promise<void> {
+/** A former member must accept, like any other recipient. The request names the project's owner as the sender. */
+async function askFormerMember(deps: Deps, claimed: ClaimedAlert): Promise<void> {
   const { recipientId: id, ownerId, language } = claimed;
   if (id === null || ownerId === null || !(await recordConsentRequest(deps.database.sql, id)))
     return;
-  await askRecipient(deps, ownerId, { id, asks: openTarget(deps, claimed).to }, language);
+  const unasked = openTarget(deps, claimed).to;
+  await requestConsent(deps, ownerId, { id, unasked }, language);
 }
 
 /**
- * Sends the message of a claimed alert that is due first, `preferred` before all others, and ends the claim. A process that
- * dies meanwhile leaves it to the next claim, which sends the same once more.
+ * Sends the message that is due first, or the one with the id `preferred`, and releases the claim. If the process dies in
+ * between, the next claim sends the message again.
  */
 export async function sendNext(
   deps: Deps,
@@ -101,14 +102,14 @@ export async function sendNext(
 ): Promise<void> {
   const { database, log } = deps;
   const taken = await claimMessage(database, claimed, preferred);
-  const sent = taken && (await send(deps, claimed, taken));
-  if (taken === undefined || sent === undefined) return releaseAlert(database, claimed);
-  const ended = judge(sent, taken.attempts);
+  const result = taken && (await send(deps, claimed, taken));
+  if (taken === undefined || result === undefined) return releaseAlert(database, claimed);
+  const ended = describeEnd(result, taken.attempts);
   const state = await finishAttempt(database, claimed, taken, ended);
   if (ended.as === "sent") return;
   const { id: messageId, attempts } = taken;
   const line = { alertId: claimed.id, messageId, attempts, reason: ended.error, alert: state };
   log.warn(line, "a message was not delivered");
-  if (state === "paused" || state === "waiting") await tellOwnerOfPause(deps, claimed.id, state);
-  if (state === "waiting") await askNow(deps, claimed);
+  if (state === "paused" || state === "waiting") await notifyOwnerOfPause(deps, claimed.id, state);
+  if (state === "waiting") await askFormerMember(deps, claimed);
 }

@@ -9,16 +9,16 @@ import { findTargetName } from "../engine/net/post.ts";
 import { AppError } from "../base/errors.ts";
 import type { InputFault } from "../base/input-faults.ts";
 import type { AlertKind } from "./kinds.ts";
-import { admitRecipient, type Admitted } from "./recipients.ts";
+import { addRecipient, type AlertRecipient } from "./recipients.ts";
 
 export interface CheckedTarget {
   target: string;
   host: string;
-  /** What lists show of it. */
+  /** The masked form for lists. */
   shown: string;
 }
 
-/** A mailbox by its ends: `p...l`. */
+/** `p...l` for `paul`. */
 function maskMailbox(mailbox: string): string {
   const [first = "", ...rest] = mailbox;
   return `${rest.length === 0 ? "" : first}...${rest.length < 2 ? "" : rest.at(-1)}`;
@@ -34,7 +34,7 @@ function checkAddress({ config }: ProcessDeps, typed: string): CheckedTarget {
   return { target, host, shown: `${maskMailbox(target.slice(0, at))}@${host}` };
 }
 
-/** E-mail to somebody who did not ask for it: no account may begin much of it. */
+/** Limits unsolicited e-mail: each new address gets a request for consent. */
 const E_MAIL_ALERTS: Bound = {
   name: "alerts by e-mail of an account",
   capacity: 20,
@@ -47,21 +47,21 @@ const TO_ADDRESS: Bound = {
   seconds: 86_400,
 };
 
-/** What somebody else had the address asked bounds nobody who need not ask. */
-async function admitAddress(
+/** The limit for an address applies only to requests for consent, so strangers cannot use it up for members. */
+async function addEmailRecipient(
   sql: Sql,
   deps: Deps,
   actor: Manager,
   { projectId, address }: { projectId: string; address: string },
-): Promise<Admitted> {
-  const admitted = await admitRecipient(sql, deps, projectId, address);
-  if (actor.by === "operator") return admitted;
+): Promise<AlertRecipient> {
+  const recipient = await addRecipient(sql, deps, projectId, address);
+  if (actor.by === "operator") return recipient;
   await takeOrRefuse(sql, { bound: E_MAIL_ALERTS, subject: actor.accountId });
-  if (admitted.asks) await takeOrRefuse(sql, { bound: TO_ADDRESS, subject: address });
-  return admitted;
+  if (recipient.unasked) await takeOrRefuse(sql, { bound: TO_ADDRESS, subject: address });
+  return recipient;
 }
 
-/** How long somebody's other URLs may keep this one waiting. */
+/** How long a URL waits for the account's other URLs. */
 const MAX_WAIT_MS = 5000;
 
 async function checkUrl(deps: Deps, actor: Manager, typed: string): Promise<CheckedTarget> {
@@ -85,20 +85,20 @@ async function checkUrl(deps: Deps, actor: Manager, typed: string): Promise<Chec
 export const checkTarget = (deps: Deps, actor: Manager, kind: AlertKind, typed: string) =>
   kind === "email" ? checkAddress(deps, typed.trim()) : checkUrl(deps, actor, typed.trim());
 
-/** The target as it is stored, and whether somebody is asked first. Throws `too_often`, `secret_key_missing`. */
-export async function admitTarget(
+/** Encrypts the target and adds its recipient. Throws `too_often`, `secret_key_missing`. */
+export async function prepareTarget(
   sql: Sql,
   deps: Deps,
   actor: Manager,
   { id, projectId, kind }: { id: string; projectId: string; kind: AlertKind },
   { target: address, ...checked }: CheckedTarget,
-): Promise<{ stored: StoredTarget; admitted: Admitted }> {
-  const admitted: Admitted =
+): Promise<{ stored: StoredTarget; recipient: AlertRecipient }> {
+  const recipient: AlertRecipient =
     kind === "email"
-      ? await admitAddress(sql, deps, actor, { projectId, address })
+      ? await addEmailRecipient(sql, deps, actor, { projectId, address })
       : { id: null, state: "active" };
   const target = deps.secretBox.seal(address, id);
   const isOperators = actor.by === "operator";
-  const { id: recipientId, state } = admitted;
-  return { stored: { ...checked, target, recipientId, isOperators, state }, admitted };
+  const { id: recipientId, state } = recipient;
+  return { stored: { ...checked, target, recipientId, isOperators, state }, recipient };
 }

@@ -1,47 +1,47 @@
-interface Waiter<Item, Result> {
+interface QueuedItem<Item, Result> {
   readonly item: Item;
   resolve(result: Result): void;
   reject(error: unknown): void;
 }
 
-/** Does the same thing to several items, and returns the result of each. */
+/** Processes several items and returns one result per item. */
 type BatchWork<Item, Result> = (items: readonly [Item, ...Item[]]) => Promise<readonly Result[]>;
 
-/** Has an item done with others of its key, in the order in which they came. */
-export type Batches<Item, Result> = (key: string, item: Item) => Promise<Result>;
+/** Queues an item. Items with the same key are processed in batches, in order. */
+export type BatchQueue<Item, Result> = (key: string, item: Item) => Promise<Result>;
 
 /**
- * An item is begun at once, unless others of its key are being done: then it is done with all that come meanwhile, at
- * most `most` at a time. So however many come, they cost little more than one, and none is begun before it came.
+ * Processes an item immediately, unless a batch of its key is running: then the item joins the next batch of up to `most`
+ * items. So a burst of items costs little more than one.
  */
-export function createBatches<Item, Result>(
+export function createBatchQueue<Item, Result>(
   most: number,
   work: BatchWork<Item, Result>,
-): Batches<Item, Result> {
-  const gathered = new Map<string, Waiter<Item, Result>[]>();
+): BatchQueue<Item, Result> {
+  const queues = new Map<string, QueuedItem<Item, Result>[]>();
 
-  async function doTogether(waiters: readonly Waiter<Item, Result>[]): Promise<void> {
-    const [first, ...others] = waiters.map(({ item }) => item);
+  async function runBatch(batch: readonly QueuedItem<Item, Result>[]): Promise<void> {
+    const [first, ...others] = batch.map(({ item }) => item);
     if (first === undefined) return;
     try {
       const results = await work([first, ...others]);
-      for (const [index, result] of results.entries()) waiters[index]?.resolve(result);
+      for (const [index, result] of results.entries()) batch[index]?.resolve(result);
     } catch (error) {
-      for (const waiter of waiters) waiter.reject(error);
+      for (const queued of batch) queued.reject(error);
     }
   }
 
-  async function doAll(key: string, waiters: Waiter<Item, Result>[]): Promise<void> {
-    gathered.set(key, waiters);
-    while (waiters.length > 0) await doTogether(waiters.splice(0, most));
-    gathered.delete(key);
+  async function runQueue(key: string, queue: QueuedItem<Item, Result>[]): Promise<void> {
+    queues.set(key, queue);
+    while (queue.length > 0) await runBatch(queue.splice(0, most));
+    queues.delete(key);
   }
 
   return (key, item) =>
     new Promise((resolve, reject) => {
-      const waiter = { item, resolve, reject };
-      const waiters = gathered.get(key);
-      if (waiters === undefined) void doAll(key, [waiter]);
-      else waiters.push(waiter);
+      const queued = { item, resolve, reject };
+      const queue = queues.get(key);
+      if (queue === undefined) void runQueue(key, [queued]);
+      else queue.push(queued);
     });
 }

@@ -1,7 +1,7 @@
 import { insertDeliveries } from "../db/deployments/hook-deliveries.ts";
 import { type OpenHook, findOpenHook } from "../db/deployments/hooks.ts";
 import type { Deps, StoreDeps } from "../deps.ts";
-import { type SignatureFault, readHeaders, type Secret, type Sent } from "./provider.ts";
+import { type HookRequest, type SignatureFault, readHeaders, type Secret } from "./provider.ts";
 import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppError, isAppError } from "../base/errors.ts";
@@ -14,19 +14,19 @@ import {
 } from "../http/requests.ts";
 import { createErrorHandler } from "../http/errors.ts";
 import { readHookKey } from "../base/hook-providers.ts";
-import { createTakeEvent, PROVIDERS } from "./events.ts";
-import { createBatches } from "./batches.ts";
+import { createEventHandler, PROVIDERS } from "./events.ts";
+import { createBatchQueue } from "./batches.ts";
 
-/** As many as are shown; after these, one a second and hook. */
+/** The number of deliveries that a hook's page shows. Afterwards, one per second. */
 const BURST = 50;
 const REFILL_MS = 1000;
 const MAX_REMEMBERED = 1000;
 
-/** Notes for a hook's owner what was refused, at a bounded cost however much a stranger sends. */
-type NoteRefusal = (hook: OpenHook, fault: SignatureFault) => void;
+/** Records a refused request for the hook's owner, within a rate limit. */
+type RefusalRecorder = (hook: OpenHook, fault: SignatureFault) => void;
 
-/** Takes what a hook may still note; of those hooks that had something refused last. */
-function createAllowances(): (hookId: string) => boolean {
+/** Bounds what strangers' requests can cost. Remembers only the hooks with the latest refusals. */
+function createRateLimit(): (hookId: string) => boolean {
   const spent = new Map<string, number>();
   return (hookId) => {
     const now = performance.now();
@@ -40,12 +40,12 @@ function createAllowances(): (hookId: string) => boolean {
   };
 }
 
-/** It is written after the answer, so that the answer takes no longer than that of an unknown hook. */
-function createNoteRefusal({ database, work, log }: Deps): NoteRefusal {
-  const take = createAllowances();
+/** Writes after the response, whose timing must not differ from that of an unknown hook. */
+function createRefusalRecorder({ database, work, log }: Deps): RefusalRecorder {
+  const isWithinLimit = createRateLimit();
   return (hook, fault) => {
-    if (!take(hook.id)) return;
-    // What it said is not read: nobody knows who sent it.
+    if (!isWithinLimit(hook.id)) return;
+    // The event's name is not read: the sender is unknown.
     const delivery = { event: "unknown", outcome: `refused: ${fault}`, eventKey: null };
     const writing = insertDeliveries(database.sql, hook.id, [delivery]).catch((error: unknown) => {
       log.warn({ err: error, hookId: hook.id }, "a refused delivery was not noted");
@@ -58,7 +58,7 @@ const MAX_HOOK_BYTES = 262_144;
 const BYTES = "application/octet-stream";
 const METHODS = ["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-/** What is compared for a hook that there is not, or that has no secret. */
+/** Compared for unknown hooks and hooks without a secret, so that the time is the same. */
 const DECOY: Secret = { text: "decoy", key: Buffer.from("decoy") };
 
 function openSecrets({ secretBox }: StoreDeps, hook: OpenHook): Secret[] {
@@ -69,11 +69,15 @@ function openSecrets({ secretBox }: StoreDeps, hook: OpenHook): Secret[] {
   });
 }
 
-/** The fault of a request's signature; undefined if one of the hook's secrets made it. */
-function findFault(deps: Deps, hook: OpenHook | undefined, sent: Sent): SignatureFault | undefined {
+/** Undefined if one of the hook's secrets made the signature. */
+function findFault(
+  deps: Deps,
+  hook: OpenHook | undefined,
+  request: HookRequest,
+): SignatureFault | undefined {
   const provider = PROVIDERS[hook?.provider ?? "plain"];
   const secrets = hook?.secret ? openSecrets(deps, hook) : [DECOY];
-  const faults = secrets.map((secret) => provider.findFault(sent, secret));
+  const faults = secrets.map((secret) => provider.findFault(request, secret));
   if (hook?.secret === null) return hook.isHandedOver ? "handed over" : "no secret";
   if (faults.includes(undefined)) return undefined;
   return faults.includes("clock") ? "clock" : "signature";
@@ -82,11 +86,11 @@ function findFault(deps: Deps, hook: OpenHook | undefined, sent: Sent): Signatur
 const tooLarge = () => new AppError("hook_body_too_large", { maxBytes: MAX_HOOK_BYTES });
 const refuse = () => new AppError("hook_refused", {});
 
-/** The first `kept` bytes of a body that is read to its end. Throws `hook_body_too_large`. */
+/** Reads a body to its end and returns its first `kept` bytes. Throws `hook_body_too_large`. */
 async function readBody(body: Readable, kept: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
-  // The client is answered, so its connection is not destroyed here.
+  // The connection must stay open for the response.
   for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size > MAX_HOOK_BYTES) throw tooLarge();
@@ -102,24 +106,24 @@ declare module "fastify" {
 }
 
 /**
- * What the hosts of deployments send. An unknown hook and a wrong signature are answered alike, after the same statement;
- * nothing of a body is read before its signature was found good.
+ * Receives the providers' events. Unknown hooks and wrong signatures get the same response after the same statement, so that
+ * hooks cannot be enumerated. A body is parsed only after its signature was verified.
  */
 export const hooksDoor = (deps: Deps) => async (door: FastifyInstance) => {
-  const noteRefusal = createNoteRefusal(deps);
-  const takeEvent = createTakeEvent(deps);
-  const findHook = createBatches<string, OpenHook | undefined>(Infinity, async (ids) => {
+  const recordRefusal = createRefusalRecorder(deps);
+  const handleEvent = createEventHandler(deps);
+  const findHook = createBatchQueue<string, OpenHook | undefined>(Infinity, async (ids) => {
     const hook = await findOpenHook(deps.database.sql, ids[0]);
     return ids.map(() => hook);
   });
   door.setErrorHandler(createErrorHandler(deps));
   refuseUnknownRoutes(door);
   door.removeAllContentTypeParsers();
-  // The body of an unknown hook takes as long, and the same errors, but no memory.
+  // The body of an unknown hook takes the same time and gets the same errors, but no memory.
   door.addContentTypeParser(BYTES, ({ hook }: FastifyRequest, body: Readable) =>
     readBody(body, hook === undefined ? MAX_BODY_BYTES : MAX_HOOK_BYTES),
   );
-  // Whatever a body says that it is, its signature is of its bytes.
+  // The signature covers the raw bytes, whatever the content type says.
   door.addHook("onRequest", async ({ raw }) => {
     raw.headers["content-type"] = BYTES;
   });
@@ -135,11 +139,11 @@ export const hooksDoor = (deps: Deps) => async (door: FastifyInstance) => {
   door.decorateRequest("hook");
   door.post("/:id", { bodyLimit: MAX_HOOK_BYTES, preParsing }, async (request, reply) => {
     const { hook } = request;
-    const sent = readSent(request, hook);
-    const fault = findFault(deps, hook, sent);
-    if (hook !== undefined && fault !== undefined) noteRefusal(hook, fault);
+    const hookRequest = readRequest(request, hook);
+    const fault = findFault(deps, hook, hookRequest);
+    if (hook !== undefined && fault !== undefined) recordRefusal(hook, fault);
     if (hook === undefined || fault !== undefined) throw refuse();
-    const outcome = await takeEvent(hook, sent).catch((error: unknown) => {
+    const outcome = await handleEvent(hook, hookRequest).catch((error: unknown) => {
       throw isAppError(error, "project_not_found") ? refuse() : error;
     });
     return answer(reply, outcome);
@@ -154,7 +158,7 @@ export const hooksDoor = (deps: Deps) => async (door: FastifyInstance) => {
   });
 };
 
-const readSent = ({ raw, body }: FastifyRequest, hook: OpenHook | undefined): Sent => ({
+const readRequest = ({ raw, body }: FastifyRequest, hook: OpenHook | undefined): HookRequest => ({
   headers: readHeaders(raw.rawHeaders),
   body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
   now: hook?.now ?? new Date(),

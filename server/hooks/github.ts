@@ -1,5 +1,12 @@
 import * as z from "zod";
-import { encodePath, INCOMPLETE, type Provider, faultUnless, hmac, readTime } from "./provider.ts";
+import {
+  encodePath,
+  INCOMPLETE,
+  type Provider,
+  compareSignature,
+  hmac,
+  readTime,
+} from "./provider.ts";
 
 const DeploymentStatus = z.object({
   deployment_status: z.object({
@@ -27,7 +34,7 @@ const FAILED = ["failure", "error"];
 
 export const GITHUB: Provider = {
   findFault: ({ headers, body }, { key }) =>
-    faultUnless(
+    compareSignature(
       headers.get("x-hub-signature-256"),
       `sha256=${hmac("sha256", key, [body]).toString("hex")}`,
     ),

@@ -3,7 +3,7 @@ import {
   encodePath,
   INCOMPLETE,
   type Provider,
-  faultUnless,
+  compareSignature,
   findStandardFault,
   readTime,
 } from "./provider.ts";
@@ -28,45 +28,46 @@ const Deployment = z.object({
     .catch(null),
 });
 
-/** The whole id of the commit is in its URL alone. */
+/** Only the URL has the full id of the commit. */
 const COMMIT_IN_URL = /\/commit\/([0-9a-f]{40,64})$/;
 
-/** The tier says whether it is production; of others the name says which. */
+/** The tier identifies production. Other environments are identified by their name. */
 function nameEnvironment({
   environment: name,
   environment_tier: tier,
 }: z.infer<typeof Deployment>) {
-  const isTold = tier === "production" || name?.toLowerCase() === "production";
-  return (isTold ? (tier ?? name) : (name ?? tier)) ?? "";
+  const isProduction = tier === "production" || name?.toLowerCase() === "production";
+  return (isProduction ? (tier ?? name) : (name ?? tier)) ?? "";
 }
 
 export const GITLAB: Provider = {
-  findFault: (sent, secret) =>
-    sent.headers.get("webhook-signature") === undefined
-      ? faultUnless(sent.headers.get("x-gitlab-token"), secret.text)
-      : findStandardFault(sent, secret),
+  findFault: (request, secret) =>
+    request.headers.get("webhook-signature") === undefined
+      ? compareSignature(request.headers.get("x-gitlab-token"), secret.text)
+      : findStandardFault(request, secret),
   nameEvent: (headers) => headers.get("x-gitlab-event"),
   findDeliveryId: (headers) => headers.get("webhook-id") ?? headers.get("idempotency-key"),
   read(event, payload) {
     if (event !== "Deployment Hook") return { ignored: `event ${event}` };
     const parsed = Deployment.safeParse(payload);
     if (!parsed.success) return INCOMPLETE;
-    const said = parsed.data;
-    const isFailure = said.status === "failed";
-    if (said.status !== "success" && !isFailure) return { ignored: `status ${said.status}` };
-    const { web_url: home, id, path_with_namespace: path } = said.project ?? {};
+    const deployment = parsed.data;
+    const { status, ref } = deployment;
+    const isFailure = status === "failed";
+    if (status !== "success" && !isFailure) return { ignored: `status ${status}` };
+    const { web_url: home, id, path_with_namespace: path } = deployment.project ?? {};
     return {
       repositories: [id, path].flatMap((one) => one?.toString() ?? []),
-      failed: isFailure ? `status ${said.status}` : null,
-      environment: nameEnvironment(said),
-      environmentLabel: `environment ${said.environment_tier ?? said.environment ?? ""}`,
-      url: said.environment_external_url ?? null,
-      commit: COMMIT_IN_URL.exec(said.commit_url ?? "")?.[1] ?? said.short_sha ?? null,
-      ref: said.ref ?? null,
-      commitUrl: said.commit_url ?? null,
-      refUrl: home && said.ref ? `${home}/-/tree/${encodePath(said.ref)}` : null,
-      deployedAt: readTime(said.status_changed_at),
-      providerId: `gitlab:${said.deployment_id}`,
+      failed: isFailure ? `status ${status}` : null,
+      environment: nameEnvironment(deployment),
+      environmentLabel: `environment ${deployment.environment_tier ?? deployment.environment ?? ""}`,
+      url: deployment.environment_external_url ?? null,
+      commit: COMMIT_IN_URL.exec(deployment.commit_url ?? "")?.[1] ?? deployment.short_sha ?? null,
+      ref: ref ?? null,
+      commitUrl: deployment.commit_url ?? null,
+      refUrl: home && ref ? `${home}/-/tree/${encodePath(ref)}` : null,
+      deployedAt: readTime(deployment.status_changed_at),
+      providerId: `gitlab:${deployment.deployment_id}`,
     };
   },
 };

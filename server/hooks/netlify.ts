@@ -6,8 +6,8 @@ import {
   type Provider,
   hmac,
   isEqual,
+  type HookRequest,
   type Secret,
-  type Sent,
   readTime,
 } from "./provider.ts";
 
@@ -35,8 +35,8 @@ const MAX_TOKEN_LENGTH = 4096;
 
 const parsePart = (part: string) => parseJson(Buffer.from(part, "base64url").toString());
 
-/** A JWT over the body's digest. Nothing in it is read before its signature was found good, by the one algorithm. */
-function findFault({ headers, body, now }: Sent, { key }: Secret) {
+/** A JWT over the body's digest. It is parsed only after its signature was verified, always with HS256. */
+function findFault({ headers, body, now }: HookRequest, { key }: Secret) {
   const token = headers.get("x-webhook-signature") ?? "";
   const [head = "", claims = "", signature = "", ...more] = token.split(".", 4);
   if (token.length > MAX_TOKEN_LENGTH || more.length > 0) return "signature";
@@ -51,7 +51,7 @@ function findFault({ headers, body, now }: Sent, { key }: Secret) {
 
 export const NETLIFY: Provider = {
   findFault,
-  /** Without the header, a deploy that is ready was created. */
+  /** An event without the header, about a deploy in the state `ready`, is `deploy_created`. */
   nameEvent: (headers, payload) =>
     headers.get("x-netlify-event") ??
     (Ready.safeParse(payload).success ? "deploy_created" : undefined),

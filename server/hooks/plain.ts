@@ -26,15 +26,15 @@ export const PLAIN: Provider = {
     if (event !== "deployment.succeeded") return { ignored: `event ${event}` };
     const parsed = Succeeded.safeParse(payload);
     if (!parsed.success) return INCOMPLETE;
-    const said = parsed.data.data ?? {};
+    const data = parsed.data.data ?? {};
     return {
-      environment: said.environment ?? "production",
-      url: said.url ?? null,
-      commit: said.commit ?? null,
-      ref: said.ref ?? null,
-      commitUrl: said.commitUrl ?? null,
-      refUrl: said.refUrl ?? null,
-      deployedAt: readTime(said.deployedAt),
+      environment: data.environment ?? "production",
+      url: data.url ?? null,
+      commit: data.commit ?? null,
+      ref: data.ref ?? null,
+      commitUrl: data.commitUrl ?? null,
+      refUrl: data.refUrl ?? null,
+      deployedAt: readTime(data.deployedAt),
       providerId: null,
     };
   },

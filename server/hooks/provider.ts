@@ -3,10 +3,10 @@ import { signStandard } from "../projects/hooks.ts";
 import { oneLine } from "../base/syntax/text.ts";
 import type { ReportedDeployment } from "../projects/deployments.ts";
 
-/** A request's headers, by their names in lower case. */
+/** By the names in lower case. */
 type Headers = ReadonlyMap<string, string>;
 
-/** Reads headers as they came, names and values by turns. One that came twice is empty, which no signature is. */
+/** `rawHeaders`: names and values in turn. A repeated header becomes empty, which no signature is. */
 export function readHeaders(rawHeaders: readonly string[]): Headers {
   const headers = new Map<string, string>();
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -16,10 +16,10 @@ export function readHeaders(rawHeaders: readonly string[]): Headers {
   return headers;
 }
 
-export interface Sent {
+export interface HookRequest {
   readonly headers: Headers;
   readonly body: Buffer;
-  /** When, by the database's clock. */
+  /** By the database's clock. */
   readonly now: Date;
 }
 
@@ -28,19 +28,18 @@ export interface Secret {
   readonly key: Buffer;
 }
 
-/** What is wrong with a request's signature; `handed over` and `no secret`: nobody has chosen a secret that could make it. */
+/** `handed over` and `no secret`: the hook has no secret that could make a signature. */
 export type SignatureFault = "signature" | "clock" | "handed over" | "no secret";
 
-/** How far a signed time may be from now. */
+/** The maximum difference between a signed time and the current time. */
 const MAX_SKEW_SECONDS = 300;
 const MAX_SIGNATURES = 10;
 
-/** In a time that tells nothing of where two texts differ. */
+/** Compares in constant time. */
 export const isEqual = (a: string, b: string): boolean =>
   timingSafeEqual(hash("sha256", a, "buffer"), hash("sha256", b, "buffer"));
 
-/** The fault of a signature that must be this text. */
-export const faultUnless = (
+export const compareSignature = (
   given: string | undefined,
   expected: string,
 ): SignatureFault | undefined =>
@@ -56,8 +55,8 @@ export function hmac(
   return code.digest();
 }
 
-/** Standard Webhooks 1.0: an HMAC over the delivery's id, its time and the body; one good signature of several is enough. */
-export function findStandardFault({ headers, body, now }: Sent, { key }: Secret) {
+/** Standard Webhooks 1.0. Of several signatures, one valid signature is enough. */
+export function findStandardFault({ headers, body, now }: HookRequest, { key }: Secret) {
   const id = headers.get("webhook-id");
   const timestamp = headers.get("webhook-timestamp");
   const signatures = headers.get("webhook-signature");
@@ -70,10 +69,10 @@ export function findStandardFault({ headers, body, now }: Sent, { key }: Secret)
   return skew > MAX_SKEW_SECONDS ? "clock" : undefined;
 }
 
-/** `2021-04-28 21:50:00 +0200` or `... UTC`, as GitLab writes times. */
+/** GitLab's format: `2021-04-28 21:50:00 +0200` or `2021-04-28 21:50:00 UTC`. */
 const RUBY_TIME = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d) (?:([+-]\d\d):?(\d\d)|UTC)$/;
 
-/** A time as a provider writes it: ISO 8601, milliseconds since 1970, or Ruby's way; null if it is none. */
+/** Reads ISO 8601, milliseconds since 1970 or Ruby's format; null for anything else. */
 export function readTime(value: string | number | null | undefined): Date | null {
   if (value === null || value === undefined) return null;
   const time = typeof value === "number" ? value : readText(value);
@@ -86,29 +85,29 @@ function readText(text: string): number {
   return Date.parse(`${day}T${time}${hours === undefined ? "Z" : `${hours}:${minutes}`}`);
 }
 
-/** What an event tells of a deployment, or why it counts for nothing. */
-type Reading =
+/** `ignored`: why the event is not a deployment to record. */
+type EventReading =
   | (Omit<ReportedDeployment, "eventKey" | OptionalField> &
       Partial<Pick<ReportedDeployment, OptionalField>>)
   | { ignored: string };
 
-/** What only providers say whose hooks can answer. */
+/** Only providers with commit statuses set these fields. */
 type OptionalField = "repositories" | "failed";
 
-/** How one host of deployments signs what it sends, and what it says. */
+/** The signatures and events of one provider. */
 export interface Provider {
-  findFault(sent: Sent, secret: Secret): SignatureFault | undefined;
-  /** The event's name, as the provider writes it. */
+  findFault(request: HookRequest, secret: Secret): SignatureFault | undefined;
+  /** The event's name in the provider's spelling. */
   nameEvent(headers: Headers, payload: unknown): string | undefined;
   /** The delivery's own id; undefined where the provider sends none. */
   findDeliveryId(headers: Headers, payload: unknown): string | undefined;
-  /** What an event of this name says; `payload` is any JSON. */
-  read(event: string, payload: unknown): Reading;
+  /** `payload`: any JSON. */
+  read(event: string, payload: unknown): EventReading;
 }
 
-/** A ref such as `feature/tea` as part of a path. */
+/** Encodes a ref such as `feature/tea` for a URL's path. */
 export const encodePath = (ref: string): string =>
   encodeURIComponent(oneLine(ref, 1000)).replaceAll("%2F", "/");
 
-/** The reading of an event that counts, but lacks a field that is needed. */
-export const INCOMPLETE: Reading = { ignored: "incomplete" };
+/** For an event that lacks a required field. */
+export const INCOMPLETE: EventReading = { ignored: "incomplete" };

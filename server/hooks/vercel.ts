@@ -1,13 +1,13 @@
 import * as z from "zod";
-import { INCOMPLETE, type Provider, faultUnless, hmac, readTime } from "./provider.ts";
+import { INCOMPLETE, type Provider, compareSignature, hmac, readTime } from "./provider.ts";
 
 const Named = z.object({ type: z.string() });
 const Identified = z.object({ id: z.string() });
 
-/** What Vercel keeps of a commit, under the name of where it came from. */
-const HOSTS_OF_GIT = ["github", "gitlab", "bitbucket"];
-const FIELDS = HOSTS_OF_GIT.flatMap((host) => [`${host}CommitSha`, `${host}CommitRef`]);
-/** The other fields, of which there may be any number, are not read. */
+/** Vercel's metadata names a commit's fields by the Git host. */
+const GIT_HOSTS = ["github", "gitlab", "bitbucket"];
+const FIELDS = GIT_HOSTS.flatMap((host) => [`${host}CommitSha`, `${host}CommitRef`]);
+/** Other fields, of any number, are not parsed. */
 const Meta = z.object(Object.fromEntries(FIELDS.map((field) => [field, z.unknown().optional()])));
 
 const DeploymentEvent = z.object({
@@ -27,11 +27,11 @@ const DeploymentEvent = z.object({
 });
 
 function findInMeta(meta: Record<string, unknown>, field: "CommitSha" | "CommitRef") {
-  const found = HOSTS_OF_GIT.map((host) => meta[`${host}${field}`]);
+  const found = GIT_HOSTS.map((host) => meta[`${host}${field}`]);
   return found.find((value) => typeof value === "string") ?? null;
 }
 
-/** The target where none is named: a promotion is to production, anything else a preview. */
+/** The target of an event that names none: a promotion goes to production, anything else is a preview. */
 const TARGETS: Readonly<Record<string, string>> = {
   "deployment.succeeded": "preview",
   "deployment.promoted": "production",
@@ -39,30 +39,30 @@ const TARGETS: Readonly<Record<string, string>> = {
 
 export const VERCEL: Provider = {
   findFault: ({ headers, body }, { key }) =>
-    faultUnless(headers.get("x-vercel-signature"), hmac("sha1", key, [body]).toString("hex")),
+    compareSignature(headers.get("x-vercel-signature"), hmac("sha1", key, [body]).toString("hex")),
   nameEvent: (_, payload) => Named.safeParse(payload).data?.type,
   findDeliveryId: (_, payload) => Identified.safeParse(payload).data?.id,
   read(event, payload) {
-    const usual = Object.hasOwn(TARGETS, event) ? TARGETS[event] : undefined;
-    if (usual === undefined) return { ignored: `event ${event}` };
+    const defaultTarget = Object.hasOwn(TARGETS, event) ? TARGETS[event] : undefined;
+    if (defaultTarget === undefined) return { ignored: `event ${event}` };
     const parsed = DeploymentEvent.safeParse(payload);
     if (!parsed.success) return INCOMPLETE;
-    const { createdAt, payload: said } = parsed.data;
-    const target = said.target ?? usual;
-    const { url, meta: kept } = said.deployment;
-    const meta = kept ?? {};
+    const { createdAt, payload: data } = parsed.data;
+    const target = data.target ?? defaultTarget;
+    const { url } = data.deployment;
+    const meta = data.deployment.meta ?? {};
     return {
       environment: target,
       environmentLabel: `target ${target}`,
-      // A host alone.
+      // Vercel sends only the host.
       url: url ? `https://${url}` : null,
       commit: findInMeta(meta, "CommitSha"),
       ref: findInMeta(meta, "CommitRef"),
-      // It names no page of the commit, but that of the deployment, which shows the commit.
-      commitUrl: said.links?.deployment ?? null,
+      // The event has no URL of the commit, but one of the deployment, whose page shows the commit.
+      commitUrl: data.links?.deployment ?? null,
       refUrl: null,
       deployedAt: readTime(createdAt),
-      providerId: `vercel:${said.deployment.id}`,
+      providerId: `vercel:${data.deployment.id}`,
     };
   },
 };

@@ -6,24 +6,22 @@ import { oneLine } from "../base/syntax/text.ts";
 import type { Work } from "../base/work.ts";
 import type { MailSettings } from "./relay.ts";
 
-/** An e-mail to one address. */
 export interface Mail {
   to: string;
   subject: string;
   text: string;
-  /** The same as a page. */
   html?: string;
-  /** Its own Message-ID; a new one by default. */
+  /** By default, a new one. */
   messageId?: string;
-  /** The Message-ID of the e-mail that it answers. */
+  /** The Message-ID of the e-mail that this one replies to. */
   inReplyTo?: string;
   headers?: Readonly<Record<string, string>>;
 }
 
 export interface Mailer {
-  /** Returns at once; the e-mail is sent in the background, or the log says that it was not. */
+  /** Sends in the background. Failures go to the log. */
   send(mail: Mail): void;
-  /** Gives the e-mail to the relay, in one try. Throws a `NodemailerError`. */
+  /** Sends in a single attempt. Throws a `NodemailerError`. */
   sendOnce(mail: Mail, signal: AbortSignal): Promise<void>;
 }
 
@@ -34,14 +32,17 @@ interface MailerDeps {
 }
 
 const PAUSES_MS = [1000, 5000, 30_000];
-const TRY_MS = 30_000;
-/** The answer to the request that led to an e-mail is sent first, so that its time does not tell of the e-mail. */
-const BEFORE_MS = 50;
-const AT_ONCE = 4;
+const ATTEMPT_MS = 30_000;
+/** Lets the HTTP response leave first, so that its timing does not reveal whether an e-mail is sent. */
+const DELAY_MS = 50;
+const MAX_SENDING = 4;
 const MAX_WAITING = 1000;
 const MAX_SUBJECT_LENGTH = 200;
 
-/** Sends e-mails through the operator's relay, a few at once. A failed one is tried again for about a minute. */
+/** Tells readers at first sight which product writes. A reply keeps its `Re: ` in front, by which threads are recognized. */
+const addProductName = (subject: string) => subject.replace(/^(?:Re: )?/, "$&[shipscore] ");
+
+/** Sends a few e-mails in parallel. Retries a failed one for about a minute. */
 export function createMailer(
   { relay, from }: MailSettings,
   { log, work, stopping }: MailerDeps,
@@ -57,38 +58,38 @@ export function createMailer(
       ...rest,
       from,
       to: { name: "", address: to },
-      subject: oneLine(subject, MAX_SUBJECT_LENGTH),
+      subject: oneLine(addProductName(subject), MAX_SUBJECT_LENGTH),
       ...(inReplyTo !== undefined && { inReplyTo, references: inReplyTo }),
       headers: { ...headers, "Auto-Submitted": "auto-generated" },
       signal,
     });
   }
 
-  async function trySending(mail: Mail): Promise<void> {
-    const { signal, clear } = openDeadline(stopping, TRY_MS);
+  async function attempt(mail: Mail): Promise<void> {
+    const { signal, clear } = openDeadline(stopping, ATTEMPT_MS);
     await sendOnce(mail, signal).finally(clear);
   }
 
   async function deliver(mail: Mail): Promise<void> {
     for (const pauseMs of PAUSES_MS) {
-      const error = await trySending(mail).catch((failure: unknown) => failure as NodemailerError);
+      const error = await attempt(mail).catch((failure: unknown) => failure as NodemailerError);
       if (!error) return;
       if (error.permanent || stopping.aborted) throw error;
       await sleep(pauseMs, undefined, { signal: stopping });
     }
-    await trySending(mail);
+    await attempt(mail);
   }
 
-  /** The first one that overtakes none to the same address: of several links there only the latest works. */
-  function takeNext(): Mail | undefined {
+  /** Keeps the order of e-mails to one address: of several one-time links, only the latest works. */
+  function dequeue(): Mail | undefined {
     const position = waiting.findIndex(({ to }) => !recipients.has(to));
     return position < 0 ? undefined : waiting.splice(position, 1)[0];
   }
 
   async function sendWaiting(): Promise<void> {
     sending++;
-    await sleep(BEFORE_MS, undefined, { signal: stopping }).catch(() => {});
-    for (let mail = takeNext(); mail; mail = takeNext()) {
+    await sleep(DELAY_MS, undefined, { signal: stopping }).catch(() => {});
+    for (let mail = dequeue(); mail; mail = dequeue()) {
       recipients.add(mail.to);
       await deliver(mail).catch(logFailure);
       recipients.delete(mail.to);
@@ -96,7 +97,7 @@ export function createMailer(
     sending--;
   }
 
-  /** Only the codes: the relay's words may repeat the address. */
+  /** Logs only the codes: the relay's words may contain the address. */
   function logFailure({ code, responseCode }: NodemailerError): void {
     log.error({ reason: code, status: responseCode }, "an e-mail was not sent");
   }
@@ -106,7 +107,7 @@ export function createMailer(
     send(mail) {
       if (waiting.length >= MAX_WAITING) return logFailure({ name: "", message: "", code: "FULL" });
       waiting.push(mail);
-      if (sending < AT_ONCE) void work.add(sendWaiting());
+      if (sending < MAX_SENDING) void work.add(sendWaiting());
     },
   };
 }

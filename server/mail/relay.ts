@@ -1,13 +1,11 @@
 import type { SMTPTransportOptions } from "nodemailer";
 import { isUrl } from "../../shared/url.ts";
 
-/** How e-mails are sent, and from whom. */
 export interface MailSettings {
   readonly relay: Relay;
   readonly from: MailAddress;
 }
 
-/** What nodemailer is told about the server that takes the e-mails. */
 export type Relay = SMTPTransportOptions;
 
 export interface MailAddress {
@@ -37,9 +35,8 @@ function decode(text: string): string | undefined {
 }
 
 /**
- * Reads an smtp or smtps URL, with the user and the password that the relay wants; undefined for anything else. A
- * password crosses the network only encrypted. On this machine certificates are not looked at: relays there have one
- * that they made themselves.
+ * Reads an smtp or smtps URL, with a user and a password if the relay needs them; undefined for anything else. A password
+ * is never sent over the network unencrypted. Certificates of local relays are not verified, since they are self-signed.
  */
 export function readRelay(text: string): Relay | undefined {
   if (!isUrl(text)) return undefined;

@@ -10,9 +10,9 @@ export type ReportingTarget = NonNullable<OpenHook["reporting"]>;
 
 export const CHECKING: StatusContent = { state: "pending", description: "Checking" };
 
-export const notJudged = (why: string): StatusContent => ({
+export const notAssessed = (why: string): StatusContent => ({
   state: "error",
-  description: `Not judged: ${why}`,
+  description: `Not assessed: ${why}`,
 });
 
 function describe(
@@ -21,13 +21,13 @@ function describe(
 ): StatusContent | undefined {
   if ("id" in outcome) return CHECKING;
   if ("retryAfterSeconds" in outcome) return undefined;
-  if (outcome.ignored === failed) return notJudged("the deployment failed");
+  if (outcome.ignored === failed) return notAssessed("the deployment failed");
   return outcome.ignored.startsWith("environment ")
-    ? notJudged("the project names no previews that this deployment is one of")
+    ? notAssessed("the project's settings include no such preview")
     : undefined;
 }
 
-/** The statuses of what a hook reported together, of which the repository's whole commits alone have one. */
+/** Returns the statuses for a batch of reports. Only reports with the full id of a commit get one. */
 export function statusesOf(
   { repository, context }: ReportingTarget,
   reports: readonly ReportedDeployment[],
@@ -36,19 +36,19 @@ export function statusesOf(
 ): NewStatus[] {
   return reports.flatMap((report, position) => {
     const outcome = outcomes[position];
-    const said = outcome && describe(report, outcome);
+    const status = outcome && describe(report, outcome);
     const { commit } = report;
-    if (said === undefined || commit === null || !WHOLE_COMMIT.test(commit)) return [];
+    if (status === undefined || commit === null || !WHOLE_COMMIT.test(commit)) return [];
     const ship = outcome && "id" in outcome ? ships.find(({ id }) => id === outcome.id) : undefined;
-    const saidMs = report.deployedAt?.getTime() ?? 0;
+    const reportedMs = report.deployedAt?.getTime() ?? 0;
     const environment = oneLine(report.environment, MAX_CONTEXT_LENGTH);
     const isProduction = environment.toLowerCase() === "production";
     const name = isProduction ? "production" : environment;
     return {
-      ...said,
+      ...status,
       subject: ship?.id ?? report.providerId ?? report.eventKey,
       deploymentId: ship?.id ?? null,
-      deployedMs: ship?.deployedMs ?? (saidMs > 0 ? saidMs : null),
+      deployedMs: ship?.deployedMs ?? (reportedMs > 0 ? reportedMs : null),
       recordedMs: ship?.recordedMs ?? null,
       commit: commit.toLowerCase(),
       context: (isProduction ? null : context) ?? `shipscore/${name}`,

@@ -29,30 +29,29 @@ const MAX_ENVIRONMENT_LENGTH = 50;
 /** The end of the year 9999. */
 const LATEST_MS = 253_402_300_800_000;
 
-/** A text as it is shown of a deployment; null for none. */
 const labelOf = (text: string | null) => (text && oneLine(text, MAX_LABEL_LENGTH)) || null;
 
-/** An address that pages may link to, without a user name or a password; null for any other. */
+/** A URL that pages may link to; null if it is not https, or has a user name or a password. */
 function linkOf(text: string | null): string | null {
   const url = text === null ? undefined : findUrl(text.trim());
   return url?.protocol === "https:" && url.username === "" && url.password === "" ? url.href : null;
 }
 
-/** Milliseconds since 1970; null for a time that is none, or beyond all years. */
+/** Milliseconds since 1970; null for an invalid time, or one after the year 9999. */
 function readTime(time: Date | null): number | null {
   const ms = time?.getTime() ?? NaN;
   return ms > 0 && ms < LATEST_MS ? ms : null;
 }
 
-/** Whether a host tells of the same ship again. */
-const isSame = (said: AnnouncedShip, last: AnnouncedShip) =>
-  said.providerId === null
-    ? said.deployedMs === last.deployedMs && said.commit === last.commit && said.ref === last.ref
-    : said.providerId === last.providerId;
+/** Whether a provider reports the last ship again. */
+const isSame = (ship: AnnouncedShip, last: AnnouncedShip) =>
+  ship.providerId === null
+    ? ship.deployedMs === last.deployedMs && ship.commit === last.commit && ship.ref === last.ref
+    : ship.providerId === last.providerId;
 
 type Target = Pick<NewShip, "kind" | "url" | "environment">;
 
-/** What a report is of: production, or a preview whose host the owner named; else why it counts for nothing. */
+/** Production, or a preview on one of the owner's hosts; `ignored`: the reason for anything else. */
 function findTarget(
   { environment, url, environmentLabel, failed }: ReportedDeployment,
   previewHosts: readonly string[],
@@ -66,13 +65,13 @@ function findTarget(
   return { kind: "preview", url: found, environment: oneLine(environment, MAX_LABEL_LENGTH) };
 }
 
-/** The environment of a deployment, as one word: `production`, `staging`. */
+/** One word, such as `production` or `staging`. */
 const Environment = z
   .string()
   .trim()
   .regex(/^[a-z0-9][a-z0-9_-]{0,49}$/, fault("environment_invalid"));
 
-/** A commit or ref, as it is shown; null where none is given. */
+/** A commit or a ref. */
 const Label = z
   .string()
   .trim()
@@ -80,7 +79,6 @@ const Label = z
   .nullable()
   .default(null);
 
-/** What a client says about a deployment when it records it. */
 export const NewDeployment = z.object({
   projectId: z.string(),
   url: z.string(),
@@ -90,14 +88,14 @@ export const NewDeployment = z.object({
 });
 export type NewDeployment = z.infer<typeof NewDeployment>;
 
-/** Records a deployment and queues its verification. Throws `project_not_found`, `owner_only`, `url_refused`, `too_often`. */
+/** Records a deployment and queues its check. Throws `project_not_found`, `owner_only`, `url_refused`, `too_often`. */
 export async function recordDeployment(
   deps: Deps,
   actor: Manager,
-  said: NewDeployment,
+  input: NewDeployment,
 ): Promise<NewDeployment & { id: string }> {
-  await requireVerifiableOfProject(deps, actor, said.projectId, said.url);
-  const deployment = { id: newId("dep"), ...said };
+  await requireVerifiableOfProject(deps, actor, input.projectId, input.url);
+  const deployment = { id: newId("dep"), ...input };
   const { id, projectId } = deployment;
   await deps.database.begin(async (sql) => {
     await lockProject(sql, projectId);
@@ -108,37 +106,37 @@ export async function recordDeployment(
   return deployment;
 }
 
-/** A deployment as its host tells a hook of it: texts as they came, times as they were read. */
+/** A deployment as a provider reports it: texts are raw, times are parsed. */
 export interface ReportedDeployment {
   environment: string;
-  /** Its environment in the host's own words, such as `target preview`; by default `environment` and its name. */
+  /** The environment in the provider's words, such as `target preview`; by default, `environment` and its name. */
   environmentLabel?: string;
-  /** Where it stands, which only a preview needs; null where the host does not say. */
+  /** Only previews need it; null if the report has none. */
   url: string | null;
   commit: string | null;
   ref: string | null;
-  /** Where the host shows them, as it says; null where it does not. */
+  /** The provider's pages about the commit and the ref; null if unknown. */
   commitUrl: string | null;
   refUrl: string | null;
-  /** By the host's clock; null where it says none. One in the future, or before 1970, counts as the arrival. */
+  /** By the provider's clock. Null, a future time and a time before 1970 are replaced by the time of arrival. */
   deployedAt: Date | null;
-  /** The host's own id of the deployment, by which several events of it are known as one. */
+  /** The provider's id of the deployment: several events with the same id are one deployment. */
   providerId: string | null;
-  /** The names by which the host knows where the commit is; none where it does not say. */
+  /** The provider's names for the commit's repository; empty if unknown. */
   repositories: readonly string[];
-  /** Why it counts for nothing, of a deployment that failed; null of one that did not. */
+  /** Why a failed deployment is ignored; null for a successful one. */
   failed: string | null;
-  /** Names the event, in plain characters: the same one again within 24 hours is a repeat. */
+  /** A hash of the event: the same key within 24 hours is a repeat. */
   eventKey: string;
 }
 
-/** The id of what was recorded, or why nothing was; of one beyond the limit, when it may be reported again. */
+/** The id of the recorded deployment, why it was ignored, or when to report it again after the rate limit. */
 export type ReportOutcome =
   | { id: string }
   | { ignored: string }
   | { limit: number; retryAfterSeconds: number };
 
-/** How many ships of a project hooks may report at once, and as many again within an hour. */
+/** A burst of this size is possible, and the same number per hour afterwards. */
 export const SHIPS_AN_HOUR = 300;
 export const PREVIEWS_AN_HOUR = 60;
 
@@ -149,12 +147,12 @@ const BOUNDS: Readonly<Record<ReportedKind, Bound>> = {
   preview: { name: "previews of a project", capacity: PREVIEWS_AN_HOUR, seconds: 3600 },
 };
 
-/** Less than the 10 s after which GitHub gives an event up. */
+/** Shorter than GitHub's timeout of 10 s for an event. */
 const MAX_RECORD_WAIT_MS = 8000;
 
 /**
- * Processes the reports in order, up to the remaining rate limit. Reports that are recorded together get arrival times
- * a microsecond apart, which give each its position among the ships.
+ * Processes the reports in order, up to the remaining rate limit. Their arrival times are a microsecond apart, which keeps
+ * their order among the ships.
  */
 function processReports(
   reports: readonly ReportedDeployment[],
@@ -171,26 +169,26 @@ function processReports(
     if ("ignored" in target) return target;
     const { kind } = target;
     const { eventKey } = report;
-    const said = {
+    const reported = {
       deployedMs: readTime(report.deployedAt),
       providerId: labelOf(report.providerId),
       commit: labelOf(report.commit),
       ref: labelOf(report.ref),
     };
     if (seen.has(eventKey)) return { ignored: "repeated" };
-    if (kind === "announced" && newest !== null && isSame(said, newest))
+    if (kind === "announced" && newest !== null && isSame(reported, newest))
       return { ignored: "already the last ship" };
-    // The id of a delivery is not signed by every host: who saw one could send it again under others.
-    const name = nameShip(said);
+    // Some providers do not sign the delivery id: an attacker could replay an event under a new one.
+    const name = nameShip(reported);
     if (name !== undefined && named.has(name)) return { ignored: "repeated" };
     const { tokens, waitSeconds } = left[kind];
     if (ships.filter((ship) => ship.kind === kind).length >= tokens)
       return { limit: BOUNDS[kind].capacity, retryAfterSeconds: waitSeconds };
     const recordedMs = nowMs + index / 1000;
-    const deployedMs = Math.min(said.deployedMs ?? Infinity, recordedMs);
+    const deployedMs = Math.min(reported.deployedMs ?? Infinity, recordedMs);
     const links = { commitUrl: linkOf(report.commitUrl), refUrl: linkOf(report.refUrl) };
     const ship = {
-      ...said,
+      ...reported,
       ...links,
       ...target,
       id: newId("dep"),
@@ -212,7 +210,7 @@ const REPORTED: Bound = {
   name: "statuses of a project for what is not recorded",
 };
 
-/** Queues what the commits are told of it; of what was not recorded as much as there may be ships. */
+/** Queues commit statuses. Statuses of deployments that were not recorded have the rate limit of ships. */
 async function queueStatuses(
   sql: Sql,
   projectId: string,
@@ -228,10 +226,9 @@ async function queueStatuses(
 }
 
 /**
- * Records production deployments of the hook's project, and previews on hosts that its owner named, in the order in which they
- * were reported; queues their verifications, for ships that of the project's own address, and what the commits are told where the
- * hook reports statuses; all at the cost of one. No event is recorded twice, no deployment that is the last ship already, and no more than
- * `SHIPS_AN_HOUR` and `PREVIEWS_AN_HOUR`. Throws `project_not_found`, and `busy` where too many are being recorded.
+ * Records a batch of production deployments, and of previews on the owner's hosts, in one transaction and in order. Queues
+ * their checks and commit statuses. A check of a production deployment visits the project's URL. Repeated events, and
+ * reports of the last ship, are ignored. Throws `project_not_found`, and `busy` if the account has too many batches in progress.
  */
 export async function recordShips(
   deps: Deps,

@@ -20,9 +20,9 @@ const MAX_PATTERN_LENGTH = 300;
 const isRule = (id: string) => RULESET.rows.some((row) => row.id === id);
 const pointsOf = (category: string) =>
   RULESET.rows.reduce((sum, row) => sum + (row.category === category ? row.points : 0), 0);
-/** `none` unsets a condition; one that is not given stays. */
+/** Removes a condition. A condition that is not given does not change. */
 const NONE = "none";
-/** All rules and categories are shorter. */
+/** The list of all rules and categories is shorter. */
 const MAX_LIST_LENGTH = 4000;
 const UpToAHundred = z
   .string()
@@ -30,7 +30,7 @@ const UpToAHundred = z
   .regex(/^(?:none|\d{1,2}|100)$/, fault("gate_number_invalid"))
   .transform((text) => (text === NONE ? null : Number(text)));
 
-/** `tls=12`: the least points of a category, at most those that it has. */
+/** `tls=12`: the minimum points of a category. */
 const CategoryMinimum = z
   .string()
   .trim()
@@ -46,8 +46,8 @@ const RuleOrCategory = z
   .string()
   .refine((id) => isRule(id) || pointsOf(id) > 0, fault("gate_rule_unknown"));
 
-/** The parts of a text, between commas; null for `none`. */
-const listOf = (text: string) =>
+/** Splits a text at commas; null for `none`. */
+const splitList = (text: string) =>
   text.trim() === NONE ? null : [...new Set(text.split(",").map((part) => part.trim()))];
 
 export const GateEdit = z.object({
@@ -55,7 +55,7 @@ export const GateEdit = z.object({
   minCategory: z
     .preprocess(
       (given) => [given].flat().join(","),
-      z.string().max(MAX_LIST_LENGTH, fault("gate_category_invalid")).transform(listOf),
+      z.string().max(MAX_LIST_LENGTH, fault("gate_category_invalid")).transform(splitList),
     )
     .pipe(z.array(CategoryMinimum).nullable())
     .transform((minima) => minima && Object.fromEntries(minima))
@@ -63,7 +63,7 @@ export const GateEdit = z.object({
   require: z
     .string()
     .max(MAX_LIST_LENGTH, fault("gate_rule_unknown"))
-    .transform(listOf)
+    .transform(splitList)
     .pipe(z.array(RuleOrCategory).nullable())
     .optional(),
   maxDrop: UpToAHundred.optional(),
@@ -102,7 +102,7 @@ function isDayToCome(day: string, now = new Date()): boolean {
   return isDay && day >= now.toISOString().slice(0, 10) && day <= lastDayOf(now);
 }
 
-/** Changes a project's gate, and returns it as it is then. */
+/** Returns the changed gate. */
 const changeGate = (
   deps: Deps,
   actor: Manager,
@@ -119,7 +119,7 @@ const changeGate = (
   return changeProject(deps, actor, "change", projectId, changeIt, shared);
 };
 
-/** Sets or unsets conditions of a project's gate. Throws `project_not_found`, `owner_only`. */
+/** Sets or removes conditions. Throws `project_not_found`, `owner_only`. */
 export function editGate(
   deps: Deps,
   actor: Manager,
@@ -133,8 +133,8 @@ export function editGate(
 }
 
 /**
- * Accepts the finding of a rule on a page or on all, in place of what was accepted there of it. Throws `project_not_found`,
- * `owner_only`, `too_many_accepted`.
+ * Accepts a rule's finding on one page or on all pages, in place of an earlier acceptance of the same. Throws
+ * `project_not_found`, `owner_only`, `too_many_accepted`.
  */
 export function acceptFinding(
   deps: Deps,
@@ -153,7 +153,7 @@ export function acceptFinding(
   return changeGate(deps, actor, projectId, change, shared);
 }
 
-/** Accepts no finding of a rule any more. Throws `project_not_found`, `owner_only`, `accepted_not_found`. */
+/** Removes all acceptances of a rule. Throws `project_not_found`, `owner_only`, `accepted_not_found`. */
 export function unacceptFinding(
   deps: Deps,
   actor: Manager,
@@ -170,7 +170,7 @@ export function unacceptFinding(
   return changeGate(deps, actor, projectId, change, shared);
 }
 
-/** What a deployment is compared with; `check` while its evidence is kept. */
+/** The baseline of a deployment. `check`: only while its evidence is kept. */
 export interface EarlierShip {
   score: number | null;
   verdict: string | null;
@@ -178,22 +178,22 @@ export interface EarlierShip {
   check?: ReportedCheck | undefined;
 }
 
-export interface JudgedGate {
-  /** False for a gate without a condition, which everything meets. */
-  isAsked: boolean;
+export interface GateResult {
+  /** False for a gate without conditions, which every check meets. */
+  hasConditions: boolean;
   met: boolean;
-  /** What was not met, in few English words: `score under 80`, `hdr.hsts`. */
+  /** The conditions that were not met, in a few English words: `score under 80`, `hdr.hsts`. */
   failures: string[];
   score: number;
-  /** With what is accepted; null where nothing is. */
+  /** The score if accepted findings counted as passed; null if none is accepted. */
   acceptedScore: number | null;
   acceptedCount: number;
-  /** To the score of the last ship; null without one that was judged by the same ruleset. */
+  /** From the score of the last ship; null without one under the same ruleset. */
   difference: number | null;
   gate: Gate;
 }
 
-/** The least points of a gate as they are typed: `headers=12`. */
+/** The minimum points of a gate, such as `headers=12`. */
 export const listMinima = ({ minCategory }: Pick<ProjectGate, "minCategory">): string[] =>
   Object.entries(minCategory ?? {}).map((minimum) => minimum.join("="));
 
@@ -210,30 +210,30 @@ function flagsOf(gate: ProjectGate): GateFlags {
   };
 }
 
-/** Judges a check by the gate of its project, as the command does: without a last ship there is no drop, and nothing new. */
-export function judgeGate(
+/** Evaluates a project's gate like the command. Without a last ship there is no drop, and no finding is new. */
+export function evaluateProjectGate(
   gate: ProjectGate,
   check: ReportedCheck,
   lastShip: EarlierShip | null,
-): JudgedGate {
+): GateResult {
   const { pathname, search } = new URL(check.url);
   const accept = gate.accept.map(({ pages, ...one }) => ({ ...one, ...(pages && { pages }) }));
   const now = new Date(check.checkedAt);
   const accepted = listAccepted(accept, pathname + search, check.findings, now);
-  const against =
+  const baseline =
     lastShip?.check === undefined
       ? { ...(lastShip && { lastShip }) }
       : { comparison: compareChecks(lastShip.check, check) };
-  const judged = evaluateGate(check, flagsOf(gate), against, "en", accepted);
+  const evaluated = evaluateGate(check, flagsOf(gate), baseline, "en", accepted);
   const isComparable = lastShip?.ruleset === check.ruleset && lastShip.score !== null;
   return {
-    isAsked: judged.conditions.length > 0,
-    met: judged.result === "met",
-    failures: judged.conditions.flatMap(({ isMet, brief }) => (isMet ? [] : [brief])),
+    hasConditions: evaluated.conditions.length > 0,
+    met: evaluated.result === "met",
+    failures: evaluated.conditions.flatMap(({ isMet, brief }) => (isMet ? [] : [brief])),
     score: check.score,
-    acceptedScore: judged.accepted?.score ?? null,
+    acceptedScore: evaluated.accepted?.score ?? null,
     acceptedCount: accepted.length,
     difference: isComparable ? check.score - (lastShip.score ?? 0) : null,
-    gate: judged,
+    gate: evaluated,
   };
 }

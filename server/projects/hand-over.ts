@@ -24,8 +24,8 @@ import { changeProject, requireRight } from "./rights.ts";
 import { requireRoomForUrls } from "./watching.ts";
 
 /**
- * Offers a project to the member with this address, in place of whomever it was offered to before. Until the member
- * accepts nothing changes. Throws `project_not_found`, `owner_only`, `member_not_found`.
+ * Offers a project to a member, in place of an earlier offer. Nothing else changes until the member accepts. Throws
+ * `project_not_found`, `owner_only`, `member_not_found`.
  */
 export const offerProject = (deps: Deps, actor: Manager, projectId: string, email: string) =>
   changeProject(deps, actor, "hand_over", projectId, async (sql) => {
@@ -35,7 +35,7 @@ export const offerProject = (deps: Deps, actor: Manager, projectId: string, emai
     await insertEvent(sql, actor, { action: "hand_over.offered", projectId, accountId });
   });
 
-/** Takes an offer back. Throws `project_not_found`, `owner_only`, `hand_over_not_found`. */
+/** Throws `project_not_found`, `owner_only`, `hand_over_not_found`. */
 export const withdrawHandOver = (deps: Deps, actor: Manager, projectId: string) =>
   changeProject(deps, actor, "hand_over", projectId, async (sql) => {
     const accountId = await findHandOver(sql, projectId);
@@ -44,11 +44,8 @@ export const withdrawHandOver = (deps: Deps, actor: Manager, projectId: string) 
     await insertEvent(sql, actor, { action: "hand_over.withdrawn", projectId, accountId });
   });
 
-/**
- * Ends the offer to the actor's account, in a transaction that locks first the account, then the project, and goes on
- * with `answer`.
- */
-const settleHandOver = (
+/** Removes the offer to the actor's account, then runs `answer`. Lock order: the account, then the project. */
+const answerHandOver = (
   { database }: StoreDeps,
   actor: ForAccount<Manager>,
   projectId: string,
@@ -65,10 +62,9 @@ const settleHandOver = (
   });
 
 /**
- * Makes the actor's account the owner of a project that was offered to it, and the former owner a member. What the former
- * owner knows or chose stops: hooks wait for new secrets, and answer nothing without a new credential; alerts wait for a test, and
- * previews are sent no headers. Throws
- * `project_not_found`, `hand_over_not_found`, `too_many_projects`, `too_many_account_urls`.
+ * Makes the actor's account the owner, and the former owner a member. Everything that the former owner knows or chose stops:
+ * hooks wait for new secrets, status reporting for a new credential, alerts for a test; the headers for previews are
+ * deleted. Throws `project_not_found`, `hand_over_not_found`, `too_many_projects`, `too_many_account_urls`.
  */
 export function acceptHandOver(
   deps: Deps,
@@ -76,7 +72,7 @@ export function acceptHandOver(
   projectId: string,
 ): Promise<void> {
   const { accountId } = actor;
-  return settleHandOver(deps, actor, projectId, async (sql, { ownerId }) => {
+  return answerHandOver(deps, actor, projectId, async (sql, { ownerId }) => {
     if ((await countOwnProjects(sql, accountId)) >= MAX_PROJECTS)
       throw new AppError("too_many_projects", { limit: MAX_PROJECTS });
     await requireRoomForUrls(sql, accountId, (await listWatchedUrls(sql, projectId)).length);
@@ -92,8 +88,8 @@ export function acceptHandOver(
   });
 }
 
-/** Declines a project that was offered to the actor's account. Throws `project_not_found`, `hand_over_not_found`. */
+/** Throws `project_not_found`, `hand_over_not_found`. */
 export const declineHandOver = (deps: Deps, actor: ForAccount<Manager>, projectId: string) =>
-  settleHandOver(deps, actor, projectId, async (sql, { ownerId }) => {
+  answerHandOver(deps, actor, projectId, async (sql, { ownerId }) => {
     await insertEvent(sql, actor, { action: "hand_over.declined", projectId, accountId: ownerId });
   });

@@ -19,7 +19,7 @@ import { fault } from "../base/input-faults.ts";
 import { factsOf, HOOK_PROVIDERS, type HookProvider, readHookKey } from "../base/hook-providers.ts";
 import { changeProject, type SharedTransaction } from "./rights.ts";
 
-/** A signature of Standard Webhooks 1.0: an HMAC over a delivery's id, its time in whole seconds and its body. */
+/** Standard Webhooks 1.0: an HMAC over the id, the time in whole seconds and the body of a delivery. */
 export function signStandard(
   key: Buffer,
   { id, seconds, body }: { id: string; seconds: string; body: string | Buffer },
@@ -41,18 +41,18 @@ export const HookSecret = z
 export interface NewHook {
   id: string;
   url: string;
-  /** Absent if the provider chose it, or is to choose it. */
+  /** Absent if the provider chooses it. */
   secret?: string;
 }
 
-/** Secrets of hooks signed by Standard Webhooks have its form, which GitLab takes as well. */
+/** GitLab accepts the form of Standard Webhooks too. */
 function newSecret(provider: HookProvider): string {
   return factsOf(provider).signsByStandard
     ? `whsec_${randomBytes(32).toString("base64")}`
     : randomBase62(43);
 }
 
-/** The secret to be kept, and the part of the answer that shows it. */
+/** `shown`: the part of the answer with a generated secret. */
 function chooseSecret(provider: HookProvider, given: string | undefined) {
   if (given === undefined) {
     const secret = newSecret(provider);
@@ -66,8 +66,8 @@ function chooseSecret(provider: HookProvider, given: string | undefined) {
 const urlOf = (deps: Deps, id: string) => new URL(`/hooks/${id}`, deps.site.origin).href;
 
 /**
- * Adds a hook to a project, with a new secret or the provider's; with null it refuses everything until it is given one. Throws `project_not_found`, `owner_only`,
- * `too_many_hooks`, `input_invalid`, `secret_key_missing`.
+ * `secret`: the provider's, or undefined to generate one. A hook with null refuses everything until it gets a secret. Throws
+ * `project_not_found`, `owner_only`, `too_many_hooks`, `input_invalid`, `secret_key_missing`.
  */
 export async function addHook(
   deps: Deps,
@@ -104,7 +104,7 @@ export async function getHook(
   return hook;
 }
 
-/** As `changeProject` of the hook's project; `change` returns false if the hook is gone meanwhile. */
+/** Like `changeProject`. `change` returns false if the hook was removed in the meantime. */
 const changeHook = (
   deps: Deps,
   actor: Manager,
@@ -119,8 +119,8 @@ const changeHook = (
 };
 
 /**
- * Gives a hook another secret; the one before it is good for another 24 hours, unless it is a former owner's. Throws `hook_not_found`,
- * `project_not_found`, `owner_only`, `input_invalid`, `secret_key_missing`.
+ * Replaces a hook's secret. The previous secret stays valid for 24 hours, unless a former owner knows it. Throws
+ * `hook_not_found`, `project_not_found`, `owner_only`, `input_invalid`, `secret_key_missing`.
  */
 export async function rotateHook(
   deps: Deps,
@@ -138,7 +138,7 @@ export async function rotateHook(
   return { id, url: urlOf(deps, id), ...shown };
 }
 
-/** Removes a hook with what it received. Throws `hook_not_found`, `project_not_found`, `owner_only`. */
+/** Removes a hook and its received events. Throws `hook_not_found`, `project_not_found`, `owner_only`. */
 export async function removeHook(
   deps: Deps,
   actor: Manager,
@@ -154,18 +154,17 @@ export async function removeHook(
   await changeHook(deps, actor, hook, remove, shared);
 }
 
-/** Each takes the place of an older delivery. */
+/** Limits tests because each one displaces an older delivery from the list. */
 const TESTS: Bound = { name: "tests of hooks of an account", capacity: 30, seconds: 3600 };
 
-/** A request to a hook, signed with its secret. */
 export interface SignedTest {
   headers: Record<string, string>;
   body: string;
 }
 
 /**
- * Makes a test of a hook of the plain form, which is to be sent to it as an event is. Throws `hook_not_found`,
- * `project_not_found`, `owner_only`, `too_often`, `secret_key_missing`, `secret_key_wrong`.
+ * Returns a signed test event for a hook of the plain form. Throws `hook_not_found`, `project_not_found`, `owner_only`,
+ * `too_often`, `secret_key_missing`, `secret_key_wrong`.
  */
 export async function signTest(
   deps: Deps,

@@ -30,7 +30,7 @@ const requireOpen = ({ id, isOpen }: FoundIncident) => {
   if (!isOpen) throw new AppError("incident_closed", { id });
 };
 
-/** Says that somebody looks after an open incident: there are no more reminders. Throws `incident_not_found`, `incident_closed`, `owner_only`. */
+/** Stops the reminders of an open incident. Throws `incident_not_found`, `incident_closed`, `owner_only`. */
 export const acknowledgeIncident = (deps: Deps, actor: Manager, id: string, note: string | null) =>
   changeIncident(deps, actor, id, "incident.acknowledged", async (sql, incident) => {
     requireOpen(incident);
@@ -39,8 +39,8 @@ export const acknowledgeIncident = (deps: Deps, actor: Manager, id: string, note
   });
 
 /**
- * Keeps an open incident silent until a time, which may be the present: then it is told again. Throws `incident_not_found`,
- * `incident_closed`, `input_invalid`, `owner_only`.
+ * Silences an open incident until a time; the current time ends the silence. Throws `incident_not_found`, `incident_closed`,
+ * `input_invalid`, `owner_only`.
  */
 export const silenceIncident = (
   deps: Deps,
@@ -58,7 +58,7 @@ export const silenceIncident = (
     await rescheduleMessages(sql, id);
   });
 
-/** Publishes a note about an incident; null takes it back. Throws `incident_not_found`, `owner_only`. */
+/** `publicNote`: null removes the note. Throws `incident_not_found`, `owner_only`. */
 export const publishNote = (deps: Deps, actor: Manager, id: string, publicNote: string | null) =>
   changeIncident(deps, actor, id, "incident.published", (sql) =>
     updateIncident(sql, id, { publicNote }),

@@ -1,4 +1,5 @@
-import { typeset } from "../../shared/report/words.ts";
+import type { Language, Text } from "../../shared/language.ts";
+import { say } from "../../shared/report/words.ts";
 import { defuse, plainName } from "../base/syntax/text.ts";
 import { type Letter, addressOf } from "../access/links.ts";
 import type { ForAccount, Manager } from "../db/accounts/actors.ts";
@@ -20,56 +21,64 @@ import { AppError } from "../base/errors.ts";
 import { changeProject, requireRight } from "./rights.ts";
 
 interface Invitation {
-  /** The e-mail address of whoever invites. */
+  /** The e-mail address of the project's owner. */
   inviter: string;
   projectName: string;
-  /** The address of the page that asks for an answer. */
+  /** The URL of the page on which the invitation is answered. */
   page: string;
-  /** The address of the page that makes an account, where anybody may have one. */
+  /** The URL of the sign-up page; undefined if this server has none. */
   signUp: string | undefined;
 }
 
-const french = ({ inviter, signUp }: Invitation, name: string) => [
-  `« ${inviter} » vous invite à voir le projet${name && ` « ${name} »`} sur shipscore : ses incidents, ses déploiements et leurs scores.`,
-  "Pour accepter ou refuser, connectez-vous avec cette adresse ; l'invitation est valable 14 jours.",
-  signUp === undefined
-    ? "Si vous n'avez pas de compte, demandez-en un à l'exploitant du serveur ; l'invitation vous attendra."
-    : `Si vous n'avez pas de compte, créez-en un avec cette adresse : ${signUp}`,
-  "Si vous n'attendiez pas cette invitation, ignorez ce message : rien ne se passe tant que vous n'acceptez pas.",
-];
+const SUBJECT: Text = { fr: "Invitation à un projet", en: "Invitation to a project" };
 
-const english = ({ inviter, signUp }: Invitation, name: string) => [
-  `“${inviter}” invites you to see the project${name && ` “${name}”`} on shipscore: its incidents, its deployments and their scores.`,
-  "To accept or decline, sign in with this address; the invitation lasts 14 days.",
-  signUp === undefined
-    ? "If you have no account, ask the operator of the server for one; the invitation will wait."
-    : `If you have no account, create one with this address: ${signUp}`,
-  "If you did not expect this invitation, ignore this message: nothing happens unless you accept.",
-];
+const describeInvitation = (inviter: string, name: string): Text => ({
+  fr: `« ${inviter} » vous invite à voir le projet${name && ` « ${name} »`} sur shipscore : ses incidents, ses déploiements et leurs scores.`,
+  en: `“${inviter}” invites you to see the project${name && ` “${name}”`} on shipscore: its incidents, its deployments and their scores.`,
+});
 
-/**
- * Writes the e-mail of an invitation. It is the same for whoever has an account and whoever has none, so it is in both
- * languages.
- */
-function writeInvitation(invitation: Invitation): Letter {
-  const name = plainName(invitation.projectName);
-  const { page } = invitation;
-  const shown = { ...invitation, inviter: defuse(invitation.inviter) };
-  const [greeting = "", ...rest] = french(shown, name).map((line) => typeset(line, "fr"));
-  const [hello = "", ...others] = english(shown, name);
+const HOW_TO_ANSWER: Text = {
+  fr: "Pour accepter ou refuser, connectez-vous avec cette adresse ; l'invitation est valable 14 jours.",
+  en: "To accept or decline, sign in with this address; the invitation is valid for 14 days.",
+};
+
+const describeSignUp = (signUp: string | undefined): Text =>
+  signUp === undefined
+    ? {
+        fr: "Si vous n'avez pas de compte, demandez-en un à l'administrateur du serveur ; l'invitation reste valable.",
+        en: "If you have no account, ask the administrator of the server for one; the invitation stays valid.",
+      }
+    : {
+        fr: `Si vous n'avez pas de compte, créez-en un avec cette adresse : ${signUp}`,
+        en: `If you have no account, create one with this address: ${signUp}`,
+      };
+
+const IGNORE: Text = {
+  fr: "Si vous n'attendiez pas cette invitation, ignorez ce message : rien ne se passe si vous n'acceptez pas.",
+  en: "If you did not expect this invitation, ignore this message: nothing happens unless you accept.",
+};
+
+/** Writes the same e-mail in both languages to everyone, so that it does not reveal who has an account. */
+function writeInvitation({ inviter, projectName, page, signUp }: Invitation): Letter {
+  const lead = describeInvitation(defuse(inviter), plainName(projectName));
+  const write = (language: Language) => [
+    say(lead, language),
+    page,
+    ...[HOW_TO_ANSWER, describeSignUp(signUp), IGNORE].map((text) => say(text, language)),
+  ];
   return {
-    subject: typeset("Invitation à un projet / Invitation to a project", "fr"),
-    text: [greeting, page, ...rest, "* * *", hello, page, ...others, "-- \nshipscore"].join("\n\n"),
+    subject: `${say(SUBJECT, "fr")} / ${say(SUBJECT, "en")}`,
+    text: [...write("fr"), "* * *", ...write("en"), "-- \nshipscore"].join("\n\n"),
   };
 }
 
-/** Members and invitations of a project, its owner apart. */
+/** Per project: counts invitations too, but not the owner. */
 export const MAX_MEMBERS = 100;
 
 const BY: Bound = { name: "invitations of an account", capacity: 20, seconds: 86_400 };
 const TO: Bound = { name: "invitations of an address", capacity: 10, seconds: 86_400 };
 
-async function takeInvitation(sql: Sql, actor: Manager, email: string): Promise<void> {
+async function countInvitation(sql: Sql, actor: Manager, email: string): Promise<void> {
   if (actor.by === "operator") return;
   await takeOrRefuse(sql, { bound: BY, subject: actor.accountId });
   await takeOrRefuse(sql, { bound: TO, subject: email });
@@ -77,8 +86,7 @@ async function takeInvitation(sql: Sql, actor: Manager, email: string): Promise<
 
 const accountOf = ({ accountId }: Invitee) => (accountId === null ? {} : { accountId });
 
-/** An invitation as it was stored, which is still to be sent. */
-interface Stored {
+interface StoredInvitation {
   email: string;
   inviter: string;
   projectName: string;
@@ -89,26 +97,24 @@ async function storeInvitation(
   actor: Manager,
   project: ActorsProject,
   { email, invitee }: { email: string; invitee: Invitee },
-): Promise<Stored> {
+): Promise<StoredInvitation> {
   const { id: projectId, name: projectName } = project;
-  await takeInvitation(sql, actor, email);
+  await countInvitation(sql, actor, email);
   await upsertInvitation(sql, { projectId, email, invitedBy: actor.accountId });
   const action = invitee.isInvited ? "invitation.resent" : "invitation.sent";
   await insertEvent(sql, actor, { action, projectId, ...accountOf(invitee) });
   return { email, inviter: invitee.owner, projectName };
 }
 
-/** Whether or not the address has an account, it is sent the same. */
-function sendInvitation(deps: Deps, { email: to, inviter, projectName }: Stored): void {
+function sendInvitation(deps: Deps, { email: to, inviter, projectName }: StoredInvitation): void {
   const page = addressOf(deps, "/projects");
   const signUp = deps.config.hasSignUp ? addressOf(deps, "/sign-up") : undefined;
   deps.mailer?.send({ to, ...writeInvitation({ inviter, projectName, page, signUp }) });
 }
 
 /**
- * Invites an e-mail address, whether or not it has an account; an invitation that was not answered begins anew. Returns
- * false, and changes nothing, for a member. Throws `project_not_found`, `owner_only`, `owner_invited`,
- * `too_many_people`, `too_often`.
+ * Invites an e-mail address, or renews its pending invitation. Returns false for a member, without a change. Throws
+ * `project_not_found`, `owner_only`, `owner_invited`, `too_many_people`, `too_often`.
  */
 export async function shareProject(
   deps: Deps,
@@ -129,10 +135,7 @@ export async function shareProject(
   return stored !== undefined;
 }
 
-/**
- * Sends an invitation again that was not answered, which begins it anew. Throws `project_not_found`, `owner_only`,
- * `invitation_not_found`, `too_often`.
- */
+/** Renews a pending invitation. Throws `project_not_found`, `owner_only`, `invitation_not_found`, `too_often`. */
 export async function resendInvitation(
   deps: Deps,
   actor: Manager,
@@ -147,7 +150,7 @@ export async function resendInvitation(
   sendInvitation(deps, stored);
 }
 
-/** Ends an invitation; false if there is none. */
+/** Returns false if there is no invitation. */
 export async function endInvitation(
   sql: Sql,
   actor: Manager,
@@ -161,21 +164,21 @@ export async function endInvitation(
   return true;
 }
 
-/** Withdraws an invitation. Throws `project_not_found`, `owner_only`, `invitation_not_found`, also if it was answered. */
+/** Throws `project_not_found`, `owner_only`, and `invitation_not_found`, also after an answer. */
 export const withdrawInvitation = (deps: Deps, actor: Manager, projectId: string, email: string) =>
   changeProject(deps, actor, "change", projectId, async (sql) => {
     if (!(await endInvitation(sql, actor, projectId, email)))
       throw new AppError("invitation_not_found", { email, projectId });
   });
 
-/** The account's e-mail address, which cannot change meanwhile, and the project. */
+/** `email`: the account's, which cannot change during the transaction. */
 interface InvitedActor {
   email: string;
   project: ActorsProject;
 }
 
-/** Runs `work` in a transaction that locks first the account, then the project. */
-const settleInvitation = (
+/** Runs `work` in a transaction. Lock order: the account, then the project. */
+const answerInvitation = (
   { database }: StoreDeps,
   actor: ForAccount<Manager>,
   projectId: string,
@@ -190,12 +193,9 @@ const settleInvitation = (
     });
   });
 
-/**
- * Accepts the invitation of the actor's account, by its present address. Accepting again changes nothing. Throws
- * `invitation_not_found`.
- */
+/** Accepts the invitation to the account's current address. A member may repeat it. Throws `invitation_not_found`. */
 export const acceptInvitation = (deps: Deps, actor: ForAccount<Manager>, projectId: string) =>
-  settleInvitation(deps, actor, projectId, async (sql, { email, project }) => {
+  answerInvitation(deps, actor, projectId, async (sql, { email, project }) => {
     await deleteInvitation(sql, projectId, email);
     if (project.role === "member") return;
     const { accountId } = actor;
@@ -204,9 +204,9 @@ export const acceptInvitation = (deps: Deps, actor: ForAccount<Manager>, project
     await insertEvent(sql, actor, { action: "invitation.accepted", projectId, accountId });
   });
 
-/** Declines the invitation of the actor's account. Throws `invitation_not_found`, also if it was answered. */
+/** Throws `invitation_not_found`, also after an answer. */
 export const declineInvitation = (deps: Deps, actor: ForAccount<Manager>, projectId: string) =>
-  settleInvitation(deps, actor, projectId, async (sql, { email }) => {
+  answerInvitation(deps, actor, projectId, async (sql, { email }) => {
     if (!(await deleteInvitation(sql, projectId, email)))
       throw new AppError("invitation_not_found", { email, projectId });
     const { accountId } = actor;

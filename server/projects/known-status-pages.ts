@@ -3,31 +3,29 @@ import { findStatusPage, type StatusPage } from "../db/projects/status-pages.ts"
 
 const PAGE_MS = 60_000;
 const MISSING_MS = 5000;
-/** One of 20 URLs takes up to 0.5 MB. */
+/** A page with 20 URLs takes up to 0.5 MB. */
 const MAX_PAGES = 500;
 const MAX_MISSING = 10_000;
 
-/** The result of a read. */
 export interface KnownStatusPage {
-  /** Undefined where no page has the name. */
+  /** Undefined if no page has the name. */
   readonly page: StatusPage | undefined;
-  /** When it is too old, by `performance.now()`. */
+  /** The end of its use, by `performance.now()`. */
   readonly endsAt: number;
 }
 
-/** The status pages that this server has read: each costs the database one read a minute. */
+/** A cache of status pages, so that each page costs the database one read a minute. */
 export interface StatusPages {
-  /** Undefined where nothing is known, or what is known is too old. */
+  /** Undefined if the cache has no entry, or only an expired one. */
   find(name: string): KnownStatusPage | undefined;
   read(sql: Sql, name: string): Promise<KnownStatusPage>;
-  /** Forgets the page of a project, or what is known of a name. */
   forget(projectIdOrName: string): void;
 }
 
 export function createStatusPages(clock = () => performance.now()): StatusPages {
   const pages = new Map<string, KnownStatusPage>();
   const missing = new Map<string, KnownStatusPage>();
-  /** For each read that runs, what was forgotten since it began. */
+  /** For each running read, the keys forgotten since it began: it must not store an outdated page. */
   const reading = new Set<Set<string>>();
 
   function keep(name: string, known: KnownStatusPage): void {

@@ -21,7 +21,7 @@ import { changeProject, requireChangeable } from "./rights.ts";
 
 const HOUR_SHAPE = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 
-/** A window as it is typed: `from` and `to` are times, or with a day of the week hours such as `02:30`; UTC without a zone. */
+/** `from` and `to`: times, or with `weekly` hours such as `02:30`. UTC without a zone. */
 export const TypedWindow = z.object({
   from: z.string(),
   to: z.string(),
@@ -56,7 +56,7 @@ function findPeriod({ from, to, zone, weekly }: TypedWindow, now: Date): Period 
 }
 
 /**
- * Adds a time in which failing is no incident. Returns its id. Throws `project_not_found`, `owner_only`, `input_invalid`,
+ * Returns the id of the new maintenance window. Throws `project_not_found`, `owner_only`, `input_invalid`,
  * `url_not_watched`, `too_many_windows`.
  */
 export const addWindow = (deps: Deps, actor: Manager, projectId: string, typed: TypedWindow) =>
@@ -103,7 +103,9 @@ async function changeWindow(
   });
 }
 
-/** Ends the running time of a window now, or leaves out its next. Throws `maintenance_not_found`, `maintenance_over`, `owner_only`. */
+/**
+ * Ends a running window now, or skips the next occurrence. Throws `maintenance_not_found`, `maintenance_over`, `owner_only`.
+ */
 export const endMaintenance = (deps: Deps, actor: Manager, id: string) =>
   changeWindow(deps, actor, id, "maintenance.ended", async (sql, window) => {
     if (window.state === "over") throw new AppError("maintenance_over", { id });
@@ -114,7 +116,7 @@ export const endMaintenance = (deps: Deps, actor: Manager, id: string) =>
     );
   });
 
-/** Ends a window for good, also one that would come again. Throws `maintenance_not_found`, `owner_only`. */
+/** Ends a window for good, even a weekly one. Throws `maintenance_not_found`, `owner_only`. */
 export const removeMaintenance = (deps: Deps, actor: Manager, id: string) =>
   changeWindow(deps, actor, id, "maintenance.removed", (sql, window) =>
     endWindow(sql, window, null),

@@ -10,8 +10,8 @@ import { AppError } from "../base/errors.ts";
 import { endInvitation } from "./invitations.ts";
 import { changeProject, requireRight } from "./rights.ts";
 
-/** Alerts to the address stop as well, even if it accepted them before it was a member's. */
-async function deleteWithAcceptance(
+/** Alerts to the address stop too, even if their recipient accepted them before becoming a member. */
+async function deleteWithConsent(
   { secretBox }: StoreDeps,
   sql: Sql,
   projectId: string,
@@ -21,7 +21,7 @@ async function deleteWithAcceptance(
   await forgetAcceptance(sql, projectId, secretBox.hash(email, projectId));
 }
 
-async function endMember(
+async function deleteIfMember(
   deps: Deps,
   sql: Sql,
   actor: Manager,
@@ -30,27 +30,27 @@ async function endMember(
 ): Promise<boolean> {
   const accountId = await findMemberId(sql, projectId, email);
   if (accountId === undefined) return false;
-  await deleteWithAcceptance(deps, sql, projectId, { accountId, email });
+  await deleteWithConsent(deps, sql, projectId, { accountId, email });
   await insertEvent(sql, actor, { action: "member.removed", projectId, accountId });
   return true;
 }
 
-/** Removes a member. Throws `project_not_found`, `owner_only`, `member_not_found`. */
+/** Throws `project_not_found`, `owner_only`, `member_not_found`. */
 export const removeMember = (deps: Deps, actor: Manager, projectId: string, email: string) =>
   changeProject(deps, actor, "change", projectId, async (sql) => {
-    if (!(await endMember(deps, sql, actor, projectId, email)))
+    if (!(await deleteIfMember(deps, sql, actor, projectId, email)))
       throw new AppError("member_not_found", { email, projectId });
   });
 
 /** Withdraws an invitation or removes a member. Throws `project_not_found`, `owner_only`, `member_not_found`. */
 export const unshareProject = (deps: Deps, actor: Manager, projectId: string, email: string) =>
   changeProject(deps, actor, "change", projectId, async (sql) => {
-    const isMember = await endMember(deps, sql, actor, projectId, email);
+    const isMember = await deleteIfMember(deps, sql, actor, projectId, email);
     if (!isMember && !(await endInvitation(sql, actor, projectId, email)))
       throw new AppError("member_not_found", { email, projectId });
   });
 
-/** Ends the membership of the actor's account. Throws `project_not_found`, `owner_stays`. */
+/** Throws `project_not_found`, `owner_stays`. */
 export function leaveProject(
   deps: Deps,
   actor: ForAccount<Manager>,
@@ -61,7 +61,7 @@ export function leaveProject(
     const project = await lockActorsProject(sql, selfOf(actor), projectId);
     requireRight(project, "leave", { projectId });
     const email = await getEmail(sql, accountId);
-    await deleteWithAcceptance(deps, sql, projectId, { accountId, email });
+    await deleteWithConsent(deps, sql, projectId, { accountId, email });
     await insertEvent(sql, actor, { action: "member.left", projectId, accountId });
   });
 }

@@ -12,7 +12,7 @@ import { changeProject, type SharedTransaction } from "./rights.ts";
 
 const MAX_HOSTS = 20;
 const MAX_HOSTS_LENGTH = 2000;
-/** Every header that may be given, at its longest, has room. */
+/** Has room for the maximum number of headers at their maximum length. */
 const MAX_HEADERS_LENGTH = 32_768;
 
 const Hosts = z
@@ -34,7 +34,7 @@ const Hosts = z
     fault("preview_hosts_invalid"),
   );
 
-/** Lines `NAME: VALUE`, each name once; a text without any takes the headers away. */
+/** Lines `NAME: VALUE`, each name once. A text without lines removes the headers. */
 const Headers = z
   .string()
   .max(MAX_HEADERS_LENGTH, fault("preview_headers_invalid"))
@@ -51,7 +51,7 @@ const Headers = z
     return z.NEVER;
   });
 
-/** Which previews are to be checked, as it is typed; without headers, those that there are stay. */
+/** Without `headers`, the stored headers do not change. */
 export const PreviewEdit = z.object({ hosts: Hosts, headers: Headers.optional() });
 export type PreviewEdit = z.infer<typeof PreviewEdit>;
 
@@ -77,10 +77,7 @@ const changePreviews = (
   return changeProject(deps, actor, "change", projectId, change, shared);
 };
 
-/**
- * Says which previews of a project are checked, and with which headers. Throws `project_not_found`, `owner_only`, `input_invalid`,
- * `secret_key_missing`.
- */
+/** Throws `project_not_found`, `owner_only`, `input_invalid`, `secret_key_missing`. */
 export const editPreviews = (
   deps: Deps,
   actor: Manager,
@@ -89,7 +86,7 @@ export const editPreviews = (
   shared?: SharedTransaction,
 ) => changePreviews(deps, actor, projectId, edit, shared);
 
-/** Checks no preview of a project any more, and forgets its headers. Throws `project_not_found`, `owner_only`. */
+/** Also deletes the stored headers. Throws `project_not_found`, `owner_only`. */
 export const switchPreviewsOff = (
   deps: Deps,
   actor: Manager,

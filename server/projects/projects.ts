@@ -30,13 +30,12 @@ const NEW_PROJECTS: Bound = {
   seconds: 86_400,
 };
 
-/** `url`: the project's address. */
 export const NewProject = z.object({ name: Name, url: z.string().trim() });
 export type NewProject = z.infer<typeof NewProject>;
 
 /**
- * Creates a project for the actor's account; its address is watched from now on. `form` is what a form says of itself:
- * sent twice, it makes one project. Throws `url_refused`, `too_often`, `busy`, `too_many_projects`, `too_many_account_urls`.
+ * Creates a project and watches its URL. `form`: an id, so that a form that is sent twice creates one project. Throws
+ * `url_refused`, `too_often`, `busy`, `too_many_projects`, `too_many_account_urls`.
  */
 export async function createProject(
   deps: Deps,
@@ -57,15 +56,15 @@ export async function createProject(
     await requireRoomForUrls(sql, accountId, 1);
     if (actor.by !== "operator")
       await takeOrRefuse(sql, { bound: NEW_PROJECTS, subject: accountId });
-    const id = await insertUnderOneOf(sql, ids, { ownerId: accountId, name, url });
+    const id = await insertWithFreeId(sql, ids, { ownerId: accountId, name, url });
     await insertEvent(sql, actor, { action: "project.created", projectId: id });
     return { id, name, url };
   };
   return shared ? create(shared.sql) : deps.database.begin(create);
 }
 
-/** Inserts a project under the first of these ids that is free, and returns it. */
-async function insertUnderOneOf(
+/** Inserts a project with the first of these ids that is free. Returns that id. */
+async function insertWithFreeId(
   sql: Sql,
   ids: readonly string[],
   project: NewProject & { ownerId: string },
@@ -77,7 +76,7 @@ async function insertUnderOneOf(
 const INTERVAL_INVALID = fault("interval_invalid");
 const FAILURES_INVALID = fault("failures_invalid");
 
-/** The seconds between two looks; null for the server's own. */
+/** Seconds between two probes; null for the server's default. */
 const Interval = z.union(
   [
     z.null(),
@@ -92,8 +91,8 @@ const Interval = z.union(
 );
 
 /**
- * What may be changed of a project; what is left out stays. `failures`: how many failed looks in a row open an incident.
- * `oneLocation`: whether what fails from one location alone is one.
+ * Fields that are left out do not change. `failures`: consecutive failed probes that open an incident. `oneLocation`: whether
+ * a failure from a single location opens one.
  */
 export const ProjectEdit = NewProject.partial().extend({
   interval: Interval.optional(),
@@ -111,8 +110,8 @@ export const ProjectEdit = NewProject.partial().extend({
 export type ProjectEdit = z.infer<typeof ProjectEdit>;
 
 /**
- * Gives a project another name, address or pace. Nothing is known of a new address unless it was watched already; the
- * former address is not watched any more. Throws `project_not_found`, `owner_only`, `interval_too_short`, `url_refused`, `too_often`, `busy`.
+ * Changes a project's name, URL or pace. The old URL is no longer watched; a new URL has no history, unless it was watched
+ * before. Throws `project_not_found`, `owner_only`, `interval_too_short`, `url_refused`, `too_often`, `busy`.
  */
 export async function editProject(
   deps: Deps,
@@ -124,8 +123,8 @@ export async function editProject(
   const { cycleSeconds, leastSeconds } = deps.config;
   const found = await findActorsProject(shared?.sql ?? deps.database.sql, actor, projectId);
   const before = requireRight(found, "change", { projectId });
-  const isKept = interval === before.intervalSeconds;
-  if (typeof interval === "number" && interval < leastSeconds && !isKept)
+  const isSame = interval === before.intervalSeconds;
+  if (typeof interval === "number" && interval < leastSeconds && !isSame)
     throw new AppError("interval_too_short", { least: leastSeconds });
   if (url !== undefined && url !== before.url && !shared) await requireVerifiable(deps, actor, url);
   const change = async (sql: Sql, project: ActorsProject) => {
@@ -151,16 +150,13 @@ export async function editProject(
   await changeProject(deps, actor, "change", projectId, change, shared);
 }
 
-/** Folds white space, and the ways in which an accent can be typed. */
-const folded = (text: string) => oneLine(text, Infinity).normalize();
+/** Collapses white space and normalizes accents, which keyboards type in different ways. */
+const foldText = (text: string) => oneLine(text, Infinity).normalize();
 
 export const isNameOf = ({ name }: { name: string }, typed: string): boolean =>
-  folded(typed) === folded(name);
+  foldText(typed) === foldText(name);
 
-/**
- * Deletes a project for good. `name` is typed to confirm it.
- * Throws `project_not_found`, `owner_only`, `project_name_wrong`.
- */
+/** `name`: confirms the deletion. Throws `project_not_found`, `owner_only`, `project_name_wrong`. */
 export const deleteProject = (deps: Deps, actor: Manager, projectId: string, name: string) =>
   changeProject(deps, actor, "delete", projectId, async (sql, project) => {
     if (!isNameOf(project, name)) throw new AppError("project_name_wrong", { projectId });

@@ -14,19 +14,19 @@ type RightsErrorCode =
 
 const HIDDEN = "project_not_found";
 
-/** What each may do to a project: `yes`, or the code with which they are refused. The operator may do it all. */
+/** The rights of each role: `yes`, or the error code. The operator has all rights. */
 export const RIGHTS = {
-  /** The project, its incidents, ships, history and reports. */
+  /** See the project, its incidents, ships, history and reports. */
   see: { owner: "yes", member: "yes", invited: HIDDEN, stranger: HIDDEN },
-  /** Its name, address, watched URLs, badge, hooks, alerts, people; to record a deployment. */
+  /** Change the name, URL, watched URLs, badge, hooks, alerts and members; record a deployment. */
   change: { owner: "yes", member: "owner_only", invited: HIDDEN, stranger: HIDDEN },
   delete: { owner: "yes", member: "owner_only", invited: HIDDEN, stranger: HIDDEN },
-  /** To offer it to a member. */
+  /** Offer the project to a member. */
   hand_over: { owner: "yes", member: "owner_only", invited: HIDDEN, stranger: HIDDEN },
-  /** To accept or decline what the owner offered. */
+  /** Accept or decline the owner's offer. */
   take_over: { owner: "hand_over_not_found", member: "yes", invited: HIDDEN, stranger: HIDDEN },
   leave: { owner: "owner_stays", member: "yes", invited: HIDDEN, stranger: HIDDEN },
-  /** To accept or decline an invitation. A member has accepted one, and may do so again. */
+  /** Accept or decline an invitation. A member has accepted one and may repeat it. */
   answer: {
     owner: "invitation_not_found",
     member: "yes",
@@ -42,10 +42,7 @@ type AnyRole = Role | "operator";
 const findPermission = (role: AnyRole, right: Right) =>
   role === "operator" ? "yes" : RIGHTS[right][role];
 
-/**
- * Returns the project, undefined for a stranger's, if the actor may do this to it. Throws the refusal of `RIGHTS`, with
- * the parameters that the request named.
- */
+/** `project`: undefined for a stranger. `named`: the parameters of the error. Throws the refusal of `RIGHTS`. */
 export function requireRight<Project extends { role: AnyRole }>(
   project: Project | undefined,
   right: Right,
@@ -57,14 +54,11 @@ export function requireRight<Project extends { role: AnyRole }>(
   return project;
 }
 
-/** Reads the project, without a lock, if the actor may do this to it. Throws the refusal of `RIGHTS`. */
+/** Reads the project without a lock. Throws the refusal of `RIGHTS`. */
 export const requireRightTo = async (sql: Sql, actor: Recorder, right: Right, id: string) =>
   requireRight(await findActorsProject(sql, actor, id), right, { projectId: id });
 
-/**
- * What was found by its own id, if the actor may change its project. Throws `gone` where there is none, or none that the actor
- * may see, and the refusal of `RIGHTS`.
- */
+/** Throws `gone` if nothing was found or the actor may not see its project, and the refusal of `RIGHTS`. */
 export async function requireChangeable<Found extends { projectId: string }>(
   sql: Sql,
   actor: Recorder,
@@ -78,8 +72,8 @@ export async function requireChangeable<Found extends { projectId: string }>(
 }
 
 /**
- * A transaction that several verbs share. A verb that takes part neither vets URLs nor sends e-mails: the caller vets
- * before it, and runs `afterCommit` after it.
+ * A transaction that several verbs share. They neither vet URLs nor send e-mails in it: the caller vets beforehand, and runs
+ * `afterCommit` afterwards.
  */
 export interface SharedTransaction {
   readonly sql: Sql;
@@ -87,8 +81,8 @@ export interface SharedTransaction {
 }
 
 /**
- * Runs `change` in a transaction that locks the project's row, so that neither its owner nor its people change in the
- * meantime. Afterwards this server forgets its status page. Throws the refusal of `RIGHTS`.
+ * Runs `change` in a transaction that locks the project's row, so that its owner and members cannot change. Afterwards,
+ * clears the cached status page. Throws the refusal of `RIGHTS`.
  */
 export async function changeProject<Result>(
   { database, statusPages }: StoreDeps,

@@ -12,15 +12,15 @@ import { findUrl } from "../base/syntax/url.ts";
 import { requireRightTo } from "./rights.ts";
 
 const SITEMAPS: Bound = { name: "sitemaps of an account", capacity: 20, seconds: 3600 };
-/** How long the account's other URLs may keep this one waiting. */
+/** How long a URL waits for the account's other URLs. */
 const MAX_WAIT_MS = 5000;
-/** The thread may have to start first, which takes seconds on a busy machine. */
+/** A new thread takes seconds to start on a busy machine. */
 const LATENESS_MS = 7000;
 
-/** Where a site has its sitemap, if it says nothing else. */
+/** The usual URL of a site's sitemap. */
 export const sitemapOf = (url: string): string => findUrl("/sitemap.xml", findUrl(url))?.href ?? "";
 
-/** Pages of the project's host that are not watched yet, and how many others the sitemap lists. */
+/** `pages`: of the project's host, not watched yet. `watched`, `elsewhere`: the number of others. */
 export interface Sitemap {
   address: string;
   pages: string[];
@@ -28,26 +28,25 @@ export interface Sitemap {
   elsewhere: number;
 }
 
-/** Why a sitemap lists nothing: `status` is that of its answer. */
-export type NoSitemap = { failure: "unreachable" | "no_sitemap" } | { status: number };
+export type SitemapFailure = { failure: "unreachable" | "no_sitemap" } | { status: number };
 
 /**
- * Reads a site's sitemap for the project's owner, as a check visits a page: up to 1,000 addresses. Throws
- * `project_not_found`, `owner_only`, `too_often`, `busy`, `url_refused`.
+ * Reads up to 1,000 URLs of a sitemap, with the limits of a check. Throws `project_not_found`, `owner_only`, `too_often`,
+ * `busy`, `url_refused`.
  */
 export async function readSitemap(
   deps: Deps,
   actor: SessionActor,
   projectId: string,
   typed: string,
-): Promise<Sitemap | NoSitemap> {
+): Promise<Sitemap | SitemapFailure> {
   const { sql } = deps.database;
   const address = typed.trim();
   const { url } = await requireRightTo(sql, actor, "change", projectId);
   await takeOrRefuse(sql, { bound: SITEMAPS, subject: actor.accountId });
   const release = await deps.semaphores.checks.acquire(actor.accountId, MAX_WAIT_MS);
   try {
-    // How many redirects lead to other hosts is known only afterwards.
+    // Takes the maximum first: how many redirects lead to other hosts is known only afterwards.
     await takeLookups(deps, actor, SITEMAP_NAMES);
     const read = await readInThread(deps, address, actor.accountId);
     await returnLookups(deps, actor, SITEMAP_NAMES - read.names);
@@ -68,7 +67,7 @@ export async function readSitemap(
   }
 }
 
-/** A sitemap that ends its thread cannot be reached. */
+/** A sitemap that crashes its thread counts as unreachable. */
 async function readInThread(
   { threads, stopping }: Deps,
   sitemapAt: string,

@@ -18,7 +18,7 @@ import { changeProject, type SharedTransaction } from "./rights.ts";
 
 const LABEL = /^.{1,60}$/u;
 
-/** What may be changed of a status page; what is left out stays. `show`: URLs with their labels, as `URL=LABEL`. */
+/** Fields that are left out do not change. `show`: URLs with their labels, as `URL=LABEL`. */
 export const StatusPageEdit = z.object({
   name: z.string().regex(/^[a-z0-9-]{3,40}$/, fault("status_name_invalid")),
   title: z
@@ -43,7 +43,7 @@ export type StatusPageEdit = z.infer<typeof StatusPageEdit>;
 
 export const pathOfStatusPage = (name: string): string => `/status/${name}`;
 
-/** A watched URL with its label. Throws `status_url_not_watched`, `input_invalid`. */
+/** Reads `URL=LABEL`, where the URL may contain `=` too. Throws `status_url_not_watched`, `input_invalid`. */
 function readShown(projectId: string, watched: readonly string[], text: string): [string, string] {
   const isNamed = (url: string) => text.startsWith(url) && /^\s*=/.test(text.slice(url.length));
   const url = watched.filter(isNamed).toSorted((one, other) => other.length - one.length)[0];
@@ -55,7 +55,7 @@ function readShown(projectId: string, watched: readonly string[], text: string):
 }
 
 /**
- * Switches a project's status page on, or changes it; `isWhole`: it then shows the URLs of `show` and no others. Throws
+ * Switches a project's status page on, or changes it. `isWhole`: removes the shown URLs that are not in `show`. Throws
  * `project_not_found`, `owner_only`, `input_invalid`, `status_name_taken`, `status_url_not_watched`, `too_many_shown_urls`.
  */
 export const editStatusPage = (
@@ -93,7 +93,7 @@ export const editStatusPage = (
   );
 };
 
-/** Switches a project's status page off; its name is free, its labels stay. Throws `project_not_found`, `owner_only`. */
+/** Frees the page's name, but keeps the labels of the URLs. Throws `project_not_found`, `owner_only`. */
 export const removeStatusPage = (
   deps: Deps,
   actor: Manager,

@@ -6,7 +6,6 @@ import { findLocalTime, type WhichTime } from "../base/syntax/local-time.ts";
 
 export const Zone = z.string().refine(isTimeZone, fault("zone_unknown"));
 
-/** A note of one line. */
 export const Note = z
   .string()
   .trim()
@@ -17,9 +16,7 @@ const TIME_SHAPE =
   /^(\d{4}-\d\d-\d\d)T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,3})?)?(Z|[+-][01]\d:[0-5]\d)?$/;
 const Day = z.iso.date();
 
-/**
- * The time that a text names: `now`, or as in ISO 8601, without an offset by the clocks of `zone`. Throws `input_invalid`.
- */
+/** Reads `now`, or a time in ISO 8601, which is local to `zone` if it has no offset. Throws `input_invalid`. */
 export function readTime(
   text: string,
   { zone, now, which = "first" }: { zone: string | undefined; now: Date; which?: WhichTime },

@@ -9,17 +9,17 @@ import { findLookupName } from "../engine/net/guard.ts";
 import { requireRight } from "./rights.ts";
 
 const MAX_WAIT_MS = 5000;
-/** The time for many URLs together, and how many of them are vetted at a time: half of an account's permits. */
+/** The time for all URLs of one request, and how many are vetted in parallel: half of an account's permits. */
 const MANY_MS = 10_000;
 const MANY_AT_ONCE = 4;
-/** Parsing so many URLs of the greatest length takes up to 5 ms. */
+/** Parsing this many URLs of the maximum length takes up to 5 ms. */
 const URLS_A_TURN = 50;
 
 type KnownNames = Parameters<Deps["probe"]["vet"]>[2];
 
 const isTooLong = (url: string) => (findUrl(url)?.href ?? "").length > MAX_URL_LENGTH;
 
-/** Vets a URL when it is the account's turn. Returns what its name resolved to. Throws `url_refused`, `busy`. */
+/** Waits for one of the account's permits, then vets a URL. Returns its DNS answers. Throws `url_refused`, `busy`. */
 async function vetInTurn(
   { probe, stopping, semaphores }: Deps,
   { accountId, by }: Recorder,
@@ -39,7 +39,7 @@ async function vetInTurn(
   }
 }
 
-/** How many host names are looked up to vet these URLs. */
+/** Counts the host names that need a DNS lookup. */
 async function countNames({ networks }: VisitDeps, urls: readonly string[]): Promise<number> {
   const names = new Set<string>();
   for (const [index, url] of urls.entries()) {
@@ -50,16 +50,16 @@ async function countNames({ networks }: VisitDeps, urls: readonly string[]): Pro
   return names.size;
 }
 
-/** Throws `url_refused` for a URL that no verification would ever visit, `too_often` and `busy`. */
+/** Throws `url_refused` for a URL that no check would ever visit, `too_often` and `busy`. */
 export async function requireVerifiable(deps: Deps, actor: Recorder, url: string): Promise<void> {
   await takeLookups(deps, actor, await countNames(deps, [url]));
   await vetInTurn(deps, actor, url, { maxWaitMs: MAX_WAIT_MS });
 }
 
 /**
- * Requires first that the actor may change the project, then that a verification could visit the URL; so nobody can have
- * URLs vetted for somebody else's project. Throws `project_not_found`, `owner_only`, `url_refused`, `too_often`, `busy`.
- * Vetting takes time, so the statement that changes the project checks the actor again.
+ * Checks the actor's right before it vets the URL, so that strangers cannot use other people's projects to vet URLs. The
+ * statement that changes the project must check the right again, since vetting takes time. Throws `project_not_found`,
+ * `owner_only`, `url_refused`, `too_often`, `busy`.
  */
 export async function requireVerifiableOfProject(
   deps: Deps,
@@ -85,8 +85,8 @@ async function groupByHost(urls: readonly string[]): Promise<string[][]> {
 }
 
 /**
- * Vets many URLs, each name once, and begins none after 10 s. Returns `url_refused` for those that no verification would
- * ever visit, and `url_not_vetted` for those that there was no time for. Throws `too_often` before any look-up.
+ * Vets many URLs, with one DNS lookup per name, and starts none after 10 s. Returns `url_refused` for URLs that no check
+ * would ever visit, and `url_not_vetted` for URLs that were not reached in time. Throws `too_often` before any lookup.
  */
 export async function refuseUnverifiable(
   deps: Deps,

@@ -18,27 +18,24 @@ import { AppError } from "../base/errors.ts";
 import { changeProject, requireRight, requireRightTo, type SharedTransaction } from "./rights.ts";
 import { refuseUnverifiable } from "./urls.ts";
 
-/** Of a project, its address included. */
+/** Per project, including its own URL. */
 export const MAX_WATCHED_URLS = 1000;
-/** Of all projects that an account owns. */
+/** Per account, across all its projects. */
 export const MAX_ACCOUNT_URLS = 5000;
 
-/** A URL that was not added, and why: `url_refused`, `url_not_vetted`, `too_many_urls`, `too_many_account_urls`. */
+/** `error`: `url_refused`, `url_not_vetted`, `too_many_urls` or `too_many_account_urls`. */
 export interface RefusedUrl {
   url: string;
   error: AppError;
 }
 
-/** The URLs that were added and those that were refused, in their order; URLs watched already are in neither list. */
+/** Both lists in the order of the request. URLs that were already watched are in neither. */
 export interface WatchedMany {
   added: AddedUrl[];
   refused: RefusedUrl[];
 }
 
-/**
- * Adds URLs to those that every cycle looks at, up to 1,000 in all and 5,000 of its owner's projects. What is watched already stays so.
- * Throws `project_not_found`, `owner_only`, `too_often`.
- */
+/** Adds watched URLs, up to the limits of the project and of its owner. Throws `project_not_found`, `owner_only`, `too_often`. */
 export async function watchUrls(
   deps: Deps,
   actor: Manager,
@@ -76,14 +73,14 @@ export async function watchUrls(
 const tooMany = () => new AppError("too_many_account_urls", { limit: MAX_ACCOUNT_URLS });
 
 /**
- * Throws `too_many_account_urls` unless the account may watch so many URLs more. Only under a lock on the account, which
- * keeps what its projects add at the same time within the bound.
+ * Throws `too_many_account_urls` if the account may not watch that many more URLs. Needs a lock on the account: otherwise,
+ * parallel requests could exceed the limit.
  */
 export async function requireRoomForUrls(sql: Sql, accountId: string, more: number): Promise<void> {
   if ((await countWatchedUrls(sql, accountId)) + more > MAX_ACCOUNT_URLS) throw tooMany();
 }
 
-/** Adds those for which the owner still has room; who has become the owner meanwhile is counted anew. */
+/** Adds as many URLs as the owner's limit allows. Starts again if the project got a new owner in the meantime. */
 async function addUrls(
   deps: Deps,
   actor: Manager,
@@ -109,8 +106,8 @@ async function addUrls(
 }
 
 /**
- * Adds a URL to those that every cycle looks at. Returns its id. Throws `project_not_found`, `owner_only`, `url_refused`,
- * `url_not_vetted`, `url_watched_already`, `too_many_urls`, `too_many_account_urls`.
+ * Returns the id of the new watched URL. Throws `project_not_found`, `owner_only`, `url_refused`, `url_not_vetted`,
+ * `url_watched_already`, `too_many_urls`, `too_many_account_urls`.
  */
 export async function watchUrl(
   deps: Deps,
@@ -125,8 +122,8 @@ export async function watchUrl(
 }
 
 /**
- * Removes a URL from those that every cycle looks at, and closes its incident. Returns its id.
- * Throws `project_not_found`, `owner_only`, `url_not_watched`; the last also for the project's address, which stays watched.
+ * Removes a watched URL and closes its incident. Returns its id. Throws `project_not_found`, `owner_only`, and
+ * `url_not_watched`, also for the project's own URL.
  */
 export function unwatchUrl(
   deps: Deps,
@@ -146,8 +143,8 @@ export function unwatchUrl(
 }
 
 /**
- * Has a URL of a project, its address included, looked at no more for now, or again. Its incident closes, untold. Returns its id.
- * Throws `project_not_found`, `owner_only`, `url_not_watched`.
+ * Pauses or resumes the probes of a URL. A pause closes its incident without a message. Returns the URL's id. Throws
+ * `project_not_found`, `owner_only`, `url_not_watched`.
  */
 export const pauseUrl = (
   deps: Deps,

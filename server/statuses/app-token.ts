@@ -3,10 +3,9 @@ import { promisify } from "node:util";
 import * as z from "zod";
 import type { StatusReporting } from "../db/deployments/status-reporting.ts";
 import type { Deps } from "../deps.ts";
-import { askProvider, isGood, readJson, type Asked } from "./ask.ts";
+import { callProvider, isSuccess, readJson, type ProviderAnswer } from "./calls.ts";
 import { getProvider } from "./providers.ts";
 
-/** What a token is made for. */
 type AppReporting = Pick<
   StatusReporting,
   "api" | "repository" | "comments" | "appId" | "installationId"
@@ -17,14 +16,14 @@ const InstallationToken = z.object({ token: z.string().min(1) });
 /** PKCS#1 or PKCS#8. A key of 4,096 bits has at most 3,300 characters. */
 const PEM =
   /^-----BEGIN (RSA )?PRIVATE KEY-----([A-Za-z\d+/=\s]{1,4000})-----END \1PRIVATE KEY-----$/;
-/** What precedes an RSA key of this size in PKCS#8 (RFC 5958). */
+/** The length of the PKCS#8 header in front of an RSA key of this size (RFC 5958). */
 const PKCS8_HEAD_BYTES = 26;
-const MIN_BITS = 2048;
-const MAX_BITS = 4096;
+export const MIN_KEY_BITS = 2048;
+export const MAX_KEY_BITS = 4096;
 
 /**
- * The key of an app; undefined unless it is RSA of 2,048 to 4,096 bits with exponent 65537. Nothing else is parsed: a key of
- * another type, or a larger one, would hold the thread.
+ * Undefined unless the key is RSA of 2,048 to 4,096 bits with exponent 65537. Nothing else is parsed: other types and larger
+ * keys would block the thread.
  */
 export function findAppKey(pem: string): KeyObject | undefined {
   const [, isPkcs1, text] = PEM.exec(pem) ?? [];
@@ -33,21 +32,21 @@ export function findAppKey(pem: string): KeyObject | undefined {
   try {
     const key = createPrivateKey({ key: der, format: "der", type: "pkcs1" });
     const { modulusLength = 0, publicExponent } = key.asymmetricKeyDetails ?? {};
-    const isOfSize = modulusLength >= MIN_BITS && modulusLength <= MAX_BITS;
+    const isOfSize = modulusLength >= MIN_KEY_BITS && modulusLength <= MAX_KEY_BITS;
     return isOfSize && publicExponent === 65_537n ? key : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Both run in Node's thread pool, since a key with inconsistent numbers takes longer. */
+/** Run in Node's thread pool, since a key with inconsistent numbers takes longer. */
 const [signInPool, verifyInPool] = [promisify(sign), promisify(verify)];
 
 const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
 
 /**
- * A token of 9 minutes with which an app asks for others; its clock may be a minute ahead of GitHub's. Undefined for a key that
- * cannot be used.
+ * Returns a JWT that is valid for 9 minutes, for a clock up to a minute ahead of GitHub's. GitHub exchanges it for tokens.
+ * Undefined for an unusable key.
  */
 export async function signAsApp(appId: string, pem: string): Promise<string | undefined> {
   const key = findAppKey(pem);
@@ -66,20 +65,20 @@ export async function signAsApp(appId: string, pem: string): Promise<string | un
 }
 
 /**
- * The token that a secret is, or of an app's key one of its installation that may write to the one repository, for which GitHub
- * is asked each time: it is in memory alone.
+ * Returns the secret itself if it is a token. For an app's key, requests a token of its installation for the one repository:
+ * each time anew, so that it is never stored.
  */
 export async function findToken(
   deps: Deps,
   { api, repository, comments, appId, installationId }: AppReporting,
   secret: string,
   signal: AbortSignal,
-): Promise<{ token: string } | Asked> {
+): Promise<{ token: string } | ProviderAnswer> {
   if (appId === null) return { token: secret };
   const signed = await signAsApp(appId, secret);
   if (signed === undefined) return { failure: "key" };
   const permissions = { statuses: "write", ...(comments && { pull_requests: "write" }) };
-  const asked = await askProvider(
+  const answer = await callProvider(
     deps,
     {
       method: "POST",
@@ -89,7 +88,7 @@ export async function findToken(
     },
     signal,
   );
-  if (!isGood(asked)) return asked;
-  const { data } = InstallationToken.safeParse(readJson(asked));
+  if (!isSuccess(answer)) return answer;
+  const { data } = InstallationToken.safeParse(readJson(answer));
   return data ?? { failure: "cut_off" };
 }

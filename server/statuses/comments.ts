@@ -8,18 +8,18 @@ import {
 } from "../db/deployments/commit-statuses.ts";
 import type { Sql } from "../db/driver/sql.ts";
 import type { ApiAnswer, ApiRequest } from "../engine/net/post.ts";
-import { NotAnswered, readJson } from "./ask.ts";
-import { askAbout, type StatusProvider } from "./providers.ts";
+import { ProviderError, readJson } from "./calls.ts";
+import { buildRequest, type StatusProvider } from "./providers.ts";
 
-/** Each is a multiple of the next, so that a smaller page begins where a larger one would. */
+/** Each size is a multiple of the next, so that a smaller page can start where a larger one would. */
 const PAGE_SIZES = [30, 10, 5, 1];
 const MAX_REQUESTS = 30;
 
-const Written = z.object({ id: z.int() });
+const WithId = z.object({ id: z.int() });
 /** `user` is GitHub's, `author` GitLab's. */
 const Author = z.object({ id: z.int(), type: z.string().optional() });
 const App = z.object({ id: z.int(), client_id: z.string().optional() });
-const Comment = Written.extend({
+const Comment = WithId.extend({
   body: z.string().nullish(),
   user: Author.nullish(),
   author: Author.nullish(),
@@ -27,49 +27,47 @@ const Comment = Written.extend({
 });
 const Comments = z.array(Comment);
 
-/** Whether an answer about a pull request that does not exist says that the comment would have been taken. */
+/** Whether the answer about a pull request that does not exist shows that the token may comment. */
 export const mayComment = ({ status }: ApiAnswer): boolean => [404, 410, 422].includes(status);
 
-/** Asks for a comment on a pull request. */
-export const askToComment = (
+export const buildCommentRequest = (
   provider: StatusProvider,
-  repository: Parameters<typeof askAbout>[1],
+  repository: Parameters<typeof buildRequest>[1],
   token: string,
   [pullRequest, body]: [number, string],
 ): ApiRequest =>
-  askAbout(provider, repository, {
+  buildRequest(provider, repository, {
     token,
     path: provider.commentsPath(pullRequest),
     body: { body },
   });
 
-/** Who comments, and how. */
-export interface Commenting {
+export interface CommentContext {
   sql: Sql;
   claimed: ClaimedReporting;
   provider: StatusProvider;
   token: string;
-  /** Throws `NotAnswered`. */
+  /** Throws `ProviderError`. */
   ask: (ask: ApiRequest) => Promise<ApiAnswer>;
 }
 
-/** The answer to a request; null if it is too long. */
-const askForPage = ({ ask }: Commenting, wanted: ApiRequest): Promise<ApiAnswer | null> =>
+/** Null for an answer that is too long. */
+const fetchPage = ({ ask }: CommentContext, wanted: ApiRequest): Promise<ApiAnswer | null> =>
   ask(wanted).catch((error: unknown) => {
-    if (error instanceof NotAnswered && error.isTooLong) return null;
+    if (error instanceof ProviderError && error.isTooLong) return null;
     throw error;
   });
 
-/** The pages of a list. One that is too long is requested in smaller ones; an entry that is too long alone is left out. */
-async function* readPages(commenting: Commenting, path: string): AsyncGenerator<unknown[]> {
-  const { claimed, provider, token } = commenting;
+/** Reads a list page by page. Splits a page that is too long, and skips a single entry that is too long. */
+async function* readPages(commenter: CommentContext, path: string): AsyncGenerator<unknown[]> {
+  const { claimed, provider, token } = commenter;
   let read = 0;
   let maxSize = Infinity;
   for (let requests = 0; requests < MAX_REQUESTS; requests++) {
     const size = PAGE_SIZES.find((one) => one < maxSize && read % one === 0) ?? 1;
     const query = `per_page=${size}&page=${read / size + 1}`;
-    const asked = askAbout(provider, claimed, { token, path: `${path}?${query}` });
-    const answer = await askForPage(commenting, asked);
+    const request = buildRequest(provider, claimed, { token, path: `${path}?${query}` });
+    const answer = await fetchPage(commenter, request);
     const page = z.array(z.unknown()).safeParse(answer && readJson(answer)).data;
     const isDivisible = page === undefined && size > 1;
     maxSize = isDivisible ? size : Infinity;
@@ -80,21 +78,21 @@ async function* readPages(commenting: Commenting, path: string): AsyncGenerator<
   }
 }
 
-/** An older GitHub Enterprise Server does not say which app wrote a bot's comment. */
+/** Older versions of GitHub Enterprise Server do not name the app that wrote a bot's comment. */
 const isOfApp = (
   { user, performed_via_github_app: app }: z.infer<typeof Comment>,
   appId: string,
 ): boolean => (app ? [String(app.id), app.client_id].includes(appId) : user?.type === "Bot");
 
-/** A mark in a comment that the credential did not write is a copy. */
-async function findMarked(
-  commenting: Commenting,
+/** Finds the comment with the mark. A mark in another author's comment is a copy. */
+async function findMarkedComment(
+  commenter: CommentContext,
   pullRequest: number,
   mark: string,
 ): Promise<string | undefined> {
-  const { claimed, provider, token, ask } = commenting;
-  let asking: Promise<ApiAnswer> | undefined;
-  for await (const page of readPages(commenting, provider.commentsPath(pullRequest))) {
+  const { claimed, provider, token, ask } = commenter;
+  let user: Promise<ApiAnswer> | undefined;
+  for await (const page of readPages(commenter, provider.commentsPath(pullRequest))) {
     for (const comment of Comments.safeParse(page).data ?? []) {
       if (!comment.body?.startsWith(mark)) continue;
       const id = String(comment.id);
@@ -104,23 +102,23 @@ async function findMarked(
       }
       const author = comment.author ?? comment.user;
       const url = `${claimed.api}/user`;
-      // Once, however many copies there are.
-      asking ??= ask({ ...askAbout(provider, claimed, { token, path: "" }), url });
-      if (Written.safeParse(readJson(await asking)).data?.id === author?.id) return id;
+      // Only one request, however many copies there are.
+      user ??= ask({ ...buildRequest(provider, claimed, { token, path: "" }), url });
+      if (WithId.safeParse(readJson(await user)).data?.id === author?.id) return id;
     }
   }
   return undefined;
 }
 
-/** Keeps the report of a context in one comment on the open pull request that has the commit. Throws `NotAnswered`. */
+/** Creates or updates the one comment of a status context on the open pull request. Throws `ProviderError`. */
 export async function writeComment(
-  commenting: Commenting,
+  commenter: CommentContext,
   status: ClaimedStatus & { state: "comment" },
 ): Promise<AttemptResult> {
-  const { sql, claimed, provider, token, ask } = commenting;
+  const { sql, claimed, provider, token, ask } = commenter;
   const { commit, context, report } = status;
   const listed: ReturnType<StatusProvider["readPulls"]> = [];
-  for await (const page of readPages(commenting, provider.pullsPath(commit)))
+  for await (const page of readPages(commenter, provider.pullsPath(commit)))
     listed.push(...provider.readPulls(page));
   const open = listed.filter(({ isOpen }) => isOpen);
   const pullRequest = (open.find(({ head }) => head === commit) ?? open[0])?.number;
@@ -130,22 +128,24 @@ export async function writeComment(
   const key = createHash("sha256").update(`${claimed.id}\n${context}`).digest("hex").slice(0, 16);
   const mark = `<!-- shipscore ${key} -->`;
   const body = `${mark}\n${report}`;
-  const id = known?.id ?? (await findMarked(commenting, pullRequest, mark));
+  const id = known?.id ?? (await findMarkedComment(commenter, pullRequest, mark));
   if (id !== undefined) {
     const comment = { id, pullRequest };
     const { method, pathOf } = provider.edit;
     try {
       await ask(
-        askAbout(provider, claimed, { token, path: pathOf(comment), method, body: { body } }),
+        buildRequest(provider, claimed, { token, path: pathOf(comment), method, body: { body } }),
       );
       return { as: "sent", comment };
     } catch (error) {
-      // Somebody deleted it.
-      if (!(error instanceof NotAnswered) || !error.is(404, 410)) throw error;
+      // The comment was deleted.
+      if (!(error instanceof ProviderError) || !error.hasStatus(404, 410)) throw error;
     }
   }
-  const written = readJson(await ask(askToComment(provider, claimed, token, [pullRequest, body])));
-  const { data } = Written.safeParse(written);
-  if (data === undefined) throw new NotAnswered({ failure: "cut_off" });
+  const created = readJson(
+    await ask(buildCommentRequest(provider, claimed, token, [pullRequest, body])),
+  );
+  const { data } = WithId.safeParse(created);
+  if (data === undefined) throw new ProviderError({ failure: "cut_off" });
   return { as: "sent", comment: { id: String(data.id), pullRequest } };
 }

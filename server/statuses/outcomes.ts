@@ -17,14 +17,14 @@ import type { ClaimedDeployments } from "../db/deployments/deployment-claims.ts"
 import type { Sql } from "../db/driver/sql.ts";
 import type { Deps, ProcessDeps } from "../deps.ts";
 import { judgeStored } from "../checks/report.ts";
-import { judgeGate, type JudgedGate } from "../projects/gates.ts";
+import { evaluateProjectGate, type GateResult } from "../projects/gates.ts";
 import type { FinishedCheck } from "../engine/finished.ts";
-import { notJudged } from "../projects/commit-statuses.ts";
+import { notAssessed } from "../projects/commit-statuses.ts";
 
-/** What GitHub takes. */
+/** GitHub's limit for the description of a status. */
 const MAX_LENGTH = 140;
 
-/** At most 140 characters, cut at a word. */
+/** Cuts a text between words. */
 export function cutWords(text: string): string {
   if (text.length <= MAX_LENGTH) return text;
   const start = text.slice(0, MAX_LENGTH);
@@ -37,35 +37,35 @@ const cut = ({ state, description }: StatusContent): StatusContent => ({
   description: cutWords(description),
 });
 
-/** What a check came to by its project's gate: `84/100, +3: gate met`. */
+/** The status of a check, such as `84/100, +3: gate met`. */
 export function describeOutcome(
   { verdict, ...check }: Pick<UncountedCheck, "verdict" | "findings" | "caps">,
-  gate: Omit<JudgedGate, "gate">,
+  gate: Omit<GateResult, "gate">,
 ): StatusContent {
   if (verdict === "inconclusive") {
     const why = describeObstacles(listObstacles(check));
-    return cut(notJudged(why || "the page could not be judged"));
+    return cut(notAssessed(why || "the page could not be assessed"));
   }
   const { score, difference, acceptedScore, acceptedCount, failures } = gate;
-  const standing = [
+  const scores = [
     `${score}/100`,
     ...(difference === null ? [] : [`${difference < 0 ? "" : "+"}${difference}`]),
     ...(acceptedScore === null ? [] : [`${acceptedScore} with ${acceptedCount} accepted`]),
   ].join(", ");
-  if (!gate.isAsked) return { state: "success", description: `${standing}: no gate` };
-  if (gate.met) return { state: "success", description: `${standing}: gate met` };
-  const description = `${standing}: gate not met: ${failures.join(", ")}`;
+  if (!gate.hasConditions) return { state: "success", description: `${scores}: no gate` };
+  if (gate.met) return { state: "success", description: `${scores}: gate met` };
+  const description = `${scores}: gate not met: ${failures.join(", ")}`;
   return cut({ state: "failure", description });
 }
 
-/** What GitHub takes of a comment is 65,536 characters. */
+/** GitHub's limit for a comment is 65,536 characters. */
 const MAX_REPORT_BYTES = 60_000;
 
 /**
- * What the commits of deployments are to be told of their finished check, judged before the transaction that ends their claim;
- * undefined where no hook reports statuses. Throws `busy`.
+ * Returns the status and the report of finished deployments; undefined if no hook reports statuses. Runs before the
+ * transaction that ends the claim, since it takes time. Throws `busy`.
  */
-export async function judgeOutcome(
+export async function prepareOutcome(
   deps: Deps,
   claimed: Pick<ClaimedDeployments, "claimId" | "ids" | "projectId" | "accountId">,
   { answer, evidence }: FinishedCheck,
@@ -76,23 +76,26 @@ export async function judgeOutcome(
   if (reporting === undefined) return undefined;
   const gate = await findGate(sql, projectId);
   const before = await findShipBefore(sql, ids);
-  const kept = [
+  const stored = [
     ...((gate.failOnNew || reporting.comments) && before ? [before] : []),
     ...(reporting.comments ? [{ id, evidence: Buffer.from(evidence) }] : []),
   ];
-  const judged = await judgeStored(deps, { actor: { accountId } }, "en", kept);
-  const earlier = judged.find((one) => one !== undefined && one.id === before?.id);
-  const check = judged.find((one) => one?.id === id) ?? (JSON.parse(answer) as UncountedCheck);
-  const against = before ? { ...before, check: gate.failOnNew ? earlier : undefined } : null;
-  const met = judgeGate(gate, check, against);
-  return { ...describeOutcome(check, met), report: describeReport(deps, check, met, earlier) };
+  const checks = await judgeStored(deps, { actor: { accountId } }, "en", stored);
+  const earlier = checks.find((one) => one !== undefined && one.id === before?.id);
+  const check = checks.find((one) => one?.id === id) ?? (JSON.parse(answer) as UncountedCheck);
+  const lastShip = before ? { ...before, check: gate.failOnNew ? earlier : undefined } : null;
+  const result = evaluateProjectGate(gate, check, lastShip);
+  return {
+    ...describeOutcome(check, result),
+    report: describeReport(deps, check, result, earlier),
+  };
 }
 
-/** The report as the Action comments with it; the baseline is the last ship. */
+/** The same report as in the comment of the GitHub Action, with the last ship as the baseline. */
 function describeReport(
   { config: { publicUrl } }: ProcessDeps,
   check: UncountedCheck,
-  { gate }: JudgedGate,
+  { gate }: GateResult,
   earlier: UncountedCheck | undefined,
 ): string {
   const comparison = earlier && compareChecks(earlier, check);
@@ -109,13 +112,13 @@ function describeReport(
   return [score, page, "The report is too long for a comment."].join("\n\n");
 }
 
-/** Queues what is told of deployments that were tried for the last time. */
+/** Queues the statuses of deployments whose last check failed. */
 export const reportUnverified = (
   sql: Sql,
   { ids, url }: Pick<ClaimedDeployments, "ids" | "url">,
   why: Text,
 ): Promise<void> =>
   insertOutcome(sql, ids, {
-    ...cut(notJudged(why.en)),
+    ...cut(notAssessed(why.en)),
     report: formatUnchecked(withoutSecrets(url), why.en, "en").trimEnd(),
   });

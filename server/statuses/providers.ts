@@ -3,44 +3,42 @@ import type { StatusReporting } from "../db/deployments/status-reporting.ts";
 import type { HookProvider } from "../base/hook-providers.ts";
 import type { Comment, StatusState } from "../db/deployments/commit-statuses.ts";
 import type { ApiAnswer, ApiRequest } from "../engine/net/post.ts";
-import { readJson } from "./ask.ts";
+import { readJson } from "./calls.ts";
 
-/** A status as it is written. */
-export interface Written {
+export interface CommitStatus {
   commit: string;
   context: string;
   state: StatusState;
   description: string;
-  /** Null where this server has no address of its own. */
+  /** The URL of the deployment's page; null if this server does not know its public URL. */
   target: string | null;
 }
 
-/** What a provider lists of a commit. */
-type Known = Pick<Written, "context" | "state" | "target">;
+type ListedStatus = Pick<CommitStatus, "context" | "state" | "target">;
 
 type Repository = Pick<StatusReporting, "api" | "repository">;
 
-/** How a provider is told of commits. */
+/** The API of a provider for statuses and comments. */
 export interface StatusProvider {
-  /** Where its API is by default. */
+  /** The default URL. */
   readonly api: string;
   readonly repository: RegExp;
   headers(token: string): Readonly<Record<string, string>>;
-  /** Its word for a state. */
+  /** The provider's word for a state. */
   stateOf(state: StatusState): string;
   pathOf(repository: string): string;
   statusPath(commit: string): string;
-  listPath(written: Pick<Written, "commit" | "context">): string;
-  bodyOf(written: Written): object;
+  listPath(status: Pick<CommitStatus, "commit" | "context">): string;
+  bodyOf(status: CommitStatus): object;
   /** Newest first. */
   readList(list: unknown): { context: string; state: string; target: string | null }[];
-  /** Whether an answer about a commit that does not exist says that the status would have been taken. */
+  /** Whether the answer about a commit that does not exist shows that the token may write statuses. */
   mayWrite: (answer: ApiAnswer) => boolean;
-  /** The pull requests that have a commit. */
+  /** Lists the pull requests with a commit. */
   pullsPath(commit: string): string;
   readPulls(list: unknown): { number: number; isOpen: boolean; head: string | undefined }[];
   commentsPath(pullRequest: number): string;
-  /** How a comment is edited. */
+  /** The request that edits a comment. */
   edit: { method: "PATCH" | "PUT"; pathOf: (comment: Comment) => string };
 }
 
@@ -136,15 +134,14 @@ export const STATUS_PROVIDERS: Readonly<Partial<Record<HookProvider, StatusProvi
   gitlab: GITLAB,
 };
 
-/** Throws for a provider that takes no statuses, which the verb refuses. */
+/** Throws for a provider without commit statuses: `setStatusReporting` refuses it before. */
 export function getProvider(provider: HookProvider): StatusProvider {
   const found = STATUS_PROVIDERS[provider];
   if (found === undefined) throw new Error(`${provider} takes no statuses.`);
   return found;
 }
 
-/** A request about a repository. */
-export const askAbout = (
+export const buildRequest = (
   provider: StatusProvider,
   { api, repository }: Repository,
   {
@@ -160,29 +157,33 @@ export const askAbout = (
   body: body === undefined ? null : JSON.stringify(body),
 });
 
-export const askToWrite = (
+export const buildStatusRequest = (
   provider: StatusProvider,
   repository: Repository,
   token: string,
-  written: Written,
+  status: CommitStatus,
 ): ApiRequest =>
-  askAbout(provider, repository, {
+  buildRequest(provider, repository, {
     token,
-    path: provider.statusPath(written.commit),
-    body: provider.bodyOf(written),
+    path: provider.statusPath(status.commit),
+    body: provider.bodyOf(status),
   });
 
-export const askForList = (
+export const buildListRequest = (
   provider: StatusProvider,
   repository: Repository,
   token: string,
-  written: Written,
-): ApiRequest => askAbout(provider, repository, { token, path: provider.listPath(written) });
+  status: CommitStatus,
+): ApiRequest => buildRequest(provider, repository, { token, path: provider.listPath(status) });
 
-/** Whether a list holds a status already, anywhere if its target names the deployment, else as the context's newest. */
-export function isListed(provider: StatusProvider, answer: ApiAnswer, written: Known): boolean {
-  const { context, target } = written;
-  const state = provider.stateOf(written.state);
+/** Whether the provider has the status. Without a target, only the newest status of the context counts. */
+export function isListed(
+  provider: StatusProvider,
+  answer: ApiAnswer,
+  status: ListedStatus,
+): boolean {
+  const { context, target } = status;
+  const state = provider.stateOf(status.state);
   const list = provider.readList(readJson(answer));
   const own = list.filter((one) => one.context.toLowerCase() === context.toLowerCase());
   const known = target === null ? own.slice(0, 1) : own;

@@ -1,4 +1,4 @@
-import { findPause } from "../alerts/sending.ts";
+import { findRetryDelay } from "../alerts/sending.ts";
 import type { Outbox } from "../alerts/queue.ts";
 import { isAppError } from "../base/errors.ts";
 import { STATUS_REPORTING, type ClaimedReporting } from "../db/deployments/status-reporting.ts";
@@ -12,42 +12,48 @@ import type { Deps } from "../deps.ts";
 import type { ApiRequest } from "../engine/net/post.ts";
 import { openDeadline } from "../engine/net/deadline.ts";
 import { findToken } from "./app-token.ts";
-import { askProvider, describeRefused, findLimit, isGood, NotAnswered, type Asked } from "./ask.ts";
+import {
+  callProvider,
+  describeAnswer,
+  findRateLimit,
+  isSuccess,
+  ProviderError,
+  type ProviderAnswer,
+} from "./calls.ts";
 import { writeComment } from "./comments.ts";
-import { askForList, askToWrite, getProvider, isListed } from "./providers.ts";
+import { buildListRequest, buildStatusRequest, getProvider, isListed } from "./providers.ts";
 
-/** The claim lasts longer. */
-const TRY_MS = 20_000;
+/** Shorter than the claim. */
+const ATTEMPT_MS = 20_000;
 
-/** Whom the secret of status reporting is sealed for, so that it is not taken for the hook's own. */
+/** The owner with which the credential is encrypted, so that it cannot be mistaken for the hook's own secret. */
 export const ownerOf = (hookId: string): string => `${hookId} status reporting`;
 
-/** The next try, as an alert's, or the end where there is none. */
-function tryAgain(error: string, attempts: number, limitSeconds?: number): AttemptResult {
-  const retryInSeconds = findPause(attempts, limitSeconds);
+/** Retries follow the schedule of alerts. */
+function scheduleRetry(error: string, attempts: number, limitSeconds?: number): AttemptResult {
+  const retryInSeconds = findRetryDelay(attempts, limitSeconds);
   if (retryInSeconds === null) return { as: "dead", error };
   return { as: "failed", error, retryInSeconds, isLimit: limitSeconds !== undefined };
 }
 
-/** What an answer other than a good one means for a status. */
-function judge(
-  asked: Asked,
+function describeEnd(
+  answer: ProviderAnswer,
   { attempts, now }: ClaimedStatus,
   secrets: readonly string[],
 ): AttemptResult {
-  const error = describeRefused(asked, secrets);
-  if ("failure" in asked) {
-    if (asked.failure === "key") return { as: "refused", error };
-    return asked.failure === "host" ? { as: "dead", error } : tryAgain(error, attempts);
+  const error = describeAnswer(answer, secrets);
+  if ("failure" in answer) {
+    if (answer.failure === "key") return { as: "refused", error };
+    return answer.failure === "host" ? { as: "dead", error } : scheduleRetry(error, attempts);
   }
-  const limit = findLimit(asked, now);
-  // GitLab answers 409 while another update of the same status is in progress.
-  if (limit !== undefined || asked.status >= 500 || [409, 429].includes(asked.status))
-    return tryAgain(error, attempts, limit);
-  return { as: asked.status === 401 ? "refused" : "dead", error };
+  const limit = findRateLimit(answer, now);
+  // GitLab responds with 409 while another update of the same status is in progress.
+  if (limit !== undefined || answer.status >= 500 || [409, 429].includes(answer.status))
+    return scheduleRetry(error, attempts, limit);
+  return { as: answer.status === 401 ? "refused" : "dead", error };
 }
 
-async function write(
+async function send(
   deps: Deps,
   claimed: ClaimedReporting,
   status: ClaimedStatus,
@@ -55,34 +61,34 @@ async function write(
 ): Promise<AttemptResult> {
   const secret = deps.secretBox.open(claimed.secret, ownerOf(claimed.id));
   const found = await findToken(deps, claimed, secret, signal);
-  if (!("token" in found)) return judge(found, status, []);
+  if (!("token" in found)) return describeEnd(found, status, []);
   const { token } = found;
   try {
-    return await writeWith(deps, { claimed, status, token, signal });
+    return await sendWith(deps, { claimed, status, token, signal });
   } catch (error) {
-    if (error instanceof NotAnswered) return judge(error.asked, status, [token]);
+    if (error instanceof ProviderError) return describeEnd(error.answer, status, [token]);
     throw error;
   }
 }
 
-interface Writing {
+interface SendContext {
   claimed: ClaimedReporting;
   status: ClaimedStatus;
   token: string;
   signal: AbortSignal;
 }
 
-/** Throws `NotAnswered`. */
-async function writeWith(
+/** Throws `ProviderError`. */
+async function sendWith(
   deps: Deps,
-  { claimed, status, token, signal }: Writing,
+  { claimed, status, token, signal }: SendContext,
 ): Promise<AttemptResult> {
   const { publicUrl } = deps.config;
   const provider = getProvider(claimed.provider);
-  const ask = async (wanted: ApiRequest) => {
-    const asked = await askProvider(deps, wanted, signal);
-    if (!isGood(asked)) throw new NotAnswered(asked);
-    return asked;
+  const ask = async (request: ApiRequest) => {
+    const answer = await callProvider(deps, request, signal);
+    if (!isSuccess(answer)) throw new ProviderError(answer);
+    return answer;
   };
   if (status.state === "comment")
     return writeComment({ sql: deps.database.sql, claimed, provider, token, ask }, status);
@@ -90,18 +96,18 @@ async function writeWith(
     status.deployment === null || publicUrl === undefined
       ? null
       : new URL(`/deployments/${status.deployment}`, publicUrl).href;
-  const written = { ...status, target };
-  // An earlier try may have arrived, though its answer did not.
+  const newStatus = { ...status, target };
+  // An earlier attempt may have arrived, although its answer was lost.
   if (status.attempts > 1) {
-    const list = await ask(askForList(provider, claimed, token, written));
-    if (isListed(provider, list, written)) return { as: "sent" };
+    const list = await ask(buildListRequest(provider, claimed, token, newStatus));
+    if (isListed(provider, list, newStatus)) return { as: "sent" };
   }
-  await ask(askToWrite(provider, claimed, token, written));
+  await ask(buildStatusRequest(provider, claimed, token, newStatus));
   return { as: "sent" };
 }
 
-/** The end of a try that this server is at fault for; undefined if it is ending: somebody else will try. */
-function describeFault(
+/** Undefined if this process is stopping: another one will send the status. */
+function describeError(
   deps: Deps,
   { attempts }: ClaimedStatus,
   error: unknown,
@@ -109,7 +115,7 @@ function describeFault(
   if (deps.stopping.aborted) return undefined;
   const isKey = isAppError(error, "secret_key_missing", "secret_key_wrong");
   if (!isKey) deps.log.error({ err: error }, "a status could not be sent");
-  return tryAgain(isKey ? "key_missing" : "unsent", attempts);
+  return scheduleRetry(isKey ? "key_missing" : "unsent", attempts);
 }
 
 export const createStatusOutbox = (deps: Deps): Outbox<ClaimedReporting> => ({
@@ -117,12 +123,12 @@ export const createStatusOutbox = (deps: Deps): Outbox<ClaimedReporting> => ({
   async send(claimed) {
     const status = await claimStatus(deps.database, claimed);
     if (status === undefined) return endStatusClaim(deps.database, claimed);
-    const { signal, clear } = openDeadline(deps.stopping, TRY_MS);
-    const end = await write(deps, claimed, status, signal)
+    const { signal, clear } = openDeadline(deps.stopping, ATTEMPT_MS);
+    const end = await send(deps, claimed, status, signal)
       .catch((error: unknown) =>
         signal.aborted && !deps.stopping.aborted
-          ? tryAgain("timeout", status.attempts)
-          : describeFault(deps, status, error),
+          ? scheduleRetry("timeout", status.attempts)
+          : describeError(deps, status, error),
       )
       .finally(clear);
     await endStatusClaim(deps.database, claimed, status, end);

@@ -20,9 +20,9 @@ import { getHook } from "../projects/hooks.ts";
 import { changeProject, requireRightTo } from "../projects/rights.ts";
 import { CHECKING } from "../projects/commit-statuses.ts";
 import { findAppKey, findToken } from "./app-token.ts";
-import { askToComment, mayComment } from "./comments.ts";
-import { askProvider, describeRefused, isStatusHost, type Asked } from "./ask.ts";
-import { askToWrite, getProvider, STATUS_PROVIDERS } from "./providers.ts";
+import { callProvider, describeAnswer, isStatusHost, type ProviderAnswer } from "./calls.ts";
+import { buildCommentRequest, mayComment } from "./comments.ts";
+import { buildStatusRequest, getProvider, STATUS_PROVIDERS } from "./providers.ts";
 import { ownerOf } from "./sending.ts";
 
 const Id = z
@@ -47,16 +47,13 @@ const SHAPE = {
     .optional(),
 };
 
-/**
- * The status reporting of a hook: a repository as its provider names it, the address of the provider's API if it is another, and a token
- * or the key of an app in PEM with the ids of both.
- */
+/** `api`: the URL of a self-hosted provider. The credential is a token, or an app's PEM key with the two ids. */
 export const WantedReporting = z
   .object(SHAPE)
   .refine(hasOneCredential, fault("reporting_credential"));
 export type WantedReporting = z.infer<typeof WantedReporting>;
 
-/** The same as the operator types it, or only that it is switched off. */
+/** The input of the operator's command. */
 export const TypedReporting = z
   .object({
     ...SHAPE,
@@ -77,9 +74,9 @@ export const TypedReporting = z
     fault("reporting_credential"),
   );
 
-type Typed = Partial<Record<"token" | "app" | "installation" | "key", string | undefined>>;
+type Credentials = Partial<Record<"token" | "app" | "installation" | "key", string | undefined>>;
 
-function hasOneCredential({ token, ...ofApp }: Typed): boolean {
+function hasOneCredential({ token, ...ofApp }: Credentials): boolean {
   const { app, installation, key } = ofApp;
   const given = [app, installation, key].filter((one) => one !== undefined).length;
   return given === (token === undefined ? 3 : 0);
@@ -88,10 +85,14 @@ function hasOneCredential({ token, ...ofApp }: Typed): boolean {
 const refuseInput = (what: InputFault, value = "") =>
   new AppError("input_invalid", { fault: what, value });
 
-/** Each is a request to somebody else's machine. */
-const TRIES: Bound = { name: "credentials tried of an account", capacity: 30, seconds: 3600 };
+/** Each test sends requests to another machine. */
+const CREDENTIAL_TESTS: Bound = {
+  name: "credentials tried of an account",
+  capacity: 30,
+  seconds: 3600,
+};
 const MAX_WAIT_MS = 5000;
-const TRY_MS = 20_000;
+const TEST_MS = 20_000;
 const NO_COMMIT = "0".repeat(40);
 
 function readApi({ config }: ProcessDeps, typed: string): URL {
@@ -103,47 +104,57 @@ function readApi({ config }: ProcessDeps, typed: string): URL {
   return url;
 }
 
-/** What the provider refuses a status for a commit that does not exist with, or a comment, and the secrets that it may repeat. */
-async function tryOut(
+/**
+ * Sends a status for a commit that does not exist, and a comment likewise. Returns undefined if the credential may write;
+ * otherwise the provider's answer, and the secrets that it may repeat.
+ */
+async function testCredential(
   deps: Deps,
   { provider }: HookOfProject,
   reporting: Omit<StatusReporting, "secret">,
   secret: string,
-): Promise<{ asked: Asked; secrets: readonly string[] } | undefined> {
-  const { signal, clear } = openDeadline(deps.stopping, TRY_MS);
+): Promise<{ answer: ProviderAnswer; secrets: readonly string[] } | undefined> {
+  const { signal, clear } = openDeadline(deps.stopping, TEST_MS);
   const secrets = [secret];
   try {
     const found = await findToken(deps, reporting, secret, signal);
     if ("failure" in found && found.failure === "key") throw refuseInput("reporting_key_invalid");
-    if (!("token" in found)) return { asked: found, secrets };
+    if (!("token" in found)) return { answer: found, secrets };
     secrets.push(found.token);
     const context = reporting.context ?? "shipscore/production";
-    const said = { commit: NO_COMMIT, context, ...CHECKING, target: null };
-    const writes = getProvider(provider);
-    const tries = [
-      { ask: askToWrite(writes, reporting, found.token, said), mayWrite: writes.mayWrite },
-      { ask: askToComment(writes, reporting, found.token, [0, "shipscore"]), mayWrite: mayComment },
+    const status = { commit: NO_COMMIT, context, ...CHECKING, target: null };
+    const api = getProvider(provider);
+    const tests = [
+      {
+        request: buildStatusRequest(api, reporting, found.token, status),
+        mayWrite: api.mayWrite,
+      },
+      {
+        request: buildCommentRequest(api, reporting, found.token, [0, "shipscore"]),
+        mayWrite: mayComment,
+      },
     ];
-    for (const { ask, mayWrite } of reporting.comments ? tries : tries.slice(0, 1)) {
-      const asked = await askProvider(deps, ask, signal);
-      if ("failure" in asked || !mayWrite(asked)) return { asked, secrets };
+    for (const { request, mayWrite } of reporting.comments ? tests : tests.slice(0, 1)) {
+      const answer = await callProvider(deps, request, signal);
+      if ("failure" in answer || !mayWrite(answer)) return { answer, secrets };
     }
     return undefined;
   } catch (error) {
     if (!signal.aborted || deps.stopping.aborted) throw error;
-    return { asked: { failure: "timeout" }, secrets };
+    return { answer: { failure: "timeout" }, secrets };
   } finally {
     clear();
   }
 }
 
-function describeNo(asked: Asked, secrets: readonly string[]): Text {
-  const why = describeRefused(asked, secrets);
-  if ("failure" in asked && asked.failure !== "host") return describeDeliveryError(asked.failure);
+function describeRefusal(answer: ProviderAnswer, secrets: readonly string[]): Text {
+  const why = describeAnswer(answer, secrets);
+  if ("failure" in answer && answer.failure !== "host")
+    return describeDeliveryError(answer.failure);
   return { fr: why, en: why };
 }
 
-async function note(
+async function recordEvent(
   sql: Sql,
   actor: Manager,
   { id, projectId }: HookOfProject,
@@ -152,7 +163,7 @@ async function note(
   await insertEvent(sql, actor, { action: kind, projectId, details: { hookId: id } });
 }
 
-/** A hook's status reporting, in the words of the command. */
+/** The output of the operator's command. */
 export interface HookReporting {
   id: string;
   repository: string | null;
@@ -161,9 +172,8 @@ export interface HookReporting {
 }
 
 /**
- * Sets the status reporting of a hook, once its credential may write statuses. Throws `hook_not_found`,
- * `project_not_found`, `owner_only`, `reporting_unsupported`, `input_invalid`, `status_host_refused`, `reporting_refused`, `too_often`,
- * `busy`, `secret_key_missing`.
+ * Tests the credential, then stores it. Throws `hook_not_found`, `project_not_found`, `owner_only`, `reporting_unsupported`,
+ * `input_invalid`, `status_host_refused`, `reporting_refused`, `too_often`, `busy`, `secret_key_missing`.
  */
 export async function setStatusReporting(
   deps: Deps,
@@ -194,19 +204,20 @@ export async function setStatusReporting(
     installationId: installation ?? null,
   };
   const sealed = deps.secretBox.seal(secret, ownerOf(id));
-  if (actor.by !== "operator") await takeOrRefuse(sql, { bound: TRIES, subject: actor.accountId });
+  if (actor.by !== "operator")
+    await takeOrRefuse(sql, { bound: CREDENTIAL_TESTS, subject: actor.accountId });
   const release = await deps.semaphores.checks.acquire(actor.accountId ?? actor.by, MAX_WAIT_MS);
-  const refused = await tryOut(deps, hook, reporting, secret).finally(release);
+  const refused = await testCredential(deps, hook, reporting, secret).finally(release);
   if (refused)
     throw new AppError("reporting_refused", {
       repository,
-      why: describeNo(refused.asked, refused.secrets),
+      why: describeRefusal(refused.answer, refused.secrets),
     });
   await changeProject(deps, actor, "change", projectId, async (transaction) => {
     if ((await findHook(transaction, id)) === undefined)
       throw new AppError("hook_not_found", { id });
     await upsertStatusReporting(transaction, projectId, { ...reporting, secret: sealed });
-    await note(transaction, actor, hook, "hook.reporting");
+    await recordEvent(transaction, actor, hook, "hook.reporting");
   });
   const also = comment ? ", and comment on its pull requests" : "";
   return {
@@ -217,7 +228,7 @@ export async function setStatusReporting(
   };
 }
 
-/** Forgets a hook's credential, with what was still to be sent. Throws `hook_not_found`, `project_not_found`, `owner_only`. */
+/** Deletes a hook's credential and its pending statuses. Throws `hook_not_found`, `project_not_found`, `owner_only`. */
 export async function stopStatusReporting(
   deps: Deps,
   actor: Manager,
@@ -226,7 +237,8 @@ export async function stopStatusReporting(
   const hook = await getHook(deps, hookId);
   const { id, projectId } = hook;
   await changeProject(deps, actor, "change", projectId, async (sql) => {
-    if (await deleteStatusReporting(sql, id)) await note(sql, actor, hook, "hook.reporting_off");
+    if (await deleteStatusReporting(sql, id))
+      await recordEvent(sql, actor, hook, "hook.reporting_off");
   });
-  return { id, repository: null, reporting: "none", said: "reports no statuses any more" };
+  return { id, repository: null, reporting: "none", said: "no longer reports statuses" };
 }

@@ -32,7 +32,7 @@ import { KIND_LABELS } from "../base/metrics.ts";
 import { retryStatement } from "../checks/retry-statement.ts";
 import type { Verification } from "../engine/visit/visits.ts";
 import { FINISH_MS, verify } from "../checks/verify.ts";
-import { judgeOutcome, reportUnverified } from "../statuses/outcomes.ts";
+import { prepareOutcome, reportUnverified } from "../statuses/outcomes.ts";
 import { describeFailedTry, describeMissingPage, INTERRUPTED } from "./failed-tries.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import { findDeployment } from "../db/deployments/deployments.ts";
@@ -156,7 +156,7 @@ async function verifyDeployments(
   if (look.isOwnFault && !isGivenUp) throw new AppError("check_interrupted", {});
   const isMissing = waitsForPage && status !== null && NOT_THERE_YET.includes(status);
   const missing = isMissing ? describeMissingPage(status) : null;
-  const said = await judgeOutcome(deps, claimed, check);
+  const said = await prepareOutcome(deps, claimed, check);
   const end = () => deps.database.begin((sql) => endClaim(sql, claimed, verified, missing, said));
   if ((await retryStatement(end, FINISH_MS, deps.stopping)) > 0) {
     deps.metrics.checks.inc({ kind: KIND_LABELS.deployment, verdict: check.verdict });

@@ -1,5 +1,5 @@
 import { sendNotices } from "../access/notice-letters.ts";
-import { alertsOf, createOutbox, remindOfIncidents } from "../alerts/queue.ts";
+import { createAlertOutbox, createOutbox, remindOfIncidents } from "../alerts/queue.ts";
 import { giveExpiredSlotsBack } from "../db/checks/checks.ts";
 import { isWriteRefused } from "../db/driver/failure.ts";
 import { claimLooksOfRound, getRoundStart } from "../db/watching/looks.ts";
@@ -61,7 +61,7 @@ export function startCycle(deps: Deps, tickMs = TICK_MS): void {
   repeat(tickMs, () => remindOfIncidents(deps));
   repeat(tickMs, createDeploymentQueue(deps, run));
   if (deps.config.publicScan) repeat(tickMs, createScanQueue(deps, run));
-  repeat(tickMs, createOutbox(deps, run, alertsOf(deps)));
+  repeat(tickMs, createOutbox(deps, run, createAlertOutbox(deps)));
   repeat(tickMs, createOutbox(deps, run, createStatusOutbox(deps)));
   repeat(tickMs, () => sendNotices(deps));
   repeat(SWEEP_MS, () => giveExpiredSlotsBack(sql));

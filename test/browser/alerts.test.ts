@@ -51,9 +51,9 @@ describe.each(BROWSER_MODES)("$name", (mode) => {
     await driver.press("Test", webhook);
     expect(await driver.text()).toContain("410");
     await look("failed");
-    const message = driver.say("Test", "Essai");
+    const message = driver.say("Test", "Test");
     await driver.press("Retry", message);
-    expect(await driver.text()).toContain(driver.say("Sent", "Remis"));
+    expect(await driver.text()).toContain(driver.say("Sent", "Envoyé"));
 
     await openIncident(server, project);
     await receiver.waitForRequest(language, 3);

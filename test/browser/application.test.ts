@@ -129,7 +129,7 @@ describe.each(["fr", "en"] as const)("in %s", (language) => {
     await server.sql`delete from hand_overs`;
     await page.goto(`${settings()}/people`);
     await server.sql`update sessions set confirmed_at = now() - interval '1 hour'`;
-    await page.getByRole("button", { name: /^(Transfer ownership to|Céder à) bob/ }).click();
+    await page.getByRole("button", { name: /^(Transfer ownership to|Transférer à) bob/ }).click();
     await page.getByLabel(/password|mot de passe/i).waitFor();
     await expectGoodPage(page, `app-handing over-${language}`);
     await server.sql`

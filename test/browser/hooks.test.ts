@@ -31,7 +31,7 @@ describe.each(BROWSER_MODES)("$name", (mode) => {
     await driver.open(`${project}/settings/hooks`);
     await driver.signIn(person.email, password);
 
-    await driver.press("Add", driver.say("the hook", "des déploiements entrants"));
+    await driver.press("Add", driver.say("the incoming webhook", "le webhook entrant"));
     const secret = await driver.page.locator("#secret").inputValue();
     const url = await driver.page.locator("#address").inputValue();
     const page = `${project}/hooks/${url.slice(url.lastIndexOf("/") + 1)}`;
@@ -43,7 +43,7 @@ describe.each(BROWSER_MODES)("$name", (mode) => {
     expect((await sendToHook(url, "{}", { "x-github-event": "push" })).status).toBe(401);
     await server.deps.work.end();
     if (!mode.hasScript) await driver.follow(page);
-    const refused = driver.say("The signature is missing", "La signature manque");
+    const refused = driver.say("The signature is missing", "La signature est absente");
     await driver.page.getByText(refused).waitFor();
     expect(await driver.text()).not.toContain(waiting);
     const id = url.slice(url.lastIndexOf("/") + 1);
@@ -65,7 +65,7 @@ describe.each(BROWSER_MODES)("$name", (mode) => {
     expect(await driver.page.content()).not.toContain(secret);
     if (mode.hasScript) await expectGoodPage(driver.page, `app-hooks-${mode.language}`);
 
-    await driver.press("Save", driver.say("the hook's secret", "le secret"));
+    await driver.press("Save", driver.say("the secret", "le secret"));
     const second = await driver.page.locator("#secret").inputValue();
     expect(second).not.toBe(secret);
     for (const good of [secret, second])

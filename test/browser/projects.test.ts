@@ -133,7 +133,7 @@ describe.each(BROWSER_MODES)("$name", (mode) => {
     await twoRounds();
     await driver.open("/projects");
     await driver.follow(project);
-    expect(await driver.text()).toContain(driver.say("■ Down", "■ Hors service"));
+    expect(await driver.text()).toContain(driver.say("■ Down", "■ En panne"));
     const open = driver.page.getByRole("table", {
       name: driver.say("Open incidents", "Incidents en cours"),
     });

@@ -40,7 +40,7 @@ const FRENCH = {
   Accept: "Accepter",
   Decline: "Refuser",
   Remove: "Retirer",
-  "Transfer ownership": "Céder",
+  "Transfer ownership": "Transférer",
   Leave: "Quitter",
   Delete: "Supprimer",
   "Switch on": "Activer",

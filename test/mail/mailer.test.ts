@@ -43,7 +43,7 @@ test("an e-mail arrives as written, and is marked as automatic", async () => {
   const mail = await relay.lastTo("alice@example.com");
   expect(mail).toMatchObject({
     to: ["alice@example.com"],
-    subject: "Mot de passe oublié",
+    subject: "[shipscore] Mot de passe oublié",
     text,
     links: [LINK],
     headers: {
@@ -66,7 +66,7 @@ test("no part of a subject or an address becomes a header or another recipient",
   const { to, headers, subject } = await relay.lastTo("bob@example.com");
   expect(to).toEqual(["bob@example.com"]);
   expect(headers).not.toHaveProperty("bcc");
-  expect(subject).toBe("Project Shop Bcc: carol@example.com hello");
+  expect(subject).toBe("[shipscore] Project Shop Bcc: carol@example.com hello");
 
   for (const address of [
     "dan@example.com, carol@example.com",
@@ -127,7 +127,10 @@ test("of two e-mails to an address the earlier one arrives first, even after a r
     mailer.send({ to: "judy@example.com", subject, text: "t" });
   await work.end();
   const arrived = relay.received.filter(({ to }) => to.includes("judy@example.com"));
-  expect(arrived.map(({ subject }) => subject)).toEqual(["first", "second"]);
+  expect(arrived.map(({ subject }) => subject)).toEqual([
+    "[shipscore] first",
+    "[shipscore] second",
+  ]);
 });
 
 test("a sent e-mail leaves no listener on the shutdown signal", async () => {

@@ -1,6 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { NO_GATE, type ProjectGate } from "../../server/db/projects/gates.ts";
-import { judgeGate, MAX_ACCEPTED, type EarlierShip } from "../../server/projects/gates.ts";
+import {
+  evaluateProjectGate,
+  MAX_ACCEPTED,
+  type EarlierShip,
+} from "../../server/projects/gates.ts";
 import { CHECK } from "../harness/contract-double.ts";
 import { addPerson, addProject } from "../harness/people.ts";
 import { useServer } from "../harness/server.ts";
@@ -18,9 +22,9 @@ const accepted = { rule: "asset.broken", pages: null, reason: "known", until: "2
 
 describe("a gate evaluates a check:", () => {
   test.each<[gate: Partial<ProjectGate>, ship: EarlierShip | null, said: object]>([
-    [{}, null, { isAsked: false, met: true, failures: [], difference: null }],
-    [{ accept: [accepted] }, null, { isAsked: false, met: true, acceptedCount: 1 }],
-    [{ minScore: score }, null, { isAsked: true, met: true, failures: [], score }],
+    [{}, null, { hasConditions: false, met: true, failures: [], difference: null }],
+    [{ accept: [accepted] }, null, { hasConditions: false, met: true, acceptedCount: 1 }],
+    [{ minScore: score }, null, { hasConditions: true, met: true, failures: [], score }],
     [{ minScore: 80 }, shipOf(84), { met: false, failures: ["score under 80"], difference: -25 }],
     [{ maxDrop: 5, accept: [accepted] }, shipOf(84), { met: false, failures: ["drop over 5"] }],
     [{ minCategory: { headers: 14.5 } }, null, { failures: ["headers under 14.5"] }],
@@ -46,7 +50,7 @@ describe("a gate evaluates a check:", () => {
       { met: false, acceptedCount: 0 },
     ],
   ])("%j next to %j", (gate, ship, said) => {
-    expect(judgeGate({ ...NO_GATE, ...gate }, CHECK, ship)).toMatchObject(said);
+    expect(evaluateProjectGate({ ...NO_GATE, ...gate }, CHECK, ship)).toMatchObject(said);
   });
 
   test("new faults since the last deployment fail it, unless they are accepted", () => {
@@ -57,17 +61,17 @@ describe("a gate evaluates a check:", () => {
     );
     const ship = shipOf(score, { check: { ...CHECK, findings, caps: [] } });
     const gate = { ...NO_GATE, failOnNew: true as const };
-    expect(judgeGate(gate, CHECK, ship)).toMatchObject({
+    expect(evaluateProjectGate(gate, CHECK, ship)).toMatchObject({
       met: false,
       failures: ["new asset.broken"],
     });
     const tolerant = { ...gate, accept: [accepted] };
-    expect(judgeGate(tolerant, CHECK, ship)).toMatchObject({ met: true });
+    expect(evaluateProjectGate(tolerant, CHECK, ship)).toMatchObject({ met: true });
   });
 
   test("an inconclusive check decides nothing", () => {
     const check = { ...CHECK, verdict: "inconclusive" as const };
-    expect(judgeGate({ ...NO_GATE, minScore: 1 }, check, null).met).toBe(false);
+    expect(evaluateProjectGate({ ...NO_GATE, minScore: 1 }, check, null).met).toBe(false);
   });
 });
 
@@ -82,13 +86,17 @@ describe("the gate of a project", () => {
     ["edit", { maxDrop: "-1" }, "Enter a whole number from 0 to 100, or leave the field empty."],
     ["edit", { minCategory: ["speed=1"] }, "points that the category can earn"],
     ["edit", { minCategory: ["tls=99"] }, "points that the category can earn"],
-    ["edit", { require: "hdr.nonesuch" }, "Give rules or categories"],
-    ["accept", { rule: "reach.status", ...given }, "Those of reach cannot be accepted."],
-    ["accept", { rule: "hdr.nonesuch", ...given }, "Give a rule, such as hdr.csp."],
-    ["accept", { rule: "hdr.csp", ...given, until: "2020-01-01" }, "Give a date from today"],
-    ["accept", { rule: "hdr.csp", ...given, until: "2999-01-01" }, "Give a date from today"],
-    ["accept", { rule: "hdr.csp", ...given, reason: " " }, "Give a reason"],
-    ["accept", { rule: "hdr.csp", ...given, page: "legacy" }, "Give the path of a page"],
+    ["edit", { require: "hdr.nonesuch" }, "Enter rules or categories"],
+    [
+      "accept",
+      { rule: "reach.status", ...given },
+      "The rules of the reach category cannot be accepted.",
+    ],
+    ["accept", { rule: "hdr.nonesuch", ...given }, "Enter a rule, such as hdr.csp."],
+    ["accept", { rule: "hdr.csp", ...given, until: "2020-01-01" }, "Enter a date from today"],
+    ["accept", { rule: "hdr.csp", ...given, until: "2999-01-01" }, "Enter a date from today"],
+    ["accept", { rule: "hdr.csp", ...given, reason: " " }, "Enter a reason"],
+    ["accept", { rule: "hdr.csp", ...given, page: "legacy" }, "Enter the path of a page"],
     ["unaccept", { rule: "hdr.csp" }, "accepts no finding of hdr.csp"],
   ])("gate %s rejects %j", async (command, input, sentence) => {
     const project = await addProject(server, alice, "https://127.0.0.1:9/");

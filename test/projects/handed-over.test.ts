@@ -139,7 +139,7 @@ test("the new owner sees both on the next page, until they are settled; no one e
   const client = await signIn(server, bob);
   const accepted = await client.press(await client.get("/projects"), "Accept Shop");
   const follows = await client.get(accepted.location ?? "");
-  const HOOKS = "The hooks refuse everything: a former owner knows their secrets.";
+  const HOOKS = "The incoming webhooks refuse everything: a former owner knows their secrets.";
   const ALERTS = "Alerts are paused: a former owner chose them.";
   for (const words of [HOOKS, ALERTS]) expect(follows.page.text).toContain(words);
   const member = await (await signIn(server, alice)).get(`/projects/${project}`);
@@ -152,11 +152,13 @@ test("the new owner sees both on the next page, until they are settled; no one e
   };
   const [hooks, alerts] = [await findPage("hooks"), await findPage("alerts")];
   for (const text of [hooks.text, hooks.own.page.text])
-    expect(text).toContain("■ Refuses everything A former owner knows the secret.");
+    expect(text).toContain("■ Refuses all events A former owner knows the secret.");
   for (const text of [alerts.text, alerts.own.page.text])
-    expect(text).toContain("▲ Paused since the transfer. Send a test to resume.");
+    expect(text).toContain(
+      "▲ Paused since the project was transferred. Send a test message to resume it.",
+    );
   await client.press(alerts.own, `Test Webhook ${new URL(receiver.url).host}`);
   expect((await client.get(`/projects/${project}`)).page.text).not.toContain(ALERTS);
-  await client.press(hooks.own, "Save the hook's secret");
+  await client.press(hooks.own, "Save the secret");
   expect((await client.get(`/projects/${project}`)).page.text).not.toMatch(/former owner/);
 });

@@ -4,7 +4,7 @@ import { OPERATOR } from "../../server/db/accounts/actors.ts";
 import type { Status } from "../../server/db/deployments/commit-statuses.ts";
 import { acceptHandOver, offerProject } from "../../server/projects/hand-over.ts";
 import { acceptInvitation, shareProject } from "../../server/projects/invitations.ts";
-import type { JudgedGate } from "../../server/projects/gates.ts";
+import type { GateResult } from "../../server/projects/gates.ts";
 import { signAsApp } from "../../server/statuses/app-token.ts";
 import { cutWords, describeOutcome } from "../../server/statuses/outcomes.ts";
 import { ownerOf } from "../../server/statuses/sending.ts";
@@ -122,20 +122,28 @@ const keptOf = (host: StatusHost, commit: string) =>
 
 describe("rejected, and nothing is stored", () => {
   test.each<[why: string, wanted: Record<string, unknown>, sentence: string]>([
-    ["no credential", {}, "Give a repository with a token"],
-    ["two credentials", { token: TOKEN, key: PEM, app: "1", installation: "7" }, "Give a repo"],
-    ["half an app", { key: PEM, app: "1" }, "Give a repository with a token"],
-    ["--off with a token", { off: true, token: TOKEN }, "or only --off"],
-    ["a token of two words", { token: "a b" }, "A token is one line"],
+    ["no credential", {}, "Pass a repository with a token"],
+    ["two credentials", { token: TOKEN, key: PEM, app: "1", installation: "7" }, "Pass a repo"],
+    ["half an app", { key: PEM, app: "1" }, "Pass a repository with a token"],
+    ["--off with a token", { off: true, token: TOKEN }, "or --off alone"],
+    ["a token of two words", { token: "a b" }, "A token must be one line"],
     ["no key", { key: "PEM", app: "1", installation: "7" }, "RSA of 2,048 to 4,096 bits"],
-    ["no repository", { token: TOKEN, repository: "storefront" }, "The repository is OWNER/REPO"],
-    ["a path", { token: TOKEN, repository: "harbour-shop/.." }, "The repository is OWNER/REPO"],
-    ["http", { token: TOKEN, api: "http://127.0.0.1/" }, "is an https URL"],
-    ["a user's name", { token: TOKEN, api: "https://me@gitlab.com/" }, "is an https URL"],
+    [
+      "no repository",
+      { token: TOKEN, repository: "storefront" },
+      "The repository must be OWNER/REPO",
+    ],
+    [
+      "a path",
+      { token: TOKEN, repository: "harbour-shop/.." },
+      "The repository must be OWNER/REPO",
+    ],
+    ["http", { token: TOKEN, api: "http://127.0.0.1/" }, "must be an https URL"],
+    ["a user's name", { token: TOKEN, api: "https://me@gitlab.com/" }, "must be an https URL"],
     ["another host", { token: TOKEN, api: "https://127.0.0.1:9/" }, "may not go to 127.0.0.1:9"],
     ["another token", { token: "ghp_wrong" }, "storefront: 401: Bad credentials"],
     ["another repository", { token: TOKEN, repository: "a/b" }, "a/b: 404: 404 Not Found"],
-    ["--off with --comment", { off: true, comment: true }, "or only --off"],
+    ["--off with --comment", { off: true, comment: true }, "or --off alone"],
   ])("%s", async (_, wanted, sentence) => {
     const { id } = await newHook();
     await expect(setReporting(id, wanted)).rejects.toThrow(sentence);
@@ -226,7 +234,9 @@ test("a deployment whose attempts were all interrupted is reported as not assess
     update deployments set tries = 10, check_id = null, claim_id = 'chk_dead', lease_until = now(), try_at = now()
     where id = ${deployment}`;
   await untilStatuses(hook, ([newest]) => newest?.state === "error" && newest.sent === "sent");
-  expect(keptOf(github, commit).at(-1)?.description).toBe("Not judged: The check was interrupted.");
+  expect(keptOf(github, commit).at(-1)?.description).toBe(
+    "Not assessed: The check was interrupted.",
+  );
   expect(site.requests).toHaveLength(visits);
 });
 
@@ -243,7 +253,7 @@ test("GitLab has its own header, name and states, by path or by number", async (
         commit,
         context: "shipscore/production",
         state: "failed",
-        description: "Not judged: the deployment failed",
+        description: "Not assessed: the deployment failed",
         target_url: null,
       },
     ]);
@@ -723,8 +733,8 @@ test("a webhook that was turned off or transferred sends no more statuses", asyn
   expect(await server.sql`select id from status_reporting where id = ${hook.id}`).toEqual([]);
 });
 
-const OPEN: Omit<JudgedGate, "gate"> = {
-  isAsked: false,
+const OPEN: Omit<GateResult, "gate"> = {
+  hasConditions: false,
   met: true,
   failures: [],
   score: 84,
@@ -732,10 +742,10 @@ const OPEN: Omit<JudgedGate, "gate"> = {
   acceptedCount: 0,
   difference: null,
 };
-const MET = { ...OPEN, isAsked: true };
+const MET = { ...OPEN, hasConditions: true };
 const LOW = { ...MET, score: 59 };
 const FAILURES = ["score under 80", "hdr.hsts"];
-test.each<[description: string, state: string, gate: Omit<JudgedGate, "gate">]>([
+test.each<[description: string, state: string, gate: Omit<GateResult, "gate">]>([
   ["84/100: no gate", "success", OPEN],
   ["84/100, +0: no gate", "success", { ...OPEN, difference: 0 }],
   ["84/100, +3: gate met", "success", { ...MET, difference: 3 }],

@@ -263,7 +263,7 @@ describe.concurrent("a chat", () => {
     const { text, blocks } = JSON.parse(body) as { text: string; blocks: unknown };
     expect(findLinks(text)).toEqual([]);
     expect(withoutBreaks(text)).toContain(
-      "”: failing\nhttps://example.com/a_b?c=1&amp;d=2\nSeen: “Answer: &lt;!channel&gt;",
+      "”: incident open\nhttps://example.com/a_b?c=1&amp;d=2\nFound: “Answer: &lt;!channel&gt;",
     );
     expect(text).toMatch(/\nSince \d+ \w+ \d{4} at \d\d:\d\d UTC\.$/);
     expect(text.length).toBeLessThanOrEqual(2000);
@@ -277,11 +277,11 @@ describe.concurrent("a chat", () => {
     const { content, embeds, ...rest } = JSON.parse(body) as { content: string; embeds: Embed[] };
     expect(rest).toEqual({ allowed_mentions: { parse: [] } });
     expect(withoutBreaks(content)).toContain(
-      "\u00a0»\u00a0: en panne\nhttps://example.com/a\\_b?c=1&d=2",
+      "\u00a0»\u00a0: incident en cours\nhttps://example.com/a\\_b?c=1&d=2",
     );
     const description = embeds[0]?.description ?? "";
     expect(withoutBreaks(description)).toMatch(
-      /^Constat\u00a0: «\u00a0Réponse : .*»\nDepuis le \d+(?:er)? \S+ \d{4} à \d\d:\d\d UTC\.$/,
+      /^Constaté\u00a0: «\u00a0Réponse : .*»\nDepuis le \d+(?:er)? \S+ \d{4} à \d\d:\d\d UTC\.$/,
     );
     expect(content.length + description.length).toBeLessThanOrEqual(2000);
   });

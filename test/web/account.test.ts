@@ -215,7 +215,10 @@ describe("the e-mail address", () => {
     ];
     expect([taken.status, taken.location]).toEqual([free.status, free.location]);
     const { subject, links } = await relay.lastTo(bob.email);
-    expect([subject, links]).toEqual(["This address already belongs to an account", []]);
+    expect([subject, links]).toEqual([
+      "[shipscore] This address already belongs to an account",
+      [],
+    ]);
   });
 
   test("cannot be requested without limit", async () => {

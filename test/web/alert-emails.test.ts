@@ -4,7 +4,7 @@ import { OPERATOR } from "../../server/db/accounts/actors.ts";
 import { MAILS } from "../../server/alerts/kinds/email.ts";
 import { addAlert, editAlert, removeAlert } from "../../server/alerts/alerts.ts";
 import { testAlert } from "../../server/alerts/deliveries.ts";
-import { tellOwnerOfPause } from "../../server/alerts/letters.tsx";
+import { notifyOwnerOfPause } from "../../server/alerts/letters.tsx";
 import { acceptInvitation, shareProject } from "../../server/projects/invitations.ts";
 import { leaveProject, removeMember } from "../../server/projects/members.ts";
 import { insertTest } from "../../server/db/alerts/alerts.ts";
@@ -74,14 +74,14 @@ describe("an e-mail alert", () => {
     const mail = await relay.lastTo(reader);
     expect(mail.to).toEqual([reader]);
     expect(mail.headers["auto-submitted"]).toBe("auto-generated");
-    const title = "“Tea b & more b pay at https phish example”: failing";
-    expect(withoutBreaks(mail.subject)).toBe(`${title}, https://example.com/cart?<i>`);
+    const title = "“Tea b & more b pay at https phish example”: incident open";
+    expect(withoutBreaks(mail.subject)).toBe(`[shipscore] ${title}, https://example.com/cart?<i>`);
     const page = `${server.deps.site.origin}/projects/${project}`;
     const unsubscribe = `${server.deps.site.origin}${pathToUnsubscribe(mail)}`;
     for (const said of [
       title,
       "https://example.com/cart?<i>",
-      "Seen: “The server <answers> 'phish.example'.”",
+      "Found: “The server <answers> 'phish.example'.”",
       page,
       unsubscribe,
     ]) {
@@ -115,7 +115,7 @@ describe("an e-mail alert", () => {
     expect(closed.headers["references"]).toBe(thread);
     expect(closed.headers["message-id"]).not.toBe(thread);
     expect(closed.subject).toBe(`Re: ${opened[0]?.subject}`);
-    expect(closed.text).toContain("It failed for");
+    expect(closed.text).toContain("It was failing for");
     expect(opened[0]?.headers["in-reply-to"]).toBeUndefined();
   });
 
@@ -125,7 +125,7 @@ describe("an e-mail alert", () => {
     const { html, text } = await relay.lastTo(reader);
     expect(html).toContain('<html lang="fr">');
     expect(text).toContain("Le serveur répond 500.");
-    expect(text).toContain("Ne plus les recevoir");
+    expect(text).toContain("Se désabonner");
   });
 
   test("is retried if the relay rejects it, with the same Message-ID, and the log names nobody", async () => {
@@ -190,9 +190,9 @@ describe("the recipient can unsubscribe", () => {
     const asked = await visitor.get(path);
     for (const time of ["first", "second"]) {
       const { status, page } = await visitor.press(asked, "Unsubscribe");
-      expect([time, status, page.h1]).toEqual([time, 200, "You are unsubscribed"]);
+      expect([time, status, page.h1]).toEqual([time, 200, "Unsubscribed"]);
     }
-    expect((await visitor.get(path)).page.h1).toBe("You are unsubscribed");
+    expect((await visitor.get(path)).page.h1).toBe("Unsubscribed");
     expect(await stateOf(id)).toBe("ended");
   });
 
@@ -255,7 +255,7 @@ describe("the recipient can unsubscribe", () => {
     const { id, path } = await subscribe();
     const other = await add();
     await removeAlert(server.deps, OPERATOR, id);
-    expect((await signedOutClient(server).post(path)).page.h1).toBe("You are unsubscribed");
+    expect((await signedOutClient(server).post(path)).page.h1).toBe("Unsubscribed");
     expect(await stateOf(other.id)).toBe("ended");
     const before = relay.received.length;
     const again = await addByOwner();
@@ -280,7 +280,7 @@ describe("the recipient can unsubscribe", () => {
     const begun = await visitor.press(ended, "Get the alerts");
     expect([begun.status, begun.page.h1, begun.page.buttons]).toEqual([
       200,
-      "You get the alerts",
+      "Subscribed",
       ["Unsubscribe"],
     ]);
     expect(await stateOf(id)).toBe("active");
@@ -297,14 +297,14 @@ describe("a recipient outside the project", () => {
     const [link = "", ...more] = findLinks(mail.text);
     expect(more).toEqual([]);
     expect(link).toMatch(/\/subscribe\/[0-9A-Za-z]{22}$/);
-    expect(mail.subject).toBe("Do you want alerts by e-mail?");
+    expect(mail.subject).toBe("[shipscore] Do you want alerts by e-mail?");
     const { origin, host } = new URL(server.deps.site.origin);
     expect(link.startsWith(origin)).toBe(true);
     expect(withoutBreaks(mail.text)).toBe(
       [
         `“${alice.email}” wants to send you alerts by e-mail, from the shipscore server at ${host}. To accept:`,
         link,
-        "Unless you accept, nothing else is sent to you.",
+        "If you do not accept, you will get no other message.",
         "-- \nshipscore",
       ].join("\n\n"),
     );
@@ -316,7 +316,9 @@ describe("a recipient outside the project", () => {
     });
     const shown = reader.replace(/^(.).*(.@)/, "$1...$2");
     const page = await owner.get(`/projects/${project}/alerts/${id}`);
-    expect(page.page.text).toContain(`○ Waiting for ${shown} to accept. Nothing is sent before.`);
+    expect(page.page.text).toContain(
+      `○ Waiting for ${shown} to accept. Nothing is sent until then.`,
+    );
     const pressed = await owner.press(page, `Test E-mail ${shown}`);
     expect([pressed.status, pressed.page.h1]).toEqual([409, "Not accepted yet"]);
     const [dead] = await waitForDeliveries(server, id, () => true);
@@ -331,9 +333,9 @@ describe("a recipient outside the project", () => {
       "waiting",
     ]);
     expect(sentTo(reader)).toHaveLength(1);
-    expect((await visitor.press(asked, "Get the alerts")).page.h1).toBe("You get the alerts");
+    expect((await visitor.press(asked, "Get the alerts")).page.h1).toBe("Subscribed");
     await openIncident(server, project);
-    expect((await relay.lastTo(reader, 2)).subject).toContain("failing");
+    expect((await relay.lastTo(reader, 2)).subject).toContain("incident open");
     expect((await addByOwner()).state).toBeUndefined();
   });
 
@@ -359,7 +361,7 @@ describe("a recipient outside the project", () => {
     await editAlert(server.deps, actorOf(alice), id, WANTED());
     expect(await stateOf(id)).toBe("waiting");
     const { subject } = await relay.lastTo(reader);
-    expect(subject).toBe("Do you want alerts by e-mail?");
+    expect(subject).toBe("[shipscore] Do you want alerts by e-mail?");
     await openIncident(server, project);
     const [dead] = await waitForDeliveries(server, id, () => true);
     expect(dead).toMatchObject({ state: "dead", attempts: 0, error: "waiting" });
@@ -369,8 +371,8 @@ describe("a recipient outside the project", () => {
   test("also gets it from the operator", async () => {
     await addAlert(server.deps, OPERATOR, project, { ...WANTED(), language: "fr" });
     const { subject, text } = await relay.lastTo(reader);
-    expect(subject).toBe("Recevoir des alertes par e-mail ?");
-    expect(text).toContain("L'exploitant du serveur veut vous envoyer des alertes");
+    expect(subject).toBe("[shipscore] Recevoir des alertes par e-mail ?");
+    expect(text).toContain("L'administrateur du serveur souhaite vous envoyer des alertes");
   });
 });
 
@@ -434,10 +436,10 @@ describe("recipients inside the project need not confirm", () => {
     await server.sql`update accounts set email = 'other-' || email where id = ${bob.accountId}`;
     await openIncident(server, project);
     const told = await relay.lastTo(alice.email, before + 1);
-    expect(told.subject).toMatch(/^(Une alerte est en attente|An alert is waiting)$/);
+    expect(told.subject).toMatch(/^\[shipscore\] (Une alerte est en attente|An alert is waiting)$/);
     expect(await stateOf(id)).toBe("waiting");
     const { subject, text } = await relay.lastTo(bob.email, 2);
-    expect(subject).toBe("Do you want alerts by e-mail?");
+    expect(subject).toBe("[shipscore] Do you want alerts by e-mail?");
     expect(withoutBreaks(text)).toContain(alice.email);
     await openIncident(server, project);
     expect(sentTo(bob.email)).toHaveLength(2);
@@ -505,13 +507,15 @@ test("an account can start at most 20 e-mail alerts a day for others, and so can
 test("the owner is notified of a paused alert, in their language", async () => {
   const { id } = await add();
   const before = sentTo(alice.email).length;
-  await tellOwnerOfPause(server.deps, id, "paused");
+  await notifyOwnerOfPause(server.deps, id, "paused");
   const french = await relay.lastTo(alice.email, before + 1);
-  expect(french.subject).toBe("Une alerte est en pause");
+  expect(french.subject).toBe("[shipscore] Une alerte est en pause");
   expect(withoutBreaks(french.text)).toContain("example.com (email)");
   expect(french.text).toContain(`/projects/${project}/alerts/${id}`);
   expect(french.text).not.toContain(reader);
   await server.sql`update accounts set language = 'en' where id = ${alice.accountId}`;
-  await tellOwnerOfPause(server.deps, id, "paused");
-  expect((await relay.lastTo(alice.email, before + 2)).subject).toBe("An alert is paused");
+  await notifyOwnerOfPause(server.deps, id, "paused");
+  expect((await relay.lastTo(alice.email, before + 2)).subject).toBe(
+    "[shipscore] An alert is paused",
+  );
 });

@@ -64,7 +64,7 @@ describe("adding an alert", () => {
       kind: "webhook",
       target: receiver.at("x"),
     });
-    expect([status, page.text]).toEqual([422, expect.stringContaining("Tick at least one")]);
+    expect([status, page.text]).toEqual([422, expect.stringContaining("Select at least one")]);
     expect((await add({ kind: "pigeon", target: receiver.at("x") })).status).toBe(422);
     expect(await list()).toEqual([]);
   });
@@ -139,8 +139,8 @@ describe("the owner of an alert", () => {
       path(`/alerts/${id}`),
     );
     const failed = await pageOf(id);
-    expect(failed.page.text).toContain("○ Ended by its target.");
-    expect(failed.page.text).toContain("■ Gave up after 1 try The target answered 410.");
+    expect(failed.page.text).toContain("○ Ended by the target.");
+    expect(failed.page.text).toContain("■ Gave up after 1 attempt The target responded with 410.");
     await alice.press(failed, "Retry Test");
     const { page } = await pageOf(id);
     for (const part of ["● Active", "● Sent"]) expect(page.text).toContain(part);
@@ -185,7 +185,7 @@ describe("the owner of an alert", () => {
       expect.stringContaining("is private"),
     ]);
     expect((await alice.post(path(`/alerts/${id}`), { label: "x" })).page.text).toContain(
-      "Tick at least one",
+      "Select at least one",
     );
     const typed = { label: "Night shift", drop: "on", language: "fr" };
     const saved = await alice.press(page, "Save the alert", typed);
@@ -282,10 +282,12 @@ test("twenty alerts, and one with many deliveries, fit on small pages", async ()
       'dead', n % 10, 'timeout', now()
     from alerts, generate_series(1, 100) n where project_id = ${project}`;
   const shown = await settings();
-  expect(shown.page.text).toContain("Paused after 5 days of failures. Send a test to resume.");
+  expect(shown.page.text).toContain(
+    "Paused after 5 days of failures. Send a test message to resume it.",
+  );
   const [first] = await list();
   const one = await pageOf(first?.id ?? "");
-  expect(one.page.text).toContain("Gave up after 9 tries");
+  expect(one.page.text).toContain("Gave up after 9 attempts");
   expect(one.page.text).toContain("Not sent");
   expect(one.page.buttons.filter((name) => name.startsWith("Retry"))).toHaveLength(30);
   for (const { html } of [shown, one]) expect(Buffer.byteLength(html)).toBeLessThan(50_000);

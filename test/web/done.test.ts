@@ -80,7 +80,7 @@ describe("a removal with a permanent loss must be confirmed, and names the loss"
           await watchUrl(server.deps, OPERATOR, project, TEA);
           return [path("/settings/urls"), `Remove ${TEA}`];
         },
-        /score, uptime and response times are lost/,
+        /score, uptime and response times will be lost/,
       ],
       [
         "a hook",
@@ -88,7 +88,7 @@ describe("a removal with a permanent loss must be confirmed, and names the loss"
           const { id } = await addHook(server.deps, OPERATOR, project, { provider: "plain" });
           return [path(`/hooks/${id}`), `Remove Other (Standard Webhooks) …${id.slice(-4)}`];
         },
-        /secret, the received events .* are lost/,
+        /secret, the received events .* will be lost/,
       ],
       [
         "an alert",
@@ -96,12 +96,12 @@ describe("a removal with a permanent loss must be confirmed, and names the loss"
           const { id } = await addTarget(server, project, "https://127.0.0.1:8443/alerts");
           return [path(`/alerts/${id}`), "Remove Webhook 127.0.0.1:8443"];
         },
-        /address, its secret, its settings .* are lost/,
+        /address, its secret, its settings .* will be lost/,
       ],
       [
         "a member",
         async () => [path("/settings/people"), `Remove ${people.bob.email}`],
-        /accept another invitation/,
+        /accept a new invitation/,
       ],
       [
         "a status page",
@@ -111,7 +111,7 @@ describe("a removal with a permanent loss must be confirmed, and names the loss"
           await alice.post(page, { name, urls: `${ADDRESS}=Shop` });
           return [page, "Switch off the status page"];
         },
-        /title and its options are lost/,
+        /title and its options will be lost/,
       ],
     ];
   test.each(cases)("%s", async (_what, find, lost) => {

@@ -38,7 +38,7 @@ const secretIn = (html: string) =>
   "";
 
 async function add(provider: string): Promise<{ id: string; url: string; secret: string }> {
-  const answer = await alice.press(await settings(), "Add the hook", { provider });
+  const answer = await alice.press(await settings(), "Add the incoming webhook", { provider });
   expect(answer.status).toBe(provider === "vercel" ? 303 : 200);
   const hook = (await listed()).at(-1);
   const id = hook?.id ?? "";
@@ -48,8 +48,8 @@ async function add(provider: string): Promise<{ id: string; url: string; secret:
 /** The page of a hook, which says what was done. */
 const doneOn = (id: string) => `${path(`/hooks/${id}`)}?done=hook-rotated#done`;
 
-const SAVE = "Save the hook's secret";
-const TEST = "Test the hook";
+const SAVE = "Save the secret";
+const TEST = "Test the incoming webhook";
 
 describe("rejected", () => {
   test("for everyone but the owner: the page and its forms", async () => {
@@ -203,12 +203,12 @@ test("Vercel chooses the secret: everything is rejected until it is pasted", asy
   await server.deps.work.end();
   const waiting = await pageOf(hook.id);
   expect(waiting.page.text).toContain("The provider's secret is missing.");
-  expect(waiting.page.text).toContain("The hook has no secret yet.");
+  expect(waiting.page.text).toContain("The webhook has no secret yet.");
   expect((await alice.get(path())).page.text).not.toContain("former owner");
   const saved = await alice.press(waiting, SAVE, { hook_secret: "of-Vercel" });
   expect([saved.status, saved.location]).toEqual([303, doneOn(hook.id)]);
   expect((await send("of-Vercel")).status).toBe(200);
-  expect((await pageOf(hook.id)).page.text).not.toContain("Refuses everything");
+  expect((await pageOf(hook.id)).page.text).not.toContain("Refuses all events");
 });
 
 describe("a test event", () => {
@@ -254,7 +254,7 @@ test("in French", async () => {
   await deliver(hook, { type: "deployment.succeeded", data: { environment: "staging" } });
   const shown = await pageOf(hook.id, french);
   for (const words of [
-    "Déploiements entrants",
+    "Webhooks entrants",
     "Événement deployment.failed",
     "Environnement staging",
     "Autre (Standard Webhooks)",

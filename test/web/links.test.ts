@@ -241,7 +241,7 @@ describe("a forgotten password", () => {
     expect(known.slice(0, 2)).toEqual([303, "/forgot/sent"]);
     expect(await ask("nobody@example.com")).toEqual(known);
     const { links, subject, text } = await relay.lastTo("oblivious@example.com");
-    expect([links.length, subject]).toEqual([1, "Choose a new password"]);
+    expect([links.length, subject]).toEqual([1, "[shipscore] Choose a new password"]);
     expect(text).toContain("within 30 minutes");
     expect(links[0]).toContain(`${server.url}/links/`);
     const client = signedOutClient(server);
@@ -257,7 +257,9 @@ describe("a forgotten password", () => {
     const person = await addPerson(server, "francophone");
     await server.sql`update accounts set language = 'fr' where id = ${person.accountId}`;
     await signedOutClient(server).post("/forgot", { email: person.email });
-    expect((await relay.lastTo(person.email)).subject).toBe("Choisir un nouveau mot de passe");
+    expect((await relay.lastTo(person.email)).subject).toBe(
+      "[shipscore] Choisir un nouveau mot de passe",
+    );
   });
 
   test("is limited to five an hour and address, known or not; then 429 with the time, and the last link works", async () => {
@@ -345,7 +347,7 @@ describe("a sign-up", () => {
       unknown.html,
     ]);
     const mail = await relay.lastTo("member@example.com");
-    expect([mail.subject, mail.links]).toEqual(["You already have an account", []]);
+    expect([mail.subject, mail.links]).toEqual(["[shipscore] You already have an account", []]);
   });
 
   test("for an address that has got an account since then no longer works", async () => {
@@ -385,7 +387,7 @@ describe("a change of address", () => {
     ]).toEqual([true, false, false]);
     expect((await signedOutClient(server).get(passwordPath)).status).toBe(410);
     expect((await relay.lastTo("mover@example.com")).subject).toBe(
-      "L'adresse e-mail de votre compte a été modifiée / The e-mail address of your account was changed",
+      "[shipscore] L'adresse e-mail de votre compte a été modifiée / The e-mail address of your account was changed",
     );
   });
 

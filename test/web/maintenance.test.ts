@@ -52,9 +52,9 @@ describe("rejected", () => {
 
 describe("maintenance", () => {
   test.each<[Record<string, string>, string, string]>([
-    [{ to: "2098-01-01T02:00" }, "to", "has to end after it begins"],
+    [{ to: "2098-01-01T02:00" }, "to", "must be after the start"],
     [{ from: "" }, "from", "2026-11-29T02:00"],
-    [{ kind: "weekly", weekly: "sunday" }, "from", "two times"],
+    [{ kind: "weekly", weekly: "sunday" }, "from", "a start time and an end time"],
     [{ zone: "Nowhere" }, "zone", "unknown"],
     [{ urls: `${ADDRESS}x` }, "urls", "does not watch"],
     [{ note: "x".repeat(501) }, "note", "500 characters"],
@@ -108,7 +108,7 @@ describe("maintenance", () => {
     const first = await valueOf<Date>(
       server.sql`select starts_at from maintenance where weekly is not null`,
     );
-    await clients.alice.press(list, "Skip Backup");
+    await clients.alice.press(list, "Skip once Backup");
     const next = await valueOf<Date>(
       server.sql`select starts_at from maintenance where weekly is not null`,
     );

@@ -123,7 +123,7 @@ describe("rejected", () => {
     ["bob", /not an e-mail address/],
     [`${"x".repeat(300)}@example.com`, /not an e-mail address/],
     ["ALICE", /your own address/],
-    ["BOB", /member already/],
+    ["BOB", /already a member/],
   ])("at the field: %s", async (typed, problem) => {
     const own = { ALICE: ` ${people.alice.email.toUpperCase()} `, BOB: people.bob.email };
     const email = own[typed as keyof typeof own] ?? typed;
@@ -239,7 +239,10 @@ describe("an address without an account and one with an account", () => {
     );
     await post("alice", `/projects/${own}/settings/people`, { email: NEW });
     const { text, subject, to } = await relay.lastTo(NEW);
-    expect([to, subject]).toEqual([[NEW], "Invitation à un projet / Invitation to a project"]);
+    expect([to, subject]).toEqual([
+      [NEW],
+      "[shipscore] Invitation à un projet / Invitation to a project",
+    ]);
     expect(new Set(findLinks(text))).toEqual(new Set([`${server.deps.site.origin}/projects`]));
     const read = withoutBreaks(text);
     expect(read).toContain(`«\u00a0${people.alice.email}\u00a0» vous invite à voir le projet`);
@@ -275,7 +278,7 @@ test("in French too", async () => {
   const { buttons } = (await alice.get(settings)).page;
   expect(buttons).toEqual(
     expect.arrayContaining([
-      `Céder à ${people.bob.email}`,
+      `Transférer à ${people.bob.email}`,
       `Retirer ${people.bob.email}`,
       `Renvoyer à ${people.ivy.email}`,
       `Annuler l'invitation de ${people.ivy.email}`,
@@ -389,12 +392,12 @@ test("Alice offers the project to Bob, withdraws the offer, offers again; Bob de
     said("transfer-offered"),
   );
   const offered = await alice.get(settings);
-  expect(rowOf(offered, email)?.[1]).toMatch(/ownership offered, waiting/);
+  expect(rowOf(offered, email)?.[1]).toMatch(/transfer offered, waiting/);
   const list = await bob.get("/projects");
   expect(rowOf(list, "Tea shop")?.[1]).toContain(
-    `${people.alice.email} transfers this project to you`,
+    `${people.alice.email} wants to transfer this project to you`,
   );
-  await alice.press(offered, `Cancel transfer to ${email}`);
+  await alice.press(offered, `Cancel the transfer to ${email}`);
   expect((await bob.press(list, "Accept Tea shop")).status).toBe(409);
   await alice.confirm(before, `Transfer ownership to ${email}`);
   expect((await bob.press(list, "Decline Tea shop")).location).toBe(

@@ -176,7 +176,7 @@ describe("by e-mail", () => {
     expect([
       mail.subject.replaceAll("\u00a0", " "),
       mail.text.replaceAll(/[\u00a0\u202f]/g, " "),
-    ]).toEqual([subject, expect.stringMatching(text)]);
+    ]).toEqual([`[shipscore] ${subject}`, expect.stringMatching(text)]);
   });
 
   test("with names that are no links, and at most five in 24 hours", async () => {
@@ -202,7 +202,7 @@ describe("by e-mail", () => {
       await sql`update events set at = now() - interval '2 hours' where account_id = ${accountId}`;
     });
     await addPasskey(server, actor, "Phone");
-    expect((await relay.lastTo(person.email)).subject).toBe("New passkey");
+    expect((await relay.lastTo(person.email)).subject).toBe("[shipscore] New passkey");
   });
 });
 

@@ -30,7 +30,7 @@ test("before the first day, each bar says that nothing was checked, and there is
   const bars = barsOf(html);
   expect(bars).toHaveLength(30);
   expect(new Set(bars.map(({ tone }) => tone))).toEqual(new Set(["none"]));
-  expect(bars[0]?.text).toMatch(/^\d+ \w+ \d{4}: no check$/);
+  expect(bars[0]?.text).toMatch(/^\d+ \w+ \d{4}: no probe$/);
   expect(html).not.toContain('class="chart"');
 });
 
@@ -76,5 +76,5 @@ test("a watched URL links to the report of its newest verification", async () =>
     href.startsWith(`/projects/${id}/urls/`),
   );
   const { page } = await (await signIn(server, alice, { language: "en" })).get(path);
-  expect(page.links["Newest report"]).toBe(`/checks/${checkId}`);
+  expect(page.links["Latest report"]).toBe(`/checks/${checkId}`);
 });

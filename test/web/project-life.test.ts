@@ -36,12 +36,14 @@ const see = async () => {
 test("before the first result, the page describes the next steps, has no chart, and shows no command", async () => {
   const { html, page } = await see();
   expect(page.text).toContain("○ Not known yet");
-  expect(page.text).toContain("This server checks nothing by itself");
+  expect(page.text).toContain("This server starts no probes by itself");
   expect(page.text).not.toContain("shipscore-server");
   expect(page.links["Connect GitHub, Vercel, Netlify, GitLab or CI"]).toBe(
     `/projects/${id}/settings/hooks`,
   );
-  expect(page.text).toContain("No deployment has been reported yet. The project's owner connects");
+  expect(page.text).toContain(
+    "No deployment has been reported yet. The project's owner can connect",
+  );
   expect(html).not.toContain('class="chart"');
   expect(page.text).toContain("Incidents None open");
 });
@@ -52,11 +54,11 @@ test("a server with background probes says what the next one is for", async () =
   const origin = await app.listen({ port: 0 });
   const reader = await signIn({ ...server, url: origin }, alice);
   const text = async () => (await reader.get(`/projects/${id}`)).page.text;
-  expect(await text()).toContain("First check running.");
+  expect(await text()).toContain("First probe running.");
   await server.sql`
     with scored as (update watched_urls set score = 0 where project_id = ${id} returning number)
     update looks set last_outcome = 'failed', looked_at = now() from scored where scored.number = looks.number`;
-  expect(await text()).toContain("The last check did not find this site up. The next one decides");
+  expect(await text()).toContain("The last probe failed. The next one confirms the failure or not");
   await server.sql`
     with scored as (update watched_urls set score = null where project_id = ${id} returning number)
     update looks set last_outcome = null, looked_at = null from scored where scored.number = looks.number`;
@@ -68,8 +70,8 @@ test("a first failed probe waits for confirmation, and still counts as a probe",
   status = 200;
   const list = (await client.get("/projects")).page.text;
   for (const text of [(await see()).page.text, list]) {
-    expect(text).toContain("▲ Failed, to be confirmed");
-    expect(text).not.toContain("Not checked yet");
+    expect(text).toContain("▲ Failure to be confirmed");
+    expect(text).not.toContain("Not probed yet");
   }
 });
 
@@ -79,7 +81,9 @@ test("a round makes the project up, with a score", async () => {
   expect(page.text).toMatch(/● Up for \d+ seconds? /);
   expect(html).toMatch(/aria-label="Score \d+ of 100"/);
   expect(page.text).toContain("Incidents None open");
-  expect(page.text).toContain("No deployment has been reported yet. The project's owner connects");
+  expect(page.text).toContain(
+    "No deployment has been reported yet. The project's owner can connect",
+  );
   expect(html).not.toContain('class="chart"');
 });
 
@@ -94,7 +98,7 @@ test("a deployment waits for its verification, or says why it has none", async (
   await record("dep_00000000000000000001", null);
   await record("dep_00000000000000000002", { fr: "Rien.", en: "Nobody was there." });
   const { cells, html } = await see();
-  expect(cells).toContain("Deployment | 1 hour ago | Waiting for its check | – | – | – | 0");
+  expect(cells).toContain("Deployment | 1 hour ago | Waiting to be checked | – | – | – | 0");
   expect(cells).toContain(
     "Deployment | 1 hour ago | Not checked Nobody was there. | – | – | – | 0",
   );
@@ -116,7 +120,7 @@ test("a verified deployment has its score, its time to first byte and its page",
 test("failing probes open an incident, which the deployment's row counts, and good ones close it", async () => {
   status = 500;
   await round();
-  expect((await see()).page.text).toContain("▲ Failed, to be confirmed");
+  expect((await see()).page.text).toContain("▲ Failure to be confirmed");
   await round();
   const failing = await see();
   expect(failing.page.text).toMatch(/■ Down for \d+ seconds?: 1 of 1 URL failing/);

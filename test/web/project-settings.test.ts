@@ -57,10 +57,10 @@ describe("a new project", () => {
   const create = (name: string, url: string) => alice.post("/projects/new", { name, url });
 
   test.each([
-    ["", ADDRESS, "name", "Give the project a name"],
+    ["", ADDRESS, "name", "Enter a name for the project"],
     ["x".repeat(101), ADDRESS, "name", "over 100 characters"],
-    ["Shop", "", "url", "not a valid URL"],
-    ["Shop", "http://example.com/", "url", "not an https one"],
+    ["Shop", "", "url", "The URL is not valid"],
+    ["Shop", "http://example.com/", "url", "does not use https"],
     ["Shop", "https://10.0.0.1/", "url", "is private"],
     ["Shop", `${ADDRESS}\0`, "url", "an invisible character"],
   ])("%j at %j is rejected at the field, and the input is kept", async (name, url, field, why) => {
@@ -79,7 +79,7 @@ describe("a new project", () => {
     const { status, page } = await create("Shop", ADDRESS);
     expect([status, page.problems["name"]]).toEqual([
       422,
-      "You own 100 projects, the most an account can own. Delete one, or transfer it, then try again.",
+      "You own 100 projects, the limit for an account. Delete or transfer one, then try again.",
     ]);
     await server.sql`delete from projects where id like 'prj_full%'`;
   });
@@ -189,13 +189,13 @@ describe("watched URLs", () => {
     const empty = await watch(" \r\n ");
     expect([empty.status, empty.page.problems["urls"]]).toEqual([
       422,
-      "Type at least one URL, one per line.",
+      "Enter at least one URL, one per line.",
     ]);
     const long = `${ADDRESS}more\n`.repeat(2001);
     const { status, page } = await watch(long);
     expect([status, page.problems["urls"]]).toEqual([
       422,
-      "The list has over 2,000 lines, and nothing was added. Shorten it.",
+      "Nothing was added: the list has over 2,000 lines. Shorten it.",
     ]);
     expect(page.formOf("Watch").fields["urls"]?.value).toBe(long);
     expect(await stored()).toMatchObject({ watched: null });
@@ -213,16 +213,16 @@ describe("watched URLs", () => {
     const { status, page } = await watch(lines.join("\r\n"));
     expect(status).toBe(422);
     expect(page.problems["urls"]).toBe(
-      "One URL was added. 3 URLs were not added; they are still in the field. " +
+      "1 URL was added. 3 URLs were not added and are still in the field. " +
         "The URL does not use https. Use one that begins with https://. http://a.example/ http://b.example/ " +
-        "The host “10.0.0.1” is private: its name is reserved for local use, or one of its addresses is not public. Give the site's public address, or ask the operator of the server to allow that network. https://10.0.0.1/",
+        "The host “10.0.0.1” is private: its name is reserved for local use, or one of its IP addresses is not public. Use the site's public URL, or ask the server's administrator to allow that network. https://10.0.0.1/",
     );
     expect(page.formOf("Watch").fields["urls"]?.value).toBe(
       "http://a.example/\nhttps://10.0.0.1/\nhttp://b.example/",
     );
     expect(page.rows).toEqual([
-      ["URL", "State", "Last checked", ""],
-      ["/tea ↗", "○ Not checked yet", "–", "Pause Remove"],
+      ["URL", "State", "Last probe", ""],
+      ["/tea ↗", "○ Not probed yet", "–", "Pause Remove"],
     ]);
   });
 
@@ -230,7 +230,7 @@ describe("watched URLs", () => {
     const french = await signIn(server, people.alice, { language: "fr" });
     const form = await french.get(path("/settings/urls"));
     const { page } = await french.press(form, "Surveiller", { urls: "http://a.example/" });
-    expect(page.problems["urls"]).toMatch(/^Une URL n'a pas été ajoutée/);
+    expect(page.problems["urls"]).toMatch(/^1 URL n'a pas été ajoutée/);
   });
 
   test("if none is rejected, not even a watched one, the page follows", async () => {
@@ -245,7 +245,7 @@ describe("watched URLs", () => {
     const urls = Array.from({ length: 1000 }, (_, n) => `${ADDRESS}${n}/`.padEnd(2048, "x"));
     const { status, page } = await watch(urls.join("\r\n"));
     expect(status).toBe(422);
-    expect(page.problems["urls"]).toMatch(/^999 URLs were added. One URL was not added;/);
+    expect(page.problems["urls"]).toMatch(/^999 URLs were added. 1 URL was not added /);
     expect(page.formOf("Watch").fields["urls"]?.value).toBe(urls[999]);
     const listed = await alice.get(path("/settings/urls?page=2"));
     expect(listed.page.text).toContain("19 to 36 of 999");
@@ -315,7 +315,7 @@ describe("deletion", () => {
     const { status, page } = await remove(name);
     expect([status, page.problems["confirm_name"]]).toEqual([
       422,
-      "This is not the name of this project, and nothing was deleted. Type it as it is written here.",
+      "This is not the name of this project, and nothing was deleted. Enter it as it is written here.",
     ]);
     expect(page.form(path("/settings/delete")).fields["confirm_name"]?.value).toBe(name);
     expect(await stored()).toMatchObject({ ownerId: people.alice.accountId });

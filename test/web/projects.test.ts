@@ -183,7 +183,7 @@ describe("a project", () => {
     expectSoundPage(html, "en");
     expect([page.title, page.h1]).toEqual(["Shop – shipscore", "Shop"]);
     expect(page.text).toMatch(/▲ Degraded for \d+ seconds?: 1 of 4 URLs failing/);
-    expect(page.text).toContain("1 open the oldest: 1 hour ago");
+    expect(page.text).toContain("1 open The oldest: 1 hour ago");
     const ago = expect.stringMatching(/ago$/);
     const moment = expect.stringMatching(/ UTC$/);
     const head = expect.any(Array);
@@ -207,7 +207,7 @@ describe("a project", () => {
       ["/page-000001 ↗", "■ Failing", "80", ago, "Check now"],
       ["/page-000002 ↗", "● Up", "80", ago, "Check now"],
       ["/page-000003 ↗", "● Up", "80", ago, "Check now"],
-      ["/ ↗ the project's address", "● Up", "91", ago, "Check now"],
+      ["/ ↗ the project's URL", "● Up", "91", ago, "Check now"],
       head,
       ["aaaaaaaaaaaa · main", "1 day ago", "Ship with warnings", "62", "+1", "62 ms", "3"],
       ["aaaaaaaaaaaa · main", "2 days ago", "Ship with warnings", "61", "+1", "61 ms", "0"],

@@ -99,7 +99,7 @@ describe("beyond a limit of the account a form is rejected, with the input and t
     const { status, headers, page } = await clients.owner.post(path.replace("ID", project), fields);
     expect([status, Number(headers.get("retry-after"))]).toEqual([429, expect.any(Number)]);
     expect(page.problems[field]).toMatch(
-      /^An account can have 5,000 host names looked up an hour, .* Try again in (30|31) minutes\.$/,
+      /^Nothing was saved: .* The limit is 5,000 DNS lookups an hour\. .* Try again in (30|31) minutes\.$/,
     );
     const values = page.forms.map((form) => form.fields[field]?.value.trim());
     expect(values).toContain(typed);
@@ -114,7 +114,9 @@ describe("beyond a limit of the account a form is rejected, with the input and t
     }
     const { status, headers, page } = await clients.owner.post("/projects/new", form);
     expect([status, Number(headers.get("retry-after")) > 0]).toEqual([429, true]);
-    expect(page.problems["name"]).toMatch(/^An account can create 100 projects a day, .*Try again/);
+    expect(page.problems["name"]).toMatch(
+      /^The project was not created: .* 100 new projects a day\. Try again/,
+    );
     expect(page.form("/projects/new").fields["name"]?.value).toBe("x");
   });
 });

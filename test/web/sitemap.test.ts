@@ -84,16 +84,16 @@ const path = (rest = "") => `/projects/${project}/settings/urls${rest}`;
 const read = (sitemap: string) => alice.post(path("/sitemap"), { sitemap });
 
 test.each<[string, RegExp]>([
-  ["", /not a valid URL/],
-  ["http://127.0.0.1/sitemap.xml", /not an https one/],
+  ["", /URL is not valid/],
+  ["http://127.0.0.1/sitemap.xml", /does not use https/],
   ["https://10.0.0.1/sitemap.xml", /is private/],
-  ["nothing.xml", /answers 404/],
+  ["nothing.xml", /returns 404/],
   ["page", /not a sitemap/],
   ["inwards", /is private/],
-  ["around", /answers 302/],
+  ["around", /returns 302/],
   ["entities.xml", /not a sitemap/],
-  ["bomb.xml.gz", /not a sitemap|no page to add/],
-  ["silent", /did not answer in time/],
+  ["bomb.xml.gz", /not a sitemap|No page to add/],
+  ["silent", /did not respond in time/],
 ])("%s is rejected at its field", async (typed, why) => {
   const address = typed === "" || typed.includes(":") ? typed : `${site.url}${typed}`;
   const { status, page } = await read(address);
@@ -122,10 +122,10 @@ test("its unwatched URLs on the project's host are shown; the selected ones are 
   await watchUrl(server.deps, OPERATOR, project, `${site.url}tea`);
   const form = await alice.get(path());
   expect(form.page.form(path("/sitemap")).fields["sitemap"]?.value).toBe(`${site.url}sitemap.xml`);
-  const found = await alice.press(form, "Read");
+  const found = await alice.press(form, "Load");
   expect(found.status).toBe(200);
   expect(found.page.text).toContain(
-    "Pages to add: 1. Watched already: 2. Left out, of another host or without https: 4.",
+    "Pages to add: 1. Already watched: 2. Ignored (another host, or without https): 4.",
   );
   const tick = found.page.forms.find(({ fields }) => "page0" in fields);
   expect(tick?.sent()).toEqual({ page0: `${site.url}tea?a=1&b=%22` });

@@ -17,7 +17,7 @@ import { use } from "../harness/use.ts";
 const github = use(startGitHub);
 const server = use(() => startTestServer({ env: { SHIPSCORE_STATUS_HOSTS: github.host } }));
 const person = use(() => addPerson(server, "alice"));
-const SAVE = "Try and save";
+const SAVE = "Test and save";
 
 let alice: Client;
 let hook: AddedHook;
@@ -33,10 +33,10 @@ beforeEach(async () => {
 const typed = () => ({ repository: REPOSITORY, api: github.api, token_secret: TOKEN });
 
 test.each<[field: string, fields: Record<string, string>, problem: string]>([
-  ["repository", { repository: "storefront" }, "Type OWNER/REPO"],
-  ["api", { api: "http://127.0.0.1/" }, "Type an https address"],
-  ["api", { api: "https://127.0.0.1:9/" }, "does not allow statuses to 127.0.0.1:9"],
-  ["token_secret", { token_secret: "" }, "Type a token, or else"],
+  ["repository", { repository: "storefront" }, "Enter OWNER/REPO"],
+  ["api", { api: "http://127.0.0.1/" }, "Enter an https URL"],
+  ["api", { api: "https://127.0.0.1:9/" }, "does not allow statuses to be sent to 127.0.0.1:9"],
+  ["token_secret", { token_secret: "" }, "Enter a token, or the IDs"],
   ["key_secret", { app: "1", installation: "7", key_secret: "PEM" }, "RSA of 2,048 to 4,096 bits"],
   ["token_secret", { token_secret: "ghp_wrong" }, "401: Bad credentials"],
 ])("rejected, with the input but no secret: %s %j", async (field, fields, problem) => {
@@ -70,7 +70,7 @@ test("status reporting is turned on, listed with its failures, and turned off", 
   for (const words of [
     REPOSITORY,
     "● On",
-    "Not judged: the deployment failed",
+    "Not assessed: the deployment failed",
     "403: needs statuses=write",
   ])
     expect(shown.page.text).toContain(words);

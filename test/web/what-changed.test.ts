@@ -109,7 +109,7 @@ test("the first deployment has nothing to compare with; only https addresses bec
 test("the next one shows what changed, where its code is, and its report", async () => {
   const { page, html } = await clients.bob.get(`/deployments/${second}`);
   expect(page.text).toMatch(
-    /Against the deployment before it, 1111111, .* ago \d+, was \d+ \([+−±]\d/,
+    /Compared with the previous deployment, 1111111, .* ago \d+, was \d+ \([+−±]\d/,
   );
   expect(page.links["1111111"]).toBe(`/deployments/${first}`);
   expect(page.links[COMMIT]).toBe(`${REPOSITORY}/commit/${COMMIT}`);
@@ -127,7 +127,7 @@ test("a waiting one says so, and is linked as the next one", async () => {
     insert into deployments (id, project_id, url, environment, try_at, failure)
     values (${id}, ${project}, ${site.url}, 'production', now() + interval '1 hour', '{"fr": "Non.", "en": "Not yet."}')`;
   const { page } = await clients.alice.get(`/deployments/${id}`);
-  expect(page.text).toContain("Waiting for its check. Not yet.");
+  expect(page.text).toContain("Waiting to be checked. Not yet.");
   const before = await clients.alice.get(`/deployments/${second}`);
   expect(before.page.links["Next deployment:"]).toBe(`/deployments/${id}`);
   expect(before.page.buttons).toContain(`Copy ${second}`);
@@ -174,7 +174,7 @@ test("an incident page shows the failure, the evidence, its hours, and the notif
   expect((await clients.bob.get(path)).page.rows.map(([, target]) => target)).toContain("Webhook");
   await server.sql`update incidents set locations = '{paris,virginia}' where closed_at is null`;
   for (const shown of [path, "/incidents"])
-    expect((await clients.alice.get(shown)).page.text).toContain("fails from paris and virginia");
+    expect((await clients.alice.get(shown)).page.text).toContain("failing from paris and virginia");
   await server.sql`
     update incidents set opened_by = opened_by || '{"rule": "reach.dns", "status": null, "failure": "not_found"}'
     where closed_at is null`;
@@ -206,6 +206,6 @@ test("an incident page shows the failure, the evidence, its hours, and the notif
   await server.sql`update watched_urls set fails_from = 'paris' where project_id = ${project}`;
   for (const shown of ["", "/urls"]) {
     const { page: one } = await clients.alice.get(`/projects/${project}${shown}`);
-    expect(one.text).toContain("▲ Fails from paris alone");
+    expect(one.text).toContain("▲ Failing from paris only");
   }
 });

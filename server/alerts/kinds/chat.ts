@@ -1,29 +1,33 @@
-import { type Message, type Send, type Target, post } from "../sender.ts";
+import { type Message, type Sender, type Target, post } from "../sender.ts";
 import type { Line } from "../message-text.ts";
 
-/** The most characters of a message together with its embed. */
+/** In characters, of a message together with its embed. */
 export const MAX_LENGTH = 2000;
 
-/** Writes what others chose so that a chat shows it as text and nothing else. */
-type Escape = (text: string) => string;
+/** Escapes foreign text so that a chat shows it as plain text. */
+type Escaper = (text: string) => string;
 
-const write = (line: Line, escape: Escape): string =>
+const writeLine = (line: Line, escape: Escaper): string =>
   line.map((part) => (typeof part === "string" ? part : escape(part.foreign))).join("");
 
-/** As many lines as fit. */
-export function writeLines(lines: readonly Line[], escape: Escape, maxLength = MAX_LENGTH): string {
+/** Writes as many lines as fit. */
+export function writeLines(
+  lines: readonly Line[],
+  escape: Escaper,
+  maxLength = MAX_LENGTH,
+): string {
   let text = "";
   for (const line of lines) {
-    const longer = text === "" ? write(line, escape) : `${text}\n${write(line, escape)}`;
+    const longer = text === "" ? writeLine(line, escape) : `${text}\n${writeLine(line, escape)}`;
     if (longer.length > maxLength) break;
     text = longer;
   }
   return text;
 }
 
-export const sendTo =
-  (writeFor: (message: Message, target: Target) => object): Send =>
+export const createSender =
+  (writeBody: (message: Message, target: Target) => object): Sender =>
   (deps, target, message, signal) => {
-    const body = JSON.stringify(writeFor(message, target));
+    const body = JSON.stringify(writeBody(message, target));
     return post(deps, { url: target.to, headers: {}, body }, message.triedAt, signal);
   };

@@ -1,12 +1,12 @@
 import { writeText } from "../message-text.ts";
 import type { Kind, Message, Target } from "../sender.ts";
 import { defuse } from "../../base/syntax/text.ts";
-import { MAX_LENGTH, sendTo, writeLines } from "./chat.ts";
+import { createSender, MAX_LENGTH, writeLines } from "./chat.ts";
 
 const escape = (text: string) =>
   defuse(text).replaceAll(/[\\*_~`|<>[\]()#]/g, (sign) => `\\${sign}`);
 
-/** Plain text, which is all that a notification shows, and an embed with the rest. */
+/** The content is all that a notification shows; an embed has the rest. */
 function writeBody(message: Message, { language }: Target): object {
   const { title, lines } = writeText(message, language);
   const [first = [], ...rest] = lines;
@@ -22,8 +22,8 @@ function writeBody(message: Message, { language }: Target): object {
 export const discord: Kind = {
   name: { fr: "Discord", en: "Discord" },
   field: {
-    fr: "URL d'un webhook Discord, sous « Integrations > Webhooks » du salon",
+    fr: "URL d'un webhook Discord, dans « Intégrations > Webhooks » du salon",
     en: "URL of a Discord webhook, under the channel's “Integrations > Webhooks”",
   },
-  send: sendTo(writeBody),
+  send: createSender(writeBody),
 };

@@ -4,28 +4,28 @@ import { returnToBucket, takeFromBucket, type Bound } from "../../db/checks/buck
 import type { Deps } from "../../deps.ts";
 import type { Mail } from "../../mail/mailer.ts";
 import { writeAlertLetter } from "../letters.tsx";
-import type { DeliveryError, Kind, Message, Send, Target } from "../sender.ts";
+import type { DeliveryError, Kind, Message, Sender, Target } from "../sender.ts";
 import { pathOfUnsubscribing } from "../recipients.ts";
 
-/** The fields that are read of an error that nodemailer throws. */
+/** The fields of nodemailer's errors that are read here. */
 interface MailFailure {
   code?: string;
   responseCode?: number;
 }
 
-const UNREACHED = new Set(["ECONNECTION", "ESOCKET", "EDNS", "ETLS"]);
-const LATE = new Set(["ETIMEDOUT", "EABORT"]);
+const CONNECTION_CODES = new Set(["ECONNECTION", "ESOCKET", "EDNS", "ETLS"]);
+const TIMEOUT_CODES = new Set(["ETIMEDOUT", "EABORT"]);
 
 function describeFailure(error: unknown): DeliveryError {
   const { code = "", responseCode } = error as MailFailure;
   if (responseCode !== undefined) return "mail_refused";
-  if (LATE.has(code)) return "timeout";
-  return UNREACHED.has(code) ? "unreachable" : "mail_refused";
+  if (TIMEOUT_CODES.has(code)) return "timeout";
+  return CONNECTION_CODES.has(code) ? "unreachable" : "mail_refused";
 }
 
 /**
- * The opening of an incident begins a thread that its reminders and its closing answer, also where the opening was never sent. Its
- * Message-ID is made of what the closing knows, so nothing has to be remembered.
+ * All e-mails about an incident form one thread. Reminders and the closing reply to the opening's Message-ID. They can
+ * compute it from the incident and the alert, so it is not stored and the opening need not have been sent.
  */
 function placeInThread({ id, type, data }: Message, { alertId }: Target, domain: string) {
   const opening = `<${data.incident?.id ?? id}.${alertId}@${domain}>`;
@@ -48,11 +48,10 @@ function writeMail(deps: Deps, target: Target, message: Message, domain: string)
   };
 }
 
-/** Over all accounts: any of them may have an alert to the same address. */
+/** Counted across all accounts, since several may send alerts to the same address. */
 export const MAILS: Bound = { name: "alert mails to an address", capacity: 200, seconds: 86_400 };
 
-/** Gives a message to the relay as an e-mail. */
-const send: Send = async (deps, target, message, signal) => {
+const send: Sender = async (deps, target, message, signal) => {
   const { mailer, config, database } = deps;
   if (mailer === undefined || config.mail === undefined) return { ok: false, error: "no_mail" };
   const { projectId, recipientId, to: email } = target;

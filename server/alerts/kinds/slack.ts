@@ -1,12 +1,12 @@
 import { writeText } from "../message-text.ts";
 import type { Kind, Message, Target } from "../sender.ts";
 import { defuse } from "../../base/syntax/text.ts";
-import { sendTo, writeLines } from "./chat.ts";
+import { createSender, writeLines } from "./chat.ts";
 
 const escape = (text: string) =>
   defuse(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
-/** Plain text, and the same as a block; nothing in it is a link, a mention or a format. */
+/** The text twice, as plain text and as a block. Slack turns none of it into a link, a mention or formatting. */
 function writeBody(message: Message, { language }: Target): object {
   const { title, lines } = writeText(message, language);
   const text = writeLines([title, ...lines], escape);
@@ -22,8 +22,8 @@ function writeBody(message: Message, { language }: Target): object {
 export const slack: Kind = {
   name: { fr: "Slack", en: "Slack" },
   field: {
-    fr: "URL d'un « Incoming Webhook » de Slack",
-    en: "URL of a Slack “Incoming Webhook”",
+    fr: "URL d'un webhook entrant de Slack",
+    en: "URL of a Slack incoming webhook",
   },
-  send: sendTo(writeBody),
+  send: createSender(writeBody),
 };

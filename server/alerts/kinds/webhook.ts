@@ -2,12 +2,12 @@ import type { MessageIncident, MessageShip, MessageSummary } from "../../../shar
 import type { Language } from "../../../shared/language.ts";
 import { oneLine } from "../../base/syntax/text.ts";
 import { signStandard } from "../../projects/hooks.ts";
-import { type Kind, type Message, type Send, type Target, post } from "../sender.ts";
+import { type Kind, type Message, type Sender, type Target, post } from "../sender.ts";
 
-/** A message stays under 20 KB, whatever a site says. */
+/** Keeps a message under 20 kB, however long a site's text is. */
 const MAX_REASON_LENGTH = 1000;
 
-/** The fields in the order of the documents: the database keeps them in one of its own. */
+/** In the order of the docs: the database's jsonb reorders the fields. */
 const describeShip = (ship: MessageShip | null) =>
   ship && {
     id: ship.id,
@@ -46,7 +46,7 @@ const describeSummary = ({ count, types, first }: MessageSummary, language: Lang
   })),
 });
 
-/** The body of a message as a webhook gets it: the same bytes at every try. */
+/** Returns the same bytes at every attempt. */
 export function writeBody({ type, at, data }: Message, language: Language): string {
   const { project, incident, deployment, summary } = data;
   const { id, name, url } = project;
@@ -64,15 +64,15 @@ export function writeBody({ type, at, data }: Message, language: Language): stri
 
 const SECRET_START = "whsec_";
 
-/** A signature by each secret, separated by spaces. */
+/** One signature per secret, separated by spaces. */
 const sign = ({ secrets }: Target, signed: Parameters<typeof signStandard>[1]): string =>
   secrets
     .map((secret) => Buffer.from(secret.slice(SECRET_START.length), "base64"))
     .map((key) => signStandard(key, signed))
     .join(" ");
 
-/** Sends a message as Standard Webhooks 1.0 has it. */
-const send: Send = (deps, target, message, signal) => {
+/** Standard Webhooks 1.0. */
+const send: Sender = (deps, target, message, signal) => {
   const body = writeBody(message, target.language);
   const { id, triedAt } = message;
   const seconds = String(Math.floor(triedAt.getTime() / 1000));
@@ -86,6 +86,9 @@ const send: Send = (deps, target, message, signal) => {
 
 export const webhook: Kind = {
   name: { fr: "Webhook", en: "Webhook" },
-  field: { fr: "URL qui reçoit les messages en JSON", en: "URL that gets the messages as JSON" },
+  field: {
+    fr: "URL qui reçoit les messages en JSON",
+    en: "URL that receives the messages as JSON",
+  },
   send,
 };

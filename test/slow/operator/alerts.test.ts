@@ -159,7 +159,7 @@ test("a failing target is reported; an undelivered message is resent by hand", a
   const tried = await run(["alert", "test", id, "--json"]);
   expect(tried.exitCode).toBe(1);
   const failed = JSON.parse(tried.stdout) as { id: string; error: string };
-  expect(failed).toMatchObject({ attempts: 1, error: "The target answered 500." });
+  expect(failed).toMatchObject({ attempts: 1, error: "The target responded with 500." });
   await waitUntil("the server has tried it again by itself", async () => {
     const [delivery] = (await printJson("alert", "deliveries", id)) as { state: string }[];
     return delivery?.state === "sent";
@@ -197,7 +197,7 @@ test("other kinds have no secret; e-mails are French unless English is requested
   for (const address of ["ops@example.com", "team@example.com"]) await accept(address);
   for (const id of [slack, french, english])
     expect((await printRows("alert", "test", id))[0]?.[2]).toBe("sent");
-  expect((await relay.lastTo("ops@example.com", 2)).text).toContain("Ceci est un essai");
+  expect((await relay.lastTo("ops@example.com", 2)).text).toContain("Ceci est un test");
   expect((await relay.lastTo("team@example.com", 2)).text).toContain("This is a test");
   const words = ["alert", "add", project, "slack", "--target-stdin"];
   const { stdout } = await run(words, {}, receiver.at("slack"));

@@ -10,13 +10,12 @@ import { Section, Table } from "../../kit/layout.tsx";
 import { Time } from "../../kit/time.tsx";
 import { ALL_DELIVERIES } from "./project-words.ts";
 import { ActionButton, State } from "./state-badges.tsx";
-import { AlertForm, nameAlert, Standing, targetOf } from "./alerts-section.tsx";
-import { ALERTS as WORDS, MESSAGES, stateOfDelivery, tries } from "./alerts-words.ts";
+import { AlertForm, AlertStatus, nameAlert, targetOf } from "./alerts-section.tsx";
+import { ALERTS as WORDS, countAttempts, MESSAGES, stateOfDelivery } from "./alerts-words.ts";
 import { sendItemPage, type PageExtras } from "./item-page.tsx";
 
 interface AlertProps {
   alert: AlertOfPage;
-  /** The path of the page. */
   path: string;
 }
 
@@ -26,7 +25,7 @@ interface OutcomeProps {
   delivery: Pick<ShownDelivery, "state" | "attempts" | "error">;
 }
 
-/** What came of a message, and why it did not arrive. */
+/** The state of a delivery, and the error if there was one. */
 export function Outcome({ delivery }: OutcomeProps) {
   const say = useSay();
   const { state, attempts, error } = delivery;
@@ -34,7 +33,7 @@ export function Outcome({ delivery }: OutcomeProps) {
     <>
       <State state={stateOfDelivery(delivery)} />
       {error !== null && state !== "sent" && ` ${say(describeDeliveryError(error))}`}
-      {state === "pending" && attempts > 0 && ` (${say(tries(attempts))})`}
+      {state === "pending" && attempts > 0 && ` (${say(countAttempts(attempts))})`}
     </>
   );
 }
@@ -89,7 +88,7 @@ function AlertPage({ alert, path }: AlertProps) {
     <>
       <p>
         {alert.label !== "" && `${targetOf(alert)} · `}
-        <Standing alert={alert} />
+        <AlertStatus alert={alert} />
       </p>
       <div class="actions">
         {!isUnsubscribed(alert) && act("test")}
@@ -98,13 +97,12 @@ function AlertPage({ alert, path }: AlertProps) {
       </div>
       <Deliveries alert={alert} path={path} />
       <Section id="change" title={WORDS.change}>
-        <AlertForm action={path} kind={alert.kind as AlertKind} present={alert} />
+        <AlertForm action={path} kind={alert.kind as AlertKind} current={alert} />
       </Section>
     </>
   );
 }
 
-/** The state of an alert, what it was sent, and the form that changes it. */
 export const sendAlert = (
   deps: Deps,
   request: FastifyRequest,

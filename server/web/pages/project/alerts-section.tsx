@@ -6,7 +6,7 @@ import { oneLine } from "../../../base/syntax/text.ts";
 import { Button } from "../../kit/components.tsx";
 import { useInputOf, Form, Checkboxes, Field, Select } from "../../kit/fields.tsx";
 import { Section, Tabs, Table } from "../../kit/layout.tsx";
-import { ALERT_STATES, ALERTS as WORDS, OCCASION_WORDS, WHY } from "./alerts-words.ts";
+import { ALERT_STATES, ALERTS as WORDS, OCCASION_WORDS, STATE_REASONS } from "./alerts-words.ts";
 import { pathOfSettings, type SettingsProps } from "./settings-tabs.ts";
 import { State } from "./state-badges.tsx";
 import { OCCASIONS, type Occasion } from "../../../db/alerts/alerts.ts";
@@ -14,8 +14,8 @@ import { OCCASIONS, type Occasion } from "../../../db/alerts/alerts.ts";
 interface AlertFormProps {
   action: string;
   kind: AlertKind;
-  /** The alert as it is; undefined for a new one. */
-  present?: {
+  /** Undefined for a new alert. */
+  current?: {
     label: string;
     on: readonly Occasion[];
     language: Language;
@@ -24,12 +24,12 @@ interface AlertFormProps {
   };
 }
 
-/** The form of an alert of one kind. The target of one that is there is shown to nobody, and typed only to change it. */
-export function AlertForm({ action, kind, present }: AlertFormProps) {
+/** The target of an existing alert is a secret, so the field is empty and only needed for a new target. */
+export function AlertForm({ action, kind, current }: AlertFormProps) {
   const { language } = useReader();
-  const on = present?.on ?? ["incident", "drop"];
+  const on = current?.on ?? ["incident", "drop"];
   const hint = kind === "email" ? WORDS.emailHint : WORDS.urlHint;
-  const submit = WORDS[present ? "save" : "add"];
+  const submit = WORDS[current ? "save" : "add"];
   return (
     <Form action={`${action}#target`} isOnce>
       <input type="hidden" name="kind" value={kind} />
@@ -37,10 +37,10 @@ export function AlertForm({ action, kind, present }: AlertFormProps) {
         name="target"
         type={kind === "email" ? "email" : "text"}
         label={findKind(kind).field}
-        hint={present ? WORDS.keepHint : hint}
-        isRequired={present === undefined}
+        hint={current ? WORDS.keepHint : hint}
+        isRequired={current === undefined}
       />
-      <Field name="label" label={WORDS.label} hint={WORDS.labelHint} value={present?.label} />
+      <Field name="label" label={WORDS.label} hint={WORDS.labelHint} value={current?.label} />
       <Checkboxes
         name="on"
         label={WORDS.on}
@@ -56,13 +56,13 @@ export function AlertForm({ action, kind, present }: AlertFormProps) {
           type="number"
           label={WORDS[name]}
           hint={WORDS[`${name}Hint`]}
-          value={present?.[name]?.toString()}
+          value={current?.[name]?.toString()}
         />
       ))}
       <Select
         name="language"
         label={WORDS.language}
-        value={present?.language ?? language}
+        value={current?.language ?? language}
         options={Object.entries(LANGUAGE_NAMES)}
       />
       <p class="actions">
@@ -74,20 +74,19 @@ export function AlertForm({ action, kind, present }: AlertFormProps) {
 
 const LONGEST_TARGET = 60;
 
-/** What is shown of an alert's target. */
 export const targetOf = ({ target }: ShownAlert): string => oneLine(target, LONGEST_TARGET);
 
-/** By its kind, and its label or else its target. */
+/** The alert's kind, with its label or else its target. */
 export function nameAlert(alert: ShownAlert): Text {
   const { fr, en } = findKind(alert.kind).name;
   const shown = oneLine(alert.label, LONGEST_TARGET) || targetOf(alert);
   return { fr: `${fr} ${shown}`, en: `${en} ${shown}` };
 }
 
-/** The state of an alert, why it is in it, and what to do. */
-export function Standing({ alert }: { alert: ShownAlert }) {
+/** The state of an alert, its reason, and what to do. */
+export function AlertStatus({ alert }: { alert: ShownAlert }) {
   const say = useSay();
-  const why = WHY[alert.state]?.(targetOf(alert));
+  const why = STATE_REASONS[alert.state]?.(targetOf(alert));
   return (
     <>
       <State state={ALERT_STATES[alert.state]} /> {why && say(why)}
@@ -110,20 +109,19 @@ function Alerts({ settings: { id, alerts } }: SettingsProps) {
             {alert.label !== "" && <div class="soft">{targetOf(alert)}</div>}
           </>,
           alert.on.map((occasion) => say(OCCASION_WORDS[occasion])).join(", "),
-          <Standing alert={alert} />,
+          <AlertStatus alert={alert} />,
         ],
       }))}
     />
   );
 }
 
-/** Whom a project tells of what happens to it, and the form that adds an alert of one kind. */
 export function AlertsSection(props: SettingsProps) {
   const { settings, hasMail } = props;
   const path = pathOfSettings(settings.id, "alerts");
   const kinds = ALERT_KINDS.filter((kind) => kind !== "email" || hasMail);
-  const asked = useInputOf(path).values["kind"] ?? props.kind;
-  const chosen = ALERT_KINDS.find((kind) => kind === asked) ?? kinds[0] ?? "webhook";
+  const wanted = useInputOf(path).values["kind"] ?? props.kind;
+  const chosen = ALERT_KINDS.find((kind) => kind === wanted) ?? kinds[0] ?? "webhook";
   return (
     <Section id="alerts" title={WORDS.title}>
       <p>

@@ -27,7 +27,7 @@ import {
 } from "./settings-tabs.ts";
 import { PROBLEMS, tooManyNames } from "./settings-words.ts";
 
-/** What was typed into the form of an alert, or what is wrong with it. Throws `input_invalid` for what no form offers. */
+/** Returns the problems of a form that was filled in wrongly. Throws `input_invalid` for a value that no form offers. */
 function readAlert(fields: Fields): WantedAlert | Refusal {
   const on = OCCASIONS.filter((occasion) => fields[occasion] === "on");
   if (on.length === 0) return refuse({ on: ALERT_PROBLEMS.noOccasion });
@@ -63,7 +63,6 @@ const REFUSALS: Refusals = {
 
 const PATH = "/projects/:id/alerts/:of";
 
-/** The alerts of a project, as its owner manages them. */
 function addAlertForms(addForm: AddProjectForm, deps: Deps, door: FastifyInstance): void {
   function sendSecret(
     { request, reply }: SentForm & FormOfProject,

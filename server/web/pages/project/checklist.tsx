@@ -14,7 +14,7 @@ const STEPS = {
     button: { fr: "Recharger", en: "Reload" },
   },
   alert: {
-    what: { fr: "Une alerte quand le site est en panne", en: "An alert when the site fails" },
+    what: { fr: "Une alerte quand le site est en panne", en: "An alert when the site is down" },
     button: { fr: "Ajouter une alerte", en: "Add an alert" },
   },
   hook: {
@@ -34,7 +34,7 @@ interface ChecklistProps {
   project: Pick<ProjectPage, "id" | "isOwn" | "lastCheckedAt" | "setUp">;
 }
 
-/** What the owner of a new project does first; nothing once all of it is done. */
+/** The first steps for the owner of a new project; empty once all are done. */
 export function Checklist({ project: { id, isOwn, lastCheckedAt, setUp } }: ChecklistProps) {
   const done: ReadonlySet<string> = new Set([...(lastCheckedAt ? ["result"] : []), ...setUp]);
   const steps = Object.entries(STEPS);

@@ -4,11 +4,13 @@ import {
   MAX_OUTAGES,
 } from "../../../db/projects/project-page.ts";
 import { oneLine } from "../../../base/syntax/text.ts";
+import type { Language } from "../../../../shared/language.ts";
+import { describeCount } from "../../../../shared/report/words.ts";
 
 const LONGEST_LABEL = 20;
 const COMMIT_LENGTH = 12;
 
-/** The commit and the ref of a deployment, as far as they were said; empty where neither was. */
+/** `1f3a9c2b7d4e · main`: the commit and the ref; empty if the report had neither. */
 export function nameVersion({
   commit,
   ref,
@@ -16,32 +18,36 @@ export function nameVersion({
   commit: string | null;
   ref: string | null;
 }): string {
-  const said = [commit?.slice(0, COMMIT_LENGTH), ref];
-  return said.flatMap((part) => (part ? oneLine(part, LONGEST_LABEL) : [])).join(" · ");
+  const parts = [commit?.slice(0, COMMIT_LENGTH), ref];
+  return parts.flatMap((part) => (part ? oneLine(part, LONGEST_LABEL) : [])).join(" · ");
 }
+
+/** `1,800 ms`, on one line in both languages. */
+export const describeMilliseconds = (ms: number, language: Language): string =>
+  `${describeCount(Math.round(ms), language)}\u00a0ms`;
 
 export const isShip = ({ environment }: Pick<ListedDeployment, "environment">) =>
   environment === "production";
 
-/** The score of a deployment, unless most of its page was not seen. */
+/** An inconclusive check has a score, but it covers too little of the page to show. */
 export const scoreOf = ({ check }: Pick<ListedDeployment, "check">) =>
   check === null || check.verdict === "inconclusive" ? null : check.score;
 
-/** What a deployment's score is above that of the one before it. */
+/** The change of the score since the previous deployment. */
 export function gainOf(deployment: Pick<ListedDeployment, "check">): number | null {
   const score = scoreOf(deployment);
   const before = deployment.check?.previousScore ?? null;
   return score === null || before === null ? null : score - before;
 }
 
-/** From when on all outages are known; the beginning of time if there were not too many. */
+/** The time since which the list of outages is complete: it is cut at `MAX_OUTAGES`. */
 function knownFrom(outages: readonly Outage[]): Date {
-  const over = outages.flatMap(({ to }) => to ?? []);
-  const earliest = Math.min(...over.map((to) => to.getTime()));
-  return new Date(over.length < MAX_OUTAGES ? 0 : earliest);
+  const ends = outages.flatMap(({ to }) => to ?? []);
+  const earliest = Math.min(...ends.map((to) => to.getTime()));
+  return new Date(ends.length < MAX_OUTAGES ? 0 : earliest);
 }
 
-/** How many incidents began between each production deployment and the next one, by the deployment's id. */
+/** The number of incidents between each production deployment and the next one, by the deployment's id. */
 export function countOutages(
   deployments: readonly ListedDeployment[],
   outages: readonly Outage[],

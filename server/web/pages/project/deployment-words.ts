@@ -1,17 +1,16 @@
 import type { Text } from "../../../../shared/language.ts";
 import type { DeploymentKind } from "../../../db/deployments/deployments.ts";
 
-/** What each kind of deployment is called. */
 export const KINDS: Readonly<Record<DeploymentKind, Text>> = {
   announced: { fr: "Déploiement", en: "Deployment" },
   preview: { fr: "Aperçu", en: "Preview" },
 };
 
 export const WORDS = {
-  againstShip: { fr: "Par rapport à la production,", en: "Against production," },
+  againstShip: { fr: "Par rapport à la production,", en: "Compared with production," },
   noShip: {
-    fr: "Rien n'a encore été livré à quoi le comparer.",
-    en: "Nothing was shipped yet to compare it with.",
+    fr: "Aucun déploiement en production auquel le comparer pour l'instant.",
+    en: "There is no production deployment to compare it with yet.",
   },
   project: { fr: "Projet", en: "Project" },
   commit: { fr: "Commit", en: "Commit" },
@@ -19,22 +18,25 @@ export const WORDS = {
   environment: { fr: "Environnement", en: "Environment" },
   when: { fr: "Déployé", en: "Deployed" },
   page: { fr: "Page", en: "Page" },
-  queued: { fr: "En attente de vérification.", en: "Waiting for its check." },
+  queued: { fr: "En attente de vérification.", en: "Waiting to be checked." },
   unverified: { fr: "Non vérifié.", en: "Not checked." },
 
   changed: { fr: "Ce qui a changé", en: "What changed" },
-  against: { fr: "Par rapport au déploiement précédent,", en: "Against the deployment before it," },
+  against: {
+    fr: "Par rapport au déploiement précédent,",
+    en: "Compared with the previous deployment,",
+  },
   first: {
-    fr: "C'est le premier déploiement vérifié : il n'y en a pas d'autre avec lequel le comparer.",
-    en: "This is the first deployment that was checked: there is none to compare it with.",
+    fr: "Premier déploiement vérifié : aucun déploiement antérieur auquel le comparer.",
+    en: "This is the first deployment that was checked: there is no earlier one to compare it with.",
   },
   together: {
-    fr: "Une même vérification a noté les deux.",
-    en: "One check scored both.",
+    fr: "Le score des deux déploiements provient de la même vérification.",
+    en: "Both deployments were scored by the same check.",
   },
   notKept: {
     fr: "Le rapport du déploiement précédent n'est plus conservé.",
-    en: "The report of the deployment before it is no longer kept.",
+    en: "The report of the previous deployment is no longer kept.",
   },
   noReport: {
     fr: "Le rapport de ce déploiement n'est plus conservé.",
@@ -46,8 +48,11 @@ export const WORDS = {
   },
   incidentsSince: { fr: "Incidents depuis", en: "Incidents since" },
   noIncidents: { fr: "Aucun.", en: "None." },
-  more: { fr: "Seuls les premiers sont listés.", en: "Only the first are listed." },
+  more: {
+    fr: "Seuls les premiers incidents sont listés.",
+    en: "Only the first incidents are listed.",
+  },
   next: { fr: "Déploiement suivant :", en: "Next deployment:" },
   report: { fr: "Rapport", en: "Report" },
-  ownPage: { fr: "Le rapport sur sa propre page", en: "The report on a page of its own" },
+  ownPage: { fr: "Ouvrir le rapport dans sa propre page", en: "Open the report on its own page" },
 } as const satisfies Record<string, Text>;

@@ -29,8 +29,8 @@ interface DeploymentProps {
   deployment: DeploymentPage;
 }
 
-interface JudgedProps extends DeploymentProps {
-  /** Its report, and that of the one before it, where they are kept. */
+interface ReportProps extends DeploymentProps {
+  /** The reports of this deployment and the previous one, if they are still kept. */
   check: UncountedCheck | undefined;
   before: UncountedCheck | undefined;
 }
@@ -38,7 +38,7 @@ interface JudgedProps extends DeploymentProps {
 const LONGEST_LABEL = 200;
 const LONGEST_REASON = 500;
 
-/** A commit or a ref, as a link where its host gave an address. */
+/** A commit or a ref, as a link if the provider gave a URL. */
 function Label({ text, href }: { text: string; href: string | null }) {
   const label = oneLine(text, LONGEST_LABEL);
   return href?.startsWith("https://") ? <a href={href}>{label}</a> : <>{label}</>;
@@ -60,7 +60,7 @@ function Facts({ deployment }: DeploymentProps) {
   );
 }
 
-/** Its score and verdict; why there are none, if there are none. */
+/** The score and the verdict, or why there are none. */
 function Head({ deployment }: DeploymentProps) {
   const { language } = useReader();
   const say = useSay();
@@ -88,7 +88,7 @@ function Head({ deployment }: DeploymentProps) {
   );
 }
 
-function Changed({ deployment, check, before }: JudgedProps) {
+function Changes({ deployment, check, before }: ReportProps) {
   const { score, beforeId, beforeDeployedAt, previousScore, checkId, beforeCheckId } = deployment;
   if (score === null) return null;
   const isPreview = deployment.kind === "preview";
@@ -145,12 +145,12 @@ function Incidents({ deployment }: DeploymentProps) {
           <T text={WORDS.more} />
         </p>
       )}
-      <NextOne deployment={deployment} />
+      <NextDeployment deployment={deployment} />
     </Section>
   );
 }
 
-function NextOne({ deployment: { nextId, nextDeployedAt } }: DeploymentProps) {
+function NextDeployment({ deployment: { nextId, nextDeployedAt } }: DeploymentProps) {
   if (nextId === null || nextDeployedAt === null) return null;
   return (
     <p>
@@ -162,7 +162,7 @@ function NextOne({ deployment: { nextId, nextDeployedAt } }: DeploymentProps) {
   );
 }
 
-function Report({ deployment: { checkId, score }, check }: JudgedProps) {
+function Report({ deployment: { checkId, score }, check }: ReportProps) {
   const reading = useReading();
   if (check === undefined)
     return score === null ? null : (
@@ -185,7 +185,7 @@ function Report({ deployment: { checkId, score }, check }: JudgedProps) {
   );
 }
 
-function Deployment(props: JudgedProps) {
+function Deployment(props: ReportProps) {
   return (
     <>
       <Head {...props} />
@@ -195,7 +195,7 @@ function Deployment(props: JudgedProps) {
       </p>
       {props.deployment.score !== null && (
         <Section id="changed" title={WORDS.changed}>
-          <Changed {...props} />
+          <Changes {...props} />
         </Section>
       )}
       {props.deployment.kind !== "preview" && <Incidents {...props} />}
@@ -206,7 +206,6 @@ function Deployment(props: JudgedProps) {
   );
 }
 
-/** What a deployment changed, for those who may see its project. */
 export function deploymentRoutes(door: FastifyInstance, deps: Deps): void {
   door.get<{ Params: { id: string } }>("/deployments/:id", async (request, reply) => {
     const signedIn = getSignedIn(request);

@@ -17,7 +17,6 @@ import {
   WORDS,
 } from "./settings-words.ts";
 
-/** The project that a form describes, or why it describes none. */
 export function readDetails({ name = "", url = "" }: Fields): NewProject | Refusal {
   const { data, error } = NewProject.safeParse({ name, url });
   if (data !== undefined) return data;
@@ -25,7 +24,7 @@ export function readDetails({ name = "", url = "" }: Fields): NewProject | Refus
   return refuse({ name: PROBLEMS[fault] });
 }
 
-/** How often a form says that URLs are looked at, and what opens an incident. Throws `input_invalid`. */
+/** Reads how often URLs are probed and what opens an incident. Throws `input_invalid`. */
 function readPace({
   interval,
   failures,
@@ -37,7 +36,6 @@ function readPace({
   return data;
 }
 
-/** Why a project could not be created or changed as a form said. */
 export const DETAILS_REFUSALS: Refusals = {
   url_refused: (why) => ({ url: describeRefusal(why) }),
   interval_too_short: ({ least }) => ({ interval: intervalTooShort(least) }),
@@ -49,19 +47,18 @@ export const DETAILS_REFUSALS: Refusals = {
 };
 
 interface DetailsFieldsProps {
-  present: { name?: string; url: string };
+  current: { name?: string; url: string };
   hint: Text;
 }
 
-/** The fields that describe a project, as it is at present. */
-export function DetailsFields({ present, hint }: DetailsFieldsProps) {
+export function DetailsFields({ current, hint }: DetailsFieldsProps) {
   return (
     <>
-      <Field name="name" label={WORDS.name} value={present.name} />
+      <Field name="name" label={WORDS.name} value={current.name} />
       <AddressField
         name="url"
         label={WORDS.address}
-        value={present.url}
+        value={current.url}
         hint={hint}
         placeholder="https://www.example.com/"
       />
@@ -72,7 +69,6 @@ export function DetailsFields({ present, hint }: DetailsFieldsProps) {
 const INTERVALS = [60, 120, 300, 600, 900, 1800, 3600];
 const FAILURES = ["2", "3", "4", "5"].map((count) => [count, count] as const);
 
-/** A project's name and address, and the form that changes them. */
 function Details({ settings, leastSeconds, hasLocations }: SettingsProps) {
   const { id, interval, failures, oneLocation } = settings;
   const { language } = useReader();
@@ -82,7 +78,7 @@ function Details({ settings, leastSeconds, hasLocations }: SettingsProps) {
   return (
     <Section id="details" title={WORDS.details}>
       <Form action={pathOfSettings(id)} submit={WORDS.save}>
-        <DetailsFields present={settings} hint={WORDS.newAddressHint} />
+        <DetailsFields current={settings} hint={WORDS.newAddressHint} />
         <Select
           name="interval"
           label={WORDS.interval}

@@ -12,7 +12,8 @@ import {
 import { Checkboxes, Field, Form } from "../../kit/fields.tsx";
 import type { Fields } from "../../kit/forms.ts";
 import { Section, Table } from "../../kit/layout.tsx";
-import { T, useSay } from "../../kit/reader.tsx";
+import { T, useReader } from "../../kit/reader.tsx";
+import { describeDay } from "../../kit/time.tsx";
 import { ActionButton } from "./state-badges.tsx";
 import { GATE as WORDS } from "./gate-words.ts";
 import {
@@ -24,7 +25,6 @@ import {
 
 const LONGEST_REASON = 300;
 
-/** A gate as its form shows it. */
 function fieldsOfGate(gate: ProjectGate): Fields {
   const { minScore, require, maxDrop, failOnNew } = gate;
   return {
@@ -51,25 +51,23 @@ const ACCEPTANCE = [
 ] as const;
 
 function Conditions({ gate, path }: { gate: ProjectGate; path: string }) {
-  const present = fieldsOfGate(gate);
+  const values = fieldsOfGate(gate);
   return (
     <Form action={path} submit={WORDS.save} isOnce>
       {CONDITIONS.map(([name, label, hint]) => (
-        <Field name={name} label={label} hint={hint} value={present[name] ?? ""} />
+        <Field name={name} label={label} hint={hint} value={values[name] ?? ""} />
       ))}
       <Checkboxes
         name="new"
         label={WORDS.others}
-        boxes={[
-          { name: "fail_on_new", label: WORDS.failOnNew, isTicked: "fail_on_new" in present },
-        ]}
+        boxes={[{ name: "fail_on_new", label: WORDS.failOnNew, isTicked: "fail_on_new" in values }]}
       />
     </Form>
   );
 }
 
-function Accepted({ accept, path }: { accept: readonly ProjectAcceptance[]; path: string }) {
-  const say = useSay();
+function Acceptances({ accept, path }: { accept: readonly ProjectAcceptance[]; path: string }) {
+  const { language, say } = useReader();
   return (
     <Table
       head={[WORDS.rule, WORDS.pages, WORDS.until, WORDS.reason, ""]}
@@ -78,7 +76,7 @@ function Accepted({ accept, path }: { accept: readonly ProjectAcceptance[]; path
         cells: [
           rule,
           pages === null ? say(WORDS.allPages) : oneLine(pages.join(", "), LONGEST_REASON),
-          until,
+          describeDay(new Date(until), { language }),
           oneLine(reason, LONGEST_REASON),
           <ActionButton
             action={`${path}/unaccept`}
@@ -93,7 +91,6 @@ function Accepted({ accept, path }: { accept: readonly ProjectAcceptance[]; path
   );
 }
 
-/** The gate of a project: its conditions, and the findings that it accepts. */
 function Gate({ settings: { id, gate } }: SettingsProps) {
   const path = pathOfSettings(id, "gate");
   return (
@@ -108,7 +105,7 @@ function Gate({ settings: { id, gate } }: SettingsProps) {
         <p>
           <T text={WORDS.acceptedLead} />
         </p>
-        <Accepted accept={gate.accept} path={path} />
+        <Acceptances accept={gate.accept} path={path} />
         <Form action={`${path}/accept#accepted`} submit={WORDS.accept} isOnce>
           {ACCEPTANCE.map(([name, label, hint]) => (
             <Field

@@ -6,7 +6,6 @@ import { HAND_OVER, MEMBERS, toWhom } from "./members-words.ts";
 import { findMember } from "./members.tsx";
 import { pathOfSettings, type OfOne } from "./settings-tabs.ts";
 
-/** The page on which an owner offers a project to a member. */
 export function handOverRoutes(door: FastifyInstance, deps: Deps): void {
   addConfirmation(door, deps, {
     path: "/projects/:id/hand-over/:of",

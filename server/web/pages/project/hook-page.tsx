@@ -9,14 +9,14 @@ import { Field, Form } from "../../kit/fields.tsx";
 import { Section, Table } from "../../kit/layout.tsx";
 import { siteOf } from "../../kit/site.ts";
 import { Time } from "../../kit/time.tsx";
-import { ALL_DELIVERIES } from "./project-words.ts";
+import { ALL_DELIVERIES, WORDS as PROJECT_WORDS } from "./project-words.ts";
 import { ActionButton } from "./state-badges.tsx";
 import { StatusReportingSection } from "./status-reporting.tsx";
-import { Outcome, Refusing } from "./hooks-section.tsx";
+import { Outcome, RefusalNotice } from "./hooks-section.tsx";
 import { HOOK as WORDS, nameHook } from "./hooks-words.ts";
 import { sendItemPage, type PageExtras } from "./item-page.tsx";
 
-/** A step at a provider: what to open, fill in, tick or click there in its own words, and the value of a field. */
+/** A step on the provider's site: what to open, click or fill in, in the provider's words, and the value to enter. */
 type ProviderStep = readonly [name: string, value?: string | Text];
 
 const STEPS: Readonly<Record<Exclude<HookProvider, "plain">, readonly ProviderStep[]>> = {
@@ -52,23 +52,23 @@ const STEPS: Readonly<Record<Exclude<HookProvider, "plain">, readonly ProviderSt
   ],
 };
 
-/** What a job runs to report a deployment to a hook of the plain form, as docs/ci.md has it. */
+/** The commands with which a CI job reports a deployment to a hook of the plain form. The same as in docs/ci.md. */
 export const REPORTING = String.raw`id="msg_$(openssl rand -hex 16)" now="$(date +%s)" body="{\"type\":\"deployment.succeeded\",\"data\":{\"commit\":\"${"$"}{CI_COMMIT_SHA:?}\"}}"
 key="$(printf %s "${"$"}{SHIPSCORE_HOOK_SECRET#whsec_}" | openssl base64 -d -A | od -An -v -tx1 | tr -d ' \n')"
 signature="$(printf %s "$id.$now.$body" | openssl dgst -sha256 -mac HMAC -macopt "hexkey:$key" -binary | openssl base64 -A)"
 curl -fsS --retry 3 -H "webhook-id: $id" -H "webhook-timestamp: $now" -H "webhook-signature: v1,$signature" --data-raw "$body" "${"$"}{SHIPSCORE_HOOK_URL:?}"`;
 
 function Step({ step: [name, value] }: { step: ProviderStep }) {
+  const say = useSay();
   return (
     <li>
       <b lang="en">{name}</b>
-      {value !== undefined && ": "}
+      {value !== undefined && say(PROJECT_WORDS.colon)}
       {typeof value === "string" ? <b lang="en">{value}</b> : <T text={value} />}
     </li>
   );
 }
 
-/** What to do at the provider of a hook, step by step. */
 function Steps({ provider }: { provider: HookProvider }) {
   if (provider !== "plain")
     return (
@@ -96,7 +96,7 @@ function Steps({ provider }: { provider: HookProvider }) {
   );
 }
 
-/** While nothing was received, asks for the page again, and shows what it has then. */
+/** Reloads the section every 3 s until a first event was received. */
 const WAIT_SCRIPT = `
 const received = document.querySelector("[data-waits]");
 const timer = received && setInterval(async () => {
@@ -112,11 +112,10 @@ const timer = received && setInterval(async () => {
 
 interface HookProps {
   hook: HookOfPage;
-  /** The path of the page. */
   path: string;
 }
 
-function Received({ hook: { deliveries }, path }: HookProps) {
+function ReceivedEvents({ hook: { deliveries }, path }: HookProps) {
   if (deliveries.length === 0)
     return (
       <div id="received" data-waits={path} aria-live="polite">
@@ -170,7 +169,7 @@ function Secret({ hook, path }: HookProps) {
 }
 
 interface HookPageProps extends HookProps {
-  /** This server's own. */
+  /** Of this server. */
   origin: string;
 }
 
@@ -180,13 +179,13 @@ function HookPage(props: HookPageProps) {
   const provider = say(factsOf(hook.provider).label);
   return (
     <>
-      <Refusing hook={hook} />
+      <RefusalNotice hook={hook} />
       <CopyField id="address" label={WORDS.address} value={`${origin}/hooks/${hook.id}`} />
       <Section id="steps" title={`${say(WORDS.steps)} – ${provider}`}>
         <Steps provider={hook.provider} />
       </Section>
       <Section id="events" title={WORDS.events}>
-        <Received {...props} />
+        <ReceivedEvents {...props} />
         {hook.provider === "plain" && hook.hasSecret && (
           <ActionButton action={`${path}/test`} label={WORDS.test} name={WORDS.testName} isPlain />
         )}
@@ -206,7 +205,6 @@ function HookPage(props: HookPageProps) {
   );
 }
 
-/** Where a hook is told of deployments, how that is set up, and what came of what it was sent. */
 export const sendHook = (
   deps: Deps,
   request: FastifyRequest,

@@ -18,7 +18,7 @@ import { State, type StateWords } from "./state-badges.tsx";
 
 export const OUTCOME_STATES: Readonly<Record<OutcomeWords["kind"], StateWords>> = {
   recorded: { sign: "●", tone: "good", words: { fr: "Enregistré", en: "Recorded" } },
-  tested: { sign: "●", tone: "good", words: { fr: "Essai réussi", en: "Test passed" } },
+  tested: { sign: "●", tone: "good", words: { fr: "Test réussi", en: "Test passed" } },
   ignored: { sign: "○", tone: "soft", words: { fr: "Ignoré", en: "Ignored" } },
   refused: { sign: "■", tone: "bad", words: { fr: "Refusé", en: "Refused" } },
 };
@@ -26,10 +26,9 @@ export const OUTCOME_STATES: Readonly<Record<OutcomeWords["kind"], StateWords>> 
 const REFUSING: StateWords = {
   sign: "■",
   tone: "bad",
-  words: { fr: "Refuse tout", en: "Refuses everything" },
+  words: { fr: "Refuse tous les événements", en: "Refuses all events" },
 };
 
-/** What came of a delivery, and why. */
 export function Outcome({ delivery }: { delivery: Delivery }) {
   const say = useSay();
   const { kind, why } = describeOutcome(delivery.outcome);
@@ -40,8 +39,8 @@ export function Outcome({ delivery }: { delivery: Delivery }) {
   );
 }
 
-/** That a hook refuses everything, and why; nothing of one that does not. */
-export function Refusing({ hook }: { hook: ShownHook }) {
+/** Why a hook refuses all events; empty for a hook that has a secret. */
+export function RefusalNotice({ hook }: { hook: ShownHook }) {
   if (hook.hasSecret) return null;
   return (
     <div>
@@ -50,8 +49,7 @@ export function Refusing({ hook }: { hook: ShownHook }) {
   );
 }
 
-/** What a hook was sent last. */
-function Last({ hook }: { hook: ShownHook }) {
+function LastEvent({ hook }: { hook: ShownHook }) {
   const [delivery] = hook.deliveries;
   if (delivery === undefined)
     return (
@@ -81,7 +79,6 @@ function AddForm({ path }: { path: string }) {
   );
 }
 
-/** Where the hosts of a project report deployments, and what each said last. */
 export function HooksSection({ settings: { id, hooks } }: SettingsProps) {
   return (
     <Section id="hooks" title={WORDS.title}>
@@ -101,8 +98,8 @@ export function HooksSection({ settings: { id, hooks } }: SettingsProps) {
               <T text={nameHook(hook)} />
             </a>,
             <>
-              <Refusing hook={hook} />
-              <Last hook={hook} />
+              <RefusalNotice hook={hook} />
+              <LastEvent hook={hook} />
             </>,
           ],
         }))}

@@ -32,14 +32,13 @@ import {
 
 const PATH = "/projects/:id/hooks/:of";
 
-/** What is said at a form that was refused, at its field. */
+/** The problems at the field of a refused form. */
 const refusalsAt = (field: "provider" | "hook_secret"): Refusals => ({
   too_many_hooks: { [field]: PROBLEMS.tooMany },
   secret_key_missing: { [field]: PROBLEMS.noKey },
   input_invalid: { [field]: PROBLEMS.secret },
 });
 
-/** Registers the page that removes a hook. */
 function addRemoval(door: FastifyInstance, deps: Deps): void {
   addConfirmation(door, deps, {
     path: `${PATH}/remove`,
@@ -66,9 +65,8 @@ function addRemoval(door: FastifyInstance, deps: Deps): void {
   });
 }
 
-/** The hooks of a project, as its owner manages them. */
 function addHookForms(addForm: AddProjectForm, deps: Deps, door: FastifyInstance): void {
-  /** The page of a hook, with the secret that this answer alone shows. */
+  /** Sends the hook's page with its new secret, which is shown only this once. */
   function sendSecret(
     { project, request, reply }: SentForm & FormOfProject,
     { id, secret: value }: NewHook,
@@ -112,7 +110,7 @@ function addHookForms(addForm: AddProjectForm, deps: Deps, door: FastifyInstance
   addHookForm("/test", async ({ actor, id, project, request }) => {
     const { headers, body } = await signTest(deps, actor, id);
     const { host = "" } = request.headers;
-    // A test takes the way of every event, from the door for hooks on.
+    // A test event takes the same way as a real one, through the public route.
     await door.inject({
       method: "POST",
       url: `/hooks/${id}`,

@@ -7,8 +7,7 @@ import { WORDS } from "./incident-words.ts";
 
 const SILENCE_HOURS = [1, 4, 12, 24, 72];
 
-/** Who looks after an incident, and what they say about it. */
-function Said({ incident }: IncidentProps) {
+function FollowUpFacts({ incident }: IncidentProps) {
   const { now } = useReader();
   const say = useSay();
   const { acknowledgedAt, acknowledgedBy, note, publicNote, silencedUntil } = incident;
@@ -27,7 +26,6 @@ function Said({ incident }: IncidentProps) {
   );
 }
 
-/** What people say about an incident, and the forms with which its owner says it. */
 export function FollowUp({ incident }: IncidentProps) {
   const { language, now } = useReader();
   const { id, isOwn, closedAt, acknowledgedAt, publicNote, silencedUntil } = incident;
@@ -40,7 +38,7 @@ export function FollowUp({ incident }: IncidentProps) {
   const action = `/incidents/${id}`;
   return (
     <Section id="follow-up" title={WORDS.followUp}>
-      <Said incident={incident} />
+      <FollowUpFacts incident={incident} />
       {isOwn && closedAt === null && (
         <>
           <Form action={`${action}/ack`}>
@@ -63,7 +61,7 @@ export function FollowUp({ incident }: IncidentProps) {
             </Select>
           </Form>
           {silencedUntil && silencedUntil > now && (
-            <Form action={`${action}/silence`}>{button("tellAgain", "0")}</Form>
+            <Form action={`${action}/silence`}>{button("unsilence", "0")}</Form>
           )}
         </>
       )}

@@ -15,7 +15,7 @@ import { MESSAGES } from "./alerts-words.ts";
 import { FollowUp } from "./incident-follow-up.tsx";
 import { describeLocations, nameFailure, WORDS } from "./incident-words.ts";
 import { DASH, ProjectLink, INCIDENT_STATES, State } from "./state-badges.tsx";
-import { nameVersion } from "./deployment-figures.ts";
+import { describeMilliseconds, nameVersion } from "./deployment-figures.ts";
 
 export interface IncidentProps {
   incident: Incident;
@@ -46,40 +46,41 @@ function Facts({ incident }: IncidentProps) {
           [WORDS.reason, openedBy?.rule !== "reach.status" && oneLine(reason, LONGEST_REASON)],
           [WORDS.locations, from],
           [WORDS.began, <Moment at={since} />],
-          [WORDS.ended, closedAt === null ? say(WORDS.going) : <Moment at={closedAt} />],
-          [WORDS.checked, <Moment at={lastCheckedAt} />],
+          [WORDS.ended, closedAt === null ? say(WORDS.open) : <Moment at={closedAt} />],
+          [WORDS.probed, <Moment at={lastCheckedAt} />],
         ]}
       />
     </>
   );
 }
 
-function LooksSeen({ incident }: IncidentProps) {
+/** The probes that opened and closed the incident. */
+function ProbeResults({ incident }: IncidentProps) {
   const say = useSay();
   const { language } = useReader();
   const { openedBy, closedBy } = incident;
-  const seen = [
+  const named = [
     ["opened", openedBy],
     ["closedBy", closedBy],
   ] as const;
-  const looks = seen.flatMap(([name, look]) => (look === null ? [] : [{ name, look }]));
+  const probes = named.flatMap(([name, probe]) => (probe === null ? [] : [{ name, probe }]));
   const timesOf = ({ timings }: SeenAt) =>
     STEPS.flatMap((step) => {
       const ms = timings[step];
-      return ms === null ? [] : `${say(TIMINGS[step])} ${Math.round(ms)}\u00a0ms`;
+      return ms === null ? [] : `${say(TIMINGS[step])} ${describeMilliseconds(ms, language)}`;
     }).join(", ");
   return (
-    <Section id="seen" title={WORDS.seen}>
+    <Section id="seen" title={WORDS.probes}>
       <Table
-        head={headOf("check", "when", "answer", "address", "times")}
-        rows={looks.map(({ name, look }) => ({
+        head={headOf("probe", "when", "answer", "address", "times")}
+        rows={probes.map(({ name, probe }) => ({
           key: name,
           cells: [
             <T text={WORDS[name]} />,
-            <Moment at={new Date(look.at)} />,
-            look.status ?? (nameFailure({ openedBy: look, reason: "" }, language) || DASH),
-            <span class="word">{look.address ?? DASH}</span>,
-            timesOf(look) || DASH,
+            <Moment at={new Date(probe.at)} />,
+            probe.status ?? (nameFailure({ openedBy: probe, reason: "" }, language) || DASH),
+            <span class="word">{probe.address ?? DASH}</span>,
+            timesOf(probe) || DASH,
           ],
         }))}
         empty={WORDS.notKept}
@@ -89,7 +90,7 @@ function LooksSeen({ incident }: IncidentProps) {
 }
 
 function Hours({ incident: { hours, since, closedAt } }: IncidentProps) {
-  const { now } = useReader();
+  const { language, now } = useReader();
   if (hours.length === 0) return null;
   const isCut = (closedAt ?? now).getTime() - since.getTime() > MAX_HOURS * 3_600_000;
   return (
@@ -108,7 +109,7 @@ function Hours({ incident: { hours, since, closedAt } }: IncidentProps) {
             <Moment at={hour} />,
             looks,
             failed,
-            firstByteMs === null ? DASH : `${firstByteMs}\u00a0ms`,
+            firstByteMs === null ? DASH : describeMilliseconds(firstByteMs, language),
           ],
         }))}
       />
@@ -137,11 +138,10 @@ function ShipBefore({ incident }: IncidentProps) {
   );
 }
 
-/** What came of a message, and when. */
-function Told({ incident: { messages } }: IncidentProps) {
+function NotifiedRecipients({ incident: { messages } }: IncidentProps) {
   const say = useSay();
   return (
-    <Section id="told" title={WORDS.told}>
+    <Section id="told" title={WORDS.notified}>
       <Table
         head={headOf("message", "target", "when", "outcome")}
         rows={messages.map((message, position) => ({
@@ -161,7 +161,6 @@ function Told({ incident: { messages } }: IncidentProps) {
   );
 }
 
-/** What failed, for how long, what was seen of it, the deployment before it, and who was told. */
 export function IncidentPage(props: IncidentProps) {
   const { incident } = props;
   const { language } = useReader();
@@ -175,12 +174,12 @@ export function IncidentPage(props: IncidentProps) {
         <CheckNow url={incident.url} label={CHECK_AGAIN} />
       </p>
       <FollowUp {...props} />
-      <LooksSeen {...props} />
+      <ProbeResults {...props} />
       <Hours {...props} />
       <Section id="ship" title={WORDS.ship}>
         <ShipBefore {...props} />
       </Section>
-      <Told {...props} />
+      <NotifiedRecipients {...props} />
       <Id id={incident.id} />
       <CopyStatus />
     </>

@@ -7,17 +7,16 @@ import { Table } from "../../kit/layout.tsx";
 import { describeLocations, nameFailure, WORDS } from "./incident-words.ts";
 
 interface IncidentTableProps<Row> {
-  /** The id of the heading, if it is not that of a section. */
+  /** The id of the heading, for a table outside a section. */
   labelledBy?: string;
   empty?: Wording;
   rows: readonly Row[];
-  /** The address of the project that all are of; null where all are of one URL. */
+  /** The URL of the project, by which URLs are shortened; null hides the URLs, if all incidents have the same. */
   within?: string | null;
-  /** The project of each, where there may be several. */
+  /** Adds a column with the project. */
   projectOf?: (incident: Row) => ComponentChildren;
 }
 
-/** Incidents, each with what failed, where, since when and for how long. */
 export function IncidentTable<Row extends ListedIncident>(props: IncidentTableProps<Row>) {
   const say = useSay();
   const { rows, within, projectOf } = props;
@@ -48,7 +47,7 @@ export function IncidentTable<Row extends ListedIncident>(props: IncidentTablePr
             ...(within === null ? [] : [<Address url={url} within={within} />]),
             ...(projectOf ? [projectOf(incident)] : []),
             <Moment at={since} />,
-            closedAt === null ? `${lasted}, ${say(WORDS.going)}` : lasted,
+            closedAt === null ? `${lasted}, ${say(WORDS.open)}` : lasted,
           ],
         };
       })}

@@ -3,18 +3,18 @@ import { oneLine } from "../../../base/syntax/text.ts";
 import type { ListedIncident } from "../../../db/watching/incident-pages.ts";
 import { say } from "../../../../shared/report/words.ts";
 
-/** What failed, by the rule that did. */
+/** The failure, by the id of the rule that failed. */
 const FAILURES: Readonly<Record<string, Text>> = {
   "reach.dns": { fr: "Nom introuvable", en: "Name not found" },
   "reach.connect": { fr: "Pas de réponse", en: "No response" },
   "tls.chain": { fr: "Certificat non reconnu", en: "Certificate not trusted" },
-  "tls.hostname": { fr: "Certificat d'un autre nom", en: "Certificate of another name" },
-  "redir.chain": { fr: "Redirections sans fin", en: "Endless redirects" },
+  "tls.hostname": { fr: "Certificat émis pour un autre nom", en: "Certificate for another name" },
+  "redir.chain": { fr: "Boucle de redirections", en: "Redirect loop" },
 };
 
 const LONGEST_REASON = 100;
 
-/** What failed in a few words: `404`, `No response (ETIMEDOUT)`; a sentence where it was not kept. */
+/** The failure in a few words, such as `404` or `No response (ETIMEDOUT)`; `reason` if the first probe was not kept. */
 export function nameFailure(
   { openedBy, reason }: Pick<ListedIncident, "openedBy" | "reason">,
   language: Language,
@@ -27,14 +27,14 @@ export function nameFailure(
   return say(words, language) + code;
 }
 
-/** `fails from paris and virginia`; undefined if no server named its location. */
+/** `failing from paris and virginia`; undefined if no server named its location. */
 export function describeLocations(
   { locations, closedAt }: Pick<ListedIncident, "locations" | "closedAt">,
   language: Language,
 ): string | undefined {
   const words =
     closedAt === null
-      ? { fr: "échec constaté depuis", en: "fails from" }
+      ? { fr: "échec constaté depuis", en: "failing from" }
       : { fr: "échec constaté depuis", en: "failed from" };
   return locations === null
     ? undefined
@@ -47,68 +47,71 @@ export const WORDS = {
   what: { fr: "Échec", en: "Failure" },
   url: { fr: "URL", en: "URL" },
   project: { fr: "Projet", en: "Project" },
-  began: { fr: "Début", en: "Began" },
-  ended: { fr: "Fin", en: "Ended" },
+  began: { fr: "Début", en: "Start" },
+  ended: { fr: "Fin", en: "End" },
   lasted: { fr: "Durée", en: "Duration" },
-  going: { fr: "en cours", en: "still open" },
+  open: { fr: "en cours", en: "still open" },
   incident: { fr: "Incident", en: "Incident" },
   reason: { fr: "Raison", en: "Reason" },
   locations: { fr: "Emplacements", en: "Locations" },
-  checked: { fr: "Dernière vérification", en: "Last checked" },
+  probed: { fr: "Dernier contrôle", en: "Last probe" },
 
-  seen: { fr: "Ce que les vérifications ont vu", en: "What the checks saw" },
-  check: { fr: "Vérification", en: "Check" },
+  probes: { fr: "Résultats des contrôles", en: "Probe results" },
+  probe: { fr: "Contrôle", en: "Probe" },
   opened: { fr: "A ouvert l'incident", en: "Opened the incident" },
   closedBy: { fr: "A clos l'incident", en: "Closed the incident" },
-  when: { fr: "Quand", en: "When" },
+  when: { fr: "Date", en: "Time" },
   answer: { fr: "Réponse", en: "Response" },
   address: { fr: "Serveur", en: "Server" },
-  times: { fr: "Temps", en: "Timings" },
+  times: { fr: "Temps de réponse", en: "Timings" },
   notKept: {
-    fr: "Ce que les vérifications ont vu n'a pas été conservé pour cet incident.",
-    en: "What the checks saw was not kept for this incident.",
+    fr: "Les résultats des contrôles n'ont pas été conservés pour cet incident.",
+    en: "The probe results of this incident were not kept.",
   },
 
   hours: { fr: "Heure par heure", en: "Hour by hour" },
   lastHours: { fr: "Les 24 dernières heures seulement.", en: "Only the last 24 hours." },
   hour: { fr: "Heure", en: "Hour" },
-  looks: { fr: "Vérifications", en: "Checks" },
+  looks: { fr: "Contrôles", en: "Probes" },
   failed: { fr: "En échec", en: "Failed" },
   firstByte: { fr: "Premier octet", en: "First byte" },
 
-  ship: { fr: "Le déploiement précédent", en: "The deployment before it" },
+  ship: { fr: "Le déploiement précédent", en: "The previous deployment" },
   noShip: {
     fr: "Aucun déploiement en production avant cet incident.",
-    en: "No deployment to production before this incident.",
+    en: "No production deployment before this incident.",
   },
   production: { fr: "production", en: "production" },
-  earlier: { fr: "avant le début de l'incident", en: "before the incident began" },
+  earlier: { fr: "avant le début de l'incident", en: "before the start of the incident" },
 
   followUp: { fr: "Suivi", en: "Follow-up" },
   acknowledged: { fr: "Pris en charge", en: "Acknowledged" },
-  operator: { fr: "l'exploitant de ce serveur", en: "the operator of this server" },
+  operator: { fr: "l'administrateur de ce serveur", en: "the administrator of this server" },
   silenced: { fr: "En sourdine jusqu'au", en: "Silenced until" },
   published: { fr: "Note publique", en: "Public note" },
-  note: { fr: "Note pour l'équipe (facultative)", en: "Note for the team (optional)" },
+  note: { fr: "Note pour l'équipe (facultative)", en: "Team note (optional)" },
   ack: { fr: "Prendre en charge", en: "Acknowledge" },
-  ackHint: { fr: "Les rappels cessent.", en: "Reminders stop." },
+  ackHint: { fr: "Les rappels s'arrêtent.", en: "Reminders stop." },
   silenceFor: { fr: "Mettre en sourdine pendant", en: "Silence for" },
   silenceHint: {
-    fr: "Seule sa fin est encore annoncée, à qui a été prévenu de son début.",
-    en: "Only its end is still told, to those who were told of its beginning.",
+    fr: "Seule la fin de l'incident sera encore annoncée, aux destinataires déjà prévenus de son début.",
+    en: "Only the end of the incident will be announced, to those who were notified of its start.",
   },
   silence: { fr: "Mettre en sourdine", en: "Silence" },
-  tellAgain: { fr: "Mettre fin à la sourdine", en: "Stop silencing" },
+  unsilence: { fr: "Réactiver les alertes", en: "Unsilence" },
   publishNote: { fr: "Note sur la page d'état", en: "Note on the status page" },
   publish: { fr: "Publier", en: "Publish" },
-  publishHint: { fr: "Laissez vide pour n'en montrer aucune.", en: "Leave empty to show none." },
+  publishHint: {
+    fr: "Laissez vide pour n'afficher aucune note.",
+    en: "Leave empty to show no note.",
+  },
 
-  told: { fr: "Qui a été prévenu", en: "Who was told" },
+  notified: { fr: "Destinataires prévenus", en: "Who was notified" },
   nobody: {
     fr: "Personne : aucune alerte ne portait sur les incidents, ou les messages ont plus de 30 jours.",
-    en: "Nobody: no alert was for incidents, or the messages are older than 30 days.",
+    en: "Nobody: no alert covered incidents, or the messages are over 30 days old.",
   },
   message: { fr: "Message", en: "Message" },
   target: { fr: "Destination", en: "Target" },
-  outcome: { fr: "Résultat", en: "Outcome" },
+  outcome: { fr: "Résultat", en: "Result" },
 } as const satisfies Record<string, Text>;

@@ -22,7 +22,7 @@ import { nameProject, ProjectLink } from "./state-badges.tsx";
 
 type OfIncident = FastifyRequest<{ Params: { id: string } }>;
 
-/** The forms of an incident: the path, the field, the code of the result, and the verb. */
+/** The forms of an incident: path, field, flash message, and function. */
 const ACTIONS: readonly (readonly [
   string,
   string,
@@ -77,7 +77,6 @@ function OpenIncidents({ rows, next, after }: OpenProps) {
   );
 }
 
-/** What is failing in all projects that somebody sees, and each incident of them. */
 export function incidentRoutes(door: FastifyInstance, deps: Deps): void {
   const { database } = deps;
   door.get("/incidents", async (request, reply) => {

@@ -37,7 +37,6 @@ function Answers({ offer }: { offer: Offer }) {
   );
 }
 
-/** The invitations and offers that the signed-in person may answer; nothing if there are none. */
 export function Offers({ offers }: { offers: readonly Offer[] }) {
   const say = useSay();
   if (offers.length === 0) return null;
@@ -61,7 +60,7 @@ export function Offers({ offers }: { offers: readonly Offer[] }) {
 type OfProject = FastifyRequest<{ Params: { id: string } }>;
 type Answer = (deps: Deps, actor: ForAccount<Manager>, projectId: string) => Promise<void>;
 
-/** Accepting twice, as a double click does, leads to the project too: it is the actor's by then. */
+/** A second request, from a double click, opens the project too: the actor owns it by then. */
 const acceptProject: Answer = async (deps, actor, projectId) => {
   try {
     await acceptHandOver(deps, actor, projectId);
@@ -72,7 +71,6 @@ const acceptProject: Answer = async (deps, actor, projectId) => {
   }
 };
 
-/** What somebody answers to an invitation or to the offer of a project, and how they leave one. */
 export function invitationRoutes(door: FastifyInstance, deps: Deps): void {
   const add = (path: string, answer: Answer, to: "/projects" | "/projects/:id", done: FlashCode) =>
     door.post(path, { config: { formOn: "/projects" } }, async (request, reply) => {

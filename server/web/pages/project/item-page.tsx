@@ -20,17 +20,16 @@ import { titleOf } from "./state-badges.tsx";
 import { pathOfSettings } from "./settings-tabs.ts";
 import { SETTINGS_TITLES } from "./settings-words.ts";
 
-/** Extra data of the page: a refused form, a new secret. */
 export interface PageExtras {
-  /** Of one that was just added: its page is not the request's. */
+  /** The id of an item that was just added, if the request's path does not have it. */
   id?: string;
   refused?: Refusal;
   secret?: ShownSecret;
 }
 
-/** A hook or an alert as its page shows it. */
+/** Describes the page of a hook or an alert. */
 interface ItemPage<Found> {
-  /** The page of the settings that lists it, and the folder of its path. */
+  /** The settings page that lists it, also a part of its path. */
   list: "hooks" | "alerts";
   find: (
     sql: Deps["database"]["sql"],
@@ -43,10 +42,7 @@ interface ItemPage<Found> {
   script?: string;
 }
 
-/**
- * Sends the page of a hook or an alert to the owner of its project, and says there what was just done to it. Throws
- * `project_not_found` to anybody else.
- */
+/** Sends the page of a hook or an alert to the project's owner. Throws `project_not_found` for anyone else. */
 export async function sendItemPage<Found extends { projectName: string }>(
   deps: Deps,
   request: FastifyRequest,

@@ -7,38 +7,41 @@ export const MAINTENANCE = {
   word: { fr: "maintenance", en: "maintenance" },
   title: { fr: "Maintenance", en: "Maintenance" },
   lead: {
-    fr: "Pendant une maintenance, un échec n'est pas un incident : personne n'est prévenu, et la disponibilité n'en tient pas compte. Les vérifications continuent. Ce qui est encore en échec à la fin devient un incident.",
-    en: "During maintenance a failure is not an incident: nobody is told, and uptime leaves it out. Checks go on. What still fails at the end becomes an incident.",
+    fr: "Pendant une maintenance, un échec n'ouvre pas d'incident : personne n'est prévenu, et la disponibilité n'en tient pas compte. Les contrôles continuent. Les URL encore en échec à la fin ouvrent un incident.",
+    en: "During maintenance, failures open no incident: nobody is notified, and uptime ignores them. Probes continue. URLs that still fail at the end open an incident.",
   },
   state: { fr: "État", en: "State" },
-  when: { fr: "Quand", en: "When" },
-  what: { fr: "Quoi", en: "What" },
+  when: { fr: "Période", en: "Period" },
+  what: { fr: "URL concernées", en: "Affected URLs" },
   all: { fr: "Toutes les URL", en: "All URLs" },
   weekly: { fr: "chaque semaine", en: "every week" },
   end: { fr: "Terminer", en: "End" },
-  skip: { fr: "Sauter", en: "Skip" },
+  skip: { fr: "Ignorer cette fois", en: "Skip once" },
   remove: { fr: "Retirer", en: "Remove" },
-  newOne: { fr: "Nouvelle fenêtre", en: "New window" },
+  newOne: { fr: "Nouvelle fenêtre de maintenance", en: "New maintenance window" },
   once: { fr: "Une fois", en: "Once" },
   eachWeek: { fr: "Chaque semaine", en: "Every week" },
   day: { fr: "Jour", en: "Day" },
   from: { fr: "Début", en: "From" },
   to: { fr: "Fin", en: "To" },
   untilHint: {
-    fr: "Une heure qui n'est pas après le début est celle du lendemain.",
-    en: "A time that is not after the beginning is on the day after.",
+    fr: "Si l'heure de fin n'est pas postérieure à celle du début, elle est comptée le lendemain.",
+    en: "An end time that is not later than the start is on the following day.",
   },
   zone: { fr: "Fuseau horaire", en: "Time zone" },
-  urls: { fr: "URL concernées, une par ligne (facultatif)", en: "URLs, one per line (optional)" },
+  urls: {
+    fr: "URL concernées, une par ligne (facultatif)",
+    en: "Affected URLs, one per line (optional)",
+  },
   urlsHint: {
-    fr: "Laissez vide pour toutes celles du projet.",
-    en: "Leave empty for all of the project.",
+    fr: "Laissez vide pour toutes les URL du projet.",
+    en: "Leave empty for all URLs of the project.",
   },
   note: { fr: "Note (facultative)", en: "Note (optional)" },
-  noteHint: { fr: "Elle est sur la page d'état.", en: "It is on the status page." },
+  noteHint: { fr: "Elle s'affiche sur la page d'état.", en: "It is shown on the status page." },
   add: { fr: "Ajouter", en: "Add" },
-  runs: { fr: "Maintenance en cours, jusqu'au", en: "Under maintenance until" },
-  comes: { fr: "Maintenance prévue le", en: "Maintenance planned for" },
+  running: { fr: "Maintenance en cours, jusqu'au", en: "Under maintenance until" },
+  planned: { fr: "Maintenance prévue le", en: "Maintenance planned for" },
 } satisfies Record<string, Text>;
 
 export const DAYS_OF_WEEK: readonly (readonly [day: string, name: Text])[] = [
@@ -57,41 +60,41 @@ export const WINDOW_STATES: Readonly<Record<Window["state"], StateWords>> = {
   over: { sign: "●", tone: "soft", words: { fr: "Terminée", en: "Over" } },
 };
 
-/** The field that a fault is about, and what to do. */
+/** `field`: the form field that has the fault. */
 export const WINDOW_FAULTS: Readonly<Partial<Record<InputFault, Text & { field: string }>>> = {
   time_invalid: {
     field: "from",
-    fr: "Donnez le début et la fin ainsi : 2026-11-29T02:00.",
-    en: "Give the beginning and the end like this: 2026-11-29T02:00.",
+    fr: "Indiquez le début et la fin sous la forme 2026-11-29T02:00.",
+    en: "Enter the start and the end in the form 2026-11-29T02:00.",
   },
   hour_invalid: {
     field: "from",
-    fr: "Donnez deux heures, comme 02:30.",
-    en: "Give two times, such as 02:30.",
+    fr: "Indiquez l'heure de début et l'heure de fin, par exemple 02:30.",
+    en: "Enter a start time and an end time, such as 02:30.",
   },
   window_empty: {
     field: "to",
-    fr: "La fenêtre doit finir après son début, et après maintenant.",
-    en: "The window has to end after it begins, and after now.",
+    fr: "La fin doit être postérieure au début et à l'heure actuelle.",
+    en: "The end must be after the start, and in the future.",
   },
   zone_unknown: {
     field: "zone",
-    fr: "Ce fuseau est inconnu. Choisissez-en un, comme Europe/Paris.",
-    en: "This zone is unknown. Choose one, such as Europe/Paris.",
+    fr: "Ce fuseau horaire est inconnu. Choisissez-en un, par exemple Europe/Paris.",
+    en: "This time zone is unknown. Choose one, such as Europe/Paris.",
   },
   note_invalid: {
     field: "note",
-    fr: "Une note a 500 caractères au plus, sur une ligne.",
-    en: "A note is one line of at most 500 characters.",
+    fr: "La note doit tenir sur une ligne de 500 caractères au plus.",
+    en: "The note must be one line of at most 500 characters.",
   },
 };
 
 export const NOT_WATCHED: Text = {
-  fr: "Ce projet ne surveille pas l'une de ces URL. Écrivez-les comme il les surveille.",
-  en: "This project does not watch one of these URLs. Write them as it watches them.",
+  fr: "Ce projet ne surveille pas l'une de ces URL. Saisissez-les exactement comme dans la liste des URL surveillées.",
+  en: "This project does not watch one of these URLs. Enter them exactly as in the list of watched URLs.",
 };
 
 export const TOO_MANY_WINDOWS: Text = {
-  fr: `Ce projet a ${MAX_WINDOWS} fenêtres en cours ou prévues, le maximum. Terminez-en une d'abord.`,
-  en: `This project has ${MAX_WINDOWS} windows that run or are planned, the most allowed. End one first.`,
+  fr: `Ce projet a ${MAX_WINDOWS} fenêtres de maintenance en cours ou prévues : c'est le maximum. Terminez-en une d'abord.`,
+  en: `This project has ${MAX_WINDOWS} running or planned maintenance windows, which is the limit. End one first.`,
 };

@@ -26,14 +26,14 @@ import {
 } from "./maintenance-words.ts";
 import { pathOfSettings, type SettingsProps, type SettingsTab } from "./settings-tabs.ts";
 
-/** The maintenance of a project that runs, or else the next. */
+/** The running maintenance of a project, or else the next one. */
 export function MaintenanceNotice({ next }: { next: Window | undefined }) {
   if (next === undefined) return null;
   const isRunning = next.state === "running";
   return (
     <Notice tone="warn">
       <p>
-        <T text={isRunning ? WORDS.runs : WORDS.comes} />{" "}
+        <T text={isRunning ? WORDS.running : WORDS.planned} />{" "}
         <Moment at={isRunning ? next.to : next.from} />
         {next.note !== null && ` · ${next.note}`}
       </p>
@@ -111,7 +111,6 @@ function WindowForm({ path, isWeekly }: { path: string; isWeekly: boolean }) {
   );
 }
 
-/** The times in which failing is no incident, and the form that adds one. */
 function Maintenance({ settings, kind }: SettingsProps) {
   const { id, maintenance } = settings;
   const path = pathOfSettings(id, "maintenance");
@@ -137,7 +136,7 @@ function Maintenance({ settings, kind }: SettingsProps) {
   );
 }
 
-/** What was typed into the form. Throws `input_invalid`. */
+/** Throws `input_invalid`. */
 function readWindow({
   kind,
   from = "",
@@ -166,8 +165,8 @@ const REFUSALS: Refusals = {
   url_not_watched: { urls: NOT_WATCHED },
   too_many_windows: { from: TOO_MANY_WINDOWS },
   input_invalid({ fault }) {
-    const said = WINDOW_FAULTS[fault as InputFault];
-    return said && { [said.field]: said };
+    const known = WINDOW_FAULTS[fault as InputFault];
+    return known && { [known.field]: known };
   },
 };
 

@@ -36,10 +36,9 @@ import {
   type SettingsTab,
 } from "./settings-tabs.ts";
 
-/** The rows of one page. */
 export const MEMBERS_A_PAGE = 6;
 
-function Standing({ member: { standing, since, invitedBy, isOffered } }: { member: Member }) {
+function MemberStatus({ member: { standing, since, invitedBy, isOffered } }: { member: Member }) {
   const say = useSay();
   if (standing === "member")
     return (
@@ -89,7 +88,6 @@ function ActionButtons({ member, projectId }: { member: Member; projectId: strin
   );
 }
 
-/** With whom the owner shares a project, and the form that invites another person. */
 function Members({ settings: { id, people }, wanted: { page } }: SettingsProps) {
   const path = pathOfSettings(id, "people");
   return (
@@ -103,7 +101,7 @@ function Members({ settings: { id, people }, wanted: { page } }: SettingsProps) 
           key: `${member.standing} ${member.email}`,
           cells: [
             <span class="person">{member.email}</span>,
-            <Standing member={member} />,
+            <MemberStatus member={member} />,
             <ActionButtons member={member} projectId={id} />,
           ],
         }))}
@@ -123,7 +121,7 @@ function Members({ settings: { id, people }, wanted: { page } }: SettingsProps) 
   );
 }
 
-/** What a member may do in a project's settings. */
+/** The only part of the settings that a member sees. */
 export function LeaveSection({ project: { id, name } }: { project: { id: string; name: string } }) {
   return (
     <Section id="leave" title={LEAVING.title}>
@@ -137,13 +135,13 @@ const REFUSALS: Refusals = {
   owner_invited: { email: INVITATION_PROBLEMS.owner_invited },
   too_many_people: ({ limit }) => ({ email: tooManyMembers(limit) }),
   too_often({ retryAfterSeconds }) {
-    const then = new Date(retryAfterSeconds * 1000);
-    const waitIn = (language: Language) => describeAge(then, new Date(0), language);
-    return { email: tooManyInvitations({ fr: waitIn("fr"), en: waitIn("en") }) };
+    const later = new Date(retryAfterSeconds * 1000);
+    const describe = (language: Language) => describeAge(later, new Date(0), language);
+    return { email: tooManyInvitations({ fr: describe("fr"), en: describe("en") }) };
   },
 };
 
-/** The member whose account is in the request's path. Throws the refusal of `RIGHTS`, `member_not_found`. */
+/** The member named by the account id in the path. Throws the refusal of `RIGHTS`, `member_not_found`. */
 export async function findMember(
   deps: Deps,
   request: OfOne,
@@ -156,7 +154,7 @@ export async function findMember(
   return { id, email };
 }
 
-/** The people of a project; each button is refused at the field that invites. */
+/** Errors of all buttons appear at the invitation field. */
 export const MEMBERS_TAB: SettingsTab = {
   refusals: REFUSALS,
   Content: Members,

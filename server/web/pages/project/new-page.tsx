@@ -20,9 +20,9 @@ import { WORDS } from "./settings-words.ts";
 const PATH = "/projects/new";
 
 interface NewPageProps {
-  /** An address that a link led here with. */
+  /** The URL in the link that opened the page. */
   url: string;
-  /** The projects of its host, in which it can be watched too. */
+  /** The user's projects with the same host, which could watch the URL too. */
   ofHost: readonly ProjectOfHost[];
 }
 
@@ -46,20 +46,19 @@ function NewPage({ url, ofHost }: NewPageProps) {
       ))}
       <Form action={PATH} submit={WORDS.create}>
         <FormId />
-        <DetailsFields present={{ url }} hint={WORDS.addressHint} />
+        <DetailsFields current={{ url }} hint={WORDS.addressHint} />
       </Form>
     </>
   );
 }
 
-/** Makes a form that is sent twice one project. */
+/** A form that is sent twice creates one project. */
 function FormId() {
   return (
     <input type="hidden" name="form" value={useFormInput().values["form"] ?? newUnlistedId()} />
   );
 }
 
-/** The page on which a project is created. */
 export function newProjectRoutes(door: FastifyInstance, deps: Deps): void {
   const send = (
     request: FastifyRequest,

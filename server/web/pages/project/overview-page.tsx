@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import { T, useSay } from "../../kit/reader.tsx";
+import { isSingular } from "../../../../shared/report/words.ts";
+import { T, useReader, useSay } from "../../kit/reader.tsx";
 import {
   type ListedProject,
   listProjectsOfPage,
@@ -25,23 +26,25 @@ const WORDS = {
   project: { fr: "Projet", en: "Project" },
   state: { fr: "État", en: "State" },
   score: { fr: "Score", en: "Score" },
-  lastCheck: { fr: "Dernière vérification", en: "Last checked" },
+  lastProbe: { fr: "Dernier contrôle", en: "Last probe" },
   shared: { fr: "partagé avec vous", en: "shared with you" },
   failing: { fr: "URL en échec", en: "failing URL" },
   failingMany: { fr: "URL en échec", en: "failing URLs" },
   ships: { fr: "Scores des derniers déploiements :", en: "Scores of the latest deployments:" },
   empty: {
-    fr: "Vous n'avez pas encore de projet. Un projet est un site que ce serveur surveille : il note ses déploiements et dit quand une de ses URL est en échec.",
-    en: "You have no project yet. A project is a site that this server watches: it scores its deployments and says when one of its URLs is failing.",
+    fr: "Vous n'avez pas encore de projet. Un projet correspond à un site que ce serveur surveille : chaque déploiement reçoit un score, et les URL en échec sont signalées.",
+    en: "You have no project yet. A project is a site that this server watches: each deployment gets a score, and failing URLs are reported.",
   },
 } as const satisfies Record<string, Text>;
 
 function FailingCount({ count }: { count: number }) {
-  const say = useSay();
+  const { language, say } = useReader();
   if (count === 0) return null;
   const figure = count < MAX_INCIDENTS ? count : `${MAX_INCIDENTS}+`;
   return (
-    <div class="soft">{`${figure} ${say(count === 1 ? WORDS.failing : WORDS.failingMany)}`}</div>
+    <div class="soft">
+      {`${figure} ${say(isSingular(count, language) ? WORDS.failing : WORDS.failingMany)}`}
+    </div>
   );
 }
 
@@ -50,7 +53,7 @@ function Projects({ projects }: { projects: readonly ListedProject[] }) {
   return (
     <Table
       label={WORDS.title}
-      head={[WORDS.project, WORDS.state, WORDS.score, WORDS.lastCheck]}
+      head={[WORDS.project, WORDS.state, WORDS.score, WORDS.lastProbe]}
       figures={[2]}
       rows={projects.map((project) => {
         const { id, name, url, role, score, scores, lastCheckedAt } = project;
@@ -129,7 +132,6 @@ function ListPage({ found: { projects, next }, offers, after }: ListPageProps) {
   );
 }
 
-/** The list of the projects of whoever is signed in. */
 export function projectListRoutes(door: FastifyInstance, { database }: StoreDeps): void {
   door.get("/projects", async (request, reply) => {
     const { caller } = getSignedIn(request);

@@ -12,7 +12,6 @@ import {
   type SettingsTab,
 } from "./settings-tabs.ts";
 
-/** Which previews of a project are checked, and with which headers. */
 function Previews({ settings: { id, previews } }: SettingsProps) {
   const say = useSay();
   const { hosts, headers } = previews;

@@ -56,19 +56,18 @@ interface IncidentProps {
 
 const Failure = ({ incident }: IncidentProps) => <>{nameFailure(incident, useReader().language)}</>;
 
-function Lasted({ incident: { since, closedAt } }: IncidentProps) {
+function Duration({ incident: { since, closedAt } }: IncidentProps) {
   const { language, now } = useReader();
   return <>{describeLength(since, closedAt ?? now, language)}</>;
 }
 
-/** Why an event was ignored or refused. */
-function Why({ outcome }: { outcome: string }) {
+function OutcomeReason({ outcome }: { outcome: string }) {
   const say = useSay();
   const { why } = describeOutcome(outcome);
   return <>{why && oneLine(say(why), LONGEST_TEXT)}</>;
 }
 
-const deploymentsNamed = (name: string, within?: string): ListDeclaration<DeploymentRow> => ({
+const declareDeployments = (name: string, within?: string): ListDeclaration<DeploymentRow> => ({
   name,
   hasVerdicts: true,
   order: "-at",
@@ -99,7 +98,6 @@ const deploymentsNamed = (name: string, within?: string): ListDeclaration<Deploy
   ],
 });
 
-/** The list of watched URLs. */
 export const urlsOf = (projectId: string, within?: string): ListDeclaration<UrlRow> => ({
   name: "urls",
   states: wordsOf({
@@ -117,11 +115,11 @@ export const urlsOf = (projectId: string, within?: string): ListDeclaration<UrlR
     scoreColumn,
     verdictColumn,
     fileColumn("checkId"),
-    timeColumn("lastCheckedAt", WORDS.checked, "at"),
+    timeColumn("lastCheckedAt", WORDS.probed, "at"),
   ],
 });
 
-/** How each list is declared, by the id of its project, and its address once that is known. */
+/** `within`: the project's URL, once it is known. */
 const LISTS: {
   [Name in keyof ProjectLists]: (
     projectId: string,
@@ -129,8 +127,8 @@ const LISTS: {
   ) => ListDeclaration<ProjectLists[Name]>;
 } = {
   urls: urlsOf,
-  deployments: (_, within) => deploymentsNamed("deployments", within),
-  previews: () => deploymentsNamed("previews"),
+  deployments: (_, within) => declareDeployments("deployments", within),
+  previews: () => declareDeployments("previews"),
   incidents: (_, within) => ({
     name: "incidents",
     states: wordsOf(OPEN_OR_CLOSED),
@@ -146,7 +144,7 @@ const LISTS: {
       },
       {
         ...timeColumn("closedAt", INCIDENTS.lasted),
-        show: (incident) => <Lasted incident={incident} />,
+        show: (incident) => <Duration incident={incident} />,
       },
       fileColumn("deploymentId"),
     ],
@@ -159,7 +157,7 @@ const LISTS: {
       fileColumn("id"),
       pageColumn("event", COLUMNS.event, ({ event }) => oneLine(event, LONGEST_TEXT)),
       state(OUTCOME_STATES),
-      pageColumn("outcome", COLUMNS.outcome, ({ outcome }) => <Why outcome={outcome} />),
+      pageColumn("outcome", COLUMNS.outcome, ({ outcome }) => <OutcomeReason outcome={outcome} />),
       timeColumn("at", WORDS.when, "at"),
     ],
   }),
@@ -224,7 +222,6 @@ function addList<Name extends keyof ProjectLists>(
   });
 }
 
-/** The whole lists of a project, for those who may see it. */
 export function projectListsRoutes(door: FastifyInstance, deps: Deps): void {
   addList(door, deps, "urls", "urls", LISTS.urls);
   addList(door, deps, "deployments", "deployments", LISTS.deployments);

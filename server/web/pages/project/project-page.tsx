@@ -20,7 +20,7 @@ import { IncidentTable } from "./incident-table.tsx";
 import { Deployments, WatchedUrls } from "./project-tables.tsx";
 import { MaintenanceNotice } from "./maintenance.tsx";
 import { nameProject, ProjectStateMark } from "./state-badges.tsx";
-import { failing, LASTING, LISTS, STOPPED, WORDS } from "./project-words.ts";
+import { countFailing, LASTING, LISTS, STOPPED, WORDS } from "./project-words.ts";
 import { ProjectTabs } from "./project-tabs.tsx";
 import { ScoreChart } from "./score-chart.tsx";
 import { countOutages } from "./deployment-figures.ts";
@@ -32,11 +32,11 @@ import type { Streams } from "../../kit/streams.ts";
 
 const POLL_MS = 3000;
 
-/** The path of the events of a project's page, which shows this version of it. */
+/** `version`: the one that the page shows. */
 const pathOfEvents = ({ id, version }: { id: string; version: string }): string =>
   `/projects/${id}/events?seen=${version}`;
 
-/** Tells a project's page that it has news, for as long as its reader may see the project. */
+/** Notifies an open page of changes, for as long as its reader may see the project. */
 export function projectEventsRoutes(door: FastifyInstance, deps: Deps, streams: Streams): void {
   const { sql } = deps.database;
   door.get<{ Params: { id: string } }>("/projects/:id/events", async (request, reply) => {
@@ -63,20 +63,20 @@ interface PageProps {
   project: ProjectPage;
 }
 
-/** Deployments in the table; the chart has more. */
+/** Of deployments in the table; the chart shows more. */
 const FIRST_SHIPS = 5;
 
-/** All of each list. */
+/** The pages with the full lists. */
 const PATHS: Readonly<Record<ListName, string>> = {
   open: "incidents?state=open",
   urls: "urls",
   deployments: "deployments",
   closed: "incidents?state=closed",
 };
-/** How often a page asks for itself whose stream was closed. */
-const ASKS_MS = 30_000;
+/** How often a page reloads itself after its event stream was closed. */
+const RELOAD_MS = 30_000;
 
-function NothingYet({ name, project }: PageProps & { name: ListName }) {
+function EmptyList({ name, project }: PageProps & { name: ListName }) {
   const text = (
     <p>
       <T text={LISTS[name].empty} />
@@ -96,7 +96,7 @@ function NothingYet({ name, project }: PageProps & { name: ListName }) {
 }
 
 function Rows({ name, project }: PageProps & { name: ListName }) {
-  if (project[name].rows.length === 0) return <NothingYet name={name} project={project} />;
+  if (project[name].rows.length === 0) return <EmptyList name={name} project={project} />;
   if (name === "urls") return <WatchedUrls project={project} rows={project.urls.rows} />;
   if (name !== "deployments")
     return <IncidentTable rows={project[name].rows} within={project.url} />;
@@ -105,8 +105,8 @@ function Rows({ name, project }: PageProps & { name: ListName }) {
   return <Deployments rows={rows.slice(0, FIRST_SHIPS)} incidents={incidents} />;
 }
 
-/** The beginning of a list, and what leads to all of it. */
-function Beginning({ name, project }: PageProps & { name: ListName }) {
+/** The first rows of a list, with a link to the full list. */
+function ListPreview({ name, project }: PageProps & { name: ListName }) {
   const { title, all } = LISTS[name];
   const { rows } = project[name];
   const hasMore = project[name].hasMore || (name === "deployments" && rows.length > FIRST_SHIPS);
@@ -139,7 +139,7 @@ function StateSentence({ project }: PageProps) {
           {words}
         </time>
       </ProjectStateMark>
-      {failingCount > 0 && `${say(WORDS.colon)}${say(failing(failingCount, urlCount))}`}
+      {failingCount > 0 && `${say(WORDS.colon)}${say(countFailing(failingCount, urlCount))}`}
     </>
   );
 }
@@ -157,7 +157,7 @@ function Facts({ project }: PageProps) {
       <p class="soft">
         {lastCheckedAt && (
           <>
-            <T text={WORDS.checked} /> <Time at={lastCheckedAt} />
+            <T text={WORDS.probed} /> <Time at={lastCheckedAt} />
             {" · "}
           </>
         )}
@@ -167,15 +167,15 @@ function Facts({ project }: PageProps) {
   );
 }
 
-interface WholeProps extends PageProps {
-  /** Whether this server looks at projects by itself. */
+interface ViewProps extends PageProps {
+  /** Whether this server starts probes by itself. */
   hasCycle: boolean;
 }
 
-/** What there is to know before a look has told whether the site works. */
-function Unseen({ project, hasCycle }: WholeProps) {
-  const { unseen, undecided, unseenWithoutCycle } = WORDS;
-  const text = hasCycle ? (project.lastCheckedAt ? undecided : unseen) : unseenWithoutCycle;
+/** Shown while the state of a project is not known yet. */
+function StateUnknown({ project, hasCycle }: ViewProps) {
+  const { firstProbe, secondProbe, noCycle } = WORDS;
+  const text = hasCycle ? (project.lastCheckedAt ? secondProbe : firstProbe) : noCycle;
   return (
     <p>
       <T text={text} />
@@ -183,8 +183,8 @@ function Unseen({ project, hasCycle }: WholeProps) {
   );
 }
 
-/** What the new owner of a project has to settle. */
-function HandedOver({ project: { id, isOwn, stopped } }: PageProps) {
+/** Shown to the new owner of a transferred project. */
+function TransferNotice({ project: { id, isOwn, stopped } }: PageProps) {
   if (!isOwn || stopped.length === 0) return null;
   return (
     <Notice tone="warn">
@@ -200,28 +200,28 @@ function HandedOver({ project: { id, isOwn, stopped } }: PageProps) {
   );
 }
 
-function Whole({ project, hasCycle }: WholeProps) {
+function ProjectView({ project, hasCycle }: ViewProps) {
   return (
     <>
       <h1>{nameProject(project.name)}</h1>
       <ProjectTabs projectId={project.id} current="overview" />
-      <HandedOver project={project} />
+      <TransferNotice project={project} />
       <Facts project={project} />
       <MaintenanceNotice next={project.maintenance[0]} />
       <div class="actions">
         <CheckNow url={project.url} label={CHECK_NOW} />
       </div>
-      <div id="news" data-live data-events={pathOfEvents(project)} data-every={ASKS_MS}>
-        {project.state === "unknown" && <Unseen project={project} hasCycle={hasCycle} />}
+      <div id="news" data-live data-events={pathOfEvents(project)} data-every={RELOAD_MS}>
+        {project.state === "unknown" && <StateUnknown project={project} hasCycle={hasCycle} />}
         <Tiles project={project} />
         <Checklist project={project} />
-        {project.open.rows.length > 0 && <Beginning name="open" project={project} />}
+        {project.open.rows.length > 0 && <ListPreview name="open" project={project} />}
         <ScoreChart project={project} />
       </div>
       <CheckRowsForm />
       {(["urls", "deployments", "closed"] as const).map((name) => (
         <div key={name} id={`${name}-news`} data-live>
-          <Beginning name={name} project={project} />
+          <ListPreview name={name} project={project} />
         </div>
       ))}
       <Id id={project.id} />
@@ -230,7 +230,6 @@ function Whole({ project, hasCycle }: WholeProps) {
   );
 }
 
-/** One project, for those who may see it: its owner and its members. */
 export function projectRoutes(door: FastifyInstance, { config, database }: Deps): void {
   door.get<{ Params: { id: string } }>("/projects/:id", async (request, reply) => {
     const signedIn = getSignedIn(request);
@@ -238,12 +237,12 @@ export function projectRoutes(door: FastifyInstance, { config, database }: Deps)
     const project = await findProjectPage(database.sql, signedIn.caller, id, signedIn.language);
     if (project === undefined) throw new AppError("project_not_found", { projectId: id });
     const hasCycle = config.cycleSeconds > 0;
-    const isUnseen = hasCycle && project.state === "unknown" && project.lastCheckedAt === null;
+    const isNew = hasCycle && project.state === "unknown" && project.lastCheckedAt === null;
     return sendPage(request, reply, {
       title: nameProject(project.name),
       script: `${LIVE_SCRIPT}${COPY_SCRIPT}`,
-      ...(isUnseen && { refresh: `/projects/${project.id}` }),
-      children: <Whole project={project} hasCycle={hasCycle} />,
+      ...(isNew && { refresh: `/projects/${project.id}` }),
+      children: <ProjectView project={project} hasCycle={hasCycle} />,
     });
   });
 }

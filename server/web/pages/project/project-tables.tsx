@@ -11,7 +11,13 @@ import { Time } from "../../kit/time.tsx";
 import { DASH, UrlStateMark } from "./state-badges.tsx";
 import { WORDS } from "./project-words.ts";
 import { KINDS } from "./deployment-words.ts";
-import { gainOf, isShip, nameVersion, scoreOf } from "./deployment-figures.ts";
+import {
+  describeMilliseconds,
+  gainOf,
+  isShip,
+  nameVersion,
+  scoreOf,
+} from "./deployment-figures.ts";
 
 interface RowsProps<Row> {
   rows: readonly Row[];
@@ -29,7 +35,7 @@ interface WatchedUrlsProps extends RowsProps<WatchedUrl> {
 export function WatchedUrls({ project, rows }: WatchedUrlsProps) {
   return (
     <Table
-      head={[WORDS.url, WORDS.state, WORDS.score, WORDS.checked, ""]}
+      head={[WORDS.url, WORDS.state, WORDS.score, WORDS.probed, ""]}
       figures={[2]}
       rows={rows.map((watched) => ({
         key: watched.id,
@@ -60,12 +66,12 @@ interface DeploymentLinkProps {
   deployment: Pick<ListedDeployment, "id" | "kind" | "commit" | "ref" | "environment">;
 }
 
-/** Which version was deployed, as far as it was said, and where to unless that was production. */
+/** The deployed version, and the environment if it is not production. */
 export function DeploymentLink({ deployment }: DeploymentLinkProps) {
   const say = useSay();
   const where = isShip(deployment) ? "" : oneLine(deployment.environment, LONGEST_LABEL);
-  const said = [nameVersion(deployment), where].filter(Boolean).join(" · ");
-  return <a href={`/deployments/${deployment.id}`}>{said || say(KINDS[deployment.kind])}</a>;
+  const name = [nameVersion(deployment), where].filter(Boolean).join(" · ");
+  return <a href={`/deployments/${deployment.id}`}>{name || say(KINDS[deployment.kind])}</a>;
 }
 
 function Verdict({ deployment }: { deployment: ListedDeployment }) {
@@ -84,12 +90,12 @@ function Verdict({ deployment }: { deployment: ListedDeployment }) {
 }
 
 interface DeploymentsProps extends RowsProps<ListedDeployment> {
-  /** How many incidents followed each, by its id. */
+  /** The number of incidents after each deployment, by its id. */
   incidents: ReadonlyMap<string, number>;
 }
 
-/** Deployments, each with what it is above the one before it. */
 export function Deployments({ rows, incidents }: DeploymentsProps) {
+  const { language } = useReader();
   const head = ["what", "when", "verdict", "score", "change", "firstByte", "incidents"] as const;
   return (
     <Table
@@ -107,7 +113,7 @@ export function Deployments({ rows, incidents }: DeploymentsProps) {
             <Verdict deployment={deployment} />,
             scoreOf(deployment) ?? DASH,
             gain === null ? DASH : <Gain points={gain} />,
-            firstByteMs === null ? DASH : `${firstByteMs}\u00a0ms`,
+            firstByteMs === null ? DASH : describeMilliseconds(firstByteMs, language),
             incidents.get(id) ?? DASH,
           ],
         };

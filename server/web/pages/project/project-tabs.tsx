@@ -14,11 +14,10 @@ const PROJECT: Text = { fr: "Projet", en: "Project" };
 
 interface ProjectTabsProps {
   projectId: string;
-  /** The page that they stand on; another for one below them. */
+  /** A key of `TABS`; any other string for a page below them. */
   current: string;
 }
 
-/** Leads through the pages of a project. */
 export const ProjectTabs = ({ projectId, current }: ProjectTabsProps) => (
   <Tabs
     label={PROJECT}

@@ -1,10 +1,11 @@
 import { SERVICE_NAMES } from "../../../base/hook-providers.ts";
 import type { ListName, ProjectPage } from "../../../db/projects/project-page.ts";
 import type { Text } from "../../../../shared/language.ts";
+import { isSingular } from "../../../../shared/report/words.ts";
 import type { ProjectLists } from "../../../db/projects/project-lists.ts";
 import type { StateWords } from "./state-badges.tsx";
 
-/** The heading of each list of a project, and what stands there while it is empty. */
+/** The heading of each list of a project, and the text of an empty list. */
 export const LIST_PAGES: Readonly<Record<keyof ProjectLists, { title: Text; empty: Text }>> = {
   urls: {
     title: { fr: "URL surveillées", en: "Watched URLs" },
@@ -13,15 +14,15 @@ export const LIST_PAGES: Readonly<Record<keyof ProjectLists, { title: Text; empt
   deployments: {
     title: { fr: "Déploiements", en: "Deployments" },
     empty: {
-      fr: "Aucun déploiement n'a encore été signalé. Le propriétaire du projet relie son hébergeur ou sa CI dans les réglages, sous « Déploiements entrants ».",
-      en: "No deployment has been reported yet. The project's owner connects a provider or CI in the settings, under Hooks.",
+      fr: "Aucun déploiement n'a encore été signalé. Le propriétaire du projet peut relier son fournisseur ou sa CI dans les réglages, dans « Webhooks entrants ».",
+      en: "No deployment has been reported yet. The project's owner can connect a provider or CI in the settings, under “Incoming webhooks”.",
     },
   },
   previews: {
     title: { fr: "Aperçus", en: "Previews" },
     empty: {
-      fr: "Aucun aperçu n'a été vérifié depuis 30 jours. Le propriétaire du projet nomme leurs hôtes dans les réglages, sous « Aperçus ».",
-      en: "No preview has been checked for 30 days. The project's owner names their hosts in the settings, under Previews.",
+      fr: "Aucun aperçu n'a été vérifié depuis 30 jours. Le propriétaire du projet peut indiquer leurs hôtes dans les réglages, dans « Aperçus ».",
+      en: "No preview has been checked for 30 days. The project's owner can list their hosts in the settings, under “Previews”.",
     },
   },
   incidents: {
@@ -38,7 +39,7 @@ export const LIST_PAGES: Readonly<Record<keyof ProjectLists, { title: Text; empt
   },
 };
 
-/** The same of each list that the project's page begins. */
+/** The same for the short lists on the project's page. */
 export const LISTS: Readonly<Record<ListName, { title: Text; all: Text; empty: Text }>> = {
   open: {
     title: { fr: "Incidents en cours", en: "Open incidents" },
@@ -60,14 +61,14 @@ export const LISTS: Readonly<Record<ListName, { title: Text; all: Text; empty: T
   },
 };
 
-/** What stopped when the project was handed over: why, and what leads to where it is settled. */
+/** The parts that a transfer stopped. `settle`: the link to the page that restores them. */
 export const STOPPED: Readonly<
   Record<ProjectPage["stopped"][number], { why: Text; settle: Text }>
 > = {
   hooks: {
     why: {
-      fr: "Les déploiements entrants sont tous refusés : un ancien propriétaire connaît leurs secrets.",
-      en: "The hooks refuse everything: a former owner knows their secrets.",
+      fr: "Les webhooks entrants refusent tout : un ancien propriétaire connaît leurs secrets.",
+      en: "The incoming webhooks refuse everything: a former owner knows their secrets.",
     },
     settle: { fr: "Renouveler les secrets", en: "Rotate the secrets" },
   },
@@ -80,34 +81,33 @@ export const STOPPED: Readonly<
   },
 };
 
-/** How a state stands in a sentence before how long it has lasted. */
+/** The words before the duration of a state. */
 export const LASTING: Readonly<Record<"up" | "degraded" | "down", Text>> = {
   up: { fr: "En ligne depuis", en: "Up for" },
   degraded: { fr: "Dégradé depuis", en: "Degraded for" },
-  down: { fr: "Hors service depuis", en: "Down for" },
+  down: { fr: "En panne depuis", en: "Down for" },
 };
 
-/** How many of a project's URLs are failing. */
-export const failing = (count: number, of: number): Text => ({
+export const countFailing = (count: number, of: number): Text => ({
   fr: `${count} URL sur ${of} en échec`,
-  en: `${count} of ${of} ${of === 1 ? "URL" : "URLs"} failing`,
+  en: `${count} of ${of} ${isSingular(of, "en") ? "URL" : "URLs"} failing`,
 });
 
 export const WORDS = {
   colon: { fr: " : ", en: ": " },
   owner: { fr: "Propriétaire", en: "Owner" },
   member: { fr: "Membre, en lecture seule", en: "Member, read only" },
-  unseen: {
-    fr: "Première vérification en cours. Son résultat s'affiche ici dans quelques secondes.",
-    en: "First check running. Its result appears here in a few seconds.",
+  firstProbe: {
+    fr: "Premier contrôle en cours. Son résultat s'affichera ici dans quelques secondes.",
+    en: "First probe running. Its result will appear here in a few seconds.",
   },
-  undecided: {
-    fr: "La dernière vérification n'a pas trouvé ce site en ligne. La suivante tranche, et son résultat s'affiche ici.",
-    en: "The last check did not find this site up. The next one decides, and its result appears here.",
+  secondProbe: {
+    fr: "Le dernier contrôle a échoué. Le résultat du suivant, qui confirmera ou non la panne, s'affichera ici.",
+    en: "The last probe failed. The next one confirms the failure or not, and its result will appear here.",
   },
-  unseenWithoutCycle: {
-    fr: "Ce serveur ne vérifie rien de lui-même : la première vérification a lieu quand son exploitant la lance.",
-    en: "This server checks nothing by itself: the first check comes when its operator starts one.",
+  noCycle: {
+    fr: "Ce serveur ne lance aucun contrôle de lui-même : le premier aura lieu quand son administrateur le lancera.",
+    en: "This server starts no probes by itself: the first one takes place when its administrator starts it.",
   },
   connect: {
     fr: `Relier ${SERVICE_NAMES} ou une CI`,
@@ -115,52 +115,52 @@ export const WORDS = {
   },
 
   url: { fr: "URL", en: "URL" },
-  checked: { fr: "Dernière vérification", en: "Last checked" },
+  probed: { fr: "Dernier contrôle", en: "Last probe" },
   state: { fr: "État", en: "State" },
-  ofProject: { fr: "adresse du projet", en: "the project's address" },
+  ofProject: { fr: "URL du projet", en: "the project's URL" },
 
-  when: { fr: "Quand", en: "When" },
+  when: { fr: "Date", en: "Time" },
   what: { fr: "Version", en: "Version" },
   verdict: { fr: "Verdict", en: "Verdict" },
   score: { fr: "Score", en: "Score" },
   change: { fr: "Écart", en: "Change" },
   firstByte: { fr: "Premier octet", en: "First byte" },
-  incidents: { fr: "Incidents ensuite", en: "Incidents after" },
-  queued: { fr: "En attente de vérification", en: "Waiting for its check" },
+  incidents: { fr: "Incidents depuis", en: "Incidents since" },
+  queued: { fr: "En attente de vérification", en: "Waiting to be checked" },
   unverified: { fr: "Non vérifié", en: "Not checked" },
   deployment: { fr: "Déploiement", en: "Deployment" },
 
   noScore: { fr: "Pas encore de score.", en: "No score yet." },
   sinceShip: {
     fr: "par rapport au déploiement précédent",
-    en: "against the deployment before",
+    en: "compared with the previous deployment",
   },
   lastShip: { fr: "Dernier déploiement", en: "Last deployment" },
   noShip: { fr: "Aucun pour l'instant.", en: "None yet." },
   uptime: { fr: "Disponibilité, 30 jours", en: "Uptime, 30 days" },
-  ofAddress: { fr: "de l'adresse du projet", en: "of the project's address" },
-  notWatched: { fr: " : aucune vérification", en: ": no check" },
+  ofAddress: { fr: "de l'URL du projet", en: "of the project's URL" },
+  notWatched: { fr: " : aucun contrôle", en: ": no probe" },
   up: { fr: "en ligne", en: "up" },
   failingFor: { fr: "en échec pendant", en: "failing for" },
   openIncidents: { fr: "Incidents", en: "Incidents" },
   open: { fr: "en cours", en: "open" },
   noneOpen: { fr: "Aucun en cours", en: "None open" },
-  oldest: { fr: "le plus ancien :", en: "the oldest:" },
+  oldest: { fr: "Le plus ancien :", en: "The oldest:" },
 
   scores: { fr: "Score au fil du temps", en: "Score over time" },
-  scoresSay: {
-    fr: "Score au fil du temps, avec les déploiements et les incidents, qui sont aussi dans les tableaux de la page.",
-    en: "Score over time, with deployments and incidents, which are in the tables of the page too.",
+  scoresDescription: {
+    fr: "Score au fil du temps, avec les déploiements et les incidents, qui figurent aussi dans les tableaux de la page.",
+    en: "Score over time, with deployments and incidents, which are also in the tables on this page.",
   },
   ships: { fr: "déploiement", en: "deployment" },
-  looks: { fr: "dernière vérification du jour", en: "last check of a day" },
+  days: { fr: "dernière vérification du jour", en: "last check of the day" },
   spans: { fr: "incident", en: "incident" },
 } as const satisfies Record<string, Text>;
 
 export const LIST_COLUMNS = {
   event: { fr: "Événement", en: "Event" },
   message: { fr: "Message", en: "Message" },
-  outcome: { fr: "Résultat", en: "Outcome" },
+  outcome: { fr: "Résultat", en: "Result" },
 } as const satisfies Record<string, Text>;
 
 export const OPEN_OR_CLOSED = {
@@ -169,10 +169,10 @@ export const OPEN_OR_CLOSED = {
 } as const satisfies Record<string, StateWords>;
 
 export const URL_PAGE = {
-  report: { fr: "Dernier rapport", en: "Newest report" },
+  report: { fr: "Dernier rapport", en: "Latest report" },
   incidents: { fr: "Incidents", en: "Incidents" },
   noIncident: { fr: "Aucun incident.", en: "No incident." },
-  allIncidents: { fr: "Tous ses incidents", en: "All its incidents" },
+  allIncidents: { fr: "Tous les incidents de cette URL", en: "All incidents of this URL" },
 } as const satisfies Record<string, Text>;
 
 export const ALL_DELIVERIES: Text = { fr: "Tout voir et télécharger", en: "See all and download" };

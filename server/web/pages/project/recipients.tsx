@@ -22,7 +22,7 @@ interface ConsentWords {
   title: Text;
   lead: (project: string) => Text;
   button: Text;
-  /** Once it is given. */
+  /** The heading after the decision. */
   done: Text;
   doneLead: (project: string) => Text;
 }
@@ -31,39 +31,39 @@ const CONSENTS: Readonly<Record<Decision, ConsentWords>> = {
   accepted: {
     title: { fr: "Recevoir ces alertes ?", en: "Get these alerts?" },
     lead: (project) => ({
-      fr: `Quelqu'un veut envoyer à cette adresse e-mail les alertes du projet « ${project} ». Sans votre accord, rien ne vous est envoyé.`,
-      en: `Somebody wants to send the alerts of the project “${project}” to this e-mail address. Unless you accept, nothing is sent to you.`,
+      fr: `Quelqu'un souhaite envoyer les alertes du projet « ${project} » à cette adresse e-mail. Sans votre accord, vous ne recevrez rien.`,
+      en: `Someone wants to send the alerts of the project “${project}” to this e-mail address. Unless you accept, you will get nothing.`,
     }),
     button: { fr: "Recevoir les alertes", en: "Get the alerts" },
-    done: { fr: "Vous recevez les alertes", en: "You get the alerts" },
+    done: { fr: "Abonnement effectué", en: "Subscribed" },
     doneLead: (project) => ({
-      fr: `Les alertes du projet « ${project} » sont envoyées à cette adresse e-mail. Chacune a le lien qui y met fin.`,
-      en: `The alerts of the project “${project}” are sent to this e-mail address. Each has the link that ends them.`,
+      fr: `Les alertes du projet « ${project} » sont envoyées à cette adresse e-mail. Chaque message contient un lien de désabonnement.`,
+      en: `The alerts of the project “${project}” are sent to this e-mail address. Each message has a link to unsubscribe.`,
     }),
   },
   ended: {
     title: { fr: "Ne plus recevoir ces alertes", en: "Stop these alerts" },
     lead: (project) => ({
-      fr: `Cette adresse e-mail ne recevra plus rien sur le projet « ${project} », même si son propriétaire l'ajoute à nouveau. Vous seul pourrez revenir sur cette décision, sur cette page.`,
+      fr: `Cette adresse e-mail ne recevra plus rien sur le projet « ${project} », même si son propriétaire l'ajoute à nouveau. Seule cette page permettra de revenir sur votre décision.`,
       en: `This e-mail address will get nothing more about the project “${project}”, even if its owner adds it again. Only you can undo this, on this page.`,
     }),
     button: { fr: "Me désabonner", en: "Unsubscribe" },
-    done: { fr: "Vous êtes désabonné", en: "You are unsubscribed" },
+    done: { fr: "Désabonnement effectué", en: "Unsubscribed" },
     doneLead: (project) => ({
-      fr: `Plus aucune alerte du projet « ${project} » n'est envoyée à cette adresse e-mail. Un message déjà en route peut encore arriver.`,
+      fr: `Cette adresse e-mail ne reçoit plus les alertes du projet « ${project} ». Un message déjà en route peut encore arriver.`,
       en: `No more alerts of the project “${project}” are sent to this e-mail address. One that is on its way may still arrive.`,
     }),
   },
 };
 
-/** `List-Unsubscribe=One-Click`, in a form of either kind. */
+/** Enough for `List-Unsubscribe=One-Click` in either form encoding. */
 const MAX_BODY_BYTES = 4096;
 
 const PATHS = { accepted: pathOfAccepting, ended: pathOfUnsubscribing };
 
 type Request = FastifyRequest<{ Params: { id: string } }>;
 
-/** Asks for a decision, or says that it was given; then the other one can be given in its place. */
+/** Asks for the decision, or confirms it and offers the opposite one. */
 function sendConsentPage(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -74,7 +74,7 @@ function sendConsentPage(
   const { title, lead, done, doneLead } = CONSENTS[decision];
   const heading = isGiven ? done : title;
   const other: Decision = decision === "ended" ? "accepted" : "ended";
-  const asked = isGiven ? other : decision;
+  const next = isGiven ? other : decision;
   return sendVisitorPage(request, reply, {
     title: heading,
     children: (
@@ -85,8 +85,8 @@ function sendConsentPage(
         <p class="lead">
           <T text={(isGiven ? doneLead : lead)(nameProject(projectName))} />
         </p>
-        <form method="post" action={PATHS[asked](id)}>
-          <Button label={CONSENTS[asked].button} tone={isGiven ? "second" : undefined} />
+        <form method="post" action={PATHS[next](id)}>
+          <Button label={CONSENTS[next].button} tone={isGiven ? "second" : undefined} />
         </form>
       </>
     ),
@@ -94,9 +94,9 @@ function sendConsentPage(
 }
 
 /**
- * Where somebody accepts a project's e-mails, and where whoever gets them ends them, without signing in. Opening the pages
- * changes nothing: programs that scan e-mails open links too. A POST is believed wherever it comes from, since mail clients
- * send it by themselves (RFC 8058), with no cookie; that the address cannot be guessed is what protects it.
+ * Pages on which a recipient subscribes and unsubscribes without signing in. Opening a page changes nothing: programs that
+ * scan e-mails open links too. A POST needs no cookie and may come from any site, since mail clients send it by themselves
+ * (RFC 8058). Its protection is the unguessable URL.
  */
 export const recipientRoutes =
   (deps: Deps) =>

@@ -10,19 +10,17 @@ import { gainOf, isShip, nameVersion, scoreOf } from "./deployment-figures.ts";
 import { describeGain } from "../../kit/comparison.tsx";
 
 const DAY_MS = 86_400_000;
-/** The latest incidents alone are drawn: each has an address and words. */
+/** Only the latest incidents are drawn: each adds a link and a title to the page. */
 const MOST_SPANS = 15;
 const LONGEST_URL = 50;
 const THIRDS = [0, 1, 2, 3];
 
-/** What each part of the chart is made of. */
-interface Drawn {
+interface ChartSource {
   project: ProjectPage;
   reader: PageReader;
 }
 
-/** A mark for each ship that has a score. */
-function markShips({ project, reader }: Drawn): ChartMark[] {
+function markShips({ project, reader }: ChartSource): ChartMark[] {
   const { language } = reader;
   return project.deployments.rows.filter(isShip).flatMap((ship) => {
     const value = scoreOf(ship);
@@ -36,8 +34,8 @@ function markShips({ project, reader }: Drawn): ChartMark[] {
   });
 }
 
-/** A mark for the last score of each day (UTC), in its midst. */
-function markDays({ project: { days }, reader }: Drawn): ChartMark[] {
+/** Marks the last score of each day (UTC) at noon. */
+function markDays({ project: { days }, reader }: ChartSource): ChartMark[] {
   return days.flatMap(({ day, score }) => {
     if (score === null) return [];
     const start = Date.parse(day);
@@ -47,7 +45,7 @@ function markDays({ project: { days }, reader }: Drawn): ChartMark[] {
   });
 }
 
-function markIncidents({ project: { outages }, reader }: Drawn): ChartSpan[] {
+function markIncidents({ project: { outages }, reader }: ChartSource): ChartSpan[] {
   const { language, now } = reader;
   return outages
     .toSorted((a, b) => b.from.getTime() - a.from.getTime())
@@ -59,26 +57,26 @@ function markIncidents({ project: { outages }, reader }: Drawn): ChartSpan[] {
     });
 }
 
-function markMaintenance({ project: { maintained }, reader }: Drawn): ChartSpan[] {
+function markMaintenance({ project: { maintained }, reader }: ChartSource): ChartSpan[] {
   return maintained.slice(0, MOST_SPANS).map((time) => ({
     ...time,
     title: `${reader.say(MAINTENANCE.word)}, ${describeLength(time.from, time.to, reader.language)}`,
   }));
 }
 
-/** The score of the last 30 days, with ships and incidents; nothing before there are two scores. */
+/** The scores of the last 30 days, with production deployments and incidents; empty with fewer than two scores. */
 export function ScoreChart({ project }: { project: ProjectPage }) {
   const reader = useReader();
   const { now, say } = reader;
-  const drawn = { project, reader };
+  const source = { project, reader };
   const earliest = new Date(now.getTime() - DAYS * DAY_MS);
-  const marks = [...markShips(drawn), ...markDays(drawn)]
+  const marks = [...markShips(source), ...markDays(source)]
     .filter(({ at }) => at >= earliest)
     .toSorted((a, b) => a.at.getTime() - b.at.getTime());
   const [first] = marks;
   if (first === undefined || marks.length < 2) return null;
   const from = first.at;
-  const spans = [...markMaintenance(drawn), ...markIncidents(drawn)].filter(
+  const spans = [...markMaintenance(source), ...markIncidents(source)].filter(
     ({ to }) => to === null || to >= from,
   );
   const days = THIRDS.map((third) =>
@@ -90,11 +88,11 @@ export function ScoreChart({ project }: { project: ProjectPage }) {
   const dates = days.map((day, position) => (day === days[position - 1] ? "" : day));
   const kinds = [
     ["deployment", WORDS.ships],
-    ["day", WORDS.looks],
+    ["day", WORDS.days],
     ["spans", WORDS.spans],
     ["planned", MAINTENANCE.word],
   ] as const;
-  const isThere = (kind: (typeof kinds)[number][0]) =>
+  const isShown = (kind: (typeof kinds)[number][0]) =>
     kind === "spans" || kind === "planned"
       ? spans.some(({ href }) => (href === undefined) === (kind === "planned"))
       : marks.some((mark) => mark.kind === kind);
@@ -102,11 +100,11 @@ export function ScoreChart({ project }: { project: ProjectPage }) {
     <Section id="scores" title={WORDS.scores}>
       <ChartKey
         marks={kinds.flatMap(([kind, words]) =>
-          isThere(kind) ? [[kind, say(words)] as const] : [],
+          isShown(kind) ? [[kind, say(words)] as const] : [],
         )}
       />
       <Chart
-        description={say(WORDS.scoresSay)}
+        description={say(WORDS.scoresDescription)}
         marks={marks}
         spans={spans}
         from={from}

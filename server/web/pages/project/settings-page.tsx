@@ -42,7 +42,7 @@ import { MAINTENANCE_TAB } from "./maintenance.tsx";
 import { PREVIEWS_TAB } from "./previews.tsx";
 import { STATUS_PAGE_TAB } from "./status-page-settings.tsx";
 
-function Addresses({ path, origin }: { path: string; origin: string }) {
+function BadgeUrls({ path, origin }: { path: string; origin: string }) {
   const address = `${origin}${path}`;
   return (
     <>
@@ -59,7 +59,6 @@ function Addresses({ path, origin }: { path: string; origin: string }) {
   );
 }
 
-/** The badge of a project, with its address, and how it is switched on and off. */
 function Badge({ settings: { id, badgeId }, origin }: SettingsProps) {
   const isOn = badgeId !== null;
   return (
@@ -67,7 +66,7 @@ function Badge({ settings: { id, badgeId }, origin }: SettingsProps) {
       <p>
         <T text={isOn ? WORDS.badgeOn : WORDS.badgeOff} />
       </p>
-      {isOn && <Addresses path={pathOfBadge(badgeId)} origin={origin} />}
+      {isOn && <BadgeUrls path={pathOfBadge(badgeId)} origin={origin} />}
       <ActionButton
         action={pathOfSettings(id, "badge")}
         label={isOn ? WORDS.switchOff : WORDS.switchOn}
@@ -91,7 +90,7 @@ const BADGE_TAB: SettingsTab = {
 
 const DELETION_PATH = "/projects/:id/settings/delete";
 
-/** The page that deletes a project, once its name is typed. */
+/** The page that deletes a project. The owner must enter its name. */
 function deletionRoutes(door: FastifyInstance, deps: Deps): void {
   addConfirmation(door, deps, {
     path: DELETION_PATH,
@@ -116,7 +115,6 @@ function deletionRoutes(door: FastifyInstance, deps: Deps): void {
   });
 }
 
-/** The pages of the settings, for the project's owner. */
 const TABS: Readonly<Record<SettingsPage, SettingsTab>> = {
   general: DETAILS_TAB,
   urls: WATCHED_TAB,
@@ -132,10 +130,10 @@ const TABS: Readonly<Record<SettingsPage, SettingsTab>> = {
 
 const SCRIPT = `${COPY_SCRIPT}${SECRET_SCRIPT}`;
 
-/** The rows of one page of the lists that may be long: each has several forms. */
+/** Rows of a long list on one page: each row has several forms. */
 const ROWS_A_PAGE: Partial<Record<SettingsPage, number>> = { urls: 18, people: MEMBERS_A_PAGE };
 
-/** Sends a page of the settings of the project in the request's path: to a member how to leave it. */
+/** Sends a settings page to the owner; a member sees only how to leave the project. */
 async function sendSettings(
   deps: Deps,
   request: FastifyRequest,
@@ -205,7 +203,6 @@ async function sendSettings(
   });
 }
 
-/** The settings of a project, and what its owner changes there. */
 export function projectSettingsRoutes(door: FastifyInstance, deps: Deps): void {
   for (const page of SETTINGS_PAGES) {
     const path = pathOfSettings(":id", page);

@@ -15,7 +15,7 @@ import { formsOf, type AddForm } from "../../kit/session/form-handlers.ts";
 import type { ListQuery } from "../../kit/session/paged-list.tsx";
 import { getSignedIn, type SignedInRequest } from "../../kit/session/signed-in.ts";
 
-/** The pages of a project's settings, in their order; the first is `/projects/ID/settings` itself. */
+/** In the order of the tabs. The first is `/projects/ID/settings` itself. */
 export const SETTINGS_PAGES = [
   "general",
   "urls",
@@ -30,29 +30,26 @@ export const SETTINGS_PAGES = [
 ] as const;
 export type SettingsPage = (typeof SETTINGS_PAGES)[number];
 
-/** What a page of the settings is told, for the project's owner. */
 export interface SettingsProps {
   settings: ProjectSettings;
   signedIn: SignedInRequest;
-  /** What became of many URLs, of which some were refused. */
+  /** The result of adding several URLs, if some were refused. */
   many: WatchedMany | undefined;
-  /** What a sitemap lists that has just been read. */
+  /** A sitemap that was just loaded. */
   sitemap: Sitemap | undefined;
-  /** What is wanted of its list. */
+  /** The sorting, search and page of the list. */
   wanted: ListQuery;
   /** The server's own origin. */
   origin: string;
-  /** Whether this server sends e-mails. */
   hasMail: boolean;
   /** The shortest interval that the operator allows. */
   leastSeconds: number;
-  /** Whether servers name their locations. */
   hasLocations: boolean;
-  /** What the alert or the window is that is to be added. */
+  /** The kind of the alert or maintenance window in the form. */
   kind: string | undefined;
 }
 
-/** A form of the settings that is shown again, with what it found out. */
+/** A form that is shown again, with its results so far. */
 export interface RefusedSettings extends Refusal {
   many?: WatchedMany;
   sitemap?: Sitemap;
@@ -62,7 +59,7 @@ export interface RefusedSettings extends Refusal {
 export const pathOfSettings = (id: string, page: SettingsPage = "general"): string =>
   `/projects/${id}/settings${page === "general" ? "" : `/${page}`}`;
 
-/** The page of the settings that a request is for, or whose form it sends. */
+/** The page that a request opens, or the page of the form that it sends. */
 export function pageOfSettings({ routeOptions: { url, config } }: FastifyRequest): SettingsPage {
   const path = config.formOn ?? url;
   return SETTINGS_PAGES.find((page) => pathOfSettings(":id", page) === path) ?? "general";
@@ -80,7 +77,7 @@ export const requireOwn = (
 ): Promise<ActorsProject> =>
   requireRightTo(database.sql, getSignedIn(request).actor, right, request.params.id);
 
-/** Throws `project_not_found` for what is of another project than the path's. */
+/** Throws `project_not_found` for an item of another project than the one in the path. */
 export function requireOfPath(
   { params: { id: projectId } }: OfProject,
   found: { projectId: string } | undefined,
@@ -89,14 +86,12 @@ export function requireOfPath(
     throw new AppError("project_not_found", { projectId });
 }
 
-/** Part of each form of a project. */
 export interface FormOfProject {
   project: ActorsProject;
 }
 
 export type AddProjectForm = AddForm<FormOfProject>;
 
-/** A page of the settings: its content, its forms, and their errors. */
 export interface SettingsTab {
   refusals?: Refusals;
   Content: (props: SettingsProps) => ComponentChildren;
@@ -106,12 +101,12 @@ export interface SettingsTab {
 interface ProjectPage {
   path: string;
   refusals?: Refusals | undefined;
-  /** Finds the hook or the alert whose page it is. */
+  /** Finds the hook or the alert of the page. */
   find?: typeof findAlert | typeof findHook;
   send: (deps: Deps, request: OfOne, reply: FastifyReply, extras: { refused: Refusal }) => unknown;
 }
 
-/** Returns the function that registers the forms of a project's page, each by what its path has after that of the page. */
+/** Returns the function that registers the page's forms. Each form's path is the page's path and a suffix. */
 export function projectFormsOf(
   door: FastifyInstance,
   deps: Deps,
@@ -130,7 +125,7 @@ export function projectFormsOf(
   return (suffix, act, options) => addForm(`${path}${suffix}`, act, options);
 }
 
-/** What is wrong at each field, by the names that the form gives them. */
+/** `names`: the names of form fields that differ from those of the schema. */
 export function refuseFields(
   error: { readonly issues: readonly { path: readonly PropertyKey[]; message: string }[] },
   names: Readonly<Record<string, string>> = {},

@@ -17,20 +17,19 @@ import {
   type SettingsProps,
 } from "./settings-tabs.ts";
 import {
-  describeFound,
-  describeNoSitemap,
+  describeSitemap,
+  describeSitemapFailure,
   PROBLEMS,
   SITEMAP,
   tooManyNames,
 } from "./settings-words.ts";
 
-/** As many as a form may have fields, and as a light page holds. */
+/** The limit for fields in a form; more would also make the page heavy. */
 const MOST_SHOWN = 100;
 const MOST_CHARACTERS = 20_000;
 const LONGEST_NAMED = 100;
 
-/** The first pages, as far as they fit. */
-function firstOf(pages: readonly string[]): string[] {
+function takeFitting(pages: readonly string[]): string[] {
   let left = MOST_CHARACTERS;
   return pages.slice(0, MOST_SHOWN).filter((page) => (left -= page.length) >= 0);
 }
@@ -40,11 +39,11 @@ interface FoundProps {
   project: { id: string; url: string };
 }
 
-function Found({ found, project: { id, url } }: FoundProps) {
-  const shown = firstOf(found.pages);
+function SitemapPages({ found, project: { id, url } }: FoundProps) {
+  const shown = takeFitting(found.pages);
   return (
     <>
-      <FlashMessage said={describeFound(found, shown.length)} />
+      <FlashMessage said={describeSitemap(found, shown.length)} />
       {shown.length > 0 && (
         <Form action={pathOfSettings(id, "urls")} submit={SITEMAP.watch}>
           <Checkboxes
@@ -63,7 +62,6 @@ function Found({ found, project: { id, url } }: FoundProps) {
   );
 }
 
-/** Adds URLs that the site's sitemap lists: those that are ticked. */
 export function SitemapSection({ settings, sitemap }: SettingsProps) {
   return (
     <Section id="import" title={SITEMAP.title}>
@@ -77,7 +75,7 @@ export function SitemapSection({ settings, sitemap }: SettingsProps) {
           <Button label={SITEMAP.read} tone="second" />
         </AddressField>
       </Form>
-      {sitemap && <Found found={sitemap} project={settings} />}
+      {sitemap && <SitemapPages found={sitemap} project={settings} />}
     </Section>
   );
 }
@@ -97,7 +95,7 @@ export const addSitemapForm = (addForm: AddProjectForm, deps: Deps) =>
       const sitemap = await readSitemap(deps, actor, project.id, typed);
       return "pages" in sitemap
         ? { status: 200, problems: {}, values: { sitemap: sitemap.address }, sitemap }
-        : refuse({ sitemap: describeNoSitemap(sitemap) });
+        : refuse({ sitemap: describeSitemapFailure(sitemap) });
     },
     { refusals: REFUSALS },
   );

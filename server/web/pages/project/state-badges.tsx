@@ -5,15 +5,14 @@ import type { ProjectState } from "../../../../shared/project.ts";
 import { T, useSay, type Wording } from "../../kit/reader.tsx";
 import type { WatchedUrl } from "../../../db/projects/project-page.ts";
 
-/** Stands where there is no figure. */
+/** In place of a missing figure. */
 export const DASH = "–";
 
 const LONGEST_NAME = 100;
 
-/** A project's name, as it is shown. */
 export const nameProject = (name: string): string => oneLine(name, LONGEST_NAME);
 
-/** The title of a page of a project that is about something of it. */
+/** The title of a page about a part of a project. */
 export const titleOf = ({ fr, en }: Text, project: string): Text => ({
   fr: `${fr} – ${nameProject(project)}`,
   en: `${en} – ${nameProject(project)}`,
@@ -24,12 +23,11 @@ interface ProjectLinkProps {
   name: string;
 }
 
-/** Leads to a project, by its name. */
 export const ProjectLink = ({ id, name }: ProjectLinkProps) => (
   <a href={`/projects/${id}`}>{nameProject(name)}</a>
 );
 
-/** A state in a word and a sign; its colour says nothing else. */
+/** A state as a word and a sign. The color adds nothing, for readers who cannot see it. */
 export interface StateWords {
   sign: string;
   tone: "good" | "warn" | "bad" | "soft";
@@ -39,15 +37,15 @@ export interface StateWords {
 const PROJECT_STATES: Readonly<Record<ProjectState, StateWords>> = {
   up: { sign: "●", tone: "good", words: { fr: "En ligne", en: "Up" } },
   degraded: { sign: "▲", tone: "warn", words: { fr: "Dégradé", en: "Degraded" } },
-  down: { sign: "■", tone: "bad", words: { fr: "Hors service", en: "Down" } },
+  down: { sign: "■", tone: "bad", words: { fr: "En panne", en: "Down" } },
   unknown: { sign: "○", tone: "soft", words: { fr: "Pas encore connu", en: "Not known yet" } },
 };
 
-/** Neither up nor failing yet: a failed look is confirmed by the next. */
+/** Neither up nor failing: the next probe confirms a failed one. */
 const SUSPECT: StateWords = {
   sign: "▲",
   tone: "warn",
-  words: { fr: "Échec à confirmer", en: "Failed, to be confirmed" },
+  words: { fr: "Échec à confirmer", en: "Failure to be confirmed" },
 };
 
 export const INCIDENT_STATES = {
@@ -63,7 +61,7 @@ export const URL_STATES = {
   unknown: {
     sign: "○",
     tone: "soft",
-    words: { fr: "Pas encore vérifiée", en: "Not checked yet" },
+    words: { fr: "Pas encore contrôlée", en: "Not probed yet" },
   },
 } as const satisfies Record<string, StateWords>;
 
@@ -94,44 +92,43 @@ export function ProjectStateMark({ project, children }: ProjectStateProps) {
   return <State state={isSuspect ? SUSPECT : PROJECT_STATES[state]}>{children}</State>;
 }
 
-type UrlStanding = Pick<WatchedUrl, "hasOpenIncident" | "isPaused" | "failsFrom" | "lastOutcome">;
+type UrlState = Pick<WatchedUrl, "hasOpenIncident" | "isPaused" | "failsFrom" | "lastOutcome">;
 
-function stateOf({ hasOpenIncident, isPaused, lastOutcome }: UrlStanding): keyof typeof URL_STATES {
+function stateOf({ hasOpenIncident, isPaused, lastOutcome }: UrlState): keyof typeof URL_STATES {
   if (hasOpenIncident) return "failing";
   if (isPaused) return "paused";
   if (lastOutcome === null) return "unknown";
   return lastOutcome === "good" ? "up" : "suspect";
 }
 
-/** The state of a watched URL: it fails once two looks in a row have failed, from two locations where there are two. */
-export function UrlStateMark({ url }: { url: UrlStanding }) {
+/** The state of a watched URL. It is failing after two failed probes in a row, from two locations if there are two. */
+export function UrlStateMark({ url }: { url: UrlState }) {
   const { failsFrom, hasOpenIncident } = url;
   if (failsFrom !== null && !hasOpenIncident)
     return (
       <State state={SUSPECT}>
-        <T text={{ fr: "Échec constaté depuis", en: "Fails from" }} /> {failsFrom}{" "}
-        <T text={{ fr: "seulement", en: "alone" }} />
+        <T text={{ fr: "Échec constaté depuis", en: "Failing from" }} /> {failsFrom}{" "}
+        <T text={{ fr: "seulement", en: "only" }} />
       </State>
     );
   return <State state={URL_STATES[stateOf(url)]} />;
 }
 
 interface ActionButtonProps {
-  /** The path that it is posted to. */
   action: string;
-  /** `get` for a page that asks first. */
+  /** `get` for a button that opens a confirmation page. */
   method?: "get" | "post";
   label: Text;
   /** What it acts on. */
   on?: Wording;
-  /** The label with what it acts on, where that is not all of it. */
+  /** The accessible name, if it is not the label followed by `on`. */
   name?: Wording;
-  /** What it is done to, where the path does not say it. */
+  /** The hidden fields of the form. */
   sends?: Readonly<Record<string, string>>;
   isPlain?: boolean;
 }
 
-/** A button that does one thing at once. A page may have a hundred, so they go without what is the default. */
+/** A form with one button. A page may have a hundred of them, so the default attributes are left out. */
 export function ActionButton(props: ActionButtonProps) {
   const { action, method = "post", label, on = "", sends = {}, isPlain = false } = props;
   const say = useSay();

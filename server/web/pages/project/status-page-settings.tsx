@@ -24,48 +24,47 @@ import { SETTINGS_TITLES, WORDS as SETTINGS } from "./settings-words.ts";
 
 const WORDS = {
   lead: {
-    fr: "Une page publique qui dit à tous ce qui fonctionne. Elle ne montre ni le nom du projet ni la cause d'un incident.",
-    en: "A public page that tells everybody what works. It shows neither the project's name nor why something failed.",
+    fr: "Une page publique qui indique à tous ce qui fonctionne. Elle n'affiche ni le nom du projet ni la cause d'un incident.",
+    en: "A public page that tells everyone what works. It shows neither the project's name nor the cause of an incident.",
   },
-  address: { fr: "Adresse de la page", en: "Address of the page" },
+  address: { fr: "URL de la page", en: "Page URL" },
   open: { fr: "Ouvrir la page", en: "Open the page" },
-  name: { fr: "Nom dans l'adresse", en: "Name in the address" },
+  name: { fr: "Nom dans l'URL", en: "Name in the URL" },
   nameHint: {
-    fr: "De 3 à 40 lettres de a à z, chiffres et traits d'union.",
-    en: "3 to 40 of the letters a to z, digits and hyphens.",
+    fr: "De 3 à 40 caractères : lettres de a à z, chiffres et traits d'union.",
+    en: "3 to 40 characters: letters a to z, digits and hyphens.",
   },
   title: { fr: "Titre (facultatif)", en: "Title (optional)" },
   titleHint: {
-    fr: "Une ligne de 100 caractères au plus. Laissez vide pour montrer le nom.",
+    fr: "Une ligne de 100 caractères au plus. Laissez vide pour afficher le nom.",
     en: "One line of at most 100 characters. Leave empty to show the name.",
   },
-  urls: { fr: "URL à montrer, une par ligne", en: "URLs to show, one per line" },
+  urls: { fr: "URL à afficher, une par ligne", en: "URLs to show, one per line" },
   urlsHint: {
     fr: `Chaque ligne est une URL surveillée, puis = et un libellé de 1 à 60 caractères ; ${MAX_SHOWN_URLS} lignes au plus.`,
     en: `Each line is a watched URL, then = and a label of 1 to 60 characters; at most ${MAX_SHOWN_URLS} lines.`,
   },
   website: { fr: "Site web", en: "Website" },
   options: { fr: "Options", en: "Options" },
-  addresses: { fr: "Montrer les adresses des URL", en: "Show the addresses of the URLs" },
-  score: { fr: "Montrer le Ship Score du projet", en: "Show the project's Ship Score" },
+  addresses: { fr: "Afficher les adresses des URL", en: "Show the URLs themselves" },
+  score: { fr: "Afficher le Ship Score du projet", en: "Show the project's Ship Score" },
   index: {
-    fr: "Laisser les moteurs de recherche trouver la page",
-    en: "Let search engines find the page",
+    fr: "Autoriser les moteurs de recherche à indexer la page",
+    en: "Let search engines index the page",
   },
   taken: {
     fr: "Une autre page d'état porte ce nom. Choisissez-en un autre.",
-    en: "Another status page has this name. Choose another one.",
+    en: "Another status page has this name. Choose another name.",
   },
   removal: {
-    fr: "Son adresse ne montre plus rien à personne, et son nom devient libre pour un autre projet. Son titre et ses options sont perdus ; les libellés des URL restent.",
-    en: "Its address shows nothing to anybody, and its name becomes free for another project. Its title and its options are lost; the labels of the URLs stay.",
+    fr: "Son URL n'affichera plus rien, et son nom redeviendra disponible pour un autre projet. Son titre et ses options seront perdus ; les libellés des URL seront conservés.",
+    en: "Its URL will no longer show anything, and its name will be free for another project. Its title and its options will be lost; the labels of the URLs will be kept.",
   },
   ofPage: { fr: "la page d'état", en: "the status page" },
 } as const satisfies Record<string, Text>;
 
 const OPTIONS = ["addresses", "score", "index"] as const;
 
-/** The status page that a form describes, or why it describes none. */
 function readStatusPage(fields: Fields): StatusPageEdit | Refusal {
   const { name = "", title, urls = "" } = fields;
   const show = urls.split(/\r\n?|\n/).filter((line) => line.trim() !== "");
@@ -83,13 +82,12 @@ const REFUSALS: Refusals = {
   input_invalid: { urls: WORDS.urlsHint },
   status_url_not_watched: ({ url }) => ({
     urls: {
-      fr: `Ce projet ne surveille pas ${url}. Ajoutez d'abord l'URL à celles qu'il surveille.`,
-      en: `This project does not watch ${url}. Add the URL to those that it watches first.`,
+      fr: `Ce projet ne surveille pas ${url}. Ajoutez d'abord cette URL aux URL surveillées.`,
+      en: `This project does not watch ${url}. Add this URL to the watched URLs first.`,
     },
   }),
 };
 
-/** What a project's status page shows, and how it is switched on and off. */
 function StatusPage({ settings, origin }: SettingsProps) {
   const say = useSay();
   const { page = null, urls = [] } = settings.statusPage ?? {};

@@ -9,12 +9,12 @@ import { refuse, type Fields, type Refusals, type Refusal } from "../../kit/form
 import {
   REPORTING_PROBLEMS as PROBLEMS,
   hostRefused,
-  mayNotWrite,
+  cannotWrite,
   REPORTING_STATES,
   STATUS_REPORTING as WORDS,
   SENT_STATES,
   STATES,
-  WHY_NOT,
+  OWN_FAILURES,
 } from "./status-reporting-words.ts";
 import { HOOK_PROBLEMS } from "./hooks-words.ts";
 import type { AddProjectForm } from "./settings-tabs.ts";
@@ -27,7 +27,7 @@ import { getProvider, STATUS_PROVIDERS } from "../../../statuses/providers.ts";
 import { Section, Table } from "../../kit/layout.tsx";
 import { Time } from "../../kit/time.tsx";
 import { ActionButton, State } from "./state-badges.tsx";
-import { tries } from "./alerts-words.ts";
+import { countAttempts } from "./alerts-words.ts";
 import { nameVersion } from "./deployment-figures.ts";
 
 interface StatusReportingProps {
@@ -36,9 +36,11 @@ interface StatusReportingProps {
   path: string;
 }
 
-/** Why a status was not sent: what the provider said, or a word of this server. */
+/** `error`: the provider's answer, which begins with its status code, or a code of this server. */
 const describeStatusError = (error: string): Text =>
-  /^\d/.test(error) ? { fr: error, en: error } : (WHY_NOT[error] ?? describeDeliveryError(error));
+  /^\d/.test(error)
+    ? { fr: error, en: error }
+    : (OWN_FAILURES[error] ?? describeDeliveryError(error));
 
 function Outcome({ status }: { status: Status }) {
   const say = useSay();
@@ -47,7 +49,7 @@ function Outcome({ status }: { status: Status }) {
     <>
       <State state={SENT_STATES[sent]} />
       {error !== null && ` ${say(describeStatusError(error))}`}
-      {sent === "pending" && attempts > 0 && ` (${say(tries(attempts))})`}
+      {sent === "pending" && attempts > 0 && ` (${say(countAttempts(attempts))})`}
     </>
   );
 }
@@ -143,7 +145,7 @@ function StatusReportingForm(props: StatusReportingProps) {
   );
 }
 
-/** What the commits of a hook's deployments are told, and the form that says where; nothing of a provider that takes no statuses. */
+/** Empty for a provider without commit statuses. */
 export function StatusReportingSection(props: StatusReportingProps) {
   const { hook, path } = props;
   if (STATUS_PROVIDERS[hook.provider] === undefined) return null;
@@ -187,11 +189,10 @@ const describeFault = (fault: string) => FAULTS[fault] ?? { token_secret: PROBLE
 const REFUSALS: Refusals = {
   input_invalid: ({ fault }) => describeFault(fault),
   status_host_refused: ({ host }) => ({ api: hostRefused(host) }),
-  reporting_refused: ({ why }) => ({ token_secret: mayNotWrite(why) }),
+  reporting_refused: ({ why }) => ({ token_secret: cannotWrite(why) }),
   secret_key_missing: { token_secret: HOOK_PROBLEMS.noKey },
 };
 
-/** Registers the forms of a hook's status settings. */
 export function addStatusReportingForms(addForm: AddProjectForm, deps: Deps): void {
   addForm(
     "/reporting",

@@ -8,7 +8,7 @@ import { type ProjectPage, DAYS } from "../../../db/projects/project-page.ts";
 import { Gain } from "../../kit/comparison.tsx";
 import { Time, describeDay, describeMs } from "../../kit/time.tsx";
 import { WORDS } from "./project-words.ts";
-import { gainOf, isShip, nameVersion } from "./deployment-figures.ts";
+import { describeMilliseconds, gainOf, isShip, nameVersion } from "./deployment-figures.ts";
 import type { HistoryDay } from "../../../db/projects/history.ts";
 import { Strip, type StripBar } from "../../kit/chart.tsx";
 import {
@@ -34,7 +34,6 @@ interface UptimeStripProps {
   note?: Text;
 }
 
-/** What happened on a day, as a bar. */
 function barOf(
   { start, known }: UptimeDay<HistoryDay>,
   watched: Watched,
@@ -54,7 +53,7 @@ function barOf(
       title: maintenance[0] ? `${day}, ${maintenance[0]}` : `${day}${reader.say(WORDS.notWatched)}`,
     };
   const failing = watchedMs * (1 - uptime);
-  const told = [
+  const parts = [
     `${describeUptime(uptime, language)} ${reader.say(WORDS.up)}`,
     ...(failing >= 1000
       ? [`${reader.say(WORDS.failingFor)} ${describeMs(failing, language)}`]
@@ -63,15 +62,15 @@ function barOf(
     ...(known.score === null ? [] : [`${reader.say(WORDS.score)} ${known.score}`]),
     ...(known.firstByteMs === null
       ? []
-      : [`${reader.say(WORDS.firstByte)} ${known.firstByteMs}\u00a0ms`]),
+      : [`${reader.say(WORDS.firstByte)} ${describeMilliseconds(known.firstByteMs, language)}`]),
   ];
   return {
     tone: toneOfUptime(uptime),
-    title: `${day}${reader.say(WORDS.colon)}${told.join(", ")}`,
+    title: `${day}${reader.say(WORDS.colon)}${parts.join(", ")}`,
   };
 }
 
-/** The uptime of an address over 30 days, and a bar for each of them. */
+/** The uptime of a URL over 30 days, with a bar for each day. */
 export function UptimeStrip({ watched, note }: UptimeStripProps) {
   const reader = useReader();
   const { language, now, say } = reader;
@@ -114,11 +113,10 @@ export function Tile({ title, children }: FrameProps) {
 
 interface ScoreTileProps {
   score: number | null;
-  /** What stands below its verdict. */
+  /** Shown below the verdict. */
   children: ComponentChildren;
 }
 
-/** A score and its verdict, if there is one. */
 export function ScoreTile({ score, children }: ScoreTileProps) {
   const { language } = useReader();
   const verdict = score === null ? null : verdictOf(score);
@@ -197,7 +195,7 @@ function Uptime({ project }: TileProps) {
   );
 }
 
-function Open({ project }: TileProps) {
+function OpenIncidents({ project }: TileProps) {
   const { failingCount, open } = project;
   const [oldest] = open.rows;
   return (
@@ -226,14 +224,13 @@ function Open({ project }: TileProps) {
   );
 }
 
-/** What a project's page begins with: its score, its last ship, the uptime of its address, and what is failing. */
 export function Tiles(props: TileProps) {
   return (
     <div class="tiles">
       <Score {...props} />
       <LastShip {...props} />
       <Uptime {...props} />
-      <Open {...props} />
+      <OpenIncidents {...props} />
     </div>
   );
 }

@@ -45,7 +45,7 @@ function Incidents({ watched }: PageProps) {
   );
 }
 
-function Whole(props: PageProps) {
+function WatchedUrlPage(props: PageProps) {
   const { watched } = props;
   const { url, projectId, projectName, isAddress, lastCheckedAt } = watched;
   return (
@@ -63,7 +63,7 @@ function Whole(props: PageProps) {
       </p>
       {lastCheckedAt && (
         <p class="soft">
-          <T text={WORDS.checked} /> <Time at={lastCheckedAt} />
+          <T text={WORDS.probed} /> <Time at={lastCheckedAt} />
         </p>
       )}
       <div class="actions">
@@ -92,7 +92,6 @@ function Whole(props: PageProps) {
   );
 }
 
-/** One watched URL, for those who may see its project. */
 export function urlPageRoutes(door: FastifyInstance, { database }: StoreDeps): void {
   door.get<{ Params: { id: string; of: string } }>(
     "/projects/:id/urls/:of",
@@ -104,7 +103,7 @@ export function urlPageRoutes(door: FastifyInstance, { database }: StoreDeps): v
       return sendPage(request, reply, {
         title: oneLine(watched.url.replace(/^https:\/\//, ""), LONGEST_TITLE),
         script: COPY_SCRIPT,
-        children: <Whole watched={watched} />,
+        children: <WatchedUrlPage watched={watched} />,
       });
     },
   );

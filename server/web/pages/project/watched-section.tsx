@@ -37,7 +37,7 @@ import {
 const LONGEST_REFUSED = 200;
 const LONGEST_NAMED = 100;
 
-/** Which URLs were not added, by the reason. */
+/** The URLs that were not added, grouped by reason. */
 function RefusedUrls({ many: { refused, added } }: { many: WatchedMany }) {
   const say = useSay();
   const reasons = new Map<string, string[]>();
@@ -69,11 +69,10 @@ function RefusedUrls({ many: { refused, added } }: { many: WatchedMany }) {
 interface PauseProps {
   projectId: string;
   watched: Pick<UrlRow, "id" | "url" | "isPaused">;
-  /** The query of the page that it stands on, which is shown again. */
+  /** The query of the current page of the list, which is shown again afterwards. */
   query?: string;
 }
 
-/** Has a URL looked at no more for now, or again. */
 export function PauseButton({ projectId, watched: { id, url, isPaused }, query = "" }: PauseProps) {
   return (
     <ActionButton
@@ -86,10 +85,9 @@ export function PauseButton({ projectId, watched: { id, url, isPaused }, query =
   );
 }
 
-/** What the owner of a project does to each of its URLs. */
-const ACTS: Text = { fr: "", en: "" };
+const ACTIONS_COLUMN: Text = { fr: "", en: "" };
 
-/** The list of a project's URLs, without what is said of their reports; `query`: that of the page. */
+/** The list of a project's URLs, without the columns of their reports. `query`: of the current page. */
 export function listWatched(
   { id, url }: { id: string; url?: string },
   query = "",
@@ -104,7 +102,7 @@ export function listWatched(
       ...columns.filter(({ name }) => name !== "score" && name !== "verdict"),
       {
         ...fileColumn("id"),
-        title: ACTS,
+        title: ACTIONS_COLUMN,
         show: (watched) => (
           <>
             <PauseButton projectId={id} watched={watched} query={query} />
@@ -123,7 +121,6 @@ export function listWatched(
   };
 }
 
-/** What a project watches besides its address: adding many at once, or what a sitemap lists, and the list of them. */
 function Watched(props: SettingsProps) {
   const { settings, wanted, many } = props;
   const path = pathOfSettings(settings.id, "urls");
@@ -160,14 +157,14 @@ function Watched(props: SettingsProps) {
   );
 }
 
-/** A thousand addresses of 2,048 characters, of which a few are written as three. */
+/** A thousand URLs of 2,048 characters, with room for percent-encoding, which writes one character as three. */
 const URLS_FORM = { bodyLimit: 3_145_728 };
 const MAX_LINES = 2000;
 
-/** The names of the boxes of what a sitemap lists. */
+/** The names of the checkboxes for a sitemap's pages. */
 const isPage = (name: string) => /^page\d{1,3}$/.test(name);
 
-/** Refuses the form where it has too many host names, boxes of a sitemap included, which its field then lists. */
+/** Refuses a form with too many host names. Pages of a sitemap then move into its text field. */
 function refuseNames(error: unknown, reply: FastifyReply): Refusal {
   if (!isAppError(error, "too_often")) throw error;
   const { parameters } = error;
