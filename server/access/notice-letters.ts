@@ -60,7 +60,7 @@ export function describeNoticeActor({ by, browser }: Pick<Notice, "by" | "browse
     : { fr: "navigateur inconnu", en: "unknown browser" };
 }
 
-/** As plain text that no mail program turns into a link. */
+/** The name is plain text that no mail program turns into a link. */
 export function describeNotice({ action, name }: Pick<Notice, "action" | "name">): Text {
   const { fr, en } = NOTICE_WORDS[action];
   const plain = plainName(name ?? "");

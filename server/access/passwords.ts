@@ -7,7 +7,7 @@ import { AppError, type PasswordFault } from "../base/errors.ts";
 export const PASSWORD_LENGTH = { min: 12, max: 256 };
 
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } satisfies Options;
-/** A hash of the current cost that no password has. A password is compared with it where no hash is stored. */
+/** No password has this hash. It makes a comparison take equally long where no hash is stored. */
 const NO_HASH = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=1$bm9ib2R5J3Mgc2FsdCE$oaFSR45YsKrvBl4I9l1LSTQotESpTDOUdWyh4wXtEs0`;
 const MAX_WAIT_MS = 25_000;
 const CONTEXT = "shipscore";

@@ -10,7 +10,7 @@ export interface SecretBox {
   seal(secret: string, owner: string): Buffer;
   /** Throws `secret_key_missing`, and `secret_key_wrong` if neither key opens it. */
   open(sealed: Uint8Array, owner: string): string;
-  /** By the current key, then by the old key if there is one. Empty if an external database has no key. */
+  /** Uses the current key, then the old key if there is one. Empty if an external database has no key. */
   hash(text: string, owner: string): Buffer[];
 }
 

@@ -17,7 +17,7 @@ import { tryPassword } from "./password-tries.ts";
 export const HALF_SECONDS = 600;
 const HALF = /^(acc_\w{1,40})\.(.{1,200})$/;
 
-/** Still needs its second factor. Nothing of it is stored. */
+/** A sign-in that still needs its second factor. Nothing of it is stored. */
 export interface HalfSignIn {
   accountId: string;
   /** For a cookie of the browser that started it; valid for ten minutes. */

@@ -145,7 +145,7 @@ interface VettedOrder extends CountedOrder {
   deadline: number;
 }
 
-/** Most of an account's statements about slots wait for the same row, so they have separate permits. */
+/** Limits an account's statements about slots, since most wait for the same row. Its reads have other permits. */
 const acquireSlotPermit = (
   { semaphores }: Deps,
   accountId: string,

@@ -27,7 +27,7 @@ interface Waiter {
 
 const PAUSE_MS = 200;
 
-/** Up to the number that a host can admit, for each account; without an account, for each kind. */
+/** Returns as many waiters of each account (without an account: of each kind) as the host can admit. */
 function chooseFirstWaiters(waiting: readonly Waiter[]): Waiter[] {
   const counts = new Map<string, number>();
   return waiting.filter(({ row: { accountId, kind } }) => {

@@ -33,13 +33,13 @@ export interface FollowOptions {
 interface VerifyOptions extends FollowOptions {
   /** The row that counts against the host's limits; probes of the cycle have none. */
   row?: CountedRow;
-  /** The latest `performance.now()` for it to begin. */
+  /** The latest `performance.now()` at which it may begin. */
   deadline?: number;
 }
 
 /**
- * Throws `busy` if it could not begin by the deadline, `check_stopped` if it ended its thread, `check_interrupted` if
- * it did not finish, and the signal's reason.
+ * Throws `busy` if it could not begin by the deadline, `check_stopped` if it ended its thread, and `check_interrupted`
+ * if it did not finish. Also throws the signal's reason.
  */
 export async function verify<Kind extends CheckKind>(
   deps: Deps,

@@ -131,7 +131,7 @@ export const deleteOldEvents = deleteOld({
   kept: "365 days",
 });
 
-/** Their scores stay. */
+/** The scores of these checks stay. */
 export const deleteOldShipChecks = deleteOld({
   table: fragment`checks`,
   age: fragment`started_at`,
@@ -173,14 +173,14 @@ export const deleteUnusedRecipients = deleteOld({
   condition: fragment`state = 'waiting' and not exists (select from alerts where recipient_id = recipients.id)`,
 });
 
-/** Their checks, which are no older, expire separately. */
+/** The checks of these scans are no older, and expire separately. */
 export const deleteOldScans = deleteOld({
   table: fragment`scans`,
   age: fragment`started_at`,
   kept: SCAN_RETENTION,
 });
 
-/** The longest period in which starts are counted. */
+/** A limit counts starts for at most a day. */
 export const deleteOldStarts = deleteOld({
   table: fragment`scan_starts`,
   age: fragment`started_at`,

@@ -23,7 +23,7 @@ export const defineById = (run: (deps: Deps, id: string) => Promise<unknown>): O
 
 export const ProjectInput = z.object({ project: z.string() });
 
-/** `flag` is its only flag. */
+/** `flag` is the command's only flag. */
 export const defineList = (
   list: (sql: Sql, projectId: string, hasFlag: boolean) => Promise<unknown>,
   flag = "",

@@ -42,7 +42,7 @@ export function createSalts(sql: Sql, clock = () => performance.now()): Salts {
   };
 }
 
-/** After two days nobody can derive the address from them. */
+/** After two days nobody can derive the address from these hashes. */
 export interface VisitorHashes {
   today: string;
   /** The hashes to search for: today's, and the one stored yesterday. */

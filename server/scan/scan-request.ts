@@ -43,7 +43,7 @@ interface Page extends ScanOrder {
 }
 
 const KEY_LENGTH = 43;
-/** How soon one of the visitor's scans may have ended, or the queue may have room: a visit takes no longer. */
+/** By then a scan of the visitor may have ended, or the queue may have room: no visit takes longer. */
 const SOON_SECONDS = 10;
 /** The thread may have to start first, which takes seconds on a busy machine. */
 const LATENESS_MS = 7000;

@@ -159,7 +159,7 @@ export function createJudgement(options: Options): Judgement {
   const rest = (ms: number) =>
     sleep(ms, undefined, { ref: false, signal: draining }).catch(() => undefined);
 
-  /** Probes that were running while the process stood still end without the answer that had arrived. */
+  /** Probes that run during a standstill end without an answer, even if one had arrived. */
   async function watchStandstill(): Promise<void> {
     let before = standstill();
     while (!draining.aborted) {
@@ -197,7 +197,7 @@ const doesAnyAnswer = (peers: readonly Peer[]): Promise<boolean> =>
     () => false,
   );
 
-/** With fewer than three that do not fail, chooses four, so that each failing domain has three others. */
+/** If fewer than three domains do not fail, chooses four, so that each has three others. */
 function choosePeers(
   good: readonly string[],
   failing: ReadonlySet<string>,

@@ -30,7 +30,7 @@ const COMPARED_MS = 120_000;
 const COMPARED_A_SECOND = 20;
 const COMPARED = 20;
 
-/** `failing` URLs fail only there. */
+/** Both count URLs; the failing ones fail only at this location. */
 export const failsMost = (good: number, failing: number): boolean =>
   good + failing >= LEAST_URLS && failing > good;
 

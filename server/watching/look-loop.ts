@@ -17,7 +17,7 @@ interface Kind {
   readonly most: number;
   running: number;
   after: number | null;
-  /** The longest wait of a URL, of the accounts since the first. */
+  /** The longest wait of a URL in the current pass through the accounts. */
   lagSeconds: number;
   nextAt: number;
 }

@@ -1,6 +1,6 @@
 import { CHECK_TIMEOUT_MS } from "../base/bounds.ts";
 
-/* The claim of a probe (`LEASES.claimMs`) lasts longer than each of these times. */
+/* The times of a probe of a watched URL. Its claim (`LEASES.claimMs`) lasts longer than any probe. */
 
 /** The average time between two claims of due URLs, and the time if the first claim has left some. */
 export const CLAIM_MS = 1000;

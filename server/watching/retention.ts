@@ -33,7 +33,7 @@ async function repeatStep(sql: Sql, step: CleanUpStep, draining: AbortSignal): P
   }
 }
 
-/** Each pass covers only the next range of hosts, which are too many. Several servers can run it in parallel. */
+/** Each pass covers only the next range of hosts, since there may be many. Several servers can run it in parallel. */
 export function createCleanUp(sql: Sql, draining: AbortSignal): () => Promise<void> {
   let host: string | null = FIRST;
   return async () => {

@@ -18,7 +18,7 @@ import type { CheckStep } from "../engine/visit/visits.ts";
 import { FINISH_MS, verify } from "../checks/verify.ts";
 import { describeFailedTry, INTERRUPTED } from "./failed-tries.ts";
 
-/** For others of its host, since few run at a time. The claim and the check's lease last longer. */
+/** A scan waits for others of its host, since few run at a time. The claim and the check's lease last longer. */
 const WAIT_MS = 12_000;
 
 async function verifyScan(deps: Deps, claimed: ClaimedScan): Promise<void> {

@@ -5,7 +5,7 @@ import { deletePasskeys } from "./passkeys.ts";
 import { deleteSecondFactor } from "./second-factors.ts";
 import { isFound } from "../driver/rows.ts";
 
-/** Also blocks foreign keys, so that the account cannot get a project. */
+/** The lock also blocks foreign keys, so that the account cannot get a project. */
 export const lockWholeAccount = (sql: Sql, accountId: string) =>
   isFound(sql`
     select from accounts where id = ${accountId} and email is not null for update`);

@@ -5,7 +5,7 @@ import { firstValue } from "../driver/rows.ts";
 const MAX_NETWORKS = fragment`100`;
 export const NETWORK_RETENTION = fragment`interval '90 days'`;
 
-/** An account's first network is not new. No lock is taken, so concurrent sign-ins may record one twice. */
+/** Returns false for an account's first network. Takes no lock, so concurrent sign-ins may record a network twice. */
 export const recordNetwork = (sql: Sql, accountId: string, network: string) =>
   firstValue(sql<{ isNew: boolean }>`
     with account as (

@@ -36,7 +36,7 @@ export interface PendingNotice extends Notice, Preferences {
   email: string;
 }
 
-/** Discards those older than an hour. */
+/** Discards notices older than an hour. */
 export const claimPendingNotices = (sql: Sql) =>
   sql<PendingNotice>`
     with taken as (

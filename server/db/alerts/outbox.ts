@@ -133,11 +133,11 @@ export async function deletePendingMessages(sql: Sql, incidentId: string): Promi
 const COUNTED_FROM = fragment`greatest(subject.since + make_interval(mins => coalesce(after_minutes, 0)),
   (subject.opened_by ->> 'at')::timestamptz)`;
 
-/** The reminders that an alert has had by a time, if none was skipped. */
+/** Counts the reminders that an alert has had by a time, if none was skipped. */
 const remindersBy = (time: Fragment) =>
   fragment`greatest(0, floor(extract(epoch from ${time} - ${COUNTED_FROM}) / 3600 / remind_hours))`;
 
-/** Several servers can run it in parallel. */
+/** Several servers can run this in parallel. */
 export async function queueReminders(database: Database): Promise<void> {
   const isDue = fragment`remind_at <= now()`;
   if ((await database.sql.read`select from alerts where ${isDue} limit 1`).length === 0) return;

@@ -7,7 +7,7 @@ import type { ClaimedReporting } from "./status-reporting.ts";
 
 export type StatusState = "pending" | "success" | "failure" | "error";
 
-/** In English. */
+/** Texts are in English. */
 export interface StatusContent {
   state: StatusState;
   description: string;
@@ -48,7 +48,7 @@ export interface NewStatus extends StatusContent {
   deploymentId: string | null;
   /** Milliseconds since 1970; null for the time of arrival. */
   deployedMs: number | null;
-  /** Null for now. */
+  /** Null means now. */
   recordedMs: number | null;
   commit: string;
   context: string;
@@ -58,7 +58,7 @@ export interface NewStatus extends StatusContent {
 
 /**
  * For one commit and context, only the newest status of the newest deployment waits; it replaces those that were not
- * sent yet. Must run inside the transaction that makes them true, with the project locked.
+ * sent yet. Must run inside the transaction that causes them, with the project locked.
  */
 const queue = async (sql: Sql, source: Fragment): Promise<void> => {
   const isOfOne = fragment`other.hook_id = said.hook_id and other.commit = said.commit and other.context = said.context

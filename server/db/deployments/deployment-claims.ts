@@ -10,7 +10,7 @@ import { isThere } from "../projects/projects.ts";
 import type { Sql } from "../driver/sql.ts";
 import { countRows, done, firstValue, onlyRow } from "../driver/rows.ts";
 
-/** The visit begins after all of them were recorded, so its result is equally true of each. */
+/** The visit begins after all of them were recorded, so its result is valid for each. */
 export interface ClaimedDeployments extends Omit<Deployment, "id"> {
   ids: readonly string[];
   accountId: string;
@@ -154,7 +154,7 @@ export const postponeDeployments = (
     where ${ofClaim(claimed)}
     returning extract(epoch from try_at - now())::float8 as in_seconds`);
 
-/** Runs when the process shuts down, so that another can start immediately. */
+/** Runs when the process shuts down, so that another process can start immediately. */
 export const releaseDeployments = (sql: Sql, claimed: ClaimedDeployments) =>
   done(sql`
     with unfinished as (${deleteUnfinished(claimed)})

@@ -142,7 +142,7 @@ export interface KnownShips {
   names: readonly string[];
 }
 
-/** Recognizes a second delivery; undefined if the data does not suffice. */
+/** A second delivery of a ship has the same name. Undefined if the data does not suffice. */
 export const nameShip = ({ providerId, deployedMs }: AnnouncedShip): string | undefined =>
   providerId === null || deployedMs === null ? undefined : `${deployedMs} ${providerId}`;
 

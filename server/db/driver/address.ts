@@ -120,7 +120,7 @@ export function describeConnection(address: DatabaseAddress): ClientConfig {
   };
 }
 
-/** A list names its times (`asList`), which become dates. */
+/** Converts the times that a list names (`asList`) to dates. */
 const readJson = (text: string): unknown =>
   JSON.parse(text, (_, value) => {
     if (typeof value?.$times !== "string") return value;

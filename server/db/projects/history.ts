@@ -78,7 +78,7 @@ export interface PastIncident {
   deployment: string | null;
 }
 
-/** Members about its verification are null until that has ended. */
+/** Members about its verification are null until it has ended. */
 export interface PastDeployment {
   id: string;
   url: string;

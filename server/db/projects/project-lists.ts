@@ -28,7 +28,6 @@ export interface DeploymentRow extends Omit<ListedDeployment, "check" | "failure
 
 export interface IncidentRow extends Omit<ListedIncident, "locations"> {
   state: "open" | "closed";
-  /** The production deployment within the hour before it. */
   deploymentId: string | null;
 }
 

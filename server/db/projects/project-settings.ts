@@ -41,7 +41,7 @@ export interface ProjectSettings {
   maintenance: Window[];
 }
 
-/** Only the owner gets the list `of`. */
+/** Only the owner gets the list that `of` names. */
 export async function findProjectSettings(
   sql: Sql,
   caller: CallerRow,

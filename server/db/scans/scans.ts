@@ -148,7 +148,7 @@ export async function postponeScan(
   return rows.length === 1 ? "waiting" : undefined;
 }
 
-/** Runs when the process shuts down, so that another can run the scan immediately. */
+/** Runs when the process shuts down, so that another process can run the scan immediately. */
 export const releaseScan = (sql: Sql, claimed: ClaimedScan) =>
   done(sql`
     with unfinished as (${deleteUnfinished(claimed)})

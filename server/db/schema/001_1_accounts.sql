@@ -31,7 +31,7 @@ create index tokens_by_account on tokens (account_id, created_at);
 create index tokens_active on tokens (account_id, created_at) where revoked_at is null;
 create index tokens_revoked on tokens (account_id, revoked_at, id) where revoked_at is not null;
 
--- A new proof of identity (`confirmed_at`) changes the secret. Requests under way still send the former one.
+-- A new proof of identity (`confirmed_at`) changes the secret. Requests under way still send the old one.
 create table sessions (
   id text primary key,
   account_id text not null references accounts (id),

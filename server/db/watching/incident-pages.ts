@@ -26,7 +26,7 @@ export interface ListedIncident {
 export const incidentColumns = (language: Language): Fragment => fragment`
   incidents.id, incidents.url, since, closed_at as "closedAt", reason ->> ${language} as reason, locations, opened_by as "openedBy"`;
 
-/** The columns of them that a list must convert to dates. */
+/** The columns that a list must convert to dates. */
 export const INCIDENT_TIMES = "since closedAt";
 
 export interface OpenIncidentOfProject extends ListedIncident {

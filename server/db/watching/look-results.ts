@@ -18,7 +18,7 @@ export interface LookResult extends WatchState {
   silences: number;
   isVerified: boolean;
   hasOpenIncident: boolean;
-  /** How many seconds after its beginning the next probe follows; null means at the URL's regular time. */
+  /** Seconds from the beginning of this probe to the next one; null means the URL's regular time. */
   soonSeconds: number | null;
   /** How many seconds the site asked to wait. */
   waitSeconds: number;

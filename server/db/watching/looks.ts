@@ -35,7 +35,7 @@ export interface RunningCounts {
   readonly domains: Readonly<Record<string, number>>;
 }
 
-/** The intervals that have passed for a URL; they begin at its own phase. */
+/** How many intervals have passed for a URL. They begin at the URL's own phase. */
 const turns = (seconds: Fragment | number) =>
   fragment`(extract(epoch from now())::float8 / ${seconds}::float8 - phase_of(looks.number))`;
 export const untilNextTurn = (seconds: Fragment | number) =>

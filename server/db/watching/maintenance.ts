@@ -132,7 +132,7 @@ export async function endWindow(
     update looks set due_at = now() from failing where looks.number = failing.number`;
 }
 
-/** Uptime is stored for as long. */
+/** Uptime is stored for the same time. */
 export const deleteOldWindows: CleanUpStep = async (sql) => {
   const rows = await sql`
     delete from maintenance where id in (
