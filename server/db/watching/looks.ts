@@ -151,7 +151,7 @@ const FOUND = 20;
 /** How many due rows a claim reads beyond its limit, to pass over URLs of one domain: per account, and in total. */
 const WINDOW = 10;
 const ALL_WINDOWS = 300;
-/** Due rows beyond this many wait for their next turn, so that they do not delay others. */
+/** Due rows of a domain beyond this many wait for their next turn, so that they do not delay others. */
 const WAITING_AT_DOMAIN = 6;
 /** A URL with fewer probes than this in its current state goes first at its domain, since it may decide an incident. */
 const SETTLED = 5;
