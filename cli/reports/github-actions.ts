@@ -63,7 +63,8 @@ function annotateFinding(
   const standing = `${finding.id} (${isOpen ? say(WORDS.uncheckedOne, language) : cost})`;
   const title = labelText(standing, typeset(finding.title, language), language);
   if (acceptance) {
-    const message = `${capitalize(explainAcceptance(acceptance, language))} (${urlOf(checked)})`;
+    const accepted = capitalize(explainAcceptance(acceptance, language, acceptance.until));
+    const message = `${accepted} (${urlOf(checked)})`;
     const line = formatAnnotation("notice", title, message);
     return { rank: RANKS.accepted, cost: costOf(finding), line };
   }

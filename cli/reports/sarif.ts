@@ -5,7 +5,7 @@ import { explainAcceptance, findAcceptance } from "../../shared/report/accepted.
 import { listChecks, listGated, type Checked, describeGate, urlOf } from "../check/results.ts";
 import { describeObstacle, listObstacles } from "../../shared/report/obstacles.ts";
 import { formatJson } from "../terminal/json.ts";
-import { describeFinding, findCap } from "../../shared/report/costs.ts";
+import { describeFinding, findCap, listFixLines } from "../../shared/report/costs.ts";
 
 import { say, typeset, WORDS } from "../../shared/report/words.ts";
 import { findTexts } from "../rules/texts.ts";
@@ -17,7 +17,7 @@ import {
   UNCHECKED,
   weigh,
 } from "./issues.ts";
-import { code, formatLabelled, prose } from "../../shared/report/markdown-text.ts";
+import { code, codeBlock, formatLabelled, prose } from "../../shared/report/markdown-text.ts";
 import type { About } from "./report.ts";
 
 const SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json";
@@ -60,13 +60,24 @@ function describeRule(id: string, helpUri: string | undefined, language: Languag
       help: { text: reference, markdown: link },
     };
   const { title, measures, why, fix } = texts;
+  const lines = listFixLines(texts);
   const advice = formatLabelled(say(WORDS.fix, language), say(fix, language), language);
   return {
     shortDescription: { text: cut(title.en) },
     fullDescription: { text: cut(say(measures, language)) },
     help: {
-      text: [say(why, language), say(fix, language), reference].join("\n\n"),
-      markdown: [prose(say(why, language)), advice, link].join("\n\n"),
+      text: [
+        say(why, language),
+        say(fix, language),
+        ...(lines.length > 0 ? [lines.join("\n")] : []),
+        reference,
+      ].join("\n\n"),
+      markdown: [
+        prose(say(why, language)),
+        advice,
+        ...(lines.length > 0 ? [codeBlock(lines)] : []),
+        link,
+      ].join("\n\n"),
     },
   };
 }

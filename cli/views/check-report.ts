@@ -29,19 +29,19 @@ import {
 const COLOURS: Readonly<Record<ChangeLine["kind"], "dim" | "red" | "green" | "yellow">> = {
   note: "dim",
   worse: "red",
-  mended: "green",
+  fixed: "green",
   unjudged: "yellow",
   unchanged: "dim",
 };
 
-/** What changed since the baseline, as lines of a page; with `isGathered` as few as can be. */
+/** What changed since the baseline, as lines of a page; with `isGrouped` as few as can be. */
 export function formatComparison(
   checked: Compared,
   { chalk, columns, language }: Screen,
-  isGathered: boolean,
+  isGrouped: boolean,
   subject = "",
 ): string[] {
-  return listChanges(checked, language, isGathered).flatMap(({ kind, text }) =>
+  return listChanges(checked, language, isGrouped).flatMap(({ kind, text }) =>
     hang("", subject + text, columns, chalk[COLOURS[kind]]),
   );
 }

@@ -17,7 +17,7 @@ import type { Deps, VisitDeps } from "../deps.ts";
 import type { Look } from "../engine/judge/look-outcome.ts";
 import { KIND_LABELS } from "../base/metrics.ts";
 import { retryStatement } from "../checks/retry-statement.ts";
-import { decideLook, FEWEST_FAILURES, type LookDecision } from "../engine/judge/incident-rules.ts";
+import { applyLook, FEWEST_FAILURES, type LookDecision } from "../engine/judge/incident-rules.ts";
 import type { Judgement } from "./judgement.ts";
 import { lookAt, verifyAt, type Asking, type VerifiedLook } from "./look-with-retry.ts";
 import { BEGIN_MS, SOON_SECONDS, STORE_CHANGE_MS } from "./look-times.ts";
@@ -131,7 +131,7 @@ const applyIncidentRules = (
   const { hasOpenIncident, oneLocation, failures, isInMaintenance } = others;
   const state = { lastOutcome, streak, failingSince, failedFrom, failsFrom, lookFrom, notFrom };
   const rule = { hasOpenIncident, oneLocation, failures, isInMaintenance };
-  return decideLook(state, { outcome, at: beganAt }, { ...rule, location, locations });
+  return applyLook(state, { outcome, at: beganAt }, { ...rule, location, locations });
 };
 
 function toResult(

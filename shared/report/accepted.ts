@@ -4,18 +4,19 @@ import type { ReportedCheck } from "./reported.ts";
 import type { Comparison } from "./compare.ts";
 import type { Gate } from "./gate.ts";
 import { acceptFindings } from "./passed.ts";
+import { describeDay } from "./times.ts";
 import { describeVerdict, isSingular, labelText } from "./words.ts";
 
 export interface GatedReport<T = ReportedCheck> {
   readonly check: T;
   readonly gate: Gate;
-  /** What changed since the baseline, if one was given; null where it does not have the page. */
+  /** Null if the baseline does not have the page. */
   readonly comparison?: Comparison | null | undefined;
 }
 
 type Scored<T = ReportedCheck> = Pick<GatedReport<T>, "check" | "gate">;
 
-/** `, 85 with 2 accepted findings`; nothing where none is accepted. */
+/** `, 85 with 2 accepted findings`; empty without any. */
 export function describeAccepted({ accepted }: Gate, language: Language = "en"): string {
   if (accepted === undefined) return "";
   const { score, findings } = accepted;
@@ -35,28 +36,30 @@ export function describeScored({ check, gate }: Scored, language: Language = "en
   return accepted ? labelText(score, verdict, language) : `${score} ${verdict}`;
 }
 
-/** `accepted until 2027-03-31: rewritten in March`. */
+/**
+ * `accepted through 31 March 2027: rewritten in March`.
+ * @param day in another form, such as the ISO date of CI annotations
+ */
 export function explainAcceptance(
   { until, reason }: Acceptance,
   language: Language = "en",
+  day = describeDay(new Date(until), { language }),
 ): string {
-  const day = { fr: until.split("-").toReversed().join("/"), en: until }[language];
-  const label = { fr: `accepté jusqu'au ${day} inclus`, en: `accepted until ${day}` }[language];
+  const label = { fr: `accepté jusqu'au ${day} inclus`, en: `accepted through ${day}` }[language];
   return labelText(label, reason, language);
 }
 
-/** The acceptance of a finding of the page, if there is one. */
 export function findAcceptance({ gate }: Pick<GatedReport, "gate">, id: string) {
   return gate.accepted?.findings.find(({ rule }) => rule === id);
 }
 
-/** The check with its own score, in which what is accepted costs nothing: what is left to fix. */
+/** The check with its own score, in which accepted findings cost nothing. */
 export function withoutAccepted<T extends ReportedCheck>({ check, gate }: Scored<T>): T {
   const { findings, caps } = acceptFindings(check, gate.accepted?.findings ?? []);
   return { ...check, findings, caps };
 }
 
-/** `78/100, 85 with 2 accepted findings`, then a line for each; none where nothing is accepted. */
+/** `78/100, 85 with 2 accepted findings`, then a line for each; empty without any. */
 export function listAcceptedLines({ check, gate }: Scored, language: Language): string[] {
   if (gate.accepted === undefined) return [];
   return [

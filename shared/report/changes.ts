@@ -10,38 +10,38 @@ import { GATE_WORDS } from "./gate-words.ts";
 export type Compared = Pick<GatedReport, "check" | "comparison">;
 
 export interface ChangeLine {
-  readonly kind: "note" | "worse" | "mended" | "unjudged" | "unchanged";
+  readonly kind: "note" | "worse" | "fixed" | "unjudged" | "unchanged";
   readonly text: string;
 }
 
-type Change = "worse" | "mended" | "unjudged";
+type Change = "worse" | "fixed" | "unjudged";
 
 const SINGULAR: Readonly<Record<Change | "unchanged", Text>> = {
   worse: { fr: "nouveau", en: "new" },
-  mended: { fr: "corrigé", en: "fixed" },
+  fixed: { fr: "corrigé", en: "fixed" },
   unjudged: WORDS.uncheckedOne,
   unchanged: { fr: "inchangé", en: "unchanged" },
 };
 
 const PLURAL: typeof SINGULAR = {
   worse: { fr: "nouveaux", en: "new" },
-  mended: { fr: "corrigés", en: "fixed" },
+  fixed: { fr: "corrigés", en: "fixed" },
   unjudged: WORDS.uncheckedMany,
   unchanged: { fr: "inchangés", en: "unchanged" },
 };
 
-const OTHER_PAGE: Text = { fr: "la référence est de", en: "the baseline is of" };
+const OTHER_PAGE: Text = { fr: "la référence porte sur", en: "the baseline is for" };
 
 const ONLY_COMMON: Text = {
   fr: " : seules les règles communes sont comparées",
-  en: ": only the rules of both are compared",
+  en: ": only the rules that both have are compared",
 };
 
 function nameChange(change: Change | "unchanged", count: number, language: Language): string {
   return say((isSingular(count, language) ? SINGULAR : PLURAL)[change], language);
 }
 
-/** What the baseline is, where it is of another page or ruleset. */
+/** Describes a baseline of another page or ruleset. */
 function describeBaseline(
   { before, isOtherPage }: Comparison,
   { ruleset }: ReportedCheck,
@@ -55,18 +55,19 @@ function describeBaseline(
 }
 
 /**
- * What changed since the baseline: new, fixed, not judged any more, then how many are unchanged. A line for each finding,
- * or with `isGathered` for all that changed alike; one in all for what was not judged since the page was not.
+ * The changes since the baseline: new, fixed, no longer assessed, and the number of unchanged findings. One line for
+ * each
+ * finding, or with `isGrouped` for each kind; always one line for what was not assessed because the page was not.
  */
 export function listChanges(
   { check, comparison }: Compared,
   language: Language,
-  isGathered = false,
+  isGrouped = false,
 ): ChangeLine[] {
   if (comparison === undefined) return [];
   if (comparison === null) return [{ kind: "note", text: say(GATE_WORDS.notInBaseline, language) }];
   const { unchangedCount } = comparison;
-  const tell = (change: Change, ids: readonly string[]) => ({
+  const describeChange = (change: Change, ids: readonly string[]) => ({
     kind: change,
     text: `${nameChange(change, ids.length, language)} ${ids.join(", ")}`,
   });
@@ -75,14 +76,16 @@ export function listChanges(
       kind: "note" as const,
       text,
     })),
-    ...(["worse", "mended", "unjudged"] as const).flatMap((change) => {
+    ...(["worse", "fixed", "unjudged"] as const).flatMap((change) => {
       const ids = comparison[change];
       if (ids.length === 0) return [];
       if (change === "unjudged" && findPageObstacle(check))
         return [
           { kind: change, text: `${ids.length} ${nameChange(change, ids.length, language)}` },
         ];
-      return isGathered ? [tell(change, ids)] : ids.map((id) => tell(change, [id]));
+      return isGrouped
+        ? [describeChange(change, ids)]
+        : ids.map((id) => describeChange(change, [id]));
     }),
     {
       kind: "unchanged",

@@ -3,27 +3,29 @@ import { costOf, findCap, listCaps, listCosts, shareOf } from "./costs.ts";
 import { isUnjudged, sumOf } from "./obstacles.ts";
 import type { ReportedCheck, ReportedFinding } from "./reported.ts";
 
-/** `new`: it earns less than before, or caps the score lower. `mended`: it was judged before, and earns more or caps no longer. */
-export type Change = "new" | "mended" | "unjudged" | "unchanged";
+/**
+ * `new`: earns less than before, or caps the score lower. `fixed`: was assessed before, and earns more or no longer
+ * caps.
+ */
+export type Change = "new" | "fixed" | "unjudged" | "unchanged";
 
-/** What became of a finding between two checks. */
 export interface FindingChange {
-  /** As the later check has it. */
+  /** The finding of the later check. */
   readonly finding: ReportedFinding;
   readonly change: Change;
-  /** The points that it earns beyond those of before; negative for fewer. */
+  /** The difference in earned points; negative for a loss. */
   readonly gain: number;
 }
 
-/** What became of a page's findings since its baseline: their ids, in the order of what fixing them gives. */
+/** The ids of a page's changed findings, in the order of `listCosts`. */
 export interface Comparison {
   readonly before: ReportedCheck;
   readonly worse: readonly string[];
-  readonly mended: readonly string[];
-  /** Those that were judged before, and are not now. */
+  readonly fixed: readonly string[];
+  /** Assessed before, but not now. */
   readonly unjudged: readonly string[];
   readonly unchangedCount: number;
-  /** True where the baseline is of a page with another URL. */
+  /** True if the baseline is of another URL. */
   readonly isOtherPage?: boolean;
 }
 
@@ -38,16 +40,16 @@ function nameChange(
   const limitOf = (check: ReportedCheck) => findCap(check, finding)?.limit ?? NO_CAP;
   if (limitOf(now) < limitOf(before)) return "new";
   if (isUnjudged(finding)) return isUnjudged(earlier) ? "unchanged" : "unjudged";
-  // Another ruleset may have changed the points.
+  // Another ruleset may have other points.
   const gain = shareOf(finding) - shareOf(earlier);
   if (gain < 0) return "new";
   const isBetter = gain > 0 || limitOf(now) > limitOf(before);
-  return isBetter && !isUnjudged(earlier) ? "mended" : "unchanged";
+  return isBetter && !isUnjudged(earlier) ? "fixed" : "unchanged";
 }
 
 /**
- * Compares the findings of two checks, in the order of what fixing them gives; of two rulesets, those that both have. What was
- * blocked before, and so counted as earned, and fails now is new: the gate fails closed.
+ * Compares the findings that both rulesets have, in the order of `listCosts`. A finding that was blocked, so counted as
+ * earned, and fails now is new: the gate fails closed.
  */
 export function compareFindings(before: ReportedCheck, now: ReportedCheck): FindingChange[] {
   const findings = new Set<ReportedFinding>([...listCosts(now), ...now.findings]);
@@ -62,7 +64,6 @@ export function compareFindings(before: ReportedCheck, now: ReportedCheck): Find
   });
 }
 
-/** Compares a page's findings with those of an earlier check, as the command tells it. */
 export function compareChecks(before: ReportedCheck, now: ReportedCheck): Comparison {
   const changes = compareFindings(before, now);
   const list = (wanted: Change) =>
@@ -70,19 +71,19 @@ export function compareChecks(before: ReportedCheck, now: ReportedCheck): Compar
   return {
     before,
     worse: list("new"),
-    mended: list("mended"),
+    fixed: list("fixed"),
     unjudged: list("unjudged"),
     unchangedCount: list("unchanged").length,
   };
 }
 
-/** The cap that keeps a score lower than its points, if one does. */
+/** The cap that lowers the score, if any. */
 function findDecidingCap(check: ReportedCheck) {
   const [cap] = listCaps(check);
   return cap !== undefined && sumOf(check.findings, "earned") > cap.limit ? cap : undefined;
 }
 
-/** How caps make the scores differ by something else than the points do. */
+/** How caps explain a difference between the scores. */
 function explainCaps(before: ReportedCheck, now: ReportedCheck): Text[] {
   const [was, is] = [findDecidingCap(before), findDecidingCap(now)];
   if (was !== undefined && was.findingId === is?.findingId && was.limit === is.limit) {
@@ -109,30 +110,27 @@ function explainCaps(before: ReportedCheck, now: ReportedCheck): Text[] {
   return reasons;
 }
 
-/**
- * Why two scores differ by something else than what the findings that are new or mended gained and lost; empty where that
- * is the difference.
- */
+/** Explains a score difference beyond the points of the new and fixed findings; empty if those explain it. */
 export function explainDifference(
   before: ReportedCheck,
   now: ReportedCheck,
   changes: readonly FindingChange[],
 ): Text[] {
-  const isTold = ({ change }: FindingChange) => change === "new" || change === "mended";
-  const told = changes.filter(isTold).reduce((sum, { gain }) => sum + gain, 0);
-  if (now.score - before.score === told) return [];
+  const isListed = ({ change }: FindingChange) => change === "new" || change === "fixed";
+  const listedGain = changes.filter(isListed).reduce((sum, { gain }) => sum + gain, 0);
+  if (now.score - before.score === listedGain) return [];
   const reasons = explainCaps(before, now);
-  const others = changes.filter((change) => !isTold(change) && change.gain !== 0);
+  const others = changes.filter((change) => !isListed(change) && change.gain !== 0);
   const ids = others.map(({ finding }) => finding.id).join(", ");
   if (ids !== "")
     reasons.push({
-      fr: `Une seule des deux vérifications a pu juger ${ids}.`,
-      en: `Only one of the two checks could judge ${ids}.`,
+      fr: `Une seule des deux vérifications a pu évaluer ${ids}.`,
+      en: `Only one of the two checks could assess ${ids}.`,
     });
   if (before.ruleset !== now.ruleset)
     reasons.push({
       fr: `Les règles ont changé entre-temps (${before.ruleset}, puis ${now.ruleset}).`,
-      en: `The rules changed in between (${before.ruleset}, then ${now.ruleset}).`,
+      en: `The rules changed in the meantime (${before.ruleset}, then ${now.ruleset}).`,
     });
   if (reasons.length === 0)
     reasons.push({

@@ -8,14 +8,14 @@ export function costOf({ earned, points }: Pick<ReportedFinding, "earned" | "poi
   return points - earned;
 }
 
-/** What part of the points was earned; all of none. */
+/** The earned share of the points; 1 where there are none. */
 export function shareOf({ earned, points }: Pick<ReportedFinding, "earned" | "points">): number {
   return points > 0 ? earned / points : 1;
 }
 
 /**
- * The findings that were judged and cost points, in the order of what fixing them gives: those that cap the score, lowest
- * limit first, then most points first.
+ * The assessed findings that cost points. Those that cap the score are first, the lowest limit first, then those that
+ * cost most.
  */
 export function listCosts(check: ReportedCheck): ReportedFinding[] {
   const limits = new Map(
@@ -29,25 +29,25 @@ export function listCosts(check: ReportedCheck): ReportedFinding[] {
     .toSorted((a, b) => limitOf(a) - limitOf(b) || costOf(b) - costOf(a));
 }
 
-/** The findings that were judged and earned all of their points; notes have none. */
+/** The assessed findings that earned all of their points. Rules without points are notes. */
 export function listFree({ findings }: ReportedCheck): ReportedFinding[] {
   return findings.filter(
     (finding) => finding.points > 0 && costOf(finding) <= 0 && !isUnjudged(finding),
   );
 }
 
-/** What the rules without points saw, in one line; empty if they saw nothing. */
+/** What the rules without points found, in one line; empty for none. */
 export function describeNotes({ findings }: ReportedCheck): string {
   const notes = findings.filter((finding) => finding.points === 0 && !isUnjudged(finding));
   return notes.map(({ evidence }) => evidence).join(" ");
 }
 
-/** What caps the score, the lowest limit first. */
+/** Lowest limit first. */
 export function listCaps({ caps }: Pick<ReportedCheck, "caps">): Cap[] {
   return caps.toSorted((a, b) => a.limit - b.limit);
 }
 
-/** The lowest cap that a finding puts on the score, if any. */
+/** The lowest cap of a finding. */
 export function findCap({ caps }: ReportedCheck, { id }: ReportedFinding): Cap | undefined {
   return listCaps({ caps: caps.filter(({ findingId }) => findingId === id) })[0];
 }
@@ -73,7 +73,6 @@ export function describeCap({ limit }: Pick<Cap, "limit">, language: Language = 
   return `${say(WORDS.capsScoreAt, language)} ${limit}`;
 }
 
-/** The lines to paste. */
 export function listFixLines({ fixLine }: Pick<ReportedFinding, "fixLine">): string[] {
   return (fixLine ?? "").split("\n").filter((line) => line !== "");
 }
@@ -83,7 +82,7 @@ export function describeAdvice({ evidence, fix }: ReportedFinding, language: Lan
   return typeset([evidence, fix].filter((text) => text !== "").join(" "), language);
 }
 
-/** What was found and what to do, then each line to paste on its own line. */
+/** The advice, then each line to paste on its own line. */
 export function describeFinding(finding: ReportedFinding, language: Language): string {
   return [describeAdvice(finding, language), ...listFixLines(finding)].join("\n");
 }

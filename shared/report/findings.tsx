@@ -27,7 +27,7 @@ interface FindingProps {
   reading: Reading;
 }
 
-/** The lines to paste, each as it is. */
+/** The lines to paste, each in its own block. */
 export function FixLines({ finding, reading }: FindingProps) {
   const { id, title } = finding;
   const { renderCopy } = reading;
@@ -54,7 +54,6 @@ export function FixLines({ finding, reading }: FindingProps) {
   );
 }
 
-/** A text of a finding, in its own language. */
 export const setText = (text: string, { findingsLanguage }: Reading) =>
   typeset(text, findingsLanguage);
 
@@ -100,7 +99,7 @@ function Cost({ finding, cap, reading }: FindingProps & { cap: Cap | undefined }
   );
 }
 
-/** The rule's id, as a link where a server documents it, else the command that explains it. */
+/** A link to the rule's documentation; without a server, the command that explains it. */
 export function RuleLink({ finding, reading }: FindingProps) {
   const docsUrl = reading.docsUrlOf(finding);
   return docsUrl === undefined ? (
@@ -126,7 +125,7 @@ function FreeRow({ finding, reading }: FindingProps) {
   );
 }
 
-/** The findings that cost points, those that raise the score most first. */
+/** Those that raise the score most are first. */
 export function CostList({ check, reading }: ReportProps) {
   const { language } = reading;
   const first = findFixFirst(check);
@@ -151,8 +150,8 @@ export function CostList({ check, reading }: ReportProps) {
 }
 
 /**
- * What was not judged and why; a root that failed is told where it costs points.
- * @param shown the root that is told at the beginning
+ * What could not be assessed, and why. A failed root is described among the costs.
+ * @param shown the root that is already described at the top
  */
 export function ObstacleList({
   check,
@@ -190,7 +189,6 @@ export function ObstacleList({
   );
 }
 
-/** The findings that cost nothing, folded: a line each, and notes in one line. */
 export function FreeList({ check, reading }: ReportProps) {
   const [findings, notes] = [listFree(check), describeNotes(check)];
   if (findings.length === 0) return null;

@@ -5,19 +5,19 @@ import { passFindings } from "./passed.ts";
 import type { ReportedCheck, ReportedFinding } from "./reported.ts";
 import { labelText } from "./words.ts";
 
-/** What to fix first, and what the score becomes by it. */
+/** What to fix first, and the score after it. */
 export interface FixFirst {
   readonly findings: readonly ReportedFinding[];
   readonly after: ReportedCheck["scoreRange"];
-  /** True where what they block can be checked only then: the score is `after.max` at most. */
+  /** True if these findings block others, which can be checked only then: the score is `after.max` at most. */
   readonly isBound: boolean;
 }
 
 const FIRST = 3;
 
 /**
- * Up to three findings that raise the score most together, and then earn most points; undefined where none costs any. Such
- * a set takes away some of the lowest caps, and has the largest costs otherwise.
+ * Up to three findings that together raise the score most, then earn most points. Such a set removes some of the lowest
+ * caps, and otherwise has the largest costs.
  */
 export function findFixFirst(check: ReportedCheck): FixFirst | undefined {
   const costs = listCosts(check);
@@ -49,7 +49,7 @@ const FIX: readonly Text[] = [
 const rangeOf = ({ min, max }: ReportedCheck["scoreRange"]) =>
   min === max ? String(min) : `${min}–${max}`;
 
-/** `Fix these three: 78 to 89`; what else is to be said where no gain is certain. */
+/** `Fix these three: 78 to 89`. */
 export function describeFixFirst(
   { scoreRange }: Pick<ReportedCheck, "scoreRange">,
   { findings, after, isBound }: FixFirst,
@@ -63,8 +63,8 @@ export function describeFixFirst(
       }
     : { fr: `de ${from} à ${to}`, en: `${from} to ${to}` };
   const stays: Text = {
-    fr: `le score reste à ${to}, qu'un autre plafond limite`,
-    en: `the score stays at ${to} under another cap`,
+    fr: `le score reste à ${to}, limité par un autre plafond`,
+    en: `the score stays at ${to} because of another cap`,
   };
   const said = !isBound && from === to ? stays : change;
   return labelText(FIX[findings.length - 1]?.[language] ?? "", said[language], language);

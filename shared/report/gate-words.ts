@@ -3,20 +3,28 @@ import type { Condition, Gate } from "./gate.ts";
 
 import { describePoints, describeUnchecked, describeVerdict, isSingular, say } from "./words.ts";
 
-/** What a score is compared with. */
 export type Reference = "lastShip" | "baseline";
 
-const REFERENCES: Readonly<Record<Reference, Text>> = {
-  lastShip: { fr: "la dernière livraison", en: "the last ship" },
-  baseline: { fr: "la référence", en: "the baseline" },
+interface ReferenceWords extends Text {
+  /** In French, the participle agrees with the noun. */
+  readonly assessed: string;
+}
+
+const REFERENCES: Readonly<Record<Reference, ReferenceWords>> = {
+  lastShip: {
+    fr: "le dernier déploiement en production",
+    en: "the last production deployment",
+    assessed: "évalué",
+  },
+  baseline: { fr: "la référence", en: "the baseline", assessed: "évaluée" },
 };
 
-/** What the conditions of a gate say, in both languages. A French text is set by `say`. */
+/** The texts of conditions. `say` typesets them. */
 export const GATE_WORDS = {
   met: { fr: "remplie : ", en: "met: " },
   unmet: { fr: "non remplie : ", en: "not met: " },
   total: (met: number, all: number): Text => ({
-    fr: `Seuil : ${met} ${isSingular(met, "fr") ? "condition remplie" : "conditions remplies"} sur ${all}`,
+    fr: `Conditions : ${met} ${isSingular(met, "fr") ? "remplie" : "remplies"} sur ${all}`,
     en: `Gate: ${met} of ${all} ${isSingular(all, "en") ? "condition" : "conditions"} met`,
   }),
 
@@ -43,12 +51,15 @@ export const GATE_WORDS = {
   }),
   noCategory: (id: string): Text => ({
     fr: `ce résultat n'a pas de catégorie ${id}`,
-    en: `${id} is no category of this result`,
+    en: `this result has no category ${id}`,
   }),
 
-  passes: (id: string): Text => ({ fr: `exigence ${id} : réussie`, en: `required ${id}: pass` }),
+  passes: (id: string): Text => ({
+    fr: `${id} (obligatoire) : réussie`,
+    en: `required ${id}: pass`,
+  }),
   mustPass: (id: string, seen: Text): Text => ({
-    fr: `exigence ${id} : ${seen.fr}`,
+    fr: `${id} (obligatoire) : ${seen.fr}`,
     en: `required ${id}: ${seen.en}`,
   }),
   notChecked: (id: string, why: Text): Text => ({
@@ -57,18 +68,21 @@ export const GATE_WORDS = {
   }),
   noFinding: (id: string): Text => ({
     fr: `ce résultat n'a ni règle ni catégorie ${id}`,
-    en: `${id} is no finding and no category of this result`,
+    en: `this result has no rule and no category ${id}`,
   }),
 
   drop: (score: number, before: number, most: number): Text => ({
-    fr: `score ${score} après ${before}, baisse maximale ${most}`,
-    en: `score ${score} after ${before}, maximum drop ${most}`,
+    fr: `score ${score}, contre ${before} avant ; baisse maximale ${most}`,
+    en: `score ${score}, was ${before}; maximum drop ${most}`,
   }),
   noBaseline: (why: Text): Text => ({
-    fr: `rien à quoi comparer, car ${why.fr}`,
+    fr: `aucune référence de comparaison, car ${why.fr}`,
     en: `no baseline to compare with, since ${why.en}`,
   }),
-  neverShipped: { fr: "rien n'a encore été livré", en: "nothing was shipped yet" },
+  neverShipped: {
+    fr: "aucun déploiement en production pour l'instant",
+    en: "nothing has been deployed to production yet",
+  },
   notInBaseline: {
     fr: "la référence n'a pas cette page",
     en: "the baseline does not have this page",
@@ -78,19 +92,19 @@ export const GATE_WORDS = {
     en: `${REFERENCES[reference].en} has no score yet`,
   }),
   noVerdict: (reference: Reference, verdict: string): Text => ({
-    fr: `le verdict de ${REFERENCES[reference].fr} est ${describeVerdict(verdict, "fr").toLowerCase()}`,
-    en: `${REFERENCES[reference].en}'s verdict is ${verdict}`,
+    fr: `${REFERENCES[reference].fr} a pour verdict « ${describeVerdict(verdict, "fr").toLowerCase()} »`,
+    en: `${REFERENCES[reference].en} has the verdict ${verdict}`,
   }),
   otherRuleset: (reference: Reference, before: string | null, now: string): Text => ({
-    fr: `${REFERENCES[reference].fr} a été jugée selon les règles ${before}, non ${now}`,
-    en: `${REFERENCES[reference].en} was judged by ruleset ${before}, not ${now}`,
+    fr: `${REFERENCES[reference].fr} a été ${REFERENCES[reference].assessed} selon les règles ${before}, et non ${now}`,
+    en: `${REFERENCES[reference].en} was assessed with ruleset ${before}, not ${now}`,
   }),
 
   newFindings: (ids: readonly string[]): Text =>
     ids.length === 0
       ? { fr: "rien de nouveau depuis la référence", en: "nothing new since the baseline" }
       : {
-          fr: `${ids.length} nouveau${isSingular(ids.length, "fr") ? "" : "x"} depuis la référence, aucun admis : ${ids.join(", ")}`,
+          fr: `${ids.length} ${isSingular(ids.length, "fr") ? "nouveau constat" : "nouveaux constats"} depuis la référence, aucun n'est autorisé : ${ids.join(", ")}`,
           en: `${ids.length} new since the baseline, none allowed: ${ids.join(", ")}`,
         },
   unseen: (count: number): Text => ({
@@ -99,8 +113,8 @@ export const GATE_WORDS = {
   }),
 
   undecided: (verdict: string): Text => ({
-    fr: `verdict ${describeVerdict(verdict, "fr").toLowerCase()}, qui ne décide de rien`,
-    en: `verdict ${verdict}, which decides nothing`,
+    fr: `verdict ${describeVerdict(verdict, "fr").toLowerCase()}, qui ne permet pas de conclure`,
+    en: `verdict ${verdict}, so nothing can be decided`,
   }),
 } as const;
 

@@ -15,7 +15,7 @@ import { acceptFindings } from "./passed.ts";
 import type { Opened, ReportedCheck } from "./reported.ts";
 import { describeStatus, say } from "./words.ts";
 
-/** What is asked of a page. With no condition, the gate is open. */
+/** The conditions for a page. Without any, the gate is open. */
 export interface GateFlags {
   readonly minScore?: number;
   readonly minCategory?: readonly CategoryMinimum[];
@@ -32,17 +32,17 @@ export interface CategoryMinimum {
 
 type Scored = Pick<Opened<LastShip>, "score" | "verdict" | "ruleset">;
 
-/** What a page is compared with, where that was asked. */
+/** What a page is compared with. */
 export interface Against {
-  /** Null where nothing was shipped. */
+  /** Null if nothing was deployed to production. */
   readonly lastShip?: Scored | null;
-  /** Null where the baseline does not have the page. */
+  /** Null if the baseline does not have the page. */
   readonly comparison?: Comparison | null;
-  /** The check as it is, where what is accepted has passed in it: the last ship is known as it was alone. */
+  /** The check without acceptances, since the score of the last production deployment has none. */
   readonly unaccepted?: Judged;
 }
 
-/** One thing that was asked for, as its flag says it, and what came of it; `brief` is its failure in few words. */
+/** A condition as its flag states it, and its outcome; `brief` is a failure in few words. */
 export interface Condition {
   readonly asked: string;
   readonly isMet: boolean;
@@ -50,17 +50,17 @@ export interface Condition {
   readonly text: string;
 }
 
-/** The findings that are accepted on a page, and the score that it has with them. */
+/** The accepted findings of a page, and its score with them. */
 export interface Accepted {
   readonly score: number;
   readonly findings: readonly Acceptance[];
 }
 
-/** All conditions, and what they decide; `undecided` where the verdict decides nothing. */
+/** `undecided`: the verdict is inconclusive or unknown. */
 export interface Gate {
   readonly conditions: readonly Condition[];
   readonly result: "met" | "unmet" | "undecided";
-  /** What the gate counts as passed; absent where that is nothing. */
+  /** Absent if no finding is accepted. */
   readonly accepted?: Accepted;
 }
 
@@ -69,7 +69,7 @@ type Judged = Pick<
   "score" | "scoreRange" | "coverage" | "verdict" | "ruleset" | "categories" | "findings" | "caps"
 >;
 
-/** What came of a condition, in both languages. */
+/** The outcome of a condition. */
 interface Ruling {
   readonly isMet: boolean;
   readonly text: Text;
@@ -92,13 +92,13 @@ const join = (one: Text, other: Text) => inBoth((language) => one[language] + ot
 const nameObstacles = (obstacles: readonly Obstacle[]) =>
   inBoth((language) => describeObstacles(obstacles, language));
 
-/** The score without the points of findings that a failure blocks, since nothing was seen of them. */
+/** Blocked findings count as earned in the score, but were not assessed. */
 function countScore({ score, categories, findings }: Judged): number {
   const blocked = sumOf(findings.filter(isUnjudged), "earned");
   return blocked > 0 ? Math.min(score, Math.floor(sumOf(categories, "earned") - blocked)) : score;
 }
 
-/** What points that were not judged mean for a score that is too low. */
+/** How unassessed points explain a score that is too low. */
 function describeDoubt(check: Judged, leastAsked: number): Text {
   const { score, scoreRange } = check;
   const counted = countScore(check);
@@ -146,7 +146,7 @@ function requirePass(check: Judged, id: string): Ruling {
 
 interface Earlier extends Scored {
   readonly reference: Reference;
-  /** The score without what was not judged. */
+  /** The score without unassessed points. */
   readonly counted: number | null;
 }
 
@@ -160,7 +160,7 @@ function findEarlier({ lastShip, comparison }: Against): Earlier | Text {
   return GATE_WORDS.notInBaseline;
 }
 
-/** What comes of a condition that has nothing to compare with. */
+/** The outcome without anything to compare with. */
 const missing = ({ missingBaseline }: GateFlags, why: Text): Ruling => ({
   isMet: missingBaseline === "pass",
   text: GATE_WORDS.noBaseline(why),
@@ -189,7 +189,7 @@ function refuseNew(flags: GateFlags, { comparison }: Against): Ruling {
   return { isMet: worse.length === 0, text: join(GATE_WORDS.newFindings(worse), doubt) };
 }
 
-/** What it is compared with, in which what is accepted now has passed too, so that it hides no fall of the score. */
+/** Accepts the findings in the baseline too, so that acceptances do not hide a lower score. */
 function acceptIn(against: Against, accepted: readonly Acceptance[]): Against {
   const { comparison } = against;
   if (!comparison) return against;
@@ -199,10 +199,10 @@ function acceptIn(against: Against, accepted: readonly Acceptance[]): Against {
 }
 
 /**
- * Decides whether a check is what was asked for. What was not judged earns nothing. A verdict that this version does not know decides
- * nothing, as `inconclusive` does.
+ * Evaluates the conditions. Unassessed findings earn nothing. A verdict that this version does not know decides
+ * nothing,
+ * like `inconclusive`.
  * @param against what `maxDrop` and `failOnNew` compare with
- * @param language of what the conditions say
  * @param accepted the findings that count as passed
  */
 export function evaluateGate(
@@ -212,14 +212,19 @@ export function evaluateGate(
   language: Language = "en",
   accepted: readonly Acceptance[] = [],
 ): Gate {
-  if (accepted.length === 0) return decide(check, flags, against, language);
+  if (accepted.length === 0) return evaluateConditions(check, flags, against, language);
   const passed = acceptFindings(check, accepted);
   const beside = { ...acceptIn(against, accepted), unaccepted: check };
-  const gate = decide(passed, flags, beside, language);
+  const gate = evaluateConditions(passed, flags, beside, language);
   return { ...gate, accepted: { score: passed.score, findings: accepted } };
 }
 
-function decide(check: Judged, flags: GateFlags, against: Against, language: Language): Gate {
+function evaluateConditions(
+  check: Judged,
+  flags: GateFlags,
+  against: Against,
+  language: Language,
+): Gate {
   const { minScore, minCategory = [], require = [], maxDrop, failOnNew } = flags;
   const conditions: Condition[] = [];
   const add = (asked: string, brief: string, { isMet, text }: Ruling) =>

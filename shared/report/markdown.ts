@@ -40,16 +40,15 @@ import {
 import { listChanges } from "./changes.ts";
 import { cell, code, codeBlock, formatLabelled, formatTable, prose } from "./markdown-text.ts";
 
-/** What a report says besides the check. */
 export interface About {
-  /** The server that documents the rules; null where none will be there. */
+  /** The server that documents the rules; null for none. */
   readonly docsBase: URL | null;
   /** The language of the findings. */
   readonly language: Language;
   readonly version: string;
 }
 
-/** Lines below a list's item, one level in. */
+/** Indents lines below a list item. */
 function indent(text: string): string {
   return text.replaceAll(/^/gm, "  ");
 }
@@ -73,13 +72,12 @@ function formatHead({ check, gate }: GatedReport, language: Language): string[] 
   ];
 }
 
-/** The lines to paste, one code block for all. */
 function formatFixLines(finding: ReportedFinding): string[] {
   const lines = listFixLines(finding);
   return lines.length > 0 ? [codeBlock(lines)] : [];
 }
 
-/** Why the page itself was not judged, and what to do first; nothing where it was. */
+/** Why the page itself was not assessed, and what to do first. */
 function formatPageObstacle(check: ReportedCheck, language: Language): string[] {
   const root = findPageObstacle(check)?.root;
   if (root === undefined) return [];
@@ -95,7 +93,7 @@ function formatCaps(check: ReportedCheck, language: Language): string[] {
   return lines.length > 0 ? [lines.join("\n")] : [];
 }
 
-/** A list under its heading; nothing where it is empty. */
+/** A list under its heading; nothing for an empty list. */
 function formatList(title: Text, lines: readonly string[], language: Language): string[] {
   return lines.length > 0 ? [`### ${say(title, language)}`, lines.join("\n")] : [];
 }
@@ -109,7 +107,6 @@ function formatGate({ conditions }: Gate, language: Language): string[] {
   return formatList(WORDS.gate, lines, language);
 }
 
-/** A line for each finding that is accepted, with the reason and the date. */
 function formatAccepted({ accepted }: Gate, language: Language): string[] {
   const lines = (accepted?.findings ?? []).map(
     (one) => `- ${code(one.rule)} ${prose(explainAcceptance(one, language))}`,
@@ -136,7 +133,6 @@ function formatCategories(check: ReportedCheck, language: Language): string {
   return formatTable([head, ...rows], "| :-- | --: | --: |");
 }
 
-/** What was found and how to fix it, as items of a list. */
 function formatAdvice(finding: ReportedFinding, language: Language) {
   const evidence = prose(typeset(finding.evidence, language));
   const found = labelText(say(WORDS.found, language), evidence, language);
@@ -165,7 +161,7 @@ function formatFinding(
   ].join("\n");
 }
 
-/** What was not judged, and why. A root that is told elsewhere is only named. */
+/** What was not assessed, and why. A root that is described elsewhere is only named. */
 function formatObstacle(obstacle: Obstacle, isShown: boolean, language: Language): string {
   const { root, findings } = obstacle;
   const ids = findings.map(({ id }) => code(id)).join(", ");
@@ -198,12 +194,10 @@ function formatSignature(check: ReportedCheck, { version, language }: About): st
   return `shipscore ${version}, ${ruleset}, ${time}, ${code(check.id)}`;
 }
 
-/** That a page could not be checked, and why. */
 export function formatUnchecked(url: string, why: string, language: Language): string {
   return `## ${say(WORDS.notChecked, language)}\n\n${code(url)}: ${prose(why)}\n`;
 }
 
-/** A check's score and all that explains it. */
 export function formatChecked(checked: GatedReport, about: About): string {
   const { language } = about;
   const { check, gate } = checked;

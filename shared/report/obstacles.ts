@@ -3,11 +3,11 @@ import { groupBy } from "../group-by.ts";
 import type { ReportedCategory, ReportedCheck, ReportedFinding } from "./reported.ts";
 import { describePoints, describeStatus, labelText, namePoints, nameUnchecked } from "./words.ts";
 
-/** What keeps findings from being judged. */
+/** The reason why findings could not be assessed. */
 export interface Obstacle {
-  /** The finding to fix first: one that failed, or the first that is unknown for the same reason. */
+  /** The finding to fix first: one that failed, or the first unknown one with this evidence. */
   readonly root: ReportedFinding;
-  /** All that could not be judged because of it; the root too, where it is unknown itself. */
+  /** The findings that could not be assessed because of the root; also the root, if it is unknown. */
   readonly findings: readonly ReportedFinding[];
   readonly points: number;
 }
@@ -16,7 +16,7 @@ type Result = Pick<ReportedCheck, "findings" | "caps">;
 
 const UNJUDGED: readonly string[] = ["unknown", "blocked"];
 
-/** True where nothing could be seen, or where the failure of another finding left nothing to judge. */
+/** Whether the finding is unknown, or blocked by a failed finding. */
 export function isUnjudged({ status }: ReportedFinding): boolean {
   return UNJUDGED.includes(status);
 }
@@ -27,7 +27,7 @@ export function sumOf(list: readonly Points[], key: keyof Points): number {
   return list.reduce((sum, one) => sum + one[key], 0);
 }
 
-/** The finding that blocks those that name none: the one with the lowest cap, or the first that failed. */
+/** Blocks findings that name no blocker: the finding with the lowest cap, or the first that failed. */
 function findUsualBlocker({ findings, caps }: Result): ReportedFinding | undefined {
   const lowestCap = caps.toSorted((one, other) => one.limit - other.limit)[0];
   return (
@@ -36,8 +36,7 @@ function findUsualBlocker({ findings, caps }: Result): ReportedFinding | undefin
   );
 }
 
-/** Tells what keeps a finding from being judged. */
-function openRoots(check: Result): (finding: ReportedFinding) => ReportedFinding {
+function createRootFinder(check: Result): (finding: ReportedFinding) => ReportedFinding {
   const usualBlocker = findUsualBlocker(check);
   const failed = check.findings.find(({ status }) => status === "fail");
   const byId = new Map(check.findings.toReversed().map((finding) => [finding.id, finding]));
@@ -55,15 +54,15 @@ function openRoots(check: Result): (finding: ReportedFinding) => ReportedFinding
   };
 }
 
-/** What kept these findings from being judged, most points first; empty where all were judged. */
+/** The obstacles of these findings, most points first. */
 export function listObstacles(check: Result, findings = check.findings): Obstacle[] {
-  const rootOf = openRoots(check);
+  const rootOf = createRootFinder(check);
   return [...groupBy(findings.filter(isUnjudged), rootOf)]
     .map(([root, own]) => ({ root, findings: own, points: sumOf(own, "points") }))
     .toSorted((one, other) => other.points - one.points);
 }
 
-const FAILED = { fr: "échouée", en: "failed" } as const;
+const FAILED = { fr: "en échec", en: "failed" } as const;
 
 const describeRoot = ({ id, status }: ReportedFinding, language: Language): string =>
   `${id} ${status === "fail" ? FAILED[language] : describeStatus(status, language)}`;
@@ -88,7 +87,7 @@ export function describeObstacle(obstacle: Obstacle, language: Language = "en"):
   return labelText(countUnjudged(obstacle, language), why, language);
 }
 
-/** The findings because of which the page as a whole could not be judged; none where there is a verdict. */
+/** Why the page as a whole could not be assessed; empty where there is a verdict. */
 export function listOpenRoots(check: ReportedCheck): ReportedFinding[] {
   if (check.verdict !== "inconclusive") return [];
   return listObstacles(check)
@@ -98,7 +97,7 @@ export function listOpenRoots(check: ReportedCheck): ReportedFinding[] {
 
 const PAGE_ITSELF = "reach.status";
 
-/** What kept the page itself from being judged, if anything; what is told first. */
+/** The obstacle of the page itself, which reports show first. */
 export function findPageObstacle(check: ReportedCheck): Obstacle | undefined {
   const isOpen = check.verdict === "inconclusive";
   return listObstacles(check).find(
@@ -106,10 +105,7 @@ export function findPageObstacle(check: ReportedCheck): Obstacle | undefined {
   );
 }
 
-/**
- * What a category earned by what was judged. The API counts the points of a blocked finding as earned, though nothing was
- * seen of it.
- */
+/** The assessed points of a category. The API counts those of blocked findings as earned. */
 export function tallyCategory({ findings }: Result, { id, earned, points }: ReportedCategory) {
   const own = findings.filter(({ category }) => category === id);
   const unjudged = own.filter(isUnjudged);

@@ -4,16 +4,15 @@ import { costOf, listCaps } from "./costs.ts";
 import { sumOf } from "./obstacles.ts";
 import type { ReportedCheck, ReportedFinding } from "./reported.ts";
 
-/** What a score is made of. */
 export type Result = Pick<
   ReportedCheck,
   "score" | "scoreRange" | "coverage" | "verdict" | "caps" | "categories" | "findings"
 >;
 
 /**
- * A check as it would be if these findings, where they were judged, had passed: their points are earned, their caps are
- * gone, and so is what the score could not exceed because of them. What they block stays unjudged.
- * @param status of the findings that pass
+ * The check as if these findings, where assessed, had passed: they earn their points and their caps are gone. What they
+ * block stays unassessed.
+ * @param status the new status of these findings
  */
 export function passFindings<T extends Result>(
   check: T,
@@ -52,7 +51,7 @@ export function passFindings<T extends Result>(
   };
 }
 
-/** A check in which the findings with these acceptances have passed. */
+/** The check as if the accepted findings had passed. */
 export function acceptFindings<T extends Result>(check: T, accepted: readonly Acceptance[]): T {
   return passFindings(check, new Set(accepted.map(({ rule }) => rule)), "accepted");
 }

@@ -15,7 +15,7 @@ import { findPageObstacle, isUnjudged, tallyCategory } from "./obstacles.ts";
 import { anchorOf, type ReportedCheck, type ReportedFinding } from "./reported.ts";
 import { describeCategory, describeUnchecked, describeVerdict, say, WORDS } from "./words.ts";
 
-/** The page's URL, its score, its verdict, and what the score must be read with. */
+/** The page's URL, score and verdict, and the circumstances of the score. */
 export function Head({ check, reading }: ReportProps) {
   const { language } = reading;
   const { describeTime = (date: string) => describeMoment(new Date(date), { language }) } = reading;
@@ -39,13 +39,13 @@ export function Head({ check, reading }: ReportProps) {
   );
 }
 
-/** The root that kept the page itself from being judged, where it is not one that costs points. */
+/** Why the page itself could not be assessed, unless the reason costs points. */
 function findOpenRoot(check: ReportedCheck): ReportedFinding | undefined {
   const root = findPageObstacle(check)?.root;
   return root && isUnjudged(root) ? root : undefined;
 }
 
-/** What keeps the score from being higher, whatever the points: why the page was not judged, and what caps the score. */
+/** What limits the score whatever the points: why the page was not assessed, and the caps. */
 export function Caps({ check, reading }: ReportProps) {
   const root = findOpenRoot(check);
   if (root === undefined && check.caps.length === 0) return null;
@@ -74,7 +74,7 @@ export function Caps({ check, reading }: ReportProps) {
   );
 }
 
-/** The id of the first element that explains a category: a finding that costs points, what was not judged, a pass. */
+/** The anchor of the first element about a category: a finding that costs points, one not assessed, or a pass. */
 function findAnchorId(check: ReportedCheck, category: string): string | undefined {
   const own = (finding: ReportedFinding) => finding.category === category;
   const cost = listCosts(check).find(own);

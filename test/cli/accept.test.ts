@@ -1,3 +1,4 @@
+import { describeDay } from "../../shared/report/times.ts";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -109,7 +110,7 @@ describe("in the gate", () => {
     const comparison = {
       before: ANSWER,
       worse: ["hdr.csp"],
-      mended: [],
+      fixed: [],
       unjudged: [],
       unchangedCount: 0,
     };
@@ -144,7 +145,7 @@ describe("a run", () => {
     const { stdout } = await check([policy], ...reports);
     const passed = passFindings(ANSWER, new Set(["hdr.csp"])).score;
     const said = `${ANSWER.score}/100, ${passed} with 1 accepted finding`;
-    const line = `accepted until ${LATER}: rewritten in March`;
+    const line = `accepted through ${describeDay(new Date(LATER), { language: "en" })}: rewritten in March`;
     expect(stdout).toContain(`hdr.csp ${line}\n`);
     expect(stdout).toContain(said);
     const read = (name: string) => readFile(join(folder, name), "utf8");
@@ -198,7 +199,7 @@ describe("a run", () => {
       ...server.env,
       GITHUB_ACTIONS: "true",
     });
-    expect(stderr).toMatch(/^::notice title=tls\.chain .*::Accepted until /m);
+    expect(stderr).toMatch(/^::notice title=tls\.chain .*::Accepted through \d{4}-\d\d-\d\d: /m);
     expect(stderr).not.toMatch(/^::error title=tls\.chain/m);
   });
 });

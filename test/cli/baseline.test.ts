@@ -61,7 +61,7 @@ test("new findings fail the gate, one line each; a baseline without a condition 
   const gated = await compare(EARLIER, CHECK, "--fail-on-new", "--max-drop", "20");
   expect([gated.exitCode, gated.stdout]).toEqual([1, row]);
   expect(gated.stderr).toContain(
-    `${changes}shipscore: not met: score 59 after 88, maximum drop 20.
+    `${changes}shipscore: not met: score 59, was 88; maximum drop 20.
 shipscore: not met: 2 new since the baseline, none allowed: asset.broken, hdr.csp; 1 not checked.
 `,
   );
@@ -85,10 +85,10 @@ test("a baseline of another ruleset is compared by the rules of both, and its sc
   const { exitCode, stderr } = await compare(former, CHECK, "--fail-on-new", "--max-drop", "99");
   expect(exitCode).toBe(1);
   expect(stderr).toContain(
-    "the baseline was judged by ruleset 2026.0, not 2026.1: only the rules of both are compared\nnew asset.broken\nfixed",
+    "the baseline was assessed with ruleset 2026.0, not 2026.1: only the rules that both have are compared\nnew asset.broken\nfixed",
   );
   expect(stderr).toContain(
-    "not met: no baseline to compare with, since the baseline was judged by ruleset 2026.0, not 2026.1.",
+    "not met: no baseline to compare with, since the baseline was assessed with ruleset 2026.0, not 2026.1.",
   );
 });
 
@@ -173,7 +173,7 @@ test("a preview is found under its stable URL, and a comment lists the changes",
     "### Since the baseline\n\n- new asset.broken\n- new hdr.csp\n- fixed tls.chain\n",
   );
   const other = await compare({ ...EARLIER, url: preview.url }, CHECK);
-  expect(other.stderr).toContain("the baseline is of https://preview-1.example/?key=***\n");
+  expect(other.stderr).toContain("the baseline is for https://preview-1.example/?key=***\n");
 });
 
 test("a page that was not assessed is reported once, without a list of rules", async () => {
@@ -191,7 +191,7 @@ test("a single page uses the only page of a baseline, with a note if its URL dif
   const { exitCode, stderr } = await compare({ ...CHECK, url: OTHER }, CHECK, "--fail-on-new");
   expect([exitCode, stderr]).toEqual([
     0,
-    `shipscore: the baseline is of ${OTHER}\n4 unchanged\nshipscore: met: nothing new since the baseline.\nshipscore: Gate: 1 of 1 condition met.\n`,
+    `shipscore: the baseline is for ${OTHER}\n4 unchanged\nshipscore: met: nothing new since the baseline.\nshipscore: Gate: 1 of 1 condition met.\n`,
   ]);
 });
 

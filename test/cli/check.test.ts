@@ -81,7 +81,7 @@ test.each<[status: number, exitCode: number, lines: RegExp[]]>([
     [
       /^shipscore: [\d.]+ points not checked: reach\.status unknown\. .*403\. .*SHIPSCORE_TARGET_HEADERS/,
       /^shipscore: not met: headers not checked: reach\.status unknown\.$/,
-      /^shipscore: not met: verdict inconclusive, which decides nothing\.$/,
+      /^shipscore: not met: verdict inconclusive, so nothing can be decided\.$/,
       /^shipscore: Gate: 0 of 2 conditions met\.$/,
     ],
   ],

@@ -18,12 +18,12 @@ const judge = (flags: GateFlags, edit: object = {}, against?: Against) => {
 test.each<[flags: GateFlags, line: string]>([
   [{ minScore: 60 }, "score 59, minimum 60"],
   [{ minCategory: [{ id: "headers", points: 14.5 }] }, "headers 14 of 18, minimum 14.5"],
-  [{ minCategory: [{ id: "speed", points: 0 }] }, "speed is no category of this result"],
+  [{ minCategory: [{ id: "speed", points: 0 }] }, "this result has no category speed"],
   [{ require: ["asset.broken"] }, "required asset.broken: fail"],
   [{ require: ["hdr.csp"] }, "required hdr.csp: partial"],
   [{ require: ["perf.http2"] }, "required perf.http2: unknown"],
   [{ require: ["assets"] }, "required assets: asset.broken fail"],
-  [{ require: ["hdr.nonesuch"] }, "hdr.nonesuch is no finding and no category of this result"],
+  [{ require: ["hdr.nonesuch"] }, "this result has no rule and no category hdr.nonesuch"],
 ])("a condition that is not met exits 1 %j", (flags, line) => {
   expect(judge(flags)).toEqual([1, `not met: ${line}`]);
 });
@@ -120,7 +120,7 @@ test.each(["inconclusive", "ship_on_fridays"])(
       expect(judge({ minScore: 80 }, { score, verdict })).toEqual([
         4,
         `${met}: score ${score}, minimum 80`,
-        `not met: verdict ${verdict}, which decides nothing`,
+        `not met: verdict ${verdict}, so nothing can be decided`,
       ]);
   },
 );
@@ -134,17 +134,17 @@ describe("--max-drop", () => {
   const ship = (edit: object): Against => ({ lastShip: lastShip && { ...lastShip, ...edit } });
 
   test.each<[why: string, against: Against, line: string]>([
-    ["nothing was shipped", { lastShip: null }, "since nothing was shipped yet"],
-    ["it has no score", ship({ score: null }), "since the last ship has no score yet"],
+    ["nothing was shipped", { lastShip: null }, "since nothing has been deployed to production yet"],
+    ["it has no score", ship({ score: null }), "since the last production deployment has no score yet"],
     [
       "it could not be judged",
       ship({ verdict: "inconclusive", score: 35 }),
-      "since the last ship's verdict is inconclusive",
+      "since the last production deployment has the verdict inconclusive",
     ],
     [
       "it has another ruleset",
       ship({ ruleset: "2026.0" }),
-      "since the last ship was judged by ruleset 2026.0, not 2026.1",
+      "since the last production deployment was assessed with ruleset 2026.0, not 2026.1",
     ],
   ])("has no baseline if %s: it fails, or passes with the option for that", (_, against, line) => {
     const text = `no baseline to compare with, ${line}`;
@@ -162,7 +162,7 @@ describe("--max-drop", () => {
     [0, 40, 0],
   ])("of %i from %i to 59", (maxDrop, score, exitCode) => {
     const met = exitCode === 0 ? "met" : "not met";
-    const line = `${met}: score 59 after ${score}, maximum drop ${maxDrop}`;
+    const line = `${met}: score 59, was ${score}; maximum drop ${maxDrop}`;
     expect(judge({ maxDrop }, {}, ship({ score }))).toEqual([exitCode, line]);
   });
 });
@@ -177,7 +177,7 @@ const before = (id: string, edit: object, caps = CHECK.caps): ReceivedCheck => (
 describe("a finding since the baseline", () => {
   const cap = { findingId: "hdr.csp", limit: 79, reason: "Because." };
   const full = { status: "pass", earned: 7 };
-  const none = { worse: [], mended: [], unjudged: [] };
+  const none = { worse: [], fixed: [], unjudged: [] };
 
   const [CSP, ASSET] = ["hdr.csp", "asset.broken"];
   const uncapped = before("", {}, []);
@@ -194,8 +194,8 @@ describe("a finding since the baseline", () => {
     ["caps the score", uncapped, CHECK, { worse: [ASSET] }],
     ["caps it lower", lower, CHECK, { worse: [ASSET] }],
     ["earns more under a new cap", before(CSP, { earned: 0 }), capped(CSP), { worse: [CSP] }],
-    ["earns more", CHECK, before(CSP, full), { mended: [CSP] }],
-    ["caps no more", CHECK, uncapped, { mended: [ASSET] }],
+    ["earns more", CHECK, before(CSP, full), { fixed: [CSP] }],
+    ["caps no more", CHECK, uncapped, { fixed: [ASSET] }],
     ["is not known any more", CHECK, unknown, { unjudged: ["tls.chain"] }],
     ["is blocked", CHECK, before(CSP, blocked), { unjudged: [CSP] }],
     ["is still not known", CHECK, CHECK, {}],
@@ -238,15 +238,15 @@ describe("--max-drop after a baseline", () => {
   });
   const NONE = "no baseline to compare with, since the baseline";
   test.each<[why: string, edit: object, exitCode: number, line: string]>([
-    ["has fallen by more", { score: 90, verdict: "ship" }, 1, "score 59 after 90, maximum drop 5"],
+    ["has fallen by more", { score: 90, verdict: "ship" }, 1, "score 59, was 90; maximum drop 5"],
     [
       "was judged by another ruleset",
       { ruleset: "2026.0" },
       1,
-      `${NONE} was judged by ruleset 2026.0, not 2026.1`,
+      `${NONE} was assessed with ruleset 2026.0, not 2026.1`,
     ],
-    ["could not be judged", { verdict: "inconclusive" }, 1, `${NONE}'s verdict is inconclusive`],
-    ["has not", {}, 0, "score 59 after 59, maximum drop 5"],
+    ["could not be judged", { verdict: "inconclusive" }, 1, `${NONE} has the verdict inconclusive`],
+    ["has not", {}, 0, "score 59, was 59; maximum drop 5"],
   ])("%s", (_, edit, exitCode, line) => {
     const told = `${exitCode === 0 ? "met" : "not met"}: ${line}`;
     expect(judge({ maxDrop: 5 }, {}, after(edit))).toEqual([exitCode, told]);
@@ -265,6 +265,6 @@ test("in French, the conditions are in French", () => {
   expect(conditions.map((condition) => describeCondition(condition, "fr"))).toEqual([
     "non remplie\u00a0: score 59, minimum 60",
     "non remplie\u00a0: assets 3,5 sur 8, minimum 4,5",
-    "non remplie\u00a0: exigence assets\u00a0: asset.broken en échec",
+    "non remplie\u00a0: assets (obligatoire)\u00a0: asset.broken en échec",
   ]);
 });

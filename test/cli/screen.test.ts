@@ -318,7 +318,7 @@ describe("in French", () => {
       1 règle réussie ; --all montre tout.
 
       non remplie : score 59, minimum 80
-      Seuil : 0 condition remplie sur 1
+      Conditions : 0 remplie sur 1
       Il reste 288 vérifications sur 300 ce mois-ci.
       59/100 Ne pas livrer"
     `);

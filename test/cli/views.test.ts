@@ -171,7 +171,7 @@ describe("the report of a check", () => {
 
   test("of a page behind a login starts with the reason and the fix", () => {
     expect(reportOf(answerWithStatus(403))).toMatch(
-      /^Not checked: [^]*status\s403\.\nLet the check through .*\nheader in SHIPSCORE_TARGET_HEADERS\.\n\n/,
+      /^Not checked: [^]*status\s403\.\nLet the check through .*\nbypass header to SHIPSCORE_TARGET_HEADERS\.\n\n/,
     );
     expect(reportOf(answerWithStatus(200))).toMatch(/^https:/);
   });

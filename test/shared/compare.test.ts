@@ -46,12 +46,12 @@ test.each<
   ]
 >([
   [["30 20 10.5 39.5"], ["30 20 10.5 39.5"], "", []],
-  [["0 20 10.5 39.5"], ["30 0 10.5 39.5"], "new b -20, mended a 30", []],
-  [["10 20 10.5 39.5"], ["20 20 10.5 39.5"], "mended a 10", []],
+  [["0 20 10.5 39.5"], ["30 0 10.5 39.5"], "new b -20, fixed a 30", []],
+  [["10 20 10.5 39.5"], ["20 20 10.5 39.5"], "fixed a 10", []],
   [
     ["0 20 10.5 39.5", "a:59"],
     ["30 20 10.5 39.5"],
-    "mended a 30",
+    "fixed a 30",
     ["The cap of a (at most 59) is gone."],
   ],
   [["30 20 10.5 39.5"], ["30 0 10.5 39.5", "b:59"], "new b -20", ["b now caps the score at 59."]],
@@ -71,20 +71,20 @@ test.each<
     ["? 20 10.5 39.5"],
     ["30 20 10.5 39.5"],
     "unchanged a 30",
-    ["Only one of the two checks could judge a."],
+    ["Only one of the two checks could assess a."],
   ],
   [
     ["30 20 10.5 39.5"],
     ["30 20 ? 39.5"],
     "unjudged c -10.5",
-    ["Only one of the two checks could judge c."],
+    ["Only one of the two checks could assess c."],
   ],
   [["30 20 # 39.5"], ["30 20 0 39.5"], "new c -10.5", ["Each score is rounded down."]],
   [
     ["30 20 10.5 39.5", "", "2026.1"],
     ["30 20 10.5 0"],
     "new d -39.5",
-    ["The rules changed in between (2026.1, then 2026.2)."],
+    ["The rules changed in the meantime (2026.1, then 2026.2)."],
   ],
 ])("%j, then %j: %s", (before, now, expected, why) => {
   const [earlier, later] = [checkOf(...before), checkOf(...now)];

@@ -4,7 +4,7 @@ import type { Language } from "../../../shared/language.ts";
 
 type Standing = Pick<Finding, "status" | "earned" | "points">;
 
-/** A finding that differs between two results of the same evidence; null on the side of a ruleset without its rule. */
+/** Null on the side whose ruleset does not have the rule. */
 interface MovedFinding {
   readonly id: string;
   readonly from: Standing | null;
@@ -20,7 +20,6 @@ interface MovedCap {
 
 type Summary = Pick<CheckResult, "ruleset" | "score" | "verdict">;
 
-/** How two results of the same evidence differ. */
 export interface Changes {
   readonly from: Summary;
   readonly to: Summary;
@@ -36,9 +35,9 @@ function standingOf(finding: Finding | undefined): Standing | null {
 
 const WHY = {
   absent: { fr: "absente des règles", en: "not in ruleset" },
-  judged: { fr: "jugée", en: "judged" },
+  judged: { fr: "évaluée", en: "assessed" },
   worth: { fr: "vaut", en: "worth" },
-  earns: { fr: "ce qui a été vu rapporte", en: "what was seen earns" },
+  earns: { fr: "ce qui a été constaté rapporte", en: "what was found earns" },
   instead: { fr: "au lieu de", en: "instead of" },
 };
 
@@ -79,7 +78,7 @@ function summaryOf({ ruleset, score, verdict }: CheckResult): Summary {
   return { ruleset, score, verdict };
 }
 
-/** Which points and caps differ between two results of the same evidence, and why, in the order of the findings. */
+/** The differences between two results of the same evidence, in the order of the findings. */
 export function compareResults(
   before: CheckResult,
   after: CheckResult,

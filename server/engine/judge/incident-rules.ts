@@ -1,63 +1,60 @@
 import type { LookOutcome, Seen } from "./look-outcome.ts";
 
-/** What is kept of a look that opens or closes an incident. `at` is when it began, as an ISO time. */
+/** The probe that opened or closed an incident. `at` is its start, as an ISO time. */
 export interface SeenAt extends Seen {
   at: string;
 }
 
 /**
- * What is stored about a watched URL: its last conclusive outcome, how often in a row that came, and since when it has
- * been failing.
+ * The stored state of a watched URL: its last conclusive outcome, how many times in a row it occurred, and since when
+ * the URL has been failing.
  */
 export interface WatchState {
   lastOutcome: "good" | "failed" | null;
   streak: number;
   failingSince: string | null;
-  /** From where these looks in a row failed, while no incident is open. */
+  /** The locations of the failures in a row, while no incident is open. */
   failedFrom: readonly string[];
-  /** The location from which alone it fails. */
+  /** The only location where the URL fails. */
   failsFrom: string | null;
-  /** The location where the next look is made, or one where it is not; null: anywhere. */
+  /** The location that must, or must not, make the next probe; null: any. */
   lookFrom: string | null;
   notFrom: string | null;
 }
 
-/** What else decides. */
 export interface Circumstances {
   hasOpenIncident: boolean;
   location: string | null;
-  /** The locations that judge: where there are two, one confirms what another saw. */
+  /** With two or more locations, one confirms what another found. */
   locations: readonly string[];
-  /** Whether what fails from one location alone is an incident. */
+  /** True if a failure at one location only is an incident. */
   oneLocation: boolean;
-  /** How many failed looks in a row open an incident; the default is in the schema. */
+  /** Failed probes in a row that open an incident. The schema has the default. */
   failures: number;
   isInMaintenance?: boolean | undefined;
 }
 
-/** The fewest failed looks in a row that open an incident of any project. */
 export const FEWEST_FAILURES = 2;
-/** How many good looks in a row close it. */
+/** Good probes in a row that close an incident. */
 const LOOKS_TO_CLOSE = 2;
 
 export interface LookDecision {
   state: WatchState;
   incident: "open" | "close" | "none";
   /**
-   * True if this look differs from the one before, or if an incident is still undecided: the next look follows within
-   * 30 s instead of after the interval.
+   * True if the outcome changed, or while an incident is undecided: the next probe follows within 30 s, not after the
+   * interval.
    */
   lookAgainSoon: boolean;
 }
 
-/** What a conclusive look means for the incident. */
 type Meaning = "as known" | "undecided" | "withheld" | "opens" | "closes";
 
 interface Consequence {
   incident: LookDecision["incident"];
-  /** True if the looks in a row suffice, whatever becomes of the incident. */
+  /** True if there were enough probes in a row, whether or not an incident results. */
   isDecided: boolean;
-  /** True if another location makes the next look. */
+  /** True if another location makes the next probe. */
   asksOther: boolean;
 }
 
@@ -76,25 +73,25 @@ const ANYWHERE: Next = { lookFrom: null, notFrom: null };
 const only = (location: string | null): Next => ({ ...ANYWHERE, lookFrom: location });
 
 /**
- * Decides what a look means for the incident of its URL. Under maintenance no incident opens; the first look after it opens that of a
- * URL which still fails.
+ * Applies a probe to the state of its URL. No incident opens during maintenance; the first failed probe after it opens
+ * one.
  */
-export function decideLook(before: WatchState, look: Look, around: Circumstances): LookDecision {
+export function applyLook(before: WatchState, look: Look, around: Circumstances): LookDecision {
   if (look.outcome === "inconclusive") {
-    // A location that cannot tell leaves it to the one that saw the change.
+    // An inconclusive location leaves the decision to the one that found the change.
     const state = before.notFrom === null ? before : { ...before, ...only(before.notFrom) };
     return { state, incident: "none", lookAgainSoon: before.notFrom !== null };
   }
   const failsFrom = findOnlyLocation(before, look, around);
-  if (mustAskBack(before, look, around, failsFrom)) {
+  if (mustReturn(before, look, around, failsFrom)) {
     const state = { ...before, failsFrom, ...only(failsFrom) };
     return { state, incident: "none", lookAgainSoon: true };
   }
-  return conclude({ ...before, failsFrom }, look, around);
+  return applyConclusiveLook({ ...before, failsFrom }, look, around);
 }
 
-/** Where the owner asks for what fails from one location, a good look elsewhere tells nothing: that location looks next. */
-function mustAskBack(
+/** If a failure at one location is an incident, a good probe elsewhere says nothing: that location probes next. */
+function mustReturn(
   { lookFrom }: WatchState,
   { outcome }: Look,
   { oneLocation, location }: Circumstances,
@@ -104,7 +101,7 @@ function mustAskBack(
   return oneLocation && outcome === "good" && isElsewhere;
 }
 
-function conclude(before: WatchState, look: Look, around: Circumstances): LookDecision {
+function applyConclusiveLook(before: WatchState, look: Look, around: Circumstances): LookDecision {
   const { hasOpenIncident, location, locations, oneLocation } = around;
   const failed = look.outcome === "failed";
   const isSame = before.lastOutcome === look.outcome;
@@ -138,14 +135,14 @@ function interpret(
   { hasOpenIncident, locations, failures, isInMaintenance }: Circumstances,
 ): Meaning {
   if (failed === hasOpenIncident) return "as known";
-  // A location that makes the look which another should make decides alone.
+  // A location that probes in place of another decides alone.
   const isConfirmed = locations.length < 2 || lookFrom !== null || notFrom !== null;
   if (!isConfirmed || streak < (failed ? failures : LOOKS_TO_CLOSE)) return "undecided";
   if (!failed) return "closes";
   return isInMaintenance === true ? "withheld" : "opens";
 }
 
-/** The location from which alone a URL fails, after a look: another's that is good says that the location before it failed alone. */
+/** A good probe elsewhere shows that the previous location failed alone. */
 function findOnlyLocation(
   { failedFrom, failsFrom }: WatchState,
   { outcome }: Look,

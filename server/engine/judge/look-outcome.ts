@@ -9,40 +9,41 @@ import { type Judged, scoreOf } from "./score.ts";
 import { cut } from "./rule.ts";
 import { RULESET, type Ruleset } from "./ruleset.ts";
 
-/** How a look at a URL ended. `inconclusive` neither adds to a series of failed or good looks nor ends it. */
+/** `inconclusive` neither continues nor ends a series of failed or good probes. */
 export type LookOutcome = "good" | "failed" | "inconclusive";
 
-/** What a look saw of its page, in brief: what is not known is null. */
+/** What a probe found. Null means unknown. */
 export interface Seen {
   /** The id of the rule that failed. */
   rule: string | null;
   status: number | null;
-  /** Node's or OpenSSL's code of what failed, or why the name was refused. */
+  /** The code of Node or OpenSSL, or why the host was refused. */
   failure: string | null;
-  /** That of the server that answered, or was asked. */
+  /** The IP address that responded or was tried. */
   address: string | null;
   timings: Timings;
 }
 
-/** One look at a watched URL: how it ended, and why it failed if it did. */
+/** A probe of a watched URL. */
 export interface Look {
   outcome: LookOutcome;
   reason: Text | null;
-  /** The score, if this was a verification and its page could be judged. */
+  /** Null unless this was a full check of a page that could be assessed. */
   score: number | null;
-  /** Whether the site itself answered, to the end: a failure without an answer may be that of this machine's network. */
+  /**
+   * Whether the site itself responded completely. A failure without a response may come from this machine's network.
+   */
   isAnswered: boolean;
-  /** Whether this server could not look, which says nothing about the site. */
+  /** Whether this server could not probe, which says nothing about the site. */
   isOwnFault: boolean;
-  /** From the last request to the first byte of its answer. */
+  /** From the last request to the first byte of its response. */
   firstByteMs: number | null;
-  /** For how long a 429 or a 503 asked not to be asked again; an hour at most. */
+  /** The Retry-After of a 429 or 503, at most an hour. */
   retryAfterSeconds: number | null;
-  /** Null for an inconclusive look, which opens and closes no incident. */
+  /** Null for an inconclusive probe, which opens and closes no incident. */
   seen: Seen | null;
 }
 
-/** A look that this server could not make. */
 export const NO_LOOK: Look = {
   outcome: "inconclusive",
   reason: null,
@@ -54,21 +55,24 @@ export const NO_LOOK: Look = {
   seen: null,
 };
 
-/** The rules whose failure means that visitors do not get the page, in the order of a request. */
+/** If one of these rules fails, visitors do not get the page. In the order of a request. */
 const VITAL = ["reach.dns", "reach.connect", "tls.chain", "tls.hostname", "reach.status"];
-/** Rules that fail if something in between answers in the site's place; its certificate is not the site's either. */
+/**
+ * These rules also fail if a machine in between responds in place of the site; its certificate is not the site's
+ * either.
+ */
 const UNANSWERED: readonly (string | undefined)[] = VITAL.slice(0, -1);
 const LOOK_RULES = new Set([...VITAL, "redir.chain", "tls.intermediate"]);
-/** The vital rules, and those on which their judgement depends. */
+/** The vital rules, and those that they depend on. */
 export const LOOK_RULESET: Ruleset = {
   ...RULESET,
   rows: RULESET.rows.filter(({ id }) => LOOK_RULES.has(id)),
 };
-/** Redirects that lead nowhere. One to a place that may not be visited leaves the look inconclusive. */
+/** Endless redirects. A redirect to a URL that may not be visited leaves the probe inconclusive. */
 const ENDLESS = new Set(["loop", "too_many"]);
 const MAX_RETRY_AFTER_SECONDS = 3600;
 
-/** The look that a visit was; pure. It was judged by `LOOK_RULESET`, or by one that contains it. */
+/** Pure. The ruleset must contain `LOOK_RULESET`. */
 export function lookOf({ evidence, rows }: Judged): Look {
   const judgements = new Map(rows.map(({ row, judgement }) => [row.id, judgement]));
   const { stop, failure, timings } = evidence.page;
@@ -108,7 +112,7 @@ function seenOf(evidence: Evidence, rule: string | null): Seen {
   };
 }
 
-/** The look that a verification was, with the page's score. */
+/** The probe of a full check, with the score. */
 export function verifiedLookOf(judged: Judged): Look {
   const { score, verdict } = scoreOf(judged, "fr");
   const look = lookOf(judged);

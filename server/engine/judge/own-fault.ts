@@ -1,7 +1,7 @@
 import type { Evidence } from "../evidence/evidence.ts";
 import { NO_ROUTE, type Failure } from "../evidence/exchange.ts";
 
-/** What the kernel says when this machine lacks a file descriptor, memory, a port, a permission or a network. */
+/** The kernel lacks a file descriptor, memory, a port, a permission or a network. */
 const OWN_CODES = new Set([
   "EMFILE",
   "ENFILE",
@@ -17,14 +17,14 @@ const OWN_CODES = new Set([
   NO_ROUTE,
 ]);
 const UNRESOLVED: readonly (string | null)[] = ["dns_failure", "dns_timeout"];
-/** A quarter of the time that an answer may take. */
+/** A quarter of the time limit for a response. */
 const STALLED_MS = 1000;
 
-/** Whether a request may have failed through this machine, its network or its load. */
+/** Whether this machine, its network or its load may have caused the failure. */
 export const isPerhapsOwn = ({ code }: Failure, { stalledMs }: Evidence): boolean =>
   OWN_CODES.has(code) || stalledMs >= STALLED_MS;
 
-/** Whether a visit failed through this machine, its network or its load, which says nothing about the site; pure. */
+/** Whether this machine, its network or its load caused the failure, which says nothing about the site. Pure. */
 export function isOwnFault(evidence: Evidence): boolean {
   const { dns, page } = evidence;
   if (UNRESOLVED.includes(dns.refusal)) return dns.isConfirmed !== true;

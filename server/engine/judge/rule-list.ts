@@ -43,7 +43,6 @@ import { hostname } from "./rules/tls-hostname.ts";
 import { intermediate } from "./rules/tls-intermediate.ts";
 import { strength, versions } from "./rules/tls-strength.ts";
 
-/** Every rule, as the newest ruleset judges. */
 export const RULES: readonly Rule[] = [
   dns,
   connect,

@@ -10,9 +10,8 @@ const RulesetRow = z.strictObject({
   id: z.string().regex(/^[a-z]+\.[a-z0-9-]+$/),
   category: CategoryId,
   points: Points,
-  /** The score's upper limit when the rule fails. */
   cap: z.int().min(0).max(99).nullable(),
-  /** The points of each grade of `partial`. */
+  /** The points of each partial grade. */
   partial: z.record(z.string(), Points),
   statuses: z.array(FindingStatus),
 });
@@ -23,20 +22,19 @@ const RulesetFile = z.strictObject({
   rules: z.array(RulesetRow),
 });
 
-/** A row of a ruleset, with its rule. */
 export interface RuledRow extends RulesetRow {
   readonly rule: Rule;
 }
 
-/** Rules with their points, 100 in all; every result names the version that it was judged by. */
+/** Rules with their points, 100 in total. Every result names its ruleset. */
 export interface Ruleset {
   readonly version: string;
   readonly rows: readonly RuledRow[];
 }
 
 /**
- * Pairs each row with its rule; rules without a row are left out. Throws if a row has no rule, or the points do not add up
- * to 100.
+ * Pairs each row with its rule, and leaves out rules without a row.
+ * @throws if a row has no rule, or the points do not add up to 100
  */
 export function loadRuleset(data: unknown, ruleList: readonly Rule[]): Ruleset {
   const { version, rules: rows } = RulesetFile.parse(data);
@@ -58,12 +56,12 @@ export function loadRuleset(data: unknown, ruleList: readonly Rule[]): Ruleset {
 }
 
 /**
- * All rulesets, oldest first. From the first release on, none changes: a change makes a new one, and the older ones keep
- * their former rules in lists of their own.
+ * Oldest first. After the first release, no ruleset changes: a change makes a new one, and old ones keep their rules in
+ * lists of their own.
  */
 export const RULESETS: readonly [Ruleset, ...Ruleset[]] = [loadRuleset(points2026_2, RULES)];
 
-/** The ruleset that new checks are judged by. */
+/** The ruleset of new checks. */
 export const RULESET: Ruleset = RULESETS.at(-1) ?? RULESETS[0];
 
 export function findRuleset(

@@ -17,8 +17,8 @@ import { RULESET, type RuledRow, type Ruleset } from "./ruleset.ts";
 const HEADER = /^(?<name>[A-Za-z-]+): (?<value>.+)$/;
 
 /**
- * How to send a header with the platform or web server that sent the page. Undefined for a header that the page has
- * already: the page would then have two.
+ * How the platform or web server of the page sends a header. Undefined for a header that the page already has: it would
+ * then have two.
  */
 function findHeaderPlace(evidence: Evidence, line: string | undefined): Fix | undefined {
   const { name = "", value = "" } = HEADER.exec(line ?? "")?.groups ?? {};
@@ -30,24 +30,22 @@ function findHeaderPlace(evidence: Evidence, line: string | undefined): Fix | un
 }
 
 const RULE_FAILED = {
-  fr: "Non jugé : la règle a échoué sur cette page.",
-  en: "Not judged: the rule failed on this page.",
+  fr: "Non évaluée : erreur interne de la règle sur cette page.",
+  en: "Not assessed: the rule itself crashed on this page.",
 };
 
-/** The judgement of a row's rule, and the points that it earns. */
 interface JudgedRow {
   readonly row: RuledRow;
   readonly judgement: Judgement;
   readonly earned: number;
-  /** The row whose failure blocks this one. */
+  /** The row that blocks this one. */
   readonly blocker?: RuledRow;
-  /** What the rule threw, if it did. */
   readonly error?: unknown;
 }
 
 type Inherited = Pick<JudgedRow, "judgement" | "blocker">;
 
-/** A rule is blocked by a parent that failed, and unknown if a parent is. */
+/** A failed parent blocks a rule; an unknown parent makes it unknown. */
 function inheritFrom(parent: JudgedRow): Inherited | undefined {
   const { status, seen } = parent.judgement;
   if (status === "unknown") return { judgement: { status, seen } };
@@ -55,8 +53,8 @@ function inheritFrom(parent: JudgedRow): Inherited | undefined {
   const blocker = parent.blocker ?? parent.row;
   const { fr, en } = blocker.rule.title;
   const why = {
-    fr: `Rien à juger tant que « ${fr} » échoue.`,
-    en: `Nothing to judge while “${en}” fails.`,
+    fr: `Rien à évaluer tant que « ${fr} » est en échec.`,
+    en: `Nothing to assess while “${en}” fails.`,
   };
   return { judgement: { status: "blocked", seen: why }, blocker };
 }
@@ -69,14 +67,13 @@ function earnedPoints(row: RuledRow, { status, grade = "" }: Judgement): number 
   return points;
 }
 
-/** Evidence, and the judgement of each row of a ruleset. */
 export interface Judged {
   readonly evidence: Evidence;
   readonly ruleset: Ruleset;
   readonly rows: readonly JudgedRow[];
 }
 
-/** Judges evidence by each row of the ruleset. A rule that throws is unknown; a parent without a row in the ruleset is ignored. */
+/** Assesses evidence by each row of the ruleset. A rule that throws is unknown. Parents without a row are ignored. */
 export function judge(evidence: Evidence, ruleset: Ruleset = RULESET): Judged {
   const { rows } = ruleset;
   const judged = new Map<string, JudgedRow>();
@@ -106,7 +103,7 @@ export function judge(evidence: Evidence, ruleset: Ruleset = RULESET): Judged {
   return { evidence, ruleset, rows: rows.map(judgeRow) };
 }
 
-/** The fix of a row; for a response header, also how this site sends it. */
+/** The fix of a row. For a response header, it also says how this site sends it. */
 function findFix({ row, judgement }: JudgedRow, evidence: Evidence): Fix | undefined {
   const { status } = judgement;
   const fix = judgement.fix ?? (isCostly(judgement) ? row.rule.fix : undefined);
@@ -160,9 +157,8 @@ function sumCategories(findings: readonly Finding[]): Category[] {
 }
 
 /**
- * The score of what was judged. Pure: the same evidence, ruleset and language give the same bytes. `score` is the points
- * earned under the lowest cap, rounded down; an unknown rule earns nothing there, and all of its points in
- * `scoreRange.max`.
+ * Pure: the same evidence, ruleset and language give the same bytes. `score` is the earned points under the lowest cap,
+ * rounded down. Unknown rules earn nothing there, but all of their points in `scoreRange.max`.
  */
 export function scoreOf({ evidence, ruleset, rows }: Judged, language: Language): CheckResult {
   const findings = rows.map((one) => describeFinding(one, language, evidence));
@@ -187,7 +183,6 @@ export function scoreOf({ evidence, ruleset, rows }: Judged, language: Language)
   };
 }
 
-/** Judges evidence by the ruleset, and scores it. */
 export function scoreEvidence(
   evidence: Evidence,
   language: Language,

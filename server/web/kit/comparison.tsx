@@ -49,7 +49,7 @@ export const describeScores = (now: number, before: number): Text => {
 };
 
 function groupOf({ change, finding }: FindingChange): Group | undefined {
-  if (change === "mended") return "fixed";
+  if (change === "fixed") return "fixed";
   if (change === "new") return "new";
   if (change === "unjudged") return "unjudged";
   return costOf(finding) > 0 && !isUnjudged(finding) ? "still" : undefined;

@@ -144,7 +144,7 @@ describe("the Markdown report", () => {
         ### Conditions
 
         - ❌ **non remplie :** score 59, minimum 80
-        - ✅ remplie : exigence tls : réussie
+        - ✅ remplie : tls (obligatoire) : réussie
 
         | Catégorie | Points | sur |
         | :-- | --: | --: |

@@ -32,12 +32,12 @@ describe("the changes between two results of one evidence", () => {
     [
       "a judgement",
       (after) => Object.assign(findingOf(after, "hdr.csp"), { status: "partial", earned: 6 }),
-      [{ id: "hdr.csp", why: "judged partial instead of pass" }],
+      [{ id: "hdr.csp", why: "assessed partial instead of pass" }],
     ],
     [
       "a grade's worth",
       (after) => Object.assign(findingOf(after, "hdr.csp"), { earned: 3 }),
-      [{ id: "hdr.csp", why: "what was seen earns 3 points instead of 7" }],
+      [{ id: "hdr.csp", why: "what was found earns 3 points instead of 7" }],
     ],
     [
       "a rule that is new",
@@ -93,7 +93,7 @@ test("include a missing icon, which costs less than under the older ruleset", ()
       id: "asset.broken",
       from: { status: "fail", earned: 0, points: 60 },
       to: { status: "partial", earned: 3, points: 4 },
-      why: "judged partial instead of fail, worth 4 points instead of 60",
+      why: "assessed partial instead of fail, worth 4 points instead of 60",
     },
   ]);
   const added = findings.slice(2).map(({ why }) => why);

@@ -44,8 +44,8 @@ describe("what a finding says", () => {
 
   it("explains what is wrong with a password in the URL", () => {
     const { evidence, why } = getFinding("asset.mixed", evidenceWith(passwordInUrl));
-    expect(evidence).toMatch(/Password sent in the address/);
-    expect(why).toMatch(/in the address can be read by others/);
+    expect(evidence).toMatch(/Password sent in the URL/);
+    expect(why).toMatch(/read what a form sends over http or in the URL/);
   });
 
   it("requires the page's own text instead of filler, and a value instead of a variable", () => {
@@ -65,7 +65,7 @@ describe("what a finding says", () => {
     const { status, evidence } = getFinding("hdr.csp", evidenceWith(misplaced));
     expect([status, evidence]).toEqual([
       "fail",
-      expect.stringMatching(/<meta> on line 6, .*not in <head>/),
+      expect.stringMatching(/<meta> tag on line 6, .*not in <head>/),
     ]);
   });
 
@@ -74,7 +74,7 @@ describe("what a finding says", () => {
       for (const asset of e.assets) asset.headers = [["content-encoding", "br"]];
     };
     const count = goodEvidence().assets.length;
-    const seen = `Files tried: ${count}; compressed: ${count}; with a known size: 1`;
+    const seen = `Files tested: ${count}; compressed: ${count}; with a known size: 1`;
     expect(getFinding("perf.files", evidenceWith(compressed)).evidence).toContain(seen);
   });
 });

@@ -199,7 +199,7 @@ export const FIX_CASES: readonly (readonly [
     "perf.compression",
     "none",
     all(body({ encoding: null }), header("server")),
-    /18000/,
+    /18[ ,]000/,
     /nginx ?: gzip on; — Apache ?: AddOutput.* — Caddy ?: encode zstd gzip — IIS ?: <urlCompression /,
   ],
 
@@ -248,7 +248,7 @@ export const FIX_CASES: readonly (readonly [
     "return 301 https://www.example.com$request_uri;",
   ],
 
-  ["tls.chain", "expired", expired, /CN=www\.example\.com.*2026-11-19/, /ACME/],
+  ["tls.chain", "expired", expired, /CN=www\.example\.com.*19 [Nn]ovembe?re? 2026/, /ACME/],
   [
     "tls.chain",
     "expired, of Let's Encrypt",
@@ -347,7 +347,7 @@ export const FIX_CASES: readonly (readonly [
         { of: "notFound", ms: 1145 },
       ];
     },
-    /page 3000 ms, robots\.txt 1040 ms, (?:chemin inconnu|unknown path) 1145 ms\. (?:Le reste|The rest)/,
+    /page 3[ ,]000 ms, robots\.txt 1[ ,]040 ms, (?:chemin inconnu|unknown path) 1[ ,]145 ms\. (?:Le reste|The rest)/,
     /CDN/,
   ],
   [
@@ -427,7 +427,7 @@ export const FIX_CASES: readonly (readonly [
     "perf.compression",
     `none, on ${server}`,
     all(body({ encoding: null }), header("server", server)),
-    /18000/,
+    /18[ ,]000/,
     fix,
     null,
   ]),

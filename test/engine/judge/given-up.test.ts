@@ -10,8 +10,8 @@ import type { Rule } from "../../../server/engine/judge/rule.ts";
 import { goodEvidence } from "./evidence-fixtures.ts";
 
 const REASONS = {
-  hung: "its analysis did not come to an end",
-  crashed: "the program that was analysing it crashed",
+  hung: "its analysis did not finish",
+  crashed: "the program that was analyzing it crashed",
   failed: "The check failed on this page",
 };
 
@@ -76,7 +76,7 @@ describe("a rule that throws", () => {
     const finding = result.findings.find(({ id }) => id === "hdr.csp");
     expect(finding).toMatchObject({
       status: "unknown",
-      evidence: "Non jugé : la règle a échoué sur cette page.",
+      evidence: "Non évaluée : erreur interne de la règle sur cette page.",
     });
     const failed = judge(goodEvidence(), ruleset).rows.filter((judged) => "error" in judged);
     expect(failed).toMatchObject([{ row: { id: "hdr.csp" }, error }]);
@@ -91,7 +91,7 @@ describe("a rule that throws", () => {
     expect(verdict).toBe("inconclusive");
     expect(findings.find(({ id }) => id === "hdr.csp")).toMatchObject({
       status: "unknown",
-      evidence: "Not judged: the rule failed on this page.",
+      evidence: "Not assessed: the rule itself crashed on this page.",
     });
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
-  decideLook,
+  applyLook,
   type Circumstances,
   type WatchState,
 } from "../../../server/engine/judge/incident-rules.ts";
@@ -28,7 +28,7 @@ function play(looks: string, failures = 2) {
   const soon: string[] = [];
   for (const [minute, letter] of looks.split("").entries()) {
     const at = new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString();
-    const decision = decideLook(
+    const decision = applyLook(
       state,
       { outcome: OUTCOMES[letter.toLowerCase()] ?? "good", at },
       {
@@ -108,7 +108,7 @@ test("an inconclusive probe changes nothing that is stored", () => {
   };
   const look = { outcome: "inconclusive", at: "2026-02-01T00:00:00.000Z" } as const;
   const circumstances = { ...NOWHERE, hasOpenIncident: true };
-  expect(decideLook(before, look, circumstances).state).toEqual(before);
+  expect(applyLook(before, look, circumstances).state).toEqual(before);
 });
 
 /**
@@ -121,7 +121,7 @@ function playLocations(looks: string, around: Partial<Circumstances> = {}) {
   let from: readonly string[] = [];
   const told = looks.split(" ").map((look) => {
     const [location = "", letter = "", standing = ""] = look.split("");
-    const decision = decideLook(
+    const decision = applyLook(
       state,
       { outcome: OUTCOMES[letter] ?? "good", at: "2026-01-01T00:00:00.000Z" },
       {
@@ -188,9 +188,9 @@ describe("with the setting for failures from one location, that location confirm
 test("a server without a location decides nothing while others have one", () => {
   const around = { ...NOWHERE, hasOpenIncident: false, locations: ["a", "b"] };
   const look = { outcome: "failed", at: "2026-01-01T00:00:00.000Z" } as const;
-  const first = decideLook(UNKNOWN, look, around);
-  const second = decideLook(first.state, look, { ...around, location: "a" });
-  const third = decideLook(second.state, look, { ...around, location: "b" });
+  const first = applyLook(UNKNOWN, look, around);
+  const second = applyLook(first.state, look, { ...around, location: "a" });
+  const third = applyLook(second.state, look, { ...around, location: "b" });
   expect([first, second, third].map(({ incident }) => incident)).toEqual(["none", "none", "open"]);
   expect(third.state.failedFrom).toEqual(["a", "b"]);
 });

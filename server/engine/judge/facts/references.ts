@@ -23,19 +23,23 @@ function describeReference({ url, tag, line, answer }: Reference, language: Lang
   return `${cut(shown, 120)}${outcome} (<${tag}>, ${LINE[language]} ${line})`;
 }
 
+/** `, and 2 more`; nothing for none. */
+export const nameOthers = (count: number): Text =>
+  count <= 0
+    ? { fr: "", en: "" }
+    : {
+        fr: `, et ${count} ${isSingular(count, "fr") ? "autre" : "autres"}`,
+        en: `, and ${count} more`,
+      };
+
 /** A sentence with the first three references and the number of others. `what` introduces them. */
 export function describeReferences(references: readonly Reference[], what?: Text): Text {
   const first = references.slice(0, SHOWN);
-  const rest = references.length - first.length;
+  const others = nameOthers(references.length - first.length);
   const list = (language: Language): string =>
     (what ? what[language] + COLONS[language] : "") +
     first.map((reference) => describeReference(reference, language)).join(", ");
-  return rest === 0
-    ? { fr: `${list("fr")}.`, en: `${list("en")}.` }
-    : {
-        fr: `${list("fr")}, et ${rest} ${isSingular(rest, "fr") ? "autre" : "autres"}.`,
-        en: `${list("en")}, and ${rest} more.`,
-      };
+  return { fr: `${list("fr")}${others.fr}.`, en: `${list("en")}${others.en}.` };
 }
 
 /** The addresses in a page's own files, as references of the elements that load these files. */

@@ -9,12 +9,12 @@ import { UNREAD_HTML } from "./html-document.ts";
 
 const FIXES: Readonly<Record<Blocked["cause"], Text>> = {
   policy: {
-    fr: "Ajoutez à cette directive l'origine du fichier, le nonce de l'élément ou l'empreinte du script en ligne ; si la page n'a pas besoin de l'élément, retirez-le.",
-    en: "Add to this directive the origin of the file, the nonce of the element or the hash of the inline script; if the page does not need the element, remove it.",
+    fr: "Ajoutez à cette directive l'origine du fichier, le nonce de l'élément ou l'empreinte du script en ligne. Si la page n'a pas besoin de l'élément, retirez-le.",
+    en: "Add to this directive the origin of the file, the nonce of the element or the hash of the inline script. If the page does not need the element, remove it.",
   },
   sandbox: {
-    fr: "Ajoutez à la directive sandbox le mot qui lui manque, ou retirez-la.",
-    en: "Add the missing word to the sandbox directive, or remove this directive.",
+    fr: "Ajoutez à la directive sandbox le mot-clé qui lui manque, ou retirez-la.",
+    en: "Add the missing keyword to the sandbox directive, or remove this directive.",
   },
   cors: {
     fr: "Faites envoyer cet en-tête par l'hôte du fichier, ou servez le fichier depuis votre origine.",
@@ -25,12 +25,12 @@ const FIXES: Readonly<Record<Blocked["cause"], Text>> = {
     en: "Have the file's host send Cross-Origin-Resource-Policy: cross-origin, or serve the file from your own origin.",
   },
   altered: {
-    fr: "Recalculez integrity sur le fichier servi (et fixez sa version dans l'adresse), ou retirez l'attribut integrity.",
-    en: "Recompute integrity from the file that is served (and pin its version in the address), or remove the integrity attribute.",
+    fr: "Recalculez integrity à partir du fichier servi (et fixez sa version dans l'URL), ou retirez l'attribut integrity.",
+    en: "Recompute integrity from the file that is served (and pin its version in the URL), or remove the integrity attribute.",
   },
   uncheckable: {
-    fr: "Ajoutez crossorigin=\"anonymous\" à l'élément : sans CORS, les navigateurs bloquent un fichier d'une autre origine qui a un integrity.",
-    en: 'Add crossorigin="anonymous" to the element: without CORS, browsers block a file of another origin that has an integrity.',
+    fr: "Ajoutez crossorigin=\"anonymous\" à l'élément : sans CORS, les navigateurs bloquent un fichier d'une autre origine qui a un attribut integrity.",
+    en: 'Add crossorigin="anonymous" to the element: without CORS, browsers block a file of another origin that has an integrity attribute.',
   },
 };
 
@@ -40,11 +40,11 @@ export const blocked: Rule = {
   id: "asset.blocked",
   title: { fr: "Fichiers et scripts bloqués", en: "Blocked files and scripts" },
   measures: {
-    fr: "Les navigateurs ne bloquent rien de ce que la page charge ou contient à cause de sa politique (CSP), de CORS, d'une politique de ressource (CORP, COEP) ou d'integrity. La page échoue s'ils bloquent une feuille de style, un script du site ou celui qui remplit la page, tous ses scripts en ligne, la cible d'un formulaire ou l'élément base ; le reste vaut la moitié des points.",
-    en: "Browsers block nothing that the page loads or contains because of its policy (CSP), CORS, a resource policy (CORP, COEP) or integrity. The page fails if they block a style sheet, a script of the site or the script that fills the page, all of its inline scripts, a form's target or the base element; anything else earns half the points.",
+    fr: "Les navigateurs ne bloquent rien de ce que la page charge ou contient, que ce soit à cause de sa politique (CSP), de CORS, d'une politique de ressource (CORP, COEP) ou d'integrity. La règle échoue s'ils bloquent une feuille de style, un script du site ou celui qui remplit la page, tous ses scripts en ligne, la cible d'un formulaire ou l'élément base. Tout autre blocage vaut la moitié des points.",
+    en: "Browsers block nothing that the page loads or contains, whether because of its policy (CSP), CORS, a resource policy (CORP, COEP) or integrity. The rule fails if they block a style sheet, a script of the site or the script that fills the page, all of its inline scripts, a form's target or the base element. Any other block earns half the points.",
   },
   why: {
-    fr: "Ce blocage touche chaque visiteur, même si le serveur répond.",
+    fr: "Ce blocage touche tous les visiteurs, même si le serveur répond.",
     en: "This affects every visitor, even though the server responds.",
   },
   fix: FIXES.policy,
@@ -67,8 +67,8 @@ export const blocked: Rule = {
     if (!findWholeHtml(evidence)) return UNREAD_HTML;
     if (enforcedPolicies(evidence).some(({ isCut }) => isCut))
       return unknown({
-        fr: "La politique est trop longue pour être jugée, et seul son début a été gardé.",
-        en: "The policy is too long to be judged, and only its beginning was kept.",
+        fr: "La politique est trop longue pour être évaluée, et seul son début a été conservé.",
+        en: "The policy is too long to be assessed, and only its beginning was kept.",
       });
     return pass({
       fr: "Les navigateurs ne bloquent rien de ce que la page charge.",

@@ -30,7 +30,9 @@ import { isPerhapsOwn } from "../own-fault.ts";
 import { UNREAD_HTML } from "./html-document.ts";
 
 type Asset = Evidence["assets"][number];
-/** How much the page depends on a file. One without a clear answer may outweigh all those known to be broken. */
+/**
+ * How much the page depends on a file. An unclear file that weighs more than all broken files makes the rule unknown.
+ */
 const ICON = 1;
 const VITAL = 3;
 function weigh({ kind, url }: Asset, fillers: ReadonlySet<string>): number {
@@ -39,7 +41,7 @@ function weigh({ kind, url }: Asset, fillers: ReadonlySet<string>): number {
   return kind === "icon" ? ICON : 2;
 }
 
-/** The addresses of the scripts that the page waits for, those of other sites and async ones too. */
+/** Scripts that the page waits for, including async scripts and those of other sites. */
 function findFillers({ page }: Evidence): ReadonlySet<string> {
   const html = page.body?.html;
   const scripts = html && isUnfilled(html) ? html.resources : [];
@@ -50,10 +52,7 @@ type State = "good" | "broken" | "unknown";
 
 const SAMPLED_KINDS = ["script", "module", "style", "image", "icon", "font", "manifest"];
 const VITAL_KINDS = ["script", "module", "style"];
-/**
- * Types that browsers never run as a script, whatever the content (Fetch, 2.9), and HTML, usually a page served in
- * place of a missing file.
- */
+/** Types that browsers never run as scripts (Fetch, 2.9), and HTML, usually a page in place of a missing file. */
 const NO_SCRIPT = /^(?:audio|image|video)\/|^text\/(?:csv|html)$/;
 const SOURCE_NAME = /\.(?:[jt]sx|m?ts|vue|svelte)$/i;
 
@@ -61,11 +60,11 @@ function resourcesOf({ page }: Evidence): readonly Resource[] {
   return page.body?.html?.resources ?? [];
 }
 
-/** URLs are cut at this length in the evidence. */
+/** The evidence cuts URLs at this length. */
 const CUT_LENGTH = 1024;
-const NO_ADDRESS = { fr: "adresse invalide", en: "not a valid address" };
+const NO_ADDRESS = { fr: "URL invalide", en: "not a valid URL" };
 
-/** The scripts and style sheets whose address no browser can load, such as one with a template's mark for a host. */
+/** Scripts and style sheets with a URL that no browser can load, such as a template's mark as the host. */
 function findAddressless(evidence: Evidence): Resource[] {
   return resourcesOf(evidence).filter(
     ({ kind, url, hostClass }) =>
@@ -73,17 +72,13 @@ function findAddressless(evidence: Evidence): Resource[] {
   );
 }
 
-/** Whether the page loads files of a sampled kind. */
 export function callsFiles(evidence: Evidence): boolean {
   return resourcesOf(evidence).some(
     ({ kind, url }) => SAMPLED_KINDS.includes(kind) && url.startsWith("https:"),
   );
 }
 
-/**
- * Whether browsers accept the file's type for its use on the page. If not, it usually is an HTML page served in its
- * place.
- */
+/** Whether browsers accept the type. A wrong type usually means an HTML page in place of the file. */
 function hasSaneType({ kind, headers }: Asset): boolean {
   const { essence } = readContentType(headers);
   const isGuessed = !headerValues(headers, "x-content-type-options").some(isNosniff);
@@ -93,11 +88,11 @@ function hasSaneType({ kind, headers }: Asset): boolean {
   return kind === "other" || kind === "frame" || essence !== HTML_TYPE;
 }
 
-/** Failures that stop the check from loading a file, but not visitors. */
+/** Failures that affect the check, not visitors. */
 const OUR_LIMITS = ["dns_failure", "dns_timeout", "port", "too_long"];
-/** How a filter in the check's own DNS answers for hosts on its list. */
+/** The codes by which a filter in the check's own DNS blocks hosts. */
 const FILTERED = ["private", "not_found"];
-/** Refusals that visitors get as well; any other may be meant for a robot only. */
+/** Refusals that visitors get too. Any other may be meant for robots only. */
 const GONE = [404, 410];
 
 function judgeGuarded({ url, failure }: Asset, pageHost: string): State {
@@ -108,17 +103,13 @@ function judgeGuarded({ url, failure }: Asset, pageHost: string): State {
   return FILTERED.includes(code) && mayBeFiltered ? "unknown" : "broken";
 }
 
-/** Judges a file that got no answer: too late, never requested, or unreachable from where the check runs. */
 function judgeUnanswered({ failure }: Asset, evidence: Evidence): State {
   if (!failure || failure.phase === "deadline") return "unknown";
   const isUnclear = /TIMEOUT|TIMEDOUT|^EHOSTUNREACH$/i.test(failure.code);
   return isUnclear || isPerhapsOwn(failure, evidence) ? "unknown" : "broken";
 }
 
-/**
- * Judges one file. A refusal by the page's own host means that it is broken; by another host, it may be meant for a
- * robot only.
- */
+/** A refusal by the page's own host means broken. Another host may refuse robots only. */
 function judgeAsset(asset: Asset, evidence: Evidence): State {
   const { status, failure, url } = asset;
   const page = pageUrl(evidence);
@@ -134,7 +125,7 @@ function judgeAsset(asset: Asset, evidence: Evidence): State {
   return isGood ? "good" : "broken";
 }
 
-/** Whether a redirect leads to a sign-in, or to where an unknown path leads: no file is there. */
+/** Whether a redirect leads to a sign-in page, or to the target of an unknown path: the file is missing. */
 function leadsAway({ url, headers }: Asset, { notFound }: Evidence): boolean {
   const [location = ""] = headerValues(headers, "location");
   const target = findUrl(location, urlOf(url));
@@ -146,7 +137,7 @@ function describeAnswer({ status, failure, headers }: Asset): Text {
   const refusal = failure?.phase === "guard" ? RefusalCode.safeParse(failure.code).data : undefined;
   if (refusal) return phraseRefusal(refusal);
   if (failure) return { fr: failure.code, en: failure.code };
-  if (status === null) return { fr: "non demandé", en: "not requested" };
+  if (status === null) return { fr: "aucune requête", en: "not requested" };
   const { essence } = readContentType(headers);
   if (essence === "" && status < 300)
     return { fr: `${status} sans type`, en: `${status} without a type` };
@@ -176,8 +167,8 @@ const TYPE_FIX = {
 };
 
 const ADDRESS_FIX = {
-  fr: "Corrigez l'adresse : souvent, une variable de la compilation ou du modèle n'y a pas été remplacée.",
-  en: "Correct the address: often a variable of the build or the template was not replaced in it.",
+  fr: "Corrigez l'URL : souvent, une variable de la compilation ou du modèle n'y a pas été remplacée.",
+  en: "Correct the URL: often, a variable of the build or the template was not replaced in it.",
 };
 
 function findFix(vital: readonly Asset[]): Text | undefined {
@@ -190,21 +181,21 @@ export const brokenAssets: Rule = {
   id: "asset.broken",
   title: { fr: "Fichiers manquants", en: "Missing files" },
   measures: {
-    fr: "Jusqu'à 12 fichiers de la page (d'abord les scripts et les feuilles de style) répondent 2xx ou 3xx avec le bon type ; une redirection vers une connexion compte comme un fichier manquant. S'il ne manque que des images ou des fichiers dont l'affichage n'a pas besoin (nomodule, preload, print, statistiques, script async d'un autre site), la moitié des points ; s'il ne manque que des icônes, les trois quarts.",
-    en: "Up to 12 files of the page (scripts and style sheets first) respond with 2xx or 3xx and the right type; a redirect to a sign-in counts as a missing file. If only images, or files that the display does not need (nomodule, preload, print, analytics, an async script of another site), are missing, half the points; if only icons are missing, three quarters.",
+    fr: "Jusqu'à 12 fichiers de la page (d'abord les scripts et les feuilles de style) répondent 2xx ou 3xx avec le bon type. Une redirection vers une page de connexion compte comme un fichier manquant. S'il ne manque que des images ou des fichiers inutiles à l'affichage (nomodule, preload, print, statistiques, script async d'un autre site), la règle vaut la moitié des points. S'il ne manque que des icônes, elle en vaut les trois quarts.",
+    en: "Up to 12 files of the page (scripts and style sheets first) respond with 2xx or 3xx and the right type. A redirect to a sign-in page counts as a missing file. If only images or files that the display does not need (nomodule, preload, print, analytics, an async script of another site) are missing, the rule earns half the points. If only icons are missing, it earns three quarters.",
   },
   why: {
-    fr: "La page s'affiche sans sa mise en forme, sans ses images ou sans ce que fait le script.",
-    en: "The page appears without its styles, its images or what the script does.",
+    fr: "La page s'affiche sans sa mise en forme, sans ses images ou sans les fonctions du script.",
+    en: "The page appears without its styles, its images or the script's functions.",
   },
   fix: {
-    fr: "Déployez ce fichier, corrigez son adresse ou retirez l'élément qui le charge.",
-    en: "Deploy this file, correct its address, or remove the element that loads it.",
+    fr: "Déployez ce fichier, corrigez son URL ou retirez l'élément qui le charge.",
+    en: "Deploy this file, correct its URL, or remove the element that loads it.",
   },
   standard: htmlPart("the script element", "scripting", "the-script-element"),
   capReason: {
-    fr: "Un script ou une feuille de style de la page manque, a une adresse invalide, ou est servi avec un type que les navigateurs refusent.",
-    en: "A script or style sheet of the page is missing, has an invalid address, or is served with a type that browsers refuse.",
+    fr: "Un script ou une feuille de style de la page manque, a une URL invalide, ou est servi avec un type que les navigateurs refusent.",
+    en: "A script or style sheet of the page is missing, has an invalid URL, or is served with a type that browsers refuse.",
   },
   parents: pageHtml,
   judge(evidence) {
@@ -238,12 +229,12 @@ export const brokenAssets: Rule = {
     if (worst > 0) return partial(worst === ICON ? "icons" : "images", describeAssets(broken));
     if (assets.length === 0)
       return unknown({
-        fr: "Aucun fichier n'a pu être demandé.",
-        en: "No file could be requested.",
+        fr: "Aucun fichier n'a pu être récupéré.",
+        en: "No file could be fetched.",
       });
     return pass({
-      fr: `Fichiers essayés : ${assets.length} ; aucun ne manque.`,
-      en: `Files tried: ${assets.length}; none is missing.`,
+      fr: `Fichiers testés : ${assets.length} ; aucun ne manque.`,
+      en: `Files tested: ${assets.length}; none is missing.`,
     });
   },
 };

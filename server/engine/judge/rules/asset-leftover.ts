@@ -11,7 +11,7 @@ import { pageMetas } from "../facts/metas.ts";
 import { type Rule, cut, fail, pageHtml, partial, pass, rfc } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
 
-/** Files that a framework offers for development, by what their addresses show; docs name them too, but as text. */
+/** Development files of frameworks, by their URLs. Documentation names them too, but as text. */
 const BY_PATH: readonly RegExp[] = [
   /\.development(?:\.min)?\.js$/,
   /\.debug\.js$/,
@@ -24,7 +24,7 @@ const BY_PATH: readonly RegExp[] = [
   /\/_framework\/aspnetcore-browser-refresh\.js$/,
   /\/_vs\/browserLink$/i,
 ];
-/** CDNs that answer with the development build where no file is named. */
+/** URLs without a file name, for which these CDNs send the development build. */
 const BARE = /^\/(?:npm\/)?(?:vue|less)(?:@[^/]{1,40})?\/?$/;
 const BARE_HOSTS = ["unpkg.com", "cdn.jsdelivr.net"];
 
@@ -38,7 +38,7 @@ function isDevelopmentBuild({ url, kind }: Resource): boolean {
   );
 }
 
-/** The page's scripts that are development builds: larger, slower, or compiling in the visitor's browser. */
+/** Development builds are larger, slower, or compile code in the visitor's browser. */
 function findDevelopmentBuilds(resources: readonly Resource[]): Resource[] {
   return resources.filter(isDevelopmentBuild);
 }
@@ -54,11 +54,11 @@ function isLeftover(
   return !own.includes(hostname) && (hostClass === "private" || isDeployment(hostname));
 }
 
-/** What a page may rightly show from somebody else's site, such as a badge. */
+/** A page may show these from another site, such as a badge. */
 const SHOWN_KINDS = ["image", "icon", "media", "frame"];
 const CARD_IMAGES = ["og:image", "og:image:url"];
 
-/** Sharing card images on such hosts. Hosts named by metas are not looked up, so only the name is judged. */
+/** Hosts in meta tags are not resolved, so only the host name counts. */
 function findCardLeftovers(evidence: Evidence, own: readonly string[]): Reference[] {
   const metas = CARD_IMAGES.flatMap((name) => pageMetas(evidence, name));
   return metas.flatMap(({ content, line }) => {
@@ -89,7 +89,7 @@ function findLeftovers(evidence: Evidence): Reference[] {
   ];
 }
 
-/** Scripts that are development builds by their addresses, and the site's own by their text. */
+/** Development builds by their URLs, and the site's own scripts by their text. */
 function findBuilds(evidence: Evidence): Reference[] {
   const named = findDevelopmentBuilds(evidence.page.body?.html?.resources ?? []);
   const read = evidence.assets.flatMap(({ file, ...asset }) =>
@@ -100,7 +100,7 @@ function findBuilds(evidence: Evidence): Reference[] {
   return [...named, ...read];
 }
 
-/** What a passed rule adds where a source map is public: a choice, not a fault. */
+/** A public source map is a choice, not a fault. */
 function noteSourceMap({ sourceMap }: Evidence): Text {
   const type = sourceMap ? readContentType(sourceMap.headers).essence : HTML_TYPE;
   if (sourceMap?.status !== 200 || type === HTML_TYPE) return { fr: "", en: "" };
@@ -113,27 +113,27 @@ function noteSourceMap({ sourceMap }: Evidence): Text {
 
 const BUILDS = { fr: "Versions de développement", en: "Development builds" };
 const BUILD_FIX = {
-  fr: "Chargez la version de production (react.production.min.js, vue.global.prod.js), et compilez les styles et le code avant le déploiement, et non dans le navigateur (Tailwind, Babel).",
-  en: "Load the production build (react.production.min.js, vue.global.prod.js), and compile styles and code before the deployment, not in the browser (Tailwind, Babel).",
+  fr: "Chargez la version de production (react.production.min.js, vue.global.prod.js), et compilez les styles et le code (Tailwind, Babel) avant le déploiement, et non dans le navigateur.",
+  en: "Load the production build (react.production.min.js, vue.global.prod.js), and compile styles and code (Tailwind, Babel) before the deployment, not in the browser.",
 };
 
 export const leftovers: Rule = {
   id: "asset.leftover",
   title: {
-    fr: "Adresses et versions de développement",
-    en: "Development addresses and builds",
+    fr: "URL et versions de développement",
+    en: "Development URLs and builds",
   },
   measures: {
-    fr: "Aucune adresse de localhost, d'un réseau privé, de *.local, de file: ou d'un hôte d'aperçu dans les fichiers, les liens, l'image de partage ou les requêtes des scripts du site (leurs 512 premiers Ko). L'hôte de la page ne compte pas, ni une image ou un cadre du site d'un tiers. Un script qui est, par son adresse ou son texte, la version de développement d'une bibliothèque vaut la moitié des points. Un plan de sources public est signalé et ne coûte rien.",
-    en: "No address of localhost, a private network, *.local, file: or a preview host in files, links, the sharing image or the requests of the site's scripts (their first 512 KB). The page's own host does not count, nor does an image or frame of a third party's site. A script that is a library's development build, by its address or its text, earns half the points. A public source map is noted and costs nothing.",
+    fr: "Les fichiers, les liens, l'image de partage et les requêtes des scripts du site (leurs 512 premiers Kio) n'ont aucune URL de développement : localhost, réseau privé, *.local, file: ou hôte d'aperçu. L'hôte de la page ne compte pas, ni une image ou une iframe d'un site tiers. Un script qui est, d'après son URL ou son texte, la version de développement d'une bibliothèque vaut la moitié des points. Une source map publique est signalée et ne coûte aucun point.",
+    en: "Files, links, the sharing image and the requests of the site's scripts (their first 512 KiB) have no development URL: localhost, a private network, *.local, file: or a preview host. The page's own host does not count, nor does an image or frame of a third party's site. A script that is a library's development build, judging by its URL or its text, earns half the points. A public source map is noted and costs no points.",
   },
   why: {
-    fr: "Les visiteurs tombent sur une adresse morte, sur une version d'essai ou sur du code lent, fait pour le développement.",
-    en: "Visitors get a dead address, a test version, or slow code made for development.",
+    fr: "Les visiteurs tombent sur une URL morte, sur une version de test ou sur du code lent, fait pour le développement.",
+    en: "Visitors get a dead URL, a test version, or slow code made for development.",
   },
   fix: {
-    fr: "Remplacez cette adresse par l'adresse publique, et corrigez le réglage qui l'a produite.",
-    en: "Replace this address with the public one, and correct the setting that produced it.",
+    fr: "Remplacez cette URL par l'URL publique, et corrigez le réglage qui l'a produite.",
+    en: "Replace this URL with the public one, and correct the setting that produced it.",
   },
   standard: rfc(6761, "6.3"),
   parents: pageHtml,
@@ -141,7 +141,7 @@ export const leftovers: Rule = {
     const found = findLeftovers(evidence);
     if (found.length > 0)
       return fail(
-        describeReferences(found, { fr: "Adresses de développement", en: "Development addresses" }),
+        describeReferences(found, { fr: "URL de développement", en: "Development URLs" }),
       );
     const builds = findBuilds(evidence);
     if (builds.length > 0)
@@ -149,8 +149,8 @@ export const leftovers: Rule = {
     if (!findWholeHtml(evidence)) return UNREAD_HTML;
     const note = noteSourceMap(evidence);
     return pass({
-      fr: `Aucune adresse ni version de développement.${note.fr}`,
-      en: `No development address and no development build.${note.en}`,
+      fr: `Aucune URL ni version de développement.${note.fr}`,
+      en: `No development URL and no development build.${note.en}`,
     });
   },
 };

@@ -10,15 +10,11 @@ function formsOf(evidence: Evidence): readonly Form[] {
   return evidence.page.body?.html?.forms ?? [];
 }
 
-/** The forms that are sent over http. */
 function findPlainForms(evidence: Evidence): Form[] {
   return formsOf(evidence).filter(({ url }) => urlOf(url).protocol === "http:");
 }
 
-/**
- * Whether the form sends a password in the URL. A form without a method is ignored if a script may send it: many have
- * a handler that the HTML does not show.
- */
+/** A form without a method is ignored if the page has scripts: many have a handler that the HTML does not show. */
 function putsPasswordInUrl(
   { method, hasPassword, hasHandler }: Form,
   hasScripts: boolean,
@@ -26,22 +22,19 @@ function putsPasswordInUrl(
   return hasPassword && !hasHandler && (method === "get" || (method === null && !hasScripts));
 }
 
-/**
- * The judgement of a page with a form that sends what is typed where others can read it; undefined without one.
- * @param plain the forms that are sent over http, upgrades taken into account
- */
+/** @param plain the forms that are still sent over http after upgrades */
 function findExposedForm(evidence: Evidence, plain: readonly Form[]): Judgement | undefined {
   const hasScripts = (evidence.page.body?.html?.scriptCount ?? 0) > 0;
   const inUrl = formsOf(evidence).filter((form) => putsPasswordInUrl(form, hasScripts));
   if (inUrl.length > 0) {
     return fail(
       describeReferences(inUrl, {
-        fr: "Mot de passe envoyé dans l'adresse (GET)",
-        en: "Password sent in the address (GET)",
+        fr: "Mot de passe envoyé dans l'URL (GET)",
+        en: "Password sent in the URL (GET)",
       }),
       {
-        fr: 'Donnez method="post" au formulaire : une adresse reste dans l\'historique du navigateur et dans les journaux du serveur.',
-        en: "Give the form method=\"post\": an address stays in the browser's history and in the server's logs.",
+        fr: 'Ajoutez method="post" au formulaire : une URL reste dans l\'historique du navigateur et dans les journaux du serveur.',
+        en: "Add method=\"post\" to the form: a URL stays in the browser's history and in the server's logs.",
       },
     );
   }
@@ -49,14 +42,16 @@ function findExposedForm(evidence: Evidence, plain: readonly Form[]): Judgement 
   if (posted.length === 0) return undefined;
   return fail(
     describeReferences(posted, { fr: "Formulaire envoyé en http", en: "Form sent over http" }),
-    { fr: "Envoyez le formulaire à une adresse https.", en: "Send the form to an https address." },
+    { fr: "Envoyez le formulaire à une URL https.", en: "Send the form to an https URL." },
   );
 }
 
-/** Kinds that browsers only warn about, or upgrade to https by themselves (Mixed Content, 3.1); without its font, a text stays. */
+/**
+ * Browsers only warn about these, or upgrade them to https (Mixed Content, 3.1). Without its font, text still shows.
+ */
 const PASSIVE_KINDS = ["image", "media", "icon", "font"];
 
-/** The position of what a file loads, which every policy of the page covers. */
+/** A position after every policy of the page: all of them cover what a file loads. */
 const AFTER_ALL = Number.MAX_SAFE_INTEGER;
 
 function isMixed({ url }: Resource): boolean {
@@ -67,12 +62,12 @@ export const mixedContent: Rule = {
   id: "asset.mixed",
   title: { fr: "Contenu mixte (http)", en: "Mixed content (http)" },
   measures: {
-    fr: "La page https et le début de ses feuilles de style (512 Ko) ne chargent aucun fichier en http, aucun de ses formulaires n'envoie en http ce qui est saisi, et aucun mot de passe n'est envoyé dans l'adresse (GET) ; des images, des médias ou une recherche en http valent la moitié des points.",
-    en: "The https page and the beginning of its style sheets (512 KB) load no file over http, none of its forms sends what is typed over http, and no password is sent in the address (GET); images, media or a search over http earn half the points.",
+    fr: "La page https et le début de ses feuilles de style (512 Kio) ne chargent aucun fichier en http. Aucun formulaire n'envoie la saisie en http, et aucun mot de passe n'est envoyé dans l'URL (GET). Des images, des médias ou une recherche en http valent la moitié des points.",
+    en: "The https page and the beginning of its style sheets (512 KiB) load no file over http. No form sends its input over http, and no password is sent in the URL (GET). Images, media or a search over http earn half the points.",
   },
   why: {
-    fr: "Les navigateurs bloquent un fichier chargé en http, ou le demandent en https, ce qui peut échouer ; ce qu'un formulaire envoie en http ou dans l'adresse peut être lu par d'autres.",
-    en: "Browsers block a file loaded over http, or request it over https, which may fail; what a form sends over http or in the address can be read by others.",
+    fr: "Les navigateurs bloquent un fichier chargé en http, ou le récupèrent en https, ce qui peut échouer. Ce qu'un formulaire envoie en http ou dans l'URL peut être lu par d'autres.",
+    en: "Browsers block a file loaded over http, or request it over https, which may fail. Others can read what a form sends over http or in the URL.",
   },
   fix: addLine(
     {
@@ -83,8 +78,8 @@ export const mixedContent: Rule = {
   ),
   standard: { name: "Mixed Content, 3", url: "https://www.w3.org/TR/mixed-content/#categories" },
   capReason: {
-    fr: "La page charge en http un script, une feuille de style ou un cadre, que les navigateurs bloquent, ou un formulaire envoie ce qui est saisi là où d'autres peuvent le lire.",
-    en: "The page loads a script, style sheet or frame over http, which browsers block, or a form sends what is typed where others can read it.",
+    fr: "La page charge en http un script, une feuille de style ou une iframe, que les navigateurs bloquent, ou un formulaire envoie la saisie là où d'autres peuvent la lire.",
+    en: "The page loads a script, style sheet or frame over http, which browsers block, or a form sends its input where others can read it.",
   },
   parents: pageHtml,
   judge(evidence) {
@@ -105,7 +100,7 @@ export const mixedContent: Rule = {
     if (called.length > 0 && mixed.length + plain.length === 0)
       return pass({
         fr: "upgrade-insecure-requests fait passer les requêtes http en https.",
-        en: "upgrade-insecure-requests turns the http requests into https.",
+        en: "upgrade-insecure-requests turns the http requests into https requests.",
       });
     const active = mixed.filter(({ kind }) => !PASSIVE_KINDS.includes(kind));
     if (active.length > 0)

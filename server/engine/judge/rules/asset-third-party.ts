@@ -7,7 +7,7 @@ import { describeReferences } from "../facts/references.ts";
 import { type Rule, fail, pageHtml, partial, pass } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
 
-/** Digests of their algorithms' lengths, as `normalizeHash` spells them; no file matches any other. */
+/** Digests of the right length, as `normalizeHash` writes them. No file matches any other. */
 const COMPLETE = /^(?:sha256-.{43}|sha384-.{64}|sha512-.{86})$/;
 
 function hasDigest({ integrity }: Resource): boolean {
@@ -28,12 +28,12 @@ export const thirdParty: Rule = {
   id: "asset.third-party",
   title: { fr: "Scripts de tiers", en: "Third-party scripts" },
   measures: {
-    fr: "Aucun script ne vient d'un hôte connu pour être compromis (polyfill.io et les autres hôtes de son exploitant), et les scripts d'un CDN public dont l'adresse fixe la version ont un integrity valide ; sans lui, la moitié des points.",
-    en: "No script comes from a host known to be compromised (polyfill.io and other hosts of its operator), and scripts of a public CDN whose address pins a version have a valid integrity; without it, half the points.",
+    fr: "Aucun script ne vient d'un hôte connu pour être compromis (polyfill.io et les autres hôtes de son exploitant). Les scripts d'un CDN public dont l'URL fixe la version ont un attribut integrity valide ; sinon, la règle vaut la moitié des points.",
+    en: "No script comes from a host known to be compromised (polyfill.io and other hosts of its operator). Scripts of a public CDN whose URL pins a version have a valid integrity attribute; without it, the rule earns half the points.",
   },
   why: {
-    fr: "Quiconque contrôle cet hôte peut exécuter n'importe quel code dans la page, chez chaque visiteur.",
-    en: "Whoever controls that host can run any code in the page, for every visitor.",
+    fr: "Qui contrôle cet hôte peut exécuter n'importe quel code dans la page, chez chaque visiteur.",
+    en: "Anyone who controls that host can run any code in the page, for every visitor.",
   },
   fix: {
     fr: 'Ajoutez integrity="sha384-…" et crossorigin="anonymous" à l\'élément, ou servez le fichier depuis votre hôte.',
@@ -71,20 +71,20 @@ export const thirdParty: Rule = {
       return partial(
         "no_integrity",
         describeReferences(unguarded, {
-          fr: "Sans integrity valide",
-          en: "Without a valid integrity",
+          fr: "Sans attribut integrity valide",
+          en: "Without a valid integrity attribute",
         }),
       );
     const count = scripts.length;
     return pass(
       pinned.length === 0
         ? {
-            fr: `Scripts d'autres hôtes : ${count} ; à version fixe sur un CDN public : aucun.`,
-            en: `Scripts from other hosts: ${count}; with a pinned version on a public CDN: none.`,
+            fr: `Scripts d'autres hôtes : ${count} ; scripts à version fixe sur un CDN public : 0.`,
+            en: `Scripts from other hosts: ${count}; scripts with a pinned version on a public CDN: 0.`,
           }
         : {
-            fr: `Scripts d'autres hôtes : ${count} ; à version fixe sur un CDN public, tous avec integrity : ${pinned.length}.`,
-            en: `Scripts from other hosts: ${count}; with a pinned version on a public CDN, all with integrity: ${pinned.length}.`,
+            fr: `Scripts d'autres hôtes : ${count} ; scripts à version fixe sur un CDN public, tous avec integrity : ${pinned.length}.`,
+            en: `Scripts from other hosts: ${count}; scripts with a pinned version on a public CDN, all with integrity: ${pinned.length}.`,
           },
     );
   },

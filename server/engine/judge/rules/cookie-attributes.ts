@@ -11,7 +11,6 @@ function nameCookie({ name }: SetCookie): Text {
   return name === "" ? { fr: "sans nom", en: "without a name" } : { fr: shown, en: shown };
 }
 
-/** The cookie as a Set-Cookie line without its value. */
 function writeCookie(cookie: SetCookie): string {
   const words = [...cookie.attributes].map(([key, value]) =>
     value === "" ? key : `${key}=${value}`,
@@ -28,15 +27,14 @@ function addTo(cookie: SetCookie, attributes: readonly string[]): Text {
   };
 }
 
-/** Lists each line once, since several answers may set the same cookie. */
+/** Lists each line once: several responses may set the same cookie. */
 function describeCookies(cookies: readonly SetCookie[]): string {
   const lines = new Set(cookies.map((cookie) => writeCookie(cookie)));
   return cut(`Set-Cookie: ${[...lines].join(" | ")}`, 250);
 }
 
 /**
- * Why the cookie is unsafe, or is not set at all: it lacks Secure, or breaks the rules of __Http- or __Host- (RFC 6265bis,
- * 4.1.3).
+ * The cookie lacks Secure, or breaks the rules of __Http- or __Host-, so that browsers reject it (RFC 6265bis, 4.1.3).
  */
 function findFlaw({ name, attributes }: SetCookie): "secure" | "http" | "host" | undefined {
   if (!attributes.has("secure")) return "secure";
@@ -49,13 +47,12 @@ function flawedCookies(evidence: Evidence, hops: readonly Hop[]): SetCookie[] {
   return cookiesOf(evidence, hops).filter(findFlaw);
 }
 
-/** How to fix a flawed cookie. */
 function fixCookie(cookie: SetCookie): Text {
   const name = nameCookie(cookie);
   if (findFlaw(cookie) === "host")
     return {
-      fr: `Donnez Path=/ au cookie ${name.fr} et retirez-en Domain, comme l'exige son préfixe __Host-, ou changez son nom.`,
-      en: `Give the cookie ${name.en} Path=/ and remove its Domain, as the __Host- prefix requires, or change its name.`,
+      fr: `Définissez Path=/ pour le cookie ${name.fr} et retirez-en Domain, comme l'exige son préfixe __Host-, ou changez son nom.`,
+      en: `Set Path=/ on the cookie ${name.en} and remove its Domain, as the __Host- prefix requires, or change its name.`,
     };
   if (findFlaw(cookie) === "http") return addTo(cookie, ["HttpOnly"]);
   if (/^none$/i.test(cookie.attributes.get("samesite") ?? ""))
@@ -71,10 +68,10 @@ function fixCookie(cookie: SetCookie): Text {
   return addTo(cookie, ["Secure"]);
 }
 
-/** Browsers refuse a Secure cookie that comes over http (RFC 6265bis, 5.7). */
+/** Browsers reject a Secure cookie that arrives over http (RFC 6265bis, 5.7). */
 const PLAIN_FIX = {
-  fr: "Ne posez pas ce cookie en http, où les navigateurs rejettent un cookie Secure : redirigez d'abord vers https, puis posez-le en https avec Secure.",
-  en: "Do not set this cookie over http, where browsers reject a Secure cookie: redirect to https first, then set it over https with Secure.",
+  fr: "Ne posez pas ce cookie en http, où les navigateurs rejettent un cookie Secure. Redirigez d'abord vers https, puis posez-le avec Secure.",
+  en: "Do not set this cookie over http, where browsers reject a Secure cookie. Redirect to https first, then set it with Secure.",
 };
 
 const NO_COOKIE = notApplicable({
@@ -90,7 +87,7 @@ export const cookieSecure: Rule = {
     en: "Each cookie has the Secure attribute and meets the conditions of its prefix (__Secure-, __Host-, __Http-) and of SameSite=None. A cookie that the same response deletes does not count.",
   },
   why: {
-    fr: "Un cookie sans Secure est aussi envoyé en http, où tout le réseau peut le lire ; un cookie qui enfreint son préfixe est rejeté.",
+    fr: "Un cookie sans Secure est aussi envoyé en http, où tout le réseau peut le lire ; un cookie qui enfreint les règles de son préfixe est rejeté.",
     en: "A cookie without Secure is also sent over http, where anyone on the network can read it; a cookie that breaks its prefix's rules is rejected.",
   },
   fix: {
@@ -117,17 +114,19 @@ export const cookieSecure: Rule = {
     const prefix = flaw === "http" ? "__Http-" : "__Host-";
     const seen =
       flaw === "secure"
-        ? { fr: `Secure manque : ${shown}.`, en: `Secure is missing: ${shown}.` }
-        : { fr: `Préfixe ${prefix} enfreint : ${shown}.`, en: `${prefix} rules broken: ${shown}.` };
+        ? { fr: `Attribut Secure absent : ${shown}.`, en: `Secure attribute missing: ${shown}.` }
+        : {
+            fr: `Règles du préfixe ${prefix} enfreintes : ${shown}.`,
+            en: `Rules of the ${prefix} prefix broken: ${shown}.`,
+          };
     const secureHops = evidence.page.hops.filter(({ url }) => url.startsWith("https:"));
     const isOverHttps = cookiesOf(evidence, secureHops).some(findFlaw);
     return fail(seen, isOverHttps ? fixCookie(first) : PLAIN_FIX);
   },
 };
 
-/** The attributes that a session cookie lacks. */
 function missingGuards({ attributes }: SetCookie): string[] {
-  // A partitioned cookie belongs to one site and its frames, where SameSite=Lax would end it.
+  // A partitioned cookie works in frames of one site only. SameSite=Lax would block it there.
   const isSameSite =
     attributes.has("partitioned") || /^(?:lax|strict)$/i.test(attributes.get("samesite") ?? "");
   return [
@@ -136,7 +135,7 @@ function missingGuards({ attributes }: SetCookie): string[] {
   ];
 }
 
-/** A session that says SameSite=None may be meant for other sites' frames, or for a sign-in that comes back by POST. */
+/** SameSite=None may be meant for frames of other sites, or for a sign-in that returns by POST. */
 function unlessUsed({ fr, en }: Text): Text {
   return {
     fr: `${fr} Conservez SameSite=None si la session sert dans une iframe d'un autre site, ou à une connexion ou un paiement qui revient par POST.`,
@@ -150,8 +149,8 @@ function judgeSessions(evidence: Evidence): Judgement {
   if (cookies.length === 0) return NO_COOKIE;
   if (sessions.length === 0)
     return notApplicable({
-      fr: "Aucun cookie n'a un nom de session.",
-      en: "No cookie has a session's name.",
+      fr: "Aucun cookie ne porte de nom de session.",
+      en: "No cookie has a session name.",
     });
   const most = Math.max(...sessions.map((cookie) => missingGuards(cookie).length));
   const worst = sessions.filter((cookie) => missingGuards(cookie).length === most);
@@ -173,8 +172,8 @@ export const cookieSession: Rule = {
   id: "cookie.session",
   title: { fr: "Protection des cookies de session", en: "Session cookie protection" },
   measures: {
-    fr: "Les cookies dont le nom évoque une session ont HttpOnly et SameSite (Lax ou Strict) ; l'un des deux vaut la moitié des points.",
-    en: "Cookies whose name suggests a session have HttpOnly and SameSite (Lax or Strict); one of the two earns half the points.",
+    fr: "Les cookies dont le nom évoque une session ont HttpOnly et SameSite (Lax ou Strict). L'un des deux vaut la moitié des points.",
+    en: "Cookies whose name suggests a session have HttpOnly and SameSite (Lax or Strict). One of the two earns half the points.",
   },
   why: {
     fr: "Un script injecté peut voler la session, ou un autre site l'utiliser.",

@@ -1,3 +1,4 @@
+import { describeCount } from "../../../../shared/report/words.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import { getAnswer, listMembers, pageHeader } from "../../evidence/accessors.ts";
 import { cookiesOf, isKnownSession, isSession } from "../facts/session-cookies.ts";
@@ -18,7 +19,7 @@ import type { Text } from "../../../../shared/language.ts";
 
 type DrawnCookie = Evidence["drawnCookies"][number];
 
-/** How many seconds the answer has been in a shared cache; 0 if it is fresh, or forbids shared caching. */
+/** Seconds in a shared cache; 0 if the response is fresh or forbids shared caching. */
 function findAge(evidence: Evidence): number {
   const [age = ""] = listMembers(pageHeader(evidence, "age"));
   const isPrivate = listMembers(pageHeader(evidence, "cache-control")).some((directive) =>
@@ -27,17 +28,17 @@ function findAge(evidence: Evidence): number {
   return isPrivate || !/^\d+$/.test(age) ? 0 : Number(age);
 }
 
-/** Whether two visitors got the same session. One held in the cookie itself may be equal while it is empty. */
+/** Whether two visitors got the same session. A session stored in the cookie itself may repeat while it is empty. */
 function isGivenTwice({ isRepeated, isState }: DrawnCookie): boolean {
   return isRepeated === true && !isState;
 }
 
-/** A name that only suggests a session may be one that is the same for everybody on purpose. */
+/** A cookie whose name only suggests a session may be the same for all visitors on purpose. */
 function charge(cookie: DrawnCookie, seen: Text): Judgement {
   return isKnownSession(cookie) ? fail(seen) : partial("loose_name", seen);
 }
 
-/** The cookie that says most: a session beyond doubt before one that only may be. */
+/** Prefers a known session cookie to one that only may be a session. */
 function findWorst(
   cookies: readonly DrawnCookie[],
   isFlawed: (cookie: DrawnCookie) => boolean,
@@ -50,8 +51,8 @@ export const sharedCookie: Rule = {
   id: "cookie.shared",
   title: { fr: "Une session par visiteur", en: "One session per visitor" },
   measures: {
-    fr: "Deux visiteurs ne reçoivent pas le même cookie de session à valeur d'apparence aléatoire, et aucun cache partagé n'en sert (Age). Un nom qui n'est peut-être pas celui d'une session ne coûte que la moitié des points.",
-    en: "No two visitors get the same session cookie with a random-looking value, and no shared cache serves one (Age). A name that may not be a session's costs only half the points.",
+    fr: "Deux visiteurs ne reçoivent jamais le même cookie de session à valeur d'apparence aléatoire, et aucun cache partagé ne sert un tel cookie (Age). Un nom qui n'est peut-être pas celui d'une session ne coûte que la moitié des points.",
+    en: "No two visitors get the same session cookie with a random-looking value, and no shared cache serves such a cookie (Age). A cookie whose name may not be that of a session costs only half the points.",
   },
   why: {
     fr: "Des visiteurs partagent une session : l'un peut voir le compte de l'autre.",
@@ -92,14 +93,14 @@ export const sharedCookie: Rule = {
     if (cached) {
       const name = cut(cached.name, 60);
       return charge(cached, {
-        fr: `Le cookie ${name} vient d'une réponse qu'un cache partagé garde depuis ${age} s (Age: ${age}).`,
-        en: `The cookie ${name} comes from a response that a shared cache has kept for ${age} s (Age: ${age}).`,
+        fr: `Le cookie ${name} vient d'une réponse qu'un cache partagé conserve depuis ${describeCount(age, "fr")} s (Age: ${age}).`,
+        en: `The cookie ${name} comes from a response that a shared cache has kept for ${describeCount(age, "en")} s (Age: ${age}).`,
       });
     }
     if (drawn.some(({ isRepeated }) => isRepeated === null))
       return unknown({
-        fr: "La page n'a pas donné deux sessions à comparer.",
-        en: "The page did not give two sessions to compare.",
+        fr: "La page n'a pas créé deux sessions à comparer.",
+        en: "The page did not create two sessions to compare.",
       });
     return pass(
       drawn.length > 0

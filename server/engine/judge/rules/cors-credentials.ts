@@ -7,16 +7,16 @@ import type { Judgement, Rule } from "../rule.ts";
 import { cut, fail, ownAnswer, partial, pass, unknown } from "../rule.ts";
 
 const NULL_FIX = {
-  fr: "N'autorisez jamais l'origine null, celle de tout cadre isolé (sandbox) : retirez null, ou retirez Access-Control-Allow-Credentials.",
-  en: "Never allow the origin null, which any sandboxed frame has: remove null, or remove Access-Control-Allow-Credentials.",
+  fr: "N'autorisez jamais l'origine null, celle de toute iframe isolée (sandbox). Retirez null, ou retirez Access-Control-Allow-Credentials.",
+  en: "Never allow the origin null, which any sandboxed frame has. Remove null, or remove Access-Control-Allow-Credentials.",
 };
 
-/** Whether the answer is a redirect or an error other than the page's, and so says nothing about the page. */
+/** Whether the response is a redirect or an error that the page does not have: it says nothing about the page. */
 function isOfAnother(status: number, pageStatus: number | undefined): boolean {
   return (status >= 300 && status < 400) || (status >= 400 && status !== pageStatus);
 }
 
-/** Judges a page that any site may read; this matters most if the visitor has a session. */
+/** A page that any site may read costs more if it sets a session cookie. */
 function judgeOpen(evidence: Evidence, seen: Text, fix?: Text): Judgement {
   const [session] = findSessions(evidence);
   if (!session) return partial("no_session", seen, fix);
@@ -37,16 +37,16 @@ export const cors: Rule = {
     en: "Access from other sites (CORS)",
   },
   measures: {
-    fr: "À une requête d'une autre origine, le serveur ne répond pas en autorisant cette origine, ou null, avec les cookies (credentials). La faute coûte moins sur une page qui ne pose pas de cookie de session.",
-    en: "When a request comes from another origin, the server does not allow that origin, or null, with credentials. The fault costs less on a page that sets no session cookie.",
+    fr: "Quand une requête vient d'une autre origine, le serveur n'autorise ni cette origine, ni null, avec les cookies (credentials). L'erreur coûte moins de points si la page ne pose pas de cookie de session.",
+    en: "When a request comes from another origin, the server allows neither that origin nor null with credentials. The fault costs fewer points on a page that sets no session cookie.",
   },
   why: {
     fr: "N'importe quel autre site peut lire cette page avec la session du visiteur.",
     en: "Any other site can read this page with the visitor's session.",
   },
   fix: {
-    fr: "N'autorisez une origine que si elle figure dans votre liste d'origines connues, et envoyez Vary: Origin ; sinon, retirez Access-Control-Allow-Credentials.",
-    en: "Allow an origin only if it is on your list of known origins, and send Vary: Origin; otherwise remove Access-Control-Allow-Credentials.",
+    fr: "N'autorisez une origine que si elle figure dans votre liste d'origines connues, et envoyez Vary: Origin. Sinon, retirez Access-Control-Allow-Credentials.",
+    en: "Allow an origin only if it is on your list of known origins, and send Vary: Origin. Otherwise, remove Access-Control-Allow-Credentials.",
   },
   standard: {
     name: "Fetch, CORS check",

@@ -23,7 +23,8 @@ function showPolicies(policies: readonly Policy[]): string {
 }
 
 function describeHole({ directive, source }: Hole): Text {
-  if (source === undefined) return { fr: `${directive} manque`, en: `${directive} is missing` };
+  if (source === undefined)
+    return { fr: `${directive} est absente`, en: `${directive} is missing` };
   const shown = `${directive} ${cut(source, 60)}`;
   if (/^'nonce-/i.test(source))
     return {
@@ -33,7 +34,7 @@ function describeHole({ directive, source }: Hole): Text {
   return { fr: shown, en: shown };
 }
 
-/** Joins texts, each once: the same source may leave several gates open. */
+/** Joins texts, each once: one source may open several directives. */
 function joinTexts(texts: readonly Text[]): Text {
   const join = (words: readonly string[]) => [...new Set(words)].join(", ");
   return { fr: join(texts.map(({ fr }) => fr)), en: join(texts.map(({ en }) => en)) };
@@ -67,11 +68,11 @@ export const csp: Rule = {
   id: "hdr.csp",
   title: { fr: "Politique de sécurité du contenu (CSP)", en: "Content security policy (CSP)" },
   measures: {
-    fr: "De zéro au maximum des points : aucune politique ; une politique qui ne fait que signaler (Report-Only), ou ne dit rien des scripts ; une politique qui bloque, mais peut être contournée (scripts en ligne, de partout ou d'un hôte que liste csp_evaluator, object-src ouvert, base-uri absent avec un nonce, nonce utilisé deux fois) ; une politique sans contournement connu ; une politique stricte (nonce ou empreinte, ni hôte, ni 'self', ni 'unsafe-eval'). Une politique qui bloque les scripts de la page elle-même ne vaut aucun point. Les politiques de l'en-tête et des metas s'ajoutent.",
-    en: "From no points to all points: no policy; a policy that only reports (Report-Only), or says nothing about scripts; a policy that blocks, but can be bypassed (scripts inline, from anywhere or from a host that csp_evaluator lists, an open object-src, no base-uri with a nonce, a nonce used twice); a policy with no known bypass; a strict policy (nonce or hash, no host, no 'self', no 'unsafe-eval'). A policy that blocks the page's own scripts earns no points. The policies of headers and metas add up.",
+    fr: "Une page sans politique ne reçoit aucun point. Une politique qui ne fait que signaler (Report-Only) ou ne dit rien des scripts en rapporte peu. Une politique qui bloque, mais peut être contournée, en rapporte davantage. Les contournements sont des scripts autorisés en ligne, depuis n'importe où ou depuis un hôte de la liste de csp_evaluator, un object-src non restreint, un nonce sans base-uri ou un nonce réutilisé. Une politique sans contournement connu rapporte encore plus. Une politique stricte rapporte tous les points : nonce ou empreinte, sans hôte, sans 'self' et sans 'unsafe-eval'. Une politique qui bloque les scripts de la page elle-même n'en rapporte aucun. Les politiques de l'en-tête et des balises meta se cumulent.",
+    en: "A page without a policy earns no points. A policy that only reports (Report-Only) or says nothing about scripts earns few. A policy that blocks but can be bypassed earns more. Bypasses are scripts allowed inline, from anywhere or from a host that csp_evaluator lists, an unrestricted object-src, a nonce without base-uri, or a reused nonce. A policy with no known bypass earns more still. A strict policy earns all points: a nonce or hash, with no host, no 'self' and no 'unsafe-eval'. A policy that blocks the page's own scripts earns no points. The policies of headers and meta tags add up.",
   },
   why: {
-    fr: "Une bonne politique arrête un script injecté par une faille de la page ou d'un tiers.",
+    fr: "Une bonne politique arrête un script injecté par une faille de la page ou du code d'un tiers.",
     en: "A good policy stops a script injected through a flaw in the page or in a third party's code.",
   },
   fix: FIRST_FIX,
@@ -92,24 +93,23 @@ const NO_POLICY = {
   en: "The page has no content security policy.",
 };
 
-/** What to say about a policy in a meta outside head. */
 function findMisplaced(evidence: Evidence): Text | undefined {
   const metas = pageMetas(evidence, "content-security-policy");
   const meta = metas.find(({ isInHead }) => !isInHead);
   return (
     meta && {
-      fr: `Les navigateurs ignorent la politique de la <meta> de la ligne ${meta.line}, qui n'est pas dans <head>.`,
-      en: `Browsers ignore the policy in the <meta> on line ${meta.line}, which is not in <head>.`,
+      fr: `Les navigateurs ignorent la politique de la balise <meta> de la ligne ${meta.line}, qui n'est pas dans <head>.`,
+      en: `Browsers ignore the policy in the <meta> tag on line ${meta.line}, which is not in <head>.`,
     }
   );
 }
 
-/** A policy with no character that a web server's configuration takes for a string's end or for a variable. */
+/** A policy without characters that end a string or start a variable in a web server's configuration. */
 const PLAIN_POLICY = /^[\w '*+,./:;=?&@%~-]*$/;
 
 /**
- * The fix of policies that only report. A nonce has to be drawn for each answer, and a sandbox is never tried by reports (CSP 3,
- * 6.3.2): neither is a line to paste.
+ * A policy with a nonce, generated for each response, is no line to paste. Neither is a sandbox, which Report-Only
+ * ignores (CSP 3, 6.3.2).
  */
 function enforce(reported: readonly Policy[], evidence: Evidence): Fix {
   const blocked = findBlocked(evidence, reported);
@@ -132,7 +132,7 @@ function enforce(reported: readonly Policy[], evidence: Evidence): Fix {
     : addLine(fix, `Content-Security-Policy: ${policies}`);
 }
 
-/** Judges a page without a policy; one without a directive that browsers know counts as none. */
+/** A policy without a known directive counts as none. */
 function judgeNone(evidence: Evidence): Judgement {
   const sent = pageHeader(evidence, "content-security-policy");
   const fault = readPolicies(sent)
@@ -149,22 +149,19 @@ function judgeNone(evidence: Evidence): Judgement {
   );
 }
 
-/**
- * Nonces sent twice: with the page, and with the answer to a foreign origin, which is requested at the page's last
- * URL.
- */
+/** Nonces sent both with the page and with the response to a foreign origin, which has the page's last URL. */
 function findRepeatedNonces({ page, cors }: Evidence): ReadonlySet<string> {
   if (page.hops.at(-1)?.status !== cors.status) return new Set();
   const policies = headerValues(cors.headers, "content-security-policy");
   return new Set(policies.join(" ").match(/'nonce-[^\s']+'/gi));
 }
 
-/** Whether the page may have scripts that were not seen. */
+/** Whether the page may have scripts that the check could not read. */
 function isUnread({ page: { body } }: Evidence): boolean {
   return body?.state === "unsupported";
 }
 
-/** Judges the policies together. A cut policy counts as closing nothing, but does not reopen what others close. */
+/** A cut policy counts as restricting nothing, but the other policies still apply. */
 function judgePolicies(policies: readonly Policy[], evidence: Evidence): Judgement {
   const source = showPolicies(policies);
   const blocked = findBlockedScripts(evidence);
@@ -192,8 +189,8 @@ function judgePolicies(policies: readonly Policy[], evidence: Evidence): Judgeme
   if (whole.length < policies.length)
     return unknown(
       {
-        fr: `La politique est trop longue pour être jugée, et seul son début a été gardé : ${source}.`,
-        en: `The policy is too long to be judged, and only its beginning was kept: ${source}.`,
+        fr: `La politique est trop longue pour être évaluée, et seul son début a été conservé : ${source}.`,
+        en: `The policy is too long to be assessed, and only its beginning was kept: ${source}.`,
       },
       fixByNonce(
         "Remplacez la liste d'hôtes par un nonce",

@@ -25,7 +25,7 @@ const BANNERS = [
   "x-hudson",
   "liferay-portal",
 ];
-/** What hides the version of each product, and how the header that tells it begins. */
+/** The directive that hides the version of each product, and the start of the header that reveals it. */
 const HIDING: readonly (readonly [name: Text, directive: string, tells?: RegExp])[] = [
   [sameText("nginx"), "server_tokens off;", /^(?:server|banner): (?:nginx|openresty)\//i],
   [
@@ -45,7 +45,7 @@ const HIDING: readonly (readonly [name: Text, directive: string, tells?: RegExp]
 ];
 const VERSION = /\d\.\d|[/\s]v?\d+(?!\w)/i;
 
-/** The fix of headers that tell a version; one directive hides the version of one of them. */
+/** One directive hides the version of one product. */
 function hide([line = "", ...others]: readonly string[]): Fix {
   const own = others.length > 0 ? undefined : HIDING.find(([, , tells]) => tells?.test(line));
   if (own) {
@@ -71,12 +71,12 @@ export const disclosure: Rule = {
   id: "hdr.disclosure",
   title: { fr: "Versions des logiciels masquées", en: "Software versions hidden" },
   measures: {
-    fr: "Ni Server, X-Powered-By et les en-têtes semblables, ni la page d'erreur du serveur pour un chemin inconnu ne donnent de numéro de version.",
-    en: "Neither Server, X-Powered-By and similar headers nor the server's own error page for an unknown path give a version number.",
+    fr: "Ni les en-têtes Server, X-Powered-By et semblables, ni la page d'erreur du serveur pour un chemin inconnu n'indiquent de numéro de version.",
+    en: "Neither Server, X-Powered-By and similar headers nor the server's error page for an unknown path state a version number.",
   },
   why: {
-    fr: "Une version visible indique aux attaquants quelles failles essayer.",
-    en: "A visible version tells attackers which flaws to try.",
+    fr: "Une version visible indique aux attaquants quelles failles exploiter.",
+    en: "A visible version shows attackers which flaws to try.",
   },
   fix: hide([]),
   standard: rfc(9110, "10.2.4"),
@@ -91,15 +91,15 @@ export const disclosure: Rule = {
     if (banner !== null)
       return fail(
         {
-          fr: `La page d'erreur du serveur donne sa version : ${banner}.`,
-          en: `The server's error page gives its version: ${banner}.`,
+          fr: `La page d'erreur du serveur indique sa version : ${banner}.`,
+          en: `The server's error page states its version: ${banner}.`,
         },
         hide([`banner: ${banner}`]),
       );
     if (status === null)
       return unknown({
-        fr: "Les en-têtes ne donnent aucun numéro de version ; la requête vers un chemin inconnu est restée sans réponse.",
-        en: "The headers give no version number; the request for an unknown path got no response.",
+        fr: "Les en-têtes n'indiquent aucun numéro de version ; la requête vers un chemin inconnu est restée sans réponse.",
+        en: "The headers state no version number; the request for an unknown path got no response.",
       });
     return pass({
       fr: "Aucun numéro de version, ni dans les en-têtes ni dans la page d'erreur du serveur.",

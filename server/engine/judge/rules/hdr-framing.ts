@@ -4,10 +4,7 @@ import type { Fix, Judgement, Rule } from "../rule.ts";
 import { addLine, cut, fail, pageAnswer, pass, unknown, verbatim } from "../rule.ts";
 import { isAnyHost } from "../facts/source-expression.ts";
 
-/**
- * Whether browsers keep the page out of other sites' frames (HTML, 7.5.1): because of one known value, or of any two
- * that conflict.
- */
+/** Whether browsers block other sites' frames (HTML, 7.5.1): one known value, or two conflicting values. */
 function closesFrames(options: readonly string[]): boolean {
   const values = new Set(
     options
@@ -36,9 +33,7 @@ function judgeOptions(options: readonly string[]): Judgement {
   );
 }
 
-/**
- * How to replace X-Frame-Options. ALLOW-FROM named the one site that may frame the page; frame-ancestors does so now.
- */
+/** ALLOW-FROM named the one site that may frame the page; frame-ancestors replaces it. */
 function fixOptions(options: readonly string[]): Fix {
   const [, site] =
     /^allow-from[\s:=]+(https:\/\/(?:\*\.)?[\w.-]+(?::\d+)?)(?:[\s,;/]|$)/i.exec(
@@ -56,7 +51,7 @@ function fixOptions(options: readonly string[]): Fix {
 }
 
 const OWN_FRAMES = "Content-Security-Policy: frame-ancestors 'self'";
-/** Sent beside a policy, as a second one, whether or not that has a frame-ancestors: browsers enforce both. */
+/** Works beside any other policy, since browsers enforce both. */
 const FRAMING_FIX = addLine(
   {
     fr: "Envoyez cette politique frame-ancestors, même en plus d'une autre. Après 'self', ajoutez tout autre site qui doit afficher la page dans une iframe.",
@@ -68,15 +63,15 @@ const FRAMING_FIX = addLine(
 export const framing: Rule = {
   id: "hdr.framing",
   title: {
-    fr: "Affichage dans un cadre (clickjacking)",
+    fr: "Affichage dans une iframe (clickjacking)",
     en: "Framing by other sites (clickjacking)",
   },
   measures: {
-    fr: "La politique a un frame-ancestors qui n'autorise pas n'importe quel hôte, ou X-Frame-Options vaut DENY ou SAMEORIGIN ; s'il y a un frame-ancestors, les navigateurs ignorent X-Frame-Options.",
-    en: "The policy has a frame-ancestors that does not match every host, or X-Frame-Options is DENY or SAMEORIGIN; where there is a frame-ancestors, browsers ignore X-Frame-Options.",
+    fr: "La politique a un frame-ancestors qui n'autorise pas tous les hôtes, ou X-Frame-Options vaut DENY ou SAMEORIGIN. Si frame-ancestors est présent, les navigateurs ignorent X-Frame-Options.",
+    en: "The policy has a frame-ancestors that does not allow every host, or X-Frame-Options is DENY or SAMEORIGIN. If frame-ancestors is present, browsers ignore X-Frame-Options.",
   },
   why: {
-    fr: "Un autre site peut afficher la page dans un cadre invisible, où ses visiteurs cliquent à leur insu.",
+    fr: "Un autre site peut afficher la page dans une iframe invisible, où ses visiteurs cliquent à leur insu.",
     en: "Another site can show the page in an invisible frame, where its visitors click without knowing.",
   },
   fix: FRAMING_FIX,
@@ -101,14 +96,14 @@ export const framing: Rule = {
     if (open.includes(undefined)) return pass(verbatim(seen));
     if (policies.some(({ isCut }) => isCut))
       return unknown({
-        fr: "La politique est trop longue : seul son début a été gardé, sans frame-ancestors qui protège la page.",
+        fr: "La politique est trop longue : seul son début a été conservé, sans frame-ancestors qui protège la page.",
         en: "The policy is too long: only its beginning was kept, without a frame-ancestors that protects the page.",
       });
     const [widest] = open;
     if (!widest) return judgeOptions(pageHeader(evidence, "x-frame-options"));
     const shown = cut(widest.text, 60);
     return fail({
-      fr: `${shown} permet à tous les sites d'afficher la page dans un cadre (${seen}).`,
+      fr: `${shown} permet à tous les sites d'afficher la page dans une iframe (${seen}).`,
       en: `${shown} lets every site frame the page (${seen}).`,
     });
   },

@@ -1,3 +1,4 @@
+import { describeQuantity } from "../../../../shared/report/words.ts";
 import { findPreloaded, PRELOAD_LIST } from "../facts/hsts-preload.ts";
 import { pageHeader, pageUrl } from "../../evidence/accessors.ts";
 import {
@@ -5,6 +6,7 @@ import {
   type Fix,
   type Rule,
   cut,
+  DAYS,
   fail,
   notApplicable,
   pageAnswer,
@@ -19,9 +21,10 @@ const TOKEN = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i;
 const QUOTED = /^"(?:[^"\\]|\\.)*"$/;
 
 /**
- * The directives of one Strict-Transport-Security value (RFC 6797, 6.1) by lower-cased name, null for those without
- * `=`. Undefined if the value is invalid: a repeated directive, a value that is neither token nor quoted string,
- * max-age missing or not a number, or includeSubDomains with a value, even an empty one.
+ * The directives of a Strict-Transport-Security value (RFC 6797, 6.1) by lower-case name, null without `=`. Undefined
+ * for an
+ * invalid value: a repeated directive, a value that is no token or quoted string, a missing or non-numeric max-age, or
+ * includeSubDomains with any value, even an empty one.
  */
 export function readDirectives(value: string): ReadonlyMap<string, string | null> | undefined {
   const directives = new Map<string, string | null>();
@@ -60,7 +63,7 @@ function isAddress(host: string): boolean {
   return host.startsWith("[") || /^\d+(\.\d+){3}$/.test(host);
 }
 
-/** A value with what the site sends besides `max-age`. */
+/** Writes a value with the site's own other directives. */
 export function writeDirectives(
   maxAge: number,
   directives: ReadonlyMap<string, string | null>,
@@ -71,7 +74,7 @@ export function writeDirectives(
   return [`max-age=${maxAge}`, ...rest].join("; ");
 }
 
-/** A longer line with what the site sends already: without `preload` it would leave the browsers' list. */
+/** Keeps the site's own directives: without `preload`, the site would leave the browsers' list. */
 function lengthen(directives: ReadonlyMap<string, string | null>): Fix | undefined {
   if (!directives.has("includesubdomains")) return undefined;
   return addLine(
@@ -87,14 +90,14 @@ export const hsts: Rule = {
   id: "hdr.hsts",
   title: { fr: "https imposé aux navigateurs (HSTS)", en: "https enforced in browsers (HSTS)" },
   measures: {
-    fr: "Strict-Transport-Security est valide et dure au moins 180 jours (15552000 secondes) ; une durée plus courte vaut la moitié des points, max-age=0 aucun. Si l'en-tête est envoyé plusieurs fois, seul le premier compte. Un nom sous un suffixe de la liste de préchargement des navigateurs (.dev, .app…) est protégé sans en-tête.",
-    en: "Strict-Transport-Security is valid and lasts at least 180 days (15552000 seconds); a shorter time earns half the points, max-age=0 none. If the header is sent several times, only the first counts. A name under a suffix on the browsers' preload list (.dev, .app…) is protected without the header.",
+    fr: "Strict-Transport-Security est valide et a une durée d'au moins 180 jours (max-age=15552000). Une durée plus courte vaut la moitié des points, max-age=0 aucun. Si l'en-tête est envoyé plusieurs fois, seul le premier compte. Un nom sous un suffixe de la liste de préchargement des navigateurs (.dev, .app…) est protégé sans en-tête.",
+    en: "Strict-Transport-Security is valid and lasts at least 180 days (max-age=15552000). A shorter time earns half the points, max-age=0 none. If the header is sent several times, only the first counts. A name under a suffix on the browsers' preload list (.dev, .app…) is protected without the header.",
   },
   why: {
-    fr: "La première requête d'une visite peut partir en http, où elle peut être lue ou détournée.",
-    en: "The first request of a visit may go out over http, where it can be read or hijacked.",
+    fr: "La première requête d'une visite peut être envoyée en http, où elle peut être lue ou détournée.",
+    en: "The first request of a visit may be sent over http, where it can be read or hijacked.",
   },
-  // Binds only this host, which has just answered over https (RFC 6797, 8.1 and 8.3).
+  // Binds only this host, which has just responded over https (RFC 6797, 8.1 and 8.3).
   fix: addLine(
     {
       fr: "Envoyez l'en-tête Strict-Transport-Security avec chaque réponse. N'ajoutez includeSubDomains que si tous les sous-domaines répondent en https, car les navigateurs y refuseront http.",
@@ -104,8 +107,8 @@ export const hsts: Rule = {
   ),
   standard: rfc(6797, "6.1"),
   capReason: {
-    fr: "Sans HSTS valide, la première requête d'une visite peut partir en http ; si l'hébergeur ne peut pas envoyer cet en-tête, un CDN placé devant lui le peut.",
-    en: "Without valid HSTS, the first request of a visit may go out over http; if the hosting provider cannot send this header, a CDN in front of it can.",
+    fr: "Sans HSTS valide, la première requête d'une visite peut être envoyée en http. Si l'hébergeur ne peut pas envoyer cet en-tête, un CDN placé devant lui le peut.",
+    en: "Without valid HSTS, the first request of a visit may be sent over http. If the hosting provider cannot send this header, a CDN in front of it can.",
   },
   parents: pageAnswer,
   judge(evidence) {
@@ -131,15 +134,15 @@ export const hsts: Rule = {
     const directives = readDirectives(value);
     if (!directives)
       return fail({
-        fr: `Les navigateurs ignorent l'en-tête Strict-Transport-Security, qui n'est pas valide : ${shown}.`,
-        en: `Browsers ignore the Strict-Transport-Security header, which is not valid: ${shown}.`,
+        fr: `Les navigateurs ignorent l'en-tête Strict-Transport-Security, qui est invalide : ${shown}.`,
+        en: `Browsers ignore the Strict-Transport-Security header, which is invalid: ${shown}.`,
       });
     const maxAge = Number(directives.get("max-age"));
     if (maxAge >= MIN_MAX_AGE_SECONDS) return pass(verbatim(`Strict-Transport-Security: ${shown}`));
     const days = Math.floor(maxAge / 86_400);
     const seen = {
-      fr: `Strict-Transport-Security dure ${days} jour${days > 1 ? "s" : ""}, moins de 180 : ${shown}.`,
-      en: `Strict-Transport-Security lasts ${days} day${days === 1 ? "" : "s"}, less than 180: ${shown}.`,
+      fr: `Strict-Transport-Security a une durée de ${describeQuantity(days, DAYS, "fr")}, inférieure à 180 jours : ${shown}.`,
+      en: `Strict-Transport-Security lasts ${describeQuantity(days, DAYS, "en")}, less than 180 days: ${shown}.`,
     };
     const fix = lengthen(directives);
     return maxAge > 0 ? partial("short", seen, fix) : fail(seen, fix);

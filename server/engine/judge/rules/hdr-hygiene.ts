@@ -18,8 +18,8 @@ export const nosniff: Rule = {
   id: "hdr.nosniff",
   title: { fr: "Types de fichiers imposés (nosniff)", en: "File types enforced (nosniff)" },
   measures: {
-    fr: "X-Content-Type-Options vaut nosniff ; s'il y a plusieurs valeurs, seule la première compte.",
-    en: "X-Content-Type-Options is nosniff; if there are several values, only the first counts.",
+    fr: "X-Content-Type-Options vaut nosniff. S'il y a plusieurs valeurs, seule la première compte.",
+    en: "X-Content-Type-Options is nosniff. If there are several values, only the first counts.",
   },
   why: {
     fr: "Un fichier envoyé par un visiteur peut être exécuté comme un script.",
@@ -67,16 +67,16 @@ const LEAKING_POLICIES = ["unsafe-url", "no-referrer-when-downgrade"];
 export const referrer: Rule = {
   id: "hdr.referrer",
   title: {
-    fr: "Adresse envoyée aux autres sites (Referrer-Policy)",
-    en: "Address sent to other sites (Referrer-Policy)",
+    fr: "URL envoyée aux autres sites (Referrer-Policy)",
+    en: "URL sent to other sites (Referrer-Policy)",
   },
   measures: {
-    fr: "La politique qui s'applique, de l'en-tête ou d'une meta, n'envoie pas l'adresse complète aux autres sites ; sans politique, celle que les navigateurs appliquent par défaut convient.",
-    en: "The policy that applies, from the header or a meta, does not send the full address to other sites; without a policy, the browsers' default is fine.",
+    fr: "La politique qui s'applique, de l'en-tête ou d'une balise meta, n'envoie pas l'URL complète aux autres sites. Sans politique, celle que les navigateurs appliquent par défaut convient.",
+    en: "The policy that applies, from the header or a meta tag, does not send the full URL to other sites. Without a policy, the browsers' default is fine.",
   },
   why: {
-    fr: "Les autres sites reçoivent l'adresse complète de la page, jetons et recherches compris.",
-    en: "Other sites receive the full address of the page, including tokens and searches.",
+    fr: "Les autres sites reçoivent l'URL complète de la page, jetons et recherches compris.",
+    en: "Other sites receive the full URL of the page, including tokens and searches.",
   },
   fix: addLine(
     {
@@ -126,12 +126,12 @@ export const isolation: Rule = {
     en: "Cross-origin isolation (for information)",
   },
   measures: {
-    fr: "Les valeurs de COOP, COEP et CORP, sans points.",
-    en: "The values of COOP, COEP and CORP, for no points.",
+    fr: "Les valeurs de COOP, COEP et CORP, sans effet sur le score.",
+    en: "The values of COOP, COEP and CORP, with no effect on the score.",
   },
   why: {
-    fr: "Ces en-têtes séparent la page des fenêtres et des ressources des autres sites.",
-    en: "These headers keep the page apart from the windows and resources of other sites.",
+    fr: "Ces en-têtes isolent la page des fenêtres et des ressources des autres sites.",
+    en: "These headers isolate the page from the windows and resources of other sites.",
   },
   fix: addLine(
     {
@@ -159,12 +159,12 @@ export const permissions: Rule = {
     en: "Permissions-Policy (for information)",
   },
   measures: {
-    fr: "Permissions-Policy est envoyé, sans points.",
-    en: "Permissions-Policy is sent, for no points.",
+    fr: "Présence de Permissions-Policy, sans effet sur le score.",
+    en: "Whether Permissions-Policy is sent, with no effect on the score.",
   },
   why: {
-    fr: "Cet en-tête retire à la page et à ses cadres les capteurs dont ils n'ont pas besoin.",
-    en: "This header takes from the page and its frames the sensors that they do not need.",
+    fr: "Cet en-tête interdit à la page et à ses iframes l'accès aux capteurs dont elles n'ont pas besoin.",
+    en: "This header denies the page and its frames access to the sensors that they do not need.",
   },
   fix: addLine(
     {
@@ -184,9 +184,9 @@ export const permissions: Rule = {
       return pass(verbatim(`Permissions-Policy: ${cut(members.join(", "), 200)}`));
     if (pageHeader(evidence, "feature-policy").length > 0)
       return notApplicable({
-        fr: "Feature-Policy seul, que les navigateurs ne lisent plus : Permissions-Policy l'a remplacé.",
-        en: "Feature-Policy alone, which browsers no longer read: Permissions-Policy has replaced it.",
+        fr: "Seul Feature-Policy est envoyé : les navigateurs ne le lisent plus, Permissions-Policy l'a remplacé.",
+        en: "Only Feature-Policy is sent: browsers no longer read it, Permissions-Policy has replaced it.",
       });
-    return notApplicable({ fr: "Aucun Permissions-Policy.", en: "No Permissions-Policy." });
+    return notApplicable({ fr: "Pas de Permissions-Policy.", en: "No Permissions-Policy." });
   },
 };

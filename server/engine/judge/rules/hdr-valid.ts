@@ -8,7 +8,7 @@ import { addLine, type Rule, cut, fail, notApplicable, pageAnswer, pass, rfc } f
 import { fixNosniff } from "../facts/mistyped.ts";
 import { readDirectives, writeDirectives } from "./hdr-hsts.ts";
 
-/** Structured Field Values (RFC 9651, 3.1 and 3.2), as sticky patterns that each read one part. */
+/** Structured Field Values (RFC 9651, 3.1 and 3.2): each sticky pattern reads one part. */
 const KEY = /[a-z*][a-z0-9_.*-]*/y;
 const BARE_ITEM =
   /"(?:[ !#-[\]-~]|\\["\\])*"|-?\d{1,15}(?:\.\d{1,3})?|\?[01]|:[A-Za-z0-9+/=]*:|[A-Za-z*][\w!#$%&'*+.^`|~:/-]*/y;
@@ -19,7 +19,7 @@ const OPENING = /\( */y;
 const CLOSING = /\)/y;
 const COMMA = /[ \t]*,[ \t]*/y;
 
-/** Whether the text is a dictionary: `camera=(), fullscreen=(self "https://a.example")`. */
+/** Whether the text is a dictionary, such as `camera=(), fullscreen=(self "https://a.example")`. */
 function isDictionary(text: string): boolean {
   let at = 0;
 
@@ -61,7 +61,7 @@ function isDictionary(text: string): boolean {
   return true;
 }
 
-/** Finds what is wrong with a header's values; undefined if browsers read them all as the same thing. */
+/** Undefined if browsers read all values as the same thing. */
 type Check = (values: readonly string[], name: string) => PolicyFault | undefined;
 
 const OPENER =
@@ -79,7 +79,10 @@ const TRY_ONCE = {
 type IsValid = (values: readonly string[]) => boolean;
 type Suggest = (values: readonly string[]) => string | undefined;
 
-/** The header once, with the value that is suggested, by default the first of the site's own that is valid; or not at all. */
+/**
+ * Suggests to send the header once: with the suggested value, the site's first valid value or the default, or not at
+ * all.
+ */
 function whole(isValid: IsValid, value?: string, suggest: Suggest = () => undefined): Check {
   return (values, name) => {
     if (isValid(values)) return undefined;
@@ -91,12 +94,11 @@ function whole(isValid: IsValid, value?: string, suggest: Suggest = () => undefi
   };
 }
 
-/** Whether browsers, which ignore the header now, would refuse files of the page once they read it. */
+/** Whether browsers would refuse files of the page once they stop ignoring the header. */
 const mayBlock = (name: string, value: string): boolean =>
   name === "content-security-policy" ||
   (name === "cross-origin-embedder-policy" && !value.startsWith("unsafe-none"));
 
-/** How the headers whose fix is a line are written. */
 const HEADER_NAMES: Readonly<Record<string, string>> = {
   "strict-transport-security": "Strict-Transport-Security",
   "content-security-policy": "Content-Security-Policy",
@@ -114,8 +116,8 @@ function describeValues(values: readonly string[]): Text {
 }
 
 /**
- * Checks a header whose value is one lower-case word; sent twice, it has no effect (HTML, 7.1.3 and 7.1.4; Fetch,
- * 3.8). Any other word than the site's own might block what works while the header has no effect.
+ * One lower-case word; sent twice, it has no effect (HTML, 7.1.3 and 7.1.4; Fetch, 3.8). Only the site's own word is
+ * suggested: any other could block what works while the header has no effect.
  */
 function oneWord(words: RegExp): Check {
   const isOne = (value: string) => words.test(value);
@@ -148,7 +150,7 @@ function saysOneThing(values: readonly string[]): boolean {
 const YEAR_SECONDS = 31_536_000;
 const MAX_SECONDS = 10 * YEAR_SECONDS;
 
-/** A year or more, with what the site's longest valid value sends besides. */
+/** A year or more, with the other directives of the site's longest valid value. */
 function keepLongest(values: readonly string[]): string | undefined {
   const maxAgeOf = (directives: ReadonlyMap<string, string | null>) =>
     Number(directives.get("max-age"));
@@ -162,7 +164,7 @@ function keepLongest(values: readonly string[]): string | undefined {
   return writeDirectives(maxAge, longest);
 }
 
-/** With its origins in quotes and its keywords without, as browsers want them (Permissions Policy, 5.2). */
+/** Browsers expect origins in quotes and keywords without (Permissions Policy, 5.2). */
 function quoteOrigins(values: readonly string[]): string {
   return values
     .join(", ")
@@ -182,7 +184,7 @@ const checkSome = whole(
   "script-src 'self'; object-src 'none'; base-uri 'self'",
 );
 
-/** No line: a frame's `allow` gives nothing that the header does not give its origin (Permissions Policy, 9.7). */
+/** No line to paste: a frame's `allow` grants only what the header grants its origin (Permissions Policy, 9.7). */
 const PERMISSIONS_FIX = {
   fr: "Écrivez Permissions-Policy sous la forme camera=(), microphone=(self). Ajoutez l'origine de chaque iframe qui utilise ce que vous limitez.",
   en: "Write Permissions-Policy in the form camera=(), microphone=(self). Add the origin of each frame that uses what you restrict.",
@@ -206,7 +208,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   "x-content-type-options": whole(
     (values) => isOneValue(listMembers(values)) && /^\s*nosniff\s*(?:,|$)/i.test(values[0] ?? ""),
   ),
-  // Any value that browsers know could shut out a site which frames the page today; hdr.framing says how to name it.
+  // Any known value could block a site that frames the page today; hdr.framing says how to allow it.
   "x-frame-options": whole(
     (values) =>
       isOneValue(listMembers(values)) &&
@@ -222,7 +224,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   "cross-origin-resource-policy": oneWord(RESOURCE),
 };
 
-/** Whether a policy says who may frame the page, which makes X-Frame-Options void (CSP 3, 6.4.2). */
+/** Whether a policy has frame-ancestors, which overrides X-Frame-Options (CSP 3, 6.4.2). */
 function hasFrameAncestors(evidence: Evidence): boolean {
   return enforcedPolicies(evidence).some(({ directives }) => directives.has("frame-ancestors"));
 }
@@ -258,7 +260,7 @@ export const validity: Rule = {
     en: "A header that browsers ignore protects nothing.",
   },
   fix: {
-    fr: "Envoyez chacun de ces en-têtes une seule fois, avec une valeur valide. Vérifiez s'ils sont envoyés à la fois par l'application et par le serveur.",
+    fr: "Envoyez chacun de ces en-têtes une seule fois, avec une valeur valide. Vérifiez si l'application et le serveur les envoient tous les deux.",
     en: "Send each of these headers once, with a valid value. Check whether both the application and the server send them.",
   },
   standard: rfc(9110, "5.3"),
@@ -267,8 +269,8 @@ export const validity: Rule = {
     const present = Object.keys(CHECKS).filter((name) => pageHeader(evidence, name).length > 0);
     if (present.length === 0)
       return notApplicable({
-        fr: "Aucun en-tête de sécurité à juger.",
-        en: "No security header to judge.",
+        fr: "Aucun en-tête de sécurité à évaluer.",
+        en: "No security header to assess.",
       });
     const faults = findFaults(evidence);
     const [first] = faults;

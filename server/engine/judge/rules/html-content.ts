@@ -1,3 +1,4 @@
+import { describeCount } from "../../../../shared/report/words.ts";
 import type { Html } from "../../evidence/html.ts";
 import { findWholeHtml } from "../../evidence/accessors.ts";
 import { isWaiting } from "../facts/waiting-text.ts";
@@ -15,7 +16,7 @@ import {
 import { UNREAD_HTML } from "./html-document.ts";
 
 const MIN_TEXT_LENGTH = 50;
-/** Longer than a request to turn JavaScript on, which says nothing about the page. */
+/** Longer than a request to turn on JavaScript, which says nothing about the page. */
 const MIN_NOSCRIPT_LENGTH = 150;
 
 function isFilled(html: Html): boolean {
@@ -30,8 +31,8 @@ export const content: Rule = {
   id: "html.content",
   title: { fr: "Contenu sans JavaScript", en: "Content without JavaScript" },
   measures: {
-    fr: "Le HTML reçu contient au moins 50 caractères de texte visible, des images, des dessins ou des champs, ou 150 caractères dans un noscript. Ce qui est caché, un bandeau de cookies et « Chargement… » ne comptent pas.",
-    en: "The HTML received contains at least 50 characters of visible text, images, drawings or fields, or 150 characters in a noscript. What is hidden, a cookie banner and “Loading…” do not count.",
+    fr: "Le HTML reçu contient au moins 50 caractères de texte visible, des images, des dessins (canvas, SVG) ou des champs, ou 150 caractères dans un noscript. Ce qui est masqué, un bandeau de cookies et « Chargement… » ne comptent pas.",
+    en: "The HTML received contains at least 50 characters of visible text, images, drawings (canvas, SVG) or form fields, or 150 characters in a noscript. Hidden content, a cookie banner and “Loading…” do not count.",
   },
   why: {
     fr: "Un visiteur qui n'exécute pas de script, comme beaucoup de robots, ne trouve presque rien à lire.",
@@ -48,8 +49,8 @@ export const content: Rule = {
     if (!html) return UNREAD_HTML;
     const { textLength, noscriptLength, imageCount, shownCount, emptyRootId } = html;
     const counted = {
-      fr: `Caractères de texte visible : ${textLength} (dans noscript : ${noscriptLength}) ; images : ${imageCount} ; dessins et champs : ${shownCount}`,
-      en: `Characters of visible text: ${textLength} (in noscript: ${noscriptLength}); images: ${imageCount}; drawings and fields: ${shownCount}`,
+      fr: `Caractères de texte visible : ${describeCount(textLength, "fr")} (dans noscript : ${describeCount(noscriptLength, "fr")}) ; images : ${imageCount} ; dessins et champs : ${shownCount}`,
+      en: `Characters of visible text: ${describeCount(textLength, "en")} (in noscript: ${describeCount(noscriptLength, "en")}); images: ${imageCount}; drawings and fields: ${shownCount}`,
     };
     if (isFilled(html)) return pass({ fr: `${counted.fr}.`, en: `${counted.en}.` });
     if (!findWholeHtml(evidence)) return UNREAD_HTML;
@@ -68,16 +69,16 @@ export const imageAlt: Rule = {
   id: "html.img-alt",
   title: { fr: "Texte alternatif des images", en: "Alternative text of images" },
   measures: {
-    fr: "Chaque <img> a un attribut alt, vide si l'image est décorative, ou un autre nom (aria-label, title) ; neuf images sur dix valent la moitié des points.",
-    en: "Each <img> has an alt attribute, empty if the image is decorative, or another name (aria-label, title); nine images in ten earn half the points.",
+    fr: "Chaque <img> a un attribut alt, vide si l'image est décorative, ou un autre nom (aria-label, title). Neuf images sur dix valent la moitié des points.",
+    en: "Each <img> has an alt attribute, empty if the image is decorative, or another name (aria-label, title). Nine images in ten earn half the points.",
   },
   why: {
     fr: "Un lecteur d'écran n'annonce rien à la place de l'image, ou seulement le nom du fichier.",
     en: "A screen reader announces nothing in place of the image, or only the name of the file.",
   },
   fix: {
-    fr: 'Décrivez chaque image par alt="…", et donnez alt="" aux images décoratives.',
-    en: 'Describe each image with alt="…", and give decorative images alt="".',
+    fr: 'Décrivez chaque image dans son attribut alt, et laissez-le vide (alt="") pour les images décoratives.',
+    en: 'Describe each image in its alt attribute, and leave it empty (alt="") for decorative images.',
   },
   standard: wcag("1.1.1", "non-text-content"),
   parents: pageHtml,

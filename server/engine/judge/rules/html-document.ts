@@ -1,3 +1,4 @@
+import { describeCount } from "../../../../shared/report/words.ts";
 import type { Body, Evidence } from "../../evidence/evidence.ts";
 import { findEncoding, readContentType } from "../facts/content-type.ts";
 import { isStandardsMode } from "../facts/document-mode.ts";
@@ -20,13 +21,13 @@ import {
   wcag,
 } from "../rule.ts";
 
-/** The judgement of a rule that would need the HTML, or all of it. */
+/** For rules that need all of the HTML. */
 export const UNREAD_HTML: Judgement = unknown({
   fr: "La page est trop longue pour être lue en entier.",
   en: "The page is too long to be read in full.",
 });
 
-/** Whether browsers read the page as XML: without modes, in UTF-8 unless it says otherwise. */
+/** XML has no quirks mode, and is UTF-8 unless it states otherwise. */
 function isXml(evidence: Evidence): boolean {
   return readContentType(getAnswer(evidence).headers).essence === XHTML_TYPE;
 }
@@ -39,7 +40,7 @@ const DOCTYPE_FIX = addLine(
   "<!doctype html>",
 );
 
-/** In quirks mode alone, browsers accept an own style sheet of another type (HTML, 4.6.7.23). */
+/** Only in quirks mode do browsers accept an own style sheet of another type (HTML, 4.6.7.23). */
 function fixDoctype(evidence: Evidence): Fix {
   const [sheet] = findMistyped(evidence, ["style"]);
   if (sheet === undefined) return DOCTYPE_FIX;
@@ -93,7 +94,7 @@ export const doctype: Rule = {
 };
 
 const CHARSET_BYTES = 1024;
-/** Browsers read it in HTML too, where no meta says otherwise (HTML, "get an XML encoding"). */
+/** Browsers also read it in HTML, unless a meta tag states otherwise (HTML, "get an XML encoding"). */
 const XML_DECLARATION = /^<\?xml[^>]{0,80}encoding\s{0,9}=\s{0,9}["']([\w.:-]{1,40})["']/;
 const UTF8_META = '<meta charset="utf-8">';
 const UTF8_HEADER_FIX = addLine(
@@ -111,7 +112,7 @@ const UTF8_META_FIX = addLine(
   UTF8_META,
 );
 
-/** Judges a page with a byte order mark, which overrides any other declaration. */
+/** A byte order mark overrides any other declaration. */
 function judgeBom(bomEncoding: NonNullable<Body["bomEncoding"]>): Judgement {
   if (bomEncoding === "utf-8")
     return pass({
@@ -138,11 +139,11 @@ export const charset: Rule = {
   id: "html.charset",
   title: { fr: "Encodage UTF-8", en: "UTF-8 encoding" },
   measures: {
-    fr: "UTF-8 est déclaré par une marque d'ordre des octets (BOM), par Content-Type, par une meta dans les 1024 premiers octets ou par une déclaration XML.",
-    en: "UTF-8 is declared by a byte order mark (BOM), by Content-Type, by a meta in the first 1024 bytes, or by an XML declaration.",
+    fr: "UTF-8 est déclaré par une marque d'ordre des octets (BOM), par Content-Type, par une balise meta dans les 1 024 premiers octets ou par une déclaration XML.",
+    en: "UTF-8 is declared by a byte order mark (BOM), by Content-Type, by a meta tag in the first 1,024 bytes, or by an XML declaration.",
   },
   why: {
-    fr: "Dans un autre encodage, ou si le navigateur doit le deviner, les lettres accentuées peuvent s'afficher mal.",
+    fr: "Dans un autre encodage, ou si le navigateur doit le deviner, les lettres accentuées peuvent mal s'afficher.",
     en: "In another encoding, or if the browser has to guess it, accented letters may be garbled.",
   },
   fix: addLine(
@@ -173,14 +174,14 @@ export const charset: Rule = {
       return pass({ fr: "UTF-8 est déclaré en XML.", en: "UTF-8 is declared in XML." });
     if (!meta) return fail({ fr: "Aucun encodage n'est déclaré.", en: "No encoding is declared." });
     const seen = {
-      fr: `<meta charset="${cut(meta.label, 40)}"> se termine à la position ${meta.offset}.`,
-      en: `<meta charset="${cut(meta.label, 40)}"> ends at position ${meta.offset}.`,
+      fr: `<meta charset="${cut(meta.label, 40)}"> se termine à la position ${describeCount(meta.offset, "fr")}.`,
+      en: `<meta charset="${cut(meta.label, 40)}"> ends at position ${describeCount(meta.offset, "en")}.`,
     };
     if (findEncoding(meta.label) !== "utf-8") return fail(seen, UTF8_META_FIX);
     if (meta.offset < CHARSET_BYTES) return pass(seen);
     return fail({
-      fr: `<meta charset="${cut(meta.label, 40)}"> se termine à la position ${meta.offset}, au-delà des ${CHARSET_BYTES} premiers octets.`,
-      en: `<meta charset="${cut(meta.label, 40)}"> ends at position ${meta.offset}, past the first ${CHARSET_BYTES} bytes.`,
+      fr: `<meta charset="${cut(meta.label, 40)}"> se termine à la position ${describeCount(meta.offset, "fr")}, au-delà des ${describeCount(CHARSET_BYTES, "fr")} premiers octets.`,
+      en: `<meta charset="${cut(meta.label, 40)}"> ends at position ${describeCount(meta.offset, "en")}, past the first ${describeCount(CHARSET_BYTES, "en")} bytes.`,
     });
   },
 };

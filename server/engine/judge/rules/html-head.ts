@@ -1,3 +1,4 @@
+import { describeCount } from "../../../../shared/report/words.ts";
 import { pageMetas } from "../facts/metas.ts";
 import { findHead, pageUrl } from "../../evidence/accessors.ts";
 import table from "../facts/stand-in-phrases.json" with { type: "json" };
@@ -5,15 +6,15 @@ import { findKnown, foldWords, isNameOfHost, trimWords } from "../facts/stand-in
 import { type Rule, cut, fail, pageHtml, partial, pass, htmlPart, wcag } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
 
-/** Titles that would fit any page. */
+/** Titles that would suit any page. */
 const GENERIC_TITLES: ReadonlySet<string> = new Set(table.titles.map(foldWords));
 
 export const title: Rule = {
   id: "html.title",
   title: { fr: "Titre de la page", en: "Page title" },
   measures: {
-    fr: "La page a un seul titre, non vide, qui n'est ni celui d'un modèle de projet ni un mot qui conviendrait à toute page ; plusieurs titres valent la moitié des points.",
-    en: "The page has one title, which is not empty, a project template's or a word that would suit any page; several titles earn half the points.",
+    fr: "La page a un seul titre, qui n'est ni vide, ni celui d'un modèle de projet, ni un mot qui conviendrait à n'importe quelle page. Plusieurs titres valent la moitié des points.",
+    en: "The page has one title, which is neither empty, nor a project template's, nor a word that would suit any page. Several titles earn half the points.",
   },
   why: {
     fr: "Le titre est le nom de la page dans l'onglet, les favoris et les résultats de recherche.",
@@ -52,7 +53,7 @@ export const title: Rule = {
           fr: `La page a ${html.titleCount} éléments title, dont le premier est « ${shown} ».`,
           en: `The page has ${html.titleCount} title elements, the first of which is “${shown}”.`,
         },
-        { fr: "Ne gardez qu'un seul élément title.", en: "Keep only one title element." },
+        { fr: "Ne conservez qu'un seul élément title.", en: "Keep only one title element." },
       );
     return pass({ fr: `Titre : « ${shown} ».`, en: `Title: “${shown}”.` });
   },
@@ -62,12 +63,12 @@ export const description: Rule = {
   id: "html.description",
   title: { fr: "Description de la page", en: "Page description" },
   measures: {
-    fr: "La page a une meta description, qui n'est ni vide ni celle d'un modèle de projet.",
-    en: "The page has a meta description, which is not empty and not a project template's.",
+    fr: "La page a une balise meta description, qui n'est ni vide ni celle d'un modèle de projet.",
+    en: "The page has a meta description tag that is neither empty nor a project template's.",
   },
   why: {
-    fr: "Les moteurs de recherche affichent la description comme extrait ; sans elle, ils composent un extrait à partir de la page.",
-    en: "Search engines show the description as the excerpt; without it, they compose an excerpt from the page.",
+    fr: "Les moteurs de recherche affichent la description comme extrait. Sans elle, ils composent un extrait à partir de la page.",
+    en: "Search engines show the description as the excerpt. Without it, they put together an excerpt from the page.",
   },
   fix: {
     fr: 'Résumez la page en une ou deux phrases dans <meta name="description">.',
@@ -88,8 +89,8 @@ export const description: Rule = {
           en: `“${shown}” (line ${line}) is the description of a project template (${template.product}).`,
         });
       return pass({
-        fr: `Description : « ${shown} » (${content.length} caractères).`,
-        en: `Description: “${shown}” (${content.length} characters).`,
+        fr: `Description : « ${shown} » (${describeCount(content.length, "fr")} caractères).`,
+        en: `Description: “${shown}” (${describeCount(content.length, "en")} characters).`,
       });
     }
     if (!findHead(evidence)) return UNREAD_HTML;
@@ -97,10 +98,13 @@ export const description: Rule = {
     return fail(
       empty
         ? {
-            fr: `La meta description est vide (ligne ${empty.line}).`,
-            en: `The meta description is empty (line ${empty.line}).`,
+            fr: `La balise meta description est vide (ligne ${empty.line}).`,
+            en: `The meta description tag is empty (line ${empty.line}).`,
           }
-        : { fr: "La page n'a pas de meta description.", en: "The page has no meta description." },
+        : {
+            fr: "La page n'a pas de balise meta description.",
+            en: "The page has no meta description tag.",
+          },
     );
   },
 };

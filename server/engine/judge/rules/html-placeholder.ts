@@ -4,28 +4,29 @@ import type { Html } from "../../evidence/html.ts";
 import { pageMetas } from "../facts/metas.ts";
 import { findKeyForm } from "../../evidence/translation-key.ts";
 import { findWholeHtml, pageUrl, urlOf } from "../../evidence/accessors.ts";
+import { nameOthers } from "../facts/references.ts";
 import { type Rule, cut, fail, pageHtml, pass, wcag } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
 
-/** Template marks that a build or a server should have filled in. */
+/** Template marks that a build or a server should have replaced. */
 const MARK =
   /^(?:\{\{[\w.$|\s[\]'"()-]+\}\}|\{%[^%]*%\}|\$\{[\w.$\s[\]'"()]+\}|<%[^%]*%>|%[A-Z][A-Z0-9]*_[A-Z0-9_]+%|%sveltekit\.\w+%|\[object [A-Z]\w*\])$/;
 const NO_VALUE = /^(?:undefined|NaN|null)(?:\s+(?:undefined|NaN|null))*$/;
 /** A greeting, amount or label without its value. */
 const NO_VALUE_WITHIN =
   /^(?:(?:welcome(?: back)?|hello|hi|hey|dear|bonjour|salut|bienvenue|chère?|hallo|hola)[ ,]{1,2}(?:undefined|\[object Object\])[ !.,]*|(?:[\p{L} ]{1,20}:\s?)?(?:[€$£¥]\s?(?:undefined|NaN)|(?:undefined|NaN)\s?[€$£¥%]|\[object Object\]))$/iu;
-/** A date that a script could not read, alone or behind its label. */
+/** A date that a script could not parse, alone or after its label. */
 const NO_DATE = /^(?:[\p{L} ]{1,20}:?\s)?Invalid Date$/u;
-/** What a theme says until somebody writes its texts; a form may ask for the same, but not in these words. */
+/** Default texts of themes. Forms may ask for the same, but in other words. */
 const THEME_TEXT =
   /^(?:your company name(?: here)?|your (?:company|brand|tagline|text) here|(?:add|insert|type) (?:your )?text here|\[(?:your|company|site) name\]|(?:copyright )?(?:©|\(c\))? ?(?:\d{4} )?your company(?: name)?[,.]? (?:inc\.? )?all rights reserved\.?)$/i;
 const TEXT_TAGS = ["p", "h1", "h2", "h3", "figcaption"];
 const FILLER = /\blorem ipsum dolor\b/i;
 const FILLER_TITLE = /^lorem ipsum dolor\b/i;
-/** Marks that a script in the browser fills in, if the page has one. */
+/** A script in the browser may replace these marks. */
 const FILLED_LATER = /^(?:\{\{|\$\{)/;
 const SEPARATOR = /\s[|\u2013\u2014\u00b7\u2022\u00bb:-]+\s|[|\u2013\u2014\u00b7\u2022\u00bb]/;
-/** Elements in which such a word, on its own, is a missing value rather than a term that the page explains. */
+/** In these elements, such a word alone is a missing value, not a term that the page explains. */
 const BARE_TAGS = ["h1", "p", "button", "label"];
 
 interface Placeholder {
@@ -33,7 +34,7 @@ interface Placeholder {
   readonly where: Text;
 }
 
-/** The text, and its parts between separators such as |; what braces enclose is a single part. */
+/** Splits at separators such as |. Braces enclose a single part. */
 function partsOf(words: string): string[] {
   const parts = words.replace(/\{\{[^{}]*\}\}/g, "{{mark}}").split(SEPARATOR);
   return parts.map((part) => part.trim());
@@ -45,7 +46,7 @@ function isLeft(words: string, isSubject: boolean): boolean {
   return parts.some((part) => isMark(part) || (!isSubject && NO_VALUE.test(part)));
 }
 
-/** Whether the page's address, such as /undefined, suggests that the word is its subject. */
+/** Whether the URL, such as /undefined, suggests that the page is about the word. */
 function isAboutIt({ pathname }: URL): boolean {
   return /undefined|\bnan\b|\bnull\b|lorem/i.test(pathname);
 }
@@ -118,13 +119,13 @@ function findInText(evidence: Evidence, html: Html): Placeholder[] {
     .map(({ text: words, tag, line }) => placed(words, tag, line));
 }
 
-/** Headings below the first, in which a reference names what it explains. */
+/** In reference pages, these headings name what they explain. */
 const SUBHEADINGS = ["h2", "h3", "h4", "h5", "h6"];
 const ABOUT_KEYS = /i18n|l10n|\bintl\b|transla|traduc|locali[sz]/i;
 
 /**
- * Keys of translations in place of their texts: a long one, or two short ones, elsewhere than in the headings of a reference
- * and the links to these.
+ * Translation keys in place of their texts: one long key or two short ones. The headings of a reference, and links to
+ * them, may name keys.
  */
 function findKeys(evidence: Evidence, { templateTexts, title }: Html): Placeholder[] {
   if (ABOUT_KEYS.test(`${pageUrl(evidence).pathname} ${title}`)) return [];
@@ -152,9 +153,7 @@ function describe(found: readonly Placeholder[]): Text {
       .slice(0, SHOWN)
       .map(({ shown, where }) => `${cut(shown, 80)} (${where[language]})`)
       .join(", ");
-  const rest = found.length - SHOWN;
-  const more =
-    rest <= 0 ? { fr: "", en: "" } : { fr: `, et ${rest} de plus`, en: `, and ${rest} more` };
+  const more = nameOthers(found.length - SHOWN);
   return {
     fr: `Texte provisoire : ${list("fr")}${more.fr}.`,
     en: `Placeholder text: ${list("en")}${more.en}.`,
@@ -165,16 +164,16 @@ export const placeholders: Rule = {
   id: "html.placeholder",
   title: { fr: "Texte provisoire", en: "Placeholder text" },
   measures: {
-    fr: "Le titre, la description, les adresses et les textes courts (titres, paragraphes, boutons) ne montrent ni variable non remplacée (%PUBLIC_URL%, {{title}}, ${name}), ni undefined, NaN, Invalid Date ou [object Object] à la place d'une valeur ; aucun texte n'est du lorem ipsum ou celui d'un modèle (« Your tagline here »), ni une clé de traduction (home.hero.title). Un texte qu'un script de la page peut encore remplir ne compte que dans le titre et la description.",
-    en: "The title, the description, the addresses and short texts (headings, paragraphs, buttons) show no unreplaced variable (%PUBLIC_URL%, {{title}}, ${name}), and no undefined, NaN, Invalid Date or [object Object] in place of a value; no text is lorem ipsum or a template's (“Your tagline here”), or the key of a translation (home.hero.title). Text that a script of the page may still fill in counts only in the title and the description.",
+    fr: "Le titre, la description, les URL et les textes courts (titres, paragraphes, boutons) ne contiennent aucune variable non remplacée (%PUBLIC_URL%, {{title}}, ${name}). Ils n'ont ni undefined, NaN, Invalid Date ou [object Object] à la place d'une valeur. Aucun texte n'est du lorem ipsum, celui d'un modèle (« Your tagline here ») ou une clé de traduction (home.hero.title). Un texte qu'un script de la page peut encore remplir ne compte que dans le titre et la description.",
+    en: "The title, the description, the URLs and short texts (headings, paragraphs, buttons) contain no unreplaced variable (%PUBLIC_URL%, {{title}}, ${name}). They have no undefined, NaN, Invalid Date or [object Object] in place of a value. No text is lorem ipsum, a template's (“Your tagline here”) or a translation key (home.hero.title). Text that a script of the page may still fill in counts only in the title and the description.",
   },
   why: {
     fr: "Ce texte apparaît aux visiteurs, aux moteurs de recherche et dans les aperçus de liens à la place du contenu.",
     en: "This text appears to visitors, to search engines and in link previews in place of the content.",
   },
   fix: {
-    fr: "Déployez le résultat de la compilation, et donnez une valeur à la variable qui n'en a pas.",
-    en: "Deploy the output of the build, and give the variable a value.",
+    fr: "Déployez le résultat de la compilation, et définissez la variable qui n'a pas de valeur.",
+    en: "Deploy the output of the build, and set a value for the variable.",
   },
   standard: wcag("2.4.2", "page-titled"),
   parents: pageHtml,

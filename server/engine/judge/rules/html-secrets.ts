@@ -5,11 +5,11 @@ import { findWholeHtml, urlOf } from "../../evidence/accessors.ts";
 import { type Rule, cut, fail, pageHtml, partial, pass } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
 
-/** Gives access to nothing important: test data, or a name whose secret is kept elsewhere. */
+/** These give access to nothing important: test data, or a name whose secret is stored elsewhere. */
 const LESSER: readonly string[] = ["aws_key_id", "stripe_test_key"];
 const LINE = { fr: "ligne", en: "line" };
 
-/** A secret, and the file that it is in if it is not the page. */
+/** A secret, with its file if it is not in the page. */
 interface Found extends Credential {
   readonly file?: string;
 }
@@ -40,20 +40,20 @@ export const credentials: Rule = {
   id: "html.secrets",
   title: { fr: "Secrets dans la page", en: "Secrets in the page" },
   measures: {
-    fr: "La source de la page et le début (512 Ko) de ses propres scripts et feuilles de style ne contiennent ni clé privée, ni clé ou jeton secret d'un format connu, ni adresse avec un mot de passe. Une clé de test Stripe, un identifiant de clé AWS seul, ou un secret que la page montre en texte, comme un exemple, vaut la moitié des points. Les clés faites pour être publiées (pk_live_, AIza…, clé anon de Supabase) et les exemples que publient les fournisseurs ne comptent pas.",
-    en: "The page's source and the beginning (512 KB) of its own scripts and style sheets contain no private key, no secret key or token of a known format, and no URL with a password. A Stripe test key, an AWS access key ID alone, or a secret that the page shows as text, like an example, earns half the points. Keys made to be published (pk_live_, AIza…, Supabase's anon key) and examples that vendors publish do not count.",
+    fr: "La source de la page et le début (512 Kio) de ses propres scripts et feuilles de style ne contiennent ni clé privée, ni clé ou jeton secret d'un format connu, ni URL avec un mot de passe. Une clé de test Stripe, un identifiant de clé AWS seul, ou un secret que la page affiche sous forme de texte, comme un exemple, vaut la moitié des points. Les clés destinées à être publiques (pk_live_, AIza…, clé anon de Supabase) et les exemples que publient les fournisseurs ne comptent pas.",
+    en: "The page's source and the beginning (512 KiB) of its own scripts and style sheets contain no private key, no secret key or token of a known format, and no URL with a password. A Stripe test key, an AWS access key ID alone, or a secret that the page shows as text, like an example, earns half the points. Keys made to be published (pk_live_, AIza…, Supabase's anon key) and examples that vendors publish do not count.",
   },
   why: {
-    fr: "Quiconque ouvre la page peut utiliser ces secrets, et des robots les collectent en quelques minutes.",
+    fr: "N'importe quel visiteur peut utiliser ces secrets, et des robots les collectent en quelques minutes.",
     en: "Anyone who opens the page can use these secrets, and bots collect them within minutes.",
   },
   fix: {
-    fr: "Révoquez ce secret tout de suite, créez-en un autre, et n'appelez ce service que depuis votre serveur.",
-    en: "Revoke this secret now, create another, and call this service only from your server.",
+    fr: "Révoquez ce secret immédiatement, créez-en un autre, et n'appelez ce service que depuis votre serveur.",
+    en: "Revoke this secret immediately, create another, and call this service only from your server.",
   },
   standard: { name: "CWE-540", url: "https://cwe.mitre.org/data/definitions/540.html" },
   capReason: {
-    fr: "La page ou l'un de ses fichiers contient un secret que quiconque peut lire et utiliser.",
+    fr: "La page ou l'un de ses fichiers contient un secret que n'importe qui peut lire et utiliser.",
     en: "The page or one of its files contains a secret that anyone can read and use.",
   },
   parents: pageHtml,
@@ -65,8 +65,8 @@ export const credentials: Rule = {
     const shown = found.filter(({ kind }) => !LESSER.includes(kind));
     if (shown.length > 0)
       return partial("shown", describe(shown), {
-        fr: "Si ce texte est un exemple, écrivez-y un mot comme EXAMPLE ; sinon, révoquez ce secret et retirez-le de la page.",
-        en: "If this text is an example, write a word such as EXAMPLE in it; otherwise, revoke this secret and remove it from the page.",
+        fr: "Si ce texte est un exemple, écrivez-y un mot comme EXAMPLE. Sinon, révoquez ce secret et retirez-le de la page.",
+        en: "If this text is an example, write a word such as EXAMPLE in it. Otherwise, revoke this secret and remove it from the page.",
       });
     if (found.length > 0)
       return partial("lesser", describe(found), {

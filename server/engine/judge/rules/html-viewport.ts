@@ -24,7 +24,7 @@ function joinAtEquals(content: string): string {
   return [first.trimEnd(), ...rest.map((part) => part.trim()), last.trimStart()].join("=");
 }
 
-/** The pairs of a viewport meta, in lower case (CSS Viewport, 4). */
+/** The lower-case pairs of a viewport meta tag (CSS Viewport, 4). */
 function readViewport(content: string): Map<string, string> {
   const pairs = joinAtEquals(content.toLowerCase())
     .split(/[,;\s]+/)
@@ -35,10 +35,7 @@ function readViewport(content: string): Map<string, string> {
   return new Map(pairs);
 }
 
-/**
- * Whether the page is as wide as the device. Without a width, an initial scale of 1 has the same effect (CSS Viewport,
- * 3).
- */
+/** Without a width, an initial scale of 1 has the same effect (CSS Viewport, 3). */
 function fitsDevice(viewport: ReadonlyMap<string, string>): boolean {
   const width = viewport.get("width");
   if (width !== undefined) return width === "device-width";
@@ -51,13 +48,13 @@ const SCALE_WORDS = new Map([
   ["device-height", 10],
 ]);
 
-/** Reads a scale: a word that is not a number counts as 0, a negative number as absent (CSS Device Adaptation, 10). */
+/** A word that is not a number counts as 0, a negative number as absent (CSS Device Adaptation, 10). */
 function readScale(value: string): number | undefined {
   const scale = SCALE_WORDS.get(value) ?? (Number.parseFloat(value) || 0);
   return scale < 0 ? undefined : scale;
 }
 
-/** Whether the value allows zooming: like `yes`, so do the device's sizes and numbers up to -1 or from 1. */
+/** Like `yes`, the device's sizes and numbers up to -1 or from 1 allow zooming. */
 function isScalable(value: string): boolean {
   return SCALE_WORDS.has(value) || Math.abs(Number.parseFloat(value)) >= 1;
 }
@@ -72,7 +69,7 @@ function disablesZoom(viewport: ReadonlyMap<string, string>): boolean {
   );
 }
 
-/** What does not change the width or the zoom, such as `viewport-fit=cover`, is kept. */
+/** Keeps what does not affect width or zoom, such as `viewport-fit=cover`. */
 function fixViewport(pairs: ReadonlyMap<string, string>): Fix {
   const kept = ["viewport-fit", "interactive-widget"].flatMap((name) => {
     const value = pairs.get(name) ?? "";
@@ -90,8 +87,8 @@ export const viewport: Rule = {
   id: "html.viewport",
   title: { fr: "Affichage sur téléphone", en: "Display on phones" },
   measures: {
-    fr: "La meta viewport suit la largeur de l'écran (width=device-width) et permet d'agrandir la page au moins deux fois ; sans agrandissement, la moitié des points.",
-    en: "The viewport meta follows the width of the screen (width=device-width) and lets visitors zoom in at least twofold; without zoom, half the points.",
+    fr: "La balise meta viewport suit la largeur de l'écran (width=device-width) et permet d'agrandir la page au moins deux fois. Sans agrandissement, la règle vaut la moitié des points.",
+    en: "The viewport meta tag follows the width of the screen (width=device-width) and lets visitors zoom in at least twofold. Without zoom, the rule earns half the points.",
   },
   why: {
     fr: "Sur un téléphone, la page est minuscule, ou les malvoyants ne peuvent pas l'agrandir.",
@@ -105,8 +102,8 @@ export const viewport: Rule = {
     if (!findHead(evidence)) return UNREAD_HTML;
     if (!last)
       return fail({
-        fr: "La page n'a pas de meta viewport.",
-        en: "The page has no viewport meta.",
+        fr: "La page n'a pas de balise meta viewport.",
+        en: "The page has no viewport meta tag.",
       });
     const pairs = readViewport(last.content);
     const shown = `<meta name="viewport" content="${cut(last.content, 120)}">`;

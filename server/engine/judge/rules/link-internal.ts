@@ -17,16 +17,16 @@ export const internalLinks: Rule = {
   id: "link.internal",
   title: { fr: "Liens internes", en: "Internal links" },
   measures: {
-    fr: "Parmi 8 liens au plus vers le même hôte, aucun ne répond 404, 410 ou 5xx. Un 403 (sauf d'un espace de stockage S3) ou un 429 ne compte pas, ni le 503 d'un serveur qui a répondu à d'autres requêtes.",
-    en: "Among up to 8 links to the same host, none responds with 404, 410 or 5xx. A 403 (except from an S3 bucket) or a 429 does not count, nor does a 503 from a server that answered other requests.",
+    fr: "Parmi 8 liens au plus vers le même hôte, aucun ne répond 404, 410 ou 5xx. Un 403 (sauf celui d'un bucket S3) ou un 429 ne compte pas, ni le 503 d'un serveur qui a répondu à d'autres requêtes.",
+    en: "Among up to 8 links to the same host, none responds with 404, 410 or 5xx. A 403 (except from an S3 bucket) or a 429 does not count, nor does a 503 from a server that responded to other requests.",
   },
   why: {
     fr: "Le visiteur qui suit ce lien tombe sur une erreur.",
     en: "Visitors who follow this link get an error.",
   },
   fix: {
-    fr: "Corrigez ou retirez ce lien, ou redirigez son adresse vers la page qui la remplace.",
-    en: "Correct or remove this link, or redirect its address to the page that replaces it.",
+    fr: "Corrigez ou retirez ce lien, ou redirigez son URL vers la page qui la remplace.",
+    en: "Correct or remove this link, or redirect its URL to the page that replaces it.",
   },
   standard: rfc(9110, "15.5.5"),
   parents: pageHtml,
@@ -49,8 +49,8 @@ export const internalLinks: Rule = {
     const judged = answered.length;
     if (judged > 0)
       return pass({
-        fr: `Liens essayés : ${judged} ; aucun n'est mort.`,
-        en: `Links tried: ${judged}; none is dead.`,
+        fr: `Liens testés : ${judged} ; aucun n'est mort.`,
+        en: `Links tested: ${judged}; none is dead.`,
       });
     if (links.length > 0)
       return unknown({

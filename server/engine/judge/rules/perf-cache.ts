@@ -1,3 +1,4 @@
+import { describeQuantity } from "../../../../shared/report/words.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import type { Headers } from "../../evidence/exchange.ts";
 import { getAnswer, headerValues, pageHeader, pageUrl, urlOf } from "../../evidence/accessors.ts";
@@ -6,6 +7,7 @@ import {
   addLine,
   type Rule,
   cut,
+  DAYS,
   fail,
   notApplicable,
   pageAnswer,
@@ -18,10 +20,10 @@ import {
 const DAY_SECONDS = 86_400;
 const MONTH_SECONDS = 30 * DAY_SECONDS;
 
-/** A directive: a name and, if present, a value, quoted or not (RFC 9111, 5.2); commas in quotes separate nothing. */
+/** A directive: a name and an optional value, quoted or not (RFC 9111, 5.2). Commas in quotes do not separate. */
 const DIRECTIVE = /([^\s",=]+)(?:\s*=\s*(?:"([^"]*)"|([^\s",]*)))?/g;
 
-/** Directives by lower-cased name; of a repeated one the first counts (RFC 9111, 4.2.1). */
+/** Directives by lower-case name. The first of repeated ones counts (RFC 9111, 4.2.1). */
 function cacheDirectives(values: readonly string[]): Map<string, string> {
   const directives = new Map<string, string>();
   for (const [, name = "", quoted, token = ""] of values.join(",").matchAll(DIRECTIVE))
@@ -33,13 +35,13 @@ function cacheDirectives(values: readonly string[]): Map<string, string> {
 const HTTP_DATE =
   /^(?:[a-z]{3}, \d{2} [a-z]{3} \d{4} \d{2}:\d{2}:\d{2} GMT|[a-z]{6,9}, \d{2}-[a-z]{3}-\d{2} \d{2}:\d{2}:\d{2} GMT|[a-z]{3} [a-z]{3} [ \d]\d \d{2}:\d{2}:\d{2} \d{4})$/i;
 
-/** Seconds until an HTTP date; 0 for anything else, `0` and `-1` in particular (RFC 9111, 5.3). */
+/** Seconds until an HTTP date; 0 for anything else, such as `0` or `-1` (RFC 9111, 5.3). */
 function secondsUntil(date: string, checkedAt: string): number {
   const time = HTTP_DATE.test(date) ? findCookieTime(date) : undefined;
   return time === undefined ? 0 : (time - Date.parse(checkedAt)) / 1000;
 }
 
-/** For how many seconds the headers let a browser reuse the file without asking; 0 if max-age is invalid. */
+/** Seconds for which a browser may reuse the file without a request; 0 for an invalid max-age. */
 function freshSeconds(headers: Headers, checkedAt: string): number {
   const directives = cacheDirectives(headerValues(headers, "cache-control"));
   if (directives.has("no-store") || directives.has("no-cache")) return 0;
@@ -52,19 +54,19 @@ const PAGE_FIX = {
   fr: "Envoyez l'en-tête Cache-Control avec la page, ainsi qu'un ETag.",
   en: "Send the Cache-Control header with the page, and an ETag.",
 };
-/** `no-cache` alone lets shared caches keep the page (RFC 9111, 5.2.2.4). */
+/** `no-cache` alone lets shared caches store the page (RFC 9111, 5.2.2.4). */
 const PRIVATE_FIX = addLine(PAGE_FIX, "Cache-Control: private, no-cache");
 
 export const cacheHtml: Rule = {
   id: "perf.cache-html",
   title: { fr: "Mise en cache de la page", en: "Page caching" },
   measures: {
-    fr: "La page a un Cache-Control, un Expires ou un validateur (ETag, Last-Modified), et n'est pas gardée en cache 30 jours ou plus sans être redemandée, ni un jour avec immutable.",
-    en: "The page has a Cache-Control, an Expires or a validator (ETag, Last-Modified), and is not cached for 30 days or more without being requested again, nor for a day with immutable.",
+    fr: "La page a un Cache-Control, un Expires ou un validateur (ETag, Last-Modified), et n'est pas mise en cache sans revalidation pendant 30 jours ou plus, ni pendant un jour avec immutable.",
+    en: "The page has a Cache-Control, an Expires or a validator (ETag, Last-Modified), and is not cached without revalidation for 30 days or more, nor for a day with immutable.",
   },
   why: {
-    fr: "Sans ces en-têtes, le navigateur recharge la page à chaque visite ; avec une durée trop longue, il ne verra pas le prochain déploiement.",
-    en: "Without these headers, browsers load the page again at each visit; with too long a lifetime, they will miss the next deployment.",
+    fr: "Sans ces en-têtes, le navigateur recharge la page à chaque visite. Si la durée est trop longue, il manquera le prochain déploiement.",
+    en: "Without these headers, browsers load the page again at each visit. If the lifetime is too long, they will miss the next deployment.",
   },
   fix: addLine(PAGE_FIX, "Cache-Control: no-cache"),
   standard: rfc(9111, "5.2"),
@@ -86,8 +88,8 @@ export const cacheHtml: Rule = {
     return seconds >= (directives.has("immutable") ? DAY_SECONDS : MONTH_SECONDS)
       ? fail(
           {
-            fr: `La page est gardée en cache ${days} jour${days > 1 ? "s" : ""} sans être redemandée : ${shown}.`,
-            en: `The page is cached for ${days} day${days === 1 ? "" : "s"} without being requested again: ${shown}.`,
+            fr: `La page est mise en cache ${describeQuantity(days, DAYS, "fr")} sans revalidation : ${shown}.`,
+            en: `The page is cached for ${describeQuantity(days, DAYS, "en")} without revalidation: ${shown}.`,
           },
           directives.has("private") ? PRIVATE_FIX : undefined,
         )
@@ -96,18 +98,20 @@ export const cacheHtml: Rule = {
 };
 
 /**
- * A hash in a name, as in `app.3f9c2b1a.js`, `index-BcD3f4Gh.css`, `main-K3JX7Q2M.js`. 8 or more hexadecimal digits,
- * unless they are a date; or 8 characters with a digit between letters, as base64url in both cases or in capitals,
- * unless they read like `2026EDIT` or `1280X720`.
+ * A hash in a name, as in `app.3f9c2b1a.js`, `index-BcD3f4Gh.css`, `main-K3JX7Q2M.js`: 8 or more hexadecimal digits
+ * that are
+ * no date, or 8 characters with a digit between letters. These are base64url in both cases, or capitals that do not
+ * read
+ * like `2026EDIT` or `1280X720`.
  */
 const HASH =
   /[.\-_](?:(?=\d*[a-f])(?=[a-f]*\d)[\da-f]{8,64}|(?=[\w-]{8}$)(?=.*[a-z])(?=.*[A-Z])(?=.*[a-zA-Z].*\d.*[a-zA-Z]).{8}|(?=[A-Z\d]{8}$)(?=.*[A-Z]\d+[A-Z]).{8})$/;
-/** A random name, which says nothing of the content. */
+/** A random name, which says nothing about the content. */
 const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const LONGEST_HASH = 64;
 const EXTENSION = /^[a-z0-9]+$/;
 
-/** Whether a hash precedes the extensions of a name, of which there may be several: `app.3f9c2b1a.js.map`. */
+/** Whether a hash precedes the extensions, of which there may be several: `app.3f9c2b1a.js.map`. */
 export function isHashedName(path: string): boolean {
   const parts = path.split(".");
   for (let index = parts.length - 1; index > 0 && EXTENSION.test(parts[index] ?? ""); index--) {
@@ -119,7 +123,7 @@ export function isHashedName(path: string): boolean {
   return false;
 }
 
-/** Only files of the page's own host: the site cannot set the headers of others. */
+/** The site cannot set the headers of other hosts. */
 function hashedAssets(evidence: Evidence): Evidence["assets"] {
   const { host } = pageUrl(evidence);
   return evidence.assets.filter(({ url }) => {
@@ -132,12 +136,12 @@ export const cacheAssets: Rule = {
   id: "perf.cache-assets",
   title: { fr: "Mise en cache des fichiers versionnés", en: "Caching of versioned files" },
   measures: {
-    fr: "Les fichiers du même hôte dont le nom contient une empreinte de leur contenu sont gardés en cache au moins 30 jours.",
+    fr: "Les fichiers du même hôte dont le nom contient une empreinte de leur contenu sont conservés en cache au moins 30 jours.",
     en: "Files of the same host with a hash of their content in their name are cached for at least 30 days.",
   },
   why: {
-    fr: "Les navigateurs redemandent des fichiers qui ne peuvent pas changer sous le même nom.",
-    en: "Browsers request files again that cannot change under the same name.",
+    fr: "Les navigateurs retéléchargent des fichiers qui ne peuvent pas changer sous le même nom.",
+    en: "Browsers download files again that cannot change under the same name.",
   },
   fix: addLine(
     {
@@ -153,8 +157,8 @@ export const cacheAssets: Rule = {
     const served = hashed.filter(({ status }) => status !== null && status >= 200 && status < 300);
     if (hashed.length === 0)
       return notApplicable({
-        fr: "Aucun des fichiers essayés n'est versionné.",
-        en: "None of the files tried is versioned.",
+        fr: "Aucun des fichiers testés n'est versionné.",
+        en: "None of the files tested is versioned.",
       });
     if (served.length === 0)
       return unknown({
@@ -166,7 +170,7 @@ export const cacheAssets: Rule = {
     );
     if (!short)
       return pass({
-        fr: `Fichiers versionnés gardés en cache 30 jours ou plus : ${served.length}.`,
+        fr: `Fichiers versionnés conservés en cache 30 jours ou plus : ${served.length}.`,
         en: `Versioned files cached for 30 days or more: ${served.length}.`,
       });
     const value = cut(headerValues(short.headers, "cache-control").join(", "), 80);
@@ -175,7 +179,7 @@ export const cacheAssets: Rule = {
       value === ""
         ? { fr: `${url} n'a pas de Cache-Control.`, en: `${url} has no Cache-Control.` }
         : {
-            fr: `${url} est gardé en cache moins de 30 jours (Cache-Control: ${value}).`,
+            fr: `${url} est conservé en cache moins de 30 jours (Cache-Control: ${value}).`,
             en: `${url} is cached for less than 30 days (Cache-Control: ${value}).`,
           },
     );

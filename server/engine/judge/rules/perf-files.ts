@@ -15,12 +15,12 @@ type Asset = Evidence["assets"][number];
 const MAX_IMAGE_BYTES = 1_000_000;
 const MAX_SCRIPT_BYTES = 500_000;
 const MAX_ALL_BYTES = 5_000_000;
-/** One network packet; compressing less saves nothing. */
+/** One network packet. Compressing less saves nothing. */
 export const MIN_COMPRESSIBLE_BYTES = 1400;
 const COMPRESSIBLE =
   /^text\/|^application\/(?:x-)?(?:javascript|ecmascript|json|xml)$|\+(?:json|xml)$/;
 
-/** A file that was served. `bytes` is its size on the wire, what was read of it if the answer does not say, or 0. */
+/** A served file. `bytes` is its stated size on the wire, else the size of what was read, or 0. */
 interface Weighed extends Asset {
   readonly bytes: number;
 }
@@ -44,7 +44,7 @@ function isHeavyImage({ headers, bytes }: Weighed): boolean {
   return bytes > MAX_IMAGE_BYTES && readContentType(headers).essence.startsWith("image/");
 }
 
-/** Whether the file should have been compressed; the site cannot change how other hosts send theirs. */
+/** The site cannot change how other hosts send files. */
 function isUncompressed(file: Weighed, own: readonly string[]): boolean {
   return (
     file.bytes > MIN_COMPRESSIBLE_BYTES &&
@@ -54,7 +54,7 @@ function isUncompressed(file: Weighed, own: readonly string[]): boolean {
   );
 }
 
-/** A script of the site's own, wherever it serves it from, that is too large although it is compressed. */
+/** The site's own script, on any host, that is too large although compressed. */
 function isHeavyScript({ kind, bytes, url }: Weighed, page: URL): boolean {
   const isHeavy = bytes > MAX_SCRIPT_BYTES && (kind === "script" || kind === "module");
   return isHeavy && areOfOneDomain(urlOf(url).hostname, page.hostname);
@@ -93,8 +93,8 @@ export const files: Rule = {
   id: "perf.files",
   title: { fr: "Taille et compression des fichiers", en: "File size and compression" },
   measures: {
-    fr: "Parmi les fichiers essayés (12 au plus) dont la taille est connue : aucune image de plus de 1 Mo, aucun script du site de plus de 500 ko une fois compressé, aucun texte du même hôte (script, feuille de style, SVG, JSON) de plus de 1400 octets sans compression, et 5 Mo au plus au total.",
-    en: "Among up to 12 files tried whose size is known: no image over 1 MB, no script of the site over 500 kB once compressed, no text of the same host (script, style sheet, SVG, JSON) over 1400 bytes without compression, and at most 5 MB in total.",
+    fr: "Parmi les fichiers testés (12 au plus) dont la taille est connue, aucune image ne dépasse 1 Mo, ni aucun script du site 500 ko une fois compressé. Tout texte du même hôte (script, feuille de style, SVG, JSON) de plus de 1 400 octets est compressé. Le total est de 5 Mo au plus.",
+    en: "Among up to 12 files tested whose size is known, no image is over 1 MB, and no script of the site is over 500 kB once compressed. All text of the same host (script, style sheet, SVG, JSON) over 1,400 bytes is compressed. The total is at most 5 MB.",
   },
   why: {
     fr: "Sur un réseau mobile, chaque mégaoctet coûte des secondes, et parfois de l'argent.",
@@ -139,8 +139,8 @@ export const files: Rule = {
     const compressed = weighed.filter(isCompressed).length;
     const announced = weighed.filter(({ bytes }) => bytes > 0).length;
     const all = {
-      fr: `Fichiers essayés : ${assets.length} ; compressés : ${compressed} ; avec une taille connue : ${announced} (${weighs(total).fr} au total).`,
-      en: `Files tried: ${assets.length}; compressed: ${compressed}; with a known size: ${announced} (${weighs(total).en} in total).`,
+      fr: `Fichiers testés : ${assets.length} ; compressés : ${compressed} ; avec une taille connue : ${announced} (${weighs(total).fr} au total).`,
+      en: `Files tested: ${assets.length}; compressed: ${compressed}; with a known size: ${announced} (${weighs(total).en} in total).`,
     };
     if (total > MAX_ALL_BYTES) return fail(all);
     if (compressed + announced > 0) return pass(all);

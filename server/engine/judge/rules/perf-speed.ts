@@ -1,3 +1,4 @@
+import { describeCount } from "../../../../shared/report/words.ts";
 import type { Language, Text } from "../../../../shared/language.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import type { Hop } from "../../evidence/exchange.ts";
@@ -36,8 +37,8 @@ export const compression: Rule = {
   id: "perf.compression",
   title: { fr: "Compression de la page", en: "Page compression" },
   measures: {
-    fr: "Le HTML de plus de 1400 octets est compressé en br ou en gzip.",
-    en: "HTML over 1400 bytes is compressed with br or gzip.",
+    fr: "Le HTML de plus de 1 400 octets est compressé en br ou en gzip.",
+    en: "HTML over 1,400 bytes is compressed with br or gzip.",
   },
   why: {
     fr: "Le téléchargement est plusieurs fois plus gros que nécessaire.",
@@ -56,18 +57,18 @@ export const compression: Rule = {
     const { wireBytes = 0, decodedBytes = 0, encoding = null } = body ?? {};
     if (decodedBytes <= MIN_COMPRESSIBLE_BYTES)
       return notApplicable({
-        fr: `${decodedBytes} octets de HTML : trop peu pour gagner à les compresser.`,
-        en: `${decodedBytes} bytes of HTML: too few to gain from compression.`,
+        fr: `${describeCount(decodedBytes, "fr")} octets de HTML : trop peu pour gagner à les compresser.`,
+        en: `${describeCount(decodedBytes, "en")} bytes of HTML: too few to gain from compression.`,
       });
     if (encoding === "br" || encoding === "gzip")
       return pass({
-        fr: `Compressé en ${encoding} : ${wireBytes} octets reçus pour ${decodedBytes}.`,
-        en: `Compressed with ${encoding}: ${wireBytes} bytes received for ${decodedBytes}.`,
+        fr: `Compressé en ${encoding} : ${describeCount(wireBytes, "fr")} octets reçus pour ${describeCount(decodedBytes, "fr")}.`,
+        en: `Compressed with ${encoding}: ${describeCount(wireBytes, "en")} bytes received for ${describeCount(decodedBytes, "en")}.`,
       });
     return fail(
       {
-        fr: `Le HTML n'est pas compressé : ${decodedBytes} octets reçus.`,
-        en: `The HTML is not compressed: ${decodedBytes} bytes received.`,
+        fr: `Le HTML n'est pas compressé : ${describeCount(decodedBytes, "fr")} octets reçus.`,
+        en: `The HTML is not compressed: ${describeCount(decodedBytes, "en")} bytes received.`,
       },
       fixCompression(page.hops.at(-1)),
     );
@@ -106,16 +107,16 @@ export const weight: Rule = {
     const { body } = evidence.page;
     if (body?.state === "over_limit")
       return fail({
-        fr: `Plus de ${Math.round(body.decodedBytes / 1000)} ko de HTML.`,
-        en: `More than ${Math.round(body.decodedBytes / 1000)} kB of HTML.`,
+        fr: `Plus de ${describeCount(Math.round(body.decodedBytes / 1000), "fr")} ko de HTML.`,
+        en: `More than ${describeCount(Math.round(body.decodedBytes / 1000), "en")} kB of HTML.`,
       });
     if (!body?.html) return UNREAD_HTML;
     const kilobytes = Math.ceil(body.decodedBytes / 1000);
     const { blockingCount } = body.html;
     const list = blockingCount > MAX_BLOCKING ? blockingUrls(evidence) : "";
     const seen = {
-      fr: `${kilobytes} ko de HTML ; fichiers qui bloquent le premier affichage : ${blockingCount}${list && ` (${list}…)`}.`,
-      en: `${kilobytes} kB of HTML; render-blocking files: ${blockingCount}${list && ` (${list}…)`}.`,
+      fr: `${describeCount(kilobytes, "fr")} ko de HTML ; fichiers qui bloquent le premier affichage : ${blockingCount}${list && ` (${list}…)`}.`,
+      en: `${describeCount(kilobytes, "en")} kB of HTML; render-blocking files: ${blockingCount}${list && ` (${list}…)`}.`,
     };
     const isLight = body.decodedBytes <= MAX_HTML_BYTES && blockingCount <= MAX_BLOCKING;
     return isLight ? pass(seen) : fail(seen);
@@ -130,13 +131,12 @@ const SAMPLES: Record<Evidence["firstBytes"][number]["of"], Text> = {
   notFound: { fr: "chemin inconnu", en: "unknown path" },
 };
 
-/** What the other answers say about the cause of a slow page. */
 function locateDelay(firstBytes: Evidence["firstBytes"], pageMs: number): Text {
   const others = firstBytes.filter(({ of }) => of !== "page");
   if (others.length === 0) return { fr: "", en: "" };
   if (others.every(({ ms }) => ms >= pageMs / 2))
     return {
-      fr: " Tout le serveur est lent, ou le réseau qui y mène.",
+      fr: " Tout le serveur est lent, ou le réseau qui y conduit.",
       en: " The whole server is slow, or the network that leads to it.",
     };
   return {
@@ -149,8 +149,8 @@ export const firstByte: Rule = {
   id: "perf.ttfb",
   title: { fr: "Délai du premier octet (TTFB)", en: "Time to first byte (TTFB)" },
   measures: {
-    fr: "Le premier octet de la page arrive en 800 ms au plus, connexion non comprise ; en 1800 ms au plus, la moitié des points. S'il a fallu redemander la page, l'attente compte depuis la première requête. robots.txt et un chemin inconnu, mesurés aussi, montrent seulement si tout le serveur est lent.",
-    en: "The page's first byte arrives within 800 ms, not counting the connection; within 1800 ms earns half the points. If the page had to be requested again, the wait counts from the first request. robots.txt and an unknown path, timed as well, only show whether the whole server is slow.",
+    fr: "Le premier octet de la page arrive en 800 ms au plus, connexion non comprise. Une attente de 1 800 ms au plus vaut la moitié des points. S'il a fallu envoyer de nouveau la requête, l'attente compte depuis la première. robots.txt et un chemin inconnu, mesurés aussi, servent seulement à savoir si tout le serveur est lent.",
+    en: "The page's first byte arrives within 800 ms, not counting the connection. A wait of up to 1,800 ms earns half the points. If the request had to be sent again, the wait counts from the first one. robots.txt and an unknown path, timed as well, only show whether the whole server is slow.",
   },
   why: {
     fr: "Rien ne peut s'afficher avant le premier octet.",
@@ -170,7 +170,11 @@ export const firstByte: Rule = {
         en: "The time to the page's first byte was not measured.",
       });
     const list = (language: Language): string =>
-      firstBytes.map(({ of, ms }) => `${SAMPLES[of][language]} ${Math.round(ms)} ms`).join(", ");
+      firstBytes
+        .map(
+          ({ of, ms }) => `${SAMPLES[of][language]} ${describeCount(Math.round(ms), language)} ms`,
+        )
+        .join(", ");
     const times = { fr: `Premier octet : ${list("fr")}.`, en: `First byte: ${list("en")}.` };
     if (page.ms <= FAST_MS) return pass(times);
     const where = locateDelay(firstBytes, page.ms);
@@ -187,7 +191,7 @@ function isBefore(version: string, other: string): boolean {
 
 const OLD_LINE = "listen 443 ssl http2;";
 
-/** nginx has another line from one version on, and may not tell its own. */
+/** nginx 1.25.1 replaced this line, and nginx may hide its version. */
 function fixHttp2(answer?: Hop): Fix {
   const { name, version } = findWebServer(answer) ?? {};
   return (

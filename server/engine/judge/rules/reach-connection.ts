@@ -19,25 +19,25 @@ import { listMoves } from "./redir-https.ts";
 
 const REASONS = {
   hung: {
-    fr: "La vérification de cette page a été arrêtée : son analyse ne se terminait pas.",
-    en: "The check of this page was stopped: its analysis did not come to an end.",
+    fr: "La vérification de cette page a été interrompue : son analyse ne se terminait pas.",
+    en: "The check of this page was stopped: its analysis did not finish.",
   },
   crashed: {
-    fr: "La vérification de cette page a été arrêtée : le programme qui l'analysait s'est arrêté sur une erreur.",
-    en: "The check of this page was stopped: the program that was analysing it crashed.",
+    fr: "La vérification de cette page a été interrompue : le programme qui l'analysait a planté.",
+    en: "The check of this page was stopped: the program that was analyzing it crashed.",
   },
   failed: {
-    fr: "La vérification a échoué sur cette page, par une erreur du vérificateur.",
-    en: "The check failed on this page, through an error of the checker's own.",
+    fr: "La vérification de cette page a échoué à cause d'une erreur interne de shipscore.",
+    en: "The check failed on this page because of an internal error in shipscore.",
   },
 };
 
 const FIX = {
-  fr: "Transmettez l'identifiant de cette vérification à l'exploitant du serveur : rien ne dit que la page soit en cause.",
-  en: "Give the id of this check to whoever operates the server: nothing says that the page is at fault.",
+  fr: "Transmettez l'identifiant de cette vérification à l'administrateur du serveur : rien n'indique que la page soit en cause.",
+  en: "Send the ID of this check to the server's administrator: nothing suggests that the page is at fault.",
 };
 
-/** The judgement of a page whose visit was given up; undefined for any other. */
+/** Undefined for a visit that was not given up. */
 function judgeGivenUp({ page }: Evidence): Judgement | undefined {
   if (page.failure?.phase !== "check") return undefined;
   return unknown(REASONS[GiveUpCode.catch("failed").parse(page.failure.code)], FIX);
@@ -47,21 +47,21 @@ export const dns: Rule = {
   id: "reach.dns",
   title: { fr: "Nom dans le DNS", en: "Name in the DNS" },
   measures: {
-    fr: "Le nom a au moins une adresse, et toutes ses adresses A et AAAA sont publiques.",
-    en: "The name has at least one address, and all of its A and AAAA addresses are public.",
+    fr: "Le nom a au moins une adresse IP, et toutes ses adresses A et AAAA sont publiques.",
+    en: "The name has at least one IP address, and all of its A and AAAA addresses are public.",
   },
   why: {
-    fr: "Sans adresse publique, personne ne peut atteindre la page.",
-    en: "Without a public address, nobody can reach the page.",
+    fr: "Sans adresse IP publique, personne ne peut atteindre la page.",
+    en: "Without a public IP address, nobody can reach the page.",
   },
   fix: {
-    fr: "Ajoutez ou corrigez l'enregistrement A ou AAAA de ce nom chez votre hébergeur DNS.",
+    fr: "Ajoutez ou corrigez l'enregistrement A ou AAAA de ce nom chez votre fournisseur DNS.",
     en: "Add or correct the A or AAAA record of this name at your DNS provider.",
   },
   standard: rfc(1034, "3.6"),
   capReason: {
-    fr: "Le nom ne mène à aucune adresse utilisable : il n'y a pas de page à juger.",
-    en: "The name leads to no usable address: there is no page to judge.",
+    fr: "Le nom ne se résout en aucune adresse IP utilisable : il n'y a pas de page à évaluer.",
+    en: "The name resolves to no usable IP address: there is no page to assess.",
   },
   parents: () => [],
   judge({ url, dns: { host, kind, refusal, addresses, durationMs } }) {
@@ -75,14 +75,14 @@ export const dns: Rule = {
     }
     if (kind === "literal")
       return notApplicable({
-        fr: `${host} est une adresse, pas un nom.`,
-        en: `${host} is an address, not a name.`,
+        fr: `${host} est une adresse IP, pas un nom.`,
+        en: `${host} is an IP address, not a name.`,
       });
     const list = cut(addresses.join(", "), 200);
     const ms = Math.round(durationMs);
     return pass({
-      fr: `${host} mène à ${list} (${ms} ms).`,
-      en: `${host} leads to ${list} (${ms} ms).`,
+      fr: `${host} se résout en ${list} (${ms} ms).`,
+      en: `${host} resolves to ${list} (${ms} ms).`,
     });
   },
 };
@@ -93,11 +93,11 @@ const PHASES = {
   tls: { fr: "pendant la négociation TLS", en: "during the TLS handshake" },
   response: { fr: "en attendant la réponse", en: "while waiting for the response" },
   body: { fr: "pendant la lecture de la page", en: "while reading the page" },
-  deadline: { fr: "faute de réponse à temps", en: "for lack of a response in time" },
-  check: { fr: "quand la vérification a été arrêtée", en: "when the check was stopped" },
+  deadline: { fr: "faute de réponse à temps", en: "because no response came in time" },
+  check: { fr: "quand la vérification a été interrompue", en: "when the check was stopped" },
 } as const;
 
-/** The URL that the last redirect led to, or the one asked for. */
+/** The target of the last redirect, or the requested URL. */
 function findFailedUrl({ url, page }: Evidence): URL {
   return listMoves(page).at(-1)?.to ?? urlOf(url);
 }
@@ -105,12 +105,12 @@ function findFailedUrl({ url, page }: Evidence): URL {
 function judgeUnrouted(host: string): Judgement {
   return unknown(
     {
-      fr: `La machine qui fait la vérification ne peut atteindre aucune adresse de ${host} : elle n'est pas reliée à cette famille d'adresses (IPv4 ou IPv6).`,
-      en: `The machine that runs the check cannot reach any address of ${host}: it is not connected to that address family (IPv4 or IPv6).`,
+      fr: `La machine qui effectue la vérification ne peut atteindre aucune adresse IP de ${host} : elle n'a pas accès à cette famille d'adresses (IPv4 ou IPv6).`,
+      en: `The machine that runs the check cannot reach any IP address of ${host}: it has no access to that address family (IPv4 or IPv6).`,
     },
     {
-      fr: `Lancez la vérification depuis une machine reliée à IPv6, ou ajoutez un enregistrement A à ${host} : sans lui, beaucoup de visiteurs ne peuvent pas non plus atteindre le site.`,
-      en: `Run the check from a machine with IPv6, or add an A record to ${host}: without it, many visitors cannot reach the site either.`,
+      fr: `Lancez la vérification depuis une machine qui a accès à IPv6, ou ajoutez un enregistrement A à ${host}. Sans cet enregistrement, beaucoup de visiteurs ne peuvent pas non plus atteindre le site.`,
+      en: `Run the check from a machine with IPv6, or add an A record to ${host}. Without this record, many visitors cannot reach the site either.`,
     },
   );
 }
@@ -119,21 +119,21 @@ export const connect: Rule = {
   id: "reach.connect",
   title: { fr: "Connexion au serveur", en: "Connection to the server" },
   measures: {
-    fr: "Une connexion TCP et TLS s'ouvre et une réponse arrive en 4 secondes, au besoin au second essai. Si la machine qui fait la vérification n'est pas reliée à la famille d'adresses du site (IPv6), la règle est indéterminée.",
-    en: "A TCP and TLS connection opens and a response arrives within 4 seconds, on the second try if necessary. If the machine that runs the check is not connected to the site's address family (IPv6), the rule is unknown.",
+    fr: "Une connexion TCP et TLS s'ouvre et une réponse arrive en 4 secondes, au besoin à la seconde tentative. Si la machine qui effectue la vérification n'a pas accès à la famille d'adresses du site (IPv6), la règle est indéterminée.",
+    en: "A TCP and TLS connection opens and a response arrives within 4 seconds, on the second attempt if necessary. If the machine that runs the check has no access to the site's address family (IPv6), the rule is unknown.",
   },
   why: {
     fr: "Les visiteurs ne voient qu'une page d'erreur de leur navigateur.",
-    en: "Visitors only see an error page of their browser.",
+    en: "Visitors only see their browser's error page.",
   },
   fix: {
-    fr: "Vérifiez que le serveur fonctionne, qu'il écoute sur le port de l'adresse et que le pare-feu ouvre ce port à tous.",
-    en: "Check that the server is running, that it listens on the port of the address, and that the firewall opens this port to everyone.",
+    fr: "Vérifiez que le serveur fonctionne, qu'il écoute sur le port de l'URL et que le pare-feu ouvre ce port à tous.",
+    en: "Check that the server is running, that it listens on the port in the URL, and that the firewall opens this port to everyone.",
   },
   standard: rfc(9110, "4.2.2"),
   capReason: {
-    fr: "Le serveur ne répond pas : il n'y a pas de page à juger.",
-    en: "The server does not respond: there is no page to judge.",
+    fr: "Le serveur ne répond pas : il n'y a pas de page à évaluer.",
+    en: "The server does not respond: there is no page to assess.",
   },
   parents: () => ["reach.dns"],
   judge(evidence) {
@@ -168,13 +168,13 @@ export const connect: Rule = {
 };
 
 const MISSING_FIX = {
-  fr: "Déployez la page à cette adresse, ou corrigez l'adresse : le serveur répond, mais n'a pas cette page.",
-  en: "Deploy the page at this address, or correct the address: the server responds, but does not have this page.",
+  fr: "Déployez la page à cette URL, ou corrigez l'URL : le serveur répond, mais n'a pas cette page.",
+  en: "Deploy the page at this URL, or correct the URL: the server responds, but does not have this page.",
 };
 
 const REDIRECT_FIX = {
-  fr: "Donnez à cette redirection un en-tête Location, avec un statut que les navigateurs suivent (301, 302, 303, 307 ou 308), ou répondez 200.",
-  en: "Give this redirect a Location header, with a status that browsers follow (301, 302, 303, 307 or 308), or respond with 200.",
+  fr: "Ajoutez à cette redirection un en-tête Location, avec un statut que les navigateurs suivent (301, 302, 303, 307 ou 308), ou répondez 200.",
+  en: "Add a Location header to this redirect, with a status that browsers follow (301, 302, 303, 307 or 308), or respond with 200.",
 };
 
 export const status: Rule = {

@@ -1,3 +1,4 @@
+import { describeCount } from "../../../../shared/report/words.ts";
 import { isNosniff } from "../facts/mistyped.ts";
 import type { Body, Evidence } from "../../evidence/evidence.ts";
 import type { Html } from "../../evidence/html.ts";
@@ -25,13 +26,13 @@ import {
   rfc,
 } from "../rule.ts";
 
-/** Without the namespace, browsers show the elements as an XML tree. */
+/** Without the namespace, browsers show an XML tree. */
 const NAMESPACE_FIX = {
   fr: 'Ajoutez xmlns="http://www.w3.org/1999/xhtml" à <html>, ou envoyez la page avec le type text/html.',
   en: 'Add xmlns="http://www.w3.org/1999/xhtml" to <html>, or send the page as text/html.',
 };
 const HTML_TYPE_LINE = "Content-Type: text/html; charset=utf-8";
-/** For a page that is HTML under another type or an unknown character set. */
+/** For HTML with another type or an unknown character encoding. */
 const TYPE_FIX = addLine(
   {
     fr: "Envoyez la page avec cet en-tête Content-Type.",
@@ -48,48 +49,48 @@ function judgeBytes(body: Body): Judgement | undefined {
   if (body.state === "unsupported") {
     const encoding = cut(body.encoding ?? "", 40);
     return unknown({
-      fr: `Le Content-Encoding de la réponse est ${encoding}, que la vérification n'a pas demandé et ne sait pas lire.`,
-      en: `The response's Content-Encoding is ${encoding}, which the check did not ask for and cannot read.`,
+      fr: `Le Content-Encoding de la réponse est ${encoding}, que la vérification n'accepte pas et ne sait pas lire.`,
+      en: `The response's Content-Encoding is ${encoding}, which the check does not accept and cannot read.`,
     });
   }
   if (body.state === "cut_short")
     return fail(
       {
-        fr: `La réponse s'arrête avant sa fin, après ${body.wireBytes} octets.`,
-        en: `The response stops before its end, after ${body.wireBytes} bytes.`,
+        fr: `La réponse est tronquée après ${describeCount(body.wireBytes, "fr")} octets.`,
+        en: `The response is cut off after ${describeCount(body.wireBytes, "en")} bytes.`,
       },
       {
-        fr: "Envoyez toute la réponse : vérifiez Content-Length, et les délais du serveur et du proxy.",
+        fr: "Envoyez la réponse complète : vérifiez Content-Length, et les délais d'expiration du serveur et du proxy.",
         en: "Send the whole response: check Content-Length, and the timeouts of the server and the proxy.",
       },
     );
   if (body.state === "undecodable")
     return fail(
       {
-        fr: `La réponse n'est pas dans le codage que Content-Encoding annonce (${cut(body.encoding ?? "", 40)}).`,
-        en: `The response is not in the coding that Content-Encoding states (${cut(body.encoding ?? "", 40)}).`,
+        fr: `La réponse n'a pas le codage indiqué par Content-Encoding (${cut(body.encoding ?? "", 40)}).`,
+        en: `The response does not have the coding that Content-Encoding states (${cut(body.encoding ?? "", 40)}).`,
       },
       {
-        fr: "Envoyez la réponse dans le codage que Content-Encoding annonce, ou retirez cet en-tête.",
+        fr: "Envoyez la réponse dans le codage indiqué par Content-Encoding, ou retirez cet en-tête.",
         en: "Send the response in the coding that Content-Encoding states, or remove that header.",
       },
     );
   return undefined;
 }
 
-/** The buttons of a cookie banner, which no script makes work. */
+/** The buttons of a cookie banner, which no script handles. */
 const MAX_BANNER_CONTROLS = 4;
-/** A style sheet may draw something on more. */
+/** With more elements, a style sheet may draw something. */
 const MAX_EMPTY_ELEMENTS = 10;
 
-/** How many scripts may fill the page. */
+/** Scripts that may fill the page. */
 function countFillers({ scriptCount, resources, inlines }: Html): number {
   const aside = resources.filter(({ tag, url }) => tag === "script" && isAside(urlOf(url)));
   const snippets = inlines.filter(({ tag, isTracker }) => tag === "script" && isTracker);
   return scriptCount - aside.length - snippets.length;
 }
 
-/** Judges a page with nothing on it, such as a project's index.html into which no build has put its script. */
+/** A page with nothing on it, such as a project's index.html in which no build put its script. */
 function judgeBlank(evidence: Evidence): Judgement | undefined {
   const whole = findWholeHtml(evidence);
   if (!whole) return undefined;
@@ -103,11 +104,11 @@ function judgeBlank(evidence: Evidence): Judgement | undefined {
   if (emptyRootId === null)
     return fail(
       {
-        fr: "La page ne montre rien : ni texte, ni image, ni cadre, ni dessin, et aucun script ne la remplit.",
+        fr: "La page n'affiche rien : ni texte, ni image, ni iframe, ni dessin, et aucun script ne la remplit.",
         en: "The page shows nothing: it has no text, image, frame or drawing, and no script fills it.",
       },
       {
-        fr: "Cherchez pourquoi le modèle ou la compilation n'a rien produit, puis déployez la page entière.",
+        fr: "Cherchez pourquoi le modèle ou la compilation n'a rien produit, puis déployez la page complète.",
         en: "Find out why the template or the build produced nothing, then deploy the whole page.",
       },
     );
@@ -124,14 +125,14 @@ function judgeBlank(evidence: Evidence): Judgement | undefined {
   );
 }
 
-/** Whether browsers find out by the first bytes that the page is HTML (MIME Sniffing, 7.1). */
+/** Whether browsers detect HTML from the first bytes (MIME Sniffing, 7.1). */
 function isSniffedAsHtml(evidence: Evidence, body: Body): boolean {
   const isUntyped = pageHeader(evidence, "content-type").length === 0;
   const [first = ""] = listMembers(pageHeader(evidence, "x-content-type-options"));
   return isUntyped && !isNosniff(first) && body.looksLikeHtml;
 }
 
-/** Judges a page that browsers save instead of showing it: any type but `inline` (RFC 6266, 4.2). */
+/** Browsers save the page for any type but `inline` (RFC 6266, 4.2). */
 function judgeDownload(evidence: Evidence): Judgement | undefined {
   const types = pageHeader(evidence, "content-disposition");
   const type = types.find((one) => /^[^\s=]+$/.test(one.trim()) && !/^inline$/i.test(one.trim()));
@@ -142,21 +143,21 @@ function judgeDownload(evidence: Evidence): Judgement | undefined {
       en: `Browsers download the page instead of showing it (Content-Disposition: ${cut(type, 40)}).`,
     },
     {
-      fr: "Retirez Content-Disposition de cette réponse, ou donnez-lui la valeur inline. Dans un espace de stockage (S3, GCS, Azure), cet en-tête est dans les métadonnées du fichier.",
-      en: "Remove Content-Disposition from this response, or set it to inline. In a storage bucket (S3, GCS, Azure), this header is in the file's metadata.",
+      fr: "Retirez Content-Disposition de cette réponse, ou utilisez la valeur inline. Dans un bucket (S3, GCS, Azure), cet en-tête se trouve dans les métadonnées du fichier.",
+      en: "Remove Content-Disposition from this response, or set it to inline. In a bucket (S3, GCS, Azure), this header is in the file's metadata.",
     },
   );
 }
 
-/** Judges a page that only redirects, as static sites do: visitors get the page that it leads to. */
+/** A page that only redirects, as on static sites: visitors get its target. */
 function judgeStep(evidence: Evidence): Judgement | undefined {
   const target = findRefreshTarget(evidence);
   if (!target) return undefined;
   const url = cut(target.href, 200);
   return unknown(
     {
-      fr: `Cette page ne fait que mener à une autre, par un rafraîchissement (Refresh) : ${url}.`,
-      en: `This page only leads to another, by a refresh (Refresh): ${url}.`,
+      fr: `Cette page ne fait que renvoyer vers une autre, par un rafraîchissement (Refresh) : ${url}.`,
+      en: `This page only leads to another one, by a Refresh: ${url}.`,
     },
     { fr: `Vérifiez plutôt cette URL : ${url}.`, en: `Check this URL instead: ${url}.` },
   );
@@ -166,12 +167,12 @@ export const html: Rule = {
   id: "reach.html",
   title: { fr: "Page HTML", en: "HTML page" },
   measures: {
-    fr: "La réponse est du HTML complet et décodable, qui montre quelque chose ou qu'un script remplit. Content-Type dit que c'est du HTML, et Content-Disposition n'en fait pas un fichier à télécharger.",
+    fr: "La réponse est du HTML complet et décodable, qui affiche quelque chose ou qu'un script remplit. Content-Type indique du HTML, et Content-Disposition n'en fait pas un fichier à télécharger.",
     en: "The response is complete, decodable HTML that shows something or that a script fills. Content-Type says that it is HTML, and Content-Disposition does not make it a file to download.",
   },
   why: {
-    fr: "Le navigateur n'a pas de page à afficher, ou l'affiche mal.",
-    en: "The browser has no page to show, or shows it garbled.",
+    fr: "Le navigateur n'a pas de page à afficher, ou affiche un texte illisible.",
+    en: "The browser has no page to show, or shows garbled text.",
   },
   fix: {
     fr: "Envoyez la page HTML complète, avec le type text/html dans Content-Type.",
@@ -196,8 +197,8 @@ export const html: Rule = {
     const type = named === "" ? { fr: "absent", en: "missing" } : { fr: named, en: named };
     const start = cut(body.start, 120);
     const seen = {
-      fr: `Content-Type : ${type.fr} ; ${body.decodedBytes} octets ; début : « ${start} ».`,
-      en: `Content-Type: ${type.en}; ${body.decodedBytes} bytes; starts with “${start}”.`,
+      fr: `Content-Type : ${type.fr} ; ${describeCount(body.decodedBytes, "fr")} octets ; début : « ${start} ».`,
+      en: `Content-Type: ${type.en}; ${describeCount(body.decodedBytes, "en")} bytes; starts with “${start}”.`,
     };
     const isUntyped = isSniffedAsHtml(evidence, body);
     if (!isUntyped && !HTML_TYPES.includes(essence))
@@ -213,8 +214,8 @@ export const html: Rule = {
       return partial(
         "charset",
         {
-          fr: `Content-Type nomme un encodage inconnu : ${cut(charset, 40)}.`,
-          en: `Content-Type names an unknown character encoding: ${cut(charset, 40)}.`,
+          fr: `Content-Type indique un encodage inconnu : ${cut(charset, 40)}.`,
+          en: `Content-Type states an unknown character encoding: ${cut(charset, 40)}.`,
         },
         TYPE_FIX,
       );

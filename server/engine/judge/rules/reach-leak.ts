@@ -15,7 +15,6 @@ function describeLeak(isOnPage: boolean, { signature, offset }: Leak): Judgement
   });
 }
 
-/** A header of an open debugger, on the page or on the answer to an unknown path. */
 function findDebugHeader(evidence: Evidence): Judgement | undefined {
   const headers = [...(findAnswer(evidence)?.headers ?? []), ...evidence.notFound.headers];
   const [name = ""] = headers.find(([other]) => DEBUG_HEADERS.has(other)) ?? [];
@@ -32,12 +31,12 @@ export const leak: Rule = {
   id: "reach.leak",
   title: { fr: "Pages par défaut et traces de débogage", en: "Default pages and debugging output" },
   measures: {
-    fr: "La page et la page 404, en-têtes compris, ne montrent ni page par défaut du serveur, ni liste de fichiers, ni trace d'erreur, ni outil de développement ou de débogage.",
-    en: "The page and the 404 page, headers included, show no server default page, directory index, stack trace, development server or debugging tool.",
+    fr: "La page et la page 404, en-têtes compris, ne révèlent ni page par défaut du serveur, ni liste de fichiers, ni trace d'erreur, ni outil de développement ou de débogage.",
+    en: "The page and the 404 page, including their headers, reveal no server default page, directory index, stack trace, development server or debugging tool.",
   },
   why: {
-    fr: "Le site n'est pas vraiment déployé, ou montre à tous son code et ses chemins.",
-    en: "The site is not really deployed, or shows its code and paths to everyone.",
+    fr: "Le site n'est pas vraiment déployé, ou révèle à tous son code et ses chemins.",
+    en: "The site is not really deployed, or reveals its code and paths to everyone.",
   },
   fix: {
     fr: "Déployez la version de production et désactivez le mode de débogage (NODE_ENV=production, APP_DEBUG=false, DEBUG=False).",
@@ -45,7 +44,7 @@ export const leak: Rule = {
   },
   standard: { name: "CWE-209, CWE-548", url: "https://cwe.mitre.org/data/definitions/209.html" },
   capReason: {
-    fr: "Le site montre une page par défaut ou des traces de débogage.",
+    fr: "Le site affiche une page par défaut ou des traces de débogage.",
     en: "The site shows a default page or debugging output.",
   },
   parents: ({ notFound }) => (notFound.leak ? ["reach.dns"] : ["reach.connect", "redir.chain"]),
@@ -62,8 +61,8 @@ export const leak: Rule = {
       return unknown({ fr: "La page n'a pas pu être lue.", en: "The page could not be read." });
     if (evidence.notFound.status === null)
       return unknown({
-        fr: "La page ne montre ni page par défaut ni trace de débogage ; la requête vers un chemin inconnu est restée sans réponse.",
-        en: "The page shows no default page or debugging output; the request for an unknown path got no response.",
+        fr: "La page ne révèle ni page par défaut ni trace de débogage ; la requête vers un chemin inconnu est restée sans réponse.",
+        en: "The page reveals no default page or debugging output; the request for an unknown path got no response.",
       });
     return pass({
       fr: "Ni page par défaut ni trace de débogage, dans la page comme dans la réponse à un chemin inconnu.",

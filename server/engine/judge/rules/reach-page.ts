@@ -30,12 +30,12 @@ const NAMES: Readonly<Record<StandInKind, Text>> = {
 
 const FIXES: Readonly<Record<StandInKind, Text>> = {
   missing: {
-    fr: "Déployez la page à cette adresse, ou corrigez l'adresse ; si une page manque, répondez 404 et non 200.",
-    en: "Deploy the page at this address, or correct the address; where a page is missing, respond with 404, not 200.",
+    fr: "Déployez la page à cette URL, ou corrigez l'URL. Si une page manque, répondez 404, et non 200.",
+    en: "Deploy the page at this URL, or correct the URL. If a page is missing, respond with 404, not 200.",
   },
   broken: {
-    fr: "Cherchez l'erreur dans le journal du serveur ; si la page échoue, répondez 500 ou 503 et non 200.",
-    en: "Look for the error in the server's log; where the page fails, respond with 500 or 503, not 200.",
+    fr: "Cherchez l'erreur dans le journal du serveur. Si la page échoue, répondez 500 ou 503, et non 200.",
+    en: "Look for the error in the server's log. If the page fails, respond with 500 or 503, not 200.",
   },
   for_sale: {
     fr: "Renouvelez le domaine au besoin, et faites pointer son DNS vers votre hébergement, et non vers la page du bureau d'enregistrement.",
@@ -46,8 +46,8 @@ const FIXES: Readonly<Record<StandInKind, Text>> = {
     en: "Publish the site, or turn off the “coming soon” or “maintenance” mode of the tool that makes it.",
   },
   placeholder: {
-    fr: "Déployez le site dans le dossier que sert l'hôte virtuel de ce nom (server_name et root dans nginx), ou rattachez le domaine au site chez votre hébergeur.",
-    en: "Deploy the site to the folder that this name's virtual host serves (server_name and root in nginx), or connect the domain to the site at your hosting provider.",
+    fr: "Déployez le site dans le dossier que sert l'hôte virtuel de ce nom (server_name et root dans nginx). Chez un hébergeur, rattachez le domaine au site.",
+    en: "Deploy the site to the folder that this name's virtual host serves (server_name and root in nginx). At a hosting provider, connect the domain to the site.",
   },
   starter: {
     fr: "Déployez votre site à la place de cette page, créée par le modèle ou par l'installation.",
@@ -55,10 +55,10 @@ const FIXES: Readonly<Record<StandInKind, Text>> = {
   },
 };
 
-/** More text than a page has while it waits for the script that fills it. */
+/** More text than a page has while it waits for its script. */
 const MAX_WAITING_TEXT = 40;
 
-/** Whether this address shows the same as any other path, with nothing that could tell them apart. */
+/** Whether this URL shows the same text as any other path, with nothing that could differ. */
 function isAnyPath(evidence: Evidence, html: Html): boolean {
   const { status, repeatsPage } = evidence.notFound;
   const page = pageUrl(evidence);
@@ -76,7 +76,7 @@ function isAnyPath(evidence: Evidence, html: Html): boolean {
   );
 }
 
-/** The address where redirects led, if they lead any path there; with a masked value it may be another each time. */
+/** The redirect target, if unknown paths redirect there too. A masked value may differ each time. */
 function findCommonEnd({ url, page, notFound }: Evidence): string | undefined {
   const [from, end] = [page.hops.at(-2)?.url, page.hops.at(-1)?.url];
   if (from === undefined || end === undefined || isHomePath(urlOf(url).pathname)) return undefined;
@@ -114,7 +114,7 @@ function judgeHtml(evidence: Evidence, html: Html): Judgement {
     const path = cut(pageUrl(evidence).pathname, 100);
     return fail(
       {
-        fr: `${path} montre le même texte qu'un chemin inconnu, qui répond 200 lui aussi.`,
+        fr: `${path} affiche le même texte qu'un chemin inconnu, qui répond 200 lui aussi.`,
         en: `${path} shows the same text as an unknown path, which responds with 200 too.`,
       },
       FIXES.missing,
@@ -133,16 +133,16 @@ export const standIn: Rule = {
     en: "Requested page, not a placeholder",
   },
   measures: {
-    fr: "Une page échoue si elle ne dit guère plus que ceci : elle est introuvable, le domaine est en vente, le site est en construction ou suspendu, le serveur fonctionne, le modèle de projet est installé. Une page échoue aussi si elle montre le même texte qu'un chemin inconnu, ou redirige au même endroit.",
-    en: "A page fails if it says little more than that it was not found, that the domain is for sale, that the site is coming soon or suspended, that the server works or that the project template is installed. A page also fails if it shows the same text as an unknown path, or redirects to the same place.",
+    fr: "La page demandée s'affiche. Elle échoue si elle ne dit guère plus que ceci : page introuvable, domaine en vente, site en construction ou suspendu, serveur qui fonctionne, modèle de projet installé. Elle échoue aussi si elle affiche le même texte qu'un chemin inconnu, ou redirige au même endroit.",
+    en: "The requested page is shown. It fails if it says little more than this: page not found, domain for sale, site coming soon or suspended, server works, project template installed. It also fails if it shows the same text as an unknown path, or redirects to the same place.",
   },
   why: {
     fr: "Le statut 200 cache la panne : ni les visiteurs ni la surveillance ne voient la page demandée.",
     en: "Status 200 hides the failure: neither visitors nor monitoring see the requested page.",
   },
   fix: {
-    fr: "Déployez la page à cette adresse ; si une page manque, répondez 404.",
-    en: "Deploy the page at this address; where a page is missing, respond with 404.",
+    fr: "Déployez la page à cette URL. Si une page manque, répondez 404.",
+    en: "Deploy the page at this URL. If a page is missing, respond with 404.",
   },
   standard: rfc(9110, "15.5.5"),
   capReason: {

@@ -46,8 +46,8 @@ function judgeNotFound(evidence: Evidence): Judgement {
   };
   if (target?.pathname.includes(asked.pathname.replace(/\/$/, "")))
     return unknown(led, {
-      fr: "Vérifiez plutôt l'adresse finale du site, celle qui ne redirige pas.",
-      en: "Check the site's final address instead, the one that does not redirect.",
+      fr: "Vérifiez plutôt l'URL finale du site, celle qui ne redirige pas.",
+      en: "Check the site's final URL instead, the one that does not redirect.",
     });
   return partial("redirect", led);
 }
@@ -64,8 +64,8 @@ export const softNotFound: Rule = {
     en: "Neither you nor search engines can tell a dead link from a real page or an outage.",
   },
   fix: {
-    fr: "Répondez 404 à tout chemin inconnu, avec votre propre page d'erreur (nginx : error_page 404 /404.html;) ; si l'application a ses propres routes, ne réécrivez que celles-ci vers index.html.",
-    en: "Respond with 404 to every unknown path, with an error page of your own (nginx: error_page 404 /404.html;); if the app has its own routes, rewrite only those to index.html.",
+    fr: "Répondez 404 à tout chemin inconnu, avec votre propre page d'erreur (nginx : error_page 404 /404.html;). Si l'application a ses propres routes, ne réécrivez que celles-ci vers index.html.",
+    en: "Respond with 404 to every unknown path, with your own error page (nginx: error_page 404 /404.html;). If the app has its own routes, rewrite only those to index.html.",
   },
   standard: rfc(9110, "15.5.5"),
   parents: ownAnswer,

@@ -1,3 +1,4 @@
+import { describeQuantity, type Noun } from "../../../../shared/report/words.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import type { Hop, Stop } from "../../evidence/exchange.ts";
 import { judgeUnread } from "../facts/gatekeeper.ts";
@@ -18,8 +19,9 @@ import {
 } from "../rule.ts";
 
 const MAX_SHORT_REDIRECTS = 2;
+const REDIRECTS: Noun = { fr: ["redirection", "redirections"], en: ["redirect", "redirects"] };
 
-/** Whether the URL can be pasted: its query was not masked, nor its end cut off. */
+/** Whether the URL is whole: no masked query, no cut end. */
 function isPasteable(url: string): boolean {
   return !url.includes("***") && !url.endsWith("…");
 }
@@ -46,8 +48,8 @@ function judgeStop({ url, reason, refusal }: Stop, path: string): Judgement {
         en: `The redirects form a loop: ${path} → ${to}.`,
       },
       {
-        fr: "Retirez l'une des deux règles qui se renvoient le visiteur. Cause fréquente : une application derrière un proxy se croit en http (faites-lui lire X-Forwarded-Proto).",
-        en: "Remove one of the two rules that redirect to each other. A common cause: an application behind a proxy assumes that it is on http (have it read X-Forwarded-Proto).",
+        fr: "Retirez l'une des deux règles qui se renvoient le visiteur. Cause fréquente : une application derrière un proxy croit être en http. Faites-lui lire X-Forwarded-Proto.",
+        en: "Remove one of the two rules that redirect to each other. A common cause: an application behind a proxy assumes that it is on http. Have it read X-Forwarded-Proto.",
       },
     );
   if (reason === "too_many")
@@ -55,15 +57,15 @@ function judgeStop({ url, reason, refusal }: Stop, path: string): Judgement {
       fr: `Plus de 5 redirections de suite : ${path}.`,
       en: `More than 5 redirects in a row: ${path}.`,
     });
-  const why = refusal === null ? { fr: "adresse refusée", en: "refused" } : phraseRefusal(refusal);
+  const why = refusal === null ? { fr: "URL refusée", en: "URL refused" } : phraseRefusal(refusal);
   const seen = {
-    fr: `Une redirection mène à ${to}, que la vérification ne visite pas : ${why.fr}.`,
+    fr: `Une redirection renvoie vers ${to}, que la vérification ne visite pas : ${why.fr}.`,
     en: `A redirect leads to ${to}, which the check does not visit: ${why.en}.`,
   };
   if (refusal === "dns_timeout" || refusal === "dns_failure") return unknown(seen);
   return fail(seen, {
-    fr: "Redirigez vers une adresse publique du site, en https et sur le port 443.",
-    en: "Redirect to a public address of the site, over https and on port 443.",
+    fr: "Redirigez vers une URL publique du site, en https et sur le port 443.",
+    en: "Redirect to a public URL of the site, over https and on port 443.",
   });
 }
 
@@ -71,10 +73,10 @@ function describePath(evidence: Evidence): string {
   return cut(evidence.page.hops.map((hop) => `${hop.status} ${hop.url}`).join(" → "), 300);
 }
 
-/** What nginx takes as it is: a `;` or `$` would be its own. */
+/** nginx would interpret `;` and `$`. */
 const PLAIN_URL = /^[\w.~:/%-]+$/;
 
-/** The fix of a long chain; nginx is told of this path alone, since others may have to lead elsewhere. */
+/** The nginx line covers this path alone, since others may need another target. */
 function shorten(end: string, first: Hop | undefined): Fix {
   const words = { fr: `Redirigez directement vers ${end}`, en: `Redirect straight to ${end}` };
   const { pathname, search } = urlOf(first?.url ?? "");
@@ -88,16 +90,16 @@ export const redirectChain: Rule = {
   id: "redir.chain",
   title: { fr: "Chaîne de redirections", en: "Redirect chain" },
   measures: {
-    fr: "Au plus 2 redirections de l'adresse demandée à la page (3 à 5 valent la moitié des points), sans boucle, sans retour à http et sans adresse privée ou refusée.",
-    en: "At most 2 redirects from the requested address to the page (3 to 5 earn half the points), with no loop, no return to http and no private or refused address.",
+    fr: "Au plus 2 redirections de l'URL demandée à la page (3 à 5 valent la moitié des points), sans boucle, sans retour à http et sans URL privée ou refusée.",
+    en: "At most 2 redirects from the requested URL to the page (3 to 5 earn half the points), with no loop, no return to http and no private or refused URL.",
   },
   why: {
-    fr: "Chaque redirection retarde la page ; une redirection fautive la rend inaccessible ou la livre sans chiffrement.",
-    en: "Each redirect delays the page; a faulty redirect makes it unreachable or sends it unencrypted.",
+    fr: "Chaque redirection retarde la page ; une redirection erronée la rend inaccessible ou l'envoie sans chiffrement.",
+    en: "Each redirect delays the page; a wrong redirect makes it unreachable or sends it unencrypted.",
   },
   fix: {
-    fr: "Redirigez directement vers l'adresse finale.",
-    en: "Redirect straight to the final address.",
+    fr: "Redirigez directement vers l'URL finale.",
+    en: "Redirect straight to the final URL.",
   },
   standard: rfc(9110, "15.4"),
   capReason: {
@@ -114,12 +116,12 @@ export const redirectChain: Rule = {
     const count = hops.length - 1;
     if (count === 0)
       return pass({
-        fr: "L'adresse répond sans redirection.",
-        en: "The address responds without a redirect.",
+        fr: "L'URL répond sans redirection.",
+        en: "The URL responds without a redirect.",
       });
     const seen = {
-      fr: `${count} redirection${count > 1 ? "s" : ""} : ${path}.`,
-      en: `${count} redirect${count > 1 ? "s" : ""}: ${path}.`,
+      fr: `${describeQuantity(count, REDIRECTS, "fr")} : ${path}.`,
+      en: `${describeQuantity(count, REDIRECTS, "en")}: ${path}.`,
     };
     if (count <= MAX_SHORT_REDIRECTS) return pass(seen);
     const end = cut(hops.at(-1)?.url ?? "", 200);

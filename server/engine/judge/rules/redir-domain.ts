@@ -18,8 +18,8 @@ function judgeMove({ from, to, domains, kind, isPermanent }: Move): Judgement {
       en: `The page is on ${shown}, as requested.`,
     });
   const seen = {
-    fr: `L'adresse demandée est sur ${asked}, mais la page est sur ${shown}.`,
-    en: `The requested address is on ${asked}, but the page is on ${shown}.`,
+    fr: `L'URL demandée est sur ${asked}, mais la page est sur ${shown}.`,
+    en: `The requested URL is on ${asked}, but the page is on ${shown}.`,
   };
   if (kind === "login") return unknown(seen);
   if (kind === "redirector")
@@ -29,18 +29,18 @@ function judgeMove({ from, to, domains, kind, isPermanent }: Move): Judgement {
     });
   if (kind === "own_domain")
     return pass({
-      fr: `${asked}, un nom donné par l'hébergeur, mène à ${shown}.`,
-      en: `${asked}, a name given by the hosting provider, leads to ${shown}.`,
+      fr: `${asked}, un nom attribué par l'hébergeur, redirige vers ${shown}.`,
+      en: `${asked}, a name assigned by the hosting provider, redirects to ${shown}.`,
     });
   if (kind === "same_name")
     return pass({
-      fr: `${asked} mène à ${shown}, le même nom avec une autre extension.`,
-      en: `${asked} leads to ${shown}, the same name with another ending.`,
+      fr: `${asked} redirige vers ${shown}, le même nom avec une autre extension.`,
+      en: `${asked} redirects to ${shown}, the same name under another top-level domain.`,
     });
   const end = cut(to, 150);
   const fix = {
-    fr: `Si ${end} est la bonne adresse du site, vérifiez plutôt https://${end}/ ; sinon, retirez cette redirection et cherchez qui l'a mise en place.`,
-    en: `If ${end} is the site's correct address, check https://${end}/ instead; if not, remove this redirect and find out who set it up.`,
+    fr: `Si ${end} est le bon domaine du site, vérifiez plutôt https://${end}/. Sinon, retirez cette redirection et cherchez qui l'a mise en place.`,
+    en: `If ${end} is the site's correct domain, check https://${end}/ instead. Otherwise, remove this redirect and find out who set it up.`,
   };
   return isPermanent ? partial("moved", seen, fix) : fail(seen, fix);
 }
@@ -49,23 +49,23 @@ export const redirectDomain: Rule = {
   id: "redir.domain",
   title: { fr: "Domaine de la page", en: "Domain of the page" },
   measures: {
-    fr: "Les redirections restent dans le domaine demandé. Sont admis les réducteurs d'adresses connus, le même nom avec une autre extension, et l'adresse d'un hébergeur qui mène au domaine du site. Une redirection permanente (301, 308) vers un autre domaine vaut la moitié des points.",
-    en: "The redirects stay within the requested domain. Known link shorteners, the same name with another ending, and a hosting provider's address that leads to the site's own domain are accepted. A permanent redirect (301, 308) to another domain earns half the points.",
+    fr: "Les redirections restent dans le domaine demandé. Sont admis les raccourcisseurs d'URL connus, le même nom avec une autre extension, et le nom d'un hébergeur qui redirige vers le domaine du site. Une redirection permanente (301, 308) vers un autre domaine vaut la moitié des points.",
+    en: "The redirects stay within the requested domain. Known URL shorteners, the same name under another top-level domain, and a hosting provider's name that redirects to the site's own domain are accepted. A permanent redirect (301, 308) to another domain earns half the points.",
   },
   why: {
-    fr: "La page notée n'est pas celle du domaine demandé : celui-ci a pu changer de mains, expirer ou être détourné.",
-    en: "The scored page is not that of the requested domain, which may have changed hands, expired or been hijacked.",
+    fr: "La page évaluée n'est pas celle du domaine demandé : celui-ci a pu changer de mains, expirer ou être détourné.",
+    en: "The assessed page is not that of the requested domain, which may have changed hands, expired or been hijacked.",
   },
   fix: {
-    fr: "Vérifiez plutôt l'adresse finale, ou retirez la redirection vers l'autre domaine.",
-    en: "Check the final address instead, or remove the redirect to the other domain.",
+    fr: "Vérifiez plutôt l'URL finale, ou retirez la redirection vers l'autre domaine.",
+    en: "Check the final URL instead, or remove the redirect to the other domain.",
   },
   standard: {
     name: "Public Suffix List",
     url: "https://publicsuffix.org/",
   },
   capReason: {
-    fr: "La page est celle d'un autre domaine que le domaine demandé.",
+    fr: "La page appartient à un autre domaine que celui demandé.",
     en: "The page belongs to a domain other than the one requested.",
   },
   parents: () => ["redir.chain"],

@@ -39,7 +39,7 @@ function judgeRefusal(name: string, code: string): Judgement {
   return code === "private"
     ? fail({ fr: `${name} : ${why.fr}.`, en: `${name}: ${why.en}.` })
     : unknown({
-        fr: `La recherche DNS de ${name} a échoué.`,
+        fr: `La résolution DNS de ${name} a échoué.`,
         en: `The DNS lookup of ${name} failed.`,
       });
 }
@@ -65,7 +65,7 @@ function isBad(tls: Tls): boolean {
   return tls.chainError !== null || !coversHost(tls);
 }
 
-/** A bad certificate of the twin's own. A certificate that the page's connections present too is only charged there. */
+/** A certificate that the page presents too is charged there. */
 function findBadCertificate(evidence: Evidence, { hops, tls }: Twin): Tls | undefined {
   const name = ({ certificate }: Tls): string => JSON.stringify(certificate);
   const charged = pageHandshakes(evidence).filter(isBad).map(name);
@@ -114,7 +114,7 @@ function judgeCopy(
     en: `Redirect ${hostname} to ${here}, with a certificate that covers ${hostname}`,
   };
   const platform = findPlatform(headers)?.redirect;
-  // In a virtual host of both names it would loop.
+  // In a virtual host for both names, it would loop.
   const fix = platform
     ? { fr: `${words.fr} (${platform}).`, en: `${words.en} (${platform}).` }
     : withDirectives(
@@ -146,8 +146,8 @@ function judgeTwin(evidence: Evidence, twin: Twin): Judgement {
   );
   if (leadsHere || (last && !twin.stop && urlOf(last.url).hostname === here))
     return pass({
-      fr: `${name} et l'adresse demandée mènent tous deux à ${here}.`,
-      en: `${name} and the requested address both lead to ${here}.`,
+      fr: `${name} et l'URL demandée redirigent tous deux vers ${here}.`,
+      en: `${name} and the requested URL both lead to ${here}.`,
     });
   const failure = judgeFailure(twin);
   if (failure) return failure;
@@ -161,18 +161,18 @@ function judgeTwin(evidence: Evidence, twin: Twin): Judgement {
 
 export const redirectHost: Rule = {
   id: "redir.host",
-  title: { fr: "Adresse avec et sans www", en: "Address with and without www" },
+  title: { fr: "Variantes avec et sans www", en: "Variants with and without www" },
   measures: {
-    fr: "La variante de l'hôte, avec ou sans www, redirige vers l'hôte de la page ou n'existe pas ; une copie du site dont l'adresse canonique est sur cet hôte vaut la moitié des points.",
-    en: "The host's variant, with or without www, redirects to the page's host or does not exist; a copy of the site whose canonical address is on that host earns half the points.",
+    fr: "La variante de l'hôte, avec ou sans www, redirige vers l'hôte de la page ou n'existe pas. Une copie du site dont l'URL canonique est sur cet hôte vaut la moitié des points.",
+    en: "The host's variant, with or without www, redirects to the page's host or does not exist. A copy of the site whose canonical URL is on that host earns half the points.",
   },
   why: {
-    fr: "Le visiteur qui tape l'autre variante du nom tombe sur une erreur ou sur une copie du site.",
+    fr: "Le visiteur qui saisit l'autre variante du nom tombe sur une erreur ou sur une copie du site.",
     en: "Visitors who type the other variant of the name get an error or a copy of the site.",
   },
   fix: {
     fr: "Redirigez l'autre variante du nom vers celle-ci par un 301, avec un certificat qui couvre les deux.",
-    en: "Redirect the other variant of the name to this one with a 301, and a certificate that covers both.",
+    en: "Redirect the other variant of the name to this one with a 301 and a certificate that covers both.",
   },
   standard: rfc(9110, "15.4.2"),
   parents: ownAnswer,
@@ -185,8 +185,8 @@ export const redirectHost: Rule = {
       });
     if (twin.skipped)
       return unknown({
-        fr: "La variante avec ou sans www n'a pas été essayée, faute de temps.",
-        en: "The variant with or without www was not tried, for lack of time.",
+        fr: "La variante avec ou sans www n'a pas été testée, faute de temps.",
+        en: "The variant with or without www was not tested: time ran out.",
       });
     return judgeTwin(evidence, twin);
   },

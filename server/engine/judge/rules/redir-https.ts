@@ -63,7 +63,7 @@ function judgeClosed({ failure }: PlainHttp): Judgement {
   });
 }
 
-/** Where a refresh, in a header or a meta, sends visitors of a page over http. */
+/** The target of a Refresh header or meta tag over http. */
 function findRefresh({ hops, refresh }: PlainHttp): URL | undefined {
   const last = hops.at(-1);
   const [value = refresh] = headerValues(last?.headers ?? [], "refresh");
@@ -72,8 +72,8 @@ function findRefresh({ hops, refresh }: PlainHttp): URL | undefined {
 }
 
 /**
- * Harms nobody who has the page over https, as the check has: host and path stay the same (RFC 9110, 15.4.2). Behind a proxy
- * that ends TLS, the server sees http alone and would redirect for ever.
+ * Host and path stay the same (RFC 9110, 15.4.2), and the check has the page over https, so the redirect harms nobody.
+ * Behind a proxy that ends TLS, the server sees only http and would redirect forever.
  */
 function fixFirst(first?: Hop): Fix {
   const { hostname } = urlOf(first?.url ?? "");
@@ -82,8 +82,8 @@ function fixFirst(first?: Hop): Fix {
     findPlatform(first?.headers)?.https ??
     withDirectives(
       {
-        fr: "Redirigez d'abord vers https sur le même hôte, là où TLS se termine : le proxy s'il y en a un, sinon le serveur du port 80",
-        en: "Redirect to https on the same host first, where TLS ends: the proxy if there is one, otherwise the server on port 80",
+        fr: "Redirigez d'abord vers https sur le même hôte, là où TLS se termine : sur le proxy s'il y en a un, sinon sur le serveur du port 80",
+        en: "Redirect to https on the same host first, where TLS ends: on the proxy if there is one, otherwise on the server on port 80",
       },
       {
         nginx: "return 301 https://$host$request_uri;",
@@ -95,7 +95,6 @@ function fixFirst(first?: Hop): Fix {
   );
 }
 
-/** Judges a redirect chain that ended in an answer over http. */
 function judgeUnmoved(evidence: Evidence, plainHttp: PlainHttp, last: Hop): Judgement {
   const shown = cut(last.url, 200);
   const { status } = last;
@@ -107,7 +106,7 @@ function judgeUnmoved(evidence: Evidence, plainHttp: PlainHttp, last: Hop): Judg
   if (isRateLimit(evidence, last))
     return unknown({
       fr: `${shown} répond ${status}, mais a répondu à d'autres requêtes.`,
-      en: `${shown} responds with ${status}, but answered other requests.`,
+      en: `${shown} responds with ${status}, but responded to other requests.`,
     });
   const fix = fixFirst(plainHttp.hops[0]);
   const refresh = findRefresh(plainHttp);
@@ -115,8 +114,8 @@ function judgeUnmoved(evidence: Evidence, plainHttp: PlainHttp, last: Hop): Judg
     return partial(
       "other_way",
       {
-        fr: `${shown} répond ${status} et mène à ${cut(refresh.href, 150)} par un rafraîchissement (Refresh), et non par une redirection.`,
-        en: `${shown} responds with ${status} and leads to ${cut(refresh.href, 150)} by a refresh (Refresh), not by a redirect.`,
+        fr: `${shown} répond ${status} et renvoie vers ${cut(refresh.href, 150)} par un rafraîchissement (Refresh), et non par une redirection.`,
+        en: `${shown} responds with ${status} and leads to ${cut(refresh.href, 150)} by a Refresh, not by a redirect.`,
       },
       fix,
     );
@@ -125,8 +124,8 @@ function judgeUnmoved(evidence: Evidence, plainHttp: PlainHttp, last: Hop): Judg
     return partial(
       "dead_end",
       {
-        fr: `${shown} répond ${status} sans rediriger vers https. Les navigateurs n'y vont pas, car .${preloaded} est dans leur liste de préchargement HSTS (${PRELOAD_LIST}) ; d'autres clients y vont.`,
-        en: `${shown} responds with ${status} without redirecting to https. Browsers never go there, since .${preloaded} is on their HSTS preload list (${PRELOAD_LIST}); other clients do.`,
+        fr: `${shown} répond ${status} sans rediriger vers https. Les navigateurs n'y accèdent pas, car .${preloaded} est dans leur liste de préchargement HSTS (${PRELOAD_LIST}), mais d'autres clients y accèdent.`,
+        en: `${shown} responds with ${status} without redirecting to https. Browsers never go there, since .${preloaded} is on their HSTS preload list (${PRELOAD_LIST}), but other clients do.`,
       },
       fix,
     );
@@ -181,8 +180,8 @@ export const redirectToHttps: Rule = {
   id: "redir.https",
   title: { fr: "Redirection de http vers https", en: "Redirect from http to https" },
   measures: {
-    fr: "En http, la première réponse redirige vers https sur le même hôte, ou le port 80 est fermé ; un détour avant https vaut 3 points, une erreur en http 2. Une page servie en http échoue, de même qu'une redirection vers https qui ramène à http.",
-    en: "Over http, the first response redirects to https on the same host, or port 80 is closed; a detour before https earns 3 points, an error over http 2. A page served over http fails, and so does a redirect to https that leads back to http.",
+    fr: "En http, la première réponse redirige vers https sur le même hôte, ou le port 80 est fermé. Un détour avant https vaut 3 points ; une réponse d'erreur en http, 2 points. Une page servie en http échoue, de même qu'une redirection vers https qui ramène à http.",
+    en: "Over http, the first response redirects to https on the same host, or port 80 is closed. A detour before https earns 3 points; an error response over http earns 2 points. A page served over http fails, and so does a redirect to https that leads back to http.",
   },
   why: {
     fr: "Ce premier échange sans chiffrement peut être lu et détourné ; HSTS ne protège qu'un hôte déjà visité en https.",
@@ -198,8 +197,8 @@ export const redirectToHttps: Rule = {
   judge(evidence) {
     if (evidence.plainHttp) return judgePlainHttp(evidence, evidence.plainHttp);
     return notApplicable({
-      fr: "L'adresse n'utilise pas le port 443 : il n'y a pas de port 80 à essayer.",
-      en: "The address does not use port 443: there is no port 80 to try.",
+      fr: "L'URL n'utilise pas le port 443 : il n'y a pas de port 80 à tester.",
+      en: "The URL does not use port 443: there is no port 80 to test.",
     });
   },
 };

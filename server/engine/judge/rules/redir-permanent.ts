@@ -17,8 +17,8 @@ function bareName({ hostname }: URL): string {
 }
 
 /**
- * Whether the move should be permanent: from http to https, or between two forms of a name. A login on another host
- * may well be temporary.
+ * Redirects from http to https, and between two forms of a name, should be permanent. A sign-in on another host may be
+ * temporary.
  */
 function isLastingMove({ from, to }: Move): boolean {
   if (from.protocol !== to.protocol) return true;
@@ -33,12 +33,12 @@ export const redirectPermanent: Rule = {
     en: "Redirects from http to https, and between the variants with and without www, have status 301 or 308.",
   },
   why: {
-    fr: "Le navigateur refait une redirection temporaire à chaque visite, et les moteurs de recherche gardent l'ancienne adresse.",
-    en: "Browsers repeat a temporary redirect at each visit, and search engines keep the old address.",
+    fr: "Le navigateur répète une redirection temporaire à chaque visite, et les moteurs de recherche conservent l'ancienne URL.",
+    en: "Browsers repeat a temporary redirect at each visit, and search engines keep the old URL.",
   },
   fix: {
-    fr: "Donnez à cette redirection le statut 301 ou 308 (pour nginx, 301 après return ou permanent après rewrite ; pour Apache, permanent après Redirect ou R=301 après RewriteRule).",
-    en: "Give this redirect status 301 or 308 (in nginx, 301 after return or permanent after rewrite; in Apache, permanent after Redirect or R=301 after RewriteRule).",
+    fr: "Utilisez pour cette redirection le statut 301 ou 308 (pour nginx, 301 après return ou permanent après rewrite ; pour Apache, permanent après Redirect ou R=301 après RewriteRule).",
+    en: "Use status 301 or 308 for this redirect (in nginx, 301 after return or permanent after rewrite; in Apache, permanent after Redirect or R=301 after RewriteRule).",
   },
   standard: rfc(9110, "15.4.2"),
   parents: ownAnswer,
@@ -54,10 +54,10 @@ export const redirectPermanent: Rule = {
       });
     if (twin?.skipped)
       return unknown({
-        fr: "La variante avec ou sans www n'a pas été essayée, faute de temps.",
-        en: "The variant with or without www was not tried, for lack of time.",
+        fr: "La variante avec ou sans www n'a pas été testée, faute de temps.",
+        en: "The variant with or without www was not tested: time ran out.",
       });
     if (moves.length > 0) return pass(verbatim(describeMoves(moves)));
-    return notApplicable({ fr: "Aucune redirection à juger.", en: "No redirect to judge." });
+    return notApplicable({ fr: "Aucune redirection à évaluer.", en: "No redirect to assess." });
   },
 };

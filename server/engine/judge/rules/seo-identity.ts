@@ -25,7 +25,7 @@ import {
 } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
 
-/** An address that the page states as its own, or as that of a version or a part of its site. */
+/** A URL that the page declares as its own, or as that of a version or part of its site. */
 interface Statement {
   readonly by: Text;
   readonly url: string;
@@ -37,10 +37,10 @@ const BY = {
   hreflang: sameText("hreflang"),
   json_ld: sameText("JSON-LD"),
   json_ld_part: sameText("JSON-LD"),
-  sitemap: { fr: "plan du site", en: "sitemap" },
+  sitemap: { fr: "sitemap", en: "sitemap" },
 };
 
-/** Lists the addresses by what states them; those of a kind are judged together. */
+/** Groups the URLs by the kind of their declaration. */
 function listStatements(evidence: Evidence): Statement[][] {
   const { stated = [] } = evidence.page.body?.html ?? {};
   const state = (by: keyof typeof BY, urls: readonly string[]): Statement[] =>
@@ -67,8 +67,9 @@ function listStatements(evidence: Evidence): Statement[][] {
 }
 
 /**
- * The addresses that name another site. Another site's counts only where a home page, or its sitemap, names no address of
- * its own: a page may be a copy, and have versions and parts elsewhere.
+ * Another site's URL counts only if a home page, or its sitemap, declares none of its own: a page may be a copy, or
+ * have
+ * versions and parts elsewhere.
  */
 function findMisstated(evidence: Evidence): Statement[] {
   const isHome = isHomePath(pageUrl(evidence).pathname);
@@ -80,11 +81,11 @@ function findMisstated(evidence: Evidence): Statement[] {
   });
 }
 
-/** What a menu may rightly lead to on a host that is named like staging: a portal for developers, or the product itself. */
+/** A menu may lead to these on a host named like staging: a developer portal, or the product itself. */
 const OTHER_THAN_PAGES =
   /^\/(?:docs?|api|reference|guides?|sdk|tutorials?|learn|changelog|console|portal|community|forum|log-?in|sign-?(?:in|up)|register|app|dashboard|account|start|download)(?:[/.]|$)/i;
 
-/** The links of the menu to pages of the site; of a page without a menu, all its links. */
+/** Menu links to pages of the site. Without a menu, all links count. */
 function listMenu(evidence: Evidence): (Link & { readonly to: HostRelation })[] {
   const { links = [] } = evidence.page.body?.html ?? {};
   const menu = links.some(({ isMenu }) => isMenu) ? links.filter(({ isMenu }) => isMenu) : links;
@@ -98,11 +99,11 @@ function listMenu(evidence: Evidence): (Link & { readonly to: HostRelation })[] 
 const MIN_STAGED_LINKS = 2;
 
 const ELSEWHERE_FIX = {
-  fr: "Réglez l'adresse publique du site là d'où viennent ces adresses (WordPress : siteurl et home ; Next.js : metadataBase ; Astro : site ; Hugo : baseURL).",
-  en: "Set the site's public address where these addresses come from (WordPress: siteurl and home; Next.js: metadataBase; Astro: site; Hugo: baseURL).",
+  fr: "Réglez l'URL publique du site là d'où viennent ces URL (WordPress : siteurl et home ; Next.js : metadataBase ; Astro : site ; Hugo : baseURL).",
+  en: "Set the site's public URL where these URLs come from (WordPress: siteurl and home; Next.js: metadataBase; Astro: site; Hugo: baseURL).",
 };
 
-/** Judges a home page whose canonical address is another site's or a developer's machine: search engines give it the page's place. */
+/** Search engines index the canonical URL in place of the page. */
 function judgeCanonical(evidence: Evidence): Judgement | undefined {
   const { pathname, hostname } = pageUrl(evidence);
   const [first] = listCanonicals(evidence);
@@ -112,14 +113,13 @@ function judgeCanonical(evidence: Evidence): Judgement | undefined {
   const shown = cut(first?.url ?? "", 200);
   return fail(
     {
-      fr: `L'adresse canonique de l'accueil de ${hostname} n'est pas de ce site : ${shown}.`,
-      en: `The canonical address of the home page of ${hostname} is not on this site: ${shown}.`,
+      fr: `L'URL canonique de l'accueil de ${hostname} n'est pas sur ce site : ${shown}.`,
+      en: `The canonical URL of the home page of ${hostname} is not on this site: ${shown}.`,
     },
     ELSEWHERE_FIX,
   );
 }
 
-/** Judges the links of the menu to staging, or to a developer's machine. */
 function judgeMenu(evidence: Evidence): Judgement | undefined {
   const menu = listMenu(evidence);
   const staged = menu.filter(({ to }) => to !== "own");
@@ -145,8 +145,8 @@ function judgeStatements(evidence: Evidence): Judgement | undefined {
   return partial(
     "elsewhere",
     {
-      fr: `Adresses d'une préproduction, d'une machine de développement ou d'un autre site : ${list("fr")}.`,
-      en: `Addresses of staging, a developer's machine or another site: ${list("en")}.`,
+      fr: `URL d'une préproduction, d'une machine de développement ou d'un autre site : ${list("fr")}.`,
+      en: `URLs of staging, a developer's machine or another site: ${list("en")}.`,
     },
     ELSEWHERE_FIX,
   );
@@ -162,7 +162,7 @@ function judgeJsonLd(evidence: Evidence): Judgement | undefined {
       en: `The JSON-LD on line ${line} is not valid JSON: search engines cannot read it.`,
     },
     {
-      fr: "Corrigez ce JSON : souvent, une virgule est de trop, ou il manque une barre oblique inverse devant un guillemet ou un retour à la ligne.",
+      fr: "Corrigez ce JSON : souvent, il y a une virgule de trop, ou il manque une barre oblique inverse devant un guillemet ou un retour à la ligne.",
       en: "Correct this JSON: often there is an extra comma, or a backslash is missing before a quote or a line break.",
     },
   );
@@ -171,16 +171,16 @@ function judgeJsonLd(evidence: Evidence): Judgement | undefined {
 export const identity: Rule = {
   id: "seo.identity",
   title: {
-    fr: "Adresses que le site donne de lui-même",
-    en: "Addresses that the site states as its own",
+    fr: "URL que le site déclare comme siennes",
+    en: "URLs that the site declares as its own",
   },
   measures: {
-    fr: "L'adresse canonique de l'accueil n'est ni celle d'un autre site ni celle d'une machine de développement, et son menu ne mène ni à une préproduction (staging., *.vercel.app…) ni à une machine de développement. Si og:url, hreflang, JSON-LD ou le plan du site donne une telle adresse, ou si le JSON-LD est illisible, la moitié des points. Un aperçu (preview) n'est pas jugé.",
-    en: "The home page's canonical address is neither another site's nor a developer's machine's, and its menu leads neither to staging (staging., *.vercel.app…) nor to a developer's machine. If og:url, hreflang, JSON-LD or the sitemap names such an address, or the JSON-LD cannot be read, half the points. A preview is not judged.",
+    fr: "L'URL canonique de l'accueil n'est ni celle d'un autre site ni celle d'une machine de développement. Son menu ne mène ni à une préproduction (staging., *.vercel.app…) ni à une machine de développement. Si og:url, hreflang, JSON-LD ou le sitemap contient une telle URL, ou si le JSON-LD est illisible, la règle vaut la moitié des points. Un aperçu (preview) n'est pas évalué.",
+    en: "The home page's canonical URL is neither another site's nor a developer's machine's. Its menu leads neither to staging (staging., *.vercel.app…) nor to a developer's machine. If og:url, hreflang, JSON-LD or the sitemap contains such a URL, or the JSON-LD cannot be read, the rule earns half the points. A preview is not assessed.",
   },
   why: {
-    fr: "Les moteurs de recherche et les visiteurs sont envoyés hors de ce site, ou les moteurs ne peuvent pas lire ce qu'il dit de lui-même.",
-    en: "Search engines and visitors are sent away from this site, or search engines cannot read what it says of itself.",
+    fr: "Les moteurs de recherche et les visiteurs sont envoyés hors de ce site, ou les moteurs ne peuvent pas lire ce qu'il déclare sur lui-même.",
+    en: "Search engines and visitors are sent away from this site, or search engines cannot read what it states about itself.",
   },
   fix: ELSEWHERE_FIX,
   standard: rfc(6596, "3"),
@@ -192,8 +192,8 @@ export const identity: Rule = {
   judge(evidence) {
     if (evidence.preview)
       return notApplicable({
-        fr: "C'est un aperçu : ses adresses peuvent être celles de la production.",
-        en: "This is a preview: its addresses may be those of production.",
+        fr: "C'est un aperçu : ses URL peuvent être celles de la production.",
+        en: "This is a preview: its URLs may be those of production.",
       });
     const found = [judgeCanonical, judgeMenu, judgeStatements, judgeJsonLd].flatMap(
       (judge) => judge(evidence) ?? [],
@@ -202,8 +202,8 @@ export const identity: Rule = {
     if (worst) return worst;
     if (!findHead(evidence)) return UNREAD_HTML;
     return pass({
-      fr: "Les adresses que donne la page sont celles de ce site.",
-      en: "The addresses that the page states are those of this site.",
+      fr: "Les URL que la page déclare sont celles de ce site.",
+      en: "The URLs that the page declares are those of this site.",
     });
   },
 };

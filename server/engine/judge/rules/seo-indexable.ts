@@ -18,16 +18,16 @@ import {
 } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
 
-/** A line that closes the page to all search engines, or to one. */
+/** A line that blocks the page for all search engines, or for one. */
 interface Block {
   readonly line: Text;
   readonly isForAll: boolean;
 }
 
 const CLOSING = ["noindex", "none"];
-/** Directives that contain a colon themselves, so they are not the name of an agent. */
+/** Directives that contain a colon themselves. */
 const VALUED = /^(?:unavailable_after|max-[a-z-]+)$/;
-/** A comma, except the one after the weekday in a date. */
+/** A comma, except after the weekday of a date. */
 const COMMA = /(?<!\b(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*),/i;
 const SEARCH_AGENTS = ["googlebot", "bingbot"];
 
@@ -37,10 +37,7 @@ function isClosing(directive: string, checkedAt: string): boolean {
   return name.trim() === "unavailable_after" && Date.parse(rest.join(":")) < Date.parse(checkedAt);
 }
 
-/**
- * The agents to which a list of directives closes the page. The name of an agent and a colon apply to all that
- * follows.
- */
+/** The agents for which the directives block the page. An agent's name and colon apply to all that follows. */
 function closedAgents(list: string, checkedAt: string): Set<string> {
   const closed = new Set<string>();
   let agent = "";
@@ -82,10 +79,7 @@ function pageBlocks(evidence: Evidence): Block[] {
   ];
 }
 
-/**
- * The blocks in robots.txt. They are for all if they close the page to the default agent and to every search engine
- * with a group of its own.
- */
+/** For all search engines if the default agent, and each search engine with its own group, are blocked. */
 function robotsBlocks({ robots }: Evidence): Block[] {
   const blocks = robots.blocks ?? [];
   const agents = blocks.map(({ agent }) => agent.toLowerCase());
@@ -99,13 +93,13 @@ function robotsBlocks({ robots }: Evidence): Block[] {
   return [...lines.values()].map((line) => ({ line, isForAll }));
 }
 
-/** Scripts that count visits and change nothing that a search engine shows; sites close them on purpose. */
+/** Scripts that count visits and do not change the page. Sites disallow them on purpose. */
 const TRACKER =
   /\b(?:matomo|piwik|umami|plausible|analytics|stats?|statistics|track(?:er|ing)|counter|pixel|gtm|gtag|beacon)\b/i;
 
 /**
- * The files without which a search engine sees another page than visitors: it lists the page all the same, so that they cost
- * points and cap nothing.
+ * Files that search engines need to see the page as visitors do. They still list the page, so these cost points but do
+ * not cap the score.
  */
 function listClosedFiles({ robots }: Evidence): Reference[] {
   const isNeeded = (url: URL, tag: string): boolean =>
@@ -116,11 +110,11 @@ function listClosedFiles({ robots }: Evidence): Reference[] {
 }
 
 const FILES_FIX = {
-  fr: "Ouvrez ces fichiers aux moteurs de recherche : retirez de robots.txt la ligne qui les ferme, ou ajoutez-y une ligne Allow pour leur dossier.",
-  en: "Open these files to search engines: remove the line of robots.txt that closes them, or add an Allow line for their folder.",
+  fr: "Autorisez les moteurs de recherche à lire ces fichiers : retirez de robots.txt la ligne qui les interdit, ou ajoutez-y une ligne Allow pour leur dossier.",
+  en: "Allow search engines to read these files: remove the line of robots.txt that disallows them, or add an Allow line for their folder.",
 };
 
-/** Whether the check knows what robots.txt says about the page, or that there is none. */
+/** Whether the check knows what robots.txt says about the page, or that none exists. */
 function isRobotsKnown({ robots: { blocks, failure, status, page } }: Evidence): boolean {
   if (page !== null) return true;
   if (blocks === null || failure || status === null) return false;
@@ -133,21 +127,21 @@ function judgeOpen(evidence: Evidence): Judgement {
     cut(blocks.map(({ line }) => line[language]).join(" | "), 250);
   if (blocks.some(({ isForAll }) => isForAll))
     return fail({
-      fr: `Les moteurs de recherche sont écartés : ${shown("fr")}.`,
-      en: `Search engines are kept out: ${shown("en")}.`,
+      fr: `La page est bloquée pour les moteurs de recherche : ${shown("fr")}.`,
+      en: `The page is blocked for search engines: ${shown("en")}.`,
     });
   if (blocks.length > 0)
     return partial("some_bots", {
-      fr: `Certains moteurs de recherche sont écartés : ${shown("fr")}.`,
-      en: `Some search engines are kept out: ${shown("en")}.`,
+      fr: `La page est bloquée pour certains moteurs de recherche : ${shown("fr")}.`,
+      en: `The page is blocked for some search engines: ${shown("en")}.`,
     });
   const closed = listClosedFiles(evidence);
   if (closed.length > 0)
     return partial(
       "own_files",
       describeReferences(closed, {
-        fr: "robots.txt ferme aux moteurs de recherche des fichiers de la page",
-        en: "robots.txt closes files of the page to search engines",
+        fr: "robots.txt interdit aux moteurs de recherche des fichiers de la page",
+        en: "robots.txt disallows files of the page for search engines",
       }),
       FILES_FIX,
     );
@@ -159,12 +153,12 @@ function judgeOpen(evidence: Evidence): Judgement {
   if (!findHead(evidence)) return UNREAD_HTML;
   if (!isRobotsKnown(evidence))
     return pass({
-      fr: "Rien n'écarte les moteurs de recherche : ni meta, ni X-Robots-Tag.",
-      en: "Nothing keeps search engines out: no meta, no X-Robots-Tag.",
+      fr: "Rien ne bloque les moteurs de recherche : ni balise meta, ni X-Robots-Tag.",
+      en: "Nothing blocks search engines: no meta tag, no X-Robots-Tag.",
     });
   return pass({
-    fr: "Rien n'écarte les moteurs de recherche : ni meta, ni X-Robots-Tag, ni robots.txt.",
-    en: "Nothing keeps search engines out: no meta, no X-Robots-Tag, no line of robots.txt.",
+    fr: "Rien ne bloque les moteurs de recherche : ni balise meta, ni X-Robots-Tag, ni robots.txt.",
+    en: "Nothing blocks search engines: no meta tag, no X-Robots-Tag, no line of robots.txt.",
   });
 }
 
@@ -172,8 +166,8 @@ function judgePreview(evidence: Evidence): Judgement {
   const [block] = [...pageBlocks(evidence), ...robotsBlocks(evidence)];
   if (!block)
     return notApplicable({
-      fr: "C'est un aperçu : son indexation n'est pas jugée.",
-      en: "This is a preview: its indexing is not judged.",
+      fr: "C'est un aperçu : son indexation n'est pas évaluée.",
+      en: "This is a preview: its indexing is not assessed.",
     });
   return notApplicable({
     fr: `C'est un aperçu, où cette ligne est attendue : ${block.line.fr}.`,
@@ -185,21 +179,21 @@ export const indexable: Rule = {
   id: "seo.indexable",
   title: { fr: "Indexation par les moteurs de recherche", en: "Indexing by search engines" },
   measures: {
-    fr: "Ni noindex (dans une meta ou X-Robots-Tag) ni ligne de robots.txt n'écarte les moteurs de recherche ; s'il n'en écarte que certains, ou s'il ferme à Google ou à Bing les scripts ou les feuilles de style de la page, les deux tiers des points. Un aperçu (preview) n'est pas jugé.",
-    en: "No noindex (in a meta or X-Robots-Tag) and no line of robots.txt keeps search engines out; keeping out only some of them, or closing the page's scripts or style sheets to Google or Bing, earns two thirds of the points. A preview is not judged.",
+    fr: "Ni noindex (dans une balise meta ou X-Robots-Tag) ni robots.txt ne bloquent les moteurs de recherche. Si la page n'est bloquée que pour certains, ou si robots.txt interdit à Google ou à Bing ses scripts ou ses feuilles de style, la règle vaut les deux tiers des points. Un aperçu (preview) n'est pas évalué.",
+    en: "No noindex (in a meta tag or X-Robots-Tag) and no line of robots.txt blocks search engines. Blocking only some of them, or disallowing the page's scripts or style sheets for Google or Bing, earns two thirds of the points. A preview is not assessed.",
   },
   why: {
-    fr: "La page disparaît des résultats de recherche ; la cause est souvent un reste de préproduction.",
-    en: "The page disappears from search results; the cause is often a leftover of staging.",
+    fr: "La page disparaît des résultats de recherche. La cause est souvent un reste de préproduction.",
+    en: "The page disappears from search results. The cause is often a leftover of staging.",
   },
   fix: {
-    fr: "Retirez cette ligne si la page doit être trouvée ; pour un aperçu, ou pour une page qui doit rester hors des moteurs de recherche, passez --preview.",
-    en: "Remove this line if the page is meant to be found; for a preview, or for a page meant to stay out of search engines, pass --preview.",
+    fr: "Retirez cette ligne si la page doit être trouvée. Pour un aperçu, ou pour une page qui doit rester hors des moteurs de recherche, utilisez --preview.",
+    en: "Remove this line if the page is meant to be found. For a preview, or for a page meant to stay out of search engines, use --preview.",
   },
   standard: rfc(9309, "2.2"),
   capReason: {
-    fr: "La page est fermée aux moteurs de recherche ; si c'est voulu, vérifiez-la avec --preview.",
-    en: "The page is closed to search engines; if this is intended, check it with --preview.",
+    fr: "La page est bloquée pour les moteurs de recherche. Si c'est voulu, vérifiez-la avec --preview.",
+    en: "The page is blocked for search engines. If this is intended, check it with --preview.",
   },
   parents(evidence) {
     if (evidence.preview || robotsBlocks(evidence).some(({ isForAll }) => isForAll))

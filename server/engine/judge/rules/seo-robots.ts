@@ -14,22 +14,22 @@ import { listMoves, redirectToHttps } from "./redir-https.ts";
 import { type Judgement, type Rule, cut, fail, ownAnswer, pass, unknown, rfc } from "../rule.ts";
 
 const SITEMAP_FIX = {
-  fr: "Publiez un plan du site valide et donnez son adresse publique, en https, dans la ligne Sitemap de robots.txt, ou retirez cette ligne.",
-  en: "Publish a valid sitemap and give its public https address in the Sitemap line of robots.txt, or remove this line.",
+  fr: "Publiez un sitemap valide et indiquez son URL publique, en https, dans la ligne Sitemap de robots.txt, ou retirez cette ligne.",
+  en: "Publish a valid sitemap and state its public https URL in the Sitemap line of robots.txt, or remove this line.",
 };
 
 const isHttpMeasured = (evidence: Evidence) => redirectToHttps.judge(evidence).status !== "unknown";
 
-/** Whether http leads to https, so that an address over http is as good; true as long as that is not known. */
+/** Whether http redirects to https; true while unknown. */
 function mayLeadToHttps(evidence: Evidence): boolean {
   const moves = evidence.plainHttp ? listMoves(evidence.plainHttp) : [];
   return moves.some(({ to }) => to.protocol === "https:") || !isHttpMeasured(evidence);
 }
 
-/** What is wrong with a sitemap's address, as the end of a sentence; another public host is allowed (sitemaps.org). */
+/** The end of a sentence. Another public host is allowed (sitemaps.org). */
 function findFault(evidence: Evidence, sitemap: string): Text | undefined {
   const url = findUrl(sitemap);
-  if (!url) return { fr: "n'est pas une adresse", en: "is not an address" };
+  if (!url) return { fr: "n'est pas une URL", en: "is not a URL" };
   const { protocol, hostname } = url;
   const isOwn = ownHosts(evidence).includes(hostname);
   const isLed = protocol === "http:" && isOwn && mayLeadToHttps(evidence);
@@ -48,16 +48,16 @@ function judgeSitemap(evidence: Evidence): Judgement {
     const shown = cut(named, 150);
     return fail(
       {
-        fr: `robots.txt nomme un plan du site dont l'adresse ${fault.fr} : ${shown}.`,
-        en: `robots.txt names a sitemap whose address ${fault.en}: ${shown}.`,
+        fr: `robots.txt déclare un sitemap dont l'URL ${fault.fr} : ${shown}.`,
+        en: `robots.txt declares a sitemap whose URL ${fault.en}: ${shown}.`,
       },
       SITEMAP_FIX,
     );
   }
   if (robots.sitemaps.some((named) => named.startsWith("http:")) && !isHttpMeasured(evidence))
     return unknown({
-      fr: "robots.txt nomme un plan du site en http, et http n'a pas répondu.",
-      en: "robots.txt names a sitemap over http, and http did not respond.",
+      fr: "robots.txt déclare un sitemap en http, et http n'a pas répondu.",
+      en: "robots.txt declares a sitemap over http, and http did not respond.",
     });
   if (!sitemap)
     return pass({
@@ -70,56 +70,56 @@ function judgeSitemap(evidence: Evidence): Judgement {
     status !== null && GATEKEEPER_STATUSES.includes(status) && !isMissingInBucket(sitemap);
   if (status === null || isRefused || isRateLimit(evidence, sitemap))
     return unknown({
-      fr: `Le plan du site ${url} n'a pas pu être lu.`,
+      fr: `Le sitemap ${url} n'a pas pu être lu.`,
       en: `The sitemap ${url} could not be read.`,
     });
   if (status >= 300 && status < 400)
     return pass({
-      fr: `robots.txt répond ${robots.status}, et le plan du site ${url} redirige (${status}).`,
+      fr: `robots.txt répond ${robots.status}, et le sitemap ${url} redirige (${status}).`,
       en: `robots.txt responds with ${robots.status}, and the sitemap ${url} redirects (${status}).`,
     });
   if (status < 200 || status > 299)
     return fail(
       {
-        fr: `Le plan du site ${url} répond ${status}.`,
+        fr: `Le sitemap ${url} répond ${status}.`,
         en: `The sitemap ${url} responds with ${status}.`,
       },
       SITEMAP_FIX,
     );
   if (valid === null)
     return unknown({
-      fr: `Le plan du site ${url} n'a pas pu être lu.`,
+      fr: `Le sitemap ${url} n'a pas pu être lu.`,
       en: `The sitemap ${url} could not be read.`,
     });
   if (!valid)
     return fail(
       {
-        fr: `${url} n'est pas un plan du site valide.`,
+        fr: `${url} n'est pas un sitemap valide.`,
         en: `${url} is not a valid sitemap.`,
       },
       SITEMAP_FIX,
     );
   return pass({
-    fr: `robots.txt répond ${robots.status}, et le plan du site ${url} est valide.`,
+    fr: `robots.txt répond ${robots.status}, et le sitemap ${url} est valide.`,
     en: `robots.txt responds with ${robots.status}, and the sitemap ${url} is valid.`,
   });
 }
 
-/** Whether the site answers for robots.txt with a page, as it does for any path. */
+/** Whether the site responds with a page, as it does for any path. */
 function isPage({ robots }: Evidence): boolean {
   return robots.badLine !== null && readContentType(robots.headers).essence === HTML_TYPE;
 }
 
 export const robotsFile: Rule = {
   id: "seo.robots",
-  title: { fr: "robots.txt et plan du site", en: "robots.txt and sitemap" },
+  title: { fr: "robots.txt et sitemap", en: "robots.txt and sitemap" },
   measures: {
-    fr: "robots.txt ne répond pas par une erreur 5xx, et chacune de ses lignes est lisible ; le plan du site qu'il nomme est valide (XML, flux ou texte), à une adresse publique en https, ou en http qui mène à https.",
-    en: "robots.txt does not respond with a 5xx error, and each of its lines can be read; the sitemap that it names is valid (XML, a feed or text), at a public address over https, or over http that leads to https.",
+    fr: "robots.txt ne répond pas par une erreur 5xx, et chacune de ses lignes est lisible. Le sitemap qu'il déclare est valide (XML, flux ou texte), à une URL publique en https, ou en http si http redirige vers https.",
+    en: "robots.txt does not respond with a 5xx error, and each of its lines can be read. The sitemap that it declares is valid (XML, a feed or text), at a public URL over https, or over http if http redirects to https.",
   },
   why: {
-    fr: "Les robots ignorent ce qu'ils ne peuvent pas lire, et considèrent tout le site comme interdit si robots.txt répond par une erreur.",
-    en: "Crawlers ignore what they cannot read, and treat the whole site as forbidden if robots.txt responds with an error.",
+    fr: "Les robots ignorent ce qu'ils ne peuvent pas lire, et considèrent que tout le site est interdit si robots.txt répond par une erreur.",
+    en: "Crawlers ignore what they cannot read, and treat the whole site as disallowed if robots.txt responds with an error.",
   },
   fix: {
     fr: "Servez robots.txt en texte brut, avec une directive par ligne (User-agent, Allow, Disallow, Sitemap).",
@@ -139,7 +139,7 @@ export const robotsFile: Rule = {
       });
     if (page !== null)
       return pass({
-        fr: `robots.txt redirige vers une page, ${cut(page, 150)} : le site n'a donc pas de robots.txt, et tout est permis.`,
+        fr: `robots.txt redirige vers une page, ${cut(page, 150)} : le site n'a donc pas de robots.txt, et tout est autorisé.`,
         en: `robots.txt redirects to a page, ${cut(page, 150)}: the site therefore has no robots.txt, and everything is allowed.`,
       });
     const seen = { fr: `robots.txt répond ${status}.`, en: `robots.txt responds with ${status}.` };
@@ -159,7 +159,7 @@ export const robotsFile: Rule = {
           en: `robots.txt responds with ${status} and an HTML page.`,
         },
         {
-          fr: "Servez robots.txt en texte brut, ou répondez 404, ce qui permet tout.",
+          fr: "Servez robots.txt en texte brut, ou répondez 404, ce qui autorise tout.",
           en: "Serve robots.txt as plain text, or respond with 404, which allows everything.",
         },
       );

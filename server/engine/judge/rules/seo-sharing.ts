@@ -24,10 +24,7 @@ import {
 } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
 
-/**
- * Whether the page is the home page under another address, by its name or because it links to no other page of the
- * site.
- */
+/** A home page by its path, or one that links to no other page of the site. */
 function isHome(evidence: Evidence, page: URL): boolean {
   if (isHomePath(page.pathname)) return true;
   const { links = [], linkCount = 0 } = evidence.page.body?.html ?? {};
@@ -39,11 +36,11 @@ function isHome(evidence: Evidence, page: URL): boolean {
   return links.length === linkCount && !links.some(isOther);
 }
 
-/** What is wrong with a canonical address, as the end of a sentence; undefined if nothing is. */
+/** The end of a sentence; undefined if nothing is wrong. */
 function findFault(evidence: Evidence, canonical: string): Text | undefined {
   if (canonical === "") return { fr: "est vide", en: "is empty" };
   const url = findUrl(canonical);
-  if (!url) return { fr: "n'est pas une adresse absolue", en: "is not an absolute address" };
+  if (!url) return { fr: "n'est pas une URL absolue", en: "is not an absolute URL" };
   const page = pageUrl(evidence);
   if (url.protocol !== "https:") return { fr: "n'est pas en https", en: "is not https" };
   const relation = evidence.preview ? "own" : findHostRelation(evidence, url.hostname);
@@ -62,7 +59,6 @@ function findFault(evidence: Evidence, canonical: string): Text | undefined {
   return undefined;
 }
 
-/** Where the canonical address is stated. */
 function locate({ line }: Canonical, word: string): string {
   return line === null ? "Link" : `${word} ${line}`;
 }
@@ -72,7 +68,7 @@ const CANONICAL_FIX = {
   en: 'State the page\'s public URL in <link rel="canonical">.',
 };
 
-/** The fix, with the page's own address where that is a public one that its path alone tells. */
+/** States the page's own URL if it is public and has no query. */
 function fixCanonical(evidence: Evidence): Fix {
   const { origin, hostname, pathname, search } = pageUrl(evidence);
   const isPublic = !isPrivateHost(hostname) && !isDeploymentHost(hostname);
@@ -90,14 +86,14 @@ function fixCanonical(evidence: Evidence): Fix {
 
 export const canonical: Rule = {
   id: "seo.canonical",
-  title: { fr: "Adresse canonique", en: "Canonical address" },
+  title: { fr: "URL canonique", en: "Canonical URL" },
   measures: {
-    fr: "La page a au plus une adresse canonique : absolue, en https, ni privée, ni celle d'un aperçu, ni celle de l'accueil sur une autre page. L'hôte de la page elle-même est toujours admis.",
-    en: "The page has at most one canonical address: absolute, https, not private, not a preview's, and not the home page's on another page. The page's own host is always accepted.",
+    fr: "La page a au plus une URL canonique : absolue, en https, ni privée, ni celle d'un aperçu, ni celle de l'accueil sur une autre page. L'hôte de la page elle-même est toujours admis.",
+    en: "The page has at most one canonical URL: absolute, https, not private, not a preview's, and not the home page's on another page. The page's own host is always accepted.",
   },
   why: {
-    fr: "Les moteurs de recherche indexent l'adresse canonique à la place de la page.",
-    en: "Search engines index the canonical address in place of the page.",
+    fr: "Les moteurs de recherche indexent l'URL canonique à la place de la page.",
+    en: "Search engines index the canonical URL in place of the page.",
   },
   fix: CANONICAL_FIX,
   standard: rfc(6596),
@@ -111,10 +107,10 @@ export const canonical: Rule = {
         cut(canonicals.map((one) => `${one.url} (${locate(one, word)})`).join(", "), 250);
       return fail(
         {
-          fr: `Plusieurs adresses canoniques : ${shown("ligne")}.`,
-          en: `Several canonical addresses: ${shown("line")}.`,
+          fr: `Plusieurs URL canoniques : ${shown("ligne")}.`,
+          en: `Several canonical URLs: ${shown("line")}.`,
         },
-        { fr: "N'en gardez qu'une.", en: "Keep only one of them." },
+        { fr: "N'en conservez qu'une.", en: "Keep only one of them." },
       );
     }
     const fault = first && findFault(evidence, first.url);
@@ -122,8 +118,8 @@ export const canonical: Rule = {
     if (fault)
       return fail(
         {
-          fr: `L'adresse canonique « ${shown} » (${locate(first, "ligne")}) ${fault.fr}.`,
-          en: `The canonical address “${shown}” (${locate(first, "line")}) ${fault.en}.`,
+          fr: `L'URL canonique « ${shown} » (${locate(first, "ligne")}) ${fault.fr}.`,
+          en: `The canonical URL “${shown}” (${locate(first, "line")}) ${fault.en}.`,
         },
         fixCanonical(evidence),
       );
@@ -133,7 +129,7 @@ export const canonical: Rule = {
         fr: "Aucun lien canonique, ni dans la page ni dans un en-tête Link.",
         en: "No canonical link in the page or in a Link header.",
       });
-    return pass({ fr: `Adresse canonique : ${shown}.`, en: `Canonical address: ${shown}.` });
+    return pass({ fr: `URL canonique : ${shown}.`, en: `Canonical URL: ${shown}.` });
   },
 };
 
@@ -143,14 +139,13 @@ function findImageUrl(content: string): URL | undefined {
   return /^https?:\/\//i.test(content.trim()) ? findUrl(content.trim()) : undefined;
 }
 
-/** Whether only the developer can rely on the image's host; the page's own host is as public as the page. */
+/** Whether only the developer can rely on the image's host. The page's own host is as public as the page. */
 function isLeftoverImage(evidence: Evidence, content: string): boolean {
   const hostname = findImageUrl(content)?.hostname;
   if (hostname === undefined || ownHosts(evidence).includes(hostname)) return false;
   return isPrivateHost(hostname) || isLeftoverHost(hostname, ownHosts(evidence));
 }
 
-/** Whether the content is what the template of the project wrote. */
 function isTemplate(evidence: Evidence, part: string, content: string): boolean {
   if (part === "og:image") return findKnown("image", content) !== undefined;
   if (part === "og:description") return findKnown("description", content) !== undefined;
@@ -163,7 +158,6 @@ function cardContents(evidence: Evidence, part: string): string[] {
   return part === "og:image" ? [...contents, ...metaContents(evidence, "og:image:url")] : contents;
 }
 
-/** The first content of the part that cards can use; undefined if there is none. */
 function findUsable(evidence: Evidence, part: string): string | undefined {
   return cardContents(evidence, part).find((content) => {
     if (isTemplate(evidence, part, content)) return false;
@@ -173,7 +167,6 @@ function findUsable(evidence: Evidence, part: string): string | undefined {
   });
 }
 
-/** The parts without usable content, with the content that they have instead. */
 function describeMissing(evidence: Evidence, missing: readonly string[]): string {
   const parts = missing.map((part) => {
     const content = cardContents(evidence, part)[0];
@@ -182,7 +175,7 @@ function describeMissing(evidence: Evidence, missing: readonly string[]): string
   return parts.join(", ");
 }
 
-/** What each part holds; a value would be the site's own. */
+/** Only the site knows the values, so there is no line to paste. */
 const CARD_CONTENTS: Record<string, Text> = {
   "og:title": { fr: "le sujet de la page", en: "the subject of the page" },
   "og:description": { fr: "la page en une phrase", en: "the page in one sentence" },
@@ -190,8 +183,8 @@ const CARD_CONTENTS: Record<string, Text> = {
 };
 
 const LEFTOVER_FIX = {
-  fr: "Réglez l'adresse publique du site là d'où vient celle de l'image (Next.js : metadataBase).",
-  en: "Set the site's public address where the image's address comes from (Next.js: metadataBase).",
+  fr: "Réglez l'URL publique du site là d'où vient celle de l'image (Next.js : metadataBase).",
+  en: "Set the site's public URL where the image's URL comes from (Next.js: metadataBase).",
 };
 
 const CARD_LEAD: Text = { fr: "Ajoutez à <head>", en: "Add to <head>" };
@@ -207,12 +200,12 @@ export const social: Rule = {
   id: "seo.social",
   title: { fr: "Carte de partage", en: "Sharing card" },
   measures: {
-    fr: "La page a og:title, og:description et og:image (une adresse absolue, ni privée ni d'un aperçu), qui ne sont pas ceux d'un modèle de projet ; deux sur trois valent la moitié des points, comme une image (og:image, twitter:image) qui manque, pèse plus de 8 Mo, mesure moins de 200 × 200 pixels ou est un SVG.",
-    en: "The page has og:title, og:description and og:image (an absolute address, neither private nor a preview's), which are not those of a project template; two of the three earn half the points, as does an image (og:image, twitter:image) that is missing, weighs over 8 MB, measures less than 200 × 200 pixels or is an SVG.",
+    fr: "La page a og:title, og:description et og:image (une URL absolue, ni privée ni d'un aperçu), qui ne sont pas ceux d'un modèle de projet. Deux sur trois valent la moitié des points. Il en va de même si une image (og:image, twitter:image) manque, pèse plus de 8 Mo, mesure moins de 200 × 200 pixels ou est un SVG.",
+    en: "The page has og:title, og:description and og:image (an absolute URL, neither private nor a preview's), which are not those of a project template. Two of the three earn half the points. So does an image (og:image, twitter:image) that is missing, weighs over 8 MB, measures less than 200 × 200 pixels or is an SVG.",
   },
   why: {
     fr: "S'il manque un élément, les messageries et les réseaux sociaux composent la carte eux-mêmes, ou n'affichent que le lien.",
-    en: "Where something is missing, messaging apps and social networks compose the card themselves, or show only the link.",
+    en: "If something is missing, messaging apps and social networks compose the card themselves, or show only the link.",
   },
   fix: {
     fr: 'Ajoutez à <head> les éléments <meta property="og:…"> qui manquent.',

@@ -1,26 +1,29 @@
+import type { Text } from "../../../../shared/language.ts";
+import { describeDay } from "../../../../shared/report/times.ts";
+import { describeQuantity, type Noun } from "../../../../shared/report/words.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import { findFault, lacksIntermediate, nameFault } from "../facts/chain-faults.ts";
 import { pageHandshakes } from "../../evidence/accessors.ts";
-import { type Rule, cut, fail, pass, unknown, rfc } from "../rule.ts";
+import { type Rule, cut, fail, pass, unknown, rfc, writeText } from "../rule.ts";
 
-/**
- * The parents of a rule that reads a TLS connection. Once there was a handshake, it does not depend on the rest of the
- * connection.
- */
+/** After one handshake, these rules do not depend on the rest of the connection. */
 export function handshakeParents(evidence: Evidence): readonly string[] {
   return [pageHandshakes(evidence).length > 0 ? "reach.dns" : "reach.connect"];
 }
 
-/** The day of an ISO date. */
-export function describeDay(date: string): string {
-  return date.slice(0, 10);
-}
+export const writeDay = (date: string): Text =>
+  writeText((language) => describeDay(new Date(date), { language }));
+
+export const CERTIFICATES: Noun = {
+  fr: ["certificat", "certificats"],
+  en: ["certificate", "certificates"],
+};
 
 export const chain: Rule = {
   id: "tls.chain",
   title: { fr: "Chaîne de certificats", en: "Certificate chain" },
   measures: {
-    fr: "La chaîne du certificat mène à une racine reconnue. Un certificat expiré, pas encore valide, autosigné, à signature faible ou d'une autorité inconnue échoue.",
+    fr: "La chaîne du certificat remonte à une racine reconnue. Un certificat expiré, pas encore valide, autosigné, à signature faible ou d'une autorité inconnue échoue.",
     en: "The certificate's chain leads to a trusted root. A certificate that is expired, not yet valid, self-signed, weakly signed or from an unknown authority fails.",
   },
   why: {
@@ -49,23 +52,22 @@ export const chain: Rule = {
       return unknown({ fr: "Aucun certificat n'a été reçu.", en: "No certificate was received." });
     const { subject, issuer, notBefore, notAfter } = tls.certificate;
     const by = cut(issuer, 100);
-    const [start, end] = [describeDay(notBefore), describeDay(notAfter)];
+    const [start, end] = [writeDay(notBefore), writeDay(notAfter)];
     if (tls.chainError === null)
       return pass({
-        fr: `${tls.host} : certificat émis par ${by}, valide du ${start} au ${end}.`,
-        en: `${tls.host}: certificate issued by ${by}, valid from ${start} to ${end}.`,
+        fr: `${tls.host} : certificat émis par ${by}, valide du ${start.fr} au ${end.fr}.`,
+        en: `${tls.host}: certificate issued by ${by}, valid from ${start.en} to ${end.en}.`,
       });
     const { what, fix } = findFault(tls, evidence.checkedAt, evidence.page.hops);
     const code = nameFault(tls);
     const who = subject === "" ? "" : ` (${cut(subject, 100)})`;
-    const length = {
-      fr: `chaîne de ${tls.chainLength} certificat${tls.chainLength > 1 ? "s" : ""}`,
-      en: `chain of ${tls.chainLength} certificate${tls.chainLength > 1 ? "s" : ""}`,
-    };
+    const length = writeText((language) =>
+      describeQuantity(tls.chainLength, CERTIFICATES, language),
+    );
     return fail(
       {
-        fr: `Le certificat servi pour ${tls.host}${who} est rejeté : ${what.fr} (${code}). Émis par ${by}, valide du ${start} au ${end} ; ${length.fr}.`,
-        en: `The certificate served for ${tls.host}${who} is rejected: ${what.en} (${code}). Issued by ${by}, valid from ${start} to ${end}; ${length.en}.`,
+        fr: `Le certificat servi pour ${tls.host}${who} est rejeté : ${what.fr} (${code}). Émis par ${by}, valide du ${start.fr} au ${end.fr} ; chaîne de ${length.fr}.`,
+        en: `The certificate served for ${tls.host}${who} is rejected: ${what.en} (${code}). Issued by ${by}, valid from ${start.en} to ${end.en}; chain of ${length.en}.`,
       },
       fix,
     );

@@ -3,7 +3,7 @@ import type { Tls } from "../../evidence/exchange.ts";
 import { failsOnOwnDates, fixRenewal } from "../facts/chain-faults.ts";
 import { pageHandshakes } from "../../evidence/accessors.ts";
 import { type Rule, fail, partial, pass, unknown, rfc } from "../rule.ts";
-import { describeDay, handshakeParents } from "./tls-chain.ts";
+import { handshakeParents, writeDay } from "./tls-chain.ts";
 
 const DAY_MS = 86_400_000;
 const LONG_NOTICE_MS = 14 * DAY_MS;
@@ -11,7 +11,7 @@ const LONG_NOTICE_MS = 14 * DAY_MS;
 interface Term {
   readonly tls: Tls;
   readonly leftMs: number;
-  /** How much must be left: 14 days, or a quarter of the lifetime if that is less. */
+  /** 14 days, or a quarter of the lifetime if that is less. */
   readonly neededMs: number;
 }
 
@@ -31,15 +31,15 @@ export const expiry: Rule = {
   id: "tls.expiry",
   title: { fr: "Expiration du certificat", en: "Certificate expiry" },
   measures: {
-    fr: "Il reste au certificat au moins 14 jours, ou un quart de sa durée de validité si c'est moins ; la moitié de ce délai vaut la moitié des points.",
-    en: "The certificate has at least 14 days left, or a quarter of its lifetime if that is less; half of that time earns half the points.",
+    fr: "Le certificat est encore valide au moins 14 jours, ou un quart de sa durée de validité si c'est moins. La moitié de ce délai vaut la moitié des points.",
+    en: "The certificate has at least 14 days left, or a quarter of its lifetime if that is less. Half of that time earns half the points.",
   },
   why: {
     fr: "Dès qu'il aura expiré, tous les navigateurs bloqueront la page.",
     en: "Once it has expired, every browser will block the page.",
   },
   fix: {
-    fr: "Renouvelez le certificat et automatisez son renouvellement par ACME : certbot renew --cert-name NOM (certbot certificates donne les noms), ou l'option de votre hébergeur.",
+    fr: "Renouvelez le certificat et automatisez son renouvellement par ACME : certbot renew --cert-name NOM (certbot certificates liste les noms), ou l'option de votre hébergeur.",
     en: "Renew the certificate and automate its renewal with ACME: certbot renew --cert-name NAME (certbot certificates lists the names), or your hosting provider's option.",
   },
   standard: rfc(5280, "4.1.2.5"),
@@ -57,10 +57,10 @@ export const expiry: Rule = {
       return unknown({ fr: "Aucun certificat n'a été reçu.", en: "No certificate was received." });
     const { tls, leftMs, neededMs } = term;
     const days = Math.floor(leftMs / DAY_MS);
-    const end = describeDay(tls.certificate.notAfter);
+    const end = writeDay(tls.certificate.notAfter);
     const seen = {
-      fr: `Le certificat servi pour ${tls.host} expire le ${end} (jours restants : ${days}).`,
-      en: `The certificate served for ${tls.host} expires on ${end} (days left: ${days}).`,
+      fr: `Le certificat servi pour ${tls.host} expire le ${end.fr} (jours restants : ${days}).`,
+      en: `The certificate served for ${tls.host} expires on ${end.en} (days left: ${days}).`,
     };
     if (leftMs >= neededMs) return pass(seen);
     const fix = fixRenewal(tls, evidence.page.hops);

@@ -7,7 +7,7 @@ import { pageHandshakes } from "../../evidence/accessors.ts";
 import { addLine, type Fix, type Rule, cut, fail, pass, unknown, rfc } from "../rule.ts";
 import { handshakeParents } from "./tls-chain.ts";
 
-/** Spells each address in one way: `::1`, `[::1]` and `0:0::1` are the same. */
+/** `::1`, `[::1]` and `0:0::1` are the same address. */
 function normalizeAddress(address: string): string {
   const bare = address.replace(/^\[|\]$/g, "");
   const literal = bare.includes(":") ? `[${bare}]` : bare;
@@ -22,10 +22,7 @@ function isAddress(host: string): boolean {
   return host.includes(":") || /^\d+(\.\d+){3}$/.test(host);
 }
 
-/**
- * Whether a name matches (RFC 9525, 6.3): a wildcard is the whole left-most label, stands for one label, and has two
- * or more labels after it.
- */
+/** RFC 9525, 6.3: a wildcard is the whole left-most label, matches one label, and precedes two or more labels. */
 function matchesName(pattern: string, host: string): boolean {
   if (!pattern.startsWith("*.")) return !pattern.includes("*") && pattern === host;
   const suffix = pattern.slice(1);
@@ -33,7 +30,7 @@ function matchesName(pattern: string, host: string): boolean {
   return host.indexOf(".") > 0 && host.slice(host.indexOf(".")) === suffix;
 }
 
-/** Whether a subject alternative name covers the host that was dialled; the common name is ignored. */
+/** Whether a subject alternative name covers the requested host. The common name is ignored. */
 export function coversHost({ host, certificate }: Tls): boolean {
   return certificate.sans.some((san) => {
     const colon = san.indexOf(":");
@@ -50,7 +47,7 @@ function domainOf(name: string): string | null {
   return getDomain(name, { allowPrivateDomains: true });
 }
 
-/** The names that one certificate could cover: the host, and those of its own domain that this one covers already. */
+/** The host, and the certificate's names if all are of the host's domain. */
 function listOwnNames({ host, certificate }: Tls): string[] | undefined {
   const names = certificate.sans.map((san) => san.replace(/^dns:/, ""));
   const domain = domainOf(host);
@@ -59,7 +56,7 @@ function listOwnNames({ host, certificate }: Tls): string[] | undefined {
   return isListed ? [host, ...names] : undefined;
 }
 
-/** The names that the certificate covers stay covered, and clients find one more (RFC 9525, 6.3). */
+/** The new certificate keeps the old names and adds one (RFC 9525, 6.3). */
 function describeFix(tls: Tls, hops: readonly Hop[]): Fix | undefined {
   const { host } = tls;
   if (isAddress(host) || !isPlainHost(host)) return undefined;
@@ -77,8 +74,8 @@ export const hostname: Rule = {
   id: "tls.hostname",
   title: { fr: "Nom d'hôte dans le certificat", en: "Host name in the certificate" },
   measures: {
-    fr: "Un nom alternatif (SAN) du certificat couvre l'hôte. Le nom commun (CN) ne compte pas, et un joker remplace une étiquette entière.",
-    en: "A subject alternative name (SAN) of the certificate covers the host. The common name (CN) does not count, and a wildcard stands for one whole label.",
+    fr: "Un nom alternatif (SAN) du certificat couvre l'hôte. Le nom commun (CN) ne compte pas, et le caractère générique * remplace une étiquette entière.",
+    en: "A subject alternative name (SAN) of the certificate covers the host. The common name (CN) does not count, and the wildcard * stands for one whole label.",
   },
   why: {
     fr: "À la place de la page, les navigateurs affichent un avertissement de sécurité.",

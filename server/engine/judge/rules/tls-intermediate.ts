@@ -1,13 +1,15 @@
+import type { Language } from "../../../../shared/language.ts";
+import { describeQuantity } from "../../../../shared/report/words.ts";
 import { FULL_CHAIN, lacksIntermediate, nameFault } from "../facts/chain-faults.ts";
 import { pageHandshakes } from "../../evidence/accessors.ts";
 import { type Rule, cut, fail, pass, unknown, rfc } from "../rule.ts";
-import { handshakeParents } from "./tls-chain.ts";
+import { CERTIFICATES, handshakeParents } from "./tls-chain.ts";
 
 export const intermediate: Rule = {
   id: "tls.intermediate",
   title: { fr: "Certificats intermédiaires", en: "Intermediate certificates" },
   measures: {
-    fr: "Le serveur envoie les certificats intermédiaires qui relient le sien à une racine. Un certificat envoyé seul échoue ici s'il dit où trouver son émetteur (AIA) ; sinon, c'est « Chaîne de certificats » qui échoue.",
+    fr: "Le serveur envoie les certificats intermédiaires qui relient le sien à une racine. Un certificat envoyé seul échoue ici s'il indique où trouver son émetteur (AIA) ; sinon, c'est « Chaîne de certificats » qui échoue.",
     en: "The server sends the intermediate certificates that link its own to a root. A certificate sent alone fails here if it says where to find its issuer (AIA); otherwise “Certificate chain” fails.",
   },
   why: {
@@ -36,10 +38,10 @@ export const intermediate: Rule = {
         fr: `${tls.host} envoie son certificat sans le certificat intermédiaire qui l'a signé (${by}) : ${nameFault(tls)}.`,
         en: `${tls.host} sends its certificate without the intermediate certificate that signed it (${by}): ${nameFault(tls)}.`,
       });
-    const { chainLength } = tls;
+    const count = (language: Language) => describeQuantity(tls.chainLength, CERTIFICATES, language);
     return pass({
-      fr: `${tls.host} envoie une chaîne complète (${chainLength} certificat${chainLength > 1 ? "s" : ""}).`,
-      en: `${tls.host} sends a complete chain (${chainLength} certificate${chainLength > 1 ? "s" : ""}).`,
+      fr: `${tls.host} envoie une chaîne complète (${count("fr")}).`,
+      en: `${tls.host} sends a complete chain (${count("en")}).`,
     });
   },
 };

@@ -15,7 +15,6 @@ function nameVersion(protocol: string): string {
   return protocol === "TLSv1" ? "TLS 1.0" : protocol.replace("TLSv", "TLS ");
 }
 
-/** How each host that was offered old TLS versions responded. */
 function listOffers({ dns, legacyTls, lastHost, page }: Evidence) {
   const first = { ...legacyTls, host: dns.host };
   const host = page.tls?.host ?? "";
@@ -26,7 +25,7 @@ function findOldOffer(evidence: Evidence) {
   return listOffers(evidence).find(({ outcome }) => outcome === "accepted");
 }
 
-/** No browser is shut out: all of them have spoken TLS 1.2 for years, and none speaks 1.0 or 1.1 (RFC 8996, 2). */
+/** This blocks no browser: all support TLS 1.2, and none supports 1.0 or 1.1 (RFC 8996, 2). */
 function fixVersions(answer?: Hop): Fix {
   return (
     findPlatform(answer?.headers)?.tls ??
@@ -42,8 +41,8 @@ export const versions: Rule = {
   id: "tls.versions",
   title: { fr: "Versions de TLS", en: "TLS versions" },
   measures: {
-    fr: "L'hôte demandé, et celui où mènent ses redirections, négocient TLS 1.2 ou 1.3 et refusent TLS 1.0 et 1.1.",
-    en: "The requested host, and the host that its redirects lead to, negotiate TLS 1.2 or 1.3 and refuse TLS 1.0 and 1.1.",
+    fr: "L'hôte demandé, et l'hôte final de ses redirections, négocient TLS 1.2 ou 1.3 et refusent TLS 1.0 et 1.1.",
+    en: "The requested host, and the final host of its redirects, negotiate TLS 1.2 or 1.3 and refuse TLS 1.0 and 1.1.",
   },
   why: {
     fr: "TLS 1.0 et 1.1 sont obsolètes : les connexions qui les utilisent peuvent être attaquées.",
@@ -93,7 +92,7 @@ export const versions: Rule = {
         en: `The server negotiates ${nameVersion(used.protocol)} and refuses TLS 1.0 and 1.1.`,
       });
     return unknown({
-      fr: `Le serveur négocie ${nameVersion(used.protocol)} ; l'essai de TLS 1.0 et 1.1 est resté sans réponse claire.`,
+      fr: `Le serveur négocie ${nameVersion(used.protocol)} ; le test de TLS 1.0 et 1.1 n'a pas obtenu de réponse claire.`,
       en: `The server negotiates ${nameVersion(used.protocol)}; an attempt with TLS 1.0 and 1.1 got no clear response.`,
     });
   },
@@ -118,9 +117,7 @@ function hasWeakDigest({ certificate }: Tls): boolean {
 
 const MIN_DH_BITS = 2048;
 
-/**
- * Whether the key exchange is ephemeral: over a finite field of at least 2048 bits (RFC 9325, 4.3), or over a curve.
- */
+/** An ephemeral exchange over a curve, or over a finite field of at least 2048 bits (RFC 9325, 4.3). */
 function hasStrongExchange({ keyExchange }: Tls): boolean {
   if (!keyExchange) return false;
   return keyExchange.type !== "DH" || (keyExchange.bits ?? 0) >= MIN_DH_BITS;
@@ -130,7 +127,7 @@ function isStrong(tls: Tls): boolean {
   return hasStrongKey(tls) && !hasWeakDigest(tls) && hasStrongExchange(tls);
 }
 
-/** Whether the certificate has a fault other than those for which the chain already fails. */
+/** Ignores the faults for which the chain already fails. */
 function isCertificateWeak(tls: Tls): boolean {
   return (!hasStrongKey(tls) && !failsOnKey(tls)) || (hasWeakDigest(tls) && !failsOnDigest(tls));
 }
@@ -143,7 +140,7 @@ function describeExchange({ keyExchange }: Tls): Text {
   return { fr: shown, en: shown };
 }
 
-/** Servers with an RSA key have these suites too, and TLS 1.3 has its own (RFC 9325, 4.2; RFC 8446, B.4). */
+/** Servers with an RSA key support these suites too, and TLS 1.3 has its own (RFC 9325, 4.2; RFC 8446, B.4). */
 function fixExchange(answer: Hop | undefined): Fix {
   const suites = "ECDHE+AESGCM:ECDHE+CHACHA20";
   return withDirectives(
@@ -157,15 +154,15 @@ export const strength: Rule = {
   id: "tls.strength",
   title: { fr: "Clé et échange de clés", en: "Key and key exchange" },
   measures: {
-    fr: "Une clé RSA d'au moins 2048 bits ou EC d'au moins 256, un échange de clés éphémère et pas de signature SHA-1 ; un échange RSA statique, ou DH de moins de 2048 bits, vaut la moitié des points.",
-    en: "An RSA key of at least 2048 bits or an EC key of at least 256, an ephemeral key exchange and no SHA-1 signature; a static RSA exchange, or DH of less than 2048 bits, earns half the points.",
+    fr: "Une clé RSA d'au moins 2 048 bits ou EC d'au moins 256, un échange de clés éphémère et pas de signature SHA-1. Un échange RSA statique, ou DH de moins de 2 048 bits, vaut la moitié des points.",
+    en: "An RSA key of at least 2,048 bits or an EC key of at least 256, an ephemeral key exchange and no SHA-1 signature. A static RSA exchange, or DH of less than 2,048 bits, earns half the points.",
   },
   why: {
     fr: "Le trafic enregistré aujourd'hui pourrait être déchiffré plus tard, ou le serveur usurpé.",
     en: "Traffic recorded today could be decrypted later, or the server impersonated.",
   },
   fix: {
-    fr: "Faites réémettre le certificat avec une clé EC P-256 (certbot renew --cert-name NOM --force-renewal --key-type ecdsa ; certbot certificates donne les noms).",
+    fr: "Faites réémettre le certificat avec une clé EC P-256 (certbot renew --cert-name NOM --force-renewal --key-type ecdsa ; certbot certificates liste les noms).",
     en: "Have the certificate reissued with an EC P-256 key (certbot renew --cert-name NAME --force-renewal --key-type ecdsa; certbot certificates lists the names).",
   },
   standard: rfc(9325, "4"),

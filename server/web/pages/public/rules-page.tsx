@@ -19,45 +19,45 @@ import { FactList } from "../../kit/layout.tsx";
 import { T, useReader, useSay, type Reader } from "../../kit/reader.tsx";
 
 export const STATUS_MEANINGS: Readonly<Record<FindingStatus, Text>> = {
-  pass: { fr: "tous les points", en: "all of the points" },
-  partial: { fr: "une part des points", en: "a part of the points" },
+  pass: { fr: "tous les points", en: "all points" },
+  partial: { fr: "une partie des points", en: "some of the points" },
   fail: {
     fr: "aucun point, et le plafond de la règle si elle en a un",
     en: "no point, and the rule's cap if it has one",
   },
   unknown: {
-    fr: "n'a pas pu être mesurée : aucun point dans le score, tous dans le haut de sa fourchette",
-    en: "could not be measured: no point in the score, all of them in the top of its range",
+    fr: "n'a pas pu être vérifiée : aucun point dans le score, mais tous ses points dans la borne haute de la fourchette",
+    en: "could not be checked: no points in the score, all its points in the upper end of the range",
   },
   not_applicable: {
     fr: "rien à vérifier : tous les points",
     en: "nothing to check: all of the points",
   },
   blocked: {
-    fr: "la règle dont elle dépend a échoué, et une cause ne se paie qu'une fois : tous les points",
-    en: "the rule that it depends on failed, and one cause is charged once: all of the points",
+    fr: "la règle dont elle dépend a échoué, et une même cause n'est comptée qu'une fois : tous les points",
+    en: "the rule that it depends on failed, and one cause counts only once: all points",
   },
 };
 
 export const WORDS = {
   title: { fr: "Les règles du Ship Score", en: "The rules of the Ship Score" },
   description: {
-    fr: "Chaque règle du Ship Score : ce qu'elle mesure, ce qu'elle vaut, pourquoi elle compte et comment la satisfaire.",
-    en: "Each rule of the Ship Score: what it measures, what it is worth, why it matters and how to satisfy it.",
+    fr: "Chaque règle du Ship Score : ce qu'elle vérifie, ce qu'elle vaut, pourquoi elle compte et comment la respecter.",
+    en: "Each rule of the Ship Score: what it checks, what it is worth, why it matters and how to meet it.",
   },
   intro: {
-    fr: "Le score va de 0 à 100. Chaque règle vaut un nombre de points fixe, leur somme est 100, et le score est la somme des points gagnés, arrondie vers le bas. Une règle qui échoue peut le plafonner.",
-    en: "The score goes from 0 to 100. Each rule is worth a fixed number of points, they make 100 together, and the score is the sum of the points earned, rounded down. A rule that fails may cap it.",
+    fr: "Le score va de 0 à 100. Chaque règle vaut un nombre fixe de points, 100 au total, et le score est la somme des points obtenus, arrondie à l'entier inférieur. Une règle en échec peut le plafonner.",
+    en: "The score goes from 0 to 100. Each rule is worth a fixed number of points, 100 in total, and the score is the sum of the points earned, rounded down. A rule that fails may cap it.",
   },
   verdicts: {
-    fr: `À ${SHIP_SCORE} et plus, la page est bonne à livrer ; de ${WARNINGS_SCORE} à ${SHIP_SCORE - 1}, avec des réserves ; en dessous, non. Si moins de ${MIN_COVERAGE} % des points ont pu être vérifiés, le verdict n'est pas concluant, sauf si un plafond inférieur à ${DECIDING_CAP} décide : une page qui répond 404 a 20 points au plus, quoi qu'il en soit du reste.`,
-    en: `At ${SHIP_SCORE} and more the page may ship; from ${WARNINGS_SCORE} to ${SHIP_SCORE - 1}, with warnings; below, not. Where fewer than ${MIN_COVERAGE}% of the points could be checked, the verdict is inconclusive, unless a cap below ${DECIDING_CAP} decides: a page that answers 404 gets at most 20, whatever the rest.`,
+    fr: `À partir de ${SHIP_SCORE}, la page est bonne à livrer ; de ${WARNINGS_SCORE} à ${SHIP_SCORE - 1}, elle l'est avec des réserves ; en dessous, elle ne l'est pas. Si moins de ${MIN_COVERAGE} % des points ont pu être vérifiés, le verdict est non concluant, sauf si un plafond inférieur à ${DECIDING_CAP} s'applique : une page qui répond 404 obtient 20 points au plus, quel que soit le reste.`,
+    en: `At ${SHIP_SCORE} and above the page is ready to ship; from ${WARNINGS_SCORE} to ${SHIP_SCORE - 1}, with warnings; below that, it is not. If fewer than ${MIN_COVERAGE}% of the points could be checked, the verdict is inconclusive, unless a cap below ${DECIDING_CAP} applies: a page that returns 404 gets at most 20, whatever the rest.`,
   },
   version: { fr: "Version des règles", en: "Ruleset" },
   contents: { fr: "Catégories", en: "Categories" },
   statuses: { fr: "Statuts", en: "Statuses" },
   points: { fr: "Points", en: "Points" },
-  partial: { fr: "dont en partie", en: "in part" },
+  partial: { fr: "Points partiels", en: "Partial points" },
   cap: { fr: "Plafond", en: "Cap" },
   measures: REPORT.measures,
   why: REPORT.why,
