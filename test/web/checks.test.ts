@@ -231,7 +231,7 @@ describe("assessed again", () => {
     expect(page.rows).toContainEqual([
       "asset.broken",
       "0 → 3",
-      "judged partial instead of fail, worth 4 points instead of 60",
+      "assessed partial instead of fail, worth 4 points instead of 60",
     ]);
     expect(page.rows).toContainEqual(["hdr.csp", "– → 7", `not in ruleset ${OLDER.version}`]);
     expect(page.forms.find(({ fields }) => fields["ruleset"])?.fields["ruleset"]?.value).toBe(

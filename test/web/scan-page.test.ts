@@ -61,8 +61,8 @@ describe.each<[string, Parameters<typeof evidenceWith>[0], string, string]>([
   [
     "a page without HSTS",
     (evidence) => setHeader(evidence, STRICT),
-    "Without valid HSTS, the first request of a visit may go out over http",
-    "Sans HSTS valide, la première requête d'une visite peut partir en http",
+    "Without valid HSTS, the first request of a visit may be sent over http",
+    "Sans HSTS valide, la première requête d'une visite peut être envoyée en http",
   ],
   ["a page that answers 500", answering(500), "Do not ship", "Ne pas livrer"],
   ["a page behind a login", answering(403), "Not checked", "Non vérifié"],

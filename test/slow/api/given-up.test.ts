@@ -59,7 +59,7 @@ describe("a check that ends its thread", { timeout: TIMEOUT_MS }, () => {
     expect({ verdict, used: quota.used }).toEqual({ verdict: "inconclusive", used: 1 });
     const csp = findings.find((finding) => finding.id === "hdr.csp");
     expect(csp).toMatchObject({ status: "unknown" });
-    expect(csp?.evidence).toContain("its analysis did not come to an end");
+    expect(csp?.evidence).toContain("its analysis did not finish");
     expect(await (await check(mallory, "hang", key)).text()).toBe(answer);
     expect(await getUsed(mallory)).toBe(1);
     expect(server.log.some((line) => line.includes("check given up") && line.includes(id))).toBe(
@@ -109,7 +109,7 @@ test("a rule that throws is unknown, logged with the check's id and counted", as
   const { id, findings } = (await (await check(alice, "throw")).json()) as Check;
   expect(findings.find((finding) => finding.id === "html.title")).toMatchObject({
     status: "unknown",
-    evidence: "Not judged: the rule failed on this page.",
+    evidence: "Not assessed: the rule itself crashed on this page.",
   });
   const line = server.log.find((one) => one.includes("rule failed"));
   expect(JSON.parse(line ?? "")).toMatchObject({

@@ -175,7 +175,7 @@ describe("an error on a page", () => {
     expect(findingOf(result.answer, "html.title")).toMatchObject({
       status: "unknown",
       earned: 0,
-      evidence: "Not judged: the rule failed on this page.",
+      evidence: "Not assessed: the rule itself crashed on this page.",
     });
     const others = ({ findings }: Check) =>
       findings.filter(({ id }) => id !== "html.title").map(({ id, status }) => [id, status]);
