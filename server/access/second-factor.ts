@@ -169,6 +169,7 @@ export async function consumeCode(
   if (step === undefined || !(await useStep(sql, accountId, step))) throw wrong();
 }
 
+/** Accepts no code for an account that must sign in with a passkey. */
 export async function consumeSignInCode(
   deps: Deps,
   sql: Sql,

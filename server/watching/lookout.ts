@@ -97,6 +97,7 @@ async function visitClaimed(
   }
 }
 
+/** A result that changes only its URL's row is written in a batch, any other in its own transaction. */
 async function store(
   deps: Deps,
   { results }: Lookout,

@@ -20,7 +20,7 @@ const AS_CALLER = ["(", ") caller"];
 
 /**
  * A table `caller (account_id)` for a `from` clause: one row for a valid credential, none for any other. Every read
- * takes one, so that authentication, visibility and read are a single statement.
+ * takes one, so that authentication, visibility and read are a single statement. Only the functions below create one.
  */
 class Caller extends Fragment {
   readonly by: CredentialKind | null;

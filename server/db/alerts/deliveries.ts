@@ -74,6 +74,7 @@ async function dropClosedOpenings(sql: Sql, alertId: string): Promise<void> {
       and closed.incident_id = opened.incident_id`;
 }
 
+/** Prefers `preferred`, else the message that is due longest. After a full hour, the waiting messages become one summary. */
 export const claimMessage = (database: Database, claimed: ClaimedAlert, preferred: string | null) =>
   database.begin(async (sql) => {
     const hour = await lockHour(sql, claimed);

@@ -73,6 +73,7 @@ const lockWaiting = (sql: Sql, incidentId: string) => sql`
   where id in (select alert_id from messages where incident_id = ${incidentId} and state = 'pending')
   order by id for no key update`;
 
+/** Deletes openings that are delayed or silenced. Returns the ids of their alerts. */
 async function deleteUnsentOpenings(sql: Sql, incidentId: string): Promise<string[]> {
   await lockWaiting(sql, incidentId);
   const rows = await sql<{ alertId: string }>`

@@ -51,6 +51,7 @@ export interface DatabaseOptions {
   lockTimeoutMs?: number;
   maxWaiting?: number;
   onQuery?: (durationMs: number) => void;
+  /** For a lost idle connection, and for queries that become `unavailable`. */
   onTrouble?: (word: string) => void;
 }
 

@@ -130,6 +130,7 @@ $$;
 -- account, with its limits (at most half of the host's permits), so an account need not wait behind many visitors.
 -- Deployments also take turns as one account, but have only the limits over all. The lock of the host's row ends with
 -- the statement, even if the connection is lost.
+-- `bounds` is {"account": {"atOnce", "aMinute"}, "all": {"atOnce", "aMinute"}}.
 create function admit_checks(asked_host text, asked_ids text[], bounds jsonb, lease interval)
 returns setof text language plpgsql as $$
 declare
