@@ -23,6 +23,6 @@ process.exitCode = await main({
   isForPeople: Boolean(stdout.isTTY || env.SHIPSCORE_FORCE_TTY),
   columns: Math.max(40, Number(env.SHIPSCORE_FORCE_TTY) || stdout.columns || 80),
   isInteractive: process.stdin.isTTY && stderr.isTTY,
-  saysToPeople: Boolean(stderr.isTTY || env.SHIPSCORE_FORCE_TTY),
+  isStderrForPeople: Boolean(stderr.isTTY || env.SHIPSCORE_FORCE_TTY),
   onSignal,
 });
