@@ -3,7 +3,6 @@ import type { Headers, Hop, Tls } from "./exchange.ts";
 import type { Html } from "./html.ts";
 import { findUrl } from "../../base/syntax/url.ts";
 
-/** The answer at the end of the page's redirects; undefined if there is none. */
 export function findAnswer(evidence: Evidence): Hop | undefined {
   const { hops, failure, stop } = evidence.page;
   return failure || stop ? undefined : hops.at(-1);
@@ -19,7 +18,7 @@ const MAX_PARSED = 1000;
 /** The rules read the same few addresses a hundred times. */
 const parsed = new Map<string, URL>();
 
-/** A URL of the evidence, which must not be changed. If the text is not a URL: `about:invalid`, which has no host. */
+/** The object is shared, so it must not be changed. `about:invalid` has no host. */
 export function urlOf(text: string): Readonly<URL> {
   const url = parsed.get(text) ?? findUrl(text) ?? new URL("about:invalid");
   if (parsed.size === MAX_PARSED) parsed.clear();
@@ -27,12 +26,10 @@ export function urlOf(text: string): Readonly<URL> {
   return url;
 }
 
-/** The URL of the page after its redirects, or of the last answer before they failed. */
 export function pageUrl(evidence: Evidence): URL {
   return urlOf(evidence.page.hops.at(-1)?.url ?? evidence.url);
 }
 
-/** The hosts of the checked URL and of the page after its redirects. */
 export function ownHosts(evidence: Evidence): string[] {
   return [urlOf(evidence.url).hostname, pageUrl(evidence).hostname];
 }
@@ -45,7 +42,6 @@ export function pageHeader(evidence: Evidence, name: string): string[] {
   return headerValues(findAnswer(evidence)?.headers ?? [], name);
 }
 
-/** The members of comma-separated lists, trimmed, without empty ones. */
 export function listMembers(values: readonly string[]): string[] {
   return values
     .flatMap((value) => value.split(","))
@@ -58,7 +54,6 @@ export function findWholeHtml(evidence: Evidence): Html | undefined {
   return body?.state === "whole" ? (body.html ?? undefined) : undefined;
 }
 
-/** The facts of the HTML, if at least its whole head was read. */
 export function findHead(evidence: Evidence): Html | undefined {
   const html = evidence.page.body?.html ?? undefined;
   return html?.isHeadWhole ? html : findWholeHtml(evidence);

@@ -1,4 +1,3 @@
-/** A list bounded by the number of its items and by their bytes as JSON. Urgent items have a higher limit. */
 export class BoundedList<T> {
   readonly items: T[] = [];
   readonly #maxItems: number;
@@ -15,7 +14,6 @@ export class BoundedList<T> {
     return !this.#hasRoom(this.#maxItems);
   }
 
-  /** Adds an item if there is room; otherwise `make` is not called. */
   offer(make: () => T, isUrgent = false): void {
     if (!this.#hasRoom(isUrgent ? this.#maxUrgentItems : this.#maxItems)) return;
     const item = make();

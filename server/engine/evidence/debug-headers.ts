@@ -1,4 +1,4 @@
-/** Headers that only open debuggers and profilers send, with the product's name. */
+/** Headers that only open debuggers and profilers send. */
 export const DEBUG_HEADERS: ReadonlyMap<string, string> = new Map([
   ["x-debug-token", "Symfony profiler"],
   ["x-debug-token-link", "Symfony profiler"],

@@ -11,10 +11,7 @@ export const Body = z.object({
   wireBytes: z.int(),
   decodedBytes: z.int(),
   encoding: z.string().nullable(),
-  /**
-   * `over_limit`: cut at the decoded limit. `cut_short`: ended before its length, last chunk or coding said.
-   * `unsupported`: an encoding that was not accepted. `late`: not complete at the check's deadline.
-   */
+  /** `cut_short`: ended before its length, last chunk or coding said. `late`: incomplete at the check's deadline. */
   state: z.enum(["whole", "over_limit", "cut_short", "unsupported", "undecodable", "late"]),
   bomEncoding: z.enum(["utf-8", "utf-16be", "utf-16le"]).nullable(),
   /** True if the bytes are invalid in the charset that the page declares (UTF-8 if it declares none). */
@@ -22,7 +19,6 @@ export const Body = z.object({
   start: z.string(),
   looksLikeHtml: z.boolean(),
   leak: Leak.nullable(),
-  /** The name of the gatekeeper whose challenge page this is. */
   challenge: z.string().nullable(),
   html: Html.nullable(),
 });
@@ -71,14 +67,10 @@ export const Evidence = z.object({
   dns: Dns,
   /** R1: the page itself. `attempts` includes the retry, if any. `body` is the body of the last hop. */
   page: RedirectChain.extend({ attempts: z.int(), timings: Timings, body: Body.nullable() }),
-  /**
-   * R1b: the same GET with a foreign Origin. If redirects led to an answer that is not a refusal, it is sent to the
-   * last URL. `origin`: the Origin sent; null if the request was not made.
-   */
+  /** R1b: the GET with a foreign Origin, to the last URL unless that refused it. `origin`: null if not sent. */
   cors: Answer.extend({ origin: z.string().nullable() }),
   /**
-   * Cookies of the page's answer whose value looks random. `isState`: the content is readable, so the cookie may hold
-   * the session itself. `isRepeated`: R1b received the same cookie; null if unknown.
+   * `isState`: the readable content may be the session itself. `isRepeated`: R1b received the cookie; null if unknown.
    */
   drawnCookies: z.array(
     z.object({ name: z.string(), isState: z.boolean(), isRepeated: z.boolean().nullable() }),
@@ -88,13 +80,11 @@ export const Evidence = z.object({
     /** Nothing is listening, or a firewall drops the packets. */
     closed: z.boolean(),
     skipped: z.boolean(),
-    /** The meta refresh of the page over http at the end of the chain. */
     refresh: z.string().nullable(),
   }).nullable(),
   /**
-   * R3. `blocks`: the lines that disallow the page's last URL for a crawler. It is null if that URL has another origin
-   * than this robots.txt, because that origin's robots.txt was not requested. `failure` in phase `body` can also mean
-   * that the text could not be decoded.
+   * R3. `blocks`: the lines that disallow the page for a crawler; null for another origin, whose file was not read.
+   * `failure` in phase `body` can also mean that the text could not be decoded.
    */
   robots: Answer.extend({
     blocks: z.array(z.object({ agent: z.string(), line: z.int(), text: z.string() })).nullable(),
@@ -103,41 +93,33 @@ export const Evidence = z.object({
       z.object({ url: z.string(), tag: z.string(), line: z.int(), rule: z.string() }),
     ),
     badLine: z.object({ line: z.int(), text: z.string() }).nullable(),
-    /** The first 3 sitemaps that it declares. The first of them is fetched (R4). */
+    /** The first 3; R4 fetches the first. */
     sitemaps: z.array(z.string()),
-    /** The page that redirects led to in place of robots.txt, which then does not exist. */
+    /** The page to which redirects led in place of a robots.txt. */
     page: z.string().nullable(),
   }),
-  /**
-   * R4: the first sitemap that robots.txt declares. `valid`: a list, or closed XML. `origins`: of the first addresses.
-   */
+  /** R4: the first declared sitemap. `valid`: a list, or closed XML. `origins`: of its first addresses. */
   sitemap: Answer.extend({
     url: z.string(),
     valid: z.boolean().nullable(),
     origins: z.array(z.string()),
   }).nullable(),
-  /**
-   * R5: a random path that should not exist. Its origin is that of the page's last URL, or the target of redirects
-   * that kept the path. `location`: the target of a 3xx.
-   */
+  /** R5: a random path that should not exist, on the page's last origin or where redirects kept the path. */
   notFound: Answer.extend({
     url: z.string(),
     location: z.string().nullable(),
     leak: Leak.nullable(),
-    /** The product and version in the server's own error page. */
     banner: z.string().nullable(),
     repeatsPage: z.boolean().nullable(),
   }),
   /** R9: the host with or without www; null if it has no such twin. */
   twin: RedirectChain.extend({
     url: z.string(),
-    /** The canonical of its page, if its status is 200. */
     canonical: z.string().nullable(),
     skipped: z.boolean(),
   }).nullable(),
-  /** R10, of the URL's own host. */
+  /** R10 and R10b (`alpn`), of the URL's own host. */
   legacyTls: LegacyTls,
-  /** R10b, of the URL's own host. */
   alpn: Alpn,
   /** R10 and R10b for the host at the end of the page's redirects; null if that is the URL's own. */
   lastHost: z.object({ legacyTls: LegacyTls, alpn: Alpn }).nullable(),

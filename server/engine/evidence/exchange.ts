@@ -14,7 +14,7 @@ export const RefusalCode = z.enum([
 ]);
 export type RefusalCode = z.infer<typeof RefusalCode>;
 
-/** The code of a connection that was not tried, because this machine has no route to that address family. */
+/** This machine has no route to the address family, so no connection was tried. */
 export const NO_ROUTE = "ERR_NO_ROUTE";
 
 /** Why a visit was given up: the check's thread hung or crashed, or its code threw. */
@@ -22,8 +22,8 @@ export const GiveUpCode = z.enum(["hung", "crashed", "failed"]);
 export type GiveUpCode = z.infer<typeof GiveUpCode>;
 
 /**
- * The phase in which a request failed. In phase `guard`, `code` is a RefusalCode. In phase `check`, the whole visit
- * was given up and `code` is a GiveUpCode. Otherwise it is NO_ROUTE, or Node's or OpenSSL's code.
+ * In phase `guard`, `code` is a RefusalCode; in phase `check` (the visit was given up) a GiveUpCode. Otherwise it is
+ * NO_ROUTE, or Node's or OpenSSL's code.
  */
 export const Failure = z.object({
   phase: z.enum(["guard", "connect", "tls", "response", "body", "deadline", "check"]),
@@ -32,7 +32,7 @@ export const Failure = z.object({
 });
 export type Failure = z.infer<typeof Failure>;
 
-/** The TLS connection and the server's certificate. `sans` are `dns:name` or `ip:address`. */
+/** `sans` are `dns:name` or `ip:address`. */
 export const Tls = z.object({
   host: z.string(),
   protocol: z.string(),
@@ -70,7 +70,6 @@ export const LegacyTls = z.object({
   code: z.string().nullable(),
 });
 
-/** The server's ALPN choice between h2 and http/1.1. */
 export const Alpn = z.object({
   outcome: z.enum(["h2", "http/1.1", "none", "unknown"]),
   code: z.string().nullable(),
@@ -80,7 +79,7 @@ export const Alpn = z.object({
 export const Headers = z.array(z.tuple([z.string(), z.string()]));
 export type Headers = z.infer<typeof Headers>;
 
-/** One answer of a redirect chain. `tls` is null over http. */
+/** `tls` is null over http. */
 export const Hop = z.object({
   url: z.string(),
   status: z.int(),
@@ -98,8 +97,8 @@ export const Stop = z.object({
 export type Stop = z.infer<typeof Stop>;
 
 /**
- * A GET and its redirects. If `failure` and `stop` are null, the last hop is the answer. `failure` belongs to the
- * request after the last hop. `tls` belongs to the last handshake, even if no answer followed it.
+ * If `failure` and `stop` are null, the last hop is the answer. `failure` belongs to the request after the last hop,
+ * `tls` to the last handshake, even if no answer followed it.
  */
 export const RedirectChain = z.object({
   hops: z.array(Hop),
@@ -109,7 +108,7 @@ export const RedirectChain = z.object({
 });
 export type RedirectChain = z.infer<typeof RedirectChain>;
 
-/** The answer to one side request. `skipped`: not sent, because time or requests had run out. */
+/** `skipped`: not sent, because time or requests had run out. */
 export const Answer = z.object({
   status: z.int().nullable(),
   headers: Headers,

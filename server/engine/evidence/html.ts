@@ -1,11 +1,11 @@
 import * as z from "zod";
 import kinds from "./credential-kinds.json" with { type: "json" };
 
-/** Secrets that a page must not show, with their names. Keys that are meant to be public are not included. */
+/** Keys that are meant to be public are not included. */
 export const CREDENTIAL_KINDS: Readonly<Record<string, { fr: string; en: string }>> = kinds;
 export type CredentialKind = string;
 
-/** The first credential of a kind. `isShown`: the page shows it as text, as documentation does with an example. */
+/** The first of its kind. `isShown`: the page shows it as text, as documentation does with an example. */
 export const Credential = z.object({ kind: z.string(), line: z.int(), isShown: z.boolean() });
 export type Credential = z.infer<typeof Credential>;
 
@@ -20,15 +20,13 @@ export const FileFacts = z.object({
   /** Whether it was read to its end; otherwise only its first 512 KiB, at most. */
   isWhole: z.boolean(),
   wireBytes: z.int(),
-  /** Whether it matches the integrity of its element. Null without an integrity, or if not all was read. */
+  /** Null without an integrity, or if not all was read. */
   integrityMatches: z.boolean().nullable(),
   /** Empty for another site's file, which is not searched. */
   credentials: z.array(Credential),
   /** Addresses on the developer's machine or network that a script sends requests to. */
   privateUrls: z.array(FoundAddress),
-  /** Addresses over http that a style sheet loads. */
   plainUrls: z.array(StyleAddress),
-  /** The library or tool whose development build a script is. */
   developmentBuild: z.string().nullable(),
   /** The declared source map; null if none is declared, or if the file contains the map itself. */
   sourceMap: z.string().nullable(),
@@ -69,23 +67,17 @@ export const Resource = Located.extend({
   offset: Offset,
   /** The integrity of a script or link element as written, empty if it has none; null for any other element. */
   integrity: z.string().nullable(),
-  /** The CORS mode of its crossorigin attribute; null without one. */
   crossorigin: z.enum(["anonymous", "use-credentials"]).nullable(),
-  /** Empty if it has none. */
   nonce: z.string(),
 });
 export type Resource = z.infer<typeof Resource>;
 
-/**
- * An item in the page itself that a policy may block: text between tags, or a file in a `data:` address. `handler`:
- * applies a style sheet once it is loaded.
- */
+/** `handler`: a style sheet that its handler applies once it is loaded. */
 export const Inline = z.object({
   tag: z.string(),
   line: z.int(),
   offset: Offset,
   kind: z.enum([...Resource.shape.kind.options, "importmap", "handler"]),
-  /** The scheme of its address; empty between tags. */
   scheme: z.enum(["", "data:"]),
   nonce: z.string(),
   /** Those hashes of the page's policies, such as `sha256-…`, that match its text. */
@@ -95,7 +87,7 @@ export const Inline = z.object({
 });
 export type Inline = z.infer<typeof Inline>;
 
-/** A link to another page. `isMenu`: it is in `nav` or `header`. */
+/** `isMenu`: in `nav` or `header`. */
 export const Link = Located.extend({ hostClass: HostClass, isMenu: z.boolean() });
 export type Link = z.infer<typeof Link>;
 
@@ -105,21 +97,21 @@ export const StatedAddress = Located.extend({
 });
 export type StatedAddress = z.infer<typeof StatedAddress>;
 
-/** A form, or a button that sends its form elsewhere. `url`: where the form is sent. */
+/** A form, or a button that sends its form elsewhere. */
 export const Form = Located.extend({
   tag: z.string(),
   /** Null if no known method is written. */
   method: z.enum(["get", "post", "dialog"]).nullable(),
   hasPassword: z.boolean(),
-  /** Whether it has an onsubmit handler, which may send it in another way. */
+  /** An onsubmit handler may send the form in another way. */
   hasHandler: z.boolean(),
-  /** Whether it has an action. A script may send a form without one. */
+  /** A script may send a form without an action. */
   hasAction: z.boolean(),
   offset: Offset,
 });
 export type Form = z.infer<typeof Form>;
 
-/** The facts of one streaming pass over the HTML. Lists are limited in length; their counts are not. */
+/** Lists are limited in length; their counts are not. */
 export const Html = z.object({
   /** The doctype between `<!` and `>`, as sent; null if none comes before the first tag or word. */
   doctype: z.string().nullable(),
@@ -131,10 +123,7 @@ export const Html = z.object({
   title: z.string().nullable(),
   /** Whether the root is html in the XHTML namespace, for pages sent as XML. Null without an element. */
   isXhtml: z.boolean().nullable(),
-  /**
-   * Only metas that some rule reads. `name`: the lower-cased name, property or http-equiv. `isInHead`: the parser
-   * makes it a child of head.
-   */
+  /** `name`: the lower-cased name, property or http-equiv. `isInHead`: the parser makes the meta a child of head. */
   metas: z.array(
     z.object({
       name: z.string(),
@@ -145,23 +134,19 @@ export const Html = z.object({
     }),
   ),
   canonicals: z.array(Located),
-  /** The first address of each origin and kind. */
   stated: z.array(StatedAddress),
   badJsonLdLine: z.int().nullable(),
   /** Whether the whole head was read, even if the page was not. Only then is a tag known to be missing. */
   isHeadWhole: z.boolean(),
   imageCount: z.int(),
-  /** Elements that show something without text: frames, drawings, recordings and controls. */
   shownCount: z.int(),
   /** Elements of the body. */
   elementCount: z.int(),
   imagesWithoutAltCount: z.int(),
   imagesWithoutAlt: z.array(z.object({ tag: z.string(), line: z.int() })),
-  /** Characters of visible text, white space folded. */
   textLength: z.int(),
-  /** How many of these characters are outside headings, links, buttons, labels, headers, footers and navigation. */
+  /** Excludes headings, links, buttons, labels, headers, footers and navigation. */
   proseLength: z.int(),
-  /** The beginning of the visible text, line by line. */
   text: z.string(),
   /** The first headings outside navigation and footers; `headingCount` counts all of them. */
   headings: z.array(z.string()),
@@ -171,24 +156,18 @@ export const Html = z.object({
   emptyRootId: z.string().nullable(),
   resources: z.array(Resource),
   blockingCount: z.int(),
-  /** Scripts that a browser runs, including inline ones. */
   scriptCount: z.int(),
   /** In order. `data:` files are listed once per kind. */
   inlines: z.array(Inline),
-  /** The base element, and whether an address in the page is relative to it. */
+  /** `isUsed`: an address in the page is relative to it. */
   base: Located.extend({ offset: Offset, isUsed: z.boolean() }).nullable(),
   linkCount: z.int(),
   links: z.array(Link),
   /** Forms sent over http or with a password have priority if there is not room for all. */
   forms: z.array(Form),
-  /**
-   * Texts that may be left over from a template: lorem ipsum outside code, and short texts that fill an element. The
-   * short ones contain undefined, [object Object], a mark such as {{name}} or a translation key.
-   */
+  /** Lorem ipsum outside code, and short texts that fill an element: undefined, [object Object], {{name}} or a key. */
   templateTexts: z.array(z.object({ text: z.string(), tag: z.string(), line: z.int() })),
-  /** Secrets anywhere in the page's source: scripts, data, attributes, comments and text. */
   credentials: z.array(Credential),
-  /** Addresses on the developer's machine or network that its inline scripts send requests to. */
   privateUrls: z.array(FoundAddress),
 });
 export type Html = z.infer<typeof Html>;

@@ -25,17 +25,15 @@ export async function unpackText(packed: Uint8Array): Promise<string> {
   return (await decompress(packed)).toString("utf8");
 }
 
-/** Parses what `packEvidence` wrote; throws for anything else. */
+/** Throws for anything that `packEvidence` did not write. */
 export async function unpackEvidence(packed: Uint8Array): Promise<EvidenceFile> {
   return EvidenceFile.parse(JSON.parse(await unpackText(packed)));
 }
 
-/** The page's own answers, as a report shows them. Masked, as all evidence is. */
+/** Masked, as all evidence is. */
 export interface PageAnswers {
   readonly hops: readonly { readonly url: string; readonly status: number }[];
-  /** The headers of the last answer. */
   readonly headers: Headers;
-  /** The `Set-Cookie` lines of all answers. */
   readonly cookies: readonly string[];
   readonly tls: Tls | null;
 }

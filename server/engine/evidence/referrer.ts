@@ -22,7 +22,7 @@ const LEGACY: Readonly<Record<string, string>> = {
 const SECRETIVE: readonly string[] = ["no-referrer", "same-origin"];
 const ORIGIN_ALONE: readonly string[] = ["origin", "strict-origin"];
 
-/** The policy that a Referrer-Policy header sets: the last known token (Referrer Policy, 8.1). */
+/** The last known token counts (Referrer Policy, 8.1). */
 export function findReferrerPolicy(values: readonly string[]): string | undefined {
   return values
     .flatMap((value) => value.split(","))
@@ -30,7 +30,6 @@ export function findReferrerPolicy(values: readonly string[]): string | undefine
     .findLast((token) => POLICIES.includes(token));
 }
 
-/** The policy that a page's referrer metas set: the last known keyword. */
 export function findMetaReferrerPolicy(contents: readonly string[]): string | undefined {
   return contents
     .map((content) => content.toLowerCase())
@@ -38,7 +37,7 @@ export function findMetaReferrerPolicy(contents: readonly string[]): string | un
     .findLast((keyword) => POLICIES.includes(keyword));
 }
 
-/** The policy of the requests that a page makes; undefined for the browser's default. */
+/** Undefined: the browser's default. */
 export function findRequestPolicy({ hops, body }: Evidence["page"]): string | undefined {
   const metas = (body?.html?.metas ?? []).filter(({ name }) => name === "referrer");
   const headers = (hops.at(-1)?.headers ?? []).filter(([name]) => name === "referrer-policy");
@@ -49,8 +48,7 @@ export function findRequestPolicy({ hops, body }: Evidence["page"]): string | un
 }
 
 /**
- * The Referer that a browser sends from one https page to another (Referrer Policy, 8.3); undefined for none. Another
- * origin gets at most the origin, whatever the policy, because the query may contain secrets of the caller.
+ * Referrer Policy, 8.3. Another origin gets at most the origin, because the query may contain secrets of the caller.
  */
 export function findReferer(from: URL, to: URL, policy: string | undefined): string | undefined {
   const isOwn = from.origin === to.origin;

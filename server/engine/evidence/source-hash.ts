@@ -1,6 +1,5 @@
 const HASHES = /'(sha(?:256|384|512))-([\w+/-]+)={0,2}'/gi;
 
-/** Spells a hash of an inline script or style sheet in one way: algorithm in lower case, base64 without padding. */
 export function normalizeHash(algorithm: string, digest: string): string {
   const base64 = digest.replaceAll("-", "+").replaceAll("_", "/").replaceAll("=", "");
   return `${algorithm.toLowerCase()}-${base64}`;
@@ -11,7 +10,7 @@ const STRONGEST_FIRST = ["sha512", "sha384", "sha256"];
 /** Chromium accepts any length, which no file then matches, and a hyphen after `sha`. */
 const DIGEST = /^(sha)-?(256|384|512)-([\w+/-]+)={0,2}(?:\?.*)?$/;
 
-/** The digests of an integrity, spelled by `normalizeHash`. Anything that browsers do not know protects nothing. */
+/** A digest that browsers do not know protects nothing. */
 export function findDigests(integrity: string | null): string[] {
   return (integrity ?? "").split(/\s+/).flatMap((token) => {
     const [, sha, bits, digest] = DIGEST.exec(token) ?? [];
@@ -19,7 +18,6 @@ export function findDigests(integrity: string | null): string[] {
   });
 }
 
-/** The strongest algorithm of an integrity, and its digests, which browsers compare with the file. */
 export function findStrongest(
   integrity: string | null,
 ): [algorithm: string, digests: string[]] | undefined {

@@ -1,8 +1,6 @@
-/** The sections under which a site or an application files its texts. */
 const SECTIONS =
   "home|homepage|landing|index|main|pages?|site|website|app|common|general|global|shared|layout|translations?|messages|labels|auth|login|signin|signup|register|account|profile|settings|dashboard|about|contact|pricing|features|faq|blog|products?|checkout|cart|shop|search|errors?|notfound|forms?|meta|seo|welcome|hello|testimonials|services|team|newsletter|cookies?|consent|banner|sections?|modal|accueil";
 const BARS = "nav|navigation|navbar|menu|header|footer|sidebar|hero|cta|buttons?|actions|links";
-/** The roles of such texts, and names of menu entries. */
 const ROLES = String.raw`(?:[a-z\d_-]{0,25}(?:title|heading|headline|description|label|button|tagline|placeholder)|desc|text|body|content|btn|cta|link|message|lead|intro|copyright|submit|cancel|save|send|(?:learn|read)?[_-]?more|get[_-]?started|welcome|greeting|caption|hint|question|answer|name|email|password)\d?`;
 const ENTRIES =
   "home|about|contact|pricing|features|privacy|terms|legal|imprint|faq|docs|(?:sign|log)[_-]?(?:in|up|out)|register|services|products|team|careers|news|blog|help|support|search|cart|account|profile|dashboard|language|rights";
@@ -21,7 +19,6 @@ const SHORT = new RegExp(
 const MISSING = /^(?:translation missing: [\w.-]{3,80}|\[missing "[\w.-]{3,80}" translation\])$/i;
 const MAX_LENGTH = 120;
 
-/** Whether a text looks like the key of a missing translation; undefined for any other text. */
 export function findKeyForm(text: string): "long" | "short" | undefined {
   if (text.length > MAX_LENGTH) return undefined;
   if (/\s/.test(text)) return MISSING.test(text) ? "long" : undefined;

@@ -4,7 +4,7 @@ import { findFamily } from "../../base/syntax/private-hosts.ts";
 
 type NetworkSetting = ErrorParameters["network_invalid"]["setting"];
 
-/** Networks by family. They are kept apart because a BlockList takes an IPv4 address for its IPv4-mapped IPv6 form. */
+/** Kept apart because a BlockList takes an IPv4 address for its IPv4-mapped IPv6 form. */
 export interface Networks {
   readonly count: number;
   readonly ipv4: BlockList;
@@ -21,10 +21,7 @@ function addNetwork(networks: Networks, entry: string, setting: NetworkSetting):
   networks[family].addSubnet(address, bits, family);
 }
 
-/**
- * Parses the value of a setting: CIDR networks or single addresses, separated by commas.
- * Throws `network_invalid` and `network_prefix_too_long`, with the setting and the bad entry.
- */
+/** Throws `network_invalid` and `network_prefix_too_long`, with the setting and the bad entry. */
 export function parseNetworks(
   text: string,
   setting: NetworkSetting = "SHIPSCORE_ALLOW_NETWORKS",
@@ -52,10 +49,7 @@ function listAddresses(addresses: readonly string[]): BlockList {
   return list;
 }
 
-/**
- * Whether the list contains the address, however either is written: `::ffff:192.0.2.1` equals `192.0.2.1`. The list is
- * read at the first call and must not change afterwards.
- */
+/** `::ffff:192.0.2.1` equals `192.0.2.1`. The list is read at the first call and must not change afterwards. */
 export function isOneOf(addresses: readonly string[], address: string): boolean {
   const list = lists.get(addresses) ?? listAddresses(addresses);
   const family = findFamily(address);

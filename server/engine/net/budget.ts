@@ -1,10 +1,7 @@
 export interface Budget {
-  /** Reserves requests for a redirect chain of unknown length. Reserves none if fewer are left. */
+  /** Reserves none if fewer are left. */
   reserve(count: number): Reserve;
-  /**
-   * Takes one request, first come, first served; false if none is left. It refuses only after all open reserves are
-   * released: the requests that are sent must depend on the site, not on which answer came first.
-   */
+  /** Refuses only once all reserves are released: what is sent must not depend on which answer came first. */
   take(): Promise<boolean>;
 }
 
@@ -54,19 +51,15 @@ export function openBudget(maxRequests: number): Budget {
   };
 }
 
-/** The number of body bytes that one check may still read. */
 export interface Room {
   spend(bytes: number): void;
-  /**
-   * Requests room for one body, first come, first served. Grants less than requested only after all earlier bodies
-   * have been read: what is read must depend on the page, not on which answer came first.
-   */
+  /** Grants less only once all earlier bodies are read: what is read must not depend on which answer came first. */
   request(maxBytes: number): RoomRequest;
 }
 
 export interface RoomRequest {
   granted: Promise<number>;
-  /** Returns the unused bytes. Must be called once the body has been read or will not be read. */
+  /** Must be called once the body has been read or will not be read. */
   release(usedBytes: number): void;
 }
 

@@ -44,10 +44,9 @@ interface Element {
 }
 
 /**
- * Reads the facts of a certificate. The names and the signature algorithm come from the DER (RFC 5280, 4.1), because
- * Node gives nothing or an ambiguous string. No library is used: @peculiar/x509 needs a global polyfill at import, and
- * node-forge knows no EC keys.
- * @param host the name or address that the certificate was presented for; SANs that could match it are kept first
+ * The names and the signature algorithm come from the DER (RFC 5280, 4.1), because Node gives nothing or an ambiguous
+ * string. No library is used: @peculiar/x509 needs a global polyfill at import, and node-forge knows no EC keys.
+ * @param host SANs that could match this name or address are kept first
  */
 export function readCertificate(certificate: X509Certificate, host: string): Tls["certificate"] {
   const [body, algorithm] = readElements(certificate.raw).flatMap(childrenOf);
@@ -65,7 +64,7 @@ export function readCertificate(certificate: X509Certificate, host: string): Tls
 
 type Key = Pick<Tls["certificate"], "keyType" | "keyBits" | "curve">;
 
-/** Knows only keys that OpenSSL supports; Node throws for any other. */
+/** Node throws for a key that OpenSSL does not support. */
 function readKey(certificate: X509Certificate): Key {
   try {
     const { bits, asn1Curve } = certificate.toLegacyObject();
@@ -94,7 +93,7 @@ function isIssuerAddress(access: Element): boolean {
   return /^https?:/i.test(location.content.toString("latin1"));
 }
 
-/** Keeps as many SANs as fit in 1 KiB of evidence, in their order. SANs that could match the host have priority. */
+/** SANs that could match the host have priority. */
 function limitSans(all: readonly string[], host: string): string[] {
   const wildcard = host.replace(/^[^.]*/, "*");
   const own = [`dns:${host}`, `dns:${host}.`, `dns:${wildcard}`, `dns:${wildcard}.`, `ip:${host}`];

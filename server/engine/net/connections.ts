@@ -11,18 +11,16 @@ export interface HttpConnection {
   origin: string;
 }
 
-/** The right to one connection to a host. `idle` is an open connection to use before opening a new one. */
 export interface Permit {
   idle: HttpConnection | null;
-  /** Gives the permit back. The connection is passed if it may be used again. */
+  /** The connection is passed if it may be used again. */
   release(connection?: HttpConnection): void;
 }
 
-/** The connections of one check: at most `MAX_CONNECTIONS` to a host at a time. */
 export interface Connections {
-  /** Waits for a permit. With `isFresh`, the permit has no idle connection. Rejects when the signal aborts. */
+  /** With `isFresh`, the permit has no idle connection. Rejects when the signal aborts. */
   acquire(target: Target, signal: AbortSignal, isFresh?: boolean): Promise<Permit>;
-  /** Closes idle connections now, and the others when they are given back. */
+  /** Connections in use are closed when they are given back. */
   close(): void;
 }
 
@@ -32,7 +30,7 @@ interface HostConnections {
   waiting: Set<() => void>;
 }
 
-/** Speaks HTTP/1.1 without pipelining. undici's timers are off: the request's signal ends it. */
+/** undici's timers are off: the request's signal ends it. */
 export function openHttpConnection(connection: Connection, origin: string): HttpConnection {
   let isHandedOut = false;
   const client = new Client(origin, {
@@ -89,7 +87,6 @@ export function openConnections(): Connections {
     };
   }
 
-  /** Finds an idle connection to the origin, or else a free permit. May close an idle connection to another origin. */
   function findPermit(host: HostConnections, origin: string | null): Permit | undefined {
     host.idle = host.idle.filter((idle) => {
       if (!idle.connection.socket.destroyed) return true;

@@ -22,7 +22,6 @@ const OTHER_CODINGS: readonly string[] = [
   "zstd",
 ];
 
-/** The part of a body that was read. `bytes` are decoded, at most `maxBytes`. */
 export interface Content {
   bytes: Buffer;
   wireBytes: number;
@@ -30,10 +29,7 @@ export interface Content {
   state: Body["state"];
 }
 
-/**
- * Reads and decodes a body as it streams in. Stops at `maxBytes`, decoded or on the wire, so that a decompression bomb
- * costs no more than a page. A body that breaks off is `cut_short` and keeps the bytes that arrived.
- */
+/** Stops at `maxBytes`, decoded or on the wire, so that a decompression bomb costs no more than a page. */
 export async function readContent(
   body: Readable,
   contentEncoding: string | null,
@@ -89,7 +85,7 @@ function readCodings(contentEncoding: string): string[] {
   return codings.filter((coding) => DECODERS.has(coding) || OTHER_CODINGS.includes(coding));
 }
 
-/** Whether zlib or brotli failed for another reason than data that ends too early. */
+/** `Z_BUF_ERROR` only means that the data ended too early. */
 function isCorrupt(error: unknown): boolean {
   const code = codeOf(error);
   return (

@@ -1,6 +1,5 @@
 import { setMaxListeners } from "node:events";
 
-/** Aborts with its parent, at the deadline, or on `abort()`. `clear` releases the timer and the parent. */
 export interface Deadline {
   signal: AbortSignal;
   abort: () => void;
@@ -28,7 +27,6 @@ export function openDeadline(parent: AbortSignal, timeoutMs?: number): Deadline 
   };
 }
 
-/** Milliseconds since a `performance.now()`, rounded to a tenth. */
 export function elapsedMs(startedAt: number): number {
   return Math.round((performance.now() - startedAt) * 10) / 10;
 }

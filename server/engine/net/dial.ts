@@ -8,13 +8,11 @@ import { failureOf, RequestError } from "./failure.ts";
 import { isVettedAddress, type Target } from "./guard.ts";
 import { type Handshake, readHandshake } from "./tls.ts";
 
-/** How long a connection attempt may delay the attempt to the next address. */
 const TURN_MS = 1000;
 const MAX_TURNS = 6;
 /** The errors of a machine that has no route to an address. Routers on the way cause them too. */
 const UNREACHABLE: readonly string[] = ["ENETUNREACH", "EHOSTUNREACH", "EADDRNOTAVAIL"];
 
-/** An open connection and how it was opened. Plain http has no handshake. */
 export interface Connection {
   socket: Socket;
   address: string;
@@ -23,7 +21,7 @@ export interface Connection {
   tlsMs: number | null;
 }
 
-/** Uses TLS for https. Throws a RequestError, or any error once the signal has aborted. */
+/** Throws a RequestError, or any error once the signal has aborted. */
 export async function dial(
   target: Target,
   context: SecureContext,
@@ -52,10 +50,7 @@ export async function dial(
   }
 }
 
-/**
- * Opens a TCP connection. After a second without an answer, it tries the next address. Once all others have failed, it
- * tries the silent address again for the remaining time.
- */
+/** Tries the next address after a second of silence, and the silent one again once all others have failed. */
 export async function connectInTurn(target: Target, signal: AbortSignal): Promise<Socket> {
   const addresses = target.addresses.slice(0, MAX_TURNS);
   const failures: unknown[] = [];
@@ -99,7 +94,7 @@ async function connectTo(target: Target, host: string, signal: AbortSignal): Pro
   throw new RequestError({ phase: "guard", code: "private", detail: "connected elsewhere" });
 }
 
-/** Performs the TLS handshake on a connection. Accepts any certificate; the rules assess it later. */
+/** Accepts any certificate; the rules assess it later. */
 export async function performHandshake(
   plain: Socket,
   { host, literal }: Target,

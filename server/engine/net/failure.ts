@@ -13,7 +13,7 @@ export class RequestError extends Error {
   }
 }
 
-/** Describes an error of a socket, OpenSSL or undici. A TLS alert belongs to phase `tls` whenever it arrives. */
+/** A TLS alert belongs to phase `tls` whenever it arrives. */
 export function failureOf(error: unknown, phase: Failure["phase"]): Failure {
   if (error instanceof RequestError) return error.failure;
   const code = codeOf(error);

@@ -13,20 +13,20 @@ import type { SecureContexts } from "./tls.ts";
 import { REDIRECT_STATUSES } from "../../base/syntax/http.ts";
 import { watchAnswer } from "./wire.ts";
 
-/** How many bytes of an unwanted body are read and dropped to keep the connection. A longer body closes it. */
+/** Up to this length, an unwanted body is read and dropped to keep the connection. A longer one closes it. */
 const MAX_DRAIN_BYTES = 65_536;
-/** How many bytes an answer may take on the wire in addition to its body: headers, dropped bytes and chunk framing. */
+/** For what an answer takes on the wire in addition to its body: headers, dropped bytes and chunk framing. */
 const MAX_FRAME_BYTES = 262_144;
 
 export interface RequestOptions {
   method?: "GET" | "HEAD";
   accept: string;
-  /** Limit of the decoded body; 0 reads none. */
+  /** Of the decoded body; 0 reads none. */
   maxBytes: number;
-  /** How much of this answer's body to read, at most `maxBytes`. The default is `maxBytes`, and 0 for a redirect. */
+  /** How much of the body to read. The default is `maxBytes`, and 0 for a redirect. */
   findLimit?: (received: ReceivedAnswer) => Promise<number>;
   headers?: Record<string, string>;
-  /** The Cookie header to send. `isTrusted`: the certificate proves the host. */
+  /** `isTrusted`: the certificate proves the host. */
   cookiesFor?: (isTrusted: boolean) => string;
 }
 
@@ -54,17 +54,16 @@ export interface ReceivedAnswer {
   content: Content | null;
 }
 
-/** One request and its outcome. If there is an answer, `failure` means that its body did not arrive in time. */
+/** If there is an answer, `failure` means that its body did not arrive in time. */
 export interface Exchange {
   received: ReceivedAnswer | null;
   failure: Failure | null;
   tls: Tls | null;
-  /** Whether the certificate proves the host. */
   trusted: boolean;
   timings: Timings;
 }
 
-/** Sends one request to a vetted target, on an idle connection or a new one. Never rejects. */
+/** Never rejects. */
 export async function fetchOnce(
   client: HttpClient,
   target: Target,
@@ -103,13 +102,12 @@ export async function fetchOnce(
   return exchange;
 }
 
-/** Whether a retry may help: after a failed connection or a 5xx, but not after a timeout. */
 export function isWorthRetry({ status, failure }: Pick<Answer, "status" | "failure">): boolean {
   if (failure) return ["connect", "tls", "response"].includes(failure.phase);
   return status !== null && status >= 500;
 }
 
-/** The connection was open, but no answer came in time. A starting server may answer the next request. */
+/** A starting server may answer the next request. */
 export function isLate({ failure, timings }: Exchange): boolean {
   return failure?.phase === "deadline" && timings.connectMs !== null;
 }
@@ -119,7 +117,7 @@ function findHeader(rawHeaders: readonly string[], name: string): string | undef
   return index < 0 ? undefined : rawHeaders[index + 1];
 }
 
-/** All headers of that name as one list (RFC 9110, 5.3). */
+/** See RFC 9110, 5.3. */
 export function findList(rawHeaders: readonly string[], name: string): string | null {
   const values = rawHeaders.filter(
     (_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === name,

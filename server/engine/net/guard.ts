@@ -8,11 +8,7 @@ import { findSite, readSite, type Scheme, type Site } from "./site.ts";
 
 const OWN_MACHINE_ALONE = /^(?:127\.|169\.254\.|::1$|fe80:)/i;
 
-/**
- * Whether a machine with these addresses can have a route to another address. It needs an own address of the same
- * family that is neither loopback nor link-local. A public IPv6 address also needs a public IPv6 address here; IPv4 is
- * translated everywhere.
- */
+/** Needs an own address of the family, for public IPv6 a public one. IPv4 is translated everywhere. */
 export function mayHaveRoute(localAddresses: readonly string[], address: string): boolean {
   const family = isIP(address);
   const isPublicIpv6 = family === 6 && isPublicAddress(address);
@@ -24,7 +20,6 @@ export function mayHaveRoute(localAddresses: readonly string[], address: string)
   );
 }
 
-/** What the process may reach for one purpose. Built once. */
 export interface Network {
   resolver: Resolver;
   allowNetworks: Networks;
@@ -33,7 +28,7 @@ export interface Network {
   localAddresses: () => readonly string[];
   /** The NAT64 networks, whose addresses represent IPv4 addresses. Absent means none. */
   translations?: () => Promise<Networks>;
-  /** A port allowed for plain http, in addition to 80. */
+  /** Allowed for plain http, in addition to 80. */
   httpPort?: number;
   /** Absent means that this thread never stalls. */
   standstill?: Standstill;
@@ -50,7 +45,7 @@ export interface Target {
   literal: boolean;
   /** IPv4 first. */
   addresses: readonly string[];
-  /** Whether this machine may have a route to any of them. Without one, a failure says nothing about the site. */
+  /** Without a route, a failure says nothing about the site. */
   reachable: boolean;
   /** Whether it is in an allowed network that this check may enter. */
   allowed: boolean;
@@ -70,18 +65,14 @@ export interface Refusal {
 export type Vetting = { ok: true; target: Target } | { ok: false; refusal: Refusal };
 
 export interface Guard {
-  /**
-   * Decides whether a URL may be visited. The URL may be relative to `base`; `scheme` defaults to https. A name is
-   * resolved once per check. The first URL vetted decides whether the check may enter allowed networks.
-   */
+  /** A name is resolved once per check. The first URL vetted decides whether the check may enter allowed networks. */
   vet(raw: string, options?: { base?: URL; scheme?: Scheme }): Promise<Vetting>;
   /** Classifies an absolute URL of any scheme by its host name or address alone, without DNS. */
   classify(url: URL): HostClass;
-  /** The results of all lookups so far, as plain data, so that another guard does not repeat them. */
   getKnown(): Promise<KnownNames>;
 }
 
-/** The lookup of a host and whether it may be visited. `allowed`: it is in a network that the settings allow. */
+/** `allowed`: the settings allow its network. */
 interface Host extends Pick<Target, "addresses" | "reachable" | "allowed" | "dnsMs"> {
   outcome: Resolution["outcome"];
   isConfirmed: boolean;
@@ -109,13 +100,12 @@ function isOpenPort({ httpPort }: Network, url: URL): boolean {
   return [80, httpPort].includes(Number(url.port || 80));
 }
 
-/** Why a site is refused without a lookup, unless its check may enter private networks. */
+/** Does not apply to a check that may enter private networks. */
 function findEarlyRefusal(network: Network, site: Site): RefusalCode | undefined {
   if (findSuffix(site) !== undefined) return "private";
   return site.literal || isOpenPort(network, site.url) ? undefined : "port";
 }
 
-/** Finds the host name that vetting this URL first looks up. Undefined if the URL is refused or needs no lookup. */
 export function findLookupName(network: Network, url: string, scheme: Scheme = "https:") {
   const site = readSite(url, scheme);
   if (typeof site === "string" || site.literal) return undefined;
@@ -124,7 +114,6 @@ export function findLookupName(network: Network, url: string, scheme: Scheme = "
   return isRefused ? undefined : site.host;
 }
 
-/** Opens the guard of one check. `signal` ends its lookups; `known` are the results of earlier ones. */
 export function openGuard(network: Network, signal: AbortSignal, known: KnownNames = []): Guard {
   const { resolver, allowNetworks, standstill: readStandstill = () => 0 } = network;
   const localAddresses = network.localAddresses();
@@ -198,10 +187,7 @@ export function openGuard(network: Network, signal: AbortSignal, known: KnownNam
     return vetting;
   }
 
-  /**
-   * Once the check has entered a private site, accepts names under the same private suffix, and `localhost` if the
-   * loopback is allowed.
-   */
+  /** For a check in a private site: names under its private suffix, and `localhost` if the loopback is allowed. */
   function isAllowedSite(site: Site): boolean {
     if (enteredSite === undefined) return false;
     if (site.literal) return isInNetworks(allowNetworks, site.host);

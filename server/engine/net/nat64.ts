@@ -19,7 +19,7 @@ const POSITIONS: Readonly<Record<number, readonly number[]>> = {
 const LIFETIME_MS = 600_000;
 const RETRY_MS = 60_000;
 
-/** Finds the network's NAT64 prefixes. The first call resolves them; later calls refresh in the background. */
+/** The first call resolves the prefixes; later calls refresh them in the background. */
 export function createTranslations(resolver: Resolver): () => Promise<Networks> {
   let known = parseNetworks("");
   let first: Promise<void> | undefined;
@@ -45,7 +45,6 @@ export function createTranslations(resolver: Resolver): () => Promise<Networks> 
   };
 }
 
-/** The prefixes under which an IPv6 address embeds one of the name's IPv4 addresses. */
 function listPrefixes(address: string): string[] {
   if (!isIPv6(address) || address.includes("%")) return [];
   const bytes = readBytes(address);

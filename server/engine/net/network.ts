@@ -6,10 +6,7 @@ import { createResolver } from "./resolve.ts";
 
 const BEAT_MS = 100;
 
-/**
- * Adds up for how long this thread was unable to run: stopped, starved of processor time, or busy. In such a time,
- * timers can end requests whose answers have already arrived.
- */
+/** While a thread is stopped, starved or busy, timers can end requests whose answers have already arrived. */
 function measureStandstill(): Standstill {
   let nextBeat = performance.now() + BEAT_MS;
   let totalMs = 0;
@@ -26,7 +23,7 @@ function measureStandstill(): Standstill {
 
 const LISTED_MS = 1000;
 
-/** Lists this machine's addresses. The list is cached for a second because reading it is slow. */
+/** Cached for a second because reading the list is slow. */
 function openLocalAddresses(): () => readonly string[] {
   let listed: readonly string[] = [];
   let listedAt = -Infinity;
@@ -40,7 +37,7 @@ function openLocalAddresses(): () => readonly string[] {
   };
 }
 
-/** The network as this machine sees it. `dnsServers` replace the system's other name servers as the second ones. */
+/** `dnsServers` replace the system's other name servers as the second ones. */
 export function openNetwork(allowNetworks: Networks, dnsServers?: readonly string[]): Network {
   const resolver = createResolver(dnsServers && { secondServers: dnsServers });
   return {

@@ -15,7 +15,6 @@ export interface Post {
   body: string;
 }
 
-/** A request to an API whose URL a user entered. */
 export interface ApiRequest {
   method: "GET" | "POST" | "PATCH" | "PUT";
   url: string;
@@ -23,7 +22,7 @@ export interface ApiRequest {
   body: string | null;
 }
 
-/** The API's answer. If a header came twice, `header` returns the first. */
+/** If a header came twice, `header` returns the first. */
 export interface ApiAnswer {
   status: number;
   header: (name: string) => string | undefined;
@@ -44,10 +43,7 @@ export type PostOutcome = { status: number; retryAfter: string | null } | { fail
 export interface Poster {
   /** Whether alerts may be posted to a URL: https, or http within the networks that alerts may enter. */
   vet(url: string, signal: AbortSignal): Promise<Vetting>;
-  /**
-   * Vets the URL, posts to a vetted address and returns the status, within 10 s. Follows no redirect and does not read
-   * the answer's body. Rejects only if `signal` aborts.
-   */
+  /** Follows no redirect and does not read the answer's body. Rejects only if `signal` aborts. */
   post(post: Post, signal: AbortSignal): Promise<PostOutcome>;
   /** Like `post`, but within the networks that statuses may enter. Reads the answer. */
   request(request: ApiRequest, signal: AbortSignal): Promise<ApiAnswer | { failure: PostFailure }>;
@@ -141,7 +137,6 @@ export function createPoster(
     }
   }
 
-  /** Runs `work` within 10 s and turns its error into a PostFailure. */
   async function runInTime<Result>(
     signal: AbortSignal,
     work: (signal: AbortSignal) => Promise<Result>,

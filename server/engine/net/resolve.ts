@@ -13,7 +13,7 @@ export type Resolution =
   | { outcome: "failed" | "timeout"; isConfirmed?: true };
 
 export interface Resolver {
-  /** Resolves a lower-case absolute name without its trailing dot. No answer makes it reject. */
+  /** Takes a lower-case absolute name without its trailing dot. DNS answers never make it reject. */
   resolve(name: string, signal: AbortSignal): Promise<Resolution>;
 }
 
@@ -31,18 +31,13 @@ const SILENT_CODES = new Set(["ETIMEOUT", "ECANCELLED", "ECONNREFUSED"]);
 type Hosts = ReadonlyMap<string, string[]>;
 
 export interface ResolverOptions {
-  /** The name servers queried first, as `address` or `address:port`. Default: the system's first. */
+  /** As `address` or `address:port`. Default: the system's first; for `secondServers`, the others. */
   servers?: readonly string[];
-  /** The servers queried when the first give an error or no answer. Default: the system's others. */
   secondServers?: readonly string[];
   hostsFile?: string;
 }
 
-/**
- * Resolves absolute names with c-ares: no search suffix, CNAMEs followed. It takes up to 2 s, and one more second if
- * second name servers must be queried. The hosts file comes first. `localhost` names that it does not list are the
- * loopback (RFC 6761).
- */
+/** c-ares uses no search suffix and follows CNAMEs. `localhost` is the loopback unless the hosts file lists it (RFC 6761). */
 export function createResolver(options: ResolverOptions = {}): Resolver {
   const readHosts = openHosts(options.hostsFile ?? HOSTS_FILE);
   return {
@@ -103,7 +98,7 @@ type Settled = Extract<Resolution, { outcome: "found" | "not_found" }>;
 const isSettled = (resolution: Resolution): resolution is Settled =>
   resolution.outcome === "found" || resolution.outcome === "not_found";
 
-/** Whether the name servers can resolve the root. If so, an error or silence is about the other name. */
+/** If the servers resolve the root, an error or silence is about the other name. */
 async function canResolveRoot(servers: readonly string[], signal: AbortSignal): Promise<boolean> {
   const answer = query(servers, signal, (resolver) => resolver.resolveNs("."));
   const code = await answer.then(() => "", codeOf);
@@ -123,7 +118,7 @@ async function queryAddresses(
   );
 }
 
-/** Runs a query for at most 2 s. It fails with ECANCELLED when the signal aborts. */
+/** Fails with ECANCELLED when the signal aborts. */
 async function query<Answer>(
   servers: readonly string[],
   signal: AbortSignal,
@@ -161,7 +156,6 @@ function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
-/** Reads the hosts file again if it has changed since the last call. A missing file lists nothing. */
 function openHosts(file: string): () => Promise<Hosts> {
   let hosts: Hosts = new Map();
   let readVersion = "";

@@ -4,7 +4,7 @@ import { bareHost, findUrl, MAX_HOST_LENGTH, MAX_URL_LENGTH } from "../../base/s
 
 export type Scheme = "https:" | "http:";
 
-/** A URL and its host as used in DNS, SNI, Host and SANs: no brackets, no trailing dot. */
+/** As used in DNS, SNI, Host and SANs: no brackets, no trailing dot. */
 export interface Site {
   url: URL;
   host: string;
@@ -16,7 +16,6 @@ const FORBIDDEN = /[\\\p{Cc}\p{Bidi_Control}\p{Z}\u200B\u2060\uFEFF]/u;
 
 const LABEL = /^[a-z0-9_-]{1,63}$/;
 
-/** Parses a URL as a person wrote it, or returns why it is invalid. */
 export function readSite(raw: string, scheme: Scheme, base?: URL): Site | RefusalCode {
   if (raw.length > MAX_URL_LENGTH) return "too_long";
   if (FORBIDDEN.test(raw)) return "characters";
@@ -27,7 +26,6 @@ export function readSite(raw: string, scheme: Scheme, base?: URL): Site | Refusa
   return findSite(url) ?? "unparseable";
 }
 
-/** Undefined if the URL has no host, or a host that is neither a DNS name nor an address. */
 export function findSite(parsed: URL): Site | undefined {
   const url = new URL(parsed);
   const host = bareHost(url.hostname);
@@ -48,7 +46,6 @@ function hasUserinfo(raw: string, base: URL | undefined): boolean {
   return !isPath && authority.includes("@");
 }
 
-/** Whether DNS can hold the name: lower-case ASCII, without a trailing dot. */
 function isName(name: string): boolean {
   return name.length <= MAX_HOST_LENGTH && name.split(".").every((label) => LABEL.test(label));
 }

@@ -23,7 +23,6 @@ const NO_FINITE_FIELDS = "!kDHE";
 /** Built once per process: parsing the roots for each connection would cost more than the rest of a check. */
 export interface SecureContexts {
   modern: SecureContext;
-  /** Offers only TLS 1.0 and 1.1. */
   legacy: SecureContext;
 }
 
@@ -52,14 +51,14 @@ function createContext(options: SecureContextOptions): SecureContext {
   }
 }
 
-/** A finished handshake. `trusted`: its certificate proves the host. */
+/** `trusted`: the certificate proves the host. */
 export interface Handshake {
   trusted: boolean;
-  /** Parses the certificate, once. The connection must be open. */
+  /** The connection must be open. */
   readFacts(): Tls;
 }
 
-/** @param host the name or address that the certificate must match @throws Error if the server sent no certificate */
+/** @throws Error if the server sent no certificate */
 export function readHandshake(socket: TLSSocket, host: string, literal: boolean): Handshake {
   const certificate = socket.getPeerX509Certificate();
   if (certificate === undefined) throw new Error("the server sent no certificate");
@@ -99,10 +98,7 @@ function provesHost(certificate: X509Certificate, host: string, literal: boolean
   return match !== undefined;
 }
 
-/**
- * Node's public `authorizationError` is only a code, UNSPECIFIED for a weak digest. The error of the internal handle
- * has the message; without that handle, the code is used.
- */
+/** Node's `authorizationError` is only a code, UNSPECIFIED for a weak digest. The internal handle has the message. */
 function readChainError(socket: TLSSocket): Tls["chainError"] {
   const { authorizationError } = socket;
   if (!authorizationError) return null;

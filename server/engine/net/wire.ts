@@ -10,9 +10,9 @@ const INTERIM = /^HTTP\/1\.\d 1(?!01)\d\d/;
 const HEAD_END = "\r\n\r\n";
 
 /**
- * Watches the bytes of the next answer on a socket. Skips interim answers, as every client must (RFC 9110, 15.2);
- * undici does not skip an unsolicited 100. Ends the connection after 32 KiB of interim answers, or after `maxBytes` in
- * all. Otherwise early hints and chunk extensions could continue for as long as a request may last.
+ * Skips interim answers, as every client must (RFC 9110, 15.2); undici does not skip an unsolicited 100. The limits are
+ * 32 KiB of interim answers, and `maxBytes` in all. Otherwise early hints and chunk extensions could continue for as
+ * long as a request may last.
  */
 export function watchAnswer(socket: Socket, maxBytes: number): void {
   let held = Buffer.alloc(0);
@@ -25,7 +25,6 @@ export function watchAnswer(socket: Socket, maxBytes: number): void {
     return null;
   }
 
-  /** The beginning of the final answer, once it has arrived. */
   function skipInterim(): Buffer | null {
     while (held.length > 0) {
       if (!mayBeInterim(held)) {

@@ -22,7 +22,6 @@ export function answerOf({ received, failure }: Exchange, headerBytes = SIDE_HEA
 
 export type TakeRequest = () => boolean | Promise<boolean>;
 
-/** Sends one request if the check has one left and time for it; otherwise returns undefined. */
 export async function tryFetch(
   context: VisitContext,
   target: Target,

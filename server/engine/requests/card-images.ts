@@ -10,13 +10,12 @@ type Image = NonNullable<CardImage["image"]>;
 const SVG =
   /^(?:\ufeff|\s|<\?xml[^>]{0,200}>|<!--[^>]{0,500}-->|<!DOCTYPE svg[^>]{0,500}>){0,10}<svg[\s>]/i;
 const MAX_SVG_START = 2000;
-/** Images whose size is deeper in the file, by characters near their beginning: AVIF, HEIC, BMP, icons, TIFF. */
+/** AVIF, HEIC, BMP, icons and TIFF have their size deeper in the file. */
 const OTHER = /^(?:.{4}ftyp(?:avif|avis|heic|mif1)|BM|\0\0\x01\0|II\*\0|MM\0\*)/s;
 /** JPEG frames that contain a size: all but DHT, JPG and DAC (ITU T.81, table B.1). */
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
-/** Null if it is no image. The size, in pixels, is null if the beginning does not contain it. */
 export function readImage(bytes: Buffer): Image | null {
   const start = bytes.toString("latin1", 0, MAX_SVG_START);
   const sized = (type: Image["type"], isThere: boolean, read: () => [number, number]): Image => {
@@ -34,7 +33,7 @@ export function readImage(bytes: Buffer): Image | null {
   return OTHER.test(start) ? { type: "other", width: null, height: null } : null;
 }
 
-/** Reads the first chunk: extended, lossless or lossy (RFC 9649, 2.5 to 2.7). */
+/** See RFC 9649, 2.5 to 2.7. */
 function sizeOfWebp(bytes: Buffer): [number, number] {
   const chunk = bytes.toString("latin1", 12, 16);
   if (chunk === "VP8X") return [1 + bytes.readUIntLE(24, 3), 1 + bytes.readUIntLE(27, 3)];
@@ -45,7 +44,6 @@ function sizeOfWebp(bytes: Buffer): [number, number] {
   return [bytes.readUInt16LE(26) & 0x3fff, bytes.readUInt16LE(28) & 0x3fff];
 }
 
-/** Reads the first frame. The size is null if that frame comes after the part that was read. */
 function sizeOfJpeg(bytes: Buffer): Image {
   for (let at = 2; at + 9 <= bytes.length && bytes[at] === 0xff;) {
     const marker = bytes[at + 1] ?? 0;
@@ -63,7 +61,6 @@ function sizeOfJpeg(bytes: Buffer): Image {
 /** Enough for the size of nearly all images. */
 const MAX_START_BYTES = 65_536;
 
-/** R11: requests the beginning of a sharing card's image. Null if no request was left. */
 export async function fetchCardImage(
   context: VisitContext,
   { url, meta }: CardImageCandidate,

@@ -18,7 +18,6 @@ const PAUSE_MS = 1000;
 
 interface Burst {
   note(host: string, status: number): void;
-  /** Waits a second if a host answered some requests and rate-limited others. Never rejects. */
   pause(signal: AbortSignal): Promise<void>;
 }
 
@@ -37,7 +36,7 @@ export function openBurst(): Burst {
   };
 }
 
-/** Whether a retry may help. False if the server asks for a longer wait than the check has. */
+/** False if the server asks for a longer wait than the check has. */
 export function isWorthRepeating(answer: Pick<Answer, "status" | "headers" | "failure">): boolean {
   if (!LIMIT_STATUSES.includes(answer.status)) return isWorthRetry(answer);
   const [, after = "0"] = answer.headers.find(([name]) => name === "retry-after") ?? [];

@@ -11,7 +11,7 @@ import {
 import { BoundedList } from "../evidence/bounded-list.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 
-/** A Set-Cookie line without its value; undefined for one that browsers ignore. */
+/** Masks the value. Undefined for a line that browsers ignore. */
 export function keepCookie(line: string): string | undefined {
   const cookie = parseSetCookie(line);
   if (!cookie) return undefined;
@@ -29,15 +29,14 @@ interface Cookie extends CookieScope {
   name: string;
   pair: string;
   path: string;
-  /** Whether the certificate proved the host. If so, the cookie is only sent back over such a connection. */
+  /** If the certificate proved the host, the cookie is only sent back over such a connection. */
   trusted: boolean;
 }
 
-/** The cookies of one redirect chain, held in memory until its end (RFC 6265bis, 5.7 and 5.8). */
+/** Held in memory until the end of one redirect chain (RFC 6265bis, 5.7 and 5.8). */
 export interface Jar {
-  /** Stores the cookies of an answer's headers: name, value, name, value. */
+  /** `rawHeaders`: name, value, name, value. */
   note(url: URL, rawHeaders: readonly string[], trusted: boolean): void;
-  /** The Cookie header for a URL; empty if there is none. */
   cookiesFor(url: URL, trusted: boolean): string;
 }
 
@@ -46,7 +45,7 @@ function isOnPath({ pathname }: URL, path: string): boolean {
   return pathname.length === path.length || path.endsWith("/") || pathname[path.length] === "/";
 }
 
-/** Whether a cookie has the attributes that its name prefix requires (RFC 6265bis, 4.1.3). */
+/** See RFC 6265bis, 4.1.3. */
 function meetsPrefix(name: string, attributes: ReadonlyMap<string, string>): boolean {
   if (/^__secure-/i.test(name)) return attributes.has("secure");
   if (!/^__host-/i.test(name)) return true;
@@ -107,7 +106,7 @@ const TEXT = /^[\t\n\r\x20-\x7e]{6,}$/;
 /** Laravel's cookie envelope. Its content is encrypted, with a new IV for each answer. */
 const ENCRYPTED = /^\{"iv":/;
 
-/** Whether a part of at least 16 characters mixes letters and digits, unlike words, numbers and dates. */
+/** Unlike a random value, words, numbers and dates do not mix letters and digits. */
 function looksDrawn(value: string): boolean {
   return (value.match(RUN) ?? []).some((run) => {
     const turns = run.match(/[A-Za-z](?=[_-]*\d)|\d(?=[_-]*[A-Za-z])/g)?.length ?? 0;
@@ -120,7 +119,6 @@ type DrawnCookie = Evidence["drawnCookies"][number];
 
 export type DrawnCookies = ReadonlyMap<string, string>;
 
-/** The values of an answer's cookies that look random. */
 export function readDrawnCookies(rawHeaders: readonly string[]): DrawnCookies {
   const drawn = new Map<string, string>();
   for (let index = 0; index + 1 < rawHeaders.length && drawn.size < MAX_DRAWN_COOKIES; index += 2) {
@@ -133,7 +131,7 @@ export function readDrawnCookies(rawHeaders: readonly string[]): DrawnCookies {
   return drawn;
 }
 
-/** Whether the value is base64 of text: it may hold the session itself, so two visitors may get the same. */
+/** Base64 of text may hold the session itself, so two visitors may get the same. */
 function isReadable(value: string): boolean {
   const [first = ""] = decodeEscapes(value).split(".", 1);
   const start = Buffer.from(first, "base64").toString("latin1").slice(0, 12);
@@ -147,8 +145,7 @@ function decodeEscapes(value: string): string {
 }
 
 /**
- * Compares the page's cookies in the answers to two anonymous requests. The result has no values.
- * @param again cookies of the second answer; null without one
+ * The result has no values.
  * @param isKnown whether the requests identified their sender, who may rightly get the same session twice
  */
 export function compareDrawnCookies(

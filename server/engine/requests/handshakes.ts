@@ -11,7 +11,6 @@ import type { VisitContext } from "./context.ts";
 /** A local refusal, not the server's: this machine's OpenSSL is configured not to offer such versions. */
 const OWN_REFUSAL = "ERR_SSL_NO_PROTOCOLS_AVAILABLE";
 
-/** R10: whether the server still speaks TLS 1.0 or 1.1. */
 export async function probeLegacyTls(
   context: VisitContext,
   target: Target,
@@ -24,7 +23,6 @@ export async function probeLegacyTls(
   return { outcome: isRefused ? "refused" : "unknown", protocol: null, code };
 }
 
-/** R10b: the server's choice when it is offered h2 and http/1.1. */
 export async function probeAlpn(context: VisitContext, target: Target): Promise<Evidence["alpn"]> {
   const { modern } = context.secureContexts;
   const offer = ["h2", "http/1.1"];

@@ -12,7 +12,7 @@ import { parseLinks } from "../../base/syntax/http.ts";
 import { oneLine } from "../../base/syntax/text.ts";
 import { keepCookie } from "./cookies.ts";
 
-/** JSON bytes that one answer's headers may take in the evidence, by how much of them the rules read. */
+/** In JSON bytes, by how much of the headers the rules read. */
 export const PAGE_HEADER_BYTES = 24_576;
 export const REDIRECT_HEADER_BYTES = 2048;
 export const SIDE_HEADER_BYTES = 1536;
@@ -22,10 +22,10 @@ const MAX_VALUE_LENGTH = 4096;
 const LONG_BYTES = 512;
 const MAX_POLICY_LENGTH = 16_384;
 
-/** The part of a value that is kept; undefined for one that browsers ignore. */
+/** Undefined for a value that browsers ignore. */
 type ValueFilter = (value: string) => string | undefined;
 
-/** Decodes bytes that were decoded as latin1 again, as UTF-8 if they are valid UTF-8. */
+/** The values were decoded as latin1, but may be UTF-8. */
 function decode(value: string): string {
   if (/^[\0-\x7f]*$/.test(value)) return value;
   const bytes = Buffer.from(value, "latin1");
@@ -99,7 +99,7 @@ const KEPT = new Map<string, ValueFilter>([
   ["access-control-allow-credentials", token],
 ]);
 
-/** Headers that sites make long. These, and any other long header, get the room that the others leave. */
+/** Long headers get the room that the others leave. */
 const LONG = new Set([
   "content-security-policy",
   "content-security-policy-report-only",
@@ -110,8 +110,7 @@ const LONG = new Set([
 ]);
 
 /**
- * Keeps the headers that some rule reads: lower-cased names, in the order received, without secrets. Keeps at most 200
- * entries and `maxBytes` of JSON. A header that does not fit is left out.
+ * Keeps only headers that some rule reads, without secrets, in the order received.
  * @param raw name, value, name, value, as undici's `responseHeaders: "raw"` gives them, decoded as latin1
  */
 export function keepHeaders(raw: readonly string[], maxBytes: number): Headers {

@@ -13,19 +13,17 @@ import { findUrl } from "../../base/syntax/url.ts";
 
 const MAX_NOT_FOUND_BYTES = 65_536;
 
-/** R5: a random path that cannot exist. */
 export function planNotFound(): string {
   return `/shipscore-${randomBytes(8).toString("hex")}`;
 }
 
 export interface NotFoundReading {
   notFound: Omit<Evidence["notFound"], "repeatsPage">;
-  /** The visible words of the answer, if it is a page. */
   words: string | null;
   firstByteMs: number | null;
 }
 
-/** R5. Follows redirects that keep the path, because they lead to the site's own answer for it. */
+/** R5. Redirects that keep the path lead to the site's own answer for it. */
 export async function fetchNotFound(
   context: VisitContext,
   origin: Target,
@@ -53,7 +51,7 @@ function skipNotFound({ url }: Target): NotFoundReading {
   return { notFound, words: null, firstByteMs: null };
 }
 
-/** The target of a redirect that keeps the path and changes only host or language; otherwise null. */
+/** A redirect that keeps the path changes only host or language. */
 async function findKept(
   { guard }: VisitContext,
   visited: readonly URL[],

@@ -15,7 +15,7 @@ export interface RobotsPermission {
 
 const MAX_BYTES = 512_000;
 
-/** Sends one GET. Follows redirects only within the origin, because only its addresses were vetted. */
+/** Follows redirects only within the origin, because only its addresses were vetted. */
 async function fetchFile(client: HttpClient, target: Target): Promise<ReceivedAnswer | null> {
   let next = targetAt(target, "/robots.txt");
   for (let left = ROBOTS_REQUESTS; ; left--) {
@@ -30,7 +30,7 @@ async function fetchFile(client: HttpClient, target: Target): Promise<ReceivedAn
 
 const isBusy = ({ status }: ReceivedAnswer) => status === 429 || status >= 500;
 
-/** The text of a 2xx. If it was cut, its last line is dropped, because a part of a line may mean something else. */
+/** A cut text loses its last line, because a part of a line may mean something else. */
 function readText({ status, content }: ReceivedAnswer): string {
   if (content === null || status < 200 || status > 299) return "";
   const text = content.bytes.toString("utf8").replace(/^\ufeff/, "");
@@ -38,7 +38,6 @@ function readText({ status, content }: ReceivedAnswer): string {
   return text.slice(0, Math.max(text.lastIndexOf("\n"), text.lastIndexOf("\r"), 0));
 }
 
-/** Reads whether an origin's robots.txt refuses public scans: a group for shipscore must disallow everything. */
 export async function readOwnerRobots(
   client: HttpClient,
   target: Target,

@@ -25,12 +25,11 @@ export interface PageReading extends Pick<
 > {
   page: Evidence["page"];
   end: Target;
-  /** Whether the first attempt timed out and the second did not. */
+  /** The first attempt timed out, and the second did not. */
   isLate: boolean;
   cookies: DrawnCookies;
 }
 
-/** R1: requests the target, its redirects and the body at their end, with one immediate retry. */
 export async function readPage(context: VisitContext, first: Target): Promise<PageReading> {
   const walk = await walkToPage(context, first, true);
   const { lateMs, last } = walk;
@@ -45,7 +44,6 @@ export async function readPage(context: VisitContext, first: Target): Promise<Pa
   return { ...reached, ...named, page: { ...page, body } };
 }
 
-/** R1 without its retry. Reads the whole body, and its facts only if it may be a challenge page. */
 export async function readPageOnce(
   context: VisitContext,
   first: Target,

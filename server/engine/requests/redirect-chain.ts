@@ -17,10 +17,6 @@ import { keepHeaders, REDIRECT_HEADER_BYTES } from "./headers.ts";
 import type { Jar } from "./cookies.ts";
 import type { VisitContext } from "./context.ts";
 
-/**
- * Vets the target of a redirect. `visited` contains the URLs of the chain so far, at least one. `location` is the
- * header's value, trimmed. `wasRequested` returns whether a URL was already requested.
- */
 export async function followRedirect(
   guard: Guard,
   visited: readonly URL[],
@@ -43,7 +39,7 @@ export async function followRedirect(
   return { follow: vetting.target };
 }
 
-/** The part of a URL that is sent: all but its fragment. */
+/** The fragment of a URL is not sent. */
 function addressOf(url: URL): string {
   return url.href.replace(/#.*/, "");
 }
@@ -53,11 +49,9 @@ interface RedirectPlan {
   planRequest: (target: Target) => RequestOptions;
   /** The requests it may send, including a retry. They are released at its end. */
   reserve: Reserve;
-  /** How many JSON bytes of headers to keep, for an answer that does not redirect. */
+  /** In JSON bytes, for an answer that does not redirect. */
   headerBytes: number;
-  /** Whether a failed connection, a 5xx or a timeout is retried once, immediately. */
   retries?: boolean;
-  /** Present if the chain sends back the cookies that it receives. */
   jar?: Jar;
 }
 
@@ -65,7 +59,6 @@ export interface Walk {
   chain: RedirectChain;
   /** Null if no request was left for the first. */
   last: { target: Target; exchange: Exchange } | null;
-  /** 1, or 2 with a retry. */
   attempts: number;
   /** How long the first attempt waited before the retry. */
   lateMs: number;
@@ -119,7 +112,6 @@ function describeRequest({ jar }: Trail, url: URL): string {
   return `${addressOf(url)}\n${jar?.cookiesFor(url, true) ?? ""}`;
 }
 
-/** The vetted target of a redirect; null if there is none. If a redirect is not followed, the chain gets the reason. */
 async function findNext(
   { guard }: VisitContext,
   trail: Trail,

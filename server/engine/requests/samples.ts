@@ -27,14 +27,12 @@ const SOURCE_MAP = /(?:\/\/|\/\*)[#@] ?sourceMappingURL=([^\s*'"]{1,400})/;
 interface FileInput extends Pick<Content, "bytes" | "wireBytes" | "state"> {
   integrity: string | null;
   isStyle: boolean;
-  /** Whether the site itself serves the file. Other sites' files are not searched. */
+  /** Other sites' files are not searched. */
   isOwn: boolean;
   readShown: () => string;
-  /** Aborts at the check's deadline, at which reading ends. */
   signal: AbortSignal;
 }
 
-/** In slices and in linear time until the deadline. Null if the file could not be decoded. */
 export async function readFile(input: FileInput): Promise<FileFacts | null> {
   const { bytes, wireBytes, state, integrity, isOwn, isStyle, readShown, signal } = input;
   if (state === "unsupported" || state === "undecodable") return null;
@@ -59,7 +57,6 @@ function findSourceMap(text: string): string | null {
   return map === "" || map.startsWith("data:") ? null : redactUrl(map);
 }
 
-/** Whether one of the strongest digests matches the file; null if browsers know none of them. */
 function compareDigest(bytes: Buffer, integrity: string | null): boolean | null {
   const [algorithm, digests] = findStrongest(integrity) ?? [];
   if (!algorithm || !digests) return null;
@@ -67,17 +64,15 @@ function compareDigest(bytes: Buffer, integrity: string | null): boolean | null 
   return digests.includes(normalizeHash(algorithm, own));
 }
 
-/** Statuses that GET would also get: logins, and rate limits that another request would only exhaust further. */
+/** GET would get these statuses too, and another request would only exhaust a rate limit further. */
 const OF_BOTH: readonly (number | null)[] = [401, ...LIMIT_STATUSES];
 
-/** Elements and kinds whose files are text: scripts and style sheets, whether the page needs them or not. */
 const TEXT_TAGS = ["script", "link"];
 const TEXT_KINDS: readonly string[] = ["script", "module", "style", "other"];
 
 type Asset = Evidence["assets"][number];
 type Link = Evidence["links"][number];
 
-/** The first `MAX_ASSETS` in document order, scripts and styles first. */
 export function sampleAssets(candidates: readonly AssetCandidate[]): AssetCandidate[] {
   const isFirst = ({ kind }: AssetCandidate): boolean => isVitalKind(kind);
   const others = candidates.filter((candidate) => !isFirst(candidate));
@@ -88,14 +83,12 @@ export function sampleLinks(candidates: readonly LinkCandidate[], page: URL): Li
   return candidates.filter(({ url }) => url.host === page.host).slice(0, MAX_LINKS);
 }
 
-/** The page that refers to the samples: its URL, its referrer policy, and the text that it shows. */
 interface ReferringPage {
   url: URL;
   policy: string | undefined;
   readShown: () => string;
 }
 
-/** R7; null if no request was left. Reads scripts and styles that are the site's own or have a digest. */
 export async function fetchAsset(
   context: VisitContext,
   page: ReferringPage,
@@ -127,13 +120,12 @@ export async function fetchAsset(
   return { ...sent.answer, url: redactUrl(url), kind, tag, line, file };
 }
 
-/** Whether the answer is the file, rather than a page in its place. */
+/** Some servers send a page in place of a missing file. */
 function isServed({ status, rawHeaders }: ReceivedAnswer): boolean {
   const type = extractMediaType(findList(rawHeaders, "content-type") ?? "");
   return status >= 200 && status < 300 && type?.essence !== HTML_TYPE;
 }
 
-/** R8: HEAD, also to the target of a redirect, then GET if HEAD may be at fault. Null if no request was left. */
 export async function fetchLink(
   context: VisitContext,
   page: ReferringPage,
@@ -154,7 +146,6 @@ export async function fetchLink(
   return { ...(answer ?? SKIPPED), ...sample, method: "GET" };
 }
 
-/** The target of a link's redirect on the same origin. Only one redirect is followed. */
 function findNext({ status, headers }: Answer, url: URL): URL | undefined {
   if (status === null || !REDIRECT_STATUSES.includes(status)) return undefined;
   const [location = ""] = headerValues(headers, "location");
@@ -167,7 +158,7 @@ function sendReferer(from: URL, to: URL, policy: string | undefined): Record<str
   return referer === undefined ? {} : { referer };
 }
 
-/** Whether GET may succeed where HEAD failed. Some routers do not know HEAD, and some handlers break on it. */
+/** Some routers do not know HEAD, and some handlers break on it. */
 function isHeadRefused({ status, failure }: Answer): boolean {
   if (status === null) return failure?.phase === "response";
   return status >= 400 && !OF_BOTH.includes(status);
@@ -178,7 +169,6 @@ interface Sent {
   content: Content | null;
 }
 
-/** Sends one request for a file or link of the page; null if none was left. */
 export async function fetchSample(
   context: VisitContext,
   url: URL,
@@ -193,7 +183,6 @@ export async function fetchSample(
   return { answer: answerOf(exchange), content: exchange.received?.content ?? null };
 }
 
-/** R12: whether the first source map of a file exists (HEAD). Null if none is declared or no request was left. */
 export async function fetchSourceMap(
   context: VisitContext,
   assets: readonly (Evidence["assets"][number] | null)[],

@@ -39,7 +39,6 @@ export interface ForeignReading {
   cookies: DrawnCookies | null;
 }
 
-/** R1b: requests the page with a foreign Origin. */
 export async function fetchForeign(context: VisitContext, target: Target): Promise<ForeignReading> {
   const headers = { origin: FOREIGN_ORIGIN };
   const exchange = await tryFetch(context, target, { accept: ACCEPT_PAGE, maxBytes: 0, headers });
@@ -53,12 +52,12 @@ export async function fetchForeign(context: VisitContext, target: Target): Promi
   };
 }
 
-/** The facts of robots.txt, and its time to first byte. `sitemap` is unredacted, for the next request. */
+/** `sitemap` is unredacted, for the next request. */
 export interface RobotsReading {
   robots: Omit<Evidence["robots"], "blocks" | "closedFiles">;
   /** Null if there is none, or if it could not be read. */
   rules: RobotsRules | null;
-  /** The origins that it applies to: the requested one, and the one at the end of its redirects. */
+  /** The requested origin, and the one at the end of the redirects. */
   origins: readonly string[];
   sitemap: URL | null;
   firstByteMs: number | null;
@@ -66,7 +65,7 @@ export interface RobotsReading {
 
 const NO_ROBOTS = { badLine: null, sitemaps: [], rules: null, isWhole: true };
 
-/** R3: requests robots.txt, following at most 2 redirects (RFC 9309, 2.3.1.2). */
+/** R3: follows at most 2 redirects (RFC 9309, 2.3.1.2). */
 export async function fetchRobots(context: VisitContext, target: Target): Promise<RobotsReading> {
   const { last } = await followRedirects(context, {
     first: targetAt(target, ROBOTS_PATH),
@@ -93,7 +92,6 @@ export async function fetchRobots(context: VisitContext, target: Target): Promis
   };
 }
 
-/** The URL of a page served in place of robots.txt: a home page, or anything sent as HTML. */
 function findPageInPlace({ target, exchange }: NonNullable<Walk["last"]>): string | null {
   const { url } = target;
   if (url.pathname === ROBOTS_PATH || !exchange.received) return null;
@@ -102,7 +100,6 @@ function findPageInPlace({ target, exchange }: NonNullable<Walk["last"]>): strin
   return isPage ? redactUrl(url) : null;
 }
 
-/** Null if the robots.txt is another origin's, or was not read to its end in time. */
 export async function findRobotsBlocks(
   { signal }: VisitContext,
   { robots, rules, origins }: RobotsReading,
@@ -129,7 +126,6 @@ export async function findDisallowedFiles(
   return closed;
 }
 
-/** R4: requests the sitemap that robots.txt declares, over https. `take` takes its request from the budget. */
 export async function fetchSitemap(
   context: VisitContext,
   sitemap: URL,
@@ -150,7 +146,6 @@ export async function fetchSitemap(
   return { ...unread, ...answerOf(exchange), ...reading };
 }
 
-/** The body of a decodable 2xx, whole or cut. */
 function findBytes(received: ReceivedAnswer | null | undefined): Buffer | null {
   if (!received?.content || received.status < 200 || received.status > 299) return null;
   return isGarbled(received.content.state) ? null : received.content.bytes;
@@ -160,7 +155,6 @@ function isGarbled(state: Content["state"]): boolean {
   return state === "unsupported" || state === "undecodable";
 }
 
-/** The failure of a body that arrived but could not be decoded. */
 function garbledFailure(
   received: ReceivedAnswer | null | undefined,
 ): Evidence["robots"]["failure"] {

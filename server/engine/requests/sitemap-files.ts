@@ -11,14 +11,13 @@ import { ACCEPT_ANY } from "./answer.ts";
 const MAX_BYTES = 1_048_576;
 const MAX_PAGES = 1000;
 
-/** The addresses that a site's sitemaps list, as written, or why there are none. */
 export type SitemapPages =
   | { pages: string[] }
   | { refusal: Pick<Refusal, "code" | "host"> }
   | { failure: "unreachable" | "no_sitemap" }
   | { status: number };
 
-/** Sends one GET and follows redirects. Each target is vetted before it is visited. */
+/** Each target is vetted before it is visited. */
 async function fetchFile(
   client: HttpClient,
   guard: Guard,
@@ -40,7 +39,7 @@ async function fetchFile(
   }
 }
 
-/** Reads a sitemap. If it is an index, also reads its sitemaps on the same host, but not those of a nested index. */
+/** Of an index, reads the sitemaps on the same host, but not those of a nested index. */
 export async function readSitemaps(
   client: HttpClient,
   guard: Guard,

@@ -18,7 +18,6 @@ const MAX_TWIN_BYTES = 524_288;
 type PlainHttp = NonNullable<Evidence["plainHttp"]>;
 type Twin = NonNullable<Evidence["twin"]>;
 
-/** The same URL over plain http. Null if its port is not 443 and no `httpPort` is given. */
 export function findPlainUrl({ url }: Target, httpPort?: number): URL | null {
   if (url.port !== "" && httpPort === undefined) return null;
   const plain = new URL(url);
@@ -27,7 +26,6 @@ export function findPlainUrl({ url }: Target, httpPort?: number): URL | null {
   return plain;
 }
 
-/** R2: requests the URL over plain http and follows its redirects. Reads a meta refresh at their end. */
 export async function fetchPlainHttp(context: VisitContext, url: URL): Promise<PlainHttp> {
   const reserve = context.budget.reserve(CHAIN_REQUESTS);
   const vetting = await context.guard.vet(url.href, { scheme: "http:" });
@@ -59,7 +57,6 @@ function isClosed(exchange: Exchange | undefined): boolean {
   return phase === "deadline" || (phase === "connect" && code !== NO_ROUTE);
 }
 
-/** The URL with or without `www.` on a registrable domain; null for any other host. */
 export function findTwinUrl({ url, host, literal }: Target): URL | null {
   const domain = literal ? null : getDomain(host);
   if (domain === null || (host !== domain && host !== `www.${domain}`)) return null;
@@ -68,7 +65,6 @@ export function findTwinUrl({ url, host, literal }: Target): URL | null {
   return twin;
 }
 
-/** R9: requests the twin and follows its redirects. Reads its canonical URL if the twin itself answers. */
 export async function fetchTwin(context: VisitContext, twinUrl: URL): Promise<Twin> {
   const reserve = context.budget.reserve(CHAIN_REQUESTS);
   const url = redactUrl(twinUrl);
@@ -93,7 +89,6 @@ export async function fetchTwin(context: VisitContext, twinUrl: URL): Promise<Tw
   return { ...walk.chain, url, canonical, skipped: !walk.last };
 }
 
-/** The HTML facts of the page at the end of a redirect chain; null for any other answer. */
 async function readHtml({ guard, signal }: VisitContext, { last }: Walk): Promise<Html | null> {
   const received = last?.exchange.received;
   if (!last || !received?.content || received.status !== 200) return null;

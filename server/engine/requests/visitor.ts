@@ -48,20 +48,13 @@ export interface ProbeOrder {
 
 export interface Visitor {
   vet: Vet;
-  /**
-   * Visits a vetted URL with at most `MAX_REQUESTS` requests in `CHECK_TIMEOUT_MS`. Closes all its connections. If the
-   * URL was refused, the evidence contains the refusal. Rejects with the signal's reason when it aborts; never because
-   * of the site.
-   */
+  /** The evidence of a refused URL contains the refusal. Rejects if the signal aborts, never because of the site. */
   run(vetted: VettedUrl, request: VisitRequest, signal: AbortSignal): Promise<Evidence>;
-  /** Whether robots.txt refuses public scans, within `OWNER_TIMEOUT_MS`. The site cannot make it reject. */
+  /** The site cannot make it reject. */
   readOwner(vetted: VettedUrl, signal: AbortSignal): Promise<RobotsPermission>;
-  /** Reads the sitemap at a vetted URL, within `SITEMAP_TIMEOUT_MS`. Never rejects because of the site. */
+  /** Never rejects because of the site. */
   readSitemaps(vetted: VettedUrl, url: string, signal: AbortSignal): Promise<SitemapPages>;
-  /**
-   * Requests only the page of a vetted URL, following redirects, without a retry, within `maxMs`. Returns the evidence
-   * that the rules of a probe read. Rejects with the signal's reason when it aborts; never because of the site.
-   */
+  /** Makes no retry. Rejects if the signal aborts, never because of the site. */
   probe(vetted: VettedUrl, order: ProbeOrder, signal: AbortSignal): Promise<Evidence>;
 }
 
@@ -75,7 +68,6 @@ export function createVisitor({ network, userAgent, roots, isUnmasked }: Visitor
   const secureContexts = createSecureContexts(roots);
   const readStandstill = network.standstill ?? (() => 0);
 
-  /** Opens what the requests of a visit share. Closes it when they have been sent. */
   async function visitWith(
     vetted: VettedUrl,
     { request, maxMs, signal, onStep }: VisitOptions,
@@ -176,7 +168,7 @@ export function createVisitor({ network, userAgent, roots, isUnmasked }: Visitor
   return { vet: createVet(network), run, probe, readOwner, readSitemaps: readSitemapsOf };
 }
 
-/** The evidence of a visit that was given up because it harmed the check's thread. */
+/** The visit was given up because it harmed the check's thread. */
 export function giveUpVisit(
   { vetting }: Pick<VettedUrl, "vetting">,
   request: VisitRequest,
@@ -210,7 +202,6 @@ function describeDns(vetting: Vetting): Evidence["dns"] {
   };
 }
 
-/** The evidence of a URL that was not visited, or whose visit yielded nothing. */
 function describeUnvisited(vetting: Vetting, phase: Failure["phase"], code: string): VisitResults {
   const { host, dnsMs } = vetting.ok ? vetting.target : vetting.refusal;
   const failure = { phase, code, detail: host ?? "" };
@@ -219,7 +210,6 @@ function describeUnvisited(vetting: Vetting, phase: Failure["phase"], code: stri
   return { ...NO_OTHER_RESULTS, page: { ...chain, attempts: 0, timings, body: null } };
 }
 
-/** The evidence of all requests but the page's, if none was sent. */
 const NO_OTHER_RESULTS: Omit<VisitResults, "page"> = {
   cors: { ...SKIPPED, origin: null },
   drawnCookies: [],

@@ -22,14 +22,13 @@ import {
 import { GATEKEEPER_STATUSES } from "../../base/syntax/http.ts";
 import { fetchPlainHttp, fetchTwin, findPlainUrl, findTwinUrl } from "./variants.ts";
 
-/** A request sent in one wave. If its answer settles nothing, it is sent once more in the last wave. */
+/** If its answer settles nothing, it is sent once more in the last wave. */
 interface RepeatableRequest<T> {
   first: Promise<T>;
   /** `isPatient`: also repeats a request that timed out. */
   settle(isPatient: boolean): Promise<T>;
 }
 
-/** Sends the request immediately. A second answer replaces the first if it settles more. */
 function sendRepeatable<T>(
   send: () => Promise<T>,
   isOpen: (answer: T, isPatient: boolean) => boolean,
@@ -46,16 +45,12 @@ function sendRepeatable<T>(
   };
 }
 
-/** All of the evidence except what is known before the first request. */
 export type VisitResults = Omit<
   Evidence,
   "version" | "url" | "preview" | "checkedAt" | "durationMs" | "stalledMs" | "dns"
 >;
 
-/**
- * Sends the requests of a check in three waves. The first needs only the URL; the second follows from the page and
- * robots.txt; the third repeats requests that settled nothing. `httpPort` replaces port 80 if given.
- */
+/** Wave 1 needs only the URL; wave 2 follows from page and robots.txt; wave 3 repeats requests that settled nothing. */
 export async function runWaves(
   context: VisitContext,
   target: Target,
@@ -142,7 +137,6 @@ export async function runWaves(
 /** If a site refuses the check, nothing that its refusal page refers to is requested. */
 const NOTHING_NAMED = { assets: [], links: [], cardImages: [] };
 
-/** Whether redirects led to an answer from another host, even a refusal. */
 function hasMoved({ failure, stop }: RedirectChain, last: Target, first: Target): boolean {
   return !failure && !stop && last.url.host !== first.url.host;
 }
@@ -155,7 +149,6 @@ async function probeLastHost(context: VisitContext, last: Target): Promise<Evide
   return { legacyTls, alpn };
 }
 
-/** Whether a path that does not exist shows the same words as the page; null if it shows none. */
 function isRepeated(pageWords: string | null, { words }: NotFoundReading): boolean | null {
   return words === null ? null : words === pageWords;
 }
@@ -164,7 +157,7 @@ function isRefused({ hops }: RedirectChain): boolean {
   return GATEKEEPER_STATUSES.includes(hops.at(-1)?.status ?? 0);
 }
 
-/** Whether redirects led to an answer that is not a refusal. A foreign origin would read that answer. */
+/** A foreign origin would read an answer that is not a refusal. */
 function wasRedirected(page: RedirectChain): boolean {
   return page.hops.length > 1 && !page.failure && !page.stop && !isRefused(page);
 }

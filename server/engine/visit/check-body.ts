@@ -2,7 +2,7 @@ import { Check, type CheckResult, UncountedCheck } from "../../../shared/check.t
 import type { Quota } from "../../../shared/quota.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 
-/** The body of the API's answer to a check. Contains only fields of the schema. */
+/** Contains only fields of the schema. */
 export function composeCheck(
   id: string,
   evidence: Evidence,

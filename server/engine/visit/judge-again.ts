@@ -10,7 +10,6 @@ import { scoreEvidence } from "../judge/score.ts";
 import type { Language } from "../../../shared/language.ts";
 import { composeCheck } from "./check-body.ts";
 
-/** Stored evidence to assess again with its own ruleset, and optionally with another one. */
 export interface StoredEvidence {
   id: string;
   evidence: Uint8Array;
@@ -18,11 +17,10 @@ export interface StoredEvidence {
   ruleset?: string | undefined;
 }
 
-/** The original result, and what changes under the requested ruleset. */
 export interface JudgedAgain {
   check: UncountedCheck;
   seen: PageAnswers;
-  /** The known versions, newest first. */
+  /** Newest first. */
   rulesets: readonly string[];
   /** Undefined if no ruleset was requested, or one that this program does not know. */
   changes: Changes | undefined;

@@ -14,7 +14,7 @@ const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 512 };
 
 export type Call = "ping" | { number: number; task: Task } | { number: number; abort: true };
 
-/** A message from a thread. It sends none for an aborted task. */
+/** A thread sends no reply for an aborted task. */
 export type Reply =
   | "pong"
   | { number: number; progress: true }
@@ -41,9 +41,9 @@ export interface RunOptions {
   onProgress?: (() => void) | undefined;
 }
 
-/** The threads that visit and assess sites, so that no site can block the server's own thread. */
+/** No site may block the server's own thread. */
 export interface Threads {
-  /** Starts a thread. Resolves once it has loaded what a visit needs. Rejects as `run` does. */
+  /** Resolves once the thread has loaded what a visit needs. Rejects as `run` does. */
   warmUp(signal: AbortSignal): Promise<void>;
   /** Rejects with the signal's reason when it aborts, with `Interrupted`, or with the error of the task. */
   run<Kind extends TaskKind>(task: Task<Kind>, options: RunOptions): Promise<Conclusion<Kind>>;
@@ -73,9 +73,9 @@ interface Thread {
 }
 
 /**
- * Ends a thread that crashes, or that answers no ping while the process uses 2 s of CPU time. Each of its visits is
- * repeated once, in a thread that runs one visit. A visit that ends such a thread is given up. For an hour, visits of
- * the same owner run only in such threads, one at a time.
+ * Ends a thread that crashes, or that answers no ping during 2 s of CPU time. Its visits are repeated once, in threads
+ * of one visit each. A visit that ends such a thread is given up. For an hour, visits of its owner run only in such
+ * threads, one at a time.
  */
 export function createThreads(setting: Setting, options: ThreadsOptions = {}): Threads {
   const file = options.file ?? findProgram("thread-program");
@@ -189,7 +189,6 @@ export function createThreads(setting: Setting, options: ThreadsOptions = {}): T
         signal.removeEventListener("abort", abort);
         queue.delete(visit);
         remove(visit, "conclusion" in outcome);
-        // The conclusion is of the task's kind.
         if ("conclusion" in outcome) resolve(outcome.conclusion as Conclusion<Kind>);
         else reject(outcome.error);
       };

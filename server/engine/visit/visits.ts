@@ -37,9 +37,7 @@ export interface Orders {
   /** Deployments and verifications of watched URLs also give the result of a probe. */
   deployment: CheckOrder;
   cycle: CheckOrder;
-  /** Written in each language. */
   scan: Pick<CheckOrder, "request" | "id">;
-  /** Reads whether the robots.txt of a vetted URL's origin refuses public scans. */
   owner: { robotsOf: string };
   sitemap: { sitemapAt: string };
   /** Ends within `maxMs`. Sends no request after `endsBy` (`Date.now()`). */
@@ -49,7 +47,6 @@ export interface Orders {
 
 export type TaskKind = keyof Orders;
 
-/** `known`: earlier results of DNS lookups. With `giveUp`, assesses the page as if its visit was given up. */
 export interface Task<Kind extends TaskKind = TaskKind> {
   kind: Kind;
   order: Orders[Kind];
@@ -64,7 +61,6 @@ export interface Verification {
   isGivenUp: boolean;
 }
 
-/** One attempt of a probe, and its DNS lookups. */
 export interface LookTry {
   look: Look;
   known: KnownNames;
@@ -76,7 +72,7 @@ export interface Results {
   cycle: Verification;
   scan: FinishedScan;
   owner: Awaited<ReturnType<Visitor["readOwner"]>>;
-  /** The pages that a sitemap lists, or why there are none, and how many host names were looked up. */
+  /** `names`: how many host names were looked up. */
   sitemap: Awaited<ReturnType<Visitor["readSitemaps"]>> & { names: number };
   look: LookTry;
   judgeAgain: JudgedAgain;
@@ -95,7 +91,6 @@ export interface Conclusion<Kind extends TaskKind = TaskKind> {
 
 export interface Setting {
   allowNetworks: Networks;
-  /** The same for public scans. */
   scanNetworks: Networks;
   dnsServers?: readonly string[];
   userAgent: string;
@@ -115,7 +110,6 @@ class LeaseExpired extends Error {
   }
 }
 
-/** Opens the network of a thread. Returns the function that performs its tasks. */
 export function openVisits(setting: Setting): PerformTask<TaskKind> {
   const { allowNetworks, scanNetworks, dnsServers, userAgent, roots } = setting;
   const network = openNetwork(allowNetworks, dnsServers);

@@ -28,7 +28,7 @@ export interface Judged {
   readonly isIsolated: boolean;
 }
 
-/** The directives that govern a kind of file. The first one in a policy counts (CSP 3, 6.8.3). */
+/** The first one in a policy counts (CSP 3, 6.8.3). */
 export const GOVERNING: Readonly<Record<Blocked["kind"], readonly string[]>> = {
   script: SCRIPT_DIRECTIVES,
   module: SCRIPT_DIRECTIVES,
@@ -67,7 +67,6 @@ function blockedBy(directive: string): Block {
   return { cause: "policy", answer };
 }
 
-/** Finds the first policy that covers the position and refuses the item. */
 export function findPolicyBlock(
   { policies }: Judged,
   position: { readonly offset: number },

@@ -26,10 +26,10 @@ import type { Text } from "../../../../shared/language.ts";
 
 /** Kinds that browsers move to https by themselves (Mixed Content, 4.1). */
 const UPGRADED: readonly string[] = ["image", "icon", "media"];
-/** The folders in which frameworks keep the scripts that control the page, on any host. */
+/** Frameworks keep the scripts that control the page in these folders, on any host. */
 const FRAMEWORK = /\/(?:_next|_nuxt|_astro|_app\/immutable|_gatsby)\//;
 
-/** The URL that browsers request. Undefined if they block it as mixed content, which another rule assesses. */
+/** Undefined if browsers block it as mixed content, which another rule assesses. */
 function findRequestedUrl({ policies }: Judged, file: Resource): URL | undefined {
   const url = urlOf(file.url);
   if (url.protocol !== "http:") return url.protocol === "https:" ? url : undefined;
@@ -57,7 +57,6 @@ function isFramed({ tag }: Resource, asset: Evidence["assets"][number] | undefin
   return isPlugin && readContentType(asset?.headers ?? []).essence === HTML_TYPE;
 }
 
-/** Finds the policy, header or integrity for which browsers refuse a file. */
 function findFileBlock(judged: Judged, file: Resource, url: URL): Block | undefined {
   const { page, policies, assets } = judged;
   if (isScriptKind(file.kind) && policies.some(blocksScripts)) return sandboxed("allow-scripts");
@@ -86,7 +85,7 @@ function isOwnScript({ page }: Judged, { kind }: Resource, url: URL): boolean {
   return isScriptKind(kind) && isOwn && !isOfNetwork(url);
 }
 
-/** Whether the page is broken without the file. `isLeft`: no script of the site's own is left to fill the page. */
+/** `isLeft`: no script of the site's own is left to fill the page. */
 function isVitalFile(judged: Judged, file: Resource, url: URL, isLeft: boolean): boolean {
   if (file.kind === "style") return !isFontSheet(url);
   if (!isScriptKind(file.kind)) return false;
@@ -136,10 +135,7 @@ function nameInline({ kind, scheme }: Inline): Text | string {
   return kind === "style" ? INLINE_STYLES : INLINE_SCRIPTS;
 }
 
-/**
- * Finds refused inline items. A script is vital if none may run, except scripts that only count visits. A style is
- * vital if nothing else styles the page. A handler is vital if no style sheet applies but the one it would apply.
- */
+/** Scripts that only count visits are not vital. A handler counts only if no other style sheet applies. */
 function findBlockedInlines(judged: Judged, files: readonly Blocked[]): Blocked[] {
   const found = judged.html.inlines.map((inline) => ({
     inline,
@@ -173,7 +169,7 @@ function findBlockedInlines(judged: Judged, files: readonly Blocked[]): Blocked[
   });
 }
 
-/** Finds the forms that browsers do not send. Leaves out forms that the page's scripts may send. */
+/** Leaves out forms that the page's scripts may send. */
 function findBlockedForms(judged: Judged): Blocked[] {
   const { html, page, policies } = judged;
   return html.forms.flatMap((form): Blocked[] => {
@@ -189,7 +185,7 @@ function findBlockedForms(judged: Judged): Blocked[] {
   });
 }
 
-/** Finds a refused base element. Without it, all addresses relative to it lead elsewhere. */
+/** Without the base element, all addresses relative to it lead elsewhere. */
 function findBlockedBase(judged: Judged): Blocked[] {
   const { html, page } = judged;
   const url = html.base && findUrl(html.base.url);
@@ -208,7 +204,7 @@ function isIsolated(evidence: Evidence): boolean {
   return /^require-corp[\t ]*(?:;|$)/.test(value.trim());
 }
 
-/** Finds what browsers refuse under these policies. Files that scripts and style sheets load are unknown. */
+/** Files that scripts and style sheets load are unknown. */
 export function findBlocked(
   evidence: Evidence,
   policies: readonly Policy[] = enforcedPolicies(evidence),

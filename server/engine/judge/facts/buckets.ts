@@ -5,8 +5,8 @@ import { headerValues } from "../../evidence/accessors.ts";
 const STORES = /^(?:AmazonS3|UploadServer|MinIO|WasabiS3\b.*)$/;
 
 /**
- * Whether a storage bucket lacks the file. A client that may not list an S3 bucket gets 403 for a missing file
- * (GetObject, "Permissions"), also through a CDN. A 403 from the CDN itself may be meant for robots.
+ * A client that may not list an S3 bucket gets 403 for a missing file (GetObject, "Permissions"), also through a CDN. A
+ * 403 from the CDN itself may be meant for robots.
  */
 export function isMissingInBucket({
   status,

@@ -8,7 +8,6 @@ import { isMissingInBucket } from "./buckets.ts";
 const MIN_SIDE = 200;
 const MAX_BYTES = 8_000_000;
 
-/** Whether the image is missing for everyone, or something else is served in its place. */
 export function isImageMissing({ cardImages }: Evidence): boolean {
   return cardImages.some((answer) => answer.meta === "og:image" && isMissing(answer));
 }
@@ -44,7 +43,6 @@ const MISSING_FIX = {
   en: "Deploy this image or correct its URL.",
 };
 
-/** Assesses the images of a card that has all its parts; undefined if nothing is wrong with them. */
 export function judgeImages({ cardImages }: Evidence): Judgement | undefined {
   for (const answer of cardImages) {
     const shown = `${answer.meta} (${cut(answer.url, 120)})`;

@@ -7,7 +7,7 @@ import { findPlatform, PLATFORMS } from "./platforms.ts";
 const ACME_AUTHORITIES = /O="?(?:Let's Encrypt|ZeroSSL|ISRG)/;
 const ORGANIZATION = /(?:^|, )O="?([^",=]{1,80})/;
 
-/** The fix on the platform that renews the certificate. Undefined if the site's owner renews it. */
+/** Undefined if the site's owner renews the certificate, not a platform. */
 export function findPlatformFix(
   { host, certificate }: Tls,
   hops: readonly Hop[] = [],
@@ -18,7 +18,6 @@ export function findPlatformFix(
   return (platform ?? findPlatform(answer?.headers))?.certificate;
 }
 
-/** Whether an ACME client, such as certbot, obtained the certificate. */
 export function isFromAcmeClient({ certificate }: Tls): boolean {
   return ACME_AUTHORITIES.test(certificate.issuer);
 }
@@ -40,7 +39,7 @@ export function fixRenewal(tls: Tls, hops?: readonly Hop[]): Text {
   };
 }
 
-/** What is wrong with a certificate chain, as the end of a sentence, and how to fix it. */
+/** `what` is the end of a sentence. */
 interface ChainFault {
   readonly what: Text;
   readonly fix: Text;
@@ -101,7 +100,7 @@ const FAULTS: Readonly<Record<string, ChainFault>> = {
   INVALID_PURPOSE: NO_AUTHORITY,
 };
 
-/** Whether the server omits the intermediate but declares where to download it, as some clients do. */
+/** Some clients then download the intermediate themselves. */
 export function lacksIntermediate({ chainError, chainLength, certificate }: Tls): boolean {
   const isAlone = chainError?.code === UNVERIFIED_LEAF && chainLength === 1;
   return isAlone && certificate.namesIssuer === true;
@@ -116,7 +115,6 @@ export function failsOnKey({ chainError }: Tls): boolean {
   return chainError !== null && /key too (?:weak|small)/i.test(chainError.message);
 }
 
-/** Whether the chain fails because of the certificate's own dates, not those of a certificate above it. */
 export function failsOnOwnDates({ chainError, certificate }: Tls, checkedAt: string): boolean {
   const now = Date.parse(checkedAt);
   if (chainError?.code === "CERT_HAS_EXPIRED") return Date.parse(certificate.notAfter) < now;
@@ -143,7 +141,6 @@ function findDateFault(tls: Tls, checkedAt: string, hops: readonly Hop[]): Chain
   };
 }
 
-/** Why Node does not trust the chain, and the fix. `checkedAt`: the evidence's time. `hops`: the answers so far. */
 export function findFault(tls: Tls, checkedAt: string, hops: readonly Hop[]): ChainFault {
   const dated = findDateFault(tls, checkedAt, hops);
   if (dated) return dated;
@@ -163,7 +160,6 @@ export function findFault(tls: Tls, checkedAt: string, hops: readonly Hop[]): Ch
   return FAULTS[tls.chainError?.code ?? ""] ?? OTHER;
 }
 
-/** Node's name for the fault: its code, or OpenSSL's message if it has none. */
 export function nameFault({ chainError }: Tls): string {
   const { code = "", message = "" } = chainError ?? {};
   return cut(code === "UNSPECIFIED" ? message || code : code, 60);

@@ -75,7 +75,7 @@ const QUIRKY_SYSTEM = "http://www.ibm.com/data/dtd/v11/ibmxhtml1-transitional.dt
 const IDENTIFIERS =
   /^doctype\s*html\s*(?:public\s*(?<public>"[^"]*"|'[^']*')\s*(?<system>"[^"]*"|'[^']*')?.*|system\s*(?<alone>"[^"]*"|'[^']*').*)?$/is;
 
-/** Whether browsers use standards mode, or almost standards mode. The doctype is as written between `<!` and `>`. */
+/** `declaration` is the text between `<!` and `>`. Almost standards mode also counts. */
 export function isStandardsMode(declaration: string): boolean {
   const found = IDENTIFIERS.exec(declaration.trim());
   if (!found) return false;

@@ -85,7 +85,6 @@ export function isSignInPath(pathname: string): boolean {
   return SIGN_IN_END.test(pathname);
 }
 
-/** The names of parameters that lead back to the requested page after signing in. */
 const WAY_BACK =
   /^(?:next|return|redirect|callback|continue|back|dest|goto|from|target|service|relaystate|(?:r|ref|url)$)/i;
 
@@ -101,10 +100,7 @@ function showsSignIn({ page }: Evidence): boolean {
   return isNamed && html.forms.some(({ hasPassword }) => hasPassword);
 }
 
-/**
- * Finds a sign-in of the same site that replaces the requested page: redirects led to it, or the page itself shows it.
- * A root that redirects to its sign-in is an ordinary app.
- */
+/** A root that redirects to its sign-in is an ordinary app. */
 export function findSignIn(evidence: Evidence): URL | undefined {
   const answer = findAnswer(evidence);
   if (!answer || answer.status < 200 || answer.status > 299) return undefined;
@@ -120,7 +116,7 @@ export function findSignIn(evidence: Evidence): URL | undefined {
   return isLogin(last) && isMeant ? last : undefined;
 }
 
-/** Whether two hosts have one name under different suffixes: `tea.fr`, `tea.co.uk`, `tea.app`. */
+/** `tea.fr`, `tea.co.uk` and `tea.app` have the same name. */
 function isSameName(from: string, to: string): boolean {
   const [a, b] = [parse(from, OPTIONS), parse(to, OPTIONS)];
   const hasOneName =
@@ -147,7 +143,6 @@ function isOwnDomain(from: string, to: string): boolean {
   return isPlatform(from) && !isPlatform(to);
 }
 
-/** How far redirects led from the checked URL; undefined if they led to no answer. */
 export function findMove(evidence: Evidence): Move | undefined {
   const answer = findAnswer(evidence);
   if (!answer) return undefined;

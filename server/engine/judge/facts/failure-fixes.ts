@@ -3,12 +3,12 @@ import { type Failure, NO_ROUTE } from "../../evidence/exchange.ts";
 import { addLine, type Fix } from "../rule.ts";
 import { isPlainHost } from "./hosts.ts";
 
-/** A failure of the checking machine, which has no route to such addresses. It says nothing about the site. */
+/** The checking machine has no route to such addresses, which says nothing about the site. */
 export function isUnrouted(failure: Failure | null): boolean {
   return failure?.code === NO_ROUTE;
 }
 
-/** Failures with a specific cause, by the codes of Node, OpenSSL and undici. */
+/** The codes are those of Node, OpenSSL and undici. */
 const KNOWN: readonly (readonly [code: RegExp, fix: Fix])[] = [
   [
     /HEADERS?_OVERFLOW/,
@@ -58,7 +58,7 @@ export function findFix({ phase, code }: Failure, url: URL): Fix {
   };
 }
 
-/** No line to paste contains a host that a shell could run as code. */
+/** The line to paste must not contain a host that a shell could run as code. */
 function fixHandshake(host: string, port: string): Fix {
   const fix = {
     fr: `Testez le port ${port} avec openssl s_client. Le serveur doit y accepter TLS 1.2 ou 1.3 avec une suite ECDHE et un certificat pour ce nom, sans exiger de certificat client.`,

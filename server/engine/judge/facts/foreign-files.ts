@@ -10,10 +10,7 @@ import { lacksToken } from "./policy.ts";
 /** Kinds whose requests the file's resource policy can block (Fetch, 3.7). */
 const WITHOUT_CORS: readonly string[] = ["script", "style", "image", "media"];
 
-/**
- * Finds the header for which browsers refuse a file of another origin (Fetch, 3.3, 3.7 and 4.9). A sandbox gives the
- * page an origin that not even its own files have (HTML, 7.1.1).
- */
+/** Fetch, 3.3, 3.7 and 4.9. A sandbox gives the page an origin that not even its own files have (HTML, 7.1.1). */
 export function findForeignBlock(
   { page, policies, assets, isIsolated }: Judged,
   file: Resource,
@@ -57,7 +54,7 @@ function refuseCors(origin: string): Block {
   return { cause: "cors", answer: { fr: `sans ${name}: ${origin}`, en: `no ${name}: ${origin}` } };
 }
 
-/** The CORS check (Fetch, 4.9). */
+/** See Fetch, 4.9. */
 function allowsCors(
   headers: Evidence["assets"][number]["headers"],
   origin: string,

@@ -21,7 +21,7 @@ function isGatekept(evidence: Evidence): boolean {
   return findKnown("text", evidence.page.body?.html?.text ?? "") === undefined;
 }
 
-/** Whether the server only speaks HTTP/2 or later, which the check does not. */
+/** The server requires HTTP/2 or later, which the check does not speak. */
 export function refusesHttp1(evidence: Evidence): boolean {
   return /no_application_protocol/i.test(evidence.page.failure?.code ?? "");
 }
@@ -41,7 +41,6 @@ function judgeSignIn({ url }: Evidence, signIn: URL): Judgement {
   );
 }
 
-/** For every rule that reads the page: why the server did not show it. Undefined if it did. */
 export function judgeUnread(evidence: Evidence): Judgement | undefined {
   if (refusesHttp1(evidence))
     return unknown({

@@ -7,7 +7,6 @@ import { isPreviewLink } from "./hosts.ts";
 export type HostRelation = "own" | "staging" | "private" | "other";
 
 const HOME = /^\/(?:(?:index|default)\.[a-z]+)?$/i;
-/** Common paths of a home page that is not at the root: a word or a language. */
 const HOME_BY_NAME =
   /^\/(?:(?:index|default|home|homepage|main|start|welcome|accueil|inicio|startseite)(?:\.[a-z]+)?|[a-z]{2}(?:[-_][a-z]{2})?)\/?$/i;
 
@@ -32,11 +31,8 @@ const OPTIONS = { allowPrivateDomains: true };
 interface Site {
   readonly host: string;
   readonly domain: string | null;
-  /** The name before the public suffix. */
   readonly name: string;
-  /** The labels before the domain. */
   readonly labels: readonly string[];
-  /** Whether the host is the name that a platform gives to a site. */
   readonly isPlatform: boolean;
 }
 
@@ -61,7 +57,6 @@ function isStagingSite({ labels }: Site, pattern = STAGING): boolean {
   return labels.some((label) => hasPart(label, pattern));
 }
 
-/** The name without its staging part: `tea` of `staging-tea`. */
 function bareName({ name }: Site): string {
   const parts = name.split("-");
   return parts.filter((part) => !STAGING.test(part)).join("-");
@@ -72,7 +67,7 @@ function contains(one: string, other: string): boolean {
   return short.length >= MIN_NAME_LENGTH && long.includes(short);
 }
 
-/** Whether two names may have one owner: a brand with another suffix or an added word, or not comparable. */
+/** Names in Punycode (`xn--`) cannot be compared. */
 function mayHaveOneOwner(own: Site, other: Site): boolean {
   const plain = (name: string) => name.replaceAll("-", "");
   if (own.name.startsWith("xn--") || other.name.startsWith("xn--")) return true;
@@ -95,10 +90,7 @@ function relateSites(own: Site, other: Site): HostRelation {
   return other.isPlatform && !own.isPlatform ? "staging" : "own";
 }
 
-/**
- * How a host relates to the page's own site. If the page itself is on a private, staging or preview host, the site's
- * real host is unknown, so every host counts as its own.
- */
+/** On a private, staging or preview host, the site's real host is unknown, so every host counts as its own. */
 export function findHostRelation(evidence: Evidence, host: string): HostRelation {
   const hosts = ownHosts(evidence);
   const isUnsettled = hosts.some(
@@ -111,7 +103,6 @@ export function findHostRelation(evidence: Evidence, host: string): HostRelation
   return (["own", "staging"] as const).find((relation) => relations.includes(relation)) ?? "other";
 }
 
-/** Whether the host is a staging host of the page's own domain, by a word that is not a product name. */
 export function isCertainStaging(evidence: Evidence, host: string): boolean {
   return (
     findHostRelation(evidence, host) === "staging" &&

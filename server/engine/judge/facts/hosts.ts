@@ -2,7 +2,7 @@ import { registeredName } from "../../../base/syntax/host-pattern.ts";
 
 const PLAIN_HOST = /^[a-z0-9][a-z0-9.-]*$/i;
 
-/** Whether the host is safe in a shell, a configuration file and HTML. A URL's host may contain quotes and `$()`. */
+/** A URL's host may contain quotes and `$()`, which are unsafe in a shell, a configuration file and HTML. */
 export function isPlainHost(host: string): boolean {
   return PLAIN_HOST.test(host);
 }
@@ -30,7 +30,6 @@ const TUNNELS = [
 /** Sandboxes. They are not public sites, but a page may link to them as examples. */
 const SANDBOXES = ["csb.app", "replit.dev", "stackblitz.io", "webcontainer.io"];
 
-/** Platforms that give host names to deployments, rather than to sites that people visit. */
 const PLATFORMS = ["vercel.app", "netlify.app", "pages.dev"];
 
 /** Host names of a single preview deployment. Production deployments on these platforms have plain names. */
@@ -45,7 +44,6 @@ export function isDeploymentHost(host: string): boolean {
   return isUnder(host, PLATFORMS) || isUnder(host, TUNNELS) || isUnder(host, SANDBOXES);
 }
 
-/** Whether the host is a single preview deployment or a tunnel, to which no page should link. */
 export function isPreviewLink(host: string): boolean {
   return ONE_DEPLOYMENT.test(host) || isUnder(host, TUNNELS);
 }
@@ -53,10 +51,7 @@ export function isPreviewLink(host: string): boolean {
 /** A shorter name may be part of another by chance. */
 const MIN_NAME_LENGTH = 4;
 
-/**
- * Whether a file's host is left over from development: a preview, a tunnel, or a deployment named after one of the
- * site's own hosts. Other deployments on these platforms, such as those of badges, belong to other sites.
- */
+/** Other deployments on these platforms, such as those of badges, belong to other sites. */
 export function isLeftoverHost(host: string, ownHosts: readonly string[]): boolean {
   if (isPreviewLink(host) || isUnder(host, SANDBOXES)) return true;
   const [label = ""] = host.toLowerCase().split(".", 1);

@@ -8,7 +8,6 @@ const REGISTERED = new Set(
     "tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu"
   ).split(" "),
 );
-/** Country codes that are often mistaken for language codes. */
 const OF_COUNTRIES: Readonly<Record<string, string>> = {
   al: "sq",
   at: "de",
@@ -28,10 +27,7 @@ const OF_COUNTRIES: Readonly<Record<string, string>> = {
 };
 /** Languages that a three-letter code of their variety may follow (RFC 5646, 2.2.2). */
 const WITH_VARIETIES = new Set("ar kok lv ms sgn sw uz zh".split(" "));
-/**
- * RFC 5646, 2.1, except tags that name no language: private ones, and languages of more than 3 letters, none of which
- * is registered.
- */
+/** RFC 5646, 2.1, without private tags and languages of more than 3 letters, none of which is registered. */
 const LANGUAGE_TAG =
   /^(?<language>[a-z]{2,3}(?:-[a-z]{3}){0,3})(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\d{3}))?(?<variants>(?:-(?:[a-z\d]{5,8}|\d[a-z\d]{3}))*)(?<extensions>(?:-[a-wyz\d](?:-[a-z\d]{2,8})+)*)(?:-x(?:-[a-z\d]{1,8})+)?$/i;
 /** Valid tags outside the grammar (RFC 5646, 2.1, irregular), and two regular ones. */
@@ -62,7 +58,6 @@ export function isLanguageTag(tag: string): boolean {
   return areDistinct(variants) && areDistinct(singletons);
 }
 
-/** The tag that was most likely meant by an invalid one; undefined if there is none. */
 export function findMeantTag(tag: string): string | undefined {
   const hyphened = tag.replaceAll("_", "-");
   if (isLanguageTag(hyphened)) return hyphened;

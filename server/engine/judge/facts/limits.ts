@@ -10,7 +10,7 @@ interface SentRequest extends Pick<Answer, "status"> {
   readonly url: string;
 }
 
-/** The requests of the check, most of which are sent at about the same time. */
+/** Most of these requests are sent at about the same time. */
 function listRequests(evidence: Evidence): SentRequest[] {
   const { url, plainHttp, robots, notFound, cors, sitemap, twin, assets, links } = evidence;
   const page = findAnswer(evidence);
@@ -32,13 +32,13 @@ function isAnswered({ status }: SentRequest): boolean {
   return status !== null && status >= 200 && status < 300;
 }
 
-/** Whether an answer concerns only this client. A 503 is a rate limit if the host answered another request. */
+/** A 503 is a rate limit if the host answered another request. */
 export function concernsClient(evidence: Evidence, sent: SentRequest): boolean {
   if (sent.status === 503) return listOthers(evidence, sent).some(isAnswered);
   return CLIENT_STATUSES.includes(sent.status);
 }
 
-/** The same for a file of the whole site. Its 503 is a rate limit only if other requests were limited too. */
+/** For a file of the whole site, a 503 is a rate limit only if other requests were limited too. */
 export function isRateLimit(evidence: Evidence, sent: SentRequest): boolean {
   if (sent.status !== 503) return concernsClient(evidence, sent);
   const others = listOthers(evidence, sent);

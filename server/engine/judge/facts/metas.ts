@@ -6,7 +6,7 @@ import { findAnswer, pageHeader, pageUrl } from "../../evidence/accessors.ts";
 import { findUrl } from "../../../base/syntax/url.ts";
 import { findMetaReferrerPolicy, findReferrerPolicy } from "../../evidence/referrer.ts";
 
-/** Whether browsers read the markup as HTML elements. In XHTML, they do so only if the root is in that namespace. */
+/** Browsers read XHTML as HTML elements only if the root is in that namespace. */
 function hasHtmlElements(evidence: Evidence): boolean {
   const { essence } = readContentType(findAnswer(evidence)?.headers ?? []);
   if (essence === XHTML_TYPE) return evidence.page.body?.html?.isXhtml !== false;
@@ -24,10 +24,9 @@ export function metaContents(evidence: Evidence, name: string): string[] {
 
 /** A page that only redirects has little more text than that. */
 const MAX_TEXT_LENGTH = 500;
-/** The format of a refresh (HTML, 4.2.5.3). */
+/** See HTML, 4.2.5.3. */
 const REFRESH = /^\s*([\d.]*)[\s;,]*(?:url\s*=\s*)?["']?([^"']*)/i;
 
-/** The target of a page that does nothing but redirect immediately; undefined for any other page. */
 export function findRefreshTarget(evidence: Evidence): URL | undefined {
   const { textLength = 0 } = evidence.page.body?.html ?? {};
   if (textLength > MAX_TEXT_LENGTH) return undefined;
@@ -43,7 +42,6 @@ function findTarget(value: string, page: URL): URL | undefined {
   return isAtOnce && url !== "" ? findUrl(url.trim(), page) : undefined;
 }
 
-/** The policy in effect once the page is parsed; undefined if it is the browser's default. */
 export function findPageReferrerPolicy(evidence: Evidence): string | undefined {
   return (
     findMetaReferrerPolicy(metaContents(evidence, "referrer")) ??

@@ -27,7 +27,6 @@ export const NOSNIFF_FIX = addLine(
   NOSNIFF,
 );
 
-/** The site's own files with the wrong type, which browsers use all the same. */
 export function findMistyped(evidence: Evidence, kinds: readonly string[]): readonly string[] {
   const { origin } = pageUrl(evidence);
   return evidence.assets

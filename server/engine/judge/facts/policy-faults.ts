@@ -3,7 +3,6 @@ import { type Policy, SOURCE_LISTS, isDirective, splitPolicy } from "./policy.ts
 import { type Fix, cut } from "../rule.ts";
 import { findQuoted, findSource } from "./source-expression.ts";
 
-/** A part of a header that browsers ignore or read differently, and what to write instead. */
 export interface PolicyFault {
   readonly seen: Text;
   readonly fix: Fix;
@@ -86,7 +85,6 @@ const SIGNS: Readonly<Record<string, Text>> = {
   "'": { fr: "devant le guillemet", en: "before the quote" },
 };
 
-/** A directive's name with a punctuation mark attached. */
 function describeSign(directive: string, sign: string): PolicyFault {
   const correction = SIGNS[sign] ?? { fr: "", en: "" };
   return {
@@ -101,7 +99,6 @@ function describeSign(directive: string, sign: string): PolicyFault {
   };
 }
 
-/** A directive's name among the values of another: a semicolon is missing between them. */
 function findRunOn(name: string, values: readonly string[]): PolicyFault | undefined {
   const next = values.find((value) => value.includes("-") && isDirective(value.toLowerCase()));
   if (next === undefined) return undefined;
@@ -116,7 +113,6 @@ function findRunOn(name: string, values: readonly string[]): PolicyFault | undef
 
 const CURLY = /[‘’‚‛“”„‟′″´]/g;
 
-/** A directive that browsers drop because of a character outside ASCII. */
 function describeForeign(directive: string): PolicyFault {
   const shown = cut(directive, 60);
   if (directive.search(CURLY) >= 0)
@@ -142,7 +138,6 @@ function describeForeign(directive: string): PolicyFault {
   };
 }
 
-/** The first part of a policy that browsers ignore, or read differently from what was meant. */
 export function findPolicyFault({ source }: Policy): PolicyFault | undefined {
   const foreign = source.split(";").find((part) => /[^\0-\x7f]/.test(part));
   if (foreign !== undefined) return describeForeign(foreign);

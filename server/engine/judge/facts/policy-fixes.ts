@@ -23,8 +23,8 @@ const CLOSED_DIRECTIVE = {
 };
 
 /**
- * The fix that closes the holes. A nonce also needs a base-uri, or a base element could redirect its scripts. A
- * directive only for elements or attributes must be removed, because it would override script-src.
+ * A nonce also needs a base-uri, or a base element could redirect its scripts. A directive only for elements or
+ * attributes must be removed, because it would override script-src.
  */
 export function fixHoles(holes: readonly Hole[]): Fix {
   const gates = new Set(holes.map(({ gate }) => gate));
@@ -48,7 +48,7 @@ export function fixHoles(holes: readonly Hole[]): Fix {
   };
 }
 
-/** The fix of a policy that should allow scripts by nonce. `fr` and `en` begin its sentence. */
+/** `fr` and `en` begin the sentence. */
 export function fixByNonce(fr: string, en: string): Text {
   return {
     fr: `${fr}, d'abord sans rien bloquer : ${STRICT_POLICY}. Ajoutez aussi ${NONCE_USE.fr}. Quand la console du navigateur ne signale plus rien, envoyez la même politique sans -Report-Only.`,
@@ -59,7 +59,7 @@ export function fixByNonce(fr: string, en: string): Text {
 /** Enough for any page that is not built to make its fix long. */
 const MAX_ORIGINS = 8;
 
-/** The sources that allow these addresses. Undefined if a header could not contain them all. */
+/** Undefined if a header could not contain them all. */
 function findSourcesOf(urls: readonly string[], page: URL): readonly string[] | undefined {
   const found = urls.map((url) => {
     const { origin, hostname, protocol } = urlOf(url);
@@ -70,10 +70,7 @@ function findSourcesOf(urls: readonly string[], page: URL): readonly string[] | 
   return found.includes(undefined) || sources.length > MAX_ORIGINS ? undefined : sources;
 }
 
-/**
- * Adapts a fix to a page that shows documents in plugins, such as a PDF, or has a base on another host: it allows what
- * the page uses.
- */
+/** A plugin may show a PDF, and a base may be on another host. The fix must allow what the page uses. */
 export function adaptFix(fix: Fix, evidence: Evidence): Fix {
   const { resources = [], base } = evidence.page.body?.html ?? {};
   const page = pageUrl(evidence);

@@ -9,7 +9,6 @@ interface KnownFile {
   readonly needsEval: boolean;
 }
 
-/** Files with which an attacker can bypass a policy, by host and by every wildcard that matches the host. */
 type KnownFiles = ReadonlyMap<string, readonly KnownFile[]>;
 
 function indexFiles(urls: readonly string[], needEval: readonly string[] = []): KnownFiles {
@@ -49,21 +48,20 @@ function allowsKnownFile(
   );
 }
 
-/** Whether the source allows a script that runs code from its URL (csp_evaluator's JSONP and Angular lists). */
+/** csp_evaluator's JSONP and Angular lists: scripts that run code from their URL. */
 function hasScriptBypass(source: SourceExpression, evalIsAllowed: boolean): boolean {
   return allowsKnownFile(SCRIPTS, source, evalIsAllowed);
 }
 
-/** Whether the source allows such a plugin file (csp_evaluator's Flash list). */
+/** csp_evaluator's Flash list. */
 function hasPluginBypass(source: SourceExpression): boolean {
   return allowsKnownFile(PLUGINS, source, false);
 }
 
-/** The directives that a policy must restrict so that no injected script runs. */
 const GATES = ["script-src", "object-src", "base-uri"] as const;
 type Gate = (typeof GATES)[number];
 
-/** A hole in a policy: a source that allows too much, or a missing directive (`source` undefined). */
+/** `source` is undefined if the directive is missing. */
 export interface Hole {
   readonly gate: Gate;
   readonly directive: string;
@@ -74,14 +72,13 @@ function hasSource({ sources }: SourceList, text: string): boolean {
   return sources.some((source) => source.text === text);
 }
 
-/** A source that allows scripts by their origin. */
 function isOrigin({ kind, text }: SourceExpression): boolean {
   return kind === "host" || kind === "scheme" || text === "'self'";
 }
 
 /**
- * The effective sources for script elements, or for scripts in attributes. `'strict-dynamic'` voids every host and
- * scheme. A nonce, a hash or `'strict-dynamic'` voids `'unsafe-inline'` (CSP 3, 6.7.1.1 and 6.7.3.2).
+ * `'strict-dynamic'` voids every host and scheme. A nonce, a hash or `'strict-dynamic'` voids `'unsafe-inline'` (CSP 3,
+ * 6.7.1.1 and 6.7.3.2).
  */
 function findScripts(
   policy: Policy,
@@ -129,7 +126,7 @@ function findObjectHole(policy: Policy): Hole | undefined {
   return open && { gate, directive: list.directive, source: open.text };
 }
 
-/** The hole that an injected base would open. A policy that allows scripts by host blocks it anyway. */
+/** A policy that allows scripts by host blocks an injected base anyway. */
 function findBaseHole(policy: Policy, known: ReadonlySet<string>): Hole | undefined {
   const gate = "base-uri";
   if (!restsOnProof(policy) && !findScriptHole(policy, known)) return undefined;
@@ -147,7 +144,7 @@ const FIND_HOLE: Readonly<Record<Gate, FindHole>> = {
   "base-uri": findBaseHole,
 };
 
-/** Whether a base element changes which scripts run: scripts allowed by nonce, or loaded by one allowed by hash. */
+/** A base element changes which scripts run if they are allowed by nonce, or loaded by one allowed by hash. */
 function restsOnProof(policy: Policy): boolean {
   const list = findScripts(policy, "script-src-elem");
   if (!list) return false;
@@ -155,10 +152,7 @@ function restsOnProof(policy: Policy): boolean {
   return kinds.has("nonce") || (kinds.has("hash") && hasSource(list, "'strict-dynamic'"));
 }
 
-/**
- * The holes in policies that apply together: for each gate that all of them leave open, the hole of the first policy.
- * `base-uri` counts only if a base element changes which scripts run. `known`: nonces that an attacker may know.
- */
+/** A hole counts only if all policies leave it open. `known`: nonces that an attacker may know. */
 export function findHoles(policies: readonly Policy[], known: ReadonlySet<string>): Hole[] {
   if (policies.some(blocksScripts)) return [];
   const gates = policies.some(restsOnProof) ? GATES : GATES.filter((gate) => gate !== "base-uri");
@@ -168,7 +162,6 @@ export function findHoles(policies: readonly Policy[], known: ReadonlySet<string
   });
 }
 
-/** A source that allows scripts without nonce or hash, or eval. Undefined for a strict policy. */
 function findLaxSource(policy: Policy): string | undefined {
   const lists = [findScripts(policy, "script-src-elem"), findScripts(policy, "script-src-attr")];
   const lax = lists.flatMap((list) => list?.sources ?? []).find(isOrigin);
@@ -177,7 +170,6 @@ function findLaxSource(policy: Policy): string | undefined {
   return lax?.text ?? (allowsEval ? "'unsafe-eval'" : undefined);
 }
 
-/** A source that keeps policies without a hole from being strict. Undefined if one of them is strict. */
 export function findLaxity(
   policies: readonly Policy[],
   known: ReadonlySet<string>,
@@ -187,7 +179,6 @@ export function findLaxity(
   return found.includes(undefined) ? undefined : found[0];
 }
 
-/** Whether the policy does not mention scripts, and so allows them from anywhere. */
 export function ignoresScripts(policy: Policy): boolean {
   const names = ["default-src", "script-src", "script-src-elem", "script-src-attr"];
   return !blocksScripts(policy) && !names.some((name) => policy.directives.has(name));

@@ -29,7 +29,6 @@ const MAX_TOTAL_LENGTH = 16_384;
 /** Directives that a policy in a meta element can't set (CSP 3, 3.3). */
 const NOT_IN_META = ["frame-ancestors", "report-uri", "sandbox"];
 
-/** The values of one directive. They are parsed on first use. */
 export class Directive {
   readonly values: readonly string[];
   #sources: readonly SourceExpression[] | undefined;
@@ -39,7 +38,7 @@ export class Directive {
     this.values = values;
   }
 
-  /** The source expressions, without `'none'`, which only has a meaning on its own. */
+  /** Without `'none'`, which only has a meaning on its own. */
   get sources(): readonly SourceExpression[] {
     return (this.#sources ??= this.values
       .map(findSource)
@@ -47,7 +46,7 @@ export class Directive {
       .filter(({ text }) => text !== "'none'"));
   }
 
-  /** The same sources, indexed so that a match needs no walk through all of them. */
+  /** Lets a match skip the walk through all sources. */
   get index(): SourceIndex {
     return (this.#index ??= indexSources(this.sources));
   }
@@ -60,7 +59,6 @@ export interface SourceIndex {
   /** Spelled by `normalizeHash`. */
   readonly hashes: ReadonlySet<string>;
   readonly hasNonce: boolean;
-  /** Whether it allows scripts by a hash of their address. */
   readonly hasUrlHash: boolean;
   /** By name. The name of a wildcard is what follows its asterisk; that of any host is empty. */
   readonly hosts: ReadonlyMap<string, readonly HostSource[]>;
@@ -93,9 +91,7 @@ function indexHosts(sources: readonly SourceExpression[]): Map<string, HostSourc
 
 export interface Policy {
   readonly source: string;
-  /** By lower-cased name. */
   readonly directives: ReadonlyMap<string, Directive>;
-  /** True if the evidence contains only the beginning of the policy. */
   readonly isCut: boolean;
   /** The meta that sets the policy for everything after it. Undefined for a header, which covers the whole page. */
   readonly meta?: Position;
@@ -107,7 +103,6 @@ export function governs({ meta }: Policy, position: Position): boolean {
   return !meta || meta.offset < position.offset;
 }
 
-/** Whether the policy has a sandbox without the token, such as `allow-forms`. */
 export function lacksToken({ directives }: Policy, token: string): boolean {
   const words = directives.get("sandbox")?.values;
   return words !== undefined && !words.some((word) => word.toLowerCase() === token);
@@ -118,7 +113,7 @@ export function isDirective(name: string): boolean {
   return SOURCE_LISTS.has(name) || OTHER_DIRECTIVES.has(name);
 }
 
-/** In order, with duplicates. Leaves out directives with characters outside ASCII. */
+/** Browsers drop directives with characters outside ASCII. */
 export function splitPolicy(source: string): { name: string; values: string[] }[] {
   return source.split(";").flatMap((part) => {
     const [name = "", ...values] = part.trim().split(/\s+/);
@@ -139,10 +134,7 @@ function isPolicy({ directives, isCut }: Policy): boolean {
   return isCut || [...directives.keys()].some(isDirective);
 }
 
-/**
- * The parts of a header's values between commas, policies or not. Everything after the 32nd, or beyond 16,384
- * characters, is one part marked as cut.
- */
+/** Everything after the 32nd part, or beyond 16,384 characters, is one part marked as cut. */
 export function readPolicies(values: readonly string[]): Policy[] {
   const kept: string[] = [];
   let room = MAX_TOTAL_LENGTH;
@@ -155,7 +147,6 @@ export function readPolicies(values: readonly string[]): Policy[] {
   return kept.map(parsePolicy);
 }
 
-/** The policies in a header's values. A text without a known directive is not a policy. */
 export function parsePolicies(values: readonly string[]): Policy[] {
   return readPolicies(values).filter(isPolicy);
 }

@@ -6,7 +6,6 @@ import type { FileFacts, FoundAddress } from "../../evidence/html.ts";
 import { urlOf } from "../../evidence/accessors.ts";
 
 export interface Reference {
-  /** Or words in place of a URL. */
   readonly url: string | Text;
   readonly tag: string;
   readonly line: number;
@@ -23,7 +22,6 @@ function describeReference({ url, tag, line, answer }: Reference, language: Lang
   return `${cut(shown, 120)}${outcome} (<${tag}>, ${LINE[language]} ${line})`;
 }
 
-/** `, and 2 more`; nothing for none. */
 export const nameOthers = (count: number): Text =>
   count <= 0
     ? { fr: "", en: "" }
@@ -32,7 +30,6 @@ export const nameOthers = (count: number): Text =>
         en: `, and ${count} more`,
       };
 
-/** A sentence with the first three references and the number of others. `what` introduces them. */
 export function describeReferences(references: readonly Reference[], what?: Text): Text {
   const first = references.slice(0, SHOWN);
   const others = nameOthers(references.length - first.length);
@@ -42,7 +39,6 @@ export function describeReferences(references: readonly Reference[], what?: Text
   return { fr: `${list("fr")}${others.fr}.`, en: `${list("en")}${others.en}.` };
 }
 
-/** The addresses in a page's own files, as references of the elements that load these files. */
 export function listInFiles<Found extends FoundAddress>(
   { assets }: Evidence,
   find: (file: FileFacts) => readonly Found[],

@@ -55,7 +55,7 @@ export function isOfNetwork({ pathname }: URL): boolean {
   return OF_NETWORK.test(pathname);
 }
 
-/** Whether the page is whole without the script: it only counts visits, or a network put it there. */
+/** A page is whole without a script that only counts visits, or that a network put there. */
 export function isAside(url: URL): boolean {
   return COUNTERS.test(url.hostname) || isOfNetwork(url);
 }

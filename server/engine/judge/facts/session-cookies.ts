@@ -9,11 +9,7 @@ import {
 } from "../../../base/syntax/set-cookie.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 
-/**
- * The cookies that an answer leaves set, in the order of their last lines. Of cookies with the same name, domain and
- * path, only the last counts. Leaves out cookies that the answer itself deletes, and those that browsers reject for
- * their Domain. `now` is in milliseconds since 1970.
- */
+/** Leaves out deleted cookies, and those that browsers reject for their Domain. `now`: milliseconds since 1970. */
 export function readCookies(hop: Hop, now: number): SetCookie[] {
   const url = urlOf(hop.url);
   const cookies = new Map<string, SetCookie>();
@@ -34,29 +30,26 @@ export function cookiesOf(evidence: Evidence, hops: readonly Hop[]): SetCookie[]
 }
 
 /**
- * Whole names that can only be a session's: Drupal, classic ASP, WordPress, WooCommerce, Laravel, ASP.NET Core, TYPO3,
- * CakePHP, Symfony, Shibboleth, SiteMinder, Tomcat, WebSphere, Mattermost, vBulletin and oauth2-proxy.
+ * Drupal, classic ASP, WordPress, WooCommerce, Laravel, ASP.NET Core, TYPO3, CakePHP, Symfony, Shibboleth, SiteMinder,
+ * Tomcat, WebSphere, Mattermost, vBulletin and oauth2-proxy.
  */
 const SESSION_NAME =
   /^(?:S?SESS[0-9a-f]{32}|ASPSESSIONID[A-Z]+|wordpress_(?:sec|logged_in)_[0-9a-f]+|wp_woocommerce_session_[0-9a-f]+|remember_\w+_[0-9a-f]{40}|\.AspNetCore\.(?:Identity\.Application|Cookies)(?:C\d+)?|[fb]e_typo_user|CAKEPHP|symfony|_shibsession_\w+|SMSESSION|JSESSIONIDSSO|LtpaToken2?|MMAUTHTOKEN|bb_?sessionhash|_oauth2_proxy(?:_\d+)?)$/i;
-/** Phoenix's name for its session: `_shop_key`. */
 const PHOENIX_NAME = /^_[a-z][a-z0-9_]*_key$/;
 /** Matched against joined lower-case words: `-jsessionid-`, `-asp-net-session-id-`, `-auth-token-`. */
 const SESSION_WORDS =
   /-(?:keycloak-identity|(?:app|user|web|php)?sess(?:ion)?s?|[a-z]*sess(?:ion)?id|session(?:key|token)|sids?|o?auth|aspxauth|authn|authenticat(?:ed|ion)|authorization|(?:auth|access|refresh|user|login|remember)token|jwt|logged(?:-?in)?|user-?id|remember-?(?:me|user|web|token|(?=-$))|(?:token|login)(?=-(?:v?-?\d+-)?$))(?=-)/;
 /**
- * Names that are not a session's. The page's own script reads a forgery token, such as those of ASP.NET and Rails, so
- * HttpOnly would break it. An affinity cookie only chooses a server.
+ * The page's own script reads a forgery token, so HttpOnly would break it. An affinity cookie only chooses a server.
  */
 const NO_SESSION_NAME = /csrf|xsrf|forgery|requestverification|authenticity|affinity/i;
-/** A name about a session: `is_logged_in`, `authenticated_before`, `last_login`, `session_lang`. */
+/** For example `is_logged_in`, `authenticated_before`, `last_login` and `session_lang`. */
 const ABOUT_SESSION =
   /^-(?:is|has|was|had|did)-|-(?:last-login|before|once|ever|already|previously)-|-(?:return|redirect|consent|didomi|experiment|variant|analytics|state)-|-(?:in|[a-z]+ed)-at-$|-(?:client-id|count|start(?:ed)?|since|date|time(?:stamp|zone)?|expires?|expiry|timeout|lang(?:uage)?|locale|country|currency|theme|method|mode|type|version|provider|hint|status|flags?|strategy|seen|shown|dismissed|banner|prompt|notice|url|path|page|referrer|source)-$/;
-/** The end of a session's name, before a number: `connect.sid`, `laravel_session`. Matched like SESSION_WORDS. */
+/** For example `connect.sid` and `laravel_session`. Matched like SESSION_WORDS. */
 const SESSION_END =
   /-(?:[a-z]*sess(?:ion)?(?:-?id)?|sids?|session-?(?:key|token)|(?:auth|access|refresh|login|remember)-?token|jwt|aspxauth|keycloak-identity|remember-?me)(?:-v?-?\d+)?-$/;
 
-/** Splits a name at white space, punctuation, digits and capitals, and joins its words. */
 function joinWords(name: string): string {
   const words = name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g) ?? [];
   return `-${words.join("-").toLowerCase()}-`;
@@ -68,7 +61,6 @@ export function isSession({ name }: Pick<SetCookie, "name">): boolean {
   return SESSION_NAME.test(name) || PHOENIX_NAME.test(name) || SESSION_WORDS.test(words);
 }
 
-/** Whether the cookie's name can only be a session's. */
 export function isKnownSession(cookie: Pick<SetCookie, "name">): boolean {
   const { name } = cookie;
   if (!isSession(cookie)) return false;

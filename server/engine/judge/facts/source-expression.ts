@@ -29,7 +29,7 @@ const SCHEME = /^[a-z][a-z0-9+.-]*:$/i;
 const HOST =
   /^(?:([a-z][a-z0-9+.-]*:)\/\/)?(\*|(?:\*\.)?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?)(?::(\d+|\*))?(\/\S*)?$/i;
 
-/** Undefined for anything but a source expression. Browsers ignore such a token in the list. */
+/** Undefined for a token that browsers ignore. */
 export function findSource(token: string): SourceExpression | undefined {
   if (token.startsWith("'")) {
     const proof = PROOF.exec(token)?.[1]?.toLowerCase();
@@ -52,7 +52,6 @@ export function findSource(token: string): SourceExpression | undefined {
 
 const QUOTES = /^['"`´‘’‚‛“”„‟′″]|['"`´‘’‚‛“”„‟′″]$/g;
 
-/** The keyword, nonce or hash meant by a word with no or wrong quotes. Undefined for any other word. */
 export function findQuoted(token: string): string | undefined {
   const word = token.replace(QUOTES, "");
   const quoted = `'${word}'`;

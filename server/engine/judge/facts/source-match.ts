@@ -43,7 +43,6 @@ function matchesPath({ path }: HostSource, { pathname }: URL): boolean {
   return allowed.endsWith("/") ? actual.startsWith(allowed) : allowed === "" || actual === allowed;
 }
 
-/** The names by which a list may contain a host (`SourceIndex.hosts`): its own, its parents' and that of any host. */
 function namesOf(host: string): string[] {
   const parents = [...host.matchAll(/\./g)].map(({ index }) => host.slice(index));
   return [host, ...parents, ""];
@@ -59,7 +58,6 @@ function matchesHost(source: HostSource, url: URL, page: URL, isRedirected: bool
   );
 }
 
-/** Whether the URL is the page's own origin, or the same origin over https (CSP 3, 6.7.2.7). */
 function isSelf(url: URL, page: URL): boolean {
   const isSameHost = url.hostname === page.hostname && url.port === page.port;
   return isSameHost && matchesScheme(page.protocol, url);
@@ -78,13 +76,13 @@ function hasNonce(list: SourceIndex, nonce: string): boolean {
   return nonce !== "" && list.texts.has(`'nonce-${nonce}'`);
 }
 
-/** Whether the list contains each digest of a script's integrity (CSP 3, 6.7.1.1). */
+/** The list must contain each digest (CSP 3, 6.7.1.1). */
 function hasIntegrity(list: SourceIndex, integrity: string | null): boolean {
   const digests = findDigests(integrity);
   return digests.length > 0 && digests.every((digest) => list.hashes.has(digest));
 }
 
-/** For a script file that the page itself loads: `'strict-dynamic'` trusts it only by nonce or hash. */
+/** `'strict-dynamic'` trusts a script file of the page only by nonce or hash. */
 export function allowsScriptFile(
   list: SourceIndex,
   { nonce, integrity }: Pick<Resource, "nonce" | "integrity">,
@@ -102,7 +100,7 @@ export function allowsStyleFile(
   return hasNonce(list, nonce) || isAllowed(list);
 }
 
-/** Whether the list allows an inline item. A handler's hash counts only with `'unsafe-hashes'` (CSP 3, 6.7.3.3). */
+/** A handler's hash counts only with `'unsafe-hashes'` (CSP 3, 6.7.3.3). */
 export function allowsInline(
   list: SourceIndex,
   { nonce, hashes, kind }: Pick<Inline, "nonce" | "hashes" | "kind">,

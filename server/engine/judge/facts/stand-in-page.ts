@@ -46,12 +46,10 @@ interface PageWords {
   headingCount: number;
 }
 
-/** Whether a script has yet to fill the page, so that its text says nothing. */
 export function isShell({ emptyRootId, scriptCount, textLength }: Html): boolean {
   return scriptCount > 0 && (emptyRootId !== null || textLength === 0);
 }
 
-/** Whether the page has so little content that one phrase may describe it. */
 export function isLittle(html: Html): boolean {
   return (
     html.proseLength <= MAX_PROSE &&
@@ -61,12 +59,11 @@ export function isLittle(html: Html): boolean {
   );
 }
 
-/** Whether the page has as little content as a site that is not open yet. Open shops may use the same words. */
+/** Open shops may use the same words as a site that is not open yet. */
 function isUnopened(html: Html): boolean {
   return html.textLength <= MAX_SITE_TEXT && html.linkCount <= MAX_SITE_LINKS;
 }
 
-/** Whether the text has signs of real content, which a stand-in page lacks. */
 function hasRealContent({ text, proseLength }: PageWords): boolean {
   const lines = text.split("\n").filter((line) => line.length >= MIN_LINE_LENGTH);
   const isList = lines.length >= MIN_LINES && proseLength > MAX_TINY_TEXT;
@@ -74,16 +71,12 @@ function hasRealContent({ text, proseLength }: PageWords): boolean {
   return PRICE.test(text) || PHONE.test(text) || dates >= MIN_DATES || isList;
 }
 
-/** The phrases that describe the page as a whole: the parts of its title, and its heading. */
 function listNames({ title, headings, headingCount, proseLength }: PageWords): string[] {
   const isFirstAlone = headingCount > 2 || proseLength > MAX_TINY_TEXT;
   return [...splitTitle(title), ...headings.slice(0, isFirstAlone ? 1 : 2)];
 }
 
-/**
- * Kinds that a title or heading proves on any page. `unfinished` also needs a site that is not open yet; on an open
- * site it may concern only a part.
- */
+/** A title or heading proves these kinds on any page. `unfinished` may concern only a part of an open site. */
 const OPEN_KINDS: readonly StandInKind[] = [
   "missing",
   "broken",
@@ -104,16 +97,14 @@ function listMatches(phrases: readonly string[], kinds: readonly StandInKind[]):
     .filter((match): match is Match => match.kind !== undefined && kinds.includes(match.kind));
 }
 
-/** Whether the phrase is at least a third of a tiny page. Otherwise it may concern only a part of the page. */
 function isMost(match: Match | undefined, { textLength }: Html): boolean {
   const share = (match?.phrase.length ?? 0) / textLength;
   return textLength <= MAX_TINY_TEXT && share >= MIN_SHARE;
 }
 
-/** Least length of a path segment that tells what a page is about. */
 const MIN_NAME = 8;
 
-/** Whether the site's name or the requested path contains the phrase, or is a part of it. Such a page is about it. */
+/** If the address contains the phrase, the page is about it. */
 function isNamedByAddress(evidence: Evidence, { phrase, kind }: Match): boolean {
   const { hostname, pathname } = urlOf(evidence.url);
   const squeezed = squeezeWords(phrase.replace(WELCOME, ""));
@@ -134,10 +125,7 @@ const WELCOME = /^welcome to /i;
 /** A domain, or an estate in French and Spanish. */
 const ESTATE = /\b(?:domaine|dominio)\b/i;
 
-/**
- * Whether the phrase decides, whatever else the page contains: it is a starter's own phrase, this very domain is for
- * sale, or title and heading both say that nothing is there.
- */
+/** A sure match counts, whatever else the page contains. */
 function isSure({ kind, phrase }: Match, matches: readonly Match[]): boolean {
   if (kind === "for_sale") return !ESTATE.test(phrase) || /nom de domaine|\w\.[a-z]/i.test(phrase);
   if (kind === "starter") return !WELCOME.test(phrase);
@@ -177,7 +165,6 @@ function findPhrase(html: Html, words: PageWords): Match | undefined {
   return isUnlike(match) ? undefined : match;
 }
 
-/** Undefined for a page with its own content, or before a script fills it. */
 export function findStandIn(evidence: Evidence, html: Html): Match | undefined {
   if (isShell(html)) return undefined;
   const words = { ...html, title: html.title ?? "" };

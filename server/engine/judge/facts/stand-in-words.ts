@@ -1,7 +1,6 @@
 import table from "./stand-in-phrases.json" with { type: "json" };
 import { findKnown, foldWords, type StandInKind, trimWords } from "./stand-ins.ts";
 
-/** The names that the table writes in braces. */
 const PARTS = new Map([
   ["{host}", String.raw`[a-z0-9-]+(?:\.[a-z0-9-]+)+`],
   ["{domain}", String.raw`(?:domain(?: name)?|(?:nom de )?domaine|dominio|domein(?:naam)?)`],
@@ -19,17 +18,13 @@ const PARTS = new Map([
   ],
 ]);
 
-/** Whole phrases that have only one wording, with their kind. */
 const FIXED_PHRASES = new Map(
   Object.entries(table.phrases).flatMap(([kind, phrases]) =>
     phrases.map((phrase) => [foldWords(phrase), kind as StandInKind] as const),
   ),
 );
 
-/**
- * Whole phrases in English, French, German, Spanish, Italian, Portuguese and Dutch, in lower case and without accents.
- * They have many parts, so they are matched against at most MAX_PHRASE characters.
- */
+/** The patterns have many parts, so they are matched against at most MAX_PHRASE characters. */
 const KINDS = Object.entries(table.patterns).map(([kind, phrases]) => {
   const source = phrases.join("|").replaceAll(/\{[a-z]+\}/g, (name) => PARTS.get(name) ?? name);
   return [kind as StandInKind, new RegExp(`^(?:${source})$`)] as const;
@@ -42,7 +37,6 @@ const NUMBER_BEFORE =
   /^(?:(?:http|error|erreur|fehler|errore|erro|code|status) ){0,3}404(?: (?:error|erreur|fehler))?(?![a-z0-9])[^a-z0-9]*/;
 const NUMBER_AFTER = /[^a-z0-9]{1,5}(?:error |erreur )?404$/;
 
-/** The kind of page that a whole phrase describes. Undefined if it says something else, or is a question. */
 export function findKind(words: string): StandInKind | undefined {
   if (/\?\s?$/.test(words)) return undefined;
   const phrase = trimWords(foldWords(words.slice(0, MAX_PHRASE)));
@@ -58,7 +52,6 @@ export function findKind(words: string): StandInKind | undefined {
   );
 }
 
-/** Splits a title into its parts: `Page not found - Tea | Shop`. */
 export function splitTitle(title: string): string[] {
   return title.split(/\s[-–—|·•»:]\s|[|｜]/);
 }

@@ -2,7 +2,6 @@ import * as z from "zod";
 import { registeredName } from "../../../base/syntax/host-pattern.ts";
 import table from "./stand-ins.json" with { type: "json" };
 
-/** The kinds of pages that can replace the requested page. */
 export const StandInKind = z.enum([
   "missing",
   "broken",
@@ -13,7 +12,6 @@ export const StandInKind = z.enum([
 ]);
 export type StandInKind = z.infer<typeof StandInKind>;
 
-/** A product's default words, shown where a site has not set its own, and where they were read. */
 const StandIn = z.strictObject({
   product: z.string(),
   /** A template's words replace a title or similar; all others replace a whole page. */
@@ -29,7 +27,6 @@ export type StandIn = z.infer<typeof StandIn>;
 
 export const STAND_INS: readonly StandIn[] = z.array(StandIn).parse(table);
 
-/** Folds words for comparison: lower case, no accents, plain quotes, single spaces. */
 export function foldWords(words: string): string {
   return words
     .toLowerCase()
@@ -39,7 +36,6 @@ export function foldWords(words: string): string {
     .replace(/[\s_]+/g, " ");
 }
 
-/** Folded words without what surrounds the first and last letter or digit. */
 export function trimWords(words: string): string {
   return words.replace(/^[^\p{L}\p{N}]+|(?<=[\p{L}\p{N}])[^\p{L}\p{N}]+$/gu, "");
 }
@@ -61,7 +57,6 @@ export function findKnown(position: StandIn["in"], words: string): StandIn | und
   return found?.standIn;
 }
 
-/** Keeps only letters and digits, as in a host name. */
 export function squeezeWords(words: string): string {
   return foldWords(words).replace(/[^\p{L}\p{N}]/gu, "");
 }

@@ -26,7 +26,7 @@ const REFUSALS: Readonly<Record<RefusalCode, Text>> = {
   },
 };
 
-/** Why the guard refused an address, as the end of a sentence. */
+/** The text is the end of a sentence. */
 export function phraseRefusal(code: RefusalCode): Text {
   return REFUSALS[code];
 }
@@ -55,7 +55,7 @@ const FIXES: Readonly<Partial<Record<RefusalCode, Text>>> = {
   dns_timeout: DNS_FIX,
 };
 
-/** What to do about a refusal; undefined if the rule's own fix applies. */
+/** Undefined if the rule's own fix applies. */
 export function findRefusalFix(code: RefusalCode): Text | undefined {
   return FIXES[code];
 }

@@ -2,7 +2,7 @@ import type { Html } from "../../evidence/html.ts";
 import table from "./stand-in-phrases.json" with { type: "json" };
 import { foldWords } from "./stand-ins.ts";
 
-/** In characters. A page with content of its own says more. */
+/** In characters. */
 const MAX_TEXT = 600;
 const LOADING: ReadonlySet<string> = new Set(table.loading.map(foldWords));
 const CONSENT =
@@ -16,7 +16,6 @@ function isLoading(line: string): boolean {
   return words.length > 0 && words.every((part) => LOADING.has(part));
 }
 
-/** Whether the page shows nothing yet: all its text says that it is loading, or asks for consent to cookies. */
 export function isWaiting({ text, textLength }: Pick<Html, "text" | "textLength">): boolean {
   if (textLength > MAX_TEXT) return false;
   const lines = text.split("\n").map((line) => foldWords(line).trim());
@@ -24,7 +23,6 @@ export function isWaiting({ text, textLength }: Pick<Html, "text" | "textLength"
   return sentences.length > 0 && sentences.every((line) => isLoading(line) || CONSENT.test(line));
 }
 
-/** Whether the page shows nothing of its own until a script fills it. */
 export function isUnfilled(html: Html): boolean {
   const { textLength, imageCount, shownCount, emptyRootId } = html;
   return emptyRootId !== null || textLength + imageCount + shownCount === 0 || isWaiting(html);

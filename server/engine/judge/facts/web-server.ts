@@ -13,10 +13,8 @@ const PATTERNS: readonly (readonly [WebServer, RegExp])[] = [
 ];
 
 type Answer = Pick<Hop, "headers"> | undefined;
-/** A line of configuration for each web server, or for an old version of one. */
 type Directives = Readonly<Record<string, string>>;
 
-/** The web server in an answer's Server header, with its version if given. */
 export function findWebServer(
   answer: Answer,
 ): { readonly name: WebServer; readonly version: string | undefined } | undefined {
@@ -28,7 +26,7 @@ export function findWebServer(
   return undefined;
 }
 
-/** For text of any type. nginx has its own list. */
+/** nginx has its own list. */
 export const COMPRESSORS: Directives = {
   Apache:
     "AddOutputFilterByType DEFLATE text/html text/css text/javascript application/javascript application/json image/svg+xml",
@@ -43,7 +41,6 @@ export const TLS_DIRECTIVES: Directives = {
 
 const COLONS = { fr: " : ", en: ": " };
 
-/** Adds the directive to paste for the web server that answered, or the directives of all if it is unknown. */
 export function withDirectives(words: Text, directives: Directives, answer?: Answer): Fix {
   const name = findWebServer(answer)?.name;
   const own = name && directives[name];
@@ -97,7 +94,7 @@ const SENDERS: Readonly<Record<WebServer, Sender>> = {
   },
 };
 
-/** How the web server that answered sends a header. Undefined if the value would have to be escaped. */
+/** Undefined if the value would have to be escaped. */
 export function describeSender(answer: Answer, name: string, value: string): Fix | undefined {
   const server = findWebServer(answer);
   if (!server || !/^[^"\\$<>&%{}]*$/.test(value)) return undefined;

@@ -21,23 +21,21 @@ import {
 } from "../../../base/syntax/media-type.ts";
 import { redactUrlsIn } from "../privacy/redact.ts";
 
-/** The most visible characters that a challenge page has, in all its languages together. */
+/** A challenge page has at most so many visible characters, in all its languages together. */
 const MAX_TEXT = 3000;
 const MARKS = new RegExp(CHALLENGES.map(({ mark }) => mark.source).join("|"), "i");
 
-/** Whether a decoded body may be a challenge page. False for most pages, at a fraction of the cost of reading them. */
+/** False for most pages, at a fraction of the cost of reading them. */
 export function mayShowChallenge(text: string): boolean {
   return MARKS.test(text);
 }
 
-/** The name of the gatekeeper whose challenge, block or login page this is; null for the site's own page. */
 export async function findChallenge(page: PageTexts, slice = new Slice()): Promise<string | null> {
   if (page.textLength > MAX_TEXT) return null;
   const found = await findSignature(CHALLENGES, page, slice);
   return found?.name ?? null;
 }
 
-/** Recognizes the page by its markup. `offset` counts characters. */
 export async function findLeak(page: PageTexts, slice = new Slice()): Promise<Leak | null> {
   const found = await findSignature(LEAKS, page, slice);
   return found ? { signature: found.name, offset: found.offset } : findTrace(page);
@@ -61,10 +59,8 @@ export interface BodyInput extends Content {
   contentType: string | null;
   /** All Content-Security-Policy headers as one list. */
   policy?: string | null;
-  /** The final URL, against which relative ones are resolved. */
   url: URL;
   guard: Pick<Guard, "classify">;
-  /** Aborts at the check's deadline, at which reading ends. */
   signal?: AbortSignal;
 }
 
@@ -73,7 +69,7 @@ export interface BodyReading {
   assets: AssetCandidate[];
   links: LinkCandidate[];
   cardImages: CardImageCandidate[];
-  /** The title and the beginning of the visible text, without the requested path; null without whole HTML. */
+  /** Without the requested path; null without whole HTML. */
   words: string | null;
   readShown: () => string;
   own: PageTexts;
@@ -95,12 +91,11 @@ function startsWith(start: RegExp, text: string, position: number): boolean {
   return start.test(text);
 }
 
-/** Whether the first tag after white space, comments and an XML declaration is one of HTML. */
 function startsAsHtml(text: string): boolean {
   return startsWith(HTML_START, text, skip(text, /\s+|<!--[^]*?-->|<\?xml[^>]*>/y));
 }
 
-/** Whether a body sent as text/html is clearly something else, or empty. Browsers show it as HTML all the same. */
+/** Browsers show such a body as HTML all the same. */
 function startsAsOther(text: string): boolean {
   const position = skip(text, /\s+|<!--[^]*?-->/y);
   return (
@@ -140,10 +135,7 @@ export async function mayBeChallenge(input: BodyInput): Promise<boolean> {
   return mayShowChallenge(text);
 }
 
-/**
- * Reads the facts of a body: without secrets, under 150 KB as JSON. It reads in slices and in linear time until the
- * deadline. A body that could not be decoded is counted but not read.
- */
+/** Without secrets, under 150 KB as JSON. Reads in slices and in linear time until the deadline. */
 export async function readBody(input: BodyInput): Promise<BodyReading> {
   const { bytes, wireBytes, encoding, state } = input;
   const references = new References(input.url, input.guard.classify);

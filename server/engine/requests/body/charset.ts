@@ -25,7 +25,7 @@ function findBom(bytes: Buffer): { label: BomEncoding; length: number } | undefi
   return undefined;
 }
 
-/** The charset of a meta in the first 1,024 bytes. A meta that could be read is not UTF-16 (HTML, 13.2.3.2). */
+/** A meta that could be read is not UTF-16 (HTML, 13.2.3.2). */
 function findMetaCharset(bytes: Buffer): string | undefined {
   const start = bytes.toString("latin1", 0, PRESCAN_BYTES).replace(/<!--[^]*?(?:-->|$)/g, "");
   const meta = /<meta\s[^<>]*?charset\s?=\s?["']?\s?([^\s"'/>;]+)/i.exec(start)?.[1];
@@ -49,7 +49,6 @@ function withoutCutTail(bytes: Buffer): Buffer {
   return bytes;
 }
 
-/** Decodes in pieces. A fatal decoder throws at the first invalid byte. */
 async function decodePieces(
   bytes: Buffer,
   decoder: TextDecoder,
@@ -67,10 +66,7 @@ async function decodePieces(
   return pieces.join("");
 }
 
-/**
- * Decodes a body. The charset comes from its BOM, its Content-Type (`declared`) or its meta, in this order; the
- * default is UTF-8. `charsetError`: the bytes are invalid in that charset, or it is unknown.
- */
+/** `charsetError`: the bytes are invalid in the charset, or the charset is unknown. */
 export async function decodeText(
   bytes: Buffer,
   declared: string | null,

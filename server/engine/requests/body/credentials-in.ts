@@ -8,11 +8,7 @@ const MAX_KEPT = 20;
 /** Longer than any mark. */
 const OVERLAP = 64;
 
-/**
- * Finds the first credential of each kind, shown or not, at most 20. Searches in slices until the deadline.
- * `readShown` returns the text that the page shows: a value in it is published on purpose, even where the source
- * repeats it.
- */
+/** A value that the page shows is published on purpose, even where the source repeats it. */
 export async function findCredentialsIn(
   text: string,
   readShown: () => string,

@@ -6,17 +6,15 @@ const SUBMITTERS = /^(?:submit|image)$/i;
 
 interface OpenForm {
   readonly form: Form;
-  /** Whether a button submits it by POST, whatever the form's method. */
   isPosted: boolean;
 }
 
-/** Collects the forms of a page. Nested forms do not count (HTML, 13.2.6.4.7). */
+/** Nested forms do not count (HTML, 13.2.6.4.7). */
 export class Forms {
   readonly #kept = new BoundedList<Form>(8192, 10, 20);
   readonly #locate: (action: string) => string;
   #open: OpenForm | null = null;
 
-  /** @param locate resolves a form's action */
   constructor(locate: (action: string) => string) {
     this.#locate = locate;
   }

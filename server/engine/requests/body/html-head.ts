@@ -31,7 +31,6 @@ function readPragma(tag: Tag): string {
 /** Browsers know these only by the name attribute, without white space around the name. */
 const OF_BROWSERS = new Set(["viewport", "referrer"]);
 
-/** The names under which rules look for this meta. */
 export function namesOf(tag: Tag): Set<string> {
   const exactName = (tag.attributes.get("name") ?? "").toLowerCase();
   const names = [readName(tag, "name"), readName(tag, "property")].filter(
@@ -68,7 +67,6 @@ function describeMeta(name: string, tag: Tag, isInHead: boolean): Html["metas"][
   return { name, content: keepContent(name, tag), line: tag.line, isInHead, offset: tag.end };
 }
 
-/** The content of a meta, bounded and redacted. A policy that was cut ends in `…`. */
 function keepContent(name: string, tag: Tag): string {
   const content = tag.attributes.get("content") ?? "";
   if (name === "content-security-policy") return redactPolicy(content, MAX_POLICY_LENGTH);
@@ -80,7 +78,7 @@ function keepContent(name: string, tag: Tag): string {
   return name === "referrer" && /^\s|\s$/.test(content) ? ` ${kept} ` : kept;
 }
 
-/** The charset in a pragma (HTML, "extracting a character encoding from a meta element"), as written. */
+/** See HTML, "extracting a character encoding from a meta element". */
 export function findPragmaCharset(content: string): string | undefined {
   return /charset\s*=\s*["']?([^\s;"']+)/i.exec(content)?.[1];
 }
@@ -100,7 +98,6 @@ const SENDERS = ["post", "put", "patch", "delete"].flatMap((name) => [
 ]);
 const METHODS = ["data-turbo-method", "data-method", "up-method"];
 
-/** Whether a link may be requested: it sends nothing, and is not marked nofollow. */
 function isFollowed(tag: Tag): boolean {
   const { attributes } = tag;
   const isSender = SENDERS.some((name) => attributes.has(name));
@@ -108,7 +105,7 @@ function isFollowed(tag: Tag): boolean {
   return !isSender && !isMethod && !relationsOf(tag).includes("nofollow");
 }
 
-/** Passes links on with their text, which tells an address shown as an example from a leftover. */
+/** A link's text tells an address shown as an example from a leftover. */
 export class Links {
   readonly #references: References;
   readonly #menus = new Depth(new Set(["nav", "header"]));

@@ -10,14 +10,12 @@ import { findPlainImports, findPlainReferences } from "./style-text.ts";
 const MAX_HASHES = 1000;
 const MAX_POLICY_LENGTH = 65_536;
 const MAX_TRACKER_LENGTH = 4000;
-/** Words in the usual snippets that count visits, and in those that networks and WordPress add by themselves. */
+/** Words in the usual snippets that count visits, or that networks and WordPress add by themselves. */
 const TRACKER =
   /googletagmanager\.com|google-analytics\.com|\bgtag\(|\bfbq\(|\bttq\b|\b_paq\b|\b_mtm\b|\b_gaq\b|\bdataLayer\b|clarity\.ms|hotjar\.com|static\.cloudflareinsights\.com|__CF\$cv\$params|\/cdn-cgi\/|_wpemojiSettings|NREUM|BOOMR/;
 
 export class Inlines {
-  /** Scripts that a browser runs, including files. */
   scriptCount = 0;
-  /** The text of the first import map; empty if there is none. */
   importMap = "";
   readonly #kept = new BoundedList<Inline>(16_384, 60);
   readonly #known = new Set<string>();
@@ -26,7 +24,6 @@ export class Inlines {
   readonly #hashes = new Set<string>();
   #open: { tag: Tag; kind: Inline["kind"]; end: number } | undefined;
 
-  /** @param policy the policies of the page's headers */
   constructor(page: string, policy: string) {
     this.#page = page;
     this.#addPolicy(policy);
@@ -57,7 +54,6 @@ export class Inlines {
     if (this.#open) this.#open.end = end;
   }
 
-  /** Ends the element. Returns its tag and what it loads over http. */
   leave(name: string): { tag: Tag; plain: Reference[] } | undefined {
     const { tag, kind, end } = this.#open ?? {};
     if (name !== tag?.name || !kind || end === undefined) return undefined;

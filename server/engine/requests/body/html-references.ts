@@ -26,7 +26,6 @@ export interface CardImageCandidate {
   meta: CardImage["meta"];
 }
 
-/** Keeps the first address of each kind of meta, if it is absolute and https. */
 export class CardImages {
   readonly #found: CardImageCandidate[] = [];
 
@@ -46,7 +45,7 @@ export class CardImages {
 const MAX_LENGTH = 65_536;
 const MAX_FILES = 200;
 
-/** Reads the integrity of modules from an import map, by their URLs without secrets (HTML, 8.1.6.1). */
+/** See HTML, 8.1.6.1. */
 function readIntegrity(importMap: string, base: URL): ReadonlyMap<string, string> {
   const listed = importMap.length > MAX_LENGTH ? {} : readObject(readJson(importMap)["integrity"]);
   return new Map(
@@ -73,7 +72,7 @@ function readObject(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null ? { ...value } : {};
 }
 
-/** Kinds that a page cannot do without. Any other missing file only leaves a gap. */
+/** Any other missing file only leaves a gap. */
 export function isVitalKind(kind: Resource["kind"]): boolean {
   return kind === "script" || kind === "module" || kind === "style";
 }
@@ -83,7 +82,6 @@ export interface AssetCandidate {
   kind: Resource["kind"];
   tag: string;
   line: number;
-  /** Whether browsers send it with the page's origin, as a CORS request. */
   isCors: boolean;
   /** As written. Null without one: then the page's own policy applies, and no integrity. */
   referrerPolicy: string | null;
@@ -111,7 +109,6 @@ const MAX_LINK_CANDIDATES = 50;
 const MAX_POLICY_LENGTH = 64;
 const SCHEME = /^([a-z][a-z0-9+.-]*):/i;
 const NAMES_ITS_HOST = /^(?:[a-z][a-z0-9+.-]*:|[/\\]{2})/i;
-/** Schemes that fetch nothing. */
 const INLINE = new Set(["data", "blob", "about", "javascript"]);
 const ACTION =
   /\/(?:(?:log|sign)[-_]?(?:out|off)|unsubscribe|deconnexion|desinscription)(?:[/.]|$)/i;
@@ -131,7 +128,6 @@ function isAction({ pathname }: URL): boolean {
   return pathname.startsWith("/cdn-cgi/") || ACTION.test(pathname);
 }
 
-/** An address as texts show it: without the web's schemes and a final slash. */
 function bareAddress(text: string): string {
   return text.replace(/^https?:\/\//i, "").replace(/\/$/, "");
 }
@@ -141,10 +137,7 @@ function withoutFragment(url: string): string {
   return (mark < 0 ? url : url.slice(0, mark)).trim();
 }
 
-/**
- * Collects what a page refers to: bounded facts, and the URLs that may be requested next. Once the lists are full, it
- * still resolves what could be at fault: scripts, styles and URLs with a host.
- */
+/** Once the lists are full, it still resolves what could be at fault: scripts, styles and URLs with a host. */
 export class References {
   readonly resources = new BoundedList<Resource>(49_152, 200, 240);
   readonly links = new BoundedList<Link>(24_576, 100, 120);
@@ -174,7 +167,7 @@ export class References {
     this.#candidates.set(withoutFragment(page.href), null);
   }
 
-  /** Only the first base element counts (HTML, 4.2.3). Also notes whether a recording loads immediately. */
+  /** Only the first base element counts (HTML, 4.2.3). */
   enter(tag: Tag): void {
     const href = tag.attributes.get("href");
     if (tag.name === "audio" || tag.name === "video") this.#isMediaLater = !isLoaded(tag, "media");
@@ -190,7 +183,6 @@ export class References {
     return { url: redactUrl(this.#base), line, offset: end, isUsed: this.#isBaseUsed };
   }
 
-  /** The resources. Modules get their integrity from the import map. */
   resourcesUnder(importMap: string): Resource[] {
     const known = readIntegrity(importMap, this.#base);
     return this.resources.items.map((file) => {
@@ -268,7 +260,6 @@ export class References {
     this.linkCandidates.push({ url, line });
   }
 
-  /** Whether a link only shows an address on the reader's own machine or network. */
   #isExample(raw: string, text: string): boolean {
     if (bareAddress(raw) !== bareAddress(text)) return false;
     return this.#classOf(findUrl(raw, this.#base)) !== "public";

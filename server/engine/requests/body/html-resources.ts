@@ -5,7 +5,7 @@ import { Enclosure } from "./nesting.ts";
 import { redactUrl } from "../privacy/redact.ts";
 import { oneLine } from "../../../base/syntax/text.ts";
 
-/** A URL, as written, that an element makes the browser fetch. `isSample`: it is worth requesting. */
+/** `isSample`: it is worth requesting. */
 export interface Reference {
   url: string;
   kind: Resource["kind"];
@@ -51,7 +51,7 @@ const SOURCES = new Map<string, readonly (readonly [attribute: string, kind: Res
   ["frame", [["src", "frame"]]],
 ]);
 
-/** The URLs of a srcset (HTML, 4.8.4.3.10) in order, at most 100. */
+/** See HTML, 4.8.4.3.10. */
 function splitSrcset(srcset: string): string[] {
   const urls: string[] = [];
   const separator = /[\s,]*/y;
@@ -90,7 +90,6 @@ export function typeOf(tag: Tag): string {
   return (tag.attributes.get("type") ?? "").trim().toLowerCase();
 }
 
-/** Whether a browser runs the element as a script rather than treating it as data. */
 export function isScript(tag: Tag): boolean {
   return tag.name === "script" && SCRIPT_TYPE.test(typeOf(tag));
 }
@@ -99,7 +98,7 @@ export function isDataUrl(url: string): boolean {
   return /^\s*data:/i.test(url);
 }
 
-/** Whether the element's text is code, or the JSON in which Next.js describes the build of the page. */
+/** `__NEXT_DATA__` is the JSON in which Next.js describes the build of the page. */
 export function isCode(tag: Tag): boolean {
   return isScript(tag) || (tag.name === "script" && tag.attributes.get("id") === "__NEXT_DATA__");
 }
@@ -135,14 +134,12 @@ function isShownWith(tag: Tag, relations: readonly string[]): boolean {
   );
 }
 
-/** Whether the link is a style sheet that only its handler applies. */
 export function isAppliedByHandler(tag: Tag): boolean {
   if (tag.name !== "link" || !tag.attributes.has("onload")) return false;
   const relations = relationsOf(tag);
   return kindOfLink(tag, relations) === "style" && !isShownWith(tag, relations);
 }
 
-/** A style sheet that a handler applies once loaded is a `style` like any other. */
 function kindOfLink(tag: Tag, relations: readonly string[]): Resource["kind"] | null {
   if (relations.includes("stylesheet") && !isCss(tag)) return null;
   const as = (tag.attributes.get("as") ?? "").toLowerCase();
@@ -183,13 +180,12 @@ function referencesOfSrcset(tag: Tag, attribute: string, isSampled: boolean): Re
   }));
 }
 
-/** Whether the file is worth requesting. Frames are separate documents; some recordings load only when played. */
+/** Frames are separate documents; some recordings load only when played. */
 export function isLoaded({ attributes }: Tag, kind: Resource["kind"]): boolean {
   const isLater = /^none$/i.test(attributes.get("preload") ?? "") && !attributes.has("autoplay");
   return kind !== "frame" && !(kind === "media" && isLater);
 }
 
-/** The files that an element makes the browser fetch. Frames are separate documents, so they are not samples. */
 export function referencesOf(tag: Tag, isInHead: boolean): Reference[] {
   if (tag.name === "script") return referencesOfScript(tag, isInHead);
   if (tag.name === "link") return referencesOfLink(tag, isInHead);
@@ -207,7 +203,6 @@ const MAX_IMAGES_WITHOUT_ALT = 5;
 
 export class Images {
   count = 0;
-  /** An element that assistive technology skips, with its contents. */
   readonly #ariaHidden = new Enclosure();
   #withoutAltCount = 0;
   readonly #withoutAlt: Html["imagesWithoutAlt"] = [];

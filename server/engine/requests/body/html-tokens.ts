@@ -4,14 +4,13 @@ import type { Html, Resource } from "../../evidence/html.ts";
 import { hideCredentials } from "../privacy/credentials.ts";
 import { oneLine } from "../../../base/syntax/text.ts";
 
-/** An opening tag with a lower-cased name. It has only the wanted attributes; the first of a name counts. */
+/** It has only the wanted attributes; the first of a name counts. */
 export interface Tag {
   name: string;
   attributes: ReadonlyMap<string, string>;
   line: number;
   /** Whether it is `svg` or `math`, or inside one. */
   isForeign: boolean;
-  /** The offsets of its name and of its `>` in the text. */
   start: number;
   end: number;
 }
@@ -26,7 +25,6 @@ export interface TokenHandler {
   onDoctype(text: string): void;
 }
 
-/** The attributes to read, by tag name. Those of other tags are skipped. */
 type WantedAttributes = ReadonlyMap<string, ReadonlySet<string>>;
 
 const LONGEST_NAME = 20;
@@ -42,8 +40,8 @@ const BREAKS_OUT = new Set(
 );
 
 /**
- * Reads HTML in one pass of htmlparser2's tokenizer. Its parser keeps a stack of open elements, on which a hostile
- * page of 1.5 MB takes minutes. Counters are enough here.
+ * htmlparser2's parser keeps a stack of open elements, on which a hostile page of 1.5 MB takes minutes. Counters are
+ * enough here, so only its tokenizer is used.
  */
 export async function readTokens(
   text: string,
@@ -149,7 +147,7 @@ export function isAriaHidden({ attributes }: Tag): boolean {
   return /^true$/i.test(attributes.get("aria-hidden") ?? "");
 }
 
-/** Whether assistive technology has a name for the image, or must skip it (HTML-AAM, 4.1.3). */
+/** See HTML-AAM, 4.1.3. */
 export function hasAlternative(tag: Tag): boolean {
   const { attributes } = tag;
   if (attributes.has("alt") || isAriaHidden(tag)) return true;
@@ -189,7 +187,7 @@ export function readSecurityAttributes(
 const NOT_DISPLAYED = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)\b/i;
 const MAX_STYLE_LENGTH = 1000;
 
-/** Whether only a script shows the contents. `until-found` is not hidden: a search in the page shows it. */
+/** `until-found` is not hidden: a search in the page shows it. */
 export function isHidden({ name, attributes }: Tag): boolean {
   if (name === "dialog") return !attributes.has("open");
   const hidden = name === "input" ? undefined : attributes.get("hidden");
@@ -254,13 +252,11 @@ export const HEAD_ELEMENTS = new Set(
 export const BODY_ENDS = new Set(["body", "html", "br"]);
 export const XHTML_NAMESPACE = "http://www.w3.org/1999/xhtml";
 
-/** Elements that show something without text. */
 export const SHOWN = new Set(
   "iframe frame canvas svg math video audio object embed input button select textarea meter progress".split(
     " ",
   ),
 );
-/** Elements whose text is not on the screen. */
 export const OFF_SCREEN = new Set("script style title iframe noembed noframes".split(" "));
 /** Elements whose content is always text. */
 export const RAW = new Set("script style iframe noembed noframes textarea xmp".split(" "));

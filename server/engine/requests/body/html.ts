@@ -39,14 +39,12 @@ const ROOT_IDS = new Set(
 );
 const ROOT_TAGS = new Set(["div", "main", "section", "app-root"]);
 
-/** Finds the root element that a client-side framework fills. It is empty if nothing was shown between its tags. */
 class EmptyRoot {
   emptyId: string | null = null;
   readonly #root = new Enclosure();
   #id = "";
   #filledBefore = 0;
 
-  /** @param filled a count that grows with what the page has shown so far */
   enter(tag: Tag, filled: number): void {
     const id = tag.name === "app-root" ? tag.name : (tag.attributes.get("id") ?? "");
     if (!this.#root.enter(tag.name, ROOT_TAGS.has(tag.name) && ROOT_IDS.has(id))) return;
@@ -61,7 +59,7 @@ class EmptyRoot {
 
 const INERT = new Set(["template", "noscript"]);
 
-/** Adds the addresses over http in a frame's srcdoc. Browsers block or upgrade them as in the page itself. */
+/** Browsers block or upgrade addresses over http in a srcdoc as in the page itself. */
 async function readSrcdoc(frame: Tag, references: References, slice: Slice): Promise<void> {
   const inert = new Depth(INERT);
   let style: Tag | undefined;
@@ -122,7 +120,7 @@ class HtmlReader implements TokenHandler {
   #isCode = false;
   #templateDepth = 0;
   #isInNoscript = false;
-  /** True until the parser begins the body. What comes between head and body belongs to the head. */
+  /** What comes between head and body belongs to the head. */
   #isHeadOpen = true;
   #isXhtml: boolean | null = null;
   readonly srcdocs: Tag[] = [];
@@ -285,10 +283,7 @@ export interface HtmlReading {
   readShown: () => string;
 }
 
-/**
- * Reads a page in one pass. `charset.offset` is the offset of the `>` of the tag that declares it.
- * @param policy the policies of its headers
- */
+/** `charset.offset` is the offset of the `>` of the tag that declares it. */
 export async function readHtml(
   text: string,
   references: References,

@@ -1,4 +1,3 @@
-/** Counts how deeply the page is nested in elements of some names. An end tag without a start tag is ignored. */
 export class Depth {
   #open = 0;
   readonly #names: ReadonlySet<string>;
@@ -20,7 +19,6 @@ export class Depth {
   }
 }
 
-/** The outermost element with some property. Counts the elements of the same name inside it to find its end. */
 export class Enclosure {
   #name = "";
   #open = 0;
@@ -29,7 +27,6 @@ export class Enclosure {
     return this.#open > 0;
   }
 
-  /** Whether it begins here. */
   enter(name: string, isMeant: boolean): boolean {
     if (this.#open > 0) {
       if (name === this.#name) this.#open += 1;
@@ -41,7 +38,6 @@ export class Enclosure {
     return true;
   }
 
-  /** Whether it ends here. */
   leave(name: string): boolean {
     if (this.#open === 0 || name !== this.#name) return false;
     this.#open -= 1;

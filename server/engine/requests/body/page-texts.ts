@@ -2,21 +2,16 @@ const MAX_LENGTH = 262_144;
 export const MAX_SHOWN = 20_000;
 
 /**
- * The first 256 Ki characters of a page as two texts: its markup and text, and the code of its inline scripts. In
- * each, the rest is blanked so that offsets stay the page's own. Comments, templates, data and text boxes are in
+ * `markup` and `code` keep the page's own offsets: the rest is blanked. Comments, templates, data and text boxes are in
  * neither, because a page may quote anything there.
  */
 export interface PageTexts {
   markup: string;
-  /** Lines start at the same offsets as in the page; blanked parts are empty lines. */
   code: string;
-  /** The beginning of its visible text, line by line. */
   shown: string;
-  /** Length of all its visible text, white space folded. */
   textLength: number;
 }
 
-/** A body that is not HTML counts as visible text. */
 export function plainPage(text: string): PageTexts {
   return {
     markup: text.slice(0, MAX_LENGTH),
@@ -26,7 +21,7 @@ export function plainPage(text: string): PageTexts {
   };
 }
 
-/** Collects a page's own markup and code. Parts must be hidden in page order. */
+/** Parts must be hidden in page order. */
 export class OwnMarkup {
   readonly #page: string;
   readonly #markup: string[] = [];
@@ -65,7 +60,6 @@ const MAX_TEXT = 1000;
 const BANNER =
   /<(?:center|address|h3|small|i|a [^<>]{0,200})>\s{0,10}(?:Powered by )?((?:nginx|openresty|tengine|angie|freenginx|Apache(?: Tomcat)?|JBoss ?Web|GlassFish Server[a-z ]{0,30}|Payara Server|Jetty:|CherryPy|WEBrick|Resin|mini_httpd|thttpd)[ /]{1,3}\d[\w.+-]{0,30})/i;
 
-/** The product and version in the server's own error page, such as `nginx/1.24.0`; null for any other page. */
 export function findBanner({ markup, textLength }: PageTexts): string | null {
   return textLength > MAX_TEXT ? null : (BANNER.exec(markup)?.[1]?.replace(/\s+/g, " ") ?? null);
 }

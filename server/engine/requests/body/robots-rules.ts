@@ -3,11 +3,10 @@ import { redactUrlsIn } from "../privacy/redact.ts";
 import type { Slice } from "../../net/slice.ts";
 
 const MAX_LINE_LENGTH = 300;
-/** Longest text between the asterisks of a rule. A rule with a longer one matches nothing. */
+/** A rule with a longer text between its asterisks matches nothing. */
 const MAX_PIECE_LENGTH = 1000;
 const AGENTS = ["*", "Googlebot", "Bingbot"];
 
-/** A Disallow or Allow line: `pattern` as it is matched, `text` as it was written. */
 export interface RobotsRule {
   allow: boolean;
   pattern: string;
@@ -15,16 +14,15 @@ export interface RobotsRule {
   text: string;
 }
 
-/** The rules of all groups by lower-cased agent. Empty for an agent whose groups have no rule. */
+/** By lower-cased agent. Empty for an agent whose groups have no rule. */
 export type RobotsRules = ReadonlyMap<string, readonly RobotsRule[]>;
 export const OWN_AGENT = "shipscore";
 export const READ_AGENTS: ReadonlySet<string> = new Set(
   [...AGENTS, OWN_AGENT].map((agent) => agent.toLowerCase()),
 );
-/** A normalized pattern that matches every path. */
 const EVERYTHING = /^[/*]\**$/;
 
-/** Decodes escapes of unreserved characters and escapes everything beyond ASCII (RFC 9309, 2.2.2). */
+/** See RFC 9309, 2.2.2. */
 export function normalizePath(path: string): string {
   return path
     .replace(/[^\x21-\x7e]+/g, (run) => encodeURIComponent(run.replace(/\p{Cs}/gu, "\ufffd")))
@@ -34,7 +32,6 @@ export function normalizePath(path: string): string {
     });
 }
 
-/** Whether the groups of an agent (in lower case) disallow everything. An `Allow` of everything overrides that. */
 export function disallowsEverything(rules: RobotsRules, agent: string): boolean {
   const sweeping = (rules.get(agent) ?? []).filter(({ pattern }) => EVERYTHING.test(pattern));
   return sweeping.length > 0 && sweeping.every(({ allow }) => !allow);
@@ -44,10 +41,7 @@ function escapeSpecial(text: string): string {
   return text.replaceAll("*", "%2A").replaceAll("$", "%24");
 }
 
-/**
- * Whether a pattern with `*` (anything) and a final `$` (the end) matches the path. Both are normalized. Takes at most
- * the time of the path's length times `MAX_PIECE_LENGTH`.
- */
+/** Both are normalized. Takes at most the path's length times `MAX_PIECE_LENGTH`. */
 function matches(pattern: string, path: string): boolean {
   const anchored = pattern.endsWith("$");
   const pieces = (anchored ? pattern.slice(0, -1) : pattern).replaceAll("$", "%24").split("*");
@@ -81,11 +75,7 @@ async function findDeciding(
   return best;
 }
 
-/**
- * For each agent that may not fetch the URL, the Disallow line. An agent's own group replaces that of `*`. Null if
- * time ran out before all rules were read.
- * @param url unredacted, because rules match the query too
- */
+/** An agent's own group replaces that of `*`. The URL is unredacted, because rules match the query too. */
 export async function findBlocks(
   rules: RobotsRules,
   { pathname, search }: URL,

@@ -18,7 +18,6 @@ interface Line {
 export interface RobotsFacts extends Pick<Evidence["robots"], "badLine"> {
   rules: RobotsRules;
   sitemaps: URL[];
-  /** False if time ran out before its end. */
   isWhole: boolean;
 }
 
@@ -79,7 +78,7 @@ class RobotsReader {
   }
 }
 
-/** In slices (RFC 9309). `badLine`: the first that crawlers cannot parse. `sitemaps`: the first 3, unredacted. */
+/** RFC 9309. `badLine`: the first that crawlers cannot parse. `sitemaps`: the first 3, unredacted. */
 export async function readRobots(text: string, slice = new Slice()): Promise<RobotsFacts> {
   const reader = new RobotsReader();
   const length = Math.min(text.length, MAX_LENGTH);

@@ -7,7 +7,7 @@ import { redactUrl } from "../privacy/redact.ts";
 
 const MAX_ADDRESSES = 5;
 const MAX_DECLARED = 20;
-/** A text that is an address on the developer's own machine or network. Its host is parsed and checked again. */
+/** The host of a match is parsed and checked again. */
 const PRIVATE =
   /["'`]((?:https?|wss?):\/\/(?:localhost|\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:.]{2,45}\]|[\w-]{1,60}\.(?:local|localhost|internal|intranet|lan|test))(?::\d{1,5})?(?:\/[\w./-]{0,200})?)(?=["'`?#$])/gi;
 /**
@@ -15,30 +15,23 @@ const PRIVATE =
  * React's tools. Also 5-digit ports, on which programs on a visitor's machine listen, such as a wallet's bridge.
  */
 const PORTS_OF_OTHERS = /^(?:9999|8545|8546|8899|8900|4317|4318|9411|11434|8969|8097|\d{5})$/;
-/** The port of Supabase's local server. */
 const SUPABASE_PORT = "54321";
-/** How much is read before an address, and after a name that was assigned one. */
 const BEFORE_LENGTH = 120;
 const SCOPE_LENGTH = 3000;
 
-/** A call up to its address, if it sends a request or creates a client that does (GraphQL, a database). */
 const CALL =
   /(?:\bfetch|\baxios|\$?\.(?:get|getJSON|post|put|patch|delete|request|ajax)|\.open|\.sendBeacon|\bimport|\bio)\s{0,4}\(\s{0,4}(?:["'`][A-Za-z]{3,7}["'`]\s{0,4},\s{0,4})?$|\bnew\s{1,4}(?!(?:URL|RegExp|Error)\b)[\w$.]{1,40}\(\s{0,4}$|[\w$]\(\s{0,4}\{\s{0,4}ur[il]\s{0,4}:\s{0,4}$/;
-/** A setting with a name for a request URL. */
 const SETTING =
   /(?:base_?ur[il]|prefix_?url|api_?ur[il]|api_?base(?:_?ur[il])?|api_?(?:endpoint|host|root|origin|server)|(?:backend|server|graphql|socket|ws)_?(?:ur[il]|endpoint))["']?\s{0,4}[:=]\s{0,4}$/i;
-/** The start of a block or object that is opened for development. An address in it is used only there. */
+/** An address in a block for development is used only there. */
 const DEVELOPMENT_BLOCK =
   /(?:\blocal(?:host)?\b|127\.0\.0\.1|dev(?:elop(?:ment)?)?\b|\bdebug\b)[^{};]{0,30}\{[^{}]{0,100}$/i;
 const DECLARATION =
   /(?:\b(?:const|let|var)\s{1,4}|[,;{}]\s{0,4})([\w$]{1,40})\s{0,4}=\s{0,4}(?:(?:void 0|undefined|\(?\{\}\)?\.\w{1,40})\s{0,4}(?:\|\||\?\?)\s{0,4})?$/;
-/** The name in which a call or a setting passes its URL. */
 const USE =
   /(?:(?:\bfetch|\baxios|\.(?:get|getJSON|post|put|patch|delete|request|ajax)|\bnew\s{1,4}(?:WebSocket|EventSource|Request)|\bio)\s{0,4}\(\s{0,4}|\bbaseURL\s{0,4}:\s{0,4})(?:`\$\{)?([\w$]{1,40})(?=\s{0,4}[`}+,)])/g;
-/** A name that is assigned a value. */
 const ASSIGNMENT = /(?<![\w$.])([\w$]{1,40})\s{0,4}=(?![=>])/g;
 
-/** Words that only a library's or a tool's development build contains. */
 const BUILDS = new Map([
   ["Download the React DevTools for a better development experience", "React"],
   [" * react.development.js", "React"],
@@ -61,11 +54,7 @@ export function findDevelopmentBuild(text: string): string | null {
   return BUILDS.get(mark) ?? null;
 }
 
-/**
- * Finds private addresses that a script sends requests to, at most 5. Ignores an address that is only compared, an
- * option among others, or a fallback. Searches in slices until the deadline. `text` has the offsets of `page`, which
- * gives the lines.
- */
+/** Ignores an address that is only compared, an option among others, or a fallback. `page` gives the line numbers. */
 export async function findPrivateUrls(
   text: string,
   slice: Slice,

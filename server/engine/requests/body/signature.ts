@@ -2,23 +2,19 @@ import type { PageTexts } from "./page-texts.ts";
 import type { Slice } from "../../net/slice.ts";
 import table from "./signatures.json" with { type: "json" };
 
-/** What identifies a known page, as the table writes it. Every given part must be present. */
+/** Every given part must be present. */
 interface SignatureSource<Expression = string> {
   name: string;
-  /** Matched against the text of the title element, as sent. */
   title?: Expression | undefined;
-  /** A literal text in the page's own markup. Finding it takes a fraction of the time of `also`. */
+  /** A literal text. Finding it takes a fraction of the time of `also`. */
   text?: string | undefined;
-  /** Matched against the page's own markup. */
   also?: Expression | undefined;
-  /** Matched against the code of its inline scripts. */
   code?: Expression | undefined;
   /** The most visible characters of such a page. An article about it has more. */
   maxText?: number | undefined;
 }
 export type Signature = SignatureSource<RegExp>;
 
-/** A regular expression written as in code, between slashes. */
 function readExpression(written: string): RegExp {
   const end = written.lastIndexOf("/");
   return new RegExp(written.slice(1, end), written.slice(end + 1));
@@ -32,10 +28,7 @@ function readSignature(written: SignatureSource): Signature {
   return { ...written, title, also, code };
 }
 
-/**
- * Default pages, directory indexes and parking pages; exception pages, debug toolbars and development servers. They
- * are recognized by markup that only the product itself writes: a page about it would have to escape it.
- */
+/** Only the product itself writes this markup: a page about it would have to escape it. */
 export const LEAKS = [...table.defaults, ...table.debug].map(readSignature);
 
 /**

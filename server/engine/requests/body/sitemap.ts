@@ -21,7 +21,7 @@ export interface SitemapReading {
 
 const MAX_ORIGINS = 5;
 
-/** A list with one address per line (sitemaps.org, "Text file"), or empty. A cut text loses its last line. */
+/** Empty if the text is no list (sitemaps.org, "Text file"). A cut text loses its last line. */
 function readList(text: string, isCut: boolean): string[] {
   const lines = text.split("\n").slice(0, isCut ? -1 : undefined);
   const filled = lines.map((line) => line.trim()).filter((line) => line !== "");
@@ -33,13 +33,9 @@ function addOrigin(origins: Set<string>, address: string): void {
   if (origin !== undefined && origin !== "null") origins.add(origin);
 }
 
-/** Called for each address, as written, with the elements around it. In a list there are none. */
 type OnAddress = (address: string, within: readonly string[]) => void;
 
-/**
- * Reads a sitemap (sitemaps.org): a text with one address per line, or XML (a sitemap, an index or a feed) with every
- * element closed. At 64 KiB the text may have been cut, so elements may still be open there.
- */
+/** At 64 KiB the text may have been cut, so elements may still be open there. */
 export async function readSitemap(text: string, slice = new Slice()): Promise<SitemapReading> {
   const origins = new Set<string>();
   const valid = await walk(text, slice, isCutShort(text), (address) => addOrigin(origins, address));
@@ -54,7 +50,6 @@ export interface Locations {
 const isWithin = (within: readonly string[], name: string) =>
   within.at(-2)?.replace(/^[\w.-]+:/, "") === name;
 
-/** At most `most` pages; null if it is no sitemap. A cut one lacks its end. */
 export async function readLocations(
   text: string,
   slice: Slice,

@@ -16,7 +16,7 @@ interface Node {
   readonly isTop: boolean;
 }
 
-/** Lists the addresses of a JSON-LD document. Nodes at its top or in its graph describe the page itself. */
+/** Nodes at the top or in the graph describe the page itself. */
 function listAddresses(json: unknown): { url: string; by: StatedAddress["by"] }[] {
   const found: { url: string; by: StatedAddress["by"] }[] = [];
   const open: Node[] = [{ value: json, isTop: true }];
@@ -33,7 +33,7 @@ function listAddresses(json: unknown): { url: string; by: StatedAddress["by"] }[
   return found;
 }
 
-/** Removes the comment or CDATA marks that some templates put around a script. */
+/** Some templates put comment or CDATA marks around a script. */
 function unwrap(text: string): string {
   const json = text.trim().replace(/^(?:\/\/ ?)?(?:<!--|<!\[CDATA\[)/, "");
   return json.replace(/(?:\/\/ ?)?(?:-->|\]\]>)$/, "");
@@ -46,7 +46,6 @@ export class StatedAddresses {
   readonly #stated = new BoundedList<StatedAddress>(8192, 60);
   readonly #known = new Set<string>();
   #badJsonLdLine: number | null = null;
-  /** The JSON-LD being read: its line, and the start and end of its text. */
   #open: { readonly line: number; start: number; end: number } | null = null;
   #roomLength = MAX_ALL_LENGTH;
 

@@ -13,7 +13,7 @@ const TOKEN =
   /\/\*|@(?:namespace|document|-moz-document)[^;{]{0,500}|@import\s{0,20}(?:url\(\s{0,20})?["']?(http:\/\/[^\s"'()]{1,1000})|\burl\(\s{0,20}["']?(http:\/\/[^\s"'()]{1,1000})/gi;
 const FONT = /\.(?:woff2?|[ot]tf|eot)$/i;
 
-/** Yields each address over http with its index, and null for each other token, so that the caller can pause. */
+/** Yields null for a token without an address, so that the caller can pause. */
 function* readPlainUrls(text: string) {
   for (let position = 0; ;) {
     TOKEN.lastIndex = position;
@@ -36,7 +36,6 @@ function* readPlainUrls(text: string) {
   }
 }
 
-/** Finds addresses over http that a style sheet loads, at most 5. Searches in slices until the deadline. */
 export async function findPlainUrls(text: string, slice: Slice): Promise<StyleAddress[]> {
   const found: StyleAddress[] = [];
   const lines = new LineCounter(text);
@@ -52,13 +51,11 @@ export async function findPlainUrls(text: string, slice: Slice): Promise<StyleAd
 /** A static import over http at the start of a line, which code in quotes hardly ever has. */
 const IMPORT = /^[ \t]{0,20}import\b[^"'`;()]{0,300}["'](http:\/\/[^\s"']{1,1000})["']/gm;
 
-/** Finds the first 5 addresses over http that an inline module imports, within its first 16,384 characters. */
 export function findPlainImports(script: string): Reference[] {
   const found = [...script.slice(0, MAX_INLINE_LENGTH).matchAll(IMPORT)].slice(0, MAX_ADDRESSES);
   return found.map(([, url = ""]) => ({ url, kind: "module", blocking: false, isSample: false }));
 }
 
-/** Finds the first 5 addresses over http that an inline style loads, within its first 16,384 characters. */
 export function findPlainReferences(style: string): Reference[] {
   const text = style.slice(0, MAX_INLINE_LENGTH);
   if (!/http:/i.test(text)) return [];

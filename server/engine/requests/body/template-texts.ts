@@ -4,20 +4,17 @@ import { findKeyForm } from "../../evidence/translation-key.ts";
 import type { Tag } from "./html-tokens.ts";
 import { redactUrlsIn } from "../privacy/redact.ts";
 
-/** Elements whose whole text is examined. In a table or list, the page may be explaining the word. */
+/** In a table or list, the page may be explaining the word. */
 const WATCHED = new Set("a button figcaption h1 h2 h3 h4 h5 h6 label legend p summary".split(" "));
-/** Elements that are also searched for filler, even before other elements. */
 const FILLED = new Set([...WATCHED, ..."article blockquote dd div li section span td".split(" ")]);
 const FILLER = /lorem ipsum dolor/i;
 const SUSPICIOUS =
   /Invalid Date|\byour (?:company|brand|tagline|text)\b|\btext here\b|\[(?:your|company|site) name\]|\bundefined\b|\bNaN\b|\[object |\{\{|\{%|\$\{|<%|%[A-Za-z][\w.]*%|lorem ipsum/i;
-/** An element whose text a script replaces by its translation. */
 const TRANSLATED =
   /\s(?:data-(?:i18n|l10n|lang|locali[sz]e|translat|key)|translate[\s=>]|v-t[\s=>])/i;
 const MAX_TEXT_LENGTH = 120;
 const MAX_RAW_LENGTH = 500;
 
-/** Collects filler, and suspicious texts that are all of an element: they may be left over from a template. */
 export class TemplateTexts {
   readonly #kept = new BoundedList<Html["templateTexts"][number]>(4096, 20);
   readonly #page: string;
@@ -33,7 +30,6 @@ export class TemplateTexts {
       this.#text += text.slice(0, MAX_RAW_LENGTH);
   }
 
-  /** A nested element ends the text of the one around it. */
   enter(tag: Tag): void {
     if (FILLER.test(this.#text)) this.#keep();
     this.#tag = FILLED.has(tag.name) ? tag : null;

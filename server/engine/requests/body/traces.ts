@@ -9,7 +9,6 @@ interface Trace {
 
 const JAVA_FRAME = /\n\s{0,8}at [\w$.<>/]{1,300}\([\w$. ]{1,100}(?::\d+)?\)/;
 
-/** Traces that are also recognized by their product's markup. */
 const PRODUCTS: readonly (Trace & { markup: RegExp })[] = [
   {
     name: "Express stack trace",
@@ -51,7 +50,6 @@ const TRACES: readonly Trace[] = [
   { name: "PHP stack trace", shown: /Stack trace:(?:\s|\\n){1,4}#0 / },
 ];
 
-/** A line of a trace: a frame, or something between frames. */
 const FRAME =
   /^\s*(?:at \S|File (?:"|\\")|Traceback \(most|Caused by: |\.\.\. \d+ more|#\d+ |Stack trace:|goroutine \d+ \[|--- End of)|\.(?:rb|go|py|js|ts|mjs|cjs|java|php|exs?):\d+\b/;
 const MAX_LINE = 400;
@@ -76,7 +74,7 @@ function measureTrace(shown: string): number {
   return trace.join("").length / Math.max(lines.join("").length, 1);
 }
 
-/** The stack trace that makes up most of the page, and its offset. An article may quote one. */
+/** An article may quote a trace, so the trace must make up most of the page. */
 export function findTrace(page: PageTexts): Leak | null {
   const { markup } = page;
   const shown = `\n${page.shown}`;

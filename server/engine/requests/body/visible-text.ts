@@ -9,7 +9,6 @@ const LAST_ASCII = 127;
 /** Characters that show nothing: no-break space, soft hyphen, zero-width spaces and direction marks. */
 const UNSEEN = new Set([0xa0, 0xad, 0x200b, 0x200c, 0x200d, 0x200e, 0x200f, 0x2060, 0xfeff]);
 
-/** A text's length in characters, with white space folded and trimmed, and which ends were trimmed. */
 interface Folded {
   length: number;
   isAfterSpace: boolean;
@@ -32,7 +31,6 @@ export function fold(text: string): Folded {
   return { length, isAfterSpace, isBeforeSpace: isInSpace };
 }
 
-/** Counts the characters of a text that arrives in pieces, with white space folded and trimmed. */
 export class TextCounter {
   length = 0;
   #isInSpace = false;
@@ -46,10 +44,8 @@ export class TextCounter {
   }
 }
 
-/** Parts of a page, in page order. Adjacent parts are joined. */
 export class TextRegions {
   readonly #page: string;
-  /** The start and end of each part, in turn. */
   readonly #offsets: number[] = [];
 
   constructor(page: string) {
@@ -76,7 +72,6 @@ const MAX_HEADING_LENGTH = 120;
 const MAX_RAW_HEADING_LENGTH = 1000;
 const MAX_INDENT = 8;
 
-/** Elements that begin and end a line. */
 const LINES = new Set(
   (
     "address article aside blockquote body br dd details dialog div dl dt fieldset figure footer form " +
@@ -84,14 +79,10 @@ const LINES = new Set(
   ).split(" "),
 );
 const HEADINGS = new Set("h1 h2 h3 h4 h5 h6".split(" "));
-/** Elements around the main content. */
 const FRAMES = new Set("nav footer aside".split(" "));
-/** Elements for navigation and control, as opposed to prose. */
 const CONTROLS = new Set([...FRAMES, ...HEADINGS, ..."header button label select".split(" ")]);
-/** Elements that end an unclosed link. */
 const AFTER_LINK = new Set("p li td h1 h2 h3 h4 h5 h6".split(" "));
 
-/** Folds runs of white space, except the indentation of a line. */
 function foldSpace(text: string): string {
   return text.replace(/\s{2,}|[^\S ]/g, (run) => {
     const lineStart = run.lastIndexOf("\n") + 1;
@@ -100,7 +91,7 @@ function foldSpace(text: string): string {
   });
 }
 
-/** A text in pieces. They are joined only on reading, because a page has thousands of them. */
+/** Joined only on reading, because a page has thousands of pieces. */
 class Lines {
   readonly #pieces: string[] = [];
   length = 0;
@@ -115,13 +106,12 @@ class Lines {
     this.length += piece.length;
   }
 
-  /** Ends the line unless it is empty. */
   break(): void {
     if (!this.#pieces.at(-1)?.endsWith("\n")) this.add("\n");
   }
 }
 
-/** The facts of a page that is hidden as a whole and has no script to show it. */
+/** Of a page that is hidden as a whole and has no script to show it. */
 export const NOTHING = { textLength: 0, imageCount: 0, shownCount: 0, elementCount: 0 };
 
 export class VisibleText {
@@ -142,7 +132,7 @@ export class VisibleText {
   #isInLink = false;
   #heading: string | null = null;
 
-  /** Length in characters, white space folded. Excludes hidden elements that have ended. */
+  /** Excludes hidden elements that have ended. */
   get length(): number {
     return this.#all.length - this.#hiddenLength;
   }
@@ -151,12 +141,10 @@ export class VisibleText {
     return this.#hidden.isInside;
   }
 
-  /** The beginning of the text, line by line, with indentation. */
   get shown(): string {
     return this.#shown.text;
   }
 
-  /** `proseLength`: characters outside headings, links, buttons, labels, headers, footers and navigation. */
   getFacts(): Pick<Html, "textLength" | "proseLength" | "text" | "headings" | "headingCount"> {
     return {
       textLength: this.length,
@@ -167,7 +155,6 @@ export class VisibleText {
     };
   }
 
-  /** The beginning of the text, one line per block, redacted. */
   #readStart(): string {
     const lines = this.#start.text.split("\n");
     const kept = lines.map((line) => redactUrlsIn(line, MAX_START)).filter((line) => line !== "");

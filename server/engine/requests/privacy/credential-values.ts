@@ -5,13 +5,12 @@ const PUBLISHED =
   /4eC39HqLyjWDarjtT1zdp7dc|BQokikJOvBiI2HlWgH4olfQ2|AbC123dEf@ep-|xoxb-17653672481-|ngeVfQFYQlKU0ufo8x5d1A|N7UND0UgjKTVK|Eby8vdM02xNOcqFl|C2y6yDjf5|C7VJTUt9Us8cKj|DdlatRjRjogo3WojgGHFHYLugd|evZzL1gdAFr88hb2|16C7e42F292c6912E7710c838347Ae178B4a/;
 const MIN_DISTINCT = 8;
 
-/** Whether it is a placeholder, as in documentation and templates, rather than a credential. */
 export function isPlaceholder(value: string): boolean {
   const isVaried = new Set(value.slice(-40)).size >= MIN_DISTINCT;
   return !isVaried || PUBLISHED.test(value) || PLACEHOLDER.test(value);
 }
 
-/** Whether the last 40 characters are random. A hexadecimal SHA-1 has the same length. */
+/** A hexadecimal SHA-1 has the same length. */
 export function isAwsSecret(found: string): boolean {
   const secret = found.slice(-40);
   return /[a-z]/.test(secret) && /[A-Z]/.test(secret) && !isPlaceholder(secret);
@@ -31,7 +30,6 @@ const NOBODY =
   /^(?:localhost|127\.|0\.0\.0\.0)|(?:^|\.)(?:example(?:\.(?:com|net|org))?|local|test|invalid)$/i;
 const PASSWORD_WORD = /p[a4@][s5$]{2}|s[e3]cr[e3]t|user|hunter|^[a-z_-]+$|^\d+$/i;
 
-/** Whether a URL has a real password, for a host that strangers can reach. */
 export function hasPassword(url: string): boolean {
   const at = url.lastIndexOf("@");
   const password = url.slice(url.lastIndexOf(":", at) + 1, at);
@@ -42,7 +40,7 @@ export function hasPassword(url: string): boolean {
   );
 }
 
-/** Whether a JSON web token is a Supabase service key. The key of its local demo is public. */
+/** The key of Supabase's local demo is public. */
 export function isServiceRole(token: string): boolean {
   const payload = token.split(".")[1] ?? "";
   try {

@@ -11,9 +11,8 @@ import {
 import formats from "./credential-formats.json" with { type: "json" };
 
 /**
- * `starts`: literal prefixes, mostly letters, because each text is searched for all of them together. `rest`: the
- * source of a regular expression without capturing groups, with bounded matches. `before`: what must precede it; by
- * default no part of the same word. `check`: a check of the value; by default that it is no placeholder.
+ * `starts`: mostly letters, because each text is searched for all prefixes together. `rest`: without capturing groups,
+ * with bounded matches. `before`: by default no part of the same word. `check`: by default no placeholder.
  */
 interface Format {
   readonly kind: CredentialKind;
@@ -25,7 +24,7 @@ interface Format {
 
 /** An escape of JSON or of a URL does not belong to the word. */
 const WORD_START = String.raw`(?<![\w-](?<!\\u00[0-9a-fA-F]{2}|%[0-9A-F]{2}|\\[bfnrt]))`;
-/** The names that the table writes in braces. Quotes are written as in scripts and attributes. */
+/** Quotes are written as in scripts and attributes. */
 const NAMED = new Map([
   ["{quote}", String.raw`(?:\\?["'\x60]|&(?:quot|#34|#39|#x27);)`],
   ["{slash}", String.raw`\\?\/`],
@@ -54,7 +53,7 @@ function addTo(hash: number, code: number): number {
   return ((hash << 6) | (code & 63)) & 0x3ffff;
 }
 
-/** The hashes with which a prefix begins. To look a hash up costs a fraction of trying all prefixes at a character. */
+/** A look-up of a hash costs a fraction of trying all prefixes at a character. */
 const BEGINNINGS = new Uint8Array(1 << 18);
 for (const start of STARTS)
   for (let last = 0; last < (start.length < 3 ? 64 : 1); last++) {
@@ -62,7 +61,7 @@ for (const start of STARTS)
     BEGINNINGS[letters.reduce(addTo, 0)] = 1;
   }
 
-/** Finds the first prefix at or after `from`. The text's bytes are read faster than its characters. */
+/** The text's bytes are read faster than its characters. */
 function findStart(
   text: string,
   bytes: Uint8Array,
@@ -84,7 +83,6 @@ function escapeText(text: string): string {
   return text.replace(/[.$/]/g, String.raw`\$&`);
 }
 
-/** Compiles the expressions of a format for a text that begins with a prefix of any format. */
 function compileFor(text: string) {
   return ({ kind, starts, rest, before = WORD_START, check }: Format) =>
     starts
@@ -145,7 +143,6 @@ const MAX_FOUND = 500;
 const MARK_LENGTH = 32;
 const ESCAPE_OR_SIGN = /\\[nrt]|[^0-9A-Za-z]/g;
 
-/** The letters and digits of a text, without its escapes and signs. */
 export function plainLetters(text: string): string {
   return text.replace(ESCAPE_OR_SIGN, "");
 }
@@ -161,12 +158,10 @@ export class CredentialSearch {
     this.#lines = new LineCounter(text);
   }
 
-  /** Each credential found so far, once, with its first line. */
   get found(): FoundCredential[] {
     return [...this.#found.values()];
   }
 
-  /** Reads the next piece; false at the end. */
   read(): boolean {
     const end = Math.min(this.#text.length, this.#searched + WINDOW + LONGEST);
     const isLast = end === this.#text.length;
@@ -174,7 +169,7 @@ export class CredentialSearch {
     return !isLast && this.#found.size < MAX_FOUND;
   }
 
-  /** Adds the credentials that begin before `limit`. Later ones may continue in the next piece. */
+  /** Credentials from `limit` on may continue in the next piece. */
   #search(until: number, limit: number): void {
     const offset = Math.max(0, this.#searched - LONGEST_LOOK_BACK);
     const text = this.#text.slice(offset, until);

@@ -23,8 +23,7 @@ type Mask = (text: string) => string;
 type Span = readonly [start: number, end: number];
 
 /**
- * Masks these values in the evidence, however they are escaped. Returns the same object if it contains none. Works in
- * slices.
+ * Masks the values however they are escaped. Returns the same object if it contains none.
  * @param values as `readPlainly` returns them
  */
 export async function hideIn<T>(evidence: T, values: readonly string[]): Promise<T> {
@@ -54,7 +53,6 @@ function hideWith<T>(value: T, mask: Mask): T {
   return changed.length === 0 ? value : { ...value, ...Object.fromEntries(changed) };
 }
 
-/** Returns the same list if nothing changes. */
 function mapOrKeep<T>(list: T[], change: (one: T) => T): T[] {
   const changed = list.map(change);
   return changed.every((one, index) => one === list[index]) ? list : changed;
@@ -81,7 +79,7 @@ function createMask(values: readonly string[]): Mask {
   const beginnings = new Set(values.flatMap(listBeginnings));
   const longest = Math.max(...values.map(({ length }) => length));
 
-  /** Searches from the previous cut on, so that each character is read once. */
+  /** Starts from the previous cut, so that each character is read once. */
   function* findBeginnings(text: string): Generator<Span> {
     let from = 0;
     for (const { 0: mark, index: end } of text.matchAll(CUT)) {
@@ -111,7 +109,6 @@ function createMask(values: readonly string[]): Mask {
   };
 }
 
-/** The beginnings of a value that are too long to remain. */
 function listBeginnings(value: string): string[] {
   const count = Math.max(0, value.length - MAX_REST_LENGTH);
   return Array.from({ length: count }, (_, index) => value.slice(0, MAX_REST_LENGTH + 1 + index));
@@ -132,8 +129,8 @@ function maskText(text: string, spans: readonly Span[]): string {
 }
 
 /**
- * Replaces each letter by `x`, each capital by `X` and each digit by `0`. Letters of a hexadecimal number become `a`
- * and `A`. Length and syntax stay the same, and rules read nothing else in a value whose words mean nothing.
+ * A hexadecimal number stays one. Length and syntax stay the same, and rules read nothing else in a value whose words
+ * mean nothing.
  */
 function maskValue(value: string): string {
   const letter = HEX.test(value) ? "a" : "x";

@@ -7,7 +7,6 @@ export interface PlainText {
 
 const ESCAPE =
   /%(?:[c-f][0-9a-f](?:%[89ab][0-9a-f]){1,3}|[0-9a-f]{2})|&(?:#\d{1,7}|#x[0-9a-f]{1,6}|amp|lt|gt|quot|apos);|\\(?:u[0-9a-f]{4}|x[0-9a-f]{2}|["'\\/])/gi;
-/** How many times escapes may be nested. */
 const MAX_LAYERS = 4;
 /** Most texts have only printable ASCII characters and single spaces, and nothing that begins an escape. */
 const UNUSUAL = /[^ -~]| {2}|[%&\\+]/;
@@ -38,7 +37,7 @@ function decodeEscape(escape: string): string {
     : String.fromCharCode(Number.parseInt(escape.slice(2), 16));
 }
 
-/** Removes one layer of escapes. Returns the same object if there is none. */
+/** Returns the same object if there is no escape. */
 function unescape(plain: PlainText): PlainText {
   const { text, starts } = plain;
   let [position, unescaped] = [0, ""];
@@ -78,7 +77,6 @@ function fold({ text, starts }: PlainText): PlainText {
   return { text: folded, starts: begins };
 }
 
-/** Takes time linear in the text. */
 export function readPlainly(text: string): PlainText {
   if (!UNUSUAL.test(text)) return { text: text.toLowerCase(), starts: null };
   let plain: PlainText = { text, starts: null };
@@ -91,9 +89,7 @@ export function readPlainly(text: string): PlainText {
 }
 
 /**
- * Returns a function that finds these values in a text: where each begins, and the longest that begins there. The
- * search takes time linear in the text and in the longest value, because the regular expression engine merges common
- * beginnings of the sorted values.
+ * Linear in the text and the longest value: the regular expression engine merges common beginnings of sorted values.
  */
 export function createSearch(
   values: Iterable<string>,

@@ -29,11 +29,7 @@ function redactAsText(text: string): string {
   return redactParameters(address.replace(USER_INFORMATION, "")) + query;
 }
 
-/**
- * Returns the URL without its secrets, at most 1,024 characters. Masks values of query and path parameters as `***`.
- * Removes user information and the fragment. A web URL is returned in its parsed form; anything else, such as a
- * relative reference, as written.
- */
+/** A web URL is returned in its parsed form; anything else, such as a relative reference, as written. */
 export function redactUrl(url: string | URL): string {
   const parsed = typeof url === "string" ? findUrl(url) : url;
   if (parsed && /^https?:$/.test(parsed.protocol)) {
@@ -47,10 +43,7 @@ export function redactUrl(url: string | URL): string {
   return oneLine(hideCredentials(redactAsText(text)), MAX_LENGTH);
 }
 
-/**
- * Cuts only after whole URLs have been read, because the part cut off may tell a password from a host. A text that was
- * already cut still ends in ….
- */
+/** Cuts only after reading whole URLs: the part cut off may tell a password from a host. */
 function redactWords(text: string, words: RegExp, maxLength: number): string {
   const line = oneLine(text, maxLength + MAX_LENGTH);
   const redacted = hideCredentials(
@@ -74,12 +67,10 @@ export function markStripped(text: string): string {
   return text.replace(/[^\S\t-\r ]|[\x80-\x9f]|\p{Bidi_Control}/gu, "\ufffd");
 }
 
-/** Masks the query values of a Content-Security-Policy's URLs. */
 export function redactPolicy(policy: string, maxLength: number): string {
   return redactWords(markStripped(policy), /[^\s"'<>;,]+/g, maxLength);
 }
 
-/** Redacts the value of a Refresh header or meta: `5; url=https://example.com/?a=***`. */
 export function redactRefresh(refresh: string): string {
   const line = oneLine(refresh, 2 * MAX_LENGTH);
   const [, delay = "", url = ""] = /^([^;,]*[;,]? ?(?:url ?= ?)?)([^]*)/i.exec(line) ?? [];

@@ -22,7 +22,6 @@ const MAX_VALUES = 1500;
 const ADDRESS = /^(?:[a-z][a-z0-9+.-]*:)?[/\\][^+= ]*(?:[?#]|$)/i;
 /** Base64 with letters of both cases and digits. It is no address, though it may start with a slash. */
 const BASE64 = /^(?=[^a-z]*[a-z])(?=[^A-Z]*[A-Z])(?=\D*\d)[a-zA-Z\d/+ ]+=*$/;
-/** How deeply an address may be nested in the queries of other addresses. */
 const MAX_DEPTH = 3;
 const MAX_LAYERS = 3;
 /** Limit of the stored file paths, which may show that a cookie's value is public. */
@@ -46,17 +45,16 @@ const WORDS_OF_RULES = new Set(
 
 /** The secret values of one check. Its evidence must not contain them, even where the site repeats them. */
 export interface Secrets {
-  /** Adds the values in a page's URL: query, path parameters and fragment. Paths are not secret. */
+  /** Paths are not secret. */
   noteUrl(url: URL): void;
-  /** Adds a file that the page refers to. If it is the site's own, no cookie value in its path is treated as secret. */
+  /** If the file is the site's own, no cookie value in its path is treated as secret. */
   noteFile(url: URL): void;
   /** Adds the values of cookies, if such an origin set them. `rawHeaders`: name, value, name, value. */
   noteCookies(url: URL, rawHeaders: readonly string[]): void;
-  /** Returns a copy of the evidence with every secret masked. Works in slices and in time linear in the evidence. */
+  /** Works in slices and in time linear in the evidence. */
   hide<T>(evidence: T): Promise<T>;
 }
 
-/** Starts with the values of the headers sent to the site and those in the URL. */
 export function openSecrets(headers: TargetHeaders, url: URL): Secrets {
   const credentials = Object.values(headers)
     .filter(({ length }) => length >= MIN_HEADER_LENGTH)
@@ -118,7 +116,7 @@ function isReadByRules(value: string): boolean {
   return words.length > 0 && !isNumeric && words.every((word) => WORDS_OF_RULES.has(word));
 }
 
-/** Collects the values of one source. Each source has its own limit, so that none takes another's room. */
+/** Each source has its own limit, so that none takes another's room. */
 function openValues() {
   const all = new Set<string>();
   const read = new Set<string>();
@@ -158,7 +156,6 @@ function toNeedle(written: string): string {
   return readPlainly(written).text.trim().slice(0, MAX_LENGTH);
 }
 
-/** A value without one layer of escapes, without two, and so on. */
 function listLayers(written: string): readonly string[] {
   const layers = [unescapeQuery(written)];
   for (let last = layers[0] ?? ""; layers.length < MAX_LAYERS; layers.push(last)) {
