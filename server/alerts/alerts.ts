@@ -128,7 +128,6 @@ export async function getAlert(
   return requireChangeable(sql, actor, await findAlert(sql, id), gone);
 }
 
-/** Changes an alert in a transaction that locks its project. */
 async function changeAlert(
   deps: Deps,
   actor: Manager,

@@ -57,7 +57,7 @@ const WORDS = {
   },
   recipient_full: {
     en: "This address received 200 alert e-mails in a day.",
-    fr: "Cette adresse a reçu 200 e-mails d’alerte en une journée.",
+    fr: "Cette adresse a reçu 200 e-mails d'alerte en une journée.",
   },
   paused: {
     en: "The alert was paused.",

@@ -12,7 +12,7 @@ export type BatchQueue<Item, Result> = (key: string, item: Item) => Promise<Resu
 
 /**
  * Processes an item immediately, unless a batch of its key is running: then the item joins the next batch of up to `most`
- * items. So a burst of items costs little more than one.
+ * items. A burst costs little more than one item, and no item gets the result of work that started before it was queued.
  */
 export function createBatchQueue<Item, Result>(
   most: number,

@@ -86,15 +86,15 @@ function findFault(
 const tooLarge = () => new AppError("hook_body_too_large", { maxBytes: MAX_HOOK_BYTES });
 const refuse = () => new AppError("hook_refused", {});
 
-/** Reads a body to its end and returns its first `kept` bytes. Throws `hook_body_too_large`. */
-async function readBody(body: Readable, kept: number): Promise<Buffer> {
+/** Reads a body to its end, but drops what exceeds `maxBytes`. Throws `hook_body_too_large`. */
+async function readBody(body: Readable, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   // The connection must stay open for the response.
   for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size > MAX_HOOK_BYTES) throw tooLarge();
-    if (size <= kept) chunks.push(chunk);
+    if (size <= maxBytes) chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }

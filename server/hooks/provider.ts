@@ -99,7 +99,7 @@ export interface Provider {
   findFault(request: HookRequest, secret: Secret): SignatureFault | undefined;
   /** The event's name in the provider's spelling. */
   nameEvent(headers: Headers, payload: unknown): string | undefined;
-  /** The delivery's own id; undefined where the provider sends none. */
+  /** Undefined if the provider sends no id. */
   findDeliveryId(headers: Headers, payload: unknown): string | undefined;
   /** `payload`: any JSON. */
   read(event: string, payload: unknown): EventReading;

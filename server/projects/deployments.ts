@@ -160,8 +160,8 @@ function processReports(
   { nowMs, last, eventKeys, names }: KnownShips,
   left: Readonly<Record<ReportedKind, BucketLevel>>,
 ): { outcomes: ReportOutcome[]; ships: NewShip[] } {
-  const seen = new Set(eventKeys);
-  const named = new Set(names);
+  const knownKeys = new Set(eventKeys);
+  const knownNames = new Set(names);
   const ships: NewShip[] = [];
   let newest = last;
   const outcomes = reports.map((report, index): ReportOutcome => {
@@ -175,12 +175,12 @@ function processReports(
       commit: labelOf(report.commit),
       ref: labelOf(report.ref),
     };
-    if (seen.has(eventKey)) return { ignored: "repeated" };
+    if (knownKeys.has(eventKey)) return { ignored: "repeated" };
     if (kind === "announced" && newest !== null && isSame(reported, newest))
       return { ignored: "already the last ship" };
     // Some providers do not sign the delivery id: an attacker could replay an event under a new one.
     const name = nameShip(reported);
-    if (name !== undefined && named.has(name)) return { ignored: "repeated" };
+    if (name !== undefined && knownNames.has(name)) return { ignored: "repeated" };
     const { tokens, waitSeconds } = left[kind];
     if (ships.filter((ship) => ship.kind === kind).length >= tokens)
       return { limit: BOUNDS[kind].capacity, retryAfterSeconds: waitSeconds };
@@ -196,8 +196,8 @@ function processReports(
       recordedMs,
       eventKey,
     };
-    seen.add(eventKey);
-    if (name !== undefined) named.add(name);
+    knownKeys.add(eventKey);
+    if (name !== undefined) knownNames.add(name);
     ships.push(ship);
     if (kind === "announced" && deployedMs >= (newest?.deployedMs ?? -Infinity)) newest = ship;
     return { id: ship.id };

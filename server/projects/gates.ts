@@ -102,7 +102,6 @@ function isDayToCome(day: string, now = new Date()): boolean {
   return isDay && day >= now.toISOString().slice(0, 10) && day <= lastDayOf(now);
 }
 
-/** Returns the changed gate. */
 const changeGate = (
   deps: Deps,
   actor: Manager,

@@ -8,7 +8,7 @@ import type { Deps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
 import { changeProject, requireChangeable } from "./rights.ts";
 
-/** Changes an incident in a transaction that locks its project. Throws `incident_not_found`, `owner_only`. */
+/** Throws `incident_not_found`, `owner_only`. */
 async function changeIncident(
   deps: Deps,
   actor: Manager,

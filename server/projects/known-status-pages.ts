@@ -29,11 +29,11 @@ export function createStatusPages(clock = () => performance.now()): StatusPages 
   const reading = new Set<Set<string>>();
 
   function keep(name: string, known: KnownStatusPage): void {
-    const [kept, size] = known.page ? [pages, MAX_PAGES] : [missing, MAX_MISSING];
-    kept.delete(name);
-    kept.set(name, known);
-    const [oldest] = kept.keys();
-    if (kept.size > size && oldest !== undefined) kept.delete(oldest);
+    const [cache, size] = known.page ? [pages, MAX_PAGES] : [missing, MAX_MISSING];
+    cache.delete(name);
+    cache.set(name, known);
+    const [oldest] = cache.keys();
+    if (cache.size > size && oldest !== undefined) cache.delete(oldest);
   }
 
   return {

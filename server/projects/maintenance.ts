@@ -83,7 +83,7 @@ export const addWindow = (deps: Deps, actor: Manager, projectId: string, typed: 
     return id;
   });
 
-/** Changes a window in a transaction that locks its project. Throws `maintenance_not_found`, `owner_only`. */
+/** Throws `maintenance_not_found`, `owner_only`. */
 async function changeWindow(
   deps: Deps,
   actor: Manager,

@@ -63,13 +63,13 @@ const changePreviews = (
   shared?: SharedTransaction,
 ) => {
   const change = async (sql: Sql) => {
-    const kept = await findPreviews(sql, projectId);
-    const names = headers === undefined ? kept.headers : Object.keys(headers);
+    const stored = await findPreviews(sql, projectId);
+    const names = headers === undefined ? stored.headers : Object.keys(headers);
     const patterns = hosts.flatMap((host) => findHostPattern(host) ?? []);
     if (names.length > 0 && !patterns.every(isOfOneOwner))
       throw new AppError("input_invalid", { fault: "preview_hosts_open", value: "" });
     const seal = () => deps.secretBox.seal(JSON.stringify(headers), projectId);
-    const sealed = headers === undefined ? kept.sealed : names.length === 0 ? null : seal();
+    const sealed = headers === undefined ? stored.sealed : names.length === 0 ? null : seal();
     await updatePreviews(sql, projectId, { hosts, headers: names, sealed });
     await insertEvent(sql, actor, { action: "project.previews_changed", projectId });
     return { hosts, headers: names };

@@ -24,7 +24,6 @@ import { notAssessed } from "../projects/commit-statuses.ts";
 /** GitHub's limit for the description of a status. */
 const MAX_LENGTH = 140;
 
-/** Cuts a text between words. */
 export function cutWords(text: string): string {
   if (text.length <= MAX_LENGTH) return text;
   const start = text.slice(0, MAX_LENGTH);
@@ -112,7 +111,7 @@ function describeReport(
   return [score, page, "The report is too long for a comment."].join("\n\n");
 }
 
-/** Queues the statuses of deployments whose last check failed. */
+/** Queues the statuses of deployments whose check failed for the last time. */
 export const reportUnverified = (
   sql: Sql,
   { ids, url }: Pick<ClaimedDeployments, "ids" | "url">,

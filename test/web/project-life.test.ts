@@ -58,7 +58,9 @@ test("a server with background probes says what the next one is for", async () =
   await server.sql`
     with scored as (update watched_urls set score = 0 where project_id = ${id} returning number)
     update looks set last_outcome = 'failed', looked_at = now() from scored where scored.number = looks.number`;
-  expect(await text()).toContain("The last probe failed. The next one confirms the failure or not");
+  expect(await text()).toContain(
+    "The last probe could not confirm that the site is up. The next one will decide",
+  );
   await server.sql`
     with scored as (update watched_urls set score = null where project_id = ${id} returning number)
     update looks set last_outcome = null, looked_at = null from scored where scored.number = looks.number`;

@@ -25,7 +25,6 @@ interface OutcomeProps {
   delivery: Pick<ShownDelivery, "state" | "attempts" | "error">;
 }
 
-/** The state of a delivery, and the error if there was one. */
 export function Outcome({ delivery }: OutcomeProps) {
   const say = useSay();
   const { state, attempts, error } = delivery;

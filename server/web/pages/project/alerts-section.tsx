@@ -83,7 +83,6 @@ export function nameAlert(alert: ShownAlert): Text {
   return { fr: `${fr} ${shown}`, en: `${en} ${shown}` };
 }
 
-/** The state of an alert, its reason, and what to do. */
 export function AlertStatus({ alert }: { alert: ShownAlert }) {
   const say = useSay();
   const why = STATE_REASONS[alert.state]?.(targetOf(alert));

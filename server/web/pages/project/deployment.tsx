@@ -60,7 +60,6 @@ function Facts({ deployment }: DeploymentProps) {
   );
 }
 
-/** The score and the verdict, or why there are none. */
 function Head({ deployment }: DeploymentProps) {
   const { language } = useReader();
   const say = useSay();

@@ -169,7 +169,6 @@ function Secret({ hook, path }: HookProps) {
 }
 
 interface HookPageProps extends HookProps {
-  /** Of this server. */
   origin: string;
 }
 

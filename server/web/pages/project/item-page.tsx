@@ -27,7 +27,6 @@ export interface PageExtras {
   secret?: ShownSecret;
 }
 
-/** Describes the page of a hook or an alert. */
 interface ItemPage<Found> {
   /** The settings page that lists it, also a part of its path. */
   list: "hooks" | "alerts";

@@ -194,8 +194,8 @@ function addList<Name extends keyof ProjectLists>(
     const { caller, language } = getSignedIn(request);
     const { id, of } = request.params;
     const wanted = readListQuery(request, declare(id));
-    const asked = { id, name, language, ...(of !== undefined && { of }) };
-    const read = () => findProjectList(deps.database.sql, caller, asked, wanted);
+    const list = { id, name, language, ...(of !== undefined && { of }) };
+    const read = () => findProjectList(deps.database.sql, caller, list, wanted);
     keepReadPermit(request, reply, wanted);
     const found = await read();
     if (found === undefined) throw new AppError("project_not_found", { projectId: id });

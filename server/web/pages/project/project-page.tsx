@@ -48,10 +48,10 @@ export function projectEventsRoutes(door: FastifyInstance, deps: Deps, streams: 
       reply,
       { owner: actor.accountId, session: sessionId },
       async (send, signal) => {
-        let seen = parameterOf(request, "seen");
+        let shown = parameterOf(request, "seen");
         for await (const { version } of watchChanges(deps, id, signal, find, POLL_MS)) {
-          if (version !== seen) send("changed");
-          seen = version;
+          if (version !== shown) send("changed");
+          shown = version;
         }
       },
       { closesOldest: true },
@@ -66,7 +66,6 @@ interface PageProps {
 /** Of deployments in the table; the chart shows more. */
 const FIRST_SHIPS = 5;
 
-/** The pages with the full lists. */
 const PATHS: Readonly<Record<ListName, string>> = {
   open: "incidents?state=open",
   urls: "urls",
@@ -183,7 +182,6 @@ function StateUnknown({ project, hasCycle }: ViewProps) {
   );
 }
 
-/** Shown to the new owner of a transferred project. */
 function TransferNotice({ project: { id, isOwn, stopped } }: PageProps) {
   if (!isOwn || stopped.length === 0) return null;
   return (

@@ -81,7 +81,6 @@ export const STOPPED: Readonly<
   },
 };
 
-/** The words before the duration of a state. */
 export const LASTING: Readonly<Record<"up" | "degraded" | "down", Text>> = {
   up: { fr: "En ligne depuis", en: "Up for" },
   degraded: { fr: "Dégradé depuis", en: "Degraded for" },
@@ -102,8 +101,8 @@ export const WORDS = {
     en: "First probe running. Its result will appear here in a few seconds.",
   },
   secondProbe: {
-    fr: "Le dernier contrôle a échoué. Le résultat du suivant, qui confirmera ou non la panne, s'affichera ici.",
-    en: "The last probe failed. The next one confirms the failure or not, and its result will appear here.",
+    fr: "Le dernier contrôle n'a pas pu confirmer que le site est en ligne. Le suivant tranchera ; son résultat s'affichera ici.",
+    en: "The last probe could not confirm that the site is up. The next one will decide; its result will appear here.",
   },
   noCycle: {
     fr: "Ce serveur ne lance aucun contrôle de lui-même : le premier aura lieu quand son administrateur le lancera.",

@@ -135,8 +135,8 @@ export const intervalTooShort = (least: number): Text => ({
 
 export const tooManyNames = ({ retryAfterSeconds }: { retryAfterSeconds: number }): Text =>
   describeWait(retryAfterSeconds, {
-    fr: `Rien n'a été enregistré : ce formulaire contient plus de noms d'hôte que votre compte ne peut encore en résoudre cette heure-ci. La limite est de ${inFrench(LOOKUPS_AN_HOUR)} résolutions DNS par heure. Saisissez moins de noms d'hôte, ou attendez.`,
-    en: `Nothing was saved: this form has more host names than your account can still look up this hour. The limit is ${inEnglish(LOOKUPS_AN_HOUR)} DNS lookups an hour. Enter fewer host names, or wait.`,
+    fr: `Rien n'a été enregistré : ce formulaire contient trop de noms d'hôte. La limite est de ${inFrench(LOOKUPS_AN_HOUR)} résolutions DNS par heure et par compte, et il ne vous en reste pas assez. Saisissez moins de noms d'hôte, ou attendez.`,
+    en: `Nothing was saved: this form has too many host names. The limit is ${inEnglish(LOOKUPS_AN_HOUR)} DNS lookups an hour for an account, and yours has too few left. Enter fewer host names, or wait.`,
   });
 
 export const tooManyNewProjects = ({ retryAfterSeconds }: { retryAfterSeconds: number }): Text =>
@@ -195,7 +195,7 @@ export function describeSitemapFailure(why: SitemapFailure): Text {
   if ("status" in why)
     return {
       fr: `Cette URL renvoie ${why.status}. Indiquez celle du sitemap, souvent déclarée dans robots.txt.`,
-      en: `This URL returns ${why.status}. Enter that of the sitemap, which robots.txt often declares.`,
+      en: `This URL returns ${why.status}. Enter the sitemap's URL, which robots.txt often declares.`,
     };
   return why.failure === "unreachable"
     ? {
@@ -224,7 +224,6 @@ const countAdded = (count: number): Text => ({
   en: isSingular(count, "en") ? `${count} URL was added.` : `${inEnglish(count)} URLs were added.`,
 });
 
-/** The sentence above the list of refused URLs. */
 export function describeRefused(refused: number, added: number): Text {
   const problem = countRefused(refused);
   if (added === 0) return problem;

@@ -119,7 +119,6 @@ interface ActionButtonProps {
   /** `get` for a button that opens a confirmation page. */
   method?: "get" | "post";
   label: Text;
-  /** What it acts on. */
   on?: Wording;
   /** The accessible name, if it is not the label followed by `on`. */
   name?: Wording;

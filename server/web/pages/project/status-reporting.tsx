@@ -32,7 +32,6 @@ import { nameVersion } from "./deployment-figures.ts";
 
 interface StatusReportingProps {
   hook: HookOfPage;
-  /** The path of the hook's page. */
   path: string;
 }
 

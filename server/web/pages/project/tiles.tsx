@@ -113,7 +113,6 @@ export function Tile({ title, children }: FrameProps) {
 
 interface ScoreTileProps {
   score: number | null;
-  /** Shown below the verdict. */
   children: ComponentChildren;
 }
 

@@ -37,7 +37,6 @@ import {
 const LONGEST_REFUSED = 200;
 const LONGEST_NAMED = 100;
 
-/** The URLs that were not added, grouped by reason. */
 function RefusedUrls({ many: { refused, added } }: { many: WatchedMany }) {
   const say = useSay();
   const reasons = new Map<string, string[]>();
