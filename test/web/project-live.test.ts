@@ -77,7 +77,7 @@ test("a new project reloads without script until its first result", async () => 
   const read = () => reader.get(`/projects/${fresh}`);
   const { html, page: shown } = await read();
   expect(refreshOf(html)).toBe(`/projects/${fresh}`);
-  expect(shown.text).toContain("First check running");
+  expect(shown.text).toContain("First probe running");
   await server.sql`update projects set state = 'up', state_since = now() where id = ${fresh}`;
   expect(refreshOf((await read()).html)).toBeUndefined();
   await app.close();
