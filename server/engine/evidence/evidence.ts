@@ -88,7 +88,7 @@ export const Evidence = z.object({
    */
   robots: Answer.extend({
     blocks: z.array(z.object({ agent: z.string(), line: z.int(), text: z.string() })).nullable(),
-    /** Own scripts and style sheets, of those requested, that a line disallows for Googlebot or Bingbot. */
+    /** Requested scripts and style sheets of the site that a line disallows for Googlebot or Bingbot. */
     closedFiles: z.array(
       z.object({ url: z.string(), tag: z.string(), line: z.int(), rule: z.string() }),
     ),

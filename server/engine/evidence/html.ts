@@ -45,7 +45,7 @@ const Offset = z.int();
 export const Resource = Located.extend({
   tag: z.string(),
   /**
-   * How the browser uses it. A `module` must be served as JavaScript; a `script` must only not be served as something
+   * A `module` must be served as JavaScript; a `script` must only not be served as something
    * else. `other` includes scripts and styles that the page does not need to be shown (nomodule, preload, print,
    * alternate).
    */
@@ -80,7 +80,7 @@ export const Inline = z.object({
   kind: z.enum([...Resource.shape.kind.options, "importmap", "handler"]),
   scheme: z.enum(["", "data:"]),
   nonce: z.string(),
-  /** Those hashes of the page's policies, such as `sha256-…`, that match its text. */
+  /** The policies' hashes that match the item's text, such as `sha256-…`. */
   hashes: z.array(z.string()),
   /** Whether it only measures visits, or a network put it into the page. */
   isTracker: z.boolean(),

@@ -37,7 +37,7 @@ export function findMetaReferrerPolicy(contents: readonly string[]): string | un
     .findLast((keyword) => POLICIES.includes(keyword));
 }
 
-/** Undefined: the browser's default. */
+/** Undefined for the browser's default. */
 export function findRequestPolicy({ hops, body }: Evidence["page"]): string | undefined {
   const metas = (body?.html?.metas ?? []).filter(({ name }) => name === "referrer");
   const headers = (hops.at(-1)?.headers ?? []).filter(([name]) => name === "referrer-policy");

@@ -15,7 +15,7 @@ const SHORT = new RegExp(
   String.raw`${NAMESPACE}(?:(?:${SECTIONS})(?:page|view)?\.${ROLES}|(?:${BARS})\.(?:${ROLES}|${ENTRIES}))$`,
   "i",
 );
-/** What Rails and I18n.js show for a missing text. */
+/** Rails and I18n.js show this for a missing text. */
 const MISSING = /^(?:translation missing: [\w.-]{3,80}|\[missing "[\w.-]{3,80}" translation\])$/i;
 const MAX_LENGTH = 120;
 

@@ -1,7 +1,7 @@
 export interface Budget {
   /** Reserves none if fewer are left. */
   reserve(count: number): Reserve;
-  /** Refuses only once all reserves are released: what is sent must not depend on which answer came first. */
+  /** Refuses only once all reserves are released: the requests sent must not depend on which answer came first. */
   take(): Promise<boolean>;
 }
 
@@ -53,7 +53,7 @@ export function openBudget(maxRequests: number): Budget {
 
 export interface Room {
   spend(bytes: number): void;
-  /** Grants less only once all earlier bodies are read: what is read must not depend on which answer came first. */
+  /** Grants less only once all earlier bodies are read: the bytes read must not depend on which answer came first. */
   request(maxBytes: number): RoomRequest;
 }
 

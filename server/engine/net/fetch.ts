@@ -15,13 +15,13 @@ import { watchAnswer } from "./wire.ts";
 
 /** Up to this length, an unwanted body is read and dropped to keep the connection. A longer one closes it. */
 const MAX_DRAIN_BYTES = 65_536;
-/** For what an answer takes on the wire in addition to its body: headers, dropped bytes and chunk framing. */
+/** An answer may take this much on the wire in addition to its body: headers, dropped bytes and chunk framing. */
 const MAX_FRAME_BYTES = 262_144;
 
 export interface RequestOptions {
   method?: "GET" | "HEAD";
   accept: string;
-  /** Of the decoded body; 0 reads none. */
+  /** Limit of the decoded body; 0 reads none. */
   maxBytes: number;
   /** How much of the body to read. The default is `maxBytes`, and 0 for a redirect. */
   findLimit?: (received: ReceivedAnswer) => Promise<number>;

@@ -8,7 +8,7 @@ import { findSite, readSite, type Scheme, type Site } from "./site.ts";
 
 const OWN_MACHINE_ALONE = /^(?:127\.|169\.254\.|::1$|fe80:)/i;
 
-/** Needs an own address of the family, for public IPv6 a public one. IPv4 is translated everywhere. */
+/** This machine needs an address of the same family; for public IPv6, a public one. IPv4 is translated everywhere. */
 export function mayHaveRoute(localAddresses: readonly string[], address: string): boolean {
   const family = isIP(address);
   const isPublicIpv6 = family === 6 && isPublicAddress(address);
@@ -34,7 +34,7 @@ export interface Network {
   standstill?: Standstill;
 }
 
-/** For how many milliseconds in all the thread has been unable to run. */
+/** How many milliseconds in all the thread has been unable to run. */
 export type Standstill = () => number;
 
 /** A URL that may be visited, and the only addresses that may be dialed for it. */
@@ -187,7 +187,7 @@ export function openGuard(network: Network, signal: AbortSignal, known: KnownNam
     return vetting;
   }
 
-  /** For a check in a private site: names under its private suffix, and `localhost` if the loopback is allowed. */
+  /** Accepts names under the private site's suffix, and `localhost` if the loopback is allowed. */
   function isAllowedSite(site: Site): boolean {
     if (enteredSite === undefined) return false;
     if (site.literal) return isInNetworks(allowNetworks, site.host);

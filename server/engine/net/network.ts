@@ -37,7 +37,7 @@ function openLocalAddresses(): () => readonly string[] {
   };
 }
 
-/** `dnsServers` replace the system's other name servers as the second ones. */
+/** `dnsServers` are the second name servers, in place of the system's. */
 export function openNetwork(allowNetworks: Networks, dnsServers?: readonly string[]): Network {
   const resolver = createResolver(dnsServers && { secondServers: dnsServers });
   return {

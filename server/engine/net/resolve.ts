@@ -37,7 +37,7 @@ export interface ResolverOptions {
   hostsFile?: string;
 }
 
-/** c-ares uses no search suffix and follows CNAMEs. `localhost` is the loopback unless the hosts file lists it (RFC 6761). */
+/** c-ares uses no search suffix. `localhost` is the loopback unless the hosts file lists it (RFC 6761). */
 export function createResolver(options: ResolverOptions = {}): Resolver {
   const readHosts = openHosts(options.hostsFile ?? HOSTS_FILE);
   return {

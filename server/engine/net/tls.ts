@@ -54,7 +54,7 @@ function createContext(options: SecureContextOptions): SecureContext {
 /** `trusted`: the certificate proves the host. */
 export interface Handshake {
   trusted: boolean;
-  /** The connection must be open. */
+  /** Call it while the connection is open. */
   readFacts(): Tls;
 }
 

@@ -12,7 +12,7 @@ import { parseLinks } from "../../base/syntax/http.ts";
 import { oneLine } from "../../base/syntax/text.ts";
 import { keepCookie } from "./cookies.ts";
 
-/** In JSON bytes, by how much of the headers the rules read. */
+/** In JSON bytes per answer, by how much of its headers the rules read. */
 export const PAGE_HEADER_BYTES = 24_576;
 export const REDIRECT_HEADER_BYTES = 2048;
 export const SIDE_HEADER_BYTES = 1536;

@@ -49,7 +49,7 @@ interface RedirectPlan {
   planRequest: (target: Target) => RequestOptions;
   /** The requests it may send, including a retry. They are released at its end. */
   reserve: Reserve;
-  /** In JSON bytes, for an answer that does not redirect. */
+  /** In JSON bytes. Applies to an answer that does not redirect. */
   headerBytes: number;
   retries?: boolean;
   jar?: Jar;

@@ -39,7 +39,7 @@ async function fetchFile(
   }
 }
 
-/** Of an index, reads the sitemaps on the same host, but not those of a nested index. */
+/** Reads the sitemaps of an index on the same host, but not those of a nested index. */
 export async function readSitemaps(
   client: HttpClient,
   guard: Guard,

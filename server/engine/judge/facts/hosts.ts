@@ -7,7 +7,7 @@ export function isPlainHost(host: string): boolean {
   return PLAIN_HOST.test(host);
 }
 
-/** Tunnels. Their names lead to a developer's machine, never to a public site. */
+/** Tunnels lead to a developer's machine, never to a public site. */
 const TUNNELS = [
   "ngrok.io",
   "ngrok.app",
@@ -27,7 +27,7 @@ const TUNNELS = [
   "localtest.me",
 ];
 
-/** Sandboxes. They are not public sites, but a page may link to them as examples. */
+/** Sandboxes are no public sites, but a page may link to them as examples. */
 const SANDBOXES = ["csb.app", "replit.dev", "stackblitz.io", "webcontainer.io"];
 
 const PLATFORMS = ["vercel.app", "netlify.app", "pages.dev"];

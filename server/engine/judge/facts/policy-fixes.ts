@@ -23,8 +23,8 @@ const CLOSED_DIRECTIVE = {
 };
 
 /**
- * A nonce also needs a base-uri, or a base element could redirect its scripts. A directive only for elements or
- * attributes must be removed, because it would override script-src.
+ * A nonce also needs a base-uri, or a base element could redirect its scripts. `script-src-elem` or
+ * `script-src-attr` must be removed, because it would override script-src.
  */
 export function fixHoles(holes: readonly Hole[]): Fix {
   const gates = new Set(holes.map(({ gate }) => gate));

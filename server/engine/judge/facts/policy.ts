@@ -60,7 +60,7 @@ export interface SourceIndex {
   readonly hashes: ReadonlySet<string>;
   readonly hasNonce: boolean;
   readonly hasUrlHash: boolean;
-  /** By name. The name of a wildcard is what follows its asterisk; that of any host is empty. */
+  /** The key of a wildcard is the part after its asterisk. The key of any host is empty. */
   readonly hosts: ReadonlyMap<string, readonly HostSource[]>;
 }
 

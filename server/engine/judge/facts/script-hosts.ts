@@ -48,7 +48,7 @@ export function isPinned({ hostname, pathname }: URL): boolean {
 
 const COUNTERS =
   /(?:^|\.)(?:js-agent\.newrelic\.com|sentry-cdn\.com|cdn\.segment\.com|cdn\.mxpnl\.com|cdn\.amplitude\.com|snap\.licdn\.com|analytics\.tiktok\.com|bat\.bing\.com|googletagmanager\.com|google-analytics\.com|cloudflareinsights\.com|clarity\.ms|hotjar\.com|connect\.facebook\.net|plausible\.io|usefathom\.com|simpleanalyticscdn\.com|umami\.is|goatcounter\.com|matomo\.cloud|mc\.yandex\.ru|hm\.baidu\.com)$/;
-/** Scripts that a network puts into pages or serves, except Rocket Loader, which then runs the page's own scripts. */
+/** A network adds or serves these scripts. Rocket Loader is not one of them, because it runs the page's own scripts. */
 const OF_NETWORK = /^\/(?:cdn-cgi|\.well-known|_vercel|\.netlify)\/(?!.{0,80}\/rocket-loader\.)/;
 
 export function isOfNetwork({ pathname }: URL): boolean {

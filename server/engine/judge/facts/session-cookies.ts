@@ -31,7 +31,7 @@ export function cookiesOf(evidence: Evidence, hops: readonly Hop[]): SetCookie[]
 
 /**
  * Drupal, classic ASP, WordPress, WooCommerce, Laravel, ASP.NET Core, TYPO3, CakePHP, Symfony, Shibboleth, SiteMinder,
- * Tomcat, WebSphere, Mattermost, vBulletin and oauth2-proxy.
+ * Tomcat, WebSphere, Mattermost, vBulletin and oauth2-proxy give these names to sessions alone.
  */
 const SESSION_NAME =
   /^(?:S?SESS[0-9a-f]{32}|ASPSESSIONID[A-Z]+|wordpress_(?:sec|logged_in)_[0-9a-f]+|wp_woocommerce_session_[0-9a-f]+|remember_\w+_[0-9a-f]{40}|\.AspNetCore\.(?:Identity\.Application|Cookies)(?:C\d+)?|[fb]e_typo_user|CAKEPHP|symfony|_shibsession_\w+|SMSESSION|JSESSIONIDSSO|LtpaToken2?|MMAUTHTOKEN|bb_?sessionhash|_oauth2_proxy(?:_\d+)?)$/i;

@@ -13,16 +13,16 @@ const MAX_IMAGES = 8;
 /** Limits of a page that replaces a whole site and therefore has little around it. */
 const MAX_SITE_TEXT = 700;
 const MAX_SITE_LINKS = 12;
-/** Limits of a text whose first sentences may say what it is, and of a text that says hardly more. */
+/** In a brief text, the first sentences may say what the page is. A tiny text says hardly more than one phrase. */
 const MAX_BRIEF_TEXT = 400;
 const MAX_SENTENCES = 3;
 const MAX_TINY_TEXT = 120;
-/** The least share of the page's text if other headings say what the page is about. */
+/** A phrase with a smaller share of the text may concern only a part of the page. */
 const MIN_SHARE = 1 / 3;
-/** A product's own page may say more, if its heading or a good part of it consists of the product's sentences. */
+/** A product's default page may have more prose. Its phrase is in a heading, or has this share of the prose. */
 const MAX_PRODUCT_PROSE = 1500;
 const MIN_PRODUCT_SHARE = 1 / 8;
-/** A heading with more than an error number before the sentence is about the error: “How to fix …”. */
+/** Words before the phrase, other than an error number, mean that the page is about the phrase: “How to fix …”. */
 const ABOUT = /^(?!(?:error|erreur)? ?\d{3}\b\W*$).{6}/;
 
 /** Signs of real content: prices, a telephone number, dates and times, a list that is not a menu. */
@@ -102,6 +102,7 @@ function isMost(match: Match | undefined, { textLength }: Html): boolean {
   return textLength <= MAX_TINY_TEXT && share >= MIN_SHARE;
 }
 
+/** Least length of a path segment that tells what a page is about. */
 const MIN_NAME = 8;
 
 /** If the address contains the phrase, the page is about it. */

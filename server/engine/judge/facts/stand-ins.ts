@@ -65,7 +65,7 @@ export function nameOfHost(host: string): string {
   return squeezeWords(registeredName(host));
 }
 
-/** Such as `js`, `app` or `blog`. */
+/** Room for `js`, `app` or `blog`. */
 const MAX_ADDED = 4;
 
 /** Whether a one-word title is the name of the host, such as Astro on astro.build and Gatsby on gatsbyjs.com. */

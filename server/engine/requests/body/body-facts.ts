@@ -21,7 +21,7 @@ import {
 } from "../../../base/syntax/media-type.ts";
 import { redactUrlsIn } from "../privacy/redact.ts";
 
-/** A challenge page has at most so many visible characters, in all its languages together. */
+/** A challenge page has no more visible characters than this, in all its languages together. */
 const MAX_TEXT = 3000;
 const MARKS = new RegExp(CHALLENGES.map(({ mark }) => mark.source).join("|"), "i");
 

@@ -105,7 +105,7 @@ function isFollowed(tag: Tag): boolean {
   return !isSender && !isMethod && !relationsOf(tag).includes("nofollow");
 }
 
-/** A link's text tells an address shown as an example from a leftover. */
+/** The text of a link shows whether its address is an example or a leftover. */
 export class Links {
   readonly #references: References;
   readonly #menus = new Depth(new Set(["nav", "header"]));

@@ -5,7 +5,7 @@ import { Enclosure } from "./nesting.ts";
 import { redactUrl } from "../privacy/redact.ts";
 import { oneLine } from "../../../base/syntax/text.ts";
 
-/** `isSample`: it is worth requesting. */
+/** `isSample`: the file is worth requesting. */
 export interface Reference {
   url: string;
   kind: Resource["kind"];

@@ -120,7 +120,7 @@ class HtmlReader implements TokenHandler {
   #isCode = false;
   #templateDepth = 0;
   #isInNoscript = false;
-  /** What comes between head and body belongs to the head. */
+  /** Content between head and body belongs to the head. */
   #isHeadOpen = true;
   #isXhtml: boolean | null = null;
   readonly srcdocs: Tag[] = [];

@@ -111,7 +111,7 @@ class Lines {
   }
 }
 
-/** Of a page that is hidden as a whole and has no script to show it. */
+/** The facts of a page that is hidden as a whole and has no script to show it. */
 export const NOTHING = { textLength: 0, imageCount: 0, shownCount: 0, elementCount: 0 };
 
 export class VisibleText {

@@ -48,7 +48,7 @@ const FORMATS_OF = new Map(STARTS.map((start) => [start, FORMATS.flatMap(compile
 const LONGEST = 2048;
 const LONGEST_LOOK_BACK = 60;
 
-/** Six bits per character tell capitals from small letters, by which most words differ from prefixes. */
+/** Six bits keep capitals and small letters apart. Most words differ from the prefixes in them. */
 function addTo(hash: number, code: number): number {
   return ((hash << 6) | (code & 63)) & 0x3ffff;
 }

@@ -129,7 +129,7 @@ function maskText(text: string, spans: readonly Span[]): string {
 }
 
 /**
- * A hexadecimal number stays one. Length and syntax stay the same, and rules read nothing else in a value whose words
+ * Length and syntax stay the same, and a hexadecimal number stays one. Rules read nothing else in a value whose words
  * mean nothing.
  */
 function maskValue(value: string): string {

@@ -43,7 +43,7 @@ export function redactUrl(url: string | URL): string {
   return oneLine(hideCredentials(redactAsText(text)), MAX_LENGTH);
 }
 
-/** Cuts only after reading whole URLs: the part cut off may tell a password from a host. */
+/** Cuts only after reading whole URLs: only the part cut off may show whether a text is a password or a host. */
 function redactWords(text: string, words: RegExp, maxLength: number): string {
   const line = oneLine(text, maxLength + MAX_LENGTH);
   const redacted = hideCredentials(

@@ -49,7 +49,7 @@ export interface Secrets {
   noteUrl(url: URL): void;
   /** If the file is the site's own, no cookie value in its path is treated as secret. */
   noteFile(url: URL): void;
-  /** Adds the values of cookies, if such an origin set them. `rawHeaders`: name, value, name, value. */
+  /** Adds only cookies that the origin of a noted URL set. `rawHeaders`: name, value, name, value. */
   noteCookies(url: URL, rawHeaders: readonly string[]): void;
   /** Works in slices and in time linear in the evidence. */
   hide<T>(evidence: T): Promise<T>;
