@@ -36,7 +36,7 @@ export function listFree({ findings }: ReportedCheck): ReportedFinding[] {
   );
 }
 
-/** What the rules without points found, in one line; empty for none. */
+/** The evidence of rules without points, in one line; empty for none. */
 export function describeNotes({ findings }: ReportedCheck): string {
   const notes = findings.filter((finding) => finding.points === 0 && !isUnjudged(finding));
   return notes.map(({ evidence }) => evidence).join(" ");
@@ -77,7 +77,7 @@ export function listFixLines({ fixLine }: Pick<ReportedFinding, "fixLine">): str
   return (fixLine ?? "").split("\n").filter((line) => line !== "");
 }
 
-/** What was found and what to do, in one paragraph. */
+/** The evidence and the fix, in one paragraph. */
 export function describeAdvice({ evidence, fix }: ReportedFinding, language: Language): string {
   return typeset([evidence, fix].filter((text) => text !== "").join(" "), language);
 }

@@ -125,7 +125,7 @@ function FreeRow({ finding, reading }: FindingProps) {
   );
 }
 
-/** Those that raise the score most are first. */
+/** The findings that raise the score most come first. */
 export function CostList({ check, reading }: ReportProps) {
   const { language } = reading;
   const first = findFixFirst(check);

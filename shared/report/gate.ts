@@ -32,7 +32,7 @@ export interface CategoryMinimum {
 
 type Scored = Pick<Opened<LastShip>, "score" | "verdict" | "ruleset">;
 
-/** What a page is compared with. */
+/** The results to compare a page with. */
 export interface Against {
   /** Null if nothing was deployed to production. */
   readonly lastShip?: Scored | null;

@@ -11,6 +11,7 @@ import {
   type Obstacle,
 } from "./obstacles.ts";
 import {
+  describeCategory,
   describePoints,
   describeVerdict,
   describeUnchecked,
@@ -124,12 +125,12 @@ function formatCategories(check: ReportedCheck, language: Language): string {
     const { earned, points, unjudgedPoints, isJudged } = tallyCategory(check, category);
     const open = describeUnchecked(unjudgedPoints, language);
     return [
-      cell(prose(category.id)),
+      cell(prose(describeCategory(category.id, language))),
       isJudged ? describePoints(earned, language) : say(WORDS.uncheckedOne, language),
       `${describePoints(points, language)}${isJudged && unjudgedPoints > 0 ? `, ${open}` : ""}`,
     ];
   });
-  const head = [WORDS.category, WORDS.pointsColumn, WORDS.of].map((words) => say(words, language));
+  const head = [WORDS.category, WORDS.pointsColumn, WORDS.maximum].map((words) => say(words, language));
   return formatTable([head, ...rows], "| :-- | --: | --: |");
 }
 
@@ -161,7 +162,7 @@ function formatFinding(
   ].join("\n");
 }
 
-/** What was not assessed, and why. A root that is described elsewhere is only named. */
+/** An obstacle and its findings. A root that is described elsewhere is only named. */
 function formatObstacle(obstacle: Obstacle, isShown: boolean, language: Language): string {
   const { root, findings } = obstacle;
   const ids = findings.map(({ id }) => code(id)).join(", ");

@@ -54,6 +54,7 @@ export const WORDS = {
   point: { fr: "point", en: "point" },
   points: { fr: "points", en: "points" },
   pointsColumn: { fr: "Points", en: "Points" },
+  maximum: { fr: "Maximum", en: "Maximum" },
   atMost: { fr: "Au plus", en: "At most" },
   capsScoreAt: { fr: "plafonne le score à", en: "caps the score at" },
   categories: { fr: "Catégories", en: "Categories" },

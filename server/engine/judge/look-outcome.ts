@@ -12,7 +12,7 @@ import { RULESET, type Ruleset } from "./ruleset.ts";
 /** `inconclusive` neither continues nor ends a series of failed or good probes. */
 export type LookOutcome = "good" | "failed" | "inconclusive";
 
-/** What a probe found. Null means unknown. */
+/** The findings of a probe; null for what is unknown. */
 export interface Seen {
   /** The id of the rule that failed. */
   rule: string | null;
@@ -87,7 +87,7 @@ export function lookOf({ evidence, rows }: Judged): Look {
   const outcome = failing ? "failed" : isGood ? "good" : "inconclusive";
   return {
     outcome,
-    reason: failing ? firstSentence(judgements.get(failing)?.seen) : null,
+    reason: failing ? firstSentence(judgements.get(failing)?.found) : null,
     score: null,
     isAnswered: failure === null && !UNANSWERED.includes(failed),
     isOwnFault: cannotTell,
@@ -127,9 +127,9 @@ function findRetryAfter(evidence: Evidence): number | null {
   return seconds === undefined ? null : Math.min(seconds, MAX_RETRY_AFTER_SECONDS);
 }
 
-function firstSentence(seen: Text | undefined): Text | null {
-  if (seen === undefined) return null;
-  const [fr = ""] = seen.fr.split(/(?<=[.!?]) /);
-  const [en = ""] = seen.en.split(/(?<=[.!?]) /);
+function firstSentence(found: Text | undefined): Text | null {
+  if (found === undefined) return null;
+  const [fr = ""] = found.fr.split(/(?<=[.!?]) /);
+  const [en = ""] = found.en.split(/(?<=[.!?]) /);
   return { fr, en };
 }

@@ -33,12 +33,12 @@ export interface Fix extends Text {
 }
 
 /**
- * The result of a rule. `grade` names the row's partial points, with `partial` only. `seen` is what was found; `fix`
+ * The result of a rule. `grade` names the row's partial points, with `partial` only. `found` is what was found; `fix`
  * replaces the rule's own fix where that is too general.
  */
 export interface Judgement {
   readonly status: FindingStatus;
-  readonly seen: Text;
+  readonly found: Text;
   readonly grade?: string;
   readonly fix?: Fix;
 }
@@ -53,12 +53,12 @@ export interface Rule {
   readonly standard: Standard;
   /** Required if the row has a cap. */
   readonly capReason?: Text;
-  /** Rules whose failure blocks this one, and whose `unknown` makes it unknown. */
+  /** If one of these rules fails, this one is blocked. If one is unknown, so is this one. */
   readonly parents: (evidence: Evidence) => readonly string[];
   readonly judge: (evidence: Evidence) => Judgement;
 }
 
-const SEEN_MAX_LENGTH = 300;
+const MAX_VALUE_LENGTH = 300;
 
 const ONE_LINE = /^[\x20-\x7e]{1,1000}$/;
 /**
@@ -94,35 +94,35 @@ export const sameText = (words: string): Text => ({ fr: words, en: words });
 
 export const verbatim = (words: string): Text => sameText(`${words}.`);
 
-export function pass(seen: Text): Judgement {
-  return { status: "pass", seen };
+export function pass(found: Text): Judgement {
+  return { status: "pass", found };
 }
 
-export function notApplicable(seen: Text): Judgement {
-  return { status: "not_applicable", seen };
+export function notApplicable(found: Text): Judgement {
+  return { status: "not_applicable", found };
 }
 
-export function unknown(seen: Text, fix?: Fix): Judgement {
-  return fix ? { status: "unknown", seen, fix } : { status: "unknown", seen };
+export function unknown(found: Text, fix?: Fix): Judgement {
+  return fix ? { status: "unknown", found, fix } : { status: "unknown", found };
 }
 
-export function partial(grade: string, seen: Text, fix?: Fix): Judgement {
-  return fix ? { status: "partial", grade, seen, fix } : { status: "partial", grade, seen };
+export function partial(grade: string, found: Text, fix?: Fix): Judgement {
+  return fix ? { status: "partial", grade, found, fix } : { status: "partial", grade, found };
 }
 
-export function fail(seen: Text, fix?: Fix): Judgement {
-  return fix ? { status: "fail", seen, fix } : { status: "fail", seen };
+export function fail(found: Text, fix?: Fix): Judgement {
+  return fix ? { status: "fail", found, fix } : { status: "fail", found };
 }
 
 /** The site's value on one line, cut to `maxLength` UTF-16 code units. */
-export function cut(value: string, maxLength = SEEN_MAX_LENGTH): string {
+export function cut(value: string, maxLength = MAX_VALUE_LENGTH): string {
   const line = value.replace(/\s+/g, " ").trim();
   return line.length > maxLength
     ? `${line.slice(0, maxLength - 1).replace(/\p{Cs}$/u, "")}…`
     : line;
 }
 
-/** For rules that read only requests of their own. A visit that was given up never made them. */
+/** For rules that read only their own requests. A visit that was given up never made them. */
 export const ownAnswer = ({ page }: Evidence): readonly string[] => [
   page.failure?.phase === "check" ? "reach.connect" : "reach.dns",
 ];

@@ -1,4 +1,4 @@
-import type { Text, Language } from "../../../shared/language.ts";
+import type { Language } from "../../../shared/language.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import { findAnswer, pageHeader } from "../evidence/accessors.ts";
 import { findPlatform } from "./facts/platforms.ts";
@@ -47,8 +47,8 @@ type Inherited = Pick<JudgedRow, "judgement" | "blocker">;
 
 /** A failed parent blocks a rule; an unknown parent makes it unknown. */
 function inheritFrom(parent: JudgedRow): Inherited | undefined {
-  const { status, seen } = parent.judgement;
-  if (status === "unknown") return { judgement: { status, seen } };
+  const { status, found } = parent.judgement;
+  if (status === "unknown") return { judgement: { status, found } };
   if (status !== "fail" && status !== "blocked") return undefined;
   const blocker = parent.blocker ?? parent.row;
   const { fr, en } = blocker.rule.title;
@@ -56,7 +56,7 @@ function inheritFrom(parent: JudgedRow): Inherited | undefined {
     fr: `Rien à évaluer tant que « ${fr} » est en échec.`,
     en: `Nothing to assess while “${en}” fails.`,
   };
-  return { judgement: { status: "blocked", seen: why }, blocker };
+  return { judgement: { status: "blocked", found: why }, blocker };
 }
 
 function earnedPoints(row: RuledRow, { status, grade = "" }: Judgement): number {
@@ -125,7 +125,7 @@ function describeFinding(judged: JudgedRow, language: Language, evidence: Eviden
     earned: judged.earned,
     points: row.points,
     title: rule.title[language],
-    evidence: cut(judgement.seen[language], 600),
+    evidence: cut(judgement.found[language], 600),
     why: isCostly(judgement) ? rule.why[language] : "",
     fix: fix?.[language] ?? "",
     fixLine: fix?.lines?.join("\n") ?? null,

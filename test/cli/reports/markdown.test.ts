@@ -89,11 +89,11 @@ describe("the Markdown report", () => {
 
       - ❌ **not met:** score 59, minimum 80
 
-      | Category | Points | of |
+      | Category | Points | Maximum |
       | :-- | --: | --: |
-      | tls | 16 | 16 |
-      | headers | 14 | 18 |
-      | assets | 3.5 | 8 |
+      | TLS and certificate | 16 | 16 |
+      | Security headers | 14 | 18 |
+      | Files and links | 3.5 | 8 |
 
       ### Fix first
 
@@ -146,11 +146,11 @@ describe("the Markdown report", () => {
         - ❌ **non remplie :** score 59, minimum 80
         - ✅ remplie : tls (obligatoire) : réussie
 
-        | Catégorie | Points | sur |
+        | Catégorie | Points | Maximum |
         | :-- | --: | --: |
-        | tls | 16 | 16 |
-        | headers | 14 | 18 |
-        | assets | 3,5 | 8 |
+        | TLS et certificat | 16 | 16 |
+        | En-têtes de sécurité | 14 | 18 |
+        | Fichiers et liens | 3,5 | 8 |
 
         ### À corriger d'abord
 
@@ -213,7 +213,7 @@ describe("the Markdown report", () => {
     expect(facts).toMatch(/^`https:/);
     expect(reason).toMatch(new RegExp(`^\\*\\*Not checked:\\*\\* .*${status}.*`));
     expect(report).toContain(`reach.status ${end}`);
-    expect(report).toMatch(/^\| headers \| not checked \| \d+ \|$/m);
+    expect(report).toMatch(/^\| Security headers \| not checked \| \d+ \|$/m);
   });
 
   test("of several pages starts with a table of them, the worst first", () => {

@@ -64,7 +64,7 @@ describe("a rule that throws", () => {
     ["while it names its parents", { parents: () => Object.assign([], { map: undefined }) }, {}],
     [
       "for a grade that its row does not have",
-      { judge: () => ({ status: "partial", grade: "odd", seen: { fr: "", en: "" } }) },
+      { judge: () => ({ status: "partial", grade: "odd", found: { fr: "", en: "" } }) },
       new Error("hdr.csp has no grade odd"),
     ],
   ])("makes %s unknown, and leaves the others assessed", (_name, rule, error) => {

@@ -47,16 +47,16 @@ export function judgeImages({ cardImages }: Evidence): Judgement | undefined {
   for (const answer of cardImages) {
     const shown = `${answer.meta} (${cut(answer.url, 120)})`;
     if (isMissing(answer)) {
-      const seen = {
+      const found = {
         fr: `${shown} ne renvoie pas d'image.`,
         en: `${shown} does not return an image.`,
       };
-      return partial("image", seen, MISSING_FIX);
+      return partial("image", found, MISSING_FIX);
     }
     const fault = findFault(answer);
     if (fault) {
-      const seen = { fr: `${shown} ${fault.fr}.`, en: `${shown} ${fault.en}.` };
-      return partial("image", seen, IMAGE_FIX);
+      const found = { fr: `${shown} ${fault.fr}.`, en: `${shown} ${fault.en}.` };
+      return partial("image", found, IMAGE_FIX);
     }
   }
   const unclear = cardImages.find(isUnclear);

@@ -61,8 +61,8 @@ export function findFix({ phase, code }: Failure, url: URL): Fix {
 /** The line to paste must not contain a host that a shell could run as code. */
 function fixHandshake(host: string, port: string): Fix {
   const fix = {
-    fr: `Testez le port ${port} avec openssl s_client. Le serveur doit y accepter TLS 1.2 ou 1.3 avec une suite ECDHE et un certificat pour ce nom, sans exiger de certificat client.`,
-    en: `Test port ${port} with openssl s_client. The server has to accept TLS 1.2 or 1.3 there, with an ECDHE cipher suite and a certificate for this name, and must not require a client certificate.`,
+    fr: `Testez le port ${port} avec openssl s_client. Le serveur doit y accepter TLS 1.2 ou 1.3 avec une suite ECDHE et un certificat pour ce nom. Il ne doit pas exiger de certificat client.`,
+    en: `Test port ${port} with openssl s_client. The server must accept TLS 1.2 or 1.3 there, with an ECDHE cipher suite and a certificate for this name. It must not require a client certificate.`,
   };
   return isPlainHost(host) ? addLine(fix, `openssl s_client -connect ${host}:${port}`) : fix;
 }

@@ -4,7 +4,7 @@ import { type Fix, cut } from "../rule.ts";
 import { findQuoted, findSource } from "./source-expression.ts";
 
 export interface PolicyFault {
-  readonly seen: Text;
+  readonly found: Text;
   readonly fix: Fix;
 }
 
@@ -14,7 +14,7 @@ function findSourceFault(directive: string, values: readonly string[]): PolicyFa
     const meant = findQuoted(value);
     if (meant !== undefined)
       return {
-        seen: findSource(value)
+        found: findSource(value)
           ? {
               fr: `dans ${directive}, ${shown} est lu comme un hôte, faute de guillemets`,
               en: `${shown} in ${directive} is read as a host, because it has no quotes`,
@@ -30,7 +30,7 @@ function findSourceFault(directive: string, values: readonly string[]): PolicyFa
       };
     if (values.length > 1 && value.toLowerCase() === "'none'")
       return {
-        seen: {
+        found: {
           fr: `'none' n'est pas seul dans ${directive}`,
           en: `'none' is not alone in ${directive}`,
         },
@@ -41,7 +41,7 @@ function findSourceFault(directive: string, values: readonly string[]): PolicyFa
       };
     if (!findSource(value))
       return {
-        seen: {
+        found: {
           fr: `${shown} n'est pas une source valide (${directive})`,
           en: `${shown} is not a valid source (${directive})`,
         },
@@ -58,7 +58,7 @@ function findDirectiveFault(name: string, isRepeated: boolean): PolicyFault | un
   const shown = cut(name, 60);
   if (isRepeated)
     return {
-      seen: {
+      found: {
         fr: `${shown} est répétée, et seule la première est prise en compte`,
         en: `${shown} is repeated, and only the first counts`,
       },
@@ -71,7 +71,7 @@ function findDirectiveFault(name: string, isRepeated: boolean): PolicyFault | un
   const [, meant = "", sign = ""] = /^([a-z-]+)([:='])/.exec(name) ?? [];
   if (isDirective(meant)) return describeSign(meant, sign);
   return {
-    seen: { fr: `${shown} n'est pas une directive`, en: `${shown} is not a directive` },
+    found: { fr: `${shown} n'est pas une directive`, en: `${shown} is not a directive` },
     fix: {
       fr: `Corrigez ou retirez la directive ${shown}.`,
       en: `Correct or remove the ${shown} directive.`,
@@ -88,7 +88,7 @@ const SIGNS: Readonly<Record<string, Text>> = {
 function describeSign(directive: string, sign: string): PolicyFault {
   const correction = SIGNS[sign] ?? { fr: "", en: "" };
   return {
-    seen: {
+    found: {
       fr: `${directive}${sign} n'est pas une directive : il faut un espace ${correction.fr}`,
       en: `${directive}${sign} is not a directive: a space is needed ${correction.en}`,
     },
@@ -103,7 +103,7 @@ function findRunOn(name: string, values: readonly string[]): PolicyFault | undef
   const next = values.find((value) => value.includes("-") && isDirective(value.toLowerCase()));
   if (next === undefined) return undefined;
   return {
-    seen: {
+    found: {
       fr: `il manque un point-virgule devant ${next}, lu comme une valeur de ${cut(name, 60)}`,
       en: `a semicolon is missing before ${next}, which is read as a value of ${cut(name, 60)}`,
     },
@@ -117,7 +117,7 @@ function describeForeign(directive: string): PolicyFault {
   const shown = cut(directive, 60);
   if (directive.search(CURLY) >= 0)
     return {
-      seen: {
+      found: {
         fr: `${shown} est ignorée, à cause de ses guillemets typographiques`,
         en: `${shown} is ignored, because of its curly quotes`,
       },
@@ -127,7 +127,7 @@ function describeForeign(directive: string): PolicyFault {
       },
     };
   return {
-    seen: {
+    found: {
       fr: `${shown} est ignorée, car elle n'est pas en ASCII`,
       en: `${shown} is ignored, because it is not ASCII`,
     },

@@ -87,8 +87,8 @@ export const cookieSecure: Rule = {
     en: "Each cookie has the Secure attribute and meets the conditions of its prefix (__Secure-, __Host-, __Http-) and of SameSite=None. A cookie that the same response deletes does not count.",
   },
   why: {
-    fr: "Un cookie sans Secure est aussi envoyé en http, où tout le réseau peut le lire ; un cookie qui enfreint les règles de son préfixe est rejeté.",
-    en: "A cookie without Secure is also sent over http, where anyone on the network can read it; a cookie that breaks its prefix's rules is rejected.",
+    fr: "Un cookie sans Secure est aussi envoyé en http, où tout le réseau peut le lire. Un cookie qui enfreint les règles de son préfixe est rejeté.",
+    en: "A cookie without Secure is also sent over http, where anyone on the network can read it. A cookie that breaks its prefix's rules is rejected.",
   },
   fix: {
     fr: "Ajoutez l'attribut Secure à chaque cookie.",
@@ -112,7 +112,7 @@ export const cookieSecure: Rule = {
     const flaw = findFlaw(first);
     const shown = describeCookies(flawed.filter((cookie) => findFlaw(cookie) === flaw));
     const prefix = flaw === "http" ? "__Http-" : "__Host-";
-    const seen =
+    const found =
       flaw === "secure"
         ? { fr: `Attribut Secure absent : ${shown}.`, en: `Secure attribute missing: ${shown}.` }
         : {
@@ -121,7 +121,7 @@ export const cookieSecure: Rule = {
           };
     const secureHops = evidence.page.hops.filter(({ url }) => url.startsWith("https:"));
     const isOverHttps = cookiesOf(evidence, secureHops).some(findFlaw);
-    return fail(seen, isOverHttps ? fixCookie(first) : PLAIN_FIX);
+    return fail(found, isOverHttps ? fixCookie(first) : PLAIN_FIX);
   },
 };
 
@@ -154,12 +154,12 @@ function judgeSessions(evidence: Evidence): Judgement {
     });
   const most = Math.max(...sessions.map((cookie) => missingGuards(cookie).length));
   const worst = sessions.filter((cookie) => missingGuards(cookie).length === most);
-  const seen = describeCookies(worst);
+  const found = describeCookies(worst);
   const [first] = worst;
-  if (!first || most === 0) return pass(verbatim(seen));
+  if (!first || most === 0) return pass(verbatim(found));
   const unguarded = {
-    fr: `Cookie de session mal protégé : ${seen}.`,
-    en: `Session cookie not fully protected: ${seen}.`,
+    fr: `Cookie de session mal protégé : ${found}.`,
+    en: `Session cookie not fully protected: ${found}.`,
   };
   const missing = missingGuards(first);
   const added = addTo(first, missing);

@@ -34,8 +34,8 @@ function isGivenTwice({ isRepeated, isState }: DrawnCookie): boolean {
 }
 
 /** A cookie whose name only suggests a session may be the same for all visitors on purpose. */
-function charge(cookie: DrawnCookie, seen: Text): Judgement {
-  return isKnownSession(cookie) ? fail(seen) : partial("loose_name", seen);
+function charge(cookie: DrawnCookie, found: Text): Judgement {
+  return isKnownSession(cookie) ? fail(found) : partial("loose_name", found);
 }
 
 /** Prefers a known session cookie to one that only may be a session. */

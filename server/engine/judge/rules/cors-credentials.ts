@@ -17,14 +17,14 @@ function isOfAnother(status: number, pageStatus: number | undefined): boolean {
 }
 
 /** A page that any site may read costs more if it sets a session cookie. */
-function judgeOpen(evidence: Evidence, seen: Text, fix?: Text): Judgement {
+function judgeOpen(evidence: Evidence, found: Text, fix?: Text): Judgement {
   const [session] = findSessions(evidence);
-  if (!session) return partial("no_session", seen, fix);
+  if (!session) return partial("no_session", found, fix);
   const name = cut(session.name, 60);
   return fail(
     {
-      fr: `${seen.fr} La page pose un cookie de session (${name}).`,
-      en: `${seen.en} The page sets a session cookie (${name}).`,
+      fr: `${found.fr} La page pose un cookie de session (${name}).`,
+      en: `${found.en} The page sets a session cookie (${name}).`,
     },
     fix,
   );
@@ -66,16 +66,16 @@ export const cors: Rule = {
         fr: "La requête d'une autre origine est restée sans réponse.",
         en: "The request from another origin got no response.",
       });
-    const seen = {
+    const found = {
       fr: `Access-Control-Allow-Origin: ${cut(allowed, 120)} ; Access-Control-Allow-Credentials: ${cut(credentials, 40) || "absent"}.`,
       en: `Access-Control-Allow-Origin: ${cut(allowed, 120)}; Access-Control-Allow-Credentials: ${cut(credentials, 40) || "missing"}.`,
     };
     const hasCredentials = credentials === "true";
-    if (hasCredentials && allowed === "null") return judgeOpen(evidence, seen, NULL_FIX);
-    if (hasCredentials && allowed === origin) return judgeOpen(evidence, seen);
+    if (hasCredentials && allowed === "null") return judgeOpen(evidence, found, NULL_FIX);
+    if (hasCredentials && allowed === origin) return judgeOpen(evidence, found);
     const unread = judgeUnread(evidence);
     if (unread) return unread;
-    if (allowed !== "") return pass(seen);
+    if (allowed !== "") return pass(found);
     if (isOfAnother(status, findAnswer(evidence)?.status))
       return unknown({
         fr: `La requête d'une autre origine a reçu le statut ${status}, et non la page.`,

@@ -26,7 +26,7 @@ const BANNERS = [
   "liferay-portal",
 ];
 /** The directive that hides the version of each product, and the start of the header that reveals it. */
-const HIDING: readonly (readonly [name: Text, directive: string, tells?: RegExp])[] = [
+const HIDING: readonly (readonly [name: Text, directive: string, reveals?: RegExp])[] = [
   [sameText("nginx"), "server_tokens off;", /^(?:server|banner): (?:nginx|openresty)\//i],
   [
     { fr: "Apache, hors des hôtes virtuels", en: "Apache, outside virtual hosts" },
@@ -47,7 +47,7 @@ const VERSION = /\d\.\d|[/\s]v?\d+(?!\w)/i;
 
 /** One directive hides the version of one product. */
 function hide([line = "", ...others]: readonly string[]): Fix {
-  const own = others.length > 0 ? undefined : HIDING.find(([, , tells]) => tells?.test(line));
+  const own = others.length > 0 ? undefined : HIDING.find(([, , reveals]) => reveals?.test(line));
   if (own) {
     const [{ fr, en }, directive] = own;
     const use = { fr: `Dans ${fr}, utilisez cette ligne.`, en: `In ${en}, use this line.` };

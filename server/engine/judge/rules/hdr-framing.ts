@@ -86,14 +86,14 @@ export const framing: Rule = {
     const open = listed.map((policy) =>
       findSources(policy, "frame-ancestors")?.sources.find(isAnyHost),
     );
-    const seen = cut(
+    const found = cut(
       listed
         .map(({ directives }) => directives.get("frame-ancestors")?.values ?? [])
         .map((values) => ["frame-ancestors", ...values].join(" "))
         .join(", "),
       200,
     );
-    if (open.includes(undefined)) return pass(verbatim(seen));
+    if (open.includes(undefined)) return pass(verbatim(found));
     if (policies.some(({ isCut }) => isCut))
       return unknown({
         fr: "La politique est trop longue : seul son début a été conservé, sans frame-ancestors qui protège la page.",
@@ -103,8 +103,8 @@ export const framing: Rule = {
     if (!widest) return judgeOptions(pageHeader(evidence, "x-frame-options"));
     const shown = cut(widest.text, 60);
     return fail({
-      fr: `${shown} permet à tous les sites d'afficher la page dans une iframe (${seen}).`,
-      en: `${shown} lets every site frame the page (${seen}).`,
+      fr: `${shown} permet à tous les sites d'afficher la page dans une iframe (${found}).`,
+      en: `${shown} lets every site frame the page (${found}).`,
     });
   },
 };

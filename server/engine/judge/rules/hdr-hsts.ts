@@ -140,11 +140,11 @@ export const hsts: Rule = {
     const maxAge = Number(directives.get("max-age"));
     if (maxAge >= MIN_MAX_AGE_SECONDS) return pass(verbatim(`Strict-Transport-Security: ${shown}`));
     const days = Math.floor(maxAge / 86_400);
-    const seen = {
+    const found = {
       fr: `Strict-Transport-Security a une durée de ${describeQuantity(days, DAYS, "fr")}, inférieure à 180 jours : ${shown}.`,
       en: `Strict-Transport-Security lasts ${describeQuantity(days, DAYS, "en")}, less than 180 days: ${shown}.`,
     };
     const fix = lengthen(directives);
-    return maxAge > 0 ? partial("short", seen, fix) : fail(seen, fix);
+    return maxAge > 0 ? partial("short", found, fix) : fail(found, fix);
   },
 };

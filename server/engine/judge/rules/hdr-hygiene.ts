@@ -104,12 +104,12 @@ export const referrer: Rule = {
       ...meta.map((content) => `<meta name="referrer" content="${content}">`),
     ];
     const shown = cut(sources.join(", "), 200);
-    const seen = {
+    const found = {
       fr: `La politique ${policy} s'applique (${shown}).`,
       en: `The policy ${policy} applies (${shown}).`,
     };
-    if (!LEAKING_POLICIES.includes(policy)) return pass(seen);
-    return findMetaReferrerPolicy(meta) === undefined ? fail(seen) : fail(seen, META_FIX);
+    if (!LEAKING_POLICIES.includes(policy)) return pass(found);
+    return findMetaReferrerPolicy(meta) === undefined ? fail(found) : fail(found, META_FIX);
   },
 };
 

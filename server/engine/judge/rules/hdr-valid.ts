@@ -87,10 +87,10 @@ function whole(isValid: IsValid, value?: string, suggest: Suggest = () => undefi
   return (values, name) => {
     if (isValid(values)) return undefined;
     const once = suggest(values) ?? values.find((one) => isValid([one])) ?? value;
-    if (once === undefined) return { seen: describeValues(values), fix: REMOVE };
+    if (once === undefined) return { found: describeValues(values), fix: REMOVE };
     const isTrial = mayBlock(name, once);
     const line = `${HEADER_NAMES[name] ?? name}${isTrial ? "-Report-Only" : ""}: ${once}`;
-    return { seen: describeValues(values), fix: addLine(isTrial ? TRY_ONCE : SEND_ONCE, line) };
+    return { found: describeValues(values), fix: addLine(isTrial ? TRY_ONCE : SEND_ONCE, line) };
   };
 }
 
@@ -199,7 +199,7 @@ const checkQuotes = whole(
 function checkPermissions(values: readonly string[], name: string): PolicyFault | undefined {
   return isDictionary(values.join(", "))
     ? checkQuotes(values, name)
-    : { seen: describeValues(values), fix: PERMISSIONS_FIX };
+    : { found: describeValues(values), fix: PERMISSIONS_FIX };
 }
 
 const CHECKS: Readonly<Record<string, Check>> = {
@@ -279,7 +279,7 @@ export const validity: Rule = {
       return pass({ fr: `En-têtes valides : ${names}.`, en: `Valid headers: ${names}.` });
     }
     const list = (language: Language) =>
-      cut(faults.map(({ name, seen }) => `${name}: ${seen[language]}`).join(" | "), 250);
+      cut(faults.map(({ name, found }) => `${name}: ${found[language]}`).join(" | "), 250);
     return fail(
       {
         fr: `Ignoré par les navigateurs ou contradictoire : ${list("fr")}.`,

@@ -97,10 +97,10 @@ export const imageAlt: Rule = {
     const isAll = tags.length === missing;
     const shown = (word: string) =>
       tags.map(({ tag, line }) => `${cut(tag, 90)} (${word} ${line})`).join(", ");
-    const seen = {
+    const found = {
       fr: `Images sans texte alternatif : ${missing} sur ${imageCount}${isAll ? " :" : ", dont"} ${shown("ligne")}.`,
       en: `Images without alternative text: ${missing} of ${imageCount}${isAll ? ":" : ", including"} ${shown("line")}.`,
     };
-    return (imageCount - missing) / imageCount >= FEW_SHARE ? partial("few", seen) : fail(seen);
+    return (imageCount - missing) / imageCount >= FEW_SHARE ? partial("few", found) : fail(found);
   },
 };

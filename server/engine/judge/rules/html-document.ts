@@ -162,23 +162,23 @@ export const charset: Rule = {
     const header = readContentType(getAnswer(evidence).headers).charset;
     const meta = body.html.charset;
     if (header !== null) {
-      const seen = {
+      const found = {
         fr: `Content-Type : charset=${cut(header, 40)}.`,
         en: `Content-Type: charset=${cut(header, 40)}.`,
       };
-      return findEncoding(header) === "utf-8" ? pass(seen) : fail(seen, UTF8_HEADER_FIX);
+      return findEncoding(header) === "utf-8" ? pass(found) : fail(found, UTF8_HEADER_FIX);
     }
     const declaration = XML_DECLARATION.exec(body.start)?.[1] ?? (isXml(evidence) ? "utf-8" : "");
     const isDeclared = isXml(evidence) || (!meta && declaration !== "");
     if (isDeclared && findEncoding(declaration) === "utf-8")
       return pass({ fr: "UTF-8 est déclaré en XML.", en: "UTF-8 is declared in XML." });
     if (!meta) return fail({ fr: "Aucun encodage n'est déclaré.", en: "No encoding is declared." });
-    const seen = {
+    const found = {
       fr: `<meta charset="${cut(meta.label, 40)}"> se termine à la position ${describeCount(meta.offset, "fr")}.`,
       en: `<meta charset="${cut(meta.label, 40)}"> ends at position ${describeCount(meta.offset, "en")}.`,
     };
-    if (findEncoding(meta.label) !== "utf-8") return fail(seen, UTF8_META_FIX);
-    if (meta.offset < CHARSET_BYTES) return pass(seen);
+    if (findEncoding(meta.label) !== "utf-8") return fail(found, UTF8_META_FIX);
+    if (meta.offset < CHARSET_BYTES) return pass(found);
     return fail({
       fr: `<meta charset="${cut(meta.label, 40)}"> se termine à la position ${describeCount(meta.offset, "fr")}, au-delà des ${describeCount(CHARSET_BYTES, "fr")} premiers octets.`,
       en: `<meta charset="${cut(meta.label, 40)}"> ends at position ${describeCount(meta.offset, "en")}, past the first ${describeCount(CHARSET_BYTES, "en")} bytes.`,
@@ -222,9 +222,9 @@ export const lang: Rule = {
       });
     const shown = `<html lang="${cut(language, 64)}">`;
     if (isLanguageTag(tag)) return pass(verbatim(shown));
-    const seen = { fr: `${shown} ne désigne aucune langue.`, en: `${shown} names no language.` };
+    const found = { fr: `${shown} ne désigne aucune langue.`, en: `${shown} is no language.` };
     const meant = findMeantTag(tag);
     const line = `<html lang="${meant}">`;
-    return meant === undefined ? fail(seen) : fail(seen, addLine(LANG_FIX, line));
+    return meant === undefined ? fail(found) : fail(found, addLine(LANG_FIX, line));
   },
 };

@@ -40,8 +40,8 @@ export const credentials: Rule = {
   id: "html.secrets",
   title: { fr: "Secrets dans la page", en: "Secrets in the page" },
   measures: {
-    fr: "La source de la page et le début (512 Kio) de ses propres scripts et feuilles de style ne contiennent ni clé privée, ni clé ou jeton secret d'un format connu, ni URL avec un mot de passe. Une clé de test Stripe, un identifiant de clé AWS seul, ou un secret que la page affiche sous forme de texte, comme un exemple, vaut la moitié des points. Les clés destinées à être publiques (pk_live_, AIza…, clé anon de Supabase) et les exemples que publient les fournisseurs ne comptent pas.",
-    en: "The page's source and the beginning (512 KiB) of its own scripts and style sheets contain no private key, no secret key or token of a known format, and no URL with a password. A Stripe test key, an AWS access key ID alone, or a secret that the page shows as text, like an example, earns half the points. Keys made to be published (pk_live_, AIza…, Supabase's anon key) and examples that vendors publish do not count.",
+    fr: "La page et le début (512 Kio) de ses propres scripts et feuilles de style ne contiennent aucun secret : clé privée, clé ou jeton d'un format connu, URL avec un mot de passe. Une clé de test Stripe, un identifiant de clé AWS seul, ou un secret que la page affiche sous forme de texte, comme un exemple, vaut la moitié des points. Les clés destinées à être publiques (pk_live_, AIza…, clé anon de Supabase) et les exemples que publient les fournisseurs ne comptent pas.",
+    en: "The page and the beginning (512 KiB) of its own scripts and style sheets contain no secret: a private key, a key or token of a known format, a URL with a password. A Stripe test key, an AWS access key ID alone, or a secret shown as text, like an example, earns half the points. Keys meant to be public (pk_live_, AIza…, Supabase's anon key) and examples that vendors publish do not count.",
   },
   why: {
     fr: "N'importe quel visiteur peut utiliser ces secrets, et des robots les collectent en quelques minutes.",

@@ -61,8 +61,8 @@ export const cacheHtml: Rule = {
   id: "perf.cache-html",
   title: { fr: "Mise en cache de la page", en: "Page caching" },
   measures: {
-    fr: "La page a un Cache-Control, un Expires ou un validateur (ETag, Last-Modified), et n'est pas mise en cache sans revalidation pendant 30 jours ou plus, ni pendant un jour avec immutable.",
-    en: "The page has a Cache-Control, an Expires or a validator (ETag, Last-Modified), and is not cached without revalidation for 30 days or more, nor for a day with immutable.",
+    fr: "La page a un Cache-Control, un Expires ou un validateur (ETag, Last-Modified). Elle n'est pas mise en cache sans revalidation pendant 30 jours ou plus, ni pendant un jour ou plus avec immutable.",
+    en: "The page has a Cache-Control, an Expires or a validator (ETag, Last-Modified). It is not cached without revalidation for 30 days or more, nor for a day or more with immutable.",
   },
   why: {
     fr: "Sans ces en-têtes, le navigateur recharge la page à chaque visite. Si la durée est trop longue, il manquera le prochain déploiement.",

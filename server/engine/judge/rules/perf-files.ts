@@ -93,8 +93,8 @@ export const files: Rule = {
   id: "perf.files",
   title: { fr: "Taille et compression des fichiers", en: "File size and compression" },
   measures: {
-    fr: "Parmi les fichiers testés (12 au plus) dont la taille est connue, aucune image ne dépasse 1 Mo, ni aucun script du site 500 ko une fois compressé. Tout texte du même hôte (script, feuille de style, SVG, JSON) de plus de 1 400 octets est compressé. Le total est de 5 Mo au plus.",
-    en: "Among up to 12 files tested whose size is known, no image is over 1 MB, and no script of the site is over 500 kB once compressed. All text of the same host (script, style sheet, SVG, JSON) over 1,400 bytes is compressed. The total is at most 5 MB.",
+    fr: "Parmi les fichiers testés (12 au plus) dont la taille est connue, aucune image ne dépasse 1 Mo. Aucun script du site ne dépasse 500 ko une fois compressé. Tout texte du même hôte (script, feuille de style, SVG, JSON) de plus de 1 400 octets est compressé. Le total est de 5 Mo au plus.",
+    en: "Among up to 12 tested files of known size, no image is over 1 MB. No script of the site is over 500 kB once compressed. All text of the same host (script, style sheet, SVG, JSON) over 1,400 bytes is compressed. The total is at most 5 MB.",
   },
   why: {
     fr: "Sur un réseau mobile, chaque mégaoctet coûte des secondes, et parfois de l'argent.",

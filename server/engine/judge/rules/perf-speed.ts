@@ -114,12 +114,12 @@ export const weight: Rule = {
     const kilobytes = Math.ceil(body.decodedBytes / 1000);
     const { blockingCount } = body.html;
     const list = blockingCount > MAX_BLOCKING ? blockingUrls(evidence) : "";
-    const seen = {
+    const found = {
       fr: `${describeCount(kilobytes, "fr")} ko de HTML ; fichiers qui bloquent le premier affichage : ${blockingCount}${list && ` (${list}…)`}.`,
       en: `${describeCount(kilobytes, "en")} kB of HTML; render-blocking files: ${blockingCount}${list && ` (${list}…)`}.`,
     };
     const isLight = body.decodedBytes <= MAX_HTML_BYTES && blockingCount <= MAX_BLOCKING;
-    return isLight ? pass(seen) : fail(seen);
+    return isLight ? pass(found) : fail(found);
   },
 };
 
@@ -149,8 +149,8 @@ export const firstByte: Rule = {
   id: "perf.ttfb",
   title: { fr: "Délai du premier octet (TTFB)", en: "Time to first byte (TTFB)" },
   measures: {
-    fr: "Le premier octet de la page arrive en 800 ms au plus, connexion non comprise. Une attente de 1 800 ms au plus vaut la moitié des points. S'il a fallu envoyer de nouveau la requête, l'attente compte depuis la première. robots.txt et un chemin inconnu, mesurés aussi, servent seulement à savoir si tout le serveur est lent.",
-    en: "The page's first byte arrives within 800 ms, not counting the connection. A wait of up to 1,800 ms earns half the points. If the request had to be sent again, the wait counts from the first one. robots.txt and an unknown path, timed as well, only show whether the whole server is slow.",
+    fr: "Le premier octet de la page arrive en 800 ms au plus, connexion non comprise. Une attente de 1 800 ms au plus vaut la moitié des points. S'il a fallu envoyer de nouveau la requête, l'attente compte depuis la première. Les mesures de robots.txt et d'un chemin inconnu servent seulement à savoir si tout le serveur est lent.",
+    en: "The page's first byte arrives within 800 ms, not counting the connection. A wait of up to 1,800 ms earns half the points. If the request had to be sent again, the wait counts from the first one. The times of robots.txt and an unknown path only show whether the whole server is slow.",
   },
   why: {
     fr: "Rien ne peut s'afficher avant le premier octet.",
@@ -178,8 +178,8 @@ export const firstByte: Rule = {
     const times = { fr: `Premier octet : ${list("fr")}.`, en: `First byte: ${list("en")}.` };
     if (page.ms <= FAST_MS) return pass(times);
     const where = locateDelay(firstBytes, page.ms);
-    const seen = { fr: `${times.fr}${where.fr}`, en: `${times.en}${where.en}` };
-    return page.ms <= SLOW_MS ? partial("slow", seen) : fail(seen);
+    const found = { fr: `${times.fr}${where.fr}`, en: `${times.en}${where.en}` };
+    return page.ms <= SLOW_MS ? partial("slow", found) : fail(found);
   },
 };
 
@@ -231,7 +231,7 @@ export const http2: Rule = {
         en: `The TLS handshake that offers HTTP/2 did not complete${why}.`,
       });
     }
-    const seen =
+    const found =
       outcome === "none"
         ? {
             fr: "Quand HTTP/2 lui est proposé, le serveur ne choisit aucun protocole.",
@@ -241,6 +241,6 @@ export const http2: Rule = {
             fr: `Quand HTTP/2 lui est proposé, le serveur choisit ${outcome}.`,
             en: `When offered HTTP/2, the server chooses ${outcome}.`,
           };
-    return outcome === "h2" ? pass(seen) : fail(seen, fixHttp2(page.hops.at(-1)));
+    return outcome === "h2" ? pass(found) : fail(found, fixHttp2(page.hops.at(-1)));
   },
 };

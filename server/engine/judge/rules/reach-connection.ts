@@ -203,12 +203,12 @@ export const status: Rule = {
     if (unread) return unread;
     const answer = getAnswer(evidence);
     const { url, status: code } = answer;
-    const seen = {
+    const found = {
       fr: `${cut(url, 200)} répond ${code}.`,
       en: `${cut(url, 200)} responds with ${code}.`,
     };
-    if (code >= 200 && code < 300) return pass(seen);
-    if (code === 404 || code === 410 || isMissingInBucket(answer)) return fail(seen, MISSING_FIX);
-    return code < 400 ? fail(seen, REDIRECT_FIX) : fail(seen);
+    if (code >= 200 && code < 300) return pass(found);
+    if (code === 404 || code === 410 || isMissingInBucket(answer)) return fail(found, MISSING_FIX);
+    return code < 400 ? fail(found, REDIRECT_FIX) : fail(found);
   },
 };

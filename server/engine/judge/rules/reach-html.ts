@@ -196,20 +196,20 @@ export const html: Rule = {
     const named = cut(essence || pageHeader(evidence, "content-type").join(", "), 80);
     const type = named === "" ? { fr: "absent", en: "missing" } : { fr: named, en: named };
     const start = cut(body.start, 120);
-    const seen = {
+    const found = {
       fr: `Content-Type : ${type.fr} ; ${describeCount(body.decodedBytes, "fr")} octets ; début : « ${start} ».`,
       en: `Content-Type: ${type.en}; ${describeCount(body.decodedBytes, "en")} bytes; starts with “${start}”.`,
     };
     const isUntyped = isSniffedAsHtml(evidence, body);
     if (!isUntyped && !HTML_TYPES.includes(essence))
-      return fail(seen, body.looksLikeHtml ? TYPE_FIX : undefined);
-    if (!body.looksLikeHtml) return fail(seen, NOT_HTML_FIX);
-    if (essence === XHTML_TYPE && body.html?.isXhtml === false) return fail(seen, NAMESPACE_FIX);
+      return fail(found, body.looksLikeHtml ? TYPE_FIX : undefined);
+    if (!body.looksLikeHtml) return fail(found, NOT_HTML_FIX);
+    if (essence === XHTML_TYPE && body.html?.isXhtml === false) return fail(found, NAMESPACE_FIX);
     const step = judgeStep(evidence);
     if (step) return step;
     const blank = judgeBlank(evidence);
     if (blank) return blank;
-    if (isUntyped) return partial("untyped", seen, TYPE_FIX);
+    if (isUntyped) return partial("untyped", found, TYPE_FIX);
     if (charset !== null && findEncoding(charset) === undefined)
       return partial(
         "charset",
@@ -234,6 +234,6 @@ export const html: Rule = {
           HTML_TYPE_LINE,
         ),
       );
-    return pass(seen);
+    return pass(found);
   },
 };

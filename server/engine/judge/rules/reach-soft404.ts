@@ -29,15 +29,15 @@ function judgeNotFound(evidence: Evidence): Judgement {
       fr: `La requête vers ${path} est restée sans réponse.`,
       en: `The request for ${path} got no response.`,
     });
-  const seen = {
+  const found = {
     fr: `${path}, qui n'existe pas, répond ${status}.`,
     en: `${path}, which does not exist, responds with ${status}.`,
   };
-  if (isMissingInBucket(evidence.notFound)) return pass(seen);
+  if (isMissingInBucket(evidence.notFound)) return pass(found);
   if (GATEKEEPER_STATUSES.includes(status) || isRateLimit(evidence, { url, status }))
-    return unknown(seen);
-  if (status >= 400 && status < 500) return pass(seen);
-  if (!isRedirect(status)) return fail(seen);
+    return unknown(found);
+  if (status >= 400 && status < 500) return pass(found);
+  if (!isRedirect(status)) return fail(found);
   const to = location ?? "";
   const target = findUrl(to, asked);
   const led = {

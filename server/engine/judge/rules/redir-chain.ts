@@ -58,12 +58,12 @@ function judgeStop({ url, reason, refusal }: Stop, path: string): Judgement {
       en: `More than 5 redirects in a row: ${path}.`,
     });
   const why = refusal === null ? { fr: "URL refusée", en: "URL refused" } : phraseRefusal(refusal);
-  const seen = {
+  const found = {
     fr: `Une redirection renvoie vers ${to}, que la vérification ne visite pas : ${why.fr}.`,
     en: `A redirect leads to ${to}, which the check does not visit: ${why.en}.`,
   };
-  if (refusal === "dns_timeout" || refusal === "dns_failure") return unknown(seen);
-  return fail(seen, {
+  if (refusal === "dns_timeout" || refusal === "dns_failure") return unknown(found);
+  return fail(found, {
     fr: "Redirigez vers une URL publique du site, en https et sur le port 443.",
     en: "Redirect to a public URL of the site, over https and on port 443.",
   });
@@ -119,12 +119,12 @@ export const redirectChain: Rule = {
         fr: "L'URL répond sans redirection.",
         en: "The URL responds without a redirect.",
       });
-    const seen = {
+    const found = {
       fr: `${describeQuantity(count, REDIRECTS, "fr")} : ${path}.`,
       en: `${describeQuantity(count, REDIRECTS, "en")}: ${path}.`,
     };
-    if (count <= MAX_SHORT_REDIRECTS) return pass(seen);
+    if (count <= MAX_SHORT_REDIRECTS) return pass(found);
     const end = cut(hops.at(-1)?.url ?? "", 200);
-    return partial("long", seen, shorten(end, hops[0]));
+    return partial("long", found, shorten(end, hops[0]));
   },
 };

@@ -17,11 +17,11 @@ function judgeMove({ from, to, domains, kind, isPermanent }: Move): Judgement {
       fr: `La page est sur ${shown}, comme demandé.`,
       en: `The page is on ${shown}, as requested.`,
     });
-  const seen = {
+  const found = {
     fr: `L'URL demandée est sur ${asked}, mais la page est sur ${shown}.`,
     en: `The requested URL is on ${asked}, but the page is on ${shown}.`,
   };
-  if (kind === "login") return unknown(seen);
+  if (kind === "login") return unknown(found);
   if (kind === "redirector")
     return pass({
       fr: `${cut(from, 150)} ne sert qu'à rediriger, ici vers ${shown}.`,
@@ -42,7 +42,7 @@ function judgeMove({ from, to, domains, kind, isPermanent }: Move): Judgement {
     fr: `Si ${end} est le bon domaine du site, vérifiez plutôt https://${end}/. Sinon, retirez cette redirection et cherchez qui l'a mise en place.`,
     en: `If ${end} is the site's correct domain, check https://${end}/ instead. Otherwise, remove this redirect and find out who set it up.`,
   };
-  return isPermanent ? partial("moved", seen, fix) : fail(seen, fix);
+  return isPermanent ? partial("moved", found, fix) : fail(found, fix);
 }
 
 export const redirectDomain: Rule = {

@@ -52,13 +52,13 @@ function judgeFailure(twin: Twin): Judgement | undefined {
   const code = cut(failure.code, 80);
   if (/no_application_protocol/i.test(code))
     return unknown({ fr: `${name} refuse HTTP/1.1.`, en: `${name} refuses HTTP/1.1.` });
-  const seen = {
+  const found = {
     fr: `${name} ne répond pas (${code}).`,
     en: `${name} does not respond (${code}).`,
   };
   const isUnsettled =
     isUnrouted(failure) || failure.phase === "deadline" || TIMEOUTS.test(failure.code);
-  return isUnsettled ? unknown(seen) : fail(seen);
+  return isUnsettled ? unknown(found) : fail(found);
 }
 
 function isBad(tls: Tls): boolean {
@@ -103,11 +103,11 @@ function judgeCopy(
   canonical: string | null,
   here: string,
 ): Judgement {
-  const seen = {
+  const found = {
     fr: `${cut(url, 150)} répond ${status} au lieu de rediriger vers ${here}.`,
     en: `${cut(url, 150)} responds with ${status} instead of redirecting to ${here}.`,
   };
-  if (GATEKEEPER_STATUSES.includes(status)) return unknown(seen);
+  if (GATEKEEPER_STATUSES.includes(status)) return unknown(found);
   const { hostname } = urlOf(url);
   const words = {
     fr: `Redirigez ${hostname} vers ${here}, avec un certificat qui couvre ${hostname}`,
@@ -131,8 +131,8 @@ function judgeCopy(
       );
   const original = urlOf(canonical ?? "");
   return status === 200 && original.hostname === here
-    ? partial("canonical", seen, fix)
-    : fail(seen, fix);
+    ? partial("canonical", found, fix)
+    : fail(found, fix);
 }
 
 function judgeTwin(evidence: Evidence, twin: Twin): Judgement {

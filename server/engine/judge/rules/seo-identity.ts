@@ -67,9 +67,9 @@ function listStatements(evidence: Evidence): Statement[][] {
 }
 
 /**
- * Another site's URL counts only if a home page, or its sitemap, declares none of its own: a page may be a copy, or
- * have
- * versions and parts elsewhere.
+ * Another site's URL counts only if a home page, or its sitemap, declares none of the site's. Any other page may be a
+ * copy,
+ * or have versions and parts elsewhere.
  */
 function findMisstated(evidence: Evidence): Statement[] {
   const isHome = isHomePath(pageUrl(evidence).pathname);
@@ -126,15 +126,15 @@ function judgeMenu(evidence: Evidence): Judgement | undefined {
   const [first] = staged;
   if (!first) return undefined;
   const shown = cut(first.url, 150);
-  const seen = {
+  const found = {
     fr: `Liens du menu qui mènent hors du site : ${staged.length} sur ${menu.length}, dont ${shown} (ligne ${first.line}).`,
     en: `Menu links that lead away from the site: ${staged.length} of ${menu.length}, including ${shown} (line ${first.line}).`,
   };
   const isAll = staged.length >= MIN_STAGED_LINKS && staged.length * 2 >= menu.length;
-  if (isAll && isHomePath(pageUrl(evidence).pathname)) return fail(seen, ELSEWHERE_FIX);
+  if (isAll && isHomePath(pageUrl(evidence).pathname)) return fail(found, ELSEWHERE_FIX);
   const isSure = ({ url, isMenu }: Link): boolean =>
     isMenu && isCertainStaging(evidence, findUrl(url)?.hostname ?? "");
-  return isAll || staged.some(isSure) ? partial("elsewhere", seen, ELSEWHERE_FIX) : undefined;
+  return isAll || staged.some(isSure) ? partial("elsewhere", found, ELSEWHERE_FIX) : undefined;
 }
 
 function judgeStatements(evidence: Evidence): Judgement | undefined {

@@ -142,11 +142,12 @@ export const robotsFile: Rule = {
         fr: `robots.txt redirige vers une page, ${cut(page, 150)} : le site n'a donc pas de robots.txt, et tout est autorisé.`,
         en: `robots.txt redirects to a page, ${cut(page, 150)}: the site therefore has no robots.txt, and everything is allowed.`,
       });
-    const seen = { fr: `robots.txt répond ${status}.`, en: `robots.txt responds with ${status}.` };
-    if (isRateLimit(evidence, { url: evidence.url, status })) return unknown(seen);
-    if (status >= 500) return fail(seen);
-    if (status === 429 || (status >= 300 && status < 400)) return unknown(seen);
-    if (status === 401 || status === 403) return judgeUnread(evidence) ? unknown(seen) : pass(seen);
+    const found = { fr: `robots.txt répond ${status}.`, en: `robots.txt responds with ${status}.` };
+    if (isRateLimit(evidence, { url: evidence.url, status })) return unknown(found);
+    if (status >= 500) return fail(found);
+    if (status === 429 || (status >= 300 && status < 400)) return unknown(found);
+    if (status === 401 || status === 403)
+      return judgeUnread(evidence) ? unknown(found) : pass(found);
     if (failure?.phase === "body")
       return unknown({
         fr: `robots.txt répond ${status}, mais son texte n'a pas pu être lu.`,

@@ -224,7 +224,10 @@ export const social: Rule = {
     );
     if (!findHead(evidence)) return UNREAD_HTML;
     const shown = describeMissing(evidence, missing);
-    const seen = { fr: `Absent ou inutilisable : ${shown}.`, en: `Missing or unusable: ${shown}.` };
+    const found = {
+      fr: `Absent ou inutilisable : ${shown}.`,
+      en: `Missing or unusable: ${shown}.`,
+    };
     const isLeftover =
       missing.includes("og:image") &&
       cardContents(evidence, "og:image").some((content) => isLeftoverImage(evidence, content));
@@ -233,6 +236,6 @@ export const social: Rule = {
         ? `${fixCard(missing, language)} ${LEFTOVER_FIX[language]}`
         : fixCard(missing, language);
     const fix = { fr: fixIn("fr"), en: fixIn("en") };
-    return missing.length === 1 ? partial("two_of_three", seen, fix) : fail(seen, fix);
+    return missing.length === 1 ? partial("two_of_three", found, fix) : fail(found, fix);
   },
 };

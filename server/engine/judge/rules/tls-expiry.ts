@@ -58,12 +58,12 @@ export const expiry: Rule = {
     const { tls, leftMs, neededMs } = term;
     const days = Math.floor(leftMs / DAY_MS);
     const end = writeDay(tls.certificate.notAfter);
-    const seen = {
+    const found = {
       fr: `Le certificat servi pour ${tls.host} expire le ${end.fr} (jours restants : ${days}).`,
       en: `The certificate served for ${tls.host} expires on ${end.en} (days left: ${days}).`,
     };
-    if (leftMs >= neededMs) return pass(seen);
+    if (leftMs >= neededMs) return pass(found);
     const fix = fixRenewal(tls, evidence.page.hops);
-    return leftMs >= neededMs / 2 ? partial("soon", seen, fix) : fail(seen, fix);
+    return leftMs >= neededMs / 2 ? partial("soon", found, fix) : fail(found, fix);
   },
 };

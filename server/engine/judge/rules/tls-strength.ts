@@ -181,12 +181,12 @@ export const strength: Rule = {
     const { keyType, curve, signatureAlgorithm } = tls.certificate;
     const key = cut([keyType, keyBits(tls.certificate), curve].filter(Boolean).join(" "), 80);
     const exchange = describeExchange(tls);
-    const seen = {
+    const found = {
       fr: `${tls.host} : clé ${key}, échange de clés ${exchange.fr}, signature ${signatureAlgorithm}, suite ${tls.cipher}.`,
       en: `${tls.host}: key ${key}, key exchange ${exchange.en}, signature ${signatureAlgorithm}, cipher suite ${tls.cipher}.`,
     };
-    if (!worst) return pass(seen);
-    if (isCertificateWeak(worst)) return fail(seen);
-    return partial("static_exchange", seen, fixExchange(evidence.page.hops.at(-1)));
+    if (!worst) return pass(found);
+    if (isCertificateWeak(worst)) return fail(found);
+    return partial("static_exchange", found, fixExchange(evidence.page.hops.at(-1)));
   },
 };
