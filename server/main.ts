@@ -29,8 +29,8 @@ const QUIET = { SHIPSCORE_LOG_LEVEL: "error" };
 const EXIT_CODES = `
 Exit codes:
   0    done
-  1    refused, or a failure: a test that was not delivered, a deployment that
-       was not verified or is not fit to ship
+  1    refused or failed; also a test message that was not delivered, and a
+       deployment that could not be checked or is not fit to ship
   2    usage error or a bad setting
   126  exec: the command cannot be executed
   127  exec: there is no such command; else exec exits with its command's code
@@ -66,7 +66,7 @@ export async function main(run: Run): Promise<number> {
 
 function createProgram(run: Run, setExitCode: (code: number) => void): Command {
   const program = new Command(NAME)
-    .description("Verifies web pages and serves their Ship Score.")
+    .description("Checks web pages over HTTPS and gives each a Ship Score.")
     .version(getVersion(), "-V, --version", "print the version")
     .configureOutput({
       outputError: (text, write) => write(text.replace(/^error: /, `${NAME}: `)),
@@ -135,7 +135,7 @@ function createProgram(run: Run, setExitCode: (code: number) => void): Command {
   program
     .command("exec")
     .description(
-      "run a command with a server of its own, reached by SHIPSCORE_URL and SHIPSCORE_TOKEN, and exit with its code",
+      "start a temporary server, run a command with its SHIPSCORE_URL and SHIPSCORE_TOKEN, and exit with the command's code",
     )
     .usage("[options] -- COMMAND [ARGUMENT...]")
     .option("--data-dir <folder>", "keep the database in this folder")
@@ -162,9 +162,12 @@ function createProgram(run: Run, setExitCode: (code: number) => void): Command {
 
   program
     .command("rescore")
-    .description("judge saved evidence again and print the result")
+    .description("assess saved evidence again and print the result")
     .argument("<file>", "the output of `evidence`; - reads standard input")
-    .option("--ruleset <version>", "judge by this ruleset, and say which points moved and why")
+    .option(
+      "--ruleset <version>",
+      "assess with this ruleset, and print which points changed and why",
+    )
     .option("--language <language>", "fr or en; by default the file's own")
     .option("--json", "print JSON")
     .action(async (file: string, options: RescoreOptions) => {

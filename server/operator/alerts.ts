@@ -182,7 +182,7 @@ export const addAlertCommands: AddCommands = (program, operate) => {
   operate(
     group
       .command("retry <delivery>")
-      .description("send a message again that was not delivered, and print the result"),
+      .description("resend a message that was not delivered, and print the result"),
     {
       inputOf: ({ delivery }) => ({ id: delivery }),
       print: DELIVERIES,

@@ -18,7 +18,7 @@ export const addDeploymentCommands: AddCommands = (program, operate) => {
   operate(
     group
       .command("add <project>")
-      .description("add a deployment, queue its verification and print its id")
+      .description("add a deployment, queue its check and print its id")
       .requiredOption("--url <url>", "the deployment's https URL")
       .option("--commit <sha>", "the deployed commit")
       .option("--ref <ref>", "the deployed branch or tag")

@@ -15,12 +15,12 @@ const SHOWN_ONCE = printFields(
 export const addHookCommands: AddCommands = (program, operate) => {
   const group = program
     .command("hook")
-    .description("manage the hooks with which providers report a project's deployments");
+    .description("manage incoming webhooks, by which providers report deployments");
   operate(
     group
       .command("add <project> <provider>")
       .description(
-        `add a hook for one of ${HOOK_PROVIDERS.join(", ")}; print its id, its URL and its secret, which is shown once`,
+        `add an incoming webhook for one of ${HOOK_PROVIDERS.join(", ")}; print its id, its URL and its secret, which is shown once`,
       )
       .option(...SECRET_STDIN),
     {
@@ -38,7 +38,7 @@ export const addHookCommands: AddCommands = (program, operate) => {
       },
     },
   );
-  operate(group.command("list <project>").description("list a project's hooks"), {
+  operate(group.command("list <project>").description("list a project's incoming webhooks"), {
     print: printTable([
       column("ID", "id"),
       column("PROVIDER", "provider"),
@@ -50,7 +50,7 @@ export const addHookCommands: AddCommands = (program, operate) => {
       return defineList(listHooks);
     },
   });
-  operate(group.command("show <id>").description("show a hook and its project"), {
+  operate(group.command("show <id>").description("show an incoming webhook and its project"), {
     print: printTable([
       column("ID", "id"),
       column("PROVIDER", "provider"),
@@ -64,7 +64,9 @@ export const addHookCommands: AddCommands = (program, operate) => {
   operate(
     group
       .command("rotate <id>")
-      .description("give a hook a new secret and print it; the old one stays valid for 24 hours")
+      .description(
+        "print a new secret of an incoming webhook; the old one stays valid for 24 hours",
+      )
       .option(...SECRET_STDIN),
     {
       print: SHOWN_ONCE,
@@ -81,7 +83,7 @@ export const addHookCommands: AddCommands = (program, operate) => {
     group
       .command("reporting <hook> [repository]")
       .description(
-        "report commit statuses of the deployments that a github or gitlab hook receives; checks the credential first",
+        "report commit statuses of the deployments that an incoming webhook of github or gitlab receives; the credential is tested first",
       )
       .option("--token-stdin", "read a token that may write statuses from standard input")
       .option("--app <id>", "the id of a GitHub app, instead of a token")
@@ -115,7 +117,7 @@ export const addHookCommands: AddCommands = (program, operate) => {
   operate(
     group
       .command("statuses <hook>")
-      .description("list the last 50 commit statuses of a hook, with their results"),
+      .description("list the last 50 commit statuses of an incoming webhook, with their results"),
     {
       inputOf: ({ hook }) => ({ id: hook }),
       print: printTable([
@@ -139,7 +141,9 @@ export const addHookCommands: AddCommands = (program, operate) => {
     },
   );
   operate(
-    group.command("remove <id>").description("remove a hook; its URL then refuses everything"),
+    group
+      .command("remove <id>")
+      .description("remove an incoming webhook; its URL then refuses everything"),
     {
       print: printFields("id"),
       async load() {
@@ -151,7 +155,7 @@ export const addHookCommands: AddCommands = (program, operate) => {
   operate(
     group
       .command("deliveries <id>")
-      .description("list the last 50 events that a hook received, with their results"),
+      .description("list the last 50 events that an incoming webhook received, with their results"),
     {
       print: printTable([
         dateColumn("AT", "at", "minute"),

@@ -11,7 +11,7 @@ export const ZONE_OPTION = [
 export const addMaintenanceCommands: AddCommands = (program, operate) => {
   const group = program
     .command("maintenance")
-    .description("plan maintenance windows, in which failures are no incidents");
+    .description("plan maintenance windows, in which failures open no incidents");
   operate(
     group
       .command("add <project>")

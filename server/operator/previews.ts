@@ -5,11 +5,11 @@ import { listColumn, printFields, printTable } from "./output.ts";
 export const addPreviewCommands: AddCommands = (program, operate) => {
   const group = program
     .command("preview")
-    .description("manage the previews of a project that are checked");
+    .description("manage which previews of a project are checked");
   operate(
     group
       .command("edit <project>")
-      .description("set the hosts whose previews are checked when a hook reports them")
+      .description("set the hosts whose previews are checked when an incoming webhook reports them")
       .requiredOption(
         "--hosts <patterns>",
         "hosts, separated by commas, such as my-site-*.vercel.app",

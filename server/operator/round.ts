@@ -6,7 +6,7 @@ export const addRoundCommand: AddCommands = (program, operate) =>
   operate(
     program
       .command("round")
-      .description("probe every watched URL and verify every queued deployment now"),
+      .description("probe every watched URL and check every queued deployment now"),
     {
       print: printTable([
         column("OUTCOME", "outcome"),
