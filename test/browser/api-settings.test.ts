@@ -19,7 +19,7 @@ const countActive = async ({ accountId }: Person) => {
 
 async function create(page: Page, name: string): Promise<string> {
   await page.goto("/settings/api");
-  await page.getByLabel("Name of the token").fill(name);
+  await page.getByLabel("Token name").fill(name);
   await page.getByRole("button", { name: "Create a token" }).click();
   return page.getByLabel(name, { exact: true }).inputValue();
 }
@@ -75,7 +75,7 @@ test("a double click creates one token", async () => {
   const person = await newPerson();
   const page = await visitAs(server, person);
   await page.goto("/settings/api");
-  await page.getByLabel("Name of the token").fill("twice");
+  await page.getByLabel("Token name").fill("twice");
   await page.getByRole("button", { name: "Create a token" }).dblclick();
   await page.getByRole("button", { name: "Revoke twice" }).waitFor();
   expect(await countActive(person)).toBe(2);

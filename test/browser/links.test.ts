@@ -59,7 +59,7 @@ test("creating an account, then resetting a forgotten password, by keyboard and 
   await page.goto("/sign-in");
   await page.getByRole("link", { name: "Créer un compte" }).click();
   await type(email);
-  await page.getByRole("heading", { name: "Regardez vos e-mails" }).waitFor();
+  await page.getByRole("heading", { name: "Consultez vos e-mails" }).waitFor();
   const [signUp = ""] = (await relay.lastTo(email)).links;
   await page.goto(signUp);
   await type(PASSWORD);
@@ -69,7 +69,7 @@ test("creating an account, then resetting a forgotten password, by keyboard and 
   await page.goto("/sign-in");
   await page.getByRole("link", { name: "Mot de passe oublié ?" }).click();
   await type(email);
-  await page.getByRole("heading", { name: "Regardez vos e-mails" }).waitFor();
+  await page.getByRole("heading", { name: "Consultez vos e-mails" }).waitFor();
   const [forgotten = ""] = (await relay.lastTo(email, 2)).links;
   await page.goto(forgotten);
   await type(`${PASSWORD} !`);

@@ -19,8 +19,8 @@ describe.each([true, false])("with script: %s", (hasScript) => {
     site.hold();
     const page = await visitAs(server, alice, { hasScript });
     await page.goto("/checks");
-    await page.getByLabel("Address of a page").fill(site.url.replace("https://", ""));
-    await page.getByLabel("Address of a page").press("Enter");
+    await page.getByLabel("Page URL").fill(site.url.replace("https://", ""));
+    await page.getByLabel("Page URL").press("Enter");
     await page.getByText("Loading the page").waitFor();
     if (hasScript) await expectGoodPage(page, "running check");
     site.release();

@@ -54,15 +54,15 @@ test("a passkey is created in the browser, signs in, and confirms after 15 minut
   const page = await visit(origin);
   const authenticator = await plugIn(page);
   await signIn(page, alice, password);
-  await page.getByLabel("Name of the passkey").fill("This laptop");
+  await page.getByLabel("Passkey name").fill("This laptop");
   await press(page, "Add a passkey");
   await page.getByRole("row", { name: /This laptop.*Never used/ }).waitFor();
   await expectAccessible(page);
   await saveScreenshot(page, "passkeys");
 
-  await page.getByLabel("Name of the passkey").fill("The same again");
+  await page.getByLabel("Passkey name").fill("The same again");
   await press(page, "Add a passkey");
-  await page.getByText("Your browser made no passkey: there is one already").waitFor();
+  await page.getByText("Your browser created no passkey: there is one already").waitFor();
   expect(await page.getByRole("row").count()).toBe(2);
 
   await press(page, "Sign out");
@@ -71,7 +71,7 @@ test("a passkey is created in the browser, signs in, and confirms after 15 minut
   await saveScreenshot(page, "sign-in-passkey");
   await authenticator.setVerified(false);
   await press(page, "Use a passkey");
-  await page.getByText("Your browser gave no passkey.").waitFor();
+  await page.getByText("Your browser provided no passkey.").waitFor();
   await authenticator.setVerified(true);
   await press(page, "Use a passkey");
   await page.waitForURL("**/projects");
@@ -94,7 +94,7 @@ test("a passkey is created in the browser, signs in, and confirms after 15 minut
   await expectAccessible(page);
   await press(page, "Remove This laptop");
   await page.waitForURL(`**${PATH}?done=passkey-removed#done`);
-  await page.getByText("No passkey. Add one on this device.").waitFor();
+  await page.getByText("No passkeys. Add one on this device.").waitFor();
 });
 
 test("without script, and at 320 px, no page offers an unusable passkey", async () => {
@@ -105,7 +105,7 @@ test("without script, and at 320 px, no page offers an unusable passkey", async 
   expect(await page.getByRole("button", { name: "Use a passkey" }).count()).toBe(0);
   await signIn(page, bob, password);
   expect(await page.getByRole("button", { name: "Add a passkey" }).count()).toBe(0);
-  expect(await page.content()).toContain("Passkeys need a recent browser");
+  expect(await page.content()).toContain("Creating a passkey needs a recent browser");
   await saveScreenshot(page, "passkeys-without-script");
 });
 

@@ -1,9 +1,9 @@
 /** What a person looks for on the pages of the public scan. */
 export const WORDS = {
   fr: {
-    address: "Adresse d'une page",
+    address: "URL d'une page",
     scan: "Analyser",
-    position: /En attente, en position \d/,
+    position: /En file d'attente, position \d/,
     visiting: "Chargement de la page",
     link: "Lien vers ce rapport",
     deleteReport: "Supprimer ce rapport",
@@ -12,9 +12,9 @@ export const WORDS = {
     refused: /est privé/,
   },
   en: {
-    address: "Address of a page",
+    address: "Page URL",
     scan: "Scan",
-    position: /Waiting, at position \d/,
+    position: /In the queue, position \d/,
     visiting: "Loading the page",
     link: "Link to this report",
     deleteReport: "Delete this report",

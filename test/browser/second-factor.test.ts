@@ -32,7 +32,7 @@ test.each([...BROWSER_MODES, FRENCH])(
     const key = (await page.locator("#key").innerText()).replaceAll(" ", "");
     await look(page, `second-factor-new-${language}`);
     await driver.type("code", codeOf(key));
-    await driver.press("Switch on");
+    await driver.press("Turn on");
     await look(page, `second-factor-codes-${language}`);
     const text = await page.locator("#recovery-codes").innerText();
     const [download] = await Promise.all([
@@ -48,7 +48,7 @@ test.each([...BROWSER_MODES, FRENCH])(
     expect(driver.path).toBe("/sign-in/code");
     await driver.type("code", "000000");
     await driver.press("Sign in");
-    expect(await driver.text()).toContain(driver.say("This code is wrong", "Ce code est faux"));
+    expect(await driver.text()).toContain(driver.say("This code is incorrect", "Code incorrect"));
     await look(page, `second-factor-asked-${language}`);
     await driver.type("code", text.split("\n")[0] ?? "");
     await driver.press("Sign in");
@@ -56,11 +56,13 @@ test.each([...BROWSER_MODES, FRENCH])(
 
     await server.sql`update sessions set confirmed_at = now() - interval '1 hour'`;
     await driver.open(PATH);
-    expect(await driver.text()).toContain(driver.say("9 are left", "Il en reste 9"));
+    expect(await driver.text()).toContain(
+      driver.say("You have 9 codes left", "Il vous reste 9 codes"),
+    );
     await look(page, `second-factor-on-${language}`);
     await server.sql`update sessions set confirmed_at = now()`;
     await driver.open(PATH);
-    await driver.press("Switch off");
+    await driver.press("Turn off");
     expect(await page.locator("#key").count()).toBe(1);
   },
 );

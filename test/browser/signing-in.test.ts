@@ -41,7 +41,7 @@ describe.each(BROWSER_MODES)("$name", (mode) => {
 
   async function expectGone(driver: PageDriver, path: string): Promise<void> {
     await driver.open(path);
-    expect(await driver.text()).toContain(driver.say("no longer works", "Lien périmé"));
+    expect(await driver.text()).toContain(driver.say("no longer works", "Lien expiré"));
   }
 
   test("a link creates the first account, once", async () => {
@@ -106,17 +106,17 @@ describe.each(BROWSER_MODES)("$name", (mode) => {
     await phone.type("url", "https://127.0.0.1:8443/");
 
     await desk.open("/settings/account");
-    expect(await desk.text()).toContain(desk.say("This one", "Celle-ci"));
-    await desk.press("End the others");
+    expect(await desk.text()).toContain(desk.say("Current session", "Session actuelle"));
+    await desk.press("Sign out the others");
     expect(desk.path).toBe("/settings/account");
-    expect(await desk.button("End the others").count()).toBe(0);
+    expect(await desk.button("Sign out the others").count()).toBe(0);
 
     await phone.press("Create the project");
     expect(await phone.text()).not.toContain("Tea house");
     await phone.signIn(EMAIL, SECOND);
     expect(phone.path).toBe("/projects/new");
     expect(await phone.text()).toContain(
-      phone.say("your input was neither sent nor saved", "ni envoyé ni enregistré"),
+      phone.say("what you entered was neither sent nor saved", "ni envoyée ni enregistrée"),
     );
     expect(await valueOf(phone, "name")).toBe("");
     await phone.type("name", "Tea house");

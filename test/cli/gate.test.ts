@@ -134,8 +134,16 @@ describe("--max-drop", () => {
   const ship = (edit: object): Against => ({ lastShip: lastShip && { ...lastShip, ...edit } });
 
   test.each<[why: string, against: Against, line: string]>([
-    ["nothing was shipped", { lastShip: null }, "since nothing has been deployed to production yet"],
-    ["it has no score", ship({ score: null }), "since the last production deployment has no score yet"],
+    [
+      "nothing was shipped",
+      { lastShip: null },
+      "since nothing has been deployed to production yet",
+    ],
+    [
+      "it has no score",
+      ship({ score: null }),
+      "since the last production deployment has no score yet",
+    ],
     [
       "it could not be judged",
       ship({ verdict: "inconclusive", score: 35 }),

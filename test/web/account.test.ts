@@ -59,11 +59,11 @@ describe("the page", () => {
     expect(page.buttons).toEqual(
       expect.arrayContaining(
         language === "en"
-          ? ["Change the password", "Save", "End the others", `Delete ${alice.email}`]
+          ? ["Change the password", "Save", "Sign out the others", `Delete ${alice.email}`]
           : [
               "Changer le mot de passe",
               "Enregistrer",
-              "Terminer les autres",
+              "Fermer les autres sessions",
               `Supprimer ${alice.email}`,
             ],
       ),
@@ -177,7 +177,7 @@ describe("the e-mail address", () => {
 
   test("is not changed to itself", async () => {
     const { page } = await change({ email: alice.email.toUpperCase() });
-    expect(page.problems["email"]).toBe("This is your address already.");
+    expect(page.problems["email"]).toBe("This is already your address.");
   });
 
   test("asks for the password again after a while, and keeps the input", async () => {
@@ -197,7 +197,7 @@ describe("the e-mail address", () => {
     const asked = await change({ email });
     expect(asked.location).toBe(`${PATH}?done=email-asked#done`);
     const back = await client.follow(asked);
-    expect(back.page.text).toContain("A link is on its way to the new address.");
+    expect(back.page.text).toContain("A link has been sent to the new address.");
     expect(back.page.text).toContain(`You sign in with ${alice.email}`);
     const { links } = await relay.lastTo(email);
     const path = new URL(links[0] ?? "").pathname;
@@ -250,12 +250,12 @@ describe("sessions", () => {
       where account_id = ${alice.accountId} and id <> ${own?.id ?? ""}`;
     const read = await client.get(PATH);
     const [, mine = [], its = []] = read.page.rows;
-    expect(mine.at(-1)).toBe("This one");
+    expect(mine.at(-1)).toBe("Current session");
     expect(its.slice(0, 2)).toEqual(["Firefox, Linux", "203.0.113.9"]);
-    const ended = await client.press(read, "End Firefox, Linux, 203.0.113.9");
+    const ended = await client.press(read, "Sign out Firefox, Linux, 203.0.113.9");
     expect([ended.status, ended.location]).toEqual([303, `${PATH}?done=session-ended#done`]);
     expect([await isSignedIn(client), await isSignedIn(other)]).toEqual([true, false]);
-    expect((await client.press(read, "End Firefox, Linux, 203.0.113.9")).status).toBe(409);
+    expect((await client.press(read, "Sign out Firefox, Linux, 203.0.113.9")).status).toBe(409);
   });
 
   test("are closed after a confirmation, with a new secret for the current one", async () => {
@@ -264,7 +264,7 @@ describe("sessions", () => {
     const others = [await signIn(server, alice), await signIn(server, alice)];
     await wait(alice);
     const { page } = await client.get(PATH);
-    expect(page.buttons).not.toContain("End the others");
+    expect(page.buttons).not.toContain("Sign out the others");
     for (const path of [`${own?.id}/end`, "end-others", "confirm"]) {
       const refused = await client.post(`${PATH}/sessions/${path}`);
       expect([refused.status, Object.keys(refused.page.problems)]).toEqual([
@@ -283,7 +283,7 @@ describe("sessions", () => {
       false,
     ]);
     expect((await thief.post(`${PATH}/sessions/end-others`)).status).toBe(422);
-    const ended = await client.press(await client.get(PATH), "End the others");
+    const ended = await client.press(await client.get(PATH), "Sign out the others");
     expect(ended.location).toBe(`${PATH}?done=sessions-ended#done`);
     expect(await Promise.all([client, ...others].map(isSignedIn))).toEqual([true, false, false]);
     await server.sql`update sessions set confirmed_at = now() - interval '11 seconds'`;
@@ -301,10 +301,10 @@ describe("sessions", () => {
 
   test("are closed together except the current one", async () => {
     const others = [await signIn(server, alice), await signIn(server, alice)];
-    const ended = await client.press(await client.get(PATH), "End the others");
+    const ended = await client.press(await client.get(PATH), "Sign out the others");
     expect(ended.location).toBe(`${PATH}?done=sessions-ended#done`);
     const back = await client.follow(ended);
-    expect(back.page.buttons).not.toContain("End the others");
+    expect(back.page.buttons).not.toContain("Sign out the others");
     expect(await Promise.all([client, ...others].map(isSignedIn))).toEqual([true, false, false]);
   });
 });

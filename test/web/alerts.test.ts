@@ -44,7 +44,7 @@ describe("adding an alert", () => {
     alice.post(path("/settings/alerts"), { kind: "webhook", ...TICKED, ...fields });
 
   test.each<[fields: Record<string, string>, field: string, why: string]>([
-    [{ target: "" }, "target", "not a valid URL"],
+    [{ target: "" }, "target", "The URL is not valid"],
     [{ target: "https://10.0.0.1/secret" }, "target", "is private"],
     [{ target: "http://93.184.216.34/" }, "target", "https"],
     [{ kind: "email", target: "ops@example.com" }, "target", "sends no e-mail"],

@@ -56,8 +56,8 @@ describe("rejected", () => {
   });
 
   test.each<[name: string, problem: string]>([
-    ["", "Give the token a name"],
-    ["  ", "Give the token a name"],
+    ["", "Enter a name for the token"],
+    ["  ", "Enter a name for the token"],
     ["x".repeat(101), "over 100 characters"],
     ["a\tb", "control characters"],
     ["a\u0000b", "control characters"],
@@ -76,11 +76,11 @@ describe("rejected", () => {
   test("a sixth token, with the names of the five and advice; the name stays in the field", async () => {
     for (const name of ["ci", "laptop", "desk", "<b>phone</b>"]) await create(name);
     const before = await client.get(PATH);
-    expect(before.page.text).toContain("5 tokens are active, the most an account can have");
+    expect(before.page.text).toContain("5 tokens are active, the limit for an account");
     const answer = await create("sixth");
     expect(answer.status).toBe(422);
     expect(answer.page.problems["name"]).toBe(
-      "5 tokens are active, the most an account can have: test, ci, laptop, desk, <b>phone</b>. Revoke one first.",
+      "5 tokens are active, the limit for an account: test, ci, laptop, desk, <b>phone</b>. Revoke one first.",
     );
     expect(answer.page.form(PATH).fields["name"]?.value).toBe("sixth");
     expect(tokensIn(answer)).toEqual([]);
@@ -294,7 +294,7 @@ describe("the month's quota", () => {
     const { html, page } = await client.get(PATH);
     expect(page.text).toContain(`${used} / 300`);
     expect(html).toMatch(new RegExp(`<progress[^>]* value="${value}"[^>]* max="300"`));
-    expect(page.text.includes("All are used")).toBe(used >= 300);
+    expect(page.text.includes("Quota used up")).toBe(used >= 300);
   });
 
   test("resets on the first of the next month, in words", async () => {

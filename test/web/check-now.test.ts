@@ -36,10 +36,10 @@ const listen = (path: string, client = alice) =>
 
 describe("a URL that cannot be checked is rejected at its field, which keeps the input", () => {
   test.each([
-    ["  ", 422, "Give the address of a page."],
+    ["  ", 422, "Enter the URL of a page."],
     ["10.0.0.7", 422, "The host “10.0.0.7” is private"],
     ["http://user@example.com/", 422, "user name or a password"],
-    ["ftp://example.com/", 422, "not an https one"],
+    ["ftp://example.com/", 422, "does not use https"],
     ["a b", 422, "a space"],
   ])("%j", async (url, status, why) => {
     const answer = await start(url, { preview: "on" });
@@ -61,7 +61,7 @@ describe("a URL that cannot be checked is rejected at its field, which keeps the
     const answer = await carol.press(page, "Check now", { url: site.url });
     expect(answer.status).toBe(429);
     expect(answer.page.problems["url"]).toMatch(
-      /^All 1,000 checks of this month are used\. The next are available on 1 \w+ \d{4}\.$/,
+      /^You have used up this month's quota \(1,000\)\. It resets on 1 \w+ \d{4}\.$/,
     );
     expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
   });

@@ -221,7 +221,7 @@ describe("assessed again", () => {
   });
 
   test("by a form for the version, and shows the differences with their reasons", async () => {
-    const form = (await bob.get(`/checks/${older}`)).page.formOf("Score again");
+    const form = (await bob.get(`/checks/${older}`)).page.formOf("Recalculate the score");
     expect([form.method, form.fields["ruleset"]?.options]).toEqual([
       "get",
       [RULESET.version, OLDER.version],
@@ -242,7 +242,7 @@ describe("assessed again", () => {
 
   test("by its own ruleset, without differences", async () => {
     const { page } = await bob.get(`/checks/${older}?ruleset=${OLDER.version}`);
-    expect(page.text).toContain("No point moves.");
+    expect(page.text).toContain("No points change.");
   });
 
   test("says it in French too", async () => {
@@ -268,24 +268,24 @@ test("two checks of a page are compared, the second with the one before it, only
     expect((await client.get(asked)).status).toBe(404);
   expect([nothing.status, nothing.page.h1]).toEqual([404, "Check not found"]);
   const report = await alice.get(`/checks/${again}`);
-  expect(report.page.links["Compare with the check before"]).toBe(path);
+  expect(report.page.links["Compare with the previous check"]).toBe(path);
   expect((await alice.get(`/checks/${own}`)).page.links).not.toHaveProperty(
-    "Compare with the check before",
+    "Compare with the previous check",
   );
   expect((await alice.get(`/checks/compare?b=${again}`)).location).toBe(path);
   const only = await alice.get(`/checks/compare?b=${own}`);
   expect(only.page.text).toContain("There is no earlier check of this page");
   const { page, html, status } = await alice.get(path);
-  expect([status, page.h1]).toEqual([200, "Two checks compared"]);
-  expect(page.text).toMatch(/(\d+), was \1 \(±0\).*Still there \(\d+\)/);
+  expect([status, page.h1]).toEqual([200, "Comparison of two checks"]);
+  expect(page.text).toMatch(/(\d+), was \1 \(±0\).*Still present \(\d+\)/);
   expectSoundPage(html, "en");
   const other = await alice.get(`/checks/compare?a=${projects}&b=${again}`);
   expect(other.page.text).toContain("These checks are of two different pages.");
 });
 
 test("assessed again in its thread by the only ruleset, nothing changes", async () => {
-  const form = (await alice.get(`/checks/${own}`)).page.formOf("Score again");
+  const form = (await alice.get(`/checks/${own}`)).page.formOf("Recalculate the score");
   expect(form.fields["ruleset"]?.options).toEqual([RULESET.version]);
   const { page } = await alice.get(`/checks/${own}?ruleset=${RULESET.version}`);
-  expect(page.text).toContain("No point moves.");
+  expect(page.text).toContain("No points change.");
 });

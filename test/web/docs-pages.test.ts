@@ -46,7 +46,7 @@ describe("the about page", () => {
       expect(page).toContain("shipscore/1 (+&lt;about>)");
       expect(page).toContain('href="https://score.example.net/docs/rules"');
     }
-    expect(french).toContain("<title>Les vérifications de shipscore");
+    expect(french).toContain("<title>Les requêtes d'une vérification de shipscore");
     expect(english).not.toMatch(/vérification|<html lang="fr"/);
   });
 
@@ -69,11 +69,17 @@ describe("the about page", () => {
     [
       "French",
       french,
-      "analysé ainsi au plus 20 fois par heure",
+      "ainsi analysé au plus 20 fois par heure",
       "fois par jour",
       "depuis un compte ne sont pas concernées",
     ],
-    ["English", english, "at most 20 times an hour", "once a day", "accounts ask for"],
+    [
+      "English",
+      english,
+      "at most 20 times an hour",
+      "once a day",
+      "Checks made from an account are not affected",
+    ],
   ])(
     "describes in %s the limits of public scans, and how to refuse them",
     (_language, part, ...said) => {
@@ -86,10 +92,10 @@ describe("the about page", () => {
   );
 
   it.each([
-    [0, "aussi souvent que l'exploitant", "as often as the operator"],
-    [300, "toutes les cinq minutes si", "every five minutes unless"],
-    [90, "toutes les 90 secondes si", "every 90 seconds unless"],
-    [3600, "toutes les 60 minutes si", "every 60 minutes unless"],
+    [0, "aussi souvent que l'administrateur", "as often as the administrator"],
+    [300, "toutes les cinq minutes, sauf", "every five minutes, unless"],
+    [90, "toutes les 90 secondes, sauf", "every 90 seconds, unless"],
+    [3600, "toutes les 60 minutes, sauf", "every 60 minutes, unless"],
   ])("says that a watched URL is checked every %i s", (cycleSeconds, ...words) => {
     for (const [index, language] of (["fr", "en"] as const).entries()) {
       const text = renderAboutPage({ ...options, cycleSeconds }, { language });

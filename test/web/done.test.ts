@@ -37,16 +37,16 @@ const doneOn = ({ html }: PageAnswer) =>
 describe("after an action the page confirms it", () => {
   test.each<[page: string, button: string, typed: Record<string, string>, done: string]>([
     ["", "Save", { name: "Tea" }, "Saved."],
-    ["", "Save", { url: TEA }, "Saved. First result of the new address in a few seconds."],
+    ["", "Save", { url: TEA }, "Saved. First result for the new URL in a few seconds."],
     ["/urls", "Watch", { urls: TEA }, "URLs added. First results in a few seconds."],
-    ["/urls", "Watch", { urls: ADDRESS }, "Nothing to add: all of this is watched already."],
+    ["/urls", "Watch", { urls: ADDRESS }, "Nothing to add: all these URLs are already watched."],
     [
       "/people",
       "Invite",
       { email: "x@example.org" },
-      "Person invited. This server sends no e-mail: ask them to answer on their Projects page.",
+      "Invitation created. This server sends no e-mail: ask the person to answer on their Projects page.",
     ],
-    ["/badge", "Switch on the badge", {}, "Badge switched on. Copy its address below."],
+    ["/badge", "Switch on the badge", {}, "Badge switched on. Copy its URL below."],
   ])("%s %s %j", async (page, button, typed, done) => {
     const form = await alice.get(path(`/settings${page}`));
     const answer = await alice.follow(await alice.press(form, button, typed));

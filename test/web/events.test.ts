@@ -54,15 +54,18 @@ test("actor, action, time and address are listed: for the account itself, the op
   expect(events.map(({ what, where }) => [what, where])).toEqual([
     ["Token created laptop", "You, test, 127.0.0.1"],
     ["Signed in", "You, test, 127.0.0.1"],
-    ["Token created test", "The operator of this server"],
-    ["Account created", "The operator of this server"],
+    ["Token created test", "The administrator of this server"],
+    ["Account created", "The administrator of this server"],
   ]);
   expect(events[0]?.when).toMatch(/ago$/);
 });
 
 test("in French", async () => {
   const { events } = await read(await signIn(server, person, { language: "fr" }));
-  expect(events.at(-1)).toMatchObject({ what: "Compte créé", where: "L'exploitant de ce serveur" });
+  expect(events.at(-1)).toMatchObject({
+    what: "Compte créé",
+    where: "L'administrateur de ce serveur",
+  });
 });
 
 test("a browser without a User-Agent has no name", async () => {
@@ -74,7 +77,7 @@ test("a browser without a User-Agent has no name", async () => {
 test("actions of others are listed without their name or address", async () => {
   await insert("invitation.sent", { actorId: other.accountId });
   const { events } = await read();
-  expect(events[0]).toMatchObject({ what: "Invited to a project", where: "Somebody else" });
+  expect(events[0]).toMatchObject({ what: "Invited to a project", where: "Someone else" });
   const { html } = await client.get(PATH);
   for (const hidden of [other.email, other.accountId, "192.0.2.7", "Lynx"])
     expect(html).not.toContain(hidden);

@@ -146,7 +146,7 @@ describe("a link to set a new password", () => {
     for (const [password, problem] of [
       ["", "fewer than 12"],
       ["short", "fewer than 12"],
-      ["passwordpassword", "one of those that are tried first"],
+      ["passwordpassword", "one of the first that attackers try"],
       ["x".repeat(257), "over 256"],
     ] as const) {
       const { status, page, html } = await client.post(path, { password });
@@ -169,7 +169,7 @@ describe("a link to set a new password", () => {
     expect(page.text).toContain("reset@example.com");
     await expectSignedIn(
       client,
-      await client.press({ page }, "Choisir ce mot de passe", { password: PASSWORD }),
+      await client.press({ page }, "Définir le mot de passe", { password: PASSWORD }),
       CHANGED,
     );
     expect([await isSignedIn(other), await signInBy(person.email, PASSWORD)]).toEqual([false, 303]);
@@ -222,7 +222,7 @@ describe("a forgotten password", () => {
       const { status, page } = await signedOutClient(server).post("/forgot", { email });
       expect([status, page.problems["email"]]).toEqual([
         422,
-        "This is not an e-mail address. Write it like name@example.com.",
+        "This is not an e-mail address. Enter it in the form name@example.com.",
       ]);
       expect(page.form("/forgot").fields["email"]?.value).toBe(email);
     }

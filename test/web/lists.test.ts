@@ -148,7 +148,7 @@ describe("watched URLs", () => {
     for (const query of ["q=nowhere", "verdict=ship", "q='%20or%201=1"]) {
       const { page, html } = await alice.get(`${pathOf("urls")}?${query}`);
       expect([page.text, page.links["Show all"]]).toEqual([
-        expect.stringContaining("Nothing matches."),
+        expect.stringContaining("No matches."),
         pathOf("urls"),
       ]);
       expectSoundPage(html, "en");

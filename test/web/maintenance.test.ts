@@ -152,7 +152,7 @@ test("a URL is paused on its page, shown as paused in the lists, and resumed", a
   );
   const url = `/projects/${project}/urls/${id}`;
   const paused = await alice.press(await alice.get(url), `Pause ${ADDRESS}`);
-  expect((await alice.follow(paused)).page.text).toMatch(/URL paused\. It is no longer checked/);
+  expect((await alice.follow(paused)).page.text).toMatch(/URL paused\. It is no longer probed/);
   for (const path of [url, `/projects/${project}`, `/projects/${project}/urls?state=paused`])
     expect((await alice.get(path)).page.text).toContain("Paused");
   expect((await clients.bob.get(url)).html).not.toContain("/resume");

@@ -115,7 +115,10 @@ describe("rejected", () => {
 
   test("leaving for the owner, who must transfer the project first", async () => {
     const { status, page } = await post("alice", `/projects/${project}/leave`);
-    expect([status, page.text]).toEqual([409, expect.stringContaining("First transfer it")]);
+    expect([status, page.text]).toEqual([
+      409,
+      expect.stringContaining("Transfer it to a member first"),
+    ]);
   });
 
   test.each<[typed: string, problem: RegExp]>([
@@ -203,7 +206,7 @@ describe("rejected", () => {
     const wrong = await clients.alice.press(answer, button, { current_password: "wrong password" });
     expect([wrong.status, wrong.page.problems]).toEqual([
       422,
-      { current_password: expect.stringContaining("not your password") },
+      { current_password: expect.stringContaining("Incorrect password") },
     ]);
     expect((await clients.bob.get("/projects")).page.buttons).not.toContain("Accept Tea shop");
     const done = await clients.alice.press(wrong, button, { current_password: password });

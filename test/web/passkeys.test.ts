@@ -7,7 +7,8 @@ import { startTestServer } from "../harness/server.ts";
 import { use } from "../harness/use.ts";
 
 const PATH = "/settings/account/passkeys";
-const REFUSED = "This passkey is not known here, or not any more. Use another, or your password.";
+const REFUSED =
+  "This passkey is not, or is no longer, known to this server. Use another one, or your password.";
 
 const server = use(() => startTestServer({ env: { SHIPSCORE_TRUSTED_PROXIES: "127.0.0.1,::1" } }));
 /** By a name, since browsers make no passkeys for an address. */
@@ -58,7 +59,7 @@ const eventsOf = async ({ accountId }: Person) => {
 test("at an IP address there are no passkeys, and the page says so", async () => {
   const alice = await addPerson(server, "adam");
   const client = await signIn(server, alice);
-  expect((await client.get(PATH)).page.text).toContain("Open this server under such a name.");
+  expect((await client.get(PATH)).page.text).toContain("Open this server at such an address.");
   expect((await client.get(`${PATH}/options`)).status).toBe(404);
   expect((await client.get("/sign-in/passkey")).status).toBe(404);
 });
@@ -106,7 +107,7 @@ test("a passkey needs a name", async () => {
   const { answer } = await add(client, "  ");
   expect(answer.status).toBe(422);
   expect(answer.page.problems).toEqual({
-    name: "Give the passkey a name, such as that of the device.",
+    name: "Enter a name for the passkey, such as that of the device.",
   });
 });
 
@@ -119,7 +120,7 @@ test("a twenty-first passkey is rejected", async () => {
     from generate_series(1, 20) number`;
   const { answer } = await add(client);
   expect(answer.status).toBe(422);
-  expect(answer.page.text).toContain("20 passkeys, the most it can have");
+  expect(answer.page.text).toContain("20 passkeys, which is the limit");
 });
 
 test("a passkey is added, signs in, is renamed, is removed, and no longer signs in", async () => {
@@ -226,12 +227,12 @@ test("after 15 minutes a passkey is added and removed only after a confirmation,
   const { answer } = await add(client, "Tablet");
   expect(answer.status).toBe(422);
   expect(answer.page.problems).toEqual({
-    current_password: "Type your current password to confirm.",
+    current_password: "Enter your current password to confirm.",
   });
   const removal = await client.post(`${one}/remove`, { current_password: "wrong" });
   expect([removal.status, removal.page.problems]).toEqual([
     422,
-    { current_password: "This is not your password. Check it and type it again." },
+    { current_password: "Incorrect password. Check it and enter it again." },
   ]);
   expect(removal.html).not.toContain('value="wrong"');
 

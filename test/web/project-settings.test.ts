@@ -276,7 +276,7 @@ describe("watched URLs", () => {
   test("are removed one by one, and a missing one is no error", async () => {
     await watch(`${ADDRESS}tea\n${ADDRESS}milk`);
     const page = await read("/urls?q=TEA&state=up");
-    expect(page.page.text).toContain("Nothing matches.");
+    expect(page.page.text).toContain("No matches.");
     const found = await read("/urls?q=TEA&sort=-address");
     expect(found.page.text).toContain("1 to 1 of 1");
     const asked = await alice.press(found, `Remove ${ADDRESS}tea`);

@@ -36,11 +36,11 @@ const textOf = (html: string, language: "fr" | "en") =>
   expectSoundPage(html, language).text.replaceAll("\u00a0", " ");
 
 describe.each([
-  [{ state: "waiting" }, "Waiting in the queue", "En file d'attente"],
-  [{ state: "waiting", position: 3 }, "Waiting, at position 3", "En attente, en position 3"],
-  [{ state: "running" }, "The scan begins", "L'analyse commence"],
-  [{ state: "running", step: "vetting" }, "Looking up the site", "Recherche de l'adresse du site"],
-  [{ state: "running", step: "judging" }, "Working out the score", "Calcul du score"],
+  [{ state: "waiting" }, "In the queue", "En file d'attente"],
+  [{ state: "waiting", position: 3 }, "In the queue, position 3", "En file d'attente, position 3"],
+  [{ state: "running" }, "Starting", "Démarrage"],
+  [{ state: "running", step: "vetting" }, "Resolving the site", "Résolution du nom du site"],
+  [{ state: "running", step: "judging" }, "Calculating the score", "Calcul du score"],
   [{ state: "failed", failure: "Why it failed." }, "Why it failed.", "Why it failed."],
   [{ state: "failed" }, "The scan could not be finished.", "L'analyse n'a pas pu être terminée."],
 ] as const)("a scan that is %o", (scan, english, french) => {

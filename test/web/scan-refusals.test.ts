@@ -115,9 +115,9 @@ describe("a body that the API rejects is rejected for programs with the same byt
 
 describe("an invalid form gets a page", () => {
   test.each([
-    ["without the field", "again=1", "Give the address of a page."],
-    ["with the field twice", "url=https://a.example/&url=https://b.example/", "Give the address"],
-    ["with an empty field", "url=", "The address is not a valid URL."],
+    ["without the field", "again=1", "Enter the URL of a page."],
+    ["with the field twice", "url=https://a.example/&url=https://b.example/", "Enter the URL"],
+    ["with an empty field", "url=", "The URL is not valid."],
     ["over 16 KB", `url=${"w".repeat(17_000)}`, "over 2,048 characters"],
   ])("%s", async (_, body, words) => {
     const answer = await post(body, { ...FORM, "accept-language": "en" });
@@ -238,7 +238,7 @@ describe("the media type of a form", () => {
 });
 
 test.each([
-  ["busy", "The server has too much to do at the moment."],
+  ["busy", "The server is overloaded."],
   ["unavailable", "The scan cannot be recorded at the moment."],
   ["shutting_down", "The server is stopping or restarting."],
 ] as const)("the input is kept if the server is %s", async (code, words) => {

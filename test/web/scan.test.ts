@@ -82,8 +82,8 @@ async function start(sending: Sending = {}): Promise<Started> {
 
 describe("the page with the field", () => {
   test.each([
-    ["fr", "Adresse d'une page", "Analyser"],
-    ["en", "Address of a page", "Scan"],
+    ["fr", "URL d'une page", "Analyser"],
+    ["en", "Page URL", "Scan"],
   ] as const)("has one, and says so (%s)", async (language, label, button) => {
     const answer = await read("/", { headers: { "accept-language": language } });
     expect(answer.status).toBe(200);
@@ -194,7 +194,7 @@ describe("without script", () => {
       "/?done=scan-deleted#done",
     ]);
     const home = expectSoundPage(await (await read("/?done=scan-deleted")).text(), "en");
-    expect(home.text).toContain("The report is deleted, with its link and its badge.");
+    expect(home.text).toContain("The report has been deleted, with its link and its badge.");
     expect(await (await read("/")).text()).not.toContain("is deleted, with");
     for (const gone of [path, `${path}/events`, `${path}/delete?key=${key}`, `${path}/badge.svg`])
       expect([gone, (await read(gone)).status]).toEqual([gone, 404]);
@@ -250,7 +250,7 @@ describe("an address as typed", () => {
     const location = answer.headers.get("location") ?? "";
     expect([answer.status, location]).toEqual([303, expect.stringMatching(/^\/scan\/\w{22}\?as=/)]);
     const { text } = expectSoundPage(await (await read(location)).text(), "en");
-    expect(text).toContain(`The address was taken as https://${url}`);
+    expect(text).toContain(`The URL was interpreted as https://${url}`);
   });
 });
 
@@ -332,7 +332,7 @@ describe("scanned again", () => {
     expect(html).not.toContain("hunter2");
     expect(page.byId("url")).toMatchObject({ name: "url", value: `${site.url}search?q=&n=` });
     expect(page.text).toContain(`shipscore check '${masked}' --min`);
-    expect(page.text).toContain("Put the value of each parameter");
+    expect(page.text).toContain("Replace each ***");
   });
 });
 

@@ -40,9 +40,9 @@ test("an account with neither must set one up first, for any page or form", asyn
   expect(projects.status).toBe(200);
 
   const asked = await client.get(PATH);
-  expect(asked.page.text).toContain("This server asks every account for a second factor.");
+  expect(asked.page.text).toContain("This server requires two-factor authentication.");
   const key = /id="key">([^<]*)/.exec(asked.html)?.[1]?.replaceAll(" ", "") ?? "";
-  expect((await client.press(asked, "Switch on", { code: codeOf(key) })).status).toBe(200);
+  expect((await client.press(asked, "Turn on", { code: codeOf(key) })).status).toBe(200);
   expect((await client.get("/checks")).status).toBe(200);
 });
 

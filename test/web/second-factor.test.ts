@@ -14,8 +14,9 @@ import { use, useFolder } from "../harness/use.ts";
 
 const PATH = "/settings/account/second-factor";
 const CODE_PATH = "/sign-in/code";
-const OVER = "This sign-in is over";
-const WRONG = "This code is wrong, or was used before. Wait until the app shows another.";
+const OVER = "This sign-in has expired";
+const WRONG =
+  "This code is incorrect or has already been used. Wait until the app shows another one.";
 
 const server = use(() => startTestServer({ env: { SHIPSCORE_TRUSTED_PROXIES: "127.0.0.1" } }));
 const folder = useFolder();
@@ -82,22 +83,22 @@ describe("setting it up", () => {
     const asked = await client.get(PATH);
     const key = keyOn(asked);
     expect(readQrCode(asked)).toBe(uriOf(key, alice.email));
-    const refused = await client.press(asked, "Switch on", { code: "123456" });
+    const refused = await client.press(asked, "Turn on", { code: "123456" });
     expect([refused.status, keyOn(refused)]).toEqual([422, key]);
-    expect(refused.page.problems["code"]).toContain("This is not a code of this key.");
+    expect(refused.page.problems["code"]).toContain("This code does not match this key.");
     expect(await eventsOf(alice)).toEqual([]);
 
-    const done = await client.press(refused, "Switch on", { code: ` ${codeOf(key)} ` });
+    const done = await client.press(refused, "Turn on", { code: ` ${codeOf(key)} ` });
     const codes = codesOn(done);
     expect(new Set(codes).size).toBe(10);
     expect(done.html).toContain(`data:text/plain;charset=utf-8,${codes[0]}%0A${codes[1]}`);
     expect([await isSignedIn(client), await isSignedIn(other)]).toEqual([true, false]);
     expect(await eventsOf(alice)).toEqual(["second_factor.on"]);
 
-    const again = await client.press(refused, "Switch on", { code: codeOf(key) });
+    const again = await client.press(refused, "Turn on", { code: codeOf(key) });
     expect(again.location).toBe(PATH);
     const { page } = await client.get(PATH);
-    expect(page.text).toContain("10 are left.");
+    expect(page.text).toContain("You have 10 codes left.");
     expect(page.text).not.toContain(codes[0]);
     const [kept] = await server.sql<{ text: string }>`
       select (select secret::text from second_factors where account_id = ${alice.accountId})
@@ -132,13 +133,13 @@ describe("setting it up", () => {
     const [bob, carol] = [await addPerson(server, "bob"), await addPerson(server, "carol")];
     const client = await signIn(server, bob);
     const ofCarol = await (await signIn(server, carol)).get(PATH);
-    const sealed = ofCarol.page.formOf("Switch on").sent("Switch on")["sealed_secret"] ?? "";
+    const sealed = ofCarol.page.formOf("Turn on").sent("Turn on")["sealed_secret"] ?? "";
     for (const text of [sealed, "", "x", "A".repeat(5000), `${sealed}A`]) {
       const code = codeOf(keyOn(ofCarol));
       const { status } = await client.post(PATH, { sealed_secret: text, code });
       expect(status).toBe(422);
     }
-    expect((await client.get(PATH)).page.buttons).toContain("Switch on");
+    expect((await client.get(PATH)).page.buttons).toContain("Turn on");
   });
 
   test("after 15 minutes it asks for the password, and then also for a code", async () => {
@@ -146,15 +147,15 @@ describe("setting it up", () => {
     const client = await signIn(server, dan);
     await makeOld(dan);
     const page = await client.get(PATH);
-    const alone = await client.press(page, "Switch off", { current_password: password });
+    const alone = await client.press(page, "Turn off", { current_password: password });
     expect(alone.status).toBe(422);
-    expect(alone.page.text).toContain("Type your password, and a new code.");
+    expect(alone.page.text).toContain("Enter your password and a new code.");
     const account = await client.get("/settings/account");
     const typed = { current_password: password, new_password: "another good sentence" };
     expect((await client.press(account, "Change the password", typed)).status).toBe(422);
     const [recovery = ""] = dan.app.recoveryCodes;
     const both = { current_password: password, code: recovery };
-    const renewed = await client.press(page, "Make new codes", both);
+    const renewed = await client.press(page, "Generate new codes", both);
     expect(codesOn(renewed)).toHaveLength(10);
     const { send } = await comeHalfway(dan);
     expect((await send(dan.app.recoveryCodes[1] ?? "")).status).toBe(422);
@@ -165,10 +166,10 @@ describe("setting it up", () => {
     const ed = await add("ed");
     const client = await signIn(server, ed);
     const page = await client.get(PATH);
-    expect((await client.press(page, "Switch off")).location).toBe(
+    expect((await client.press(page, "Turn off")).location).toBe(
       `${PATH}?done=second-factor-off#done`,
     );
-    expect((await client.press(page, "Make new codes")).status).toBe(409);
+    expect((await client.press(page, "Generate new codes")).status).toBe(409);
     expect((await typePassword(visitor(), ed)).location).toBe("/projects");
     expect(await eventsOf(ed)).toEqual(["second_factor.on", "second_factor.off"]);
     const rows = await server.sql`
@@ -222,7 +223,7 @@ describe("signing in", () => {
     expect([...client.cookies.keys()]).toEqual(["shipscore"]);
     expect(await isSignedIn(client)).toBe(true);
     const { page } = await client.get("/settings/account");
-    expect(page.text).toContain("Right password, but a wrong code");
+    expect(page.text).toContain("Correct password, but incorrect code");
   });
 
   test("a code works once, and so does the first step", async () => {

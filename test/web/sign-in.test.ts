@@ -61,8 +61,7 @@ test.each([
   refusal ??= withoutTypedEmail(answer);
   expect(withoutTypedEmail(answer)).toBe(refusal);
   expect(answer.page.problems).toEqual({
-    password:
-      "The e-mail address or the password is wrong. Check both, or ask for a link by e-mail.",
+    password: "Incorrect e-mail address or password. Check both, or ask for a link by e-mail.",
   });
   expect(client.cookies.size).toBe(0);
 });
@@ -221,7 +220,7 @@ test("background requests of an open page do not keep a session alive", async ()
 
 test("a form of an ended session is neither sent nor saved, and its page says so after the sign-in", async () => {
   const client = visitor();
-  const sentence = "Your session had ended: your input was neither sent nor saved.";
+  const sentence = "Your session had expired: what you entered was neither sent nor saved.";
   const asked = await client.post("/settings/account/preferences", { language: "fr" });
   expect(asked.page.text).toContain(sentence);
   const refused = await client.press(asked, "Sign in", { email: alice.email, password: "wrong" });
@@ -261,7 +260,7 @@ test("beyond ten failed sign-ins an hour with one e-mail address, from anywhere,
   expect(seconds).toBeGreaterThan(0);
   expect(seconds).toBeLessThanOrEqual(360);
   expect(answer.page.text).toMatch(
-    /There were too many tries\. Try again in \d minutes\. A link by e-mail works at once\./,
+    /Too many attempts\. Try again in \d minutes\. You can also sign in now with a link sent by e-mail\./,
   );
   expect(answer.page.form("/sign-in").sent("Sign in")).toEqual({
     next: "/checks",

@@ -150,7 +150,7 @@ test("a page is the same for everyone, with one statement per name, and only the
     );
   }
   const english = await (await ask(`${name}?lang=en`, { "accept-language": "fr" })).text();
-  expect(english).toMatch(/^<!doctype html><html lang="en">.*Partly down.*Basket = cart/s);
+  expect(english).toMatch(/^<!doctype html><html lang="en">.*Partial outage.*Basket = cart/s);
   expect(english).toContain("We moved &lt;b>house&lt;/b>.");
   expect(await (await ask(`${name}.svg`)).text()).toContain("Status: degraded");
   await edit({ addresses: true, index: true, score: true });

@@ -115,7 +115,7 @@ test("the next one shows what changed, where its code is, and its report", async
   expect(page.links[COMMIT]).toBe(`${REPOSITORY}/commit/${COMMIT}`);
   expect(page.links["main"]).toBe(`${REPOSITORY}/tree/main`);
   const groups = [...html.matchAll(/<h3>(\w[\w ]*) \(\d+\)<\/h3>/g)].map(([, name]) => name);
-  expect(groups).toEqual(["Fixed", "New", "Still there"]);
+  expect(groups).toEqual(["Fixed", "New", "Still present"]);
   expect(page.text).toMatch(/New \(\d+\).*−[\d.]+ .*hdr\.nosniff/);
   expect(page.text).toContain("Fix first");
   expect(page.text).toContain("Incidents since None.");

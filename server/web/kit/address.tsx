@@ -5,14 +5,14 @@ import { useSay } from "./reader.tsx";
 
 interface AddressProps {
   url: string;
-  /** The address of the project that the page is of: what lies on the same host is named by its path alone. */
+  /** The project's URL. A URL on the same origin is shown without it. */
   within?: string | undefined;
 }
 
 const LONGEST_SHOWN = 72;
-/** What stays of the end of a longer one. */
+/** The characters kept from the end of a shortened URL. */
 const LONGEST_END = 25;
-/** A page has a hundred addresses, and each may have 2,000 characters: only shorter ones are there as a whole, or lead there. */
+/** A page shows up to 100 URLs of up to 2,000 characters, so only shorter ones are kept whole or linked. */
 const LONGEST_WHOLE = 160;
 const originOf = (url: string) => /^https?:\/\/[^/?#]*/.exec(url)?.[0] ?? "";
 
@@ -21,7 +21,7 @@ const shorten = (text: string) =>
     ? `${text.slice(0, LONGEST_SHOWN - LONGEST_END - 1)}…${text.slice(-LONGEST_END)}`
     : text;
 
-/** An address, which breaks only after / ? & and -, without the middle of a long one. */
+/** A URL that breaks only after / ? & and -. A long one is shown without its middle. */
 export function Address({ url, within }: AddressProps) {
   const isShort = url.length <= LONGEST_WHOLE;
   const whole = oneLine(url, LONGEST_WHOLE);
@@ -33,25 +33,25 @@ export function Address({ url, within }: AddressProps) {
   return isShort && text !== full ? <span title={whole}>{shown}</span> : shown;
 }
 
-/** An address that leads there, unless it is too long for it. */
+/** A linked URL. Too long a URL is not linked. */
 export function LinkedAddress({ url, within }: AddressProps) {
   const address = <Address url={url} within={within} />;
   return url.length > LONGEST_WHOLE ? address : <a href={url}>{address}</a>;
 }
 
 const OPEN = { fr: "Ouvrir", en: "Open" } as const;
-/** A page has dozens of addresses, and each may have 2,000 characters. */
+/** A page links dozens of URLs of up to 2,000 characters. */
 export const LONGEST_IN_ROW = 200;
 
 interface SiteLinkProps {
-  /** The page of the application that tells of the address, unless the row has another way there. */
+  /** The application's page about the URL. Undefined if the row links it elsewhere. */
   href?: string | undefined;
   url: string;
-  /** The address of the project that the page is of. */
+  /** The project's URL. */
   within?: string | undefined;
 }
 
-/** An address that leads to its row's own page, and a small arrow that leads to the site, unless values are masked. */
+/** A URL that links to its row's page, and an arrow that links to the site, unless values are masked. */
 export function SiteLink({ href, url, within }: SiteLinkProps) {
   const say = useSay();
   const isWhole = url.startsWith("https://") && !url.includes(MASK) && url.length <= LONGEST_IN_ROW;

@@ -1,4 +1,4 @@
-/** What happened at a time; one without an address leads nowhere. */
+/** `day`: the last score of a day. */
 export interface ChartMark {
   at: Date;
   value: number;
@@ -7,42 +7,41 @@ export interface ChartMark {
   href?: string;
 }
 
-/** A stretch of time that is marked on the axis; `to` is null while it goes on. */
+/** A period marked on the axis. `to` is null while it lasts. */
 export interface ChartSpan {
   from: Date;
   to: Date | null;
   title: string;
-  /** One without it was planned. */
+  /** Undefined for planned maintenance. */
   href?: string;
 }
 
 interface ChartProps {
-  /** What the picture says, for those who do not see it. */
+  /** The text alternative. */
   description: string;
   /** Oldest first. */
   marks: readonly ChartMark[];
   spans: readonly ChartSpan[];
-  /** The time from left to right. */
   from: Date;
   to: Date;
-  /** Dates in words, as far from one another. */
+  /** Labels of the axis, at equal distances. */
   dates: readonly string[];
 }
 
 const TOP = 100;
-/** A stretch of time can be seen however short it was. */
+/** A period stays visible however short it is. In percent of the width. */
 const LEAST_SPAN = 0.5;
 
 const round = (share: number) => Math.round(Math.min(100, Math.max(0, share)) * 10) / 10;
 const percent = (share: number) => `${round(share)}%`;
 
-/** The value at the bottom: a round one below the least, so that small differences are seen. */
+/** The value at the bottom: a multiple of 10 below the lowest, so that small differences are visible. */
 const bottomOf = (marks: readonly ChartMark[]): number =>
   Math.max(0, Math.floor((Math.min(80, ...marks.map(({ value }) => value)) - 5) / 10) * 10);
 
 /**
- * Values up to 100 over time as a line, with a mark for each, above an axis on which stretches of time are marked. Links of marks are
- * no stops of the keyboard, since each stands in a list of the page too.
+ * Values up to 100 over time as a line with a mark for each, above an axis with periods. The links of the marks cannot be
+ * reached with the keyboard, because a list on the page has them too.
  */
 export function Chart({ description, marks, spans, from, to, dates }: ChartProps) {
   const [start, end] = [from.getTime(), to.getTime()];
@@ -112,7 +111,6 @@ export function Chart({ description, marks, spans, from, to, dates }: ChartProps
   );
 }
 
-/** A part of a strip: what it was, in words. */
 export interface StripBar {
   tone: "good" | "warn" | "bad" | "none";
   title: string;
@@ -125,7 +123,7 @@ const BAR_HEIGHTS: Readonly<Record<StripBar["tone"], number>> = {
   none: 4,
 };
 
-/** Bars from left to right, each with its words; the worse, the lower. */
+/** Bars from left to right. The worse the tone, the lower the bar. */
 export function Strip({ bars, label }: { bars: readonly StripBar[]; label: string }) {
   return (
     <svg
@@ -163,7 +161,7 @@ interface SparklineProps {
 const SPARK_WIDTH = 80;
 const SPARK_HEIGHT = 20;
 
-/** Values in the order in which they came, in the size of a word. */
+/** A chart of the size of a word. */
 export function Sparkline({ values, description }: SparklineProps) {
   const step = SPARK_WIDTH / Math.max(1, values.length - 1);
   const places = values.map(
@@ -183,7 +181,7 @@ export function Sparkline({ values, description }: SparklineProps) {
   );
 }
 
-/** What the marks of a chart are. */
+/** The legend of a chart. */
 export function ChartKey({
   marks,
 }: {

@@ -4,14 +4,14 @@ import type { Text } from "../../../shared/language.ts";
 import { AddressField } from "./fields.tsx";
 import { T, useSay } from "./reader.tsx";
 
-/** What stands for a value of an address that is not kept. */
+/** Replaces the values of a URL's parameters, which are not kept. */
 export const MASK = "***";
 const LONGEST_NAME = 100;
 
 export const CHECK_NOW: Text = { fr: "Vérifier maintenant", en: "Check now" };
 export const CHECK_AGAIN: Text = { fr: "Vérifier à nouveau", en: "Check again" };
 
-/** Makes a form that is sent twice one check: each page gives its forms keys of their own. */
+/** The idempotency key of a form: sent twice, it starts one check. */
 export function FormKey() {
   return <input type="hidden" name="key" value={randomUUID()} autocomplete="off" />;
 }
@@ -19,7 +19,6 @@ export function FormKey() {
 const nameOf = (text: string, url: string) => `${text} ${url.slice(0, LONGEST_NAME)}`;
 const ANOTHER: Text = { fr: "Vérifier une autre page", en: "Check another page" };
 
-/** Checks another page, whose address is typed. */
 export function CheckAnother() {
   return (
     <form class="no-print" method="post" action="/checks">
@@ -32,16 +31,15 @@ export function CheckAnother() {
 }
 
 interface CheckNowProps {
-  /** What is checked; an address that lacks masked values has to be typed again. */
+  /** A URL with masked values leads to the form, where they must be entered again. */
   url: string;
-  /** `CHECK_NOW`, or `CHECK_AGAIN` beside a result. */
   label: Text;
   isPreview?: boolean;
 }
 
 const ROWS_FORM = "check";
 
-/** The one form of the buttons `CheckRow` of a page. */
+/** The form that all `CheckRow` buttons of a page submit. */
 export function CheckRowsForm() {
   return (
     <form id={ROWS_FORM} method="post" action="/checks">
@@ -50,7 +48,7 @@ export function CheckRowsForm() {
   );
 }
 
-/** As `CheckNow`, in a row of a page that has `CheckRowsForm`. */
+/** `CheckNow` for a row of a table. The page needs `CheckRowsForm`. */
 export function CheckRow({ url, label }: Omit<CheckNowProps, "isPreview">) {
   const text = useSay()(label);
   return (
@@ -66,7 +64,7 @@ export function CheckRow({ url, label }: Omit<CheckNowProps, "isPreview">) {
   );
 }
 
-/** A button that checks an address now, on the quota of whoever presses it, and leads to the check's page. */
+/** A button that checks a URL now, against the quota of the signed-in user, and opens the check's page. */
 export function CheckNow({ url, label, isPreview = false }: CheckNowProps) {
   const text = useSay()(label);
   const name = nameOf(text, url);
@@ -88,7 +86,7 @@ export function CheckNow({ url, label, isPreview = false }: CheckNowProps) {
 
 const WATCH: Text = { fr: "Surveiller cette page", en: "Watch this page" };
 
-/** Leads to a new project with the page's address, through the sign-in for a visitor. */
+/** A link to a new project with this URL. Visitors sign in first. */
 export function WatchLink({ url }: { url: string }) {
   const [address = ""] = url.includes(MASK) ? url.split("?", 1) : [url];
   return (

@@ -16,22 +16,21 @@ import { useReading } from "./report-locale.tsx";
 const GROUPS = {
   fixed: { fr: "Corrigé", en: "Fixed" },
   new: { fr: "Nouveau", en: "New" },
-  unjudged: { fr: "N'a plus pu être vérifié", en: "Could no longer be checked" },
-  still: { fr: "Toujours là", en: "Still there" },
+  unjudged: { fr: "N'a pas pu être vérifié cette fois", en: "Could not be checked this time" },
+  still: { fr: "Toujours présent", en: "Still present" },
 } as const satisfies Record<string, Text>;
 
 const NOTHING: Text = {
-  fr: "Rien ne coûte de points, ni avant ni maintenant.",
-  en: "Nothing cost points before, and nothing does now.",
+  fr: "Aucune règle ne coûte de points, ni avant ni maintenant.",
+  en: "No rule cost points before, and none does now.",
 };
 
 type Group = keyof typeof GROUPS;
 
-/** Points that were won or lost: `+17`, `−5`. */
+/** `+17`, `−5`, `±0`. */
 export const describeGain = (points: number, language: Language): string =>
   `${points > 0 ? "+" : points < 0 ? "−" : "±"}${describePoints(Math.abs(points), language)}`;
 
-/** Points that were won or lost, with their colour. */
 export function Gain({ points }: { points: number }) {
   const { language } = useReader();
   const tone = points > 0 ? "good" : points < 0 ? "bad" : "soft";
@@ -55,7 +54,7 @@ function groupOf({ change, finding }: FindingChange): Group | undefined {
   return costOf(finding) > 0 && !isUnjudged(finding) ? "still" : undefined;
 }
 
-/** What a line of a group counts: what was won or lost, or what is still lost. */
+/** The points gained or lost by a change. In the group `still`: the points that the finding costs. */
 function pointsOf(group: Group, { gain, finding }: FindingChange): number {
   return group === "still" ? -costOf(finding) : gain;
 }
@@ -85,7 +84,7 @@ function Line({ group, changed, now }: LineProps) {
   );
 }
 
-/** What changed between two checks: their scores, the findings that did, and why the scores differ by something else. */
+/** What changed between two checks: the scores, the findings, and any other reason why the scores differ. */
 export function Comparison({ before, now }: { before: ReportedCheck; now: ReportedCheck }) {
   const { language } = useReader();
   const changes = compareFindings(before, now);

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { describeCount } from "../../../shared/report/words.ts";
+import { describeCount, typeset } from "../../../shared/report/words.ts";
 import { T, useReader, useSay, type Wording } from "./reader.tsx";
 import type { Text } from "../../../shared/language.ts";
 
@@ -9,13 +9,13 @@ const COPY = {
 };
 
 interface CopyButtonProps {
-  /** The id of what is copied: the value of a field, or a text. */
+  /** The id of the field or the element whose text is copied. */
   of: string;
-  /** What it is, for those who do not see where the button stands. */
+  /** Completes the button's accessible name. */
   name: Wording;
 }
 
-/** A button that copies a text. It is there where `COPY_SCRIPT` runs; without, the text can be selected. */
+/** A button that copies a text. Hidden unless `COPY_SCRIPT` runs; the text can still be selected. */
 export function CopyButton({ of, name }: CopyButtonProps) {
   const say = useSay();
   const copy = say(COPY.copy);
@@ -33,7 +33,7 @@ export function CopyButton({ of, name }: CopyButtonProps) {
   );
 }
 
-/** The id of something, by which the API and the commands know it. */
+/** The id of an item in the API and the command. */
 export function Id({ id }: { id: string }) {
   return (
     <span class="id">
@@ -42,12 +42,12 @@ export function Id({ id }: { id: string }) {
   );
 }
 
-/** Where `COPY_SCRIPT` says that something was copied. */
+/** `COPY_SCRIPT` announces here that a text was copied. */
 export function CopyStatus() {
   return <p id="copied" class="hint" role="status"></p>;
 }
 
-/** A page without https may not use the clipboard: it selects the text and has the browser copy it. */
+/** A page over http may not use the clipboard API, so the script falls back to `execCommand`. */
 export const COPY_SCRIPT = `
 for (const button of document.querySelectorAll("[data-copies]")) {
   const source = document.getElementById(button.dataset.copies);
@@ -68,16 +68,15 @@ for (const button of document.querySelectorAll("[data-copies]")) {
 `.replaceAll(/\n +/g, "\n");
 
 interface MeterProps {
-  /** The id of the heading that says what is counted. */
   labelledBy: string;
   used: number;
   limit: number;
 }
 
-/** How much of a limit is used, in figures and as a bar. */
 export function Meter({ labelledBy, used, limit }: MeterProps) {
   const { language } = useReader();
-  const figures = [used, limit].map((count) => describeCount(count, language)).join(" / ");
+  const counts = [used, limit].map((count) => describeCount(count, language));
+  const figures = typeset(counts.join(" / "), language);
   return (
     <p class="meter">
       <span>{figures}</span>{" "}
@@ -93,13 +92,12 @@ interface CopyFieldProps {
   label: Wording;
   value: string;
   hint?: Wording;
-  /** What is copied; the label by default. */
+  /** The name of the copied text. The label by default. */
   name?: Wording;
-  /** What stands beside the field and its button. */
   children?: ComponentChildren;
 }
 
-/** A text to copy, which can be selected but not changed, and the button that copies it. */
+/** A read-only text with a button that copies it. */
 export function CopyField({ id, label, value, hint, name = label, children }: CopyFieldProps) {
   return (
     <div class="field">
@@ -132,20 +130,17 @@ interface NoticeProps {
   children: ComponentChildren;
 }
 
-/** A short text apart from the page's own. */
 export function Notice({ tone, children }: NoticeProps) {
   return <div class={`notice ${tone}`}>{children}</div>;
 }
 
 interface FigureTableProps {
   label: Wording;
-  /** The headings of the columns, where they do not go without saying. */
   head?: readonly [ComponentChildren, ComponentChildren];
-  /** What is counted or timed, and the figure. */
   rows: readonly (readonly [ComponentChildren, ComponentChildren])[];
 }
 
-/** A table of two columns, the second of figures. */
+/** A table with a column of names and a column of figures. */
 export function FigureTable({ label, head, rows }: FigureTableProps) {
   const say = useSay();
   return (
@@ -171,15 +166,15 @@ export function FigureTable({ label, head, rows }: FigureTableProps) {
   );
 }
 
-/** A secret that this answer alone shows. */
+/** A secret that only this response shows. */
 export interface ShownSecret {
   label: Wording;
   value: string;
-  /** That it is shown once, and what to do if it gets lost. */
+  /** Says that the secret is shown once, and what to do if it gets lost. */
   hint: Text;
 }
 
-/** The only place where a secret is shown. `page`: the path of the page that the answer is of. */
+/** The only place where a secret is shown. `page`: the path that the address bar gets. */
 export function SecretNotice({ secret, page }: { secret: ShownSecret; page: string }) {
   return (
     <div data-secret={page}>
@@ -191,8 +186,8 @@ export function SecretNotice({ secret, page }: { secret: ShownSecret; page: stri
 }
 
 /**
- * A second click on the button of a form `data-once` makes no second secret; and once the page with a secret is left,
- * reloaded or gone back to, the secret is not there any more.
+ * Keeps a second click on a form with `data-once` from creating a second secret. Removes the secret once its page is left,
+ * reloaded or reopened from the history.
  */
 export const SECRET_SCRIPT = `
 const forms = document.querySelectorAll("form[data-once]");
@@ -229,13 +224,12 @@ export function EnglishLink({ href, children }: EnglishLinkProps) {
 interface ButtonProps {
   label: Wording;
   tone?: "second" | "danger" | undefined;
-  /** What it acts on, where its place alone says it. */
+  /** The item that the button acts on, where only its position shows it. */
   on?: Wording;
-  /** The label with what it acts on, where that is not all of it. */
+  /** The whole accessible name, where label and item are not enough. */
   name?: Wording;
 }
 
-/** The button that sends a form. */
 export function Button({ label, tone, on, name = "" }: ButtonProps) {
   const say = useSay();
   const said = on === undefined ? say(name) : `${say(label)} ${say(on)}`;

@@ -13,27 +13,26 @@ import {
 } from "./reader.tsx";
 import { STYLE } from "./style.ts";
 
-/** What a page says of the server that it is on. */
 export interface Site {
-  /** Its origin, if known: a preview of a shared link needs whole addresses. */
+  /** The server's origin, if known. Link previews need absolute URLs. */
   readonly origin?: string | undefined;
 }
 
 export interface DocumentProps extends Reader {
   title: Wording;
-  /** One or two sentences for search engines and for previews of a shared link; none for an error. */
+  /** One or two sentences for search engines and link previews. Undefined for an error. */
   description?: Wording;
   site?: Site;
   children: ComponentChildren;
   isIndexed?: boolean;
-  /** The address that a browser without script opens every few seconds. */
+  /** The URL that a browser without script loads every few seconds. */
   refresh?: string | undefined;
   script?: string | undefined;
-  /** True for the pages of the application, which show tables. */
+  /** True for pages with tables. */
   isWide?: boolean;
-  /** False where no link leads to the sign-in: on its own pages. */
+  /** False on the sign-in pages. */
   hasSignIn?: boolean;
-  /** False where the switch of the language would lose what was typed. */
+  /** False where switching the language would lose input. */
   hasLanguages?: boolean;
 }
 
@@ -42,13 +41,17 @@ const REFRESH_SECONDS = 3;
 
 const LINKS: readonly (Text & { href: string })[] = [
   { href: "/docs/rules", fr: "Les règles du Ship Score", en: "The rules of the Ship Score" },
-  { href: "/about/checks", fr: "Ce que demande une vérification", en: "What a check asks for" },
+  {
+    href: "/about/checks",
+    fr: "Requêtes envoyées par une vérification",
+    en: "Requests sent by a check",
+  },
   { href: "/docs/ci", fr: "Intégration continue", en: "CI" },
   { href: "/docs/alerts", fr: "Alertes", en: "Alerts" },
   { href: "/docs/mcp", fr: "Assistants (MCP)", en: "Assistants (MCP)" },
 ];
 
-/** The mark of the product: a ring, four fifths full. */
+/** The product's logo: a ring, four fifths full. */
 function Mark() {
   return (
     <svg
@@ -95,7 +98,7 @@ function OpenCount({ count }: { count: number }) {
 
 function Sections() {
   const { person, path: own = "", say } = useReader();
-  // A deployment stands below its project.
+  // A deployment belongs to its project's section.
   const path = own.replace(/^\/deployments\//, "/projects/");
   return (
     <nav aria-label={say(SECTIONS_LABEL)}>
@@ -142,7 +145,7 @@ function Header({ hasSignIn }: { hasSignIn: boolean }) {
   );
 }
 
-/** Keeps the other language: in the account, or with the visitor's browser. */
+/** Saves the other language in the account, or in the visitor's browser. */
 function LanguageSwitch() {
   const { person, path, language } = useReader();
   const { to, label } = SWITCH[language];
@@ -169,7 +172,7 @@ function Footer({ hasLanguages }: { hasLanguages: boolean }) {
   );
 }
 
-/** What search engines, and those who are sent a link, see of the page. */
+/** What search engines and link previews show of the page. */
 function Preview({
   title,
   description,
@@ -188,13 +191,13 @@ function Preview({
 }
 
 interface WholeProps extends Omit<DocumentProps, "children" | keyof Reader> {
-  /** As it is written, with what the page was refused for. */
-  said: string;
+  /** The title in the page's language. After a refusal it begins with "Error:". */
+  pageTitle: string;
   content: string;
 }
 
 function Document(props: WholeProps) {
-  const { said: title, description, site = {}, content, refresh, script } = props;
+  const { pageTitle: title, description, site = {}, content, refresh, script } = props;
   const { isWide, hasSignIn = true, hasLanguages = true } = props;
   const { language, say } = useReader();
   return (
@@ -234,13 +237,13 @@ function Document(props: WholeProps) {
   );
 }
 
-/** A part of a page as HTML, which may be kept. */
+/** Renders a part of a page, which can be cached. */
 export const renderPart = (reader: Reader, children: ComponentChildren): string =>
   renderToString(
     <ReaderContext.Provider value={pageReaderOf(reader)}>{children}</ReaderContext.Provider>,
   );
 
-/** Replaces the header and the footer of a visitor's document by those of a person who is signed in. */
+/** Replaces a visitor's header and footer with those of a signed-in user. */
 export function personalize(person: Person, document: string, visitor: Reader): string {
   const reader = { ...visitor, person };
   return document
@@ -252,9 +255,8 @@ export function personalize(person: Person, document: string, visitor: Reader): 
     );
 }
 
-/** A complete HTML document: its style, at most one script, and this server's images. */
 export function renderDocument({ children, ...props }: DocumentProps): string {
   const reader = pageReaderOf(props);
   const { html, title } = renderContent(children, reader.say(props.title), reader);
-  return `<!doctype html>${renderPart(reader, <Document {...props} said={title} content={html} />)}`;
+  return `<!doctype html>${renderPart(reader, <Document {...props} pageTitle={title} content={html} />)}`;
 }

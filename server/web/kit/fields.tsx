@@ -8,22 +8,21 @@ const OfForm = createContext(NO_INPUT);
 
 interface FormProps {
   id?: string;
-  /** The path that it is sent to, and the fragment at which its answer is to be looked at. */
+  /** The path that the form is sent to, with the fragment of the response to show. */
   action: string;
-  /** The button at its end; a form without has its buttons in it. */
+  /** The label of the button at the end. Without it, the children contain the buttons. */
   submit?: Wording;
-  /** True where a second click must not make a second secret: `SECRET_SCRIPT` sees to it. */
+  /** True where a second click must not create a second secret. Needs `SECRET_SCRIPT`. */
   isOnce?: boolean;
   children: ComponentChildren;
 }
 
-/** What was typed into the form that is sent to a path. */
 export function useInputOf(action: string): FormInput {
   const { typed } = useReader();
   return typed.action === action.split("#", 1)[0] ? typed : NO_INPUT;
 }
 
-/** A form, whose fields show what was typed into it if it was refused, and what is wrong. */
+/** A form. If it was refused, its fields show the input and the problems. */
 export function Form({ id, action, submit, isOnce, children }: FormProps) {
   return (
     <OfForm.Provider value={useInputOf(action)}>
@@ -41,44 +40,42 @@ export function Form({ id, action, submit, isOnce, children }: FormProps) {
   );
 }
 
-/** What was typed into the form that a field stands in. */
 export const useFormInput = () => useContext(OfForm);
 
 interface LabelledProps {
   name: string;
-  /** The name by default; something else where several forms of a page have the field. */
+  /** The name by default. Needed where several forms of a page have the field. */
   id?: string | undefined;
   label: Wording;
   hint?: Wording | undefined;
-  /** What is wrong with the value, and what to do, if it is not what is wrong with what was typed. */
+  /** A problem that does not come from the form's refusal. */
   problem?: ComponentChildren;
-  /** The control, or the button that stands beside it. */
+  /** The control, or a button next to it. */
   children?: ComponentChildren;
 }
 
 interface FieldProps extends LabelledProps {
-  /** What it shows unless something was typed. */
+  /** The value before any input. */
   value?: string | undefined;
   placeholder?: string;
-  /** True for what no page repeats. */
+  /** True for input that no page repeats. */
   isSecret?: boolean;
 }
 
-/** What is wrong with the value of a field. */
 function useProblem({ name, problem }: Pick<LabelledProps, "name" | "problem">) {
   const typed = useFormInput().problems[name];
   return problem ?? (typed && <T text={typed} />);
 }
 
-/** What a control says of itself to those who cannot see its label, its hint and what is wrong with it. */
-function useNotes(props: LabelledProps) {
+/** The attributes that link a control to its label, hint and problem. */
+function useControlAttributes(props: LabelledProps) {
   const { name, id = name, hint } = props;
   const isWrong = useProblem(props) !== undefined;
   return {
     id,
     name,
     "aria-invalid": isWrong ? ("true" as const) : undefined,
-    // Without script: but a browser whose address has a fragment goes there instead.
+    // For browsers without script. A fragment in the URL overrides it.
     autoFocus: isWrong,
     "aria-describedby":
       [isWrong && `${id}-problem`, hint && `${id}-hint`].filter(Boolean).join(" ") || undefined,
@@ -90,7 +87,6 @@ function useValue({ name, value, isSecret = false }: FieldProps) {
   return isSecret ? undefined : (typed ?? value);
 }
 
-/** Why the value of a field was refused. */
 function ProblemOf({
   id,
   label,
@@ -106,7 +102,6 @@ function ProblemOf({
   );
 }
 
-/** A control with its label, its hint and, where the value was refused, why. */
 function Labelled(props: LabelledProps) {
   const { name, id = name, label, hint, children } = props;
   const problem = useProblem(props);
@@ -128,30 +123,34 @@ function Labelled(props: LabelledProps) {
 
 type InputType = "text" | "email" | "password" | "number" | "date" | "time" | "datetime-local";
 
-/** What a field for an address has, where others have only their type. */
-const ADDRESS = { type: "text", inputMode: "url", autocapitalize: "none", spellcheck: false };
+/** The attributes of a field for a URL. */
+const URL_ATTRIBUTES = {
+  type: "text",
+  inputMode: "url",
+  autocapitalize: "none",
+  spellcheck: false,
+};
 
 interface LineProps extends FieldProps {
   type?: InputType | "address";
   autocomplete?: string;
   isRequired?: boolean;
-  /** What can be chosen by typing a part of it: names of our own, without markup. */
+  /** Suggested values. They are written into the page unescaped, so they must contain no markup. */
   suggestions?: readonly string[];
 }
 
-/** A field of one line. */
 export function Field({ children, ...props }: LineProps) {
   const { type = "text", autocomplete = "off", isRequired = false, suggestions } = props;
-  // The compiler lets only some types have a list.
+  // As `object`, because JSX allows `list` only for some types.
   const kind: object =
-    type === "address" ? ADDRESS : { type, min: type === "number" ? "1" : undefined };
+    type === "address" ? URL_ATTRIBUTES : { type, min: type === "number" ? "1" : undefined };
   const list = suggestions && `${props.id ?? props.name}-list`;
   const value = useValue({ isSecret: type === "password", ...props });
   return (
     <Labelled {...props}>
       <div class="row">
         <input
-          {...useNotes(props)}
+          {...useControlAttributes(props)}
           autocomplete={autocomplete}
           value={type === "address" ? (value ?? "") : value}
           placeholder={props.placeholder}
@@ -173,16 +172,19 @@ export function Field({ children, ...props }: LineProps) {
   );
 }
 
-/** A field for an address of a page. */
 export const AddressField = (props: FieldProps) => (
   <Field {...props} type="address" autocomplete="url" />
 );
 
-/** A field of several lines, such as one address a line. */
 export function TextArea({ rows = 6, ...props }: FieldProps & { rows?: number }) {
   return (
     <Labelled {...props}>
-      <textarea {...useNotes(props)} rows={rows} spellcheck={false} placeholder={props.placeholder}>
+      <textarea
+        {...useControlAttributes(props)}
+        rows={rows}
+        spellcheck={false}
+        placeholder={props.placeholder}
+      >
         {useValue(props)}
       </textarea>
     </Labelled>
@@ -190,17 +192,15 @@ export function TextArea({ rows = 6, ...props }: FieldProps & { rows?: number })
 }
 
 interface SelectProps extends FieldProps {
-  /** What is sent, and what is read. */
   options: readonly (readonly [value: string, label: Wording])[];
 }
 
-/** A choice of one. */
 export function Select({ options, children, ...props }: SelectProps) {
   const value = useValue(props);
   return (
     <Labelled {...props}>
       <div class="row">
-        <select {...useNotes(props)}>
+        <select {...useControlAttributes(props)}>
           {options.map(([each, label]) => (
             <option value={each === label ? undefined : each} selected={each === value}>
               <T text={label} />
@@ -214,11 +214,10 @@ export function Select({ options, children, ...props }: SelectProps) {
 }
 
 interface CheckboxesProps extends Pick<LabelledProps, "name" | "label"> {
-  /** Each is sent, as `on` if it has no value, if it is ticked. */
+  /** A ticked box sends its value, `on` by default. */
   boxes: readonly { name: string; value?: string; label: Wording; isTicked: boolean }[];
 }
 
-/** A choice of some. */
 export function Checkboxes({ name, label, boxes }: CheckboxesProps) {
   const { values } = useFormInput();
   const problem = useProblem({ name });

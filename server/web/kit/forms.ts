@@ -3,24 +3,23 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { AppError, type ErrorCode, type ErrorParameters } from "../../base/errors.ts";
 import type { Text } from "../../../shared/language.ts";
 
-/** The most fields that any form has. */
 const MAX_FIELDS = 100;
 
 export const FORM = "application/x-www-form-urlencoded";
 
-/** What was typed into a form, by the names of its fields. */
+/** The input of a form, by field name. */
 export type Fields = Readonly<Record<string, string>>;
 
 const SLICE_LENGTH = 16_384;
-/** The longest character is written as four escapes. */
+/** In UTF-8 a character has up to four bytes, each escaped as `%XX`. */
 const MAX_CHARACTER_LENGTH = 12;
 
-/** False within an escape, or a character of several. */
+/** False inside an escape, or inside a character of several bytes. */
 const mayCut = (text: string, at: number) =>
   !/%.?$/.test(text.slice(at - 2, at)) &&
   !/^(?:%[89ab]|[\uDC00-\uDFFF])/i.test(text.slice(at, at + 2));
 
-/** Decodes a name or a value in slices, between which other requests have their turn. */
+/** Decodes a name or a value in slices. Between them the event loop serves other requests. */
 async function decode(text: string): Promise<string> {
   let decoded = "";
   for (let from = 0, to = 0; from < text.length; from = to) {
@@ -33,7 +32,7 @@ async function decode(text: string): Promise<string> {
   return decoded;
 }
 
-/** The fields of a form. A field that is given twice has no value, so that no two readers can disagree about it. */
+/** Parses a form. A repeated field has no value, so that two readers cannot disagree about it. */
 export async function readFields(text: string): Promise<Fields> {
   const fields = new Map<string, string>();
   const repeated = new Set<string>();
@@ -46,19 +45,18 @@ export async function readFields(text: string): Promise<Fields> {
   return Object.fromEntries([...fields].filter(([name]) => !repeated.has(name)));
 }
 
-/** Makes routes take forms, besides what they take already. */
+/** Adds forms to the media types that the routes accept. */
 export function acceptForms(door: FastifyInstance): void {
   door.addContentTypeParser(FORM, { parseAs: "string" }, (_request: unknown, text: string) =>
     readFields(text),
   );
 }
 
-/** What was typed into the form of a request; no fields if it has no body. */
 export function fieldsOf({ body }: Pick<FastifyRequest, "body">): Fields {
   return (body ?? {}) as Fields;
 }
 
-/** What was typed into a form, by the path that the form is sent to, and what is wrong with it, by the names of its fields. */
+/** The input of a form and its problems, both by field name. `action`: the path that the form is sent to. */
 export interface FormInput {
   readonly action?: string;
   readonly values: Fields;
@@ -67,13 +65,13 @@ export interface FormInput {
 
 export const NO_INPUT: FormInput = { values: {}, problems: {} };
 
-/** A form that was refused: what is wrong with it, by the names of its fields. */
+/** Why a form was refused: its problems by field name. */
 export interface Refusal {
   status: number;
   problems: FormInput["problems"];
-  /** The form that says so; by default the one that was sent. */
+  /** The form that shows the problems. The submitted form by default. */
   action?: string;
-  /** What it shows; by default all that was typed. */
+  /** The values that the form shows. All its input by default. */
   values?: Fields;
 }
 
@@ -82,7 +80,7 @@ export const refuse = (problems: Refusal["problems"], status = 422): Refusal => 
   problems,
 });
 
-/** What a form says of the errors of its verb, by their codes: what is wrong, by the names of its fields. */
+/** The problems that a form shows for an error, by error code. */
 export type Refusals = {
   readonly [Code in ErrorCode]?:
     | Refusal["problems"]
@@ -91,24 +89,23 @@ export type Refusals = {
 
 const STATUSES: Readonly<Partial<Record<ErrorCode, number>>> = { too_often: 429, busy: 503 };
 
-/** The form as an error refuses it. Throws an error that it says nothing of. */
+/** Turns an error into the form's refusal. Rethrows an error that the form has no text for. */
 export function refuseBy(refusals: Refusals, error: unknown): Refusal {
   if (!(error instanceof AppError)) throw error;
   const { code, parameters }: AppError = error;
-  const said = refusals[code];
-  const problems = typeof said === "function" ? said(parameters as never) : said;
+  const refusal = refusals[code];
+  const problems = typeof refusal === "function" ? refusal(parameters as never) : refusal;
   if (problems === undefined) throw error;
   return refuse(problems, STATUSES[code]);
 }
 
-/** What a page's form shows that was refused. */
 export const inputOf = (request: FastifyRequest, refused: Refusal): FormInput => ({
   action: refused.action ?? request.url,
   values: refused.values ?? fieldsOf(request),
   problems: refused.problems,
 });
 
-/** Answers HEAD at each address that is registered for GET from here on: the same head, and no page. */
+/** Adds a HEAD route for each GET route registered after this call. */
 export function answerHead(door: FastifyInstance): void {
   door.addHook("onRoute", (route) => {
     if (route.method === "GET") door.route({ ...route, method: "HEAD", url: route.routePath });

@@ -16,29 +16,30 @@ const HEADERS = {
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** True for a page that is the same whoever is signed in. */
+    /** True for a page that does not depend on the session. */
     isForEverybody?: boolean;
   }
 }
 
-/** A page is in its reader's language, and says whether they are signed in. */
+/** A page depends on the reader's language and session. */
 const VARY = "Accept-Language, Cookie, Accept-Encoding";
 
 const HSTS = { "strict-transport-security": "max-age=31536000" };
 
 /**
- * The length of a packed page tells of its secrets whoever chose some of its text (BREACH): a form's answer repeats what
- * was typed, and each page of somebody who is signed in the query that another site led them there with.
+ * Whether compression could leak a secret of the page (BREACH): an attacker who chooses a part of its text learns the rest
+ * from the compressed length. A form's response repeats the input; a signed-in user's page repeats the query, which the
+ * linking site chooses.
  */
 const mayLeakByLength = ({ method, headers, signedIn }: FastifyRequest): boolean =>
   method === "POST" || (signedIn !== undefined && headers["sec-fetch-site"] === "cross-site");
 
-/** The hooks of every page: what browsers may do with it, and its packing on the way. */
+/** Adds the security headers and the compression of every page. */
 export function addPageHooks(door: FastifyInstance, config: Config): void {
   const isSecure = config.tls !== undefined || config.behindTlsProxy;
   door.addHook("onRequest", ({ hostname }, reply, done) => {
     reply.headers(HEADERS);
-    // It would bind what else listens on the ports of the reader's own machine.
+    // On a local name, HSTS would also bind other servers on other ports of the reader's machine.
     if (isSecure && !isLocalName(hostname)) reply.headers(HSTS);
     done();
   });

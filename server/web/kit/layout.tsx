@@ -21,7 +21,7 @@ interface SectionProps {
 
 const HeadingId = createContext<string | undefined>(undefined);
 
-/** A part of a page, with its heading, which its tables are named by. */
+/** A part of a page. Its heading also labels its tables. */
 export function Section({ id, title, children }: SectionProps) {
   return (
     <section aria-labelledby={id}>
@@ -37,7 +37,7 @@ interface FactListProps {
   facts: readonly (readonly [name: Text, value: ComponentChildren])[];
 }
 
-/** Names and values; a fact without a value is left out. */
+/** Names and values. Facts without a value are left out. */
 export function FactList({ facts }: FactListProps) {
   return (
     <dl>
@@ -61,7 +61,6 @@ interface TabsProps {
   tabs: readonly { href: string; label: Wording; isCurrent: boolean }[];
 }
 
-/** Leads to the pages beside this one. */
 export function Tabs({ label, tabs }: TabsProps) {
   const say = useSay();
   return (
@@ -75,21 +74,18 @@ export function Tabs({ label, tabs }: TabsProps) {
   );
 }
 
-/** Stands where a list has nothing to show: says so, and what to do next. */
+/** Replaces an empty list. Its children say what to do next. */
 export function Empty({ children }: { children: ComponentChildren }) {
   return <div class="empty">{children}</div>;
 }
 
 interface PagerProps {
-  /** The address of the first page; undefined on it, and where there is a way to the page before. */
+  /** Undefined on the first page, and where `previous` is known. */
   first?: string | undefined;
-  /** The address of the page before; undefined on the first one. */
   previous?: string | undefined;
-  /** The address of the next page; undefined on the last one. */
   next: string | undefined;
 }
 
-/** Leads through the pages of a list. */
 export function Pager({ first, previous, next }: PagerProps) {
   const say = useSay();
   if ([first, previous, next].every((one) => one === undefined)) return null;
@@ -116,20 +112,17 @@ export function Pager({ first, previous, next }: PagerProps) {
 
 export interface QuestionProps {
   title: Wording;
-  /** What the step does, and what is lost. */
   consequence: Wording;
-  /** The path that the answer is posted to. */
   action: string;
-  /** The button, and what it acts on. */
+  /** The label of the button. `name`: the item that it acts on. */
   button: Text;
   name: Wording;
-  /** The page that the link beside the button leads back to. */
+  /** The page that "Cancel" links to. */
   back: string;
-  /** Fields, such as one for the password. */
   children?: ComponentChildren;
 }
 
-/** The question before a step that loses something or cannot be taken back. */
+/** Asks for confirmation before an action that loses data or cannot be undone. */
 export function Question(props: QuestionProps) {
   const { title, consequence, action, button, name, back, children } = props;
   return (
@@ -153,7 +146,7 @@ export function Question(props: QuestionProps) {
   );
 }
 
-/** A heading; with `href`, it leads to the table sorted by its column, and `sorted` says how it is now. */
+/** A column heading. `href`: the page sorted by the column. `sorted`: the current order. */
 export interface TableHead {
   text: Wording;
   href?: string;
@@ -161,20 +154,20 @@ export interface TableHead {
 }
 
 interface TableProps {
-  /** What the table is of, where no heading says it. */
+  /** Needed where no heading labels the table. */
   label?: Wording;
-  /** The id of the heading that says it; that of the section by default. */
+  /** The id of the heading. The section's by default. */
   labelledBy?: string | undefined;
-  /** The headings; the first column names its row. One without a text has buttons. */
+  /** The column headings. The first column names its row. A column of buttons has the heading "". */
   head: readonly (Wording | TableHead)[];
-  /** The columns of figures, counted from 0. */
+  /** The indexes of the columns of figures. */
   figures?: readonly number[];
   rows: readonly { key: string; cells: readonly ComponentChildren[] }[];
-  /** What stands in place of a table without rows. */
+  /** Replaces a table without rows. */
   empty?: Wording | undefined;
 }
 
-/** Rows of things. On a narrow page each row is a block, whose cells name their columns. */
+/** On a narrow page each row becomes a block, and its cells name their columns. */
 export function Table(props: TableProps) {
   const { label, labelledBy, head, figures = [], rows, empty } = props;
   const say = useSay();

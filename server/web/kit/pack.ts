@@ -10,7 +10,7 @@ const MIN_LENGTH = 1400;
 
 type Encoding = "br" | "gzip";
 
-/** The better encoding that a client accepts, if any (RFC 9110, section 12.5.3). */
+/** The best encoding that the client accepts (RFC 9110, section 12.5.3). */
 export function chooseEncoding(acceptEncoding: string | undefined): Encoding | undefined {
   const accepted = new Set(
     (acceptEncoding ?? "")
@@ -22,32 +22,31 @@ export function chooseEncoding(acceptEncoding: string | undefined): Encoding | u
   return (["br", "gzip"] as const).find((encoding) => accepted.has(encoding));
 }
 
-/** A text in an encoding; undefined where it is too short to gain by it. */
+/** Undefined for a text too short to gain by compression. */
 export async function pack(text: string, encoding: Encoding): Promise<Buffer | undefined> {
   if (text.length < MIN_LENGTH) return undefined;
   return encoding === "br" ? compressBrotli(text, BROTLI) : compressGzip(text);
 }
 
-/** Keeps a value from the moment it begins to be made, so that concurrent requests share it. A failed one is made again. */
-export function cachePromise<Made>(
-  kept: Map<string, Promise<Made>>,
+/** Caches a promise, so that concurrent requests share it. A rejected one is removed. */
+export function cachePromise<Value>(
+  cache: Map<string, Promise<Value>>,
   key: string,
-  make: () => Promise<Made>,
-): Promise<Made> {
-  const known = kept.get(key);
-  if (known) return known;
-  const made = make();
-  kept.set(key, made);
-  made.catch(() => kept.delete(key));
-  return made;
+  create: () => Promise<Value>,
+): Promise<Value> {
+  const cached = cache.get(key);
+  if (cached) return cached;
+  const promise = create();
+  cache.set(key, promise);
+  promise.catch(() => cache.delete(key));
+  return promise;
 }
 
 type Render = () => string | Promise<string>;
 
-/** Texts that are rendered once for each key, and packed once for each encoding. */
+/** Renders each text once per key, and compresses it once per encoding. */
 export interface TextCache {
   find(key: string, render: Render): Promise<string>;
-  /** Sends the text in the encoding that the client likes best. */
   sendPacked(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -56,7 +55,7 @@ export interface TextCache {
   ): Promise<FastifyReply>;
 }
 
-/** For pages that anybody may request as often as they like. No request may choose a key. */
+/** A cache for public pages. It never forgets a text, so no request may choose a key. */
 export function createTextCache(): TextCache {
   const texts = new Map<string, Promise<string>>();
   const packed = new Map<string, Promise<Buffer | undefined>>();

@@ -1,6 +1,7 @@
 import { createContext, type ComponentChildren } from "preact";
 import { renderToString } from "preact-render-to-string";
 import type { Text } from "../../../shared/language.ts";
+import { describeQuantity, type Noun } from "../../../shared/report/words.ts";
 import { T, ReaderContext, type PageReader } from "./reader.tsx";
 
 /** A field that was refused, by its id and its label. */
@@ -11,7 +12,7 @@ interface Problem {
 
 const Found = createContext<Problem[]>([]);
 
-/** Stands at a field that was refused: so the whole page knows of it. */
+/** Reports a refused field to the summary of its page. */
 export const FieldProblem = (problem: Problem) => (
   <Found.Consumer>
     {(found) => {
@@ -23,16 +24,18 @@ export const FieldProblem = (problem: Problem) => (
 
 const ERROR: Text = { fr: "Erreur :", en: "Error:" };
 
-const countOf = (count: number): Text =>
-  count === 1
-    ? { fr: "1 problème :", en: "1 problem:" }
-    : { fr: `${count} problèmes :`, en: `${count} problems:` };
+const PROBLEM: Noun = { fr: ["problème", "problèmes"], en: ["problem", "problems"] };
 
-/** How many fields of the page were refused, with what leads to each. */
+const describeProblemCount = (count: number): Text => ({
+  fr: `${describeQuantity(count, PROBLEM, "fr")} :`,
+  en: `${describeQuantity(count, PROBLEM, "en")}:`,
+});
+
+/** The number of refused fields, with a link to each. */
 function Summary({ found }: { found: readonly Problem[] }) {
   return (
     <p class="notice bad">
-      <T text={countOf(found.length)} />{" "}
+      <T text={describeProblemCount(found.length)} />{" "}
       {found.map(({ id, label }, index) => (
         <>
           {index > 0 && ", "}
@@ -44,8 +47,8 @@ function Summary({ found }: { found: readonly Problem[] }) {
 }
 
 /**
- * The HTML of a page's content, and its title. If fields of it were refused, it begins with how many, and both say so: every
- * form of every page is told so by its fields alone.
+ * Renders a page's content. If fields were refused, a summary comes first and the title begins with "Error:". The fields
+ * report their problems themselves, so no page has to.
  */
 export function renderContent(
   children: ComponentChildren,
@@ -61,6 +64,6 @@ export function renderContent(
   return { html: summary + html, title: `${reader.say(ERROR)} ${title}` };
 }
 
-/** Gives the focus to the field that was refused, or else to what was done: so it is seen, and read out. */
+/** Focuses the first refused field, or else the flash message, so that screen readers read it. */
 export const FOCUS_SCRIPT =
   '(document.querySelector("[aria-invalid]") ?? document.getElementById("done"))?.focus();';

@@ -3,25 +3,23 @@ import type { Language, Text } from "../../../shared/language.ts";
 import { T, useReader } from "./reader.tsx";
 
 const WORDS = {
-  waiting: { fr: "En file d'attente", en: "Waiting in the queue" },
-  position: { fr: "En attente, en position", en: "Waiting, at position" },
-  started: { fr: "L'analyse commence", en: "The scan begins" },
+  waiting: { fr: "En file d'attente", en: "In the queue" },
+  position: { fr: "En file d'attente, position", en: "In the queue, position" },
+  started: { fr: "Démarrage", en: "Starting" },
 } as const;
 
 const STEPS: Readonly<Record<string, Text>> = {
-  vetting: { fr: "Recherche de l'adresse du site", en: "Looking up the site's address" },
+  vetting: { fr: "Résolution du nom du site", en: "Resolving the site's name" },
   visiting: { fr: "Chargement de la page", en: "Loading the page" },
-  judging: { fr: "Calcul du score", en: "Working out the score" },
+  judging: { fr: "Calcul du score", en: "Calculating the score" },
 };
 
-/** How far a check or a scan has come. */
 export interface ProgressState {
   state: string;
   position?: number | undefined;
   step?: string | null | undefined;
 }
 
-/** How far a check or a scan has come, in words. */
 export function describeProgress(
   { state, position, step }: ProgressState,
   language: Language,
@@ -32,16 +30,14 @@ export function describeProgress(
 }
 
 interface ProgressProps {
-  /** What is checked. */
   name: string;
   made: ProgressState;
-  /** The path of the page, which becomes the report; its events are below it. */
+  /** The path of the page. Its events are at `PATH/events`. */
   path: string;
-  /** How the page becomes the report. */
   hint: Text;
 }
 
-/** The page of a check or a scan while it runs: it becomes the report by `LIVE_SCRIPT`, or by loading itself again. */
+/** The page of a running check or scan. `LIVE_SCRIPT`, or a reload, turns it into the report. */
 export function Progress({ name, made, path, hint }: ProgressProps) {
   const { language } = useReader();
   return (
@@ -60,21 +56,22 @@ export function Progress({ name, made, path, hint }: ProgressProps) {
 }
 
 /**
- * Keeps a page up to date by the events of the `data-events` that one of its elements names. `state` has the text of
- * `#live`; at `changed` each part `data-live` gets what it has on a fresh page, unless the reader is in it; at
- * `end`, and once a fresh page has no events, the whole page is loaded again. A page whose stream was closed for another
- * asks by itself, each `data-every` milliseconds.
+ * Keeps a page up to date from the event stream at the URL in `data-events`:
+ * - `state` sets the text of `#live`.
+ * - `changed` fetches the page and replaces each `data-live` part, unless it has the focus.
+ * - `end`, or a fetched page without events, reloads the page.
+ * - `stop`, or a refused stream, makes the page poll every `data-every` milliseconds.
  */
 export const LIVE_SCRIPT = `
-const told = document.querySelector("[data-events]");
-if (told) {
-  const { events: source, every } = told.dataset;
+const live = document.querySelector("[data-events]");
+if (live) {
+  const { events: source, every } = live.dataset;
   const events = new EventSource(source);
   const reload = () => location.reload();
   const refresh = async () => {
-    const answer = await fetch(location.href);
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    if (answer.status >= 500 || answer.status === 429) return;
+    const response = await fetch(location.href);
+    const page = new DOMParser().parseFromString(await response.text(), "text/html");
+    if (response.status >= 500 || response.status === 429) return;
     if (!page.querySelector("[data-events]")) return reload();
     for (const part of document.querySelectorAll("[data-live]")) {
       const fresh = page.getElementById(part.id);
@@ -82,7 +79,7 @@ if (told) {
     }
   };
   const tryRefresh = () => refresh().catch(() => {});
-  const ask = () => {
+  const poll = () => {
     events.close();
     if (every) setInterval(tryRefresh, every);
     else setTimeout(reload, 2000);
@@ -91,13 +88,13 @@ if (told) {
     document.getElementById("live").textContent = JSON.parse(data).text;
   });
   events.addEventListener("changed", tryRefresh);
-  events.addEventListener("stop", ask);
+  events.addEventListener("stop", poll);
   events.addEventListener("end", () => {
     events.close();
     reload();
   });
   events.onerror = () => {
-    if (events.readyState === EventSource.CLOSED) ask();
+    if (events.readyState === EventSource.CLOSED) poll();
   };
 }
 `.replaceAll(/\n +/g, "\n");

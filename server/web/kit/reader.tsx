@@ -4,36 +4,33 @@ import { say } from "../../../shared/report/words.ts";
 import type { Language, Text } from "../../../shared/language.ts";
 import { NO_INPUT, type FormInput } from "./forms.ts";
 
-/** The person who is signed in, as the frame of their pages shows them. */
+/** The signed-in user, as the header shows them. */
 export interface Person {
   readonly email: string;
-  /** In all projects that they see. */
+  /** In all projects that they can see. */
   readonly openIncidents: number;
 }
 
-/** Who reads a page, where and when. */
 export interface Reader {
   readonly language: Language;
   /** Undefined for a visitor. */
   readonly person?: Person | undefined;
   /** A name of the IANA database; UTC if there is none. */
   readonly timeZone?: string | null;
-  /** The path of the page, with its query: where the switch of the language leads back to. None for an error. */
+  /** The page's path and query, to which the language switch returns. Undefined for an error. */
   readonly path?: string | undefined;
-  /** By the clock of the database, where it told. */
+  /** The database's time, where it is known. */
   readonly now?: Date;
-  /** What was typed into a form of the page. */
+  /** What the user entered in a form of the page. */
   readonly typed?: FormInput;
 }
 
-/** A text in both languages, or one that is said already. */
+/** A text in both languages, or one in the page's language. */
 export type Wording = Text | string;
 
-/** Who reads the page that is being rendered. */
 export interface PageReader extends Reader {
   readonly now: Date;
   readonly typed: FormInput;
-  /** A text in the reader's language. */
   readonly say: (wording: Wording) => string;
 }
 
@@ -44,13 +41,12 @@ export const pageReaderOf = (reader: Reader): PageReader => ({
   say: (wording) => (typeof wording === "string" ? wording : say(wording, reader.language)),
 });
 
-/** The parts of a page need not be told who reads it. */
+/** Gives the components of a page its reader, so that no component needs it as an argument. */
 export const ReaderContext = createContext(pageReaderOf({ language: "en", now: new Date(0) }));
 
 export const useReader = (): PageReader => useContext(ReaderContext);
 export const useSay = () => useReader().say;
 
-/** A text in the language of the page. */
 export function T({ text }: { text: Wording | false | null | undefined }) {
   const sayIt = useSay();
   return <>{text ? sayIt(text) : null}</>;

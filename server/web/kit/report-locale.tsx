@@ -5,7 +5,7 @@ import { useReader } from "./reader.tsx";
 
 const DOCS_PATH = /^\/docs\/rules(?:#[\w.-]+)?$/;
 
-/** How a page shows a report that is in its reader's language. What there is to paste is copied where `COPY_SCRIPT` runs. */
+/** How a page shows a report in its reader's language. The copy buttons need `COPY_SCRIPT`. */
 export function useReading(): Reading {
   const reader = useReader();
   return {

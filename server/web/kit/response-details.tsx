@@ -8,20 +8,20 @@ import { T, useReader } from "./reader.tsx";
 const WORDS = {
   title: {
     fr: "En-têtes, redirections, certificat et cookies reçus",
-    en: "Headers, redirects, certificate and cookies as received",
+    en: "Headers, redirects, certificate and cookies received",
   },
   redirects: { fr: "Redirections", en: "Redirects" },
   headers: { fr: "En-têtes de la réponse", en: "Response headers" },
   partly: {
-    fr: "Ceux qu'une règle lit ; les valeurs secrètes sont masquées.",
-    en: "Those that a rule reads; secret values are masked.",
+    fr: "Seuls les en-têtes qu'une règle examine sont listés ; les valeurs secrètes sont masquées.",
+    en: "Only the headers that a rule examines; secret values are masked.",
   },
   cookies: { fr: "Cookies", en: "Cookies" },
   certificate: { fr: "Certificat", en: "Certificate" },
   subject: { fr: "Délivré à", en: "Issued to" },
-  issuer: { fr: "Par", en: "By" },
-  names: { fr: "Pour les noms", en: "For the names" },
-  valid: { fr: "Valable", en: "Valid" },
+  issuer: { fr: "Émis par", en: "Issued by" },
+  names: { fr: "Noms couverts", en: "Names covered" },
+  valid: { fr: "Validité", en: "Validity" },
   key: { fr: "Clé et signature", en: "Key and signature" },
   connection: { fr: "Connexion", en: "Connection" },
 } as const;
@@ -81,7 +81,7 @@ function Certificate({ tls }: { tls: NonNullable<PageAnswers["tls"]> }) {
   );
 }
 
-/** What a page's own answers said, as it was received, folded. */
+/** What the page's responses contained, collapsed. */
 export function ResponseDetails({ seen: { hops, headers, cookies, tls } }: { seen: PageAnswers }) {
   return (
     <details class="seen">

@@ -11,19 +11,18 @@ declare module "fastify" {
 }
 
 const DESCRIPTION: Text = {
-  fr: "shipscore visite vos pages comme le ferait un visiteur et leur donne un score de 0 à 100, expliqué point par point.",
-  en: "shipscore visits your pages as a visitor would and gives them a score from 0 to 100, explained point by point.",
+  fr: "shipscore consulte vos pages comme le ferait un visiteur et leur donne un score de 0 à 100, expliqué point par point.",
+  en: "shipscore requests your pages as a visitor would and gives them a score from 0 to 100, explained point by point.",
 };
 
-/** The server as its pages name it to whoever asked for this host. */
+/** The server as its pages name it in a response to a request for this host. */
 export function siteOf(config: Config, host: string | undefined): Site {
   return { origin: findOwnOrigin(host, config) };
 }
 
-/** The server as pages name it that are kept for everybody: by its public URL, if it has one. */
+/** The server as cached pages name it: by its public URL, if it has one. */
 export const publicSiteOf = (config: Config): Site => siteOf(config, undefined);
 
-/** Makes every request know the server as its page names it. */
 export function decorateSite(door: FastifyInstance, config: Config): void {
   door.decorateRequest("site", {
     getter(this: FastifyRequest) {
@@ -32,5 +31,5 @@ export function decorateSite(door: FastifyInstance, config: Config): void {
   });
 }
 
-/** What previews of a page of the application show. */
+/** The link preview of the application's pages. */
 export const previewOf = ({ site }: FastifyRequest) => ({ description: DESCRIPTION, site });

@@ -4,21 +4,22 @@ import type { Deps } from "../../deps.ts";
 import { AppError } from "../../base/errors.ts";
 
 /**
- * How many streams this process keeps open: for all, for one account or visitor, and for one session. A browser opens six connections of HTTP/1.1,
- * so it keeps two for everything else; a page without a stream asks again.
+ * How many streams a process keeps open: in total, per account or visitor (`perOwner`), and per session (`perKey`). A
+ * browser opens six HTTP/1.1 connections to a host, so `perKey` leaves two for other requests. A page without a stream
+ * polls.
  */
 const STREAMS = { total: 512, perOwner: 16, perKey: 4 };
 const HEARTBEAT_MS = 15_000;
-/** A browser whose stream ends before what it tells of opens another. */
+/** A browser whose stream ends early opens another. */
 const LIFETIME_MS = 300_000;
 
-/** Sends what has happened until there is nothing more to tell, or until the signal. */
-export type Tell = (
+/** Sends events until there are no more, or until the signal aborts. */
+export type SendEvents = (
   send: (event: string, data?: object) => void,
   signal: AbortSignal,
 ) => Promise<void>;
 
-/** An account or a visitor, and the session that reads. */
+/** `owner`: an account or a visitor. */
 export interface StreamReader {
   readonly owner: string;
   readonly session?: string;
@@ -26,14 +27,14 @@ export interface StreamReader {
 
 export interface Streams {
   /**
-   * Answers with server-sent events: what `tell` sends, then `end`. They end without it after five minutes, when the
-   * server stops, and when the client has left or does not read. Throws `busy` if the reader has too many open, or all
-   * have; with `closesOldest` the reader's oldest is told to `stop` instead.
+   * Replies with server-sent events: those of `sendEvents`, then `end`. The stream closes without `end` after five
+   * minutes, when the server stops, and when the client has left or does not read. Throws `busy` if too many streams are
+   * open. With `closesOldest`, the session's oldest stream gets `stop` and is closed instead.
    */
   send(
     reply: FastifyReply,
     reader: StreamReader,
-    tell: Tell,
+    sendEvents: SendEvents,
     options?: { closesOldest: boolean },
   ): FastifyReply;
 }
@@ -46,7 +47,7 @@ export function createStreams(deps: Pick<Deps, "log" | "draining">): Streams {
   const countOf = (owner: string) =>
     [...open].reduce((sum, [key, own]) => (key.startsWith(`${owner} `) ? sum + own.size : sum), 0);
 
-  function begin(key: string, tell: Tell): PassThrough {
+  function begin(key: string, sendEvents: SendEvents): PassThrough {
     const stream = new PassThrough();
     const ending = new AbortController();
     const { signal } = ending;
@@ -74,13 +75,13 @@ export function createStreams(deps: Pick<Deps, "log" | "draining">): Streams {
     const lifetime = setTimeout(end, LIFETIME_MS);
     const beat = () => write(": \n\n");
     const heartbeat = setInterval(beat, HEARTBEAT_MS);
-    // The headers of an answer go out with its first bytes.
+    // The response headers are sent with the first bytes.
     beat();
     open.set(key, own.add(stop));
     count++;
     stream.once("close", end);
     signal.addEventListener("abort", end);
-    tell(send, signal)
+    sendEvents(send, signal)
       .then(() => !signal.aborted && !deps.draining.aborted && send("end"))
       .catch((error: unknown) => {
         if (!signal.aborted) deps.log.warn({ err: error }, "events cut short");
@@ -90,7 +91,7 @@ export function createStreams(deps: Pick<Deps, "log" | "draining">): Streams {
   }
 
   return {
-    send(reply, { owner, session = "" }, tell, { closesOldest } = { closesOldest: false }) {
+    send(reply, { owner, session = "" }, sendEvents, { closesOldest } = { closesOldest: false }) {
       const isHead = reply.request.method === "HEAD";
       const key = `${owner} ${session}`;
       const own = open.get(key) ?? new Set();
@@ -101,7 +102,7 @@ export function createStreams(deps: Pick<Deps, "log" | "draining">): Streams {
       if (isFull) throw new AppError("busy", {});
       return reply
         .headers({ "content-type": "text/event-stream", "x-accel-buffering": "no" })
-        .send(isHead ? undefined : begin(key, tell));
+        .send(isHead ? undefined : begin(key, sendEvents));
     },
   };
 }

@@ -1,3 +1,4 @@
+import { describeCount, typeset } from "../../../shared/report/words.ts";
 import { describeDay, describeMoment } from "../../../shared/report/times.ts";
 import type { Language, Text } from "../../../shared/language.ts";
 import { useReader } from "./reader.tsx";
@@ -25,31 +26,34 @@ const RELATIVE: Readonly<Record<Language, Intl.RelativeTimeFormat>> = {
   en: new Intl.RelativeTimeFormat("en", { numeric: "always" }),
 };
 
-/** How long ago a time was, or in how long it will be, in words: `3 minutes ago`, `dans 2 jours`. */
+/** `3 minutes ago`, `dans 2 jours`. */
 export function describeAge(at: Date, now: Date, language: Language): string {
   const age = Math.round((now.getTime() - at.getTime()) / 1000);
   const { unit, seconds } = UNITS.find((one) => Math.abs(age) >= one.seconds) ?? SECOND;
-  return RELATIVE[language].format(-Math.trunc(age / seconds) || -1, unit);
+  return typeset(RELATIVE[language].format(-Math.trunc(age / seconds) || -1, unit), language);
 }
 
-/** How long something lasts, in its largest unit: `3 hours`, `12 minutes`. */
+/** A duration in its largest unit: `3 hours`, `12 minutes`. */
 export function describeLength(from: Date, to: Date, language: Language): string {
   const length = Math.max(1, Math.round((to.getTime() - from.getTime()) / 1000));
   const { unit, seconds } = UNITS.find((one) => length >= one.seconds) ?? SECOND;
   const format = new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" });
-  return format.format(Math.trunc(length / seconds));
+  return typeset(format.format(Math.trunc(length / seconds)), language);
 }
 
-/** A length in milliseconds, as `describeLength`. */
 export const describeMs = (ms: number, language: Language): string =>
   describeLength(new Date(0), new Date(ms), language);
 
+/** `1,234 ms`. */
+export const describeMilliseconds = (ms: number, language: Language): string =>
+  typeset(`${describeCount(Math.round(ms), language)} ms`, language);
+
 const TOO_MANY_TRIES: Text = {
-  fr: "Il y a eu trop de tentatives.",
-  en: "There were too many tries.",
+  fr: "Trop de tentatives.",
+  en: "Too many attempts.",
 };
 
-/** Says why, and asks to try again after so many seconds: `Try again in 3 minutes.` */
+/** The reason, then `Try again in 3 minutes.` */
 export function describeWait(waitSeconds: number, why = TOO_MANY_TRIES): Text {
   const { unit, seconds } = UNITS.find((one) => waitSeconds > one.seconds) ?? SECOND;
   const wait = (language: Language) =>
@@ -62,7 +66,7 @@ export function describeWait(waitSeconds: number, why = TOO_MANY_TRIES): Text {
   };
 }
 
-/** How long ago, or in how long, with the exact time in the title. */
+/** A relative time, with the exact one in the title. */
 export function Time({ at }: { at: Date }) {
   const reader = useReader();
   return (
@@ -72,12 +76,11 @@ export function Time({ at }: { at: Date }) {
   );
 }
 
-/** The exact time. */
 export function Moment({ at }: { at: Date }) {
   return <time dateTime={at.toISOString()}>{describeMoment(at, useReader())}</time>;
 }
 
-/** A day in words, with the exact time in the title. */
+/** A day, with the exact time in the title. */
 export function Day({ at }: { at: Date }) {
   const reader = useReader();
   return (

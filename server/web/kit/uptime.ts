@@ -1,7 +1,7 @@
 import type { Language } from "../../../shared/language.ts";
 
 export const DAY_MS = 86_400_000;
-/** What a day has at least that is still fair. */
+/** The least uptime of a day that is still shown as fair. */
 const FAIR_UPTIME = 0.99;
 
 const percents: Readonly<Record<Language, Intl.NumberFormat>> = {
@@ -9,23 +9,22 @@ const percents: Readonly<Record<Language, Intl.NumberFormat>> = {
   en: new Intl.NumberFormat("en-GB", { style: "percent", maximumFractionDigits: 2 }),
 };
 
-/** Cut to four decimals, so that nothing that ever failed reads as 100%. */
+/** Rounds down to four decimals, so that a URL that has failed never reads as 100%. */
 export const cutUptime = (uptime: number): number => Math.floor(uptime * 1e4 + 1e-6) / 1e4;
 
-/** An uptime, from 0 to 1, as a share. */
+/** `uptime` is from 0 to 1. */
 export const describeUptime = (uptime: number, language: Language): string =>
   percents[language].format(cutUptime(uptime));
 
 export const toneOf = (uptime: number): "good" | "warn" | "bad" =>
   uptime === 1 ? "good" : uptime >= FAIR_UPTIME ? "warn" : "bad";
 
-/** Since when a URL is watched, and when it was under maintenance. */
 interface WatchedTimes {
   watchedSince: Date | null;
   maintained: readonly { from: Date; to: Date }[];
 }
 
-/** How long a URL was watched on a day (UTC), and how much of that it was under maintenance, in milliseconds. */
+/** The watched time of a day (UTC) without maintenance, and the maintenance time, in milliseconds. */
 export function timesOf(start: number, { watchedSince, maintained }: WatchedTimes, now: Date) {
   const from = Math.max(start, watchedSince?.getTime() ?? start);
   const to = Math.min(start + DAY_MS, now.getTime());
@@ -36,13 +35,13 @@ export function timesOf(start: number, { watchedSince, maintained }: WatchedTime
   return { watchedMs: Math.max(0, to - from - maintainedMs), maintainedMs };
 }
 
-/** A day (UTC) by the time at which it begins; its uptime is null if it was not watched. */
+/** A day (UTC) by its start. `known` is undefined for a day without a record. */
 export interface UptimeDay<Known> {
   start: number;
   known: Known | undefined;
 }
 
-/** So many days, the last of them today, oldest first, each with what is known of it. */
+/** The last `count` days up to today, oldest first. */
 export function listDays<Known extends { day: string }>(
   days: readonly Known[],
   count: number,
@@ -56,7 +55,7 @@ export function listDays<Known extends { day: string }>(
   });
 }
 
-/** The uptime over these days, weighted by how long each was watched and not under maintenance; undefined if none was. */
+/** The uptime over these days, weighted by their watched time without maintenance. Undefined without watched time. */
 export function totalUptime(
   days: readonly UptimeDay<{ uptime: number | null }>[],
   times: WatchedTimes,

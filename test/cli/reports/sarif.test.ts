@@ -110,14 +110,20 @@ describe("a rule's description", () => {
     expect(alone[0]).toMatchObject({
       helpUri: "https://shipscore.example/team/docs/rules#hdr.csp",
       shortDescription: { text: "Content security policy (CSP)" },
-      help: { text: expect.stringMatching(/^A good policy stops [^]*\n\nContent-Security-Policy-Report-Only: [^]*#hdr\.csp$/) },
+      help: {
+        text: expect.stringMatching(
+          /^A good policy stops [^]*\n\nContent-Security-Policy-Report-Only: [^]*#hdr\.csp$/,
+        ),
+      },
     });
   });
 
   test("is in the language of the locale, but for its name", () => {
     expect(rulesOf("fr", UNMET)[0]).toMatchObject({
       shortDescription: { text: "Content security policy (CSP)" },
-      fullDescription: { text: expect.stringMatching(/^Une page sans politique [^]* points\u00a0: nonce /) },
+      fullDescription: {
+        text: expect.stringMatching(/^Une page sans politique [^]* points\u00a0: nonce /),
+      },
       help: { markdown: expect.stringContaining("**Correction\u00a0:** Envoyez d'abord") },
     });
   });

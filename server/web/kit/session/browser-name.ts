@@ -1,6 +1,6 @@
 const MAX_LENGTH = 300;
 
-/** The words by which a browser names itself, and its name. Words by which it passes for another stand below. */
+/** Browsers by a part of their User-Agent. Order matters: most of them also claim to be Chrome or Safari. */
 const BROWSERS = [
   ["Edg/", "Edge"],
   ["EdgA/", "Edge"],
@@ -27,10 +27,10 @@ const SYSTEMS = [
   ["Linux", "Linux"],
 ] as const;
 
-/** A browser in a few words, by its User-Agent: `Firefox, Linux`. Empty for one that says nothing known. */
+/** `Firefox, Linux`. Empty for an unknown User-Agent. */
 export function nameBrowser(userAgent: string | undefined): string {
-  const said = (userAgent ?? "").slice(0, MAX_LENGTH);
+  const text = (userAgent ?? "").slice(0, MAX_LENGTH);
   const find = (known: readonly (readonly [string, string])[]) =>
-    known.find(([part]) => said.includes(part))?.[1];
+    known.find(([part]) => text.includes(part))?.[1];
   return [find(BROWSERS), find(SYSTEMS)].filter(Boolean).join(", ");
 }

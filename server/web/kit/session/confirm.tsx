@@ -19,13 +19,13 @@ import { getSignedIn, type SignedInRequest } from "./signed-in.ts";
 
 interface ConfirmFieldProps {
   signedIn: SignedInRequest;
-  /** Where several forms of a page have the field: its id. */
+  /** Needed where several forms of a page have the field. */
   id?: string;
-  /** Asks also who proved who they are within 15 minutes. */
+  /** True to ask even within 15 minutes of the last confirmation. */
   isAlways?: boolean;
 }
 
-/** The field that a sensitive form asks for; nothing if the person proved who they are within 15 minutes. */
+/** The password field of a sensitive form. Renders nothing within 15 minutes of the last confirmation. */
 export function ConfirmField({ signedIn, id, isAlways = false }: ConfirmFieldProps) {
   const { isConfirmed, hasPassword, hasPasskeys, hasSecondFactor } = signedIn;
   const isWrong = useFormInput().problems["current_password"] !== undefined;
@@ -54,13 +54,11 @@ export function ConfirmField({ signedIn, id, isAlways = false }: ConfirmFieldPro
 }
 
 interface ConfirmFormProps extends ConfirmFieldProps {
-  /** Where it is sent to. */
   action: string;
-  /** What it is asked for. */
   why: Text;
 }
 
-/** A form of its own, for a page whose sensitive forms have no room for the field. */
+/** A separate form, for a page whose sensitive forms have no room for the field. */
 export function ConfirmForm({ action, why, ...field }: ConfirmFormProps) {
   return (
     <Form action={action}>
@@ -75,7 +73,7 @@ export function ConfirmForm({ action, why, ...field }: ConfirmFormProps) {
   );
 }
 
-/** The session's new secret. */
+/** Returns the session's new secret. */
 async function confirm(deps: Deps, request: FastifyRequest): Promise<string> {
   const { actor, email } = getSignedIn(request);
   const { passkey = "", current_password: password = "", code } = fieldsOf(request);
@@ -86,9 +84,8 @@ async function confirm(deps: Deps, request: FastifyRequest): Promise<string> {
 }
 
 /**
- * Takes the fields `current_password` with `code`, or `passkey`, of a sensitive form. Undefined if they are right, or if
- * there is none and the person proved who they are within 15 minutes; otherwise the form is to be shown again. Right ones
- * give the browser a new secret of its session. Throws `busy`.
+ * Reads `current_password` with `code`, or `passkey`, from a sensitive form. If they are right, the browser gets a new
+ * session secret. Without input, the last confirmation counts for 15 minutes. Returns the refusal, if any. Throws `busy`.
  */
 export async function confirmFromForm(
   deps: Deps,

@@ -11,7 +11,7 @@ import { nameBrowser } from "./browser-name.ts";
 
 type Protection = Pick<Config, "tls" | "behindTlsProxy">;
 
-/** What a browser keeps: a session, a sign-in that lacks its second factor, or the language that a visitor chose. */
+/** `half`: a sign-in that still needs its second factor. `language`: the choice of a visitor. */
 const COOKIES = {
   session: { suffix: "", value: /^[\w-]{43}$/, maxAgeSeconds: SESSION_LIFE.maxDays * 86_400 },
   half: { suffix: "-half", value: /^[\w.-]{1,250}$/, maxAgeSeconds: HALF_SECONDS },
@@ -24,7 +24,7 @@ const isSecure = (config: Protection) => config.tls !== undefined || config.behi
 const nameOf = (cookie: Cookie, config: Protection) =>
   `${isSecure(config) ? "__Host-shipscore" : "shipscore"}${COOKIES[cookie].suffix}`;
 
-/** What a request's cookie says; undefined if there is none, or several. */
+/** The value of a cookie. Undefined if it is missing, repeated or malformed. */
 export function findCookie(
   cookie: Cookie,
   { headers }: Pick<FastifyRequest, "headers">,
@@ -40,13 +40,12 @@ export function findCookie(
   return values.length === 1 && COOKIES[cookie].value.test(value) ? value : undefined;
 }
 
-/** The secret of the session that a request's cookie names; undefined if there is none, or several. */
 export const findSessionSecret = (
   request: Pick<FastifyRequest, "headers">,
   config: Protection,
 ): string | undefined => findCookie("session", request, config);
 
-/** Leaves a cookie with the browser; without a value, takes it back. */
+/** Sets a cookie. Without a value, deletes it. */
 export function setCookie(
   cookie: Cookie,
   reply: FastifyReply,
@@ -64,14 +63,13 @@ export function setCookie(
   reply.header("set-cookie", parts.join("; "));
 }
 
-/** Leaves a session's secret with the browser; without a secret, takes it back. */
 export const setSessionCookie = (
   reply: FastifyReply,
   config: Protection,
   secret: string | undefined,
 ): void => setCookie("session", reply, config, secret);
 
-/** Where a session that this request begins is begun. */
+/** The client of a session that this request begins. */
 export function clientOf(request: FastifyRequest, config: Config): ClientInfo {
   const secret = findSessionSecret(request, config);
   const { time_zone: timeZone } = fieldsOf(request);

@@ -9,13 +9,13 @@ import { confirmFromForm } from "./confirm.tsx";
 import { formPageOf, pageOf } from "./page.ts";
 import { getSignedIn, type SignedInRequest } from "./signed-in.ts";
 
-/** Where a form leads once it succeeded: to its page by default. `done`: the code of the sentence that is shown there. */
+/** Where a successful form redirects: to its page by default. `done`: the flash message to show there. */
 export interface Redirect {
   to?: string;
   done?: FlashCode;
 }
 
-/** The result of a form: what is wrong with it, where it leads, or the reply if the handler has answered by itself. */
+/** The result of a form: its refusal, its redirect, or the reply that the handler has already sent. */
 export type Outcome = Refusal | FlashCode | Redirect | FastifyReply | undefined;
 
 /** A form of a signed-in user. */
@@ -25,36 +25,35 @@ export interface SentForm extends SignedInRequest {
   fields: Fields;
   request: FastifyRequest;
   reply: FastifyReply;
-  /** Confirms the user by password or passkey. Returns what is wrong, if anything is. */
+  /** Confirms the user by password or passkey. Returns the refusal, if any. */
   confirm: () => Promise<Refusal | undefined>;
 }
 
 interface FormPage<Context> {
-  /** The path of the route of the page that has the forms. */
+  /** The route of the page that has the forms. */
   page: string;
   refusals?: Refusals | undefined;
-  /** Checks the caller's rights before any input is judged. Its result becomes part of the form. */
+  /** Checks the caller's rights before any input. Its result is added to the form. */
   prepare?: (request: FastifyRequest, id: string) => Promise<Context>;
-  /** Sends the page again, with what is wrong at the fields. */
+  /** Sends the page again, with the problems at the fields. */
   render: (request: FastifyRequest, reply: FastifyReply, refused: Refusal) => unknown;
 }
 
 interface FormOptions {
-  /** In place of those of the page. */
+  /** Replace those of the page. */
   refusals?: Refusals;
-  /** True if a refusal is shown at the page's main form, since this form has no field. */
+  /** True for a form without fields: the page's main form shows its refusal. */
   isRefusedOnPage?: boolean;
   bodyLimit?: number;
 }
 
-/** Registers a form by its path. */
 export type AddForm<Context = unknown> = (
   path: string,
   act: (form: SentForm & Context) => Promise<Outcome>,
   options?: FormOptions,
 ) => void;
 
-/** Returns the function that registers the forms of a page: `act` reads the fields, validates them and calls the verb. */
+/** Returns the function that registers a page's forms by path. `act` validates the fields and calls the verb. */
 export const formsOf =
   <Context = unknown>(
     door: FastifyInstance,

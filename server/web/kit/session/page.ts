@@ -10,7 +10,7 @@ import { FOCUS_SCRIPT } from "../problems.tsx";
 import { policyOf } from "../style.ts";
 import { PASSKEY_SCRIPT } from "./passkey.tsx";
 
-/** The path of the page that a form stands on. */
+/** The path of the page that has the form. */
 export function pageOf({ routeOptions, params, url }: FastifyRequest): string {
   const { formOn } = routeOptions.config;
   if (formOn === undefined) return url;
@@ -19,14 +19,14 @@ export function pageOf({ routeOptions, params, url }: FastifyRequest): string {
   );
 }
 
-/** The page that a form stands on, with the query that the form was sent with. */
+/** The page that has the form, with the query of the form's request. */
 export function formPageOf(request: FastifyRequest): string {
   const [path = ""] = pageOf(request).split("?", 1);
   const [, query = ""] = request.url.split("?");
   return query === "" ? path : `${path}?${query}`;
 }
 
-/** Who reads a page; a form's answer is one of the page that it stands on. */
+/** The reader of a page. The response to a form counts as the page that has the form. */
 export function readerOf(request: FastifyRequest): Reader {
   const { signedIn } = request;
   return {
@@ -38,29 +38,26 @@ export function readerOf(request: FastifyRequest): Reader {
   };
 }
 
-/** A page of the application. */
 export interface SignedInPage {
   title: Wording;
   children: ComponentChildren;
   script?: string | undefined;
-  /** The address that a browser without script opens every few seconds. */
+  /** The URL that a browser without script loads every few seconds. */
   refresh?: string | undefined;
-  /** The form of it that was refused. */
   refused?: Refusal | undefined;
-  /** 200 by default, or else as the form was refused. */
+  /** By default the status of the refusal, or 200. */
   status?: number;
 }
 
-/** Adds the scripts of passkeys and of the focus where the page needs them. */
 function scriptFor(request: FastifyRequest, own: string | undefined) {
   const { signedIn, method } = request;
-  const mayAsk = signedIn?.hasPasskeys && !signedIn.isConfirmed;
-  const isAnswer = method === "POST" || findFlashCode(request) !== undefined;
-  const scripts = [own, mayAsk && PASSKEY_SCRIPT, isAnswer && FOCUS_SCRIPT];
+  const mayConfirm = signedIn?.hasPasskeys && !signedIn.isConfirmed;
+  const isResponse = method === "POST" || findFlashCode(request) !== undefined;
+  const scripts = [own, mayConfirm && PASSKEY_SCRIPT, isResponse && FOCUS_SCRIPT];
   return scripts.filter(Boolean).join("\n") || undefined;
 }
 
-/** Sends a page to the person who is signed in. */
+/** Sends a page to a signed-in user. */
 export function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -86,20 +83,17 @@ export function sendPage(
     .send(html);
 }
 
-/** A page that anybody may see, signed in or not. */
 export interface VisitorPage {
   title: Wording;
   children: ComponentChildren;
   script?: string;
-  /** The form of it that was refused. */
   refused?: Refusal | undefined;
-  /** True for a page that search engines may show. */
   isIndexed?: boolean;
   hasSignIn?: boolean;
   hasLanguages?: boolean;
 }
 
-/** Sends a page to somebody who may be signed in or not. */
+/** Sends a page that anyone may see, signed in or not. */
 export function sendVisitorPage(
   request: FastifyRequest,
   reply: FastifyReply,

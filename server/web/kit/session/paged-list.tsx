@@ -7,7 +7,7 @@ import type { Text } from "../../../../shared/language.ts";
 import { parameterOf } from "../request-parameters.ts";
 import { Button } from "../components.tsx";
 import { T, useReader, useSay, type Wording } from "../reader.tsx";
-import { describeVerdict } from "../../../../shared/report/words.ts";
+import { describeCount, describeVerdict } from "../../../../shared/report/words.ts";
 import { Field, Select } from "../fields.tsx";
 import { Empty, Pager, Table } from "../layout.tsx";
 import type { Refusal } from "../forms.ts";
@@ -16,10 +16,9 @@ import { toneOf } from "../../../../shared/report/drawings.tsx";
 import { SiteLink } from "../address.tsx";
 import { Time } from "../time.tsx";
 
-/** What a cell of a file has. */
 type CellValue = string | number | boolean | null;
 
-/** A column as files have it. */
+/** A column of a downloaded file. */
 interface FileColumn<Row> {
   readonly name: string;
   value(row: Row): CellValue;
@@ -28,7 +27,10 @@ interface FileColumn<Row> {
 const FORMATS = ["csv", "json"] as const;
 type Format = (typeof FORMATS)[number];
 
-/** Before what spreadsheets take for the beginning of a formula, also behind the semicolon that some of them split lines at. */
+/**
+ * The places before characters that spreadsheets read as the start of a formula (CSV injection). Also after a semicolon,
+ * because some spreadsheets split lines there.
+ */
 const FORMULA = /(?:^|(?<=;))(?=[=+\-@\t\r\n])/g;
 const SPECIAL = /[",\r\n]/;
 
@@ -52,7 +54,7 @@ function* writeJson<Row>(columns: readonly FileColumn<Row>[], rows: readonly Row
   yield `\n],"total":${total}}\n`;
 }
 
-/** Sends rows as a file, piece by piece; `total` says how many there are besides, and `name` is without its ending. */
+/** Streams rows as a file. `name`: the file name without its extension. */
 function sendFile<Row>(
   reply: FastifyReply,
   format: Format,
@@ -67,24 +69,24 @@ function sendFile<Row>(
     .send(Readable.from(pieces, { objectMode: false }));
 }
 
-/** A column of a list: of files alone, unless `show` says how a page has it. */
+/** A column of a list. Without `show` it appears in files only. */
 interface ListColumn<Row> extends FileColumn<Row> {
   title?: Text;
   show?(row: Row): ComponentChildren;
-  /** The word of `?sort=` that sorts by it. */
+  /** The value of `?sort=` that sorts by this column. */
   sort?: string;
   isFigure?: boolean;
 }
 
-/** A list as it is declared once, for its page and its files. */
+/** Declares a list for its page and its files. */
 export interface ListDeclaration<Row> {
-  /** Of its files; undefined for one that has none. */
+  /** The name of its files. Undefined for a list without files. */
   name: string | undefined;
   columns: readonly ListColumn<Row>[];
-  /** The words of `?state=`, and how they read. */
+  /** The labels of the values of `?state=`. */
   states?: Readonly<Record<string, Text>>;
   hasVerdicts?: boolean;
-  /** The order at first: a word of `?sort=`, after a dash where it goes down. */
+  /** The default value of `?sort=`. A leading dash means descending. */
   order: string;
 }
 
@@ -92,12 +94,12 @@ const PAGE_ROWS = 36;
 const FILE_ROWS = 10_000;
 const MAX_Q_LENGTH = 200;
 
-/** What a request wants of a list. */
+/** The rows and the format that a request asks for. */
 export interface ListQuery extends ListChoice {
   format: Format | undefined;
 }
 
-/** The parameters that differ from what a list shows at first; the page begins anew with each other choice. */
+/** The query parameters that differ from the list's defaults. */
 function parametersOf<Row>({ order }: ListDeclaration<Row>, wanted: ListQuery) {
   const { q, state, verdict, sort, isDescending, page } = wanted;
   const sorted = `${isDescending ? "-" : ""}${sort}`;
@@ -111,7 +113,6 @@ function parametersOf<Row>({ order }: ListDeclaration<Row>, wanted: ListQuery) {
   return Object.entries(pairs).flatMap(([name, value]) => (value ? [[name, String(value)]] : []));
 }
 
-/** The address of a list with these rows, from `path` on. */
 export function pathTo<Row>(
   path: string,
   list: ListDeclaration<Row>,
@@ -122,12 +123,14 @@ export function pathTo<Row>(
   return query.size === 0 ? path : `${path}?${query}`;
 }
 
-/** What a request wants of a list. Words that are none of the list's are ignored, as on most sites. */
+/** Parses the query of a list. Unknown values are ignored. */
 export function readListQuery<Row>(request: FastifyRequest, list: ListDeclaration<Row>): ListQuery {
   const read = (name: string) => (parameterOf(request, name) ?? "").replaceAll("\0", "").trim();
-  const [state, verdict, asked, page] = ["state", "verdict", "sort", "page"].map(read);
+  const [state, verdict, requested, page] = ["state", "verdict", "sort", "page"].map(read);
   const sorts = list.columns.flatMap(({ sort }) => sort ?? []);
-  const sorted = sorts.includes(asked?.replace(/^-/, "") ?? "") ? (asked ?? "") : list.order;
+  const sorted = sorts.includes(requested?.replace(/^-/, "") ?? "")
+    ? (requested ?? "")
+    : list.order;
   const format = FORMATS.find((one) => list.name !== undefined && one === read("format"));
   const isPage = /^[1-9]\d{0,5}$/.test(page ?? "") && format === undefined;
   return {
@@ -143,12 +146,12 @@ export function readListQuery<Row>(request: FastifyRequest, list: ListDeclaratio
 }
 
 const LIST_WORDS = {
-  q: { fr: "Chercher", en: "Search" },
+  q: { fr: "Rechercher", en: "Search" },
   state: { fr: "État", en: "State" },
   verdict: { fr: "Verdict", en: "Verdict" },
   any: { fr: "Tous", en: "All" },
   filter: { fr: "Filtrer", en: "Filter" },
-  none: { fr: "Rien ne correspond.", en: "Nothing matches." },
+  none: { fr: "Aucun résultat.", en: "No matches." },
   all: { fr: "Tout afficher", en: "Show all" },
   files: { fr: "Télécharger :", en: "Download:" },
 } as const;
@@ -157,11 +160,11 @@ interface ListProps<Row> {
   list: ListDeclaration<Row>;
   wanted: ListQuery;
   part: ListPart<Row>;
-  /** What stands in place of a list without rows. */
+  /** Replaces a list without rows. */
   empty: ComponentChildren;
   /** The path of the page. */
   path: string;
-  /** Where the list stands on it, if it does not begin with the list. */
+  /** The fragment of the list, if it is not at the top of the page. */
   anchor?: string;
 }
 
@@ -195,7 +198,7 @@ function Filter<Row>({ list, wanted, path, anchor = "" }: ListProps<Row>) {
   );
 }
 
-/** Leads to the list by this column: the other way round if it is sorted by it, and newest first by time. */
+/** A heading that links to the list sorted by its column. A second click reverses the order; times start with the newest. */
 function headOf<Row>(column: ListColumn<Row>, props: ListProps<Row>) {
   const { list, wanted, path, anchor = "" } = props;
   const text = column.title ?? "";
@@ -211,7 +214,6 @@ function headOf<Row>(column: ListColumn<Row>, props: ListProps<Row>) {
   };
 }
 
-/** The rows that are wanted, with what leads to the others. */
 function Rows<Row extends { id: string }>(props: ListProps<Row>) {
   const { list, wanted, part, path, anchor = "" } = props;
   const { language } = useReader();
@@ -219,7 +221,7 @@ function Rows<Row extends { id: string }>(props: ListProps<Row>) {
   const page = Math.min(wanted.page, last);
   const before = (page - 1) * wanted.limit;
   const shown = list.columns.filter((column) => column.show !== undefined);
-  const figure = (count: number) => count.toLocaleString(language);
+  const figure = (count: number) => describeCount(count, language);
   const [from, to, total] = [before + 1, before + part.rows.length, part.total].map(figure);
   const range = { fr: `${from} à ${to} sur ${total}`, en: `${from} to ${to} of ${total}` };
   const pathOf = (other: number) =>
@@ -255,7 +257,7 @@ function Rows<Row extends { id: string }>(props: ListProps<Row>) {
   );
 }
 
-/** A list, below a heading with the id `list`. */
+/** A list. The heading above it has the id `list`. */
 export function List<Row extends { id: string }>(props: ListProps<Row>) {
   const { wanted, part, empty, path, anchor = "" } = props;
   const isNarrowed = wanted.q !== "" || wanted.state !== undefined || wanted.verdict !== undefined;
@@ -279,7 +281,7 @@ export function List<Row extends { id: string }>(props: ListProps<Row>) {
   );
 }
 
-/** Keeps the permit of the account's read until a file is sent: its rows are in memory. */
+/** Keeps the account's read permit until a file is sent, because its rows are in memory until then. */
 export function keepReadPermit(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -295,7 +297,7 @@ export function keepReadPermit(
 interface ListContent<Row> extends Pick<ListProps<Row>, "wanted" | "part" | "empty"> {
   title: Wording;
   heading: Wording;
-  /** Stands between the heading and the list. */
+  /** Shown between the heading and the list. */
   lead: ComponentChildren;
   refused?: Refusal | undefined;
 }
@@ -310,7 +312,7 @@ function ListPage<Row extends { id: string }>(props: ListProps<Row> & ListConten
   );
 }
 
-/** Sends a list as the page, or as the file, that its request wants. */
+/** Sends a list as a page, or as a file if the request asks for one. */
 export function sendList<Row extends { id: string }>(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -325,7 +327,6 @@ export function sendList<Row extends { id: string }>(
   return sendPage(request, reply, { title, refused, children });
 }
 
-/** Stands where there is no figure. */
 const DASH = "–";
 
 const TITLES = {
@@ -336,20 +337,19 @@ const TITLES = {
 
 type Has<Name extends string, Value> = Readonly<Record<Name, Value>>;
 
-/** A column of files alone. */
+/** A column of files only. */
 export const fileColumn = <Name extends string>(name: Name) => ({
   name,
   value: (row: Has<Name, string | number | null>) => row[name],
 });
 
-/** A column of pages too. */
+/** A column of files and pages. */
 export const pageColumn = <Name extends string, Row extends Has<Name, string | number | null>>(
   name: Name,
   title: Text,
   show: (row: Row) => ComponentChildren,
 ) => ({ ...fileColumn(name), title, show });
 
-/** A time. */
 export const timeColumn = <Name extends string>(name: Name, title: Text, sort?: string) => ({
   name,
   title,
@@ -358,7 +358,7 @@ export const timeColumn = <Name extends string>(name: Name, title: Text, sort?: 
   show: (row: Has<Name, Date | null>) => (row[name] ? <Time at={row[name]} /> : DASH),
 });
 
-/** An address, by which one comes to the row's own page if it has one of this path; `within`: the project's. */
+/** A column of URLs that link to the row's page, if `pathOf` is set. `within`: the project's URL. */
 export const urlColumn = (pathOf?: (id: string) => string, within?: string) => ({
   ...fileColumn("url"),
   title: TITLES.url,

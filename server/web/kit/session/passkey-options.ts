@@ -10,7 +10,7 @@ import { getSignedIn } from "./signed-in.ts";
 const encode = (value: string | Buffer) =>
   (typeof value === "string" ? Buffer.from(value) : value).toString("base64url");
 
-/** EdDSA, ECDSA on P-256 and RSA, as authenticators have them. */
+/** COSE algorithms (RFC 9053, RFC 8812): EdDSA, ECDSA with P-256, RSA. */
 const ALGORITHMS = [-8, -7, -257];
 
 function getParty({ config }: ProcessDeps, request: FastifyRequest): RelyingParty {
@@ -19,7 +19,7 @@ function getParty({ config }: ProcessDeps, request: FastifyRequest): RelyingPart
   return party;
 }
 
-/** The challenge for a passkey: anybody's to sign in or, with an actor, the actor's to confirm. */
+/** The WebAuthn options for using a passkey: for sign-in or, with an actor, for confirmation. */
 export async function createPasskeyRequest(
   deps: Deps,
   request: FastifyRequest,
@@ -30,7 +30,7 @@ export async function createPasskeyRequest(
   return { get: { challenge, rpId: id, userVerification: "required" } };
 }
 
-/** What is asked of an authenticator that is to make a passkey. */
+/** The WebAuthn options for creating a passkey. */
 export async function createPasskeyCreation(deps: Deps, request: FastifyRequest) {
   const { id } = getParty(deps, request);
   const { actor, email } = getSignedIn(request);

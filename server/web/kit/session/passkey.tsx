@@ -7,15 +7,15 @@ import { findOwnOrigin } from "../../../http/origin.ts";
 
 interface PasskeyButtonProps {
   label: Text;
-  /** What it says if the browser gave no answer. */
+  /** Shown if the browser provides no credential. */
   failed: Text;
-  /** The path of what is asked of the passkey. */
+  /** The path of the WebAuthn options. */
   optionsPath: string;
-  /** The hidden field that the answer is sent in. */
+  /** The hidden field that gets the credential. */
   field: "passkey" | "credential";
 }
 
-/** Sends its form with what a passkey answered; needs `PASSKEY_SCRIPT`, and is not seen without it. */
+/** Submits its form with a passkey's response. Hidden unless `PASSKEY_SCRIPT` runs. */
 export function PasskeyButton({ label, failed, optionsPath, field }: PasskeyButtonProps) {
   const say = useSay();
   return (
@@ -36,8 +36,8 @@ export function PasskeyButton({ label, failed, optionsPath, field }: PasskeyButt
 }
 
 /**
- * What the buttons of passkeys do: `data-passkey` is the path of what is asked of the passkey, `data-field` the hidden
- * field that its answer is sent in. Browsers without passkeys never show them.
+ * The script of the passkey buttons. `data-passkey` is the path of the WebAuthn options, `data-field` the hidden field that
+ * gets the response. Browsers without passkeys never show the buttons.
  */
 export const PASSKEY_SCRIPT = `{
 const toBytes = (text) =>
@@ -46,20 +46,20 @@ const toText = (bytes) =>
   btoa(String.fromCharCode(...new Uint8Array(bytes))).replace(/\\+/g, "-").replace(/\\//g, "_").replace(/=/g, "");
 
 function describe({ id, type, response }) {
-  const answer = { transports: response.getTransports?.() };
+  const written = { transports: response.getTransports?.() };
   for (const part of ["clientDataJSON", "attestationObject", "authenticatorData", "signature", "userHandle"])
-    if (response[part]) answer[part] = toText(response[part]);
-  return JSON.stringify({ id, rawId: id, type, response: answer });
+    if (response[part]) written[part] = toText(response[part]);
+  return JSON.stringify({ id, rawId: id, type, response: written });
 }
 
-async function askPasskey({ form, dataset }) {
+async function usePasskey({ form, dataset }) {
   const { create, get } = await (await fetch(dataset.passkey)).json();
   const publicKey = create ?? get;
   publicKey.challenge = toBytes(publicKey.challenge);
   if (create) create.user.id = toBytes(create.user.id);
   for (const each of create?.excludeCredentials ?? []) each.id = toBytes(each.id);
-  const ways = navigator.credentials;
-  const credential = await (create ? ways.create({ publicKey }) : ways.get({ publicKey }));
+  const { credentials } = navigator;
+  const credential = await (create ? credentials.create({ publicKey }) : credentials.get({ publicKey }));
   form.elements[dataset.field].value = describe(credential);
   form.submit();
 }
@@ -71,15 +71,15 @@ for (const button of document.querySelectorAll("[data-passkey]")) {
     if (button.disabled || (button.dataset.field === "credential" && !button.form.reportValidity())) return;
     button.disabled = true;
     status.textContent = "";
-    await askPasskey(button).catch(() => { status.textContent = status.dataset.failed; });
+    await usePasskey(button).catch(() => { status.textContent = status.dataset.failed; });
     button.disabled = false;
   });
 }
 }`;
 
-const ADDRESS = /^[\d.]+$|^\[/;
+const IP_ADDRESS = /^[\d.]+$|^\[/;
 
-/** This server, as passkeys know it; undefined where browsers make none: at an address instead of a name. */
+/** This server as a relying party. Undefined at an IP address: browsers create no passkeys there. */
 export function findRelyingParty(
   { headers }: Pick<FastifyRequest, "headers">,
   config: Config,
@@ -87,5 +87,5 @@ export function findRelyingParty(
   const origin = findOwnOrigin(headers.host, config);
   if (origin === undefined) return undefined;
   const { hostname } = new URL(origin);
-  return ADDRESS.test(hostname) ? undefined : { id: hostname, origin };
+  return IP_ADDRESS.test(hostname) ? undefined : { id: hostname, origin };
 }

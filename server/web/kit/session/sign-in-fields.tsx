@@ -2,12 +2,11 @@ import { Field } from "../fields.tsx";
 import { CODE } from "./sign-in-words.ts";
 
 interface CodeFieldProps {
-  /** Where several forms of a page have the field. */
+  /** Needed where several forms of a page have the field. */
   id?: string | undefined;
   isRequired?: boolean;
 }
 
-/** The field for a code of the second factor. */
 export const CodeField = (props: CodeFieldProps) => (
   <Field
     name="code"
@@ -19,7 +18,7 @@ export const CodeField = (props: CodeFieldProps) => (
   />
 );
 
-/** Where a form that begins a session tells the browser's time zone; without script it tells none. */
+/** Sends the browser's time zone with a form that begins a session. Needs `TIME_ZONE_SCRIPT`. */
 export function TimeZoneField() {
   return <input type="hidden" name="time_zone" disabled data-zone />;
 }

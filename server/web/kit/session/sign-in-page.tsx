@@ -16,29 +16,26 @@ const SIGN_IN: Text = { fr: "Se connecter", en: "Sign in" };
 const WORDS = {
   email: { fr: "Adresse e-mail", en: "E-mail address" },
   password: { fr: "Mot de passe", en: "Password" },
-  forgot: { fr: "Mot de passe oublié ?", en: "Forgotten your password?" },
+  forgot: { fr: "Mot de passe oublié ?", en: "Forgot your password?" },
   signUp: { fr: "Créer un compte", en: "Create an account" },
 };
 
 export interface SignInPage {
-  /** The path to go to afterwards. */
+  /** The path to go to after the sign-in. */
   next?: string | undefined;
-  /** True in place of a form whose session had ended. */
+  /** True after a form was sent in an expired session. */
   isInputLost?: boolean;
-  /** Why nobody can sign in just now. */
+  /** A problem that does not belong to a field. */
   refusal?: Text;
-  /** What is wrong with what was typed into it. */
   refused?: Refusal;
 }
 
 interface SignInProps extends SignInPage {
-  /** Whether browsers have passkeys here. */
   canUsePasskeys: boolean;
-  /** Whether anyone may make an account. */
+  /** Whether anyone may create an account. */
   hasSignUp: boolean;
 }
 
-/** Of what was typed it shows all but the password. */
 function SignIn({ next, isInputLost, refusal, canUsePasskeys, hasSignUp }: SignInProps) {
   return (
     <>
@@ -92,7 +89,6 @@ function SignIn({ next, isInputLost, refusal, canUsePasskeys, hasSignUp }: SignI
   );
 }
 
-/** Sends the page with the form that signs in. */
 export function sendSignInPage(
   { config }: Pick<Deps, "config">,
   request: FastifyRequest,

@@ -20,12 +20,11 @@ import { createStreams, type Streams } from "../streams.ts";
 import { pageOf, readerOf } from "./page.ts";
 import { sendSignInPage } from "./sign-in-page.tsx";
 
-/** A request of somebody who is signed in. */
 export interface SignedInRequest extends SignedIn {
   readonly language: Language;
-  /** What verbs take. */
+  /** For verbs. */
   readonly actor: SessionActor;
-  /** What reads take. */
+  /** For reads. */
   readonly caller: CallerRow;
 }
 
@@ -34,7 +33,7 @@ declare module "fastify" {
     signedIn: SignedInRequest | undefined;
   }
   interface FastifyContextConfig {
-    /** The path of the page on which the form stands that a POST route takes, if it is not the route's own. */
+    /** The route of the page that has the form, if it is not the POST route itself. */
     formOn?: string;
   }
 }
@@ -42,18 +41,20 @@ declare module "fastify" {
 export const SECOND_FACTOR_PATH = "/settings/account/second-factor";
 export const ACCOUNT_DELETION_PATH = "/settings/account/delete";
 
-/** True for the pages on which a second factor or a passkey is set up, and for the choice of a language. */
+/** True for the pages where two-factor authentication or a passkey is set up, and for the language switch. */
 const isSetUpPage = ({ routeOptions }: FastifyRequest) =>
   /^\/(?:settings\/account\/(?:second-factor|passkeys)(?:\/|$)|language$)/.test(
     routeOptions.url ?? "",
   );
 
-/** True for what an open page asks for by itself, such as its events: nobody need be in front of it. Over http only the type tells. */
+/**
+ * True for a request that an open page sends by itself, such as for its events: it does not count as activity. Over http
+ * browsers send no `sec-fetch-dest`, so only `accept` shows it.
+ */
 const isScriptRequest = ({ method, headers }: FastifyRequest) =>
   method === "GET" &&
   (headers["sec-fetch-dest"] === "empty" || headers.accept === "text/event-stream");
 
-/** Finds the person who is signed in; undefined for a visitor. */
 export async function findSignedInRequest(
   deps: Deps,
   request: FastifyRequest,
@@ -74,29 +75,28 @@ export async function findSignedInRequest(
   };
 }
 
-/** Makes a request know who is signed in. Where that fails it is nobody: the page is there for visitors too. */
+/** Sets `request.signedIn`. If that fails, the request counts as a visitor's, who may see the page too. */
 export async function identifyUser(deps: Deps, request: FastifyRequest): Promise<void> {
   request.signedIn ??= await findSignedInRequest(deps, request).catch(() => undefined);
 }
 
-/** Makes the requests of a door that visitors read too know who is signed in. */
+/** Sets `request.signedIn` on routes that visitors may use too. */
 export function identifyUsers(door: FastifyInstance, deps: Deps): void {
   door.addHook("onRequest", (request) => identifyUser(deps, request));
 }
 
-/** Reads who is to see that a request failed. */
 export const createReaderFinder = (deps: Deps) => async (request: FastifyRequest) => {
   await identifyUser(deps, request);
   return readerOf(request);
 };
 
-/** Who is signed in. Only for routes of `signedInRoutes`. */
+/** Only for routes of `signedInRoutes`. */
 export function getSignedIn({ signedIn }: FastifyRequest): SignedInRequest {
   if (signedIn === undefined) throw new AppError("unauthorized", {});
   return signedIn;
 }
 
-/** Leads the address of a form, which a browser shows once the form was refused, to the form's page. */
+/** Redirects GET requests for a form's path, which the browser shows after a refusal, to the form's page. */
 function redirectToFormPages(door: FastifyInstance): void {
   door.addHook("onRoute", ({ method, routePath, config }) => {
     const { formOn = routePath } = config ?? {};
@@ -107,18 +107,15 @@ function redirectToFormPages(door: FastifyInstance): void {
   });
 }
 
-/** The sign-in page in place of what a form asked for. The input is neither sent nor saved, as the form's page then says. */
+/** Replies to a form with the sign-in page. The input is lost; the form's page says so after sign-in. */
 function askToSignIn(deps: Deps, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  // It may be a second click: the first has deleted the account, and the session with it.
+  // After a second click: the first deleted the account, and its session with it.
   if (request.routeOptions.url === ACCOUNT_DELETION_PATH) return reply.redirect("/sign-in", 303);
   const next = readOwnPath(withFlash(pageOf(request), "input-lost"));
   return sendSignInPage(deps, request, reply, { next, isInputLost: true });
 }
 
-/**
- * Registers routes for signed-in users. Signed out, every page and every form leads to the sign-in, and the body of a form is
- * not read.
- */
+/** Registers routes for signed-in users. For visitors they lead to the sign-in, and the body of a form is not read. */
 export const signedInRoutes =
   (
     deps: Deps,
@@ -135,7 +132,7 @@ export const signedInRoutes =
       reply.header("cache-control", "no-store");
       const isForm = request.method === "POST";
       if (isForm) await refuseForeignForm(request);
-      // A form waits for no read, so that a crowd of reads keeps nobody from revoking its token or session.
+      // A form does not wait for reads, so that many reads cannot delay the revocation of their token or session.
       const secret = isForm ? undefined : findSessionSecret(request, deps.config);
       if (secret !== undefined)
         await beginRead(deps, request, callerOfSession(fingerprintOfSession(secret)));
@@ -154,7 +151,7 @@ export const signedInRoutes =
     for (const add of routes) add(door, deps, streams);
   };
 
-/** Registers routes with forms that anybody may see, signed in or not. */
+/** Registers routes that anyone may use, signed in or not. */
 export const visitorRoutes =
   (deps: Deps, routes: readonly ((door: FastifyInstance, deps: Deps) => void)[]) =>
   async (door: FastifyInstance): Promise<void> => {

@@ -4,7 +4,7 @@ import { TIME_ZONES } from "../../../access/account-settings.ts";
 import { limitOf } from "../../../base/plans.ts";
 import type { AccountSettings } from "../../../db/accounts/account-settings.ts";
 import type { EventPage } from "../../../db/accounts/events.ts";
-import type { Notice as Told } from "../../../db/accounts/notices.ts";
+import type { Notice as AccountNotice } from "../../../db/accounts/notices.ts";
 import { Field, Select, Form } from "../../kit/fields.tsx";
 import { Section, Tabs } from "../../kit/layout.tsx";
 import { ConfirmField } from "../../kit/session/confirm.tsx";
@@ -25,7 +25,7 @@ import { Passkeys } from "./passkeys-page.tsx";
 import { SecondFactor } from "./second-factor-page.tsx";
 import { SECOND_FACTOR_WORDS } from "./second-factor-words.ts";
 
-/** The forms of the page, by what the paths that they are sent to begin with. */
+/** The beginnings of the paths of the page's forms. */
 export const FORMS = {
   password: "/settings/account",
   email: "/settings/account/email",
@@ -38,13 +38,12 @@ interface AccountPageProps {
   signedIn: SignedInRequest;
   settings: AccountSettings;
   events: EventPage;
-  notices: readonly Told[];
-  /** What still opens the account; undefined unless its password has just changed. */
+  notices: readonly AccountNotice[];
+  /** The tokens and passkeys that still work. Undefined unless the password has just been changed. */
   open: AfterPasswordProps | undefined;
   sendsMail: boolean;
 }
 
-/** The parts of the page, by their ids. */
 const PARTS = [
   ["address", WORDS.email],
   ["password", WORDS.password],
@@ -162,7 +161,6 @@ function Plan({ signedIn }: PartProps) {
   );
 }
 
-/** The settings of an account, and what happened to it. */
 export function AccountPage(props: AccountPageProps) {
   const { signedIn, settings, events, notices, open, sendsMail } = props;
   return (

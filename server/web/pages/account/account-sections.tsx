@@ -9,7 +9,7 @@ import { ConfirmForm } from "../../kit/session/confirm.tsx";
 import type { SignedInRequest } from "../../kit/session/signed-in.ts";
 import { ACCOUNT_WORDS as WORDS, describeShownSessions } from "./account-words.ts";
 import { describeNoticeActor, describeNotice } from "../../../access/notice-letters.ts";
-import type { Notice as Told } from "../../../db/accounts/notices.ts";
+import type { Notice as AccountNotice } from "../../../db/accounts/notices.ts";
 import { Button, Notice } from "../../kit/components.tsx";
 import type { PasskeySummary } from "../../../db/accounts/passkeys.ts";
 import type { ApiSettings } from "../../../db/accounts/tokens.ts";
@@ -37,7 +37,7 @@ interface SessionsProps {
   signedIn: SignedInRequest;
 }
 
-/** Where the account is signed in: this session first, then those that were used last. */
+/** The account's sessions: the current one first, then the most recently used. */
 export function Sessions({ settings: { sessions }, signedIn }: SessionsProps) {
   const isThisOne = ({ id }: SessionSummary) => id === signedIn.sessionId;
   const others = sessions.filter((session) => !isThisOne(session));
@@ -94,7 +94,7 @@ interface DeletionProps {
   email: string;
 }
 
-/** Leads to the page that deletes the account, or names the projects that have to be deleted or handed over before. */
+/** Links to the deletion of the account, or lists the projects that must be deleted or transferred first. */
 export function Deletion({ projects, email }: DeletionProps) {
   if (projects.length > 0)
     return (
@@ -125,14 +125,14 @@ export function Deletion({ projects, email }: DeletionProps) {
 
 const NOTICES = {
   lead: {
-    fr: "Si l'une de ces lignes n'est pas de vous, changez tout de suite votre mot de passe, puis révoquez ce que vous ne reconnaissez pas.",
-    en: "If one of these was not you, change your password at once, then revoke what you do not recognize.",
+    fr: "Si vous n'êtes pas à l'origine de l'une de ces actions, changez tout de suite votre mot de passe, puis révoquez ce que vous ne reconnaissez pas.",
+    en: "If one of these was not you, change your password immediately, then revoke what you do not recognize.",
   },
   dismiss: { fr: "C'était bien moi", en: "This was me" },
 };
 
-/** What may have harmed the account lately, until its person says that it was them. */
-export function Notices({ notices }: { notices: readonly Told[] }) {
+/** Recent security-relevant actions, until the user confirms that they made them. */
+export function Notices({ notices }: { notices: readonly AccountNotice[] }) {
   const newest = notices.at(-1);
   if (newest === undefined) return null;
   return (
@@ -160,7 +160,7 @@ const AFTER_PASSWORD = {
   title: { fr: "Vos jetons et vos clés d'accès", en: "Your tokens and passkeys" },
   lead: {
     fr: "Ils fonctionnent encore. Si quelqu'un a pu connaître votre ancien mot de passe, révoquez ceux que vous ne reconnaissez pas.",
-    en: "They still work. If somebody may have known your former password, revoke those that you do not recognize.",
+    en: "They still work. If somebody may know your old password, revoke those that you do not recognize.",
   },
 };
 
@@ -169,7 +169,7 @@ export interface AfterPasswordProps {
   passkeys: readonly PasskeySummary[];
 }
 
-/** What still opens the account once its password is another: each with its last use, and the way to revoke it. */
+/** The tokens and passkeys that still work after a change of password. */
 export function AfterPassword({ settings, passkeys }: AfterPasswordProps) {
   if (settings.active.length + passkeys.length === 0) return null;
   return (

@@ -1,5 +1,6 @@
 import type { Plan } from "../../../base/plans.ts";
 import type { Text } from "../../../../shared/language.ts";
+import { describeCount, describeQuantity, type Noun } from "../../../../shared/report/words.ts";
 
 export const ACCOUNT_WORDS = {
   title: { fr: "Compte", en: "Account" },
@@ -9,12 +10,12 @@ export const ACCOUNT_WORDS = {
   emailIs: { fr: "Vous vous connectez avec", en: "You sign in with" },
   newEmail: { fr: "Nouvelle adresse e-mail", en: "New e-mail address" },
   newEmailHint: {
-    fr: "Un lien y est envoyé. Une fois confirmée par ce lien, elle remplace l'actuelle, et vos autres sessions se terminent.",
-    en: "A link is sent to it. Once you confirm by that link, it replaces the present one, and your other sessions end.",
+    fr: "Un lien de confirmation y est envoyé. Une fois confirmée, elle remplace l'adresse actuelle, et vos autres sessions sont fermées.",
+    en: "A confirmation link is sent to it. Once confirmed, it replaces the current address, and your other sessions are signed out.",
   },
   changeEmail: { fr: "Changer l'adresse", en: "Change the address" },
   noMail: {
-    fr: "Ce serveur n'envoie pas d'e-mails, et l'adresse ne peut donc pas être changée ici.",
+    fr: "Ce serveur n'envoie pas d'e-mail : l'adresse ne peut donc pas être modifiée ici.",
     en: "This server sends no e-mail, so the address cannot be changed here.",
   },
 
@@ -25,93 +26,99 @@ export const ACCOUNT_WORDS = {
   },
   newPassword: { fr: "Nouveau mot de passe", en: "New password" },
   changePassword: { fr: "Changer le mot de passe", en: "Change the password" },
-  passwordEnds: { fr: "Vos autres sessions se terminent.", en: "Your other sessions end." },
+  passwordEnds: {
+    fr: "Vos autres sessions seront fermées.",
+    en: "Your other sessions will be signed out.",
+  },
 
   sessions: { fr: "Sessions", en: "Sessions" },
   browser: { fr: "Navigateur", en: "Browser" },
   unknownBrowser: { fr: "Navigateur inconnu", en: "Unknown browser" },
-  address: { fr: "Adresse", en: "Address" },
+  address: { fr: "Adresse IP", en: "IP address" },
   begun: { fr: "Connexion", en: "Signed in" },
-  used: { fr: "Utilisée", en: "Last used" },
-  thisOne: { fr: "Celle-ci", en: "This one" },
-  end: { fr: "Terminer", en: "End" },
+  used: { fr: "Dernière activité", en: "Last active" },
+  thisOne: { fr: "Session actuelle", en: "Current session" },
+  end: { fr: "Fermer", en: "Sign out" },
   confirmToEnd: {
-    fr: "Avant de terminer une session, confirmez que c'est bien vous.",
-    en: "Before you end a session, confirm that it is you.",
+    fr: "Avant de fermer une session, confirmez votre identité.",
+    en: "Before you sign out a session, confirm that it is you.",
   },
-  endOthers: { fr: "Terminer les autres", en: "End the others" },
+  endOthers: { fr: "Fermer les autres sessions", en: "Sign out the others" },
 
-  preferences: { fr: "Langue et heure", en: "Language and time" },
+  preferences: { fr: "Langue et fuseau horaire", en: "Language and time zone" },
   language: { fr: "Langue", en: "Language" },
   ofBrowser: { fr: "Celle du navigateur", en: "The browser's" },
   timeZone: { fr: "Fuseau horaire", en: "Time zone" },
   timeZoneHint: {
-    fr: "Tapez une partie du nom, comme Paris. Vide : UTC, puis celui du navigateur à la prochaine connexion.",
-    en: "Type a part of its name, such as Paris. Empty: UTC, then your browser's at the next sign-in.",
+    fr: "Saisissez une partie du nom, par exemple Paris. Si le champ est vide : UTC, puis le fuseau du navigateur à la prochaine connexion.",
+    en: "Enter part of the name, such as Paris. If empty: UTC, then your browser's time zone at the next sign-in.",
   },
 
   plan: { fr: "Offre", en: "Plan" },
   planChange: {
-    fr: "L'exploitant de ce serveur peut la changer.",
-    en: "The operator of this server can change it.",
+    fr: "L'administrateur de ce serveur peut la changer.",
+    en: "The administrator of this server can change it.",
   },
   used30: {
-    fr: "Votre consommation du mois est dans les",
-    en: "What you have used this month is in the",
+    fr: "Votre consommation du mois figure dans les",
+    en: "This month's usage is in the",
   },
   api: { fr: "réglages de l'API", en: "API settings" },
 
   delete: { fr: "Supprimer le compte", en: "Delete the account" },
   deleteLead: {
-    fr: "Vos jetons et vos sessions cessent aussitôt de fonctionner, et vos vérifications sont effacées. Cela ne peut pas être annulé.",
-    en: "Your tokens and sessions stop working at once, and your checks are erased. This cannot be undone.",
+    fr: "Vos jetons et vos sessions cessent aussitôt de fonctionner, et vos vérifications sont effacées. Cette action est irréversible.",
+    en: "Your tokens and sessions stop working immediately, and your checks are erased. This cannot be undone.",
   },
   deleteFirst: {
-    fr: "Supprimez ou cédez d'abord vos projets :",
+    fr: "Supprimez ou transférez d'abord vos projets :",
     en: "Delete or transfer your projects first:",
   },
   confirm: { fr: "Votre adresse e-mail", en: "Your e-mail address" },
-  confirmHint: { fr: "Saisissez-la pour confirmer.", en: "Type it to confirm." },
+  confirmHint: { fr: "Saisissez-la pour confirmer.", en: "Enter it to confirm." },
   deleteButton: { fr: "Supprimer", en: "Delete" },
 } as const;
 
-const inFrench = (count: number) => count.toLocaleString("fr");
-const inEnglish = (count: number) => count.toLocaleString("en");
+const CHECK: Noun = { fr: ["vérification", "vérifications"], en: ["check", "checks"] };
 
-/** What each plan gives, with so many checks a month. */
+/** The quota of a plan: so many checks a month. */
+const describeQuota = (checks: number): Text => ({
+  fr: `${describeQuantity(checks, CHECK, "fr")} par mois`,
+  en: `${describeQuantity(checks, CHECK, "en")} a month`,
+});
+
 export const PLAN_WORDS: Readonly<Record<Plan, (checks: number) => Text>> = {
   free: (checks) => ({
-    fr: `Free : ${inFrench(checks)} vérifications par mois.`,
-    en: `Free: ${inEnglish(checks)} checks a month.`,
+    fr: `Free : ${describeQuota(checks).fr}.`,
+    en: `Free: ${describeQuota(checks).en}.`,
   }),
   pro: (checks) => ({
-    fr: `Pro : ${inFrench(checks)} vérifications par mois.`,
-    en: `Pro: ${inEnglish(checks)} checks a month.`,
+    fr: `Pro : ${describeQuota(checks).fr}.`,
+    en: `Pro: ${describeQuota(checks).en}.`,
   }),
   team: (checks) => ({
-    fr: `Team : ${inFrench(checks)} vérifications par mois, et le serveur MCP pour les assistants.`,
-    en: `Team: ${inEnglish(checks)} checks a month, and the MCP server for assistants.`,
+    fr: `Team : ${describeQuota(checks).fr}, et le serveur MCP pour les assistants.`,
+    en: `Team: ${describeQuota(checks).en}, and the MCP server for assistants.`,
   }),
 };
 
-/** How many of all sessions are shown. */
 export const describeShownSessions = (shown: number, all: number): Text => ({
-  fr: `Les ${shown} dernières utilisées, sur ${all}.`,
-  en: `The ${shown} last used, of ${all}.`,
+  fr: `Les ${shown} sessions les plus récentes, sur ${describeCount(all, "fr")}.`,
+  en: `The ${shown} most recent of ${describeCount(all, "en")} sessions.`,
 });
 
 export const PROBLEMS = {
-  emailOwn: { fr: "C'est déjà votre adresse.", en: "This is your address already." },
+  emailOwn: { fr: "C'est déjà votre adresse.", en: "This is already your address." },
   timeZone: {
-    fr: "Ce fuseau horaire n'est pas connu. Choisissez-en un dans la liste.",
-    en: "This time zone is not known. Choose one from the list.",
+    fr: "Fuseau horaire inconnu. Choisissez-en un dans la liste.",
+    en: "Unknown time zone. Choose one from the list.",
   },
   language: {
-    fr: "Cette langue n'est pas connue. Choisissez-en une dans la liste.",
-    en: "This language is not known. Choose one from the list.",
+    fr: "Langue inconnue. Choisissez-en une dans la liste.",
+    en: "Unknown language. Choose one from the list.",
   },
   confirm: {
     fr: "Ce n'est pas l'adresse e-mail de ce compte. Saisissez celle avec laquelle vous vous connectez.",
-    en: "This is not the e-mail address of this account. Type the one that you sign in with.",
+    en: "This is not the e-mail address of this account. Enter the one that you sign in with.",
   },
 } as const;

@@ -32,13 +32,12 @@ import { AccountPage, FORMS } from "./account-page.tsx";
 import { ACCOUNT_WORDS, PROBLEMS } from "./account-words.ts";
 import { isLanguage } from "../../../../shared/language.ts";
 
-/** What a select sends for its first option. */
+/** A select sends "" for its first option. */
 const orNull = (value: string | undefined) => (value === "" ? null : value);
 
-/** The language and the time zone of a form; or what is wrong. */
 function readPreferences(fields: Fields): Preferences | Refusal {
-  const typed = { language: orNull(fields["language"]), timeZone: orNull(fields["time_zone"]) };
-  const { data, error } = Preferences.safeParse(typed);
+  const input = { language: orNull(fields["language"]), timeZone: orNull(fields["time_zone"]) };
+  const { data, error } = Preferences.safeParse(input);
   if (data !== undefined) return data;
   const wrong = new Set(error.issues.map(({ path }) => path[0]));
   return refuse({
@@ -47,10 +46,9 @@ function readPreferences(fields: Fields): Preferences | Refusal {
   });
 }
 
-/** What is wrong with the address that was typed to confirm the deletion of its account. */
 function readConfirmation(fields: Fields, email: string): Refusal | undefined {
-  const typed = (fields["confirm_name"] ?? "").trim().toLowerCase();
-  return typed === email ? undefined : refuse({ confirm_name: PROBLEMS.confirm });
+  const entered = (fields["confirm_name"] ?? "").trim().toLowerCase();
+  return entered === email ? undefined : refuse({ confirm_name: PROBLEMS.confirm });
 }
 
 const PATH = FORMS.password;
@@ -62,7 +60,6 @@ const REFUSALS: Refusals = {
   too_often: ({ retryAfterSeconds }) => ({ email: describeWait(retryAfterSeconds) }),
 };
 
-/** The settings of the account. */
 export function accountRoutes(door: FastifyInstance, deps: Deps): void {
   const { sql } = deps.database;
 
@@ -168,7 +165,7 @@ export function accountRoutes(door: FastifyInstance, deps: Deps): void {
         await deleteAccount(deps, actor, accountId);
       } catch (error) {
         if (isAppError(error, "account_has_projects")) return { to: `${PATH}#delete` };
-        // A second click: the first has deleted the account.
+        // After a second click: the first deleted the account.
         if (!isAppError(error, "unauthorized")) throw error;
       }
       setSessionCookie(reply, deps.config, undefined);
@@ -178,7 +175,7 @@ export function accountRoutes(door: FastifyInstance, deps: Deps): void {
   });
 }
 
-/** The switch in the footer: keeps the language in the account and leads back to the page. */
+/** The language switch in the footer. It saves the language in the account. */
 export function languageRoutes(door: FastifyInstance, deps: Deps): void {
   door.post("/language", { config: { formOn: "/projects" } }, async (request, reply) => {
     const { language, next } = fieldsOf(request);
@@ -188,7 +185,7 @@ export function languageRoutes(door: FastifyInstance, deps: Deps): void {
   });
 }
 
-/** The switch as visitors have it: their browser keeps the language. */
+/** The language switch for visitors. It saves the language in a cookie. */
 export function visitorLanguageRoutes(door: FastifyInstance, { config }: ProcessDeps): void {
   door.post("/visitor/language", async (request, reply) => {
     const { language, next } = fieldsOf(request);

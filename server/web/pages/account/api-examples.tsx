@@ -4,9 +4,9 @@ import { CopyButton } from "../../kit/components.tsx";
 import { Section } from "../../kit/layout.tsx";
 
 interface ExamplesProps {
-  /** The server's own origin. */
+  /** This server's origin. */
   origin: string;
-  /** Whether the plan has assistants. */
+  /** Whether the plan includes the MCP server. */
   hasAssistants: boolean;
 }
 
@@ -19,9 +19,9 @@ interface Example {
 
 const TITLE: Text = { fr: "Exemples à coller", en: "Examples to paste" };
 
-const SHOWN: Text = {
-  fr: "Aucun ne contient de jeton : il reste dans l'environnement, hors des fichiers et de l'historique.",
-  en: "None has a token in it: it stays in the environment, out of files and of the history.",
+const LEAD: Text = {
+  fr: "Aucun de ces exemples ne contient le jeton : celui-ci reste dans l'environnement, hors des fichiers et de l'historique.",
+  en: "None of them contains the token: it stays in the environment, out of files and the shell history.",
 };
 
 const examplesOf = ({ origin, hasAssistants }: ExamplesProps): readonly Example[] => [
@@ -58,8 +58,8 @@ const examplesOf = ({ origin, hasAssistants }: ExamplesProps): readonly Example[
     id: "ci",
     title: { fr: "GitHub Actions", en: "GitHub Actions" },
     before: {
-      fr: "Une étape d'un workflow où la commande est installée. Gardez d'abord le jeton comme secret : gh secret set SHIPSCORE_TOKEN",
-      en: "A step of a workflow that has installed the command. Keep the token as a secret first: gh secret set SHIPSCORE_TOKEN",
+      fr: "Une étape d'un workflow où la commande est installée. Enregistrez d'abord le jeton comme secret : gh secret set SHIPSCORE_TOKEN",
+      en: "A step of a workflow in which the command is installed. Store the token as a secret first: gh secret set SHIPSCORE_TOKEN",
     },
     code: [
       "- run: shipscore check https://example.com/ --min-score 80",
@@ -78,19 +78,18 @@ function assistantExample(origin: string): Example {
     id: "assistant",
     title: { fr: "Un assistant (MCP)", en: "An assistant (MCP)" },
     before: {
-      fr: `Pour Claude Code, dans .mcp.json ; il lit le jeton dans l'environnement. Les autres clients prennent l'adresse ${origin}/mcp et l'en-tête Authorization.`,
-      en: `For Claude Code, in .mcp.json; it reads the token from the environment. Other clients take the address ${origin}/mcp and the header Authorization.`,
+      fr: `Pour Claude Code, dans .mcp.json ; il lit le jeton dans l'environnement. Les autres clients utilisent l'URL ${origin}/mcp et l'en-tête Authorization.`,
+      en: `For Claude Code, in .mcp.json; it reads the token from the environment. Other clients use the URL ${origin}/mcp and the Authorization header.`,
     },
     code: JSON.stringify({ mcpServers: { shipscore } }, undefined, 2),
   };
 }
 
-/** How to use a token: to be pasted as it stands, with the server's own address. */
 export function Examples(props: ExamplesProps) {
   return (
     <Section id="examples" title={TITLE}>
       <p>
-        <T text={SHOWN} />
+        <T text={LEAD} />
       </p>
       {examplesOf(props).map(({ id, title, before, code }) => (
         <div class="rule" key={id}>

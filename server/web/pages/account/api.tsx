@@ -35,7 +35,7 @@ import {
   NAME_PROBLEMS,
   API_WORDS as WORDS,
   describeLastUse,
-  tooMany,
+  describeTokenLimit,
   describeReset,
 } from "./api-words.ts";
 import { T, useReader, useSay } from "../../kit/reader.tsx";
@@ -52,11 +52,11 @@ export const PATH = "/settings/api";
 interface ApiPageProps {
   signedIn: SignedInRequest;
   settings: ApiSettings;
-  /** The server's own origin. */
+  /** This server's origin. */
   origin: string;
   /** False on the older pages of revoked tokens. */
   isFirst: boolean;
-  /** The token that this very request made. */
+  /** The token that this request has created. */
   created?: CreatedToken;
 }
 
@@ -64,22 +64,21 @@ function Usage({ settings: { used }, signedIn }: Pick<ApiPageProps, "settings" |
   const say = useSay();
   const { language, now } = signedIn;
   const limit = limitOf(signedIn);
-  const turn = new Date(now.getTime() + secondsToNextMonth(now) * 1000);
-  const day = describeDay(turn, { language, timeZone: null });
+  const reset = new Date(now.getTime() + secondsToNextMonth(now) * 1000);
+  const day = describeDay(reset, { language, timeZone: null });
   return (
     <Section id="usage" title={WORDS.usage}>
       <Meter labelledBy="usage" used={used} limit={limit} />
-      <p title={describeMoment(turn, signedIn)}>
-        <T text={describeReset(day, describeAge(turn, now, language))} />{" "}
+      <p title={describeMoment(reset, signedIn)}>
+        <T text={describeReset(day, describeAge(reset, now, language))} />{" "}
         {used >= limit && say(WORDS.usedUp)}
       </p>
     </Section>
   );
 }
 
-/** Why no other token can be created, and what to do. */
 const describeLimit = ({ active }: ApiSettings): Text =>
-  tooMany(MAX_ACTIVE_TOKENS, active.map(nameToken));
+  describeTokenLimit(MAX_ACTIVE_TOKENS, active.map(nameToken));
 
 function CreateForm({ settings, signedIn }: ApiPageProps) {
   const isFull = settings.active.length >= MAX_ACTIVE_TOKENS;
@@ -99,7 +98,6 @@ function CreateForm({ settings, signedIn }: ApiPageProps) {
   );
 }
 
-/** The screen of tokens, of what is left of the month, and of how to use both. */
 function ApiPage(props: ApiPageProps) {
   const { signedIn, settings, created, origin, isFirst } = props;
   return (
@@ -139,7 +137,6 @@ function ApiPage(props: ApiPageProps) {
   );
 }
 
-/** When a token was last used. */
 function LastUse({ token: { lastUsedAt } }: { token: TokenSummary }) {
   const say = useSay();
   const { now, language } = useReader();
@@ -154,13 +151,11 @@ function LastUse({ token: { lastUsedAt } }: { token: TokenSummary }) {
 
 const SCRIPT = `${COPY_SCRIPT}${SECRET_SCRIPT}`;
 
-/** What the page shows besides the settings as they are. */
 interface Extras {
   created?: CreatedToken;
   refused?: Refusal;
 }
 
-/** API settings: tokens, what is used of the month, and how to use both. */
 export function apiRoutes(door: FastifyInstance, deps: Deps): void {
   const { sql } = deps.database;
 

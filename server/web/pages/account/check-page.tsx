@@ -15,13 +15,13 @@ import { oneLine } from "../../../base/syntax/text.ts";
 import { LIVE_SCRIPT, Progress } from "../../kit/progress.tsx";
 import type { SignedInPage } from "../../kit/session/page.ts";
 
-function Moves({ changes: { from, to, findings, caps } }: { changes: Changes }) {
+function ScoreChanges({ changes: { from, to, findings, caps } }: { changes: Changes }) {
   const { language } = useReader();
   const say = useSay();
   const outcome = ({ ruleset, score, verdict }: Changes["from"]) =>
     `${score}, ${describeVerdict(verdict, language)} (${ruleset})`;
-  const points = (standing: (typeof findings)[number]["from"]) =>
-    standing === null ? "–" : describePoints(standing.earned, language);
+  const points = (result: (typeof findings)[number]["from"]) =>
+    result === null ? "–" : describePoints(result.earned, language);
   const cap = (limit: number | null) => (limit === null ? say(REPORT.noCap) : String(limit));
   return (
     <>
@@ -47,15 +47,15 @@ function Moves({ changes: { from, to, findings, caps } }: { changes: Changes }) 
             </tr>
           </thead>
           <tbody>
-            {findings.map((moved) => (
+            {findings.map((finding) => (
               <tr>
                 <th scope="row">
-                  <code>{moved.id}</code>
+                  <code>{finding.id}</code>
                 </th>
                 <td class="number">
-                  {points(moved.from)} → {points(moved.to)}
+                  {points(finding.from)} → {points(finding.to)}
                 </td>
-                <td>{moved.why}</td>
+                <td>{finding.why}</td>
               </tr>
             ))}
           </tbody>
@@ -74,13 +74,13 @@ function Moves({ changes: { from, to, findings, caps } }: { changes: Changes }) 
             </tr>
           </thead>
           <tbody>
-            {caps.map((moved) => (
+            {caps.map((change) => (
               <tr>
                 <th scope="row">
-                  <code>{moved.findingId}</code>
+                  <code>{change.findingId}</code>
                 </th>
                 <td class="number">
-                  {cap(moved.from)} → {cap(moved.to)}
+                  {cap(change.from)} → {cap(change.to)}
                 </td>
               </tr>
             ))}
@@ -93,14 +93,14 @@ function Moves({ changes: { from, to, findings, caps } }: { changes: Changes }) 
 
 interface CheckPageProps {
   report: Report;
-  /** The ruleset that was asked for. */
-  asked: string | undefined;
+  /** The requested ruleset of the recalculation. */
+  requested: string | undefined;
 }
 
-function RescoreForm({ report, asked }: CheckPageProps) {
+function RescoreForm({ report, requested }: CheckPageProps) {
   const say = useSay();
   const { check, rulesets, changes } = report;
-  const isUnknown = asked !== undefined && changes === undefined;
+  const isUnknown = requested !== undefined && changes === undefined;
   const other = rulesets.find((version) => version !== check.ruleset) ?? check.ruleset;
   return (
     <section>
@@ -123,13 +123,12 @@ function RescoreForm({ report, asked }: CheckPageProps) {
           </button>
         </Select>
       </form>
-      {changes && <Moves changes={changes} />}
+      {changes && <ScoreChanges changes={changes} />}
     </section>
   );
 }
 
-/** The report of one check, and what can be done with it. */
-export function CheckPage({ report, asked }: CheckPageProps) {
+export function CheckPage({ report, requested }: CheckPageProps) {
   const { check, seen } = report;
   const reading = useReading();
   return (
@@ -159,7 +158,7 @@ export function CheckPage({ report, asked }: CheckPageProps) {
         )}
       </p>
       <CheckAnother />
-      <RescoreForm report={report} asked={asked} />
+      <RescoreForm report={report} requested={requested} />
     </>
   );
 }
@@ -185,7 +184,7 @@ function Interrupted({ name, url }: { name: string; url: string | null }) {
   );
 }
 
-/** The page of a check that runs, which becomes its report, or of one that was interrupted. */
+/** The page of a running or an interrupted check. */
 export function pageOfUnfinished(check: CheckProgress): SignedInPage {
   const name = oneLine(check.url ?? check.host, MAX_LENGTH);
   const path = `/checks/${check.id}`;

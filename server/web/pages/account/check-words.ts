@@ -1,51 +1,51 @@
 import type { ErrorCode } from "../../../base/errors.ts";
 import type { Text } from "../../../../shared/language.ts";
+import { describeCount, describeQuantity, type Noun } from "../../../../shared/report/words.ts";
 
 export const FORM = {
-  field: { fr: "Adresse d'une page", en: "Address of a page" },
+  field: { fr: "URL d'une page", en: "Page URL" },
   preview: {
-    fr: "Vérifier comme un aperçu, sans les règles qui ne valent qu'en production",
-    en: "Check as a preview, without the rules that only count in production",
+    fr: "Vérifier comme un aperçu, sans les règles qui ne s'appliquent qu'en production",
+    en: "Check as a preview, without the rules that apply only in production",
   },
-  missing: { fr: "Donnez l'adresse d'une page.", en: "Give the address of a page." },
+  missing: { fr: "Saisissez l'URL d'une page.", en: "Enter the URL of a page." },
 } as const;
 
-/** How many checks of the month are left. */
+const CHECK: Noun = { fr: ["vérification", "vérifications"], en: ["check", "checks"] };
+
+/** How many checks are left this month. */
 export const describeLeft = (left: number): Text => ({
-  fr:
-    left === 1
-      ? "Il reste 1 vérification ce mois-ci."
-      : `Il reste ${left.toLocaleString("fr")} vérifications ce mois-ci.`,
-  en: `${left.toLocaleString("en")} ${left === 1 ? "check" : "checks"} left this month.`,
+  fr: `Il reste ${describeQuantity(left, CHECK, "fr")} ce mois-ci.`,
+  en: `${describeQuantity(left, CHECK, "en")} left this month.`,
 });
 
-/** Why there is none left, and since when there are others: a day in both languages. */
+/** For a quota that is used up. `day`: when it resets. */
 export const describeUsedUp = (limit: number, day: Text): Text => ({
-  fr: `Les ${limit.toLocaleString("fr")} vérifications de ce mois sont utilisées. Les prochaines sont disponibles le ${day.fr}.`,
-  en: `All ${limit.toLocaleString("en")} checks of this month are used. The next are available on ${day.en}.`,
+  fr: `Vous avez épuisé votre quota de ce mois (${describeCount(limit, "fr")}). Il sera renouvelé le ${day.fr}.`,
+  en: `You have used up this month's quota (${describeCount(limit, "en")}). It resets on ${day.en}.`,
 });
 
 const BUSY: Text = {
-  fr: "Trop de vérifications sont en cours. Réessayez dans quelques secondes : celle-ci n'a rien coûté.",
-  en: "Too many checks are running. Try again in a few seconds: this one cost nothing.",
+  fr: "Trop de vérifications sont en cours. Réessayez dans quelques secondes : celle-ci n'a pas été décomptée de votre quota.",
+  en: "Too many checks are running. Try again in a few seconds: this one did not count against your quota.",
 };
 const INTERRUPTED: Text = {
-  fr: "La vérification n'a pas pu être terminée. Elle ne compte pas : réessayez.",
-  en: "The check could not be finished. It does not count: try again.",
+  fr: "La vérification n'a pas pu être terminée et n'a pas été décomptée de votre quota. Réessayez.",
+  en: "The check could not be finished and did not count against your quota. Try again.",
 };
 
-/** Why a check could not be started, besides what is wrong with its address, and the quota. */
+/** Why a check could not be started, if neither its URL nor the quota is the reason. */
 export const OBSTACLES: Readonly<Partial<Record<ErrorCode, Text>>> = {
   busy: BUSY,
   idempotency_key_running: BUSY,
   too_many_refused: {
-    fr: "Trop de vos vérifications ont été refusées depuis une heure. Corrigez les adresses, puis réessayez plus tard.",
-    en: "Too many of your checks were refused within an hour. Correct the addresses, then try again later.",
+    fr: "Trop de vos vérifications ont été refusées depuis une heure. Corrigez les URL, puis réessayez plus tard.",
+    en: "Too many of your checks were refused within an hour. Correct the URLs, then try again later.",
   },
   check_interrupted: INTERRUPTED,
   check_stopped: {
-    fr: "Cette page a mis en difficulté le processus qui la vérifiait. La vérification ne compte pas ; une autre dans l'heure compterait.",
-    en: "This page harmed the process that was checking it. The check does not count; another within the hour would.",
+    fr: "Cette page a fait échouer le processus qui la vérifiait. La vérification n'a pas été décomptée de votre quota ; une autre dans l'heure le serait.",
+    en: "This page crashed the process that was checking it. The check did not count against your quota; another one within the hour would.",
   },
   shutting_down: {
     fr: "Le serveur s'arrête ou redémarre. Réessayez dans quelques secondes.",
@@ -56,42 +56,42 @@ export const OBSTACLES: Readonly<Partial<Record<ErrorCode, Text>>> = {
 export const RUNNING = {
   title: { fr: "Vérification en cours", en: "Check in progress" },
   reloads: {
-    fr: "Une vérification prend rarement plus de dix secondes. Cette page devient son rapport ; vous pouvez aussi la fermer et la retrouver parmi vos vérifications.",
-    en: "A check rarely takes more than ten seconds. This page becomes its report; you may also close it, and find it among your checks.",
+    fr: "Une vérification prend rarement plus de dix secondes. Le rapport s'affichera sur cette page ; vous pouvez aussi la fermer et le retrouver parmi vos vérifications.",
+    en: "A check rarely takes more than ten seconds. The report will appear on this page; you can also close it and find the report among your checks.",
   },
   failed: { fr: "Vérification interrompue", en: "Check interrupted" },
   failedLead: {
-    fr: "Elle n'a pas pu être terminée, et ne compte pas. La page n'y est peut-être pour rien.",
-    en: "It could not be finished, and does not count. The page may have nothing to do with it.",
+    fr: "Elle n'a pas pu être terminée et n'a pas été décomptée de votre quota. La page n'y est peut-être pour rien.",
+    en: "It could not be finished and did not count against your quota. The page may not be the cause.",
   },
 } as const;
 
 export const LIST = {
   title: { fr: "Vérifications", en: "Checks" },
   lead: { fr: "Les vérifications des 90 derniers jours.", en: "Checks of the last 90 days." },
-  when: { fr: "Quand", en: "When" },
+  when: { fr: "Date", en: "Time" },
   change: { fr: "Écart", en: "Change" },
   compare: { fr: "Comparer", en: "Compare" },
   empty: {
     fr: "Aucune vérification en 90 jours. Lancez-en une ci-dessus, ou depuis un terminal :",
-    en: "No check in 90 days. Start one above, or from a terminal:",
+    en: "No checks in 90 days. Start one above, or from a terminal:",
   },
   emptyHint: {
-    fr: "Il lui faut un jeton, qui se crée dans les",
-    en: "It needs a token, which is created in the",
+    fr: "Cette commande nécessite un jeton, à créer dans les",
+    en: "The command needs a token, created in the",
   },
   settings: { fr: "réglages de l'API", en: "API settings" },
 } as const;
 
 export const COMPARED = {
-  title: { fr: "Deux vérifications comparées", en: "Two checks compared" },
+  title: { fr: "Comparaison de deux vérifications", en: "Comparison of two checks" },
   before: { fr: "Avant", en: "Before" },
-  now: { fr: "Ensuite", en: "After" },
+  now: { fr: "Après", en: "After" },
   changed: { fr: "Ce qui a changé", en: "What changed" },
-  report: { fr: "Le rapport de cette vérification", en: "The report of this check" },
+  report: { fr: "Rapport de cette vérification", en: "Report of this check" },
   onlyOne: {
-    fr: "Il n'y a pas de vérification antérieure de cette page : rien à quoi comparer celle-ci.",
-    en: "There is no earlier check of this page: nothing to compare this one with.",
+    fr: "Il n'y a pas de vérification antérieure de cette page à laquelle comparer celle-ci.",
+    en: "There is no earlier check of this page to compare this one with.",
   },
   others: {
     fr: "Ces vérifications portent sur deux pages différentes.",
@@ -100,12 +100,15 @@ export const COMPARED = {
 } as const;
 
 export const REPORT = {
-  compare: { fr: "Comparer à la précédente", en: "Compare with the check before" },
-  evidence: { fr: "Télécharger ce qui a été reçu (JSON)", en: "Download what was received (JSON)" },
-  again: { fr: "Noter à nouveau", en: "Score again" },
+  compare: { fr: "Comparer à la précédente", en: "Compare with the previous check" },
+  evidence: {
+    fr: "Télécharger les données reçues (JSON)",
+    en: "Download the data received (JSON)",
+  },
+  again: { fr: "Recalculer le score", en: "Recalculate the score" },
   againLead: {
-    fr: "Ce qui a été reçu alors est noté selon une autre version des règles. Aucune requête n'est envoyée à la page.",
-    en: "What was received then is scored by another ruleset. No request is sent to the page.",
+    fr: "Le score est recalculé, à partir des données reçues alors, selon une autre version des règles. Aucune requête n'est envoyée à la page.",
+    en: "The score is recalculated from the data received then, with another ruleset. No request is sent to the page.",
   },
   with: { fr: "Version des règles", en: "Ruleset" },
   unknown: {
@@ -114,8 +117,8 @@ export const REPORT = {
   },
   rule: { fr: "Règle", en: "Rule" },
   points: { fr: "Points", en: "Points" },
-  why: { fr: "Pourquoi", en: "Why" },
-  nothing: { fr: "Aucun point ne change.", en: "No point moves." },
+  why: { fr: "Raison", en: "Reason" },
+  nothing: { fr: "Aucun changement de points.", en: "No points change." },
   caps: { fr: "Plafonds", en: "Caps" },
   noCap: { fr: "aucun", en: "none" },
   ruleset: { fr: "Règles", en: "Ruleset" },

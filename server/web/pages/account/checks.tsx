@@ -46,7 +46,6 @@ function CompareLink({ id, url }: { id: string; url: string }) {
   );
 }
 
-/** The API checks of an account. */
 const CHECK_LIST: ListDeclaration<CheckRow> = {
   name: "checks",
   hasVerdicts: true,
@@ -80,14 +79,16 @@ function NoChecks() {
   );
 }
 
-/** Starts a check. `used`: slots used this month. */
+/** `used`: the checks counted against the quota this month. */
 function CheckForm({ used, signedIn }: { used: number; signedIn: SignedInRequest }) {
   return (
     <>
       <Form action="/checks">
         <CheckFields remaining={quotaOfAccount(signedIn, used).remaining} />
       </Form>
-      <p class="lead">{useSay()(LIST.lead)}</p>
+      <p class="lead">
+        <T text={LIST.lead} />
+      </p>
     </>
   );
 }
@@ -123,7 +124,7 @@ interface CheckPath {
   Params: { id: string };
 }
 
-/** Why a check could not be started, at the field of its address. Throws what is not about the check. */
+/** The reason to show at the URL field. Rethrows an error that is not about the check. */
 function refusalOf(error: unknown, reply: FastifyReply): Refusal {
   if (isAppError(error, "url_refused")) return refuse({ url: describeRefusal(error.parameters) });
   if (isAppError(error, "quota_exceeded")) {
@@ -142,7 +143,7 @@ function refusalOf(error: unknown, reply: FastifyReply): Refusal {
   return refuse({ url: obstacle }, 503);
 }
 
-/** Starts checks, lists those of an account, and shows the reports of those that the account may see. */
+/** The checks of an account, and the reports that it may see. */
 export function checkRoutes(door: FastifyInstance, deps: Deps, streams: Streams): void {
   const { sql } = deps.database;
 
@@ -170,11 +171,11 @@ export function checkRoutes(door: FastifyInstance, deps: Deps, streams: Streams)
   door.post(PATH, async (request, reply) => {
     const { actor, language } = getSignedIn(request);
     const { url = "", preview, key = "" } = fieldsOf(request);
-    const asked = { url: completeUrl(url), preview: preview !== undefined, headers: {} };
-    if (asked.url === "") return showList(request, reply, refuse({ url: FORM.missing }));
+    const check = { url: completeUrl(url), preview: preview !== undefined, headers: {} };
+    if (check.url === "") return showList(request, reply, refuse({ url: FORM.missing }));
     const formKey = KEY.test(key) ? key : request.id;
     try {
-      const id = await startCheck(deps, actor, { request: asked, formKey, language });
+      const id = await startCheck(deps, actor, { request: check, formKey, language });
       return reply.redirect(`${PATH}/${id}`, 303);
     } catch (error) {
       return showList(request, reply, refusalOf(error, reply));
@@ -186,15 +187,15 @@ export function checkRoutes(door: FastifyInstance, deps: Deps, streams: Streams)
     const { language } = signedIn;
     const found = await getCheck(deps, signedIn, request.params.id);
     if (found.state !== "done") return sendPage(request, reply, pageOfUnfinished(found));
-    const asked = parameterOf(request, "ruleset");
-    const judged = await judgeReport(deps, signedIn, found, { language, ruleset: asked });
+    const requested = parameterOf(request, "ruleset");
+    const judged = await judgeReport(deps, signedIn, found, { language, ruleset: requested });
     const report = { ...judged, check: oneLineEach(judged.check, MAX_TEXT_LENGTH) };
     const { url, score } = report.check;
     return sendPage(request, reply, {
       title: `Ship Score ${score}, ${oneLine(url.replace(/^https:\/\//, ""), MAX_TITLE_LENGTH)}`,
       script: COPY_SCRIPT,
-      children: <CheckPage report={report} asked={asked} />,
-      status: asked !== undefined && judged.changes === undefined ? 422 : 200,
+      children: <CheckPage report={report} requested={requested} />,
+      status: requested !== undefined && judged.changes === undefined ? 422 : 200,
     });
   });
 

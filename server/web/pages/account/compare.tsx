@@ -21,7 +21,7 @@ interface ComparePageProps {
 
 const MAX_URL_LENGTH = 200;
 
-/** What changed between two checks, of one page as a rule. */
+/** What changed between two checks, usually of the same page. */
 function ComparePage({ before, now }: ComparePageProps) {
   const checks = [
     ["before", before],
@@ -71,7 +71,7 @@ function OnlyOne({ id }: { id: string }) {
   );
 }
 
-/** Compares two checks, for those who may see both; one alone with the check before it of the same URL. */
+/** Compares two checks that the user may see. One alone is compared with the previous check of its URL. */
 export function compareRoutes(door: FastifyInstance, deps: Deps): void {
   const { title } = COMPARED;
   door.get("/checks/compare", async (request, reply) => {

@@ -9,7 +9,7 @@ type Say = ReturnType<typeof useSay>;
 
 const LONGEST_NAME = 100;
 
-/** What it was done to: a project that the account may see, a token that exists. */
+/** The object of an action: a project that the account may see, or a token that exists. */
 function Subject({ projectId, projectName, tokenName, details }: AccountEvent) {
   if (projectId !== null && projectName !== null)
     return <a href={`/projects/${projectId}`}>{oneLine(projectName, LONGEST_NAME)}</a>;
@@ -18,7 +18,7 @@ function Subject({ projectId, projectName, tokenName, details }: AccountEvent) {
   return name === null ? null : <span class="soft">{oneLine(name, LONGEST_NAME)}</span>;
 }
 
-/** Who did it: somebody signed in to this account, and from where, or else only who they are. A browser may have no name. */
+/** The author of an action. Browser and address are known only for sessions of this account. */
 function describeActor({ by, isOwn, browser, address }: AccountEvent, say: Say): string {
   const ofPerson = isOwn ? WORDS.own : WORDS.another;
   const word = {
@@ -30,11 +30,11 @@ function describeActor({ by, isOwn, browser, address }: AccountEvent, say: Say):
   return [say(word[by]), browser, address].filter(Boolean).join(", ");
 }
 
-/** What was done; as it is recorded if another release did it. */
+/** An action that only another release knows appears by its id. */
 const describeAction = (action: Action, say: Say) =>
   Object.hasOwn(ACTION_WORDS, action) ? say(ACTION_WORDS[action]) : action;
 
-/** What happened to the account in 90 days, newest first; `?before=` leads to older pages. */
+/** The actions of the last 90 days, newest first. `?before=` selects an older page. */
 export function Events({ found }: { found: EventPage }) {
   const say = useSay();
   const { rows, older, isFirst } = found;
@@ -44,7 +44,7 @@ export function Events({ found }: { found: EventPage }) {
         <T text={rows.length === 0 ? WORDS.none : WORDS.lead} />
       </p>
       <Table
-        head={[WORDS.what, WORDS.where, WORDS.when]}
+        head={[WORDS.what, WORDS.who, WORDS.when]}
         rows={rows.map((event) => ({
           key: event.id,
           cells: [

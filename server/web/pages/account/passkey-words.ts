@@ -10,10 +10,10 @@ export const PASSKEY_WORDS = {
   },
   none: {
     fr: "Aucune clé d'accès. Ajoutez-en une sur cet appareil.",
-    en: "No passkey. Add one on this device.",
+    en: "No passkeys. Add one on this device.",
   },
   some: { fr: "Votre compte a des clés d'accès.", en: "Your account has passkeys." },
-  manage: { fr: "Gérer les clés d'accès", en: "Manage the passkeys" },
+  manage: { fr: "Gérer les clés d'accès", en: "Manage passkeys" },
   back: { fr: "Revenir au compte", en: "Back to the account" },
   name: { fr: "Nom", en: "Name" },
   created: { fr: "Ajoutée", en: "Added" },
@@ -23,47 +23,46 @@ export const PASSKEY_WORDS = {
   save: { fr: "Enregistrer", en: "Save" },
   remove: { fr: "Retirer", en: "Remove" },
   removal: {
-    fr: "Cette clé ne connectera plus personne. Supprimez-la aussi de votre appareil, sinon il la proposera encore.",
-    en: "This passkey will no longer sign anybody in. Delete it from your device too, or it will keep offering it.",
+    fr: "Cette clé ne permettra plus de se connecter. Supprimez-la aussi de votre appareil, sinon il continuera de la proposer.",
+    en: "This passkey will no longer sign anyone in. Delete it from your device too, or the device will keep offering it.",
   },
   confirmFirst: {
-    fr: "Avant d'ajouter une clé d'accès, confirmez que c'est bien vous.",
+    fr: "Avant d'ajouter une clé d'accès, confirmez votre identité.",
     en: "Before you add a passkey, confirm that it is you.",
   },
   add: { fr: "Ajouter une clé d'accès", en: "Add a passkey" },
-  nameOf: { fr: "Nom de la clé", en: "Name of the passkey" },
+  nameOf: { fr: "Nom de la clé", en: "Passkey name" },
   nameHint: {
-    fr: "L'appareil ou le gestionnaire de mots de passe qui la garde, pour la reconnaître ensuite.",
-    en: "The device or password manager that keeps it, so that you recognize it later.",
+    fr: "L'appareil ou le gestionnaire de mots de passe où elle est enregistrée, pour la reconnaître plus tard.",
+    en: "The device or password manager that stores it, so that you recognize it later.",
   },
   needsScript: {
-    fr: "Une clé d'accès se crée dans un navigateur récent qui exécute des scripts.",
-    en: "Passkeys need a recent browser that runs scripts.",
+    fr: "La création d'une clé d'accès nécessite un navigateur récent, avec JavaScript activé.",
+    en: "Creating a passkey needs a recent browser with JavaScript turned on.",
   },
   needsName: {
-    fr: "Les navigateurs ne créent de clés d'accès que pour un nom de domaine en https, ou pour localhost. Ouvrez ce serveur sous un tel nom.",
-    en: "Browsers make passkeys only for a domain name over https, or for localhost. Open this server under such a name.",
+    fr: "Les navigateurs ne créent de clés d'accès que pour un nom de domaine en https, ou pour localhost. Ouvrez ce serveur à une telle adresse.",
+    en: "Browsers create passkeys only for a domain name over https, or for localhost. Open this server at such an address.",
   },
   failed: {
     fr: "Votre navigateur n'a pas créé de clé d'accès : elle existe déjà, ou la demande a été annulée. Réessayez.",
-    en: "Your browser made no passkey: there is one already, or the request was cancelled. Try again.",
+    en: "Your browser created no passkey: there is one already, or the request was canceled. Try again.",
   },
   refused: {
-    fr: "La clé d'accès n'a pas pu être ajoutée : la demande a plus de cinq minutes, ou la clé est déjà connue. Réessayez.",
-    en: "The passkey could not be added: the request is over five minutes old, or the passkey is known already. Try again.",
+    fr: "La clé d'accès n'a pas pu être ajoutée : la demande a plus de cinq minutes, ou la clé est déjà enregistrée. Réessayez.",
+    en: "The passkey could not be added: the request is over five minutes old, or the passkey is already registered. Try again.",
   },
 } satisfies Record<string, Text>;
 
 export const describePasskeyLimit = (limit: number): Text => ({
-  fr: `Ce compte a ${limit} clés d'accès, le maximum. Retirez-en une d'abord.`,
-  en: `This account has ${limit} passkeys, the most it can have. Remove one first.`,
+  fr: `Ce compte a ${limit} clés d'accès : c'est le maximum. Retirez-en une d'abord.`,
+  en: `This account has ${limit} passkeys, which is the limit. Remove one first.`,
 });
 
-/** What is wrong with the name of a passkey. */
 export const PASSKEY_NAMES = {
   name_empty: {
-    fr: "Donnez un nom à la clé, par exemple celui de l'appareil.",
-    en: "Give the passkey a name, such as that of the device.",
+    fr: "Saisissez un nom pour la clé, par exemple celui de l'appareil.",
+    en: "Enter a name for the passkey, such as that of the device.",
   },
   ...NAME_FAULTS,
 } satisfies Partial<Record<InputFault, Text>>;

@@ -13,10 +13,8 @@ import { PASSKEY_WORDS as WORDS } from "./passkey-words.ts";
 
 export const PASSKEYS_PATH = "/settings/account/passkeys";
 
-/** A passkey's name as it is shown. */
 export const namePasskey = ({ name }: Pick<PasskeySummary, "name">): string => oneLine(name, 100);
 
-/** The section of the account's page that leads to the passkeys. */
 export function Passkeys({ signedIn: { hasPasskeys } }: { signedIn: SignedInRequest }) {
   return (
     <Section id="passkeys" title={WORDS.title}>
@@ -35,15 +33,14 @@ export function Passkeys({ signedIn: { hasPasskeys } }: { signedIn: SignedInRequ
 interface PasskeysPageProps {
   signedIn: SignedInRequest;
   passkeys: readonly PasskeySummary[];
-  /** False where browsers make no passkeys. */
+  /** False where browsers create no passkeys. */
   canAdd: boolean;
-  /** What the browser is called: the name at first of a new passkey. */
+  /** The browser's name: the default name of a new passkey. */
   browser: string;
   /** Why no passkey was added. */
   refusal: Text | undefined;
 }
 
-/** The passkeys, each with its last use and the link to the page that changes and removes it. */
 export function PasskeyList({ passkeys }: Pick<PasskeysPageProps, "passkeys">) {
   const say = useSay();
   const edit = say(WORDS.edit);
@@ -83,7 +80,9 @@ function AddForm({ browser }: PasskeysPageProps) {
         field="credential"
       />
       <noscript>
-        <p>{useSay()(WORDS.needsScript)}</p>
+        <p>
+          <T text={WORDS.needsScript} />
+        </p>
       </noscript>
     </Form>
   );
@@ -104,7 +103,6 @@ function Adding(props: PasskeysPageProps) {
   return <ConfirmForm signedIn={signedIn} action={CONFIRM_PASSKEYS} why={WORDS.confirmFirst} />;
 }
 
-/** The passkeys of an account, and another one. */
 export function PasskeysPage(props: PasskeysPageProps) {
   const { passkeys, refusal } = props;
   return (
@@ -135,7 +133,7 @@ export function PasskeysPage(props: PasskeysPageProps) {
   );
 }
 
-/** A passkey's name, and the way to its removal. */
+/** Renames and removes a passkey. */
 export function PasskeyPage({ passkey }: { passkey: PasskeySummary }) {
   const path = `${PASSKEYS_PATH}/${passkey.id}`;
   return (

@@ -22,7 +22,7 @@ import {
   PasskeysPage,
 } from "./passkeys-page.tsx";
 
-/** A form that is shown again; `refusal` is what is not about one of its fields. */
+/** `refusal`: a problem that does not belong to a field. */
 interface PasskeyRefusal extends Refusal {
   refusal?: Text;
 }
@@ -34,7 +34,6 @@ function readName(fields: Fields): { name: string } | Refusal {
   return refuse({ name: PASSKEY_NAMES[fault] });
 }
 
-/** The passkeys of the account. */
 export function passkeyRoutes(door: FastifyInstance, deps: Deps): void {
   const { sql } = deps.database;
 

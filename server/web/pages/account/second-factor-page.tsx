@@ -12,13 +12,13 @@ import { PASSKEYS_PATH } from "./passkeys-page.tsx";
 import { SECOND_FACTOR_WORDS as WORDS, describeCodesLeft } from "./second-factor-words.ts";
 
 const SIZE_PX = 220;
-/** The quiet zone that a reader needs around it. */
+/** The quiet zone that QR readers need, in modules. */
 const BORDER = 4;
 
 const drawRow = (row: readonly boolean[], y: number) =>
   row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : "")).join("");
 
-/** A text as a QR code, dark on light whatever the scheme, since some readers take no other. */
+/** A QR code, dark on light in every color scheme, because some readers accept no other. */
 function QrCode({ text, label }: { text: string; label: string }) {
   const rows = encodeQR(text, "raw", { ecc: "low", border: BORDER });
   const size = rows.length;
@@ -40,7 +40,6 @@ function QrCode({ text, label }: { text: string; label: string }) {
 const groupByFour = (text: string, separator: string) =>
   (text.match(/.{4}/g) ?? []).join(separator);
 
-/** The section of the account's page that leads to the second factor. */
 export function SecondFactor({ signedIn }: { signedIn: SignedInRequest }) {
   const { hasSecondFactor } = signedIn;
   return (
@@ -59,13 +58,12 @@ export function SecondFactor({ signedIn }: { signedIn: SignedInRequest }) {
 
 interface SetUpProps {
   signedIn: SignedInRequest;
-  /** Undefined where the server cannot keep a secret. */
+  /** Undefined on a server without SHIPSCORE_SECRET_KEY. */
   factor: NewSecondFactor | undefined;
-  /** True where nothing else can be done before. */
+  /** True if the account cannot be used before. */
   isFirst: boolean;
 }
 
-/** What each page of the second factor has besides. */
 export function SecondFactorPage({ children }: { children: ComponentChildren }) {
   return (
     <>
@@ -85,7 +83,6 @@ export function SecondFactorPage({ children }: { children: ComponentChildren }) 
   );
 }
 
-/** What switches the second factor on. */
 export function SetUp({ signedIn, factor, isFirst }: SetUpProps) {
   const say = useSay();
   return (
@@ -137,13 +134,12 @@ export function SetUp({ signedIn, factor, isFirst }: SetUpProps) {
   );
 }
 
-interface SwitchedOnProps {
+interface EnabledProps {
   signedIn: SignedInRequest;
   codesLeft: number;
 }
 
-/** What can be done with a second factor that is on. */
-export function SwitchedOn({ signedIn, codesLeft }: SwitchedOnProps) {
+export function Enabled({ signedIn, codesLeft }: EnabledProps) {
   return (
     <>
       <Section id="codes" title={WORDS.codes}>

@@ -1,54 +1,60 @@
 import type { Text } from "../../../../shared/language.ts";
+import { describeQuantity, type Noun } from "../../../../shared/report/words.ts";
 
 export const SECOND_FACTOR_WORDS = {
-  title: { fr: "Second facteur", en: "Second factor" },
+  title: { fr: "Double authentification", en: "Two-factor authentication" },
   lead: {
-    fr: "Après votre mot de passe, un code de votre téléphone est demandé. Une clé d'accès s'en passe.",
-    en: "After your password, a code from your phone is asked for. A passkey needs none.",
+    fr: "Après votre mot de passe, un code généré par votre téléphone est demandé. Avec une clé d'accès, il est inutile.",
+    en: "After your password, a code from your phone is asked for. With a passkey, none is needed.",
   },
   isOn: {
     fr: "Un code est demandé après votre mot de passe.",
     en: "A code is asked for after your password.",
   },
-  manage: { fr: "Gérer le second facteur", en: "Manage the second factor" },
+  manage: { fr: "Gérer la double authentification", en: "Manage two-factor authentication" },
   required: {
-    fr: "Ce serveur demande un second facteur à chaque compte. Activez-le, ou ajoutez une clé d'accès, pour continuer.",
-    en: "This server asks every account for a second factor. Switch it on, or add a passkey, to go on.",
+    fr: "Ce serveur impose la double authentification à tous les comptes. Activez-la, ou ajoutez une clé d'accès, pour continuer.",
+    en: "This server requires two-factor authentication. Turn it on, or add a passkey, to continue.",
   },
   noKey: {
-    fr: "L'exploitant de ce serveur doit d'abord définir SHIPSCORE_SECRET_KEY, qui chiffre les secrets.",
-    en: "The operator of this server first has to set SHIPSCORE_SECRET_KEY, with which secrets are encrypted.",
+    fr: "L'administrateur de ce serveur doit d'abord définir SHIPSCORE_SECRET_KEY, qui sert à chiffrer les secrets.",
+    en: "The administrator of this server first has to set SHIPSCORE_SECRET_KEY, which encrypts the secrets.",
   },
 
   scan: {
-    fr: "Scannez ceci avec une application d'authentification, ou saisissez-y la clé.",
-    en: "Scan this with an authenticator app, or type the key into it.",
+    fr: "Scannez ce code avec une application d'authentification, ou saisissez la clé dans l'application.",
+    en: "Scan this code with an authenticator app, or enter the key in the app.",
   },
   qr: { fr: "Code QR pour l'application", en: "QR code for the app" },
-  key: { fr: "Clé (basée sur l'heure, 6 chiffres) :", en: "Key (time-based, 6 digits):" },
-  code: { fr: "Code que montre l'application", en: "Code that the app shows" },
+  key: { fr: "Clé (TOTP, 6 chiffres) :", en: "Key (TOTP, 6 digits):" },
+  code: { fr: "Code affiché par l'application", en: "Code shown by the app" },
   codeWrong: {
-    fr: "Ce n'est pas le code de cette clé. Vérifiez l'heure de votre téléphone, et saisissez le code suivant.",
-    en: "This is not a code of this key. Check the time of your phone, and type the next code.",
+    fr: "Ce code ne correspond pas à cette clé. Vérifiez l'heure de votre téléphone et saisissez le code suivant.",
+    en: "This code does not match this key. Check the time on your phone, and enter the next code.",
   },
-  turnOn: { fr: "Activer", en: "Switch on" },
-  ends: { fr: "Vos autres sessions se terminent.", en: "Your other sessions end." },
-  turnOff: { fr: "Désactiver", en: "Switch off" },
+  turnOn: { fr: "Activer", en: "Turn on" },
+  ends: {
+    fr: "Vos autres sessions seront fermées.",
+    en: "Your other sessions will be signed out.",
+  },
+  turnOff: { fr: "Désactiver", en: "Turn off" },
   turnOffLead: {
-    fr: "Le mot de passe suffira à nouveau. Vos autres sessions se terminent.",
-    en: "The password will do again. Your other sessions end.",
+    fr: "Le mot de passe suffira à nouveau. Vos autres sessions seront fermées.",
+    en: "The password alone will be enough again. Your other sessions will be signed out.",
   },
 
   codes: { fr: "Codes de récupération", en: "Recovery codes" },
   codesHint: {
-    fr: "Chacun remplace une fois l'application. Gardez-les ailleurs que sur ce téléphone : cette page seule les montre.",
-    en: "Each stands in for the app once. Keep them elsewhere than on that phone: this page alone shows them.",
+    fr: "Chaque code remplace l'application une seule fois. Conservez-les ailleurs que sur ce téléphone : ils ne s'affichent que sur cette page.",
+    en: "Each code can replace the app once. Keep them somewhere other than on that phone: they are shown on this page only.",
   },
   download: { fr: "Télécharger", en: "Download" },
-  renew: { fr: "Faire de nouveaux codes", en: "Make new codes" },
+  renew: { fr: "Générer de nouveaux codes", en: "Generate new codes" },
 } satisfies Record<string, Text>;
 
+const CODE: Noun = { fr: ["code", "codes"], en: ["code", "codes"] };
+
 export const describeCodesLeft = (count: number): Text => ({
-  fr: `Il en reste ${count}. De nouveaux codes remplacent les anciens.`,
-  en: `${count} ${count === 1 ? "is" : "are"} left. New codes replace the old ones.`,
+  fr: `Il vous reste ${describeQuantity(count, CODE, "fr")}. Les nouveaux codes remplacent les anciens.`,
+  en: `You have ${describeQuantity(count, CODE, "en")} left. New codes replace the old ones.`,
 });

@@ -14,12 +14,11 @@ import { fieldsOf, type Refusal } from "../../kit/forms.ts";
 import { formsOf } from "../../kit/session/form-handlers.ts";
 import { sendPage } from "../../kit/session/page.ts";
 import { getSignedIn, SECOND_FACTOR_PATH as PATH } from "../../kit/session/signed-in.ts";
-import { RecoveryCodes, SecondFactorPage, SetUp, SwitchedOn } from "./second-factor-page.tsx";
+import { Enabled, RecoveryCodes, SecondFactorPage, SetUp } from "./second-factor-page.tsx";
 import { SECOND_FACTOR_WORDS as WORDS } from "./second-factor-words.ts";
 
 const SCRIPT = `${COPY_SCRIPT}${SECRET_SCRIPT}`;
 
-/** The second factor of the account. */
 export function secondFactorRoutes(door: FastifyInstance, deps: Deps): void {
   function prepare(request: FastifyRequest) {
     const { sealed_secret: sealed = "" } = fieldsOf(request);
@@ -38,7 +37,7 @@ export function secondFactorRoutes(door: FastifyInstance, deps: Deps): void {
       return <SetUp signedIn={signedIn} factor={prepare(request)} isFirst={isFirst} />;
     }
     const codesLeft = await countRecoveryCodes(deps.database.sql, signedIn.accountId);
-    return <SwitchedOn signedIn={signedIn} codesLeft={codesLeft} />;
+    return <Enabled signedIn={signedIn} codesLeft={codesLeft} />;
   }
 
   async function send(

@@ -9,12 +9,11 @@ import { API_WORDS as WORDS } from "./api-words.ts";
 
 const MAX_SHOWN = 100;
 
-/** A token's name as it is shown. */
 export const nameToken = ({ name }: Pick<TokenSummary, "name">): string => oneLine(name, MAX_SHOWN);
 
 interface TokenTableProps<Token> {
   tokens: readonly Token[];
-  /** The last column: its heading, if it has one, and what stands in it. */
+  /** The heading of the last column. The children are its cells. */
   last?: Wording;
   children: (token: Token) => ComponentChildren;
 }
@@ -41,7 +40,7 @@ function TokenTable<Token extends TokenSummary>(props: TokenTableProps<Token>) {
   );
 }
 
-/** The tokens that work, each with the button that leads to the page that asks whether to revoke it. */
+/** The active tokens, each with a button to revoke it. */
 export function ActiveTokens({ settings: { active } }: { settings: Pick<ApiSettings, "active"> }) {
   if (active.length === 0)
     return (
@@ -67,7 +66,7 @@ interface RevokedProps {
   isFirst: boolean;
 }
 
-/** The tokens that are revoked, the last first, a page at a time. */
+/** The revoked tokens, newest first, a page at a time. */
 export function RevokedTokens({ settings: { revoked, older }, isFirst }: RevokedProps) {
   if (revoked.length === 0 && isFirst) return null;
   return (

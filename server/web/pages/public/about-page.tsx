@@ -23,21 +23,20 @@ const { hostHour, visitorHour, visitorDay } = SCAN_BOUNDS;
 const SCANS_TITLE: Text = { fr: "Les analyses publiques", en: "Public scans" };
 
 const BOUNDS: Text = {
-  fr: `Un serveur peut offrir la même vérification sans compte : qui tape l'adresse d'une page en reçoit le rapport. Un même hôte est analysé ainsi au plus ${hostHour} fois par heure, quel que soit le nombre de visiteurs, et un visiteur demande au plus ${visitorHour} analyses par heure et ${visitorDay} par jour. Une page analysée depuis moins de dix minutes n'est analysée de nouveau que si quelqu'un le demande, et au plus une fois par minute.`,
-  en: `A server may offer the same check without an account: whoever types the address of a page gets its report. One host is scanned at most ${hostHour} times an hour in this way, whoever asks, and a visitor may ask for ${visitorHour} scans an hour and ${visitorDay} a day. A page that was scanned less than ten minutes ago is scanned again only if someone asks for that, and at most once a minute.`,
+  fr: `Un serveur peut proposer la même vérification sans compte : toute personne qui saisit l'URL d'une page en reçoit le rapport. Un même hôte est ainsi analysé au plus ${hostHour} fois par heure, quel que soit le nombre de visiteurs. Un visiteur peut demander au plus ${visitorHour} analyses par heure et ${visitorDay} par jour. Une page analysée il y a moins de dix minutes n'est analysée de nouveau que sur demande, et au plus une fois par minute.`,
+  en: `A server may offer the same check without an account: anyone who enters the URL of a page gets its report. A host is scanned in this way at most ${hostHour} times an hour, whoever asks. A visitor may ask for ${visitorHour} scans an hour and ${visitorDay} a day. A page that was scanned less than ten minutes ago is scanned again only if someone asks for it, and at most once a minute.`,
 };
 
 const REFUSE: Text = {
-  fr: "Pour refuser les analyses publiques d'un site, ajoutez à son fichier /robots.txt un groupe qui nomme shipscore ; ceux des autres robots, * compris, ne comptent pas :",
+  fr: "Pour refuser les analyses publiques d'un site, ajoutez à son fichier /robots.txt un groupe destiné à shipscore ; ceux des autres robots, * compris, ne comptent pas :",
   en: "To refuse public scans of a site, add a group that names shipscore to its /robots.txt; those of other robots, * included, do not count:",
 };
 
-const ASKED: Text = {
-  fr: `Ce fichier est demandé avant une analyse, et au plus une fois par jour pour un même hôte et un même port : avec le même User-Agent, en ${ROBOTS_REQUESTS} requêtes au plus, redirections comprises, en plus de celles ci-dessus. Un fichier absent ou illisible ne refuse rien ; s'il n'a pas pu être lu à cause d'une panne, il est redemandé cinq minutes plus tard au plus tôt. Les vérifications demandées depuis un compte ne sont pas concernées.`,
-  en: `This file is requested before a scan, and at most once a day for one host and port: with the same User-Agent, in ${ROBOTS_REQUESTS} requests at most, redirects included, in addition to those above. A file that is missing or cannot be understood refuses nothing; one that cannot be read because of a failure is requested again after five minutes at the earliest. Checks that accounts ask for are not concerned.`,
+const ROBOTS_READ: Text = {
+  fr: `Ce fichier est demandé avant une analyse, au plus une fois par jour pour un même hôte et un même port. Sa lecture prend au plus ${ROBOTS_REQUESTS} requêtes, redirections comprises, en plus de celles ci-dessus et avec le même User-Agent. Un fichier absent ou illisible ne refuse rien ; s'il n'a pas pu être lu à cause d'une panne, il est redemandé au plus tôt cinq minutes plus tard. Les vérifications lancées depuis un compte ne sont pas concernées.`,
+  en: `This file is requested before a scan, at most once a day for one host and port. Reading it takes at most ${ROBOTS_REQUESTS} requests, including redirects, in addition to those above and with the same User-Agent. A file that is missing or cannot be understood refuses nothing; one that could not be read because of a failure is requested again after five minutes at the earliest. Checks made from an account are not affected.`,
 };
 
-/** What the owners of sites should know about public scans: how many there are, and how to refuse them. */
 function PublicScans() {
   return (
     <>
@@ -54,110 +53,110 @@ function PublicScans() {
         <code>{"User-agent: shipscore\nDisallow: /"}</code>
       </pre>
       <p>
-        <T text={ASKED} />
+        <T text={ROBOTS_READ} />
       </p>
     </>
   );
 }
 
 interface AboutPageOptions {
-  /** This server's public URL, if the operator has set one. */
+  /** This server's public URL, if the administrator has set one. */
   publicUrl: string | undefined;
-  /** The User-Agent of every request that a check sends. */
   userAgent: string;
-  /** The time between two looks at a watched URL; 0 if this server looks at none by itself. */
+  /** The time between two probes of a watched URL. 0 if this server does not probe by itself. */
   cycleSeconds: number;
   site?: Site;
 }
 
-const TITLE: Text = { fr: "Les vérifications de shipscore", en: "What a shipscore check asks for" };
+const TITLE: Text = {
+  fr: "Les requêtes d'une vérification de shipscore",
+  en: "The requests of a shipscore check",
+};
 const DESCRIPTION: Text = {
-  fr: "Ce qu'une vérification de shipscore demande à un site, à quelle fréquence, comment la reconnaître et la refuser.",
-  en: "What a shipscore check asks a site for, how often, how to recognize it and how to refuse it.",
+  fr: "Les requêtes que shipscore envoie à un site, leur fréquence, comment les reconnaître et les refuser.",
+  en: "What a shipscore check requests from a site, how often, how to recognize it and how to refuse it.",
 };
 
 const { account, all } = HOST_BOUNDS;
 const CHECK_SECONDS = CHECK_TIMEOUT_MS / 1000;
 const REQUEST_SECONDS = REQUEST_TIMEOUT_MS / 1000;
 
-/** The words for the numbers from zero on. */
 const NUMBERS: Readonly<Record<Language, string>> = {
   fr: "zéro une deux trois quatre cinq six sept huit neuf dix",
   en: "zero one two three four five six seven eight nine ten",
 };
 
-/** A feminine number in words, up to ten. */
+/** A number in words up to ten. In French, its feminine form. */
 const spell = (number: number, language: Language): string =>
   NUMBERS[language].split(" ")[number] ?? String(number);
 
-/** How often a watched address is checked. */
 function describeCycle(seconds: number): Text {
   if (seconds === 0)
     return {
-      fr: "aussi souvent que l'exploitant de ce serveur le décide",
-      en: "as often as the operator of this server decides",
+      fr: "aussi souvent que l'administrateur de ce serveur le décide",
+      en: "as often as the administrator of this server decides",
     };
   const minutes = seconds / 60;
   const isWhole = Number.isInteger(minutes) && minutes > 1;
   const fr = isWhole ? `${spell(minutes, "fr")} minutes` : `${seconds} secondes`;
   const en = isWhole ? `${spell(minutes, "en")} minutes` : `${seconds} seconds`;
   return {
-    fr: `toutes les ${fr} si l'exploitant de ce serveur n'en a pas décidé autrement`,
-    en: `every ${en} unless the operator of this server chose otherwise`,
+    fr: `toutes les ${fr}, sauf réglage différent de l'administrateur de ce serveur`,
+    en: `every ${en}, unless the administrator of this server has chosen otherwise`,
   };
 }
 
-/** The requests that a check sends to a site, and how many of each; at most `MAX_REQUESTS` in all. */
+/** The requests of a check, and how many of each. At most `MAX_REQUESTS` in total. */
 const REQUESTS: readonly { times: string; fr: string; en: string }[] = [
   {
     times: `1–${PAGE_REQUESTS}`,
-    fr: `La page demandée (GET), et jusqu'à ${spell(MAX_REDIRECTS, "fr")} redirections, auxquelles les cookies reçus en chemin sont rendus ; un second essai, un seul, si la connexion échoue, si le serveur répond par une erreur 5xx, ou s'il tarde plus de ${REQUEST_SECONDS} secondes.`,
-    en: `The page (GET) and up to ${spell(MAX_REDIRECTS, "en")} redirects, which get the cookies set on the way back; one second try, if the connection fails, the server answers with a 5xx error, or it takes over ${REQUEST_SECONDS} seconds.`,
+    fr: `La page demandée (GET), et jusqu'à ${spell(MAX_REDIRECTS, "fr")} redirections, auxquelles les cookies reçus en chemin sont renvoyés ; une seconde tentative, une seule, si la connexion échoue, si le serveur répond par une erreur 5xx, ou s'il tarde plus de ${REQUEST_SECONDS} secondes.`,
+    en: `The page (GET) and up to ${spell(MAX_REDIRECTS, "en")} redirects, to which the cookies set along the way are sent back; one second attempt, if the connection fails, the server responds with a 5xx error, or it takes over ${REQUEST_SECONDS} seconds.`,
   },
   {
     times: "1–2",
-    fr: "La même page, avec un en-tête Origin étranger, pour lire la réponse CORS ; de nouveau là où les redirections mènent.",
-    en: "The same page with a foreign Origin header, to read the CORS answer; again where redirects lead.",
+    fr: "La même page, avec un en-tête Origin étranger, pour lire la réponse CORS ; de nouveau là où mènent les redirections.",
+    en: "The same page with a foreign Origin header, to read the CORS response; again where redirects lead.",
   },
   {
     times: `0–${CHAIN_REQUESTS}`,
-    fr: "La même adresse en http, sur le port 80, pour voir si elle mène à https.",
-    en: "The same address over http, on port 80, to see whether it leads to https.",
+    fr: "La même URL en http, sur le port 80, pour voir si elle redirige vers https.",
+    en: "The same URL over http, on port 80, to see whether it redirects to https.",
   },
   {
     times: `1–${ROBOTS_REQUESTS + 1}`,
-    fr: `robots.txt, jusqu'à ${spell(ROBOTS_REQUESTS - 1, "fr")} redirections comprises, et le premier plan du site qu'il nomme.`,
-    en: `robots.txt, through ${spell(ROBOTS_REQUESTS - 1, "en")} redirects at most, and the first sitemap that it names.`,
+    fr: `robots.txt, en suivant jusqu'à ${spell(ROBOTS_REQUESTS - 1, "fr")} redirections, et le premier sitemap qu'il déclare.`,
+    en: `robots.txt, following up to ${spell(ROBOTS_REQUESTS - 1, "en")} redirects, and the first sitemap that it declares.`,
   },
   {
     times: `1–${2 * NOT_FOUND_REQUESTS}`,
-    fr: `Un chemin tiré au hasard, /shipscore-… suivi de seize chiffres hexadécimaux, pour voir si une page absente répond bien 404, jusqu'à ${spell(NOT_FOUND_REQUESTS - 1, "fr")} redirections comprises si elles gardent ce chemin ; de nouveau là où celles de la page mènent.`,
-    en: `One random path, /shipscore-… and sixteen hexadecimal digits, to see whether a missing page answers 404, through ${spell(NOT_FOUND_REQUESTS - 1, "en")} redirects at most where they keep that path; again where the page's redirects lead.`,
+    fr: `Un chemin aléatoire, /shipscore-… suivi de seize chiffres hexadécimaux, pour voir si une page absente répond bien 404. Jusqu'à ${spell(NOT_FOUND_REQUESTS - 1, "fr")} redirections sont suivies tant qu'elles conservent ce chemin ; de nouveau là où mènent les redirections de la page.`,
+    en: `One random path, /shipscore-… and sixteen hexadecimal digits, to see whether a missing page returns 404. Up to ${spell(NOT_FOUND_REQUESTS - 1, "en")} redirects are followed as long as they keep that path; again where the page's redirects lead.`,
   },
   {
     times: `0–${CHAIN_REQUESTS}`,
-    fr: "La même adresse avec ou sans www., pour voir si l'une mène à l'autre.",
-    en: "The same address with or without www., to see whether one leads to the other.",
+    fr: "La même URL avec ou sans www., pour voir si l'une redirige vers l'autre.",
+    en: "The same URL with or without www., to see whether one redirects to the other.",
   },
   {
     times: "2–4",
     fr: "Deux négociations TLS sans requête : l'une ne propose que TLS 1.0 et 1.1, l'autre demande si HTTP/2 est disponible ; de nouveau si les redirections mènent à un autre hôte.",
-    en: "Two TLS handshakes without a request: one offers only TLS 1.0 and 1.1, the other asks whether HTTP/2 is there; again where redirects lead to another host.",
+    en: "Two TLS handshakes without a request: one offers only TLS 1.0 and 1.1, the other asks whether HTTP/2 is available; again where redirects lead to another host.",
   },
   {
     times: `0–${MAX_ASSETS}`,
-    fr: "Des fichiers que la page charge (GET, avec le Referer qu'enverrait un navigateur), scripts et styles d'abord ; les 512 premiers Ko des scripts et des styles du site sont lus, 2,5 Mo au plus avec la page, les autres sont interrompus après les en-têtes.",
-    en: "Files that the page loads (GET, with the Referer that a browser would send), scripts and styles first; the first 512 KB of the site's own scripts and styles are read, 2.5 MB at most with the page, and the others are ended after the headers.",
+    fr: "Des fichiers que la page charge (GET, avec le Referer qu'enverrait un navigateur), scripts et styles d'abord. Les 512 premiers Kio des scripts et des styles du site sont lus, 2,5 Mo au plus avec la page ; les autres requêtes sont interrompues après les en-têtes.",
+    en: "Files that the page loads (GET, with the Referer that a browser would send), scripts and styles first. The first 512 KiB of the site's own scripts and styles are read, 2.5 MB at most with the page; the other requests are ended after the headers.",
   },
   {
     times: "0–3",
-    fr: "Les images de la carte de partage (GET, dont le début est lu) : la première og:image, et la première twitter:image si c'est une autre ; le premier plan de sources (sourceMappingURL) que nomme un fichier du site (HEAD).",
-    en: "The images of the sharing card (GET, the beginning is read): the first og:image, and the first twitter:image if that is another one; the first source map that a file of the site names (HEAD).",
+    fr: "Les images de la carte de partage (GET, dont le début est lu) : la première og:image, et la première twitter:image si elle est différente ; le premier plan de sources (sourceMappingURL) que déclare un fichier du site (HEAD).",
+    en: "The images of the sharing card (GET, of which the beginning is read): the first og:image, and the first twitter:image if it differs; the first source map that a file of the site declares (HEAD).",
   },
   {
     times: `0–${2 * MAX_LINKS}`,
     fr: `Jusqu'à ${spell(MAX_LINKS, "fr")} liens de la page vers son propre hôte (HEAD, puis GET si le serveur refuse HEAD), sauf ceux qui déconnectent ou désabonnent, et les liens nofollow.`,
-    en: `Up to ${spell(MAX_LINKS, "en")} links of the page to its own host (HEAD, then GET where the server refuses HEAD), but none that logs out or unsubscribes, and no nofollow link.`,
+    en: `Up to ${spell(MAX_LINKS, "en")} links of the page to its own host (HEAD, then GET where the server refuses HEAD), except those that log out or unsubscribe, and nofollow links.`,
   },
 ];
 
@@ -166,38 +165,38 @@ const TABLE_LABEL: Text = { fr: "Les requêtes d'une vérification", en: "The re
 const WORDS = {
   found: {
     fr: "Vous avez trouvé cette adresse dans le journal de votre serveur : quelqu'un a demandé à shipscore si l'une de vos pages est bonne à livrer.",
-    en: "You found this address in your server's log: someone asked shipscore whether one of your pages is fit to ship.",
+    en: "You found this address in your server's log: someone asked shipscore whether one of your pages is ready to ship.",
   },
   recognize: { fr: "Reconnaître nos requêtes", en: "How to recognize our requests" },
   userAgent: {
     fr: "Toutes portent ce User-Agent, sans exception :",
     en: "Every request carries this User-Agent:",
   },
-  requests: { fr: "Ce que demande une vérification", en: "What a check asks for" },
+  requests: { fr: "Requêtes envoyées par une vérification", en: "Requests sent by a check" },
   bounds: {
-    fr: `Au plus ${MAX_REQUESTS} requêtes en tout, en ${CHECK_SECONDS} secondes, sur ${MAX_CONNECTIONS} connexions à la fois par hôte et une requête à la fois par connexion ; puis toutes les connexions sont fermées. Une requête restée sans réponse, ou qui reçoit une erreur 5xx, est envoyée une seconde fois si le compte le permet. Aucun script n'est exécuté, aucun formulaire rempli, aucune faille cherchée ; ni valeur de cookie ni valeur de paramètre d'adresse n'est gardée.`,
-    en: `At most ${MAX_REQUESTS} requests in all, within ${CHECK_SECONDS} seconds, over ${MAX_CONNECTIONS} connections to a host at once and one request at a time on each; then all connections are closed. A request that got no answer, or a 5xx error, is sent a second time if the count allows. No script is run, no form filled in, no flaw looked for; no value of a cookie or of a query parameter is kept.`,
+    fr: `Au plus ${MAX_REQUESTS} requêtes en tout, en ${CHECK_SECONDS} secondes, sur ${MAX_CONNECTIONS} connexions simultanées par hôte et une requête à la fois par connexion ; toutes les connexions sont ensuite fermées. Une requête restée sans réponse, ou qui reçoit une erreur 5xx, est envoyée une seconde fois si cette limite le permet. Aucun script n'est exécuté, aucun formulaire rempli, aucune faille recherchée ; aucune valeur de cookie ni de paramètre d'URL n'est conservée.`,
+    en: `At most ${MAX_REQUESTS} requests in all, within ${CHECK_SECONDS} seconds, over ${MAX_CONNECTIONS} simultaneous connections to a host and one request at a time on each; then all connections are closed. A request that got no response, or a 5xx error, is sent a second time if this limit allows. No script is run, no form filled in, no flaw looked for; no value of a cookie or of a query parameter is kept.`,
   },
-  often: { fr: "À quelle fréquence", en: "How often" },
+  often: { fr: "Fréquence", en: "How often" },
   robots: { fr: "Et robots.txt ?", en: "What about robots.txt?" },
   robotsIs: {
-    fr: "La vérification lit robots.txt pour dire ce qu'il ferme aux moteurs de recherche. Elle n'explore pas le site et n'indexe rien ; elle demande une page pour la personne qui l'a voulu, et n'envoie rien d'autre que la liste ci-dessus. Demandée depuis un compte, elle a lieu que robots.txt l'interdise ou non.",
-    en: "A check reads robots.txt to say what it closes to search engines. It does not crawl the site and indexes nothing; it asks for one page on behalf of the person who wanted it, and sends nothing but the list above. A check from an account takes place whether robots.txt allows it or not.",
+    fr: "La vérification lit robots.txt pour signaler ce qu'il interdit aux moteurs de recherche. Elle n'explore pas le site et n'indexe rien ; elle consulte une page à la demande d'une personne, et n'envoie aucune autre requête que celles de la liste ci-dessus. Demandée depuis un compte, elle a lieu même si robots.txt l'interdit.",
+    en: "A check reads robots.txt to report what it disallows for search engines. It does not crawl the site and indexes nothing; it requests one page on behalf of the person who asked for it, and sends nothing but the list above. A check from an account takes place even if robots.txt disallows it.",
   },
   refuse: { fr: "Refuser, ou laisser passer", en: "How to refuse checks, or let them through" },
   refusal: {
-    fr: "Filtrez le mot « shipscore » dans le User-Agent. À une réponse 401, 403 ou 429, la vérification ne demande aucun des fichiers ni des liens de la page. Un refus n'est pas compté comme une panne : le verdict est alors non concluant.",
-    en: "Filter on the word shipscore in the User-Agent. Where the answer is 401, 403 or 429, none of the page's files and links are asked for. A refusal does not count as an outage: the verdict is then inconclusive.",
+    fr: "Filtrez le mot « shipscore » dans le User-Agent. Après une réponse 401, 403 ou 429, la vérification ne demande aucun des fichiers ni des liens de la page. Un refus ne compte pas comme une panne : le verdict est alors non concluant.",
+    en: "Filter on the word shipscore in the User-Agent. After a 401, 403 or 429 response, none of the page's files and links are requested. A refusal does not count as an outage: the verdict is then inconclusive.",
   },
-  rules: { fr: "Ce que mesure chaque règle :", en: "What each rule measures:" },
+  rules: { fr: "Ce que vérifie chaque règle :", en: "What each rule checks:" },
   rulesLink: { fr: "les règles du Ship Score", en: "the rules of the Ship Score" },
 } as const;
 
 function describeFrequency(cycleSeconds: number): Text {
   const cycle = describeCycle(cycleSeconds);
   return {
-    fr: `Une vérification n'a lieu que si quelqu'un la demande, depuis un compte ou non, ou surveille cette adresse. Un même hôte n'en reçoit jamais plus de ${all.atOnce} à la fois ni plus de ${all.aMinute} par minute, quel que soit le nombre de demandeurs, et jamais plus de ${account.atOnce} à la fois ni plus de ${account.aMinute} par minute pour un même compte. Une adresse surveillée est vérifiée en plus, ${cycle.fr}.`,
-    en: `A check takes place only when someone asks for it, with an account or without, or watches the address. One host never gets more than ${all.atOnce} at once or ${all.aMinute} a minute, whoever asks for them, nor more than ${account.atOnce} at once or ${account.aMinute} a minute for one account. A watched address is checked besides, ${cycle.en}.`,
+    fr: `Une vérification n'a lieu que si quelqu'un la demande, avec ou sans compte, ou surveille cette URL. Un même hôte n'en reçoit jamais plus de ${all.atOnce} à la fois ni plus de ${all.aMinute} par minute, quel que soit le nombre de demandeurs. Pour un même compte, il n'en reçoit jamais plus de ${account.atOnce} à la fois ni plus de ${account.aMinute} par minute. Une URL surveillée est en outre contrôlée ${cycle.fr}.`,
+    en: `A check takes place only when someone asks for it, with or without an account, or watches the URL. A host never gets more than ${all.atOnce} at a time or ${all.aMinute} a minute, whoever asks for them. For one account, it never gets more than ${account.atOnce} at a time or ${account.aMinute} a minute. A watched URL is also probed ${cycle.en}.`,
   };
 }
 
@@ -266,7 +265,7 @@ function AboutPage({ rulesUrl, userAgent, cycleSeconds }: AboutPageProps) {
   );
 }
 
-/** The page that the User-Agent links to: it explains the requests to site owners who find them in their logs. */
+/** The page that the User-Agent links to. It explains the requests to site owners who find them in their logs. */
 export function renderAboutPage(
   { publicUrl, site = {}, ...page }: AboutPageOptions,
   reader: Reader,

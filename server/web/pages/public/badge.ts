@@ -9,11 +9,11 @@ import type { Deps } from "../../../deps.ts";
 import { AppError } from "../../../base/errors.ts";
 import { readForAnybody } from "../../kit/public-reads.ts";
 
-/** `width`: of the words, in Verdana of 11 px, to which `textLength` fits any other typeface. */
+/** `width`: the width of the text in Verdana of 11 px. `textLength` fits other fonts to it. */
 interface BadgeWords {
   text: string;
   width: number;
-  colour: string;
+  color: string;
 }
 
 const HEIGHT = 20;
@@ -23,27 +23,27 @@ const DIGIT_WIDTH = 7;
 const SEPARATOR = " · ";
 const SEPARATOR_WIDTH = 10.5;
 
-const STATUS: BadgeWords = { text: "Status", width: 35.5, colour: "#59636e" };
+const STATUS: BadgeWords = { text: "Status", width: 35.5, color: "#59636e" };
 
-/** Each stands out from a white page and a black one, and white words can be read on it. */
+/** Each color is visible on white and on black pages, and white text is readable on it. */
 const GREY = "#6e7781";
-const LABEL: BadgeWords = { text: "Ship Score", width: 58.3, colour: "#59636e" };
-const UNKNOWN: BadgeWords = { text: "unknown", width: 50, colour: GREY };
+const LABEL: BadgeWords = { text: "Ship Score", width: 58.3, color: "#59636e" };
+const UNKNOWN: BadgeWords = { text: "unknown", width: 50, color: GREY };
 const STATES: Readonly<Record<PageState, BadgeWords>> = {
-  up: { text: "up", width: 13.8, colour: "#1a7f37" },
-  degraded: { text: "degraded", width: 51.8, colour: "#9a6700" },
-  down: { text: "down", width: 29.5, colour: "#cf222e" },
-  maintenance: { text: "maintenance", width: 71, colour: "#0b57c2" },
+  up: { text: "up", width: 13.8, color: "#1a7f37" },
+  degraded: { text: "degraded", width: 51.8, color: "#9a6700" },
+  down: { text: "down", width: 29.5, color: "#cf222e" },
+  maintenance: { text: "maintenance", width: 71, color: "#0b57c2" },
   unknown: UNKNOWN,
 };
 const VERDICTS: Readonly<Record<Verdict, BadgeWords>> = {
-  ship: { text: "ship", width: 22.7, colour: "#1a7f37" },
-  ship_with_warnings: { text: "ship with warnings", width: 102.9, colour: "#9a6700" },
-  do_not_ship: { text: "do not ship", width: 61.5, colour: "#cf222e" },
-  inconclusive: { text: "inconclusive", width: 67.9, colour: GREY },
+  ship: { text: "ship", width: 22.7, color: "#1a7f37" },
+  ship_with_warnings: { text: "ship with warnings", width: 102.9, color: "#9a6700" },
+  do_not_ship: { text: "do not ship", width: 61.5, color: "#cf222e" },
+  inconclusive: { text: "inconclusive", width: 67.9, color: GREY },
 };
 
-/** The score of an inconclusive result is left out: most of it was not seen. */
+/** Leaves out the score of an inconclusive result, because too few of its points could be checked. */
 function describe({ score, verdict }: LastResult): BadgeWords {
   if (score === null || verdict === null) return UNKNOWN;
   const words = VERDICTS[verdict];
@@ -52,7 +52,7 @@ function describe({ score, verdict }: LastResult): BadgeWords {
   return {
     text: `${digits}${SEPARATOR}${words.text}`,
     width: digits.length * DIGIT_WIDTH + SEPARATOR_WIDTH + words.width,
-    colour: words.colour,
+    color: words.color,
   };
 }
 
@@ -61,10 +61,9 @@ const widthOf = ({ width }: BadgeWords) => Math.ceil(width) + 2 * PADDING;
 const write = ({ text, width }: BadgeWords, x: number) =>
   `<text x="${x}" y="14" textLength="${width}" lengthAdjust="spacingAndGlyphs">${text}</text>`;
 
-/** The SVG of a result, in English for everybody: it stands in pages that many read, and in caches. */
+/** The SVG of a result. In English for all readers, because pages and caches share it. */
 export const renderBadge = (result: LastResult): string => draw(LABEL, describe(result));
 
-/** The SVG of the state of a status page. */
 export const renderStatusBadge = (state: PageState): string => draw(STATUS, STATES[state]);
 
 function draw(label: BadgeWords, words: BadgeWords): string {
@@ -75,8 +74,8 @@ function draw(label: BadgeWords, words: BadgeWords): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" viewBox="0 0 ${width} ${HEIGHT}" role="img" aria-label="${name}">`,
     `<title>${name}</title>`,
-    `<rect width="${width}" height="${HEIGHT}" rx="${RADIUS}" fill="${label.colour}"/>`,
-    `<path d="${end}" fill="${words.colour}"/>`,
+    `<rect width="${width}" height="${HEIGHT}" rx="${RADIUS}" fill="${label.color}"/>`,
+    `<path d="${end}" fill="${words.color}"/>`,
     `<g fill="#fff" font-family="Verdana,'DejaVu Sans',sans-serif" font-size="11">`,
     write(label, PADDING),
     write(words, split + PADDING),
@@ -84,7 +83,7 @@ function draw(label: BadgeWords, words: BadgeWords): string {
   ].join("");
 }
 
-/** `no-cache` lets caches keep it, and makes them ask each time whether it is still the same. */
+/** `no-cache` lets caches store the badge but makes them revalidate it each time. */
 const HEADERS = {
   "cache-control": "no-cache",
   "content-security-policy": "default-src 'none'; sandbox",
@@ -93,7 +92,7 @@ const HEADERS = {
 
 const IN_TAGS = /(?:W\/)?("[^"]*")/g;
 
-/** Whether If-None-Match names this version, compared weakly (RFC 9110, 13.1.2). */
+/** Whether If-None-Match contains this ETag, by weak comparison (RFC 9110, section 13.1.2). */
 function isKnown({ headers }: FastifyRequest, etag: string): boolean {
   const known = headers["if-none-match"] ?? "";
   return known.trim() === "*" || [...known.matchAll(IN_TAGS)].some(([, tag]) => tag === etag);
@@ -109,10 +108,7 @@ function sendBadge(request: FastifyRequest, reply: FastifyReply, result: LastRes
 
 type FindResult = (sql: Sql, id: string) => Promise<LastResult | undefined>;
 
-/**
- * Badges of projects and of public scans, for anybody who knows their addresses: an image of one small statement each.
- * An address without one answers like any other that leads nowhere.
- */
+/** Badges of projects and of public scans, for anyone who knows their URLs. An unknown badge is a page not found. */
 export function badgeRoutes(door: FastifyInstance, deps: Deps): void {
   const { config, database } = deps;
   function serveBadge(path: string, find: FindResult): void {

@@ -23,7 +23,7 @@ export const STATUS_MEANINGS: Readonly<Record<FindingStatus, Text>> = {
   partial: { fr: "une partie des points", en: "some of the points" },
   fail: {
     fr: "aucun point, et le plafond de la règle si elle en a un",
-    en: "no point, and the rule's cap if it has one",
+    en: "no points, and the rule's cap if it has one",
   },
   unknown: {
     fr: "n'a pas pu être vérifiée : aucun point dans le score, mais tous ses points dans la borne haute de la fourchette",
@@ -31,10 +31,10 @@ export const STATUS_MEANINGS: Readonly<Record<FindingStatus, Text>> = {
   },
   not_applicable: {
     fr: "rien à vérifier : tous les points",
-    en: "nothing to check: all of the points",
+    en: "nothing to check: all points",
   },
   blocked: {
-    fr: "la règle dont elle dépend a échoué, et une même cause n'est comptée qu'une fois : tous les points",
+    fr: "la règle dont elle dépend est en échec, et une même cause n'est comptée qu'une fois : tous les points",
     en: "the rule that it depends on failed, and one cause counts only once: all points",
   },
 };
@@ -51,13 +51,13 @@ export const WORDS = {
   },
   verdicts: {
     fr: `À partir de ${SHIP_SCORE}, la page est bonne à livrer ; de ${WARNINGS_SCORE} à ${SHIP_SCORE - 1}, elle l'est avec des réserves ; en dessous, elle ne l'est pas. Si moins de ${MIN_COVERAGE} % des points ont pu être vérifiés, le verdict est non concluant, sauf si un plafond inférieur à ${DECIDING_CAP} s'applique : une page qui répond 404 obtient 20 points au plus, quel que soit le reste.`,
-    en: `At ${SHIP_SCORE} and above the page is ready to ship; from ${WARNINGS_SCORE} to ${SHIP_SCORE - 1}, with warnings; below that, it is not. If fewer than ${MIN_COVERAGE}% of the points could be checked, the verdict is inconclusive, unless a cap below ${DECIDING_CAP} applies: a page that returns 404 gets at most 20, whatever the rest.`,
+    en: `At ${SHIP_SCORE} and above, the page is ready to ship; from ${WARNINGS_SCORE} to ${SHIP_SCORE - 1}, with warnings; below that, it is not. If fewer than ${MIN_COVERAGE}% of the points could be checked, the verdict is inconclusive, unless a cap below ${DECIDING_CAP} applies: a page that returns 404 gets at most 20, whatever the rest.`,
   },
   version: { fr: "Version des règles", en: "Ruleset" },
   contents: { fr: "Catégories", en: "Categories" },
   statuses: { fr: "Statuts", en: "Statuses" },
   points: { fr: "Points", en: "Points" },
-  partial: { fr: "Points partiels", en: "Partial points" },
+  partial: { fr: "points partiels :", en: "partial points:" },
   cap: { fr: "Plafond", en: "Cap" },
   measures: REPORT.measures,
   why: REPORT.why,
@@ -174,7 +174,7 @@ function RulesPage() {
   );
 }
 
-/** The page /docs/rules: all rules of the ruleset, each with its id as anchor. */
+/** The page /docs/rules. The anchor of a rule is its id. */
 export const renderRulesPage = (reader: Reader, site: Site = {}): string =>
   renderDocument({
     ...reader,

@@ -49,7 +49,7 @@ function toJson(page: StatusPage): string {
   });
 }
 
-/** XML cannot hold what is left out. */
+/** Also removes characters that XML does not allow. */
 const escape = (text: string) =>
   text
     .replaceAll(/[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu, " ")
@@ -57,7 +57,7 @@ const escape = (text: string) =>
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;");
 
-/** The incidents as a feed (RFC 4287), the latest first; what closes one, or is published about it, changes its entry. */
+/** The incidents as an Atom feed (RFC 4287), newest first. Closing an incident or publishing a note updates its entry. */
 function toAtom(page: StatusPage, language: Language, origin = ""): string {
   const address = `${origin}/status/${page.name}`;
   const entries = page.incidents.map(({ key, label, since, closedAt, note, changedAt }) => {
@@ -77,10 +77,10 @@ function toAtom(page: StatusPage, language: Language, origin = ""): string {
   ].join("\n");
 }
 
-/** Whatever somebody chose here before: that is in a cookie, and these pages read none. */
-function languageFor(request: FastifyRequest): Language {
-  const asked = parameterOf(request, "lang");
-  return isLanguage(asked) ? asked : preferredLanguage(request.headers["accept-language"]);
+/** Ignores the language that a visitor chose in the footer: it is in a cookie, and these pages read no cookies. */
+function chooseLanguage(request: FastifyRequest): Language {
+  const requested = parameterOf(request, "lang");
+  return isLanguage(requested) ? requested : preferredLanguage(request.headers["accept-language"]);
 }
 
 const SHAPE = /^([a-z0-9-]{3,40})(|\.json|\.atom|\.svg)$/;
@@ -108,12 +108,12 @@ const FORMATS: Readonly<Record<"" | ".json" | ".atom" | ".svg", Format>> = {
   },
 };
 
-/** Status pages, the same for everybody. A name that is malformed gets the answer of one without a page. */
+/** Status pages. They do not depend on the session. A malformed name gets the same 404 as an unknown one. */
 export const statusRoutes = (deps: Deps) => async (door: FastifyInstance) => {
   const { config, database, statusPages } = deps;
   const { origin } = publicSiteOf(config);
   const rendered = new WeakMap<StatusPage, TextCache>();
-  /** While a request waits, another may read the page. */
+  /** Looks in the cache twice, because another request may read the page while this one waits. */
   const readPage = async (request: FastifyRequest, reply: FastifyReply, name: string) =>
     statusPages.find(name) ??
     readForAnybody(
@@ -123,7 +123,9 @@ export const statusRoutes = (deps: Deps) => async (door: FastifyInstance) => {
       async () => statusPages.find(name) ?? statusPages.read(database.sql, name),
     );
 
-  door.setErrorHandler(createErrorHandler(deps, (request) => ({ language: languageFor(request) })));
+  door.setErrorHandler(
+    createErrorHandler(deps, (request) => ({ language: chooseLanguage(request) })),
+  );
   door.get<{ Params: { "*": string } }>(
     "/status/*",
     { exposeHeadRoute: true, config: { isForEverybody: true } },
@@ -132,7 +134,7 @@ export const statusRoutes = (deps: Deps) => async (door: FastifyInstance) => {
       const known = name === undefined ? undefined : await readPage(request, reply, name);
       if (known?.page === undefined) throw new AppError("route_not_found", {});
       const { page, endsAt } = known;
-      const language = languageFor(request);
+      const language = chooseLanguage(request);
       const { type, headers, render } = FORMATS[shape as keyof typeof FORMATS];
       const texts = rendered.get(page) ?? createTextCache();
       rendered.set(page, texts);
@@ -144,7 +146,7 @@ export const statusRoutes = (deps: Deps) => async (door: FastifyInstance) => {
           ...headers,
         })
         .type(type);
-      // A feed needs absolute addresses. Without a public URL they have the host of the request, so the feed is not kept.
+      // A feed needs absolute URLs. Without a public URL they contain the request's host, so the feed is not cached.
       if (shape === ".atom" && origin === undefined)
         return reply.send(toAtom(page, language, siteOf(config, request.headers.host).origin));
       const key = `${shape} ${language}`;

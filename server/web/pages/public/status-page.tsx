@@ -1,5 +1,5 @@
 import { type StatusPage, type StatusUrl, STATUS_DAYS } from "../../../db/projects/status-pages.ts";
-import type { Text, Language } from "../../../../shared/language.ts";
+import { LANGUAGE_NAMES, type Language, type Text } from "../../../../shared/language.ts";
 import { renderToString } from "preact-render-to-string";
 import { PALETTE } from "../../../../shared/report/style.ts";
 import { T, pageReaderOf, ReaderContext, useReader } from "../../kit/reader.tsx";
@@ -8,7 +8,6 @@ import { describeLength, describeMoment, describeRange } from "../../kit/time.ts
 import { packStyle } from "../../kit/style.ts";
 import { describeUptime, listDays, toneOf, totalUptime } from "../../kit/uptime.ts";
 
-/** A state in a sign, a colour and words: of a URL, and of all. */
 interface StateWords {
   sign: string;
   tone: "good" | "warn" | "bad" | "soft";
@@ -19,9 +18,9 @@ export type PageState = StatusUrl["state"] | "degraded";
 
 export const URL_STATES: Readonly<Record<StatusUrl["state"], StateWords>> = {
   up: { sign: "●", tone: "good", words: { fr: "En ligne", en: "Up" } },
-  down: { sign: "■", tone: "bad", words: { fr: "Hors service", en: "Down" } },
+  down: { sign: "■", tone: "bad", words: { fr: "En panne", en: "Down" } },
   maintenance: { sign: "◆", tone: "warn", words: { fr: "En maintenance", en: "Maintenance" } },
-  unknown: { sign: "○", tone: "soft", words: { fr: "Inconnu", en: "Not known" } },
+  unknown: { sign: "○", tone: "soft", words: { fr: "Inconnu", en: "Unknown" } },
 };
 
 const PAGE_STATES: Readonly<Record<PageState, StateWords>> = {
@@ -30,11 +29,11 @@ const PAGE_STATES: Readonly<Record<PageState, StateWords>> = {
   degraded: {
     sign: "▲",
     tone: "warn",
-    words: { fr: "Une partie est hors service", en: "Partly down" },
+    words: { fr: "Panne partielle", en: "Partial outage" },
   },
 };
 
-/** Down where the project's address is, or all that is known: else degraded. What is not known counts for neither. */
+/** Down if the project's own URL or every known URL is down; degraded if others are. Unknown states do not count. */
 export function stateOf({ urls }: Pick<StatusPage, "urls">): PageState {
   const known = urls.filter(({ state }) => state !== "unknown");
   const down = known.filter(({ state }) => state === "down");
@@ -48,20 +47,20 @@ const WORDS = {
   status: { fr: "État de", en: "Status of" },
   describes: {
     fr: "Ce qui fonctionne maintenant, la disponibilité des 90 derniers jours, les incidents et la maintenance prévue.",
-    en: "What works now, the uptime of the last 90 days, incidents and the maintenance that is planned.",
+    en: "What works now, the uptime of the last 90 days, incidents and planned maintenance.",
   },
   now: { fr: "Maintenant", en: "Now" },
   score: { fr: "Ship Score", en: "Ship Score" },
-  nothing: { fr: "Cette page ne montre encore rien.", en: "This page shows nothing yet." },
-  uptime: { fr: "en ligne", en: "uptime" },
-  first: { fr: "il y a 90 j", en: "90 days ago" },
+  nothing: { fr: "Cette page n'affiche encore rien.", en: "This page shows nothing yet." },
+  uptime: { fr: "de disponibilité", en: "uptime" },
+  first: { fr: "il y a 90 jours", en: "90 days ago" },
   today: { fr: "aujourd'hui", en: "today" },
-  noUptime: { fr: "Pas encore mesuré", en: "Not measured yet" },
+  noUptime: { fr: "Disponibilité pas encore mesurée", en: "Uptime not measured yet" },
   maintenance: { fr: "Maintenance", en: "Maintenance" },
   incidents: { fr: "Incidents", en: "Incidents" },
-  noIncidents: { fr: "Aucun incident en 90 jours.", en: "No incident in 90 days." },
+  noIncidents: { fr: "Aucun incident en 90 jours.", en: "No incidents in 90 days." },
   since: { fr: "depuis le", en: "since" },
-  updated: { fr: "Vérifié le", en: "As of" },
+  updated: { fr: "État au", en: "As of" },
   feed: { fr: "Flux Atom", en: "Atom feed" },
   by: { fr: "Surveillé par shipscore", en: "Watched by shipscore" },
 } as const satisfies Record<string, Text>;
@@ -88,18 +87,18 @@ path { fill: none; stroke-dasharray: 8 2; }
 footer { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem 1.5rem; margin-top: 3rem; padding-top: 1.25rem; border-top: 1px solid var(--line); }
 footer a { padding-block: .3rem; color: var(--soft); }`);
 
-/** Fifty long notes would make a long page: what is beyond these characters is cut here, and whole in JSON and feed. */
+/** Fifty long notes would make the page too long. Beyond these characters they are cut; JSON and the feed have them whole. */
 const MOST_IN_NOTES = 6000;
 const SHORT_NOTE = 80;
 
-/** The heights of bars: the worse, the lower. */
+/** The heights of the bars. The worse, the lower. */
 const BARS = { good: 30, warn: 24, bad: 15, none: 6 } as const;
 
 interface Shown {
   page: StatusPage;
 }
 
-/** A day a bar; days in a row that are alike are one dashed line, so that twenty strips stay small. */
+/** One bar per day. Equal days in a row are one dashed line, so that the HTML of twenty strips stays small. */
 function Strip({ url, page }: Shown & { url: StatusUrl }) {
   const { language, say } = useReader();
   const days = listDays(url.days, STATUS_DAYS, page.now);
@@ -175,7 +174,6 @@ function Urls({ page }: Shown) {
   );
 }
 
-/** A time, or two with how long lies between them. */
 function Times({ from, to }: { from: Date; to: Date | null }) {
   const reader = useReader();
   if (to === null)
@@ -232,7 +230,7 @@ function Events({ title, items }: ListProps) {
   );
 }
 
-/** The page /status/NAME, which is the same for everybody. `origin`: this server's own, if it is known. */
+/** The page /status/NAME. `origin`: this server's, if known. */
 export function renderStatusPage(page: StatusPage, language: Language, origin?: string): string {
   const reader = pageReaderOf({ language, now: page.now });
   const state = PAGE_STATES[stateOf(page)];
@@ -296,7 +294,7 @@ export function renderStatusPage(page: StatusPage, language: Language, origin?: 
             </a>
             <a href={`/status/${page.name}.json`}>JSON</a>
             <a href={`?lang=${other}`} hreflang={other} lang={other}>
-              {other === "fr" ? "Français" : "English"}
+              {LANGUAGE_NAMES[other]}
             </a>
             <span class="soft">
               <T text={WORDS.by} />

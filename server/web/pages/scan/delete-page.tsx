@@ -33,7 +33,7 @@ function DeletePage({ id, url, deleteKey }: Omit<DeletePageOptions, "reader" | "
   );
 }
 
-/** Asks whether a scan is to be deleted: programs that look at links must not do it. */
+/** Asks before a scan is deleted, because programs that open links must not delete it. */
 export const renderDeletePage = ({ reader, site, ...scan }: DeletePageOptions): string =>
   renderDocument({
     ...reader,
@@ -48,7 +48,7 @@ interface DeletingProps {
   deleteKey: string | undefined;
 }
 
-/** For the one who started a scan: the link to the page that deletes it, now or later. */
+/** The deletion link, for the browser that started the scan. */
 export function Deleting({ id, deleteKey }: DeletingProps) {
   if (deleteKey === undefined) return null;
   return (

@@ -12,7 +12,7 @@ import { HOME } from "./scan-words.ts";
 interface HomePageProps {
   /** True after a report was deleted. */
   isDeleted?: boolean;
-  /** Why a scan could not be started, whatever was typed. */
+  /** Why a scan could not be started, if the input is not the reason. */
   refusal?: Text | undefined;
 }
 
@@ -47,9 +47,9 @@ function HomePage({ isDeleted = false, refusal }: HomePageProps) {
         </AddressField>
       </Form>
       <h2>
-        <T text={HOME.looks} />
+        <T text={HOME.categories} />
       </h2>
-      <ul class="looks">
+      <ul class="categories-list">
         {CategoryId.options.map((id) => (
           <li key={id}>
             <a href={`/docs/rules#category-${id}`}>
@@ -62,7 +62,6 @@ function HomePage({ isDeleted = false, refusal }: HomePageProps) {
   );
 }
 
-/** The page of the public scan: one field. */
 export const renderHomePage = ({ reader, site, ...page }: HomePageOptions): string =>
   renderDocument({
     ...reader,

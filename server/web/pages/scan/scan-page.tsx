@@ -1,6 +1,6 @@
 import { listCosts } from "../../../../shared/report/costs.ts";
 import { T, useSay, type Reader, type Wording } from "../../kit/reader.tsx";
-import { describeVerdict, isSingular } from "../../../../shared/report/words.ts";
+import { describeVerdict, say } from "../../../../shared/report/words.ts";
 import type { Language } from "../../../../shared/language.ts";
 import type { UncountedCheck } from "../../../../shared/check.ts";
 import type { PageAnswers } from "../../../engine/evidence/packed-evidence.ts";
@@ -12,16 +12,16 @@ import { describeProgress, Progress } from "../../kit/progress.tsx";
 import { Deleting } from "./delete-page.tsx";
 import { AgainForm, Details, ScanReport } from "./scan-report.tsx";
 import { SCAN_SCRIPT } from "./scan-script.ts";
-import { describeHttpsAssumption, FAILED, PROGRESS, REPORT } from "./scan-words.ts";
+import { describeCostlyRules, describeHttpsAssumption, FAILED, PROGRESS } from "./scan-words.ts";
 
 interface ScanPageProps {
   scan: Scan;
-  /** The details of its report as HTML, once it is done. */
+  /** The details of the report as HTML, once the scan is done. */
   details?: string | undefined;
-  /** True where the address that was given was not one of https. */
+  /** True if the entered URL was completed with https. */
   isCompleted?: boolean;
   site: Site;
-  /** With it the scan can be deleted; only for the one who started it. */
+  /** The key that deletes the scan. Only the browser that started it has it. */
   deleteKey?: string | undefined;
 }
 
@@ -40,9 +40,8 @@ function titleOf({ url, state, check }: Scan): Wording {
 }
 
 function describeCheck(check: UncountedCheck, language: Language): string {
-  const costly = listCosts(check).length;
-  const words = isSingular(costly, language) ? REPORT.oneCosts : REPORT.manyCost;
-  return `${describeVerdict(check.verdict, language)}. ${costly} ${words[language]}`;
+  const costs = say(describeCostlyRules(listCosts(check).length), language);
+  return `${describeVerdict(check.verdict, language)}. ${costs}`;
 }
 
 function Failed({ scan }: { scan: Scan }) {
@@ -75,7 +74,9 @@ function ScanPage({ isCompleted, details = "", ...props }: ScanPageProps) {
     <>
       {isCompleted && (
         <Notice tone="good">
-          <p>{useSay()(describeHttpsAssumption(url))}</p>
+          <p>
+            <T text={describeHttpsAssumption(url)} />
+          </p>
         </Notice>
       )}
       {check && <ScanReport {...props} check={check} details={details} />}
@@ -92,7 +93,7 @@ function ScanPage({ isCompleted, details = "", ...props }: ScanPageProps) {
   );
 }
 
-/** The details of a scan's report, once it is done: what the page's own answers said is `seen`. */
+/** The details of a finished scan. `seen`: what the page's responses contained. */
 export function renderScanDetails(
   reader: Reader,
   scan: Scan,
@@ -102,7 +103,7 @@ export function renderScanDetails(
   return check && renderPart(reader, <Details url={url} check={check} seen={seen} />);
 }
 
-/** The page of a scan: how far it is, its report, or why there is none. */
+/** The page of a scan: its progress, its report, or why it failed. */
 export function renderScanPage({ reader, ...page }: ScanPageOptions): string {
   const { language } = reader;
   const scan = oneLineEach(page.scan, MAX_TEXT_LENGTH);

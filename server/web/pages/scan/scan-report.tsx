@@ -7,7 +7,7 @@ import { SCAN_BOUNDS, SCANS_KEPT_DAYS } from "../../../base/bounds.ts";
 import type { Text } from "../../../../shared/language.ts";
 import type { PageAnswers } from "../../../engine/evidence/packed-evidence.ts";
 import type { Scan } from "../../../scan/scans.ts";
-import { describeDay, Time } from "../../kit/time.tsx";
+import { describeDay, describeMilliseconds, Time } from "../../kit/time.tsx";
 import { Button, CopyField, FigureTable, CopyButton, CopyStatus } from "../../kit/components.tsx";
 import { AddressField } from "../../kit/fields.tsx";
 import { MASK, WatchLink } from "../../kit/check-now.tsx";
@@ -19,7 +19,6 @@ import { describeRescanWait, HOME, REPORT } from "./scan-words.ts";
 import { SHIP_SCORE } from "../../../../shared/verdict.ts";
 import { quoteForShell } from "../../../base/syntax/text.ts";
 
-/** The command that makes the same check without a server. */
 function commandFor(url: string): string {
   return `shipscore-server exec -- shipscore check ${quoteForShell(url)} --min-score ${SHIP_SCORE}`;
 }
@@ -30,8 +29,8 @@ const secondsUntilAgain = ({ startedAt }: Pick<Scan, "startedAt">, now: Date) =>
   Math.ceil(SCAN_BOUNDS.againSeconds - (now.getTime() - Date.parse(startedAt)) / 1000);
 
 /**
- * Asks for a new scan of the same page. The scan has forgotten the values of an address's parameters. Too soon, the script
- * counts the seconds down on the button.
+ * Starts a new scan of the page. Masked values of its URL must be entered again, because the scan did not keep them. While it
+ * is too early, the script counts down on the button.
  */
 export function AgainForm({ scan }: { scan: Pick<Scan, "url" | "startedAt"> }) {
   const { url } = scan;
@@ -70,7 +69,6 @@ export function AgainForm({ scan }: { scan: Pick<Scan, "url" | "startedAt"> }) {
   );
 }
 
-/** Asks for a scan of another page. */
 function AnotherForm() {
   return (
     <form class="no-print" method="post" action="/scan">
@@ -83,7 +81,7 @@ function AnotherForm() {
 }
 
 function TimingTable({ check }: { check: UncountedCheck }) {
-  const say = useSay();
+  const { language, say } = useReader();
   const names = Object.keys(TIMINGS) as (keyof Timings)[];
   return (
     <section>
@@ -94,7 +92,7 @@ function TimingTable({ check }: { check: UncountedCheck }) {
         label={WORDS.timings}
         rows={names.map((name) => {
           const ms = check.timings[name];
-          const figure = ms === null ? say(WORDS.notReached) : `${Math.round(ms)}\u00a0ms`;
+          const figure = ms === null ? say(WORDS.notReached) : describeMilliseconds(ms, language);
           return [say(TIMINGS[name]), figure];
         })}
       />
@@ -171,7 +169,7 @@ interface DetailsProps {
   seen?: PageAnswers | undefined;
 }
 
-/** The part of a report that takes longest to render, and does not depend on the time of the request. */
+/** The slowest part of a report to render. It does not depend on the time, so it can be cached. */
 export function Details({ url, check, seen }: DetailsProps) {
   const reading = useReading();
   return (
@@ -194,7 +192,6 @@ interface ScanReportProps {
   deleteKey?: string | undefined;
 }
 
-/** The report of a scan that is done, and what can be done with it. */
 export function ScanReport({ scan, check, details, site, deleteKey }: ScanReportProps) {
   const reading = useReading();
   return (

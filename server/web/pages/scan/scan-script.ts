@@ -3,11 +3,10 @@ import { LIVE_SCRIPT } from "../../kit/progress.tsx";
 import { FOCUS_SCRIPT } from "../../kit/problems.tsx";
 
 /**
- * The only script of the scan's pages, allowed by its hash. Its forms are sent as JSON; whatever fails is left to the browser,
- * which sends the form as without script. `LIVE_SCRIPT` shows how a scan goes.
+ * The script of the scan's pages. It sends their forms as JSON. If that fails, the browser sends the form as it would
+ * without script.
  */
 export const SCAN_SCRIPT = `
-/** Counts down on a button, which works again at the end. */
 function countDown(button, seconds) {
   const label = button.textContent;
   const end = Date.now() + seconds * 1000;
@@ -28,9 +27,9 @@ for (const button of document.querySelectorAll("[data-wait]"))
 
 async function send(form, fields) {
   const headers = { "accept": "application/json", "content-type": "application/json" };
-  const answer = await fetch(form.action, { method: "POST", headers, body: JSON.stringify(fields) });
-  if (answer.status !== 202) throw answer;
-  location.assign((await answer.json()).statusUrl);
+  const response = await fetch(form.action, { method: "POST", headers, body: JSON.stringify(fields) });
+  if (response.status !== 202) throw response;
+  location.assign((await response.json()).statusUrl);
 }
 
 for (const form of document.querySelectorAll("form[action='/scan']")) {

@@ -1,49 +1,52 @@
 import { SCAN_BOUNDS, SCANS_KEPT_DAYS } from "../../../base/bounds.ts";
 import { describeRefusal, type ErrorCode } from "../../../base/errors.ts";
+import { describeQuantity, type Noun } from "../../../../shared/report/words.ts";
 import type { Text } from "../../../../shared/language.ts";
 
 export const HOME = {
-  title: { fr: "Cette page est\u2011elle bonne à livrer ?", en: "Is this page fit to ship?" },
+  title: { fr: "Cette page est\u2011elle bonne à livrer ?", en: "Is this page ready to ship?" },
   description: {
-    fr: "Donnez l'adresse d'une page publique : un score de 0 à 100, expliqué point par point, avec ce qui a été vu et comment y remédier.",
-    en: "Give the address of a public page: a score from 0 to 100, explained point by point, with what was seen and how to fix it.",
+    fr: "Saisissez l'URL d'une page publique : un score de 0 à 100, expliqué point par point, avec ce qui a été constaté et comment le corriger.",
+    en: "Enter the URL of a public page: a score from 0 to 100, explained point by point, with what was found and how to fix it.",
   },
   lead: {
-    fr: "shipscore demande la page comme un visiteur le ferait et lui donne un score de 0 à 100, expliqué point par point : ce qui a été vu, ce que cela coûte et comment y remédier. Aucun compte n'est nécessaire.",
-    en: "shipscore asks for the page as a visitor would and gives it a score from 0 to 100, explained point by point: what was seen, what it costs and how to fix it. No account needed.",
+    fr: "shipscore consulte la page comme le ferait un visiteur et lui donne un score de 0 à 100, expliqué point par point : ce qui a été constaté, ce que cela coûte et comment le corriger. Aucun compte n'est nécessaire.",
+    en: "shipscore requests the page as a visitor would and gives it a score from 0 to 100, explained point by point: what was found, what it costs and how to fix it. No account needed.",
   },
-  field: { fr: "Adresse d'une page", en: "Address of a page" },
+  field: { fr: "URL d'une page", en: "Page URL" },
   hint: {
-    fr: `Une adresse publique, comme example.com. Seules les personnes qui ont le lien voient le rapport. Il est supprimé au bout de ${SCANS_KEPT_DAYS} jours, ou quand vous le supprimez. Au plus ${SCAN_BOUNDS.visitorHour} analyses par heure.`,
-    en: `A public address, such as example.com. Only people with the link can see the report. It is deleted after ${SCANS_KEPT_DAYS} days, or when you delete it. At most ${SCAN_BOUNDS.visitorHour} scans an hour.`,
+    fr: `Une URL publique, par exemple example.com. Seules les personnes qui ont le lien peuvent voir le rapport. Il est supprimé au bout de ${SCANS_KEPT_DAYS} jours, ou quand vous le supprimez. Au plus ${SCAN_BOUNDS.visitorHour} analyses par heure.`,
+    en: `A public URL, such as example.com. Only people with the link can see the report. It is deleted after ${SCANS_KEPT_DAYS} days, or when you delete it. At most ${SCAN_BOUNDS.visitorHour} scans an hour.`,
   },
   button: { fr: "Analyser", en: "Scan" },
-  looks: { fr: "Ce que nous vérifions", en: "What we check" },
+  categories: { fr: "Ce que nous vérifions", en: "What we check" },
 } as const;
 
 const INCOMPLETE = {
-  fr: "L'adresse n'est pas arrivée en entier. Envoyez-la à nouveau.",
-  en: "The address did not arrive whole. Send it again.",
+  fr: "L'URL est incomplète. Envoyez-la à nouveau.",
+  en: "The URL arrived incomplete. Send it again.",
 };
 
-/** The problem at the field, by the error code of the form. */
+const MISSING: Text = { fr: "Saisissez l'URL d'une page.", en: "Enter the URL of a page." };
+
+/** The problem at the field, by error code. */
 export const FIELD_PROBLEMS: Readonly<Partial<Record<ErrorCode, Text>>> = {
-  body_url_invalid: { fr: "Donnez l'adresse d'une page.", en: "Give the address of a page." },
-  body_not_an_object: { fr: "Donnez l'adresse d'une page.", en: "Give the address of a page." },
+  body_url_invalid: MISSING,
+  body_not_an_object: MISSING,
   body_too_large: describeRefusal({ code: "too_long", host: null }),
   body_cut_off: INCOMPLETE,
   body_length_mismatch: INCOMPLETE,
 };
 
-/** Why a scan could not be started now, besides what the scan itself refuses. */
+/** Why a scan could not be started. The refusals of the scan itself are in `SCAN_ERRORS`. */
 export const OBSTACLES: Readonly<Partial<Record<ErrorCode, Text>>> = {
   busy: {
-    fr: "Le serveur a trop à faire en ce moment. Réessayez dans quelques secondes.",
-    en: "The server has too much to do at the moment. Try again in a few seconds.",
+    fr: "Le serveur est surchargé. Réessayez dans quelques secondes.",
+    en: "The server is overloaded. Try again in a few seconds.",
   },
   unavailable: {
     fr: "L'analyse ne peut pas être enregistrée pour l'instant. Réessayez dans quelques instants.",
-    en: "The scan cannot be recorded at the moment. Try again in a little while.",
+    en: "The scan cannot be recorded at the moment. Try again in a moment.",
   },
   shutting_down: {
     fr: "Le serveur s'arrête ou redémarre. Réessayez dans quelques secondes.",
@@ -55,7 +58,7 @@ export const PROGRESS = {
   title: { fr: "Analyse en cours", en: "Scan in progress" },
   reloads: {
     fr: "Une analyse prend rarement plus de dix secondes. Cette page se recharge d'elle-même ; vous pouvez aussi la fermer et revenir à cette adresse.",
-    en: "A scan rarely takes more than ten seconds. This page reloads by itself; you may also close it and come back to this address.",
+    en: "A scan rarely takes more than ten seconds. This page reloads by itself; you can also close it and come back to this address.",
   },
 } as const;
 
@@ -63,14 +66,12 @@ export const FAILED = {
   title: { fr: "Analyse interrompue", en: "Scan interrupted" },
   unknown: {
     fr: "L'analyse n'a pas pu être terminée. La page n'y est peut-être pour rien.",
-    en: "The scan could not be finished. The page may have nothing to do with it.",
+    en: "The scan could not be finished. The page may not be the cause.",
   },
   advice: { fr: "Lancez-en une nouvelle.", en: "Start a new one." },
 } as const;
 
 export const REPORT = {
-  oneCosts: { fr: "règle coûte des points.", en: "rule costs points." },
-  manyCost: { fr: "règles coûtent des points.", en: "rules cost points." },
   again: { fr: "Relancer l'analyse", en: "Scan again" },
   another: { fr: "Analyser une autre page", en: "Scan another page" },
   command: { fr: "la commande", en: "the command" },
@@ -78,60 +79,69 @@ export const REPORT = {
   theMarkdown: { fr: "le Markdown", en: "the Markdown" },
   theHtml: { fr: "le HTML", en: "the HTML" },
   maskedHint: {
-    fr: "Les valeurs des paramètres ne sont pas gardées : complétez l'adresse.",
-    en: "The values of parameters are not kept: add them to the address.",
+    fr: "Les valeurs des paramètres ne sont pas conservées : complétez l'URL.",
+    en: "The values of parameters are not kept: add them to the URL.",
   },
   ruleset: { fr: "Règles", en: "Ruleset" },
   checkId: { fr: "vérification", en: "check" },
   ci: { fr: "Avant chaque déploiement", en: "Before each deployment" },
   ciLead: {
-    fr: "Cette commande fait la même vérification sur votre machine ou en intégration continue, sans serveur ni compte ; elle échoue sous 80 points :",
+    fr: "Cette commande fait la même vérification sur votre machine ou en intégration continue, sans serveur ni compte ; elle échoue en dessous de 80 points :",
     en: "This command makes the same check on your machine or in CI, without a server or an account; it fails below 80 points:",
   },
   ciHint: {
-    fr: "En intégration continue, faites-en une étape qui suit celle qui déploie l'aperçu, avec l'adresse de celle-ci et l'option",
-    en: "In CI, make it a step that follows the deployment of the preview, with the preview's address and the option",
+    fr: "En intégration continue, placez-la dans une étape qui suit le déploiement de l'aperçu, avec l'URL de celui-ci et l'option",
+    en: "In CI, run it in a step after the preview has been deployed, with the preview's URL and the option",
   },
   ciMasked: {
-    fr: "Remplacez chaque *** par la valeur du paramètre, qui n'est pas gardée.",
-    en: "Put the value of each parameter, which is not kept, in place of ***.",
+    fr: "Remplacez chaque *** par la valeur du paramètre, qui n'est pas conservée.",
+    en: "Replace each *** with the value of the parameter, which is not kept.",
   },
   share: { fr: "Partager", en: "Share" },
   link: { fr: "Lien vers ce rapport", en: "Link to this report" },
   linkHint: {
-    fr: "Quiconque a ce lien peut lire le rapport, jusqu'au",
+    fr: "Toute personne qui a ce lien peut lire le rapport, jusqu'au",
     en: "Anyone who has this link can read the report, until",
   },
-  badgeMarkdown: { fr: "Badge en Markdown", en: "Badge in Markdown" },
-  badgeHtml: { fr: "Badge en HTML", en: "Badge in HTML" },
+  badgeMarkdown: { fr: "Badge en Markdown", en: "Markdown badge" },
+  badgeHtml: { fr: "Badge en HTML", en: "HTML badge" },
   delete: { fr: "Supprimer", en: "Delete" },
   deleteTitle: { fr: "Supprimer ce rapport", en: "Delete this report" },
   deleteLead: {
-    fr: "Seul le navigateur qui a lancé l'analyse voit ce lien. Gardez-le pour supprimer le rapport depuis un autre.",
-    en: "Only the browser that started the scan sees this link. Keep it to delete the report from another one.",
+    fr: "Seul le navigateur qui a lancé l'analyse voit ce lien. Conservez-le pour supprimer le rapport depuis un autre navigateur.",
+    en: "Only the browser that started the scan sees this link. Keep it to delete the report from another browser.",
   },
 } as const;
 
 export const DELETION = {
   title: { fr: "Supprimer ce rapport ?", en: "Delete this report?" },
   lead: {
-    fr: "Le rapport, son lien et son badge disparaîtront aussitôt, pour tous. Cela ne peut pas être annulé.",
-    en: "The report, its link and its badge will be gone at once, for everybody. This cannot be undone.",
+    fr: "Le rapport, son lien et son badge disparaîtront aussitôt, pour tous. Cette action est irréversible.",
+    en: "The report, its link and its badge will disappear immediately, for everyone. This cannot be undone.",
   },
   back: { fr: "Revenir au rapport", en: "Back to the report" },
 } as const;
 
-/** When the page can be scanned again. */
-export function describeRescanWait(seconds: number): Text {
-  const plural = seconds === 1 ? "" : "s";
-  return {
-    fr: `Vous pourrez relancer l'analyse dans ${seconds} seconde${plural}.`,
-    en: `You can scan this page again in ${seconds} second${plural}.`,
-  };
-}
+const SECOND: Noun = { fr: ["seconde", "secondes"], en: ["second", "seconds"] };
 
-/** That an address without a scheme, or with http, was taken as one of https. */
+export const describeRescanWait = (seconds: number): Text => ({
+  fr: `Vous pourrez relancer l'analyse dans ${describeQuantity(seconds, SECOND, "fr")}.`,
+  en: `You can scan this page again in ${describeQuantity(seconds, SECOND, "en")}.`,
+});
+
+const COSTLY_RULE: Noun = {
+  fr: ["règle coûte", "règles coûtent"],
+  en: ["rule costs", "rules cost"],
+};
+
+/** `3 rules cost points.` */
+export const describeCostlyRules = (count: number): Text => ({
+  fr: `${describeQuantity(count, COSTLY_RULE, "fr")} des points.`,
+  en: `${describeQuantity(count, COSTLY_RULE, "en")} points.`,
+});
+
+/** For a URL that was entered without a scheme, or with http. */
 export const describeHttpsAssumption = (url: string): Text => ({
-  fr: `L'adresse donnée a été prise pour ${url} : shipscore vérifie les pages en https.`,
-  en: `The address was taken as ${url}: shipscore checks pages over https.`,
+  fr: `L'URL saisie a été interprétée comme ${url} : shipscore vérifie les pages en https.`,
+  en: `The URL was interpreted as ${url}: shipscore checks pages over https.`,
 });

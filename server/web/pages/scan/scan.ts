@@ -44,36 +44,35 @@ import { identifyUsers } from "../../kit/session/signed-in.ts";
 import { createStreams } from "../../kit/streams.ts";
 import type { Config } from "../../../config.ts";
 
-/** True for programs: those that ask for JSON, and those that send something else than a page's form. */
+/** True for programs: they accept JSON but not HTML, or send something other than a form. */
 function wantsJson({ method, headers, mediaType }: FastifyRequest): boolean {
   const accept = headers.accept?.toLowerCase() ?? "";
   if (accept.includes("application/json") && !accept.includes("text/html")) return true;
   return method === "POST" && mediaType !== FORM;
 }
 
-/** What is wrong with the field of the page, if that is what is wrong. */
+/** The problem to show at the field, if the error is about the input. */
 function findProblem(error: AppError): Text | undefined {
   if (isAppError(error, "url_refused")) return describeRefusal(error.parameters);
   return FIELD_PROBLEMS[error.code];
 }
 
-/** Why the scan could not be started. */
 const findRefusal = ({ code, parameters }: AppError): Text | undefined =>
   code in SCAN_ERRORS ? sayError(code as WireErrorCode, parameters) : OBSTACLES[code];
 
 /**
- * Puts the failures of the scan's routes into words: for programs as the API does; for people on the page with the
- * field, which keeps what was typed, or on a page of its own.
+ * Handles the errors of the scan's routes. Programs get the API's JSON. People get the form with their input and the reason,
+ * or an error page.
  */
 function createScanErrorHandler(deps: Deps) {
-  const answerJson = createJsonErrorHandler(deps);
+  const sendJsonError = createJsonErrorHandler(deps);
   const showPage = createErrorHandler(deps, readerOf);
   return async (
     error: unknown,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> => {
-    if (wantsJson(request)) return answerJson(error, request, reply);
+    if (wantsJson(request)) return sendJsonError(error, request, reply);
     const known = toAppError(error, request, deps);
     const problem = findProblem(known);
     const refusal = findRefusal(known);
@@ -81,8 +80,8 @@ function createScanErrorHandler(deps: Deps) {
     if (!isForm || (problem === undefined && refusal === undefined))
       return showPage(known, request, reply);
     const { status, code } = describeError(known);
-    const typed = (request.body as { url?: unknown } | undefined)?.url;
-    const url = typeof typed === "string" ? typed : "";
+    const input = (request.body as { url?: unknown } | undefined)?.url;
+    const url = typeof input === "string" ? input : "";
     return refuseWith(reply, status, known)
       .headers({
         [ERROR_HEADER]: code,
@@ -107,14 +106,14 @@ const NAME = "shipscore-scan";
 const MAX_AGE_SECONDS = SCANS_KEPT_DAYS * 86_400;
 const VALUE = /(?:^|;)\s*shipscore-scan=([0-9A-Za-z]{1,100})(?=;|$)/;
 
-/** The key of the scan in the request's path, if its browser started it. */
+/** The deletion key of the scan in the request's path, if this browser started the scan. */
 function findScanKey({ headers }: FastifyRequest): string | undefined {
   return VALUE.exec(headers.cookie ?? "")?.[1];
 }
 
 type Protection = Pick<Config, "tls" | "behindTlsProxy">;
 
-/** Leaves a scan's key with the browser that started it, for that scan alone; without a key, takes it back. */
+/** Sets the cookie with a scan's deletion key, for that scan's path only. Without a key, deletes it. */
 function setScanKey(
   reply: FastifyReply,
   config: Protection,
@@ -132,7 +131,7 @@ function setScanKey(
   reply.header("set-cookie", parts.join("; "));
 }
 
-/** Says on the page of a scan that its address was completed. */
+/** Makes the page of a scan say that the entered URL was completed. */
 const COMPLETED = "?as=https";
 
 interface ScanPath {
@@ -146,12 +145,11 @@ function sendPage(reply: FastifyReply, page: string, policy: string): FastifyRep
     .send(page);
 }
 
-/** Sends what the schema names, which is what the API would send of it. */
 function sendJson(reply: FastifyReply, body: object): FastifyReply {
   return reply.type("application/json; charset=utf-8").send(JSON.stringify(body));
 }
 
-/** The key that deletes a scan: that of the form, of the link, or of the browser that started it. */
+/** The deletion key from the form, the link, or the cookie. */
 function findDeleteKey(request: FastifyRequest): string | undefined {
   const { body, query } = request as { body?: { key?: unknown }; query?: { key?: unknown } };
   const given = [body?.key, query?.key].find((key) => typeof key === "string");
@@ -170,16 +168,16 @@ async function getScan(
   return scan;
 }
 
-/** The public scan: starts scans and shows them, to people and to programs. */
+/** The public scan, for people and programs. */
 export const scanRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
   async (door) => {
     const { config } = deps;
     const streams = createStreams(deps);
     const pagePolicy = policyOf(SCAN_SCRIPT);
-    const kept = new Map<string, Promise<string | undefined>>();
+    const cache = new Map<string, Promise<string | undefined>>();
 
-    /** Renders the details of a report once, since anybody may request them as often as they like. */
+    /** Renders the details of a report once, because anyone may request them as often as they like. */
     async function findDetails(
       reader: Reader,
       scan: Scan,
@@ -187,11 +185,11 @@ export const scanRoutes =
     ): Promise<string | undefined> {
       if (scan.check === undefined) return undefined;
       const key = [scan.id, scan.state, reader.language, reader.timeZone].join(" ");
-      const details = cachePromise(kept, key, async () =>
+      const details = cachePromise(cache, key, async () =>
         renderScanDetails(reader, scan, evidence && (await unpackPageAnswers(evidence))),
       );
-      const [oldest] = kept.keys();
-      if (kept.size > MAX_DETAILS && oldest !== undefined) kept.delete(oldest);
+      const [oldest] = cache.keys();
+      if (cache.size > MAX_DETAILS && oldest !== undefined) cache.delete(oldest);
       return details;
     }
 
@@ -213,9 +211,9 @@ export const scanRoutes =
         schema: { body: ScanRequest },
       },
       async (request, reply) => {
-        const { url: given, typed, again = false } = request.body;
+        const { url: input, typed, again = false } = request.body;
         const isProgram = wantsJson(request);
-        const url = isProgram && typed === undefined ? given : completeUrl(given);
+        const url = isProgram && typed === undefined ? input : completeUrl(input);
         const started = await startScan(
           deps,
           { url, again },
@@ -223,7 +221,7 @@ export const scanRoutes =
         );
         const { id, deleteKey } = started;
         if (deleteKey !== null) setScanKey(reply, config, id, deleteKey);
-        const statusUrl = `/scan/${id}${url === given.trim() ? "" : COMPLETED}`;
+        const statusUrl = `/scan/${id}${url === input.trim() ? "" : COMPLETED}`;
         if (!isProgram) return reply.status(303).header("location", statusUrl).send();
         const body: StartedScanBody = { id, url: started.url, statusUrl };
         return sendJson(reply.status(202), body);

@@ -34,7 +34,6 @@ import { sendVisitorPage } from "../../kit/session/page.ts";
 import { PasskeyOnlyPage } from "./second-step.tsx";
 import { LINK_PAGES, FIELDS } from "./link-words.ts";
 
-/** What a link asks for before it does what it does. */
 function LinkFields({ link }: { link: ShownLink }) {
   const { kind } = link;
   if (kind === "email" || kind === "sign_in") return null;
@@ -43,7 +42,7 @@ function LinkFields({ link }: { link: ShownLink }) {
       {kind === "first_account" ? (
         <Field name="email" label={FIELDS.email} type="email" autocomplete="username" isRequired />
       ) : (
-        // Only for password managers, which keep a password by it.
+        // Only for password managers, which store a password by its user name.
         <input type="text" autocomplete="username" value={emailOf(link)} readOnly hidden />
       )}
       <Field
@@ -58,11 +57,10 @@ function LinkFields({ link }: { link: ShownLink }) {
   );
 }
 
-/** The address that a link is about: the one that an account gets, or has. */
+/** The e-mail address that the account gets or has. */
 const emailOf = ({ kind, email, accountEmail }: ShownLink) =>
   (kind === "email" || kind === "sign_up" ? email : accountEmail) ?? "";
 
-/** The page of a link, with the one form that uses it. */
 function LinkPage({ path, link }: { path: string; link: ShownLink }) {
   const { title, lead, button } = LINK_PAGES[link.kind];
   return (
@@ -91,7 +89,6 @@ const CHANGED = withFlash(ACCOUNT, "password-changed");
 
 type LinkRequest = FastifyRequest<{ Params: { secret: string } }>;
 
-/** What is wrong with what was typed, by the names of the fields. */
 async function findProblems(
   deps: Deps,
   { kind }: ShownLink,
@@ -106,7 +103,7 @@ async function findProblems(
   };
 }
 
-interface Use {
+interface LinkUse {
   secret: string;
   accountId: string | null;
   code: string;
@@ -116,9 +113,9 @@ interface Use {
   language: Language;
 }
 
-/** For each kind of link that begins a session, the function that begins it and returns its secret. */
-const BEGINNINGS: Readonly<
-  Record<Exclude<LinkKind, "email">, (deps: Deps, use: Use) => Promise<string>>
+/** Begin a session with a link. They return its secret. */
+const SESSION_STARTERS: Readonly<
+  Record<Exclude<LinkKind, "email">, (deps: Deps, use: LinkUse) => Promise<string>>
 > = {
   password: setPasswordByLink,
   first_account: createFirstAccount,
@@ -126,7 +123,11 @@ const BEGINNINGS: Readonly<
   sign_in: signInByLink,
 };
 
-function useOf(request: LinkRequest, { config }: ProcessDeps, { accountId }: ShownLink): Use {
+function readLinkUse(
+  request: LinkRequest,
+  { config }: ProcessDeps,
+  { accountId }: ShownLink,
+): LinkUse {
   const { email, password = "", code = "" } = fieldsOf(request);
   return {
     secret: request.params.secret,
@@ -139,7 +140,7 @@ function useOf(request: LinkRequest, { config }: ProcessDeps, { accountId }: Sho
   };
 }
 
-/** The pages of one-time links. Opening one changes nothing: programs that scan e-mails open links too. */
+/** The pages of one-time links. A GET request changes nothing, because programs that scan e-mails open links too. */
 export function linkRoutes(door: FastifyInstance, deps: Deps): void {
   function show(request: LinkRequest, reply: FastifyReply, link: ShownLink, refused?: Refusal) {
     if (link.kind !== "email" && needsPasskey(deps, link))
@@ -166,14 +167,14 @@ export function linkRoutes(door: FastifyInstance, deps: Deps): void {
     const link = await getLink(deps, request.params.secret);
     const problems = await findProblems(deps, link, fieldsOf(request));
     if (Object.keys(problems).length > 0) return show(request, reply, link, refuse(problems));
-    const use = useOf(request, deps, link);
+    const use = readLinkUse(request, deps, link);
     if (link.kind === "email") {
       await changeEmailByLink(deps, use);
       return reply.redirect(ACCOUNT, 303);
     }
     const next = readOwnPath(parameterOf(request, "next")) ?? HOME;
     try {
-      setSessionCookie(reply, deps.config, await BEGINNINGS[link.kind](deps, use));
+      setSessionCookie(reply, deps.config, await SESSION_STARTERS[link.kind](deps, use));
       return await reply.redirect(link.kind === "password" ? CHANGED : next, 303);
     } catch (error) {
       if (!isAppError(error, "sign_in_code_wrong")) throw error;

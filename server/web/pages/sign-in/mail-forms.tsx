@@ -12,12 +12,11 @@ import { EMAIL_INVALID } from "../../kit/session/sign-in-words.ts";
 import { FORGOT, SENT, SIGN_UP, FIELDS, NO_MAIL } from "./link-words.ts";
 import type { Text } from "../../../../shared/language.ts";
 
-/** The words of a page that asks for an address to send a link to. */
 export interface MailFormWords {
   title: Text;
   lead: Text;
   button: Text;
-  /** What the next page says. */
+  /** The text of the next page. */
   sent: Text;
 }
 
@@ -26,7 +25,6 @@ interface MailFormProps {
   words: MailFormWords;
 }
 
-/** The page that asks for the address. */
 function MailForm({ action, words, next }: MailFormProps & { next: string | undefined }) {
   return (
     <>
@@ -47,7 +45,7 @@ function MailForm({ action, words, next }: MailFormProps & { next: string | unde
   );
 }
 
-/** The page after the form: the same whatever the address. */
+/** The page after the form. It is the same for every address, so that it does not reveal accounts. */
 function SentPage({ action, words }: MailFormProps) {
   return (
     <>
@@ -69,7 +67,6 @@ function SentPage({ action, words }: MailFormProps) {
   );
 }
 
-/** What there is to do where no e-mails are sent. */
 function NoMailPage({ words }: Pick<MailFormProps, "words">) {
   return (
     <>
@@ -86,14 +83,18 @@ function NoMailPage({ words }: Pick<MailFormProps, "words">) {
   );
 }
 
-interface Asking {
+interface MailFormOptions {
   path: string;
   words: MailFormWords;
   send: (deps: Deps, request: LinkRequest) => Promise<void>;
 }
 
-/** Registers a page that asks for an address and sends a link to it; the answer is the same for every address. */
-function addMailForm(door: FastifyInstance, deps: Deps, { path, words, send }: Asking): void {
+/** Registers a page that asks for an e-mail address and sends a link to it. */
+function addMailForm(
+  door: FastifyInstance,
+  deps: Deps,
+  { path, words, send }: MailFormOptions,
+): void {
   const sentPath = `${path}/sent`;
   const nextOf = (request: FastifyRequest) =>
     readOwnPath(parameterOf(request, "next") ?? fieldsOf(request)["next"]);
@@ -129,7 +130,6 @@ function addMailForm(door: FastifyInstance, deps: Deps, { path, words, send }: A
   });
 }
 
-/** The pages on which somebody asks for a link by e-mail. */
 export function mailFormRoutes(door: FastifyInstance, deps: Deps): void {
   addMailForm(door, deps, { path: "/forgot", words: FORGOT, send: sendPasswordLink });
   if (deps.config.hasSignUp)

@@ -19,19 +19,19 @@ import type { Text } from "../../../../shared/language.ts";
 export const SECOND_STEP_PATH = "/sign-in/code";
 
 const SECOND_STEP_WORDS = {
-  title: { fr: "Saisir le code", en: "Type the code" },
+  title: { fr: "Saisir le code", en: "Enter the code" },
   button: { fr: "Se connecter", en: "Sign in" },
   lost: {
-    fr: "Ni téléphone, ni code de récupération ? L'exploitant de ce serveur peut désactiver votre second facteur.",
-    en: "Neither phone nor recovery code? The operator of this server can switch your second factor off.",
+    fr: "Vous n'avez ni téléphone ni code de récupération ? L'administrateur de ce serveur peut désactiver votre double authentification.",
+    en: "No phone and no recovery code? The administrator of this server can turn off your two-factor authentication.",
   },
   over: {
-    fr: "Cette connexion a pris fin : le code se saisit dans les 10 minutes, dans le même navigateur. Connectez-vous à nouveau.",
-    en: "This sign-in is over: the code has to be typed within 10 minutes, in the same browser. Sign in again.",
+    fr: "Cette tentative de connexion a expiré : le code doit être saisi dans les 10 minutes, dans le même navigateur. Connectez-vous à nouveau.",
+    en: "This sign-in has expired: the code has to be entered within 10 minutes, in the same browser. Sign in again.",
   },
   passkeyOnly: {
-    fr: "Ce serveur demande votre clé d'accès. Si vous l'avez perdue, son exploitant peut la retirer.",
-    en: "This server asks for your passkey. If you have lost it, its operator can remove it.",
+    fr: "Ce serveur demande votre clé d'accès. Si vous l'avez perdue, son administrateur peut la retirer.",
+    en: "This server asks for your passkey. If you have lost it, its administrator can remove it.",
   },
 } satisfies Record<string, Text>;
 
@@ -51,7 +51,6 @@ function UsePasskey({ next }: { next: string }) {
   );
 }
 
-/** What asks for the code after a right password. */
 function CodePage({ email, hasPasskeys, next }: CodePageProps) {
   return (
     <>
@@ -75,7 +74,7 @@ function CodePage({ email, hasPasskeys, next }: CodePageProps) {
   );
 }
 
-/** What stands in its place for an account that signs in by passkey alone. */
+/** For an account that may sign in by passkey only. */
 export function PasskeyOnlyPage({ next }: { next: string }) {
   return (
     <>
@@ -92,7 +91,7 @@ export function PasskeyOnlyPage({ next }: { next: string }) {
 
 const HOME = "/projects";
 
-/** The page between a right password and the session of an account with a second factor. */
+/** The page after the password of an account with two-factor authentication. */
 export function secondStepRoutes(door: FastifyInstance, deps: Deps): void {
   const { config } = deps;
 
@@ -130,8 +129,8 @@ export function secondStepRoutes(door: FastifyInstance, deps: Deps): void {
   });
 
   door.post(SECOND_STEP_PATH, async (request, reply) => {
-    const { code = "", email, next: typed } = fieldsOf(request);
-    const next = readOwnPath(typed) ?? HOME;
+    const { code = "", email, next: path } = fieldsOf(request);
+    const next = readOwnPath(path) ?? HOME;
     const half = await find(request);
     const over = () =>
       sendSignInPage(deps, request, reply, {
@@ -139,7 +138,7 @@ export function secondStepRoutes(door: FastifyInstance, deps: Deps): void {
         refusal: SECOND_STEP_WORDS.over,
         refused: refuse({}),
       });
-    // The form of another half sign-in of this browser, which the cookie no longer tells of.
+    // The form belongs to an earlier sign-in of this browser, whose cookie has been replaced.
     if (half === undefined || half.email !== email) return over();
     try {
       const { secret } = await finishHalf(deps, half, code, clientOf(request, config));

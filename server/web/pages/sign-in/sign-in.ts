@@ -16,7 +16,7 @@ import { PASSKEY, REFUSED, describeSignInWait } from "../../kit/session/sign-in-
 
 const HOME = "/projects";
 
-/** Signs in by whichever of the form's ways was used. */
+/** Signs in by password or passkey. */
 function signInBy(deps: Deps, request: FastifyRequest): Promise<NewSession | HalfSignIn> {
   const { email = "", password = "", passkey = "" } = fieldsOf(request);
   const client = clientOf(request, deps.config);
@@ -26,15 +26,15 @@ function signInBy(deps: Deps, request: FastifyRequest): Promise<NewSession | Hal
   return signInByPasskey(deps, party, passkey, client);
 }
 
-/** Shows the form again, with why. Throws what is no refusal. */
+/** Shows the form again with the reason. Rethrows an error that is not a refusal. */
 function showAgain(
   error: unknown,
   deps: Deps,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const send = (why: SignInPage) =>
-    sendSignInPage(deps, request, reply, { next: readOwnPath(fieldsOf(request)["next"]), ...why });
+  const send = (page: SignInPage) =>
+    sendSignInPage(deps, request, reply, { next: readOwnPath(fieldsOf(request)["next"]), ...page });
   if (isAppError(error, "sign_in_refused")) return send({ refused: refuse({ password: REFUSED }) });
   if (isAppError(error, "passkey_refused"))
     return send({ refusal: PASSKEY.refused, refused: refuse({}) });
@@ -44,7 +44,6 @@ function showAgain(
   return send({ refusal, refused: refuse({}, 429) });
 }
 
-/** The page and the form that signs in, and the button that signs out. */
 export function signInRoutes(door: FastifyInstance, deps: Deps): void {
   const { config } = deps;
 
