@@ -19,7 +19,7 @@ import { secondsToNextMonth } from "../checks/quota.ts";
 import type { Deps, ProcessDeps } from "../deps.ts";
 import { isEnded } from "./listener.ts";
 
-/** Retry-After of a 503 whose error has no time of its own. */
+/** The Retry-After of a 503, unless its error has another. */
 export const BUSY_SECONDS = 2;
 /** Retry-After for an account with too many concurrent reads. */
 const READ_AGAIN_SECONDS = 1;

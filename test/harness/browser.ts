@@ -86,7 +86,7 @@ export function watchTroubles(context: BrowserContext, origin: string): () => st
   });
   context.on("response", (response) => {
     const request = response.request();
-    // A user sees the status of a page, and a script that of its own fetch.
+    // Pages and fetches may fail: the page shows the one, and its script handles the other.
     const isSeen = request.isNavigationRequest() || request.resourceType() === "fetch";
     if (response.status() >= 400 && !isSeen)
       troubles.push(`${response.status()} for ${response.url()}`);
