@@ -1,12 +1,12 @@
 #!/usr/bin/env node
-/* What `npm run build` bundles into dist/shipscore.cjs: real argv, environment and streams in, exit code out. */
+/* The entry of dist/shipscore.cjs, which `npm run build` bundles. */
 import process from "node:process";
 import { main } from "../cli/main.ts";
 import { version } from "../cli/package.json";
 
 async function run() {
   let interruption;
-  // Node loads what it consists of when it is first used, which takes a tenth of --version.
+  // Made on first use, because loading AbortController takes a tenth of the time of --version.
   const openInterruption = () => (interruption ??= new AbortController());
   process.on("SIGINT", () => openInterruption().abort(130));
   process.on("SIGTERM", () => openInterruption().abort(143));
@@ -17,7 +17,7 @@ async function run() {
   const argv = process.argv.slice(2);
   process.exitCode = await main({ argv, env, openStdin, stdout, stderr, version, openSignal });
 
-  // By now all output is written; a name look-up that never answers must not keep the process alive.
+  // All output is written. A DNS lookup without an answer must not keep the process alive.
   setTimeout(() => process.exit(), 100).unref();
 }
 

@@ -1,6 +1,6 @@
 /*
- * Keeps the report of a job in one comment on its pull request, which a hidden mark finds again. Whatever becomes of it,
- * the job's result is the command's. It is a program of its own because Node 24 reads HTTPS_PROXY for `fetch` only as it starts.
+ * Keeps the report of a job in one comment on its pull request. A hidden mark identifies the comment. A failure here never
+ * changes the result of the job. This is a separate program because Node 24 reads HTTPS_PROXY for `fetch` only at its start.
  */
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
@@ -27,11 +27,11 @@ const MAX_PAGES = 50;
 const key = createHash("sha256").update(`${workflow}\n${job}`).digest("hex").slice(0, 16);
 const MARK = `<!-- shipscore ${key} -->`;
 const HOME = `repos/${repository}`;
-/** Other characters in a token would make the request's error repeat the whole token. */
+/** With other characters, the error of the request would repeat the whole token. */
 const SENDABLE = /^[!-~]+$/;
 
-/** @throws Error for any answer but a good one */
-async function ask(method, path, body, url = `${api}/${path}`) {
+/** @throws Error for any status but 2xx */
+async function request(method, path, body, url = `${api}/${path}`) {
   const response = await fetch(url, {
     method,
     headers: {
@@ -49,43 +49,43 @@ async function ask(method, path, body, url = `${api}/${path}`) {
     response.status === 403
       ? "; give the job the permission `pull-requests: write`, which a pull request from a fork never has"
       : "";
-  throw new Error(`${method} ${path} answered ${response.status}${advice}`);
+  throw new Error(`${method} ${path} returned ${response.status}${advice}`);
 }
 
-/** The report as the command gave it to the job; undefined where it came to none. */
+/** The report in the outputs of the job; undefined if there is none. */
 async function findReport() {
   const outputs = await readFile(outputPath, "utf8");
   return /^report<<(\S+)\n([^]*?)\n\1$/m.exec(outputs)?.[2];
 }
 
-/** The number of the event's pull request, or of the open one that has its commit. */
+/** The number of the event's pull request, or of the open one with its commit. */
 async function findPullRequest() {
   const event = eventPath ? JSON.parse(await readFile(eventPath, "utf8")) : {};
   const number = event.pull_request?.number ?? /^refs\/pull\/(\d+)\//.exec(ref)?.[1];
   if (number) return number;
   const commit = event.deployment?.sha ?? event.workflow_run?.head_sha ?? pushed;
-  const pulls = await ask("GET", `${HOME}/commits/${encodeURIComponent(commit)}/pulls`);
+  const pulls = await request("GET", `${HOME}/commits/${encodeURIComponent(commit)}/pulls`);
   const open = pulls.filter(({ state }) => state === "open");
   return (open.find(({ head }) => head?.sha === commit) ?? open[0])?.number;
 }
 
 const QUERY = `query($ids: [ID!]!) { nodes(ids: $ids) { ... on IssueComment { viewerDidAuthor } } }`;
 
-/** A mark in a comment that the token did not write is a copy. If GitHub does not say who wrote a comment, it counts as one. */
-async function findOwn(comments) {
+/** Finds the marked comment of this token. A mark by another author, or by an unknown one, is a copy. */
+async function findOwnComment(comments) {
   const marked = comments.filter(({ body }) => body?.startsWith(MARK));
   if (marked.length === 0) return undefined;
   const question = { query: QUERY, variables: { ids: marked.map((one) => one.node_id) } };
-  const { data } = await ask("POST", "graphql", question, graphql).catch(() => ({}));
+  const { data } = await request("POST", "graphql", question, graphql).catch(() => ({}));
   return marked.find((_, index) => data?.nodes?.[index]?.viewerDidAuthor === true);
 }
 
-/** @throws Error where there are too many to look through */
+/** @throws Error if there are too many comments to search */
 async function findComment(number) {
   for (let page = 1; page <= MAX_PAGES; page++) {
     const query = `per_page=${COMMENTS_A_PAGE}&page=${page}`;
-    const comments = await ask("GET", `${HOME}/issues/${number}/comments?${query}`);
-    const own = await findOwn(comments);
+    const comments = await request("GET", `${HOME}/issues/${number}/comments?${query}`);
+    const own = await findOwnComment(comments);
     if (own) return own;
     if (comments.length < COMMENTS_A_PAGE) return undefined;
   }
@@ -93,16 +93,17 @@ async function findComment(number) {
 }
 
 async function comment() {
-  if (!SENDABLE.test(token)) throw new Error("GITHUB_TOKEN holds a character that no token has");
+  if (!SENDABLE.test(token)) throw new Error("GITHUB_TOKEN has a character that no token has");
   const report = await findReport();
   if (report === undefined) return "there is no report to comment with";
   const number = await findPullRequest();
-  if (number === undefined) return "no open pull request has this commit, so there is no comment";
+  if (number === undefined)
+    return "no open pull request has this commit, so no comment was written";
   const own = await findComment(number);
   const body = { body: `${MARK}\n${report}` };
-  if (own) await ask("PATCH", `${HOME}/issues/comments/${own.id}`, body);
-  else await ask("POST", `${HOME}/issues/${number}/comments`, body);
-  return `the comment on pull request ${number} is ${own ? "edited" : "written"}`;
+  if (own) await request("PATCH", `${HOME}/issues/comments/${own.id}`, body);
+  else await request("POST", `${HOME}/issues/${number}/comments`, body);
+  return `the comment on pull request ${number} has been ${own ? "updated" : "written"}`;
 }
 
 try {
@@ -113,5 +114,5 @@ try {
   console.error(`::warning title=shipscore::${message.replace(/[%\r\n]/g, encodeURIComponent)}`);
 }
 
-// Behind a proxy that drops connections, Node 24 would go on asking for one.
+// Behind a proxy that drops connections, Node 24 would keep trying to connect.
 process.exit();

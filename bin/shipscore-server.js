@@ -3,7 +3,7 @@ import { constants } from "node:os";
 import process from "node:process";
 import { main } from "../dist/program/main.js";
 
-// In a container the process may be the first, which a signal that nobody asked for would not end.
+// In a container this may be process 1, which ignores signals without a handler.
 let listener = (signal) => process.exit(128 + constants.signals[signal]);
 for (const signal of ["SIGTERM", "SIGINT"]) process.on(signal, () => listener(signal));
 const onSignal = (next) => {

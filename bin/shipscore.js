@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/* The built command, in a checkout. An installed one is dist/shipscore.cjs itself, without the cost of the module loader. */
+/* Runs the built command in a checkout. An installed command is dist/shipscore.cjs itself, which skips the module loader. */
 import { createRequire } from "node:module";
 
 createRequire(import.meta.url)("../dist/shipscore.cjs");

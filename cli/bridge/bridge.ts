@@ -1,8 +1,10 @@
 /*
- * The bridge is ours rather than the SDK's: bundled and minified, StreamableHTTPClientTransport and StdioServerTransport of
- * version 2.4.0 take 713 kB (456 kB the first alone), more than the rest of the command's package, and are no shorter to use.
+ * This replaces the transports of the MCP SDK. Bundled and minified, StreamableHTTPClientTransport and StdioServerTransport of
+ * version 2.4.0 take 713 kB (the first alone 456 kB), more than the rest of the command's package, and need as much code here.
  */
 import { once } from "node:events";
+import type { Text } from "../../shared/language.ts";
+import { describeCount, say } from "../../shared/report/words.ts";
 import { addAbortSignal, type Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
@@ -23,20 +25,20 @@ import { readLines, type Line, readMessage, type Id, type Message } from "./mess
 /** The server takes no more in one message. */
 const MAX_MESSAGE_BYTES = 65_536;
 const MAX_CALLS = 1000;
-/** How long running calls may still be answered once stdin has ended. */
+/** The time for running calls to finish after the end of stdin. */
 const GRACE_MS = 1200;
 
-/** JSON-RPC's codes of errors; `failed` is the first of those that are left to an implementation. */
+/** JSON-RPC error codes. `failed` is the first of the codes for implementations. */
 const RPC = { notJson: -32700, invalid: -32600, failed: -32000 } as const;
 
-/** The answer that a client gets in place of the server's. */
-function describeFault(id: Id, code: number, message: string): string {
+/** An error response from the command itself. */
+function formatFault(id: Id, code: number, message: string): string {
   return JSON.stringify({ jsonrpc: "2.0", id, error: { code, message: cleanText(message) } });
 }
 
 const MAX_UNREAD = 100;
 
-/** Writes lines to stderr without waiting for a reader. Clients may never read it, so what piles up is dropped. */
+/** Writes lines to stderr without waiting. A client may never read them, so further lines are dropped while 100 are unread. */
 function openNotes(io: Io): Io["note"] {
   let unread = 0;
   return async (text) => {
@@ -46,6 +48,17 @@ function openNotes(io: Io): Io["note"] {
   };
 }
 
+const WAITING: Text = {
+  fr: "en attente de JSON-RPC sur stdin, tel que l'envoie un client MCP. Ctrl-D pour terminer.",
+  en: "waiting for JSON-RPC on stdin, as an MCP client sends it. Press Ctrl-D to stop.",
+};
+
+const stdinError = (code: string): CliError =>
+  usageError(
+    { fr: `impossible de lire stdin (${code})`, en: `stdin can't be read (${code})` },
+    { fr: "Lancez la commande depuis un client MCP", en: "Run it from an MCP client" },
+  );
+
 interface Call {
   readonly id: Id | undefined;
   readonly controller: AbortController;
@@ -53,8 +66,9 @@ interface Call {
 }
 
 /**
- * Carries JSON-RPC from stdin to the server's /mcp and what it answers to stdout, until stdin ends or nobody reads stdout.
- * @throws CliError when stdin can't be read or stdout not written, and the signal's reason
+ * Passes JSON-RPC from stdin to the server's /mcp, and responses to stdout, until stdin ends or nobody reads stdout. Texts of
+ * JSON-RPC errors are in English; the lines on stderr are in the reader's language.
+ * @throws CliError if stdin can't be read or stdout can't be written, and the signal's reason
  */
 export async function runBridge(settings: Settings, context: Context): Promise<void> {
   const { io, signal } = context;
@@ -74,17 +88,17 @@ export async function runBridge(settings: Settings, context: Context): Promise<v
     end.abort();
   }
 
-  /** Waits for whoever reads stdout, but not past the end. */
+  /** Waits until the line is read from stdout, or until the end. */
   async function write(line: string): Promise<void> {
     await Promise.race([print(line), ended]);
   }
 
-  async function refuse(id: Id | undefined, code: number, sentence: string): Promise<void> {
-    await note(`shipscore: ${sentence}`);
-    if (id !== undefined) await write(describeFault(id, code, sentence));
+  async function refuse(id: Id | undefined, code: number, sentence: Text): Promise<void> {
+    await note(`shipscore: ${say(sentence, io.language)}`);
+    if (id !== undefined) await write(formatFault(id, code, sentence.en));
   }
 
-  async function carry(message: Message, own: AbortSignal): Promise<void> {
+  async function forward(message: Message, own: AbortSignal): Promise<void> {
     let isAnswered = false;
     try {
       await exchange(message, own, async ({ line, isAnswer }) => {
@@ -95,15 +109,15 @@ export async function runBridge(settings: Settings, context: Context): Promise<v
     } catch (error) {
       if (own.aborted || isAnswered) return;
       if (!(error instanceof CliError)) throw error;
-      await note(formatError(error));
-      const said = readError(error.body)?.error ?? describeError(error);
-      if (message.id !== undefined) await write(describeFault(message.id, RPC.failed, said));
+      await note(formatError(error, io.language));
+      const said = readError(error.body)?.error ?? describeError(error, "en");
+      if (message.id !== undefined) await write(formatFault(message.id, RPC.failed, said));
     }
   }
 
   function start(message: Message): void {
     const controller = new AbortController();
-    const done = carry(message, controller.signal);
+    const done = forward(message, controller.signal);
     const call = { id: message.id, controller, done };
     calls.add(call);
     void done.finally(() => calls.delete(call));
@@ -114,41 +128,35 @@ export async function runBridge(settings: Settings, context: Context): Promise<v
     for (const call of calls) if (call.id === id) call.controller.abort();
   }
 
-  async function take({ text, sizeBytes }: Line): Promise<void> {
+  async function handleLine({ text, sizeBytes }: Line): Promise<void> {
     if (text?.trim() === "") return;
     const message = text === null ? undefined : readMessage(text);
     if (sizeBytes > MAX_MESSAGE_BYTES)
-      await refuse(
-        message === undefined ? null : message.id,
-        RPC.invalid,
-        `a message of ${sizeBytes} bytes is too long. Send at most ${MAX_MESSAGE_BYTES}, which is what the server takes.`,
-      );
+      await refuse(message === undefined ? null : message.id, RPC.invalid, {
+        fr: `un message de ${describeCount(sizeBytes, "fr")} octets est trop long. Envoyez au plus ${describeCount(MAX_MESSAGE_BYTES, "fr")} octets, la limite du serveur.`,
+        en: `a message of ${describeCount(sizeBytes, "en")} bytes is too long. Send at most ${describeCount(MAX_MESSAGE_BYTES, "en")}, the limit of the server.`,
+      });
     else if (message === undefined)
-      await refuse(null, RPC.notJson, "a line on stdin is not JSON. Send one message a line.");
+      await refuse(null, RPC.notJson, {
+        fr: "une ligne de stdin n'est pas du JSON. Envoyez un message par ligne.",
+        en: "a line on stdin is not JSON. Send one message on each line.",
+      });
     else if (message.method === "notifications/cancelled") cancel(message.params.requestId);
     else if (calls.size >= MAX_CALLS)
-      await refuse(
-        message.id,
-        RPC.failed,
-        `${MAX_CALLS} calls are running. Wait for an answer before you send another.`,
-      );
+      await refuse(message.id, RPC.failed, {
+        fr: `${describeCount(MAX_CALLS, "fr")} appels sont en cours. Attendez une réponse avant d'en envoyer un autre.`,
+        en: `${describeCount(MAX_CALLS, "en")} calls are running. Wait for a response before you send another.`,
+      });
     else start(message);
   }
 
   async function readAll(): Promise<void> {
     const stdin = context.openStdin() as Readable & { readonly isTTY?: boolean };
-    if (stdin.isTTY)
-      await note(
-        "shipscore: waiting for JSON-RPC on stdin, as an MCP client sends it. Ctrl-D ends.",
-      );
+    if (stdin.isTTY) await note(`shipscore: ${say(WAITING, io.language)}`);
     try {
-      for await (const line of readLines(addAbortSignal(end.signal, stdin))) await take(line);
+      for await (const line of readLines(addAbortSignal(end.signal, stdin))) await handleLine(line);
     } catch (error) {
-      if (!end.signal.aborted)
-        throw usageError(
-          `stdin can't be read (${networkCode(error)})`,
-          "Run it from an MCP client",
-        );
+      if (!end.signal.aborted) throw stdinError(networkCode(error));
     }
   }
 

@@ -1,17 +1,17 @@
 import { isMembers, type Message, readEvents, type Id, type Members } from "./messages.ts";
 import { parseJson } from "../terminal/json.ts";
-import type { Asked } from "../client/api.ts";
+import type { ResponseContext } from "../client/api.ts";
 import { readBody, type OpenResponse, openSendOpen, type SendOpen } from "../client/http.ts";
 import { readError } from "../client/api-responses.ts";
 import {
   findRefusal,
   foreignResponseError,
   timeoutError,
+  unansweredError,
   unreachableError,
 } from "../client/errors.ts";
 import { findHeader } from "../client/response.ts";
 import { CliError } from "../terminal/errors.ts";
-import { EXIT } from "../terminal/exit-codes.ts";
 import type { Settings } from "../client/settings.ts";
 import { TimeLimitError, withTimeLimit } from "../client/time-limit.ts";
 import { traceCall } from "../client/trace.ts";
@@ -20,7 +20,7 @@ import type { Io } from "../terminal/io.ts";
 
 const VERSION_KEY = "io.modelcontextprotocol/protocolVersion";
 
-/** Which parameter of a method the header Mcp-Name repeats. */
+/** The parameter of each method that the header Mcp-Name repeats. */
 const NAMED_BY: ReadonlyMap<string, string> = new Map([
   ["tools/call", "name"],
   ["prompts/get", "name"],
@@ -33,7 +33,7 @@ const NAMED_BY: ReadonlyMap<string, string> = new Map([
 const FIELD_VALUE = /^[!-~](?:[\t -~]*[!-~])?$/;
 const ENCODED = /^=\?base64\?.*\?=$/;
 
-/** A value as a header may carry it; other than plain ASCII is encoded as the protocol asks. */
+/** The value of a header. The protocol requires Base64 for anything but plain ASCII. */
 function encodeValue(value: string): string {
   if (FIELD_VALUE.test(value) && !ENCODED.test(value)) return value;
   return `=?base64?${Buffer.from(value).toString("base64")}?=`;
@@ -47,8 +47,8 @@ function listFields(fields: Readonly<Record<string, string | undefined>>): Recor
 }
 
 /**
- * The headers in which the protocol repeats a message. From 2026-07-28 on each request names its revision; before that
- * it is the one `negotiated` at the start.
+ * The headers that repeat parts of a message, as the protocol requires. Since revision 2026-07-28 each request has its
+ * revision; older ones use the revision `negotiated` at the start.
  */
 export function describeInHeaders(
   { method, params }: Message,
@@ -66,11 +66,11 @@ export function describeInHeaders(
   });
 }
 
-/** A message of the server, on one line. */
-interface Received {
+interface ServerMessage {
+  /** The message as JSON on one line. */
   readonly line: string;
   readonly isAnswer: boolean;
-  /** What a request came to; undefined if the message is no answer, or an error. */
+  /** The result of a request; undefined for an error, and for a message that is not an answer. */
   readonly result: unknown;
 }
 
@@ -81,7 +81,7 @@ function parseMembers(text: string): Members | undefined {
 
 async function* readMembers(
   response: OpenResponse,
-  { url, language, now }: Asked,
+  { url, now }: ResponseContext,
 ): AsyncGenerator<{ readonly text: string; readonly members: Members }> {
   const { status, headers } = response;
   const type = findHeader(response, "content-type")?.split(";", 1)[0]?.trim().toLowerCase();
@@ -99,29 +99,29 @@ async function* readMembers(
   if (members === undefined) {
     const error = readError(parseJson(text));
     const whole = { status, headers, text };
-    throw findRefusal(whole, error, now, language) ?? foreignResponseError(whole, url);
+    throw findRefusal(whole, error, now) ?? foreignResponseError(whole, url);
   }
   yield { text, members };
 }
 
-/** True for the answer to the request with this id, and for an error that names none since the request was not read. */
+/** True for the answer to this request. An error without an id counts too: the server could not read the request. */
 function isAnswerTo(id: Id, members: Members): boolean {
   const answered = members.id ?? null;
   return answered === id || (answered === null && isMembers(members.error));
 }
 
 /**
- * The messages that come for a request, up to its answer, or for a notification, which has none. An error that names no
- * request gets its id.
- * @throws CliError for a response without an answer, or one that is not the protocol's
+ * The messages in the response to a request, including its answer, or to a notification, which has no answer. An error without
+ * an id gets the id of the request.
+ * @throws CliError for a response without an answer, or one that does not follow the protocol
  */
-async function* readReceived(
+async function* readMessages(
   response: OpenResponse,
   id: Id | undefined,
-  asked: Asked,
-): AsyncGenerator<Received> {
+  context: ResponseContext,
+): AsyncGenerator<ServerMessage> {
   let isAnswered = id === undefined;
-  for await (const { text, members } of readMembers(response, asked)) {
+  for await (const { text, members } of readMembers(response, context)) {
     const line = text.trim().replace(/[\r\n]+/g, " ");
     if ("method" in members) yield { line, isAnswer: false, result: undefined };
     else if (id !== undefined && !isAnswered && isAnswerTo(id, members)) {
@@ -130,15 +130,10 @@ async function* readReceived(
       yield { line: own, isAnswer: true, result: members.result };
     }
   }
-  if (!isAnswered)
-    throw new CliError(
-      EXIT.noAnswer,
-      `${asked.url.origin} answered ${response.status} without an answer to the message`,
-      "Check SHIPSCORE_URL, and any proxy or portal on the way",
-    );
+  if (!isAnswered) throw unansweredError(context.url, response.status);
 }
 
-/** Opens the way to the server's /mcp, and remembers the revision of the protocol that it agrees to. */
+/** Opens the server's /mcp, and remembers the revision of the protocol that the server accepts. */
 export function openExchange(settings: Settings, note: Io["note"], now: Context["now"]) {
   const { baseUrl, language, proxy, timeoutMs, isVerbose } = settings;
   const url = new URL("mcp", baseUrl);
@@ -160,16 +155,16 @@ export function openExchange(settings: Settings, note: Io["note"], now: Context[
     return traceCall({ io: { note }, isVerbose }, call, () => sendOpen(call, signal));
   }
 
-  /** Sends a message and hands on what comes back, in its order. @throws CliError, or the signal's reason */
+  /** Sends a message and passes on the messages of the response, in order. @throws CliError, or the signal's reason */
   return async (
     message: Message,
     signal: AbortSignal,
-    receive: (received: Received) => Promise<void>,
+    receive: (received: ServerMessage) => Promise<void>,
   ): Promise<void> => {
     const work = async (limited: AbortSignal) => {
       const response = await send(message, limited);
-      const from = { url: baseUrl, language, now: now() };
-      for await (const received of readReceived(response, message.id, from)) {
+      const context = { url: baseUrl, now: now() };
+      for await (const received of readMessages(response, message.id, context)) {
         const { result } = received;
         if (message.method === "initialize" && isMembers(result))
           negotiated =

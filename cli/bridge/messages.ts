@@ -1,12 +1,12 @@
 import { parseJson } from "../terminal/json.ts";
 
-/** The id of a JSON-RPC request, as it came. */
+/** The id of a JSON-RPC request. */
 export type Id = string | number | null;
 
-/** What a client sent: a request, a notification, the answer to a request, or something that is none of these. */
+/** A message of a client: a request, a notification, the answer to a request, or an invalid message. */
 export interface Message {
   readonly text: string;
-  /** Undefined where no answer is due; null where one is due whose id is unknown. */
+  /** Undefined if no answer is expected; null if the answer has no id. */
   readonly id: Id | undefined;
   readonly method: string | undefined;
   readonly params: Readonly<Record<string, unknown>>;
@@ -18,7 +18,6 @@ export function isMembers(value: unknown): value is Members {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A message is answered unless it is a notification, or the answer to a request. */
 function findId({ id, ...members }: Members): Id | undefined {
   const isAnswer = !("method" in members) && ("result" in members || "error" in members);
   const isNotification = id === undefined && typeof members.method === "string";
@@ -26,7 +25,7 @@ function findId({ id, ...members }: Members): Id | undefined {
   return typeof id === "string" || typeof id === "number" ? id : null;
 }
 
-/** Reads a line of stdin; undefined if it is not JSON. Whether it is a good message is for the server to say. */
+/** Reads a line of stdin; undefined if it is not JSON. The server validates the message. */
 export function readMessage(text: string): Message | undefined {
   const value = parseJson(text);
   if (value === undefined) return undefined;
@@ -42,7 +41,7 @@ export function readMessage(text: string): Message | undefined {
 
 const MAX_EVENT_LENGTH = 8_000_000;
 
-/** Lines that end as those of an event stream do: with CR, LF or both. */
+/** The lines of an event stream, which end with CR, LF or both. */
 async function* readEventLines(body: AsyncIterable<Buffer>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = "";
@@ -59,7 +58,7 @@ async function* readEventLines(body: AsyncIterable<Buffer>): AsyncGenerator<stri
   }
 }
 
-/** The data of each event of the type `message`; an event that is cut off is none. */
+/** The data of each event of the type `message`. An incomplete event is ignored. */
 export async function* readEvents(body: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let data: string[] = [];
   let length = 0;
@@ -83,14 +82,14 @@ export async function* readEvents(body: AsyncIterable<Buffer>): AsyncGenerator<s
 
 export interface Line {
   readonly sizeBytes: number;
-  /** Null for a line that is too long to be kept. */
+  /** Null for a line over 10 MB. */
   readonly text: string | null;
 }
 
 const MAX_KEPT_BYTES = 10_000_000;
 const NEWLINE = 0x0a;
 
-/** Reads lines as they come, the last one also without its end. Keeps only the size of a line that is too long. */
+/** Reads lines, including a last one without a line break. Of a line over 10 MB, only the size is kept. */
 export async function* readLines(input: AsyncIterable<Buffer | string>): AsyncGenerator<Line> {
   let parts: Buffer[] = [];
   let sizeBytes = 0;
@@ -101,7 +100,7 @@ export async function* readLines(input: AsyncIterable<Buffer | string>): AsyncGe
     else parts.push(part);
   }
 
-  function take(): Line {
+  function finishLine(): Line {
     const isKept = sizeBytes <= MAX_KEPT_BYTES;
     const line = {
       sizeBytes,
@@ -117,10 +116,10 @@ export async function* readLines(input: AsyncIterable<Buffer | string>): AsyncGe
     let start = 0;
     for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, start)) {
       add(bytes.subarray(start, end));
-      yield take();
+      yield finishLine();
       start = end + 1;
     }
     add(bytes.subarray(start));
   }
-  if (sizeBytes > 0) yield take();
+  if (sizeBytes > 0) yield finishLine();
 }

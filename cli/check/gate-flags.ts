@@ -1,6 +1,8 @@
-import { InvalidArgumentError, type Command } from "commander";
+import type { Command } from "commander";
+import type { Language } from "../../shared/language.ts";
+import { say } from "../../shared/report/words.ts";
 import { filePath, rare, wholeNumber, type CommonFlags } from "../terminal/command.ts";
-import { usageError } from "../terminal/errors.ts";
+import { usageError, ValueError } from "../terminal/errors.ts";
 import { checkMinimum, readId, readRuleId } from "./rule-arguments.ts";
 import type { CategoryMinimum, GateFlags } from "../../shared/report/gate.ts";
 import { Finding } from "../../shared/check.ts";
@@ -8,53 +10,95 @@ import { CheckList, GatedCheck } from "../client/json-output.ts";
 import { checkField } from "../terminal/json.ts";
 
 export interface TypedGateFlags extends GateFlags {
-  /** The project whose last ship is `--max-drop`'s baseline. */
+  /** The project whose last production deployment is the baseline of `--max-drop`. */
   readonly project?: string;
-  /** The file of the saved answer that findings and score are compared with. */
+  /** The file of the saved result with which findings and score are compared. */
   readonly baseline?: string;
   readonly fail: boolean;
 }
 
 function readMinimum(text: string, earlier: readonly CategoryMinimum[] = []): CategoryMinimum[] {
   const [, id, points] = /^([a-z]+)=(\d{1,3}(?:\.\d)?)$/.exec(text) ?? [];
-  if (id === undefined) throw new InvalidArgumentError("Give CATEGORY=POINTS, such as headers=12.");
+  if (id === undefined)
+    throw new ValueError({
+      fr: "Indiquez CATÉGORIE=POINTS, par exemple headers=12",
+      en: "Use CATEGORY=POINTS, such as headers=12",
+    });
   checkMinimum(id, Number(points));
   if (earlier.some((minimum) => minimum.id === id))
-    throw new InvalidArgumentError(`${id} is given twice.`);
+    throw new ValueError({ fr: `${id} figure deux fois`, en: `${id} is used twice` });
   return [...earlier, { id, points: Number(points) }];
 }
 
 function readIds(text: string, earlier: readonly string[] = []): string[] {
   const ids = text.split(",").map((id) => id.trim());
   if (ids.includes(""))
-    throw new InvalidArgumentError("Give rules or categories, such as hdr.csp,tls.");
+    throw new ValueError({
+      fr: "Indiquez des règles ou des catégories, par exemple hdr.csp,tls",
+      en: "Use rules or categories, such as hdr.csp,tls",
+    });
   return [...new Set([...earlier, ...ids.map(readId)])];
 }
 
-export function addGateFlags(command: Command): Command {
+const GATE_HELP = {
+  minScore: {
+    fr: "renvoyer 1 si le score est inférieur",
+    en: "exit 1 when the score is lower",
+  },
+  minCategory: {
+    fr: "renvoyer 1 si elle rapporte moins ; répétable",
+    en: "exit 1 when the category earns less; repeatable",
+  },
+  require: {
+    fr: "exiger la réussite de règles ou catégories",
+    en: "exit 1 unless these rules or categories pass",
+  },
+  maxDrop: {
+    fr: "renvoyer 1 si le score a baissé davantage",
+    en: "exit 1 when the score fell by more",
+  },
+  project: {
+    fr: "pour --max-drop, le projet dont le dernier déploiement en production est la référence",
+    en: "for --max-drop, the project whose last production deployment is the baseline",
+  },
+  baseline: {
+    fr: "comparer avec ce résultat enregistré",
+    en: "compare with this saved result",
+  },
+  failOnNew: {
+    fr: "renvoyer 1 si un constat empire (--baseline)",
+    en: "exit 1 when a finding is worse than in --baseline",
+  },
+  missingBaseline: {
+    fr: "résultat de --max-drop et de --fail-on-new sans référence de comparaison (fail par défaut)",
+    en: "result of --max-drop and --fail-on-new without a baseline to compare with (default: fail)",
+  },
+  noFail: {
+    fr: "renvoyer 0 quelles que soient les conditions ; les erreurs gardent leur code",
+    en: "exit 0 whatever the result of the gate; errors keep their exit code",
+  },
+};
+
+export function addGateFlags(command: Command, language: Language): Command {
   return command
     .optionsGroup("Gate:")
-    .option("--min-score <n>", "exit 1 when the score is lower", wholeNumber(0, 100))
-    .option(
-      "--min-category <category=n>",
-      "exit 1 when the category earns less; repeatable",
-      readMinimum,
-    )
-    .option("--require <ids>", "exit 1 unless these pass: rules or categories", readIds)
-    .option("--max-drop <n>", "exit 1 when the score fell by more", wholeNumber(0, 100))
-    .option("--project <project>", "compare --max-drop with this project's last ship")
-    .option("--baseline <file>", "compare with this saved answer", filePath)
-    .option("--fail-on-new", "exit 1 when a finding is worse than in --baseline")
+    .option("--min-score <n>", say(GATE_HELP.minScore, language), wholeNumber(0, 100))
+    .option("--min-category <category=n>", say(GATE_HELP.minCategory, language), readMinimum)
+    .option("--require <ids>", say(GATE_HELP.require, language), readIds)
+    .option("--max-drop <n>", say(GATE_HELP.maxDrop, language), wholeNumber(0, 100))
+    .option("--project <project>", say(GATE_HELP.project, language))
+    .option("--baseline <file>", say(GATE_HELP.baseline, language), filePath)
+    .option("--fail-on-new", say(GATE_HELP.failOnNew, language))
     .addOption(
-      rare(
-        "--missing-baseline <result>",
-        "result of --max-drop and --fail-on-new without a baseline to compare with (default: fail)",
-      ).choices(["fail", "pass"]),
+      rare("--missing-baseline <result>", say(GATE_HELP.missingBaseline, language)).choices([
+        "fail",
+        "pass",
+      ]),
     )
-    .addOption(rare("--no-fail", "exit 0 whatever the gate says; errors keep their exit code"));
+    .addOption(rare("--no-fail", say(GATE_HELP.noFail, language)));
 }
 
-function isGateAsked(flags: GateFlags): boolean {
+function hasGate(flags: GateFlags): boolean {
   const { minScore, minCategory, require, maxDrop, failOnNew } = flags;
   return [minScore, minCategory, require, maxDrop, failOnNew].some((flag) => flag !== undefined);
 }
@@ -62,20 +106,44 @@ function isGateAsked(flags: GateFlags): boolean {
 /** Refuses flags that would do nothing, so that a gate is never open by mistake. @throws CliError 2 */
 export function checkGateFlags(flags: TypedGateFlags): void {
   const { maxDrop, project, baseline, failOnNew, missingBaseline } = flags;
-  const isTwice = project !== undefined && baseline !== undefined && !failOnNew;
-  if (maxDrop !== undefined && isTwice)
-    throw usageError("--max-drop has two baselines: --project and --baseline", "Give one of them");
+  const hasTwoBaselines = project !== undefined && baseline !== undefined && !failOnNew;
+  if (maxDrop !== undefined && hasTwoBaselines)
+    throw usageError(
+      {
+        fr: "--max-drop a deux références : --project et --baseline",
+        en: "--max-drop has two baselines: --project and --baseline",
+      },
+      { fr: "N'en indiquez qu'une", en: "Use one of them" },
+    );
   if (maxDrop !== undefined && project === undefined && baseline === undefined)
     throw usageError(
-      "--max-drop has no project to compare with",
-      "Add --project PROJECT, or --baseline FILE",
+      {
+        fr: "--max-drop n'a aucune référence de comparaison",
+        en: "--max-drop has no baseline to compare with",
+      },
+      {
+        fr: "Ajoutez --project PROJET, ou --baseline FICHIER",
+        en: "Add --project PROJECT, or --baseline FILE",
+      },
     );
   if (failOnNew && baseline === undefined)
-    throw usageError("--fail-on-new has no baseline to compare with", "Add --baseline FILE");
+    throw usageError(
+      {
+        fr: "--fail-on-new n'a aucune référence de comparaison",
+        en: "--fail-on-new has no baseline to compare with",
+      },
+      { fr: "Ajoutez --baseline FICHIER", en: "Add --baseline FILE" },
+    );
   if (maxDrop !== undefined) return;
   const idle = project === undefined ? missingBaseline && "--missing-baseline" : "--project";
   if (idle && (project !== undefined || !failOnNew))
-    throw usageError(`${idle} does nothing by itself`, "Add --max-drop N, or leave it out");
+    throw usageError(
+      { fr: `${idle} est sans effet seul`, en: `${idle} does nothing by itself` },
+      {
+        fr: "Ajoutez --max-drop N, ou retirez cette option",
+        en: "Add --max-drop N, or leave it out",
+      },
+    );
 }
 
 export interface OutputFlags extends CommonFlags {
@@ -84,24 +152,51 @@ export interface OutputFlags extends CommonFlags {
   readonly quiet?: true;
 }
 
-/** Refuses what the result of a run will not have. @throws CliError 2 */
+/** Refuses output flags that the result of a run cannot serve. @throws CliError 2 */
 export function checkOutputFlags(
   { explain, field, ...gate }: OutputFlags & GateFlags,
   isList: boolean,
 ): void {
   if (isList && explain !== undefined)
-    throw usageError("--explain is about one URL", "Give one, without --urls");
+    throw usageError(
+      { fr: "--explain ne concerne qu'une URL", en: "--explain is about one URL" },
+      { fr: "Indiquez une seule URL, sans --urls", en: "Use one, without --urls" },
+    );
   if (field === undefined) return;
   if (explain !== undefined) return checkField(field, Finding);
   checkField(field, isList ? CheckList : GatedCheck);
-  if (/^(?:checks\.\d+\.)?gate(?:\.(?!accepted)|$)/.test(field) && !isGateAsked(gate))
-    throw usageError("there is no gate without a condition", "Add one, such as --min-score 80");
+  if (/^(?:checks\.\d+\.)?gate(?:\.(?!accepted)|$)/.test(field) && !hasGate(gate))
+    throw usageError(
+      {
+        fr: "le champ gate n'existe qu'avec une condition",
+        en: "there is no gate without a condition",
+      },
+      {
+        fr: "Ajoutez-en une, par exemple --min-score 80",
+        en: "Add one, such as --min-score 80",
+      },
+    );
 }
 
-export function addOutputFlags(command: Command): Command {
+const OUTPUT_HELP = {
+  all: {
+    fr: "tout afficher : chaque constat, chaque catégorie",
+    en: "show everything: each finding, each category",
+  },
+  explain: {
+    fr: "afficher en entier le constat d'une règle",
+    en: "show the finding of one rule in full",
+  },
+  quiet: {
+    fr: "résultat des conditions et erreurs seulement",
+    en: "show only the gate's result and errors",
+  },
+};
+
+export function addOutputFlags(command: Command, language: Language): Command {
   return command
     .optionsGroup("Output:")
-    .option("--all", "show everything: each finding, each category")
-    .option("--explain <rule>", "show the finding of one rule in full", readRuleId)
-    .option("-q, --quiet", "tell only the gate's result and errors");
+    .option("--all", say(OUTPUT_HELP.all, language))
+    .option("--explain <rule>", say(OUTPUT_HELP.explain, language), readRuleId)
+    .option("-q, --quiet", say(OUTPUT_HELP.quiet, language));
 }

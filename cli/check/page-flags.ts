@@ -1,7 +1,9 @@
 import { existsSync } from "node:fs";
-import { type Command, InvalidArgumentError } from "commander";
+import type { Command } from "commander";
+import type { Language } from "../../shared/language.ts";
+import { describeCount, say } from "../../shared/report/words.ts";
 import { filePath, wholeNumber } from "../terminal/command.ts";
-import { usageError } from "../terminal/errors.ts";
+import { usageError, ValueError } from "../terminal/errors.ts";
 import { countOf } from "../terminal/words.ts";
 import { completeUrl } from "./urls.ts";
 import { findOrigin, isUrl } from "../../shared/url.ts";
@@ -13,43 +15,78 @@ export interface PageFlags {
   readonly as?: string;
   readonly preview?: true;
   readonly waitForReady?: number;
-  /** The file of settings: its pages are checked where no URL is given, and its gate holds. */
+  /** The file of settings. Its gate applies, and its pages are checked if there is no URL. */
   readonly config?: string;
-  /** The origin at which the file's pages are checked, in place of its own site. */
+  /** The origin at which the file's pages are checked, instead of its own site. */
   readonly site?: string;
-  /** How many pages are checked at most. */
+  /** The maximum number of pages to check. */
   readonly limit?: number;
 }
 
 function readStableUrl(text: string): string {
   if (isUrl(text) && new URL(text).protocol === "https:") return text;
-  throw new InvalidArgumentError("Give an https URL, such as https://example.com/.");
+  throw new ValueError({
+    fr: "Indiquez une URL https, par exemple https://example.com/",
+    en: "Use an https URL, such as https://example.com/",
+  });
 }
 
 function readOrigin(text: string): string {
   const origin = findOrigin(text);
   if (origin !== undefined) return origin;
-  throw new InvalidArgumentError(
-    "Give an origin, such as https://example.com; if a variable holds it, check that it is set.",
-  );
+  throw new ValueError({
+    fr: "Indiquez une origine, par exemple https://example.com ; si elle vient d'une variable, vérifiez que celle-ci est définie",
+    en: "Use an origin, such as https://example.com; if it comes from a variable, check that it is set",
+  });
 }
 
-export function addPageFlags(command: Command): Command {
+const HELP = {
+  urls: {
+    fr: "d'autres URL, une par ligne ; - lit stdin",
+    en: "more URLs, one per line; - reads stdin",
+  },
+  from: {
+    fr: "afficher un résultat enregistré ; - lit stdin",
+    en: "show a saved result; sends nothing; - reads stdin",
+  },
+  as: {
+    fr: "l'URL stable de la page dans les rapports",
+    en: "the stable URL of the page in reports",
+  },
+  preview: {
+    fr: "aperçu, ou page non indexée volontairement",
+    en: "a preview, or a page that is noindex on purpose",
+  },
+  waitForReady: {
+    fr: "attendre d'abord la page, au plus ce temps",
+    en: "first wait for the page, at most this long",
+  },
+  config: {
+    fr: "la configuration (sans URL : shipscore.json)",
+    en: "the settings (without a URL: shipscore.json)",
+  },
+  site: {
+    fr: "vérifier les pages du fichier à cette origine",
+    en: "check the file's pages at this origin",
+  },
+  limit: {
+    fr: "nombre maximal de pages (fichier : 100)",
+    en: "maximum number of pages (a file: 100)",
+  },
+};
+
+export function addPageFlags(command: Command, language: Language): Command {
   return command
     .argument("[url...]")
     .optionsGroup("Pages:")
-    .option("--urls <file>", "more URLs, one per line; - reads stdin")
-    .option("--from <file>", "show a saved answer; sends nothing; - reads stdin", filePath)
-    .option("--as <url>", "the stable URL by which reports name the page", readStableUrl)
-    .option("--preview", "a preview, or kept from search engines on purpose")
-    .option(
-      "--wait-for-ready <seconds>",
-      "first wait, at most this long, for the page",
-      wholeNumber(1, 3600),
-    )
-    .option("--config <file>", "the settings (without a URL: shipscore.json)", filePath)
-    .option("--site <origin>", "check the file's pages at this origin", readOrigin)
-    .option("--limit <n>", "check at most so many pages (a file: 100)", wholeNumber(0, 1_000_000));
+    .option("--urls <file>", say(HELP.urls, language))
+    .option("--from <file>", say(HELP.from, language), filePath)
+    .option("--as <url>", say(HELP.as, language), readStableUrl)
+    .option("--preview", say(HELP.preview, language))
+    .option("--wait-for-ready <seconds>", say(HELP.waitForReady, language), wholeNumber(1, 3600))
+    .option("--config <file>", say(HELP.config, language), filePath)
+    .option("--site <origin>", say(HELP.site, language), readOrigin)
+    .option("--limit <n>", say(HELP.limit, language), wholeNumber(0, 1_000_000));
 }
 
 const ONLY_WHEN_SENT = ["urls", "preview", "waitForReady", "project", "site", "limit"] as const;
@@ -61,18 +98,33 @@ function refuseTwoReaders(flags: SentFlags): void {
     (name) => flags[name] === "-",
   );
   if (other !== undefined)
-    throw usageError(`--${one} and --${other} both read stdin`, "Give one of them a file");
+    throw usageError(
+      {
+        fr: `--${one} et --${other} lisent tous deux stdin`,
+        en: `--${one} and --${other} both read stdin`,
+      },
+      { fr: "Indiquez un fichier pour l'un des deux", en: "Use a file for one of them" },
+    );
 }
 
 function refuseWithFrom(typed: readonly string[], flags: SentFlags): void {
   if (typed.length > 0)
-    throw usageError("--from takes no URL", "Leave out the URL, or --from to check it now");
+    throw usageError(
+      { fr: "--from ne s'utilise pas avec une URL", en: "--from takes no URL" },
+      {
+        fr: "Retirez l'URL, ou bien --from pour la vérifier maintenant",
+        en: "Leave out the URL, or --from to check it now",
+      },
+    );
   const idle = ONLY_WHEN_SENT.find((name) => flags[name] !== undefined);
   if (idle === undefined) return;
   const flag = `--${idle.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
   throw usageError(
-    `${flag} does nothing with --from, which sends nothing`,
-    "Leave one of them out",
+    {
+      fr: `${flag} est sans effet avec --from, qui n'envoie rien`,
+      en: `${flag} does nothing with --from, which sends nothing`,
+    },
+    { fr: "Retirez l'une des deux options", en: "Leave one of them out" },
   );
 }
 
@@ -85,33 +137,54 @@ export function isListAsked(typed: readonly string[], { urls }: PageFlags): bool
 export function checkStableUrl({ as }: PageFlags, count: number): void {
   if (as !== undefined && count > 1)
     throw usageError(
-      `--as is the name of one page, and ${count} are checked`,
-      "Check one URL, or leave --as out",
+      {
+        fr: `--as désigne une seule page, et il y en a ${count} à vérifier`,
+        en: `--as is the name of one page, and there are ${count} to check`,
+      },
+      {
+        fr: "Vérifiez une seule URL, ou retirez --as",
+        en: "Check one URL, or leave --as out",
+      },
     );
 }
 
-/** How many checks a file may lead to where no flag allows more, since it may be a stranger's. */
-const MOST_OF_A_FILE = 100;
+/** The default limit for a file. The file may come from somebody else, and each check counts against the quota. */
+const DEFAULT_LIMIT = 100;
 
 /**
- * Refuses more checks than are allowed, before one is made.
- * @param file what leads to them
+ * Refuses a run with more checks than are allowed, before the first one.
+ * @param source the file that lists the pages
  * @throws CliError 2
  */
-export function checkCount({ limit }: PageFlags, count: number, file: string): void {
-  if (limit === undefined && count > MOST_OF_A_FILE)
+export function checkCount({ limit }: PageFlags, count: number, source: string): void {
+  const pages = { fr: describeCount(count, "fr"), en: describeCount(count, "en") };
+  if (limit === undefined && count > DEFAULT_LIMIT)
     throw usageError(
-      `${file} leads to ${count} checks, and without --limit at most ${MOST_OF_A_FILE} are made`,
-      `Give --limit N, such as --limit ${count} for all of them`,
+      {
+        fr: `${source} entraîne ${pages.fr} vérifications, et sans --limit il y en a ${DEFAULT_LIMIT} au plus`,
+        en: `${source} leads to ${pages.en} checks, and without --limit the maximum is ${DEFAULT_LIMIT}`,
+      },
+      {
+        fr: `Ajoutez --limit N, par exemple --limit ${count} pour toutes les pages`,
+        en: `Add --limit N, such as --limit ${count} for all of them`,
+      },
     );
-  if (limit !== undefined && count > limit)
+  if (limit !== undefined && count > limit) {
+    const counted = countOf(count, "page");
     throw usageError(
-      `--limit ${limit} is less than the ${countOf(count, "page")} to check`,
-      `Give --limit ${count} or more, or name fewer pages`,
+      {
+        fr: `--limit ${limit} est inférieur au nombre de pages à vérifier (${counted.fr})`,
+        en: `--limit ${limit} is less than the ${counted.en} to check`,
+      },
+      {
+        fr: `Indiquez --limit ${count} ou plus, ou moins de pages`,
+        en: `Use --limit ${count} or more, or fewer pages`,
+      },
     );
+  }
 }
 
-/** The file of settings that is read where no page is named. */
+/** The file of settings that is read if there is no URL. */
 export const CONFIG_FILE = "shipscore.json";
 
 export const hasConfigFile = (): boolean => existsSync(CONFIG_FILE);
@@ -120,18 +193,30 @@ export function areNoneTyped(typed: readonly string[], { urls, from }: PageFlags
   return typed.length === 0 && urls === undefined && from === undefined;
 }
 
-/** Refuses what can be no page. @throws CliError 2 */
+/** Refuses a run without pages, and flags that do not go with its pages. @throws CliError 2 */
 export function checkPageFlags(typed: readonly string[], flags: SentFlags): void {
   refuseTwoReaders(flags);
   if (flags.from !== undefined) return refuseWithFrom(typed, flags);
   if (areNoneTyped(typed, flags))
     throw usageError(
-      "there is no URL to check, and no shipscore.json here",
-      "Give one or more, or --urls FILE, or run 'shipscore init'",
+      {
+        fr: "aucune URL à vérifier, et pas de shipscore.json dans ce dossier",
+        en: "there is no URL to check, and no shipscore.json in this folder",
+      },
+      {
+        fr: "Indiquez une ou plusieurs URL, ou --urls FICHIER, ou lancez « shipscore init »",
+        en: "Add one or more URLs, or --urls FILE, or run 'shipscore init'",
+      },
     );
   const isLimitIdle = flags.limit !== undefined && flags.urls === undefined;
   const idle = flags.site === undefined ? isLimitIdle && "--limit" : "--site";
   if (idle)
-    throw usageError(`${idle} is about the pages of a file`, "Leave out the URL, or the flag");
+    throw usageError(
+      {
+        fr: `${idle} concerne les pages d'un fichier`,
+        en: `${idle} is about the pages of a file`,
+      },
+      { fr: "Retirez l'URL, ou cette option", en: "Leave out the URL, or the flag" },
+    );
   checkStableUrl(flags, new Set(typed.map(completeUrl)).size);
 }

@@ -6,24 +6,24 @@ import type { Io } from "../terminal/io.ts";
 import { type CheckOutcome, type CompletedCheck, subjectOf, type Subject } from "./results.ts";
 import { checkCount, checkStableUrl, type PageFlags } from "./page-flags.ts";
 import { waitUntilReady } from "./readiness.ts";
-import { checkList, checkSingle, describeDone, type Page } from "./run.ts";
+import { checkList, checkSingle, describeOutcome, type Page } from "./run.ts";
 import type { TypedGateFlags } from "./gate-flags.ts";
-import type { Saved } from "./saved-results.ts";
+import type { SavedResults } from "./saved-results.ts";
 import { completeUrl, readUrls } from "./urls.ts";
 
-/** The pages of a run. A list is shown as a table, even of a single page. */
 export interface Pages {
   readonly subjects: readonly Subject[];
+  /** True for a list, which is shown as a table even with a single page. */
   readonly isList: boolean;
-  /** The conditions of each, where they have their own. */
+  /** The conditions of each page, where pages have separate ones. */
   readonly gates?: readonly TypedGateFlags[];
   check(): Promise<CheckOutcome[]>;
 }
 
 /**
- * Pages that are about to be checked. Nothing is sent yet.
+ * Prepares pages for their checks. Nothing is sent yet.
  * @param headers those that open a preview
- * @param isSite true where the month's quota is told before the first check
+ * @param isSite true to note the month's quota before the first check
  * @throws CliError 2, and then 41 for the token
  */
 export function toPages(
@@ -55,7 +55,7 @@ export function toPages(
   };
 }
 
-/** The pages whose URLs were typed or listed. @throws CliError 2, and then 41 for the token */
+/** The pages of typed and listed URLs. @throws CliError 2, and then 41 for the token */
 export async function openPages(
   context: Context,
   typed: readonly string[],
@@ -68,10 +68,10 @@ export async function openPages(
   return toPages(context, pages, { ...flags, isList }, headers);
 }
 
-/** The pages of a saved answer; those that could not be checked then come last. */
+/** The pages of a saved result. Pages that could not be checked come last. */
 export function openSavedPages(
   io: Io,
-  { checks, unchecked, isList }: Saved,
+  { checks, unchecked, isList }: SavedResults,
   flags: PageFlags,
 ): Pages {
   checkStableUrl(flags, checks.length + unchecked.length);
@@ -80,7 +80,7 @@ export function openSavedPages(
     subjects: [...pages.map(({ subject }) => subject), ...unchecked],
     isList,
     async check() {
-      for (const one of unchecked) await io.note(`shipscore: ${describeDone(one)}`);
+      for (const one of unchecked) await io.note(`shipscore: ${describeOutcome(one, io.language)}`);
       return [
         ...pages.map(({ subject, check }) => ({ ...subject, check, isSaved: true as const })),
         ...unchecked,

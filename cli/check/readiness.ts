@@ -1,6 +1,8 @@
 import { promises as timers } from "node:timers";
 import { withoutSecrets } from "../../shared/report/addresses.ts";
-import { CliError, networkCode, usageError } from "../terminal/errors.ts";
+import type { Text } from "../../shared/language.ts";
+import { say } from "../../shared/report/words.ts";
+import { CliError, networkCode, untranslated, usageError } from "../terminal/errors.ts";
 import { openSend } from "../client/http.ts";
 import { readProxy } from "../client/settings.ts";
 import { TimeLimitError, withTimeLimit } from "../client/time-limit.ts";
@@ -9,37 +11,40 @@ import { EXIT } from "../terminal/exit-codes.ts";
 import { isUrl } from "../../shared/url.ts";
 
 const PAUSE_MS = 1000;
-const TRY_MS = 10_000;
-const TELL_MS = 5000;
-/** Statuses of a gateway with nobody behind it; 520 to 529 are Cloudflare's. */
-const NOBODY_BEHIND = /^(?:50[234]|52\d)$/;
-const NO_ANSWER = "no answer";
+const ATTEMPT_MS = 10_000;
+const NOTE_MS = 5000;
+/** Statuses of a gateway that reaches no server; 520 to 529 are Cloudflare's. */
+const NO_SERVER = /^(?:50[234]|52\d)$/;
+const NO_ANSWER = "";
 
-/** What kept a page from being ready, by how many milliseconds it was seen. */
+/** Why a page is not ready, and for how many milliseconds each reason lasted: a status, an error code or `NO_ANSWER`. */
 type Causes = Map<string, number>;
+
+const describeCause = (cause: string): Text =>
+  cause === NO_ANSWER ? { fr: "sans réponse", en: "no answer" } : untranslated(cause);
 
 function findLongest(causes: Causes): string {
   const [longest] = [...causes].toSorted(([, a], [, b]) => b - a);
   return longest?.[0] ?? NO_ANSWER;
 }
 
-/** Asks for a page once. Returns why it is not ready; undefined where it is. */
-async function tryPage(ask: () => Promise<{ readonly status: number }>) {
+/** Requests a page once. Returns why it is not ready, or undefined if it is. */
+async function tryPage(request: () => Promise<{ readonly status: number }>) {
   try {
-    const { status } = await ask();
+    const { status } = await request();
     return status === 404 || status >= 500 ? String(status) : undefined;
   } catch (error) {
     if (error instanceof TimeLimitError) return NO_ANSWER;
-    // What cannot be read here, such as a page that is too large, is an answer.
+    // The page answered, even if this command cannot read the answer, for example because it is too large.
     return error instanceof CliError ? undefined : networkCode(error);
   }
 }
 
 /**
- * Waits until a URL answers, by requests from this machine that carry no secret, and notes every 5 s what it sees. Any
- * certificate will do, and any status but 404 and those from 500 on. A page that answers with one of these to the end is
- * ready too, so that its report says why; but not where nobody answers behind a gateway.
- * @throws CliError 2 for what is not an https URL, 3 when the time is over
+ * Waits until a URL answers requests from this machine, which carry no secret, and notes the state every 5 s. Any certificate
+ * will do, and any status except 404 and 500 or more. A page that keeps answering with such a status is checked after the
+ * limit, so that its report says why. A gateway that reaches no server is an error instead.
+ * @throws CliError 2 for a URL that is not https, 3 when the time is over
  */
 export async function waitUntilReady(
   address: string,
@@ -47,46 +52,66 @@ export async function waitUntilReady(
   { env, io, signal }: Context,
 ): Promise<void> {
   const url = isUrl(address) ? new URL(address) : undefined;
+  const shown = withoutSecrets(address);
   if (url?.protocol !== "https:")
     throw usageError(
-      `${withoutSecrets(address)} is no https URL to wait for`,
-      "Give the address of a page",
+      {
+        fr: `${shown} n'est pas une URL https : impossible de l'attendre`,
+        en: `${shown} is not an https URL, so the command cannot wait for it`,
+      },
+      { fr: "Indiquez l'URL d'une page", en: "Use the URL of a page" },
     );
   const send = await openSend(readProxy(env, url), { rejectUnauthorized: false });
   const call = { url, method: "GET" as const, headers: {}, body: null };
   const start = performance.now();
   const causes: Causes = new Map();
-  let seen = NO_ANSWER;
+  let last = NO_ANSWER;
 
-  const telling = setInterval(() => {
-    const passed = `${Math.round((performance.now() - start) / 1000)} of ${limitMs / 1000} s`;
-    void io.note(`shipscore: waiting for ${withoutSecrets(address)}: ${seen} (${passed}).`);
-  }, TELL_MS);
+  const limit = limitMs / 1000;
+  const noting = setInterval(() => {
+    const passed = Math.round((performance.now() - start) / 1000);
+    const cause = describeCause(last);
+    const state = {
+      fr: `en attente de ${shown} : ${cause.fr} (${passed} s sur ${limit}).`,
+      en: `waiting for ${shown}: ${cause.en} (${passed} of ${limit} s).`,
+    };
+    void io.note(`shipscore: ${say(state, io.language)}`);
+  }, NOTE_MS);
   try {
     for (;;) {
       const triedAt = performance.now();
       const leftMs = Math.ceil(start + limitMs - triedAt);
       if (leftMs <= 0) break;
       const cause = await tryPage(() =>
-        withTimeLimit(signal, Math.min(leftMs, TRY_MS), (limited) => send(call, limited)),
+        withTimeLimit(signal, Math.min(leftMs, ATTEMPT_MS), (limited) => send(call, limited)),
       );
       signal.throwIfAborted();
       if (cause === undefined) return;
-      seen = cause;
+      last = cause;
       const pauseMs = Math.min(PAUSE_MS, Math.max(0, start + limitMs - performance.now()));
       await timers.setTimeout(pauseMs, undefined, { signal });
       causes.set(cause, (causes.get(cause) ?? 0) + performance.now() - triedAt);
     }
   } finally {
-    clearInterval(telling);
+    clearInterval(noting);
   }
-  if (/^\d+$/.test(seen) && !NOBODY_BEHIND.test(seen))
-    return io.note(
-      `shipscore: ${withoutSecrets(address)} still answers ${seen} after ${limitMs / 1000} s, and is checked as it is.`,
-    );
+  if (/^\d+$/.test(last) && !NO_SERVER.test(last)) {
+    const state = {
+      fr: `${shown} renvoie toujours ${last} après ${limit} s, et sera vérifiée en l'état.`,
+      en: `${shown} still returns ${last} after ${limit} s, and is checked as it is.`,
+    };
+    return io.note(`shipscore: ${say(state, io.language)}`);
+  }
+  const longest = describeCause(findLongest(causes));
   throw new CliError(
     EXIT.noAnswer,
-    `${withoutSecrets(address)} was not ready within ${limitMs / 1000} s (seen longest: ${findLongest(causes)}); it was not checked`,
-    "Look at its deployment, or wait longer with --wait-for-ready SECONDS",
+    {
+      fr: `${shown} n'était pas prête au bout de ${limit} s (état le plus long : ${longest.fr}) ; elle n'a pas été vérifiée`,
+      en: `${shown} was not ready within ${limit} s (longest state: ${longest.en}); it was not checked`,
+    },
+    {
+      fr: "Examinez son déploiement, ou attendez plus longtemps avec --wait-for-ready SECONDES",
+      en: "Check its deployment, or wait longer with --wait-for-ready SECONDS",
+    },
   );
 }

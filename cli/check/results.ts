@@ -18,7 +18,7 @@ import { groupBy } from "../../shared/group-by.ts";
 export interface Subject {
   /** The URL as typed, without tokens. */
   readonly url: string;
-  /** The stable URL under which its findings are reported: that of `--as`, or the one typed. */
+  /** The stable URL of the page in reports: that of `--as`, or the typed one. */
   readonly as: string;
 }
 
@@ -28,7 +28,7 @@ export function subjectOf(typed: string, stable = typed): Subject {
 
 export interface CompletedCheck extends Subject {
   readonly check: ReceivedCheck;
-  /** True for an answer of `--from`, whose quota is that of another day. */
+  /** True for a result of `--from`, whose quota is out of date. */
   readonly isSaved?: true;
 }
 
@@ -48,7 +48,7 @@ export const listGated = (checked: readonly Checked[]): GatedCheck[] =>
 export const listChecks = (checked: readonly Checked[]): ReceivedCheck[] =>
   listGated(checked).map(({ check }) => check);
 
-/** Where a finding is documented: an address, or the command that explains its rule. */
+/** The URL that documents a finding, or the command that explains its rule. */
 export function docsOf(finding: ReportedFinding, docsBase: URL | null): string {
   return findDocsUrl(finding, docsBase) ?? `shipscore explain ${finding.id}`;
 }
@@ -57,17 +57,14 @@ export function urlOf(checked: Checked): string {
   return withoutSecrets("check" in checked ? checked.check.url : checked.url);
 }
 
-/** Host and path of a URL, with nothing of its parameters: `example.com/blog`. */
+/** Host and path of a URL, without parameters: `example.com/blog`. */
 export function pathOf(address: string): string {
   if (!isUrl(address)) return withoutSecrets(address);
   const { host, pathname } = new URL(address);
   return host + pathname.replace(/;[^/]*/g, "").replace(/(?<!\/)\/+$/, "");
 }
 
-/**
- * A gate as JSON: its conditions, whether all are met, and what is accepted; undefined where there is neither a condition nor
- * anything accepted.
- */
+/** A gate as JSON; undefined if there is neither a condition nor an accepted finding. */
 export function describeGate({ conditions, result, accepted }: Gate) {
   if (conditions.length === 0 && accepted === undefined) return undefined;
   return {
@@ -82,15 +79,15 @@ function describeCheck({ check, gate }: GatedCheck): object {
   return described ? { ...check, gate: described } : check;
 }
 
-/** With the server's own sentence, if it gave one. */
+/** The error is the server's own sentence, if it sent one. */
 function describeUnchecked({ url, error: { exitCode, body, message } }: Unchecked): object {
   const error = readError(body)?.error ?? message;
   return { url: withoutSecrets(url), exitCode, error };
 }
 
 /**
- * A run as JSON. One page is the API's own value, with `gate` where there are conditions; without a check, the reason and
- * its exit code. A list holds its `checks`, and `errors` for the pages without one, where there are any.
+ * A run as JSON. A single page is the API's value, with `gate` if there are conditions; without a check, it is the error with
+ * its exit code. A list has `checks`, and `errors` for the pages without a check.
  */
 export function describeRun(checked: readonly Checked[], isList: boolean): object {
   const [only] = checked;
@@ -100,13 +97,13 @@ export function describeRun(checked: readonly Checked[], isList: boolean): objec
   return errors.length > 0 ? { checks, errors } : { checks };
 }
 
-/** The pages of a run with the worst first: those without a check, then the lowest scores. */
+/** The pages of a run, the worst first: pages without a check, then the lowest scores. */
 export function sortByScore<T extends Checked>(checked: readonly T[]): T[] {
   const scoreOf = (one: T) => ("check" in one ? one.check.score : -1);
   return checked.toSorted((one, other) => scoreOf(one) - scoreOf(other));
 }
 
-const MOST_LINES = 5;
+const MAX_LINES = 5;
 
 function countPages(count: number, total: number, language: Language): string {
   const page = isSingular({ fr: count, en: total }[language], language) ? "page" : "pages";
@@ -118,8 +115,8 @@ function countPages(count: number, total: number, language: Language): string {
 const NO_CAP = 100;
 
 /**
- * What costs points on at least half of several pages: what caps the score first, then what costs the most in all.
- * `hdr.csp costs 7 points on 20 of 20 pages: fix it once`.
+ * The rules that cost points on at least half of several pages. Rules that cap the score come first, then those with the
+ * highest total cost. `hdr.csp costs 7 points on 20 of 20 pages: one fix is enough`.
  */
 export function listCommonCosts(checked: readonly Checked[], language: Language): string[] {
   const pages = listGated(checked).map((page) => withoutAccepted(page));
@@ -141,7 +138,7 @@ export function listCommonCosts(checked: readonly Checked[], language: Language)
       total: list.reduce((total, { cost }) => total + cost, 0),
     }))
     .toSorted((one, other) => one.limit - other.limit || other.total - one.total)
-    .slice(0, MOST_LINES)
+    .slice(0, MAX_LINES)
     .map(({ id, count, limit, least, most }) => {
       const figures = [...new Set([least, most])].map((each) => describePoints(each, language));
       const points = `${figures.join({ fr: " à ", en: " to " }[language])} ${namePoints(most, language)}`;
@@ -150,13 +147,13 @@ export function listCommonCosts(checked: readonly Checked[], language: Language)
       const where = `${points}${cap} ${countPages(count, pages.length, language)}`;
       const said = {
         fr: `${id} coûte ${where} : une seule correction suffit`,
-        en: `${id} costs ${where}: fix it once`,
+        en: `${id} costs ${where}: one fix is enough`,
       };
       return say(said, language);
     });
 }
 
-/** What is accepted on several pages: a line for each acceptance. */
+/** A line for each acceptance that applies to several pages. */
 export function listCommonAccepted(checked: readonly Checked[], language: Language): string[] {
   const pages = listGated(checked);
   const accepted = pages.flatMap(({ gate }) => gate.accepted?.findings ?? []);

@@ -1,44 +1,74 @@
+import type { Text } from "../../shared/language.ts";
 import { CATEGORY_IDS, CATEGORY_OF, findNearest, POINTS_OF, RULE_IDS } from "../rules/rule-ids.ts";
-import { type CliError, usageError } from "../terminal/errors.ts";
+import { type CliError, suggest, usageError } from "../terminal/errors.ts";
 import type { Io } from "../terminal/io.ts";
+import { describePoints, say } from "../../shared/report/words.ts";
 
 const RULE_ID = /^[a-z0-9-]+\.[a-z0-9.-]+$/;
 
-/** Rules that were, and what is judged in their place. */
-const GONE = new Map([
+/** Removed rules, and the rules that replace them. */
+const REMOVED = new Map<string, Text>([
   [
     "html.basics",
-    "asset.blocked has its points and cap; html.doctype, html.title, html.viewport and the hdr rules judge what it did.",
+    {
+      fr: "asset.blocked a repris ses points et son plafond ; html.doctype, html.title, html.viewport et les règles hdr évaluent le reste.",
+      en: "asset.blocked has its points and cap; html.doctype, html.title, html.viewport and the hdr rules assess the rest.",
+    },
   ],
 ]);
 
-function refuseGone(word: string): void {
-  const advice = GONE.get(word);
-  if (advice !== undefined) throw usageError(`there is no rule '${word}' any more`, advice);
-}
-
-const CATEGORIES = `a category: ${CATEGORY_IDS.join(", ")}`;
-
-function unknownId(kind: string, word: string, ids: readonly string[], advice: string): CliError {
-  const nearest = findNearest(word.toLowerCase(), ids);
-  return usageError(
-    `there is no ${kind} '${word}'`,
-    nearest === undefined ? advice : `Did you mean ${nearest}?`,
-  );
-}
-
-/** Refuses a category that is unknown, or has fewer points than it should earn. @throws CliError 2 */
-export function checkMinimum(id: string, least: number): void {
-  const points = CATEGORY_IDS.includes(id) ? POINTS_OF[id] : undefined;
-  if (points === undefined) throw unknownId("category", id, CATEGORY_IDS, `Give ${CATEGORIES}`);
-  if (least > points)
+function refuseRemoved(word: string): void {
+  const advice = REMOVED.get(word);
+  if (advice !== undefined)
     throw usageError(
-      `${id} has ${points} points, so it never earns ${least}`,
-      `Give at most ${points}`,
+      { fr: `la règle « ${word} » n'existe plus`, en: `there is no longer a rule '${word}'` },
+      advice,
     );
 }
 
-/** An id of a rule that a newer server may have; those one or two letters away from a known rule are mistyped. */
+const CATEGORIES = CATEGORY_IDS.join(", ");
+
+type Kind = "category" | "rule" | "any";
+
+const describeUnknown = (word: string): Readonly<Record<Kind, Text>> => ({
+  category: {
+    fr: `il n'y a pas de catégorie « ${word} »`,
+    en: `there is no category '${word}'`,
+  },
+  rule: { fr: `il n'y a pas de règle « ${word} »`, en: `there is no rule '${word}'` },
+  any: {
+    fr: `il n'y a ni règle ni catégorie « ${word} »`,
+    en: `there is no rule or category '${word}'`,
+  },
+});
+
+function unknownIdError(kind: Kind, word: string, ids: readonly string[], advice: Text): CliError {
+  const nearest = findNearest(word.toLowerCase(), ids);
+  return usageError(describeUnknown(word)[kind], nearest === undefined ? advice : suggest(nearest));
+}
+
+/** Refuses an unknown category, and a minimum above the points of the category. @throws CliError 2 */
+export function checkMinimum(id: string, least: number): void {
+  const points = CATEGORY_IDS.includes(id) ? POINTS_OF[id] : undefined;
+  if (points === undefined)
+    throw unknownIdError("category", id, CATEGORY_IDS, {
+      fr: `Catégories possibles : ${CATEGORIES}`,
+      en: `Use one of ${CATEGORIES}`,
+    });
+  if (least > points)
+    throw usageError(
+      {
+        fr: `${id} vaut ${describePoints(points, "fr")} points, et ne peut donc pas en rapporter ${describePoints(least, "fr")}`,
+        en: `${id} has ${points} points, so it never earns ${least}`,
+      },
+      {
+        fr: `Indiquez ${describePoints(points, "fr")} au plus`,
+        en: `Use at most ${points}`,
+      },
+    );
+}
+
+/** True for the id of a rule that a newer server may have. An id one or two letters away from a known rule is mistyped. */
 function isPlausible(word: string): boolean {
   return RULE_ID.test(word) && findNearest(word, RULE_IDS) === undefined;
 }
@@ -46,37 +76,57 @@ function isPlausible(word: string): boolean {
 function refuseCategory(word: string): void {
   const rules = RULE_IDS.filter((id) => CATEGORY_OF[id] === word);
   if (rules.length > 0)
-    throw usageError(`'${word}' is a category`, `Give one of its rules: ${rules.join(", ")}`);
+    throw usageError(
+      { fr: `« ${word} » est une catégorie`, en: `'${word}' is a category` },
+      {
+        fr: `Indiquez une de ses règles : ${rules.join(", ")}`,
+        en: `Use one of its rules: ${rules.join(", ")}`,
+      },
+    );
 }
 
-/** The id of a rule that this command knows. @throws CliError 2, with the nearest one, for any other */
+/** The id of a rule that this command knows. @throws CliError 2 for any other id, with the nearest one */
 export function readKnownRuleId(word: string): string {
-  refuseGone(word);
+  refuseRemoved(word);
   if (RULE_IDS.includes(word)) return word;
   refuseCategory(word);
   const nearest = findNearest(word.toLowerCase(), RULE_IDS, Number.POSITIVE_INFINITY);
-  throw unknownId("rule", word, RULE_IDS, `The nearest that this command knows is ${nearest}`);
+  throw unknownIdError("rule", word, RULE_IDS, {
+    fr: `La plus proche que connaît cette commande est ${nearest}`,
+    en: `The nearest that this command knows is ${nearest}`,
+  });
 }
 
-/** The id of a rule, also of one that only the server may know. @throws CliError 2 for what is no rule */
+/** The id of a rule, also of one that only the server may know. @throws CliError 2 for a word that is not a rule */
 export function readRuleId(word: string): string {
-  refuseGone(word);
+  refuseRemoved(word);
   if (RULE_IDS.includes(word) || isPlausible(word)) return word;
   refuseCategory(word);
-  throw unknownId("rule", word, RULE_IDS, "Give the id of a rule, such as hdr.csp");
+  throw unknownIdError("rule", word, RULE_IDS, {
+    fr: "Indiquez l'identifiant d'une règle, par exemple hdr.csp",
+    en: "Use the id of a rule, such as hdr.csp",
+  });
 }
 
-/** The id of a rule or of a category. @throws CliError 2 for what is neither */
+/** The id of a rule or a category. @throws CliError 2 for a word that is neither */
 export function readId(word: string): string {
-  refuseGone(word);
+  refuseRemoved(word);
   if (RULE_IDS.includes(word) || CATEGORY_IDS.includes(word) || isPlausible(word)) return word;
-  const advice = `Give a rule, such as hdr.csp, or ${CATEGORIES}`;
-  if (word.includes(".")) throw unknownId("rule", word, RULE_IDS, advice);
-  throw unknownId("rule or category", word, [...CATEGORY_IDS, ...RULE_IDS], advice);
+  const advice = {
+    fr: `Indiquez une règle, par exemple hdr.csp, ou une catégorie : ${CATEGORIES}`,
+    en: `Use a rule, such as hdr.csp, or a category: ${CATEGORIES}`,
+  };
+  if (word.includes(".")) throw unknownIdError("rule", word, RULE_IDS, advice);
+  throw unknownIdError("any", word, [...CATEGORY_IDS, ...RULE_IDS], advice);
 }
 
 export async function noteUnknownIds(io: Io, ids: Iterable<string>): Promise<void> {
-  for (const id of ids)
-    if (!RULE_IDS.includes(id) && !CATEGORY_IDS.includes(id))
-      await io.note(`shipscore: this command does not know ${id}, but its server may.`);
+  for (const id of ids) {
+    if (RULE_IDS.includes(id) || CATEGORY_IDS.includes(id)) continue;
+    const note = {
+      fr: `cette commande ne connaît pas ${id}, mais son serveur le connaît peut-être.`,
+      en: `this command does not know ${id}, but its server may.`,
+    };
+    await io.note(`shipscore: ${say(note, io.language)}`);
+  }
 }

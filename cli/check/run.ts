@@ -1,9 +1,16 @@
+import type { Language, Text } from "../../shared/language.ts";
 import type { CheckOutcome, CompletedCheck, Checked, Subject } from "./results.ts";
-import { CliError, describeError, formatError } from "../terminal/errors.ts";
+import { CliError, describeError, formatError, untranslated } from "../terminal/errors.ts";
 import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
 import type { Io } from "../terminal/io.ts";
 import { cleanText } from "../terminal/json.ts";
-import { describeVerdict } from "../../shared/report/words.ts";
+import {
+  describeCount,
+  describeVerdict,
+  isSingular,
+  labelText,
+  say,
+} from "../../shared/report/words.ts";
 import type { Quota } from "../../shared/quota.ts";
 import type { Gate } from "../../shared/report/gate.ts";
 import { countOf } from "../terminal/words.ts";
@@ -13,25 +20,30 @@ const MAX_PARALLEL = 4;
 /** After one of these, the next URL would fail for the same reason. */
 const ENDING: readonly ExitCode[] = [EXIT.noAnswer, EXIT.tokenRefused, EXIT.quotaUsedUp];
 
-/** A page to check: its URL as typed, tokens and all, and what it is called from then on. */
 export interface Page {
+  /** The URL as typed, including tokens. Everything else uses the subject. */
   readonly url: string;
   readonly subject: Subject;
 }
 
-/** Checks a page. @throws CliError */
+/** @throws CliError */
 type CheckOne = (page: Page) => Promise<CompletedCheck>;
 
-export function describeDone(answered: CheckOutcome): string {
-  if ("error" in answered) return `${answered.url}: ${describeError(answered.error)}`;
-  const { score, verdict } = answered.check;
-  return `${answered.url}: ${score}, ${describeVerdict(verdict).toLowerCase()}.`;
+export function describeOutcome(outcome: CheckOutcome, language: Language): string {
+  if ("error" in outcome)
+    return labelText(outcome.url, describeError(outcome.error, language), language);
+  const { score, verdict } = outcome.check;
+  const result = `${score}, ${describeVerdict(verdict, language).toLowerCase()}.`;
+  return labelText(outcome.url, result, language);
 }
 
 function skip({ subject }: Page, cause: CliError): CheckOutcome {
-  const advice = "Check it again once that is fixed";
-  const error = new CliError(cause.exitCode, `not checked: ${cause.message}`, advice);
-  return { ...subject, error };
+  const what = { fr: `non vérifiée : ${cause.what.fr}`, en: `not checked: ${cause.what.en}` };
+  const advice = {
+    fr: "Vérifiez-la à nouveau une fois ce problème corrigé",
+    en: "Check it again once that is fixed",
+  };
+  return { ...subject, error: new CliError(cause.exitCode, what, advice) };
 }
 
 async function settle(page: Page, checkOne: CheckOne): Promise<CheckOutcome> {
@@ -43,26 +55,42 @@ async function settle(page: Page, checkOne: CheckOne): Promise<CheckOutcome> {
   }
 }
 
-export const checkSingle = (io: Io, page: Page, checkOne: CheckOne): Promise<CheckOutcome> =>
-  io.showProgress(`Checking ${cleanText(page.url)}`, () => settle(page, checkOne));
+export function checkSingle(io: Io, page: Page, checkOne: CheckOne): Promise<CheckOutcome> {
+  const url = cleanText(page.url);
+  const label = { fr: `Vérification de ${url}`, en: `Checking ${url}` };
+  return io.showProgress(say(label, io.language), () => settle(page, checkOne));
+}
 
-/** Pages that a stopped run names. */
-const MAX_NAMED = 5;
+/** The number of pages that a stopped run lists by URL. */
+const MAX_LISTED = 5;
 
-/** Too many pages for what is left of the month's quota, so that none of them is checked. */
-function refuseCount(count: number, { remaining, limit }: Quota): CliError {
+/** The error for more pages than the month's quota has left. None of them is checked. */
+function quotaError(count: number, { remaining, limit }: Quota): CliError {
+  const [pages, left] = [countOf(count, "page"), countOf(remaining, "check")];
   return new CliError(
     EXIT.quotaUsedUp,
-    `${countOf(count, "page needs", "pages need")} as many checks, and ${remaining} of ${limit} are left this month`,
-    "Check fewer, such as with --limit, or wait for the next month",
+    {
+      fr: `${pages.fr} à vérifier, et il ne reste que ${left.fr} sur ${describeCount(limit, "fr")} ce mois-ci`,
+      en: `there are ${pages.en} to check, and only ${left.en} of ${describeCount(limit, "en")} left this month`,
+    },
+    {
+      fr: "Vérifiez-en moins, par exemple avec --limit, ou attendez le mois prochain",
+      en: "Check fewer, for example with --limit, or wait for the next month",
+    },
   );
 }
 
+function describeRest(count: number): Text {
+  if (count <= 0) return untranslated("");
+  const others = isSingular(count, "fr") ? "autre" : "autres";
+  return { fr: ` et ${count} ${others}`, en: ` and ${count} more` };
+}
+
 /**
- * Checks several pages, at most 4 at once, with a line for each that ends or a count of them, and returns what came of each, in their order.
- * A refusal that the next page would meet too ends the run: the error of each of the rest says that it was not checked.
- * @param findQuota asked before the first check, so that a run for which too little is left spends nothing; it finds nothing
- * where the server tells the quota only with a check
+ * Checks several pages, at most 4 at a time, and shows a line for each result, or their number. Returns the results in the
+ * order of the pages. An error that the next page would get too ends the run: the other pages get it as "not checked".
+ * @param findQuota reads the quota before the first check, so that a run with too many pages uses none of it; it returns
+ * undefined if the server sends the quota only with a check
  */
 export async function checkList(
   io: Io,
@@ -73,19 +101,25 @@ export async function checkList(
   const results = new Map<Page, CheckOutcome>();
   const waiting = [...pages];
   let ending: CliError | undefined;
-  let tell: ((label: string) => void) | undefined;
-  const label = `Checking ${countOf(pages.length, "page")}`;
+  const { language } = io;
+  const note = (text: Text) => io.note(`shipscore: ${say(text, language)}`);
+  const counted = countOf(pages.length, "page");
+  const label = { fr: `Vérification de ${counted.fr}`, en: `Checking ${counted.en}` };
+  let setLabel: ((label: string) => void) | undefined;
 
   async function end(error: CliError): Promise<void> {
     ending ??= error;
-    await io.tell(formatError(error));
+    await io.writeLine(formatError(error, language));
   }
 
-  async function tellQuota(quota: Quota): Promise<void> {
+  async function noteQuota(quota: Quota): Promise<void> {
     const { length: count } = waiting;
-    if (count > quota.remaining) return end(refuseCount(count, quota));
-    const left = countOf(quota.remaining, "check");
-    await io.note(`shipscore: ${countOf(count, "page")}: ${count} of ${left} left.`);
+    if (count > quota.remaining) return end(quotaError(count, quota));
+    const [rest, left] = [countOf(count, "page"), countOf(quota.remaining, "check")];
+    await note({
+      fr: `${rest.fr} à vérifier ; quota restant : ${left.fr}.`,
+      en: `${rest.en} to check; ${left.en} left.`,
+    });
   }
 
   async function work(most = Infinity): Promise<void> {
@@ -95,19 +129,24 @@ export async function checkList(
       const checked = await settle(page, checkOne);
       if ("error" in checked && ENDING.includes(checked.error.exitCode)) ending ??= checked.error;
       results.set(page, checked);
-      tell?.(`${label}: ${results.size} done`);
-      if (tell && "check" in checked) continue;
+      const done = {
+        fr: `${label.fr} : ${results.size} sur ${pages.length}`,
+        en: `${label.en}: ${results.size} done`,
+      };
+      setLabel?.(say(done, language));
+      if (setLabel && "check" in checked) continue;
       const isRepeated =
         "error" in checked &&
         checked.error !== ending &&
         checked.error.exitCode === ending?.exitCode;
-      const line = isRepeated ? `${checked.url}: the same.` : describeDone(checked);
-      await io.note(`shipscore: ${line}`);
+      if (isRepeated)
+        await note({ fr: `${checked.url} : même erreur.`, en: `${checked.url}: same error.` });
+      else await io.note(`shipscore: ${describeOutcome(checked, language)}`);
     }
   }
 
-  async function workAll(tellProgress?: (label: string) => void): Promise<void> {
-    tell = tellProgress;
+  async function workAll(showLabel?: (label: string) => void): Promise<void> {
+    setLabel = showLabel;
     if (findQuota) {
       const quota = await findQuota().catch(async (error: unknown) => {
         if (!(error instanceof CliError)) throw error;
@@ -117,20 +156,28 @@ export async function checkList(
       if (quota === undefined) await work(1);
       const [first] = results.values();
       const known = quota ?? (first && "check" in first ? first.check.quota : undefined);
-      if (known) await tellQuota(known);
+      if (known) await noteQuota(known);
     }
     await Promise.all(Array.from({ length: MAX_PARALLEL }, () => work()));
   }
 
-  const count = countOf(pages.length, "check");
-  if (!findQuota)
-    await io.note(`shipscore: checking ${countOf(pages.length, "URL")}, which uses ${count}.`);
-  await io.showProgress(label, workAll);
+  if (!findQuota) {
+    const [urls, checks] = [countOf(pages.length, "url"), countOf(pages.length, "check")];
+    const isOne = isSingular(pages.length, "fr");
+    await note({
+      fr: `vérification de ${urls.fr} (${checks.fr} ${isOne ? "décomptée" : "décomptées"} du quota).`,
+      en: `checking ${urls.en}, which uses ${checks.en}.`,
+    });
+  }
+  await io.showProgress(say(label, language), workAll);
   const left = pages.filter((page) => !results.has(page)).map(({ url }) => url);
   if (left.length > 0 && results.size > 0) {
-    const rest = left.length > MAX_NAMED ? `, and ${left.length - MAX_NAMED} more` : "";
-    const named = left.slice(0, MAX_NAMED).join(", ");
-    await io.note(`shipscore: stopped; not checked: ${named}${rest}.`);
+    const urls = left.slice(0, MAX_LISTED).join(", ");
+    const rest = describeRest(left.length - MAX_LISTED);
+    await note({
+      fr: `arrêt ; non vérifiées : ${urls}${rest.fr}.`,
+      en: `stopped; not checked: ${urls}${rest.en}.`,
+    });
   }
   return pages.flatMap((page) => results.get(page) ?? (ending ? [skip(page, ending)] : []));
 }
@@ -141,7 +188,7 @@ const GATE_CODES: Readonly<Record<Gate["result"], ExitCode>> = {
   undecided: EXIT.inconclusive,
 };
 
-/** The worst of a run decides: an error, then an unmet gate, then an inconclusive verdict. */
+/** The exit code of the worst page: an error, then an unmet gate, then an inconclusive verdict. */
 export function findExitCode(checked: readonly Checked[], fails: boolean): ExitCode {
   const codes = checked.map((one) =>
     "error" in one ? one.error.exitCode : GATE_CODES[one.gate.result],

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { CliError, networkCode, usageError } from "../terminal/errors.ts";
+import { CliError, networkCode, untranslated, usageError } from "../terminal/errors.ts";
 import { readBytes } from "../client/http.ts";
 import { Check } from "../../shared/check.ts";
 import { CheckList, type UncheckedUrl } from "../client/json-output.ts";
@@ -8,14 +8,14 @@ import { EXIT, EXIT_MEANINGS, type ExitCode } from "../terminal/exit-codes.ts";
 import { isShallow, parseJson } from "../terminal/json.ts";
 import { maskTokens } from "../terminal/io.ts";
 import { subjectOf, type Unchecked, type CheckOutcome, type CompletedCheck } from "./results.ts";
-import { openSource, type Reading } from "./urls.ts";
+import { openSource, type InputContext } from "./urls.ts";
 import { withoutSecrets } from "../../shared/report/addresses.ts";
 import { groupBy } from "../../shared/group-by.ts";
 import { compareChecks, type Comparison } from "../../shared/report/compare.ts";
 import { isUrl } from "../../shared/url.ts";
 
-/** What `--save`, `--json` and `--report json` wrote: the answer for a page, or those for a list of pages. */
-export interface Saved {
+/** A result that `--save`, `--json` or `--report json` wrote: of one page, or of a list of pages. */
+export interface SavedResults {
   readonly checks: readonly ReceivedCheck[];
   readonly unchecked: readonly Unchecked[];
   readonly isList: boolean;
@@ -25,30 +25,46 @@ const MAX_MB = 64;
 const MAX_TEXT = 100_000;
 const MAX_FINDINGS = 300;
 
-/** A list without the gates of then, which say nothing of the conditions that are asked for now. */
+/** The gates of the saved run are not read: they say nothing about the conditions of this run. */
 const SavedList = z.extend(CheckList, { checks: z.array(Check) });
 
-const SAVE_ONE = "Give a file that 'shipscore check URL --save FILE' wrote";
+const SAVE_ONE = {
+  fr: "Indiquez un fichier écrit par « shipscore check URL --save FICHIER »",
+  en: "Use a file that 'shipscore check URL --save FILE' wrote",
+};
 
 function decode(bytes: Buffer): string {
-  // What > writes in Windows PowerShell.
+  // Windows PowerShell writes UTF-16 for >.
   const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
   return new TextDecoder(isUtf16 ? "utf-16le" : "utf-8").decode(bytes);
 }
 
-/** @throws CliError 2 where the file can't be read, or is too large */
-async function readText(path: string, reading: Reading): Promise<string> {
+/** @throws CliError 2 if the file can't be read, or is too large */
+async function readText(path: string, input: InputContext): Promise<string> {
   try {
-    const bytes = await readBytes(await openSource(path, reading), MAX_MB * 1_000_000);
+    const bytes = await readBytes(await openSource(path, input), MAX_MB * 1_000_000);
     if (bytes !== undefined) return decode(bytes);
   } catch (error) {
-    reading.signal.throwIfAborted();
-    throw usageError(`the saved answer ${path} can't be read (${networkCode(error)})`, SAVE_ONE);
+    input.signal.throwIfAborted();
+    const code = networkCode(error);
+    throw usageError(
+      {
+        fr: `impossible de lire le résultat enregistré ${path} (${code})`,
+        en: `the saved result ${path} can't be read (${code})`,
+      },
+      SAVE_ONE,
+    );
   }
-  throw usageError(`${path} holds more than ${MAX_MB} MB, so it is no saved answer`, SAVE_ONE);
+  throw usageError(
+    {
+      fr: `${path} dépasse ${MAX_MB} Mo : ce n'est pas un résultat enregistré`,
+      en: `${path} has more than ${MAX_MB} MB, so it is not a saved result`,
+    },
+    SAVE_ONE,
+  );
 }
 
-/** True where no text is as long as a book, which would take minutes to show. */
+/** False if a text is as long as a book, which would take minutes to show. */
 function hasShortTexts(value: unknown): boolean {
   if (typeof value === "string") return value.length <= MAX_TEXT;
   if (typeof value !== "object" || value === null) return true;
@@ -70,10 +86,11 @@ function isExitCode(code: number): code is ExitCode {
 function readUnchecked({ url, exitCode, error }: UncheckedUrl): Unchecked {
   const isError = isExitCode(exitCode) && (exitCode >= 40 || exitCode === EXIT.usage);
   const code = isError ? exitCode : EXIT.noAnswer;
-  return { ...subjectOf(url), error: new CliError(code, error, "Check it again") };
+  const advice = { fr: "Vérifiez-la à nouveau", en: "Check it again" };
+  return { ...subjectOf(url), error: new CliError(code, untranslated(error), advice) };
 }
 
-function findSaved(value: unknown): Saved | undefined {
+function findSaved(value: unknown): SavedResults | undefined {
   if (!isShallow(value) || !hasShortTexts(value)) return undefined;
   const single = read(Check, value);
   const { checks, errors = [] } = single ? { checks: [single] } : (read(SavedList, value) ?? {});
@@ -83,12 +100,19 @@ function findSaved(value: unknown): Saved | undefined {
 }
 
 /**
- * Reads a saved answer from a file, or with `-` from stdin.
- * @throws CliError 2 where there is none
+ * Reads a saved result from a file, or with `-` from stdin.
+ * @throws CliError 2 if there is none
  */
-export async function readSaved(path: string, reading: Reading): Promise<Saved> {
-  const saved = findSaved(parseJson(maskTokens(await readText(path, reading))));
-  if (saved === undefined) throw usageError(`${path} is not a saved answer of shipscore`, SAVE_ONE);
+export async function readSaved(path: string, input: InputContext): Promise<SavedResults> {
+  const saved = findSaved(parseJson(maskTokens(await readText(path, input))));
+  if (saved === undefined)
+    throw usageError(
+      {
+        fr: `${path} n'est pas un résultat enregistré de shipscore`,
+        en: `${path} is not a saved result of shipscore`,
+      },
+      SAVE_ONE,
+    );
   return saved;
 }
 
@@ -96,18 +120,18 @@ function hrefOf(url: string): string {
   return isUrl(url) ? new URL(url).href : url;
 }
 
-/** As a server spells it, which keeps no values of a query. */
+/** The URL as a server stores it: without the values of its query. */
 function maskedHrefOf(url: string): string {
   return hrefOf(withoutSecrets(url));
 }
 
-/** The URL of an answer in whose path the server has masked a credential, by rules of its own. */
+/** The URL of a result, if the server masked a credential in its path. Only the server has the rules for that. */
 function findMaskedPath(page: CheckOutcome): string | undefined {
   const url = "check" in page ? hrefOf(page.check.url) : "";
   return /^[^?]*\*\*\*/.test(url) ? url : undefined;
 }
 
-/** What a page may be called in a baseline, the surest first. */
+/** The names that a page can have in a baseline, the surest first. */
 const NAMES: readonly ((page: CheckOutcome) => string | undefined)[] = [
   ({ as }) => hrefOf(as),
   ({ as }) => maskedHrefOf(as),
@@ -117,8 +141,8 @@ const NAMES: readonly ((page: CheckOutcome) => string | undefined)[] = [
 ];
 
 /**
- * Finds the saved check of a page: by its stable URL, or as typed, or as a credential in its path was masked. Pages that only
- * masked values told apart stand in the same order on both sides; where fewer are checked than were saved, none is sure.
+ * Finds the saved check of a page by its stable URL, its typed URL, or the URL with a masked credential. Pages that differ
+ * only in masked values are matched by their order. If fewer are checked than were saved, none of them matches.
  */
 function openSaved(saved: readonly ReceivedCheck[], run: readonly CheckOutcome[]) {
   const savedByUrl = groupBy<ReceivedCheck, string | undefined>(saved, ({ url }) => hrefOf(url));
@@ -136,9 +160,9 @@ function openSaved(saved: readonly ReceivedCheck[], run: readonly CheckOutcome[]
   };
 }
 
-/** Compares each page of a run with its check in a baseline: that of its URL, or the only one on both sides; else null. */
+/** Compares each page of a run with the baseline's check of its URL, or with the only one if both sides have a single page. */
 export function compareWith(
-  { checks, isList: hasList }: Saved,
+  { checks, isList: hasList }: SavedResults,
   run: readonly CheckOutcome[],
   isList: boolean,
 ) {

@@ -2,18 +2,19 @@ import { constants, createReadStream, openSync, statSync } from "node:fs";
 import { addAbortSignal, type Readable } from "node:stream";
 import type { Context } from "../terminal/command.ts";
 import { networkCode, usageError, refuseBlank, refuseDash } from "../terminal/errors.ts";
+import { say } from "../../shared/report/words.ts";
 import { withoutSecrets } from "../../shared/report/addresses.ts";
 import { isUrl } from "../../shared/url.ts";
 
 const WITH_SCHEME = /^[a-z][a-z\d+.-]*:\/\//i;
 const WITHOUT_SCHEME = /^(localhost|[^\s/?#@\\:.]+(?:\.[^\s/?#@\\:.]+)+\.?)(?::\d+)?(?:[/?#].*)?$/i;
 
-/** True where a number such as 79.5 would be read as the address 79.0.0.5. */
+/** True for a number such as 79.5, which URL parsers read as the IP address 79.0.0.5. */
 function isNumber(host: string, url: string): boolean {
   return /^[\d.]+$/.test(host) && new URL(url).hostname !== host;
 }
 
-/** The https URL that a word without a scheme stands for; undefined where it is no address. */
+/** The https URL of a word without a scheme; undefined if it is not a host name with an optional path. */
 export function findBareUrl(word: string): string | undefined {
   const host = WITHOUT_SCHEME.exec(word)?.[1];
   const url = `https://${word}`;
@@ -21,39 +22,56 @@ export function findBareUrl(word: string): string | undefined {
   return url;
 }
 
-/** True for what may be the address of a page. */
-export function isAddress(word: string): boolean {
+/** True for a word that can be the URL of a page. */
+export function isPageUrl(word: string): boolean {
   return WITH_SCHEME.test(word) || findBareUrl(word) !== undefined;
 }
 
 const OTHER_SCHEME = /^(?!https:)[a-z][a-z\d+.-]*:\/\//i;
 const THIS_MACHINE = /^(?:localhost\.?|127(?:\.\d+){3})(?::\d+)?(?:[/?#]|$)/i;
 
-/** Refuses what is no https page, or may be meant as http on this machine. @throws CliError 2 */
+/** Refuses a URL that is not https, or probably means http on this machine. @throws CliError 2 */
 function refuseHttp(word: string): void {
   const rest = word.replace(OTHER_SCHEME, "");
   if (rest === word && !THIS_MACHINE.test(word)) return;
   const [shown, meant] = [word, `https://${rest}`].map(withoutSecrets);
   if (rest !== word)
     throw usageError(
-      `${shown} is not an https URL, and only https pages are checked`,
-      `Type ${meant}`,
+      {
+        fr: `${shown} n'est pas une URL https, et seules les pages https sont vérifiées`,
+        en: `${shown} is not an https URL, and only https pages are checked`,
+      },
+      { fr: `Saisissez ${meant}`, en: `Type ${meant}` },
     );
   throw usageError(
-    `${shown} is on this machine and has no scheme`,
-    `Type ${meant} if it answers over https, and if its server may visit this machine`,
+    {
+      fr: `${shown} est sur cette machine et n'a pas de schéma`,
+      en: `${shown} is on this machine and has no scheme`,
+    },
+    {
+      fr: `Saisissez ${meant} si elle répond en https et si le serveur a le droit de consulter cette machine`,
+      en: `Type ${meant} if it answers over https, and if the server may visit this machine`,
+    },
   );
 }
 
+const WHOLE_URL = {
+  fr: "Indiquez l'URL complète, par exemple https://example.com/",
+  en: "Use the whole URL, such as https://example.com/",
+};
+
 /**
- * The URL of a page, completed to https where it has no scheme. The server refuses what else cannot be checked.
- * @throws CliError 2 for what cannot be a page, such as a flag without its dashes
+ * The URL of a page, completed to https if it has no scheme. The server refuses other URLs that cannot be checked.
+ * @throws CliError 2 for a word that cannot be a page, such as a flag without its dashes
  */
 export function completeUrl(word: string): string {
   if (word.trim() === "")
     throw usageError(
-      "the URL is empty",
-      "Give the whole address, such as https://example.com/; if a variable holds it, check that it is set",
+      { fr: "l'URL est vide", en: "the URL is empty" },
+      {
+        fr: `${WHOLE_URL.fr} ; si elle vient d'une variable, vérifiez que celle-ci est définie`,
+        en: `${WHOLE_URL.en}; if it comes from a variable, check that it is set`,
+      },
     );
   refuseDash(word);
   refuseBlank(word);
@@ -61,50 +79,69 @@ export function completeUrl(word: string): string {
   const url = WITH_SCHEME.test(word) ? word : findBareUrl(word);
   if (url !== undefined) return url;
   throw usageError(
-    `'${word}' is not a URL`,
-    "Give the whole address, such as https://example.com/",
+    { fr: `« ${word} » n'est pas une URL`, en: `'${word}' is not a URL` },
+    WHOLE_URL,
   );
 }
 
-export type Reading = Pick<Context, "openStdin" | "signal">;
+export type InputContext = Pick<Context, "openStdin" | "signal">;
 
 /** A file, or stdin for `-`, as a stream that the signal ends. */
-export async function openSource(path: string, { openStdin, signal }: Reading): Promise<Readable> {
+export async function openSource(
+  path: string,
+  { openStdin, signal }: InputContext,
+): Promise<Readable> {
   if (path === "-") return addAbortSignal(signal, openStdin());
   if (!statSync(path).isFIFO()) return createReadStream(path, { signal });
-  // A stream of a file would wait for the writer in a thread, which keeps the process until there is one.
+  // A file stream would wait for the writer in a thread, and keep the process alive until there is a writer.
   const { Socket } = await import("node:net");
   const fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   return addAbortSignal(signal, new Socket({ fd, readable: true, writable: false }));
 }
 
-async function readSource(source: string, reading: Reading): Promise<string> {
+async function readSource(source: string, input: InputContext): Promise<string> {
   const { text } = await import("node:stream/consumers");
   try {
-    return await text(await openSource(source, reading));
+    return await text(await openSource(source, input));
   } catch (error) {
-    reading.signal.throwIfAborted();
-    throw usageError(`the URLs of ${source} can't be read (${networkCode(error)})`, "Check --urls");
+    input.signal.throwIfAborted();
+    const code = networkCode(error);
+    throw usageError(
+      {
+        fr: `impossible de lire les URL de ${source} (${code})`,
+        en: `the URLs of ${source} can't be read (${code})`,
+      },
+      { fr: "Vérifiez --urls", en: "Check --urls" },
+    );
   }
 }
 
 /**
- * The URLs typed, then those of `--urls`: a file, or `-` for stdin, with one URL per line. Empty lines and lines that
- * begin with # are skipped. Each is there once. Notes which of them were completed.
- * @throws CliError 2 when there is no URL, when one is not a URL, or when the file can't be read
+ * The typed URLs, then those of `--urls`: a file, or `-` for stdin, with one URL per line. Empty lines and lines that begin
+ * with # are skipped, and duplicates are dropped. Notes which URLs were completed.
+ * @throws CliError 2 if there is no URL, if one is not a URL, or if the file can't be read
  */
 export async function readUrls(
   typed: readonly string[],
   source: string | undefined,
-  context: Reading & Pick<Context, "io">,
+  context: InputContext & Pick<Context, "io">,
 ) {
   const lines = source === undefined ? [] : (await readSource(source, context)).split(/\r?\n/);
   const listed = lines.map((line) => line.trim()).filter((line) => !/^(#|$)/.test(line));
   const words = [...new Set([...typed, ...listed])];
-  if (words.length === 0) throw usageError(`${source} has no URL in it`, "Give one a line");
+  if (words.length === 0)
+    throw usageError(
+      { fr: `${source} ne contient aucune URL`, en: `${source} has no URL in it` },
+      { fr: "Écrivez une URL par ligne", en: "Write one on each line" },
+    );
   const urls = words.map(completeUrl);
-  for (const [index, word] of words.entries())
-    if (urls[index] !== word)
-      await context.io.note(`shipscore: ${word} has no scheme and is taken as ${urls[index]}`);
+  for (const [index, word] of words.entries()) {
+    if (urls[index] === word) continue;
+    const note = {
+      fr: `${word} n'a pas de schéma : l'URL devient ${urls[index]}`,
+      en: `${word} has no scheme and is taken as ${urls[index]}`,
+    };
+    await context.io.note(`shipscore: ${say(note, context.io.language)}`);
+  }
   return { urls: [...new Set(urls)], isList: source !== undefined || typed.length > 1 };
 }

@@ -4,9 +4,10 @@ import { ApiError } from "../../shared/errors.ts";
 import type { IncidentList } from "../../shared/incident.ts";
 import type { LastShip, LastShipResponse } from "../../shared/last-ship.ts";
 import type { Project, ProjectList } from "../../shared/project.ts";
+import type { Text } from "../../shared/language.ts";
 import type { Opened, ReportedCheck } from "../../shared/report/reported.ts";
 
-// Each schema reads one value, so a parser compiled for it would never pay.
+// Each schema reads a single value, so compiling a parser for it would take longer than it saves.
 z.config({ jitless: true });
 
 export type ReceivedCheck = ReportedCheck & Pick<Check, "quota">;
@@ -22,23 +23,26 @@ export const Health = z.object({
 });
 
 /**
- * What is wrong with a value that the command received. Members and words of closed lists that are unknown here are not: a
- * newer server may send them. `--json` keeps such members, and such words are shown as they are.
+ * The first fault of a received value. Unknown members and unknown words of an enumeration are not faults, because a newer
+ * server may send them: `--json` keeps such members, and reports show such words unchanged.
  */
 function findIssue(schema: z.core.$ZodType, value: unknown): z.core.$ZodIssue | undefined {
   const issues = z.safeParse(schema, value, { reportInput: true }).error?.issues;
   return issues?.find(({ code, input }) => code !== "invalid_value" || typeof input !== "string");
 }
 
-/** The value itself, of the API or of a file that holds one; undefined where it is not what the schema says. */
+/** The value itself, from the API or a file; undefined if it does not match the schema. */
 export const read = <T>(schema: z.core.$ZodType<T>, value: unknown): Opened<T> | undefined =>
   findIssue(schema, value) ? undefined : (value as Opened<T>);
 
 export const readError = (value: unknown) => read(ApiError, value);
 
-/** Which field of a value is not what its schema says; undefined where the whole value is not. */
-export function findFault(schema: z.core.$ZodType, value: unknown): string | undefined {
+/** The field that does not match the schema; undefined if the whole value does not. */
+export function findFault(schema: z.core.$ZodType, value: unknown): Text | undefined {
   const issue = findIssue(schema, value);
   if (issue === undefined || issue.path.length === 0) return undefined;
-  return `${issue.path.join(".")} is ${issue.input === undefined ? "missing" : "not what it should be"}`;
+  const field = issue.path.join(".");
+  return issue.input === undefined
+    ? { fr: `il manque ${field}`, en: `${field} is missing` }
+    : { fr: `${field} n'est pas valide`, en: `${field} is not valid` };
 }

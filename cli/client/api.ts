@@ -1,4 +1,5 @@
-import type { Language } from "../../shared/language.ts";
+import type { Text } from "../../shared/language.ts";
+import { say } from "../../shared/report/words.ts";
 import type { ApiErrorCode } from "../../shared/errors.ts";
 import { networkCode, CliError } from "../terminal/errors.ts";
 import { findErrorCode, findRetryAfterS, type HttpResponse, findHeader } from "./response.ts";
@@ -31,22 +32,19 @@ const LOST_CODES = /^(ECONNRESET|EPIPE|ETIMEDOUT|EAI_AGAIN)$/;
 function isPassing(outcome: TryOutcome, retryCount: number): boolean {
   if (outcome.kind === "answered") return [502, 503, 504].includes(outcome.response.status);
   const code = networkCode(outcome.error);
-  // Refused at first, nothing listens there; refused after that, the server may be restarting.
+  // A first refusal means that nothing listens there; after other answers, the server may be restarting.
   return LOST_CODES.test(code) || (code === "ECONNREFUSED" && retryCount > 0);
 }
 
 const isCode = (outcome: TryOutcome, code: ApiErrorCode): boolean =>
   outcome.kind === "answered" && findErrorCode(outcome.response) === code;
 
-/**
- * True where the server runs as many checks, or as many reads of the account, as it takes: then the command waits for its
- * turn, which is not a retry.
- */
+/** True if the server runs its maximum of checks or of reads for this account. Waiting for a turn is not a retry. */
 const isBusy = (outcome: TryOutcome): boolean =>
   isCode(outcome, "busy") || isCode(outcome, "too_many_reads");
 
 /**
- * Milliseconds to wait before the next try, with full jitter; undefined where there is none.
+ * Milliseconds to wait before the next attempt, with full jitter; undefined if there is none.
  * @param random in [0, 1)
  */
 export function findRetryDelayMs(
@@ -61,24 +59,42 @@ export function findRetryDelayMs(
   return FIRST_WAIT_MS * 2 ** retryCount * random;
 }
 
-/** One line for the person who waits. */
-export function describeWait(outcome: TryOutcome, retryCount: number, delayMs: number): string {
+/** A sentence for the person who waits. */
+export function describeWait(outcome: TryOutcome, retryCount: number, delayMs: number): Text {
   const seconds = Number((delayMs / 1000).toFixed(1));
+  const wait = { fr: String(seconds).replace(".", ","), en: String(seconds) };
   if (isBusy(outcome)) {
-    const what = isCode(outcome, "busy") ? "checks" : "reads of this account";
-    return `shipscore: the server has as many ${what} as it takes. Asking again in ${seconds} s.`;
+    const what = isCode(outcome, "busy")
+      ? { fr: "de vérifications", en: "checks" }
+      : { fr: "de lectures de ce compte", en: "reads for this account" };
+    return {
+      fr: `le serveur traite déjà son maximum ${what.fr}. Nouvelle demande dans ${wait.fr} s.`,
+      en: `the server is running its maximum of ${what.en}. Asking again in ${wait.en} s.`,
+    };
   }
-  const next = `Trying again in ${seconds} s (${retryCount + 1} of ${MAX_RETRIES}).`;
-  if (outcome.kind === "lost") return `shipscore: the connection was lost. ${next}`;
-  return `shipscore: the server answered ${outcome.response.status}. ${next}`;
+  const count = retryCount + 1;
+  const next = {
+    fr: `Nouvelle tentative dans ${wait.fr} s (${count} sur ${MAX_RETRIES}).`,
+    en: `Trying again in ${wait.en} s (${count} of ${MAX_RETRIES}).`,
+  };
+  if (outcome.kind === "lost")
+    return {
+      fr: `la connexion a été perdue. ${next.fr}`,
+      en: `the connection was lost. ${next.en}`,
+    };
+  const { status } = outcome.response;
+  return {
+    fr: `le serveur a renvoyé ${status}. ${next.fr}`,
+    en: `the server returned ${status}. ${next.en}`,
+  };
 }
 
-/** The HTTP API. Each method throws CliError, with the exit code that stands for the response. */
+/** The HTTP API. Each method throws CliError with the exit code of the response. */
 export type Api = ReturnType<typeof openApi>;
 
-export interface Asked {
+/** The server that a response comes from, and when. */
+export interface ResponseContext {
   readonly url: URL;
-  readonly language: Language;
   readonly now: Date;
 }
 
@@ -86,7 +102,7 @@ export interface Asked {
 export function parseResponse<T>(
   response: HttpResponse,
   schema: z.core.$ZodType<T>,
-  { url, language, now }: Asked,
+  { url, now }: ResponseContext,
 ): Opened<T> {
   const json = parseJson(response.text);
   const body = isShallow(json) ? json : undefined;
@@ -95,7 +111,7 @@ export function parseResponse<T>(
   if (value !== undefined) return value;
   const fault = isOk ? findFault(schema, body) : undefined;
   if (fault !== undefined) throw foreignResponseError(response, url, fault);
-  const refusal = findRefusal(response, readError(body), now, language);
+  const refusal = findRefusal(response, readError(body), now);
   throw refusal ?? foreignResponseError(response, url);
 }
 
@@ -106,11 +122,11 @@ function projectPath(id: string): string {
 interface Post {
   readonly body: unknown;
   readonly idempotencyKey: string;
-  /** Masked in the response, which might repeat them. */
+  /** Values to mask in the response, which might repeat them. */
   readonly secrets: readonly string[];
 }
 
-/** Opens the API until `--timeout` is over. Nothing is sent, or loaded for it, before a method is called. */
+/** Opens the API until `--timeout` is over. The HTTP client is loaded when a method is first called. */
 export function openApi(settings: Settings, { io, signal, now }: Context) {
   const { baseUrl, timeoutMs, language } = settings;
   const end = performance.now() + timeoutMs;
@@ -134,7 +150,7 @@ export function openApi(settings: Settings, { io, signal, now }: Context) {
     }
   }
 
-  /** Tries until a response stands. Where the deadline cuts a retry short, the response before it does. */
+  /** Retries until a response is final. If the deadline ends a retry, the previous response is final. */
   async function tryUntilDeadline(call: Call): Promise<HttpResponse> {
     let last: HttpResponse | undefined;
     for (let retryCount = 0; ;) {
@@ -145,13 +161,14 @@ export function openApi(settings: Settings, { io, signal, now }: Context) {
         if (outcome.kind === "answered") return outcome.response;
         throw unreachableError(outcome.error, baseUrl, settings.proxy);
       }
-      await io.note(describeWait(outcome, retryCount, delayMs));
+      const wait = describeWait(outcome, retryCount, delayMs);
+      await io.note(`shipscore: ${say(wait, io.language)}`);
       await timers.setTimeout(delayMs, undefined, { signal });
       if (!isBusy(outcome)) retryCount += 1;
     }
   }
 
-  async function ask(path: string, post?: Post): Promise<HttpResponse> {
+  async function request(path: string, post?: Post): Promise<HttpResponse> {
     const url = new URL(`api/v1/${path}`, baseUrl);
     const headers = {
       authorization: `Bearer ${settings.token}`,
@@ -173,21 +190,21 @@ export function openApi(settings: Settings, { io, signal, now }: Context) {
     path: string,
     post?: Post,
   ): Promise<Opened<T>> {
-    return parseResponse(await ask(path, post), schema, { url: baseUrl, language, now: now() });
+    return parseResponse(await request(path, post), schema, { url: baseUrl, now: now() });
   }
 
   return {
-    check: (request: CheckRequest) =>
+    check: (body: CheckRequest) =>
       send(Check, "check", {
-        body: request,
+        body,
         idempotencyKey: crypto.randomUUID(),
-        secrets: Object.values(request.headers),
+        secrets: Object.values(body.headers),
       }),
     listProjects: () => send(ProjectList, "projects"),
-    /** The month's quota, at no cost; undefined where an older server does not tell it. */
+    /** The month's quota, by a request that does not count; undefined if an older server does not send it. */
     async findQuota() {
-      const response = await ask("projects");
-      parseResponse(response, ProjectList, { url: baseUrl, language, now: now() });
+      const response = await request("projects");
+      parseResponse(response, ProjectList, { url: baseUrl, now: now() });
       return readQuotaHeader(findHeader(response, QUOTA_HEADER));
     },
     listIncidents: (id: string) => send(IncidentList, `${projectPath(id)}/incidents`),

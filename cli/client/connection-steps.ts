@@ -1,6 +1,8 @@
 import { connect as connectTcp, isIP, type Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
 import { CliError } from "../terminal/errors.ts";
+import type { Text } from "../../shared/language.ts";
+import { describeDay } from "../../shared/report/times.ts";
 import type { Io } from "../terminal/io.ts";
 import { timeoutError, unreachableError } from "./errors.ts";
 import { openSend } from "./http.ts";
@@ -12,9 +14,9 @@ export interface Connection {
   readonly url: URL;
   readonly proxy: URL | null;
   readonly signal: AbortSignal;
-  /** How long all steps may take together; null where each has its usual limit. */
+  /** The limit for all steps together; null if each has its default limit. */
   readonly timeoutMs: number | null;
-  /** When the first step began, by `performance.now()`. */
+  /** The start of the first step, by `performance.now()`. */
   readonly start: number;
   readonly io: Pick<Io, "note">;
   readonly isVerbose: boolean;
@@ -23,18 +25,18 @@ export interface Connection {
 const CONNECT_MS = 5000;
 const REQUEST_MS = 10_000;
 
-/** Does a step within what is left of the user's limit, or within its usual one. @throws CliError */
+/** Runs a step within the rest of the user's limit, or within the default one. @throws CliError */
 async function limit<T>(
   { url, proxy, signal, timeoutMs, start }: Connection,
-  usualMs: number,
+  defaultMs: number,
   work: (limited: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const leftMs = timeoutMs === null ? usualMs : start + timeoutMs - performance.now();
+  const leftMs = timeoutMs === null ? defaultMs : start + timeoutMs - performance.now();
   try {
     return await withTimeLimit(signal, Math.max(1, leftMs), work);
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof TimeLimitError) throw timeoutError(url, timeoutMs ?? usualMs);
+    if (error instanceof TimeLimitError) throw timeoutError(url, timeoutMs ?? defaultMs);
     throw error instanceof CliError ? error : unreachableError(error, url, proxy);
   }
 }
@@ -56,57 +58,68 @@ async function awaitSocket<S extends Socket | TLSSocket>(
   return Promise.race([opened, awaitAbort(signal)]);
 }
 
-/** Where the connection goes: the proxy, or the server itself. */
-function endOf({ url, proxy }: Connection): { host: string; port: number; isTls: boolean } {
-  const end = proxy ?? url;
-  const isTls = end.protocol === "https:";
+/** The host to connect to: the proxy, or the server itself. */
+function peerOf({ url, proxy }: Connection): { host: string; port: number; isTls: boolean } {
+  const peer = proxy ?? url;
+  const isTls = peer.protocol === "https:";
   return {
-    host: end.hostname.replace(/^\[|\]$/g, ""),
-    port: Number(end.port) || (isTls ? 443 : 80),
+    host: peer.hostname.replace(/^\[|\]$/g, ""),
+    port: Number(peer.port) || (isTls ? 443 : 80),
     isTls,
   };
 }
 
-/** Looks up the host, and tells its addresses. @throws CliError */
-export async function lookUp(connection: Connection): Promise<string> {
-  const { host } = endOf(connection);
-  if (isIP(host) !== 0) return `${host} is an address`;
+/** Resolves the host, and returns its IP addresses. @throws CliError */
+export async function resolveHost(connection: Connection): Promise<Text> {
+  const { host } = peerOf(connection);
+  if (isIP(host) !== 0) return { fr: `${host} est une adresse IP`, en: `${host} is an IP address` };
   const { lookup } = await import("node:dns/promises");
   const addresses = await limit(connection, CONNECT_MS, (limited) =>
     Promise.race([lookup(host, { all: true }), awaitAbort(limited)]),
   );
-  return `${host} is ${addresses.map(({ address }) => address).join(", ")}`;
+  const list = addresses.map(({ address }) => address).join(", ");
+  return { fr: `${host} se résout en ${list}`, en: `${host} resolves to ${list}` };
 }
 
-/** Opens a connection, and tells to what. @throws CliError */
-export async function connectPlain(connection: Connection): Promise<string> {
-  const { host, port } = endOf(connection);
+/** @throws CliError */
+export async function openTcp(connection: Connection): Promise<Text> {
+  const { host, port } = peerOf(connection);
   const socket = connectTcp({ host, port });
   try {
     await limit(connection, CONNECT_MS, (limited) => awaitSocket(socket, "connect", limited));
-    return `connected to ${host} port ${port}`;
+    return {
+      fr: `connexion à ${host}, port ${port}`,
+      en: `connected to ${host} port ${port}`,
+    };
   } finally {
     socket.destroy();
   }
 }
 
-/** Opens a TLS connection where there should be one, and tells its version and its certificate's end. @throws CliError */
-export async function shakeHands(connection: Connection): Promise<string> {
-  const { host, port, isTls } = endOf(connection);
-  if (!isTls) return connection.proxy ? "the proxy passes it on" : "plain http on this machine";
+/** Opens a TLS connection where https needs one. @throws CliError */
+export async function openTls(connection: Connection): Promise<Text> {
+  const { host, port, isTls } = peerOf(connection);
+  if (!isTls)
+    return connection.proxy
+      ? { fr: "transmis par le proxy", en: "passed on by the proxy" }
+      : { fr: "http simple sur cette machine", en: "plain http on this machine" };
   const { connect } = await import("node:tls");
   const socket = connect({ host, port, ...(isIP(host) === 0 && { servername: host }) });
   try {
     await limit(connection, CONNECT_MS, (limited) => awaitSocket(socket, "secureConnect", limited));
-    const date = new Date(socket.getPeerCertificate().valid_to).toISOString().slice(0, 10);
-    return `${socket.getProtocol() ?? "TLS"}, a trusted certificate until ${date}`;
+    const end = new Date(socket.getPeerCertificate().valid_to);
+    const version = socket.getProtocol() ?? "TLS";
+    return {
+      fr: `${version}, certificat de confiance jusqu'au ${describeDay(end, { language: "fr" })}`,
+      en: `${version}, a trusted certificate until ${describeDay(end, { language: "en" })}`,
+    };
   } finally {
     socket.destroy();
   }
 }
 
-/** One request to the server, without retries. @throws CliError where there is no answer */
-export async function ask(
+/** Sends one request to the server, without retries. @throws CliError if there is no answer */
+export async function sendOnce(
   connection: Connection,
   path: string,
   token?: string,

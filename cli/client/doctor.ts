@@ -1,50 +1,72 @@
-import { type Asked, parseResponse } from "./api.ts";
+import type { Text } from "../../shared/language.ts";
+import { isSingular } from "../../shared/report/words.ts";
+import { parseResponse } from "./api.ts";
 import { findRefusal, foreignResponseError } from "./errors.ts";
 import { ProjectList } from "../../shared/project.ts";
-import type { Step } from "./json-output.ts";
+import type { Diagnosis } from "./json-output.ts";
 import { Health, read, readError } from "./api-responses.ts";
 import { findHeader, type HttpResponse } from "./response.ts";
 import { readBaseUrl, readProxy, readToken } from "./settings.ts";
-import { ask, connectPlain, lookUp, shakeHands, type Connection } from "./connection-steps.ts";
+import { sendOnce, openTcp, resolveHost, openTls, type Connection } from "./connection-steps.ts";
 import type { CommonFlags, Context } from "../terminal/command.ts";
-import { CliError, describeError } from "../terminal/errors.ts";
+import { CliError, describeError, untranslated } from "../terminal/errors.ts";
 import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
 import type { Env } from "../terminal/io.ts";
 import { parseJson } from "../terminal/json.ts";
-import { countOf, readLanguage } from "../terminal/words.ts";
+import { countOf } from "../terminal/words.ts";
 
-/** What a step of a request found; `isDoubtful` where it works, but not as it should. */
-interface Found<T = true> {
+/** A finished or skipped step. The English name is the step's id in JSON and in rows. */
+export interface Step extends Omit<Diagnosis["steps"][number], "step" | "text"> {
+  readonly name: Text;
+  readonly text: Text;
+}
+
+interface StepResult<T = true> {
   readonly value: T;
-  readonly text: string;
+  readonly text: Text;
+  /** True where the step works, but not as it should. */
   readonly isDoubtful?: boolean;
 }
 
 const MAX_SKEW_MS = 60_000;
 
-const DEFAULT = "(default)";
+const DEFAULT: Text = { fr: "(par défaut)", en: "(default)" };
 
-function findAddress(env: Env, flag: string | undefined): Found<URL> {
+function findBaseUrl(env: Env, flag: string | undefined): StepResult<URL> {
   const value = readBaseUrl(env, flag);
+  const { href } = value;
   const isSet = flag !== undefined || Boolean(env.SHIPSCORE_URL);
-  return { value, text: isSet ? value.href : `${value.href} ${DEFAULT}` };
+  const text = isSet
+    ? untranslated(href)
+    : { fr: `${href} ${DEFAULT.fr}`, en: `${href} ${DEFAULT.en}` };
+  return { value, text };
 }
 
-function describeProxy(env: Env, url: URL): string {
+function describeProxy(env: Env, url: URL): Text {
   const proxy = readProxy(env, url);
-  if (proxy) return `through ${proxy.host}, as HTTPS_PROXY says`;
-  if (readProxy({ ...env, no_proxy: "" }, url)) return "none, since NO_PROXY names the server";
-  return env.https_proxy || env.HTTPS_PROXY ? "none for this machine" : `none ${DEFAULT}`;
+  if (proxy)
+    return {
+      fr: `par ${proxy.host}, selon HTTPS_PROXY`,
+      en: `through ${proxy.host}, from HTTPS_PROXY`,
+    };
+  if (readProxy({ ...env, no_proxy: "" }, url))
+    return {
+      fr: "aucun, car NO_PROXY contient le serveur",
+      en: "none, because NO_PROXY has the server",
+    };
+  return env.https_proxy || env.HTTPS_PROXY
+    ? { fr: "aucun pour cette machine", en: "none for this machine" }
+    : { fr: `aucun ${DEFAULT.fr}`, en: `none ${DEFAULT.en}` };
 }
 
-/** A step whose value is that it can be done. */
-async function tell(text: Promise<string>): Promise<Found> {
-  return { value: true, text: await text };
-}
+const toResult = async (text: Promise<Text>): Promise<StepResult> => ({
+  value: true,
+  text: await text,
+});
 
-/** The answer of `/healthz`; undefined where it is not ours, as behind a gateway that passes on the API alone. */
+/** The response of `/healthz`; undefined if it is not ours, as behind a gateway that passes on the API only. */
 async function findHealth(connection: Connection): Promise<HttpResponse | undefined> {
-  const response = await ask(connection, "healthz").catch((error: unknown) => {
+  const response = await sendOnce(connection, "healthz").catch((error: unknown) => {
     if (error instanceof CliError) return undefined;
     throw error;
   });
@@ -52,55 +74,96 @@ async function findHealth(connection: Connection): Promise<HttpResponse | undefi
 }
 
 /**
- * Asks the API without the token, which it refuses if it is ours. Where something else on the way refuses it, `/healthz`
- * tells.
+ * Requests the API without the token, which our server refuses. If something else on the way refuses it, `/healthz` shows
+ * whether the server is ours.
  */
-async function askServer(connection: Connection, { language, now }: Asked) {
-  const api = await ask(connection, "api/v1/projects");
+async function probeServer(connection: Connection, now: Date) {
+  const api = await sendOnce(connection, "api/v1/projects");
   const body = parseJson(api.text);
-  const refusal = findRefusal(api, readError(body), now, language);
+  const refusal = findRefusal(api, readError(body), now);
   const isOpen = api.status === 200 && read(ProjectList, body) !== undefined;
   const isOurs = isOpen || refusal?.exitCode === EXIT.tokenRefused;
   const mayBeOurs = isOurs || api.status === 401 || api.status === 403;
   const health = mayBeOurs ? await findHealth(connection) : undefined;
   if (!isOurs && health === undefined) throw refusal ?? foreignResponseError(api, connection.url);
-  const text = `a shipscore server answers at ${connection.url.href}`;
+  const { href } = connection.url;
+  const found = {
+    fr: `un serveur shipscore répond à ${href}`,
+    en: `a shipscore server answers at ${href}`,
+  };
+  const text = health
+    ? found
+    : {
+        fr: `${found.fr} ; son /healthz n'est pas accessible`,
+        en: `${found.en}; its /healthz is not passed on`,
+      };
+  return { value: { api, health }, text };
+}
+
+async function readProjects(connection: Connection, token: string, now: Date): Promise<StepResult> {
+  const response = await sendOnce(connection, "api/v1/projects", token);
+  const { projects } = parseResponse(response, ProjectList, { url: connection.url, now });
+  const count = countOf(projects.length, "project");
+  const visible = isSingular(projects.length, "fr") ? "visible" : "visibles";
   return {
-    value: { api, health },
-    text: health ? text : `${text}; its /healthz is not passed on`,
+    value: true,
+    text: { fr: `accepté ; ${count.fr} ${visible}`, en: `accepted; ${count.en} visible` },
   };
 }
 
-async function askProjects(connection: Connection, token: string, asked: Asked): Promise<Found> {
-  const response = await ask(connection, "api/v1/projects", token);
-  const { projects } = parseResponse(response, ProjectList, asked);
-  return { value: true, text: `accepted; it sees ${countOf(projects.length, "project")}` };
-}
-
-function compareClocks(response: HttpResponse, now: Date): Found {
+function compareClocks(response: HttpResponse, now: Date): StepResult {
   const date = Date.parse(findHeader(response, "date") ?? "");
   if (Number.isNaN(date))
-    return { value: true, text: "the server does not tell its own", isDoubtful: true };
+    return {
+      value: true,
+      text: { fr: "le serveur n'indique pas la sienne", en: "the server does not send its own" },
+      isDoubtful: true,
+    };
   const skewMs = now.getTime() - date;
   if (Math.abs(skewMs) < MAX_SKEW_MS)
-    return { value: true, text: "as the server's, to the minute" };
-  const minutes = Math.round(Math.abs(skewMs) / 60_000);
-  const direction = skewMs > 0 ? "ahead of" : "behind";
-  const text = `${countOf(minutes, "minute")} ${direction} the server's: set this machine's clock, or the server's`;
-  return { value: true, text, isDoubtful: true };
+    return {
+      value: true,
+      text: { fr: "celle du serveur, à la minute près", en: "as the server's, to the minute" },
+    };
+  const minutes = countOf(Math.round(Math.abs(skewMs) / 60_000), "minute");
+  const direction =
+    skewMs > 0 ? { fr: "d'avance", en: "ahead of" } : { fr: "de retard", en: "behind" };
+  return {
+    value: true,
+    text: {
+      fr: `${minutes.fr} ${direction.fr} sur celle du serveur : réglez l'horloge de cette machine, ou celle du serveur`,
+      en: `${minutes.en} ${direction.en} the server's: set the clock of this machine, or the server's`,
+    },
+    isDoubtful: true,
+  };
 }
 
-function compareVersions(response: HttpResponse | undefined, own: string): Found {
+function compareVersions(response: HttpResponse | undefined, own: string): StepResult {
   const version = response && read(Health, parseJson(response.text))?.version;
   if (version === undefined)
-    return { value: true, text: `${own}; the server does not tell its own` };
+    return {
+      value: true,
+      text: {
+        fr: `${own} ; le serveur n'indique pas la sienne`,
+        en: `${own}; the server does not send its own`,
+      },
+    };
+  const both = { fr: `${own}, serveur ${version}`, en: `${own}, the server's ${version}` };
   const isSame = version.split(".", 2).join(".") === own.split(".", 2).join(".");
-  if (isSame) return { value: true, text: `${own}, the server's ${version}` };
-  const text = `${own}, the server's ${version}: install the same on both sides`;
-  return { value: true, text, isDoubtful: true };
+  if (isSame) return { value: true, text: both };
+  return {
+    value: true,
+    text: {
+      fr: `${both.fr} : installez la même des deux côtés`,
+      en: `${both.en}: install the same on both sides`,
+    },
+    isDoubtful: true,
+  };
 }
 
-async function settle<T>(work: () => Found<T> | Promise<Found<T>>): Promise<Found<T> | CliError> {
+async function settle<T>(
+  work: () => StepResult<T> | Promise<StepResult<T>>,
+): Promise<StepResult<T> | CliError> {
   try {
     return await work();
   } catch (error) {
@@ -109,9 +172,22 @@ async function settle<T>(work: () => Found<T> | Promise<Found<T>>): Promise<Foun
   }
 }
 
+const STEPS = {
+  token: untranslated("SHIPSCORE_TOKEN"),
+  address: { fr: "URL", en: "Address" },
+  proxy: untranslated("Proxy"),
+  dns: untranslated("DNS"),
+  tcp: untranslated("TCP"),
+  tls: untranslated("TLS"),
+  server: { fr: "Serveur", en: "Server" },
+  access: { fr: "Jeton", en: "Token" },
+  clock: { fr: "Horloge", en: "Clock" },
+  version: untranslated("Version"),
+};
+
 /**
- * Tries each step of a request in order, and tells what came of it. A step that needs one that failed is skipped; the
- * token is sent only once the server has answered as a shipscore server.
+ * Runs each step of a request in order, and reports it. A step is skipped if one that it needs has failed. The token is sent
+ * only after the server has answered as a shipscore server.
  * @returns the exit code of the first step that failed
  */
 export async function diagnose(
@@ -121,31 +197,32 @@ export async function diagnose(
 ): Promise<ExitCode> {
   let firstFailure: CliError | undefined;
 
-  async function look<T>(
-    step: string,
-    work: (() => Found<T> | Promise<Found<T>>) | undefined,
+  async function run<T>(
+    name: Text,
+    work: (() => StepResult<T> | Promise<StepResult<T>>) | undefined,
   ): Promise<T | undefined> {
-    const found = work && (await settle(work));
-    if (found === undefined) await report({ step, state: "skipped", text: "" });
-    else if (found instanceof CliError) {
-      firstFailure ??= found;
-      const { exitCode } = found;
-      await report({ step, state: "failed", text: describeError(found), exitCode });
+    const result = work && (await settle(work));
+    if (result === undefined) await report({ name, state: "skipped", text: untranslated("") });
+    else if (result instanceof CliError) {
+      firstFailure ??= result;
+      const { exitCode } = result;
+      const text = { fr: describeError(result, "fr"), en: describeError(result, "en") };
+      await report({ name, state: "failed", text, exitCode });
     } else {
-      const { text, isDoubtful } = found;
-      await report({ step, state: isDoubtful ? "doubtful" : "good", text });
-      return found.value;
+      const { text, isDoubtful } = result;
+      await report({ name, state: isDoubtful ? "doubtful" : "good", text });
+      return result.value;
     }
     return undefined;
   }
 
-  const token = await look("SHIPSCORE_TOKEN", () => ({
+  const token = await run(STEPS.token, () => ({
     value: readToken(env),
-    text: "set, and well-formed",
+    text: { fr: "défini et bien formé", en: "set, and well-formed" },
   }));
-  const url = await look("Address", () => findAddress(env, flags.baseUrl));
-  const connection = await look<Connection>(
-    "Proxy",
+  const url = await run(STEPS.address, () => findBaseUrl(env, flags.baseUrl));
+  const connection = await run<Connection>(
+    STEPS.proxy,
     url &&
       (() => {
         const text = describeProxy(env, url);
@@ -156,24 +233,19 @@ export async function diagnose(
         return { value: { url, proxy, signal, timeoutMs, start, io, isVerbose }, text };
       }),
   );
-  const address = await look("DNS", connection && (() => tell(lookUp(connection))));
-  const opened = await look("TCP", address && connection && (() => tell(connectPlain(connection))));
-  const channel = await look("TLS", opened && connection && (() => tell(shakeHands(connection))));
-  const asked = (on: Connection): Asked => ({
-    url: on.url,
-    language: readLanguage(env),
-    now: now(),
-  });
-  const server = await look(
-    "Server",
-    channel && connection && (() => askServer(connection, asked(connection))),
+  const host = await run(STEPS.dns, connection && (() => toResult(resolveHost(connection))));
+  const socket = await run(STEPS.tcp, host && connection && (() => toResult(openTcp(connection))));
+  const channel = await run(
+    STEPS.tls,
+    socket && connection && (() => toResult(openTls(connection))),
+  );
+  const server = await run(
+    STEPS.server,
+    channel && connection && (() => probeServer(connection, now())),
   );
   const isReady = server !== undefined && connection !== undefined && token !== undefined;
-  await look(
-    "Token",
-    isReady ? () => askProjects(connection, token, asked(connection)) : undefined,
-  );
-  await look("Clock", server && (() => compareClocks(server.health ?? server.api, now())));
-  await look("Version", server && (() => compareVersions(server.health, version)));
+  await run(STEPS.access, isReady ? () => readProjects(connection, token, now()) : undefined);
+  await run(STEPS.clock, server && (() => compareClocks(server.health ?? server.api, now())));
+  await run(STEPS.version, server && (() => compareVersions(server.health, version)));
   return firstFailure?.exitCode ?? EXIT.done;
 }

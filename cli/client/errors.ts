@@ -1,4 +1,6 @@
-import type { Language, Text } from "../../shared/language.ts";
+import type { Text } from "../../shared/language.ts";
+import { describeMoment } from "../../shared/report/times.ts";
+import { describeCount } from "../../shared/report/words.ts";
 import { readMembers } from "../../shared/dictionary.ts";
 import {
   API_ERRORS,
@@ -12,118 +14,229 @@ import {
 } from "../../shared/errors.ts";
 
 import { cleanText } from "../terminal/json.ts";
-import { CliError, networkCode } from "../terminal/errors.ts";
+import { CliError, networkCode, untranslated } from "../terminal/errors.ts";
 import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
 import { findErrorCode, findHeader, findRetryAfterS, type HttpResponse } from "./response.ts";
 
-/** The text of somebody else, cut and in quotation marks. */
+/** A foreign text, cut and in quotation marks. */
 export function quote(text: string, maxLength: number): string {
   const clean = cleanText(text).trim();
   return `"${clean.length > maxLength ? `${clean.slice(0, maxLength - 1)}…` : clean}"`;
 }
 
+const CHECK_URL: Text = {
+  fr: "Vérifiez SHIPSCORE_URL, ainsi que tout proxy ou portail intermédiaire",
+  en: "Check SHIPSCORE_URL, and any proxy or portal on the way",
+};
+
+const CHECK_URL_AND_VERSIONS: Text = {
+  fr: "Vérifiez SHIPSCORE_URL, et lancez « shipscore doctor », qui compare les versions des deux côtés",
+  en: "Check SHIPSCORE_URL, and run 'shipscore doctor', which compares the versions of both sides",
+};
+
+/** The error for a response that does not answer a message of the protocol. */
+export const unansweredError = ({ origin }: URL, status: number): CliError =>
+  new CliError(
+    EXIT.noAnswer,
+    {
+      fr: `${origin} a renvoyé ${status} sans répondre au message`,
+      en: `${origin} returned ${status} without an answer to the message`,
+    },
+    CHECK_URL,
+  );
+
 /**
- * An answer that is not this API's: a portal, a proxy, another service, or a server whose version lacks a field, which
- * `fault` names.
+ * The error for a response that is not this API's. It comes from a portal, a proxy, another service, or a server whose version
+ * lacks a field, which `fault` describes.
  */
-export function foreignResponseError(response: HttpResponse, url: URL, fault?: string): CliError {
+export function foreignResponseError(response: HttpResponse, url: URL, fault?: Text): CliError {
+  const { origin } = url;
+  const { status } = response;
   const location = findHeader(response, "location");
-  if (response.status >= 300 && response.status < 400 && location !== undefined)
+  if (status >= 300 && status < 400 && location !== undefined) {
+    const target = quote(location, 200);
     return new CliError(
       EXIT.noAnswer,
-      `${url.origin} redirects to ${quote(location, 200)}, and the token never follows a redirect`,
-      "Give SHIPSCORE_URL the server's final address",
+      {
+        fr: `${origin} redirige vers ${target}, et le jeton ne suit jamais une redirection`,
+        en: `${origin} redirects to ${target}, and the token never follows a redirect`,
+      },
+      {
+        fr: "Placez dans SHIPSCORE_URL l'URL finale du serveur",
+        en: "Set SHIPSCORE_URL to the server's final URL",
+      },
     );
+  }
   const firstLine = response.text.trimStart().split(/[\r\n]/, 1)[0] ?? "";
-  const content = firstLine === "" ? "an empty body" : quote(firstLine, 80);
+  const content =
+    firstLine === ""
+      ? { fr: "un corps vide", en: "an empty body" }
+      : untranslated(quote(firstLine, 80));
+  const reason = fault ? { fr: ` : ${fault.fr}`, en: `: ${fault.en}` } : untranslated("");
   return new CliError(
     EXIT.noAnswer,
-    `${url.origin} answered ${response.status} with ${content}, which is not a shipscore server's answer${fault === undefined ? "" : `: ${fault}`}`,
-    fault === undefined
-      ? "Check SHIPSCORE_URL, and any proxy or portal on the way"
-      : "Check SHIPSCORE_URL, and run 'shipscore doctor', which compares the versions of both sides",
+    {
+      fr: `${origin} a renvoyé ${status} avec ${content.fr}, ce qui n'est pas la réponse d'un serveur shipscore${reason.fr}`,
+      en: `${origin} returned ${status} with ${content.en}, which is not a shipscore server's response${reason.en}`,
+    },
+    fault ? CHECK_URL_AND_VERSIONS : CHECK_URL,
   );
 }
 
-export function timeoutError(url: URL, timeoutMs: number): CliError {
+export function timeoutError({ origin }: URL, timeoutMs: number): CliError {
+  const seconds = timeoutMs / 1000;
   return new CliError(
     EXIT.noAnswer,
-    `${url.origin} gave no answer within ${timeoutMs / 1000} s`,
-    "Try again, or give it longer with --timeout SECONDS",
+    {
+      fr: `${origin} n'a pas répondu en ${seconds} s`,
+      en: `${origin} gave no answer within ${seconds} s`,
+    },
+    {
+      fr: "Réessayez, ou attendez plus longtemps avec --timeout SECONDES",
+      en: "Try again, or wait longer with --timeout SECONDS",
+    },
   );
 }
 
-const UNTRUSTED = "Have its certificate renewed, or trust its issuer with NODE_EXTRA_CA_CERTS";
-type NetworkFailure = readonly [code: RegExp, what: string, advice: string];
+const UNTRUSTED: Text = {
+  fr: "Faites renouveler son certificat, ou ajoutez son émetteur à NODE_EXTRA_CA_CERTS",
+  en: "Have its certificate renewed, or trust its issuer with NODE_EXTRA_CA_CERTS",
+};
+const CHECK_HOST: Text = {
+  fr: "Vérifiez l'hôte dans SHIPSCORE_URL",
+  en: "Check the host in SHIPSCORE_URL",
+};
+const CHECK_PORT: Text = {
+  fr: "Vérifiez le schéma et le port dans SHIPSCORE_URL",
+  en: "Check the scheme and port of SHIPSCORE_URL",
+};
+type NetworkFailure = readonly [code: RegExp, what: Text, advice: Text];
 
 const NETWORK_FAILURES: readonly NetworkFailure[] = [
   [
     /^ECONNREFUSED$/,
-    "refused the connection",
-    "Start a server with 'shipscore-server start', or give SHIPSCORE_URL the address of one",
+    { fr: "a refusé la connexion", en: "refused the connection" },
+    {
+      fr: "Démarrez un serveur avec « shipscore-server start », ou placez l'URL d'un serveur dans SHIPSCORE_URL",
+      en: "Start a server with 'shipscore-server start', or set SHIPSCORE_URL to the URL of one",
+    },
   ],
-  [/^ENOTFOUND$/, "has a host name that DNS does not know", "Check the host in SHIPSCORE_URL"],
-  [/^EAI_AGAIN$/, "could not be looked up", "Check the network and its DNS"],
-  [/^CERT_HAS_EXPIRED$/, "has a certificate that has expired", UNTRUSTED],
+  [
+    /^ENOTFOUND$/,
+    { fr: "a un nom d'hôte inconnu du DNS", en: "has a host name that DNS does not know" },
+    CHECK_HOST,
+  ],
+  [
+    /^EAI_AGAIN$/,
+    { fr: "n'a pas pu être résolu par le DNS", en: "could not be resolved by DNS" },
+    { fr: "Vérifiez le réseau et son DNS", en: "Check the network and its DNS" },
+  ],
+  [
+    /^CERT_HAS_EXPIRED$/,
+    { fr: "a un certificat expiré", en: "has an expired certificate" },
+    UNTRUSTED,
+  ],
   [
     /^ERR_TLS_CERT_ALTNAME_INVALID$/,
-    "has a certificate for another name",
-    "Check the host in SHIPSCORE_URL",
+    { fr: "a un certificat établi pour un autre nom", en: "has a certificate for another name" },
+    CHECK_HOST,
   ],
-  [/CERT|SIGNATURE/, "has a certificate that is not trusted", UNTRUSTED],
+  [
+    /CERT|SIGNATURE/,
+    {
+      fr: "a un certificat qui n'est pas de confiance",
+      en: "has a certificate that is not trusted",
+    },
+    UNTRUSTED,
+  ],
   [
     /SSL|TLS|EPROTO/,
-    "does not answer as a TLS server",
-    "Check the scheme and port of SHIPSCORE_URL",
+    { fr: "ne répond pas comme un serveur TLS", en: "does not answer as a TLS server" },
+    CHECK_PORT,
   ],
-  [/^HPE_/, "does not answer as an HTTP server", "Check the scheme and port of SHIPSCORE_URL"],
-  [/^PROXY_/, "is out of reach, since the proxy refuses the way", "Check its user and password"],
+  [
+    /^HPE_/,
+    { fr: "ne répond pas comme un serveur HTTP", en: "does not answer as an HTTP server" },
+    CHECK_PORT,
+  ],
+  [
+    /^PROXY_/,
+    {
+      fr: "est inaccessible, car le proxy refuse la connexion",
+      en: "is out of reach, because the proxy refuses the connection",
+    },
+    {
+      fr: "Vérifiez son identifiant et son mot de passe",
+      en: "Check its user name and password",
+    },
+  ],
 ];
 
 const CONNECTING = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/;
 
-const UNNAMED_FAILURE: NetworkFailure = [
+const OTHER_FAILURE: NetworkFailure = [
   /^/,
-  "could not be reached, or the connection was lost",
-  "Check the network and SHIPSCORE_URL, and try again",
+  {
+    fr: "est injoignable, ou la connexion a été perdue",
+    en: "could not be reached, or the connection was lost",
+  },
+  {
+    fr: "Vérifiez le réseau et SHIPSCORE_URL, puis réessayez",
+    en: "Check the network and SHIPSCORE_URL, and try again",
+  },
 ];
 
-/** A proxy's answer where it should have opened the way. */
+/** The error of a proxy that does not open a tunnel. */
 export function proxyError(status: number): Error {
   return Object.assign(new Error(`the proxy answered ${status}`), { code: `PROXY_${status}` });
 }
 
-/** A request that got no answer, or lost its connection. */
+/** The error of a request without a response, or with a lost connection. */
 export function unreachableError(error: unknown, url: URL, proxy: URL | null): CliError {
   const code = networkCode(error);
-  // Before the way is open, whoever is out of reach is the proxy.
+  // Until the tunnel is open, these codes are about the proxy.
   if (proxy && CONNECTING.test(code))
     return new CliError(
       EXIT.noAnswer,
-      `the proxy ${proxy.host} can't be reached (${code})`,
-      "Check HTTPS_PROXY, or name the server in NO_PROXY",
+      {
+        fr: `le proxy ${proxy.host} est injoignable (${code})`,
+        en: `the proxy ${proxy.host} can't be reached (${code})`,
+      },
+      {
+        fr: "Vérifiez HTTPS_PROXY, ou ajoutez le serveur à NO_PROXY",
+        en: "Check HTTPS_PROXY, or add the server to NO_PROXY",
+      },
       { cause: error },
     );
   const row = NETWORK_FAILURES.find(([pattern]) => pattern.test(code));
-  const [, what, advice] = row ?? UNNAMED_FAILURE;
-  const proxyAdvice = proxy ? `${advice}; HTTPS_PROXY is set, so check the proxy too` : advice;
-  const message = `${url.origin} ${what} (${code})`;
-  return new CliError(EXIT.noAnswer, message, proxyAdvice, { cause: error });
+  const [, what, advice] = row ?? OTHER_FAILURE;
+  const proxyAdvice = {
+    fr: `${advice.fr} ; HTTPS_PROXY est définie : vérifiez aussi le proxy`,
+    en: `${advice.en}; HTTPS_PROXY is set, so check the proxy too`,
+  };
+  return new CliError(
+    EXIT.noAnswer,
+    { fr: `${url.origin} ${what.fr} (${code})`, en: `${url.origin} ${what.en} (${code})` },
+    proxy ? proxyAdvice : advice,
+    { cause: error },
+  );
 }
 
-/** When the month's quota resets, by the server's Retry-After before this machine's clock. */
+/** The reset of the month's quota. The server's Retry-After counts more than this machine's clock. */
 function describeReset(response: HttpResponse, now: Date): Text {
   const nextMonth = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1);
   const seconds = findRetryAfterS(response);
-  const reset = seconds === undefined ? nextMonth : now.getTime() + seconds * 1000;
-  const minute = new Date(Math.round(reset / 60_000) * 60_000).toISOString();
-  const [day, time] = [minute.slice(0, 10), minute.slice(11, 16)];
-  return { fr: `${day} à ${time} UTC`, en: `${day} at ${time} UTC` };
+  const resetMs = seconds === undefined ? nextMonth : now.getTime() + seconds * 1000;
+  const reset = new Date(Math.round(resetMs / 60_000) * 60_000);
+  return {
+    fr: describeMoment(reset, { language: "fr" }),
+    en: describeMoment(reset, { language: "en" }),
+  };
 }
 
 interface RefusalMeaning {
   readonly exitCode: ExitCode;
-  /** What happened, where the server says no code that this command knows. */
+  /** The sentence for a response without a code that this command knows. */
   readonly what: Text;
   readonly advice: Text | undefined;
 }
@@ -133,8 +246,8 @@ const REFUSALS: Readonly<Record<number, RefusalMeaning>> = {
     exitCode: EXIT.urlRefused,
     what: { fr: "le serveur a refusé l'URL", en: "the server refused the URL" },
     advice: {
-      fr: "Donnez l'adresse https d'une page que tout le monde peut atteindre",
-      en: "Give the https address of a page that anyone can reach",
+      fr: "Indiquez l'URL https d'une page accessible à tous",
+      en: "Use the https URL of a page that anyone can reach",
     },
   },
   401: {
@@ -149,15 +262,18 @@ const REFUSALS: Readonly<Record<number, RefusalMeaning>> = {
   },
   429: {
     exitCode: EXIT.quotaUsedUp,
-    what: { fr: "le quota du mois est épuisé", en: "the month's quota is used up" },
+    what: {
+      fr: "le quota mensuel de vérifications est épuisé",
+      en: "the monthly quota of checks is used up",
+    },
     advice: API_ERRORS.quota_exceeded.advice,
   },
   500: {
     exitCode: EXIT.serverFailed,
-    what: { fr: "le serveur a échoué", en: "the server failed" },
+    what: { fr: "le serveur a rencontré une erreur", en: "the server failed" },
     advice: {
-      fr: "Réessayez et, si cela se répète, donnez l'identifiant de la requête à l'exploitant",
-      en: "Try again, and give its operator the request's id if it happens again",
+      fr: "Réessayez et, si l'erreur persiste, transmettez l'identifiant de la requête à l'administrateur du serveur",
+      en: "Try again; if the error persists, send the request's ID to the server's administrator",
     },
   },
   503: {
@@ -184,14 +300,14 @@ const FOREIGN = /^(?:http|body|method)_|^idempotency_key_(?:too_long|reused)$/;
 const adviseOn = (code: ApiErrorCode): Text | undefined =>
   FOREIGN.test(code) ? COMPARE_VERSIONS : API_ERRORS[code].advice;
 
-/** What to do where the server asks for more than a moment. */
+/** The advice for a server that asks for a wait of 10 s or more. */
 function adviseToWait(response: HttpResponse): Text | undefined {
   const seconds = response.status === 503 ? findRetryAfterS(response) : undefined;
   if (seconds === undefined || seconds < 10) return undefined;
   const span = describeSpan(seconds);
   return {
-    fr: `Il demande d'attendre ${span} : réessayez ensuite, ou attendez avec un --timeout plus long`,
-    en: `It asks to be left alone for ${span}: try again then, or wait with a longer --timeout`,
+    fr: `Le serveur demande d'attendre ${span} : réessayez ensuite, ou augmentez --timeout`,
+    en: `The server asks you to wait ${span}: try again then, or use a longer --timeout`,
   };
 }
 
@@ -200,59 +316,64 @@ function describeSpan(seconds: number): string {
   return seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
 }
 
-/** The sentence of a code in the command's own words; undefined for parameters that are not the code's. */
+/** The sentence of a code in the command's own words; undefined if the parameters do not match the code. */
 function findSentence(code: ApiErrorCode, response: HttpResponse, now: Date): Text | undefined {
   const parameters = readMembers(parametersOf(code), findHeader(response, PARAMETERS_HEADER));
   if (parameters === undefined) return undefined;
   if (code !== "quota_exceeded") return sayError(code, parameters);
   const { used, limit } = parameters;
   const reset = describeReset(response, now);
+  const share = describeShare(Number(used), Number(limit));
   return {
-    fr: `Le quota du mois est épuisé : ${used} vérifications sur ${limit}. Il sera renouvelé le ${reset.fr}.`,
-    en: `The month's quota is used up: ${used} of ${limit} checks. It resets on ${reset.en}.`,
+    fr: `Quota mensuel de vérifications épuisé (${share.fr}). Il sera renouvelé le ${reset.fr}.`,
+    en: `The monthly quota of checks is used up (${share.en}). It resets on ${reset.en}.`,
   };
 }
 
-/** The server's own sentence behind what its status means. */
+const describeShare = (used: number, limit: number): Text => ({
+  fr: `${describeCount(used, "fr")} sur ${describeCount(limit, "fr")}`,
+  en: `${describeCount(used, "en")} of ${describeCount(limit, "en")}`,
+});
+
+/** The meaning of the status, and the server's own sentence. */
 function quoteServer(
   response: HttpResponse,
   body: ApiError | undefined,
   what: Text,
   now: Date,
 ): Text {
-  const sentence = body ? `: ${quote(body.error, 1000)}` : "";
-  if (response.status !== 429) return { fr: what.fr + sentence, en: what.en + sentence };
-  const { used, limit } = body?.quota ?? {};
+  const said = body && quote(body.error, 1000);
+  const sentence = said ? { fr: `${what.fr} : ${said}`, en: `${what.en}: ${said}` } : what;
+  if (response.status !== 429) return sentence;
   const reset = describeReset(response, now);
-  const isCounted = used !== undefined;
+  const { used, limit } = body?.quota ?? {};
+  const share = used === undefined ? undefined : describeShare(used, Number(limit));
   return {
-    fr: `${what.fr}${sentence} (${isCounted ? `${used} vérifications sur ${limit} ; ` : ""}renouvelé le ${reset.fr})`,
-    en: `${what.en}${sentence} (${isCounted ? `${used} of ${limit} checks used; ` : ""}it resets on ${reset.en})`,
+    fr: `${sentence.fr} (${share ? `${share.fr} ; ` : ""}renouvelé le ${reset.fr})`,
+    en: `${sentence.en} (${share ? `${share.en}; ` : ""}it resets on ${reset.en})`,
   };
 }
 
 /**
- * The error that an error response of one of our servers stands for, in the reader's language; undefined if it is not from
- * one, or if it neither has a status with an exit code nor says its code. `body` is undefined for a page, which our servers
- * answer where the API is not.
+ * The error of an error response from one of our servers; undefined if it is not from one, or has neither a code nor a status
+ * with an exit code. `body` is undefined for a page, which our servers return outside the API.
  */
 export function findRefusal(
   response: HttpResponse,
   body: ApiError | undefined,
   now: Date,
-  language: Language,
 ): CliError | undefined {
   const isOurs = response.status >= 400 && findHeader(response, ERROR_HEADER) !== undefined;
   const refusal = REFUSALS[response.status] ?? (isOurs ? OTHER_REFUSAL : undefined);
-  const said = findErrorCode(response);
-  const code = said !== undefined && isApiErrorCode(said) ? said : undefined;
+  const sent = findErrorCode(response);
+  const code = sent !== undefined && isApiErrorCode(sent) ? sent : undefined;
   if (!refusal || !(body || code)) return undefined;
   const sentence = code && findSentence(code, response, now);
   const what = sentence ?? quoteServer(response, body, refusal.what, now);
   const known = sentence && code ? adviseOn(code) : refusal.advice;
   const advice = adviseToWait(response) ?? known;
   const id = findHeader(response, "x-request-id");
-  return new CliError(refusal.exitCode, what[language], advice?.[language] ?? "", {
+  return new CliError(refusal.exitCode, what, advice, {
     body,
     requestId: id === undefined ? undefined : cleanText(id).slice(0, 100),
   });

@@ -11,20 +11,19 @@ export interface Call {
   readonly body: string | null;
 }
 
-/** `rejectUnauthorized: false` is for requests without secrets that only ask whether anything answers. */
+/** `rejectUnauthorized: false` is for requests without secrets that only test whether anything answers. */
 export interface TlsOptions {
   readonly rejectUnauthorized?: boolean;
 }
 
-/** Sends one call and follows no redirect; the signal alone ends it. Made of Node's own client: undici takes 30 ms more. */
+/** Sends one call, follows no redirect, and ends only by the signal. It uses Node's own client: undici takes 30 ms more. */
 export type Send = (call: Call, signal: AbortSignal) => Promise<HttpResponse>;
 
-/** A response whose body is still to come. */
 export interface OpenResponse extends ResponseHead {
   readonly body: AsyncIterable<Buffer>;
 }
 
-/** As `Send`, but resolves once the headers are there; the signal ends the body too. */
+/** Like `Send`, but resolves as soon as the headers have arrived. The signal also ends the body. */
 export type SendOpen = (call: Call, signal: AbortSignal) => Promise<OpenResponse>;
 
 const MAX_BODY_BYTES = 8_000_000;
@@ -42,8 +41,14 @@ async function decode(response: IncomingMessage, url: URL): Promise<AsyncIterabl
   if (createDecoder === undefined)
     throw new CliError(
       EXIT.noAnswer,
-      `${url.origin} sent an answer in the coding ${coding}, which nobody asked for`,
-      "Check the proxy or portal on the way",
+      {
+        fr: `${url.origin} a envoyé une réponse avec l'encodage ${coding}, que la commande n'a pas demandé`,
+        en: `${url.origin} sent a response with the encoding ${coding}, which the command did not request`,
+      },
+      {
+        fr: "Vérifiez le proxy ou le portail intermédiaire",
+        en: "Check the proxy or portal on the way",
+      },
     );
   const decoder = createDecoder();
   response
@@ -52,7 +57,7 @@ async function decode(response: IncomingMessage, url: URL): Promise<AsyncIterabl
   return response.pipe(decoder);
 }
 
-/** All that a stream has; undefined past so many bytes. */
+/** The content of a stream; undefined if it has more than `maxBytes`. */
 export async function readBytes(
   stream: AsyncIterable<Buffer | string>,
   maxBytes: number,
@@ -74,13 +79,19 @@ export async function readBody(body: AsyncIterable<Buffer>, url: URL): Promise<s
   if (bytes === undefined)
     throw new CliError(
       EXIT.noAnswer,
-      `${url.origin} sent more than 8 MB`,
-      "Check that SHIPSCORE_URL is a shipscore server",
+      {
+        fr: `${url.origin} a envoyé plus de 8 Mo`,
+        en: `${url.origin} sent more than 8 MB`,
+      },
+      {
+        fr: "Vérifiez que SHIPSCORE_URL est un serveur shipscore",
+        en: "Check that SHIPSCORE_URL is a shipscore server",
+      },
     );
   return bytes.toString("utf8");
 }
 
-/** Opens the way to a server, through a proxy or directly, and loads what that takes. */
+/** Loads the HTTP client for a server, with a proxy or without. */
 export async function openSend(proxy: URL | null, tls: TlsOptions = {}): Promise<Send> {
   const sendOpen = await openSendOpen(proxy, tls);
   return async (call, signal) => {
@@ -89,7 +100,7 @@ export async function openSend(proxy: URL | null, tls: TlsOptions = {}): Promise
   };
 }
 
-/** As `openSend`, for answers that are read as they come. */
+/** Like `openSend`, for responses that are read while they arrive. */
 export async function openSendOpen(proxy: URL | null, tls: TlsOptions = {}): Promise<SendOpen> {
   const agent = proxy && new (await import("https-proxy-agent")).HttpsProxyAgent(proxy);
   return async ({ url, method, headers, body }, signal) => {
@@ -100,7 +111,7 @@ export async function openSendOpen(proxy: URL | null, tls: TlsOptions = {}): Pro
     const options = { method, headers: accepting, signal, ...tls, ...(agent && { agent }) };
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
       const call = request(url, options);
-      // Else what a proxy says in refusing would pass for the server's own answer.
+      // Without this, the refusal of a proxy would look like the response of the server.
       call.once("proxyConnect", ({ statusCode }: { readonly statusCode: number }) => {
         if (statusCode !== 200) call.destroy(proxyError(statusCode));
       });

@@ -4,7 +4,7 @@ import { CategoryId, Check } from "../../shared/check.ts";
 import { Incident } from "../../shared/incident.ts";
 import type { Opened } from "../../shared/report/reported.ts";
 
-/* What `--json` prints, where that is not the API's own value. */
+/* The JSON that `--json` prints, where it is not the API's own value. */
 
 /** A URL that could not be checked, in a list of checks. */
 const UncheckedUrl = z.object({ url: z.string(), exitCode: z.int(), error: z.string() });
@@ -15,14 +15,14 @@ const Condition = z.object({
     .string()
     .check(
       z.describe(
-        "The flag and its value, or `verdict` where an inconclusive verdict decides nothing",
+        "The flag and its value, or `verdict` if an inconclusive verdict leaves the gate open",
       ),
     ),
   met: z.boolean(),
-  text: z.string().check(z.describe("What came of it, in words")),
+  text: z.string().check(z.describe("The result, in words")),
 });
 
-/** The API's check with what `check` adds where there is a condition or an accepted finding. */
+/** The API's check. The command adds `gate` if there is a condition or an accepted finding. */
 export const GatedCheck = z.extend(Check, {
   gate: z.optional(
     z.object({
@@ -45,7 +45,7 @@ export const ProjectIncidentList = z.object({
     z.extend(Incident, { projectId: z.string(), projectName: z.optional(z.string()) }),
   ),
 });
-/** An incident and the project that it was found in, whose name is missing where nobody told it. */
+/** An incident and its project. The name is missing if the project was given by id. */
 export type ProjectIncident = Opened<z.infer<typeof ProjectIncidentList>>["incidents"][number];
 
 const Step = z.object({
@@ -54,9 +54,9 @@ const Step = z.object({
   text: z.string(),
   exitCode: z.optional(z.int()),
 });
-export type Step = z.infer<typeof Step>;
 
 export const Diagnosis = z.object({ steps: z.array(Step) });
+export type Diagnosis = z.infer<typeof Diagnosis>;
 
 export const ExplainedRule = z.object({
   id: z.string(),
@@ -66,9 +66,7 @@ export const ExplainedRule = z.object({
   why: z.string(),
   fix: z.string(),
   measures: z.string(),
-  cap: z
-    .nullable(z.int())
-    .check(z.describe("The most that a page can score while it fails the rule")),
+  cap: z.nullable(z.int()).check(z.describe("The highest score of a page that fails the rule")),
   fixLine: z
     .nullable(z.string())
     .check(z.describe("The lines to paste, if any, separated by line breaks")),

@@ -1,3 +1,4 @@
+import type { Text } from "../../shared/language.ts";
 import type { Api } from "./api.ts";
 import type { ReceivedProject } from "./api-responses.ts";
 import { CliError, usageError } from "../terminal/errors.ts";
@@ -19,17 +20,24 @@ function matchProjects(projects: readonly ReceivedProject[], wanted: string): Re
   );
 }
 
-function adviseOnName(projects: readonly ReceivedProject[], wanted: string): string {
+function adviseOnName(projects: readonly ReceivedProject[], wanted: string): Text {
   const folded = wanted.trim().toLowerCase();
   const near = projects.filter(({ name }) => folded !== "" && name.toLowerCase().includes(folded));
-  if (near.length === 0) return "Run 'shipscore projects' for those that this token sees";
-  return `Did you mean ${near.map(({ name }) => `"${name}"`).join(" or ")}?`;
+  if (near.length === 0)
+    return {
+      fr: "Lancez « shipscore projects » pour lister ceux que ce jeton permet de voir",
+      en: "Run 'shipscore projects' to list those that are visible to this token",
+    };
+  const names = near.map(({ name }) => `"${name}"`);
+  return {
+    fr: `Vouliez-vous dire ${names.join(" ou ")} ?`,
+    en: `Did you mean ${names.join(" or ")}?`,
+  };
 }
 
 /**
- * The one visible project with this id, name or address. What looks like an id is taken as it is, unread, so that its name
- * is not known.
- * @throws CliError 2 when several match, 44 when none does
+ * The only visible project with this id, name or URL. An id is returned without a request, so its name is not known.
+ * @throws CliError 2 if several match, 44 if none does
  */
 export async function getProject(
   api: Api,
@@ -41,14 +49,20 @@ export async function getProject(
   if (match === undefined)
     throw new CliError(
       EXIT.projectNotFound,
-      `no visible project has the id, name or address "${wanted}"`,
+      {
+        fr: `aucun projet visible n'a l'identifiant, le nom ou l'URL "${wanted}"`,
+        en: `no visible project has the id, name or URL "${wanted}"`,
+      },
       adviseOnName(projects, wanted),
     );
   if (others.length > 0) {
     const candidates = [match, ...others].map(({ id, name, url }) => `${id} (${name}, ${url})`);
     throw usageError(
-      `"${wanted}" is several projects: ${candidates.join("; ")}`,
-      "Give the id of one",
+      {
+        fr: `"${wanted}" désigne plusieurs projets : ${candidates.join(", ")}`,
+        en: `"${wanted}" matches several projects: ${candidates.join(", ")}`,
+      },
+      { fr: "Indiquez l'identifiant de l'un d'eux", en: "Use the id of one" },
     );
   }
   return { id: match.id, name: match.name };
@@ -56,7 +70,7 @@ export async function getProject(
 
 export const getProjectId = async (api: Api, wanted: string) => (await getProject(api, wanted)).id;
 
-/** The name of the project with this id; undefined if it is no longer visible. */
+/** The name of a project; undefined if it is no longer visible. */
 export async function findProjectName(api: Api, id: string): Promise<string | undefined> {
   const { projects } = await api.listProjects();
   return projects.find((project) => project.id === id)?.name;

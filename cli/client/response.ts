@@ -20,6 +20,6 @@ export function findRetryAfterS(response: HttpResponse): number | undefined {
   return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 }
 
-/** Which error an answer is. A newer server may have codes that this command does not know. */
+/** The code of an error response. A newer server may have codes that this command does not know. */
 export const findErrorCode = (response: HttpResponse): string | undefined =>
   findHeader(response, ERROR_HEADER);

@@ -1,7 +1,8 @@
+import type { Text } from "../../shared/language.ts";
 import { TARGET_HEADERS, TargetHeaders } from "../../shared/check.ts";
 import { isToken } from "../../shared/token.ts";
 import type { CommonFlags } from "../terminal/command.ts";
-import { CliError, usageError } from "../terminal/errors.ts";
+import { CliError, untranslated, usageError } from "../terminal/errors.ts";
 import { EXIT } from "../terminal/exit-codes.ts";
 import type { Env } from "../terminal/io.ts";
 import { parseJson } from "../terminal/json.ts";
@@ -22,29 +23,46 @@ function isLoopback(url: URL): boolean {
   );
 }
 
-/** Where the server is. @throws CliError 2 */
+/** The server's URL. @throws CliError 2 */
 export function readBaseUrl(env: Env, flag: string | undefined): URL {
   const source = flag === undefined ? "SHIPSCORE_URL" : "--base-url";
-  const advice = `Give ${source} an address such as https://shipscore.example.com`;
+  const advice = {
+    fr: `Indiquez dans ${source} une URL telle que https://shipscore.example.com`,
+    en: `Set ${source} to a URL such as https://shipscore.example.com`,
+  };
+  const refuse = (what: Text) => usageError(what, advice);
   const text = flag ?? (env.SHIPSCORE_URL || DEFAULT_BASE_URL);
-  if (!isUrl(text)) throw usageError(`${source} is not a URL`, advice);
+  if (!isUrl(text))
+    throw refuse({ fr: `${source} n'est pas une URL`, en: `${source} is not a URL` });
   const url = new URL(text);
   if (url.protocol !== "https:" && url.protocol !== "http:")
-    throw usageError(`${source} is neither https nor http`, advice);
+    throw refuse({
+      fr: `${source} n'est ni en https ni en http`,
+      en: `${source} is neither https nor http`,
+    });
   if (url.username || url.password || url.search || url.hash)
-    throw usageError(`${source} holds more than a host and a path`, advice);
+    throw refuse({
+      fr: `${source} contient plus qu'un hôte et un chemin`,
+      en: `${source} has more than a host and a path`,
+    });
   if (url.protocol === "http:" && !isLoopback(url))
     throw usageError(
-      `${source} is plain http to ${url.hostname}, where anyone on the way could read the token`,
-      "Use https, or http to this machine only",
+      {
+        fr: `${source} est en http simple vers ${url.hostname} : le jeton pourrait être lu en chemin`,
+        en: `${source} is plain http to ${url.hostname}, where anyone on the way could read the token`,
+      },
+      {
+        fr: "Utilisez https, ou http vers cette machine seulement",
+        en: "Use https, or http to this machine only",
+      },
     );
   if (!url.pathname.endsWith("/")) url.pathname += "/";
   return url;
 }
 
 /**
- * The server whose page documents the rules. That of `shipscore-server exec` ends with its command, so there it is the
- * one of SHIPSCORE_PUBLIC_URL, or null.
+ * The server whose page documents the rules. A server of `shipscore-server exec` stops with its command, so there the result
+ * is SHIPSCORE_PUBLIC_URL, or null.
  * @throws CliError 2
  */
 export function findDocsBase(env: Env, flag: string | undefined): URL | null {
@@ -54,54 +72,105 @@ export function findDocsBase(env: Env, flag: string | undefined): URL | null {
   return publicUrl ? readBaseUrl({}, publicUrl) : null;
 }
 
-const CAUSES: readonly (readonly [RegExp, string])[] = [
-  [/^\s*$/, "it holds nothing but white space"],
-  [/[\r\n]\s*\S/, "it holds several lines"],
-  [/^\s|\s$/, "it begins or ends with white space"],
-  [/^bearer\s/i, "it begins with Bearer, which the command adds itself"],
-  [/^["'`«“]|["'`»”]$/, "it is in quotes"],
-  [/^\$|^%.*%$|^<.*>$|^\*+$/, "it is a placeholder that nothing replaced"],
-  [/^(?!psk_)/, "it does not begin with psk_"],
-  [/[^0-9A-Za-z_]/, "it holds a character that no token has"],
+const FAULTS: readonly (readonly [RegExp, Text])[] = [
+  [/^\s*$/, { fr: "il ne contient que des espaces", en: "it has nothing but white space" }],
+  [/[\r\n]\s*\S/, { fr: "il occupe plusieurs lignes", en: "it has several lines" }],
+  [
+    /^\s|\s$/,
+    { fr: "il commence ou finit par un espace", en: "it begins or ends with white space" },
+  ],
+  [
+    /^bearer\s/i,
+    {
+      fr: "il commence par Bearer, que la commande ajoute elle-même",
+      en: "it begins with Bearer, which the command adds itself",
+    },
+  ],
+  [/^["'`«“]|["'`»”]$/, { fr: "il est entre guillemets", en: "it is in quotes" }],
+  [
+    /^\$|^%.*%$|^<.*>$|^\*+$/,
+    {
+      fr: "c'est un paramètre qui n'a pas été remplacé",
+      en: "it is a placeholder that nothing replaced",
+    },
+  ],
+  [/^(?!psk_)/, { fr: "il ne commence pas par psk_", en: "it does not begin with psk_" }],
+  [
+    /[^0-9A-Za-z_]/,
+    {
+      fr: "il contient un caractère qu'aucun jeton ne contient",
+      en: "it has a character that no token has",
+    },
+  ],
 ];
 
 const TOKEN_LENGTH = 44;
 
-function findTokenFault(token: string): string {
-  const known = CAUSES.find(([pattern]) => pattern.test(token));
+function findTokenFault(token: string): Text {
+  const known = FAULTS.find(([pattern]) => pattern.test(token));
   if (known) return known[1];
   const { length } = token;
-  if (length === TOKEN_LENGTH) return "its checksum is wrong, so a character was mistyped";
+  if (length === TOKEN_LENGTH)
+    return {
+      fr: "sa somme de contrôle est fausse : un caractère a été mal saisi",
+      en: "its checksum is wrong, so a character was mistyped",
+    };
   const cause =
-    length < TOKEN_LENGTH ? "its end may be missing" : "something else was pasted with it";
-  return `it has ${length} characters instead of ${TOKEN_LENGTH}, so ${cause}`;
+    length < TOKEN_LENGTH
+      ? { fr: "il manque peut-être la fin", en: "its end may be missing" }
+      : {
+          fr: "autre chose a été collé avec lui",
+          en: "something else was pasted with it",
+        };
+  return {
+    fr: `il a ${length} caractères au lieu de ${TOKEN_LENGTH} : ${cause.fr}`,
+    en: `it has ${length} characters instead of ${TOKEN_LENGTH}: ${cause.en}`,
+  };
 }
 
 const EXEC = "shipscore-server exec -- shipscore check URL";
 
+const TOKEN_PAGE: Text = {
+  fr: "la page /settings/api de votre serveur",
+  en: "the page /settings/api of your server",
+};
+
 /**
- * The token, once its shape and checksum are right. No error repeats it.
- * @param tokenPage where a token is made
+ * The token, after a test of its shape and checksum. No error repeats it.
+ * @param page the page that makes tokens
  * @throws CliError 41
  */
-export function readToken(env: Env, tokenPage = "the page /settings/api of your server"): string {
+export function readToken(env: Env, page = TOKEN_PAGE): string {
   const token = env.SHIPSCORE_TOKEN;
   if (!token)
     throw new CliError(
       EXIT.tokenRefused,
-      `SHIPSCORE_TOKEN is ${token === undefined ? "not set" : "empty"}`,
-      `Put a token of your account in this variable, made on ${tokenPage}, or check without a server and an account: ${EXEC}`,
+      token === undefined
+        ? { fr: "SHIPSCORE_TOKEN n'est pas défini", en: "SHIPSCORE_TOKEN is not set" }
+        : { fr: "SHIPSCORE_TOKEN est vide", en: "SHIPSCORE_TOKEN is empty" },
+      {
+        fr: `Placez-y un jeton de votre compte, généré sur ${page.fr}, ou lancez la vérification sans serveur ni compte : ${EXEC}`,
+        en: `Set it to a token of your account, from ${page.en}, or check without a server and an account: ${EXEC}`,
+      },
     );
-  if (!isToken(token))
+  if (!isToken(token)) {
+    const fault = findTokenFault(token);
     throw new CliError(
       EXIT.tokenRefused,
-      `SHIPSCORE_TOKEN is malformed: ${findTokenFault(token)}`,
-      "Copy the token again, whole; nothing was sent",
+      {
+        fr: `SHIPSCORE_TOKEN est mal formé : ${fault.fr}`,
+        en: `SHIPSCORE_TOKEN is malformed: ${fault.en}`,
+      },
+      {
+        fr: "Copiez à nouveau le jeton en entier ; rien n'a été envoyé",
+        en: "Copy the whole token again; nothing was sent",
+      },
     );
+  }
   return token;
 }
 
-/** True where NO_PROXY names the host, its port or a domain above it. */
+/** True if NO_PROXY has the host, the host and port, or a parent domain. */
 function isExempt(url: URL, noProxy: string): boolean {
   const port = url.port || (url.protocol === "https:" ? "443" : "80");
   return noProxy
@@ -116,8 +185,8 @@ function isExempt(url: URL, noProxy: string): boolean {
 }
 
 /**
- * The proxy on the way to a URL; null where none is set, or none may be used: it would be handed the token of a request to
- * this machine.
+ * The proxy for a URL; null if none is set or NO_PROXY has the host. Requests to this machine use no proxy, which would get
+ * their token.
  * @throws CliError 2 for a proxy that is not a URL
  */
 export function readProxy(env: Env, url: URL): URL | null {
@@ -125,19 +194,22 @@ export function readProxy(env: Env, url: URL): URL | null {
   const noProxy = env.no_proxy ?? env.NO_PROXY ?? "";
   if (proxy === "" || isLoopback(url) || isExempt(url, noProxy)) return null;
   if (!/^https?:\/\//i.test(proxy) || !isUrl(proxy))
-    throw usageError("HTTPS_PROXY is not a URL", "Give it as http://host:port");
+    throw usageError(
+      { fr: "HTTPS_PROXY n'est pas une URL", en: "HTTPS_PROXY is not a URL" },
+      { fr: "Écrivez-la sous la forme http://host:port", en: "Write it as http://host:port" },
+    );
   return new URL(proxy);
 }
 
 /**
- * Reads how to reach the server, before anything is sent.
- * @throws CliError 2 for an address or a proxy that can't be used, 41 for the token.
+ * Reads the settings of the connection, before anything is sent.
+ * @throws CliError 2 for a URL or a proxy that can't be used, 41 for the token
  */
 export function readSettings(env: Env, flags: CommonFlags) {
   const baseUrl = readBaseUrl(env, flags.baseUrl);
   return {
     baseUrl,
-    token: readToken(env, new URL("settings/api", baseUrl).href),
+    token: readToken(env, untranslated(new URL("settings/api", baseUrl).href)),
     timeoutMs: (flags.timeout ?? DEFAULT_TIMEOUT_S) * 1000,
     language: readLanguage(env),
     proxy: readProxy(env, baseUrl),
@@ -147,7 +219,7 @@ export function readSettings(env: Env, flags: CommonFlags) {
 
 const originOf = (url: string): string => (isUrl(url) ? new URL(url).origin : url);
 
-/** @throws CliError 2 where an origin of the pages was not typed, and SHIPSCORE_TARGET_ORIGIN is another one */
+/** @throws CliError 2 if an origin of the pages was neither typed nor is in SHIPSCORE_TARGET_ORIGIN */
 function checkTargets(
   { SHIPSCORE_TARGET_ORIGIN: text }: Env,
   urls: readonly string[],
@@ -156,22 +228,34 @@ function checkTargets(
   const target = findOrigin(text ?? "");
   if (text && target === undefined)
     throw usageError(
-      "SHIPSCORE_TARGET_ORIGIN is no https origin",
-      "Give one such as https://preview.example.com",
+      {
+        fr: "SHIPSCORE_TARGET_ORIGIN n'est pas une origine https",
+        en: "SHIPSCORE_TARGET_ORIGIN is not an https origin",
+      },
+      {
+        fr: "Indiquez une origine telle que https://preview.example.com",
+        en: "Use one such as https://preview.example.com",
+      },
     );
   const named = new Set([target, ...typed.map(originOf)]);
   const other = urls.map(originOf).find((origin) => !named.has(origin));
   if (other !== undefined)
     throw usageError(
-      `SHIPSCORE_TARGET_HEADERS would go to ${withoutSecrets(other)}, which only a file names`,
-      "Set SHIPSCORE_TARGET_ORIGIN to the origin that they are for, or name it by --site or a URL",
+      {
+        fr: `SHIPSCORE_TARGET_HEADERS serait envoyé à ${withoutSecrets(other)}, que seul un fichier indique`,
+        en: `SHIPSCORE_TARGET_HEADERS would be sent to ${withoutSecrets(other)}, which only a file has`,
+      },
+      {
+        fr: "Placez dans SHIPSCORE_TARGET_ORIGIN l'origine à laquelle ces en-têtes sont destinés, ou indiquez-la par --site ou par une URL",
+        en: "Set SHIPSCORE_TARGET_ORIGIN to the origin that they are for, or use that origin in --site or in a URL",
+      },
     );
 }
 
 /**
- * Reads SHIPSCORE_TARGET_HEADERS, a JSON object of header names and values, for these pages. No error repeats a value. They
- * go to no origin that only a file names, since it may be a stranger's.
- * @param typed the URLs that a flag or an argument names
+ * Reads SHIPSCORE_TARGET_HEADERS, a JSON object of header names and values, for these pages. No error repeats a value. An
+ * origin that only a file has gets no headers, because the file may come from somebody else.
+ * @param typed the URLs of flags and arguments
  * @throws CliError 2
  */
 export function readTargetHeaders(
@@ -181,13 +265,27 @@ export function readTargetHeaders(
 ): TargetHeaders {
   const text = env.SHIPSCORE_TARGET_HEADERS;
   if (!text) return {};
-  const advice = `Give a JSON object with any of ${TARGET_HEADERS.join(", ")}`;
+  const names = TARGET_HEADERS.join(", ");
+  const advice = {
+    fr: `Indiquez un objet JSON avec un ou plusieurs de ces en-têtes : ${names}`,
+    en: `Use a JSON object with any of ${names}`,
+  };
   const value = parseJson(text);
-  if (value === undefined) throw usageError("SHIPSCORE_TARGET_HEADERS is not JSON", advice);
+  if (value === undefined)
+    throw usageError(
+      {
+        fr: "SHIPSCORE_TARGET_HEADERS n'est pas du JSON",
+        en: "SHIPSCORE_TARGET_HEADERS is not JSON",
+      },
+      advice,
+    );
   const { success, data } = TargetHeaders.safeParse(value);
   if (!success)
     throw usageError(
-      "SHIPSCORE_TARGET_HEADERS has a header or a value that is not allowed",
+      {
+        fr: "SHIPSCORE_TARGET_HEADERS contient un en-tête ou une valeur qui n'est pas autorisé",
+        en: "SHIPSCORE_TARGET_HEADERS has a header or a value that is not allowed",
+      },
       advice,
     );
   if (Object.keys(data).length > 0) checkTargets(env, urls, typed);

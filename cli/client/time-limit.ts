@@ -1,6 +1,6 @@
 /**
- * Does work until `limitMs` is over or `signal` aborts, and throws TimeLimitError in the first case. The timer is our
- * own: Node 20 collects an AbortSignal.timeout() that only AbortSignal.any() refers to, and it never fires.
+ * Runs work until `limitMs` is over or `signal` aborts. Throws TimeLimitError in the first case. It has its own timer because
+ * Node 20 collects an AbortSignal.timeout() to which only AbortSignal.any() refers, and that signal never fires.
  */
 export async function withTimeLimit<T>(
   signal: AbortSignal,

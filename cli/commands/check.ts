@@ -37,60 +37,64 @@ import {
 import { openReports } from "../reports/targets.ts";
 import {
   addCommonFlags,
-  addHelp,
-  type Choose,
-  refuseRepeats,
   type Context,
+  type DeclareOptions,
+  refuseRepeats,
 } from "../terminal/command.ts";
+import { addHelp, type HelpPart } from "../terminal/help.ts";
 import { CliError } from "../terminal/errors.ts";
 import type { ExitCode } from "../terminal/exit-codes.ts";
-import { readLanguage } from "../terminal/words.ts";
 import { printRun } from "../views/check-output.ts";
 
 interface CheckFlags extends PageFlags, OutputFlags, ReportFlags, TypedGateFlags {}
 
-const describeUse = (isWhole: boolean) => `${isWhole ? describeWhole() : ""}
-Examples:
-  shipscore check https://example.com/ --min-score 80 --require tls,hdr.csp
-  shipscore check "$PREVIEW_URL" --preview --wait-for-ready 120 --min-score 80
-  shipscore check --site "$PREVIEW_URL" --preview    (pages of shipscore.json)
-  shipscore check https://example.com/ --baseline main.json --fail-on-new
-  shipscore check "$PREVIEW_URL" --min-score 80 --report junit=junit.xml
-`;
+const EXAMPLES = [
+  "shipscore check https://example.com/ --min-score 80 --require tls,hdr.csp",
+  'shipscore check "$PREVIEW_URL" --preview --wait-for-ready 120 --min-score 80',
+  'shipscore check --site "$PREVIEW_URL" --preview    # shipscore.json',
+  "shipscore check https://example.com/ --baseline main.json --fail-on-new",
+  'shipscore check "$PREVIEW_URL" --min-score 80 --report junit=junit.xml',
+];
 
-const describeWhole = () => `
-Each URL uses one check of the month's quota; a retry after a lost connection
-uses no second one. A URL without a scheme is taken as https. With a gate, the
-command exits 1 when a condition is not met, and 4 when the verdict is
-inconclusive; with several URLs, the worst result decides. What could not be
-judged earns nothing at the gate.
+const describeWhole = (): readonly HelpPart[] => [
+  {
+    fr: "Chaque URL est décomptée du quota mensuel comme une vérification ; une nouvelle tentative après une connexion perdue ne l'est pas. Une URL sans schéma est complétée en https.",
+    en: "Each URL counts as one check against the monthly quota; a retry after a lost connection does not. A URL without a scheme is taken as https.",
+  },
+  {
+    fr: "S'il y a des conditions, la commande renvoie 1 quand l'une d'elles n'est pas remplie, et 4 quand le verdict n'est pas concluant. Avec plusieurs URL, le pire résultat l'emporte. Ce qui n'a pas pu être évalué ne rapporte aucun point dans les conditions.",
+    en: "With a gate, the command exits 1 when a condition is not met, and 4 when the verdict is inconclusive. With several URLs, the worst result decides. What could not be assessed earns nothing at the gate.",
+  },
+  { fr: "Catégories et règles :", en: "Categories and their rules:" },
+  formatRuleIds(),
+];
 
-Categories and their rules:
-${formatRuleIds()}
-`;
-
-export function declareCheck(command: Command, choose: Choose, isWhole: boolean): void {
-  addPageFlags(command);
-  addOutputFlags(command);
-  addReportFlags(command);
-  addGateFlags(command);
-  addCommonFlags(command, "quota.remaining");
+export function declareCheck(command: Command, options: DeclareOptions): void {
+  const { choose, isWhole, language } = options;
+  addPageFlags(command, language);
+  addOutputFlags(command, language);
+  addReportFlags(command, language);
+  addGateFlags(command, language);
+  addCommonFlags(command, { example: "quota.remaining" }, language);
   refuseRepeats(command, ["--min-category", "--require", "--report"]);
-  addHelp(command, describeUse(isWhole)).action((urls: string[], flags: CheckFlags) => {
-    const isConfigured =
-      flags.config !== undefined || (areNoneTyped(urls, flags) && hasConfigFile());
-    if (!isConfigured) checkFlags(urls, flags, isListAsked(urls, flags));
-    const isJson = findPrintedFormat(flags) === "json";
-    const plan = isConfigured ? planConfigured : planTyped;
-    choose(isJson ? { ...flags, json: true } : flags, async (context) =>
-      runCheck(context, await plan(urls, flags, context.now())),
-    );
-  });
+  const parts = isWhole ? describeWhole() : [];
+  addHelp(command, { examples: EXAMPLES, parts }, language).action(
+    (urls: string[], flags: CheckFlags) => {
+      const isConfigured =
+        flags.config !== undefined || (areNoneTyped(urls, flags) && hasConfigFile());
+      if (!isConfigured) checkFlags(urls, flags, isListAsked(urls, flags));
+      const isJson = findPrintedFormat(flags) === "json";
+      const plan = isConfigured ? planConfigured : planTyped;
+      choose(isJson ? { ...flags, json: true } : flags, async (context) =>
+        runCheck(context, await plan(urls, flags, context)),
+      );
+    },
+  );
 }
 
 /**
  * Refuses flags that do nothing, or do not go together.
- * @param typed null where the pages are a file's
+ * @param typed null where the pages are those of a file
  * @throws CliError 2
  */
 function checkFlags(typed: readonly string[] | null, flags: CheckFlags, isList: boolean): void {
@@ -104,26 +108,27 @@ function checkFlags(typed: readonly string[] | null, flags: CheckFlags, isList: 
 
 interface Plan {
   readonly flags: CheckFlags;
-  /** The conditions of all pages, and those that some have of their own. */
+  /** The conditions for all pages, and those that single pages add. */
   readonly gates: readonly TypedGateFlags[];
   readonly used?: UsedAcceptances;
   readonly open: (context: Context) => Promise<Pages>;
 }
 
 function planTyped(typed: readonly string[], flags: CheckFlags): Plan {
-  return { flags, gates: [flags], open: (context) => openAnswers(context, typed, flags) };
+  return { flags, gates: [flags], open: (context) => openResults(context, typed, flags) };
 }
 
-/** The pages of a file of settings, or under its gate those that were typed. */
+/** The pages of a file of settings, or the typed pages under the gate of that file. */
 async function planConfigured(
   typed: readonly string[],
   given: CheckFlags,
-  now: Date,
+  { now: readClock, io }: Context,
 ): Promise<Plan> {
   const { readConfigFile } = await import("../config/config-file.ts");
   const { configure, trackAcceptances } = await import("../config/effective-settings.ts");
   const { openSite } = await import("../config/site-pages.ts");
   const file = readConfigFile(given.config ?? CONFIG_FILE);
+  const now = readClock();
   const isSite = areNoneTyped(typed, given);
   const configured = configure(file, given, now, isSite);
   const { flags, pages, isList, acceptances } = configured;
@@ -132,13 +137,13 @@ async function planConfigured(
   return {
     flags,
     gates: [flags, ...(isSite ? pages.map(({ gate }) => gate) : [])],
-    used: trackAcceptances(acceptances, now, isSite),
+    used: trackAcceptances(acceptances, { now, language: io.language, isSite }),
     open: (context) =>
-      isSite ? openSite(context, file, configured) : openAnswers(context, typed, flags),
+      isSite ? openSite(context, file, configured) : openResults(context, typed, flags),
   };
 }
 
-async function openAnswers(
+async function openResults(
   context: Context,
   typed: readonly string[],
   flags: CheckFlags,
@@ -151,7 +156,7 @@ async function openAnswers(
   return openPages(context, typed, flags);
 }
 
-/** What each of these names stands for, read one after the other. */
+/** Reads the value of each name once, one after the other. */
 async function readAll<T>(
   names: readonly (string | undefined)[],
   read: (name: string) => Promise<T>,
@@ -168,19 +173,19 @@ async function readLastShip(context: Context, flags: CheckFlags, project: string
 
 async function runCheck(context: Context, { flags, gates, used, open }: Plan): Promise<ExitCode> {
   const { io, env } = context;
+  const { language } = io;
   const docsBase = findDocsBase(env, flags.baseUrl);
-  const language = readLanguage(env);
   const baselines = await readAll(
     gates.map(({ baseline }) => baseline),
     (path) => readSaved(path, context),
   );
   const required = gates.flatMap((gate) => gate.require ?? []);
   await noteUnknownIds(io, new Set([...required, ...(flags.explain ? [flags.explain] : [])]));
-  for (const line of used?.warnings ?? []) await io.tell(`shipscore: ${line}`);
+  for (const line of used?.warnings ?? []) await io.writeLine(`shipscore: ${line}`);
   const pages = await open(context);
   const { isList } = pages;
   const writeFiles = openReports(context, listTargets(flags));
-  const tellActions =
+  const writeActions =
     env.GITHUB_ACTIONS === "true"
       ? (await import("../reports/github-actions.ts")).openActions(env, io)
       : undefined;
@@ -189,7 +194,7 @@ async function runCheck(context: Context, { flags, gates, used, open }: Plan): P
     const { version, now } = context;
     const about = { docsBase, language, version, now: now(), isList, isEnded };
     await writeFiles(checked, about);
-    await tellActions?.(checked, about);
+    await writeActions?.(checked, about);
   }
 
   const ships = await readAll(
@@ -227,7 +232,7 @@ async function runCheck(context: Context, { flags, gates, used, open }: Plan): P
     language,
     isList,
     isPrinted: findPrintedFormat(flags) !== undefined,
-    isAnnotated: tellActions !== undefined,
+    isAnnotated: writeActions !== undefined,
   });
   for (const line of used?.listIdle(checked) ?? []) await io.note(`shipscore: ${line}`);
   return findExitCode(checked, flags.fail);

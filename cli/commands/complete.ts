@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { Choose, Context } from "../terminal/command.ts";
+import type { Context, DeclareOptions } from "../terminal/command.ts";
 import { findCandidates } from "../completions/candidates.ts";
 import { openApi } from "../client/api.ts";
 import { readSettings } from "../client/settings.ts";
@@ -8,7 +8,7 @@ import { cleanText } from "../terminal/json.ts";
 import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
 import { formatRows } from "../views/rows.ts";
 
-export function declareComplete(command: Command, choose: Choose): void {
+export function declareComplete(command: Command, { choose }: DeclareOptions): void {
   command
     .argument("[word...]")
     .action((words: string[]) => choose({}, (context) => runComplete(context, words)));
@@ -16,7 +16,7 @@ export function declareComplete(command: Command, choose: Choose): void {
 
 const TIMEOUT_MS = 300;
 
-/** The names of the visible projects, or the ids of those that share a name. None without a token, or after 300 ms. */
+/** The names of the visible projects, or the ids where several share a name. Empty without a token, and after 300 ms. */
 export async function listProjectNames(context: Context): Promise<string[]> {
   const io = { ...context.io, note: async () => {} };
   try {
@@ -35,7 +35,10 @@ export async function listProjectNames(context: Context): Promise<string[]> {
 
 async function runComplete(context: Context, words: readonly string[]): Promise<ExitCode> {
   const commands = await context.describeCommands();
-  const candidates = await findCandidates(commands, words, () => listProjectNames(context));
+  const candidates = await findCandidates(commands, words, {
+    language: context.io.language,
+    listNames: () => listProjectNames(context),
+  });
   const rows = candidates.map(({ value, meaning, isFile }) =>
     isFile ? [value, meaning, "file"] : [value, meaning],
   );

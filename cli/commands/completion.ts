@@ -1,23 +1,27 @@
 import { Argument, type Command } from "commander";
-import { addHelp, type Choose } from "../terminal/command.ts";
+import type { DeclareOptions } from "../terminal/command.ts";
 import { EXIT } from "../terminal/exit-codes.ts";
+import { addHelp } from "../terminal/help.ts";
 import { SCRIPTS, type Shell } from "../completions/scripts.ts";
+import { say } from "../../shared/report/words.ts";
 
-const EXAMPLES = `
-Commands, flags, rules, categories and formats are completed, and files where
-files are wanted, also behind --flag=. Names of projects are where a token is
-set: the server is asked for them, for at most 300 ms.
+const SHELL = { fr: "le shell", en: "the shell" };
 
-Examples:
-  source <(shipscore completion bash)                  in ~/.bashrc
-  source <(shipscore completion zsh)                   in ~/.zshrc
-  shipscore completion fish | source                   in config.fish
-  shipscore completion powershell | Out-String | iex   in $PROFILE
-`;
+const COVERAGE = {
+  fr: "La complétion propose les commandes, les options, les règles, les catégories et les formats, ainsi que les fichiers là où une option en attend un, y compris après --option=. Les noms de projets sont proposés si un jeton est défini : le serveur est alors consulté, pendant 300 ms au plus.",
+  en: "Completions offer commands, flags, rules, categories and formats, and files where a flag takes one, also after --flag=. Project names are offered if a token is set: the server is then queried for them, for at most 300 ms.",
+};
 
-export function declareCompletion(command: Command, choose: Choose): void {
-  command.addArgument(new Argument("<shell>", "the shell").choices(Object.keys(SCRIPTS)));
-  addHelp(command, EXAMPLES).action((shell: Shell) =>
+const EXAMPLES = [
+  "source <(shipscore completion bash)                  # ~/.bashrc",
+  "source <(shipscore completion zsh)                   # ~/.zshrc",
+  "shipscore completion fish | source                   # config.fish",
+  "shipscore completion powershell | Out-String | iex   # $PROFILE",
+];
+
+export function declareCompletion(command: Command, { choose, language }: DeclareOptions): void {
+  command.addArgument(new Argument("<shell>", say(SHELL, language)).choices(Object.keys(SCRIPTS)));
+  addHelp(command, { examples: EXAMPLES, parts: [COVERAGE] }, language).action((shell: Shell) =>
     choose({}, async ({ io }) => (await io.print(SCRIPTS[shell]), EXIT.done)),
   );
 }

@@ -1,31 +1,33 @@
 import type { Command } from "commander";
 import {
   addCommonFlags,
-  addHelp,
-  type Choose,
   type CommonFlags,
   type Context,
+  type DeclareOptions,
 } from "../terminal/command.ts";
-import { Diagnosis, type Step } from "../client/json-output.ts";
+import { Diagnosis } from "../client/json-output.ts";
+import type { Step } from "../client/doctor.ts";
 import type { ExitCode } from "../terminal/exit-codes.ts";
+import { addHelp } from "../terminal/help.ts";
 import { formatValue, formatRows } from "../views/rows.ts";
-import { cleanValue } from "../terminal/json.ts";
+import { say } from "../../shared/report/words.ts";
 
-const EXAMPLES = `
-Tries each step of a request in turn, says what to do about the first that
-fails, and exits with the code of that step. A value that nobody set is followed
-by (default). --timeout limits all steps together; else each has 5 or 10 s.
+const JSON_FLAG = { fr: "afficher les étapes en JSON", en: "print the steps as JSON" };
 
-Examples:
-  shipscore doctor
-  shipscore doctor --base-url https://shipscore.example.com
-`;
+const STEPS = {
+  fr: "Teste chaque étape d'une requête, indique comment corriger la première qui échoue, et renvoie son code de sortie. « (par défaut) » signale une valeur qui n'a pas été définie. --timeout limite l'ensemble des étapes ; sans cette option, chacune dispose de 5 ou 10 s.",
+  en: "Tests each step of a request, says how to fix the first that fails, and exits with its code. “(default)” marks a value that is not set. --timeout limits all steps together; without it, each step has 5 or 10 s.",
+};
 
-export function declareDoctor(command: Command, choose: Choose): void {
+const EXAMPLES = ["shipscore doctor", "shipscore doctor --base-url https://shipscore.example.com"];
+
+export function declareDoctor(command: Command, { choose, language }: DeclareOptions): void {
+  const flags = { example: "steps.0.state", json: JSON_FLAG, schema: Diagnosis };
   addHelp(
-    addCommonFlags(command, "steps.0.state", { name: "the steps", schema: Diagnosis }),
-    EXAMPLES,
-  ).action((flags: CommonFlags) => choose(flags, (context) => runDoctor(context, flags)));
+    addCommonFlags(command, flags, language),
+    { examples: EXAMPLES, parts: [STEPS] },
+    language,
+  ).action((typed: CommonFlags) => choose(typed, (context) => runDoctor(context, typed)));
 }
 
 async function runDoctor(context: Context, flags: CommonFlags): Promise<ExitCode> {
@@ -37,11 +39,12 @@ async function runDoctor(context: Context, flags: CommonFlags): Promise<ExitCode
     steps.push(step);
     if (isValue) return;
     const line = io.screen
-      ? (await import("../views/doctor-list.ts")).formatStep(cleanValue(step), io.screen)
-      : formatRows([[step.step, step.state, step.text]]);
+      ? (await import("../views/doctor-list.ts")).formatStep(step, io.screen)
+      : formatRows([[step.name.en, step.state, say(step.text, io.language)]]);
     await io.print(line);
   });
-  const value = formatValue(flags, { steps });
+  const json = steps.map(({ name, text, ...rest }) => ({ step: name.en, ...rest, text: text.en }));
+  const value = formatValue(flags, { steps: json });
   if (value !== undefined) await io.print(value);
   return exitCode;
 }

@@ -2,45 +2,65 @@ import { Argument, type Command } from "commander";
 import { readKnownRuleId } from "../check/rule-arguments.ts";
 import { CATEGORY_OF, formatRuleIds } from "../rules/rule-ids.ts";
 import {
-  addHelp,
-  type Choose,
   colorOption,
   type CommonFlags,
-  refuseRepeats,
   type Context,
+  type DeclareOptions,
+  refuseRepeats,
 } from "../terminal/command.ts";
+import { addHelp, type HelpPart } from "../terminal/help.ts";
+import { say } from "../../shared/report/words.ts";
 import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
 import { printResult, COLUMNS, rowOf } from "../views/rows.ts";
 import type { Language } from "../../shared/language.ts";
-import { readLanguage } from "../terminal/words.ts";
 import type { Opened } from "../../shared/report/reported.ts";
 import type { ExplainedRule } from "../client/json-output.ts";
 
 type ExplainFlags = Pick<CommonFlags, "json" | "field" | "color">;
 
-const describeRules = (isWhole: boolean) => `
-Says what a rule measures, why, and how to fix it, in the language of the
-locale. Nothing is sent: the command has the rules of its own version in itself.
-What a page did is in 'shipscore check URL --explain RULE'.
-${isWhole ? `\nRules:\n${formatRuleIds()}\n` : "--help-all lists the rules.\n"}
-Examples:
-  shipscore explain hdr.csp
-  LANG=fr_FR.UTF-8 shipscore explain tls.chain
-  shipscore explain hdr.csp --field fix
-`;
+const HELP = {
+  rule: {
+    fr: "l'identifiant de la règle, par exemple hdr.csp",
+    en: "the rule's id, such as hdr.csp",
+  },
+  json: { fr: "afficher la règle en JSON", en: "print the rule as JSON" },
+  field: {
+    fr: "afficher un seul champ de ce JSON, par exemple title",
+    en: "print one field of that JSON, such as title",
+  },
+};
 
-export function declareExplain(command: Command, choose: Choose, isWhole: boolean): void {
+const MEANING = {
+  fr: "Indique ce qu'une règle vérifie, l'enjeu et la correction, dans la langue de la locale. Rien n'est envoyé : la commande contient les règles de sa version. Le résultat d'une page s'obtient avec « shipscore check URL --explain RÈGLE ».",
+  en: "Says what a rule checks, why it matters and how to fix it, in the language of the locale. Nothing is sent: the command contains the rules of its own version. For the result of a page, use 'shipscore check URL --explain RULE'.",
+};
+
+const describeRules = (isWhole: boolean): readonly HelpPart[] =>
+  isWhole
+    ? [{ fr: "Règles :", en: "Rules:" }, formatRuleIds()]
+    : [{ fr: "--help-all liste les règles.", en: "--help-all lists the rules." }];
+
+const EXAMPLES = [
+  "shipscore explain hdr.csp",
+  "LANG=fr_FR.UTF-8 shipscore explain tls.chain",
+  "shipscore explain hdr.csp --field fix",
+];
+
+export function declareExplain(
+  command: Command,
+  { choose, isWhole, language }: DeclareOptions,
+): void {
   command
-    .addArgument(
-      new Argument("<rule>", "the rule's id, such as hdr.csp").argParser(readKnownRuleId),
-    )
+    .addArgument(new Argument("<rule>", say(HELP.rule, language)).argParser(readKnownRuleId))
     .optionsGroup("Output:")
-    .option("--json", "print the rule as JSON")
-    .option("--field <path>", "print one field of that JSON, such as title")
-    .addOption(colorOption());
+    .option("--json", say(HELP.json, language))
+    .option("--field <path>", say(HELP.field, language))
+    .addOption(colorOption(language));
   refuseRepeats(command, []);
-  addHelp(command, describeRules(isWhole)).action((rule: string, flags: ExplainFlags) =>
-    choose(flags, (context) => runExplain(context, rule, flags)),
+  const parts = [MEANING, ...describeRules(isWhole)];
+  addHelp(command, { examples: EXAMPLES, parts }, language).action(
+    (rule: string, flags: ExplainFlags) =>
+      choose(flags, (context) => runExplain(context, rule, flags)),
   );
 }
 
@@ -56,7 +76,7 @@ async function readRule(id: string, language: Language): Promise<Opened<Explaine
 }
 
 async function runExplain(context: Context, id: string, flags: ExplainFlags): Promise<ExitCode> {
-  await printResult(context.io, flags, await readRule(id, readLanguage(context.env)), {
+  await printResult(context.io, flags, await readRule(id, context.io.language), {
     rows: (rule) => [rowOf(COLUMNS.explain, rule)],
     page: async (rule, screen) => (await import("../views/rule-page.ts")).formatRule(rule, screen),
   });

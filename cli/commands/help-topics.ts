@@ -1,113 +1,237 @@
+import type { Language, Text } from "../../shared/language.ts";
+import { say } from "../../shared/report/words.ts";
 import { EXIT, EXIT_MEANINGS, type ExitCode } from "../terminal/exit-codes.ts";
+import { untranslated } from "../terminal/errors.ts";
+import {
+  formatEntries,
+  formatExamples,
+  formatParts,
+  type HelpEntry,
+  type HelpPart,
+} from "../terminal/help.ts";
 import { FORMATS, type Format } from "../reports/formats.ts";
-import { hang } from "../terminal/layout.ts";
 import { COLUMNS } from "../views/rows.ts";
 
-export const CI = `In CI
+interface Topic {
+  readonly title: Text;
+  readonly examples: readonly string[];
+  readonly parts: readonly HelpPart[];
+}
 
-Examples:
-  shipscore check "$PREVIEW_URL" --preview --min-score 80
-  shipscore-server exec -- \\
-    shipscore check "$PREVIEW_URL" --preview --min-score 80
+function formatTopic({ title, examples, parts }: Topic, language: Language): string {
+  return `${say(title, language)}
 
-The job needs two variables, the second of them a secret of the CI system:
-
-  SHIPSCORE_URL=https://shipscore.example.com
-  SHIPSCORE_TOKEN=psk_...
-
-and the command (docs/install.md). Without a server of your own, the second
-example starts one for the length of the command, with a token of its own.
-
-The job fails with 1 when a condition is not met, with 4 when the page could not
-be judged, and with another code when there was no response ('shipscore help
-exit-codes'). The log has the whole report, on stderr; stdout has one row for
-scripts. -q leaves the gate's result and errors.
-
-A site that is not good yet begins with a gate for what is new: save the answer
-for the default branch, and hold each preview against it.
-
-  shipscore check https://example.com/ --save main.json
-  shipscore check "$PREVIEW_URL" --preview --as https://example.com/ \\
-    --baseline main.json --fail-on-new
-
-  --wait-for-ready 120      first waits for a preview that is being deployed
-  --as URL                  reports the findings under this stable URL
-  SHIPSCORE_TARGET_HEADERS  opens a protected preview; as secret as the token
-                            ('shipscore help environment')
-  SHIPSCORE_TARGET_ORIGIN   names its origin, if only shipscore.json does
-
-docs/ci.md in the package has set-ups to copy: GitHub Actions, GitLab CI,
-Jenkins, CircleCI, Buildkite, Azure Pipelines, a git hook, cron.
-`;
-
-export const ENVIRONMENT = `Environment
-
-Examples:
-  read -rs SHIPSCORE_TOKEN && export SHIPSCORE_TOKEN
-  export SHIPSCORE_URL=https://shipscore.example.com
-
-  SHIPSCORE_TOKEN   a token of your account, psk_ and 40 characters, made on the
-                    server's page /settings/api. It is read from here only: a
-                    command line is visible to other processes and stays in the
-                    shell's history. 'explain' and 'check --from' need none
-  SHIPSCORE_URL     the server's address (default http://127.0.0.1:7070);
-                    --base-url overrides it. Plain http is accepted for this
-                    machine only
-  SHIPSCORE_TARGET_HEADERS
-                    a JSON object with the headers that open a protected preview
-                    to 'check': x-vercel-protection-bypass, cf-access-client-id,
-                    cf-access-client-secret
-  SHIPSCORE_TARGET_ORIGIN
-                    the https origin that these headers are for, if only a file
-                    names it; a typed URL and --site need no such permission
-  LC_ALL, LC_MESSAGES, LANG
-                    findings, reports and the server's errors are in French if
-                    the first of these that is set begins with fr, else in
-                    English; help and the command's own errors are in English
-  HTTPS_PROXY, NO_PROXY
-                    the proxy on the way to the server, and the hosts that are
-                    reached without it, as this machine always is
-  NODE_EXTRA_CA_CERTS
-                    a file of additional certificate authorities to trust
-  SHIPSCORE_FORCE_TTY
-                    a number of columns: prints the page for people into a pipe
-  GITHUB_ACTIONS    if it is true, 'check' annotates conditions that are not met
-                    and what costs points, and writes to GITHUB_STEP_SUMMARY and
-                    GITHUB_OUTPUT
-  SHIPSCORE_PUBLIC_URL
-                    under 'shipscore-server exec', the lasting server whose
-                    rules' page the reports link to
-  CI                unless it is false, 'check' writes its report to stderr
-                    where stdout is no terminal
-  NO_COLOR, FORCE_COLOR, TERM
-                    NO_COLOR turns colour off and FORCE_COLOR on; TERM=dumb also
-                    turns drawing characters off
-  FORCE_HYPERLINK   1 makes a rule's id a link to its documentation, 0 does not;
-                    otherwise the terminal decides
-`;
-
-export function formatExitCodes(): string {
-  const rows = Object.values<ExitCode>(EXIT).map(
-    (code) => `  ${String(code).padStart(3)}  ${EXIT_MEANINGS[code]}`,
-  );
-  return `Exit codes
-
-Examples:
-  shipscore check https://example.com/ --min-score 80
-  case $? in 0) echo ship ;; 1) echo "not yet" ;; *) echo "ask again" ;; esac
-
-${rows.join("\n")}
-
-1 means that a condition you asked for is not met, and nothing else. Codes from
-40 to 53 are the first and the last digit of an HTTP status: 44 is a 404.
---no-fail turns 1 and 4 into 0; errors keep their code. What is wrong with the
-command line is 2 before anything is sent, and uses no check of the quota.
+${formatExamples(examples, language)}
+${formatParts(parts, language)}
 `;
 }
 
-const OTHER_CLIENTS = `Cursor, .cursor/mcp.json:
+const CI_FLAGS: readonly HelpEntry[] = [
+  [
+    "--wait-for-ready 120",
+    {
+      fr: "attend d'abord un aperçu en cours de déploiement",
+      en: "first waits for a preview that is being deployed",
+    },
+  ],
+  [
+    "--as URL",
+    {
+      fr: "rapporte les constats sous cette URL stable",
+      en: "reports the findings under this stable URL",
+    },
+  ],
+  [
+    "SHIPSCORE_TARGET_HEADERS",
+    {
+      fr: "ouvre un aperçu protégé ; aussi secret que le jeton (« shipscore help environment »)",
+      en: "opens a protected preview; as secret as the token ('shipscore help environment')",
+    },
+  ],
+  [
+    "SHIPSCORE_TARGET_ORIGIN",
+    {
+      fr: "l'origine de cet aperçu, si seul shipscore.json l'indique",
+      en: "the origin of that preview, if only shipscore.json has it",
+    },
+  ],
+];
 
-  {
+export const formatCi = (language: Language): string =>
+  formatTopic(
+    {
+      title: { fr: "En CI", en: "In CI" },
+      examples: [
+        'shipscore check "$PREVIEW_URL" --preview --min-score 80',
+        "shipscore-server exec -- \\",
+        '  shipscore check "$PREVIEW_URL" --preview --min-score 80',
+      ],
+      parts: [
+        {
+          fr: "Le job a besoin de la commande (docs/install.md) et de deux variables ; la seconde est un secret de la CI :",
+          en: "The job needs the command (docs/install.md) and two variables; the second is a secret of the CI system:",
+        },
+        `  SHIPSCORE_URL=https://shipscore.example.com
+  SHIPSCORE_TOKEN=psk_...`,
+        {
+          fr: "Sans serveur, le second exemple en démarre un le temps de la commande, avec son propre jeton.",
+          en: "Without a server, the second example starts one for the length of the command, with its own token.",
+        },
+        {
+          fr: "Le job échoue avec le code 1 quand une condition n'est pas remplie, avec le code 4 quand la page n'a pas pu être évaluée, et avec un autre code en l'absence de réponse (« shipscore help exit-codes »). Le rapport complet est écrit sur stderr ; stdout contient une ligne destinée aux scripts. -q ne garde que le résultat des conditions et les erreurs.",
+          en: "The job fails with 1 when a condition is not met, with 4 when the page could not be assessed, and with another code when there was no response ('shipscore help exit-codes'). The full report is on stderr; stdout has one row for scripts. -q leaves the gate's result and errors.",
+        },
+        {
+          fr: "Pour un site qui n'est pas encore au niveau, commencez par des conditions sur les nouveautés : enregistrez le résultat de la branche par défaut et comparez-lui chaque aperçu.",
+          en: "For a site that is not good yet, start with a gate for what is new: save the result of the default branch, and compare each preview with it.",
+        },
+        `  shipscore check https://example.com/ --save main.json
+  shipscore check "$PREVIEW_URL" --preview --as https://example.com/ \\
+    --baseline main.json --fail-on-new`,
+        formatEntries(CI_FLAGS, language, 24),
+        {
+          fr: "Le fichier docs/ci.md du paquet contient des configurations à copier : GitHub Actions, GitLab CI, Jenkins, CircleCI, Buildkite, Azure Pipelines, un hook git, cron.",
+          en: "docs/ci.md in the package has set-ups to copy: GitHub Actions, GitLab CI, Jenkins, CircleCI, Buildkite, Azure Pipelines, a git hook, cron.",
+        },
+      ],
+    },
+    language,
+  );
+
+const VARIABLES: readonly HelpEntry[] = [
+  [
+    "SHIPSCORE_TOKEN",
+    {
+      fr: "un jeton de votre compte, psk_ et 40 caractères, généré sur la page /settings/api du serveur. Il n'est lu qu'ici : les autres processus et l'historique du shell voient une ligne de commande. « explain » et « check --from » s'en passent",
+      en: "a token of your account, psk_ and 40 characters, from the server's page /settings/api. It is read from here only: other processes can see a command line, and the shell's history keeps it. 'explain' and 'check --from' need none",
+    },
+  ],
+  [
+    "SHIPSCORE_URL",
+    {
+      fr: "l'URL du serveur (par défaut http://127.0.0.1:7070) ; --base-url la remplace. Le http simple n'est accepté que pour cette machine",
+      en: "the server's URL (default http://127.0.0.1:7070); --base-url overrides it. Plain http is accepted for this machine only",
+    },
+  ],
+  [
+    "SHIPSCORE_TARGET_HEADERS",
+    {
+      fr: "un objet JSON avec les en-têtes qui ouvrent à « check » un aperçu protégé : x-vercel-protection-bypass, cf-access-client-id, cf-access-client-secret",
+      en: "a JSON object with the headers that open a protected preview to 'check': x-vercel-protection-bypass, cf-access-client-id, cf-access-client-secret",
+    },
+  ],
+  [
+    "SHIPSCORE_TARGET_ORIGIN",
+    {
+      fr: "l'origine https à laquelle ces en-têtes sont destinés, si seul un fichier l'indique ; une URL saisie et --site n'ont pas besoin de cette autorisation",
+      en: "the https origin that these headers are for, if only a file has it; a typed URL and --site need no such permission",
+    },
+  ],
+  [
+    "LC_ALL, LC_MESSAGES, LANG",
+    {
+      fr: "tous les textes sont en français si la première de ces variables qui est définie commence par fr, sinon en anglais",
+      en: "all texts are in French if the first of these that is set begins with fr, else in English",
+    },
+  ],
+  [
+    "HTTPS_PROXY, NO_PROXY",
+    {
+      fr: "le proxy qui mène au serveur, et les hôtes joints sans lui, comme l'est toujours cette machine",
+      en: "the proxy on the way to the server, and the hosts that are reached without it, as this machine always is",
+    },
+  ],
+  [
+    "NODE_EXTRA_CA_CERTS",
+    {
+      fr: "un fichier d'autorités de certification supplémentaires",
+      en: "a file of additional certificate authorities to trust",
+    },
+  ],
+  [
+    "SHIPSCORE_FORCE_TTY",
+    {
+      fr: "un nombre de colonnes : affiche dans un tube la page destinée aux personnes",
+      en: "a number of columns: prints the page for people into a pipe",
+    },
+  ],
+  [
+    "GITHUB_ACTIONS",
+    {
+      fr: "si elle vaut true, « check » annote les conditions non remplies et ce qui coûte des points, et écrit dans GITHUB_STEP_SUMMARY et GITHUB_OUTPUT",
+      en: "if it is true, 'check' annotates conditions that are not met and what costs points, and writes to GITHUB_STEP_SUMMARY and GITHUB_OUTPUT",
+    },
+  ],
+  [
+    "SHIPSCORE_PUBLIC_URL",
+    {
+      fr: "avec « shipscore-server exec », le serveur permanent vers les règles duquel pointent les rapports",
+      en: "under 'shipscore-server exec', the permanent server whose rules the reports link to",
+    },
+  ],
+  [
+    "CI",
+    {
+      fr: "sauf si elle vaut false, « check » écrit son rapport sur stderr quand stdout n'est pas un terminal",
+      en: "unless it is false, 'check' writes its report to stderr where stdout is no terminal",
+    },
+  ],
+  [
+    "NO_COLOR, FORCE_COLOR, TERM",
+    {
+      fr: "NO_COLOR désactive les couleurs et FORCE_COLOR les active ; TERM=dumb désactive aussi les caractères de dessin",
+      en: "NO_COLOR turns colors off and FORCE_COLOR on; TERM=dumb also turns drawing characters off",
+    },
+  ],
+  [
+    "FORCE_HYPERLINK",
+    {
+      fr: "1 fait de l'identifiant d'une règle un lien vers sa documentation, 0 l'interdit ; sinon, le terminal en décide",
+      en: "1 makes a rule's id a link to its documentation, 0 does not; otherwise the terminal decides",
+    },
+  ],
+];
+
+export const formatEnvironment = (language: Language): string =>
+  formatTopic(
+    {
+      title: { fr: "Environnement", en: "Environment" },
+      examples: [
+        "read -rs SHIPSCORE_TOKEN && export SHIPSCORE_TOKEN",
+        "export SHIPSCORE_URL=https://shipscore.example.com",
+      ],
+      parts: [formatEntries(VARIABLES, language)],
+    },
+    language,
+  );
+
+export function formatExitCodes(language: Language): string {
+  const rows = Object.values<ExitCode>(EXIT).map((code): HelpEntry => [
+    String(code).padStart(3),
+    EXIT_MEANINGS[code],
+  ]);
+  return formatTopic(
+    {
+      title: { fr: "Codes de sortie", en: "Exit codes" },
+      examples: [
+        "shipscore check https://example.com/ --min-score 80",
+        'case $? in 0) echo ship ;; 1) echo "not yet" ;; *) echo "try again" ;; esac',
+      ],
+      parts: [
+        formatEntries(rows, language, 3),
+        {
+          fr: "1 signifie qu'une condition que vous avez posée n'est pas remplie, et rien d'autre. Les codes de 40 à 53 sont le premier et le dernier chiffre d'un statut HTTP : 44 est un 404. --no-fail remplace 1 et 4 par 0 ; les erreurs gardent leur code. Une faute dans la ligne de commande donne 2 avant tout envoi, et n'est pas décomptée du quota.",
+          en: "1 means that a condition you set is not met, and nothing else. Codes from 40 to 53 are the first and the last digit of an HTTP status: 44 is a 404. --no-fail turns 1 and 4 into 0; errors keep their code. A mistake in the command line is 2 before anything is sent, and does not count against the quota.",
+        },
+      ],
+    },
+    language,
+  );
+}
+
+const OTHER_CLIENTS: readonly HelpPart[] = [
+  untranslated("Cursor, .cursor/mcp.json:"),
+  `  {
     "mcpServers": {
       "shipscore": {
         "type": "stdio",
@@ -119,11 +243,9 @@ const OTHER_CLIENTS = `Cursor, .cursor/mcp.json:
         }
       }
     }
-  }
-
-VS Code, .vscode/mcp.json:
-
-  {
+  }`,
+  untranslated("VS Code, .vscode/mcp.json:"),
+  `  {
     "inputs": [
       {
         "type": "promptString",
@@ -143,28 +265,28 @@ VS Code, .vscode/mcp.json:
         }
       }
     }
-  }
-
-Codex, ~/.codex/config.toml:
-
-  [mcp_servers.shipscore]
+  }`,
+  untranslated("Codex, ~/.codex/config.toml:"),
+  `  [mcp_servers.shipscore]
   command = "shipscore"
   args = ["mcp"]
   env = { SHIPSCORE_URL = "https://shipscore.example.com" }
-  env_vars = ["SHIPSCORE_TOKEN"]
+  env_vars = ["SHIPSCORE_TOKEN"]`,
+];
 
-`;
+const MORE_CLIENTS: Text = {
+  fr: "--help-all décrit Cursor, VS Code et Codex.",
+  en: "--help-all has Cursor, VS Code and Codex.",
+};
 
-/** How clients are set up; of most only with `isWhole`. */
-export const describeMcp = (isWhole: boolean) => `
-Speaks MCP on stdin and stdout with an assistant that starts commands, and
-passes each message to /mcp of the server, which needs the plan Team. The token
-is read from SHIPSCORE_TOKEN alone: hand it over from the environment or from
-the client's secret input, as here, and no file holds it.
-
-Claude Code, .mcp.json:
-
+/** How to set up clients: Claude Code, and with `isWhole` the others. */
+export const describeMcp = (isWhole: boolean): readonly HelpPart[] => [
   {
+    fr: "Dialogue en MCP sur stdin et stdout avec un assistant qui lance des commandes, et transmet chaque message à /mcp sur le serveur, ce qui nécessite l'offre Team. Le jeton n'est lu que dans SHIPSCORE_TOKEN : transmettez-le depuis l'environnement ou depuis la saisie secrète du client, comme ici, pour qu'aucun fichier ne le contienne.",
+    en: "Speaks MCP on stdin and stdout with an assistant that starts commands, and passes each message to /mcp of the server, which needs the Team plan. The token is read from SHIPSCORE_TOKEN only: pass it on from the environment or from the client's secret input, as shown, so that no file contains it.",
+  },
+  untranslated("Claude Code, .mcp.json:"),
+  `  {
     "mcpServers": {
       "shipscore": {
         "command": "shipscore",
@@ -175,89 +297,91 @@ Claude Code, .mcp.json:
         }
       }
     }
-  }
+  }`,
+  ...(isWhole ? OTHER_CLIENTS : [MORE_CLIENTS]),
+  {
+    fr: "Pour tout autre client : la commande « shipscore mcp », avec SHIPSCORE_URL et SHIPSCORE_TOKEN dans son environnement.",
+    en: "Any other client: the command 'shipscore mcp' with SHIPSCORE_URL and SHIPSCORE_TOKEN in its environment.",
+  },
+  {
+    fr: "Ces clients peuvent aussi appeler eux-mêmes https://shipscore.example.com/mcp, avec le jeton dans un en-tête : le fichier docs/mcp.md du paquet explique comment, et décrit chaque outil. Un appel qui échoue reçoit une erreur, expliquée dans une ligne sur stderr que la plupart des clients gardent dans un journal.",
+    en: "These clients can also call https://shipscore.example.com/mcp themselves, with the token in a header: docs/mcp.md in the package shows how, and what each tool does. A call that fails gets an error, which a line on stderr explains; most clients keep that line in a log.",
+  },
+];
 
-${isWhole ? OTHER_CLIENTS : "Cursor, VS Code and Codex are in --help-all.\n\n"}Any other client: the command 'shipscore mcp' with SHIPSCORE_URL and
-SHIPSCORE_TOKEN in its environment.
+const COLUMN_ENTRIES = Object.entries(COLUMNS).map(([name, names]): HelpEntry => [
+  name,
+  untranslated(names.join(", ")),
+]);
 
-These clients can also call https://shipscore.example.com/mcp themselves, with
-the token in a header: docs/mcp.md in the package shows how, and what each tool
-does. A call that fails is answered as an error, and explained in a line on
-stderr, which most clients keep in a log.
-`;
+const FORMAT_ENTRIES = Object.entries<Format>(FORMATS).map(([name, { summary }]): HelpEntry => [
+  name,
+  summary,
+]);
 
-const NAME_COLUMNS = 17;
+const WHOLE_OUTPUT: readonly HelpPart[] = [
+  {
+    fr: "--json affiche la réponse de l'API, même si les conditions ne sont pas remplies, ou l'erreur de l'API s'il y en a une. Les conditions ajoutent « gate » à une vérification : si elles sont remplies, le résultat de chacune, et dans « accepted » les constats acceptés. « incidents » sur tous les projets ajoute projectId et projectName à chaque incident ; « check » avec plusieurs URL donne {\"checks\": [...]}, avec « errors » pour les URL qui n'ont pas pu être vérifiées.",
+    en: '--json prints the API\'s response, also when the gate is not met, or the API\'s error if there is one. A gate adds "gate" to a check: whether it is met, the result of each condition, and in "accepted" the accepted findings. \'incidents\' over all projects adds projectId and projectName to each incident; \'check\' of several URLs is {"checks": [...]}, with "errors" for the URLs that could not be checked.',
+  },
+  {
+    fr: "« check --save FICHIER » enregistre ce JSON. « check --from FICHIER » l'affiche, l'explique, lui applique les conditions et en tire les rapports, sans requête. --baseline FICHIER s'y compare : chaque constat qui rapporte moins ou plafonne le score plus bas est nouveau, les autres sont corrigés ou non vérifiés, et le reste est compté ; sur stderr si stdout n'est pas un terminal.",
+    en: "'check --save FILE' saves that JSON. 'check --from FILE' shows, explains, gates and reports it again without a request. --baseline FILE compares with it: each finding that earns less or caps the score lower is 'new', others are 'fixed' or 'not checked', and the rest is counted; on stderr where stdout is no terminal.",
+  },
+  {
+    fr: "Les constats qui plafonnent le score viennent en premier, du plafond le plus bas au plus haut, puis ceux qui coûtent le plus de points. Les textes sont dans la langue de la locale ; les identifiants, les colonnes et les noms des tests et des règles ne changent jamais.",
+    en: "Findings that cap the score come first, lowest limit first, then those that cost the most points. Texts are in the language of the locale; ids, columns and the names of tests and rules never change.",
+  },
+  {
+    fr: "FORMAT=- affiche un rapport à la place du résultat. Une page qui n'a pas pu être vérifiée ou évaluée figure dans chaque rapport comme une erreur, avec la raison et la marche à suivre. Avant la première requête, la commande vérifie qu'elle peut écrire les fichiers ; chacun est écrit en entier, ou pas du tout. Elle peut aussi écrire dans un périphérique ou un tube.",
+    en: "FORMAT=- prints a report in place of the result. A page that could not be checked or assessed is an error in each report, with the reason and what to do. Before the first request, the command checks that it can write the files; each is written whole, or not at all. A report can also go to a device or a pipe.",
+  },
+  {
+    fr: "SARIF et GitLab reconnaissent un constat à l'URL telle que saisie, JUnit à son hôte et à son chemin. Si l'URL change à chaque exécution, comme celle d'un aperçu, --as URL donne le nom de la page. Aucun rapport n'affiche les valeurs des paramètres.",
+    en: "SARIF and GitLab recognize a finding by the URL as typed, JUnit by its host and path. Where the URL changes from run to run, as that of a preview does, --as URL sets the name of the page. No report shows the values of a query.",
+  },
+  {
+    fr: "Dans GitHub Actions, au plus dix annotations signalent les erreurs, puis chaque condition non remplie, puis les constats. Le Markdown devient le résumé de l'étape, et « score », « verdict », « gate » (met ou not_met) et « report » deviennent ses sorties.",
+    en: "In GitHub Actions, up to ten annotations show errors, then each condition that is not met, then findings. The Markdown becomes the step's summary, and 'score', 'verdict', 'gate' (met or not_met) and 'report' become its outputs.",
+  },
+];
 
-/** Names and what they stand for, in 80 columns. */
-function formatEntries(entries: readonly (readonly [name: string, text: string])[]): string {
-  const lines = entries.flatMap(([name, text]) => hang(`  ${name.padEnd(NAME_COLUMNS)}`, text, 80));
-  return lines.join("\n");
-}
-
-function formatColumns(): string {
-  return formatEntries(Object.entries(COLUMNS).map(([name, names]) => [name, names.join(", ")]));
-}
-
-function formatReportFormats(): string {
-  const formats = Object.entries<Format>(FORMATS);
-  return formatEntries(formats.map(([name, { summary }]) => [name, summary]));
-}
-
-const WHOLE = () => `
---json prints the API's own value, also when the gate is not met, and the API's
-error when there is one. A gate adds "gate" to a check: whether it is met, what
-each condition came to, and in "accepted" which findings are accepted.
-'incidents' over all projects adds projectId and projectName to each; 'check' of
-several URLs is {"checks": [...]}, with "errors" for the URLs that could not be
-checked.
-
-'check --save FILE' keeps that JSON. 'check --from FILE' shows, explains, gates
-and reports it again without a request. --baseline FILE compares with it: each
-finding that earns less or caps the score lower is 'new', others are 'fixed' or
-'not checked', the rest is counted; on stderr where stdout is no terminal.
-
-Findings that cap the score come first, lowest limit first, then those
-that cost the most points. Texts are in the language of the locale; ids, columns
-and the names of tests and rules never change.
-
-FORMAT=- prints a report in place of the result. A page that could not be
-checked or judged is an error in each of them, with the reason and what to do.
-Before the first request, the command makes sure that it can write the files;
-they are written whole, or not at all. Devices and pipes are written to.
-
-SARIF and GitLab know a finding again by the URL as typed, JUnit by its host and
-path. Where the address changes from run to run, as that of a preview does,
---as URL names the page in its place. No report shows the values of a query.
-
-In GitHub Actions ten annotations tell of errors, of each condition that is not
-met, then of findings. The Markdown becomes the step's summary, and 'score',
-'verdict', 'gate' (met or not_met) and 'report' become its outputs.
-`;
-
-/** How results are printed and reported; every detail of it only with `isWhole`. */
-export function formatOutput(isWhole: boolean): string {
-  return `Output
-
-Examples:
-  shipscore check https://example.com/ --field score
-  shipscore check https://example.com/ --report sarif=- > shipscore.sarif
-  shipscore check --from main.json --report html=main.html
-  shipscore projects | awk -F'\\t' '$2 == "down" { print $4 }'
-  shipscore check https://example.com/ --json | jq -r '.caps[].reason'
-
-stdout has only the result; progress, notes and errors go to stderr. A terminal
-gets a report or a table for people, in a CI job (CI is set) stderr does. A pipe
-gets rows: one per line, without a header, fields separated by tabs, a null as
-an empty field. New columns only ever come after these:
-
-${formatColumns()}
-
---json prints the API's value, also when the gate is not met, and --field PATH
-one field of it, such as quota.remaining, findings.0.id or gate.met. -q leaves
-the gate's result and errors on stderr.
-
-'check --report FORMAT=FILE', given once or more, also writes
-
-${formatReportFormats()}
-${isWhole ? WHOLE() : "\n'shipscore help output --help-all' says more.\n"}`;
-}
+/** How results are printed and reported; the details only with `isWhole`. */
+export const formatOutput = (language: Language, isWhole: boolean): string =>
+  formatTopic(
+    {
+      title: { fr: "Sortie", en: "Output" },
+      examples: [
+        "shipscore check https://example.com/ --field score",
+        "shipscore check https://example.com/ --report sarif=- > shipscore.sarif",
+        "shipscore check --from main.json --report html=main.html",
+        `shipscore projects | awk -F'\\t' '$2 == "down" { print $4 }'`,
+        "shipscore check https://example.com/ --json | jq -r '.caps[].reason'",
+      ],
+      parts: [
+        {
+          fr: "stdout ne contient que le résultat ; la progression, les notes et les erreurs vont sur stderr. Un terminal reçoit un rapport ou un tableau ; dans un job de CI, c'est stderr. Un tube reçoit des lignes pour les programmes : sans en-tête, champs séparés par des tabulations, vides pour null. Les nouvelles colonnes viennent toujours à la fin :",
+          en: "stdout has only the result; progress, notes and errors go to stderr. A terminal gets a report or a table for people; in a CI job (CI is set), it goes to stderr. A pipe gets rows for programs: without a header, fields separated by tabs, a null as an empty field. New columns only ever come after these:",
+        },
+        formatEntries(COLUMN_ENTRIES, language),
+        {
+          fr: "--json affiche la réponse de l'API, même si les conditions ne sont pas remplies, et --field CHEMIN un seul de ses champs, comme quota.remaining, findings.0.id ou gate.met. -q ne garde que le résultat des conditions et les erreurs, sur stderr.",
+          en: "--json prints the API's response, also when the gate is not met, and --field PATH one field of it, such as quota.remaining, findings.0.id or gate.met. -q leaves the gate's result and errors on stderr.",
+        },
+        {
+          fr: "« check --report FORMAT=FICHIER », une ou plusieurs fois, écrit aussi :",
+          en: "'check --report FORMAT=FILE', once or more, also writes:",
+        },
+        formatEntries(FORMAT_ENTRIES, language),
+        ...(isWhole
+          ? WHOLE_OUTPUT
+          : [
+              {
+                fr: "« shipscore help output --help-all » en dit plus.",
+                en: "'shipscore help output --help-all' says more.",
+              },
+            ]),
+      ],
+    },
+    language,
+  );

@@ -4,15 +4,16 @@ import { type ProjectIncident, ProjectIncidentList } from "../client/json-output
 import { openApi, type Api } from "../client/api.ts";
 import {
   addCommonFlags,
-  addHelp,
-  type Choose,
   type CommonFlags,
-  wholeNumber,
   type Context,
+  type DeclareOptions,
   watch,
+  wholeNumber,
 } from "../terminal/command.ts";
 import { CliError, usageError } from "../terminal/errors.ts";
 import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
+import { addHelp } from "../terminal/help.ts";
+import { say } from "../../shared/report/words.ts";
 import { printResult, COLUMNS, rowOf } from "../views/rows.ts";
 import { findProjectName, getProject } from "../client/project.ts";
 import { readSettings } from "../client/settings.ts";
@@ -23,9 +24,10 @@ interface IncidentFlags extends CommonFlags {
   readonly interval?: number;
 }
 
-/** What `--json` prints, and the incidents as they are shown: the longest failing first, with their projects. */
-interface Found {
+interface IncidentResult {
+  /** The value that `--json` prints. */
   readonly json: ReceivedIncidentList;
+  /** The longest failing first. */
   readonly incidents: readonly ProjectIncident[];
 }
 
@@ -34,7 +36,7 @@ const MAX_PARALLEL = 6;
 const byAge = (a: { readonly since: string }, b: { readonly since: string }) =>
   Date.parse(a.since) - Date.parse(b.since);
 
-async function listOfProject(api: Api, wanted: string): Promise<Found> {
+async function listByProject(api: Api, wanted: string): Promise<IncidentResult> {
   const { id, name } = await getProject(api, wanted);
   const json = await api.listIncidents(id);
   const incidents = json.incidents.toSorted(byAge);
@@ -46,9 +48,9 @@ async function listOfProject(api: Api, wanted: string): Promise<Found> {
   };
 }
 
-async function listOfVisible(api: Api, { id, name }: ReceivedProject): Promise<ProjectIncident[]> {
+async function listVisible(api: Api, { id, name }: ReceivedProject): Promise<ProjectIncident[]> {
   const { incidents } = await api.listIncidents(id).catch((error: unknown) => {
-    // Deleted, or no longer shared, since the list was read.
+    // The project was deleted or unshared after the list was read.
     if (error instanceof CliError && error.exitCode === EXIT.projectNotFound)
       return { incidents: [] };
     throw error;
@@ -56,59 +58,91 @@ async function listOfVisible(api: Api, { id, name }: ReceivedProject): Promise<P
   return incidents.map((incident) => ({ ...incident, projectId: id, projectName: name }));
 }
 
-/** The incidents of all visible projects. Those that are `up` have none and are not asked for. */
-async function listOfAll(api: Api): Promise<Found> {
+/** The incidents of all visible projects. A project that is `up` has none, so it needs no request. */
+async function listOfAll(api: Api): Promise<IncidentResult> {
   const { projects } = await api.listProjects();
   const failing = projects.filter(({ state }) => state !== "up");
   const found: ProjectIncident[] = [];
   for (let start = 0; start < failing.length; start += MAX_PARALLEL) {
     const batch = failing.slice(start, start + MAX_PARALLEL);
-    const lists = await Promise.all(batch.map((project) => listOfVisible(api, project)));
+    const lists = await Promise.all(batch.map((project) => listVisible(api, project)));
     found.push(...lists.flat());
   }
   const incidents = found.toSorted(byAge);
   return { json: { incidents }, incidents };
 }
 
-const EXAMPLES = `
-PROJECT is an id, or the name or address of exactly one visible project. Without
-it, the incidents of all visible projects are listed, the longest failing first.
-Reading uses no check of the quota. Without a terminal, --watch prints a line
-for each incident that opens or closes, until it is interrupted: opened or
-closed, time, project, URL and reason, separated by tabs.
+const READING = { fr: "Lecture des incidents", en: "Reading incidents" };
 
-Examples:
-  shipscore incidents
-  shipscore incidents "My shop" --exit-code || echo "something is failing"
-  shipscore incidents --watch --interval 60
-  shipscore incidents --watch >>incidents.log
-`;
+const HELP = {
+  exitCode: {
+    fr: "renvoyer le code 1 s'il y a un incident",
+    en: "exit 1 when there is an incident",
+  },
+  watch: {
+    fr: "garder la liste à l'écran, ou afficher les changements, jusqu'à Ctrl-C",
+    en: "keep the list on the screen, or print what changes, until Ctrl-C",
+  },
+  interval: {
+    fr: "entre deux lectures (30 par défaut)",
+    en: "between two reads (default: 30)",
+  },
+};
 
-export function declareIncidents(command: Command, choose: Choose): void {
+const PROJECT = {
+  fr: "PROJET est l'identifiant d'un projet visible, ou bien son nom ou son URL, s'ils n'appartiennent qu'à un seul projet. Sans PROJET, la commande liste les incidents de tous les projets visibles, les plus anciens en premier. La lecture n'est pas décomptée du quota.",
+  en: "PROJECT is an id, or the name or URL of exactly one visible project. Without it, the command lists the incidents of all visible projects, the longest failing first. Reading does not count against the quota.",
+};
+
+const WATCH = {
+  fr: "Sans terminal, --watch affiche une ligne pour chaque incident qui s'ouvre ou se clôt, jusqu'à son interruption : opened ou closed, date, projet, URL et cause, séparés par des tabulations.",
+  en: "Without a terminal, --watch prints a line for each incident that opens or closes, until it is interrupted: opened or closed, time, project, URL and reason, separated by tabs.",
+};
+
+const EXAMPLES = [
+  "shipscore incidents",
+  'shipscore incidents "My shop" --exit-code || echo "My shop!"',
+  "shipscore incidents --watch --interval 60",
+  "shipscore incidents --watch >>incidents.log",
+];
+
+export function declareIncidents(command: Command, { choose, language }: DeclareOptions): void {
   command
     .argument("[project]")
-    .option("--exit-code", "exit 1 when there is an incident")
-    .option("--watch", "keep the list on the screen, or print what changes, until Ctrl-C")
-    .option("--interval <seconds>", "between two reads (default: 30)", wholeNumber(5, 3600));
+    .option("--exit-code", say(HELP.exitCode, language))
+    .option("--watch", say(HELP.watch, language))
+    .option("--interval <seconds>", say(HELP.interval, language), wholeNumber(5, 3600));
+  const common = { example: "incidents.0.url", schema: ProjectIncidentList };
   addHelp(
-    addCommonFlags(command, "incidents.0.url", { schema: ProjectIncidentList }),
-    EXAMPLES,
+    addCommonFlags(command, common, language),
+    { examples: EXAMPLES, parts: [PROJECT, WATCH] },
+    language,
   ).action((project: string | undefined, flags: IncidentFlags) => {
     checkWatchFlags(flags);
     choose(flags, (context) => runIncidents(context, project, flags));
   });
 }
 
-/** @throws CliError 2 for flags that make no sense together */
+/** @throws CliError 2 for flags that do not go together */
 function checkWatchFlags(flags: IncidentFlags): void {
   if (!flags.watch && flags.interval !== undefined)
-    throw usageError("--interval does nothing by itself", "Add --watch");
-  const other = (["json", "field", "exitCode"] as const).find((name) => flags[name] !== undefined);
-  if (flags.watch && other !== undefined)
     throw usageError(
-      `--watch is for a screen, and --${other === "exitCode" ? "exit-code" : other} for programs`,
-      "Leave out one of the two; into a pipe, --watch prints a line for each change",
+      { fr: "--interval est sans effet seul", en: "--interval does nothing by itself" },
+      { fr: "Ajoutez --watch", en: "Add --watch" },
     );
+  const other = (["json", "field", "exitCode"] as const).find((name) => flags[name] !== undefined);
+  if (!flags.watch || other === undefined) return;
+  const flag = other === "exitCode" ? "exit-code" : other;
+  throw usageError(
+    {
+      fr: `--watch est destiné à un écran, et --${flag} à des programmes`,
+      en: `--watch is for a screen, and --${flag} for programs`,
+    },
+    {
+      fr: "Retirez l'une des deux options ; dans un tube, --watch affiche une ligne par changement",
+      en: "Leave out one of the two; into a pipe, --watch prints a line for each change",
+    },
+  );
 }
 
 async function runIncidents(
@@ -120,7 +154,7 @@ async function runIncidents(
   const settings = readSettings(context.env, flags);
   const read = (reader: Context) => {
     const api = openApi(settings, reader);
-    return project === undefined ? listOfAll(api) : listOfProject(api, project);
+    return project === undefined ? listOfAll(api) : listByProject(api, project);
   };
   if (flags.watch) {
     const { openIncidentLines, openIncidentScreen } = await import("../views/watched-incidents.ts");
@@ -131,7 +165,7 @@ async function runIncidents(
         : openIncidentLines(io);
     return watch(context, intervalMs, async (quiet) => (await read(quiet)).incidents, display);
   }
-  const found = await io.showProgress("Reading incidents", () => read(context));
+  const found = await io.showProgress(say(READING, io.language), () => read(context));
   await printResult(io, flags, found, {
     json: ({ json }) => json,
     rows: ({ incidents }) => incidents.map((one) => rowOf(COLUMNS.incidents, one)),

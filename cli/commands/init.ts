@@ -2,22 +2,30 @@ import { existsSync } from "node:fs";
 import { withoutSecrets } from "../../shared/report/addresses.ts";
 import { completeUrl } from "../check/urls.ts";
 import { writeFiles } from "../reports/files.ts";
-import { type Context, addHelp, type Choose, refuseRepeats } from "../terminal/command.ts";
+import { type Context, type DeclareOptions, refuseRepeats } from "../terminal/command.ts";
 import { usageError } from "../terminal/errors.ts";
 import { isUrl } from "../../shared/url.ts";
 import { checkOwnFile } from "../config/path-guard.ts";
 import type { Command } from "commander";
 import { CONFIG_FILE } from "../check/page-flags.ts";
 import { EXIT } from "../terminal/exit-codes.ts";
+import { addHelp } from "../terminal/help.ts";
+import { say } from "../../shared/report/words.ts";
 
-/** The text of a first file, whose gate asks for what ships. @throws CliError 2 for no https address */
-function formatConfig(address: string): string {
-  const word = completeUrl(address.trim());
+/** A first file, whose gate requires the lowest score that ships. @throws CliError 2 unless the text is an https URL */
+function formatConfig(text: string): string {
+  const word = completeUrl(text.trim());
   const url = isUrl(word) ? new URL(word) : undefined;
   if (url?.protocol !== "https:" || url.username || url.password)
     throw usageError(
-      `'${withoutSecrets(address)}' is no https address`,
-      "Give one such as https://example.com/, without a user name",
+      {
+        fr: `« ${withoutSecrets(text)} » n'est pas une URL https`,
+        en: `'${withoutSecrets(text)}' is not an https URL`,
+      },
+      {
+        fr: "Indiquez une URL telle que https://example.com/, sans identifiant",
+        en: "Use one such as https://example.com/, without a user name",
+      },
     );
   const { origin, pathname, search } = url;
   const path = pathname.replace(/^\/+/, "/");
@@ -25,7 +33,7 @@ function formatConfig(address: string): string {
   return `${JSON.stringify(config, undefined, 2)}\n`;
 }
 
-/** Asks on a terminal; undefined where nobody is there. */
+/** Reads an answer from a terminal; undefined without a terminal. */
 async function ask(context: Context, question: string): Promise<string | undefined> {
   const input = context.openStdin();
   if (!("isTTY" in input && input.isTTY)) return undefined;
@@ -35,51 +43,71 @@ async function ask(context: Context, question: string): Promise<string | undefin
   return undefined;
 }
 
-/**
- * Writes a first file of settings.
- * @throws CliError 2 for one that is there, and where an address is missing and nobody can be asked
- */
-async function writeConfig(
-  context: Context,
-  path: string,
-  { url, yes, force }: { readonly url?: string; readonly yes?: true; readonly force?: true },
-): Promise<void> {
-  checkOwnFile(path);
-  if (existsSync(path) && !force)
-    throw usageError(`${path} is there already`, "Edit it, or replace it with --force");
-  const isAsking = url === undefined && !yes;
-  const address = isAsking
-    ? await ask(context, "Which site? https://example.com/, or a page of it:")
-    : url;
-  if (address === undefined)
-    throw usageError("there is no address", "Give --url https://example.com/");
-  const text = formatConfig(address);
-  await writeFiles([{ path, text }], context.signal);
-  await context.io.note(`shipscore: ${path} is written; 'shipscore check' reads it.`);
-}
-
 interface InitFlags {
   readonly url?: string;
   readonly yes?: true;
   readonly force?: true;
 }
 
-const EXAMPLES = `
-The file names the site, its pages and the gate: 'shipscore check' reads it
-where no URL is given. On a terminal the command asks for what it is not told.
+const QUESTION = {
+  fr: "Quel site ? https://example.com/, ou une de ses pages :",
+  en: "Which site? https://example.com/, or a page of it:",
+};
 
-Examples:
-  shipscore init
-  shipscore init --url https://example.com/ --yes
-`;
+/** @throws CliError 2 if the file exists, or if there is no URL and no terminal to ask for it */
+async function writeConfig(
+  context: Context,
+  path: string,
+  { url: typed, yes, force }: InitFlags,
+): Promise<void> {
+  const { io } = context;
+  checkOwnFile(path);
+  if (existsSync(path) && !force)
+    throw usageError(
+      { fr: `${path} existe déjà`, en: `${path} already exists` },
+      {
+        fr: "Modifiez-le, ou remplacez-le avec --force",
+        en: "Edit it, or replace it with --force",
+      },
+    );
+  const isAsking = typed === undefined && !yes;
+  const url = isAsking ? await ask(context, say(QUESTION, io.language)) : typed;
+  if (url === undefined)
+    throw usageError(
+      { fr: "aucune URL n'est indiquée", en: "there is no URL" },
+      { fr: "Ajoutez --url https://example.com/", en: "Add --url https://example.com/" },
+    );
+  await writeFiles([{ path, text: formatConfig(url) }], context.signal);
+  const done = {
+    fr: `${path} a été écrit ; « shipscore check » le lit.`,
+    en: `${path} has been written; 'shipscore check' reads it.`,
+  };
+  await io.note(`shipscore: ${say(done, io.language)}`);
+}
 
-export function declareInit(command: Command, choose: Choose): void {
+const HELP = {
+  url: {
+    fr: "l'URL du site, ou de la première page à vérifier",
+    en: "the URL of the site, or of the first page to check",
+  },
+  yes: { fr: "ne rien demander, même sur un terminal", en: "never ask, even on a terminal" },
+  force: { fr: `remplacer un ${CONFIG_FILE} existant`, en: `replace an existing ${CONFIG_FILE}` },
+};
+
+const CONTENT = {
+  fr: "Le fichier contient le site, ses pages et les conditions de déploiement. « shipscore check » le lit quand aucune URL n'est indiquée. Sur un terminal, la commande demande l'URL si elle manque.",
+  en: "The file has the site, its pages and the gate. 'shipscore check' reads it if there is no URL. On a terminal, the command asks for a missing URL.",
+};
+
+const EXAMPLES = ["shipscore init", "shipscore init --url https://example.com/ --yes"];
+
+export function declareInit(command: Command, { choose, language }: DeclareOptions): void {
   command
-    .option("--url <url>", "the address of the site, or of the page to begin with")
-    .option("--yes", "ask nothing, also on a terminal")
-    .option("--force", `replace a ${CONFIG_FILE} that is there`);
+    .option("--url <url>", say(HELP.url, language))
+    .option("--yes", say(HELP.yes, language))
+    .option("--force", say(HELP.force, language));
   refuseRepeats(command, []);
-  addHelp(command, EXAMPLES).action((flags: InitFlags) =>
+  addHelp(command, { examples: EXAMPLES, parts: [CONTENT] }, language).action((flags: InitFlags) =>
     choose({}, async (context) => {
       await writeConfig(context, CONFIG_FILE, flags);
       return EXIT.done;

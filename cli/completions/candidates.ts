@@ -1,52 +1,58 @@
+import type { Language } from "../../shared/language.ts";
 import { FORMATS } from "../reports/formats.ts";
 import { CATEGORY_IDS, RULE_IDS } from "../rules/rule-ids.ts";
 import type { Argument, Command, Option } from "commander";
 
-/** A word that may come next, and its meaning, which is empty where the word speaks for itself. */
+/** A word that can come next. */
 interface Candidate {
   readonly value: string;
+  /** Empty if the word needs no explanation. */
   readonly meaning: string;
-  /** True where `value` is followed by the name of a file, which the shell completes. */
+  /** True if a file name follows `value`. The shell completes it. */
   readonly isFile?: boolean;
 }
 
-type ListNames = () => Promise<readonly string[]>;
+interface Sources {
+  readonly language: Language;
+  /** Lists the names of projects. */
+  readonly listNames: () => Promise<readonly string[]>;
+}
 
-/** Lists what a value may be, of which a part is typed. */
-type ListValues = (typed: string, listNames: ListNames) => Candidate[] | Promise<Candidate[]>;
+/** Lists the possible values that begin with the typed text. */
+type ListValues = (typed: string, sources: Sources) => Candidate[] | Promise<Candidate[]>;
 
 const named = (values: readonly string[]): Candidate[] =>
   values.map((value) => ({ value, meaning: "" }));
 
 const file = (value = ""): Candidate => ({ value, meaning: "", isFile: true });
 
-async function listRules(): Promise<Candidate[]> {
+async function listRules({ language }: Sources): Promise<Candidate[]> {
   const { findTexts } = await import("../rules/texts.ts");
-  return RULE_IDS.map((id) => ({ value: id, meaning: findTexts(id)?.title.en ?? "" }));
+  return RULE_IDS.map((id) => ({ value: id, meaning: findTexts(id)?.title[language] ?? "" }));
 }
 
-/** Rules and categories, after those that the list holds already. */
-async function listIds(typed: string): Promise<Candidate[]> {
+/** Rules and categories that are not in the typed list yet. */
+async function listIds(typed: string, sources: Sources): Promise<Candidate[]> {
   const start = typed.slice(0, typed.lastIndexOf(",") + 1);
   const listed = start.split(",");
-  return [...named(CATEGORY_IDS), ...(await listRules())]
+  return [...named(CATEGORY_IDS), ...(await listRules(sources))]
     .filter(({ value }) => !listed.includes(value))
     .map(({ value, meaning }) => ({ value: start + value, meaning }));
 }
 
-function listReports(typed: string): Candidate[] {
+function listReports(typed: string, { language }: Sources): Candidate[] {
   const format = Object.keys(FORMATS).find((name) => typed.startsWith(`${name}=`));
   if (format !== undefined) return [file(`${format}=`)];
   return Object.entries(FORMATS).map(([name, { summary }]) => ({
     value: `${name}=`,
-    meaning: summary,
+    meaning: summary[language],
   }));
 }
 
-/** By the name that the help gives a value, such as `<file>`. Other values are not completed. */
+/** Completions by the placeholder in the help, such as `<file>`. Other values have no completion. */
 const VALUES: Readonly<Record<string, ListValues>> = {
-  project: async (_, listNames) => named(await listNames()),
-  rule: listRules,
+  project: async (_, { listNames }) => named(await listNames()),
+  rule: (_, sources) => listRules(sources),
   ids: listIds,
   "category=n": () => named(CATEGORY_IDS.map((id) => `${id}=`)),
   file: () => [file()],
@@ -57,13 +63,13 @@ async function listValues(
   name: string,
   { argChoices }: Argument | Option,
   typed: string,
-  listNames: ListNames,
+  sources: Sources,
 ): Promise<Candidate[]> {
   if (argChoices) return named(argChoices);
-  return Object.hasOwn(VALUES, name) ? ((await VALUES[name]?.(typed, listNames)) ?? []) : [];
+  return Object.hasOwn(VALUES, name) ? ((await VALUES[name]?.(typed, sources)) ?? []) : [];
 }
 
-/** The name that the help gives the value of an option, such as `file` of `--urls <file>`. */
+/** The placeholder of an option's value, such as `file` in `--urls <file>`. */
 function valueNameOf({ flags }: Option): string {
   return /<([^>]*)>/.exec(flags)?.[1] ?? "";
 }
@@ -87,7 +93,7 @@ function countArguments(command: Command, typed: readonly string[]): number {
   return values.length;
 }
 
-/** The option whose value comes next, what of that value is typed, and the beginning of the word that is no part of it. */
+/** The option whose value is being typed, the typed part of the value, and the part of the word before it. */
 function findValue(command: Command, typed: readonly string[], word: string) {
   const [, flag, value = ""] = /^(--[^=]+)=(.*)$/s.exec(word) ?? [];
   const isInWord = flag !== undefined;
@@ -101,36 +107,35 @@ async function completeWord(
   command: Command,
   typed: readonly string[],
   word: string,
-  listNames: ListNames,
+  sources: Sources,
 ): Promise<Candidate[]> {
   const found = findValue(command, typed, word);
   if (found) {
     const { option, start, value } = found;
-    const values = await listValues(valueNameOf(option), option, value, listNames);
+    const values = await listValues(valueNameOf(option), option, value, sources);
     return values.map((each) => ({ ...each, value: start + each.value }));
   }
   if (word.startsWith("-")) return listOptions(command);
   const index = countArguments(command, typed);
   const last = command.registeredArguments.at(-1);
   const argument = command.registeredArguments[index] ?? (last?.variadic ? last : undefined);
-  return argument ? listValues(argument.name(), argument, word, listNames) : [];
+  return argument ? listValues(argument.name(), argument, word, sources) : [];
 }
 
 /**
- * What may complete the last of the words, which may be empty.
+ * The completions of the last word, which may be empty.
  * @param words those after `shipscore`
- * @param listNames called where a project may come next
  */
 export async function findCandidates(
   commands: readonly Command[],
   words: readonly string[],
-  listNames: ListNames,
+  sources: Sources,
 ): Promise<Candidate[]> {
   const typed = words.slice(0, -1);
   const word = (words.at(-1) ?? "").replace(/^["']/, "");
   const command = commands.find((each) => each.name() === typed[0]);
   const candidates: Candidate[] = command
-    ? await completeWord(command, typed.slice(1), word, listNames)
+    ? await completeWord(command, typed.slice(1), word, sources)
     : typed.length > 0
       ? []
       : commands.map((each) => ({ value: each.name(), meaning: each.description() }));

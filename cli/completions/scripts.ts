@@ -1,6 +1,6 @@
 /*
- * Each runs `shipscore complete` with the words typed so far, and gets a row for each word that may come next: the word and
- * its meaning. A third cell, `file`, says that the shell is to complete the name of a file after the word.
+ * Each script runs `shipscore complete` with the words typed so far. It gets a row for each word that can come next: the word
+ * and its meaning. A third cell, `file`, means that the shell completes a file name after the word.
  */
 
 const BASH = `_shipscore() {
@@ -76,7 +76,7 @@ const POWERSHELL = `Register-ArgumentCompleter -Native -CommandName shipscore -S
   # Older versions drop an empty word unless it is in quotes.
   $empty = if ($PSNativeCommandArgumentPassing -in $null, 'Legacy') { '""' } else { '' }
   if ($word -eq '') { $words += $empty }
-  # Of a list such as a,b the word is the last item alone.
+  # For a list such as a,b the word is only the last item.
   $typed = if ($word -eq '') { '' } else { $words[-1] }
   $start = if ($typed.EndsWith($word)) { $typed.Substring(0, $typed.Length - $word.Length) } else { '' }
   shipscore complete -- @words 2>$null | ForEach-Object {

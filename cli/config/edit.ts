@@ -7,8 +7,8 @@ import { describeWanted, findSchema } from "./schema.ts";
 import { keyOf, type Path, type Position } from "./positions.ts";
 
 /**
- * An acceptance as it is typed.
- * @throws CliError 2 for one that may not be, or that the file has
+ * Checks a typed acceptance.
+ * @throws CliError 2 if it is not valid, or if the file already has it
  */
 export function readNewAcceptance(
   { path, config }: ConfigFile,
@@ -20,33 +20,44 @@ export function readNewAcceptance(
     const [member = ""] = issue.path;
     const flag = member === "pages" ? "page" : String(member);
     const wanted = describeWanted(findSchema(Acceptance, issue.path));
+    const value = JSON.stringify(typed[member as keyof Acceptance]);
     throw usageError(
-      `--${flag} cannot be ${JSON.stringify(typed[member as keyof Acceptance])}`,
-      `Give ${wanted}`,
+      { fr: `--${flag} n'accepte pas ${value}`, en: `--${flag} cannot be ${value}` },
+      { fr: `Indiquez ${wanted.fr}`, en: `Use ${wanted.en}` },
     );
   }
   checkAcceptance(typed, now);
   if (maskTokens(JSON.stringify(typed)) !== JSON.stringify(typed))
     throw usageError(
-      "the acceptance holds a token",
-      "Leave it out, and revoke it if others saw it",
+      { fr: "l'acceptation contient un jeton", en: "the acceptance contains a token" },
+      {
+        fr: "Retirez-le, et révoquez-le si d'autres l'ont vu",
+        en: "Leave it out, and revoke it if others saw it",
+      },
     );
-  if (isExpired(typed, now)) throw usageError(`--until ${typed.until} is over`, "Give a later day");
+  if (isExpired(typed, now))
+    throw usageError(
+      { fr: `--until ${typed.until} est passé`, en: `--until ${typed.until} is in the past` },
+      { fr: "Indiquez une date ultérieure", en: "Use a later day" },
+    );
   const pagesOf = ({ pages = [] }: Acceptance) => pages.toSorted().join("\n");
   const same = config.accept?.find(
     (one) => one.rule === typed.rule && pagesOf(one) === pagesOf(typed),
   );
   if (same)
     throw usageError(
-      `${path} accepts ${typed.rule} there already, until ${same.until}`,
-      `Change it in ${path}`,
+      {
+        fr: `${path} contient déjà cette acceptation de ${typed.rule}, jusqu'au ${same.until}`,
+        en: `${path} already accepts ${typed.rule} there, until ${same.until}`,
+      },
+      { fr: `Modifiez-la dans ${path}`, en: `Change it in ${path}` },
     );
   return typed;
 }
 
 const INDENT = /\n([ \t]+)"/;
 
-/** `{ "rule": "hdr.csp", "until": "2027-03-31" }`, or without spaces in a text without lines. */
+/** `{ "rule": "hdr.csp", "until": "2027-03-31" }`, without spaces if the whole file is on one line. */
 function formatItem(item: object, isCompact: boolean): string {
   const members = Object.entries(item).map(
     ([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}`,
@@ -55,8 +66,8 @@ function formatItem(item: object, isCompact: boolean): string {
 }
 
 /**
- * The text of a file with one more acceptance, at the end of its list: written as the one before it is, and all else as it
- * was, indentation, order, line ends and byte order mark included.
+ * Adds an acceptance to the end of the list in a file's text, formatted like the one before it. The rest of the text stays:
+ * indentation, order, line ends and byte order mark.
  */
 export function addAcceptance(file: ConfigFile, added: Acceptance): string {
   const { mark, text, positions, config } = file;
@@ -71,7 +82,7 @@ export function addAcceptance(file: ConfigFile, added: Acceptance): string {
   const put = (start: number, end: number, middle: string) =>
     mark + text.slice(0, start) + middle + text.slice(end);
 
-  /** A list of this one, in a line that is indented so. */
+  /** A list with only the new acceptance, for a member on a line with this indentation. */
   function formatList(indent: string): string {
     const item = formatItem(added, isCompact);
     return isCompact ? `[${item}]` : `[${eol}${indent}${unit}${item}${eol}${indent}]`;
@@ -101,6 +112,6 @@ export function addAcceptance(file: ConfigFile, added: Acceptance): string {
   return put(end, end, `,${space}${item}`);
 }
 
-/** The indentation of what these line breaks and spaces stand before. */
+/** The indentation that white space with a line break sets for the text after it. */
 const indentOf = (space: string, otherwise: string): string =>
   space.includes("\n") ? space.slice(space.lastIndexOf("\n") + 1) : otherwise;

@@ -1,4 +1,7 @@
 import { dirname, join, resolve } from "node:path";
+import type { Language, Text } from "../../shared/language.ts";
+import { describeDay } from "../../shared/report/times.ts";
+import { say } from "../../shared/report/words.ts";
 import {
   type Acceptance,
   isAcceptable,
@@ -26,49 +29,63 @@ import { type CompletedCheck, type Checked, listGated, type Subject } from "../c
 
 type Flags = PageFlags & ReportFlags & TypedGateFlags;
 
-/** A page of the file: its path, and its conditions. */
+/** A page of the file, with its conditions. */
 export interface ConfiguredPage {
   readonly path: string;
   readonly gate: TypedGateFlags;
 }
 
-export interface Configured<F extends Flags> {
-  /** The flags, and what the file says where they are silent; of the gate, the conditions of all pages. */
+export interface EffectiveSettings<F extends Flags> {
+  /** The flags, completed from the file. Their gate is the one for all pages. */
   readonly flags: F;
   readonly pages: readonly ConfiguredPage[];
   readonly isList: boolean;
   readonly acceptances: readonly Acceptance[];
 }
 
-/** Refuses an acceptance that could never hold. @throws CliError 2 */
+/** Refuses an acceptance that can never apply. @throws CliError 2 */
 export function checkAcceptance({ rule, until }: Acceptance, now: Date): void {
   readRuleId(rule);
   if (!isAcceptable(rule))
     throw usageError(
-      `${rule} cannot be accepted, since it says whether the page can be reached`,
-      "Fix the page",
+      {
+        fr: `${rule} ne peut pas être acceptée : cette règle indique si la page est accessible`,
+        en: `${rule} cannot be accepted, because it says whether the page can be reached`,
+      },
+      { fr: "Corrigez la page", en: "Fix the page" },
     );
   const last = lastDayOf(now);
   if (until > last)
-    throw usageError(`until ${until} is more than a year ahead`, `Give a day up to ${last}`);
+    throw usageError(
+      {
+        fr: `until ${until} est dans plus d'un an`,
+        en: `until ${until} is more than a year ahead`,
+      },
+      { fr: `Indiquez une date jusqu'au ${last}`, en: `Use a day up to ${last}` },
+    );
 }
 
-/** The one page that a file without `pages` is about. */
+/** The only page of a file without `pages`. */
 const FIRST_PAGE = ["/"];
+
+const SEPARATE_FILE: Text = {
+  fr: "Indiquez un fichier réservé à ce rapport",
+  en: "Use a separate file for the report",
+};
 
 const baselineOf = ({ baseline }: TypedGateFlags) => baseline;
 
 /**
- * Lays the flags over a file.
- * @param isSite true where its pages are checked, not those that were typed
- * @throws CliError 2, with line and column, for what the file may not say
+ * Merges flags and a file. Flags override the file.
+ * @param isSite true if the pages of the file are checked, not typed ones
+ * @throws CliError 2, with line and column, for a value that the file may not have
  */
 export function configure<F extends Flags>(
   file: ConfigFile,
   flags: F,
   now: Date,
   isSite: boolean,
-): Configured<F> {
+): EffectiveSettings<F> {
   const { config, path: filePath } = file;
   const { accept = [], gate: common = {}, reports = {}, sitemap, preview } = config;
   const pages = (config.pages ?? FIRST_PAGE).map(
@@ -79,12 +96,10 @@ export function configure<F extends Flags>(
   const near = (path: string) => join(folder, path);
   const checkPath = (path: string, member: Path) =>
     checkAt(file, member, () =>
-      checkInside(
-        folder,
-        path,
-        member.join("."),
-        "Give a path inside the folder of the file and outside .git, or use a flag",
-      ),
+      checkInside(folder, path, member.join("."), {
+        fr: "Indiquez un chemin dans le dossier du fichier et hors de .git, ou utilisez une option",
+        en: "Use a path inside the folder of the file and outside .git, or use a flag",
+      }),
     );
 
   function checkGate(gate: GateConfig, path: Path): void {
@@ -96,15 +111,15 @@ export function configure<F extends Flags>(
   }
 
   /**
-   * The conditions of the file, a page's own over the common ones, under those of the flags. Of two things to compare the
-   * score with, the one that is said more narrowly stays.
+   * Merges conditions: those of the flags override those of a page, which override the common ones. If that leaves two
+   * baselines for the score, the one of the flags or of the page stays.
    */
-  function layOver(own: GateConfig = {}): TypedGateFlags {
+  function mergeGate(own: GateConfig = {}): TypedGateFlags {
     const { minCategory: _, failOnNew, baseline, ...rest } = { ...common, ...own };
     const typed = flags.minCategory?.map(({ id, points }) => [id, points] as const) ?? [];
     const least = { ...common.minCategory, ...own.minCategory, ...Object.fromEntries(typed) };
     const minimum = Object.entries(least).map(([id, points = 0]) => ({ id, points }));
-    const laid = {
+    const merged = {
       ...rest,
       ...(failOnNew && { failOnNew }),
       ...(baseline !== undefined && { baseline: near(baseline) }),
@@ -112,8 +127,8 @@ export function configure<F extends Flags>(
       ...(minimum.length > 0 && { minCategory: minimum }),
     } as TypedGateFlags;
     const narrowest = [flags, own].find((one) => one.project ?? one.baseline);
-    if (laid.failOnNew || narrowest === undefined) return laid;
-    const { project, baseline: reference, ...others } = laid;
+    if (merged.failOnNew || narrowest === undefined) return merged;
+    const { project, baseline: reference, ...others } = merged;
     return {
       ...others,
       ...(project !== undefined && narrowest.project !== undefined && { project }),
@@ -122,42 +137,53 @@ export function configure<F extends Flags>(
   }
 
   checkGate(common, ["gate"]);
-  const laid = layOver();
-  const checkLaid = (gate: TypedGateFlags, path: Path) =>
+  const sharedGate = mergeGate();
+  const checkMerged = (gate: TypedGateFlags, path: Path) =>
     checkAt(file, path, () => checkGateFlags(gate));
-  if (!isSite || sitemap) checkLaid(laid, ["gate"]);
+  if (!isSite || sitemap) checkMerged(sharedGate, ["gate"]);
   const configured = pages.map(({ path: written, gate: own }, index): ConfiguredPage => {
     const path = encodePath(written);
     if (pages.findIndex((one) => encodePath(one.path) === path) < index)
       checkAt(file, ["pages", index], () => {
-        throw usageError(`the page ${withoutSecrets(path)} is there twice`, "Give it once");
+        throw usageError(
+          {
+            fr: `la page ${withoutSecrets(path)} figure deux fois`,
+            en: `the page ${withoutSecrets(path)} is listed twice`,
+          },
+          { fr: "Indiquez-la une seule fois", en: "List it once" },
+        );
       });
     const gatePath = own ? ["pages", index, "gate"] : ["gate"];
     if (own) checkGate(own, gatePath);
-    const gate = layOver(own);
-    if (isSite) checkLaid(gate, gatePath);
+    const gate = mergeGate(own);
+    if (isSite) checkMerged(gate, gatePath);
     return { path, gate };
   });
   for (const [index, one] of accept.entries())
     checkAt(file, ["accept", index], () => checkAcceptance(one, now));
   const targets: ReportTarget[] = [...(flags.report ?? [])];
-  const read = [filePath, ...[laid, ...configured.map(({ gate }) => gate)].map(baselineOf)];
+  const read = [filePath, ...[sharedGate, ...configured.map(({ gate }) => gate)].map(baselineOf)];
   for (const [format, written = ""] of Object.entries(reports)) {
     checkPath(written, ["reports", format]);
     const path = near(written);
     const isPath = (other?: string) => other !== undefined && resolve(other) === resolve(path);
-    const refuse = (message: string) =>
+    const refuse = (what: Text) =>
       checkAt(file, ["reports", format], () => {
-        throw usageError(`${path} ${message}`, "Give the report a file of its own");
+        throw usageError(what, SEPARATE_FILE);
       });
-    if (targets.some((target) => isPath(target.path))) refuse("is the file of two reports");
-    if (read.some(isPath)) refuse("is read by this run");
+    if (targets.some((target) => isPath(target.path)))
+      refuse({
+        fr: `${path} est le fichier de deux rapports`,
+        en: `${path} is the file of two reports`,
+      });
+    if (read.some(isPath))
+      refuse({ fr: `${path} est lu par cette exécution`, en: `${path} is read by this run` });
     targets.push({ format: format as FormatName, path, makesFolder: true });
   }
   return {
     flags: {
       ...flags,
-      ...laid,
+      ...sharedGate,
       ...(preview && { preview }),
       ...(targets.length > 0 && { report: targets }),
     },
@@ -169,42 +195,70 @@ export function configure<F extends Flags>(
 
 export type UsedAcceptances = ReturnType<typeof trackAcceptances>;
 
-/** The path and the query under which a page is reported. */
+/** The path and the query of a page in reports. */
 function pathOf({ as }: Subject): string {
   if (!isUrl(as)) return "/";
   const { pathname, search } = new URL(as);
   return pathname + search;
 }
 
-const name = ({ rule, pages, reason }: Acceptance): string =>
-  `the acceptance of ${rule}${pages ? ` on ${pages.join(", ")}` : ""} (${reason})`;
-
-function warn(acceptance: Acceptance, now: Date): string[] {
-  if (isExpired(acceptance, now))
-    return [`${name(acceptance)} ended after ${acceptance.until}: the finding counts again.`];
-  return isEnding(acceptance, now) ? [`${name(acceptance)} ends after ${acceptance.until}.`] : [];
+function describeAcceptance({ rule, pages, reason }: Acceptance): Text {
+  const list = pages?.join(", ");
+  return {
+    fr: `l'acceptation de ${rule}${list ? ` sur ${list}` : ""} (${reason})`,
+    en: `the acceptance of ${rule}${list ? ` on ${list}` : ""} (${reason})`,
+  };
 }
 
-/** @param isSite true where the pages are the file's own, all of them */
-export function trackAcceptances(acceptances: readonly Acceptance[], now: Date, isSite: boolean) {
+interface TrackOptions {
+  readonly now: Date;
+  readonly language: Language;
+  /** True if the pages are all pages of the file. */
+  readonly isSite: boolean;
+}
+
+function warn(acceptance: Acceptance, { now, language }: TrackOptions): string[] {
+  const name = describeAcceptance(acceptance);
+  const day = describeDay(new Date(acceptance.until), { language });
+  const ended = {
+    fr: `${name.fr} a pris fin le ${day} : le constat compte à nouveau.`,
+    en: `${name.en} ended on ${day}: the finding counts again.`,
+  };
+  const ending = {
+    fr: `${name.fr} prend fin le ${day}.`,
+    en: `${name.en} ends on ${day}.`,
+  };
+  if (isExpired(acceptance, now)) return [say(ended, language)];
+  return isEnding(acceptance, now) ? [say(ending, language)] : [];
+}
+
+export function trackAcceptances(acceptances: readonly Acceptance[], options: TrackOptions) {
+  const { now, language, isSite } = options;
   const accept = (page: CompletedCheck) =>
     listAccepted(acceptances, pathOf(page), page.check.findings, now);
   const isExpiredNow = (one: Acceptance) => isExpired(one, now);
   const sorted = acceptances.toSorted((a, b) => Number(isExpiredNow(b)) - Number(isExpiredNow(a)));
   return {
-    /** What a run begins by saying: which acceptances hold no more, and which end soon. */
-    warnings: sorted.flatMap((one) => warn(one, now)),
-    /** The acceptances that hold for findings of a page. */
+    /** Lines about acceptances that have ended or will end soon, for the start of a run. */
+    warnings: sorted.flatMap((one) => warn(one, options)),
+    /** The acceptances that apply to findings of a page. */
     accept,
-    /** What a run ends by saying: which acceptances met nothing, where every page could tell. */
+    /** Lines about acceptances that apply to no finding, for the end of a run; none unless every page has a check. */
     listIdle(checked: readonly Checked[]) {
-      const answered = listGated(checked);
-      if (answered.length < checked.length) return [];
-      const met = new Set(answered.flatMap(accept));
+      const completed = listGated(checked);
+      if (completed.length < checked.length) return [];
+      const used = new Set(completed.flatMap(accept));
       return acceptances
-        .filter((one) => !isExpiredNow(one) && !met.has(one))
-        .filter((one) => isSite || answered.some((page) => isAbout(one, pathOf(page))))
-        .map((one) => `${name(one)} met no finding; remove it if it is no longer needed.`);
+        .filter((one) => !isExpiredNow(one) && !used.has(one))
+        .filter((one) => isSite || completed.some((page) => isAbout(one, pathOf(page))))
+        .map((one) => {
+          const name = describeAcceptance(one);
+          const idle = {
+            fr: `${name.fr} ne correspond à aucun constat ; retirez-la si elle n'est plus nécessaire.`,
+            en: `${name.en} matched no finding; remove it if it is no longer needed.`,
+          };
+          return say(idle, language);
+        });
     },
   };
 }

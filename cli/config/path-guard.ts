@@ -1,20 +1,21 @@
 import { lstatSync, readlinkSync, realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
+import type { Text } from "../../shared/language.ts";
 import { networkCode, usageError } from "../terminal/errors.ts";
 
 /** The code points that macOS ignores in a name, from Git's list. */
 const IGNORED = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
-/** `.git` on a file system that ignores case, or that drops what follows, as Windows does. */
+/** `.git`, also on file systems that ignore case, or that drop trailing dots and spaces, as Windows does. */
 const GIT = /^(?:\.git|git~1)[ .]*(?::|$)/i;
 
 const splitPath = (path: string): string[] => path.replace(IGNORED, "").split(/[/\\]/);
 const isGit = (path: string): boolean => splitPath(path).some((name) => GIT.test(name));
 
-/** True for a path that is absolute or climbs on any system, since a checkout moves from one to another. */
-const isClimbing = (path: string): boolean =>
+/** True for a path that leaves its folder on any system, because a checkout may move to another system. */
+const isOutside = (path: string): boolean =>
   /^(?:[/\\]|[a-z]:)|\0/i.test(path) || splitPath(path).some((name) => /^\.\.[ .]*$/.test(name));
 
-/** Where a path leads once what is missing on the way is made. */
+/** The real path, also if its last parts do not exist yet. */
 function findRealPath(path: string): string {
   if (lstatSync(path, { throwIfNoEntry: false }) === undefined)
     return join(findRealPath(dirname(path)), basename(path));
@@ -27,26 +28,34 @@ function findRealPath(path: string): string {
 }
 
 /**
- * Refuses a path that leads out of a folder or into a `.git`: a checkout may be a stranger's.
- * @param name what names it
+ * Refuses a path that leads out of a folder or into a `.git`, because a checkout may come from somebody else.
+ * @param name the name of the path in the error
  * @throws CliError 2
  */
-export function checkInside(folder: string, path: string, name: string, advice: string): void {
-  const refuse = (why: string) => usageError(`${name} ${why}`, advice);
-  const out = refuse("is not a relative path inside the folder of the file, without '..'");
-  const intoGit = refuse("leads into .git");
-  if (isClimbing(path)) throw out;
+export function checkInside(folder: string, path: string, name: string, advice: Text): void {
+  const refuse = (why: Text) =>
+    usageError({ fr: `${name} ${why.fr}`, en: `${name} ${why.en}` }, advice);
+  const out = refuse({
+    fr: "n'est pas un chemin relatif dans le dossier du fichier, sans « .. »",
+    en: "is not a relative path inside the folder of the file, without '..'",
+  });
+  const intoGit = refuse({ fr: "mène dans .git", en: "leads into .git" });
+  if (isOutside(path)) throw out;
   if (isGit(path)) throw intoGit;
   let way: string;
   try {
     way = relative(realpathSync(folder), findRealPath(resolve(folder, path)));
   } catch (error) {
-    throw refuse(`can't be followed (${networkCode(error)})`);
+    const code = networkCode(error);
+    throw refuse({ fr: `n'est pas accessible (${code})`, en: `can't be followed (${code})` });
   }
-  if (isAbsolute(way) || isClimbing(way)) throw out;
+  if (isAbsolute(way) || isOutside(way)) throw out;
   if (isGit(way)) throw intoGit;
 }
 
-/** Refuses to write the file of settings of this folder through a link that leads out of it. @throws CliError 2 */
+/** Refuses to write this folder's file of settings through a link that leads out of the folder. @throws CliError 2 */
 export const checkOwnFile = (path: string): void =>
-  checkInside(".", path, path, "Replace the link with a file");
+  checkInside(".", path, path, {
+    fr: "Remplacez le lien par un fichier",
+    en: "Replace the link with a file",
+  });

@@ -1,16 +1,21 @@
-/** What is wrong in a JSON text, and at which character. */
+import type { Text } from "../../shared/language.ts";
+import { untranslated } from "../terminal/errors.ts";
+
+/** A fault in a JSON text, and its offset. */
 export class JsonFault extends Error {
+  readonly what: Text;
   readonly offset: number;
 
-  constructor(message: string, offset: number) {
-    super(message);
+  constructor(what: Text, offset: number) {
+    super(what.en);
+    this.what = what;
     this.offset = offset;
   }
 }
 
 export type Path = readonly (string | number)[];
 
-/** Where a value stands in a JSON text: the offsets of its member's name, of its first character, and behind its last. */
+/** The offsets of a value in a JSON text: of its member's name, of its first character, and after its last. */
 export interface Position {
   readonly name: number;
   readonly start: number;
@@ -21,12 +26,25 @@ const TOKEN =
   /[\t\n\r ]*([[\]{},:]|"(?:[^"\\\0-\x1f]|\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[Ee][+-]?\d+)?|true|false|null|$)/y;
 const MAX_DEPTH = 8;
 
+function describeUnexpected(token: string, wanted: Text): Text {
+  if (token === "")
+    return {
+      fr: `le texte s'arrête alors que l'on attend ${wanted.fr}`,
+      en: `the text ends where ${wanted.en} is expected`,
+    };
+  const found = token.startsWith('"') ? { fr: "un texte", en: "a text" } : untranslated(token);
+  return {
+    fr: `${found.fr} se trouve là où l'on attend ${wanted.fr}`,
+    en: `there is ${found.en} where ${wanted.en} is expected`,
+  };
+}
+
 export const keyOf = (path: Path): string => JSON.stringify(path);
 
 /**
- * The positions of all values of a JSON text, by `keyOf` their paths. `JSON.parse` tells none, and keeps the last of two members
- * with one name.
- * @throws JsonFault for what is no JSON, for a member that is there twice, and for what is nested deeply
+ * The positions of all values of a JSON text, by `keyOf` their paths. `JSON.parse` returns no positions, and accepts a member
+ * that occurs twice.
+ * @throws JsonFault for a text that is not JSON or nested too deeply, and for a member that occurs twice
  */
 export function findPositions(text: string): ReadonlyMap<string, Position> {
   const positions = new Map<string, Position>();
@@ -36,22 +54,23 @@ export function findPositions(text: string): ReadonlyMap<string, Position> {
     TOKEN.lastIndex = end;
     const found = TOKEN.exec(text)?.[1];
     if (found === undefined)
-      throw new JsonFault("this is not JSON", end + text.slice(end).search(/[^\t\n\r ]/));
+      throw new JsonFault(
+        { fr: "ce n'est pas du JSON", en: "this is not JSON" },
+        end + text.slice(end).search(/[^\t\n\r ]/),
+      );
     [token, end] = [found, TOKEN.lastIndex];
     start = end - found.length;
   }
 
-  function expect(isThere: boolean, wanted: string): void {
-    const seen =
-      token === "" ? "the text ends" : `there is ${token.startsWith('"') ? "a text" : token}`;
-    if (!isThere) throw new JsonFault(`${seen} where ${wanted} is expected`, start);
+  function expect(isThere: boolean, wanted: Text): void {
+    if (!isThere) throw new JsonFault(describeUnexpected(token, wanted), start);
   }
 
   function readItems(close: string, readItem: (index: number) => void): void {
     advance();
     for (let index = 0; token !== close; index++) {
       if (index > 0) {
-        expect(token === ",", `, or ${close}`);
+        expect(token === ",", { fr: `, ou ${close}`, en: `, or ${close}` });
         advance();
       }
       readItem(index);
@@ -60,20 +79,25 @@ export function findPositions(text: string): ReadonlyMap<string, Position> {
   }
 
   function readMember(path: Path): void {
-    expect(token.startsWith('"'), "a name in quotes");
+    expect(token.startsWith('"'), { fr: "un nom entre guillemets", en: "a name in quotes" });
     const own = [...path, JSON.parse(token) as string];
-    if (positions.has(keyOf(own))) throw new JsonFault(`${token} is there twice`, start);
+    if (positions.has(keyOf(own)))
+      throw new JsonFault({ fr: `${token} figure deux fois`, en: `${token} occurs twice` }, start);
     const name = start;
     advance();
-    expect(token === ":", ":");
+    expect(token === ":", untranslated(":"));
     advance();
     readValue(own, name);
   }
 
   function readValue(path: Path, name = start): void {
     const first = start;
-    if (path.length > MAX_DEPTH) throw new JsonFault("this is nested too deeply", start);
-    expect(!/^(?:$|[\]},:])/.test(token), "a value");
+    if (path.length > MAX_DEPTH)
+      throw new JsonFault(
+        { fr: "il y a trop de niveaux imbriqués", en: "this is nested too deeply" },
+        start,
+      );
+    expect(!/^(?:$|[\]},:])/.test(token), { fr: "une valeur", en: "a value" });
     if (token === "{") readItems("}", () => readMember(path));
     if (token === "[") readItems("]", (index) => readValue([...path, index]));
     positions.set(keyOf(path), { name, start: first, end });
@@ -82,7 +106,7 @@ export function findPositions(text: string): ReadonlyMap<string, Position> {
   advance();
   readValue([]);
   advance();
-  expect(token === "", "the end");
+  expect(token === "", { fr: "la fin du texte", en: "the end of the text" });
   return positions;
 }
 

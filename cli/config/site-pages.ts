@@ -7,27 +7,31 @@ import { type Pages, toPages } from "../check/pages.ts";
 import { waitUntilReady } from "../check/readiness.ts";
 import { usageError } from "../terminal/errors.ts";
 import { countOf } from "../terminal/words.ts";
+import { say } from "../../shared/report/words.ts";
 import { findOrigin } from "../../shared/url.ts";
 import type { ConfigFile } from "./config-file.ts";
-import type { Configured } from "./effective-settings.ts";
+import type { EffectiveSettings } from "./effective-settings.ts";
 import { listSitemapPaths } from "./sitemap.ts";
 
 /**
- * The pages of a file, and then those of its site's sitemap: at the site that `--site` names, reported under the names that
- * they have at the file's own.
+ * The pages of a file, then those of the sitemap. They are checked at the origin of `--site`, and reported under their URLs at
+ * the file's own site.
  * @throws CliError 2, 41 for the token, and 3 for a sitemap that can't be read
  */
 export async function openSite(
   context: Context,
   { path: file, config }: ConfigFile,
-  { flags, pages, isList }: Configured<PageFlags & TypedGateFlags & CommonFlags>,
+  { flags, pages, isList }: EffectiveSettings<PageFlags & TypedGateFlags & CommonFlags>,
 ): Promise<Pages> {
   const own = findOrigin(config.site ?? "");
   const site = flags.site ?? own;
   if (site === undefined)
     throw usageError(
-      `${file} names no site`,
-      'Add "site": "https://example.com", or give --site ORIGIN',
+      { fr: `${file} n'indique aucun site`, en: `${file} has no site` },
+      {
+        fr: 'Ajoutez-y "site": "https://example.com", ou utilisez --site ORIGINE',
+        en: 'Add "site": "https://example.com" to it, or use --site ORIGIN',
+      },
     );
   const { sitemap } = config;
   if (flags.limit !== undefined) checkCount(flags, pages.length, file);
@@ -36,7 +40,7 @@ export async function openSite(
 
   const gates = new Map(pages.map(({ path, gate }) => [path, gate] as const));
   if (sitemap) {
-    // What is wrong in the environment is told before the site is asked.
+    // Errors of the environment come before any request to the site.
     readSettings(context.env, flags);
     if (flags.waitForReady !== undefined)
       await waitUntilReady(site, flags.waitForReady * 1000, context);
@@ -45,10 +49,14 @@ export async function openSite(
     const { limit = Infinity } = flags;
     const leftOut = listed.splice(limit - gates.size);
     for (const path of listed) gates.set(path, flags);
-    if (leftOut.length > 0)
-      await context.io.note(
-        `shipscore: --limit ${limit} leaves out ${countOf(leftOut.length, "page")} of the sitemap.`,
-      );
+    if (leftOut.length > 0) {
+      const rest = countOf(leftOut.length, "page");
+      const note = {
+        fr: `--limit ${limit} exclut ${rest.fr} du sitemap.`,
+        en: `--limit ${limit} leaves out ${rest.en} of the sitemap.`,
+      };
+      await context.io.note(`shipscore: ${say(note, context.io.language)}`);
+    }
   }
   checkCount(flags, gates.size, file);
   const found = [...gates.keys()].map((path) => ({

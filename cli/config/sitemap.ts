@@ -1,8 +1,10 @@
+import type { Text } from "../../shared/language.ts";
+import { describeCount, say } from "../../shared/report/words.ts";
 import type { TargetHeaders } from "../../shared/check.ts";
 import { matcherOf } from "../../shared/pattern.ts";
 import { readSitemap } from "../../shared/sitemap.ts";
 import { isUrl } from "../../shared/url.ts";
-import { CliError, networkCode } from "../terminal/errors.ts";
+import { CliError, networkCode, untranslated } from "../terminal/errors.ts";
 import { openSendOpen, readBytes, type OpenResponse } from "../client/http.ts";
 import { findHeader, type HttpResponse } from "../client/response.ts";
 import { readProxy } from "../client/settings.ts";
@@ -15,14 +17,23 @@ const MAX_BYTES = 10_000_000;
 const MAX_ADDRESSES = 50_000;
 const MAX_REDIRECTS = 5;
 
-function unreadable(url: URL, why: string): CliError {
-  const advice = "Correct the site, or leave sitemap out of the file of settings";
-  return new CliError(EXIT.noAnswer, `the sitemap ${url.href} can't be read: ${why}`, advice);
-}
+const unreadableError = ({ href }: URL, why: Text): CliError =>
+  new CliError(
+    EXIT.noAnswer,
+    {
+      fr: `impossible de lire le sitemap ${href} : ${why.fr}`,
+      en: `the sitemap ${href} can't be read: ${why.en}`,
+    },
+    {
+      fr: "Corrigez le site, ou retirez sitemap du fichier de configuration",
+      en: "Correct the site, or leave sitemap out of the file of settings",
+    },
+  );
 
 /** The text of a response, also of a compressed file. @throws CliError 3 past 10 MB */
 async function readText({ body }: OpenResponse, url: URL): Promise<string> {
-  const tooLarge = () => unreadable(url, "it has more than 10 MB");
+  const tooLarge = () =>
+    unreadableError(url, { fr: "il dépasse 10 Mo", en: "it has more than 10 MB" });
   const bytes = await readBytes(body, MAX_BYTES);
   if (bytes === undefined) throw tooLarge();
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes.toString("utf8");
@@ -30,15 +41,20 @@ async function readText({ body }: OpenResponse, url: URL): Promise<string> {
   try {
     return gunzipSync(bytes, { maxOutputLength: MAX_BYTES }).toString("utf8");
   } catch (error) {
-    throw error instanceof RangeError ? tooLarge() : unreadable(url, "its compression is broken");
+    throw error instanceof RangeError
+      ? tooLarge()
+      : unreadableError(url, {
+          fr: "sa compression est défectueuse",
+          en: "its compression is broken",
+        });
   }
 }
 
 type Fetched = Pick<HttpResponse, "status" | "text">;
 
 /**
- * Asks the site as `--wait-for-ready` does, from this machine. The headers that open a preview go to the site's own origin
- * alone, and only over a connection whose certificate is good; without them, any certificate will do.
+ * Sends requests to the site from this machine, as `--wait-for-ready` does. The headers that open a preview go only to the
+ * site's own origin, over a connection with a valid certificate. Requests without them accept any certificate.
  */
 async function openFetch(
   { env }: Pick<Context, "env">,
@@ -47,18 +63,18 @@ async function openFetch(
   signal: AbortSignal,
 ) {
   const proxy = readProxy(env, new URL(site));
-  const trusting = await openSendOpen(proxy);
-  const asking = await openSendOpen(proxy, { rejectUnauthorized: false });
+  const sendVerified = await openSendOpen(proxy);
+  const sendUnverified = await openSendOpen(proxy, { rejectUnauthorized: false });
 
   async function send(url: URL): Promise<OpenResponse> {
     const call = { url, method: "GET" as const, headers: {}, body: null };
     if (url.origin === site && Object.keys(headers).length > 0)
       try {
-        return await trusting({ ...call, headers }, signal);
+        return await sendVerified({ ...call, headers }, signal);
       } catch {
         signal.throwIfAborted();
       }
-    return asking(call, signal);
+    return sendUnverified(call, signal);
   }
 
   return async function fetchText(url: URL, redirects = 0): Promise<Fetched> {
@@ -68,22 +84,33 @@ async function openFetch(
     const isRedirect = response.status >= 300 && response.status < 400;
     if (!isRedirect || location === undefined) return { status: response.status, text };
     const next = isUrl(location, url.href) ? new URL(location, url) : undefined;
-    if (next?.protocol !== "https:") throw unreadable(url, "it redirects to what is not https");
-    if (redirects === MAX_REDIRECTS) throw unreadable(url, "it redirects too often");
+    if (next?.protocol !== "https:")
+      throw unreadableError(url, {
+        fr: "il redirige vers une URL qui n'est pas en https",
+        en: "it redirects to a URL that is not https",
+      });
+    if (redirects === MAX_REDIRECTS)
+      throw unreadableError(url, {
+        fr: "il y a trop de redirections",
+        en: "it redirects too often",
+      });
     return fetchText(next, redirects + 1);
   };
 }
 
-/** The path of an address at the site, whatever origin it names; undefined for what is no page. */
+/** The path and query of a URL of any origin; undefined if it cannot be a page. */
 function pathAt(site: string, address: string): string | undefined {
   if (!isUrl(address, site)) return undefined;
   const { protocol, pathname, search } = new URL(address, site);
   return /^https?:$/.test(protocol) ? pathname + search : undefined;
 }
 
-/** Where the site's sitemaps are, as its robots.txt says. */
-async function findSitemaps(site: string, ask: (url: URL) => Promise<Fetched>): Promise<string[]> {
-  const { status, text } = await ask(new URL("/robots.txt", site));
+/** The paths of the site's sitemaps, from its robots.txt. */
+async function findSitemaps(
+  site: string,
+  request: (url: URL) => Promise<Fetched>,
+): Promise<string[]> {
+  const { status, text } = await request(new URL("/robots.txt", site));
   const lines = status === 200 ? text.split("\n") : [];
   const named = lines.flatMap((line) => {
     const [field = "", ...value] = line.split(":");
@@ -93,16 +120,27 @@ async function findSitemaps(site: string, ask: (url: URL) => Promise<Fetched>): 
   return paths.length > 0 ? paths : ["/sitemap.xml"];
 }
 
-/** What the file says of the sitemap; `known` are the paths of pages that are checked anyway, `headers` open a preview. */
+/** The sitemap settings of the file. `headers` open a preview. */
 export type SitemapChoice = NonNullable<Config["sitemap"]> & {
+  /** Paths of pages that are checked anyway. */
   readonly known: ReadonlySet<string>;
   readonly headers: TargetHeaders;
 };
 
-type Asking = Pick<Context, "env" | "io" | "signal">;
+const READING = { fr: "Lecture du sitemap", en: "Reading the sitemap" };
 
-async function collect(
-  context: Asking,
+type SitemapContext = Pick<Context, "env" | "io" | "signal">;
+
+async function noteCut({ io }: SitemapContext): Promise<void> {
+  const note = {
+    fr: `seules les ${describeCount(MAX_ADDRESSES, "fr")} premières URL du sitemap ont été lues.`,
+    en: `only the first ${describeCount(MAX_ADDRESSES, "en")} URLs of the sitemap were read.`,
+  };
+  await io.note(`shipscore: ${say(note, io.language)}`);
+}
+
+async function collectPaths(
+  context: SitemapContext,
   site: string,
   choice: SitemapChoice,
   signal: AbortSignal,
@@ -114,22 +152,31 @@ async function collect(
   const [isIncluded, isExcluded] = [matcherOf(include), matcherOf(exclude)];
   const isFull = () => found.size >= limit || readCount > MAX_ADDRESSES;
 
-  async function ask(url: URL): Promise<Fetched> {
+  async function request(url: URL): Promise<Fetched> {
     try {
       return await fetchText(url);
     } catch (error) {
       if (signal.aborted || error instanceof CliError) throw error;
-      throw unreadable(url, networkCode(error));
+      throw unreadableError(url, untranslated(networkCode(error)));
     }
   }
 
   async function read(path: string, isChild: boolean): Promise<void> {
     const url = new URL(site + path);
-    const { status, text } = await ask(url);
-    if (status !== 200) throw unreadable(url, `the site responds with ${status}`);
+    const { status, text } = await request(url);
+    if (status !== 200)
+      throw unreadableError(url, {
+        fr: `le site renvoie ${status}`,
+        en: `the site responds with ${status}`,
+      });
     const sitemap = readSitemap(text);
-    if (!sitemap) throw unreadable(url, "it is no sitemap");
-    if (sitemap.isIndex && isChild) throw unreadable(url, "it is an index in an index");
+    if (!sitemap)
+      throw unreadableError(url, { fr: "ce n'est pas un sitemap", en: "it is not a sitemap" });
+    if (sitemap.isIndex && isChild)
+      throw unreadableError(url, {
+        fr: "c'est un index dans un index",
+        en: "it is an index in an index",
+      });
     for (const address of sitemap.addresses) {
       if (isFull()) return;
       const listed = pathAt(site, address);
@@ -145,35 +192,35 @@ async function collect(
   }
 
   if (limit === 0) return [];
-  for (const path of asked === undefined ? await findSitemaps(site, ask) : [asked])
+  for (const path of asked === undefined ? await findSitemaps(site, request) : [asked])
     await read(path, false);
-  if (readCount > MAX_ADDRESSES)
-    await context.io.note(
-      `shipscore: the sitemap's first ${MAX_ADDRESSES} addresses were read, and the rest is left out.`,
-    );
+  if (readCount > MAX_ADDRESSES) await noteCut(context);
   return [...found];
 }
 
 /**
- * The paths of the pages that a site's sitemap lists, in its order. An index is followed one level; addresses of other
- * origins stand for the same paths at the site.
+ * The paths of the pages in a site's sitemap, in its order. An index is followed one level. URLs of other origins count as the
+ * same paths at the site.
  * @param site its origin
- * @param limitMs how long reading all of it may take
+ * @param limitMs the limit for reading all of it
  * @throws CliError 3 for a sitemap that is too large, too slow or unreadable
  */
 export async function listSitemapPaths(
-  context: Asking,
+  context: SitemapContext,
   site: string,
   choice: SitemapChoice,
   limitMs = 30_000,
 ): Promise<string[]> {
   const { io, signal } = context;
   try {
-    return await io.showProgress("Reading the sitemap", () =>
-      withTimeLimit(signal, limitMs, (limited) => collect(context, site, choice, limited)),
+    return await io.showProgress(say(READING, io.language), () =>
+      withTimeLimit(signal, limitMs, (limited) => collectPaths(context, site, choice, limited)),
     );
   } catch (error) {
     if (!(error instanceof TimeLimitError)) throw error;
-    throw unreadable(new URL(site), `it takes longer than ${limitMs / 1000} s`);
+    throw unreadableError(new URL(site), {
+      fr: `sa lecture dure plus de ${limitMs / 1000} s`,
+      en: `it takes longer than ${limitMs / 1000} s`,
+    });
   }
 }

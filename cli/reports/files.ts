@@ -17,27 +17,34 @@ import { CliError } from "../terminal/errors.ts";
 import { EXIT } from "../terminal/exit-codes.ts";
 import { OPEN_STREAM, writeToDevice } from "./devices.ts";
 
-/*
- * Files are written synchronously, so that an interruption comes before a file is written or after it, never in between.
- */
+/* Files are written synchronously, so that an interruption never leaves half a file. */
 
 export interface FileText {
   readonly path: string;
   readonly text: string;
 }
 
-function unwritable(path: string, cause: unknown): CliError {
+function unwritableError(path: string, cause: unknown): CliError {
   const code = cause instanceof Error && "code" in cause ? cause.code : cause;
-  const message = `the report can't be written to ${path} (${String(code)})`;
-  const advice = "Give the path of a file in a folder that exists and can be written to";
-  return new CliError(EXIT.notWritten, message, advice, { cause });
+  return new CliError(
+    EXIT.notWritten,
+    {
+      fr: `impossible d'écrire dans ${path} (${String(code)})`,
+      en: `${path} can't be written (${String(code)})`,
+    },
+    {
+      fr: "Indiquez le chemin d'un fichier dans un dossier existant et accessible en écriture",
+      en: "Use the path of a file in a folder that exists and is writable",
+    },
+    { cause },
+  );
 }
 
 function attempt<T>(path: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw error instanceof CliError ? error : unwritable(path, error);
+    throw error instanceof CliError ? error : unwritableError(path, error);
   }
 }
 
@@ -48,27 +55,27 @@ function isLink(path: string): boolean {
 }
 
 /**
- * Where a path leads. A link stays a link, and the file behind it is replaced; what is no file, such as a device, a pipe
- * or an open stream, is written to as it is.
+ * The target of a path. A link stays a link, and the file behind it is replaced. A device, a pipe or an open stream is not
+ * replaced.
  */
 function findTarget(path: string): Target {
   const found = statSync(path, { throwIfNoEntry: false });
   if (!found && isLink(path))
     return findTarget(resolve(realpathSync(dirname(path)), readlinkSync(path)));
-  if (found?.isDirectory()) throw unwritable(path, "not a file");
+  if (found?.isDirectory()) throw unwritableError(path, "not a file");
   const isStream = OPEN_STREAM.test(resolve(path));
   if (found && (isStream || !found.isFile())) return { device: resolve(path) };
   return { file: found ? realpathSync(path) : path };
 }
 
-function writeBeside(target: string, text: string): string {
+function writeDraft(target: string, text: string): string {
   const draft = join(dirname(target), `.${basename(target).slice(0, 100)}.${crypto.randomUUID()}`);
   const mode = statSync(target, { throwIfNoEntry: false })?.mode;
   writeFileSync(draft, text, { flag: "wx", ...(mode !== undefined && { mode }) });
   return draft;
 }
 
-/** One folder after the other, since Node 20 never ends to make several at once where none can be, as below /proc. */
+/** Makes one folder after the other: below /proc, where none can be made, a recursive mkdir of Node 20 never ends. */
 function makeFolder(folder: string): void {
   const above = dirname(folder);
   if (existsSync(folder) || above === folder) return;
@@ -80,23 +87,23 @@ function makeFolder(folder: string): void {
   }
 }
 
-/** Makes the folder of a file. @throws CliError 74 */
+/** @throws CliError 74 */
 export function makeFolderOf(path: string): void {
   attempt(path, () => makeFolder(dirname(resolve(path))));
 }
 
-/** Makes sure that a file can be written there, and leaves nothing behind. @throws CliError 74 */
-export function tryFile(path: string): void {
+/** Checks that a file can be written there, and leaves nothing behind. @throws CliError 74 */
+export function checkWritable(path: string): void {
   attempt(path, () => {
     const target = findTarget(path);
     if ("device" in target) return accessSync(target.device, constants.W_OK);
     if (existsSync(target.file)) accessSync(target.file, constants.W_OK);
-    rmSync(writeBeside(target.file, ""));
+    rmSync(writeDraft(target.file, ""));
   });
 }
 
 /**
- * Writes all files whole, or none: no file takes its place before all are on the disk. Devices and pipes come last.
+ * Writes all files, or none: no file is replaced before all drafts are on the disk. Devices and pipes come last.
  * @throws CliError 74
  */
 export async function writeFiles(files: readonly FileText[], signal: AbortSignal): Promise<void> {
@@ -110,7 +117,7 @@ export async function writeFiles(files: readonly FileText[], signal: AbortSignal
         drafts.push({
           path,
           file: target.file,
-          draft: attempt(path, () => writeBeside(target.file, text)),
+          draft: attempt(path, () => writeDraft(target.file, text)),
         });
     }
     for (const { path, file, draft } of drafts) attempt(path, () => renameSync(draft, file));
@@ -119,11 +126,11 @@ export async function writeFiles(files: readonly FileText[], signal: AbortSignal
   }
   for (const { path, text, device } of devices)
     await writeToDevice(device, text, signal).catch((error: unknown) => {
-      throw unwritable(path, error);
+      throw unwritableError(path, error);
     });
 }
 
-/** Appends to a file; with an empty text, only makes sure that it can. @throws CliError 74 */
+/** Appends to a file. An empty text tests that the file is writable. @throws CliError 74 */
 export function appendToFile(path: string, text: string): void {
   attempt(path, () => appendFileSync(path, text));
 }

@@ -1,18 +1,18 @@
+import type { Text } from "../../shared/language.ts";
 import { describeRun } from "../check/results.ts";
 import { formatJson } from "../terminal/json.ts";
 import type { FormatReport } from "./report.ts";
 
 export interface Format {
-  /** What it is for, in `shipscore help output`. */
-  readonly summary: string;
-  /** True where it gets texts as the API sent them, and escapes what is not safe to print. The others get clean text. */
+  readonly summary: Text;
+  /** True where the format escapes what is not safe to print, so it gets texts as the API sent them. Others get clean text. */
   readonly isVerbatim?: boolean;
   load(): Promise<FormatReport>;
 }
 
 export const FORMATS = {
   json: {
-    summary: "what --json prints",
+    summary: { fr: "ce qu'affiche --json", en: "what --json prints" },
     isVerbatim: true,
     load:
       async () =>
@@ -20,26 +20,38 @@ export const FORMATS = {
         formatJson(describeRun(checked, isList)),
   },
   markdown: {
-    summary: "for a comment, or the summary page of a job; several pages begin with a table",
+    summary: {
+      fr: "pour un commentaire ou le résumé d'un job ; avec plusieurs pages, un tableau en premier",
+      en: "for a comment, or the summary page of a job; several pages begin with a table",
+    },
     load: async () => (await import("./markdown.ts")).formatMarkdownReport,
   },
   junit: {
-    summary:
-      "XML for Jenkins, GitLab and others: a test case for each condition of the gate and each finding, named alike in every run. Under a gate its conditions alone fail; without one, findings that failed do; one that was not checked is skipped",
+    summary: {
+      fr: "XML pour Jenkins, GitLab et d'autres : un cas de test par condition et par constat, avec le même nom à chaque exécution. S'il y a des conditions, elles seules échouent ; sinon, ce sont les constats en échec ; un constat non vérifié est ignoré",
+      en: "XML for Jenkins, GitLab and others: a test case for each condition of the gate and each finding, with the same name in every run. With a gate, only its conditions fail; without one, failed findings do; a finding that was not checked is skipped",
+    },
     load: async () => (await import("./junit.ts")).formatJunitReport,
   },
   sarif: {
-    summary:
-      "2.1.0, for GitHub's code scanning: what caps the score is an error, what costs 3 points or more a warning, the rest a note",
+    summary: {
+      fr: "2.1.0, pour l'analyse de code de GitHub : ce qui plafonne le score est une erreur, ce qui coûte 3 points ou plus un avertissement, le reste une note",
+      en: "2.1.0, for GitHub's code scanning: what caps the score is an error, what costs 3 points or more a warning, the rest a note",
+    },
     load: async () => (await import("./sarif.ts")).formatSarifReport,
   },
   gitlab: {
-    summary:
-      "GitLab's Code Quality: the same as blocker, major and minor, and each condition that is not met as blocker",
+    summary: {
+      fr: "Code Quality de GitLab : de même avec blocker, major et minor ; une condition non remplie est blocker",
+      en: "GitLab's Code Quality: the same as blocker, major and minor; a condition that is not met is a blocker",
+    },
     load: async () => (await import("./gitlab.ts")).formatGitlabReport,
   },
   html: {
-    summary: "one file for people, which loads nothing else and prints well",
+    summary: {
+      fr: "un seul fichier à lire, qui ne charge rien d'autre et s'imprime bien",
+      en: "one file for people, which loads nothing else and prints well",
+    },
     load: async () => (await import("./html.tsx")).formatHtmlReport,
   },
 } as const satisfies Readonly<Record<string, Format>>;

@@ -35,20 +35,20 @@ import {
 
 const MAX_ANNOTATIONS = 10;
 
-/** More than this in a step's summary, and GitHub drops all of it. */
+/** GitHub drops the whole summary of a step if it is larger. */
 const MAX_SUMMARY_BYTES = 1024 * 1024;
 
 /** A comment on a pull request takes 65,536 characters. */
 const MAX_OUTPUT_BYTES = 60_000;
 
-/** An annotation, and where it stands: by rank, then by what it costs. */
+/** Annotations are sorted by rank, then by cost. */
 interface Annotation {
   readonly rank: number;
   readonly cost: number;
   readonly line: string;
 }
 
-/** Pages without a check first, then what kept a page from being judged, the gate, caps by their limits; what is accepted last. */
+/** The rank of a cap is its limit. Pages without a check come first, accepted findings last. */
 const RANKS = { unchecked: -3, unjudged: -2, gate: -1, free: 101, accepted: 102 };
 
 function annotateFinding(
@@ -92,7 +92,7 @@ function annotateCondition(
 
 function annotatePage(checked: Checked, language: Language): Annotation[] {
   if ("error" in checked) {
-    const message = `${describeError(checked.error)} (${urlOf(checked)})`;
+    const message = `${describeError(checked.error, language)} (${urlOf(checked)})`;
     const line = formatAnnotation("error", say(UNCHECKED.title, language), message);
     return [{ rank: RANKS.unchecked, cost: 0, line }];
   }
@@ -103,7 +103,7 @@ function annotatePage(checked: Checked, language: Language): Annotation[] {
   ];
 }
 
-/** As many workflow commands as GitHub shows. */
+/** At most as many workflow commands as GitHub shows. */
 function listAnnotations(checked: readonly Checked[], language: Language): string[] {
   return checked
     .flatMap((one) => annotatePage(one, language))
@@ -112,13 +112,13 @@ function listAnnotations(checked: readonly Checked[], language: Language): strin
     .map(({ line }) => line);
 }
 
-/** An output between delimiters that no text can foresee. */
+/** An output between delimiters that no text can predict. */
 function formatOutput(name: string, value: string): string {
   const delimiter = `shipscore-${crypto.randomUUID()}`;
   return `${name}<<${delimiter}\n${value}\n${delimiter}\n`;
 }
 
-/** `met` where every page was checked and its gate met, else `not_met`; nothing where no gate was asked. */
+/** `met` if every page was checked and met its gate, else `not_met`; empty without a gate. */
 function formatGate(checked: readonly Checked[]): string {
   const gates = checked.map((one) => ("gate" in one ? describeGate(one.gate) : undefined));
   if (gates.every((gate) => (gate?.conditions ?? []).length === 0)) return "";
@@ -132,7 +132,7 @@ function formatScore(checked: readonly Checked[]): string {
 }
 
 /**
- * What a check tells GitHub Actions: annotations on stderr, the Markdown report in the step's summary, and the outputs
+ * Opens the output for GitHub Actions: annotations on stderr, the Markdown report in the step's summary, and the outputs
  * `score`, `verdict`, `gate` and `report`.
  * @throws CliError 74 for a summary or an output that can't be written
  */

@@ -18,7 +18,7 @@ import {
 import type { About } from "./report.ts";
 
 interface Issue {
-  /** The same in every run. */
+  /** The id never changes between runs. */
   readonly id: string;
   readonly name: string;
   readonly description: string;
@@ -72,12 +72,12 @@ function formatIssues(checked: Checked, { language }: About) {
 }
 
 /**
- * GitLab's Code Quality report: one issue a finding that costs points and is not accepted, an unmet condition of the gate, or a page that
- * could not be judged or checked.
+ * GitLab's Code Quality report. Issues are findings that cost points and are not accepted, conditions of the gate that are not
+ * met, and pages that could not be checked or assessed.
  * @see https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format
  */
 export function formatGitlabReport(checked: readonly Checked[], about: About): string {
   const issues = checked.flatMap((one) => formatIssues(one, about));
-  // GitLab drops issues whose fingerprint it has read before, as those of a page that was given twice.
+  // GitLab drops issues with a fingerprint that it has already read, such as those of a page that is listed twice.
   return formatJson([...new Map(issues.map((issue) => [issue.fingerprint, issue])).values()]);
 }

@@ -32,7 +32,7 @@ function GateList({ gate: { conditions }, language }: { gate: Gate; language: La
 
 interface LinesProps {
   title: string;
-  /** What is said before the lines. */
+  /** A sentence before the lines. */
   lead?: string | undefined;
   lines: readonly string[];
 }
@@ -64,7 +64,7 @@ export function Page({ checked, index, about }: PageProps) {
       <section class="page" id={`page-${index + 1}`}>
         <h1>{urlOf(checked)}</h1>
         <p class="verdict bad">{say(WORDS.notChecked, about.language)}</p>
-        <p class="error">{describeError(checked.error)}</p>
+        <p class="error">{describeError(checked.error, about.language)}</p>
       </section>
     );
   const { check, gate } = checked;

@@ -34,7 +34,7 @@ ${REPORT_STYLE}`;
 
 const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");
 
-/** Nothing may load, run or be sent: the page is this one file and its style. */
+/** The page may not load, run or send anything: it is this one file with its style. */
 const POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'`;
 
 interface DocumentProps {
@@ -69,7 +69,10 @@ function Contents({ checked, about: { language } }: DocumentProps) {
   return (
     <section class="contents">
       <h1>
-        {{ fr: `Ship Scores de ${count} pages`, en: `Ship Scores of ${count} pages` }[language]}
+        {say(
+          { fr: `Ship Scores de ${count} pages`, en: `Ship Scores of ${count} pages` },
+          language,
+        )}
       </h1>
       <table>
         <thead>
@@ -125,7 +128,7 @@ function Document({ checked, about }: DocumentProps) {
   );
 }
 
-/** One HTML file for people: no script, nothing from elsewhere, escaped by preact. */
+/** One HTML file for people, without scripts or external content. Preact escapes all texts. */
 export function formatHtmlReport(checked: readonly Checked[], about: About): string {
   return `<!doctype html>\n${renderToString(<Document checked={checked} about={about} />)}\n`;
 }

@@ -25,7 +25,7 @@ import { UNCHECKED } from "./issues.ts";
 import type { About } from "./report.ts";
 import { isUrl } from "../../shared/url.ts";
 
-/** Well-formed markup. Only this module makes it, so that nothing in it is left to escape. */
+/** Escaped markup. Only functions of this module make it. */
 type Xml = string & { readonly isXml: unique symbol };
 
 type Attributes = Readonly<Record<string, string | number>>;
@@ -37,12 +37,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': "&quot;",
 };
 
-/** The text, escaped. It must be clean: XML has no way to hold control characters. */
+/** Escapes a text. It must be clean, because XML cannot contain control characters. */
 function xmlText(text: string): Xml {
   return text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character) as Xml;
 }
 
-/** An element and its content: child elements on lines of their own, or text as it is. */
+/** An element. Child elements are on separate lines; a text is unchanged. */
 function element(name: string, attributes: Attributes, content: Xml | readonly Xml[] = []): Xml {
   const pairs = Object.entries(attributes).map(
     ([key, value]) => ` ${key}="${xmlText(`${value}`)}"`,
@@ -63,7 +63,7 @@ interface Case {
 
 interface Unjudged {
   readonly obstacles: ReadonlyMap<ReportedFinding, Obstacle>;
-  /** Those because of which there is no verdict. */
+  /** The causes of a missing verdict. */
   readonly openRoots: ReadonlySet<ReportedFinding>;
 }
 
@@ -90,7 +90,7 @@ function listAdvice(finding: ReportedFinding, language: Language): string[] {
   return [...texts, ...listFixLines(finding)];
 }
 
-/** Why a finding was not judged, what was found there, and what to do first. */
+/** Why a finding was not assessed, the evidence, and what to do first. */
 function explainUnjudged(obstacle: Obstacle | undefined, language: Language): string[] {
   if (obstacle === undefined) return [];
   const notJudged = say(WORDS.uncheckedOne, language);
@@ -100,7 +100,7 @@ function explainUnjudged(obstacle: Obstacle | undefined, language: Language): st
   ];
 }
 
-/** One test of a page: its name and group never change with the result or the language. */
+/** The name and the group of a test depend neither on the result nor on the language. */
 interface Test {
   readonly name: string;
   readonly group: string;
@@ -167,13 +167,14 @@ function testCondition(condition: Condition, language: Language): Test {
   };
 }
 
-function testRun(error: CliError): Test {
-  const { message } = error;
-  return { name: "check", group: "run", outcome: "broken", message, details: describeError(error) };
+function testRun(error: CliError, language: Language): Test {
+  const message = say(error.what, language);
+  const details = describeError(error, language);
+  return { name: "check", group: "run", outcome: "broken", message, details };
 }
 
 function listTests(checked: Checked, about: About): Test[] {
-  if ("error" in checked) return [testRun(checked.error)];
+  if ("error" in checked) return [testRun(checked.error, about.language)];
   const { check, gate } = checked;
   const unjudged = findUnjudged(check);
   return [
@@ -227,11 +228,10 @@ function formatSuite(checked: Checked, index: number, about: About): Xml {
 }
 
 /**
- * JUnit XML as Jenkins and GitLab read it: a suite a page, a case a condition of the gate and a finding. The names of cases
- * are those of rules and flags, and their classes begin with the page, so that a test keeps its history.
- * Under a gate its unmet conditions alone are failures, as they alone decide the exit code; without one, failed findings
- * are, and what kept the page from being judged is an error. A case is skipped where nothing was judged, or
- * where what was found is accepted.
+ * JUnit XML for Jenkins and GitLab: a suite for each page, a case for each condition of the gate and each finding. Cases have
+ * the names of rules and flags, and their classes begin with the page, so that a test keeps its history.
+ * With a gate, only its unmet conditions are failures, because only they decide the exit code. Without one, failed findings are
+ * failures, and the cause of a missing verdict is an error. A case is skipped if the finding was not assessed or is accepted.
  */
 export function formatJunitReport(checked: readonly Checked[], about: About): string {
   const suites = checked.map((each, index) => formatSuite(each, index, about));

@@ -4,6 +4,7 @@ import { type Checked, listCommonCosts, sortByScore, urlOf } from "../check/resu
 import { describeVerdict, isSingular, say, WORDS } from "../../shared/report/words.ts";
 import { formatChecked, formatUnchecked } from "../../shared/report/markdown.ts";
 import { cell, code, formatTable, prose } from "../../shared/report/markdown-text.ts";
+import { countOf } from "../terminal/words.ts";
 import type { About } from "./report.ts";
 import { describeError } from "../terminal/errors.ts";
 
@@ -14,7 +15,7 @@ function describeGate(checked: Checked, language: Language): string {
     : `❌ **${say(WORDS.notAllMet, language)}**`;
 }
 
-/** A line for each page, the worst first, and what they have in common. */
+/** A line for each page, the worst first, and their common costs. */
 function formatOverview(checked: readonly Checked[], language: Language): string {
   const rows = sortByScore(checked).map((one) => [
     cell(code(urlOf(one))),
@@ -33,16 +34,18 @@ function formatOverview(checked: readonly Checked[], language: Language): string
 
 function describeLeft(left: number, total: number, language: Language): string {
   const file = "`--report markdown=FILE`";
-  const plural = isSingular(left, language) ? "" : "s";
-  return {
-    fr: `${left} page${plural} sur ${total} omise${plural}, faute de place. ${file} les contient toutes.\n`,
-    en: `${left} page${plural} of ${total} left out, for want of room. ${file} has all of them.\n`,
-  }[language];
+  const pages = countOf(left, "page");
+  const omitted = isSingular(left, "fr") ? "omise" : "omises";
+  const note = {
+    fr: `${pages.fr} sur ${total} ${omitted}, faute de place. ${file} les contient toutes.`,
+    en: `${left} of ${countOf(total, "page").en} left out, for lack of space. ${file} has all of them.`,
+  };
+  return `${say(note, language)}\n`;
 }
 
 /**
- * Markdown for a step summary or a comment; of several pages, a table first. Pages that do not fit into `maxBytes` of UTF-8
- * are left out as a whole, and counted.
+ * Markdown for a step summary or a comment. Several pages begin with a table. Pages that do not fit into `maxBytes` of UTF-8 are
+ * left out, and their number is noted.
  */
 export function formatMarkdownReport(
   checked: readonly Checked[],
@@ -53,7 +56,7 @@ export function formatMarkdownReport(
   const overview = checked.length > 1 ? [formatOverview(checked, language)] : [];
   const pages = checked.map((each) =>
     "error" in each
-      ? formatUnchecked(urlOf(each), describeError(each.error), language)
+      ? formatUnchecked(urlOf(each), describeError(each.error, language), language)
       : formatChecked(each, about),
   );
   const whole = [...overview, ...pages].join("\n");

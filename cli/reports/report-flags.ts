@@ -1,53 +1,85 @@
 import { resolve } from "node:path";
-import { InvalidArgumentError, type Command } from "commander";
+import type { Command } from "commander";
+import type { Language } from "../../shared/language.ts";
+import { say } from "../../shared/report/words.ts";
 import type { TypedGateFlags, OutputFlags } from "../check/gate-flags.ts";
-import { listWords } from "../terminal/words.ts";
 import { filePath } from "../terminal/command.ts";
-import { usageError } from "../terminal/errors.ts";
+import { usageError, ValueError } from "../terminal/errors.ts";
 import { FORMATS, type FormatName } from "./formats.ts";
 import { readReportTarget, type ReportTarget, STDOUT } from "./targets.ts";
 
 export interface ReportFlags {
   readonly report?: readonly ReportTarget[];
-  /** Where the answer is saved as JSON, once there is one for each page. */
+  /** The file for the result as JSON. It is written only if every page has a check. */
   readonly save?: string;
 }
 
-const REPORT_HELP = `also write ${listWords(Object.keys(FORMATS), "or")}; repeatable; - prints it instead`;
+const LAST_FORMAT = /, ([^,]*)$/;
+const names = Object.keys(FORMATS).join(", ");
 
-export function addReportFlags(command: Command): Command {
+const HELP = {
+  report: {
+    fr: `écrire aussi ${names.replace(LAST_FORMAT, " ou $1")} ; répétable ; - pour stdout`,
+    en: `also write ${names.replace(LAST_FORMAT, " or $1")}; repeatable; - prints it instead`,
+  },
+  save: {
+    fr: "enregistrer, pour --from et --baseline",
+    en: "save the result, for --from and --baseline",
+  },
+};
+
+export function addReportFlags(command: Command, language: Language): Command {
   return command
     .optionsGroup("Reports:")
-    .option("--report <format=file>", REPORT_HELP, readReportTarget)
-    .option("--save <file>", "save the answer, for --from and --baseline", readSavePath);
+    .option("--report <format=file>", say(HELP.report, language), readReportTarget)
+    .option("--save <file>", say(HELP.save, language), readSavePath);
 }
 
 function readSavePath(path: string): string {
-  if (path === STDOUT) throw new InvalidArgumentError("Use --json for stdout.");
+  if (path === STDOUT)
+    throw new ValueError({ fr: "Utilisez --json pour stdout", en: "Use --json for stdout" });
   return filePath(path);
 }
 
 type Gated = ReportFlags & Pick<TypedGateFlags, "baseline" | "failOnNew" | "maxDrop">;
 
-/** Refuses two texts for one file or for stdout. @throws CliError 2 */
+/** Refuses two outputs for one file or for stdout. @throws CliError 2 */
 export function checkReportFlags(flags: Gated & OutputFlags): void {
   const format = findPrintedFormat(flags);
   const other = (["json", "field", "explain"] as const).find((name) => flags[name] !== undefined);
   if (format !== undefined && other !== undefined)
     throw usageError(
-      `--report ${format}=- and --${other} both print to stdout`,
-      `Leave one out, or give the report a file: --report ${format}=FILE`,
+      {
+        fr: `--report ${format}=- et --${other} affichent tous deux sur stdout`,
+        en: `--report ${format}=- and --${other} both print to stdout`,
+      },
+      {
+        fr: `Retirez l'une des deux options, ou indiquez un fichier pour le rapport : --report ${format}=FICHIER`,
+        en: `Leave one out, or use a file for the report: --report ${format}=FILE`,
+      },
     );
   const { report = [], save, baseline, failOnNew, maxDrop } = flags;
   if (save === undefined) return;
   const isAtSave = (path: string) => resolve(path) === resolve(save);
   if (report.some(({ path }) => isAtSave(path)))
-    throw usageError(`--save and --report both write ${save}`, "Give each a file of its own");
+    throw usageError(
+      {
+        fr: `--save et --report écrivent tous deux dans ${save}`,
+        en: `--save and --report both write ${save}`,
+      },
+      { fr: "Indiquez un fichier pour chacun", en: "Use a separate file for each" },
+    );
   const isGated = failOnNew || maxDrop !== undefined;
   if (isGated && baseline !== undefined && isAtSave(baseline))
     throw usageError(
-      `--save would replace the baseline ${save} also where the gate is not met`,
-      "Save to another file, and move it once the gate is met",
+      {
+        fr: `--save remplacerait la référence ${save} même si les conditions ne sont pas remplies`,
+        en: `--save would replace the baseline ${save} even if the gate is not met`,
+      },
+      {
+        fr: "Enregistrez dans un autre fichier, et déplacez-le une fois les conditions remplies",
+        en: "Save to another file, and move it once the gate is met",
+      },
     );
 }
 

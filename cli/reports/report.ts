@@ -5,18 +5,18 @@ import type { ReceivedCheck } from "../client/api-responses.ts";
 import { cleanText, cleanValue } from "../terminal/json.ts";
 import { CliError } from "../terminal/errors.ts";
 
-/** What a report says of the run besides its checks. */
+/** The facts about a run, apart from its checks. */
 export interface About extends AboutReport {
   readonly now: Date;
-  /** True for several URLs and for `--urls`: as JSON, such a run is a list, even of one URL. */
+  /** True for several URLs and for `--urls`. The JSON of such a run is a list, even of one URL. */
   readonly isList: boolean;
-  /** True where the command ends with an error, not with a result. */
+  /** True if the command ends with an error, not with a result. */
   readonly isEnded: boolean;
 }
 
 export type FormatReport = (checked: readonly Checked[], about: About) => string;
 
-/** Reports a run of checks, once it has ended. @throws CliError 74 for what can't be written */
+/** Reports a finished run. @throws CliError 74 for a file that can't be written */
 export type WriteReports = (checked: readonly Checked[], about: About) => Promise<void>;
 
 function cleanCheck(check: ReceivedCheck): ReceivedCheck {
@@ -28,7 +28,7 @@ function cleanCheck(check: ReceivedCheck): ReceivedCheck {
   };
 }
 
-/** The same with clean text, and without the values of queries in the addresses of pages. */
+/** A copy with clean texts, and without the values of queries in page URLs. */
 export function cleanChecked(checked: Checked): Checked {
   const subject = { url: cleanText(checked.url), as: cleanText(checked.as) };
   if ("check" in checked)
@@ -38,8 +38,8 @@ export function cleanChecked(checked: Checked): Checked {
       gate: cleanValue(checked.gate),
       ...(checked.comparison !== undefined && { comparison: cleanValue(checked.comparison) }),
     };
-  const { exitCode, message, advice, requestId } = checked.error;
-  const error = new CliError(exitCode, cleanText(message), cleanText(advice), {
+  const { exitCode, what, advice, requestId } = checked.error;
+  const error = new CliError(exitCode, cleanValue(what), advice && cleanValue(advice), {
     requestId: requestId === undefined ? undefined : cleanText(requestId),
   });
   return { ...subject, error };

@@ -7,7 +7,7 @@ import { describeObstacle, listObstacles } from "../../shared/report/obstacles.t
 import { formatJson } from "../terminal/json.ts";
 import { describeFinding, findCap, listFixLines } from "../../shared/report/costs.ts";
 
-import { say, typeset, WORDS } from "../../shared/report/words.ts";
+import { labelText, say, typeset, WORDS } from "../../shared/report/words.ts";
 import { findTexts } from "../rules/texts.ts";
 import {
   fingerprintOf,
@@ -29,11 +29,15 @@ const MAX_TEXT = 1024;
 const RULE_WORDS = {
   more: { fr: "Ce que cette règle vérifie", en: "What this rule checks" },
   atMost: { fr: "Le score est plafonné à", en: "The score is capped at" },
+  refusals: {
+    fr: "Lancez « shipscore help exit-codes » pour la signification de chaque refus.",
+    en: "Run 'shipscore help exit-codes' for the meaning of each refusal.",
+  },
 };
 
 const SECURITY_CATEGORIES: readonly string[] = ["tls", "redirects", "headers", "cookies"];
 
-/** The text without what SARIF reads as a link: `[text](target)`. */
+/** Breaks links, which SARIF writes as `[text](target)`. */
 function plain(text: string): string {
   return text.replaceAll("](", "] (");
 }
@@ -44,12 +48,12 @@ function cut(text: string): string {
 
 const LEVELS = { blocking: "error", heavy: "warning", light: "note" } as const;
 
-/** GitHub's scale: from 9 critical, from 7 high, from 4 medium, below it low. */
+/** GitHub's scale: critical from 9, high from 7, medium from 4, else low. */
 function severityOf(points: number, isCapping: boolean): string {
   return isCapping ? "9.0" : Math.min(8.9, Math.max(1, points)).toFixed(1);
 }
 
-/** What a rule is in general, whatever the pages of this run answered. */
+/** The general texts of a rule, which do not depend on the pages of this run. */
 function describeRule(id: string, helpUri: string | undefined, language: Language) {
   const texts = findTexts(id);
   const reference = helpUri ?? `shipscore explain ${id}`;
@@ -101,7 +105,7 @@ function listRules(checks: readonly ReceivedCheck[]): Rule[] {
   return [...rules.values()];
 }
 
-/** The address of the rules, or of one of them; undefined where no server has them. */
+/** The URL of the rules, or of one of them; undefined if no server has them. */
 const findHelpUri = ({ docsBase }: About, fragment = "") =>
   docsBase ? new URL(HOMEPAGE_PATH + fragment, docsBase).href : undefined;
 
@@ -128,7 +132,7 @@ function formatUncheckedRule(about: About) {
     id,
     shortDescription: { text: title.en },
     ...(helpUri && { helpUri }),
-    help: { text: "Run 'shipscore help exit-codes' for what each refusal means." },
+    help: { text: say(RULE_WORDS.refusals, about.language) },
     defaultConfiguration: { level: "error" },
     properties: { tags: ["run"], precision: "very-high" },
   };
@@ -169,7 +173,7 @@ function listFaults(checked: Checked, { language }: About): SarifFault[] {
   });
 }
 
-/** What is accepted is suppressed. Where one result of a run says so, each says whether it is. */
+/** An accepted finding is suppressed. If one result of a run has suppressions, all must have them. */
 function formatSuppressions(acceptance: Acceptance | undefined, language: Language) {
   if (acceptance === undefined) return [];
   const justification = explainAcceptance(acceptance, language);
@@ -197,19 +201,28 @@ function formatResults(
 function listNotifications(checked: Checked, { language }: About) {
   const address = urlOf(checked);
   if ("error" in checked)
-    return [{ level: "error", message: { text: plain(`${address}: ${checked.error.message}`) } }];
+    return [
+      {
+        level: "error",
+        message: { text: plain(labelText(address, say(checked.error.what, language), language)) },
+      },
+    ];
   return listObstacles(checked.check).map((obstacle) => ({
     level: "note",
     associatedRule: { id: obstacle.root.id },
     message: {
       text: plain(
-        `${address}: ${describeObstacle(obstacle, language)}. ${describeFinding(obstacle.root, language)}`.trim(),
+        labelText(
+          address,
+          `${describeObstacle(obstacle, language)}. ${describeFinding(obstacle.root, language)}`.trim(),
+          language,
+        ),
       ),
     },
   }));
 }
 
-/** What came of the gate of each page; nothing without a gate. */
+/** The result of each page's gate; empty without a gate. */
 function listGates(checked: readonly Checked[]) {
   const gates = listGated(checked).flatMap((one) => {
     const gate = describeGate(one.gate);
@@ -219,9 +232,9 @@ function listGates(checked: readonly Checked[]) {
 }
 
 /**
- * SARIF 2.1.0 as GitHub's code scanning takes it: one run, with a result for each finding that costs points, and for each
- * page that could not be judged or checked, since without one GitHub would close its open alerts. What was not judged is
- * a notification too.
+ * SARIF 2.1.0 for GitHub's code scanning: one run with a result for each finding that costs points. A page that could not be
+ * checked or assessed has a result too, because otherwise GitHub would close its open alerts. Findings that were not assessed
+ * are also notifications.
  * @see https://docs.github.com/en/code-security/code-scanning/integrating-with-code-scanning/sarif-support-for-code-scanning
  */
 export function formatSarifReport(checked: readonly Checked[], about: About): string {

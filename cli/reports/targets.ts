@@ -1,21 +1,22 @@
 import { resolve } from "node:path";
-import { InvalidArgumentError } from "commander";
 import type { Checked } from "../check/results.ts";
 import type { Context } from "../terminal/command.ts";
+import { say } from "../../shared/report/words.ts";
+import { ValueError } from "../terminal/errors.ts";
 import { maskTokens } from "../terminal/io.ts";
-import { type FileText, makeFolderOf, tryFile, writeFiles } from "./files.ts";
+import { type FileText, checkWritable, makeFolderOf, writeFiles } from "./files.ts";
 import { FORMATS, type Format, type FormatName } from "./formats.ts";
 import { type About, cleanChecked, type WriteReports } from "./report.ts";
 
-/** The path that stands for stdout. */
+/** The path that means stdout. */
 export const STDOUT = "-";
 
 export interface ReportTarget {
   readonly format: FormatName;
   readonly path: string;
-  /** True where the file is left as it was unless every page has its check. */
+  /** True if the file is written only when every page has a check. */
   readonly needsAnswers?: true;
-  /** True where the folder of the file is made, if it is not there. */
+  /** True if a missing folder of the file is made. */
   readonly makesFolder?: true;
 }
 
@@ -32,12 +33,15 @@ export function readReportTarget(
   const format = text.slice(0, Math.max(0, end));
   const path = text.slice(end + 1);
   if (!isFormat(format) || path === "")
-    throw new InvalidArgumentError(
-      `Give FORMAT=FILE, where FORMAT is one of ${Object.keys(FORMATS).join(", ")}.`,
-    );
+    throw new ValueError({
+      fr: `Indiquez FORMAT=FICHIER, où FORMAT est l'un de ceux-ci : ${Object.keys(FORMATS).join(", ")}`,
+      en: `Use FORMAT=FILE, where FORMAT is one of ${Object.keys(FORMATS).join(", ")}`,
+    });
   if (earlier.some((target) => resolve(target.path) === resolve(path)))
-    throw new InvalidArgumentError(
-      path === STDOUT ? "Print one report only." : "Give each report a file of its own.",
+    throw new ValueError(
+      path === STDOUT
+        ? { fr: "N'affichez qu'un seul rapport", en: "Print one report only" }
+        : { fr: "Indiquez un fichier par rapport", en: "Use a separate file for each report" },
     );
   return [...earlier, { format, path }];
 }
@@ -54,8 +58,8 @@ async function formatTarget(
 }
 
 /**
- * Makes sure that all files can be written, before a request is sent and its slot spent. They are written whole, or none
- * of them is; then the report for stdout is printed.
+ * Checks that all files can be written, before a request counts against the quota. At the end, all files are written or none;
+ * then the report for stdout is printed.
  * @throws CliError 74
  */
 export function openReports(
@@ -66,7 +70,7 @@ export function openReports(
   const written = targets.filter(({ path }) => path !== STDOUT);
   for (const { path, makesFolder } of written) {
     if (makesFolder) makeFolderOf(path);
-    tryFile(path);
+    checkWritable(path);
   }
   return async (checked, about) => {
     const isWhole = checked.every((one) => "check" in one);
@@ -74,9 +78,14 @@ export function openReports(
     const format = (target: ReportTarget) => formatTarget(target, checked, about);
     await writeFiles(await Promise.all(wanted.map(format)), signal);
     if (!about.isEnded)
-      for (const { path } of written.filter((one) => !wanted.includes(one)))
-        await io.note(`shipscore: ${path} was not saved, since a page has no answer.`);
-    // As with `--json`, the error that ends the command is printed in place of a result.
+      for (const { path } of written.filter((one) => !wanted.includes(one))) {
+        const note = {
+          fr: `${path} n'a pas été enregistré, car une page n'a pas de résultat.`,
+          en: `${path} was not saved, because a page has no result.`,
+        };
+        await io.note(`shipscore: ${say(note, io.language)}`);
+      }
+    // As with `--json`, the error that ends the command is printed instead of a result.
     const isError = (target: ReportTarget) => about.isEnded && target.format === "json";
     for (const target of printed.filter((one) => !isError(one)))
       await io.print((await format(target)).text);

@@ -1,12 +1,12 @@
 import { maskTokens, type OutputStream } from "./io.ts";
 import { truncate, wrap } from "./layout.ts";
 
-/** What is drawn on a terminal: rows of which those that do not fit are left out, above a text that always stays. */
+/** A list above a foot. Rows that do not fit the terminal are left out; the foot always stays. */
 export interface Drawing {
   readonly heading: string;
-  /** Each of one line or more, of which all are shown or none. */
+  /** Each row has one line or more, which are shown together or not at all. */
   readonly rows: readonly (readonly string[])[];
-  /** Says how many rows were left out. */
+  /** The line that says how many rows are left out. */
   readonly describeLeft: (count: number) => string;
   readonly foot: string;
   readonly footStyle: (line: string) => string;
@@ -14,11 +14,10 @@ export interface Drawing {
 
 export type Draw = (columns: number) => Drawing;
 
-/** A terminal that is drawn on as a whole. */
 export interface Canvas {
-  /** Draws now, and again whenever the terminal changes its size. */
+  /** Draws now, and again whenever the size of the terminal changes. */
   draw(draw: Draw): Promise<void>;
-  /** Gives the terminal back, and leaves on it what was drawn last. */
+  /** Restores the terminal, and prints the last drawing on it. */
   close(): Promise<void>;
 }
 
@@ -27,13 +26,13 @@ interface Size {
   readonly columns: number;
 }
 
-// The alternate screen, because after a resize nobody knows how a terminal reflowed what was drawn.
+// The alternate screen: on the normal one, nobody knows how a terminal reflows a drawing after a resize.
 const ENTER = "\u001b[?1049h";
 const LEAVE = "\u001b[?1049l";
 const ERASE = "\u001b[H\u001b[J";
 
-/** The first rows, which take at most so many lines. */
-function takeRows(rows: Drawing["rows"], lines: number): Drawing["rows"] {
+/** The first rows that fit into so many lines. */
+function selectRows(rows: Drawing["rows"], lines: number): Drawing["rows"] {
   let left = lines;
   const end = rows.findIndex((row) => (left -= row.length) < 0);
   return end < 0 ? rows : rows.slice(0, end);
@@ -50,7 +49,7 @@ export function fitDrawing(drawing: Drawing, size: Size): string[] {
   if (list.length < room) return [...list, ...(list.length > 0 ? [""] : []), ...foot];
   if (list.length === room) return [...list, ...foot];
   const titles = room > 2 ? [heading] : [];
-  const shown = takeRows(rows, room - titles.length - 1);
+  const shown = selectRows(rows, room - titles.length - 1);
   const note = truncate(describeLeft(rows.length - shown.length), size.columns);
   return [...titles, ...shown.flat(), note, ...foot].slice(-size.rows);
 }

@@ -1,13 +1,15 @@
 import type { Readable } from "node:stream";
-import { type Command, InvalidArgumentError, Option } from "commander";
-import type { Env, Io, Wanted } from "./io.ts";
+import { type Command, Option } from "commander";
+import type { Language, Text } from "../../shared/language.ts";
+import { say } from "../../shared/report/words.ts";
+import type { Env, Io, OutputOptions } from "./io.ts";
 import type * as z from "zod/mini";
-import { usageError, CliError } from "./errors.ts";
+import { usageError, CliError, ValueError } from "./errors.ts";
 import { type ExitCode, EXIT } from "./exit-codes.ts";
 import { checkField } from "./json.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** What a command may touch besides its arguments. `signal` aborts when the user or the system ends the command. */
+/** Everything that a command may use, apart from its arguments. `signal` aborts when the user or the system ends it. */
 export interface Context {
   readonly env: Env;
   readonly io: Io;
@@ -19,8 +21,9 @@ export interface Context {
   readonly describeCommands: () => Promise<Command[]>;
 }
 
-/** A parsed command line: what to run, how, and whether errors are to be printed as JSON too. */
-export interface Invocation extends Wanted {
+/** A parsed command line. */
+export interface Invocation extends OutputOptions {
+  /** True where errors are printed as JSON too. */
   readonly isJson: boolean;
   run(context: Context): Promise<ExitCode>;
 }
@@ -31,51 +34,64 @@ export interface CommonFlags {
   readonly baseUrl?: string;
   readonly timeout?: number;
   readonly verbose?: true;
-  readonly color?: Wanted["color"];
+  readonly color?: OutputOptions["color"];
 }
 
-/** Called by a command's action, once its arguments and flags are parsed. */
+/** The action of a command calls it once arguments and flags are parsed. */
 export type Choose = (
   flags: Pick<CommonFlags, "json" | "color"> & { readonly quiet?: true },
   run: Invocation["run"],
 ) => void;
 
-/** Gives a command its arguments, flags and examples, and the action that chooses what to run. */
-export type Declare = (command: Command, choose: Choose, isWhole: boolean) => void;
-
-/** What the help of a command says besides its flags: the examples before them, the rest behind. */
-export function addHelp(command: Command, text: string): Command {
-  const [rest = "", examples = ""] = text.split(/^(?=Examples:$)/m);
-  return command.addHelpText("before", examples).addHelpText("after", rest.trimEnd());
+export interface DeclareOptions {
+  readonly choose: Choose;
+  /** True where the help shows everything. */
+  readonly isWhole: boolean;
+  /** The language of the help. */
+  readonly language: Language;
 }
+
+/** Adds to a command its arguments, flags, help and action. */
+export type Declare = (command: Command, options: DeclareOptions) => void;
 
 export function wholeNumber(min: number, max: number): (text: string) => number {
   return (text) => {
     const number = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
     if (number >= min && number <= max) return number;
-    throw new InvalidArgumentError(`Give a whole number from ${min} to ${max}.`);
+    throw new ValueError({
+      fr: `Indiquez un nombre entier de ${min} à ${max}`,
+      en: `Use a whole number from ${min} to ${max}`,
+    });
   };
 }
 
 export function filePath(text: string): string {
-  if (text === "") throw new InvalidArgumentError("Give the path of a file.");
+  if (text === "")
+    throw new ValueError({ fr: "Indiquez le chemin d'un fichier", en: "Use the path of a file" });
   return text;
 }
 
-/** Refuses a repeated flag, whose last value would silently replace the first; but not those that add up. */
-export function refuseRepeats(command: Command, addingUp: readonly string[]): void {
-  for (const option of command.options.filter(({ long }) => !addingUp.includes(long ?? ""))) {
+/** Refuses a flag that is used twice, because its last value would silently replace the first. */
+export function refuseRepeats(command: Command, repeatable: readonly string[]): void {
+  for (const option of command.options.filter(({ long }) => !repeatable.includes(long ?? ""))) {
     let count = 0;
     command.on(`option:${option.name()}`, () => {
       count += 1;
-      if (count > 1) throw usageError(`${option.long} is given twice`, "Give it once");
+      if (count === 1) return;
+      throw usageError(
+        { fr: `${option.long} figure deux fois`, en: `${option.long} is used twice` },
+        { fr: "Indiquez cette option une seule fois", en: "Use it once" },
+      );
     });
   }
 }
 
-/** What `--json` prints, and the schema of that, where it is the same whatever is asked. */
-interface JsonResult {
-  readonly name?: string;
+interface CommonFlagOptions {
+  /** A field that `--field` can print. */
+  readonly example: string;
+  /** The flag `--json` in the help. */
+  readonly json?: Text;
+  /** The schema of the JSON, where it does not depend on other flags. */
   readonly schema?: z.core.$ZodType;
 }
 
@@ -83,56 +99,83 @@ interface JsonResult {
 export const rare = (flags: string, description: string) =>
   new Option(flags, description).hideHelp();
 
-export const colorOption = () =>
-  rare("--color <when>", "auto (the default), always or never").choices([
-    "auto",
-    "always",
-    "never",
-  ]);
+const COLOR = {
+  fr: "les couleurs : auto (par défaut), always ou never",
+  en: "colors: auto (the default), always or never",
+};
 
-/** @param example a field that `--field` may name */
+export const colorOption = (language: Language) =>
+  rare("--color <when>", say(COLOR, language)).choices(["auto", "always", "never"]);
+
+const SERVER_FLAGS = {
+  baseUrl: {
+    fr: "l'URL du serveur ; remplace SHIPSCORE_URL",
+    en: "the server's URL; overrides SHIPSCORE_URL",
+  },
+  timeout: {
+    fr: "délai maximal, nouvelles tentatives comprises (60 par défaut)",
+    en: "give up after this long, retries included (default: 60)",
+  },
+  verbose: {
+    fr: "tracer les requêtes sur stderr, sans le jeton",
+    en: "trace requests on stderr, without the token",
+  },
+};
+
+const API_JSON = {
+  fr: "afficher la réponse de l'API en JSON",
+  en: "print the API's response as JSON",
+};
+
+export function addServerFlags(command: Command, language: Language): Command {
+  return command
+    .addOption(rare("--base-url <url>", say(SERVER_FLAGS.baseUrl, language)))
+    .addOption(
+      rare("--timeout <seconds>", say(SERVER_FLAGS.timeout, language)).argParser(
+        wholeNumber(1, 3600),
+      ),
+    )
+    .addOption(rare("--verbose", say(SERVER_FLAGS.verbose, language)));
+}
+
 export function addCommonFlags(
   command: Command,
-  example: string,
-  { name = "the API's value", schema }: JsonResult = {},
+  { example, json = API_JSON, schema }: CommonFlagOptions,
+  language: Language,
 ): Command {
-  const readSeconds = wholeNumber(1, 3600);
   const readField = (path: string) => {
     if (schema) checkField(path, schema);
     return path;
   };
-  return command
+  const field = {
+    fr: `afficher un champ, comme ${example}`,
+    en: `print one field of it, such as ${example}`,
+  };
+  command
     .optionsGroup("Output:")
-    .option("--json", `print ${name} as JSON`)
-    .option("--field <path>", `print one field of it, such as ${example}`, readField)
-    .addOption(colorOption())
-    .optionsGroup("Server:")
-    .addOption(rare("--base-url <url>", "address of the server; overrides SHIPSCORE_URL"))
-    .addOption(
-      rare(
-        "--timeout <seconds>",
-        "give up after this long, retries included (default: 60)",
-      ).argParser(readSeconds),
-    )
-    .addOption(rare("--verbose", "trace requests on stderr, without the token"));
+    .option("--json", say(json, language))
+    .option("--field <path>", say(field, language), readField)
+    .addOption(colorOption(language))
+    .optionsGroup("Server:");
+  return addServerFlags(command, language);
 }
 
-/** Where a value that is read again and again is shown. */
+/** Shows a value that is read repeatedly. */
 export interface Display<T> {
-  /** Shows what was read. Resolves to false when nobody looks at it any more. */
+  /** Resolves to false when the reader of the output has gone. */
   show(value: T, readAt: Date): Promise<boolean>;
-  /** Tells that the server has not answered since a time. */
-  lose(error: CliError, since: Date): Promise<void>;
+  /** Shows that the server has not answered since a time. */
+  showLoss(error: CliError, since: Date): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Failures that may pass: those of the server, or of the network on the way to it. */
+/** Failures that can pass by themselves: those of the server, or of the network. */
 const PASSING: readonly ExitCode[] = [EXIT.noAnswer, EXIT.serverFailed, EXIT.serverUnavailable];
 
 /**
- * Reads a value at each interval and shows it, until the signal aborts. `read` gets a context that writes no notes, since
- * the display tells when the server is away.
- * @throws CliError for a refusal that will not pass by itself
+ * Reads a value at each interval and shows it, until the signal aborts. `read` gets a context that writes no notes, because
+ * the display shows when the server is away.
+ * @throws CliError for a failure that will not pass by itself
  */
 export async function watch<T>(
   context: Context,
@@ -145,15 +188,15 @@ export async function watch<T>(
   let lostAt: Date | undefined;
   try {
     for (;;) {
-      const askedAt = now();
+      const readAt = now();
       try {
         const value = await read(quiet);
         lostAt = undefined;
-        if (!(await display.show(value, askedAt))) return EXIT.done;
+        if (!(await display.show(value, readAt))) return EXIT.done;
       } catch (error) {
         if (!(error instanceof CliError) || !PASSING.includes(error.exitCode)) throw error;
-        lostAt ??= askedAt;
-        await display.lose(error, lostAt);
+        lostAt ??= readAt;
+        await display.showLoss(error, lostAt);
       }
       await sleep(intervalMs, undefined, { signal });
     }

@@ -9,7 +9,7 @@ import { readLanguage } from "./words.ts";
 
 const LINKING_TERMINALS = /^(?:alacritty|foot|xterm-ghostty|xterm-kitty)/;
 
-/** From which version on a program that draws terminals has hyperlinks. */
+/** The first version with hyperlinks of each terminal program. */
 const LINKING_PROGRAMS: Readonly<Record<string, readonly [number, number]>> = {
   "iTerm.app": [3, 1],
   WezTerm: [20_200_620, 0],
@@ -26,7 +26,7 @@ function isSince(version: string, [major, minor]: readonly [number, number]): bo
 /** VTE writes 0.76.1 as 7601; the first release with hyperlinks, 0.50.0, could crash on one. */
 const LAST_VTE_WITHOUT = 5000;
 
-/** Whether a stream's terminal is known to have hyperlinks (OSC 8). FORCE_HYPERLINK decides where it is set. */
+/** True where the terminal is known to have hyperlinks (OSC 8), or FORCE_HYPERLINK says so. */
 export function hasHyperlinks(stream: OutputStream, env: Env): boolean {
   if (env.FORCE_HYPERLINK !== undefined) return !/^(?:0|false)$/.test(env.FORCE_HYPERLINK);
   const isJob = (env.CI && env.CI !== "false") || env.TEAMCITY_VERSION;
@@ -43,12 +43,12 @@ export function hasHyperlinks(stream: OutputStream, env: Env): boolean {
 const TOKEN_SHAPE = /psk_[0-9A-Za-z]+/g;
 const MIN_SECRET_LENGTH = 8;
 
-/** The text with everything that has the shape of a token masked, whoever wrote it. */
+/** Masks everything that has the shape of a token, also in texts of a site or a server. */
 export function maskTokens(text: string): string {
   return text.replace(TOKEN_SHAPE, "***");
 }
 
-/** JSON text with these secrets masked, which a site or a server might repeat. */
+/** Masks secrets in a JSON text, because a site or a server might repeat them. */
 export function maskSecrets(json: string, secrets: readonly string[]): string {
   return secrets
     .filter((secret) => secret.length >= MIN_SECRET_LENGTH)
@@ -64,54 +64,57 @@ export interface OutputStream extends NodeJS.WritableStream {
 }
 
 export interface Screen {
-  /** The width of text, which is hard to read across a wide screen. */
+  /** The width of text, which is limited because long lines are hard to read. */
   readonly columns: number;
-  /** The width of tables: the terminal's own. */
+  /** The width of the terminal, for tables. */
   readonly width: number;
-  /** False on a dumb terminal, which gets no drawing characters. */
+  /** False on a dumb terminal. */
   readonly canDraw: boolean;
-  /** True where a text can be a link. */
   readonly hasLinks: boolean;
   readonly chalk: ChalkInstance;
   readonly language: Language;
 }
 
 export interface Io {
+  readonly language: Language;
   /** Null when stdout is a pipe, which gets rows for programs. */
   readonly screen: Screen | null;
-  /** Writes to stdout. Resolves once the text is written, and to false if the reader has gone. @throws CliError 74 */
+  /** Writes to stdout. Resolves to false if the reader has gone. @throws CliError 74 */
   print(text: string): Promise<boolean>;
   /** True on a terminal that can move its cursor. */
   readonly canRedraw: boolean;
-  /** Takes the whole terminal, where `canRedraw`, until the canvas is closed. */
+  /** Uses the whole terminal until the canvas is closed. Needs `canRedraw`. */
   openCanvas(): Promise<Canvas>;
-  /** Opens the log of a CI job, stderr, for the page that stdout does not get; null where there is none. */
+  /** Opens stderr for the report of a CI job, whose stdout gets only rows; null outside CI. */
   openLog(): Promise<Screen | null>;
   readonly isQuiet: boolean;
-  /** Writes a line to stderr, cleaned of whatever its texts hold, except with `--quiet`. */
+  /** Writes a line to stderr, without control characters; nothing with `--quiet`. */
   note(line: string): Promise<void>;
-  /** Writes a line to stderr, cleaned likewise: errors, and what came of a gate. */
-  tell(line: string): Promise<void>;
-  /** Writes to stderr what is clean already, as it is: a page, or a command to a CI system. */
+  /** Writes a line to stderr, without control characters, also with `--quiet`: errors and the result of a gate. */
+  writeLine(line: string): Promise<void>;
+  /** Writes to stderr unchanged: a report, or a command to a CI system, which must be clean already. */
   write(text: string): Promise<void>;
   /**
-   * Shows a spinner on a terminal's stderr while the work lasts. A CI job gets a line instead, unless one was written
-   * before, so that it never looks stuck.
-   * @param work gets what changes the spinner's label, where there is one
+   * Shows a spinner on a terminal's stderr while the work is running. A CI job gets one line instead, unless stderr has one
+   * already, so that the job never looks stuck.
+   * @param work its argument changes the spinner's label; undefined without a spinner
    */
-  showProgress<T>(label: string, work: (tell?: (label: string) => void) => Promise<T>): Promise<T>;
+  showProgress<T>(
+    label: string,
+    work: (setLabel?: (label: string) => void) => Promise<T>,
+  ): Promise<T>;
 }
 
 const MAX_COLUMNS = 100;
 const MIN_COLUMNS = 40;
 const SPINNER_PATIENCE_MS = 300;
 
-export interface Wanted {
+export interface OutputOptions {
   readonly color?: "auto" | "always" | "never" | undefined;
   readonly isQuiet?: boolean;
 }
 
-function colourLevel(stream: OutputStream, env: Env, color: Wanted["color"] = "auto"): 0 | 1 {
+function colorLevel(stream: OutputStream, env: Env, color: OutputOptions["color"] = "auto"): 0 | 1 {
   if (color !== "auto") return color === "always" ? 1 : 0;
   if (env.FORCE_COLOR !== undefined) return /^(0|false)$/.test(env.FORCE_COLOR) ? 0 : 1;
   return stream.isTTY && !env.NO_COLOR && env.TERM !== "dumb" ? 1 : 0;
@@ -120,7 +123,7 @@ function colourLevel(stream: OutputStream, env: Env, color: Wanted["color"] = "a
 async function openScreen(
   stdout: OutputStream,
   env: Env,
-  { color }: Wanted,
+  { color }: OutputOptions,
 ): Promise<Screen | null> {
   const forced = env.SHIPSCORE_FORCE_TTY;
   if (!stdout.isTTY && !forced) return null;
@@ -131,7 +134,7 @@ async function openScreen(
     width: Math.max(MIN_COLUMNS, columns),
     canDraw: env.TERM !== "dumb",
     hasLinks: hasHyperlinks(stdout, env),
-    chalk: new Chalk({ level: colourLevel(stdout, env, color) }),
+    chalk: new Chalk({ level: colorLevel(stdout, env, color) }),
     language: readLanguage(env),
   };
 }
@@ -142,38 +145,40 @@ function write(stream: OutputStream, text: string): Promise<NodeJS.ErrnoExceptio
   });
 }
 
-/** Opens the streams, the terminal and its colours; nothing else in the command writes to them. */
+/** Opens the streams. The rest of the command writes through the returned object only. */
 export async function openIo(
   stdout: OutputStream,
   stderr: OutputStream,
   env: Env,
-  wanted: Wanted = {},
+  wanted: OutputOptions = {},
 ): Promise<Io> {
   // A write's own callback reports its failure; without a listener Node would also print a stack.
   for (const stream of [stdout, stderr]) stream.on("error", () => {});
-  const hasErrorColour = colourLevel(stderr, env, wanted.color) > 0;
+  const hasErrorColor = colorLevel(stderr, env, wanted.color) > 0;
   const canSpin = Boolean(stderr.isTTY && stderr.columns && env.TERM !== "dumb");
   const isJob = Boolean(env.CI) && env.CI !== "false";
   let isSilent = true;
 
   const isQuiet = wanted.isQuiet === true;
   const screen = await openScreen(stdout, env, wanted);
+  const language = readLanguage(env);
 
   async function writeError(text: string): Promise<void> {
     isSilent = false;
     await write(stderr, `${maskTokens(text)}\n`);
   }
 
-  async function tell(line: string): Promise<void> {
-    const prefix = hasErrorColour ? "\u001b[1mshipscore:\u001b[22m" : "shipscore:";
+  async function writeLine(line: string): Promise<void> {
+    const prefix = hasErrorColor ? "\u001b[1mshipscore:\u001b[22m" : "shipscore:";
     await writeError(cleanText(line).replace(/^shipscore:/, prefix));
   }
 
   async function note(line: string): Promise<void> {
-    if (!isQuiet) await tell(line);
+    if (!isQuiet) await writeLine(line);
   }
 
   return {
+    language,
     screen,
     canRedraw: Boolean(stdout.isTTY) && env.TERM !== "dumb",
 
@@ -181,8 +186,17 @@ export async function openIo(
       const error = await write(stdout, maskTokens(text));
       if (!error) return true;
       if (error.code === "EPIPE") return false;
-      const advice = "Check the disk or the file that stdout goes to";
-      throw new CliError(EXIT.notWritten, `the result can't be written (${error.code})`, advice);
+      throw new CliError(
+        EXIT.notWritten,
+        {
+          fr: `impossible d'écrire le résultat (${error.code})`,
+          en: `the result can't be written (${error.code})`,
+        },
+        {
+          fr: "Vérifiez le disque, ou le fichier vers lequel stdout est redirigé",
+          en: "Check the disk, or the file to which stdout is redirected",
+        },
+      );
     },
 
     async openCanvas() {
@@ -195,12 +209,12 @@ export async function openIo(
       const { Chalk } = await import("chalk");
       const chalk = new Chalk({ level: wanted.color === "always" ? 1 : 0 });
       const size = { columns: MAX_COLUMNS, width: MAX_COLUMNS };
-      return { ...size, canDraw: false, hasLinks: false, chalk, language: readLanguage(env) };
+      return { ...size, canDraw: false, hasLinks: false, chalk, language };
     },
 
     isQuiet,
     note,
-    tell,
+    writeLine,
     write: writeError,
 
     async showProgress(label, work) {
@@ -215,7 +229,7 @@ export async function openIo(
       let shown = label;
       async function spin(): Promise<void> {
         const { default: ora } = await import("ora");
-        const color = hasErrorColour && "cyan";
+        const color = hasErrorColor && "cyan";
         const options = { stream: stderr, color, isEnabled: true, discardStdin: false } as const;
         if (!isOver) spinner = ora(options).start(shown);
       }

@@ -1,23 +1,24 @@
 import type * as z from "zod/mini";
-import { usageError } from "./errors.ts";
+import type { Text } from "../../shared/language.ts";
+import { untranslated, usageError } from "./errors.ts";
 
-// Thousands of texts pass here, and this looks at each far quicker.
+// A fast test that most texts pass: thousands are cleaned in one run.
 const PLAIN = /^(?!.*(?:::|#\w*\[))[ -~]*$/;
-/** Where a command to a CI system begins: `::error` of GitHub's, `##[` and `##vso[` of others. */
+/** The start of a command to a CI system: `::error` for GitHub, `##[` and `##vso[` for others. */
 const COMMAND = /(?<=^|\s)(?=::)|(?<=#)(?=#\w*\[)/gu;
 
 const WORD_JOINER = "\u2060";
 
 /**
- * Characters that a line or an XML document may not hold, and lone surrogates: \p{Cc}, \p{Cs}, \p{Zl}, \p{Zp} and
- * \p{Bidi_Control}, by whose names V8 takes far longer to find them.
+ * Characters that a line or an XML document may not contain, and lone surrogates: \p{Cc}, \p{Cs}, \p{Zl}, \p{Zp} and
+ * \p{Bidi_Control}. They are spelled out because V8 takes far longer to match those classes.
  */
 const UNPRINTABLE =
   /[\0-\x1F\x7F-\x9F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069\uD800-\uDFFF\uFFFE\uFFFF]+/gu;
 
 /**
- * The text on one line, without control or bidirectional characters: no escape sequence, tab or line break.
- * Commands to CI systems are broken by a character without width.
+ * The text on one line, without control or bidirectional characters: no escape sequence, tab or line break. A character
+ * without width disables commands to CI systems.
  */
 export function cleanText(text: string): string {
   return PLAIN.test(text) ? text : text.replace(UNPRINTABLE, " ").replace(COMMAND, WORD_JOINER);
@@ -28,7 +29,7 @@ const LINES = "fixLine";
 
 const cleanLines = (text: string): string => text.split("\n").map(cleanText).join("\n");
 
-/** A copy of a JSON value whose texts are clean. */
+/** A copy of a JSON value with clean texts. */
 export function cleanValue<T>(value: T): T;
 export function cleanValue(value: unknown): unknown {
   if (typeof value === "string") return cleanText(value);
@@ -46,15 +47,15 @@ function escapeUnits(text: string): string {
 const JSON_UNPRINTABLE = /[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]|##(?=\w*\[)/g;
 
 /**
- * A JSON value, indented by two spaces. DEL, the C1 and bidirectional controls, separators of lines, and `##[` or
- * `##vso[` (commands to some CI systems) are escaped: the same value to a parser, and safe to print.
+ * A JSON value, indented by two spaces. DEL, the C1 and bidirectional controls, line separators, and `##[` or `##vso[`
+ * (commands to some CI systems) are escaped, so that the JSON is safe to print and parses to the same value.
  */
 export function formatJson(value: unknown): string {
   const json = JSON.stringify(value, null, 2);
   return `${json.replace(JSON_UNPRINTABLE, escapeUnits)}\n`;
 }
 
-/** The value of a JSON text; undefined where it is none. */
+/** The value of a JSON text; undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -68,7 +69,7 @@ const MAX_DEPTH = 32;
 const isContainer = (value: unknown): value is object =>
   typeof value === "object" && value !== null;
 
-/** False for a value nested more deeply than any of this API, which could take all of the stack to show. */
+/** False for a value nested more deeply than any of this API, because formatting it could overflow the stack. */
 export function isShallow(value: unknown, depth = 0): boolean {
   if (!isContainer(value)) return true;
   return depth < MAX_DEPTH && Object.values(value).every((one) => isShallow(one, depth + 1));
@@ -76,7 +77,7 @@ export function isShallow(value: unknown, depth = 0): boolean {
 
 type Schema = z.core.$ZodType;
 
-/** The definition of a schema's values, where there are any. */
+/** The definition of a schema, without `nullable` and `optional`. */
 function defOf(schema: Schema): z.core.$ZodTypes["_zod"]["def"] {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   return def.type === "nullable" || def.type === "optional" ? defOf(def.innerType) : def;
@@ -88,27 +89,46 @@ function findWithin(schema: Schema, key: string): Schema | undefined {
   return def.type === "object" && Object.hasOwn(def.shape, key) ? def.shape[key] : undefined;
 }
 
-function describeWithin(schema: Schema): string {
+const SINGLE: Text = { fr: "une seule valeur", en: "a single value" };
+
+function describeWithin(schema: Schema): Text {
   const def = defOf(schema);
-  if (def.type === "array") return "each has a number, from 0";
-  if (def.type !== "object") return "there is a single value";
-  return `there is ${Object.keys(def.shape).join(", ")}`;
+  if (def.type === "array")
+    return { fr: "un numéro par élément, à partir de 0", en: "a number for each item, from 0" };
+  return def.type === "object" ? untranslated(Object.keys(def.shape).join(", ")) : SINGLE;
+}
+
+/** Where in the result a path stops leading further, and what is there. */
+function describePlace(passed: readonly string[], content: Text): Text {
+  const place = passed.join(".");
+  return {
+    fr: `Contenu de ${place || "ce résultat"} : ${content.fr}`,
+    en: `${place || "The result"} has ${content.en}`,
+  };
 }
 
 /**
- * Makes sure, before anything is sent, that a path may lead to a field.
- * @throws CliError 2 for a path that leads to none that this command knows
+ * Checks before anything is sent that a path leads to a field.
+ * @throws CliError 2 for a field that this command does not know
  */
 export function checkField(path: string, schema: Schema): void {
   let place = schema;
   const passed: string[] = [];
   for (const key of path.split(".")) {
     const next = findWithin(place, key);
-    if (next === undefined)
+    if (next === undefined) {
+      const advice = describePlace(passed, describeWithin(place));
       throw usageError(
-        `this command knows no field '${path}' of the result`,
-        `In ${passed.join(".") || "the result"} ${describeWithin(place)}; what a newer server adds is in --json`,
+        {
+          fr: `cette commande ne connaît pas de champ « ${path} » dans le résultat`,
+          en: `this command knows no field '${path}' of the result`,
+        },
+        {
+          fr: `${advice.fr} ; --json contient aussi ce qu'ajoute un serveur plus récent`,
+          en: `${advice.en}; --json also has what a newer server adds`,
+        },
       );
+    }
     place = next;
     passed.push(key);
   }
@@ -120,16 +140,19 @@ function findMember(value: unknown, key: string): unknown {
   return Reflect.get(value, key);
 }
 
-function describeKeys(value: unknown): string {
-  if (Array.isArray(value)) return `there are ${value.length}, from 0`;
-  if (typeof value !== "object" || value === null) return "there is a single value";
-  return `there is ${Object.keys(value).join(", ")}`;
+function describeKeys(value: unknown): Text {
+  if (Array.isArray(value))
+    return {
+      fr: `${value.length} (numérotation à partir de 0)`,
+      en: `${value.length}, numbered from 0`,
+    };
+  if (typeof value !== "object" || value === null) return SINGLE;
+  return untranslated(Object.keys(value).join(", "));
 }
 
 /**
- * Picks a field of a JSON value by a path such as `findings.0.id`, as text: a string as it is, null as nothing, an object
- * or a list as JSON.
- * @throws CliError 2 for a path that leads nowhere
+ * Picks a field of a JSON value by a path such as `findings.0.id`. Null is an empty text, an object or a list is JSON.
+ * @throws CliError 2 for a field that does not exist
  */
 export function pickField(json: unknown, path: string): string {
   let value: unknown = json;
@@ -138,8 +161,11 @@ export function pickField(json: unknown, path: string): string {
     const member = findMember(value, key);
     if (member === undefined)
       throw usageError(
-        `the result has no field ${path}`,
-        `In ${passed.join(".") || "the result"} ${describeKeys(value)}`,
+        {
+          fr: `le résultat n'a pas de champ ${path}`,
+          en: `the result has no field ${path}`,
+        },
+        describePlace(passed, describeKeys(value)),
       );
     value = member;
     passed.push(key);

@@ -3,7 +3,7 @@ import type { Screen } from "./io.ts";
 
 const MAX_MEASURED = 1000;
 
-/** The columns of a text; of one as long as a page, whose measuring could take minutes, its length. */
+/** The columns of a text. Measuring a text as long as a page could take minutes, so its length counts instead. */
 function widthOf(text: string): number {
   return text.length > MAX_MEASURED ? text.length : stringWidth(text);
 }
@@ -16,7 +16,7 @@ export function padStart(text: string, columns: number): string {
   return " ".repeat(Math.max(0, columns - widthOf(text))) + text;
 }
 
-/** The text cut to so many columns, with an ellipsis where something is missing. */
+/** The text, cut to so many columns, with an ellipsis if something is missing. */
 export function truncate(text: string, columns: number): string {
   if (widthOf(text) <= columns) return text;
   let end = 0;
@@ -29,7 +29,7 @@ export function truncate(text: string, columns: number): string {
   return `${text.slice(0, end)}…`;
 }
 
-/** Lines of at most so many columns. A word longer than a line stays whole, so that an address can be copied. */
+/** Lines of at most so many columns. A word longer than a line stays whole, so that a URL can be copied. */
 export function wrap(text: string, columns: number): string[] {
   const lines: string[] = [];
   let line = "";
@@ -61,7 +61,7 @@ export function breakWords(text: string, columns: number): string {
   return pieces.join("");
 }
 
-/** The text wrapped after a label, with a hanging indent: every line begins where the first does. */
+/** The text wrapped after a label. All lines begin in the same column. */
 export function hang(
   label: string,
   text: string,
@@ -74,7 +74,7 @@ export function hang(
   );
 }
 
-/** The blocks that have lines, with an empty line between two. */
+/** The blocks that are not empty, with an empty line between them. */
 export function joinBlocks(blocks: readonly (readonly string[])[]): string {
   const filled = blocks.filter((lines) => lines.length > 0).map((lines) => lines.join("\n"));
   return `${filled.join("\n\n")}\n`;

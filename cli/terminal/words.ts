@@ -1,9 +1,10 @@
-import type { Language } from "../../shared/language.ts";
+import type { Language, Text } from "../../shared/language.ts";
+import { describeQuantity, type Noun } from "../../shared/report/words.ts";
 import type { Env, Screen } from "./io.ts";
 
 type Chalk = Screen["chalk"];
 
-/** The language of findings and of labels, by the locale. */
+/** The language of everything that is for people, by the locale. */
 export function readLanguage(env: Env): Language {
   const locale = env.LC_ALL || env.LC_MESSAGES || env.LANG || "";
   return /^fr(?![a-z])/i.test(locale) ? "fr" : "en";
@@ -42,12 +43,16 @@ export function describeAge(date: string, now: Date, language: Language = "en"):
   return "0 min";
 }
 
-export function countOf(count: number, singular: string, plural = `${singular}s`): string {
-  return `${count} ${count === 1 ? singular : plural}`;
-}
+const NOUNS = {
+  check: { fr: ["vérification", "vérifications"], en: ["check", "checks"] },
+  page: { fr: ["page", "pages"], en: ["page", "pages"] },
+  url: { fr: ["URL", "URL"], en: ["URL", "URLs"] },
+  project: { fr: ["projet", "projets"], en: ["project", "projects"] },
+  minute: { fr: ["minute", "minutes"], en: ["minute", "minutes"] },
+} satisfies Record<string, Noun>;
 
-/** `a, b or c`. */
-export function listWords(words: readonly string[], conjunction: "and" | "or"): string {
-  const last = words.at(-1) ?? "";
-  return words.length < 2 ? last : `${words.slice(0, -1).join(", ")} ${conjunction} ${last}`;
-}
+/** `1 check`, `1,000 checks`. */
+export const countOf = (count: number, name: keyof typeof NOUNS): Text => ({
+  fr: describeQuantity(count, NOUNS[name], "fr"),
+  en: describeQuantity(count, NOUNS[name], "en"),
+});

@@ -36,7 +36,7 @@ import type { ReceivedCheck } from "../client/api-responses.ts";
 
 const INDENT = "      ";
 
-/** What was found and how to fix it. Lines to paste are never wrapped. */
+/** The evidence and the fix. Lines to paste are never wrapped. */
 function formatAdvice(
   finding: ReportedFinding,
   { chalk, columns, language }: Screen,
@@ -55,7 +55,7 @@ function formatAdvice(
   ];
 }
 
-/** The same as one paragraph. */
+/** The evidence and the fix as one paragraph. */
 function formatParagraph(
   finding: ReportedFinding,
   { chalk, columns, language }: Screen,
@@ -73,13 +73,16 @@ function formatFixLines(finding: ReportedFinding, indent: string, chalk: Screen[
   return listFixLines(finding).map((line) => `${indent}${chalk.cyan(line)}`);
 }
 
-export interface Explained {
+export interface ExplainedFinding {
   readonly finding: ReportedFinding;
   readonly obstacle: Obstacle | undefined;
 }
 
-/** One finding in full, with the address of its documentation. Where it was not judged, the reason and its fix. */
-export function formatExplanation({ finding, obstacle }: Explained, page: PageScreen): string {
+/** One finding in full, with the URL of its documentation. A finding that was not assessed has the reason and its fix. */
+export function formatExplanation(
+  { finding, obstacle }: ExplainedFinding,
+  page: PageScreen,
+): string {
   const { id, status, title } = finding;
   const { chalk, columns, docsBase, language } = page;
   const standing = obstacle
@@ -108,7 +111,7 @@ function linkRule(line: string, finding: ReportedFinding, page: PageScreen) {
   return line.replace(finding.id, (id) => link(id, docsOf(finding, page.docsBase), page));
 }
 
-/** ` (caps the score at 79)`, behind the name of a finding that does. */
+/** ` (caps the score at 79)`, or an empty text. */
 function capSuffix(check: ReceivedCheck, finding: ReportedFinding, { language }: Screen) {
   const cap = findCap(check, finding);
   return cap ? ` (${describeCap(cap, language)})` : "";
@@ -151,7 +154,7 @@ function formatBrief(check: ReceivedCheck, finding: ReportedFinding, page: PageS
   return label + linkRule(shown, finding, page) + suffix;
 }
 
-/** What was not judged, and why. A root that is told elsewhere is only named. */
+/** Findings that were not assessed, and why. With `isShown`, the root is explained elsewhere. */
 function formatObstacle(obstacle: Obstacle, isShown: boolean, screen: Screen) {
   const { root, findings } = obstacle;
   const { chalk, columns, language } = screen;
@@ -185,32 +188,33 @@ function describeFree(count: number, costly: number, language: Language): string
   if (costly === 0)
     return say(
       {
-        fr: "Chaque règle rapporte ses points (--all les montre).",
-        en: "Every rule earns its points (--all shows them).",
+        fr: "Aucune règle ne perd de points (--all les affiche toutes).",
+        en: "No rule loses points (--all shows them).",
       },
       language,
     );
   const isOne = isSingular(count, language);
   const said = {
-    fr: `${count} ${isOne ? "règle réussie" : "règles réussies"} ; --all montre tout.`,
+    fr: `${count} ${isOne ? "règle réussie" : "règles réussies"} ; --all affiche tout.`,
     en: `${count} ${isOne ? "rule" : "rules"} passed; --all shows everything.`,
   };
   return say(said, language);
 }
 
-/** The largest costs of one page among several, a line each; the others are counted. */
+/** The largest costs of one page of a list, with a line for each, and the number of other costs. */
 export function formatCosts(check: ReceivedCheck, page: PageScreen): string[] {
   const costs = listCosts(check);
   const shown = costs.slice(0, MAX_COSTS);
   const left = costs.length - shown.length;
-  const more = { fr: `et ${left} de plus`, en: `and ${left} more` };
+  const others = isSingular(left, "fr") ? "autre" : "autres";
+  const more = { fr: `et ${left} ${others}`, en: `and ${left} more` };
   return [
     ...shown.map((finding) => formatBrief(check, finding, page)),
     ...(left > 0 ? [page.chalk.dim(INDENT + say(more, page.language))] : []),
   ];
 }
 
-/** What costs points, the largest gain first, what was not judged, and with `isWhole` the rest: blocks of lines. */
+/** Blocks of lines: costs, the largest first, then findings that were not assessed, and with `isWhole` the rest. */
 export function formatFindings(check: ReceivedCheck, page: PageScreen, layout: Layout): string[][] {
   const { isWhole, hasRoom, wholeFindings } = layout;
   const { chalk, columns, language } = page;
@@ -218,7 +222,7 @@ export function formatFindings(check: ReceivedCheck, page: PageScreen, layout: L
   const costs = listCosts(check);
   const whole = costs.filter(({ id }) => id !== shown).slice(0, wholeFindings);
   const lead = costs.slice(0, costs.findLastIndex((finding) => whole.includes(finding)) + 1);
-  const tellBriefly = (finding: ReportedFinding) => formatBrief(check, finding, page);
+  const formatOne = (finding: ReportedFinding) => formatBrief(check, finding, page);
   const obstacles = listObstacles(check);
   const isShown = ({ root }: Obstacle) => root.id === shown || !isUnjudged(root);
   const accepted = check.findings.filter(({ status }) => status === "accepted");
@@ -238,9 +242,9 @@ export function formatFindings(check: ReceivedCheck, page: PageScreen, layout: L
   return [
     costs.length > 0 && hasRoom ? hang("", say(WORDS.costs, language), columns, chalk.bold) : [],
     ...lead.map((finding) =>
-      whole.includes(finding) ? formatWhole(check, finding, page, layout) : [tellBriefly(finding)],
+      whole.includes(finding) ? formatWhole(check, finding, page, layout) : [formatOne(finding)],
     ),
-    costs.slice(lead.length).map(tellBriefly),
+    costs.slice(lead.length).map(formatOne),
     ...(isWhole
       ? obstacles.map((one) => formatObstacle(one, isShown(one), page))
       : [obstacles.map((one) => formatObstacleLine(one, isShown(one), page))]),

@@ -4,6 +4,7 @@ import { listCircumstances } from "../../shared/report/circumstances.ts";
 import { listCaps, listFixLines, shareOf } from "../../shared/report/costs.ts";
 import { findPageObstacle, tallyCategory } from "../../shared/report/obstacles.ts";
 import {
+  describeCategory,
   describePoints,
   describeUnchecked,
   describeVerdict,
@@ -17,32 +18,30 @@ import type { Screen } from "../terminal/io.ts";
 import { drawBar, hang, padEnd, padStart, truncate, wrap } from "../terminal/layout.ts";
 import { describeDuration, verdictStyle } from "../terminal/words.ts";
 
-/** A screen that shows a check. */
 export interface PageScreen extends Screen {
-  /** The server that documents the rules; null where none will be there. */
+  /** The server that documents the rules; null if there is none after the run. */
   readonly docsBase: URL | null;
 }
 
 export interface Layout {
   readonly isWhole: boolean;
-  /** Headings, empty lines between findings, the address of each rule's documentation, a line for each change. */
+  /** Headings, empty lines between findings, the URL of each rule's documentation, a line for each change. */
   readonly hasRoom: boolean;
-  /** Empty lines between the score, what caps it, the categories and the findings. */
+  /** Empty lines between score, caps, categories and findings. */
   readonly hasSections: boolean;
-  /** Categories side by side, where two fit in a line. */
+  /** Two categories on each line, if they fit. Their bars may not fit then. */
   readonly hasPairs: boolean;
-  /** A bar for the score and for each category; without, categories are one paragraph, and little is indented. */
+  /** A bar for the score and for each category; without it, categories are one paragraph and little is indented. */
   readonly hasBars: boolean;
-  /** What was seen and how to fix it apart, each behind its label; without, in one paragraph. */
+  /** Evidence and fix separately, each after its label; without it, in one paragraph. */
   readonly hasLabels: boolean;
-  /** How many findings are shown with what was seen and how to fix it; the others have a line each. */
+  /** The number of findings with evidence and fix; the others have one line each. */
   readonly wholeFindings: number;
 }
 
 const GAP = "  ";
-const LEAST_BAR = 5;
 
-/** Why the page itself was not judged, and what to do first; nothing where it was. */
+/** Why the page itself was not assessed, and what to do first; empty if it was. */
 export function formatPageObstacle(
   check: ReceivedCheck,
   { chalk, columns, language }: Screen,
@@ -70,7 +69,7 @@ export function formatScore(
   return [style.bold(figure), bar, style.bold(said)].filter(Boolean).join(GAP);
 }
 
-/** The page's URL, its score and verdict, and what the score must be read with. */
+/** The page's URL, its score and verdict, and the circumstances of the score. */
 export function formatHead(check: ReceivedCheck, screen: Screen, { hasBars }: Layout): string[] {
   const { chalk, columns, language } = screen;
   const { score, verdict, url, finalUrl } = check;
@@ -94,13 +93,13 @@ export function formatHead(check: ReceivedCheck, screen: Screen, { hasBars }: La
     : [...wrapWhole([url, ...readAt], columns), ...wrapWhole([said, chalk.dim(facts)], columns)];
 }
 
-/** The parts on one line if they fit, else each on its own. */
+/** The parts on one line if they fit, else on separate lines. */
 function wrapWhole(parts: readonly string[], columns: number): string[] {
   const line = parts.join(", ");
   return stringWidth(line) <= columns ? [line] : [...parts];
 }
 
-/** What keeps the score from being higher: the lowest caps, or all where everything is shown. */
+/** The lowest caps of the score, or all with `isWhole`. */
 export function formatCaps(
   check: ReceivedCheck,
   { chalk, columns, language }: Screen,
@@ -123,8 +122,8 @@ export function formatCaps(
 }
 
 /**
- * The categories that are not full; with `isWhole` all. `share` is what each earned of its points, null where nothing of it
- * was judged, and `judgedShare` the same of the points that were judged.
+ * The categories that lost points, or all with `isWhole`. `share` is the earned part of the points, null if nothing was
+ * assessed; `judgedShare` is the earned part of the assessed points.
  */
 function listCategories(check: ReceivedCheck, { language }: Screen, isWhole: boolean) {
   return check.categories
@@ -135,7 +134,7 @@ function listCategories(check: ReceivedCheck, { language }: Screen, isWhole: boo
     .map(({ id, earned, points, isJudged, unjudgedPoints }) => {
       const open = describeUnchecked(unjudgedPoints, language);
       return {
-        id,
+        name: describeCategory(id, language),
         share: isJudged ? shareOf({ earned, points }) : null,
         judgedShare: shareOf({ earned, points: points - unjudgedPoints }),
         earned: describePoints(earned, language),
@@ -145,20 +144,19 @@ function listCategories(check: ReceivedCheck, { language }: Screen, isWhole: boo
     });
 }
 
-/** The points of categories as one paragraph. */
 function describeCategories(check: ReceivedCheck, screen: Screen): string[] {
   const { columns, language } = screen;
-  const said = listCategories(check, screen, false).map(({ id, share, earned, points, doubt }) =>
+  const said = listCategories(check, screen, false).map(({ name, share, earned, points, doubt }) =>
     share === null
-      ? `${id} ${say(WORDS.uncheckedOne, language)}`
-      : `${id} ${earned} ${say(WORDS.of, language)} ${points}${doubt}`,
+      ? `${name} ${say(WORDS.uncheckedOne, language)}`
+      : `${name} ${earned} ${say(WORDS.of, language)} ${points}${doubt}`,
   );
   return wrap(said.join({ fr: "\u00a0; ", en: "; " }[language]), columns);
 }
 
 const PAIR_GAP = 4;
 
-/** A bar and the points of each category, one or two a line, or one paragraph. */
+/** A bar and the points of each category, one or two on a line, or one paragraph. */
 export function formatCategories(
   check: ReceivedCheck,
   screen: Screen,
@@ -167,19 +165,20 @@ export function formatCategories(
   if (!hasBars) return describeCategories(check, screen);
   const { chalk, language } = screen;
   const rows = listCategories(check, screen, isWhole);
-  const widest = (key: "id" | "earned" | "points" | "doubt") =>
+  const widest = (key: "name" | "earned" | "points" | "doubt") =>
     Math.max(...rows.map((row) => stringWidth(row[key])));
   const half = Math.floor((screen.columns - PAIR_GAP) / 2);
-  const barColumnsOf = (columns: number) =>
-    Math.min(25, columns - widest("id") - widest("doubt") - 16);
-  const isPaired = hasPairs && barColumnsOf(half) >= LEAST_BAR;
+  const countColumns = widest("earned") + say(WORDS.of, language).length + widest("points") + 2;
+  const textColumns = widest("name") + GAP.length + countColumns + widest("doubt");
+  const barColumnsOf = (columns: number) => Math.min(25, columns - textColumns - GAP.length);
+  const isPaired = hasPairs && textColumns <= half;
   const columns = isPaired ? half : screen.columns;
-  const cells = rows.map(({ id, share, judgedShare, earned, points, doubt }) => {
+  const cells = rows.map(({ name, share, judgedShare, earned, points, doubt }) => {
     const style = verdictStyle(verdictOf(judgedShare * 100), chalk);
     const bar = drawBar(share ?? 0, barColumnsOf(columns), screen, style);
     const count = `${padStart(earned, widest("earned"))} ${say(WORDS.of, language)} ${padStart(points, widest("points"))}`;
     const said = share === null ? chalk.dim(say(WORDS.uncheckedOne, language)) : `${count}${doubt}`;
-    return [padEnd(id, widest("id")), bar, said].filter(Boolean).join(GAP);
+    return [padEnd(name, widest("name")), bar, said].filter(Boolean).join(GAP);
   });
   if (!isPaired) return cells;
   const left = cells.slice(0, Math.ceil(cells.length / 2));

@@ -19,12 +19,12 @@ import { usageError } from "../terminal/errors.ts";
 import type { OutputFlags } from "../check/gate-flags.ts";
 import type { Io, Screen } from "../terminal/io.ts";
 import { printResult, COLUMNS, type Row, rowOf } from "./rows.ts";
-import type { Explained } from "./check-findings.ts";
+import type { ExplainedFinding } from "./check-findings.ts";
 import { cleanValue } from "../terminal/json.ts";
 
 const MAX_COSTS = 5;
 
-/** What makes a score low: a line for each cap, lowest first, then for each of the largest other costs. */
+/** The reasons for a low score: a line for each cap, lowest first, then for each of the largest other costs. */
 function listReasons(checked: GatedCheck, language: Language): string[] {
   const check = withoutAccepted(checked);
   const costs = listCosts(check).filter((finding) => !findCap(check, finding));
@@ -40,74 +40,78 @@ function listReasons(checked: GatedCheck, language: Language): string[] {
 }
 
 /**
- * What stderr says of a page: `notes` tell why it could not be judged, what to do first, and what changed; `reasons`, what
- * makes the score low where the gate is not met. Lines of a list begin with what they list, others with the command's name.
- * @param subject what a line begins with where there are several pages
+ * The lines for stderr about a page. `notes` say why it could not be assessed, what to do first, and what changed. `reasons`
+ * say why the score is low, if the gate is not met. Sentences begin with the command's name, items of a list do not.
+ * @param subject the beginning of each line if there are several pages
  */
 function listGateNotes(checked: GatedCheck, language: Language, subject = "") {
   const { check, gate } = checked;
   const isOpen = check.verdict === "inconclusive";
   const obstacles = listObstacles(check).filter(({ root }) => isOpen || !isUnjudged(root));
-  const list = (text: string) => subject + text;
-  const tell = (text: string) => `shipscore: ${subject}${text}`;
+  const toItem = (text: string) => subject + text;
+  const toSentence = (text: string) => `shipscore: ${subject}${text}`;
   return {
     notes: [
       ...obstacles.flatMap((one) => [
-        tell(`${describeObstacle(one, language)}. ${describeAdvice(one.root, language)}`),
+        toSentence(`${describeObstacle(one, language)}. ${describeAdvice(one.root, language)}`),
         ...listFixLines(one.root).map((line) => `  ${line}`),
       ]),
       ...listChanges(checked, language).map(({ kind, text }) =>
-        (kind === "note" ? tell : list)(text),
+        (kind === "note" ? toSentence : toItem)(text),
       ),
-      ...listAcceptedLines(checked, language).map(tell),
+      ...listAcceptedLines(checked, language).map(toSentence),
     ],
-    conditions: gate.conditions.map((one) => tell(`${describeCondition(one, language)}.`)),
-    reasons: gate.result === "met" ? [] : listReasons(checked, language).map(list),
+    conditions: gate.conditions.map((one) => toSentence(`${describeCondition(one, language)}.`)),
+    reasons: gate.result === "met" ? [] : listReasons(checked, language).map(toItem),
   };
 }
 
-interface Telling {
+interface RunOptions {
   readonly language: Language;
-  /** The server that documents the rules; null where none will be there. */
+  /** The server that documents the rules; null if there is none after the run. */
   readonly docsBase: URL | null;
-  /** True where the result is a list, even of one page. */
+  /** True if the result is a list, even of one page. */
   readonly isList: boolean;
-  /** True where a report was printed in place of the result. */
+  /** True if a report was printed instead of the result. */
   readonly isPrinted: boolean;
-  /** True where annotations tell what is wrong. */
+  /** True if annotations show the problems. */
   readonly isAnnotated: boolean;
 }
 
 type Draw = (screen: Screen) => Promise<string>;
 
-/** Tells on stderr what stdout does not: in a CI job the report, anywhere else what came of the gate. */
-async function tellRest(
+/** Writes to stderr what stdout does not have: in a CI job the report, elsewhere the result of the gate. */
+async function writeRest(
   io: Io,
   checked: readonly GatedCheck[],
-  { language, isList, isAnnotated }: Telling,
+  { language, isList, isAnnotated }: RunOptions,
   draw: Draw,
 ): Promise<void> {
   const log = await io.openLog();
   if (log) return io.write((await draw(log)).trimEnd());
   for (const one of checked) {
-    const subject = isList ? `${one.url}: ` : "";
+    const subject = isList ? labelText(one.url, "", language) : "";
     const { notes, conditions, reasons } = listGateNotes(one, language, subject);
     for (const line of notes) await io.note(line);
-    for (const line of conditions) await io.tell(line);
+    for (const line of conditions) await io.writeLine(line);
     if (io.screen === null && !isAnnotated) for (const line of reasons) await io.note(line);
   }
   const said = describeGates(
     checked.map(({ gate }) => gate),
     language,
   );
-  if (said !== "") await io.tell(`shipscore: ${said}.`);
+  if (said !== "") await io.writeLine(`shipscore: ${said}.`);
 }
 
-function explain({ check }: GatedCheck, id: string): Explained {
+function explain({ check }: GatedCheck, id: string): ExplainedFinding {
   const finding = check.findings.find((each) => each.id === id);
   if (finding) return { finding, obstacle: listObstacles(check, [finding])[0] };
   const ids = check.findings.map((each) => each.id);
-  throw usageError(`the result has no finding ${id}`, `There is ${ids.join(", ")}`);
+  const list = ids.join(", ");
+  throw usageError(
+    { fr: `le résultat n'a pas de constat ${id}`, en: `the result has no finding ${id}` },
+    { fr: `Constats possibles : ${list}`, en: `Use one of ${list}` },
+  );
 }
 
 function rowOfChecked(checked: Checked): Row {
@@ -115,17 +119,17 @@ function rowOfChecked(checked: Checked): Row {
 }
 
 /**
- * Prints a run: of one page its report, of several a table; else rows, JSON or one finding. What came of the gates goes to
+ * Prints a run: the report of one page, the table of several, or rows, JSON or one finding. The result of the gates goes to
  * stderr.
- * @throws CliError for one page without a check, and where there is no such finding
+ * @throws CliError for a single page without a check, and if the finding does not exist
  */
 export async function printRun(
   io: Io,
   flags: OutputFlags,
   checked: readonly Checked[],
-  telling: Telling,
+  options: RunOptions,
 ): Promise<void> {
-  const { docsBase, isList, isPrinted } = telling;
+  const { docsBase, isList, isPrinted } = options;
   const only = isList ? undefined : checked[0];
   if (only && "error" in only) throw only.error;
   const draw: Draw = async (screen) => {
@@ -158,5 +162,5 @@ export async function printRun(
       });
   }
   const isShown = io.screen !== null && !isPrinted && !isQuiet && !isValue && !isExplained;
-  if (!isShown) await tellRest(io, listGated(checked), telling, draw);
+  if (!isShown) await writeRest(io, listGated(checked), options, draw);
 }

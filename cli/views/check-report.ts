@@ -13,9 +13,9 @@ import type { ReceivedCheck } from "../client/api-responses.ts";
 import type { Gate } from "../../shared/report/gate.ts";
 import { describeCondition, describeGates } from "../../shared/report/gate-words.ts";
 import { listCosts } from "../../shared/report/costs.ts";
-import { isSingular, say } from "../../shared/report/words.ts";
+import { describeCount, say } from "../../shared/report/words.ts";
 
-import { verdictStyle } from "../terminal/words.ts";
+import { countOf, verdictStyle } from "../terminal/words.ts";
 import { formatFindings } from "./check-findings.ts";
 import {
   type Layout,
@@ -26,7 +26,7 @@ import {
   formatPageObstacle,
 } from "./check-head.ts";
 
-const COLOURS: Readonly<Record<ChangeLine["kind"], "dim" | "red" | "green" | "yellow">> = {
+const COLORS: Readonly<Record<ChangeLine["kind"], "dim" | "red" | "green" | "yellow">> = {
   note: "dim",
   worse: "red",
   fixed: "green",
@@ -34,7 +34,7 @@ const COLOURS: Readonly<Record<ChangeLine["kind"], "dim" | "red" | "green" | "ye
   unchanged: "dim",
 };
 
-/** What changed since the baseline, as lines of a page; with `isGrouped` as few as can be. */
+/** The changes since the baseline; with `isGrouped` in as few lines as possible. */
 export function formatComparison(
   checked: Compared,
   { chalk, columns, language }: Screen,
@@ -42,15 +42,15 @@ export function formatComparison(
   subject = "",
 ): string[] {
   return listChanges(checked, language, isGrouped).flatMap(({ kind, text }) =>
-    hang("", subject + text, columns, chalk[COLOURS[kind]]),
+    hang("", subject + text, columns, chalk[COLORS[kind]]),
   );
 }
 
-const SAVED: Text = { fr: "Réponse enregistrée le", en: "Saved answer of" };
+const SAVED: Text = { fr: "Résultat enregistré le", en: "Result saved on" };
 
 type ShownCheck = Pick<GatedCheck, "check" | "gate" | "comparison" | "isSaved">;
 
-/** What came of each condition, and in one line how many are met; nothing without a gate. */
+/** The result of each condition, and a line for the whole gate; empty without a gate. */
 export function formatGates(
   pages: readonly { readonly gate: Gate; readonly subject: string }[],
   { chalk, canDraw, columns, language }: Screen,
@@ -69,12 +69,11 @@ export function formatGates(
 }
 
 export function describeQuota(remaining: number, limit: number, language: Language): string {
-  const left = isSingular(remaining, language) ? "vérification" : "vérifications";
-  const checks = isSingular(limit, language) ? "check" : "checks";
-  return {
-    fr: `Il reste ${remaining} ${left} sur ${limit} ce mois-ci.`,
-    en: `${remaining} of ${limit} ${checks} left this month.`,
-  }[language];
+  const said = {
+    fr: `Il reste ${countOf(remaining, "check").fr} sur ${describeCount(limit, "fr")} ce mois-ci.`,
+    en: `${describeCount(remaining, "en")} of ${countOf(limit, "check").en} left this month.`,
+  };
+  return say(said, language);
 }
 
 function formatQuota({ check, isSaved }: ShownCheck, { chalk, language }: Screen): string {
@@ -87,7 +86,7 @@ function formatQuota({ check, isSaved }: ShownCheck, { chalk, language }: Screen
   return quota.remaining === 0 ? chalk.yellow(left) : chalk.dim(left);
 }
 
-/** The last lines, which stay in sight: the gate, the quota or when an answer was saved, the score. */
+/** The last lines, which stay visible: the gate, the quota or the date of a saved result, the score. */
 function formatTail(checked: ShownCheck, screen: Screen): string[] {
   const { verdict } = checked.check;
   const { chalk, columns, language } = screen;
@@ -133,9 +132,9 @@ const CLOSE: Layout = { ...SECTIONS, hasSections: false };
 const PAIRED: Layout = { ...CLOSE, hasPairs: true };
 const DENSE: Layout = { ...CLOSE, hasBars: false };
 const PLAIN: Layout = { ...DENSE, hasLabels: false };
-/** What changed since a baseline, and the gate, can be longer than a screen by themselves: cutting the rest wins nothing then. */
+/** The changes since a baseline and the gate can be longer than a screen. Then a shorter layout of the rest does not help. */
 const OUTGROWN = PAIRED;
-/** From the one that is easiest to read to the shortest. */
+/** From the easiest to read to the shortest. */
 const LAYOUTS = [
   LOOSE,
   SECTIONS,
@@ -149,12 +148,12 @@ const LAYOUTS = [
 
 const USUAL_COSTS = 12;
 
-/** The lines of a screen; a narrow one is taken to be higher, and a page with many faults may have a line more for each. */
+/** The lines of a report. A narrow screen gets more lines, and so does a page with many costs: one for each. */
 function linesOf(check: ReceivedCheck, { columns }: Screen): number {
   return (columns < 80 ? 50 : 45) + Math.max(0, listCosts(check).length - USUAL_COSTS);
 }
 
-/** The report for people: score, caps, categories, what costs points, gate and quota. With `isWhole` all of it. */
+/** The report for people: score, caps, categories, costs, gate and quota; with `isWhole` everything. */
 export function formatCheckReport(checked: ShownCheck, page: PageScreen, isWhole = false): string {
   if (isWhole) return `${compose(checked, page, WHOLE).join("\n")}\n`;
   for (const layout of LAYOUTS) {

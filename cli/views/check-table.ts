@@ -1,4 +1,4 @@
-import type { Language, Text } from "../../shared/language.ts";
+import type { Language } from "../../shared/language.ts";
 import {
   type Checked,
   listChecks,
@@ -20,8 +20,6 @@ import { formatCosts, formatFindings } from "./check-findings.ts";
 import type { PageScreen } from "./check-head.ts";
 import { describeQuota, formatGates, WHOLE, formatComparison } from "./check-report.ts";
 
-const ADDRESS: Text = { fr: "ADRESSE", en: "ADDRESS" };
-
 function scoreColumn({ chalk }: Screen): Column {
   const style = (text: string) =>
     /\d/.test(text) ? verdictStyle(verdictOf(Number(text)), chalk)(text) : chalk.red(text);
@@ -34,7 +32,7 @@ function describeOutcome(checked: Checked, language: Language): string {
     : say(WORDS.notChecked, language);
 }
 
-/** Why pages could not be judged, and what to do first. */
+/** Why pages could not be assessed, and what to do first. */
 function formatObstacles(checked: readonly Checked[], { columns, language }: Screen): string[] {
   return listGated(checked).flatMap((one) => {
     const obstacle = findPageObstacle(one.check);
@@ -43,13 +41,13 @@ function formatObstacles(checked: readonly Checked[], { columns, language }: Scr
     const name = describeObstacles([obstacle], language);
     const why = labelText(name, describeAdvice(root, language), language);
     return [
-      ...hang("", `${one.url}: ${why}`, columns),
+      ...hang("", labelText(one.url, why, language), columns),
       ...listFixLines(root).map((line) => `  ${line}`),
     ];
   });
 }
 
-/** What costs points on each page: the largest costs, a line each, or with `isWhole` everything. */
+/** The costs of each page: a line for each of the largest, or with `isWhole` everything. */
 function formatPages(checked: readonly Checked[], screen: PageScreen, isWhole: boolean): string[] {
   const { columns, chalk, language } = screen;
   const pages = listGated(checked).flatMap((one) => {
@@ -65,7 +63,9 @@ function formatPages(checked: readonly Checked[], screen: PageScreen, isWhole: b
 }
 
 function formatChanges(checked: readonly Checked[], screen: Screen): string[] {
-  return listGated(checked).flatMap((one) => formatComparison(one, screen, true, `${one.url}: `));
+  return listGated(checked).flatMap((one) =>
+    formatComparison(one, screen, true, labelText(one.url, "", screen.language)),
+  );
 }
 
 function countChecked(count: number, total: number, language: Language): string {
@@ -87,8 +87,8 @@ function describeTotals(checked: readonly Checked[], language: Language): string
 }
 
 /**
- * The checks of several URLs: a line for each, the worst first, what they have in common, what costs points, the conditions
- * of their gates, and what is left of the quota.
+ * The checks of several URLs: a line for each, the worst first, then common costs, the costs of each page, the conditions of
+ * the gates, and the rest of the quota.
  */
 export function formatCheckTable(
   checked: readonly Checked[],
@@ -96,14 +96,17 @@ export function formatCheckTable(
   isWhole = false,
 ): string {
   const { columns: width, language } = screen;
-  const columns = [scoreColumn(screen), { title: "VERDICT" }, { title: say(ADDRESS, language) }];
+  const columns = [scoreColumn(screen), { title: "VERDICT" }, { title: "URL" }];
   const rows = sortByScore(checked).map((one) => [
     "check" in one ? String(one.check.score) : "-",
     describeOutcome(one, language),
     one.url,
   ]);
   const common = [...listCommonCosts(checked, language), ...listCommonAccepted(checked, language)];
-  const gates = listGated(checked).map(({ gate, url }) => ({ gate, subject: `${url}: ` }));
+  const gates = listGated(checked).map(({ gate, url }) => ({
+    gate,
+    subject: labelText(url, "", language),
+  }));
   return joinBlocks([
     [formatTable(columns, rows, screen).trimEnd()],
     common.flatMap((line) => hang("", line, width)),

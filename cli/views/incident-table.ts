@@ -1,6 +1,6 @@
 import type { Language, Text } from "../../shared/language.ts";
 
-import { isSingular, say } from "../../shared/report/words.ts";
+import { say } from "../../shared/report/words.ts";
 import type { ProjectIncident } from "../client/json-output.ts";
 import type { Screen } from "../terminal/io.ts";
 import {
@@ -11,29 +11,27 @@ import {
   truncate,
   wrap,
 } from "../terminal/layout.ts";
-import { describeAge } from "../terminal/words.ts";
+import { countOf, describeAge } from "../terminal/words.ts";
 
 const TITLES: readonly Text[] = [
   { fr: "DEPUIS", en: "FOR" },
   { fr: "PROJET", en: "PROJECT" },
-  { fr: "ADRESSE", en: "ADDRESS" },
+  { fr: "URL", en: "URL" },
   { fr: "CAUSE", en: "REASON" },
 ];
 
 export function describeTotal(count: number, language: Language): string {
-  if (count === 0) return say({ fr: "Rien n'est en échec.", en: "Nothing is failing." }, language);
-  const noun = isSingular(count, language)
-    ? { fr: "adresse", en: "address" }
-    : { fr: "adresses", en: "addresses" };
-  return `${count} ${say(noun, language)} ${say({ fr: "en échec.", en: "failing." }, language)}`;
+  if (count === 0) return say({ fr: "Aucune URL en échec.", en: "Nothing is failing." }, language);
+  const urls = countOf(count, "url");
+  return say({ fr: `${urls.fr} en échec.`, en: `${urls.en} failing.` }, language);
 }
 
 const GAP = "  ";
-/** From here on an incident has one line, cut where it is too long. */
+/** From this width on, an incident has one line, which is cut if it is too long. */
 const WIDE = 80;
-const MOST_LINES = 3;
+const MAX_LINES = 3;
 
-/** An incident behind its age: its project and address, and its reason below. */
+/** An incident on a narrow terminal: age, project and URL, and below them the reason. */
 function stackIncident(
   [age = "", project = "", url = "", reason = ""]: readonly string[],
   ageColumns: number,
@@ -42,14 +40,14 @@ function stackIncident(
   const label = padStart(age, ageColumns) + GAP;
   const columns = Math.max(1, width - label.length);
   const fold = (text: string) =>
-    wrap(breakWords(truncate(text, MOST_LINES * columns), columns), columns);
+    wrap(breakWords(truncate(text, MAX_LINES * columns), columns), columns);
   const lines = [...fold(`${project} ${url}`), ...fold(reason)];
   return lines.map(
     (line, index) => (index === 0 ? chalk.red(label) : " ".repeat(label.length)) + line,
   );
 }
 
-/** The heading, and the lines of each incident: one; on a narrow terminal, where it would be cut to fragments, several. */
+/** The heading, and the lines of each incident: several on a narrow terminal that would cut one line to fragments. */
 export function listIncidents(incidents: readonly ProjectIncident[], now: Date, screen: Screen) {
   const { language } = screen;
   const [age = "", ...others] = TITLES.map((title) => say(title, language));

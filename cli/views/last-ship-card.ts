@@ -9,29 +9,34 @@ import { padEnd } from "../terminal/layout.ts";
 import { describeAge } from "../terminal/words.ts";
 import { formatScore } from "./check-head.ts";
 
-const SAID = {
-  nothing: { fr: "Rien n'a encore été livré.", en: "Nothing was shipped yet." },
+const WORDS = {
+  nothing: {
+    fr: "Aucun déploiement en production pour l'instant.",
+    en: "Nothing has been deployed to production yet.",
+  },
   pending: {
     fr: "Sa vérification n'est pas terminée.",
-    en: "Its verification has not ended yet.",
+    en: "Its check has not finished yet.",
   },
-  shipped: { fr: "Livrée", en: "Shipped" },
-  ref: { fr: "Branche", en: "Ref" },
+  deployed: { fr: "Déployé le", en: "Deployed" },
+  ref: { fr: "Branche ou tag", en: "Ref" },
   commit: { fr: "Commit", en: "Commit" },
-  ruleset: { fr: "Règles", en: "Ruleset" },
+  ruleset: { fr: "Version des règles", en: "Ruleset" },
   check: { fr: "Vérification", en: "Check" },
-  id: { fr: "Identifiant", en: "Id" },
+  id: { fr: "Identifiant", en: "ID" },
 } satisfies Record<string, Text>;
 
 function describeScore({ score, verdict }: ReceivedShip, screen: Screen): string {
   if (score !== null && verdict !== null) return formatScore({ score, verdict }, screen);
-  return screen.chalk.yellow(say(SAID.pending, screen.language));
+  return screen.chalk.yellow(say(WORDS.pending, screen.language));
 }
 
 function describeMomentAndAge(date: string, now: Date, language: Language): string {
   const age = describeAge(date, now, language);
   const ago = { fr: `il y a ${age}`, en: `${age} ago` };
-  return `${describeMoment(new Date(date), { language })}, ${ago[language]}`;
+  const isRecent = now.getTime() - Date.parse(date) < 60_000;
+  const since = isRecent ? { fr: "à l'instant", en: "just now" } : ago;
+  return `${describeMoment(new Date(date), { language })}, ${say(since, language)}`;
 }
 
 export function formatLastShipCard(
@@ -40,15 +45,15 @@ export function formatLastShipCard(
   screen: Screen,
 ): string {
   const { chalk, language } = screen;
-  if (lastShip === null) return `${say(SAID.nothing, language)}\n`;
+  if (lastShip === null) return `${say(WORDS.nothing, language)}\n`;
   const { id, url, deployedAt, ref, commit, ruleset, checkId } = lastShip;
   const values = [
-    [SAID.shipped, describeMomentAndAge(deployedAt, now, language)],
-    [SAID.ref, ref],
-    [SAID.commit, commit],
-    [SAID.ruleset, ruleset],
-    [SAID.check, checkId],
-    [SAID.id, id],
+    [WORDS.deployed, describeMomentAndAge(deployedAt, now, language)],
+    [WORDS.ref, ref],
+    [WORDS.commit, commit],
+    [WORDS.ruleset, ruleset],
+    [WORDS.check, checkId],
+    [WORDS.id, id],
   ] as const;
   const facts = values.map(([words, value]) => [say(words, language), value] as const);
   const width = Math.max(...facts.map(([label]) => stringWidth(label)));

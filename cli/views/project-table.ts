@@ -10,22 +10,22 @@ const TITLES = {
   state: { fr: "ÉTAT", en: "STATE" },
   since: { fr: "DEPUIS", en: "FOR" },
   name: { fr: "NOM", en: "NAME" },
-  address: { fr: "ADRESSE", en: "ADDRESS" },
+  url: { fr: "URL", en: "URL" },
 } satisfies Record<string, Text>;
 
 const STATES: Readonly<Record<string, Text>> = {
   up: { fr: "en ligne", en: "up" },
   degraded: { fr: "dégradé", en: "degraded" },
-  down: { fr: "hors service", en: "down" },
+  down: { fr: "en panne", en: "down" },
   unknown: { fr: "inconnu", en: "unknown" },
 };
 
 const NONE: Text = {
-  fr: "Aucun projet n'est encore visible avec ce jeton.",
+  fr: "Aucun projet visible avec ce jeton pour l'instant.",
   en: "No project is visible to this token yet.",
 };
 
-/** A state in words; one that only a newer server knows, as it is. */
+/** A state in words. A state that only a newer server knows stays unchanged. */
 const describeState = (state: string, language: Language) =>
   Object.hasOwn(STATES, state) ? (STATES[state]?.[language] ?? state) : state;
 
@@ -54,7 +54,7 @@ export function formatProjectTable(
     { title: say(TITLES.since, language), align: "right" as const },
     { title: "SCORE", align: "right" as const },
     { title: say(TITLES.name, language) },
-    { title: say(TITLES.address, language) },
+    { title: say(TITLES.url, language) },
   ];
   return formatTable(columns, rows, screen);
 }

@@ -15,12 +15,12 @@ function formatCell(cell: Cell): string {
   return cell === null ? "" : cleanText(String(cell));
 }
 
-/** One line a row, whatever the texts hold: fields separated by tabs. */
+/** One line for each row, with fields separated by tabs. Line breaks and tabs in texts are removed. */
 export function formatRows(rows: readonly Row[]): string {
   return rows.map((row) => `${row.map(formatCell).join("\t")}\n`).join("");
 }
 
-/** The columns of the rows that each command prints into a pipe: names of fields. New ones are added at the end. */
+/** The fields that each command prints into a pipe. New columns are added at the end. */
 export const COLUMNS = {
   check: ["score", "verdict", "url", "finalUrl", "id"],
   "check --explain": [
@@ -47,7 +47,7 @@ export const COLUMNS = {
   explain: readonly (keyof ExplainedRule)[];
 };
 
-/** The fields of an item that are columns. A column is empty if an older server does not send its field. */
+/** A row of an item's fields. A column is empty if an older server does not send its field. */
 export function rowOf<Name extends string>(
   columns: readonly Name[],
   item: { readonly [name in Name]?: Cell | undefined },
@@ -55,20 +55,21 @@ export function rowOf<Name extends string>(
   return columns.map((name) => item[name] ?? null);
 }
 
-/** One row, or none where nothing was shipped. */
+/** One row, or none without a production deployment. */
 export function lastShipRows({ lastShip }: ReceivedLastShip): Row[] {
   return lastShip === null ? [] : [rowOf(COLUMNS["last-ship"], lastShip)];
 }
 
-/** How a value is shown: as rows for programs, as a page for people, and as JSON where that is not the value itself. */
 interface View<T> {
+  /** The JSON, if it is not the value itself. */
   json?(value: T): unknown;
+  /** The rows for programs. */
   rows(value: T): Row[];
-  /** Imports what formats it, since measuring the width of texts takes 50 ms to load. */
+  /** The page for people. Its formatter is imported here because measuring the width of texts takes 50 ms to load. */
   page(value: T, screen: Screen): Promise<string>;
 }
 
-/** A JSON value as `--field` or `--json` asks for it; undefined where neither does. */
+/** The text for `--field` or `--json`; undefined without either flag. */
 export function formatValue(
   { field, json: isJson }: Pick<CommonFlags, "field" | "json">,
   json: unknown,
@@ -77,15 +78,15 @@ export function formatValue(
   return isJson ? formatJson(json) : undefined;
 }
 
-/** Prints a result as the flags, the terminal or the pipe ask. The text of a page is clean, whatever the server sent. */
+/** Prints a result as JSON, as a page on a terminal, or as rows into a pipe. A page gets clean texts. */
 export async function printResult<T>(
   io: Io,
   flags: CommonFlags,
   value: T,
   view: View<T>,
 ): Promise<void> {
-  const asked = formatValue(flags, view.json ? view.json(value) : value);
-  if (asked !== undefined) await io.print(asked);
+  const text = formatValue(flags, view.json ? view.json(value) : value);
+  if (text !== undefined) await io.print(text);
   else if (io.screen) await io.print(await view.page(cleanValue(value), io.screen));
   else await io.print(formatRows(view.rows(value)));
 }

@@ -2,6 +2,7 @@ import type { ExplainedRule } from "../client/json-output.ts";
 import { describeCap, listFixLines } from "../../shared/report/costs.ts";
 import type { Opened } from "../../shared/report/reported.ts";
 import {
+  describeCategory,
   describePoints,
   labelText,
   namePoints,
@@ -22,7 +23,7 @@ export function formatRule(
 ): string {
   const { id, category, points, cap, title } = rule;
   const width = Math.max(...Object.values(LABELS).map((label) => say(label, language).length));
-  const standing = `${category}, ${describePoints(points, language)} ${namePoints(points, language)}`;
+  const standing = `${describeCategory(category, language)}, ${describePoints(points, language)} ${namePoints(points, language)}`;
   const limit = cap === null ? "" : `, ${describeCap({ limit: cap }, language)}`;
   const explain = (key: keyof typeof LABELS): string[] => {
     const label = padEnd(say(LABELS[key], language), width + GAP);

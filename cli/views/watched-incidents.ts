@@ -1,4 +1,4 @@
-import { say } from "../../shared/report/words.ts";
+import { isSingular, say } from "../../shared/report/words.ts";
 import type { ProjectIncident } from "../client/json-output.ts";
 import { cleanText, cleanValue } from "../terminal/json.ts";
 import type { Io, Screen } from "../terminal/io.ts";
@@ -12,7 +12,7 @@ function describeClock(date: Date): string {
   return `${date.toISOString().slice(11, 19)} UTC`;
 }
 
-/** Keeps the incidents on the whole terminal; while the server is away, the last ones, with the time since when. */
+/** Shows the incidents on the whole terminal. Without an answer, the last ones stay, with the time since then. */
 export async function openIncidentScreen(
   io: Io,
   screen: Screen,
@@ -29,8 +29,10 @@ export async function openIncidentScreen(
     return canvas.draw((columns) => {
       const size = { ...screen, columns, width: columns };
       const list = listIncidents(incidents, now(), size);
-      const describeLeft = (count: number) =>
-        say({ fr: `... et ${count} de plus`, en: `... and ${count} more` }, language);
+      const describeLeft = (count: number) => {
+        const others = isSingular(count, "fr") ? "autre" : "autres";
+        return say({ fr: `… et ${count} ${others}`, en: `… and ${count} more` }, language);
+      };
       return { ...list, describeLeft, foot: [...total, status].join(" "), footStyle };
     });
   };
@@ -40,25 +42,25 @@ export async function openIncidentScreen(
       known = cleanValue(incidents);
       const seconds = intervalMs / 1000;
       const status = {
-        fr: `Lu à ${describeClock(readAt)}, puis toutes les ${seconds}\u00a0s. Ctrl-C pour arrêter.`,
-        en: `Read at ${describeClock(readAt)}, again every ${seconds} s. Ctrl-C ends.`,
+        fr: `Lu à ${describeClock(readAt)}, puis toutes les ${seconds} s. Ctrl-C pour arrêter.`,
+        en: `Read at ${describeClock(readAt)}, again every ${seconds} s. Press Ctrl-C to stop.`,
       };
       await draw(say(status, language), (line) => line);
       return true;
     },
-    async lose({ message }, since) {
+    async showLoss({ what }, since) {
       const status = {
-        fr: `Sans réponse depuis ${describeClock(since)} : `,
-        en: `No answer since ${describeClock(since)}: `,
+        fr: `Sans réponse depuis ${describeClock(since)} : ${what.fr}.`,
+        en: `No answer since ${describeClock(since)}: ${what.en}.`,
       };
-      await draw(`${say(status, language)}${cleanText(message)}.`, screen.chalk.yellow);
+      await draw(cleanText(say(status, language)), screen.chalk.yellow);
     },
     close: () => canvas.close(),
   };
 }
 
-/** What changed between two looks, as rows for programs; a closing has the time of the look that missed the incident. */
-export function listChanges(before: Incidents, after: Incidents, lookedAt: Date): Row[] {
+/** The changes between two reads, as rows for programs. A closing has the time of the first read without the incident. */
+export function listChanges(before: Incidents, after: Incidents, readAt: Date): Row[] {
   const keyOf = ({ projectId, id }: ProjectIncident) => `${projectId} ${id}`;
   const without = (incidents: Incidents, others: Incidents) => {
     const keys = new Set(others.map(keyOf));
@@ -67,27 +69,35 @@ export function listChanges(before: Incidents, after: Incidents, lookedAt: Date)
   const rowOf = (change: string, time: string, { projectName, url, reason }: ProjectIncident) =>
     [change, time, projectName ?? null, url, reason] as const;
   return [
-    ...without(before, after).map((one) => rowOf("closed", lookedAt.toISOString(), one)),
+    ...without(before, after).map((one) => rowOf("closed", readAt.toISOString(), one)),
     ...without(after, before).map((one) => rowOf("opened", one.since, one)),
   ];
 }
 
-/** Prints a line for each incident that opens or closes, and notes when the server is away and when it is back. */
+/** Prints a line for each incident that opens or closes. Notes when the server stops answering, and when it answers again. */
 export function openIncidentLines(io: Io): Display<Incidents> {
   let known: Incidents = [];
   let isLost = false;
   return {
     async show(incidents, readAt) {
-      if (isLost) await io.note(`shipscore: an answer again at ${describeClock(readAt)}.`);
+      if (isLost) {
+        const time = describeClock(readAt);
+        const back = { fr: `nouvelle réponse à ${time}.`, en: `an answer again at ${time}.` };
+        await io.note(`shipscore: ${say(back, io.language)}`);
+      }
       isLost = false;
       const rows = listChanges(known, incidents, readAt);
       known = incidents;
       return rows.length === 0 || io.print(formatRows(rows));
     },
-    async lose({ message }, since) {
+    async showLoss({ what }, since) {
       if (isLost) return;
       isLost = true;
-      await io.note(`shipscore: no answer since ${describeClock(since)}: ${message}.`);
+      const lost = {
+        fr: `sans réponse depuis ${describeClock(since)} : ${what.fr}.`,
+        en: `no answer since ${describeClock(since)}: ${what.en}.`,
+      };
+      await io.note(`shipscore: ${say(lost, io.language)}`);
     },
     close: async () => {},
   };

@@ -15,12 +15,9 @@ test.each<[Record<string, string>, string]>([
   [{ url: " \n" }, "shipscore: url is empty. Correct the inputs of the step."],
   [{ url, preview: "yes" }, "shipscore: preview is neither true nor false."],
   [{ url, fail: "fasle" }, "shipscore: fail is neither true nor false."],
-  [
-    { url, "min-score": "a lot" },
-    "shipscore: option '--min-score <n>' argument 'a lot' is invalid.",
-  ],
-  [{ url, "min-score": "$(id)" }, "argument '$(id)' is invalid."],
-  [{ url, "max-drop": "3" }, "shipscore: --max-drop has no project"],
+  [{ url, "min-score": "a lot" }, "shipscore: --min-score does not take 'a lot'."],
+  [{ url, "min-score": "$(id)" }, "--min-score does not take '$(id)'."],
+  [{ url, "max-drop": "3" }, "shipscore: --max-drop has no baseline"],
   [{ url, "fail-on-new": "true" }, "shipscore: --fail-on-new has no baseline"],
   [
     { url, "pull-request-comment": "true" },
@@ -28,7 +25,7 @@ test.each<[Record<string, string>, string]>([
   ],
   [{ url: "--help" }, "shipscore: '--help' is not a URL."],
   [{ url: `${url} \n —min-score 80` }, "shipscore: '—min-score 80' begins with U+2014"],
-  [{ url, "min-score": "80\n90" }, "shipscore: --min-score is given twice."],
+  [{ url, "min-score": "80\n90" }, "shipscore: --min-score is used twice."],
 ])("%j is rejected with 2, and nothing is sent", async (inputs, message) => {
   const before = server.requests.length;
   const ran = await run(inputs);

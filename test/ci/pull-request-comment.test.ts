@@ -138,13 +138,13 @@ async function comment(event: object, env: Env = {}) {
   return runComment(await environmentOf(event, { GITHUB_OUTPUT, ...env }));
 }
 
-const NO_TOKEN = "GITHUB_TOKEN holds a character that no token has.";
+const NO_TOKEN = "GITHUB_TOKEN has a character that no token has.";
 const NO_PULL_REQUEST = "no open pull request has this commit";
 const NO_PERMISSION =
-  "issues/7/comments answered 403; give the job the permission `pull-requests: write`";
+  "issues/7/comments returned 403; give the job the permission `pull-requests: write`";
 
 test.each<[why: string, env: Env, line: string, event?: object]>([
-  ["the token is refused", { GITHUB_TOKEN: "no" }, "answered 401."],
+  ["the token is refused", { GITHUB_TOKEN: "no" }, "returned 401."],
   ["the token is two lines", { GITHUB_TOKEN: "ghs_job\nghs_job" }, NO_TOKEN],
   ["the token has a letter outside ASCII", { GITHUB_TOKEN: "ghs_job\u0430" }, NO_TOKEN],
   ["GitHub is away", { GITHUB_API_URL: "http://127.0.0.1:9" }, "request: "],
@@ -214,7 +214,7 @@ test.each([
   await comment(PULL_REQUEST);
   graphql = no;
   const { stderr } = await comment(PULL_REQUEST);
-  expect(stderr).toContain("shipscore: the comment on pull request 7 is written.");
+  expect(stderr).toContain("shipscore: the comment on pull request 7 has been written.");
   expect(comments).toHaveLength(2);
 });
 
@@ -224,7 +224,7 @@ test.each<[of: string, event: object, env: Env]>([
   ["a ref", {}, { GITHUB_EVENT_PATH: "", GITHUB_REF: "refs/pull/7/merge" }],
 ])("the pull request of %s gets the comment", async (_, event, env) => {
   const { stderr } = await comment(event, env);
-  expect(stderr).toContain("shipscore: the comment on pull request 7 is written.");
+  expect(stderr).toContain("shipscore: the comment on pull request 7 has been written.");
   expect(comments).toHaveLength(1);
 });
 

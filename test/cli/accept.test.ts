@@ -177,10 +177,10 @@ describe("a run", () => {
       accept("html.title", { until: LATER, pages: ["/other"] }),
     ]);
     expect(stderr.split("\n")).toEqual([
-      "shipscore: the acceptance of tls.chain (rewritten in March) ended after 2026-01-01: the finding counts again.",
-      `shipscore: the acceptance of hdr.csp (rewritten in March) ends after ${dayIn(3)}.`,
-      "shipscore: the acceptance of hdr.hsts (rewritten in March) met no finding; remove it if it is no longer needed.",
-      "shipscore: the acceptance of html.title on /other (rewritten in March) met no finding; remove it if it is no longer needed.",
+      "shipscore: the acceptance of tls.chain (rewritten in March) ended on 1 January 2026: the finding counts again.",
+      `shipscore: the acceptance of hdr.csp (rewritten in March) ends on ${describeDay(new Date(dayIn(3)), { language: "en" })}.`,
+      "shipscore: the acceptance of hdr.hsts (rewritten in March) matched no finding; remove it if it is no longer needed.",
+      "shipscore: the acceptance of html.title on /other (rewritten in March) matched no finding; remove it if it is no longer needed.",
       "",
     ]);
   });
@@ -218,15 +218,15 @@ describe("shipscore accept", () => {
   const ITEM = `{ "rule": "hdr.csp", "reason": "it's \\"old\\"", "until": "${UNTIL}" }`;
 
   test.each<[args: string, sentence: string]>([
-    [`hdr.csp --until ${UNTIL}`, "required option '--reason <text>' not specified"],
-    [`hdr.csp --reason= --until ${UNTIL}`, `--reason cannot be "". Give why`],
+    [`hdr.csp --until ${UNTIL}`, "--reason is required"],
+    [`hdr.csp --reason= --until ${UNTIL}`, `--reason cannot be "". Use why`],
     ["hdr.csp --reason x --until 2027-02-30", '--until cannot be "2027-02-30".'],
-    ["hdr.csp --reason x --until 2020-01-01", "--until 2020-01-01 is over."],
+    ["hdr.csp --reason x --until 2020-01-01", "--until 2020-01-01 is in the past."],
     ["hdr.csp --reason x --until 2999-01-01", "is more than a year ahead."],
-    [`hdr.csp --reason x --until ${UNTIL} --page b`, '--page cannot be ["b"]. Give the'],
+    [`hdr.csp --reason x --until ${UNTIL} --page b`, '--page cannot be ["b"]. Use the'],
     [`hdr.cps --reason x --until ${UNTIL}`, "Did you mean hdr.csp?"],
     [`reach.status --reason x --until ${UNTIL}`, "reach.status cannot be accepted"],
-    [`tls.chain --reason x --until ${UNTIL}`, "accepts tls.chain there already, until 2027-01-01."],
+    [`tls.chain --reason x --until ${UNTIL}`, "already accepts tls.chain there, until 2027-01-01."],
   ])("rejects %s, and leaves the file unchanged", async (line, sentence) => {
     const text = '{ "accept": [{ "rule": "tls.chain", "reason": "x", "until": "2027-01-01" }] }\n';
     const ran = await add(text, ...line.split(" "));

@@ -199,12 +199,12 @@ test.each([
   [
     "en_US",
     "new hdr.csp\nfixed tls.chain\nnot checked perf.http2\n0 unchanged\n\n✗ not met: 2 new",
-    "Saved answer of 20 November 2026 at 08:30 UTC.",
+    "Result saved on 20 November 2026 at 08:30 UTC.",
   ],
   [
     "fr_FR",
     "nouveau hdr.csp\ncorrigé tls.chain\nnon vérifié perf.http2\n0 inchangé\n\n✗ non remplie\u00a0: 2 nouveaux",
-    "Réponse enregistrée le 20 novembre 2026 à 08:30 UTC.",
+    "Résultat enregistré le 20 novembre 2026 à 08:30 UTC.",
   ],
 ])(
   "the report for people shows it above the gate, with the date of the saved answer %s",

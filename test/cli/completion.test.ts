@@ -20,7 +20,10 @@ beforeAll(async () => {
 
 async function complete(words: readonly string[]): Promise<string[]> {
   const commands = await describeCommands("1.0.0");
-  const candidates = await findCandidates(commands, words, async () => []);
+  const candidates = await findCandidates(commands, words, {
+    language: "en",
+    listNames: async () => [],
+  });
   return candidates.map(({ value, isFile }) => (isFile ? `${value}FILE` : value));
 }
 
@@ -94,7 +97,10 @@ describe("a project's name", () => {
     openContext(variables).then(listProjectNames);
   const completeProject = async (...words: string[]) => {
     const commands = await describeCommands("1.0.0");
-    const candidates = await findCandidates(commands, words, () => names(server.env));
+    const candidates = await findCandidates(commands, words, {
+      language: "en",
+      listNames: () => names(server.env),
+    });
     return candidates.map(({ value }) => value);
   };
 

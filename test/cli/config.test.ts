@@ -48,38 +48,38 @@ const REFUSED = String.raw`
 { "site":                                        => :1:10: the text ends where a value is expected.
 {¶  "pages": ["/",]¶}                            => :2:17: there is ] where a value is expected.
 { // "a": 1¶}                                    => :1:3: this is not JSON.
-{¶ "gate": { "maxDrop": 1,¶  "maxDrop": 9 } }    => :3:3: "maxDrop" is there twice.
+{¶ "gate": { "maxDrop": 1,¶  "maxDrop": 9 } }    => :3:3: "maxDrop" occurs twice.
 {¶  "sites": "x"¶}                               => :2:3: there is no member "sites". Did you mean site?
 { "gate": {¶  "minscore": 80 } }                 => :2:3: there is no member "minscore" in gate. Did you mean minScore?
-{ "gate": {¶  "minScore": "80" } }               => :2:15: gate.minScore cannot be "80". Give a whole number from 0 to 100
+{ "gate": {¶  "minScore": "80" } }               => :2:15: gate.minScore cannot be "80". Use a whole number from 0 to 100
 { "gate": { "maxDrop": 101 } }                   => :1:24: gate.maxDrop cannot be 101.
 { "gate": { "minCategory": { "header": 1 } } }   => no member "header" in gate.minCategory. Did you mean headers?
 { "gate": { "minCategory": { "tls": 99 } } }     => tls has 16 points, so it never earns 99.
 { "gate": { "require": ["tls", "hdr.cps"] } }    => :1:32: there is no rule 'hdr.cps'. Did you mean hdr.csp?
 { "gate": { "failOnNew": true } }                => :1:11: failOnNew has no baseline to compare with. Add baseline FILE.
-{ "site": "$SITE/shop" }                         => site cannot be "$SITE/shop". Give the site's origin
-{ "site": "http://a.example" }                   => Give the site's origin, such as https://example.com.
-{ "pages": ["//b.example/"] }                    => :1:13: pages.0 cannot be "//b.example/". Give a path
+{ "site": "$SITE/shop" }                         => site cannot be "$SITE/shop". Use the site's origin
+{ "site": "http://a.example" }                   => Use the site's origin, such as https://example.com.
+{ "pages": ["//b.example/"] }                    => :1:13: pages.0 cannot be "//b.example/". Use a path
 { "pages": [{ "path": "/", "gates": {} }] }      => no member "gates" in pages.0. Did you mean gate?
-{ "pages": ["/", { "path": "/" }] }              => :1:18: the page / is there twice.
-{ "pages": [{ "path": "/é", "gate": {} }, "/%C3%A9"] } => :1:43: the page /%C3%A9 is there twice.
-{ "pages": ["/x?key=hunter2", "/x?key=hunter2"] } => the page /x is there twice.
-{ "site": "https://u:hunter2@a.example" }        => site cannot be "https://a.example". Give the site's origin
+{ "pages": ["/", { "path": "/" }] }              => :1:18: the page / is listed twice.
+{ "pages": [{ "path": "/é", "gate": {} }, "/%C3%A9"] } => :1:43: the page /%C3%A9 is listed twice.
+{ "pages": ["/x?key=hunter2", "/x?key=hunter2"] } => the page /x is listed twice.
+{ "site": "https://u:hunter2@a.example" }        => site cannot be "https://a.example". Use the site's origin
 { "site" "hunter2" }                             => there is a text where : is expected.
 { "__proto__": { "a": 1 } }                      => :1:3: there is no member "__proto__".
 { "gate": { "minCategory": { "constructor": 1 } } } => there is no member "constructor" in gate.minCategory.
-{ "reports": { "junit": "shipscore.json" } }     => shipscore.json is read by this run. Give the report a file of its own.
+{ "reports": { "junit": "shipscore.json" } }     => shipscore.json is read by this run. Use a separate file for the report.
 { "gate": { "baseline": "b" }, "reports": { "json": "b" } } => is read by this run.
 { "reports": { "sarf": "a" } }                   => no member "sarf" in reports. Did you mean sarif?
 { "reports": { "sarif": "a", "html": "./a" } }   => is the file of two reports.
-{ "accept": [{ "rule": "hdr.csp", "reason": "old" }] } => :1:14: accept.0.until is missing. Give the last day on which it holds
+{ "accept": [{ "rule": "hdr.csp", "reason": "old" }] } => :1:14: accept.0.until is missing. Use the last day on which it holds
 { "accept": [{ "rule": "hdr.csp", "reason": "old", "until": "2027-02-30" }] } => accept.0.until cannot be "2027-02-30".
 { "accept": [{ "rule": "hdr.csp", "reason": "old", "until": "2999-01-01" }] } => until 2999-01-01 is more than a year ahead.
 { "accept": [{ "rule": "reach.dns", "reason": "old", "until": "2026-01-01" }] } => reach.dns cannot be accepted
-$CHECK                                           => is an answer that --save wrote, not a file of settings. Save answers under another name
-{ "site": "$TOKEN" }                             => holds a token. Keep it in SHIPSCORE_TOKEN alone
-[]                                               => :1:1: the file cannot be []. Give an object.
-{}                                               => names no site. Add "site": "https://example.com", or give --site ORIGIN.
+$CHECK                                           => is a result that --save wrote, not a file of settings. Save results under another name
+{ "site": "$TOKEN" }                             => contains a token. Keep it only in SHIPSCORE_TOKEN
+[]                                               => :1:1: the file cannot be []. Use an object.
+{}                                               => has no site. Add "site": "https://example.com" to it, or use --site ORIGIN.
 `;
 const LONG: Readonly<Record<string, string>> = { CHECK: JSON.stringify(CHECK), TOKEN, SITE };
 
@@ -100,7 +100,7 @@ describe("a file is rejected before anything is sent, with the position:", () =>
     ["--config nonesuch.json", "nonesuch.json can't be read (ENOENT). Write one with"],
     ["https://a.example/ --site https://b.example", "--site is about the pages of a file."],
     ["https://a.example/ --limit 2", "--limit is about the pages of a file."],
-    ["--site https://b.example/x", "Give an origin, such as https://example.com"],
+    ["--site https://b.example/x", "Use an origin, such as https://example.com"],
     ["--ignore hdr.csp", "unknown option '--ignore'. Accept the finding: shipscore accept RULE"],
     ["https://a.example/ --min-category headers=99", "headers has 17 points, so it never"],
   ])("a wrong flag is rejected: %s", async (line, sentence) => {
@@ -202,9 +202,9 @@ describe("of two baselines for the score, the narrower one wins:", () => {
 });
 
 test.each<[config: object, flags: string, sentence: string]>([
-  [{}, "", "names no site"],
+  [{}, "", "has no site"],
   [{ site: SITE, pages: ["/", "/b"] }, `--as ${SITE}/`, "--as is the name of one page"],
-  [{ site: SITE, sitemap: {} }, "--limit 1000001", "Give a whole number from 0 to 1000000."],
+  [{ site: SITE, sitemap: {} }, "--limit 1000001", "Use a whole number from 0 to 1000000."],
   [{ site: SITE, sitemap: {} }, "", "SHIPSCORE_TARGET_HEADERS is not JSON"],
   [{ site: SITE }, "--urls $FOLDER/empty", "has no URL in it"],
 ])(
@@ -303,7 +303,7 @@ describe("a path in the file stays in its folder:", () => {
         const { exitCode, stderr, sent } = await checkOwn(config);
         expect([exitCode, sent]).toEqual([2, 0]);
         expect(stderr).toMatch(/^shipscore: \S+shipscore\.json:1:\d+: /);
-        expect(stderr).toContain(`: ${member} ${sentence}. Give a path inside`);
+        expect(stderr).toContain(`: ${member} ${sentence}. Use a path inside`);
       }
       expect(await readdir(outside)).toEqual(["file.json"]);
       expect(await readdir(join(own, ".Git/hooks"))).toEqual([]);
@@ -336,7 +336,7 @@ describe("a path in the file stays in its folder:", () => {
   test("a folder that cannot be created is rejected immediately", async () => {
     const { exitCode, stderr, sent } = await checkOwn({ reports: { html: "in-none/a" } });
     expect([exitCode, sent]).toEqual([74, 0]);
-    expect(stderr).toContain("the report can't be written to ");
+    expect(stderr).toContain("can't be written (");
   });
 
   describe("a shipscore.json that links out of its folder is not written:", () => {
@@ -379,8 +379,8 @@ describe("init", () => {
     runShell(`cd ${own}; node ${COMMAND} init ${flags}`, {});
 
   test.each([
-    ["", "there is no address. Give --url https://example.com/."],
-    ["--yes", "there is no address."],
+    ["", "there is no URL. Add --url https://example.com/."],
+    ["--yes", "there is no URL."],
     ["--url http://a.example", "http://a.example is not an https URL"],
     ["--url shop", "'shop' is not a URL."],
   ])("rejects %j and writes nothing", async (flags, sentence) => {
@@ -393,7 +393,7 @@ describe("init", () => {
     const refused = await run(`--url ${SITE}/shop?a=1`);
     expect([refused.exitCode, refused.stderr]).toEqual([
       2,
-      "shipscore: shipscore.json is there already. Edit it, or replace it with --force.\n",
+      "shipscore: shipscore.json already exists. Edit it, or replace it with --force.\n",
     ]);
     expect((await run(`--url ${SITE}/shop?a=1 --force`)).exitCode).toBe(0);
     const text = await readFile(join(folder, "shipscore.json"), "utf8");

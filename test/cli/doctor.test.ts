@@ -43,11 +43,16 @@ describe("the first failing step decides the exit code, and says what to do", ()
   const set = (url: string) => ({ SHIPSCORE_URL: url, SHIPSCORE_TOKEN: TOKEN });
 
   test.each<[step: string, env: () => Record<string, string>, exitCode: number, text: RegExp]>([
-    ["SHIPSCORE_TOKEN", () => ({ SHIPSCORE_URL: server.url }), 41, /is not set\. Put a token/],
+    [
+      "SHIPSCORE_TOKEN",
+      () => ({ SHIPSCORE_URL: server.url }),
+      41,
+      /is not set\. Set it to a token/,
+    ],
     ["Address", () => set("shop"), 2, /SHIPSCORE_URL is not a URL/],
     ["Address", () => set("http://shop.example/"), 2, /plain http/],
     ["Proxy", () => ({ ...set("https://a.example/"), HTTPS_PROXY: "7" }), 2, /HTTPS_PROXY is not/],
-    ["DNS", () => set("https://nonesuch.invalid/"), 3, /DNS does not know|could not be looked up/],
+    ["DNS", () => set("https://nonesuch.invalid/"), 3, /DNS does not know|could not be resolved/],
     ["TCP", () => set("http://127.0.0.1:9/"), 3, /refused the connection \(ECONNREFUSED\)/],
     ["TLS", () => set(server.url.replace("http:", "https:")), 3, /does not answer as a TLS server/],
   ])("%s", async (step, env, exitCode, text) => {
@@ -72,7 +77,7 @@ describe("the first failing step decides the exit code, and says what to do", ()
     await using portal = await startContractDouble((_, response) => void response.end("<html>Hi"));
     const { exitCode, byName } = await diagnose(set(portal.url));
     expect([exitCode, byName.get("Server")?.state]).toEqual([3, "failed"]);
-    expect(byName.get("Server")?.text).toContain('answered 200 with "<html>Hi"');
+    expect(byName.get("Server")?.text).toContain('returned 200 with "<html>Hi"');
     expect(portal.requests.map(({ headers }) => headers.authorization)).toEqual([undefined]);
   });
 
@@ -134,7 +139,7 @@ test.each(NOT_PASSED_ON)(
     const { exitCode, steps, byName } = await diagnose(gateway.env);
     expect([exitCode, steps.filter(({ state }) => state !== "good")]).toEqual([0, []]);
     expect(byName.get("Server")?.text).toMatch(/its \/healthz is not passed on$/);
-    expect(byName.get("Version")?.text).toMatch(/the server does not tell its own$/);
+    expect(byName.get("Version")?.text).toMatch(/the server does not send its own$/);
   },
 );
 
@@ -186,7 +191,7 @@ test("a working setup has a tick for each step", async () => {
   const env = { ...server.env, SHIPSCORE_FORCE_TTY: "80" };
   const { exitCode, stdout } = await runCli(["doctor"], env);
   expect([exitCode, stdout.match(/^✓ /gm)?.length]).toEqual([0, STEPS.length]);
-  expect(stdout).toContain("✓ Token            accepted; it sees 4 projects\n");
+  expect(stdout).toContain("✓ Token            accepted; 4 projects visible\n");
   expect(stdout).not.toContain(TOKEN);
   const piped = await runCli(["doctor"], server.env);
   expect(piped.stdout.split("\n")[0]).toBe("SHIPSCORE_TOKEN\tgood\tset, and well-formed");

@@ -59,7 +59,7 @@ describe("an error of the API", () => {
     const ran = await runAgainst(json(body, 429), "check", "https://example.com/", "--json");
     expect(ran.exitCode).toBe(49);
     expect(JSON.parse(ran.stdout)).toEqual(body);
-    expect(ran.stderr).toContain("30 of 30 checks used");
+    expect(ran.stderr).toContain("(30 of 30; it resets on");
   });
 });
 
@@ -75,14 +75,14 @@ test("a server's page with an error code exits like that error", async () => {
 describe("an answer from another API exits 3", () => {
   const REDIRECT = 'redirects to "/login", and the token never follows a redirect';
   const UNREAD =
-    'answered 200 with "{"data":[]}", which is not a shipscore server\'s answer: projects is missing';
+    'returned 200 with "{"data":[]}", which is not a shipscore server\'s response: projects is missing';
   const redirect: Handler = (_, response) => response.writeHead(302, { location: "/login" }).end();
   const huge: Handler = (_, response) => response.end(Buffer.alloc(9_000_000, " "));
   test.each<[string, Handler, string]>([
-    ["a portal", (_, response) => response.end("<html>\n<p>Log in"), 'answered 200 with "<html>"'],
+    ["a portal", (_, response) => response.end("<html>\n<p>Log in"), 'returned 200 with "<html>"'],
     ["another API", json({ data: [] }), UNREAD],
-    ["an error without its body", json({ message: "no" }, 401), "answered 401 with"],
-    ["another status", json({ error: "Non." }, 403), "answered 403 with"],
+    ["an error without its body", json({ message: "no" }, 401), "returned 401 with"],
+    ["another status", json({ error: "Non." }, 403), "returned 403 with"],
     ["a redirect", redirect, REDIRECT],
     ["a body over 8 MB", huge, "sent more than 8 MB"],
   ])("%s", async (_, handle, part) => {
@@ -103,7 +103,9 @@ describe("a compressed answer", () => {
   test("is rejected if it was not requested", async () => {
     const ran = await runAgainst(coded("br", brotliCompressSync));
     expect(ran.exitCode).toBe(3);
-    expect(ran.stderr).toContain("sent an answer in the coding br, which nobody asked for");
+    expect(ran.stderr).toContain(
+      "sent a response with the encoding br, which the command did not request",
+    );
   });
 
   test("is read as gzip, but not as a zip bomb", async () => {
@@ -134,7 +136,7 @@ describe("a temporary failure is retried", () => {
     const ran = await runAgainst(failing(1, busy));
     expect([ran.exitCode, ran.requests.length]).toEqual([0, 2]);
     expect(ran.stderr).toBe(
-      "shipscore: the server has as many checks as it takes. Asking again in 1 s.\n",
+      "shipscore: the server is running its maximum of checks. Asking again in 1 s.\n",
     );
   });
 
@@ -150,7 +152,7 @@ describe("a temporary failure is retried", () => {
       response.writeHead(502, { "retry-after": "0" }).end("<h1>Bad gateway</h1>");
     const ran = await runAgainst(gateway);
     expect([ran.exitCode, ran.requests.length]).toEqual([3, 4]);
-    expect(ran.stderr).toContain('answered 502 with "<h1>Bad gateway</h1>"');
+    expect(ran.stderr).toContain('returned 502 with "<h1>Bad gateway</h1>"');
   });
 
   test("also if an answer is cut off", async () => {
@@ -188,7 +190,7 @@ describe("a --timeout during a retry reports the last complete answer:", () => {
     };
     const ran = await runAgainst(gateway, "projects", "--timeout", "2");
     expect(ran.exitCode).toBe(3);
-    expect(ran.stderr).toContain('answered 502 with "<h1>Bad gateway</h1>"');
+    expect(ran.stderr).toContain('returned 502 with "<h1>Bad gateway</h1>"');
   });
 });
 
@@ -225,7 +227,7 @@ test("a result that can't be written exits 74", async () => {
     exitCode: 74,
     stdout: "",
     stderr:
-      "shipscore: the result can't be written (ENOSPC). Check the disk or the file that stdout goes to.\n",
+      "shipscore: the result can't be written (ENOSPC). Check the disk, or the file to which stdout is redirected.\n",
   });
 });
 

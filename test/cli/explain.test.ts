@@ -6,7 +6,7 @@ import { runCli } from "../harness/cli.ts";
 import { expectRefused } from "./refused.ts";
 
 test.each([
-  [[], "missing required argument 'rule'", "Run 'shipscore explain --help' for usage"],
+  [[], "the argument 'rule' is missing", "Run 'shipscore explain --help' for usage"],
   [["hdr.cps"], "there is no rule 'hdr.cps'", "Did you mean hdr.csp?"],
   [["HDR.CSP"], "there is no rule 'HDR.CSP'", "Did you mean hdr.csp?"],
   [["title"], "there is no rule 'title'", expect.stringContaining("html.title")],
@@ -16,10 +16,10 @@ test.each([
   [
     ["tls"],
     "'tls' is a category",
-    "Give one of its rules: tls.chain, tls.intermediate, tls.hostname, tls.expiry, tls.versions, tls.strength",
+    "Use one of its rules: tls.chain, tls.intermediate, tls.hostname, tls.expiry, tls.versions, tls.strength",
   ],
   [["hdr.csp", "hdr.hsts"], expect.stringContaining("too many arguments"), expect.any(String)],
-  [["hdr.csp", "--json", "--json"], "--json is given twice", "Give it once"],
+  [["hdr.csp", "--json", "--json"], "--json is used twice", "Use it once"],
   [["hdr.csp", "--base-url", "x"], "unknown option '--base-url'", expect.any(String)],
 ])("explain rejects %j", async (words, message, advice) => {
   await expectRefused(["explain", ...words], { message, advice });
@@ -84,7 +84,7 @@ describe("without a server", () => {
     const lines = stdout.split("\n");
     expect([exitCode, lines[0]]).toEqual([0, "tls.chain\u00a0: Chaîne de certificats"]);
     expect(stdout).toMatch(
-      /\ntls, 4 points, plafonne le score à 20\n\nCe qui est vérifié .*\n\nEnjeu .*\n\nCorrection /s,
+      /\nTLS et certificat, 4 points, plafonne le score à 20\n\nCe qui est vérifié .*\n\nEnjeu .*\n\nCorrection /s,
     );
     expect(lines.filter((line) => line.length > 60)).toEqual([]);
     const csp = await runCli(["explain", "hdr.csp"], env);

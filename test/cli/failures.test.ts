@@ -8,11 +8,11 @@ const BASE_URL = new URL("https://shipscore.example/");
 test.each([
   [
     { status: 200, headers: {}, text: "\n<!doctype html>\n<title>Portal</title>" },
-    'https://shipscore.example answered 200 with "<!doctype html>", which is not a shipscore server\'s answer',
+    'https://shipscore.example returned 200 with "<!doctype html>", which is not a shipscore server\'s response',
   ],
   [
     { status: 502, headers: {}, text: "" },
-    "https://shipscore.example answered 502 with an empty body, which is not a shipscore server's answer",
+    "https://shipscore.example returned 502 with an empty body, which is not a shipscore server's response",
   ],
   [
     { status: 302, headers: { location: "https://login.example/" }, text: "" },
@@ -22,17 +22,18 @@ test.each([
   expect(foreignResponseError(answer, BASE_URL)).toMatchObject({ exitCode: 3, message });
 });
 
-const ASKED = { url: BASE_URL, language: "en", now: new Date() } as const;
+const CONTEXT = { url: BASE_URL, now: new Date() };
 
 test("an answer without a required field is an error that names the field", () => {
   const answer = { status: 200, headers: {}, text: '{"projects":[{"id":"prj_1"}]}' };
-  expect(() => parseResponse(answer, ProjectList, ASKED)).toThrow(
+  expect(() => parseResponse(answer, ProjectList, CONTEXT)).toThrow(
     expect.objectContaining({
       exitCode: 3,
       message:
-        'https://shipscore.example answered 200 with "{"projects":[{"id":"prj_1"}]}", which is not a shipscore server\'s answer: projects.0.name is missing',
-      advice:
-        "Check SHIPSCORE_URL, and run 'shipscore doctor', which compares the versions of both sides",
+        'https://shipscore.example returned 200 with "{"projects":[{"id":"prj_1"}]}", which is not a shipscore server\'s response: projects.0.name is missing',
+      advice: expect.objectContaining({
+        en: "Check SHIPSCORE_URL, and run 'shipscore doctor', which compares the versions of both sides",
+      }),
     }),
   );
 });
@@ -40,7 +41,7 @@ test("an answer without a required field is an error that names the field", () =
 test("an answer nested too deep to print is not from this API", () => {
   const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
   const answer = { status: 200, headers: {}, text: `{"projects":[],"more":${deep}}` };
-  expect(() => parseResponse(answer, ProjectList, ASKED)).toThrow(
+  expect(() => parseResponse(answer, ProjectList, CONTEXT)).toThrow(
     expect.objectContaining({ exitCode: 3 }),
   );
 });
@@ -48,8 +49,8 @@ test("an answer nested too deep to print is not from this API", () => {
 test.each([
   ["ECONNREFUSED", "refused the connection"],
   ["ENOTFOUND", "has a host name that DNS does not know"],
-  ["EAI_AGAIN", "could not be looked up"],
-  ["CERT_HAS_EXPIRED", "has a certificate that has expired"],
+  ["EAI_AGAIN", "could not be resolved by DNS"],
+  ["CERT_HAS_EXPIRED", "has an expired certificate"],
   ["ERR_TLS_CERT_ALTNAME_INVALID", "has a certificate for another name"],
   ["DEPTH_ZERO_SELF_SIGNED_CERT", "has a certificate that is not trusted"],
   ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "has a certificate that is not trusted"],
@@ -79,5 +80,5 @@ test("the code of the cause is used, and a proxy is named", () => {
   const lost = Object.assign(new Error("no"), { code: "ECONNRESET" });
   const error = unreachableError(lost, BASE_URL, proxy);
   expect(error.message).toContain("https://shipscore.example");
-  expect(error.advice).toMatch(/HTTPS_PROXY is set, so check the proxy too$/);
+  expect(error.advice?.en).toMatch(/HTTPS_PROXY is set, so check the proxy too$/);
 });

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { describeRun } from "../../cli/check/results.ts";
 import { CheckList, GatedCheck, ProjectIncidentList } from "../../cli/client/json-output.ts";
 import { parseCommandLine } from "../../cli/program.ts";
-import { CliError } from "../../cli/terminal/errors.ts";
+import { CliError, untranslated } from "../../cli/terminal/errors.ts";
 import { checkField, pickField } from "../../cli/terminal/json.ts";
 import { Check, Finding } from "../../shared/check.ts";
 import { IncidentList } from "../../shared/incident.ts";
@@ -31,13 +31,13 @@ test("the error lists the available fields", () => {
     try {
       return pickField(CHECK, path);
     } catch (error) {
-      return (error as { advice: string }).advice;
+      return (error as CliError).advice?.en;
     }
   });
   expect(advices).toEqual([
-    "In quota there is used, limit, remaining",
-    "In score there is a single value",
-    "In findings there are 4, from 0",
+    "quota has used, limit, remaining",
+    "score has a single value",
+    "findings has 4, numbered from 0",
   ]);
 });
 
@@ -58,20 +58,20 @@ const A = "https://a.example/";
 
 describe("before anything is sent, --field is rejected if it names no field:", () => {
   test.each<[line: string, place: string]>([
-    [`check ${A} --field scor`, "In the result there is id, url, finalUrl,"],
-    [`check ${A} --field score.x`, "In score there is a single value"],
-    [`check ${A} --field findings.id`, "In findings each has a number, from 0"],
-    [`check ${A} --field findings.0.titel`, "In findings.0 there is id, category,"],
-    [`check ${A} --field __proto__`, "In the result there is"],
-    [`check ${A} --field checks.0.score`, "In the result there is"],
-    [`check ${A} --field`, "In the result there is"],
-    [`check ${A} https://b.example/ --field score`, "In the result there is checks, errors"],
-    ["check --urls urls.txt --field checks.0.gate.x", "In checks.0.gate there is met, conditions"],
-    [`check ${A} --explain hdr.csp --field score`, "In the result there is id, category,"],
-    ["projects --field projects.0.nam", "In projects.0 there is id, name,"],
-    ["incidents --field incidents.url", "In incidents each has a number"],
-    ["doctor --field steps.0.name", "In steps.0 there is step, state, text, exitCode"],
-    ["last-ship Shop --field score", "In the result there is lastShip"],
+    [`check ${A} --field scor`, "The result has id, url, finalUrl,"],
+    [`check ${A} --field score.x`, "score has a single value"],
+    [`check ${A} --field findings.id`, "findings has a number for each item, from 0"],
+    [`check ${A} --field findings.0.titel`, "findings.0 has id, category,"],
+    [`check ${A} --field __proto__`, "The result has"],
+    [`check ${A} --field checks.0.score`, "The result has"],
+    [`check ${A} --field`, "The result has"],
+    [`check ${A} https://b.example/ --field score`, "The result has checks, errors"],
+    ["check --urls urls.txt --field checks.0.gate.x", "checks.0.gate has met, conditions"],
+    [`check ${A} --explain hdr.csp --field score`, "The result has id, category,"],
+    ["projects --field projects.0.nam", "projects.0 has id, name,"],
+    ["incidents --field incidents.url", "incidents has a number for each item"],
+    ["doctor --field steps.0.name", "steps.0 has step, state, text, exitCode"],
+    ["last-ship Shop --field score", "The result has lastShip"],
   ])("%s", async (line, place) => {
     const words = line.split(" ");
     const argv = words.at(-1) === "--field" ? [...words, ""] : words;
@@ -133,7 +133,7 @@ test("every field that the command adds to a check is known", () => {
   const conditions = [{ asked: "--min-score 80", isMet: true, brief: "", text: "score 90" }];
   const pages = [
     { ...subject, check: CHECK, gate: { conditions, result: "met" } as const },
-    { ...subject, error: new CliError(40, "refused", "Mend it") },
+    { ...subject, error: new CliError(40, untranslated("refused"), untranslated("Fix it")) },
   ];
   const list = describeRun(pages, true);
   const known = (value: unknown, path: string[]): void => {

@@ -26,32 +26,24 @@ describe("before it needs a token or sends anything, check rejects", () => {
     [["--require", "HDR.CSP"], "there is no rule 'HDR.CSP'", "Did you mean hdr.csp?"],
     [
       ["--require", "html.basics"],
-      "there is no rule 'html.basics' any more",
+      "there is no longer a rule 'html.basics'",
       /^asset\.blocked has/,
     ],
-    [["--explain", "html.basics"], "there is no rule 'html.basics' any more", /^asset\.blocked/],
+    [["--explain", "html.basics"], "there is no longer a rule 'html.basics'", /^asset\.blocked/],
     [["--require", "safety"], "there is no rule or category 'safety'", new RegExp(CATEGORIES)],
     [["--require", "a b.c"], "there is no rule 'a b.c'", new RegExp(CATEGORIES)],
     [["--explain", "hdr.cps"], "there is no rule 'hdr.cps'", "Did you mean hdr.csp?"],
-    [["--explain", "csp"], "there is no rule 'csp'", "Give the id of a rule, such as hdr.csp"],
-    [
-      ["--explain", "cookies"],
-      "'cookies' is a category",
-      /^Give one of its rules: cookie\.secure,/,
-    ],
+    [["--explain", "csp"], "there is no rule 'csp'", "Use the id of a rule, such as hdr.csp"],
+    [["--explain", "cookies"], "'cookies' is a category", /^Use one of its rules: cookie\.secure,/],
     [["--min-category", "header=3"], "there is no category 'header'", "Did you mean headers?"],
-    [
-      ["--min-category", "safety=3"],
-      "there is no category 'safety'",
-      `Give a category: ${CATEGORIES}`,
-    ],
+    [["--min-category", "safety=3"], "there is no category 'safety'", `Use one of ${CATEGORIES}`],
   ])("%j", async (args, message, advice) => {
     const words = ["check", "https://a.example/", ...args];
     await expectRefused(words, { message, advice: expect.stringMatching(advice) });
   });
 
   test.each(["", " "])("the URL %j", async (url) => {
-    const advice = expect.stringContaining("if a variable holds it, check that it is set");
+    const advice = expect.stringContaining("if it comes from a variable, check that it is set");
     await expectRefused(["check", url], { message: "the URL is empty", advice });
   });
 });
@@ -75,7 +67,7 @@ test.each([
 ])("without a token, the error names both ways to set one on %j", async (env, page) => {
   const { exitCode, stdout, stderr } = await runCli(["check", "https://a.example/"], env);
   expect([exitCode, stdout]).toEqual([41, ""]);
-  expect(stderr).toContain(`Put a token of your account in this variable, made on ${page}, or `);
+  expect(stderr).toContain(`Set it to a token of your account, from ${page}, or `);
   expect(stderr).toMatch(/: shipscore-server exec -- shipscore check URL\.\n$/);
 });
 

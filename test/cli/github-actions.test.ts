@@ -62,7 +62,7 @@ describe.each(["GITHUB_STEP_SUMMARY", "GITHUB_OUTPUT"])("%s", (name) => {
     const path = join(root, "missing", "file");
     const { exitCode, stdout, stderr } = await runStep(CHECK, { [name]: path });
     expect([exitCode, stdout]).toEqual([74, ""]);
-    expect(stderr).toContain(`the report can't be written to ${path} (ENOENT). `);
+    expect(stderr).toContain(`${path} can't be written (ENOENT). `);
   });
 
   test("that is not set is ignored", async () => {
@@ -173,7 +173,7 @@ test("a nearly full summary keeps its content, within GitHub's limit", async () 
   const before = `${"x".repeat(1024 * 1024 - 200)}\n`;
   const { summary, outputs } = await runStep(CHECK, {}, before);
   expect(summary).toBe(
-    `${before}1 page of 1 left out, for want of room. \`--report markdown=FILE\` has all of them.\n\n`,
+    `${before}1 of 1 page left out, for lack of space. \`--report markdown=FILE\` has all of them.\n\n`,
   );
   expect(Buffer.byteLength(summary)).toBeLessThanOrEqual(1024 * 1024);
   expect(readOutputs(outputs)["report"]).toMatch(/^## Ship Score 59/);

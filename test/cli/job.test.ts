@@ -41,7 +41,7 @@ test("in a job each retry prints a line, after the line that it starts with", as
   const { exitCode, stderr } = await run(CHECK, "true", faltering.url);
   expect(exitCode).toBe(0);
   expect(stderr).toMatch(
-    /^shipscore: checking https:\/\/example\.com\/\nshipscore: the server answered 503\. Trying again in 0 s \(1 of 3\)\.\nhttps/,
+    /^shipscore: checking https:\/\/example\.com\/\nshipscore: the server returned 503\. Trying again in 0 s \(1 of 3\)\.\nhttps/,
   );
 });
 

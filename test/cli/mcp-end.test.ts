@@ -23,7 +23,7 @@ test("at most 1000 calls run at a time", async () => {
   expect(await bridge.next()).toMatchObject({ id: 1001, error: { code: -32000 } });
   const { exitCode, stdout, stderr } = await bridge.end();
   expect([exitCode, stdout]).toEqual([0, ""]);
-  expect(stderr).toMatch(/^shipscore: 1000 calls are running\. .*\n$/);
+  expect(stderr).toMatch(/^shipscore: 1,000 calls are running\. .*\n$/);
 });
 
 /** A server that answers `tools/list`, and keeps every other call open. */

@@ -9,7 +9,7 @@ describe("an impossible setup ends the command before anything is sent:", () => 
     [["serve"], {}, 2, /^shipscore: too many arguments/],
     [["--json"], {}, 2, /^shipscore: unknown option '--json'/],
     [["--timeout", "0"], {}, 2, /from 1 to 3600/],
-    [["--timeout", "5", "--timeout", "6"], {}, 2, /^shipscore: --timeout is given twice/],
+    [["--timeout", "5", "--timeout", "6"], {}, 2, /^shipscore: --timeout is used twice/],
     [["--base-url", "shipscore.example"], {}, 2, /^shipscore: --base-url is not a URL/],
     [[], { SHIPSCORE_URL: "ftp://a.example" }, 2, /^shipscore: SHIPSCORE_URL is neither https/],
     [[], { SHIPSCORE_URL: "http://a.example" }, 2, /is plain http to a\.example/],
@@ -47,7 +47,7 @@ describe("a failed call is an error for its id and a line on stderr, and the nex
     startEvents(response).write('data: {"jsonrpc":"2.0","id":1,"res');
     setImmediate(() => response.destroy());
   };
-  const NOT_OURS = "which is not a shipscore server's answer";
+  const NOT_OURS = "which is not a shipscore server's response";
   const PAGE = "<h1>Bad gateway</h1>";
   const NO_TEAM = "Le serveur MCP est réservé à l'offre Team.";
   const unknown = json({ error: "Jeton inconnu." }, 401, { "x-shipscore-error": "unauthorized" });
@@ -71,22 +71,22 @@ describe("a failed call is an error for its id and a line on stderr, and the nex
     ],
     ["the server fails", json({ error: "Erreur interne." }, 500), "Erreur interne."],
     ["the server stops", json({ error: "Indisponible." }, 503), "Indisponible."],
-    ["a proxy answers in its place", says(502, PAGE), `answered 502 with "${PAGE}", ${NOT_OURS}`],
+    ["a proxy answers in its place", says(502, PAGE), `returned 502 with "${PAGE}", ${NOT_OURS}`],
     ["it leads elsewhere", elsewhere, ELSEWHERE],
     ["the connection is lost", (_, response) => response.destroy(), "(ECONNRESET)"],
     ["the server dies while it answers", dies, "(ECONNRESET)"],
     [
       "the stream ends in the middle of the answer",
       streams('data: {"jsonrpc":"2.0","id":1,"result":{}}\n'),
-      `answered 200 ${UNANSWERED}`,
+      `returned 200 ${UNANSWERED}`,
     ],
-    ["nothing answers", says(202), `answered 202 ${UNANSWERED}`],
-    ["another call is answered", json(result(2)), `answered 200 ${UNANSWERED}`],
-    ["what comes is no JSON", streams("data: hello\n\n"), `answered 200 with "hello", ${NOT_OURS}`],
+    ["nothing answers", says(202), `returned 202 ${UNANSWERED}`],
+    ["another call is answered", json(result(2)), `returned 200 ${UNANSWERED}`],
+    ["what comes is no JSON", streams("data: hello\n\n"), `returned 200 with "hello", ${NOT_OURS}`],
     [
       "what comes is no JSON-RPC",
       json({ ok: true }),
-      `answered 200 with "{"ok":true}", ${NOT_OURS}`,
+      `returned 200 with "{"ok":true}", ${NOT_OURS}`,
     ],
     ["an answer is endless", says(200, " ".repeat(8_000_001)), "sent more than 8 MB"],
     ["nothing comes", () => {}, "gave no answer within 1 s"],

@@ -19,16 +19,16 @@ const server = use(startContractDouble);
 const run = (...args: string[]) => runCli(args, server.env);
 
 test.each([
-  ["nothing", "", 44, 'shipscore: no visible project has the id, name or address "".'],
+  ["nothing", "", 44, 'shipscore: no visible project has the id, name or URL "".'],
   ["a part of a name", "blo", 44, 'Did you mean "Blog"?'],
   ["a name in another case", "BLOG", 44, 'Did you mean "Blog"?'],
   ["an id that the server does not know", "prj_9", 44, "Project not found. "],
-  ["a path", "../../check", 44, 'address "../../check".'],
+  ["a path", "../../check", 44, 'URL "../../check".'],
   [
     "a name of two projects",
     "Twin",
     2,
-    "prj_3 (Twin, https://one.example.com/); prj_4 (Twin, https://two.example.com/). Give the id of one.",
+    "prj_3 (Twin, https://one.example.com/), prj_4 (Twin, https://two.example.com/). Use the id of one.",
   ],
 ])("%s is not a PROJECT", async (_, project, exitCode, part) => {
   for (const command of ["last-ship", "incidents"]) {
@@ -49,7 +49,7 @@ test.each([
 });
 
 test("last-ship of a project without deployments is no row, and null in JSON", async () => {
-  const note = "shipscore: nothing was shipped yet.\n";
+  const note = "shipscore: nothing has been deployed to production yet.\n";
   expect(await run("last-ship", "prj_1")).toEqual({ exitCode: 0, stdout: "", stderr: note });
   const { stdout } = await run("last-ship", "prj_1", "--json");
   expect(JSON.parse(stdout)).toEqual({ lastShip: null });
@@ -139,7 +139,7 @@ test("the oldest incident comes first over all projects, and a deleted project i
     SHIPSCORE_FORCE_TTY: "80",
     LC_ALL: "fr_FR.UTF-8",
   });
-  expect(page.stdout).toMatch(/^ *DEPUIS {2}PROJET {2}ADRESSE.*\n.*\n\n1 adresse en échec\.\n$/);
+  expect(page.stdout).toMatch(/^ *DEPUIS {2}PROJET {2}URL.*\n.*\n\n1 URL en échec\.\n$/);
 });
 
 test.each([

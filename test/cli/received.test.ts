@@ -47,13 +47,13 @@ describe.each(VALUES)("of %s", (_, value, schema) => {
     "%s is named if it is missing, or has an impossible value",
     (name, path) => {
       const without = withMember(value, path, undefined);
-      expect([read(schema, without), findFault(schema, without)]).toEqual([
+      expect([read(schema, without), findFault(schema, without)?.en]).toEqual([
         undefined,
         `${name} is missing`,
       ]);
       const odd = withMember(value, path, [[]]);
       expect(read(schema, odd)).toBeUndefined();
-      expect(findFault(schema, odd)).toMatch(/ is not what it should be$/);
+      expect(findFault(schema, odd)?.en).toMatch(/ is not valid$/);
     },
   );
 
@@ -65,12 +65,12 @@ describe.each(VALUES)("of %s", (_, value, schema) => {
 test("a finding saved by an older version has no reason why it matters", () => {
   const why = (value: unknown) => withMember(CHECK, ["findings", 0, "why"], value);
   expect(read(Check, why(undefined))).toBeDefined();
-  expect(findFault(Check, why(1))).toBe("findings.0.why is not what it should be");
+  expect(findFault(Check, why(1))?.en).toBe("findings.0.why is not valid");
 });
 
 test("a finding may name what blocks it, as a text", () => {
   const blocked = (blockedBy: unknown) =>
     withMember(CHECK, ["findings", 0, "blockedBy"], blockedBy);
   expect(read(Check, blocked("reach.status"))).toBeDefined();
-  expect(findFault(Check, blocked(1))).toBe("findings.0.blockedBy is not what it should be");
+  expect(findFault(Check, blocked(1))?.en).toBe("findings.0.blockedBy is not valid");
 });

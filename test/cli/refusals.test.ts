@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { findRefusal } from "../../cli/client/errors.ts";
+import { say } from "../../shared/report/words.ts";
 import { formatError } from "../../cli/terminal/errors.ts";
 import { API_ERROR_CODES, API_ERRORS, sayError, type ApiErrorCode } from "../../shared/errors.ts";
 
@@ -13,8 +14,8 @@ function refusalOf(
 ) {
   const answer = { status, headers: { "x-request-id": "req-1", ...headers }, text: "" };
   const quota = { used: 30, limit: 30, remaining: 0 };
-  const refusal = findRefusal(answer, { quota, ...body } as never, NOW, language);
-  return refusal && [refusal.exitCode, formatError(refusal)];
+  const refusal = findRefusal(answer, { quota, ...body } as never, NOW);
+  return refusal && [refusal.exitCode, formatError(refusal, language)];
 }
 
 test.each([
@@ -22,7 +23,7 @@ test.each([
     400,
     "Adresse refusée : « https » est exigé.",
     40,
-    'shipscore: the server refused the URL: "Adresse refusée : « https » est exigé." Give the https address of a page that anyone can reach. (request req-1)',
+    'shipscore: the server refused the URL: "Adresse refusée : « https » est exigé." Use the https URL of a page that anyone can reach. (request req-1)',
   ],
   [
     401,
@@ -40,13 +41,13 @@ test.each([
     429,
     "Quota épuisé.",
     49,
-    'shipscore: the month\'s quota is used up: "Quota épuisé." (30 of 30 checks used; it resets on 2026-12-01 at 00:00 UTC). Wait until then, or ask for a larger plan. (request req-1)',
+    'shipscore: the monthly quota of checks is used up: "Quota épuisé." (30 of 30; it resets on 1 December 2026 at 00:00 UTC). Wait until then, or ask for a larger plan. (request req-1)',
   ],
   [
     500,
     "Erreur interne.",
     50,
-    'shipscore: the server failed: "Erreur interne." Try again, and give its operator the request\'s id if it happens again. (request req-1)',
+    "shipscore: the server failed: \"Erreur interne.\" Try again; if the error persists, send the request's ID to the server's administrator. (request req-1)",
   ],
   [
     503,
@@ -72,7 +73,7 @@ test.each([302, 403, 418, 502, 504])("%i has no code", (status) => {
 test("a 429 uses the server's Retry-After rather than this machine's clock", () => {
   expect(refusalOf(429, { error: "Non." }, { "retry-after": "3600" })).toEqual([
     49,
-    expect.stringContaining("it resets on 2026-11-20 at 09:30 UTC"),
+    expect.stringContaining("it resets on 20 November 2026 at 09:30 UTC"),
   ]);
 });
 
@@ -106,9 +107,13 @@ describe("a code and its parameters are translated to the reader's language", ()
     ["mcp_team_only"],
   ])("%s, with its advice", (code, headers, values = {}) => {
     for (const language of ["fr", "en"] as const) {
-      const advice = API_ERRORS[code].advice?.[language];
-      const sentences = [sayError(code, { ...values })[language], advice && `${advice}.`];
-      const line = `shipscore: ${sentences.filter(Boolean).join(" ")} (request req-1)`;
+      const { advice } = API_ERRORS[code];
+      const sentences = [
+        say(sayError(code, { ...values }), language),
+        advice && `${say(advice, language)}.`,
+      ];
+      const request = { fr: "(requête req-1)", en: "(request req-1)" }[language];
+      const line = `shipscore: ${sentences.filter(Boolean).join(" ")} ${request}`;
       expect(refusalWith(code, headers, language)).toBe(line);
     }
   });
@@ -117,15 +122,15 @@ describe("a code and its parameters are translated to the reader's language", ()
     [
       "quota_exceeded",
       COUNTS,
-      "300 vérifications sur 300. Il sera renouvelé le 2026-12-01 à 00:00 UTC.",
-      "300 of 300 checks. It resets on 2026-12-01 at 00:00 UTC.",
+      "épuisé (300 sur 300). Il sera renouvelé le 1er décembre 2026 à 00:00 UTC.",
+      "used up (300 of 300). It resets on 1 December 2026 at 00:00 UTC.",
     ],
-    ["body_headers_invalid", {}, "Lancez « shipscore doctor »", "Run 'shipscore doctor'"],
+    ["body_headers_invalid", {}, "Lancez «\u00a0shipscore doctor\u00a0»", "Run 'shipscore doctor'"],
     [
       "busy",
       { "retry-after": "60" },
-      "Il demande d'attendre 60 s",
-      "It asks to be left alone for 60 s",
+      "Le serveur demande d'attendre 60\u00a0s",
+      "The server asks you to wait 60 s",
     ],
   ])("%s, with more advice by the command", (code, headers, fr, en) => {
     expect(refusalWith(code, headers, "fr")).toContain(fr);

@@ -115,10 +115,10 @@ describe("a report", () => {
   });
 
   test("names only incomplete categories", () => {
-    expect(lines.filter((line) => /█|░/.test(line)).map((line) => line.split(" ")[0])).toEqual([
+    expect(lines.filter((line) => /█|░/.test(line)).map((line) => line.split("  ")[0])).toEqual([
       "59/100",
-      "headers",
-      "assets",
+      "Security headers",
+      "Files and links",
     ]);
   });
 
@@ -132,7 +132,10 @@ describe("a report", () => {
       for (const part of [evidence, fix]) expect(words).toContain(part);
     }
     for (const text of ["At most 79  ", "At most 20  "]) expect(whole.join("\n")).toContain(text);
-    for (const text of ["tls █", "tls.chain: The certificate is trusted Chain of 3."])
+    for (const text of [
+      "TLS and certificate █",
+      "tls.chain: The certificate is trusted Chain of 3.",
+    ])
       expect(words).toContain(text);
   });
 });
@@ -191,7 +194,7 @@ test("a report too long for a screen is not cut", () => {
   const require = Array.from({ length: 40 }, (_, index) => `hdr.asked-${index}`);
   const lines = linesOf(TWELVE, { require });
   expect(lines.filter((line) => line.trim().startsWith("Found"))).toHaveLength(3);
-  expect(lines.some((line) => /^headers +█/.test(line))).toBe(true);
+  expect(lines.some((line) => /^Security headers +█/.test(line))).toBe(true);
 });
 
 test("with many faults on a page, categories move side by side before their bars are dropped", () => {
@@ -202,8 +205,8 @@ test("with many faults on a page, categories move side by side before their bars
     categories: categories.map((id) => ({ id, earned: 3, points: 9 })),
     findings: TWELVE.findings.map((finding) => ({ ...finding, evidence: evidence.trim() })),
   });
-  expect(lines.find((line) => line.startsWith("tls "))).toMatch(
-    /^tls +█+░+ {2}3 of 9 +html +█+░+ {2}3 of 9$/,
+  expect(lines.find((line) => line.startsWith("TLS "))).toMatch(
+    /^TLS and certificate +█+░+ {2}3 of 9 +HTML and search engines +█+░+ {2}3 of 9$/,
   );
 });
 
@@ -296,8 +299,8 @@ describe("in French", () => {
 
       Au plus 59  A script of the page does not load. (asset.broken)
 
-      headers   14 sur 18
-      assets   3,5 sur  8
+      En-têtes de sécurité   14 sur 18
+      Fichiers et liens     3,5 sur  8
 
       À corriger d'abord
 
@@ -315,7 +318,7 @@ describe("in French", () => {
 
       1 point non vérifié : perf.http2 indéterminée. The handshake timed out.
 
-      1 règle réussie ; --all montre tout.
+      1 règle réussie ; --all affiche tout.
 
       non remplie : score 59, minimum 80
       Conditions : 0 remplie sur 1
@@ -327,8 +330,8 @@ describe("in French", () => {
   test("a page that could not be assessed says so first", () => {
     const lines = linesOf(answerWithStatus(403), { language: "fr" });
     expect(lines[0]).toMatch(/^Non vérifié\u00a0: /);
-    expect(lines.find((line) => line.startsWith("headers"))).toMatch(
-      /^headers +░+ {2}non vérifié$/,
+    expect(lines.find((line) => line.startsWith("En-têtes"))).toMatch(
+      /^En-têtes de sécurité +░+ {2}non vérifié$/,
     );
     expect(lines.at(-1)).toBe("29/100 Non concluant");
   });

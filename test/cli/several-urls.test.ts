@@ -84,7 +84,7 @@ test("each URL has a row, in order, and stderr has the list, the progress and ea
   expect(lines[0]).toBe("shipscore: checking 2 URLs, which uses 2 checks.");
   expect(lines.slice(1, 3).toSorted()).toEqual([
     `shipscore: ${A}: 90, ship.`,
-    `shipscore: ${B}: the server refused the URL: "L'hôte est introuvable." Give the https address of a page that anyone can reach. (request req-1)`,
+    `shipscore: ${B}: the server refused the URL: "L'hôte est introuvable." Use the https URL of a page that anyone can reach. (request req-1)`,
   ]);
   expect(lines[3]).toBe(`shipscore: ${A}: met: score 90, minimum 80.`);
 });
@@ -116,7 +116,7 @@ test("a list leads to at most 100 checks, unless --limit allows more; typed URLs
   const refused = await check(scores({}), "--urls", file);
   expect([refused.exitCode, refused.requests.length]).toEqual([2, 0]);
   expect(refused.stderr).toContain(
-    `--urls ${file} leads to 101 checks, and without --limit at most 100 are made. Give --limit N, such as --limit 101`,
+    `--urls ${file} leads to 101 checks, and without --limit the maximum is 100. Add --limit N, such as --limit 101`,
   );
   const fewer = await check(scores({}), "--urls", file, "--limit", "100");
   expect([fewer.exitCode, fewer.requests.length]).toEqual([2, 0]);
@@ -129,13 +129,13 @@ test("the report for people is a table, worst page first, with the main findings
   await using server = await startContractDouble(scores({ [B]: 41 }));
   const env = { ...server.env, SHIPSCORE_FORCE_TTY: "60" };
   const { stdout } = await runCli(["check", A, B, "--min-score", "80"], env);
-  expect(stdout).toBe(`SCORE  VERDICT      ADDRESS
+  expect(stdout).toBe(`SCORE  VERDICT      URL
    41  Do not ship  ${B}
    90  Ship         ${A}
 
 asset.broken costs 4.5 points and caps the score at 59 on 2
-of 2 pages: fix it once
-hdr.csp costs 4 points on 2 of 2 pages: fix it once
+of 2 pages: one fix is enough
+hdr.csp costs 4 points on 2 of 2 pages: one fix is enough
 
 ${A}
 +4.5  asset.broken: A script or styl… (caps the score at 59)
@@ -166,7 +166,7 @@ test("the table is in the locale's language", async () => {
   await using server = await startContractDouble(scores({ [B]: 41 }));
   const env = { ...server.env, SHIPSCORE_FORCE_TTY: "60" };
   const { stdout } = await runCli(["check", A, B], { ...env, LC_ALL: "fr_FR.UTF-8" });
-  expect(stdout).toBe(`SCORE  VERDICT        ADRESSE
+  expect(stdout).toBe(`SCORE  VERDICT        URL
    41  Ne pas livrer  ${B}
    90  Bon à livrer   ${A}
 
@@ -222,7 +222,9 @@ test("when the month's quota is used up, the rest is skipped with a message", as
   };
   expect([exitCode, checks.length, errors.length]).toEqual([49, 1, 8]);
   expect(requests.length).toBeLessThan(9);
-  expect(errors.at(-1)?.error).toMatch(/^not checked: the month's quota is used up: "Épuisé\."/);
+  expect(errors.at(-1)?.error).toMatch(
+    /^not checked: the monthly quota of checks is used up: "Épuisé\."/,
+  );
 });
 
 test("a busy server gets more than three retries", async () => {
@@ -233,7 +235,7 @@ test("a busy server gets more than three retries", async () => {
   );
   expect([exitCode, requests.length]).toEqual([0, 6]);
   expect(new Set(requests.map(({ headers }) => headers["idempotency-key"])).size).toBe(1);
-  expect(stderr.match(/has as many checks as it takes\. Asking again in/g)).toHaveLength(5);
+  expect(stderr.match(/running its maximum of checks\. Asking again in/g)).toHaveLength(5);
 });
 
 test("Ctrl-C ends a list with 130 and nothing on stdout", async () => {

@@ -97,10 +97,10 @@ test("25 pages of an index are checked, gated and reported in each format, worst
   expect(paths.toSorted()).toEqual(
     ["/", "/about", ...docs.map((path) => path.replace("&amp;", "&"))].toSorted(),
   );
-  expect(stderr).toMatch(/^shipscore: 25 pages: 25 of 288 checks left\.$/m);
+  expect(stderr).toMatch(/^shipscore: 25 pages to check; 288 checks left\.$/m);
   const lines = stdout.split("\n");
   expect(lines[1]).toMatch(/^ +12 .*\/docs\/7\?a=1&b=2$/);
-  expect(stdout).toContain("\nhdr.csp costs 4 points on 25 of 25 pages: fix it once\n");
+  expect(stdout).toContain("\nhdr.csp costs 4 points on 25 of 25 pages: one fix is enough\n");
   expect(stdout).toMatch(/^https:.*docs\/0\S+: 59\/100, \d+ with 1 accepted finding$/m);
   const day = describeDay(new Date(until), { language: "en" });
   expect(stdout).toContain(`\nasset.broken accepted through ${day}: moving (on 23 of 25 pages)\n`);
@@ -109,7 +109,7 @@ test("25 pages of an index are checked, gated and reported in each format, worst
   const { checks } = JSON.parse(await read("json")) as { checks: { gate: object }[] };
   expect(checks).toHaveLength(25);
   expect(await read("markdown")).toContain(
-    "- hdr.csp costs 4 points on 25 of 25 pages: fix it once",
+    "- hdr.csp costs 4 points on 25 of 25 pages: one fix is enough",
   );
   expect((await read("junit")).match(/<testsuite /g)).toHaveLength(25);
   expect((await read("junit")).match(/<skipped>accepted through/g)).toHaveLength(23);
@@ -185,7 +185,7 @@ describe("a file that leads to more than 100 checks", () => {
     const env = { GITHUB_ACTIONS: "true" };
     const { exitCode, stdout, stderr, sent } = await check({ pages, ...sitemap }, flags, env);
     expect([exitCode, stdout, sent]).toEqual([2, "", 0]);
-    const sentence = `site.json leads to ${count} checks, and without --limit at most 100 are made. Give --limit N, such as --limit ${count} for all of them.`;
+    const sentence = `site.json leads to ${count} checks, and without --limit the maximum is 100. Add --limit N, such as --limit ${count} for all of them.`;
     expect(stderr).toMatch(new RegExp(`^shipscore: .*${sentence}$`, "m"));
     expect(stderr).toMatch(/^::error title=shipscore::.*leads to/m);
   });
@@ -209,14 +209,18 @@ describe("the quota is reported before the first check", () => {
     quota = { header: "used=298, limit=300", remaining: 2 };
     const { exitCode, stderr, paths } = await check(config);
     expect([exitCode, paths]).toEqual([49, []]);
-    expect(stderr).toContain("3 pages need as many checks, and 2 of 300 are left this month.");
+    expect(stderr).toContain(
+      "there are 3 pages to check, and only 2 checks of 300 left this month.",
+    );
   });
 
   test("by an older server with the first check", async () => {
     quota = { remaining: 1 };
     const { exitCode, stderr, paths } = await check(config);
     expect([exitCode, paths.length]).toEqual([49, 1]);
-    expect(stderr).toContain("2 pages need as many checks, and 1 of 300 are left this month.");
+    expect(stderr).toContain(
+      "there are 2 pages to check, and only 1 check of 300 left this month.",
+    );
     quota = { remaining: 2 };
     expect(await check(config)).toMatchObject({ exitCode: 0, paths: { length: 3 } });
   });
@@ -227,13 +231,13 @@ describe("a sitemap exits 3 before any check if", () => {
   test.each<[path: string, changed: Routes, sentence: string]>([
     ["/nonesuch.xml", {}, "nonesuch.xml can't be read: the site responds with 404."],
     ["/index.xml", { "/docs.xml": { status: 500 } }, "docs.xml can't be read: the site responds"],
-    ["/page", { "/page": { body: "<html><loc>/</loc></html>" } }, "it is no sitemap."],
+    ["/page", { "/page": { body: "<html><loc>/</loc></html>" } }, "it is not a sitemap."],
     ["/x", { "/x": { body: Buffer.from([0x1f, 0x8b, 1]) } }, "its compression is broken."],
     ["/x", { "/x": { body: gzipSync(Buffer.alloc(11_000_000)) } }, "it has more than 10 MB."],
     ["/x", { "/x": { body: Buffer.alloc(10_000_001, " ") } }, "it has more than 10 MB."],
     ["/x", { "/x": { body: index("/index.xml") } }, "it is an index in an index."],
     ["/x", { "/x": redirect("/x") }, "it redirects too often."],
-    ["/x", { "/x": redirect("http://127.0.0.1/") }, "it redirects to what is not https."],
+    ["/x", { "/x": redirect("http://127.0.0.1/") }, "it redirects to a URL that is not https."],
     ["/x", { "/x": ({ socket }) => socket.destroy() }, "can't be read: ECONNRESET."],
   ])("%s (%#)", async (path, changed, sentence) => {
     Object.assign(routes, changed);
@@ -259,14 +263,14 @@ describe("the headers of a preview go to no origin that only the file names:", (
   const secret = { "cf-access-client-id": "s3cret" };
   const SHIPSCORE_TARGET_HEADERS = JSON.stringify(secret);
   const unnamed = (url: string) =>
-    `SHIPSCORE_TARGET_HEADERS would go to ${new URL(url).origin}, which only a file names. Set SHIPSCORE_TARGET_ORIGIN`;
+    `SHIPSCORE_TARGET_HEADERS would be sent to ${new URL(url).origin}, which only a file has. Set SHIPSCORE_TARGET_ORIGIN`;
 
   test.each<[origin: string, sentence: () => string]>([
     ["", () => unnamed(site.url)],
     ["https://b.example", () => unnamed(site.url)],
-    ["a.example", () => "SHIPSCORE_TARGET_ORIGIN is no https origin. Give one such as"],
-    ["http://a.example", () => "SHIPSCORE_TARGET_ORIGIN is no https origin."],
-    ["https://a.example/x?s3cret", () => "SHIPSCORE_TARGET_ORIGIN is no https origin."],
+    ["a.example", () => "SHIPSCORE_TARGET_ORIGIN is not an https origin. Use one such as"],
+    ["http://a.example", () => "SHIPSCORE_TARGET_ORIGIN is not an https origin."],
+    ["https://a.example/x?s3cret", () => "SHIPSCORE_TARGET_ORIGIN is not an https origin."],
   ])("SHIPSCORE_TARGET_ORIGIN=%s", async (SHIPSCORE_TARGET_ORIGIN, sentence) => {
     const env = { SHIPSCORE_TARGET_HEADERS, SHIPSCORE_TARGET_ORIGIN };
     for (const config of [{}, { sitemap: {} }]) {
@@ -328,9 +332,7 @@ test("beyond 50,000 addresses the rest is skipped, with a note", async () => {
   const sitemap = { path: "/x", include: ["/49999", "/50000"] };
   const { stderr, paths } = await check({ sitemap });
   expect(paths).toEqual(["/", "/49999"]);
-  expect(stderr).toContain(
-    "the sitemap's first 50000 addresses were read, and the rest is left out.",
-  );
+  expect(stderr).toContain("only the first 50,000 URLs of the sitemap were read.");
 });
 
 describe("the contents of a sitemap", () => {

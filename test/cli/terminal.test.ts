@@ -53,7 +53,7 @@ describe.skipIf(scriptExitCode !== 0)("on a terminal", () => {
   test("a terminal of 0 columns works", async () => {
     const { exitCode, stdout: text } = await run("stty cols 0; node bin/shipscore.js projects");
     expect(exitCode).toBe(0);
-    expect(text).toContain("ADDRESS");
+    expect(text).toContain("URL");
   });
 
   test("a spinner turns during the wait; Ctrl-C erases it and exits 130 with the cursor shown", async () => {

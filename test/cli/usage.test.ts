@@ -14,16 +14,16 @@ test.each([
   ["chekc https://a.example", "unknown command 'chekc'", "Did you mean check?"],
   [
     "check",
-    "there is no URL to check, and no shipscore.json here",
-    "Give one or more, or --urls FILE, or run 'shipscore init'",
+    "there is no URL to check, and no shipscore.json in this folder",
+    "Add one or more URLs, or --urls FILE, or run 'shipscore init'",
   ],
-  ["check a --max-drop 5", "--max-drop has no project to compare with", OR_BASELINE],
+  ["check a --max-drop 5", "--max-drop has no baseline to compare with", OR_BASELINE],
   ["check a --project Shop", "--project does nothing by itself", ADD_MAX_DROP],
   ["check a --missing-baseline pass", "--missing-baseline does nothing by itself", ADD_MAX_DROP],
   [
     "check a --missing-baseline maybe",
     "--missing-baseline does not take 'maybe'",
-    "Give one of fail, pass",
+    "Use one of fail, pass",
   ],
   ["check a --color alw", "--color does not take 'alw'", "Did you mean always?"],
   ["check a -o table", "unknown option '-o'", expect.stringContaining("--report FORMAT=FILE")],
@@ -32,21 +32,21 @@ test.each([
   ["auth status", "there is no command 'auth'", expect.stringContaining("/settings/api")],
   ["config list", "there is no command 'config'", expect.stringContaining("shipscore.json")],
   ["help exit-code", "there is no topic 'exit-code'", "Did you mean exit-codes?"],
-  ["check a --min-category headers", expect.stringContaining("headers=12"), RUN_CHECK_HELP],
-  ["check a --min-category headers=x", expect.stringContaining("headers=12"), RUN_CHECK_HELP],
+  ["check a --min-category headers", expect.any(String), expect.stringContaining("headers=12")],
+  ["check a --min-category headers=x", expect.any(String), expect.stringContaining("headers=12")],
   [
     "check a --min-category tls=1 --min-category tls=2",
-    expect.stringContaining("tls is given twice"),
-    RUN_CHECK_HELP,
+    "--min-category does not take 'tls=2'",
+    "tls is used twice",
   ],
-  ["check a --require ,", expect.stringContaining("hdr.csp,tls"), RUN_CHECK_HELP],
-  ["check a --wait-for-ready 0", expect.stringContaining("from 1 to 3600"), RUN_CHECK_HELP],
+  ["check a --require ,", expect.any(String), expect.stringContaining("hdr.csp,tls")],
+  ["check a --wait-for-ready 0", expect.any(String), expect.stringContaining("from 1 to 3600")],
   ["check a --min-scor 80", "unknown option '--min-scor'", "Did you mean --min-score?"],
   ["check a --min", "unknown option '--min'", RUN_CHECK_HELP],
-  ["check a --min-score", "option '--min-score <n>' argument missing", RUN_CHECK_HELP],
+  ["check a --min-score", "--min-score needs a value", RUN_CHECK_HELP],
   ["check a --exit-code", "unknown option '--exit-code'", RUN_CHECK_HELP],
   ["incidents --exitcode", "unknown option '--exitcode'", "Did you mean --exit-code?"],
-  ["last-ship", "missing required argument 'project'", expect.any(String)],
+  ["last-ship", "the argument 'project' is missing", expect.any(String)],
   ["projects x", expect.stringContaining("too many arguments"), expect.any(String)],
   [
     "help exit-cods",
@@ -74,7 +74,7 @@ describe("a flag that is not repeatable is rejected the second time", () => {
   ];
   test.each(flags)("%s", async (...flag) => {
     const words = ["check", "https://a.example/", ...flag, ...flag];
-    await expectRefused(words, { message: `${flag[0]} is given twice` });
+    await expectRefused(words, { message: `${flag[0]} is used twice` });
   });
 
   test("and repeatable ones are not", async () => {
@@ -99,12 +99,12 @@ describe("typographic characters are a usage error, and nothing is sent:", () =>
     [["—min-score=80"], "'—min-score' begins with U+2014", "Type --min-score."],
     [["--min-score", "–5"], "'–5' begins with U+2013", "Type a hyphen."],
     [["--min–score", "80"], "unknown option '--min–score'", "Did you mean --min-score?"],
-    [[`--min-score${SPACE}80`], "holds U+00A0, which cannot be seen", "as a word of its own."],
-    [[`${SPACE}--min-score`, "80"], "holds U+00A0", "as a word of its own."],
-    [[`https://b.example/${SPACE}`], "holds U+00A0", "as a word of its own."],
-    [["https://b.example/\u200b"], "holds U+200B", "as a word of its own."],
-    [["--min-score", "８０"], "argument '８０' is invalid", "for usage."],
-    [["--min-category", "headers=１２"], "is invalid", "for usage."],
+    [[`--min-score${SPACE}80`], "contains U+00A0, which is invisible", "as a separate word."],
+    [[`${SPACE}--min-score`, "80"], "contains U+00A0", "as a separate word."],
+    [[`https://b.example/${SPACE}`], "contains U+00A0", "as a separate word."],
+    [["https://b.example/\u200b"], "contains U+200B", "as a separate word."],
+    [["--min-score", "８０"], "--min-score does not take '８０'", "from 0 to 100."],
+    [["--min-category", "headers=１２"], "--min-category does not take", "such as headers=12."],
     [["min-score", "80"], "'min-score' is not a URL", "such as https://example.com/."],
     [["80"], "'80' is not a URL", "such as https://example.com/."],
     [["--", "—b.example"], "'—b.example' begins with U+2014", "Type --b.example."],
@@ -126,7 +126,8 @@ test.each(["abc", "101", "-1", "1e1", "", " 80", "79.5", "0x50", "--json"])(
   async (value) => {
     for (const flag of [["--min-score", value], [`--min-score=${value}`]])
       await expectRefused(["check", "https://a.example", ...flag], {
-        message: `option '--min-score <n>' argument '${value}' is invalid. Give a whole number from 0 to 100.`,
+        message: `--min-score does not take '${value}'`,
+        advice: "Use a whole number from 0 to 100",
       });
   },
 );
@@ -144,7 +145,7 @@ test.each([
     exitCode: 2,
     stdout: "",
     stderr:
-      "shipscore: there is no --token, because other processes can read a command line and the shell keeps it. Put the token in SHIPSCORE_TOKEN, and revoke one that you typed here.\n",
+      "shipscore: there is no --token, because other processes can read a command line and the shell keeps it. Set SHIPSCORE_TOKEN to the token, and revoke the one that you typed here.\n",
   });
 });
 
@@ -172,7 +173,7 @@ test.each([
   [["--help"], "Start here:"],
   [["help"], "Start here:"],
   [["help", "check"], "--min-score <n>"],
-  [["check", "--help-all"], "Each URL uses one check"],
+  [["check", "--help-all"], "Each URL counts as one check"],
   [["incidents", "-h"], "--exit-code"],
   [["help", "environment"], "SHIPSCORE_TARGET_HEADERS"],
   [["help", "output"], "columns only ever come"],
@@ -209,5 +210,5 @@ test("rare flags and the ids of rules are in --help-all", async () => {
 test("help exit-codes lists every code", async () => {
   const { stdout } = await runCli(["help", "exit-codes"]);
   for (const code of Object.values(EXIT))
-    expect(stdout).toContain(`${code}  ${EXIT_MEANINGS[code]}`);
+    expect(stdout).toContain(`${code}  ${EXIT_MEANINGS[code].en}`);
 });

@@ -46,8 +46,8 @@ describe("the report of a check", () => {
 
       At most 59  A script of the page does not load. (asset.broken)
 
-      headers  ███████████████████░░░░░░   14 of 18
-      assets   ██████████░░░░░░░░░░░░░░░  3.5 of  8
+      Security headers  ███████████████████░░░░░░   14 of 18
+      Files and links   ██████████░░░░░░░░░░░░░░░  3.5 of  8
 
       Fix first
 
@@ -85,8 +85,8 @@ describe("the report of a check", () => {
       At most 59  A script of the page does not
                   load. (asset.broken)
 
-      headers   14 of 18
-      assets   3.5 of  8
+      Security headers   14 of 18
+      Files and links   3.5 of  8
 
       Fix first
 
@@ -149,7 +149,7 @@ describe("the report of a check", () => {
       100/100  ██████████████████████████████████████████████████  Ship
       ruleset 2026.1, 0.8 s
 
-      Every rule earns its points (--all shows them).
+      No rule loses points (--all shows them).
 
       ✓ met: score 100, minimum 80
       Gate: 1 of 1 condition met
@@ -164,7 +164,7 @@ describe("the report of a check", () => {
     expect(report).toMatch(
       /^Not checked: https:\/\/www\.example\.com\/ responds with 500\.\nLook for/,
     );
-    expect(report).toMatch(/^headers +░+ {2}not checked$/m);
+    expect(report).toMatch(/^Security headers +░+ {2}not checked$/m);
     expect(report).toMatch(/^[\d.]+ points not checked: reach\.status failed\n/m);
     expect(report.match(/responds with 500/g)).toHaveLength(1);
   });
@@ -193,7 +193,7 @@ describe("the report of a check", () => {
 describe("projects", () => {
   test("at 80 columns", () => {
     expect(formatProjectTable(PROJECTS, NOW, screenOf(80))).toMatchInlineSnapshot(`
-      "STATE    FOR  SCORE  NAME  ADDRESS
+      "STATE    FOR  SCORE  NAME  URL
       down     2 d     12  Blog  https://blog.example.com/
       up       2 d     91  Shop  https://shop.example.com/
       unknown           -  Twin  https://one.example.com/
@@ -205,7 +205,7 @@ describe("projects", () => {
   test("are cut on a narrow terminal, with wide characters counted", () => {
     const projects = PROJECTS.projects.map((project) => ({ ...project, name: "東京の店" }));
     expect(formatProjectTable({ projects }, NOW, screenOf(44))).toMatchInlineSnapshot(`
-      "STATE    FOR  SCORE  NAME      ADDRESS
+      "STATE    FOR  SCORE  NAME      URL
       down     2 d     12  東京の店  https://blog…
       up       2 d     91  東京の店  https://shop…
       unknown           -  東京の店  https://one.…
@@ -216,9 +216,9 @@ describe("projects", () => {
 
   test("in French", () => {
     const [first, ...others] = formatProjectTable(PROJECTS, NOW, screenOf(80, FRENCH)).split("\n");
-    expect(first).toBe("ÉTAT          DEPUIS  SCORE  NOM   ADRESSE");
-    expect(others[0]).toBe("hors service     2 j     12  Blog  https://blog.example.com/");
-    expect(others[2]).toBe("inconnu                   -  Twin  https://one.example.com/");
+    expect(first).toBe("ÉTAT      DEPUIS  SCORE  NOM   URL");
+    expect(others[0]).toBe("en panne     2 j     12  Blog  https://blog.example.com/");
+    expect(others[2]).toBe("inconnu               -  Twin  https://one.example.com/");
   });
 
   test("with a state that only a newer server knows", () => {
@@ -251,11 +251,11 @@ describe("incidents", () => {
 
   test("are one row each", () => {
     expect(formatIncidentTable(two, NOW, screenOf(80))).toMatchInlineSnapshot(`
-      "FOR  PROJECT  ADDRESS                    REASON
+      "FOR  PROJECT  URL                        REASON
       2 d  Blog     https://blog.example.com/  The server answered 500.
       2 h  Blog     https://blog.example.com/  The server answered 500.
 
-      2 addresses failing.
+      2 URLs failing.
       "
     `);
   });
@@ -269,18 +269,18 @@ describe("incidents", () => {
 
   test("take one line each at 80 columns, however long they are", () => {
     expect(formatIncidentTable([long, two[1] ?? long], NOW, screenOf(80))).toMatchInlineSnapshot(`
-        "FOR  PROJECT                  ADDRESS                   REASON
-        2 d  The shop of our custom…  https://shop.example.co…  The certificate expired…
-        2 h  Blog                     https://blog.example.co…  The server answered 500.
+      "FOR  PROJECT                  URL                       REASON
+      2 d  The shop of our custom…  https://shop.example.co…  The certificate expired…
+      2 h  Blog                     https://blog.example.co…  The server answered 500.
 
-        2 addresses failing.
-        "
-      `);
+      2 URLs failing.
+      "
+    `);
   });
 
   test("have their reason below if a narrow terminal would cut them to fragments", () => {
     expect(formatIncidentTable([long, two[1] ?? long], NOW, screenOf(60))).toMatchInlineSnapshot(`
-      "FOR  PROJECT, ADDRESS, REASON
+      "FOR  PROJECT, URL, REASON
       2 d  The shop of our customers
            https://shop.example.com/catalogue/catalogue/catalogue/
            catalogue/
@@ -289,21 +289,21 @@ describe("incidents", () => {
       2 h  Blog https://blog.example.com/
            The server answered 500.
 
-      2 addresses failing.
+      2 URLs failing.
       "
     `);
     expect(formatIncidentTable(two, NOW, screenOf(60, FRENCH))).toMatchInlineSnapshot(`
-      "DEPUIS  PROJET, ADRESSE, CAUSE
+      "DEPUIS  PROJET, URL, CAUSE
          2 j  Blog https://blog.example.com/
               The server answered 500.
          2 h  Blog https://blog.example.com/
               The server answered 500.
 
-      2 adresses en échec.
+      2 URL en échec.
       "
     `);
     expect(formatIncidentTable(two.slice(0, 1), NOW, screenOf(60, FRENCH))).toContain(
-      "\n\n1 adresse en échec.\n",
+      "\n\n1 URL en échec.\n",
     );
   });
 
@@ -319,7 +319,7 @@ describe("incidents", () => {
 
   test("may be empty", () => {
     expect(formatIncidentTable([], NOW, screenOf(80))).toBe("Nothing is failing.\n");
-    expect(formatIncidentTable([], NOW, screenOf(80, FRENCH))).toBe("Rien n'est en échec.\n");
+    expect(formatIncidentTable([], NOW, screenOf(80, FRENCH))).toBe("Aucune URL en échec.\n");
   });
 });
 
@@ -329,12 +329,12 @@ describe("the last deployment", () => {
       "https://shop.example.com/
       88/100  ████████████████████████████████████████████░░░░░░  Ship
 
-      Shipped  20 November 2026 at 08:30 UTC, 5 min ago
-      Ref      main
-      Commit   0a1b2c3
-      Ruleset  2026.1
-      Check    chk_1
-      Id       dep_1
+      Deployed  20 November 2026 at 08:30 UTC, 5 min ago
+      Ref       main
+      Commit    0a1b2c3
+      Ruleset   2026.1
+      Check     chk_1
+      ID        dep_1
       "
     `);
   });
@@ -344,11 +344,11 @@ describe("the last deployment", () => {
     const lastShip = LAST_SHIP.lastShip && { ...LAST_SHIP.lastShip, ...pending };
     expect(formatLastShipCard({ lastShip }, NOW, screenOf(80))).toMatchInlineSnapshot(`
       "https://shop.example.com/
-      Its verification has not ended yet.
+      Its check has not finished yet.
 
-      Shipped  20 November 2026 at 08:30 UTC, 5 min ago
-      Ref      main
-      Id       dep_1
+      Deployed  20 November 2026 at 08:30 UTC, 5 min ago
+      Ref       main
+      ID        dep_1
       "
     `);
     expect(formatRows(lastShipRows({ lastShip }))).toBe(
@@ -361,19 +361,19 @@ describe("the last deployment", () => {
       "https://shop.example.com/
       88/100  ████████████████████████████████████████████░░░░░░  Bon à livrer
 
-      Livrée        20 novembre 2026 à 08:30 UTC, il y a 5 min
-      Branche       main
-      Commit        0a1b2c3
-      Règles        2026.1
-      Vérification  chk_1
-      Identifiant   dep_1
+      Déployé le          20 novembre 2026 à 08:30 UTC, il y a 5 min
+      Branche ou tag      main
+      Commit              0a1b2c3
+      Version des règles  2026.1
+      Vérification        chk_1
+      Identifiant         dep_1
       "
     `);
   });
 
   test("that does not exist", () => {
     expect(formatLastShipCard({ lastShip: null }, NOW, screenOf(80))).toBe(
-      "Nothing was shipped yet.\n",
+      "Nothing has been deployed to production yet.\n",
     );
     expect(formatRows(lastShipRows({ lastShip: null }))).toBe("");
   });

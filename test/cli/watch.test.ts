@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { fitDrawing, openCanvas, type Drawing } from "../../cli/terminal/canvas.ts";
 import { openIo } from "../../cli/terminal/io.ts";
-import { CliError } from "../../cli/terminal/errors.ts";
+import { CliError, untranslated } from "../../cli/terminal/errors.ts";
 import { watch, type Display } from "../../cli/terminal/command.ts";
 import { listChanges, openIncidentScreen } from "../../cli/views/watched-incidents.ts";
 import { interruptOnTerminal, openContext, runCli, runShell, startCli } from "../harness/cli.ts";
@@ -29,10 +29,10 @@ test.skipIf(hasTerminal !== 0)(
   "on a terminal it redraws silently, and Ctrl-C ends it with 130 and keeps the list",
   async () => {
     const line = "node bin/shipscore.js incidents --watch; echo code $?";
-    const stdout = await interruptOnTerminal(line, "Ctrl-C ends.", server.env);
+    const stdout = await interruptOnTerminal(line, "Ctrl-C to stop.", server.env);
     expect(stdout).toContain("https://blog.example.com/");
     expect(stdout).toMatch(
-      /1 address failing\. Read at \d\d:\d\d:\d\d UTC, again every 30 s\. Ctrl-C ends\./,
+      /1 URL failing\. Read at \d\d:\d\d:\d\d UTC, again every 30 s\. Press Ctrl-C to stop\./,
     );
     expect(stdout).not.toContain("\u0007");
     const left = stdout.slice(stdout.lastIndexOf("\u001b[?1049l"));
@@ -91,8 +91,12 @@ test("a URL that fails again was closed before it opened", () => {
 });
 
 describe("it retries temporary failures, and ends for others:", () => {
-  const lost = new CliError(3, "http://127.0.0.1:1 refused the connection", "x");
-  const refused = new CliError(41, "the server refused the token", "x");
+  const lost = new CliError(
+    3,
+    untranslated("http://127.0.0.1:1 refused the connection"),
+    untranslated("x"),
+  );
+  const refused = new CliError(41, untranslated("the server refused the token"), untranslated("x"));
 
   test.each<[string, (string | Error)[], string[], unknown]>([
     ["a lost server", ["one", lost, lost, "two"], ["one", "lost", "lost", "two"], "AbortError"],
@@ -102,7 +106,7 @@ describe("it retries temporary failures, and ends for others:", () => {
     const seen: string[] = [];
     const display: Display<string> = {
       show: async (text) => seen.push(text) > 0,
-      lose: async () => void seen.push("lost"),
+      showLoss: async () => void seen.push("lost"),
       close: async () => void seen.push("closed"),
     };
     const read = async () => {
@@ -136,37 +140,41 @@ async function openScreen(language: "fr" | "en") {
   return { screen, stdout, drawn };
 }
 
-const lost = new CliError(3, "http://127.0.0.1:1 refused the connection", "x");
+const lost = new CliError(
+  3,
+  untranslated("http://127.0.0.1:1 refused the connection"),
+  untranslated("x"),
+);
 
 test("without the server it keeps the last list, with its time, also after a resize", async () => {
   const { screen, stdout, drawn } = await openScreen("en");
-  await screen.lose(lost, NOW);
+  await screen.showLoss(lost, NOW);
   expect(drawn()).toBe(
     "No answer since 08:30:00 UTC:\nhttp://127.0.0.1:1 refused the\nconnection.",
   );
   await screen.show([incident("a"), incident("b")], NOW);
-  await screen.lose(lost, NOW);
+  await screen.showLoss(lost, NOW);
   expect(drawn()).toMatchInlineSnapshot(`
-    "FOR  PROJECT, ADDRESS, REASON
+    "FOR  PROJECT, URL, REASON
     2 h  Blog https://a.example/
          It answers 500.
     2 h  Blog https://a.example/
          It answers 500.
 
-    2 addresses failing. No answer since
-    08:30:00 UTC: http://127.0.0.1:1 refused
-    the connection."
+    2 URLs failing. No answer since 08:30:00
+    UTC: http://127.0.0.1:1 refused the
+    connection."
   `);
   Object.assign(stdout, { columns: 100, rows: 3 }).emit("resize");
   await sleep(0);
   expect(drawn()).toMatchInlineSnapshot(`
     "2 h  Blog     https://a.example/  It answers 500.
-    ... and 1 more
-    2 addresses failing. No answer since 08:30:00 UTC: http://127.0.0.1:1 refused the connection."
+    … and 1 more
+    2 URLs failing. No answer since 08:30:00 UTC: http://127.0.0.1:1 refused the connection."
   `);
   Object.assign(stdout, { columns: 60, rows: 1 }).emit("resize");
   await sleep(0);
-  expect(drawn()).toMatchInlineSnapshot(`"2 addresses failing. No answer since 08:30:00 UTC:"`);
+  expect(drawn()).toMatchInlineSnapshot(`"2 URLs failing. No answer since 08:30:00 UTC:"`);
   await screen.close();
 });
 
@@ -174,15 +182,14 @@ test("in French", async () => {
   const { screen, drawn } = await openScreen("fr");
   await screen.show([incident("a")], NOW);
   expect(drawn()).toMatchInlineSnapshot(`
-    "DEPUIS  PROJET, ADRESSE, CAUSE
+    "DEPUIS  PROJET, URL, CAUSE
        2 h  Blog https://a.example/
             It answers 500.
 
-    1 adresse en échec. Lu à 08:30:00 UTC,
-    puis toutes les 30 s. Ctrl-C pour
-    arrêter."
+    1 URL en échec. Lu à 08:30:00 UTC, puis
+    toutes les 30 s. Ctrl-C pour arrêter."
   `);
-  await screen.lose(lost, NOW);
+  await screen.showLoss(lost, NOW);
   expect(drawn()).toContain("Sans réponse depuis\n08:30:00 UTC\u00a0: ");
   await screen.close();
 });

@@ -1,6 +1,10 @@
 import type { Command, Option } from "commander";
 import { describeCommands } from "../../cli/program.ts";
-import { ENVIRONMENT, formatExitCodes, formatOutput } from "../../cli/commands/help-topics.ts";
+import {
+  formatEnvironment,
+  formatExitCodes,
+  formatOutput,
+} from "../../cli/commands/help-topics.ts";
 import manifest from "../../cli/package.json" with { type: "json" };
 
 /** Escapes text for roff: backslashes, hyphens, and control characters at the start of a line. */
@@ -68,7 +72,9 @@ export async function describeManual(): Promise<string> {
     "show the last production deployment. The commands explain and check \\-\\-from need none.",
     ".SH COMMANDS",
     ...commands.map(describeCommand),
-    ...[formatExitCodes(), ENVIRONMENT, formatOutput(true)].map(describeTopic),
+    ...[formatExitCodes("en"), formatEnvironment("en"), formatOutput("en", true)].map(
+      describeTopic,
+    ),
     ".SH SEE ALSO",
     escapeRoff("shipscore help ci, and docs/ in the package."),
   ]

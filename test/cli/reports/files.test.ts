@@ -9,7 +9,7 @@ import { useFolder, use } from "../../harness/use.ts";
 import { expectRefused } from "../refused.ts";
 
 const NAMES = Object.keys(FORMATS);
-const WRONG_FORMAT = `Give FORMAT=FILE, where FORMAT is one of ${NAMES.join(", ")}.`;
+const WRONG_FORMAT = `Use FORMAT=FILE, where FORMAT is one of ${NAMES.join(", ")}`;
 
 const server = use(() =>
   startContractDouble((request, response, count) => {
@@ -35,11 +35,12 @@ test.each([
   [["=a.html"], WRONG_FORMAT],
   [["HTML=a.html"], WRONG_FORMAT],
   [["toString=a"], WRONG_FORMAT],
-  [["html=a", "json=./b/../a"], "Give each report a file of its own."],
+  [["html=a", "json=./b/../a"], "Use a separate file for each report"],
 ])("--report %j is rejected", async (values, reason) => {
   const flags = values.flatMap((value) => ["--report", value]);
   await expectRefused(["check", "https://example.com/", ...flags], {
-    message: `option '--report <format=file>' argument '${values.at(-1)}' is invalid. ${reason}`,
+    message: `--report does not take '${values.at(-1)}'`,
+    advice: reason,
   });
 });
 
@@ -60,7 +61,7 @@ test.each([
     expect(await runCli(["check", "https://example.com/", ...flags], envFor(url))).toEqual({
       exitCode: 74,
       stdout: "",
-      stderr: `shipscore: the report can't be written to ${path} (${reason}). Give the path of a file in a folder that exists and can be written to.\n`,
+      stderr: `shipscore: ${path} can't be written (${reason}). Use the path of a file in a folder that exists and is writable.\n`,
     });
     expect(server.requests.filter((request) => url.endsWith(request.path))).toEqual([]);
     expect(await readdir(folder)).toEqual(before);

@@ -47,7 +47,7 @@ test("a page without a check is one blocking issue, never an empty list", () => 
   expect(issuesOf(UNCHECKED)).toEqual([
     {
       check_name: "not-checked",
-      description: "The page was not checked: the month's quota is used up. Wait until then.",
+      description: "The page was not checked: the monthly quota is used up. Wait until then.",
       fingerprint: expect.stringMatching(/^[0-9a-f]{32}$/),
       severity: "blocker",
       location: { path: "late.example/shop", lines: { begin: 1 } },

@@ -125,7 +125,7 @@ test("contains only French words in French", () => {
 test("has a table of contents for several pages, and the reason if one has no check", () => {
   const { elements, text } = pageOf(UNMET, UNCHECKED);
   expect(text).toContain("Ship Scores of 2 pages");
-  expect(text).toContain("Not checkedthe month's quota is used up. Wait until then.");
+  expect(text).toContain("Not checkedthe monthly quota is used up. Wait until then.");
   expect(text).not.toContain("secret");
   const targets = elements.flatMap(({ attributes }) => attributes["href"] ?? []);
   const contents = targets.filter((target) => /^#page-\d+$/.test(target));

@@ -13,7 +13,7 @@ const GATE = {
 
 const NOT_CHECKED = {
   url: "https://late.example/shop?key=***",
-  error: "the month's quota is used up",
+  error: "the monthly quota is used up",
   exitCode: 49,
 };
 

@@ -85,7 +85,7 @@ test("a page without a check is a suite with one error, its secrets cut", () => 
     <testsuites>
     <testsuite id="0" name="https://late.example/shop?key=***" package="shipscore" hostname="late.example" timestamp="2026-11-20T08:35:00" time="0" tests="1" failures="0" errors="1" skipped="0">
     <testcase classname="late.example/shop.shipscore.run" name="check" time="0">
-    <error type="run" message="the month's quota is used up">the month's quota is used up. Wait until then.</error>
+    <error type="run" message="the monthly quota is used up">the monthly quota is used up. Wait until then.</error>
     </testcase>
     <system-out>The page was not checked</system-out>
     </testsuite>

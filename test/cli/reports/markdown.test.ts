@@ -119,7 +119,7 @@ describe("the Markdown report", () => {
     expect(formatMarkdownReport([UNCHECKED], ABOUT)).toMatchInlineSnapshot(`
       "## Not checked
 
-      \`https://late.example/shop?key=***\`: the month's quota is used up. Wait until then.
+      \`https://late.example/shop?key=***\`: the monthly quota is used up. Wait until then.
       "
     `);
   });
@@ -171,7 +171,7 @@ describe("the Markdown report", () => {
 
         ## Non vérifiée
 
-        \`https://late.example/shop?key=***\`: the month's quota is used up. Wait until then.
+        \`https://late.example/shop?key=***\`: le quota mensuel est épuisé. Attendez jusque-là.
         "
       `);
   });
@@ -235,7 +235,7 @@ describe("the Markdown report", () => {
     const table = whole.slice(0, whole.indexOf(page));
     const bytes = Buffer.byteLength(table + page) + 150;
     const left = (count: number) =>
-      `${count} pages of 3 left out, for want of room. \`--report markdown=FILE\` has all of them.\n`;
+      `${count} of 3 pages left out, for lack of space. \`--report markdown=FILE\` has all of them.\n`;
     expect(formatMarkdownReport(run, ABOUT, bytes)).toBe(`${table}${page}\n${left(2)}`);
     expect(formatMarkdownReport(run, ABOUT, 150)).toBe(left(3));
     expect(formatMarkdownReport(run, ABOUT, 3 * bytes)).toBe(whole);

@@ -37,9 +37,15 @@ export const PASSED = judge({
   findings: CHECK.findings.filter(({ status }) => status === "pass"),
 });
 
+const USED_UP = {
+  fr: "le quota mensuel est épuisé",
+  en: "the monthly quota is used up",
+};
+const WAIT = { fr: "Attendez jusque-là", en: "Wait until then" };
+
 export const UNCHECKED: Checked = {
   ...subjectOf("https://user:secret@late.example/shop?key=secret"),
-  error: new CliError(EXIT.quotaUsedUp, "the month's quota is used up", "Wait until then"),
+  error: new CliError(EXIT.quotaUsedUp, USED_UP, WAIT),
 };
 
 /** The answer to what a page's evidence became by an edit. */

@@ -174,7 +174,7 @@ test("a page without a check is a blocking result, next to those of others", () 
     {
       ruleId: "not-checked",
       level: "error",
-      message: { text: "The page was not checked: the month's quota is used up. Wait until then." },
+      message: { text: "The page was not checked: the monthly quota is used up. Wait until then." },
     },
   ]);
   expect(alone.invocations[0]?.executionSuccessful).toBe(false);
@@ -207,7 +207,7 @@ test("the gate is in the properties of the run, if there is one", () => {
 
 test("what could not be assessed or checked is a notification", () => {
   const unjudged = "1 point not checked: perf.http2 unknown. The handshake timed out. Offer h2.";
-  const unchecked = "https://late.example/shop?key=***: the month's quota is used up";
+  const unchecked = "https://late.example/shop?key=***: the monthly quota is used up";
   expect(runOf([UNMET, UNCHECKED]).invocations).toEqual([
     {
       endTimeUtc: "2026-11-20T08:35:00.000Z",
