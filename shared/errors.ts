@@ -284,7 +284,7 @@ const VISITOR_BOUNDS: Readonly<Record<string, (limit: number) => Text>> = {
     en: `You have scanned ${limit} sites in the last hour`,
   }),
   names: (limit) => ({
-    fr: `Le serveur a cherché ${limit} noms d'hôte pour vous au cours de la dernière heure`,
+    fr: `Le serveur a recherché ${limit} noms d'hôte pour vous au cours de la dernière heure`,
     en: `The server has looked up ${limit} host names for you in the last hour`,
   }),
 };
@@ -294,12 +294,12 @@ export const SCAN_ERRORS = {
   scan_refused_by_owner: row(403, {
     parameters: { host: "string", file: "string" },
     fr: ({ host, file }) =>
-      `Le propriétaire de « ${host} » refuse les analyses publiques de son site, dans ${file}. Modifiez ce fichier si le site est le vôtre, ou vérifiez la page depuis un compte, que ce refus ne concerne pas.`,
+      `Le propriétaire de « ${host} » refuse, dans ${file}, les analyses publiques de son site. Modifiez ce fichier si le site est le vôtre, ou vérifiez la page depuis un compte : ce refus ne s'y applique pas.`,
     en: ({ host, file }) =>
       `The owner of “${host}” refuses public scans of the site, in ${file}. Change this file if the site is yours, or check the page from an account, which this refusal does not affect.`,
   }),
   scan_key_wrong: row(403, {
-    fr: "Seule la personne qui a lancé l'analyse peut supprimer ce rapport. Ouvrez-le dans le même navigateur, ou avec le lien de suppression qui y était affiché.",
+    fr: "Seule la personne qui a lancé l'analyse peut supprimer ce rapport. Ouvrez-le dans le même navigateur, ou avec le lien de suppression affiché au lancement.",
     en: "Only the person who started the scan can delete this report. Open it in the same browser, or with the deletion link that was shown there.",
   }),
   scan_not_found: row(404, {

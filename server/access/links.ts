@@ -60,7 +60,7 @@ const LETTERS = {
   has_account: {
     subject: { fr: "Vous avez déjà un compte", en: "You already have an account" },
     purpose: {
-      fr: "Quelqu'un, sans doute vous, a voulu créer un compte avec cette adresse, déjà associée à un compte. Connectez-vous, ou choisissez un nouveau mot de passe si vous l'avez oublié :",
+      fr: "Quelqu'un, sans doute vous, a voulu créer un compte avec cette adresse, déjà associée à un compte. Connectez-vous, ou choisissez un nouveau mot de passe si vous avez oublié le vôtre :",
       en: "Someone, probably you, tried to create an account with this address, which already has one. Sign in, or choose a new password if you have forgotten yours:",
     },
     otherwise: IGNORE,
@@ -79,7 +79,7 @@ const LETTERS = {
       en: "This address already belongs to an account",
     },
     purpose: {
-      fr: "Quelqu'un a voulu utiliser cette adresse pour un autre compte, mais elle est déjà celle d'un compte, qui la conserve. Pour l'associer à l'autre compte, connectez-vous d'abord au compte qui l'utilise et supprimez-le :",
+      fr: "Quelqu'un a voulu associer cette adresse à un autre compte. Elle reste associée au compte qui l'utilise déjà. Pour la libérer, connectez-vous à ce compte et supprimez-le :",
       en: "Someone tried to use this address for another account. It already belongs to an account, which keeps it. To use it for the other account, first sign in to the account that has it and delete that account:",
     },
     otherwise: IGNORE,
@@ -90,7 +90,7 @@ const LETTERS = {
       en: "The e-mail address of your account was changed",
     },
     purpose: {
-      fr: "Votre compte utilise désormais une autre adresse : les messages ne seront plus envoyés à celle-ci. Page de connexion :",
+      fr: "Votre compte utilise désormais une autre adresse : plus aucun message ne sera envoyé à l'ancienne. Page de connexion :",
       en: "Your account now uses another address, and e-mails no longer go to this one. Sign-in page:",
     },
     otherwise: CONTACT_ADMINISTRATOR,
@@ -98,7 +98,7 @@ const LETTERS = {
 } satisfies Readonly<Record<string, LetterWords>>;
 
 const ONCE: Text = {
-  fr: "Il est utilisable une seule fois, pendant 30 minutes.",
+  fr: "Ce lien est utilisable une seule fois, pendant 30 minutes.",
   en: "It can be used once, within 30 minutes.",
 };
 

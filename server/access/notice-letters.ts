@@ -40,11 +40,11 @@ export const NOTICE_WORDS: Readonly<Record<NoticeAction, Text>> = {
 };
 
 const NOT_YOU: Text = {
-  fr: "Si c'était vous, il n'y a rien à faire. Sinon, changez tout de suite votre mot de passe, puis révoquez ce que vous ne reconnaissez pas :",
+  fr: "Si c'était vous, vous n'avez rien à faire. Sinon, changez tout de suite votre mot de passe, puis révoquez ce que vous ne reconnaissez pas :",
   en: "If this was you, there is nothing to do. If not, change your password immediately, then revoke what you do not recognize:",
 };
 const FORGOTTEN: Text = {
-  fr: "Si c'était vous, il n'y a rien à faire. Sinon, demandez tout de suite un lien sur cette page, et choisissez un nouveau mot de passe :",
+  fr: "Si c'était vous, vous n'avez rien à faire. Sinon, demandez tout de suite un lien sur cette page, et choisissez un nouveau mot de passe :",
   en: "If this was you, there is nothing to do. If not, ask for a link on this page immediately, and choose a new password:",
 };
 const AT_MOST: Text = {

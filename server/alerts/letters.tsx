@@ -59,11 +59,11 @@ const describePausedAlert = ({ state, projectName, kind, target: foreign }: Paus
   const target = defuse(foreign);
   if (state === "waiting")
     return {
-      fr: `Le projet${name && ` « ${name} »`} envoyait des alertes par e-mail à ${target}, qui n'est plus l'adresse de son propriétaire ni d'un membre. Un e-mail a été envoyé à cette adresse pour demander si ces alertes sont toujours souhaitées ; d'ici là, elle ne reçoit plus rien d'autre.`,
+      fr: `Le projet${name && ` « ${name} »`} envoyait des alertes par e-mail à ${target}, qui n'est plus l'adresse du propriétaire ni d'un membre. Un e-mail envoyé à cette adresse demande si ces alertes sont toujours souhaitées ; tant que personne n'a accepté, elle ne reçoit rien d'autre.`,
       en: `The project${name && ` “${name}”`} sent alerts by e-mail to ${target}, which is no longer the address of its owner or a member. An e-mail sent to this address asks whether the alerts are still wanted; until somebody accepts, nothing else is sent to it.`,
     };
   return {
-    fr: `Le projet${name && ` « ${name} »`} n'arrive plus à prévenir ${target} (${kind}) : tous les envois échouent depuis 5 jours. L'alerte est en pause et plus rien n'est envoyé.`,
+    fr: `Le projet${name && ` « ${name} »`} ne peut plus prévenir ${target} (${kind}) : tous les envois échouent depuis 5 jours. L'alerte est en pause et plus rien n'est envoyé.`,
     en: `The project${name && ` “${name}”`} cannot reach ${target} (${kind}): every message has failed for 5 days. The alert is paused, and nothing more is sent.`,
   };
 };
@@ -74,7 +74,7 @@ const WHAT_TO_DO: Record<PausedAlert["state"], Text> = {
     en: "To notify another address, change the alert on its page. Messages that were not delivered are listed there. The alert's page:",
   },
   paused: {
-    fr: "Corrigez la destination, puis cliquez sur « Tester » : si le message de test est remis, l'alerte reprend. Les messages non remis sont listés sur la même page et peuvent être renvoyés. Page de l'alerte :",
+    fr: "Corrigez la destination, puis cliquez sur « Tester » : si le message de test est remis, l'alerte est réactivée. Les messages non remis sont listés sur la même page et peuvent être renvoyés. Page de l'alerte :",
     en: "Fix the target, then press “Test”: if the test message is delivered, the alert resumes. Messages that were not delivered are listed on the same page, and can be sent again. The alert's page:",
   },
 };

@@ -77,7 +77,7 @@ const writeOpening: Writer<MessageIncident> = (data, incident, language) => ({
     ...writeReason(incident, language),
     ...writeLocations(incident, language),
     [
-      `${say({ fr: "Depuis le", en: "Since" }, language)} ${describeTime(incident.since, language)}.`,
+      `${say({ fr: "En échec depuis le", en: "Since" }, language)} ${describeTime(incident.since, language)}.`,
     ],
   ],
 });

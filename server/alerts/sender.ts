@@ -9,15 +9,15 @@ export type DeliveryError = keyof typeof WORDS | `status_${number}`;
 const WORDS = {
   timeout: {
     en: "The target did not respond within 10 s.",
-    fr: "La destination n'a pas répondu en 10 s.",
+    fr: "La destination n'a pas répondu en moins de 10 s.",
   },
   unresolved: {
     en: "The target's host name was not found in the DNS.",
     fr: "Le nom d'hôte de la destination est introuvable dans le DNS.",
   },
   unreachable: {
-    en: "No connection to the target could be made.",
-    fr: "Aucune connexion à la destination n'a pu être établie.",
+    en: "The connection to the target failed.",
+    fr: "La connexion à la destination a échoué.",
   },
   cut_off: {
     en: "The target closed the connection without a response.",
@@ -48,8 +48,8 @@ const WORDS = {
     fr: "Ce serveur n'envoie pas d'e-mail.",
   },
   mail_refused: {
-    en: "The relay refused the e-mail.",
-    fr: "Le relais a refusé l'e-mail.",
+    en: "The SMTP relay refused the e-mail.",
+    fr: "Le relais SMTP a refusé l'e-mail.",
   },
   unsent: {
     en: "The message could not be sent because of an error on this server.",
@@ -72,8 +72,8 @@ const WORDS = {
     fr: "L'alerte était en pause depuis le transfert du projet.",
   },
   ended: {
-    en: "The target unsubscribed.",
-    fr: "La destination s'est désabonnée.",
+    en: "The target accepts no more messages, or the recipient has unsubscribed.",
+    fr: "La destination n'accepte plus de messages, ou le destinataire s'est désabonné.",
   },
 } as const satisfies Record<string, Text>;
 

@@ -38,8 +38,8 @@ const describeInvitation = (inviter: string, name: string): Text => ({
 });
 
 const HOW_TO_ANSWER: Text = {
-  fr: "Pour accepter ou refuser, connectez-vous avec cette adresse ; l'invitation est valable 14 jours.",
-  en: "To accept or decline, sign in with this address; the invitation is valid for 14 days.",
+  fr: "Pour accepter ou refuser, connectez-vous avec cette adresse e-mail ; l'invitation est valable 14 jours.",
+  en: "To accept or decline, sign in with this e-mail address; the invitation is valid for 14 days.",
 };
 
 const describeSignUp = (signUp: string | undefined): Text =>
@@ -49,12 +49,12 @@ const describeSignUp = (signUp: string | undefined): Text =>
         en: "If you have no account, ask the administrator of the server for one; the invitation stays valid.",
       }
     : {
-        fr: `Si vous n'avez pas de compte, créez-en un avec cette adresse : ${signUp}`,
-        en: `If you have no account, create one with this address: ${signUp}`,
+        fr: `Si vous n'avez pas de compte, créez-en un avec cette adresse e-mail : ${signUp}`,
+        en: `If you have no account, create one with this e-mail address: ${signUp}`,
       };
 
 const IGNORE: Text = {
-  fr: "Si vous n'attendiez pas cette invitation, ignorez ce message : rien ne se passe si vous n'acceptez pas.",
+  fr: "Si vous n'attendiez pas cette invitation, ignorez ce message : rien ne se passera sans votre accord.",
   en: "If you did not expect this invitation, ignore this message: nothing happens unless you accept.",
 };
 

@@ -56,8 +56,7 @@ function describeBaseline(
 
 /**
  * The changes since the baseline: new, fixed, no longer assessed, and the number of unchanged findings. One line for
- * each
- * finding, or with `isGrouped` for each kind; always one line for what was not assessed because the page was not.
+ * each finding, or with `isGrouped` for each kind. If the page itself was not assessed, one line counts what was not.
  */
 export function listChanges(
   { check, comparison }: Compared,

@@ -31,7 +31,7 @@ export function listCircumstances(
   const unchecked = describeUnchecked(findings, language);
   const sure = min === max ? unchecked : range;
   return [
-    preview ? { fr: "comme aperçu", en: "as a preview" }[language] : undefined,
+    preview ? { fr: "en tant qu'aperçu", en: "as a preview" }[language] : undefined,
     sure === range && unchecked ? labelText(range, unchecked, language) : sure,
   ].filter((said) => said !== undefined);
 }

@@ -94,8 +94,8 @@ function explainCaps(before: ReportedCheck, now: ReportedCheck): Text[] {
   const reasons: Text[] = [];
   if (was && now.caps.every(({ findingId }) => findingId !== was.findingId))
     reasons.push({
-      fr: `Le plafond de ${was.findingId} (${was.limit} au plus) n'existe plus.`,
-      en: `The cap of ${was.findingId} (at most ${was.limit}) is gone.`,
+      fr: `${was.findingId} ne plafonne plus le score à ${was.limit}.`,
+      en: `${was.findingId} no longer caps the score at ${was.limit}.`,
     });
   else if (was)
     reasons.push({
@@ -134,7 +134,7 @@ export function explainDifference(
     });
   if (reasons.length === 0)
     reasons.push({
-      fr: "Chaque score est arrondi vers le bas.",
+      fr: "Chaque score est arrondi à l'entier inférieur.",
       en: "Each score is rounded down.",
     });
   return reasons;

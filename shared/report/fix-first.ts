@@ -58,7 +58,7 @@ export function describeFixFirst(
   const [from, to] = [rangeOf(scoreRange), rangeOf(after)];
   const change: Text = isBound
     ? {
-        fr: `de ${from} à ${after.max} au plus, une fois vérifié ce qui n'a pas pu l'être`,
+        fr: `de ${from} à ${after.max} au plus, quand le reste pourra être vérifié`,
         en: `${from} to ${after.max} at most, once the rest can be checked`,
       }
     : { fr: `de ${from} à ${to}`, en: `${from} to ${to}` };

@@ -37,7 +37,7 @@ export const GATE_WORDS = {
     en: `; ${score} without what was not checked: ${why.en}`,
   }),
   scoreOpen: (most: number, why: Text): Text => ({
-    fr: ` ; jusqu'à ${most} une fois tout vérifié : ${why.fr}`,
+    fr: ` ; jusqu'à ${most} quand tout aura été vérifié : ${why.fr}`,
     en: `; up to ${most} once all is checked: ${why.en}`,
   }),
 
@@ -63,7 +63,7 @@ export const GATE_WORDS = {
     en: `required ${id}: ${seen.en}`,
   }),
   notChecked: (id: string, why: Text): Text => ({
-    fr: `${id} non vérifié : ${why.fr}`,
+    fr: `${id} non vérifiée : ${why.fr}`,
     en: `${id} not checked: ${why.en}`,
   }),
   noFinding: (id: string): Text => ({
@@ -76,15 +76,15 @@ export const GATE_WORDS = {
     en: `score ${score}, was ${before}; maximum drop ${most}`,
   }),
   noBaseline: (why: Text): Text => ({
-    fr: `aucune référence de comparaison, car ${why.fr}`,
+    fr: `comparaison impossible, car ${why.fr}`,
     en: `no baseline to compare with, since ${why.en}`,
   }),
   neverShipped: {
-    fr: "aucun déploiement en production pour l'instant",
+    fr: "rien n'a encore été déployé en production",
     en: "nothing has been deployed to production yet",
   },
   notInBaseline: {
-    fr: "la référence n'a pas cette page",
+    fr: "la référence ne contient pas cette page",
     en: "the baseline does not have this page",
   },
   noScore: (reference: Reference): Text => ({
@@ -104,7 +104,7 @@ export const GATE_WORDS = {
     ids.length === 0
       ? { fr: "rien de nouveau depuis la référence", en: "nothing new since the baseline" }
       : {
-          fr: `${ids.length} ${isSingular(ids.length, "fr") ? "nouveau constat" : "nouveaux constats"} depuis la référence, aucun n'est autorisé : ${ids.join(", ")}`,
+          fr: `${ids.length} ${isSingular(ids.length, "fr") ? "nouveau constat" : "nouveaux constats"} depuis la référence, alors qu'aucun n'est autorisé : ${ids.join(", ")}`,
           en: `${ids.length} new since the baseline, none allowed: ${ids.join(", ")}`,
         },
   unseen: (count: number): Text => ({
@@ -113,7 +113,7 @@ export const GATE_WORDS = {
   }),
 
   undecided: (verdict: string): Text => ({
-    fr: `verdict ${describeVerdict(verdict, "fr").toLowerCase()}, qui ne permet pas de conclure`,
+    fr: `verdict « ${describeVerdict(verdict, "fr").toLowerCase()} » : impossible de savoir si les conditions sont remplies`,
     en: `verdict ${verdict}, so nothing can be decided`,
   }),
 } as const;

@@ -73,7 +73,7 @@ export const WORDS = {
   fix: { fr: "Correction", en: "Fix" },
   measures: { fr: "Ce qui est vérifié", en: "What is checked" },
   timings: { fr: "Temps de réponse", en: "Timings" },
-  notReached: { fr: "pas atteint", en: "not reached" },
+  notReached: { fr: "étape non atteinte", en: "not reached" },
   page: { fr: "Page", en: "Page" },
   score: { fr: "Score", en: "Score" },
   verdict: { fr: "Verdict", en: "Verdict" },
@@ -86,7 +86,7 @@ export const WORDS = {
   notAllMet: { fr: "non remplies", en: "not met" },
   category: { fr: "Catégorie", en: "Category" },
   check: { fr: "vérification", en: "check" },
-  nothingLost: { fr: "Aucune règle ne perd de points.", en: "No rule loses points." },
+  nothingLost: { fr: "Aucune règle ne coûte de points.", en: "No rule costs points." },
 } as const;
 
 const UNITS = "ms|s|min|h|o|ko|Mo|Go|Kio|Mio|Gio|px|octets?|secondes?|minutes?|heures?|jours?";

@@ -133,7 +133,7 @@ describe("a scan is rejected because of", () => {
       code: "scan_refused_by_owner",
       parameters: `host="example.com", file="${file}"`,
       sentence:
-        "Le propriétaire de « example.com » refuse les analyses publiques de son site, dans https://example.com/robots.txt. Modifiez ce fichier si le site est le vôtre, ou vérifiez la page depuis un compte, que ce refus ne concerne pas.",
+        "Le propriétaire de « example.com » refuse, dans https://example.com/robots.txt, les analyses publiques de son site. Modifiez ce fichier si le site est le vôtre, ou vérifiez la page depuis un compte : ce refus ne s'y applique pas.",
     });
   });
 });

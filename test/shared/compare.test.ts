@@ -52,7 +52,7 @@ test.each<
     ["0 20 10.5 39.5", "a:59"],
     ["30 20 10.5 39.5"],
     "fixed a 30",
-    ["The cap of a (at most 59) is gone."],
+    ["a no longer caps the score at 59."],
   ],
   [["30 20 10.5 39.5"], ["30 0 10.5 39.5", "b:59"], "new b -20", ["b now caps the score at 59."]],
   [

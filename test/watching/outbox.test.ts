@@ -281,7 +281,7 @@ describe.concurrent("a chat", () => {
     );
     const description = embeds[0]?.description ?? "";
     expect(withoutBreaks(description)).toMatch(
-      /^Constaté\u00a0: «\u00a0Réponse : .*»\nDepuis le \d+(?:er)? \S+ \d{4} à \d\d:\d\d UTC\.$/,
+      /^Constaté\u00a0: «\u00a0Réponse : .*»\nEn échec depuis le \d+(?:er)? \S+ \d{4} à \d\d:\d\d UTC\.$/,
     );
     expect(content.length + description.length).toBeLessThanOrEqual(2000);
   });
