@@ -10,11 +10,9 @@ export interface Shown {
 
 export interface Stage {
   say(text: string): void;
-  /** Prints lines verbatim, for copying. */
   list(lines: readonly string[]): void;
   /** Prints a command as a user would type it, runs it and prints its output. */
   show(program: "shipscore" | "shipscore-server", args: string[]): Promise<Shown>;
-  /** Prints the exit code of the last command, as `$?` would. */
   showExitCode(code: number): void;
 }
 

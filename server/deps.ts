@@ -88,7 +88,6 @@ export interface DepsOptions {
 
 /** The embedded database runs in this process: it is always reachable, and slow only when the process is. */
 const EMBEDDED = { connections: 1, deadlineMs: 15_000 };
-/** The origin of a server whose address is unknown. */
 const DEFAULT_ORIGIN = "http://127.0.0.1:7070";
 const ALERTS_AGENT = "shipscore/1.0 (alerts)";
 

@@ -76,7 +76,6 @@ export const OPERATOR_ERRORS = {
     `${email ?? "The account"} has no invitation to ${projectId}.`,
   too_many_people: ({ projectId, limit }: OfProject & Limit) =>
     `${projectId} has ${limit} members and invitations, which is the limit. Remove one first: shipscore-server project unshare ${projectId} <email>`,
-  /** The project is not offered to anyone, or not to the caller. */
   hand_over_not_found: ({ projectId }: OfProject) => `${projectId} is not offered to the account.`,
   member_not_found: ({ email, projectId }: OfProject & { email: string }) =>
     `${projectId} is not shared with ${email}.`,
@@ -165,9 +164,7 @@ interface DoorErrors {
   session_not_found: Id;
   /** The e-mail address or the password is wrong; the error must not say which. */
   sign_in_refused: NoParameters;
-  /** The code is none of the account's two-factor codes, or was used before. */
   sign_in_code_wrong: NoParameters;
-  /** The password for a sensitive step is not that of the account. */
   password_wrong: NoParameters;
   /** The browser's answer is not from a passkey of this account, or its challenge has expired. */
   passkey_refused: NoParameters;
@@ -230,7 +227,6 @@ function sayToOperator({ code, parameters }: AppError): string | undefined {
 
 interface Failure {
   exitCode: number;
-  /** The message, on one line. */
   words: string;
 }
 

@@ -117,7 +117,6 @@ export type InputFault = keyof typeof INPUT_FAULTS | keyof typeof FORM_FAULTS;
 
 export const fault = (error: InputFault): { error: InputFault } => ({ error });
 
-/** An issue of zod. `values` are the accepted values of a list. */
 interface Issue {
   readonly message: string;
   readonly input?: unknown;

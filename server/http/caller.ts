@@ -9,7 +9,6 @@ import type { Plan } from "../base/plans.ts";
 import { waitWithClient } from "./requests.ts";
 
 export interface Caller {
-  /** Reads use it to identify the caller. */
   readonly row: CallerRow;
   /** Verbs take it (`getActor`); undefined until the database has confirmed the credential. */
   readonly actor: CredentialActor | undefined;

@@ -77,7 +77,6 @@ export function handleConnectAndExpect(server: Server): void {
 /** Browsers send the next request of a connection only after the previous answer. */
 const MAX_UNANSWERED = 16;
 
-/** The unanswered requests of each connection, in order of arrival. */
 type Queues = Map<Socket, ServerResponse[]>;
 const queuesOf = new WeakMap<Server, Queues>();
 

@@ -36,7 +36,6 @@ export function readTarget({ url = "" }: IncomingMessage, api: string): string {
   return isDecodable(path) ? rooted : rooted.replaceAll("%", "%25");
 }
 
-/** The largest body of any request. */
 export const MAX_BODY_BYTES = 16_384;
 
 /** The announced length of the body; Infinity for a chunked one. */
@@ -143,7 +142,6 @@ export function refuseUnknownRoutes(door: FastifyInstance): void {
   });
 }
 
-/** A zod schema that validates an answer. */
 interface AnswerSchema {
   parse(answer: unknown): unknown;
 }

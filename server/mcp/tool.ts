@@ -6,9 +6,7 @@ import type { Language } from "../../shared/language.ts";
 import type { CheckStep } from "../engine/visit/visits.ts";
 
 export interface CallContext {
-  /** Reads use it to identify the caller. */
   readonly row: CallerRow;
-  /** Verbs take it. */
   readonly actor: CredentialActor;
   /** From `Accept-Language`, otherwise French; a tool's own `language` takes precedence. */
   readonly language: Language;
@@ -17,7 +15,6 @@ export interface CallContext {
   readonly onStep?: ((step: CheckStep) => void) | undefined;
 }
 
-/** The structured result of a call, and the same as text for assistants that read only text. */
 export interface ToolResult<Output> {
   readonly structured: Output;
   readonly text: string;

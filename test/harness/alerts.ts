@@ -87,20 +87,17 @@ export async function openIncident(
   return id;
 }
 
-/** Closes an incident as a probe does. */
 export const closeIncident = ({ deps }: TestServer, id: string): Promise<void> =>
   deps.database.begin(async (sql) => {
     await sql`update incidents set closed_at = now() where id = ${id}`;
     await announceIncident(sql, "incident.closed", id);
   });
 
-/** Makes the pending messages of an alert due now. */
 export async function makeMessagesDue({ sql }: TestServer, alertId: string): Promise<void> {
   await sql`update messages set due_at = now() where alert_id = ${alertId} and state = 'pending'`;
   await sql`update alerts set due_at = now() where id = ${alertId}`;
 }
 
-/** Moves all times of an alert one hour back. */
 export async function moveBackOneHour({ sql }: TestServer, alertId: string): Promise<void> {
   await sql`
     update messages set created_at = created_at - interval '1 hour', due_at = due_at - interval '1 hour',

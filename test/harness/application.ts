@@ -107,7 +107,6 @@ export class Client {
   }
 }
 
-/** A client with the person's session. */
 export async function signIn(
   server: TestServer,
   person: Person,
@@ -119,6 +118,5 @@ export async function signIn(
   return new Client(server.url, { ...options, cookies: { shipscore, ...options.cookies } });
 }
 
-/** A client without a session. */
 export const signedOutClient = (server: TestServer, options: ClientOptions = {}): Client =>
   new Client(server.url, options);

@@ -45,7 +45,6 @@ export class Authenticator {
     this.#origin = origin;
   }
 
-  /** The value of the field `credential`. */
   create({ challenge, rp }: Asked, lies: Lies = {}): string {
     const { x = "", y = "" } = this.keys.publicKey.export({ format: "jwk" });
     const cose = Buffer.concat([
@@ -83,7 +82,6 @@ export class Authenticator {
     });
   }
 
-  /** The value of the field `passkey`. */
   get({ challenge, rpId = "" }: Asked, lies: Lies = {}): string {
     const clientData = this.#clientData("webauthn.get", challenge, lies);
     const data = this.#describe(rpId, lies);

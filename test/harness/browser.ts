@@ -8,11 +8,9 @@ import { ROOT } from "./package.ts";
 import type { Person } from "./people.ts";
 import type { TestServer } from "./server.ts";
 
-/** The settings of a visitor's browser. */
 export interface Reader {
   language: "fr" | "en";
   scheme: "light" | "dark";
-  /** CSS pixels. */
   width: 320 | 1280;
   hasScript: boolean;
 }
@@ -96,7 +94,6 @@ export function watchTroubles(context: BrowserContext, origin: string): () => st
 
 const expectNone = (faults: string[]) => expect(faults, faults.join("\n\n")).toEqual([]);
 
-/** Expects axe-core to report nothing about the page. */
 export async function expectAccessible(page: Page): Promise<void> {
   if (await page.evaluate<boolean>("!globalThis.axe")) await page.evaluate(axe.source);
   const options = JSON.stringify({ runOnly: ACCESSIBILITY, resultTypes: ["violations"] });
@@ -110,7 +107,6 @@ export async function expectAccessible(page: Page): Promise<void> {
   );
 }
 
-/** Expects that no element overflows the page horizontally. */
 export async function expectNoOverflow(page: Page): Promise<void> {
   const outside = await page.evaluate<string[]>(`(() => {
     const { clientWidth, scrollWidth } = document.documentElement;

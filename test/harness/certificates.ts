@@ -65,14 +65,12 @@ export interface Delegation extends Omit<Order, "hosts" | "commonName"> {
   permits?: string;
 }
 
-/** PEM texts; `cert` is the leaf, followed by its intermediates. */
 export interface Issued {
   cert: string;
   key: string;
 }
 
 export interface Authority {
-  /** The authority's own certificate, PEM. */
   certificate: string;
   issue(order: Order): Promise<Issued>;
   /** Creates an intermediate of this authority. Certificates that it issues include its own. */

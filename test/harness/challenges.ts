@@ -5,7 +5,6 @@ export function page(title: string, body: string): string {
 export const CAPTCHA =
   '<form><script src="https://www.google.com/recaptcha/api.js"></script></form>';
 
-/** Pages of gatekeepers, by the gatekeeper's name. */
 export const CHALLENGES: [name: string, page: string][] = [
   ["Cloudflare", page("Just a moment...", "<script>window._cf_chl_opt={cvId:'3'}</script>")],
   ["Cloudflare", page("Attention Required! | Cloudflare", '<div id="cf-error-details">')],

@@ -10,7 +10,6 @@ import { tokenFrom } from "../../shared/token.ts";
 
 const COMMAND = fileURLToPath(new URL("../../bin/shipscore.js", import.meta.url));
 
-/** A token with the right form and checksum. */
 export const TOKEN = tokenFrom("0123456789ABCDEFGHIJKLMNOPQRSTUVWX");
 
 export interface CliRun {
@@ -30,7 +29,6 @@ export function startCli(args: readonly string[], env: Readonly<Record<string, s
   });
 }
 
-/** A stream, and all text written to it. */
 export function collectText(): { stream: Writable; text(): string } {
   const chunks: Buffer[] = [];
   const stream = new Writable({

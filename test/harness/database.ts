@@ -41,7 +41,6 @@ export async function createTestDatabase(kind = inject("database")): Promise<Tes
   };
 }
 
-/** A database for the tests of a file or `describe`. */
 export const useFiles = (): TestDatabase =>
   use(
     () => createTestDatabase(),

@@ -15,7 +15,6 @@ export function payloadOf(name: string): Json {
   return JSON.parse(readFileSync(file, "utf8")) as Json;
 }
 
-/** The payload with other values, by the paths of its fields. */
 export function withFields(payload: Json, fields: Record<string, unknown>): Json {
   const copy = structuredClone(payload);
   for (const [path, value] of Object.entries(fields)) {
@@ -109,7 +108,6 @@ export async function addHook(
   return { ...hook, provider };
 }
 
-/** Sends a body verbatim to an incoming webhook. */
 export const sendToHook = (url: string, body: string, headers: Headers) =>
   fetch(url, {
     method: "POST",

@@ -3,7 +3,6 @@ export interface ServerEvent {
   data: { state?: string; step?: string; text?: string };
 }
 
-/** The server-sent events of an answer as they arrive. */
 export async function* readEvents(answer: Response): AsyncGenerator<ServerEvent, undefined> {
   let text = "";
   for await (const chunk of answer.body ?? []) {

@@ -2,12 +2,10 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ROOT } from "./package.ts";
 
-/** The last stage of the Dockerfile. */
 export interface Image {
   /** Its instructions in order, such as `["USER", "10001:10001"]`. */
   readonly steps: readonly (readonly [word: string, text: string])[];
   readonly get: (word: string) => string[];
-  /** The arguments of its health check and of its command. */
   readonly health: string[];
   readonly command: string[];
 }

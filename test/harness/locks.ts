@@ -22,7 +22,6 @@ export async function hold(
   };
 }
 
-/** Resolves once this many queries of the database wait for a lock. */
 export const waitForWaiting = ({ sql }: Database, count: number): Promise<void> =>
   waitUntil(`${count} queries wait for a lock`, async () => {
     const [row] = await sql.read<{ waiting: number }>`

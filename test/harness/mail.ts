@@ -5,13 +5,11 @@ import { SMTPServer, type SMTPServerAddress, type SMTPServerDataStream } from "s
 
 export interface ReceivedMail {
   to: string[];
-  /** The unfolded value of each header field, by its lower-case name. */
   headers: Readonly<Record<string, string>>;
   subject: string;
   text: string;
   /** The HTML part; empty if there is none. */
   html: string;
-  /** The one-time links in the text. */
   links: string[];
 }
 
@@ -19,7 +17,6 @@ export interface MailRelay {
   /** The settings of a server that sends its e-mails here. */
   readonly env: Readonly<Record<string, string>>;
   readonly received: readonly ReceivedMail[];
-  /** Waits until an address has received this many e-mails, and returns the last of them. */
   lastTo(address: string, count?: number): Promise<ReceivedMail>;
   /** Rejects the next messages with these replies. */
   refuse(replies: readonly number[]): void;

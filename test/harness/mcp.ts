@@ -3,7 +3,6 @@ import { sendRequest } from "./request.ts";
 
 export const LEGACY = ["2025-06-18", "2025-11-25"] as const;
 export const MODERN = "2026-07-28";
-/** The versions of the protocol, oldest first. */
 export const GENERATIONS = [...LEGACY, MODERN] as const;
 export type Generation = (typeof GENERATIONS)[number];
 
@@ -49,7 +48,6 @@ export const postMcp = (serverUrl: string, body: unknown, options: PostOptions =
     headers: { accept: "application/json, text/event-stream", ...options.headers },
   });
 
-/** A message that calls a tool. */
 export const callOf = (name: string, input: object = {}, id = 1) => ({
   jsonrpc: "2.0",
   id,

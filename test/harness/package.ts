@@ -34,7 +34,6 @@ export async function readAbout(home: string, name: string) {
   return { manifest, title: readme.split("\n", 1)[0] };
 }
 
-/** The size of all files in a folder and its subfolders. */
 export async function measureBytes(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());

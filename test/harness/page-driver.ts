@@ -3,7 +3,6 @@ import type { Locator, Page } from "playwright-core";
 import { tabTo, visit, type Reader } from "./browser.ts";
 import type { TestServer } from "./server.ts";
 
-/** How a user operates the pages. */
 export interface BrowserMode extends Pick<Reader, "language" | "width" | "hasScript"> {
   name: string;
   byKeyboard: boolean;
@@ -21,7 +20,6 @@ export const BROWSER_MODES: readonly BrowserMode[] = [
   byKeyboard: !hasScript,
 }));
 
-/** The French names of buttons, by the English one. */
 const FRENCH = {
   "Sign in": "Se connecter",
   Add: "Ajouter",
@@ -67,7 +65,6 @@ export class PageDriver {
     this.#mode = mode;
   }
 
-  /** The visible text of `main`. */
   text(): Promise<string> {
     return this.page.locator("main").innerText();
   }
@@ -80,7 +77,6 @@ export class PageDriver {
     return new URL(this.page.url()).pathname;
   }
 
-  /** The text in the language of the pages. */
   say(en: string, fr: string): string {
     return this.#mode.language === "en" ? en : fr;
   }
@@ -92,17 +88,14 @@ export class PageDriver {
     return this.page.getByRole("button", { name: exact });
   }
 
-  /** Presses a button, and waits for the next page. */
   async press(name: Button, of = ""): Promise<void> {
     await this.#leave(this.button(name, of));
   }
 
-  /** Presses the button of the page's only form. */
   async submit(): Promise<void> {
     await this.#leave(this.page.locator("main form button[type=submit]"));
   }
 
-  /** Follows the link to this URL. */
   async follow(href: string): Promise<void> {
     await this.#leave(this.page.locator(`a[href="${href}"]`).first());
   }

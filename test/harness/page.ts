@@ -15,11 +15,9 @@ export interface PageField {
 }
 
 export interface PageForm {
-  /** The path to which it is sent. */
   readonly action: string;
   readonly method: string;
   readonly fields: Readonly<Record<string, PageField>>;
-  /** The accessible names of its buttons. */
   readonly buttons: readonly string[];
   /** The values that it sends if the user types nothing and presses this button. */
   sent(button?: string): Record<string, string>;
@@ -28,14 +26,10 @@ export interface PageForm {
 export interface Page {
   readonly title: string;
   readonly h1: string;
-  /** The text of `main`, on one line. */
   readonly text: string;
   readonly forms: readonly PageForm[];
-  /** The accessible names of the buttons in `main`. */
   readonly buttons: readonly string[];
-  /** The links in `main`, by their text. */
   readonly links: Readonly<Record<string, string>>;
-  /** The rows of the tables in `main`, each the text of its cells. */
   readonly rows: readonly (readonly string[])[];
   /** The error messages of the fields, by the fields' names. */
   readonly problems: Readonly<Record<string, string>>;

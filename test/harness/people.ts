@@ -32,7 +32,6 @@ export async function addPerson(
   });
 }
 
-/** The person as the actor of a session. */
 export const actorOf = ({ accountId }: Person): SessionActor => ({
   by: "session",
   accountId,

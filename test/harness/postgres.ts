@@ -10,7 +10,6 @@ import { findClosedPort } from "./site.ts";
 
 /** A Postgres for this run, on loopback, in a temporary folder. */
 export interface PostgresServer {
-  /** The connection string of its `postgres` database. */
   url: string;
   stop(): Promise<void>;
   /** Kills it and starts it again with the same data, for tests of a missing database. */
@@ -54,7 +53,6 @@ async function prepareBinaries(folder: string): Promise<Binaries> {
   return { initdb: join(native, "bin", "initdb"), postgres: join(native, "bin", "postgres") };
 }
 
-/** Runs SQL on a separate connection. */
 export async function runSql(url: string, script: string): Promise<void> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   client.on("error", () => {});

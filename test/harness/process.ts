@@ -89,7 +89,6 @@ export const useProcess = (env: () => Record<string, string>): ServerProcess =>
 export interface CommandOptions {
   /** Resolves to the signal to send to the command. */
   interruption?: Promise<NodeJS.Signals>;
-  /** The command's standard input. */
   input?: string;
 }
 

@@ -16,21 +16,16 @@ export interface Proxy {
   thaw(): void;
   /** Closes the next connection once that side has sent this many bytes; the other side still receives them. */
   cutNext(side: Side, afterBytes: number): void;
-  /** Records what each side sends over the next connection. */
   recordNext(): Readonly<Record<Side, Buffer[]>>;
   /** Resolves when a client sends bytes with this text. From then on, drops everything that this side sends on that connection. */
   lose(side: Side, text: string): Promise<void>;
-  /** Sends new connections to another address. */
   lead(to: string): void;
   cutAll(): void;
-  /** Closes every connection, including new ones, until `restore`. */
   cut(): void;
-  /** Closes all open connections and lets new ones through. */
   restore(): void;
   close(): Promise<void>;
 }
 
-/** Starts a proxy in front of the port of a URL. */
 export async function startProxy(target: string): Promise<Proxy> {
   let address = new URL(target);
   const sockets = new Set<Socket>();

@@ -3,7 +3,6 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:
 import { text as readText } from "node:stream/consumers";
 import { startSite, type Site } from "./site.ts";
 
-/** A request to a target. */
 export interface Posted {
   headers: IncomingHttpHeaders;
   body: string;

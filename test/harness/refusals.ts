@@ -15,7 +15,6 @@ export interface RefusalCase {
   readonly start?: readonly string[];
 }
 
-/** The lines whose elements are blocked. */
 export interface Refusals {
   readonly ours: readonly number[];
   readonly chromium: readonly number[];
@@ -68,7 +67,6 @@ const FOLDERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   untyped: { "content-type": "text/plain" },
 };
 
-/** An answer before its placeholders are filled. */
 export interface Sent {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Buffer;

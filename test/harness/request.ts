@@ -23,7 +23,6 @@ export function sendRequest(
   });
 }
 
-/** Requests a check of a URL. */
 export const sendCheck = (
   serverUrl: string,
   token: string,

@@ -1,8 +1,6 @@
-/** The first column of a query's result. */
 export const columnOf = async <Value>(query: PromiseLike<readonly object[]>): Promise<Value[]> =>
   (await query).map((row) => Object.values(row)[0] as Value);
 
-/** The first value of a query's only row. */
 export const valueOf = async <Value>(
   query: PromiseLike<readonly object[]>,
 ): Promise<Value | undefined> => (await columnOf<Value>(query))[0];

@@ -11,9 +11,7 @@ export const codeOf = (secret: string, steps = 0): string =>
 
 export interface App {
   readonly secret: string;
-  /** Recovery codes, as stored. */
   readonly recoveryCodes: readonly string[];
-  /** A code that has not been used. */
   nextCode(): Promise<string>;
 }
 

@@ -14,15 +14,12 @@ export interface TestServer {
   readonly database: TestDatabase;
   readonly sql: RunningServer["deps"]["database"]["sql"];
   readonly deps: RunningServer["deps"];
-  /** All log lines so far. */
   readonly log: string[];
   /** Performs an operator command and returns its result. Errors are worded as for an operator. */
   perform<Result>(name: string, input: object): Promise<Result>;
-  /** Sends a request to the API, with or without a token. */
   request(path: string, options?: RequestOptions): Promise<Response>;
   /** Makes the server abandon what is running, as when a shutdown takes too long. */
   abandonWork(): void;
-  /** Stops the server but keeps its database. */
   stop(): Promise<void>;
   /** Assesses every stored check again, which must give the same bytes, then stops the server and its database. */
   close(): Promise<void>;
@@ -83,7 +80,6 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   };
 }
 
-/** A server for the tests of a file or `describe`. */
 export const useServer = (options: TestServerOptions = {}): TestServer =>
   use(() => startTestServer(options));
 

@@ -25,7 +25,6 @@ export interface SiteOptions {
   /** SANs of the certificate; 127.0.0.1, ::1 and localhost by default. */
   hosts?: readonly string[];
   certificate?: Issued;
-  /** The certificate's other contents. */
   order?: Omit<Order, "hosts">;
   tls?: ServerOptions;
   routes?: Routes;
@@ -58,7 +57,6 @@ export interface Site {
 
 let shared: Promise<Authority> | undefined;
 
-/** The certificate authority of this process. */
 export function getAuthority(): Promise<Authority> {
   return (shared ??= createAuthority());
 }
@@ -98,7 +96,6 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
   };
 }
 
-/** A port of 127.0.0.1 on which nothing listens. */
 export async function findClosedPort(): Promise<number> {
   const server = createPlainServer();
   const port = await listen(server);

@@ -3,7 +3,6 @@ import { newId } from "../../server/db/id.ts";
 import { insertProject } from "../../server/db/projects/projects.ts";
 import type { Database } from "../../server/db/driver/sql.ts";
 
-/** Adds an account with one project per URL, and returns the projects' ids. */
 export async function watchAddresses(
   { sql }: Pick<Database, "sql">,
   urls: readonly string[],

@@ -4,7 +4,6 @@ const PAGE_BYTES = 100_000;
 const list = <T>(length: number, make: (index: number) => T): T[] =>
   Array.from({ length }, (_, index) => make(index));
 
-/** The files that the bench's page loads, and its links. */
 export const SCRIPTS = list(4, (index) => `/script-${index}.5f1c09ab.js`);
 export const STYLES = list(2, (index) => `/style-${index}.c03d55ab.css`);
 export const IMAGES = list(6, (index) => `/image-${index}.4f2a9c1d.svg`);
@@ -21,7 +20,6 @@ export const SECURE_HEADERS = {
   etag: '"1"',
 };
 
-/** A page of 100 KB without faults. */
 export function writeGoodPage(origin: string): string {
   const head = `<!doctype html>
 <html lang="en">

@@ -27,7 +27,6 @@ export function printResult(goal: string, isMet: boolean, result: string): void 
   say(`  ${isMet ? "met    " : "NOT MET"}  ${goal}: ${result}`);
 }
 
-/** A process that serves HTTP on loopback. */
 export interface ServingProcess {
   readonly url: string;
   readonly pid: number;

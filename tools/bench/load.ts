@@ -3,7 +3,6 @@ import { quantile } from "./harness.ts";
 
 const CONNECTIONS = 32;
 
-/** Where to send a request, and the expected status. */
 export interface Target {
   readonly name: string;
   readonly url: string;
@@ -11,7 +10,6 @@ export interface Target {
   readonly status: number;
 }
 
-/** The results of one load run. */
 export interface Sample {
   requestsPerSecond: number;
   p50Ms: number;

@@ -68,7 +68,6 @@ async function createEnv(
   };
 }
 
-/** Fills the database. The reader has used up its quota. */
 async function fill(env: Record<string, string>): Promise<Reader> {
   const database = await openDatabase(env, INSERT_DEADLINE_MS);
   const { sql } = database;

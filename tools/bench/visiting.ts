@@ -3,7 +3,6 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { Visits } from "./visitor.ts";
 
-/** A process that visits one URL on demand. */
 export interface Visitor {
   visit(count: number, atOnce?: number): Promise<Visits>;
   stop(): Promise<void>;

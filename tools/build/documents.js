@@ -5,7 +5,6 @@ import { Marked } from "marked";
 const root = new URL("../../", import.meta.url);
 const NAMES = ["ci", "alerts", "mcp"];
 const FOLDERS = { en: "docs/", fr: "docs/fr/" };
-/** The page of each document that has one. */
 const PAGES = {
   ...Object.fromEntries(NAMES.map((name) => [name, `/docs/${name}`])),
   rules: "/docs/rules",

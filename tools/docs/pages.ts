@@ -3,7 +3,6 @@ import { RULE_BOOK_PAGES } from "./rule-book.ts";
 import { describeRules } from "./rules.ts";
 import { SCHEMA_PAGES } from "./schemas.ts";
 
-/** The generated files, by path. */
 export const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
   "docs/rules.md": describeRules,
   "docs/shipscore.1": describeManual,

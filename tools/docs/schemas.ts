@@ -29,7 +29,6 @@ function describeSchema(title: string, schema: z.core.$ZodType): string {
   return `${JSON.stringify({ $schema, title, ...rest }, undefined, 2)}\n`;
 }
 
-/** The JSON Schema of each output, by file name. */
 export const SCHEMA_PAGES: Readonly<Record<string, () => string>> = Object.fromEntries(
   Object.entries(SCHEMAS).map(([name, [title, schema]]) => [
     `docs/schemas/${name}`,

@@ -8,7 +8,6 @@ import { gzipSync } from "node:zlib";
 export interface Hosting {
   headers: Record<string, string>;
   hasCompression: boolean;
-  /** Whether text types include their charset. */
   hasCharset: boolean;
   /** The file that answers in place of a missing one, with its status. */
   missing?: { file: string; status: number };

@@ -28,7 +28,6 @@ const PATTERN = /^([^:]+)(?::([1-9]\d{0,4}))?$/;
 const ANY = "x";
 
 interface HostPattern {
-  /** The labels of the host, from the left. */
   labels: string[];
   port: string;
 }

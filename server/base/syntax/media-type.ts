@@ -96,7 +96,6 @@ function readParameters(scanner: Scanner): ReadonlyMap<string, string> {
   return parameters;
 }
 
-/** Parses a MIME type (MIME Sniffing, 4.4). */
 function parseMediaType(text: string): MediaType | null {
   const scanner = new Scanner(trimEnd(text));
   scanner.skipWhiteSpace();

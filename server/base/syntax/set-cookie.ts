@@ -51,7 +51,6 @@ export interface SetCookie {
   readonly value: string;
   /** The attributes that browsers know, by lower-case name; the last of repeated ones counts (RFC 6265bis, 5.7). */
   readonly attributes: ReadonlyMap<string, string>;
-  /** The same attributes as written. */
   readonly written: readonly string[];
 }
 

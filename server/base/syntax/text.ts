@@ -1,6 +1,5 @@
 const UNSAFE_RUN = /[\s\p{Cc}\p{Cs}\p{Bidi_Control}]+/gu;
 
-/** Matches characters that most texts lack: most have only printable Latin characters and single spaces. */
 const UNUSUAL = /[^ -~¡-ÿ]|^ | $| {2}/;
 
 /** One line of text: control and bidirectional characters stripped, white space folded, cut with … at `maxLength`. */
