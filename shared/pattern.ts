@@ -15,6 +15,7 @@ export function matchesGlob(pattern: string, text: string): boolean {
 
 /** Encodes a path and query as URLs do: `/%C3%A9t%C3%A9/*` for `/été/*`. */
 export function encodePath(pattern: string): string {
+  // The added slash, removed again, lets a pattern begin with `*`.
   const { pathname, search } = new URL(`https://any.invalid/${pattern}`);
   return pathname.slice(1) + search;
 }

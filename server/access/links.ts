@@ -253,6 +253,7 @@ export const createLink = (
     return makeLink(deps, sql, { kind, accountId, email });
   });
 
+/** Undefined once someone can sign in. */
 export async function createFirstLink(deps: Deps): Promise<string | undefined> {
   const { sql } = deps.database;
   return (await canSomeoneSignIn(sql)) ? undefined : makeLink(deps, sql, { kind: "first_account" });

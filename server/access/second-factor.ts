@@ -143,6 +143,7 @@ export function turnOffSecondFactor(
   });
 }
 
+/** Where every account needs a second factor, an account that has only passkeys must sign in with one. */
 export const needsPasskey = ({ config }: Pick<Deps, "config">, ways: SignInMethods): boolean =>
   config.needsSecondFactor && ways.hasPasskeys && !ways.hasSecondFactor;
 

@@ -75,6 +75,7 @@ export interface NewSession {
   secret: string;
 }
 
+/** Undefined if the password was changed in the meantime. */
 async function begin(
   deps: Deps,
   stored: StoredPassword,

@@ -50,6 +50,7 @@ const decode = (text: string) => Buffer.from(text, "base64url").toString();
 
 const ClientData = z.object({ challenge: Base64Url });
 
+/** The challenge that the browser claims to have answered. It is not verified here. */
 export function challengeOf({ response }: { response: { clientDataJSON: string } }): string {
   const { data } = ClientData.safeParse(parseJson(decode(response.clientDataJSON)));
   return decode(data?.challenge ?? "");

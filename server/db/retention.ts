@@ -147,6 +147,7 @@ export const deleteOldHours = deleteOld({
   rows: HOURS,
 });
 
+/** Each URL has one row per day, so a step deletes as many rows as in `deleteOldHours`. */
 export const deleteOldDays = deleteOld({
   table: fragment`days`,
   age: fragment`day`,

@@ -195,8 +195,8 @@ const listBlocked = ({ findings }: Check): Map<string, string> =>
   );
 
 /**
- * The check as an assistant gets it. In a result that would be too long, every text is cut at the same length, and
- * lines to paste and reasons are left out.
+ * The check as an assistant gets it. In a result that would be too long, every text is cut at the same length. Reasons,
+ * and lines to paste that would be cut, are left out.
  */
 export function reportCheck(check: Check, language: Language): ToolResult<RunCheckResult> {
   const [sorted, blocked] = [sortCheck(check), listBlocked(check)];

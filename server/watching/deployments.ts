@@ -68,7 +68,9 @@ async function scoreDeployments(sql: Sql, checkId: string): Promise<void> {
   if (ship) await announceShips(sql, ship);
 }
 
-/** Throws `quota_exceeded`, `secret_key_missing` and `secret_key_wrong`. */
+/**
+ * Only hosts that the owner named get the headers. Throws `quota_exceeded`, `secret_key_missing` and `secret_key_wrong`.
+ */
 async function openPreview(
   { database, secretBox }: StoreDeps,
   { projectId, url }: ClaimedDeployments,

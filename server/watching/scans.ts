@@ -46,6 +46,7 @@ async function verifyScan(deps: Deps, claimed: ClaimedScan): Promise<void> {
   }
 }
 
+/** A step that cannot be stored is not shown. The scan continues. */
 async function recordStep(deps: Deps, claimed: ClaimedScan, step: CheckStep): Promise<void> {
   try {
     if (await updateStep(deps.database.sql, claimed, step, deps.leases.claimMs))

@@ -80,7 +80,7 @@ export interface AccountEvent {
   at: Date;
   action: Action;
   by: Recorder["by"];
-  /** True if a session or token of the account itself did it; only then are `browser` and `address` set. */
+  /** True if the account itself is the actor. Only then are `browser` and `address` set. */
   isOwn: boolean;
   browser: string | null;
   address: string | null;

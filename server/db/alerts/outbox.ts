@@ -85,8 +85,8 @@ async function deleteUnsentOpenings(sql: Sql, incidentId: string): Promise<strin
 }
 
 /**
- * An alert whose opening still waits gets neither message. While the incident is silenced, only alerts that received
- * the opening get the closing. Must run inside the transaction that opens or closes the incident, after that.
+ * An alert whose opening is delayed, or silenced, gets neither message. While the incident is silenced, only alerts that
+ * received the opening get the closing. Must run inside the transaction that opens or closes the incident, after that.
  */
 export async function announceIncident(
   sql: Sql,

@@ -26,7 +26,7 @@ export const recipientsOf = (projectId: string, hashes: readonly Buffer[]): Frag
     and encode(address_hash, 'hex') in (
       select jsonb_array_elements_text(${JSON.stringify(hashes.map((hash) => hash.toString("hex")))}::text::jsonb))`;
 
-/** The project's row must be locked. */
+/** The project's row must be locked. Only the first hash, made with the current key, is stored. */
 export async function upsertRecipient(
   sql: Sql,
   projectId: string,

@@ -30,6 +30,7 @@ export const joinLastResult: Fragment = fragment`
       order by seen_at desc limit 1
     ) last on true`;
 
+/** The score of a watched URL is stored without its verdict. */
 export const readResult = ({ score, verdict }: LastResult): LastResult =>
   score === null ? { score, verdict } : { score, verdict: verdict ?? verdictOf(score) };
 

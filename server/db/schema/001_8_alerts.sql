@@ -1,5 +1,6 @@
--- The row stays when its alerts are removed, so that nobody who unsubscribed gets e-mail again. `id` is the secret part
--- of the links to accept and unsubscribe; a member who leaves gets a new one.
+-- The row stays when its alerts are removed, so that nobody who unsubscribed gets e-mail again. The address is
+-- stored only as a keyed hash. `id` is the secret part of the links to accept and unsubscribe; a member who leaves gets a
+-- new one.
 create table recipients (
   id text primary key,
   project_id text not null references projects (id),

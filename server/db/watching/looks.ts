@@ -23,6 +23,7 @@ export interface ClaimedUrl extends WatchState {
   /** When it was claimed, and its probe began. */
   beganAt: string;
   claimId: string;
+  /** `performance.now()` before the lease began. */
   claimedAt: number;
 }
 
@@ -98,6 +99,7 @@ async function claim(
   const claimedAt = performance.now();
   const claimId = randomUUID();
   const every = fragment`coalesce(interval_seconds, ${intervalSeconds}::int)`;
+  // A URL without a conclusive probe waits at most a minute after a skipped turn.
   const interval = fragment`case when streak = 0 then least(60, ${every}) else ${every} end`;
   const rows = await sql<ClaimPosition & (ClaimedUrl | { number: null })>`
     with recursive ${steps}, locked as (

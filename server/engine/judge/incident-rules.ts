@@ -34,6 +34,7 @@ export interface Circumstances {
   isInMaintenance?: boolean | undefined;
 }
 
+/** The lowest `failures` that a project can set. */
 export const FEWEST_FAILURES = 2;
 /** Good probes in a row that close an incident. */
 const LOOKS_TO_CLOSE = 2;

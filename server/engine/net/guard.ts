@@ -69,6 +69,7 @@ export interface Guard {
   vet(raw: string, options?: { base?: URL; scheme?: Scheme }): Promise<Vetting>;
   /** Classifies an absolute URL of any scheme by its host name or address alone, without DNS. */
   classify(url: URL): HostClass;
+  /** Plain data, so that the guard of another thread can continue without new lookups. */
   getKnown(): Promise<KnownNames>;
 }
 
@@ -106,6 +107,7 @@ function findEarlyRefusal(network: Network, site: Site): RefusalCode | undefined
   return site.literal || isOpenPort(network, site.url) ? undefined : "port";
 }
 
+/** Undefined if the URL is an address, or is refused before a lookup. */
 export function findLookupName(network: Network, url: string, scheme: Scheme = "https:") {
   const site = readSite(url, scheme);
   if (typeof site === "string" || site.literal) return undefined;

@@ -61,6 +61,7 @@ function sizeOfJpeg(bytes: Buffer): Image {
 /** Enough for the size of nearly all images. */
 const MAX_START_BYTES = 65_536;
 
+/** R11. Null if no request was left. */
 export async function fetchCardImage(
   context: VisitContext,
   { url, meta }: CardImageCandidate,

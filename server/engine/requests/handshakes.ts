@@ -11,6 +11,7 @@ import type { VisitContext } from "./context.ts";
 /** A local refusal, not the server's: this machine's OpenSSL is configured not to offer such versions. */
 const OWN_REFUSAL = "ERR_SSL_NO_PROTOCOLS_AVAILABLE";
 
+/** R10 (see `Evidence`). */
 export async function probeLegacyTls(
   context: VisitContext,
   target: Target,
@@ -23,6 +24,7 @@ export async function probeLegacyTls(
   return { outcome: isRefused ? "refused" : "unknown", protocol: null, code };
 }
 
+/** R10b (see `Evidence`). */
 export async function probeAlpn(context: VisitContext, target: Target): Promise<Evidence["alpn"]> {
   const { modern } = context.secureContexts;
   const offer = ["h2", "http/1.1"];

@@ -17,6 +17,7 @@ export const PAGE_HEADER_BYTES = 24_576;
 export const REDIRECT_HEADER_BYTES = 2048;
 export const SIDE_HEADER_BYTES = 1536;
 const MAX_ENTRIES = 200;
+/** Enough to keep values whole that a rule parses. */
 const MAX_VALUE_LENGTH = 4096;
 /** Shorter entries have priority over those of more JSON bytes. */
 const LONG_BYTES = 512;

@@ -30,6 +30,7 @@ export interface PageReading extends Pick<
   cookies: DrawnCookies;
 }
 
+/** R1, with one immediate retry. */
 export async function readPage(context: VisitContext, first: Target): Promise<PageReading> {
   const walk = await walkToPage(context, first, true);
   const { lateMs, last } = walk;
@@ -44,6 +45,7 @@ export async function readPage(context: VisitContext, first: Target): Promise<Pa
   return { ...reached, ...named, page: { ...page, body } };
 }
 
+/** R1 without its retry. The facts of the body are read only if it may be a challenge page. */
 export async function readPageOnce(
   context: VisitContext,
   first: Target,

@@ -89,6 +89,7 @@ interface ReferringPage {
   readShown: () => string;
 }
 
+/** R7. Null if no request was left. Only files that the site serves, or that have an integrity, are read. */
 export async function fetchAsset(
   context: VisitContext,
   page: ReferringPage,
@@ -126,6 +127,7 @@ function isServed({ status, rawHeaders }: ReceivedAnswer): boolean {
   return status >= 200 && status < 300 && type?.essence !== HTML_TYPE;
 }
 
+/** R8: HEAD, then HEAD of its redirect, then GET if HEAD may be at fault. Null if no request was left. */
 export async function fetchLink(
   context: VisitContext,
   page: ReferringPage,
@@ -183,6 +185,7 @@ export async function fetchSample(
   return { answer: answerOf(exchange), content: exchange.received?.content ?? null };
 }
 
+/** R12. Null if no source map is declared, or no request was left. */
 export async function fetchSourceMap(
   context: VisitContext,
   assets: readonly (Evidence["assets"][number] | null)[],

@@ -39,6 +39,7 @@ export interface ForeignReading {
   cookies: DrawnCookies | null;
 }
 
+/** R1b (see `Evidence`). */
 export async function fetchForeign(context: VisitContext, target: Target): Promise<ForeignReading> {
   const headers = { origin: FOREIGN_ORIGIN };
   const exchange = await tryFetch(context, target, { accept: ACCEPT_PAGE, maxBytes: 0, headers });
@@ -100,6 +101,7 @@ function findPageInPlace({ target, exchange }: NonNullable<Walk["last"]>): strin
   return isPage ? redactUrl(url) : null;
 }
 
+/** Null if the robots.txt is of another origin, or was not read completely. */
 export async function findRobotsBlocks(
   { signal }: VisitContext,
   { robots, rules, origins }: RobotsReading,
@@ -126,6 +128,7 @@ export async function findDisallowedFiles(
   return closed;
 }
 
+/** R4, always over https. `take` takes the request from the budget. */
 export async function fetchSitemap(
   context: VisitContext,
   sitemap: URL,

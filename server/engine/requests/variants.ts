@@ -26,6 +26,7 @@ export function findPlainUrl({ url }: Target, httpPort?: number): URL | null {
   return plain;
 }
 
+/** R2 (see `Evidence`). */
 export async function fetchPlainHttp(context: VisitContext, url: URL): Promise<PlainHttp> {
   const reserve = context.budget.reserve(CHAIN_REQUESTS);
   const vetting = await context.guard.vet(url.href, { scheme: "http:" });
@@ -65,6 +66,7 @@ export function findTwinUrl({ url, host, literal }: Target): URL | null {
   return twin;
 }
 
+/** R9 (see `Evidence`). */
 export async function fetchTwin(context: VisitContext, twinUrl: URL): Promise<Twin> {
   const reserve = context.budget.reserve(CHAIN_REQUESTS);
   const url = redactUrl(twinUrl);

@@ -8,6 +8,7 @@ const REGISTERED = new Set(
     "tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu"
   ).split(" "),
 );
+/** Country codes that are often mistaken for language codes, with the language that is meant. */
 const OF_COUNTRIES: Readonly<Record<string, string>> = {
   al: "sq",
   at: "de",

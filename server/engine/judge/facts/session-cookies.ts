@@ -18,6 +18,7 @@ export function readCookies(hop: Hop, now: number): SetCookie[] {
     const scope = cookie && findScope(cookie, url);
     if (!cookie || !scope) continue;
     const identity = JSON.stringify([cookie.name, scope, pathOf(cookie, url)]);
+    // A cookie that is set again moves to the position of its last line.
     cookies.delete(identity);
     if (!isDeleted(cookie, now)) cookies.set(identity, cookie);
   }

@@ -99,10 +99,8 @@ export const cacheHtml: Rule = {
 
 /**
  * A hash in a name, as in `app.3f9c2b1a.js`, `index-BcD3f4Gh.css`, `main-K3JX7Q2M.js`: 8 or more hexadecimal digits
- * that are
- * no date, or 8 characters with a digit between letters. These are base64url in both cases, or capitals that do not
- * read
- * like `2026EDIT` or `1280X720`.
+ * that are no date, or 8 characters with a digit between letters. These are base64url in both cases, or capitals that
+ * do not read like `2026EDIT` or `1280X720`.
  */
 const HASH =
   /[.\-_](?:(?=\d*[a-f])(?=[a-f]*\d)[\da-f]{8,64}|(?=[\w-]{8}$)(?=.*[a-z])(?=.*[A-Z])(?=.*[a-zA-Z].*\d.*[a-zA-Z]).{8}|(?=[A-Z\d]{8}$)(?=.*[A-Z]\d+[A-Z]).{8})$/;

@@ -6,6 +6,7 @@ const SUBMITTERS = /^(?:submit|image)$/i;
 
 interface OpenForm {
   readonly form: Form;
+  /** A submit button has formmethod="post", which overrides the method of the form. */
   isPosted: boolean;
 }
 

@@ -98,6 +98,7 @@ const SENDERS = ["post", "put", "patch", "delete"].flatMap((name) => [
 ]);
 const METHODS = ["data-turbo-method", "data-method", "up-method"];
 
+/** `nofollow`: the page does not vouch for the target. */
 function isFollowed(tag: Tag): boolean {
   const { attributes } = tag;
   const isSender = SENDERS.some((name) => attributes.has(name));

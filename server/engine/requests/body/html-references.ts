@@ -109,6 +109,7 @@ const MAX_LINK_CANDIDATES = 50;
 const MAX_POLICY_LENGTH = 64;
 const SCHEME = /^([a-z][a-z0-9+.-]*):/i;
 const NAMES_ITS_HOST = /^(?:[a-z][a-z0-9+.-]*:|[/\\]{2})/i;
+/** URLs with these schemes cause no request. */
 const INLINE = new Set(["data", "blob", "about", "javascript"]);
 const ACTION =
   /\/(?:(?:log|sign)[-_]?(?:out|off)|unsubscribe|deconnexion|desinscription)(?:[/.]|$)/i;

@@ -145,6 +145,7 @@ function kindOfLink(tag: Tag, relations: readonly string[]): Resource["kind"] | 
   const as = (tag.attributes.get("as") ?? "").toLowerCase();
   const isStyle =
     relations.includes("stylesheet") || (relations.includes("preload") && as === "style");
+  // A style sheet that an onload handler applies is a style like any other.
   if (isStyle)
     return isShownWith(tag, relations) || tag.attributes.has("onload") ? "style" : "other";
   if (relations.some((relation) => /^(?:mask-|fluid-)?icon$|^apple-touch-icon/.test(relation)))

@@ -252,6 +252,7 @@ export const HEAD_ELEMENTS = new Set(
 export const BODY_ENDS = new Set(["body", "html", "br"]);
 export const XHTML_NAMESPACE = "http://www.w3.org/1999/xhtml";
 
+/** Elements that show something without text. */
 export const SHOWN = new Set(
   "iframe frame canvas svg math video audio object embed input button select textarea meter progress".split(
     " ",

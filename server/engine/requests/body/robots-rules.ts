@@ -75,7 +75,7 @@ async function findDeciding(
   return best;
 }
 
-/** An agent's own group replaces that of `*`. The URL is unredacted, because rules match the query too. */
+/** An agent's own group replaces that of `*`. The URL is unredacted, since rules match the query too. Null if time ran out. */
 export async function findBlocks(
   rules: RobotsRules,
   { pathname, search }: URL,

@@ -32,6 +32,7 @@ const USE =
   /(?:(?:\bfetch|\baxios|\.(?:get|getJSON|post|put|patch|delete|request|ajax)|\bnew\s{1,4}(?:WebSocket|EventSource|Request)|\bio)\s{0,4}\(\s{0,4}|\bbaseURL\s{0,4}:\s{0,4})(?:`\$\{)?([\w$]{1,40})(?=\s{0,4}[`}+,)])/g;
 const ASSIGNMENT = /(?<![\w$.])([\w$]{1,40})\s{0,4}=(?![=>])/g;
 
+/** Texts that only the development build of a library or a tool contains. */
 const BUILDS = new Map([
   ["Download the React DevTools for a better development experience", "React"],
   [" * react.development.js", "React"],

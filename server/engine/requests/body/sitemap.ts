@@ -33,6 +33,7 @@ function addOrigin(origins: Set<string>, address: string): void {
   if (origin !== undefined && origin !== "null") origins.add(origin);
 }
 
+/** `within`: the open elements; empty for a text list. */
 type OnAddress = (address: string, within: readonly string[]) => void;
 
 /** At 64 KiB the text may have been cut, so elements may still be open there. */

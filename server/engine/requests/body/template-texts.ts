@@ -6,10 +6,12 @@ import { redactUrlsIn } from "../privacy/redact.ts";
 
 /** In a table or list, the page may be explaining the word. */
 const WATCHED = new Set("a button figcaption h1 h2 h3 h4 h5 h6 label legend p summary".split(" "));
+/** In these elements, filler counts even next to nested elements. */
 const FILLED = new Set([...WATCHED, ..."article blockquote dd div li section span td".split(" ")]);
 const FILLER = /lorem ipsum dolor/i;
 const SUSPICIOUS =
   /Invalid Date|\byour (?:company|brand|tagline|text)\b|\btext here\b|\[(?:your|company|site) name\]|\bundefined\b|\bNaN\b|\[object |\{\{|\{%|\$\{|<%|%[A-Za-z][\w.]*%|lorem ipsum/i;
+/** A script replaces the text of such an element by its translation. */
 const TRANSLATED =
   /\s(?:data-(?:i18n|l10n|lang|locali[sz]e|translat|key)|translate[\s=>]|v-t[\s=>])/i;
 const MAX_TEXT_LENGTH = 120;

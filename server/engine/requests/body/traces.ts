@@ -9,6 +9,7 @@ interface Trace {
 
 const JAVA_FRAME = /\n\s{0,8}at [\w$.<>/]{1,300}\([\w$. ]{1,100}(?::\d+)?\)/;
 
+/** The markup identifies the product, so a smaller share of the text suffices as proof. */
 const PRODUCTS: readonly (Trace & { markup: RegExp })[] = [
   {
     name: "Express stack trace",

@@ -81,6 +81,7 @@ const LINES = new Set(
 const HEADINGS = new Set("h1 h2 h3 h4 h5 h6".split(" "));
 const FRAMES = new Set("nav footer aside".split(" "));
 const CONTROLS = new Set([...FRAMES, ...HEADINGS, ..."header button label select".split(" ")]);
+/** These elements end an unclosed link. */
 const AFTER_LINK = new Set("p li td h1 h2 h3 h4 h5 h6".split(" "));
 
 function foldSpace(text: string): string {

@@ -7,6 +7,7 @@ export interface PlainText {
 
 const ESCAPE =
   /%(?:[c-f][0-9a-f](?:%[89ab][0-9a-f]){1,3}|[0-9a-f]{2})|&(?:#\d{1,7}|#x[0-9a-f]{1,6}|amp|lt|gt|quot|apos);|\\(?:u[0-9a-f]{4}|x[0-9a-f]{2}|["'\\/])/gi;
+/** How often an escape may itself be escaped. */
 const MAX_LAYERS = 4;
 /** Most texts have only printable ASCII characters and single spaces, and nothing that begins an escape. */
 const UNUSUAL = /[^ -~]| {2}|[%&\\+]/;

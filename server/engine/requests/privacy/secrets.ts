@@ -22,6 +22,7 @@ const MAX_VALUES = 1500;
 const ADDRESS = /^(?:[a-z][a-z0-9+.-]*:)?[/\\][^+= ]*(?:[?#]|$)/i;
 /** Base64 with letters of both cases and digits. It is no address, though it may start with a slash. */
 const BASE64 = /^(?=[^a-z]*[a-z])(?=[^A-Z]*[A-Z])(?=\D*\d)[a-zA-Z\d/+ ]+=*$/;
+/** How deeply the queries of addresses inside addresses are searched. */
 const MAX_DEPTH = 3;
 const MAX_LAYERS = 3;
 /** Limit of the stored file paths, which may show that a cookie's value is public. */
