@@ -170,8 +170,10 @@ const mapTexts = ({ caps, findings }: Texts, change: (text: string) => string): 
   })),
 });
 
-const shorten = ({ fixLine, why: _, ...finding }: ShownFinding): ShownFinding =>
-  fixLine ? { ...finding, fixLine } : finding;
+function shorten(shown: ShownFinding): ShownFinding {
+  const { fixLine, why: _, ...finding } = shown;
+  return fixLine ? { ...finding, fixLine } : finding;
+}
 
 /** The check with what costs points first and whole, the ids of the rest, and the page's texts as data. */
 function sortCheck(check: Check): RunCheckResult {

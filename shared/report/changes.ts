@@ -41,7 +41,6 @@ function nameChange(change: Change | "unchanged", count: number, language: Langu
   return say((isSingular(count, language) ? SINGULAR : PLURAL)[change], language);
 }
 
-/** Describes a baseline of another page or ruleset. */
 function describeBaseline(
   { before, isOtherPage }: Comparison,
   { ruleset }: ReportedCheck,

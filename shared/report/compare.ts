@@ -77,13 +77,11 @@ export function compareChecks(before: ReportedCheck, now: ReportedCheck): Compar
   };
 }
 
-/** The cap that lowers the score, if any. */
 function findDecidingCap(check: ReportedCheck) {
   const [cap] = listCaps(check);
   return cap !== undefined && sumOf(check.findings, "earned") > cap.limit ? cap : undefined;
 }
 
-/** How caps explain a difference between the scores. */
 function explainCaps(before: ReportedCheck, now: ReportedCheck): Text[] {
   const [was, is] = [findDecidingCap(before), findDecidingCap(now)];
   if (was !== undefined && was.findingId === is?.findingId && was.limit === is.limit) {

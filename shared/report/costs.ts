@@ -47,7 +47,6 @@ export function listCaps({ caps }: Pick<ReportedCheck, "caps">): Cap[] {
   return caps.toSorted((a, b) => a.limit - b.limit);
 }
 
-/** The lowest cap of a finding. */
 export function findCap({ caps }: ReportedCheck, { id }: ReportedFinding): Cap | undefined {
   return listCaps({ caps: caps.filter(({ findingId }) => findingId === id) })[0];
 }
@@ -77,7 +76,6 @@ export function listFixLines({ fixLine }: Pick<ReportedFinding, "fixLine">): str
   return (fixLine ?? "").split("\n").filter((line) => line !== "");
 }
 
-/** The evidence and the fix, in one paragraph. */
 export function describeAdvice({ evidence, fix }: ReportedFinding, language: Language): string {
   return typeset([evidence, fix].filter((text) => text !== "").join(" "), language);
 }

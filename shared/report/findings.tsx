@@ -27,7 +27,6 @@ interface FindingProps {
   reading: Reading;
 }
 
-/** The lines to paste, each in its own block. */
 export function FixLines({ finding, reading }: FindingProps) {
   const { id, title } = finding;
   const { renderCopy } = reading;
@@ -125,7 +124,6 @@ function FreeRow({ finding, reading }: FindingProps) {
   );
 }
 
-/** The findings that raise the score most come first. */
 export function CostList({ check, reading }: ReportProps) {
   const { language } = reading;
   const first = findFixFirst(check);

@@ -5,7 +5,6 @@ import { passFindings } from "./passed.ts";
 import type { ReportedCheck, ReportedFinding } from "./reported.ts";
 import { labelText } from "./words.ts";
 
-/** What to fix first, and the score after it. */
 export interface FixFirst {
   readonly findings: readonly ReportedFinding[];
   readonly after: ReportedCheck["scoreRange"];

@@ -32,7 +32,6 @@ export interface CategoryMinimum {
 
 type Scored = Pick<Opened<LastShip>, "score" | "verdict" | "ruleset">;
 
-/** The results to compare a page with. */
 export interface Against {
   /** Null if nothing was deployed to production. */
   readonly lastShip?: Scored | null;
@@ -50,7 +49,6 @@ export interface Condition {
   readonly text: string;
 }
 
-/** The accepted findings of a page, and its score with them. */
 export interface Accepted {
   readonly score: number;
   readonly findings: readonly Acceptance[];
@@ -69,7 +67,6 @@ type Judged = Pick<
   "score" | "scoreRange" | "coverage" | "verdict" | "ruleset" | "categories" | "findings" | "caps"
 >;
 
-/** The outcome of a condition. */
 interface Ruling {
   readonly isMet: boolean;
   readonly text: Text;
@@ -98,7 +95,6 @@ function countScore({ score, categories, findings }: Judged): number {
   return blocked > 0 ? Math.min(score, Math.floor(sumOf(categories, "earned") - blocked)) : score;
 }
 
-/** How unassessed points explain a score that is too low. */
 function describeDoubt(check: Judged, leastAsked: number): Text {
   const { score, scoreRange } = check;
   const counted = countScore(check);
@@ -146,7 +142,6 @@ function requirePass(check: Judged, id: string): Ruling {
 
 interface Earlier extends Scored {
   readonly reference: Reference;
-  /** The score without unassessed points. */
   readonly counted: number | null;
 }
 
@@ -160,7 +155,6 @@ function findEarlier({ lastShip, comparison }: Against): Earlier | Text {
   return GATE_WORDS.notInBaseline;
 }
 
-/** The outcome without anything to compare with. */
 const missing = ({ missingBaseline }: GateFlags, why: Text): Ruling => ({
   isMet: missingBaseline === "pass",
   text: GATE_WORDS.noBaseline(why),

@@ -44,12 +44,10 @@ import { cell, code, codeBlock, formatLabelled, formatTable, prose } from "./mar
 export interface About {
   /** The server that documents the rules; null for none. */
   readonly docsBase: URL | null;
-  /** The language of the findings. */
   readonly language: Language;
   readonly version: string;
 }
 
-/** Indents lines below a list item. */
 function indent(text: string): string {
   return text.replaceAll(/^/gm, "  ");
 }
@@ -94,7 +92,6 @@ function formatCaps(check: ReportedCheck, language: Language): string[] {
   return lines.length > 0 ? [lines.join("\n")] : [];
 }
 
-/** A list under its heading; nothing for an empty list. */
 function formatList(title: Text, lines: readonly string[], language: Language): string[] {
   return lines.length > 0 ? [`### ${say(title, language)}`, lines.join("\n")] : [];
 }
@@ -130,7 +127,9 @@ function formatCategories(check: ReportedCheck, language: Language): string {
       `${describePoints(points, language)}${isJudged && unjudgedPoints > 0 ? `, ${open}` : ""}`,
     ];
   });
-  const head = [WORDS.category, WORDS.pointsColumn, WORDS.maximum].map((words) => say(words, language));
+  const head = [WORDS.category, WORDS.pointsColumn, WORDS.maximum].map((words) =>
+    say(words, language),
+  );
   return formatTable([head, ...rows], "| :-- | --: | --: |");
 }
 

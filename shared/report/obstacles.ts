@@ -3,7 +3,6 @@ import { groupBy } from "../group-by.ts";
 import type { ReportedCategory, ReportedCheck, ReportedFinding } from "./reported.ts";
 import { describePoints, describeStatus, labelText, namePoints, nameUnchecked } from "./words.ts";
 
-/** The reason why findings could not be assessed. */
 export interface Obstacle {
   /** The finding to fix first: one that failed, or the first unknown one with this evidence. */
   readonly root: ReportedFinding;
@@ -54,7 +53,6 @@ function createRootFinder(check: Result): (finding: ReportedFinding) => Reported
   };
 }
 
-/** The obstacles of these findings, most points first. */
 export function listObstacles(check: Result, findings = check.findings): Obstacle[] {
   const rootOf = createRootFinder(check);
   return [...groupBy(findings.filter(isUnjudged), rootOf)]

@@ -51,7 +51,6 @@ export function passFindings<T extends Result>(
   };
 }
 
-/** The check as if the accepted findings had passed. */
 export function acceptFindings<T extends Result>(check: T, accepted: readonly Acceptance[]): T {
   return passFindings(check, new Set(accepted.map(({ rule }) => rule)), "accepted");
 }

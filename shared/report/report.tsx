@@ -15,7 +15,6 @@ import { findPageObstacle, isUnjudged, tallyCategory } from "./obstacles.ts";
 import { anchorOf, type ReportedCheck, type ReportedFinding } from "./reported.ts";
 import { describeCategory, describeUnchecked, describeVerdict, say, WORDS } from "./words.ts";
 
-/** The page's URL, score and verdict, and the circumstances of the score. */
 export function Head({ check, reading }: ReportProps) {
   const { language } = reading;
   const { describeTime = (date: string) => describeMoment(new Date(date), { language }) } = reading;

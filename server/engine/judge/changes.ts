@@ -78,7 +78,6 @@ function summaryOf({ ruleset, score, verdict }: CheckResult): Summary {
   return { ruleset, score, verdict };
 }
 
-/** The differences between two results of the same evidence, in the order of the findings. */
 export function compareResults(
   before: CheckResult,
   after: CheckResult,

@@ -36,7 +36,6 @@ export interface Circumstances {
 
 /** The lowest `failures` that a project can set. */
 export const FEWEST_FAILURES = 2;
-/** Good probes in a row that close an incident. */
 const LOOKS_TO_CLOSE = 2;
 
 export interface LookDecision {
@@ -55,7 +54,6 @@ interface Consequence {
   incident: LookDecision["incident"];
   /** True if there were enough probes in a row, whether or not an incident results. */
   isDecided: boolean;
-  /** True if another location makes the next probe. */
   asksOther: boolean;
 }
 

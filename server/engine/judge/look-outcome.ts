@@ -14,7 +14,6 @@ export type LookOutcome = "good" | "failed" | "inconclusive";
 
 /** The findings of a probe; null for what is unknown. */
 export interface Seen {
-  /** The id of the rule that failed. */
   rule: string | null;
   status: number | null;
   /** The code of Node or OpenSSL, or why the host was refused. */
@@ -24,7 +23,6 @@ export interface Seen {
   timings: Timings;
 }
 
-/** A probe of a watched URL. */
 export interface Look {
   outcome: LookOutcome;
   reason: Text | null;
@@ -112,7 +110,6 @@ function seenOf(evidence: Evidence, rule: string | null): Seen {
   };
 }
 
-/** The probe of a full check, with the score. */
 export function verifiedLookOf(judged: Judged): Look {
   const { score, verdict } = scoreOf(judged, "fr");
   const look = lookOf(judged);

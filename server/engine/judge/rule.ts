@@ -3,7 +3,6 @@ import type { Language, Text } from "../../../shared/language.ts";
 import type { Noun } from "../../../shared/report/words.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 
-/** The standard behind a rule. */
 interface Standard {
   readonly name: string;
   readonly url: string;
@@ -127,8 +126,6 @@ export const ownAnswer = ({ page }: Evidence): readonly string[] => [
   page.failure?.phase === "check" ? "reach.connect" : "reach.dns",
 ];
 
-/** For rules that read the page's response. */
 export const pageAnswer = (): readonly string[] => ["reach.status"];
 
-/** For rules that read the page's HTML. */
 export const pageHtml = (): readonly string[] => ["reach.html"];

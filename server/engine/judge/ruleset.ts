@@ -11,7 +11,6 @@ const RulesetRow = z.strictObject({
   category: CategoryId,
   points: Points,
   cap: z.int().min(0).max(99).nullable(),
-  /** The points of each partial grade. */
   partial: z.record(z.string(), Points),
   statuses: z.array(FindingStatus),
 });
@@ -62,7 +61,6 @@ export function loadRuleset(data: unknown, ruleList: readonly Rule[]): Ruleset {
  */
 export const RULESETS: readonly [Ruleset, ...Ruleset[]] = [loadRuleset(points2026_2, RULES)];
 
-/** The ruleset of new checks. */
 export const RULESET: Ruleset = RULESETS.at(-1) ?? RULESETS[0];
 
 export function findRuleset(

@@ -38,7 +38,6 @@ interface JudgedRow {
   readonly row: RuledRow;
   readonly judgement: Judgement;
   readonly earned: number;
-  /** The row that blocks this one. */
   readonly blocker?: RuledRow;
   readonly error?: unknown;
 }

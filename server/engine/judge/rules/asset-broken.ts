@@ -30,9 +30,7 @@ import { isPerhapsOwn } from "../own-fault.ts";
 import { UNREAD_HTML } from "./html-document.ts";
 
 type Asset = Evidence["assets"][number];
-/**
- * How much the page depends on a file. An unclear file that weighs more than all broken files makes the rule unknown.
- */
+/** Weights of files. A heavier file without a clear response makes the rule unknown. */
 const ICON = 1;
 const VITAL = 3;
 function weigh({ kind, url }: Asset, fillers: ReadonlySet<string>): number {

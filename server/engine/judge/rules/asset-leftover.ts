@@ -89,7 +89,6 @@ function findLeftovers(evidence: Evidence): Reference[] {
   ];
 }
 
-/** Development builds by their URLs, and the site's own scripts by their text. */
 function findBuilds(evidence: Evidence): Reference[] {
   const named = findDevelopmentBuilds(evidence.page.body?.html?.resources ?? []);
   const read = evidence.assets.flatMap(({ file, ...asset }) =>

@@ -38,7 +38,6 @@ function charge(cookie: DrawnCookie, found: Text): Judgement {
   return isKnownSession(cookie) ? fail(found) : partial("loose_name", found);
 }
 
-/** Prefers a known session cookie to one that only may be a session. */
 function findWorst(
   cookies: readonly DrawnCookie[],
   isFlawed: (cookie: DrawnCookie) => boolean,

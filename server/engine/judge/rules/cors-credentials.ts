@@ -16,7 +16,6 @@ function isOfAnother(status: number, pageStatus: number | undefined): boolean {
   return (status >= 300 && status < 400) || (status >= 400 && status !== pageStatus);
 }
 
-/** A page that any site may read costs more if it sets a session cookie. */
 function judgeOpen(evidence: Evidence, found: Text, fix?: Text): Judgement {
   const [session] = findSessions(evidence);
   if (!session) return partial("no_session", found, fix);

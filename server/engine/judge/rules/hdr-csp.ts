@@ -156,7 +156,6 @@ function findRepeatedNonces({ page, cors }: Evidence): ReadonlySet<string> {
   return new Set(policies.join(" ").match(/'nonce-[^\s']+'/gi));
 }
 
-/** Whether the page may have scripts that the check could not read. */
 function isUnread({ page: { body } }: Evidence): boolean {
   return body?.state === "unsupported";
 }

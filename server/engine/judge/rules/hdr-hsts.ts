@@ -43,7 +43,6 @@ export function readDirectives(value: string): ReadonlyMap<string, string | null
   return /^\d+$/.test(directives.get("max-age") ?? "") ? directives : undefined;
 }
 
-/** Splits at the semicolons outside quotes. */
 function splitDirectives(value: string): string[] {
   const parts: string[] = [];
   let start = 0;
@@ -63,7 +62,6 @@ function isAddress(host: string): boolean {
   return host.startsWith("[") || /^\d+(\.\d+){3}$/.test(host);
 }
 
-/** Writes a value with the site's own other directives. */
 export function writeDirectives(
   maxAge: number,
   directives: ReadonlyMap<string, string | null>,

@@ -135,7 +135,6 @@ function isOneValue(values: readonly string[]): boolean {
   return new Set(values.map((value) => value.toLowerCase().replaceAll(/\s+/g, ""))).size === 1;
 }
 
-/** Whether all values are valid and have the same directives, in any order. */
 function saysOneThing(values: readonly string[]): boolean {
   const read = values.map(readDirectives);
   const said = read.map((directives) =>

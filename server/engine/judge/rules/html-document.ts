@@ -21,7 +21,6 @@ import {
   wcag,
 } from "../rule.ts";
 
-/** For rules that need all of the HTML. */
 export const UNREAD_HTML: Judgement = unknown({
   fr: "La page est trop longue pour être lue en entier.",
   en: "The page is too long to be read in full.",

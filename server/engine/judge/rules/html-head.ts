@@ -6,7 +6,6 @@ import { findKnown, foldWords, isNameOfHost, trimWords } from "../facts/stand-in
 import { type Rule, cut, fail, pageHtml, partial, pass, htmlPart, wcag } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
 
-/** Titles that would suit any page. */
 const GENERIC_TITLES: ReadonlySet<string> = new Set(table.titles.map(foldWords));
 
 export const title: Rule = {

@@ -12,7 +12,6 @@ import { UNREAD_HTML } from "./html-document.ts";
 const MARK =
   /^(?:\{\{[\w.$|\s[\]'"()-]+\}\}|\{%[^%]*%\}|\$\{[\w.$\s[\]'"()]+\}|<%[^%]*%>|%[A-Z][A-Z0-9]*_[A-Z0-9_]+%|%sveltekit\.\w+%|\[object [A-Z]\w*\])$/;
 const NO_VALUE = /^(?:undefined|NaN|null)(?:\s+(?:undefined|NaN|null))*$/;
-/** A greeting, amount or label without its value. */
 const NO_VALUE_WITHIN =
   /^(?:(?:welcome(?: back)?|hello|hi|hey|dear|bonjour|salut|bienvenue|chère?|hallo|hola)[ ,]{1,2}(?:undefined|\[object Object\])[ !.,]*|(?:[\p{L} ]{1,20}:\s?)?(?:[€$£¥]\s?(?:undefined|NaN)|(?:undefined|NaN)\s?[€$£¥%]|\[object Object\]))$/iu;
 /** A date that a script could not parse, alone or after its label. */
@@ -46,7 +45,6 @@ function isLeft(words: string, isSubject: boolean): boolean {
   return parts.some((part) => isMark(part) || (!isSubject && NO_VALUE.test(part)));
 }
 
-/** Whether the URL, such as /undefined, suggests that the page is about the word. */
 function isAboutIt({ pathname }: URL): boolean {
   return /undefined|\bnan\b|\bnull\b|lorem/i.test(pathname);
 }

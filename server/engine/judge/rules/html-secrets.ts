@@ -9,7 +9,6 @@ import { UNREAD_HTML } from "./html-document.ts";
 const LESSER: readonly string[] = ["aws_key_id", "stripe_test_key"];
 const LINE = { fr: "ligne", en: "line" };
 
-/** A secret, with its file if it is not in the page. */
 interface Found extends Credential {
   readonly file?: string;
 }

@@ -16,7 +16,6 @@ import { UNREAD_HTML } from "./html-document.ts";
 
 const MIN_MAXIMUM_SCALE = 2;
 
-/** Removes white space around equals signs. */
 function joinAtEquals(content: string): string {
   const [first = "", ...rest] = content.split("=");
   const last = rest.pop();

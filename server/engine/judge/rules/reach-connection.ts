@@ -37,7 +37,6 @@ const FIX = {
   en: "Send the ID of this check to the server's administrator: nothing suggests that the page is at fault.",
 };
 
-/** Undefined for a visit that was not given up. */
 function judgeGivenUp({ page }: Evidence): Judgement | undefined {
   if (page.failure?.phase !== "check") return undefined;
   return unknown(REASONS[GiveUpCode.catch("failed").parse(page.failure.code)], FIX);
@@ -97,7 +96,6 @@ const PHASES = {
   check: { fr: "quand la vérification a été interrompue", en: "when the check was stopped" },
 } as const;
 
-/** The target of the last redirect, or the requested URL. */
 function findFailedUrl({ url, page }: Evidence): URL {
   return listMoves(page).at(-1)?.to ?? urlOf(url);
 }

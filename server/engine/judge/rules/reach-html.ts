@@ -32,7 +32,6 @@ const NAMESPACE_FIX = {
   en: 'Add xmlns="http://www.w3.org/1999/xhtml" to <html>, or send the page as text/html.',
 };
 const HTML_TYPE_LINE = "Content-Type: text/html; charset=utf-8";
-/** For HTML with another type or an unknown character encoding. */
 const TYPE_FIX = addLine(
   {
     fr: "Envoyez la page avec cet en-tête Content-Type.",
@@ -83,7 +82,6 @@ const MAX_BANNER_CONTROLS = 4;
 /** With more elements, a style sheet may draw something. */
 const MAX_EMPTY_ELEMENTS = 10;
 
-/** Scripts that may fill the page. */
 function countFillers({ scriptCount, resources, inlines }: Html): number {
   const aside = resources.filter(({ tag, url }) => tag === "script" && isAside(urlOf(url)));
   const snippets = inlines.filter(({ tag, isTracker }) => tag === "script" && isTracker);

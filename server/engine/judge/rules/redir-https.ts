@@ -63,7 +63,6 @@ function judgeClosed({ failure }: PlainHttp): Judgement {
   });
 }
 
-/** The target of a Refresh header or meta tag over http. */
 function findRefresh({ hops, refresh }: PlainHttp): URL | undefined {
   const last = hops.at(-1);
   const [value = refresh] = headerValues(last?.headers ?? [], "refresh");

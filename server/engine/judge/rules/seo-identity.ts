@@ -40,7 +40,6 @@ const BY = {
   sitemap: { fr: "sitemap", en: "sitemap" },
 };
 
-/** Groups the URLs by the kind of their declaration. */
 function listStatements(evidence: Evidence): Statement[][] {
   const { stated = [] } = evidence.page.body?.html ?? {};
   const state = (by: keyof typeof BY, urls: readonly string[]): Statement[] =>

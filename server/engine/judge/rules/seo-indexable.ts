@@ -18,7 +18,6 @@ import {
 } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
 
-/** A line that blocks the page for all search engines, or for one. */
 interface Block {
   readonly line: Text;
   readonly isForAll: boolean;
@@ -114,7 +113,6 @@ const FILES_FIX = {
   en: "Allow search engines to read these files: remove the line of robots.txt that disallows them, or add an Allow line for their folder.",
 };
 
-/** Whether the check knows what robots.txt says about the page, or that none exists. */
 function isRobotsKnown({ robots: { blocks, failure, status, page } }: Evidence): boolean {
   if (page !== null) return true;
   if (blocks === null || failure || status === null) return false;

@@ -105,7 +105,6 @@ function judgeSitemap(evidence: Evidence): Judgement {
   });
 }
 
-/** Whether the site responds with a page, as it does for any path. */
 function isPage({ robots }: Evidence): boolean {
   return robots.badLine !== null && readContentType(robots.headers).essence === HTML_TYPE;
 }

@@ -47,7 +47,6 @@ function domainOf(name: string): string | null {
   return getDomain(name, { allowPrivateDomains: true });
 }
 
-/** The host, and the certificate's names if all are of the host's domain. */
 function listOwnNames({ host, certificate }: Tls): string[] | undefined {
   const names = certificate.sans.map((san) => san.replace(/^dns:/, ""));
   const domain = domainOf(host);
