@@ -4,8 +4,6 @@ import {
   MAX_OUTAGES,
 } from "../../../db/projects/project-page.ts";
 import { oneLine } from "../../../base/syntax/text.ts";
-import type { Language } from "../../../../shared/language.ts";
-import { describeCount } from "../../../../shared/report/words.ts";
 
 const LONGEST_LABEL = 20;
 const COMMIT_LENGTH = 12;
@@ -21,10 +19,6 @@ export function nameVersion({
   const parts = [commit?.slice(0, COMMIT_LENGTH), ref];
   return parts.flatMap((part) => (part ? oneLine(part, LONGEST_LABEL) : [])).join(" · ");
 }
-
-/** `1,800 ms`, on one line in both languages. */
-export const describeMilliseconds = (ms: number, language: Language): string =>
-  `${describeCount(Math.round(ms), language)}\u00a0ms`;
 
 export const isShip = ({ environment }: Pick<ListedDeployment, "environment">) =>
   environment === "production";

@@ -6,7 +6,7 @@ import { MAX_HOURS, type IncidentPage as Incident } from "../../../db/watching/i
 import type { SeenAt } from "../../../engine/judge/incident-rules.ts";
 import { oneLine } from "../../../base/syntax/text.ts";
 import { Address, LinkedAddress } from "../../kit/address.tsx";
-import { describeLength, Moment, Time } from "../../kit/time.tsx";
+import { describeLength, describeMilliseconds, Moment, Time } from "../../kit/time.tsx";
 import { CHECK_AGAIN, CheckNow } from "../../kit/check-now.tsx";
 import { CopyStatus, Id } from "../../kit/components.tsx";
 import { FactList, Section, Table } from "../../kit/layout.tsx";
@@ -15,7 +15,7 @@ import { MESSAGES } from "./alerts-words.ts";
 import { FollowUp } from "./incident-follow-up.tsx";
 import { describeLocations, nameFailure, WORDS } from "./incident-words.ts";
 import { DASH, ProjectLink, INCIDENT_STATES, State } from "./state-badges.tsx";
-import { describeMilliseconds, nameVersion } from "./deployment-figures.ts";
+import { nameVersion } from "./deployment-figures.ts";
 
 export interface IncidentProps {
   incident: Incident;

@@ -7,17 +7,11 @@ import { Gain } from "../../kit/comparison.tsx";
 import { CHECK_NOW, CheckRow } from "../../kit/check-now.tsx";
 import { LONGEST_IN_ROW, SiteLink } from "../../kit/address.tsx";
 import { Table } from "../../kit/layout.tsx";
-import { Time } from "../../kit/time.tsx";
+import { describeMilliseconds, Time } from "../../kit/time.tsx";
 import { DASH, UrlStateMark } from "./state-badges.tsx";
 import { WORDS } from "./project-words.ts";
 import { KINDS } from "./deployment-words.ts";
-import {
-  describeMilliseconds,
-  gainOf,
-  isShip,
-  nameVersion,
-  scoreOf,
-} from "./deployment-figures.ts";
+import { gainOf, isShip, nameVersion, scoreOf } from "./deployment-figures.ts";
 
 interface RowsProps<Row> {
   rows: readonly Row[];

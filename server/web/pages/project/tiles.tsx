@@ -6,9 +6,9 @@ import { verdictOf } from "../../../../shared/verdict.ts";
 import type { Text } from "../../../../shared/language.ts";
 import { type ProjectPage, DAYS } from "../../../db/projects/project-page.ts";
 import { Gain } from "../../kit/comparison.tsx";
-import { Time, describeDay, describeMs } from "../../kit/time.tsx";
+import { Time, describeDay, describeMilliseconds, describeMs } from "../../kit/time.tsx";
 import { WORDS } from "./project-words.ts";
-import { describeMilliseconds, gainOf, isShip, nameVersion } from "./deployment-figures.ts";
+import { gainOf, isShip, nameVersion } from "./deployment-figures.ts";
 import type { HistoryDay } from "../../../db/projects/history.ts";
 import { Strip, type StripBar } from "../../kit/chart.tsx";
 import {
