@@ -60,8 +60,8 @@ export const COMMANDS = {
   },
   mcp: {
     summary: {
-      fr: "relier un assistant qui lance des commandes aux outils du serveur",
-      en: "connect an assistant that starts commands to the server's tools",
+      fr: "relier un assistant aux outils du serveur, par stdin et stdout",
+      en: "connect an assistant to the server's tools over stdin and stdout",
     },
     load: async () => (await import("./commands/mcp.ts")).declareMcp,
   },

@@ -26,7 +26,7 @@ const WORDS = {
   version: { fr: "afficher la version", en: "print the version" },
   help: {
     fr: "afficher cette aide ; --help-all en dit plus",
-    en: "show this help; --help-all says more",
+    en: "show this help; --help-all shows more",
   },
   start: { fr: "Pour commencer :", en: "Start here:" },
   serverless: {

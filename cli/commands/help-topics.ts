@@ -79,7 +79,7 @@ export const formatCi = (language: Language): string =>
         },
         {
           fr: "Le job échoue avec le code 1 quand une condition n'est pas remplie, avec le code 4 quand la page n'a pas pu être évaluée, et avec un autre code en l'absence de réponse (« shipscore help exit-codes »). Le rapport complet est écrit sur stderr ; stdout contient une ligne destinée aux scripts. -q ne garde que le résultat des conditions et les erreurs.",
-          en: "The job fails with 1 when a condition is not met, with 4 when the page could not be assessed, and with another code when there was no response ('shipscore help exit-codes'). The full report is on stderr; stdout has one row for scripts. -q leaves the gate's result and errors.",
+          en: "The job fails with 1 when a condition is not met, with 4 when the page could not be assessed, and with another code when there was no response ('shipscore help exit-codes'). The full report is on stderr; stdout has one row for scripts. -q prints only the gate's result and errors.",
         },
         {
           fr: "Pour un site qui n'est pas encore au niveau, commencez par des conditions sur les nouveautés : enregistrez le résultat de la branche par défaut et comparez-lui chaque aperçu.",
@@ -152,7 +152,7 @@ const VARIABLES: readonly HelpEntry[] = [
     "SHIPSCORE_FORCE_TTY",
     {
       fr: "un nombre de colonnes : affiche dans un tube la page destinée aux personnes",
-      en: "a number of columns: prints the page for people into a pipe",
+      en: "a number of columns: prints into a pipe what a terminal would show",
     },
   ],
   [
@@ -173,7 +173,7 @@ const VARIABLES: readonly HelpEntry[] = [
     "CI",
     {
       fr: "sauf si elle vaut false, « check » écrit son rapport sur stderr quand stdout n'est pas un terminal",
-      en: "unless it is false, 'check' writes its report to stderr where stdout is no terminal",
+      en: "unless it is false, 'check' writes its report to stderr when stdout is not a terminal",
     },
   ],
   [
@@ -283,7 +283,7 @@ const MORE_CLIENTS: Text = {
 export const describeMcp = (isWhole: boolean): readonly HelpPart[] => [
   {
     fr: "Dialogue en MCP sur stdin et stdout avec un assistant qui lance des commandes, et transmet chaque message à /mcp sur le serveur, ce qui nécessite l'offre Team. Le jeton n'est lu que dans SHIPSCORE_TOKEN : transmettez-le depuis l'environnement ou depuis la saisie secrète du client, comme ici, pour qu'aucun fichier ne le contienne.",
-    en: "Speaks MCP on stdin and stdout with an assistant that starts commands, and passes each message to /mcp of the server, which needs the Team plan. The token is read from SHIPSCORE_TOKEN only: pass it on from the environment or from the client's secret input, as shown, so that no file contains it.",
+    en: "The assistant starts this command and speaks MCP with it over stdin and stdout. The command passes each message to the server's /mcp, which needs the Team plan. The token is read from SHIPSCORE_TOKEN only: pass it on from the environment or from the client's secret input, as shown, so that no file contains it.",
   },
   untranslated("Claude Code, .mcp.json:"),
   `  {
@@ -326,7 +326,7 @@ const WHOLE_OUTPUT: readonly HelpPart[] = [
   },
   {
     fr: "« check --save FICHIER » enregistre ce JSON. « check --from FICHIER » l'affiche, l'explique, lui applique les conditions et en tire les rapports, sans requête. --baseline FICHIER s'y compare : chaque constat qui rapporte moins ou plafonne le score plus bas est nouveau, les autres sont corrigés ou non vérifiés, et le reste est compté ; sur stderr si stdout n'est pas un terminal.",
-    en: "'check --save FILE' saves that JSON. 'check --from FILE' shows, explains, gates and reports it again without a request. --baseline FILE compares with it: each finding that earns less or caps the score lower is 'new', others are 'fixed' or 'not checked', and the rest is counted; on stderr where stdout is no terminal.",
+    en: "'check --save FILE' saves that JSON. 'check --from FILE' shows, explains, gates and reports it again without a request. --baseline FILE compares with it: each finding that earns less or caps the score lower is 'new', others are 'fixed' or 'not checked', and the rest is counted. This goes to stderr when stdout is not a terminal.",
   },
   {
     fr: "Les constats qui plafonnent le score viennent en premier, du plafond le plus bas au plus haut, puis ceux qui coûtent le plus de points. Les textes sont dans la langue de la locale ; les identifiants, les colonnes et les noms des tests et des règles ne changent jamais.",
@@ -338,7 +338,7 @@ const WHOLE_OUTPUT: readonly HelpPart[] = [
   },
   {
     fr: "SARIF et GitLab reconnaissent un constat à l'URL telle que saisie, JUnit à son hôte et à son chemin. Si l'URL change à chaque exécution, comme celle d'un aperçu, --as URL donne le nom de la page. Aucun rapport n'affiche les valeurs des paramètres.",
-    en: "SARIF and GitLab recognize a finding by the URL as typed, JUnit by its host and path. Where the URL changes from run to run, as that of a preview does, --as URL sets the name of the page. No report shows the values of a query.",
+    en: "SARIF and GitLab recognize a finding by the URL as typed, JUnit by its host and path. If the URL changes with each run, as with a preview, --as URL sets the page's name. No report shows the values of a query.",
   },
   {
     fr: "Dans GitHub Actions, au plus dix annotations signalent les erreurs, puis chaque condition non remplie, puis les constats. Le Markdown devient le résumé de l'étape, et « score », « verdict », « gate » (met ou not_met) et « report » deviennent ses sorties.",
@@ -361,12 +361,12 @@ export const formatOutput = (language: Language, isWhole: boolean): string =>
       parts: [
         {
           fr: "stdout ne contient que le résultat ; la progression, les notes et les erreurs vont sur stderr. Un terminal reçoit un rapport ou un tableau ; dans un job de CI, c'est stderr. Un tube reçoit des lignes pour les programmes : sans en-tête, champs séparés par des tabulations, vides pour null. Les nouvelles colonnes viennent toujours à la fin :",
-          en: "stdout has only the result; progress, notes and errors go to stderr. A terminal gets a report or a table for people; in a CI job (CI is set), it goes to stderr. A pipe gets rows for programs: without a header, fields separated by tabs, a null as an empty field. New columns only ever come after these:",
+          en: "stdout has only the result; progress, notes and errors go to stderr. A terminal gets a report or a table for people; in a CI job (CI is set), it goes to stderr. A pipe gets rows for programs: without a header, fields separated by tabs, null as an empty field. New columns are only added after these:",
         },
         formatEntries(COLUMN_ENTRIES, language),
         {
           fr: "--json affiche la réponse de l'API, même si les conditions ne sont pas remplies, et --field CHEMIN un seul de ses champs, comme quota.remaining, findings.0.id ou gate.met. -q ne garde que le résultat des conditions et les erreurs, sur stderr.",
-          en: "--json prints the API's response, also when the gate is not met, and --field PATH one field of it, such as quota.remaining, findings.0.id or gate.met. -q leaves the gate's result and errors on stderr.",
+          en: "--json prints the API's response, even if the gate is not met, and --field PATH prints one field of it, such as quota.remaining, findings.0.id or gate.met. -q prints only the gate's result and errors, on stderr.",
         },
         {
           fr: "« check --report FORMAT=FICHIER », une ou plusieurs fois, écrit aussi :",
@@ -378,7 +378,7 @@ export const formatOutput = (language: Language, isWhole: boolean): string =>
           : [
               {
                 fr: "« shipscore help output --help-all » en dit plus.",
-                en: "'shipscore help output --help-all' says more.",
+                en: "'shipscore help output --help-all' shows more.",
               },
             ]),
       ],

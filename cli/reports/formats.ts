@@ -43,14 +43,14 @@ export const FORMATS = {
   gitlab: {
     summary: {
       fr: "Code Quality de GitLab : de même avec blocker, major et minor ; une condition non remplie est blocker",
-      en: "GitLab's Code Quality: the same as blocker, major and minor; a condition that is not met is a blocker",
+      en: "GitLab's Code Quality: the same three levels are blocker, major and minor; a condition that is not met is a blocker",
     },
     load: async () => (await import("./gitlab.ts")).formatGitlabReport,
   },
   html: {
     summary: {
       fr: "un seul fichier à lire, qui ne charge rien d'autre et s'imprime bien",
-      en: "one file for people, which loads nothing else and prints well",
+      en: "one file for people, self-contained and fit to print",
     },
     load: async () => (await import("./html.tsx")).formatHtmlReport,
   },

@@ -176,7 +176,7 @@ test.each([
   [["check", "--help-all"], "Each URL counts as one check"],
   [["incidents", "-h"], "--exit-code"],
   [["help", "environment"], "SHIPSCORE_TARGET_HEADERS"],
-  [["help", "output"], "columns only ever come"],
+  [["help", "output"], "columns are only added"],
   [["help", "mcp"], "Claude Code, .mcp.json:"],
   [["help", "ci"], "shipscore-server exec -- \\\n"],
 ])("%j explains itself on stdout, in 80 columns", async (args, part) => {
