@@ -34,7 +34,6 @@ const OCCASION_UNKNOWN = fault("occasion_unknown");
 const AFTER_INVALID = fault("after_invalid");
 const REMIND_INVALID = fault("remind_invalid");
 
-/** A whole number of at least 1, or null. */
 const countTo = (most: number, invalid: { error: string }) =>
   z
     .union(
@@ -45,7 +44,6 @@ const countTo = (most: number, invalid: { error: string }) =>
 
 const LABEL_SHAPE = /^\P{Cc}{0,60}$/u;
 
-/** `target`: a URL or an e-mail address. `on`: a list such as `incident,drop`. */
 export const NewAlert = z.object({
   kind: z.enum(ALERT_KINDS, fault("alert_kind_unknown")),
   target: z.string(),
@@ -73,7 +71,7 @@ export interface AddedAlert {
   id: string;
   kind: AlertKind;
   on: readonly Occasion[];
-  /** The key that signs a webhook's messages, to be shown once; null for other kinds. */
+  /** Signs a webhook's messages, and is shown once; null for other kinds. */
   secret: string | null;
   /** `waiting` until the recipient accepts; `ended` if they have unsubscribed; absent if active. */
   state?: Exclude<AlertState, "active">;
@@ -84,8 +82,8 @@ const SECRET_BYTES = 24;
 const newSecret = () => `whsec_${randomBytes(SECRET_BYTES).toString("base64")}`;
 
 /**
- * Adds an alert. A recipient who is not a member must accept first. Throws `project_not_found`, `owner_only`,
- * `url_refused`, `busy`, `input_invalid`, `alert_needs_mail`, `secret_key_missing`, `too_many_alerts`, `too_often`.
+ * A recipient who is not a member must accept first. Throws `project_not_found`, `owner_only`, `url_refused`, `busy`, `input_invalid`,
+ * `alert_needs_mail`, `secret_key_missing`, `too_many_alerts`, `too_often`.
  */
 export async function addAlert(
   deps: Deps,
@@ -143,9 +141,9 @@ async function changeAlert(
 }
 
 /**
- * Changes an alert; an empty target keeps the current one. A recipient who is not a member must accept a new target first.
- * A new target also replaces a secret that a former owner knows: the new secret is returned. Throws `alert_not_found`,
- * `owner_only`, and the errors of `addAlert` about targets.
+ * An empty target keeps the current one. A recipient who is not a member must accept a new target first. A new target also replaces a
+ * secret that a former owner knows: the new secret is returned. Throws `alert_not_found`, `owner_only`, and the errors of `addAlert` about
+ * targets.
  */
 export async function editAlert(
   deps: Deps,
@@ -181,7 +179,7 @@ export async function editAlert(
   return secret;
 }
 
-/** Removes an alert and its pending messages. Throws `alert_not_found`, `owner_only`. */
+/** Also removes the pending messages. Throws `alert_not_found`, `owner_only`. */
 export async function removeAlert(
   deps: Deps,
   actor: Manager,
@@ -198,10 +196,7 @@ export async function removeAlert(
   await changeAlert(deps, actor, alert, remove, shared);
 }
 
-/**
- * Gives a webhook a new secret, to be shown once. For 24 hours, the previous secret signs the messages too. Throws
- * `alert_not_found`, `owner_only`, `alert_without_secret`.
- */
+/** For 24 hours, the previous secret signs the messages too. Throws `alert_not_found`, `owner_only`, `alert_without_secret`. */
 export async function rotateAlert(
   deps: Deps,
   actor: Manager,

@@ -25,13 +25,12 @@ async function countAttempt(sql: Sql, actor: Manager): Promise<void> {
   await takeOrRefuse(sql, { bound: MANUAL_ATTEMPTS, subject: actor.accountId });
 }
 
-/** Never sends to recipients who have unsubscribed or not yet accepted. Throws `alert_waiting`, `alert_ended`. */
 function requireConsent({ id, kind, state }: AlertOfProject): void {
   if (state === "waiting") throw new AppError("alert_waiting", { id });
   if (kind === "email" && state === "ended") throw new AppError("alert_ended", { id });
 }
 
-/** Waits up to 40 s for one more attempt, by this or another process, and returns the delivery as it is then. */
+/** Waits up to 40 s for one more attempt, by this or another process. */
 async function sendNow(deps: Deps, before: Delivery): Promise<Delivery> {
   const { sql } = deps.database;
   const { id, alertId } = before;
@@ -49,10 +48,7 @@ async function sendNow(deps: Deps, before: Delivery): Promise<Delivery> {
   }
 }
 
-/**
- * Sends a test message and returns its delivery. Throws `alert_not_found`, `owner_only`, `alert_waiting`, `alert_ended`,
- * `too_often`.
- */
+/** Throws `alert_not_found`, `owner_only`, `alert_waiting`, `alert_ended`, `too_often`. */
 export async function testAlert(deps: Deps, actor: Manager, id: string): Promise<Delivery> {
   const alert = await getAlert(deps, actor, id);
   requireConsent(alert);
@@ -67,8 +63,8 @@ export async function testAlert(deps: Deps, actor: Manager, id: string): Promise
 }
 
 /**
- * Sends a message again that failed for good or waits for its next attempt, and returns its delivery. Throws
- * `delivery_not_found`, `delivery_sent`, `owner_only`, `alert_waiting`, `alert_ended`, `too_often`.
+ * Accepts a message that failed for good or waits for its next attempt. Throws `delivery_not_found`, `delivery_sent`, `owner_only`,
+ * `alert_waiting`, `alert_ended`, `too_often`.
  */
 export async function retryDelivery(deps: Deps, actor: Manager, id: string): Promise<Delivery> {
   const { database } = deps;

@@ -10,7 +10,6 @@ import { writeText, type Line } from "./message-text.ts";
 interface ConsentRequest {
   /** The e-mail address of the account that added the alert; undefined for the operator. */
   sender: string | undefined;
-  /** To the page on which the recipient accepts. */
   link: string;
 }
 
@@ -45,7 +44,6 @@ interface PausedAlert {
   projectName: string;
   kind: string;
   target: string;
-  /** The URL of the alert's page. */
   page: string;
 }
 
@@ -88,7 +86,6 @@ function writePausedLetter(paused: PausedAlert, language: Language): Letter {
   );
 }
 
-/** Notifies a project's owner by e-mail that an alert is paused or waits for consent. */
 export async function notifyOwnerOfPause(
   deps: Deps,
   alertId: string,

@@ -10,7 +10,7 @@ import type {
 import { joinNames, type Language, type Text } from "../../shared/language.ts";
 import { plainName } from "../base/syntax/text.ts";
 
-/** A line of a message. Foreign text is a name, a URL or a site's words: each kind of target must escape it. */
+/** Foreign text is a name, a URL or a site's words: each kind of target must escape it. */
 export type Line = readonly (string | { readonly foreign: string })[];
 
 export interface MessageText {
@@ -29,7 +29,6 @@ const UNITS = [
   { minutes: 1, en: "min", fr: "min" },
 ] as const;
 
-/** The two largest units of a duration, such as `2 h 5 min`. */
 function describeDuration(from: string, to: string, language: Language): string {
   let left = Math.max(1, Math.round((Date.parse(to) - Date.parse(from)) / MS_A_MINUTE));
   const parts: string[] = [];
@@ -57,7 +56,6 @@ const UNNAMED: Text = { fr: "Le projet", en: "The project" };
 const writeReason = ({ reason }: MessageIncident, language: Language): Line[] =>
   reason === null ? [] : [[say(REASON, language), ...quote(reason[language], language)]];
 
-/** `what`: follows the project's name. */
 function writeTitle({ project }: MessageData, what: Text, language: Language): Line {
   const name = plainName(project.name);
   return [...(name === "" ? [say(UNNAMED, language)] : quote(name, language)), say(what, language)];

@@ -10,7 +10,6 @@ import {
 import type { Deps } from "../deps.ts";
 import { sendNext } from "./sending.ts";
 
-/** Permits are counted by the host and the owner of a claimed target. */
 interface ClaimedTarget {
   host: string;
   ownerId: string | null;
@@ -18,7 +17,6 @@ interface ClaimedTarget {
 
 export interface Outbox<Target extends ClaimedTarget> {
   targets: Targets;
-  /** Sends the next message that waits for the target. */
   send: (claimed: Target) => Promise<void>;
 }
 
@@ -41,10 +39,7 @@ const count = (held: Map<string, number>, key: string, change: 1 | -1) => {
   else held.set(key, now);
 };
 
-/**
- * Returns a function that starts sending as many messages as this process has permits for. Call it repeatedly; it also runs
- * after each sent message. Each target gets one message at a time.
- */
+/** Call the returned function repeatedly; it also runs after each sent message. Each target gets one message at a time. */
 export function createOutbox<Target extends ClaimedTarget>(
   { database: { sql }, draining, leases }: Deps,
   run: (work: () => Promise<unknown>) => void,

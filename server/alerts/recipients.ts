@@ -25,14 +25,13 @@ export const pathOfUnsubscribing = (recipientId: string): string => `/unsubscrib
 /** The page also subscribes a recipient who has unsubscribed. */
 export const pathOfAccepting = (recipientId: string): string => `/subscribe/${recipientId}`;
 
-/** Throws `subscription_not_found`. */
 export async function getRecipient({ database }: StoreDeps, id: string): Promise<Recipient> {
   const recipient = await findRecipient(database.sql, id);
   if (recipient === undefined) throw new AppError("subscription_not_found", {});
   return recipient;
 }
 
-/** Subscribes or unsubscribes a recipient. Throws `subscription_not_found`. */
+/** Throws `subscription_not_found`. */
 export async function recordConsent(
   deps: Deps,
   id: string,
@@ -43,18 +42,13 @@ export async function recordConsent(
   return { ...recipient, state: consent };
 }
 
-/** The recipient of a new alert, and the first state of the alert. */
 export interface AlertRecipient {
   id: string | null;
   state: AlertState;
-  /** The e-mail address to which a request for consent must be sent. */
+  /** The e-mail address that must get a request for consent. */
   unasked?: string;
 }
 
-/**
- * Members, and recipients who have accepted before, need not accept. A recipient who has unsubscribed stays unsubscribed.
- * Throws `secret_key_missing`.
- */
 export async function addRecipient(
   sql: Sql,
   { secretBox }: StoreDeps,
@@ -71,8 +65,8 @@ export async function addRecipient(
 }
 
 /**
- * Sends the request for consent in the background, at most once a day. After a failure, adding the alert again sends it again.
- * `accountId`: the e-mail names this account as the sender; null for the operator.
+ * Runs in the background. After a failure, adding the alert again sends the request again. `accountId`: the e-mail names this account as
+ * the sender; null for the operator.
  */
 export async function requestConsent(
   deps: Deps,

@@ -85,11 +85,10 @@ export function describeDeliveryError(code: string): Text {
   return { en: `The target responded with ${status}.`, fr: `La destination a répondu ${status}.` };
 }
 
-/** A target with its secrets decrypted. */
 export interface Target {
   alertId: string;
   projectId: string;
-  /** The URL, or the e-mail address. */
+  /** A URL or an e-mail address. */
   to: string;
   /** A webhook's secrets, newest first: two for 24 hours after a rotation. Empty for other kinds. */
   secrets: readonly string[];
@@ -130,7 +129,6 @@ export type Sender = (
 
 export interface Kind {
   readonly name: Text;
-  /** The label of the form field for the target. */
   readonly field: Text;
   readonly send: Sender;
 }
@@ -138,7 +136,6 @@ export interface Kind {
 /** Statuses of a webhook that was deleted. */
 const GONE = [404, 410];
 
-/** Posts JSON once. Any 2xx is a success, a redirect a failure. */
 export async function post(
   { poster }: VisitDeps,
   { headers, ...rest }: Post,

@@ -19,7 +19,7 @@ const MAX_RETRY_SECONDS = 86_400;
 /** Lengthens a delay by up to this part, so that messages that failed together are not retried together. */
 const JITTER = 0.1;
 
-/** Errors that are not the target's, and so do not lead to a pause of the alert. */
+/** Errors that the target did not cause do not pause the alert. */
 const OWN_ERRORS: readonly DeliveryError[] = ["key_missing", "no_mail", "recipient_full", "unsent"];
 
 function openTarget({ secretBox }: StoreDeps, claimed: ClaimedAlert): Target {
@@ -66,7 +66,7 @@ async function send(
   }
 }
 
-/** Seconds until the next attempt; null if there is none. */
+/** In seconds; null after the last attempt. */
 export function findRetryDelay(attempts: number, minSeconds = 0): number | null {
   const delay = RETRIES[attempts - 1];
   if (delay === undefined) return null;
@@ -82,7 +82,7 @@ function describeEnd(result: SendResult, attempts: number): DeliveryResult {
   return { as: "failed", error, retryInSeconds, isTargets: !OWN_ERRORS.includes(error) };
 }
 
-/** A former member must accept, like any other recipient. The request names the project's owner as the sender. */
+/** A former member must accept, like any other recipient. */
 async function askFormerMember(deps: Deps, claimed: ClaimedAlert): Promise<void> {
   const { recipientId: id, ownerId, language } = claimed;
   if (id === null || ownerId === null || !(await recordConsentRequest(deps.database.sql, id)))
@@ -92,8 +92,8 @@ async function askFormerMember(deps: Deps, claimed: ClaimedAlert): Promise<void>
 }
 
 /**
- * Sends the message that is due first, or the one with the id `preferred`, and releases the claim. If the process dies in
- * between, the next claim sends the message again.
+ * Sends the message that is due first, or `preferred`. If the process dies before it releases the claim, the next claim sends the message
+ * again.
  */
 export async function sendNext(
   deps: Deps,

@@ -85,7 +85,7 @@ async function checkUrl(deps: Deps, actor: Manager, typed: string): Promise<Chec
 export const checkTarget = (deps: Deps, actor: Manager, kind: AlertKind, typed: string) =>
   kind === "email" ? checkAddress(deps, typed.trim()) : checkUrl(deps, actor, typed.trim());
 
-/** Encrypts the target and adds its recipient. Throws `too_often`, `secret_key_missing`. */
+/** Throws `too_often`, `secret_key_missing`. */
 export async function prepareTarget(
   sql: Sql,
   deps: Deps,

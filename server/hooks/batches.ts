@@ -4,15 +4,14 @@ interface QueuedItem<Item, Result> {
   reject(error: unknown): void;
 }
 
-/** Processes several items and returns one result per item. */
+/** Returns one result per item. */
 type BatchWork<Item, Result> = (items: readonly [Item, ...Item[]]) => Promise<readonly Result[]>;
 
-/** Queues an item. Items with the same key are processed in batches, in order. */
 export type BatchQueue<Item, Result> = (key: string, item: Item) => Promise<Result>;
 
 /**
- * Processes an item immediately, unless a batch of its key is running: then the item joins the next batch of up to `most`
- * items. A burst costs little more than one item, and no item gets the result of work that started before it was queued.
+ * Processes an item immediately, unless a batch of its key is running: then the item joins the next batch of up to `most` items. A burst
+ * costs little more than one item. No item gets the result of work that started before it was queued.
  */
 export function createBatchQueue<Item, Result>(
   most: number,

@@ -22,10 +22,9 @@ const BURST = 50;
 const REFILL_MS = 1000;
 const MAX_REMEMBERED = 1000;
 
-/** Records a refused request for the hook's owner, within a rate limit. */
 type RefusalRecorder = (hook: OpenHook, fault: SignatureFault) => void;
 
-/** Bounds what strangers' requests can cost. Remembers only the hooks with the latest refusals. */
+/** Bounds what strangers' requests can cost. */
 function createRateLimit(): (hookId: string) => boolean {
   const spent = new Map<string, number>();
   return (hookId) => {
@@ -69,7 +68,6 @@ function openSecrets({ secretBox }: StoreDeps, hook: OpenHook): Secret[] {
   });
 }
 
-/** Undefined if one of the hook's secrets made the signature. */
 function findFault(
   deps: Deps,
   hook: OpenHook | undefined,
@@ -86,7 +84,6 @@ function findFault(
 const tooLarge = () => new AppError("hook_body_too_large", { maxBytes: MAX_HOOK_BYTES });
 const refuse = () => new AppError("hook_refused", {});
 
-/** Reads a body to its end, but drops what exceeds `maxBytes`. Throws `hook_body_too_large`. */
 async function readBody(body: Readable, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -106,8 +103,8 @@ declare module "fastify" {
 }
 
 /**
- * Receives the providers' events. Unknown hooks and wrong signatures get the same response after the same statement, so that
- * hooks cannot be enumerated. A body is parsed only after its signature was verified.
+ * Unknown hooks and wrong signatures get the same response after the same statement, so that hooks cannot be enumerated. A body is parsed
+ * only after its signature was verified.
  */
 export const hooksDoor = (deps: Deps) => async (door: FastifyInstance) => {
   const recordRefusal = createRefusalRecorder(deps);

@@ -35,7 +35,7 @@ const MAX_REASON_LENGTH = 100;
 
 const cleanEvent = (name: string | undefined) => oneLine(name ?? "", MAX_EVENT_LENGTH) || "unknown";
 
-/** Hashes the delivery's id or else its body. The same key within a day is a repeat. */
+/** The same key within a day is a repeat. */
 function keyOf(hook: OpenHook, { headers, body }: HookRequest, payload: unknown): string {
   const id = PROVIDERS[hook.provider].findDeliveryId(headers, payload);
   return hash("sha256", `${hook.id} ${id ? `id ${id}` : hash("sha256", body)}`);
@@ -53,10 +53,7 @@ const tooMany = (limit: number) =>
 /** Ships per transaction. */
 const MOST_SHIPS = 500;
 
-/**
- * Records the deployment of a signed event, and the outcome for the hook's page. Throws `body_not_json`,
- * `project_not_found`, `too_many_ships` and `busy`.
- */
+/** Throws `body_not_json`, `project_not_found`, `too_many_ships` and `busy`. */
 export type EventHandler = (
   hook: OpenHook,
   request: HookRequest,

@@ -35,7 +35,7 @@ const MAX_TOKEN_LENGTH = 4096;
 
 const parsePart = (part: string) => parseJson(Buffer.from(part, "base64url").toString());
 
-/** A JWT over the body's digest. It is parsed only after its signature was verified, always with HS256. */
+/** The token is parsed only after its signature was verified, always with HS256. */
 function findFault({ headers, body, now }: HookRequest, { key }: Secret) {
   const token = headers.get("x-webhook-signature") ?? "";
   const [head = "", claims = "", signature = "", ...more] = token.split(".", 4);

@@ -31,11 +31,9 @@ export interface Secret {
 /** `handed over` and `no secret`: the hook has no secret that could make a signature. */
 export type SignatureFault = "signature" | "clock" | "handed over" | "no secret";
 
-/** The maximum difference between a signed time and the current time. */
 const MAX_SKEW_SECONDS = 300;
 const MAX_SIGNATURES = 10;
 
-/** Compares in constant time. */
 export const isEqual = (a: string, b: string): boolean =>
   timingSafeEqual(hash("sha256", a, "buffer"), hash("sha256", b, "buffer"));
 
@@ -55,7 +53,7 @@ export function hmac(
   return code.digest();
 }
 
-/** Standard Webhooks 1.0. Of several signatures, one valid signature is enough. */
+/** Standard Webhooks 1.0: of several signatures, one valid signature is enough. */
 export function findStandardFault({ headers, body, now }: HookRequest, { key }: Secret) {
   const id = headers.get("webhook-id");
   const timestamp = headers.get("webhook-timestamp");
@@ -72,7 +70,6 @@ export function findStandardFault({ headers, body, now }: HookRequest, { key }: 
 /** GitLab's format: `2021-04-28 21:50:00 +0200` or `2021-04-28 21:50:00 UTC`. */
 const RUBY_TIME = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d) (?:([+-]\d\d):?(\d\d)|UTC)$/;
 
-/** Reads ISO 8601, milliseconds since 1970 or Ruby's format; null for anything else. */
 export function readTime(value: string | number | null | undefined): Date | null {
   if (value === null || value === undefined) return null;
   const time = typeof value === "number" ? value : readText(value);
@@ -85,7 +82,6 @@ function readText(text: string): number {
   return Date.parse(`${day}T${time}${hours === undefined ? "Z" : `${hours}:${minutes}`}`);
 }
 
-/** `ignored`: why the event is not a deployment to record. */
 type EventReading =
   | (Omit<ReportedDeployment, "eventKey" | OptionalField> &
       Partial<Pick<ReportedDeployment, OptionalField>>)
@@ -94,20 +90,14 @@ type EventReading =
 /** Only providers with commit statuses set these fields. */
 type OptionalField = "repositories" | "failed";
 
-/** The signatures and events of one provider. */
 export interface Provider {
   findFault(request: HookRequest, secret: Secret): SignatureFault | undefined;
-  /** The event's name in the provider's spelling. */
   nameEvent(headers: Headers, payload: unknown): string | undefined;
-  /** Undefined if the provider sends no id. */
   findDeliveryId(headers: Headers, payload: unknown): string | undefined;
-  /** `payload`: any JSON. */
   read(event: string, payload: unknown): EventReading;
 }
 
-/** Encodes a ref such as `feature/tea` for a URL's path. */
 export const encodePath = (ref: string): string =>
   encodeURIComponent(oneLine(ref, 1000)).replaceAll("%2F", "/");
 
-/** For an event that lacks a required field. */
 export const INCOMPLETE: EventReading = { ignored: "incomplete" };

@@ -11,15 +11,13 @@ export interface Mail {
   subject: string;
   text: string;
   html?: string;
-  /** By default, a new one. */
   messageId?: string;
-  /** The Message-ID of the e-mail that this one replies to. */
   inReplyTo?: string;
   headers?: Readonly<Record<string, string>>;
 }
 
 export interface Mailer {
-  /** Sends in the background. Failures go to the log. */
+  /** Runs in the background. Failures go to the log. */
   send(mail: Mail): void;
   /** Sends in a single attempt. Throws a `NodemailerError`. */
   sendOnce(mail: Mail, signal: AbortSignal): Promise<void>;
@@ -39,10 +37,10 @@ const MAX_SENDING = 4;
 const MAX_WAITING = 1000;
 const MAX_SUBJECT_LENGTH = 200;
 
-/** Tells readers at first sight which product writes. A reply keeps its `Re: ` in front, by which threads are recognized. */
+/** Readers see at first sight which product writes. `Re: ` stays in front, since mail clients recognize replies by it. */
 const addProductName = (subject: string) => subject.replace(/^(?:Re: )?/, "$&[shipscore] ");
 
-/** Sends a few e-mails in parallel. Retries a failed one for about a minute. */
+/** Retries a failed e-mail for about a minute. */
 export function createMailer(
   { relay, from }: MailSettings,
   { log, work, stopping }: MailerDeps,

@@ -16,7 +16,7 @@ export interface MailAddress {
 const ADDRESS = /^[^\s<>,;"@]+@[^\s<>,;"@]+$/;
 const NAMED = /^([^<>"\p{Cc}]*)<([^<>]*)>$/u;
 
-/** Reads `name@example.com` or `Name <name@example.com>`; undefined for anything else. */
+/** `name@example.com` or `Name <name@example.com>`. */
 export function readMailAddress(text: string): MailAddress | undefined {
   const [, name = "", address = text] = NAMED.exec(text) ?? [];
   return ADDRESS.test(address) ? { name: name.trim(), address } : undefined;
@@ -34,10 +34,7 @@ function decode(text: string): string | undefined {
   }
 }
 
-/**
- * Reads an smtp or smtps URL, with a user and a password if the relay needs them; undefined for anything else. A password
- * is never sent over the network unencrypted. Certificates of local relays are not verified, since they are self-signed.
- */
+/** A password is never sent over the network unencrypted. Certificates of local relays are not verified, since they are self-signed. */
 export function readRelay(text: string): Relay | undefined {
   if (!isUrl(text)) return undefined;
   const { protocol, hostname, port, username, password } = new URL(text);

@@ -27,7 +27,6 @@ function describe(
     : undefined;
 }
 
-/** Returns the statuses for a batch of reports. Only reports with the full id of a commit get one. */
 export function statusesOf(
   { repository, context }: ReportingTarget,
   reports: readonly ReportedDeployment[],

@@ -31,19 +31,17 @@ const LATEST_MS = 253_402_300_800_000;
 
 const labelOf = (text: string | null) => (text && oneLine(text, MAX_LABEL_LENGTH)) || null;
 
-/** A URL that pages may link to; null if it is not https, or has a user name or a password. */
+/** Pages link to the result. */
 function linkOf(text: string | null): string | null {
   const url = text === null ? undefined : findUrl(text.trim());
   return url?.protocol === "https:" && url.username === "" && url.password === "" ? url.href : null;
 }
 
-/** Milliseconds since 1970; null for an invalid time, or one after the year 9999. */
 function readTime(time: Date | null): number | null {
   const ms = time?.getTime() ?? NaN;
   return ms > 0 && ms < LATEST_MS ? ms : null;
 }
 
-/** Whether a provider reports the last ship again. */
 const isSame = (ship: AnnouncedShip, last: AnnouncedShip) =>
   ship.providerId === null
     ? ship.deployedMs === last.deployedMs && ship.commit === last.commit && ship.ref === last.ref
@@ -51,7 +49,6 @@ const isSame = (ship: AnnouncedShip, last: AnnouncedShip) =>
 
 type Target = Pick<NewShip, "kind" | "url" | "environment">;
 
-/** Production, or a preview on one of the owner's hosts; `ignored`: the reason for anything else. */
 function findTarget(
   { environment, url, environmentLabel, failed }: ReportedDeployment,
   previewHosts: readonly string[],
@@ -65,13 +62,11 @@ function findTarget(
   return { kind: "preview", url: found, environment: oneLine(environment, MAX_LABEL_LENGTH) };
 }
 
-/** One word, such as `production` or `staging`. */
 const Environment = z
   .string()
   .trim()
   .regex(/^[a-z0-9][a-z0-9_-]{0,49}$/, fault("environment_invalid"));
 
-/** A commit or a ref. */
 const Label = z
   .string()
   .trim()
@@ -88,7 +83,7 @@ export const NewDeployment = z.object({
 });
 export type NewDeployment = z.infer<typeof NewDeployment>;
 
-/** Records a deployment and queues its check. Throws `project_not_found`, `owner_only`, `url_refused`, `too_often`. */
+/** Also queues a check. Throws `project_not_found`, `owner_only`, `url_refused`, `too_often`. */
 export async function recordDeployment(
   deps: Deps,
   actor: Manager,
@@ -106,31 +101,29 @@ export async function recordDeployment(
   return deployment;
 }
 
-/** A deployment as a provider reports it: texts are raw, times are parsed. */
+/** As the provider reports it: texts are raw, times are parsed. */
 export interface ReportedDeployment {
   environment: string;
-  /** The environment in the provider's words, such as `target preview`; by default, `environment` and its name. */
+  /** In the provider's words, such as `target preview`; by default, `environment` and its name. */
   environmentLabel?: string;
   /** Only previews need it; null if the report has none. */
   url: string | null;
   commit: string | null;
   ref: string | null;
-  /** The provider's pages about the commit and the ref; null if unknown. */
   commitUrl: string | null;
   refUrl: string | null;
   /** By the provider's clock. Null, a future time and a time before 1970 are replaced by the time of arrival. */
   deployedAt: Date | null;
-  /** The provider's id of the deployment: several events with the same id are one deployment. */
+  /** Several events with the same id are one deployment. */
   providerId: string | null;
-  /** The provider's names for the commit's repository; empty if unknown. */
+  /** The repository's names at the provider; empty if unknown. */
   repositories: readonly string[];
   /** Why a failed deployment is ignored; null for a successful one. */
   failed: string | null;
-  /** A hash of the event: the same key within 24 hours is a repeat. */
+  /** The same key within 24 hours is a repeat. */
   eventKey: string;
 }
 
-/** The id of the recorded deployment, why it was ignored, or when to report it again after the rate limit. */
 export type ReportOutcome =
   | { id: string }
   | { ignored: string }
@@ -150,10 +143,7 @@ const BOUNDS: Readonly<Record<ReportedKind, Bound>> = {
 /** Shorter than GitHub's timeout of 10 s for an event. */
 const MAX_RECORD_WAIT_MS = 8000;
 
-/**
- * Processes the reports in order, up to the remaining rate limit. Their arrival times are a microsecond apart, which keeps
- * their order among the ships.
- */
+/** The arrival times are a microsecond apart, which keeps the order of the reports among the ships. */
 function processReports(
   reports: readonly ReportedDeployment[],
   targets: readonly (Target | { ignored: string })[],
@@ -210,7 +200,7 @@ const REPORTED: Bound = {
   name: "statuses of a project for what is not recorded",
 };
 
-/** Queues commit statuses. Statuses of deployments that were not recorded have the rate limit of ships. */
+/** Statuses of deployments that were not recorded have the rate limit of ships. */
 async function queueStatuses(
   sql: Sql,
   projectId: string,
@@ -226,9 +216,8 @@ async function queueStatuses(
 }
 
 /**
- * Records a batch of production deployments, and of previews on the owner's hosts, in one transaction and in order. Queues
- * their checks and commit statuses. A check of a production deployment visits the project's URL. Repeated events, and
- * reports of the last ship, are ignored. Throws `project_not_found`, and `busy` if the account has too many batches in progress.
+ * A check of a production deployment visits the project's URL. Throws `project_not_found`, and `busy` if the account has too many batches
+ * in progress.
  */
 export async function recordShips(
   deps: Deps,

@@ -30,7 +30,6 @@ const UpToAHundred = z
   .regex(/^(?:none|\d{1,2}|100)$/, fault("gate_number_invalid"))
   .transform((text) => (text === NONE ? null : Number(text)));
 
-/** `tls=12`: the minimum points of a category. */
 const CategoryMinimum = z
   .string()
   .trim()
@@ -46,7 +45,6 @@ const RuleOrCategory = z
   .string()
   .refine((id) => isRule(id) || pointsOf(id) > 0, fault("gate_rule_unknown"));
 
-/** Splits a text at commas; null for `none`. */
 const splitList = (text: string) =>
   text.trim() === NONE ? null : [...new Set(text.split(",").map((part) => part.trim()))];
 
@@ -118,7 +116,7 @@ const changeGate = (
   return changeProject(deps, actor, "change", projectId, changeIt, shared);
 };
 
-/** Sets or removes conditions. Throws `project_not_found`, `owner_only`. */
+/** Throws `project_not_found`, `owner_only`. */
 export function editGate(
   deps: Deps,
   actor: Manager,
@@ -131,10 +129,7 @@ export function editGate(
   return changeGate(deps, actor, projectId, change, shared);
 }
 
-/**
- * Accepts a rule's finding on one page or on all pages, in place of an earlier acceptance of the same. Throws
- * `project_not_found`, `owner_only`, `too_many_accepted`.
- */
+/** Throws `project_not_found`, `owner_only`, `too_many_accepted`. */
 export function acceptFinding(
   deps: Deps,
   actor: Manager,
@@ -152,7 +147,7 @@ export function acceptFinding(
   return changeGate(deps, actor, projectId, change, shared);
 }
 
-/** Removes all acceptances of a rule. Throws `project_not_found`, `owner_only`, `accepted_not_found`. */
+/** Throws `project_not_found`, `owner_only`, `accepted_not_found`. */
 export function unacceptFinding(
   deps: Deps,
   actor: Manager,
@@ -169,7 +164,7 @@ export function unacceptFinding(
   return changeGate(deps, actor, projectId, change, shared);
 }
 
-/** The baseline of a deployment. `check`: only while its evidence is kept. */
+/** `check`: only while its evidence is kept. */
 export interface EarlierShip {
   score: number | null;
   verdict: string | null;
@@ -178,10 +173,9 @@ export interface EarlierShip {
 }
 
 export interface GateResult {
-  /** False for a gate without conditions, which every check meets. */
   hasConditions: boolean;
   met: boolean;
-  /** The conditions that were not met, in a few English words: `score under 80`, `hdr.hsts`. */
+  /** In English, such as `score under 80` or `hdr.hsts`. */
   failures: string[];
   score: number;
   /** The score if accepted findings counted as passed; null if none is accepted. */
@@ -192,7 +186,6 @@ export interface GateResult {
   gate: Gate;
 }
 
-/** The minimum points of a gate, such as `headers=12`. */
 export const listMinima = ({ minCategory }: Pick<ProjectGate, "minCategory">): string[] =>
   Object.entries(minCategory ?? {}).map((minimum) => minimum.join("="));
 
@@ -209,7 +202,7 @@ function flagsOf(gate: ProjectGate): GateFlags {
   };
 }
 
-/** Evaluates a project's gate like the command. Without a last ship there is no drop, and no finding is new. */
+/** Evaluates like the command. Without a last ship there is no drop, and no finding is new. */
 export function evaluateProjectGate(
   gate: ProjectGate,
   check: ReportedCheck,

@@ -24,8 +24,7 @@ import { changeProject, requireRight } from "./rights.ts";
 import { requireRoomForUrls } from "./watching.ts";
 
 /**
- * Offers a project to a member, in place of an earlier offer. Nothing else changes until the member accepts. Throws
- * `project_not_found`, `owner_only`, `member_not_found`.
+ * Replaces an earlier offer. Nothing else changes until the member accepts. Throws `project_not_found`, `owner_only`, `member_not_found`.
  */
 export const offerProject = (deps: Deps, actor: Manager, projectId: string, email: string) =>
   changeProject(deps, actor, "hand_over", projectId, async (sql) => {
@@ -44,7 +43,7 @@ export const withdrawHandOver = (deps: Deps, actor: Manager, projectId: string) 
     await insertEvent(sql, actor, { action: "hand_over.withdrawn", projectId, accountId });
   });
 
-/** Removes the offer to the actor's account, then runs `answer`. Lock order: the account, then the project. */
+/** Lock order: the account, then the project. */
 const answerHandOver = (
   { database }: StoreDeps,
   actor: ForAccount<Manager>,
@@ -62,9 +61,9 @@ const answerHandOver = (
   });
 
 /**
- * Makes the actor's account the owner, and the former owner a member. Everything that the former owner knows or chose stops:
- * hooks wait for new secrets, status reporting for a new credential, alerts for a test; the headers for previews are
- * deleted. Throws `project_not_found`, `hand_over_not_found`, `too_many_projects`, `too_many_account_urls`.
+ * Everything that the former owner knows or chose stops: hooks wait for new secrets, status reporting for a new credential, alerts for a
+ * test; the headers for previews are deleted. Throws `project_not_found`, `hand_over_not_found`, `too_many_projects`,
+ * `too_many_account_urls`.
  */
 export function acceptHandOver(
   deps: Deps,

@@ -19,7 +19,7 @@ import { fault } from "../base/input-faults.ts";
 import { factsOf, HOOK_PROVIDERS, type HookProvider, readHookKey } from "../base/hook-providers.ts";
 import { changeProject, type SharedTransaction } from "./rights.ts";
 
-/** Standard Webhooks 1.0: an HMAC over the id, the time in whole seconds and the body of a delivery. */
+/** Standard Webhooks 1.0. */
 export function signStandard(
   key: Buffer,
   { id, seconds, body }: { id: string; seconds: string; body: string | Buffer },
@@ -52,7 +52,6 @@ function newSecret(provider: HookProvider): string {
     : randomBase62(43);
 }
 
-/** `shown`: the part of the answer with a generated secret. */
 function chooseSecret(provider: HookProvider, given: string | undefined) {
   if (given === undefined) {
     const secret = newSecret(provider);
@@ -66,8 +65,8 @@ function chooseSecret(provider: HookProvider, given: string | undefined) {
 const urlOf = (deps: Deps, id: string) => new URL(`/hooks/${id}`, deps.site.origin).href;
 
 /**
- * `secret`: the provider's, or undefined to generate one. A hook with null refuses everything until it gets a secret. Throws
- * `project_not_found`, `owner_only`, `too_many_hooks`, `input_invalid`, `secret_key_missing`.
+ * `secret`: undefined generates one; with null, the hook refuses everything until it gets a secret. Throws `project_not_found`,
+ * `owner_only`, `too_many_hooks`, `input_invalid`, `secret_key_missing`.
  */
 export async function addHook(
   deps: Deps,
@@ -94,7 +93,6 @@ export async function addHook(
   return { id, url: urlOf(deps, id), ...shown };
 }
 
-/** Throws `hook_not_found`. */
 export async function getHook(
   { database: { sql } }: { database: Pick<SharedTransaction, "sql"> },
   id: string,
@@ -104,7 +102,7 @@ export async function getHook(
   return hook;
 }
 
-/** Like `changeProject`. `change` returns false if the hook was removed in the meantime. */
+/** `change` returns false if the hook was removed in the meantime. */
 const changeHook = (
   deps: Deps,
   actor: Manager,
@@ -119,8 +117,8 @@ const changeHook = (
 };
 
 /**
- * Replaces a hook's secret. The previous secret stays valid for 24 hours, unless a former owner knows it. Throws
- * `hook_not_found`, `project_not_found`, `owner_only`, `input_invalid`, `secret_key_missing`.
+ * The previous secret stays valid for 24 hours, unless a former owner knows it. Throws `hook_not_found`, `project_not_found`, `owner_only`,
+ * `input_invalid`, `secret_key_missing`.
  */
 export async function rotateHook(
   deps: Deps,
@@ -138,7 +136,7 @@ export async function rotateHook(
   return { id, url: urlOf(deps, id), ...shown };
 }
 
-/** Removes a hook and its received events. Throws `hook_not_found`, `project_not_found`, `owner_only`. */
+/** Also removes the received events. Throws `hook_not_found`, `project_not_found`, `owner_only`. */
 export async function removeHook(
   deps: Deps,
   actor: Manager,
@@ -163,8 +161,8 @@ export interface SignedTest {
 }
 
 /**
- * Returns a signed test event for a hook of the plain form. Throws `hook_not_found`, `project_not_found`, `owner_only`,
- * `too_often`, `secret_key_missing`, `secret_key_wrong`.
+ * The hook must have the plain form. Throws `hook_not_found`, `project_not_found`, `owner_only`, `too_often`, `secret_key_missing`,
+ * `secret_key_wrong`.
  */
 export async function signTest(
   deps: Deps,

@@ -30,7 +30,7 @@ const requireOpen = ({ id, isOpen }: FoundIncident) => {
   if (!isOpen) throw new AppError("incident_closed", { id });
 };
 
-/** Stops the reminders of an open incident. Throws `incident_not_found`, `incident_closed`, `owner_only`. */
+/** Stops the reminders. Throws `incident_not_found`, `incident_closed`, `owner_only`. */
 export const acknowledgeIncident = (deps: Deps, actor: Manager, id: string, note: string | null) =>
   changeIncident(deps, actor, id, "incident.acknowledged", async (sql, incident) => {
     requireOpen(incident);
@@ -38,10 +38,7 @@ export const acknowledgeIncident = (deps: Deps, actor: Manager, id: string, note
     await rescheduleMessages(sql, id);
   });
 
-/**
- * Silences an open incident until a time; the current time ends the silence. Throws `incident_not_found`, `incident_closed`,
- * `input_invalid`, `owner_only`.
- */
+/** The current time ends the silence. Throws `incident_not_found`, `incident_closed`, `input_invalid`, `owner_only`. */
 export const silenceIncident = (
   deps: Deps,
   actor: Manager,
@@ -58,7 +55,7 @@ export const silenceIncident = (
     await rescheduleMessages(sql, id);
   });
 
-/** `publicNote`: null removes the note. Throws `incident_not_found`, `owner_only`. */
+/** Throws `incident_not_found`, `owner_only`. */
 export const publishNote = (deps: Deps, actor: Manager, id: string, publicNote: string | null) =>
   changeIncident(deps, actor, id, "incident.published", (sql) =>
     updateIncident(sql, id, { publicNote }),

@@ -24,9 +24,7 @@ interface Invitation {
   /** The e-mail address of the project's owner. */
   inviter: string;
   projectName: string;
-  /** The URL of the page on which the invitation is answered. */
   page: string;
-  /** The URL of the sign-up page; undefined if this server has none. */
   signUp: string | undefined;
 }
 
@@ -113,8 +111,8 @@ function sendInvitation(deps: Deps, { email: to, inviter, projectName }: StoredI
 }
 
 /**
- * Invites an e-mail address, or renews its pending invitation. Returns false for a member, without a change. Throws
- * `project_not_found`, `owner_only`, `owner_invited`, `too_many_people`, `too_often`.
+ * Renews a pending invitation. Returns false for a member, without a change. Throws `project_not_found`, `owner_only`, `owner_invited`,
+ * `too_many_people`, `too_often`.
  */
 export async function shareProject(
   deps: Deps,
@@ -135,7 +133,7 @@ export async function shareProject(
   return stored !== undefined;
 }
 
-/** Renews a pending invitation. Throws `project_not_found`, `owner_only`, `invitation_not_found`, `too_often`. */
+/** Throws `project_not_found`, `owner_only`, `invitation_not_found`, `too_often`. */
 export async function resendInvitation(
   deps: Deps,
   actor: Manager,
@@ -150,7 +148,6 @@ export async function resendInvitation(
   sendInvitation(deps, stored);
 }
 
-/** Returns false if there is no invitation. */
 export async function endInvitation(
   sql: Sql,
   actor: Manager,
@@ -177,7 +174,7 @@ interface InvitedActor {
   project: ActorsProject;
 }
 
-/** Runs `work` in a transaction. Lock order: the account, then the project. */
+/** Lock order: the account, then the project. */
 const answerInvitation = (
   { database }: StoreDeps,
   actor: ForAccount<Manager>,
@@ -193,7 +190,7 @@ const answerInvitation = (
     });
   });
 
-/** Accepts the invitation to the account's current address. A member may repeat it. Throws `invitation_not_found`. */
+/** A member may repeat it. Throws `invitation_not_found`. */
 export const acceptInvitation = (deps: Deps, actor: ForAccount<Manager>, projectId: string) =>
   answerInvitation(deps, actor, projectId, async (sql, { email, project }) => {
     await deleteInvitation(sql, projectId, email);

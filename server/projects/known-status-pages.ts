@@ -10,13 +10,12 @@ const MAX_MISSING = 10_000;
 export interface KnownStatusPage {
   /** Undefined if no page has the name. */
   readonly page: StatusPage | undefined;
-  /** The end of its use, by `performance.now()`. */
+  /** By `performance.now()`. */
   readonly endsAt: number;
 }
 
-/** A cache of status pages, so that each page costs the database one read a minute. */
+/** Each page costs the database one read a minute. */
 export interface StatusPages {
-  /** Undefined if the cache has no entry, or only an expired one. */
   find(name: string): KnownStatusPage | undefined;
   read(sql: Sql, name: string): Promise<KnownStatusPage>;
   forget(projectIdOrName: string): void;

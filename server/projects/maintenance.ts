@@ -55,10 +55,7 @@ function findPeriod({ from, to, zone, weekly }: TypedWindow, now: Date): Period 
   return period;
 }
 
-/**
- * Returns the id of the new maintenance window. Throws `project_not_found`, `owner_only`, `input_invalid`,
- * `url_not_watched`, `too_many_windows`.
- */
+/** Throws `project_not_found`, `owner_only`, `input_invalid`, `url_not_watched`, `too_many_windows`. */
 export const addWindow = (deps: Deps, actor: Manager, projectId: string, typed: TypedWindow) =>
   changeProject(deps, actor, "change", projectId, async (sql) => {
     const { from, to, zone = null, weekly: day, urls, note = null } = typed;
@@ -116,7 +113,7 @@ export const endMaintenance = (deps: Deps, actor: Manager, id: string) =>
     );
   });
 
-/** Ends a window for good, even a weekly one. Throws `maintenance_not_found`, `owner_only`. */
+/** Ends even a weekly window for good. Throws `maintenance_not_found`, `owner_only`. */
 export const removeMaintenance = (deps: Deps, actor: Manager, id: string) =>
   changeWindow(deps, actor, id, "maintenance.removed", (sql, window) =>
     endWindow(sql, window, null),

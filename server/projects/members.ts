@@ -42,7 +42,7 @@ export const removeMember = (deps: Deps, actor: Manager, projectId: string, emai
       throw new AppError("member_not_found", { email, projectId });
   });
 
-/** Withdraws an invitation or removes a member. Throws `project_not_found`, `owner_only`, `member_not_found`. */
+/** Throws `project_not_found`, `owner_only`, `member_not_found`. */
 export const unshareProject = (deps: Deps, actor: Manager, projectId: string, email: string) =>
   changeProject(deps, actor, "change", projectId, async (sql) => {
     const isMember = await deleteIfMember(deps, sql, actor, projectId, email);

@@ -34,8 +34,8 @@ export const NewProject = z.object({ name: Name, url: z.string().trim() });
 export type NewProject = z.infer<typeof NewProject>;
 
 /**
- * Creates a project and watches its URL. `form`: an id, so that a form that is sent twice creates one project. Throws
- * `url_refused`, `too_often`, `busy`, `too_many_projects`, `too_many_account_urls`.
+ * `form`: an id, so that a form that is sent twice creates one project. Throws `url_refused`, `too_often`, `busy`, `too_many_projects`,
+ * `too_many_account_urls`.
  */
 export async function createProject(
   deps: Deps,
@@ -63,7 +63,6 @@ export async function createProject(
   return shared ? create(shared.sql) : deps.database.begin(create);
 }
 
-/** Inserts a project with the first of these ids that is free. Returns that id. */
 async function insertWithFreeId(
   sql: Sql,
   ids: readonly string[],
@@ -110,8 +109,8 @@ export const ProjectEdit = NewProject.partial().extend({
 export type ProjectEdit = z.infer<typeof ProjectEdit>;
 
 /**
- * Changes a project's name, URL or pace. The old URL is no longer watched; a new URL has no history, unless it was watched
- * before. Throws `project_not_found`, `owner_only`, `interval_too_short`, `url_refused`, `too_often`, `busy`.
+ * The old URL is no longer watched; a new URL has no history, unless it was watched before. Throws `project_not_found`, `owner_only`,
+ * `interval_too_short`, `url_refused`, `too_often`, `busy`.
  */
 export async function editProject(
   deps: Deps,
@@ -150,13 +149,13 @@ export async function editProject(
   await changeProject(deps, actor, "change", projectId, change, shared);
 }
 
-/** Collapses white space and normalizes accents, which keyboards type in different ways. */
+/** Normalizes accents, which keyboards type in different ways. */
 const foldText = (text: string) => oneLine(text, Infinity).normalize();
 
 export const isNameOf = ({ name }: { name: string }, typed: string): boolean =>
   foldText(typed) === foldText(name);
 
-/** `name`: confirms the deletion. Throws `project_not_found`, `owner_only`, `project_name_wrong`. */
+/** Throws `project_not_found`, `owner_only`, `project_name_wrong`. */
 export const deleteProject = (deps: Deps, actor: Manager, projectId: string, name: string) =>
   changeProject(deps, actor, "delete", projectId, async (sql, project) => {
     if (!isNameOf(project, name)) throw new AppError("project_name_wrong", { projectId });

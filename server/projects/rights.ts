@@ -14,14 +14,13 @@ type RightsErrorCode =
 
 const HIDDEN = "project_not_found";
 
-/** The rights of each role: `yes`, or the error code. The operator has all rights. */
+/** The operator has all rights. */
 export const RIGHTS = {
   /** See the project, its incidents, ships, history and reports. */
   see: { owner: "yes", member: "yes", invited: HIDDEN, stranger: HIDDEN },
   /** Change the name, URL, watched URLs, badge, hooks, alerts and members; record a deployment. */
   change: { owner: "yes", member: "owner_only", invited: HIDDEN, stranger: HIDDEN },
   delete: { owner: "yes", member: "owner_only", invited: HIDDEN, stranger: HIDDEN },
-  /** Offer the project to a member. */
   hand_over: { owner: "yes", member: "owner_only", invited: HIDDEN, stranger: HIDDEN },
   /** Accept or decline the owner's offer. */
   take_over: { owner: "hand_over_not_found", member: "yes", invited: HIDDEN, stranger: HIDDEN },
@@ -42,7 +41,6 @@ type AnyRole = Role | "operator";
 const findPermission = (role: AnyRole, right: Right) =>
   role === "operator" ? "yes" : RIGHTS[right][role];
 
-/** `project`: undefined for a stranger. `named`: the parameters of the error. Throws the refusal of `RIGHTS`. */
 export function requireRight<Project extends { role: AnyRole }>(
   project: Project | undefined,
   right: Right,
@@ -54,11 +52,11 @@ export function requireRight<Project extends { role: AnyRole }>(
   return project;
 }
 
-/** Reads the project without a lock. Throws the refusal of `RIGHTS`. */
+/** Reads without a lock. Throws the refusal of `RIGHTS`. */
 export const requireRightTo = async (sql: Sql, actor: Recorder, right: Right, id: string) =>
   requireRight(await findActorsProject(sql, actor, id), right, { projectId: id });
 
-/** Throws `gone` if nothing was found or the actor may not see its project, and the refusal of `RIGHTS`. */
+/** Throws `gone` also if the actor may not see the project, and otherwise the refusal of `RIGHTS`. */
 export async function requireChangeable<Found extends { projectId: string }>(
   sql: Sql,
   actor: Recorder,
@@ -71,19 +69,13 @@ export async function requireChangeable<Found extends { projectId: string }>(
   return found;
 }
 
-/**
- * A transaction that several verbs share. They neither vet URLs nor send e-mails in it: the caller vets beforehand, and runs
- * `afterCommit` afterwards.
- */
+/** Several verbs share it. They neither vet URLs nor send e-mails in it: the caller vets beforehand, and runs `afterCommit` afterwards. */
 export interface SharedTransaction {
   readonly sql: Sql;
   readonly afterCommit: (() => Promise<void>)[];
 }
 
-/**
- * Runs `change` in a transaction that locks the project's row, so that its owner and members cannot change. Afterwards,
- * clears the cached status page. Throws the refusal of `RIGHTS`.
- */
+/** Locks the project's row, so that its owner and members cannot change. Throws the refusal of `RIGHTS`. */
 export async function changeProject<Result>(
   { database, statusPages }: StoreDeps,
   actor: Recorder,

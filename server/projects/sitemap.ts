@@ -17,7 +17,6 @@ const MAX_WAIT_MS = 5000;
 /** A new thread takes seconds to start on a busy machine. */
 const LATENESS_MS = 7000;
 
-/** The usual URL of a site's sitemap. */
 export const sitemapOf = (url: string): string => findUrl("/sitemap.xml", findUrl(url))?.href ?? "";
 
 /** `pages`: of the project's host, not watched yet. `watched`, `elsewhere`: the number of others. */

@@ -43,7 +43,7 @@ export type StatusPageEdit = z.infer<typeof StatusPageEdit>;
 
 export const pathOfStatusPage = (name: string): string => `/status/${name}`;
 
-/** Reads `URL=LABEL`, where the URL may contain `=` too. Throws `status_url_not_watched`, `input_invalid`. */
+/** The URL may contain `=` too. */
 function readShown(projectId: string, watched: readonly string[], text: string): [string, string] {
   const isNamed = (url: string) => text.startsWith(url) && /^\s*=/.test(text.slice(url.length));
   const url = watched.filter(isNamed).toSorted((one, other) => other.length - one.length)[0];
@@ -55,8 +55,8 @@ function readShown(projectId: string, watched: readonly string[], text: string):
 }
 
 /**
- * Switches a project's status page on, or changes it. `isWhole`: removes the shown URLs that are not in `show`. Throws
- * `project_not_found`, `owner_only`, `input_invalid`, `status_name_taken`, `status_url_not_watched`, `too_many_shown_urls`.
+ * `isWhole`: removes the shown URLs that are not in `show`. Throws `project_not_found`, `owner_only`, `input_invalid`, `status_name_taken`,
+ * `status_url_not_watched`, `too_many_shown_urls`.
  */
 export const editStatusPage = (
   deps: Deps,

@@ -16,7 +16,7 @@ const TIME_SHAPE =
   /^(\d{4}-\d\d-\d\d)T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,3})?)?(Z|[+-][01]\d:[0-5]\d)?$/;
 const Day = z.iso.date();
 
-/** Reads `now`, or a time in ISO 8601, which is local to `zone` if it has no offset. Throws `input_invalid`. */
+/** A time without an offset is local to `zone`. Throws `input_invalid`. */
 export function readTime(
   text: string,
   { zone, now, which = "first" }: { zone: string | undefined; now: Date; which?: WhichTime },

@@ -19,7 +19,7 @@ type KnownNames = Parameters<Deps["probe"]["vet"]>[2];
 
 const isTooLong = (url: string) => (findUrl(url)?.href ?? "").length > MAX_URL_LENGTH;
 
-/** Waits for one of the account's permits, then vets a URL. Returns its DNS answers. Throws `url_refused`, `busy`. */
+/** Returns the URL's DNS answers. Throws `url_refused`, `busy`. */
 async function vetInTurn(
   { probe, stopping, semaphores }: Deps,
   { accountId, by }: Recorder,
@@ -39,7 +39,6 @@ async function vetInTurn(
   }
 }
 
-/** Counts the host names that need a DNS lookup. */
 async function countNames({ networks }: VisitDeps, urls: readonly string[]): Promise<number> {
   const names = new Set<string>();
   for (const [index, url] of urls.entries()) {

@@ -35,7 +35,7 @@ export interface WatchedMany {
   refused: RefusedUrl[];
 }
 
-/** Adds watched URLs, up to the limits of the project and of its owner. Throws `project_not_found`, `owner_only`, `too_often`. */
+/** Throws `project_not_found`, `owner_only`, `too_often`. */
 export async function watchUrls(
   deps: Deps,
   actor: Manager,
@@ -72,15 +72,12 @@ export async function watchUrls(
 
 const tooMany = () => new AppError("too_many_account_urls", { limit: MAX_ACCOUNT_URLS });
 
-/**
- * Throws `too_many_account_urls` if the account may not watch that many more URLs. Needs a lock on the account: otherwise,
- * parallel requests could exceed the limit.
- */
+/** Needs a lock on the account: otherwise, parallel requests could exceed the limit. */
 export async function requireRoomForUrls(sql: Sql, accountId: string, more: number): Promise<void> {
   if ((await countWatchedUrls(sql, accountId)) + more > MAX_ACCOUNT_URLS) throw tooMany();
 }
 
-/** Adds as many URLs as the owner's limit allows. Starts again if the project got a new owner in the meantime. */
+/** Starts again if the project got a new owner in the meantime. */
 async function addUrls(
   deps: Deps,
   actor: Manager,
@@ -106,8 +103,8 @@ async function addUrls(
 }
 
 /**
- * Returns the id of the new watched URL. Throws `project_not_found`, `owner_only`, `url_refused`, `url_not_vetted`,
- * `url_watched_already`, `too_many_urls`, `too_many_account_urls`.
+ * Throws `project_not_found`, `owner_only`, `url_refused`, `url_not_vetted`, `url_watched_already`, `too_many_urls`,
+ * `too_many_account_urls`.
  */
 export async function watchUrl(
   deps: Deps,
@@ -122,8 +119,8 @@ export async function watchUrl(
 }
 
 /**
- * Removes a watched URL and closes its incident. Returns its id. Throws `project_not_found`, `owner_only`, and
- * `url_not_watched`, also for the project's own URL.
+ * Closes the URL's incident, and returns the URL's id. Throws `project_not_found`, `owner_only`, and `url_not_watched`, also for the
+ * project's own URL.
  */
 export function unwatchUrl(
   deps: Deps,
@@ -143,8 +140,7 @@ export function unwatchUrl(
 }
 
 /**
- * Pauses or resumes the probes of a URL. A pause closes its incident without a message. Returns the URL's id. Throws
- * `project_not_found`, `owner_only`, `url_not_watched`.
+ * A pause closes the URL's incident without a message. Returns the URL's id. Throws `project_not_found`, `owner_only`, `url_not_watched`.
  */
 export const pauseUrl = (
   deps: Deps,

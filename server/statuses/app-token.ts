@@ -44,10 +44,7 @@ const [signInPool, verifyInPool] = [promisify(sign), promisify(verify)];
 
 const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
 
-/**
- * Returns a JWT that is valid for 9 minutes, for a clock up to a minute ahead of GitHub's. GitHub exchanges it for tokens.
- * Undefined for an unusable key.
- */
+/** Valid for 9 minutes, for a clock up to a minute ahead of GitHub's. Undefined for an unusable key. */
 export async function signAsApp(appId: string, pem: string): Promise<string | undefined> {
   const key = findAppKey(pem);
   if (key === undefined) return undefined;
@@ -64,10 +61,7 @@ export async function signAsApp(appId: string, pem: string): Promise<string | un
   }
 }
 
-/**
- * Returns the secret itself if it is a token. For an app's key, requests a token of its installation for the one repository:
- * each time anew, so that it is never stored.
- */
+/** Requests an app's token each time anew, so that it is never stored. */
 export async function findToken(
   deps: Deps,
   { api, repository, comments, appId, installationId }: AppReporting,

@@ -34,7 +34,7 @@ export class ProviderError extends Error {
 export const isStatusHost = ({ statusHosts }: Config, { host }: URL): boolean =>
   statusHosts.includes(host);
 
-/** Sends a request. Follows redirects within the origin, with the same method and body. */
+/** Follows redirects within the origin, with the same method and body. */
 export async function callProvider(
   { config, poster }: Deps,
   request: ApiRequest,
@@ -73,7 +73,7 @@ function messageOf(answer: ApiAnswer): string {
 /** A JWT, such as those that an app signs. */
 const JWT = /eyJ[\w-]+\.[\w-]+\.[\w-]+/g;
 
-/** The status and the message, such as `422: No commit found`. `secrets`: masked if the answer repeats them. */
+/** Such as `422: No commit found`. Masks `secrets`, which the answer may repeat. */
 export function describeAnswer(answer: ProviderAnswer, secrets: readonly string[]): string {
   if ("failure" in answer) return answer.failure;
   const spellings = secrets.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)]);
@@ -83,7 +83,7 @@ export function describeAnswer(answer: ProviderAnswer, secrets: readonly string[
   return oneLine(`${answer.status}: ${message}`.replace(/: $/, ""), MAX_REASON_LENGTH);
 }
 
-/** The remaining seconds of a rate limit, at most an hour; undefined if the answer is not about one. */
+/** In seconds, at most an hour; undefined if the answer is not about a rate limit. */
 export function findRateLimit({ status, header }: ApiAnswer, now: Date): number | undefined {
   if (status !== 403 && status !== 429) return undefined;
   const after = header("retry-after");

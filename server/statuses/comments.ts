@@ -51,14 +51,13 @@ export interface CommentContext {
   ask: (ask: ApiRequest) => Promise<ApiAnswer>;
 }
 
-/** Null for an answer that is too long. */
 const fetchPage = ({ ask }: CommentContext, wanted: ApiRequest): Promise<ApiAnswer | null> =>
   ask(wanted).catch((error: unknown) => {
     if (error instanceof ProviderError && error.isTooLong) return null;
     throw error;
   });
 
-/** Reads a list page by page. Splits a page that is too long, and skips a single entry that is too long. */
+/** Splits a page that is too long, and skips a single entry that is too long. */
 async function* readPages(commenter: CommentContext, path: string): AsyncGenerator<unknown[]> {
   const { claimed, provider, token } = commenter;
   let read = 0;
@@ -84,7 +83,7 @@ const isOfApp = (
   appId: string,
 ): boolean => (app ? [String(app.id), app.client_id].includes(appId) : user?.type === "Bot");
 
-/** Finds the comment with the mark. A mark in another author's comment is a copy. */
+/** A mark in another author's comment is a copy. */
 async function findMarkedComment(
   commenter: CommentContext,
   pullRequest: number,
@@ -110,7 +109,7 @@ async function findMarkedComment(
   return undefined;
 }
 
-/** Creates or updates the one comment of a status context on the open pull request. Throws `ProviderError`. */
+/** Each status context has one comment on a pull request. Throws `ProviderError`. */
 export async function writeComment(
   commenter: CommentContext,
   status: ClaimedStatus & { state: "comment" },

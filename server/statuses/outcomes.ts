@@ -36,7 +36,6 @@ const cut = ({ state, description }: StatusContent): StatusContent => ({
   description: cutWords(description),
 });
 
-/** The status of a check, such as `84/100, +3: gate met`. */
 export function describeOutcome(
   { verdict, ...check }: Pick<UncountedCheck, "verdict" | "findings" | "caps">,
   gate: Omit<GateResult, "gate">,
@@ -60,10 +59,7 @@ export function describeOutcome(
 /** GitHub's limit for a comment is 65,536 characters. */
 const MAX_REPORT_BYTES = 60_000;
 
-/**
- * Returns the status and the report of finished deployments; undefined if no hook reports statuses. Runs before the
- * transaction that ends the claim, since it takes time. Throws `busy`.
- */
+/** Undefined if no hook reports statuses. Runs before the transaction that ends the claim, since it takes time. Throws `busy`. */
 export async function prepareOutcome(
   deps: Deps,
   claimed: Pick<ClaimedDeployments, "claimId" | "ids" | "projectId" | "accountId">,
@@ -90,7 +86,7 @@ export async function prepareOutcome(
   };
 }
 
-/** The same report as in the comment of the GitHub Action, with the last ship as the baseline. */
+/** The same report as in the comment of the GitHub Action. */
 function describeReport(
   { config: { publicUrl } }: ProcessDeps,
   check: UncountedCheck,
@@ -111,7 +107,6 @@ function describeReport(
   return [score, page, "The report is too long for a comment."].join("\n\n");
 }
 
-/** Queues the statuses of deployments whose check failed for the last time. */
 export const reportUnverified = (
   sql: Sql,
   { ids, url }: Pick<ClaimedDeployments, "ids" | "url">,

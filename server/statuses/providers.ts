@@ -10,7 +10,7 @@ export interface CommitStatus {
   context: string;
   state: StatusState;
   description: string;
-  /** The URL of the deployment's page; null if this server does not know its public URL. */
+  /** Null if this server does not know its public URL. */
   target: string | null;
 }
 
@@ -18,13 +18,11 @@ type ListedStatus = Pick<CommitStatus, "context" | "state" | "target">;
 
 type Repository = Pick<StatusReporting, "api" | "repository">;
 
-/** The API of a provider for statuses and comments. */
 export interface StatusProvider {
   /** The default URL. */
   readonly api: string;
   readonly repository: RegExp;
   headers(token: string): Readonly<Record<string, string>>;
-  /** The provider's word for a state. */
   stateOf(state: StatusState): string;
   pathOf(repository: string): string;
   statusPath(commit: string): string;
@@ -34,11 +32,9 @@ export interface StatusProvider {
   readList(list: unknown): { context: string; state: string; target: string | null }[];
   /** Whether the answer about a commit that does not exist shows that the token may write statuses. */
   mayWrite: (answer: ApiAnswer) => boolean;
-  /** Lists the pull requests with a commit. */
   pullsPath(commit: string): string;
   readPulls(list: unknown): { number: number; isOpen: boolean; head: string | undefined }[];
   commentsPath(pullRequest: number): string;
-  /** The request that edits a comment. */
   edit: { method: "PATCH" | "PUT"; pathOf: (comment: Comment) => string };
 }
 
@@ -134,7 +130,7 @@ export const STATUS_PROVIDERS: Readonly<Partial<Record<HookProvider, StatusProvi
   gitlab: GITLAB,
 };
 
-/** Throws for a provider without commit statuses: `setStatusReporting` refuses it before. */
+/** `setStatusReporting` has already refused a provider without commit statuses. */
 export function getProvider(provider: HookProvider): StatusProvider {
   const found = STATUS_PROVIDERS[provider];
   if (found === undefined) throw new Error(`${provider} takes no statuses.`);
@@ -176,7 +172,7 @@ export const buildListRequest = (
   status: CommitStatus,
 ): ApiRequest => buildRequest(provider, repository, { token, path: provider.listPath(status) });
 
-/** Whether the provider has the status. Without a target, only the newest status of the context counts. */
+/** Without a target, only the newest status of the context counts. */
 export function isListed(
   provider: StatusProvider,
   answer: ApiAnswer,

@@ -29,7 +29,6 @@ const ATTEMPT_MS = 20_000;
 /** The owner with which the credential is encrypted, so that it cannot be mistaken for the hook's own secret. */
 export const ownerOf = (hookId: string): string => `${hookId} status reporting`;
 
-/** Retries follow the schedule of alerts. */
 function scheduleRetry(error: string, attempts: number, limitSeconds?: number): AttemptResult {
   const retryInSeconds = findRetryDelay(attempts, limitSeconds);
   if (retryInSeconds === null) return { as: "dead", error };

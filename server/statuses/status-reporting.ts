@@ -105,8 +105,8 @@ function readApi({ config }: ProcessDeps, typed: string): URL {
 }
 
 /**
- * Sends a status for a commit that does not exist, and a comment likewise. Returns undefined if the credential may write;
- * otherwise the provider's answer, and the secrets that it may repeat.
+ * Sends a status and a comment for a commit that does not exist. Returns undefined if the credential may write; otherwise the provider's
+ * answer, and the secrets that it may repeat.
  */
 async function testCredential(
   deps: Deps,
@@ -163,7 +163,6 @@ async function recordEvent(
   await insertEvent(sql, actor, { action: kind, projectId, details: { hookId: id } });
 }
 
-/** The output of the operator's command. */
 export interface HookReporting {
   id: string;
   repository: string | null;
@@ -172,8 +171,8 @@ export interface HookReporting {
 }
 
 /**
- * Tests the credential, then stores it. Throws `hook_not_found`, `project_not_found`, `owner_only`, `reporting_unsupported`,
- * `input_invalid`, `status_host_refused`, `reporting_refused`, `too_often`, `busy`, `secret_key_missing`.
+ * Throws `hook_not_found`, `project_not_found`, `owner_only`, `reporting_unsupported`, `input_invalid`, `status_host_refused`,
+ * `reporting_refused`, `too_often`, `busy`, `secret_key_missing`.
  */
 export async function setStatusReporting(
   deps: Deps,
@@ -228,7 +227,7 @@ export async function setStatusReporting(
   };
 }
 
-/** Deletes a hook's credential and its pending statuses. Throws `hook_not_found`, `project_not_found`, `owner_only`. */
+/** Also deletes the pending statuses. Throws `hook_not_found`, `project_not_found`, `owner_only`. */
 export async function stopStatusReporting(
   deps: Deps,
   actor: Manager,

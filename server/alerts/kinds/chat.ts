@@ -10,7 +10,6 @@ type Escaper = (text: string) => string;
 const writeLine = (line: Line, escape: Escaper): string =>
   line.map((part) => (typeof part === "string" ? part : escape(part.foreign))).join("");
 
-/** Writes as many lines as fit. */
 export function writeLines(
   lines: readonly Line[],
   escape: Escaper,

@@ -7,7 +7,6 @@ import { writeAlertLetter } from "../letters.tsx";
 import type { DeliveryError, Kind, Message, Sender, Target } from "../sender.ts";
 import { pathOfUnsubscribing } from "../recipients.ts";
 
-/** The fields of nodemailer's errors that are read here. */
 interface MailFailure {
   code?: string;
   responseCode?: number;
@@ -24,8 +23,8 @@ function describeFailure(error: unknown): DeliveryError {
 }
 
 /**
- * All e-mails about an incident form one thread. Reminders and the closing reply to the opening's Message-ID. They can
- * compute it from the incident and the alert, so it is not stored and the opening need not have been sent.
+ * All e-mails about an incident form one thread. Reminders and the closing compute the opening's Message-ID from the incident and the
+ * alert. So it is not stored, and the opening need not have been sent.
  */
 function placeInThread({ id, type, data }: Message, { alertId }: Target, domain: string) {
   const opening = `<${data.incident?.id ?? id}.${alertId}@${domain}>`;

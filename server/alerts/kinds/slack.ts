@@ -6,7 +6,7 @@ import { createSender, writeLines } from "./chat.ts";
 const escape = (text: string) =>
   defuse(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
-/** The text twice, as plain text and as a block. Slack turns none of it into a link, a mention or formatting. */
+/** Slack turns none of this text into a link, a mention or formatting. */
 function writeBody(message: Message, { language }: Target): object {
   const { title, lines } = writeText(message, language);
   const text = writeLines([title, ...lines], escape);

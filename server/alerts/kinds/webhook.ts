@@ -46,7 +46,7 @@ const describeSummary = ({ count, types, first }: MessageSummary, language: Lang
   })),
 });
 
-/** Returns the same bytes at every attempt. */
+/** Must return the same bytes at every attempt. */
 export function writeBody({ type, at, data }: Message, language: Language): string {
   const { project, incident, deployment, summary } = data;
   const { id, name, url } = project;
@@ -64,7 +64,6 @@ export function writeBody({ type, at, data }: Message, language: Language): stri
 
 const SECRET_START = "whsec_";
 
-/** One signature per secret, separated by spaces. */
 const sign = ({ secrets }: Target, signed: Parameters<typeof signStandard>[1]): string =>
   secrets
     .map((secret) => Buffer.from(secret.slice(SECRET_START.length), "base64"))

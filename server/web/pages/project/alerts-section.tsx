@@ -14,7 +14,6 @@ import { OCCASIONS, type Occasion } from "../../../db/alerts/alerts.ts";
 interface AlertFormProps {
   action: string;
   kind: AlertKind;
-  /** Undefined for a new alert. */
   current?: {
     label: string;
     on: readonly Occasion[];
@@ -76,7 +75,6 @@ const LONGEST_TARGET = 60;
 
 export const targetOf = ({ target }: ShownAlert): string => oneLine(target, LONGEST_TARGET);
 
-/** The alert's kind, with its label or else its target. */
 export function nameAlert(alert: ShownAlert): Text {
   const { fr, en } = findKind(alert.kind).name;
   const shown = oneLine(alert.label, LONGEST_TARGET) || targetOf(alert);

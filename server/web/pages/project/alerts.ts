@@ -27,7 +27,7 @@ import {
 } from "./settings-tabs.ts";
 import { PROBLEMS, tooManyNames } from "./settings-words.ts";
 
-/** Returns the problems of a form that was filled in wrongly. Throws `input_invalid` for a value that no form offers. */
+/** Throws `input_invalid` for a value that no form offers. */
 function readAlert(fields: Fields): WantedAlert | Refusal {
   const on = OCCASIONS.filter((occasion) => fields[occasion] === "on");
   if (on.length === 0) return refuse({ on: ALERT_PROBLEMS.noOccasion });

@@ -34,7 +34,6 @@ interface ChecklistProps {
   project: Pick<ProjectPage, "id" | "isOwn" | "lastCheckedAt" | "setUp">;
 }
 
-/** The first steps for the owner of a new project; empty once all are done. */
 export function Checklist({ project: { id, isOwn, lastCheckedAt, setUp } }: ChecklistProps) {
   const done: ReadonlySet<string> = new Set([...(lastCheckedAt ? ["result"] : []), ...setUp]);
   const steps = Object.entries(STEPS);

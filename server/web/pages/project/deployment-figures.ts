@@ -8,7 +8,6 @@ import { oneLine } from "../../../base/syntax/text.ts";
 const LONGEST_LABEL = 20;
 const COMMIT_LENGTH = 12;
 
-/** `1f3a9c2b7d4e · main`: the commit and the ref; empty if the report had neither. */
 export function nameVersion({
   commit,
   ref,
@@ -27,21 +26,19 @@ export const isShip = ({ environment }: Pick<ListedDeployment, "environment">) =
 export const scoreOf = ({ check }: Pick<ListedDeployment, "check">) =>
   check === null || check.verdict === "inconclusive" ? null : check.score;
 
-/** The change of the score since the previous deployment. */
 export function gainOf(deployment: Pick<ListedDeployment, "check">): number | null {
   const score = scoreOf(deployment);
   const before = deployment.check?.previousScore ?? null;
   return score === null || before === null ? null : score - before;
 }
 
-/** The time since which the list of outages is complete: it is cut at `MAX_OUTAGES`. */
+/** The list of outages is cut at `MAX_OUTAGES`, so it is complete only since this time. */
 function knownFrom(outages: readonly Outage[]): Date {
   const ends = outages.flatMap(({ to }) => to ?? []);
   const earliest = Math.min(...ends.map((to) => to.getTime()));
   return new Date(ends.length < MAX_OUTAGES ? 0 : earliest);
 }
 
-/** The number of incidents between each production deployment and the next one, by the deployment's id. */
 export function countOutages(
   deployments: readonly ListedDeployment[],
   outages: readonly Outage[],

@@ -30,7 +30,7 @@ interface DeploymentProps {
 }
 
 interface ReportProps extends DeploymentProps {
-  /** The reports of this deployment and the previous one, if they are still kept. */
+  /** Undefined if the report is no longer kept. */
   check: UncountedCheck | undefined;
   before: UncountedCheck | undefined;
 }
@@ -38,7 +38,6 @@ interface ReportProps extends DeploymentProps {
 const LONGEST_LABEL = 200;
 const LONGEST_REASON = 500;
 
-/** A commit or a ref, as a link if the provider gave a URL. */
 function Label({ text, href }: { text: string; href: string | null }) {
   const label = oneLine(text, LONGEST_LABEL);
   return href?.startsWith("https://") ? <a href={href}>{label}</a> : <>{label}</>;

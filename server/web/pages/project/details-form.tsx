@@ -24,7 +24,7 @@ export function readDetails({ name = "", url = "" }: Fields): NewProject | Refus
   return refuse({ name: PROBLEMS[fault] });
 }
 
-/** Reads how often URLs are probed and what opens an incident. Throws `input_invalid`. */
+/** Throws `input_invalid`. */
 function readPace({
   interval,
   failures,

@@ -16,7 +16,7 @@ import { Outcome, RefusalNotice } from "./hooks-section.tsx";
 import { HOOK as WORDS, nameHook } from "./hooks-words.ts";
 import { sendItemPage, type PageExtras } from "./item-page.tsx";
 
-/** A step on the provider's site: what to open, click or fill in, in the provider's words, and the value to enter. */
+/** What to open, click or fill in, in the provider's words, and the value to enter. */
 type ProviderStep = readonly [name: string, value?: string | Text];
 
 const STEPS: Readonly<Record<Exclude<HookProvider, "plain">, readonly ProviderStep[]>> = {
@@ -52,7 +52,7 @@ const STEPS: Readonly<Record<Exclude<HookProvider, "plain">, readonly ProviderSt
   ],
 };
 
-/** The commands with which a CI job reports a deployment to a hook of the plain form. The same as in docs/ci.md. */
+/** The same commands as in docs/ci.md. */
 export const REPORTING = String.raw`id="msg_$(openssl rand -hex 16)" now="$(date +%s)" body="{\"type\":\"deployment.succeeded\",\"data\":{\"commit\":\"${"$"}{CI_COMMIT_SHA:?}\"}}"
 key="$(printf %s "${"$"}{SHIPSCORE_HOOK_SECRET#whsec_}" | openssl base64 -d -A | od -An -v -tx1 | tr -d ' \n')"
 signature="$(printf %s "$id.$now.$body" | openssl dgst -sha256 -mac HMAC -macopt "hexkey:$key" -binary | openssl base64 -A)"
@@ -96,7 +96,6 @@ function Steps({ provider }: { provider: HookProvider }) {
   );
 }
 
-/** Reloads the section every 3 s until a first event was received. */
 const WAIT_SCRIPT = `
 const received = document.querySelector("[data-waits]");
 const timer = received && setInterval(async () => {

@@ -39,7 +39,6 @@ export function Outcome({ delivery }: { delivery: Delivery }) {
   );
 }
 
-/** Why a hook refuses all events; empty for a hook that has a secret. */
 export function RefusalNotice({ hook }: { hook: ShownHook }) {
   if (hook.hasSecret) return null;
   return (

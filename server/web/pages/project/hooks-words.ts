@@ -18,7 +18,6 @@ export const HOOKS = {
   none: { fr: "Aucun pour l'instant", en: "None yet" },
 } satisfies Record<string, Text>;
 
-/** `GitHub …x7Kq`: the provider and the end of the hook's id. */
 export const nameHook = ({ id, provider }: { id: string; provider: HookProvider }): Text => {
   const { fr, en } = factsOf(provider).label;
   return { fr: `${fr} …${id.slice(-4)}`, en: `${en} …${id.slice(-4)}` };
@@ -101,7 +100,6 @@ export const HOOK_PROBLEMS = {
   },
 } satisfies Record<string, Text>;
 
-/** `why`: null if the kind says it all. */
 export interface OutcomeWords {
   kind: "recorded" | "tested" | "ignored" | "refused";
   why: Text | null;
@@ -135,7 +133,7 @@ const REFUSED: Readonly<Record<string, Text>> = {
   },
 };
 
-/** The outcome of a test event, which only the plain form has. */
+/** Only the plain form has test events. */
 const TESTED = "ignored: test";
 
 const IGNORED: Readonly<Record<string, Text>> = {

@@ -32,7 +32,6 @@ import {
 
 const PATH = "/projects/:id/hooks/:of";
 
-/** The problems at the field of a refused form. */
 const refusalsAt = (field: "provider" | "hook_secret"): Refusals => ({
   too_many_hooks: { [field]: PROBLEMS.tooMany },
   secret_key_missing: { [field]: PROBLEMS.noKey },
@@ -66,7 +65,7 @@ function addRemoval(door: FastifyInstance, deps: Deps): void {
 }
 
 function addHookForms(addForm: AddProjectForm, deps: Deps, door: FastifyInstance): void {
-  /** Sends the hook's page with its new secret, which is shown only this once. */
+  /** The page shows the new secret only this once. */
   function sendSecret(
     { project, request, reply }: SentForm & FormOfProject,
     { id, secret: value }: NewHook,

@@ -54,7 +54,6 @@ function Facts({ incident }: IncidentProps) {
   );
 }
 
-/** The probes that opened and closed the incident. */
 function ProbeResults({ incident }: IncidentProps) {
   const say = useSay();
   const { language } = useReader();

@@ -7,13 +7,11 @@ import { Table } from "../../kit/layout.tsx";
 import { describeLocations, nameFailure, WORDS } from "./incident-words.ts";
 
 interface IncidentTableProps<Row> {
-  /** The id of the heading, for a table outside a section. */
   labelledBy?: string;
   empty?: Wording;
   rows: readonly Row[];
-  /** The URL of the project, by which URLs are shortened; null hides the URLs, if all incidents have the same. */
+  /** The project's URL, to shorten other URLs. Null hides the URLs, if all incidents have the same. */
   within?: string | null;
-  /** Adds a column with the project. */
   projectOf?: (incident: Row) => ComponentChildren;
 }
 

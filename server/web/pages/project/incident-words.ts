@@ -3,7 +3,6 @@ import { oneLine } from "../../../base/syntax/text.ts";
 import type { ListedIncident } from "../../../db/watching/incident-pages.ts";
 import { say } from "../../../../shared/report/words.ts";
 
-/** The failure, by the id of the rule that failed. */
 const FAILURES: Readonly<Record<string, Text>> = {
   "reach.dns": { fr: "Nom introuvable", en: "Name not found" },
   "reach.connect": { fr: "Pas de réponse", en: "No response" },
@@ -14,7 +13,7 @@ const FAILURES: Readonly<Record<string, Text>> = {
 
 const LONGEST_REASON = 100;
 
-/** The failure in a few words, such as `404` or `No response (ETIMEDOUT)`; `reason` if the first probe was not kept. */
+/** `openedBy`: null if the first probe was not kept. */
 export function nameFailure(
   { openedBy, reason }: Pick<ListedIncident, "openedBy" | "reason">,
   language: Language,
@@ -27,7 +26,7 @@ export function nameFailure(
   return say(words, language) + code;
 }
 
-/** `failing from paris and virginia`; undefined if no server named its location. */
+/** Undefined if no server named its location. */
 export function describeLocations(
   { locations, closedAt }: Pick<ListedIncident, "locations" | "closedAt">,
   language: Language,

@@ -22,7 +22,7 @@ import { nameProject, ProjectLink } from "./state-badges.tsx";
 
 type OfIncident = FastifyRequest<{ Params: { id: string } }>;
 
-/** The forms of an incident: path, field, flash message, and function. */
+/** Path, field, flash message and function of each form. */
 const ACTIONS: readonly (readonly [
   string,
   string,

@@ -60,7 +60,7 @@ export function Offers({ offers }: { offers: readonly Offer[] }) {
 type OfProject = FastifyRequest<{ Params: { id: string } }>;
 type Answer = (deps: Deps, actor: ForAccount<Manager>, projectId: string) => Promise<void>;
 
-/** A second request, from a double click, opens the project too: the actor owns it by then. */
+/** The second request of a double click opens the project too: the actor owns it by then. */
 const acceptProject: Answer = async (deps, actor, projectId) => {
   try {
     await acceptHandOver(deps, actor, projectId);

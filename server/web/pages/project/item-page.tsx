@@ -28,7 +28,6 @@ export interface PageExtras {
 }
 
 interface ItemPage<Found> {
-  /** The settings page that lists it, also a part of its path. */
   list: "hooks" | "alerts";
   find: (
     sql: Deps["database"]["sql"],
@@ -41,7 +40,6 @@ interface ItemPage<Found> {
   script?: string;
 }
 
-/** Sends the page of a hook or an alert to the project's owner. Throws `project_not_found` for anyone else. */
 export async function sendItemPage<Found extends { projectName: string }>(
   deps: Deps,
   request: FastifyRequest,

@@ -60,7 +60,6 @@ export const WINDOW_STATES: Readonly<Record<Window["state"], StateWords>> = {
   over: { sign: "●", tone: "soft", words: { fr: "Terminée", en: "Over" } },
 };
 
-/** `field`: the form field that has the fault. */
 export const WINDOW_FAULTS: Readonly<Partial<Record<InputFault, Text & { field: string }>>> = {
   time_invalid: {
     field: "from",

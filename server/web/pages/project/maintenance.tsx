@@ -26,7 +26,6 @@ import {
 } from "./maintenance-words.ts";
 import { pathOfSettings, type SettingsProps, type SettingsTab } from "./settings-tabs.ts";
 
-/** The running maintenance of a project, or else the next one. */
 export function MaintenanceNotice({ next }: { next: Window | undefined }) {
   if (next === undefined) return null;
   const isRunning = next.state === "running";

@@ -63,7 +63,6 @@ export const tooManyMembers = (limit: number): Text => ({
   en: `This project has ${limit} members and invitations, which is the limit. Remove someone first.`,
 });
 
-/** `wait`: such as `in 3 hours`. */
 export const tooManyInvitations = (wait: Text): Text => ({
   fr: `Un compte envoie au plus 20 invitations par jour, et une adresse en reçoit au plus 10. Réessayez ${wait.fr}.`,
   en: `An account sends at most 20 invitations a day, and an address gets at most 10. Try again ${wait.en}.`,

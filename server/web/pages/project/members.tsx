@@ -141,7 +141,7 @@ const REFUSALS: Refusals = {
   },
 };
 
-/** The member named by the account id in the path. Throws the refusal of `RIGHTS`, `member_not_found`. */
+/** Throws the refusal of `RIGHTS`. */
 export async function findMember(
   deps: Deps,
   request: OfOne,

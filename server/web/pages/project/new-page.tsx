@@ -20,9 +20,8 @@ import { WORDS } from "./settings-words.ts";
 const PATH = "/projects/new";
 
 interface NewPageProps {
-  /** The URL in the link that opened the page. */
+  /** From the link that opened the page. */
   url: string;
-  /** The user's projects with the same host, which could watch the URL too. */
   ofHost: readonly ProjectOfHost[];
 }
 

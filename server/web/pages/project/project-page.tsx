@@ -32,11 +32,10 @@ import type { Streams } from "../../kit/streams.ts";
 
 const POLL_MS = 3000;
 
-/** `version`: the one that the page shows. */
 const pathOfEvents = ({ id, version }: { id: string; version: string }): string =>
   `/projects/${id}/events?seen=${version}`;
 
-/** Notifies an open page of changes, for as long as its reader may see the project. */
+/** The stream ends when its reader may no longer see the project. */
 export function projectEventsRoutes(door: FastifyInstance, deps: Deps, streams: Streams): void {
   const { sql } = deps.database;
   door.get<{ Params: { id: string } }>("/projects/:id/events", async (request, reply) => {
@@ -63,7 +62,7 @@ interface PageProps {
   project: ProjectPage;
 }
 
-/** Of deployments in the table; the chart shows more. */
+/** Rows in the table; the chart shows more deployments. */
 const FIRST_SHIPS = 5;
 
 const PATHS: Readonly<Record<ListName, string>> = {
@@ -72,7 +71,7 @@ const PATHS: Readonly<Record<ListName, string>> = {
   deployments: "deployments",
   closed: "incidents?state=closed",
 };
-/** How often a page reloads itself after its event stream was closed. */
+/** The page's reload interval after its event stream was closed. */
 const RELOAD_MS = 30_000;
 
 function EmptyList({ name, project }: PageProps & { name: ListName }) {
@@ -104,7 +103,6 @@ function Rows({ name, project }: PageProps & { name: ListName }) {
   return <Deployments rows={rows.slice(0, FIRST_SHIPS)} incidents={incidents} />;
 }
 
-/** The first rows of a list, with a link to the full list. */
 function ListPreview({ name, project }: PageProps & { name: ListName }) {
   const { title, all } = LISTS[name];
   const { rows } = project[name];
@@ -123,7 +121,6 @@ function ListPreview({ name, project }: PageProps & { name: ListName }) {
   );
 }
 
-/** `Degraded for 3 hours: 2 of 39 URLs failing`. */
 function StateSentence({ project }: PageProps) {
   const say = useSay();
   const reader = useReader();
@@ -171,7 +168,6 @@ interface ViewProps extends PageProps {
   hasCycle: boolean;
 }
 
-/** Shown while the state of a project is not known yet. */
 function StateUnknown({ project, hasCycle }: ViewProps) {
   const { firstProbe, secondProbe, noCycle } = WORDS;
   const text = hasCycle ? (project.lastCheckedAt ? secondProbe : firstProbe) : noCycle;

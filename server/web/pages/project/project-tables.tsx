@@ -60,7 +60,6 @@ interface DeploymentLinkProps {
   deployment: Pick<ListedDeployment, "id" | "kind" | "commit" | "ref" | "environment">;
 }
 
-/** The deployed version, and the environment if it is not production. */
 export function DeploymentLink({ deployment }: DeploymentLinkProps) {
   const say = useSay();
   const where = isShip(deployment) ? "" : oneLine(deployment.environment, LONGEST_LABEL);
@@ -84,7 +83,7 @@ function Verdict({ deployment }: { deployment: ListedDeployment }) {
 }
 
 interface DeploymentsProps extends RowsProps<ListedDeployment> {
-  /** The number of incidents after each deployment, by its id. */
+  /** By deployment id. */
   incidents: ReadonlyMap<string, number>;
 }
 

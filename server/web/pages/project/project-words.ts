@@ -5,7 +5,6 @@ import { isSingular } from "../../../../shared/report/words.ts";
 import type { ProjectLists } from "../../../db/projects/project-lists.ts";
 import type { StateWords } from "./state-badges.tsx";
 
-/** The heading of each list of a project, and the text of an empty list. */
 export const LIST_PAGES: Readonly<Record<keyof ProjectLists, { title: Text; empty: Text }>> = {
   urls: {
     title: { fr: "URL surveillées", en: "Watched URLs" },
@@ -39,7 +38,6 @@ export const LIST_PAGES: Readonly<Record<keyof ProjectLists, { title: Text; empt
   },
 };
 
-/** The same for the short lists on the project's page. */
 export const LISTS: Readonly<Record<ListName, { title: Text; all: Text; empty: Text }>> = {
   open: {
     title: { fr: "Incidents en cours", en: "Open incidents" },
@@ -61,7 +59,6 @@ export const LISTS: Readonly<Record<ListName, { title: Text; all: Text; empty: T
   },
 };
 
-/** The parts that a transfer stopped. `settle`: the link to the page that restores them. */
 export const STOPPED: Readonly<
   Record<ProjectPage["stopped"][number], { why: Text; settle: Text }>
 > = {

@@ -22,7 +22,6 @@ interface ConsentWords {
   title: Text;
   lead: (project: string) => Text;
   button: Text;
-  /** The heading after the decision. */
   done: Text;
   doneLead: (project: string) => Text;
 }
@@ -63,7 +62,6 @@ const PATHS = { accepted: pathOfAccepting, ended: pathOfUnsubscribing };
 
 type Request = FastifyRequest<{ Params: { id: string } }>;
 
-/** Asks for the decision, or confirms it and offers the opposite one. */
 function sendConsentPage(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -94,9 +92,8 @@ function sendConsentPage(
 }
 
 /**
- * Pages on which a recipient subscribes and unsubscribes without signing in. Opening a page changes nothing: programs that
- * scan e-mails open links too. A POST needs no cookie and may come from any site, since mail clients send it by themselves
- * (RFC 8058). Its protection is the unguessable URL.
+ * Opening a page changes nothing, since programs that scan e-mails open links too. A POST needs no cookie and may come from any site, since
+ * mail clients send it by themselves (RFC 8058). Its protection is the unguessable URL.
  */
 export const recipientRoutes =
   (deps: Deps) =>

@@ -64,7 +64,6 @@ function markMaintenance({ project: { maintained }, reader }: ChartSource): Char
   }));
 }
 
-/** The scores of the last 30 days, with production deployments and incidents; empty with fewer than two scores. */
 export function ScoreChart({ project }: { project: ProjectPage }) {
   const reader = useReader();
   const { now, say } = reader;

@@ -90,7 +90,6 @@ const BADGE_TAB: SettingsTab = {
 
 const DELETION_PATH = "/projects/:id/settings/delete";
 
-/** The page that deletes a project. The owner must enter its name. */
 function deletionRoutes(door: FastifyInstance, deps: Deps): void {
   addConfirmation(door, deps, {
     path: DELETION_PATH,
@@ -133,7 +132,6 @@ const SCRIPT = `${COPY_SCRIPT}${SECRET_SCRIPT}`;
 /** Rows of a long list on one page: each row has several forms. */
 const ROWS_A_PAGE: Partial<Record<SettingsPage, number>> = { urls: 18, people: MEMBERS_A_PAGE };
 
-/** Sends a settings page to the owner; a member sees only how to leave the project. */
 async function sendSettings(
   deps: Deps,
   request: FastifyRequest,

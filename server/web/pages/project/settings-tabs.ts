@@ -33,13 +33,9 @@ export type SettingsPage = (typeof SETTINGS_PAGES)[number];
 export interface SettingsProps {
   settings: ProjectSettings;
   signedIn: SignedInRequest;
-  /** The result of adding several URLs, if some were refused. */
   many: WatchedMany | undefined;
-  /** A sitemap that was just loaded. */
   sitemap: Sitemap | undefined;
-  /** The sorting, search and page of the list. */
   wanted: ListQuery;
-  /** The server's own origin. */
   origin: string;
   hasMail: boolean;
   /** The shortest interval that the operator allows. */
@@ -49,7 +45,6 @@ export interface SettingsProps {
   kind: string | undefined;
 }
 
-/** A form that is shown again, with its results so far. */
 export interface RefusedSettings extends Refusal {
   many?: WatchedMany;
   sitemap?: Sitemap;
@@ -59,7 +54,6 @@ export interface RefusedSettings extends Refusal {
 export const pathOfSettings = (id: string, page: SettingsPage = "general"): string =>
   `/projects/${id}/settings${page === "general" ? "" : `/${page}`}`;
 
-/** The page that a request opens, or the page of the form that it sends. */
 export function pageOfSettings({ routeOptions: { url, config } }: FastifyRequest): SettingsPage {
   const path = config.formOn ?? url;
   return SETTINGS_PAGES.find((page) => pathOfSettings(":id", page) === path) ?? "general";
@@ -69,7 +63,7 @@ export type OfProject = FastifyRequest<{ Params: { id: string } }>;
 /** `of`: the id of a hook, of an alert or of a member's account. */
 export type OfOne = FastifyRequest<{ Params: { id: string; of?: string } }>;
 
-/** The project in the request's path. Throws the refusal of `RIGHTS`. */
+/** Throws the refusal of `RIGHTS`. */
 export const requireOwn = (
   { database }: StoreDeps,
   request: OfProject,
@@ -77,7 +71,6 @@ export const requireOwn = (
 ): Promise<ActorsProject> =>
   requireRightTo(database.sql, getSignedIn(request).actor, right, request.params.id);
 
-/** Throws `project_not_found` for an item of another project than the one in the path. */
 export function requireOfPath(
   { params: { id: projectId } }: OfProject,
   found: { projectId: string } | undefined,
@@ -101,12 +94,11 @@ export interface SettingsTab {
 interface ProjectPage {
   path: string;
   refusals?: Refusals | undefined;
-  /** Finds the hook or the alert of the page. */
   find?: typeof findAlert | typeof findHook;
   send: (deps: Deps, request: OfOne, reply: FastifyReply, extras: { refused: Refusal }) => unknown;
 }
 
-/** Returns the function that registers the page's forms. Each form's path is the page's path and a suffix. */
+/** Each form's path is the page's path and a suffix. */
 export function projectFormsOf(
   door: FastifyInstance,
   deps: Deps,
@@ -125,7 +117,6 @@ export function projectFormsOf(
   return (suffix, act, options) => addForm(`${path}${suffix}`, act, options);
 }
 
-/** `names`: the names of form fields that differ from those of the schema. */
 export function refuseFields(
   error: { readonly issues: readonly { path: readonly PropertyKey[]; message: string }[] },
   names: Readonly<Record<string, string>> = {},

@@ -172,7 +172,6 @@ export const SITEMAP = {
   watch: { fr: "Surveiller les pages cochées", en: "Watch the selected pages" },
 } as const satisfies Record<string, Text>;
 
-/** `shown`: how many of the pages the form lists. */
 export function describeSitemap({ pages, watched, elsewhere }: Sitemap, shown: number): Text {
   const fr = [
     pages.length === 0 ? "Aucune page à ajouter." : `Pages à ajouter : ${inFrench(pages.length)}.`,
@@ -244,7 +243,6 @@ const NOT_VETTED: Text = {
   en: "Checking them timed out. Send them again.",
 };
 
-/** Why a URL was not added. Rethrows any other error. */
 export function describeUrlError(error: AppError): Text {
   if (isAppError(error, "url_refused")) return describeRefusal(error.parameters);
   if (isAppError(error, "too_many_urls")) return TOO_MANY_URLS;

@@ -5,14 +5,12 @@ import type { ProjectState } from "../../../../shared/project.ts";
 import { T, useSay, type Wording } from "../../kit/reader.tsx";
 import type { WatchedUrl } from "../../../db/projects/project-page.ts";
 
-/** In place of a missing figure. */
 export const DASH = "–";
 
 const LONGEST_NAME = 100;
 
 export const nameProject = (name: string): string => oneLine(name, LONGEST_NAME);
 
-/** The title of a page about a part of a project. */
 export const titleOf = ({ fr, en }: Text, project: string): Text => ({
   fr: `${fr} – ${nameProject(project)}`,
   en: `${en} – ${nameProject(project)}`,
@@ -27,7 +25,7 @@ export const ProjectLink = ({ id, name }: ProjectLinkProps) => (
   <a href={`/projects/${id}`}>{nameProject(name)}</a>
 );
 
-/** A state as a word and a sign. The color adds nothing, for readers who cannot see it. */
+/** The color adds nothing, for readers who cannot see it. */
 export interface StateWords {
   sign: string;
   tone: "good" | "warn" | "bad" | "soft";
@@ -41,7 +39,7 @@ const PROJECT_STATES: Readonly<Record<ProjectState, StateWords>> = {
   unknown: { sign: "○", tone: "soft", words: { fr: "Pas encore connu", en: "Not known yet" } },
 };
 
-/** Neither up nor failing: the next probe confirms a failed one. */
+/** After one failed probe, which the next probe must confirm. */
 const SUSPECT: StateWords = {
   sign: "▲",
   tone: "warn",
@@ -67,7 +65,6 @@ export const URL_STATES = {
 
 interface StateProps {
   state: StateWords;
-  /** Instead of its words. */
   children?: ComponentChildren;
 }
 
@@ -82,7 +79,6 @@ export function State({ state, children }: StateProps) {
 
 interface ProjectStateProps {
   project: { state: ProjectState; lastCheckedAt: Date | null };
-  /** Instead of the word for the state. */
   children?: ComponentChildren;
 }
 
@@ -101,7 +97,7 @@ function stateOf({ hasOpenIncident, isPaused, lastOutcome }: UrlState): keyof ty
   return lastOutcome === "good" ? "up" : "suspect";
 }
 
-/** The state of a watched URL. It is failing after two failed probes in a row, from two locations if there are two. */
+/** A URL is failing after two failed probes in a row, from two locations if there are two. */
 export function UrlStateMark({ url }: { url: UrlState }) {
   const { failsFrom, hasOpenIncident } = url;
   if (failsFrom !== null && !hasOpenIncident)
@@ -120,14 +116,12 @@ interface ActionButtonProps {
   method?: "get" | "post";
   label: Text;
   on?: Wording;
-  /** The accessible name, if it is not the label followed by `on`. */
   name?: Wording;
-  /** The hidden fields of the form. */
   sends?: Readonly<Record<string, string>>;
   isPlain?: boolean;
 }
 
-/** A form with one button. A page may have a hundred of them, so the default attributes are left out. */
+/** A page may have a hundred of these forms, so default attributes are left out. */
 export function ActionButton(props: ActionButtonProps) {
   const { action, method = "post", label, on = "", sends = {}, isPlain = false } = props;
   const say = useSay();

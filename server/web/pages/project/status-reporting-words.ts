@@ -79,7 +79,6 @@ export const STATES: Readonly<Record<Status["state"], Text>> = {
   comment: { fr: "commentaire", en: "comment" },
 };
 
-/** Why this server did not send a status, without an answer from the provider. */
 export const OWN_FAILURES: Readonly<Record<string, Text>> = {
   repository: {
     fr: "Le commit appartient à un autre dépôt.",

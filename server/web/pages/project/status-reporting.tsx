@@ -144,7 +144,6 @@ function StatusReportingForm(props: StatusReportingProps) {
   );
 }
 
-/** Empty for a provider without commit statuses. */
 export function StatusReportingSection(props: StatusReportingProps) {
   const { hook, path } = props;
   if (STATUS_PROVIDERS[hook.provider] === undefined) return null;

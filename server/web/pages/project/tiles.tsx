@@ -23,7 +23,7 @@ import type { MaintainedTime } from "../../../db/watching/maintenance.ts";
 import { MAINTENANCE } from "./maintenance-words.ts";
 
 interface Watched {
-  /** The days with data. */
+  /** Only days with data. */
   days: readonly HistoryDay[];
   watchedSince: Date | null;
   maintained: readonly MaintainedTime[];
@@ -70,7 +70,6 @@ function barOf(
   };
 }
 
-/** The uptime of a URL over 30 days, with a bar for each day. */
 export function UptimeStrip({ watched, note }: UptimeStripProps) {
   const reader = useReader();
   const { language, now, say } = reader;

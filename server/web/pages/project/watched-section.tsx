@@ -68,7 +68,6 @@ function RefusedUrls({ many: { refused, added } }: { many: WatchedMany }) {
 interface PauseProps {
   projectId: string;
   watched: Pick<UrlRow, "id" | "url" | "isPaused">;
-  /** The query of the current page of the list, which is shown again afterwards. */
   query?: string;
 }
 
@@ -86,7 +85,6 @@ export function PauseButton({ projectId, watched: { id, url, isPaused }, query =
 
 const ACTIONS_COLUMN: Text = { fr: "", en: "" };
 
-/** The list of a project's URLs, without the columns of their reports. `query`: of the current page. */
 export function listWatched(
   { id, url }: { id: string; url?: string },
   query = "",
@@ -160,10 +158,9 @@ function Watched(props: SettingsProps) {
 const URLS_FORM = { bodyLimit: 3_145_728 };
 const MAX_LINES = 2000;
 
-/** The names of the checkboxes for a sitemap's pages. */
 const isPage = (name: string) => /^page\d{1,3}$/.test(name);
 
-/** Refuses a form with too many host names. Pages of a sitemap then move into its text field. */
+/** The pages of a sitemap then move into the form's text field. */
 function refuseNames(error: unknown, reply: FastifyReply): Refusal {
   if (!isAppError(error, "too_often")) throw error;
   const { parameters } = error;
