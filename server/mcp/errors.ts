@@ -74,6 +74,7 @@ export function describeFixable(error: AppError, language: Language): string | u
 
 const isFixable = (error: AppError): error is AppError<FixableCode> => error.code in ADVICE;
 
+/** From the JSON-RPC specification, as is the next one. */
 const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
 

@@ -21,6 +21,7 @@ import { TOOLS } from "./tools.ts";
 /** One POST with a known caller and a parsed body. */
 export interface Post {
   readonly requestId: string;
+  /** Only the headers of the protocol. */
   readonly headers: Record<string, string>;
   readonly body: unknown;
   readonly acceptsStream: boolean;

@@ -17,6 +17,7 @@ export interface CallContext {
 
 export interface ToolResult<Output> {
   readonly structured: Output;
+  /** The same for assistants that read only text. */
   readonly text: string;
 }
 

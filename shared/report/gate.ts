@@ -142,6 +142,7 @@ function requirePass(check: Judged, id: string): Ruling {
 
 interface Earlier extends Scored {
   readonly reference: Reference;
+  /** The score without unassessed points. */
   readonly counted: number | null;
 }
 

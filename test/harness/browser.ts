@@ -11,6 +11,7 @@ import type { TestServer } from "./server.ts";
 export interface Reader {
   language: "fr" | "en";
   scheme: "light" | "dark";
+  /** In CSS pixels. */
   width: 320 | 1280;
   hasScript: boolean;
 }

@@ -66,6 +66,7 @@ export interface Delegation extends Omit<Order, "hosts" | "commonName"> {
 }
 
 export interface Issued {
+  /** PEM: the leaf, followed by its intermediates. */
   cert: string;
   key: string;
 }

@@ -11,6 +11,7 @@ export const REFUSED = 5;
 export type NameAnswer = number | readonly string[] | "silence";
 
 export interface NameServer {
+  /** `address:port` */
   address: string;
   /** The questions so far, as `TYPE name`. */
   questions: string[];

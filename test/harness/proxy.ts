@@ -16,11 +16,13 @@ export interface Proxy {
   thaw(): void;
   /** Closes the next connection once that side has sent this many bytes; the other side still receives them. */
   cutNext(side: Side, afterBytes: number): void;
+  /** Records what each side sends over the next connection. */
   recordNext(): Readonly<Record<Side, Buffer[]>>;
   /** Resolves when a client sends bytes with this text. From then on, drops everything that this side sends on that connection. */
   lose(side: Side, text: string): Promise<void>;
   lead(to: string): void;
   cutAll(): void;
+  /** Closes every connection, including new ones, until `restore`. */
   cut(): void;
   restore(): void;
   close(): Promise<void>;

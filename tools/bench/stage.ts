@@ -68,6 +68,7 @@ async function createEnv(
   };
 }
 
+/** The reader has used up the quota, for the requests that expect 429. */
 async function fill(env: Record<string, string>): Promise<Reader> {
   const database = await openDatabase(env, INSERT_DEADLINE_MS);
   const { sql } = database;

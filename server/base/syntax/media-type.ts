@@ -96,6 +96,7 @@ function readParameters(scanner: Scanner): ReadonlyMap<string, string> {
   return parameters;
 }
 
+/** See MIME Sniffing, 4.4. */
 function parseMediaType(text: string): MediaType | null {
   const scanner = new Scanner(trimEnd(text));
   scanner.skipWhiteSpace();

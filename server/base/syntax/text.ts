@@ -1,5 +1,6 @@
 const UNSAFE_RUN = /[\s\p{Cc}\p{Cs}\p{Bidi_Control}]+/gu;
 
+/** A fast test that most texts pass: they have only printable Latin characters and single spaces. */
 const UNUSUAL = /[^ -~¡-ÿ]|^ | $| {2}/;
 
 /** One line of text: control and bidirectional characters stripped, white space folded, cut with … at `maxLength`. */

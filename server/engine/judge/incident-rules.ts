@@ -36,6 +36,7 @@ export interface Circumstances {
 
 /** The lowest `failures` that a project can set. */
 export const FEWEST_FAILURES = 2;
+/** Good probes in a row that close an incident. */
 const LOOKS_TO_CLOSE = 2;
 
 export interface LookDecision {

@@ -105,6 +105,7 @@ function judgeSitemap(evidence: Evidence): Judgement {
   });
 }
 
+/** A site that answers every path with a page has no robots.txt. */
 function isPage({ robots }: Evidence): boolean {
   return robots.badLine !== null && readContentType(robots.headers).essence === HTML_TYPE;
 }

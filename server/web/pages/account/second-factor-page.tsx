@@ -58,7 +58,7 @@ export function SecondFactor({ signedIn }: { signedIn: SignedInRequest }) {
 
 interface SetUpProps {
   signedIn: SignedInRequest;
-  /** Undefined on a server without SHIPSCORE_SECRET_KEY. */
+  /** Undefined on a server that has no key to encrypt secrets. */
   factor: NewSecondFactor | undefined;
   /** True if the account cannot be used before. */
   isFirst: boolean;
