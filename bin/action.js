@@ -1,4 +1,4 @@
-/* The GitHub Action. It passes inputs to the command as arguments, without a shell. The command writes the outputs. */
+/* The GitHub Action. It passes inputs as arguments, without a shell. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 
 const COMMAND = fileURLToPath(new URL("../dist/shipscore.cjs", import.meta.url));
 const COMMENT = fileURLToPath(new URL("./pull-request-comment.js", import.meta.url));
-/** Inputs that are flags of the same name. The command refuses several lines for a flag that is not repeatable. */
+/** The command refuses several lines for a flag that is not repeatable. */
 const FLAGS = [
   "config",
   "site",
@@ -34,7 +34,7 @@ const readLines = (name) =>
     .map((line) => line.trim())
     .filter((line) => line !== "");
 
-/** @throws Error for a mistyped value, so that it never opens a gate by mistake */
+/** Throws, because a mistyped value must never open a gate. */
 function readFlag(name) {
   const word = readInput(name).toLowerCase();
   if (!["", "true", "false"].includes(word)) throw new Error(`${name} is neither true nor false`);
@@ -56,14 +56,12 @@ function readArguments() {
   ];
 }
 
-/** @throws Error if a comment is wanted, but there is no GITHUB_TOKEN to write it */
 function wantsComment() {
   if (readFlag("pull-request-comment") !== "true") return false;
   if (process.env.GITHUB_TOKEN) return true;
   throw new Error("pull-request-comment is true, but env has no GITHUB_TOKEN");
 }
 
-/** Runs one of our programs, and returns its exit code. */
 async function run(program, args, env) {
   const child = spawn(process.execPath, [program, ...args], { stdio: "inherit", env });
   const stop = (signal) => child.kill(signal);
@@ -73,7 +71,6 @@ async function run(program, args, env) {
   return code ?? 128 + constants.signals[signal];
 }
 
-/** Checks, then comments with the report that the command writes to the outputs of the step. */
 async function runWithComment(args) {
   const folder = await mkdtemp(join(tmpdir(), "shipscore-"));
   const outputs = join(folder, "outputs");

@@ -30,7 +30,6 @@ const HOME = `repos/${repository}`;
 /** With other characters, the error of the request would repeat the whole token. */
 const SENDABLE = /^[!-~]+$/;
 
-/** @throws Error for any status but 2xx */
 async function request(method, path, body, url = `${api}/${path}`) {
   const response = await fetch(url, {
     method,
@@ -52,13 +51,11 @@ async function request(method, path, body, url = `${api}/${path}`) {
   throw new Error(`${method} ${path} returned ${response.status}${advice}`);
 }
 
-/** The report in the outputs of the job; undefined if there is none. */
 async function findReport() {
   const outputs = await readFile(outputPath, "utf8");
   return /^report<<(\S+)\n([^]*?)\n\1$/m.exec(outputs)?.[2];
 }
 
-/** The number of the event's pull request, or of the open one with its commit. */
 async function findPullRequest() {
   const event = eventPath ? JSON.parse(await readFile(eventPath, "utf8")) : {};
   const number = event.pull_request?.number ?? /^refs\/pull\/(\d+)\//.exec(ref)?.[1];
@@ -71,7 +68,7 @@ async function findPullRequest() {
 
 const QUERY = `query($ids: [ID!]!) { nodes(ids: $ids) { ... on IssueComment { viewerDidAuthor } } }`;
 
-/** Finds the marked comment of this token. A mark by another author, or by an unknown one, is a copy. */
+/** A mark by another author, or by an unknown one, is a copy. */
 async function findOwnComment(comments) {
   const marked = comments.filter(({ body }) => body?.startsWith(MARK));
   if (marked.length === 0) return undefined;
@@ -80,7 +77,6 @@ async function findOwnComment(comments) {
   return marked.find((_, index) => data?.nodes?.[index]?.viewerDidAuthor === true);
 }
 
-/** @throws Error if there are too many comments to search */
 async function findComment(number) {
   for (let page = 1; page <= MAX_PAGES; page++) {
     const query = `per_page=${COMMENTS_A_PAGE}&page=${page}`;

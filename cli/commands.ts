@@ -3,11 +3,10 @@ import type { Declare } from "./terminal/command.ts";
 
 interface DeclaredCommand {
   readonly summary: Text;
-  /** Loads the function that declares its arguments, flags and action. */
   load(): Promise<Declare>;
 }
 
-/** Every command, in the order of the help. */
+/** In the order of the help. */
 export const COMMANDS = {
   check: {
     summary: {

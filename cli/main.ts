@@ -44,7 +44,7 @@ async function report(error: unknown, isJson: boolean, context: Context): Promis
     return EXIT.bug;
   }
   await io.writeLine(formatError(error, language));
-  // The job shows an annotation, unless a page's annotation already contains the error.
+  // A page's annotation may already contain the error.
   if (env.GITHUB_ACTIONS === "true" && !isAnnotated(error)) {
     const message = cleanText(describeError(error, language));
     await io.write(formatAnnotation("error", "shipscore", message));
@@ -53,7 +53,7 @@ async function report(error: unknown, isJson: boolean, context: Context): Promis
   return error.exitCode;
 }
 
-/** Runs one command line and returns its exit code. Only this function turns errors into messages and exit codes. */
+/** Only this function turns errors into messages and exit codes. */
 export async function main({ argv, version, ...host }: Host): Promise<ExitCode> {
   const { env, openStdin, openSignal } = host;
   const language = readLanguage(env);

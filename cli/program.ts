@@ -104,7 +104,6 @@ const isCommand = (word: string | undefined): word is CommandName =>
 
 interface ProgramOptions {
   readonly name: string | undefined;
-  /** True where the help shows everything. */
   readonly isWhole: boolean;
   readonly version: string;
   readonly language: Language;
@@ -112,7 +111,6 @@ interface ProgramOptions {
   readonly choose: Choose;
 }
 
-/** The program with one command, its arguments and flags; without a known name, with the names of all commands. */
 async function buildProgram(options: ProgramOptions): Promise<Command> {
   const { name, isWhole, version, language, print, choose } = options;
   const program = new Command("shipscore")
@@ -147,7 +145,7 @@ async function buildProgram(options: ProgramOptions): Promise<Command> {
   return program;
 }
 
-/** Each command with its arguments and flags, in the order of the help, for completions and the manual page. */
+/** For completions and the manual page. */
 export async function describeCommands(
   version: string,
   language: Language = "en",
@@ -186,7 +184,6 @@ function adviseOnChoice(value: string, choices: readonly string[]): Text {
   return { fr: `Valeurs possibles : ${list}`, en: `Use one of ${list}` };
 }
 
-/** An error that names the flag or the argument whose value was refused. */
 function valueError(of: Argument | Option, value: string, advice: Text): CliError {
   if ("flags" in of)
     return usageError(
@@ -206,7 +203,7 @@ function valueError(of: Argument | Option, value: string, advice: Text): CliErro
   );
 }
 
-/** Makes the readers of values throw a CliError. Commander would wrap their errors in English sentences. */
+/** Commander would wrap the errors of value readers in English sentences. */
 function explainValues({ options, registeredArguments }: Command): void {
   for (const each of [...options, ...registeredArguments]) {
     const { parseArg, argChoices } = each;
@@ -227,7 +224,7 @@ type Rewording = readonly [pattern: RegExp, reword: (...groups: string[]) => Tex
 
 const flagOf = (flags = ""): string => flags.split(" ", 1)[0] ?? "";
 
-/** Commander's errors in both languages. */
+/** Commander's errors, in both languages. */
 const REWORDINGS: readonly Rewording[] = [
   [
     /^unknown option '(.*)'$/,
@@ -305,7 +302,7 @@ function refuseTokenFlag(argv: readonly string[]): void {
 
 const WHOLE_HELP = "--help-all";
 
-/** Turns `help check` into `check --help`, and `--help-all` into a `--help` that shows everything. */
+/** `help check` becomes `check --help`. */
 function spellHelp(typed: readonly string[]): readonly string[] {
   const isWhole = typed.includes(WHOLE_HELP);
   const argv = typed.filter((word) => word !== WHOLE_HELP);
@@ -314,10 +311,7 @@ function spellHelp(typed: readonly string[]): readonly string[] {
   return isWhole && first !== "help" ? [...argv, "--help"] : argv;
 }
 
-/**
- * Parses a command line without running anything.
- * @throws CliError 2 for an unknown command, flag or value
- */
+/** @throws CliError 2 for an unknown command, flag or value */
 export async function parseCommandLine(
   typed: readonly string[],
   version: string,

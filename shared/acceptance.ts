@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { matcherOf } from "./pattern.ts";
 
-/** The path of a page. `*` means any characters. */
+/** `*` means any characters. */
 export const PagePattern = z
   .string()
   .check(
@@ -10,7 +10,6 @@ export const PagePattern = z
     z.describe("the path of a page, such as /pricing, or of several, such as /legacy/*"),
   );
 
-/** A finding that a team accepts on some pages, for a reason, until a day. */
 export const Acceptance = z.strictObject({
   rule: z.string().check(z.describe("the id of a rule, such as hdr.csp; not of reach")),
   pages: z.optional(
@@ -25,12 +24,12 @@ export const Acceptance = z.strictObject({
 });
 export type Acceptance = z.infer<typeof Acceptance>;
 
-/** Failures of `reach` rules cannot be accepted: without the page there is nothing to assess. */
+/** Failures of `reach` cannot be accepted: without the page there is nothing to assess. */
 export const isAcceptable = (rule: string): boolean => !rule.startsWith("reach.");
 
 const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
 
-/** The last day that an acceptance may have: a year from now. */
+/** A year from now. */
 export const lastDayOf = (now: Date): string =>
   dayOf(now).replace(/^\d+/, String(now.getUTCFullYear() + 1));
 
@@ -38,19 +37,16 @@ export const isExpired = ({ until }: Acceptance, now: Date): boolean => until < 
 
 const WARNED_DAYS = 14;
 
-/** True for an acceptance that holds for at most 14 more days. */
 export const isEnding = (acceptance: Acceptance, now: Date): boolean =>
   !isExpired(acceptance, now) &&
   acceptance.until <= dayOf(new Date(now.getTime() + WARNED_DAYS * 86_400_000));
 
-/** True if an acceptance covers the page with this path and query. Without pages it covers all. */
 export const isAbout = ({ pages }: Acceptance, path: string): boolean =>
   pages === undefined || matcherOf(pages)(path);
 
 const isFault = ({ status }: { readonly status: string }): boolean =>
   status === "fail" || status === "partial";
 
-/** The acceptances that hold for a page, at most one for each finding of it. */
 export function listAccepted(
   acceptances: readonly Acceptance[],
   path: string,

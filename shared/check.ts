@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { Quota } from "./quota.ts";
 
-/** The request headers that open a protected preview; no others may be sent. */
+/** No other request headers may be sent. */
 export const TARGET_HEADERS = [
   "x-vercel-protection-bypass",
   "cf-access-client-id",
@@ -51,9 +51,9 @@ export const CategoryId = z.enum([
 export type CategoryId = z.infer<typeof CategoryId>;
 
 /**
- * The result of one rule. `evidence` is what was found, `why` the reason why it matters (empty where no points are lost),
- * `fix` what to do. `fixLine` holds the headers, elements or commands to paste, one a line, or is null. `docsUrl` is a
- * path on the server; `blockedBy` is the id of the failed finding that left nothing to assess.
+ * `evidence` is what was found, `why` the reason why it matters (empty where no points are lost). `fixLine` holds the
+ * headers, elements or commands to paste, one a line, or is null. `docsUrl` is a path on the server; `blockedBy` is the id of
+ * the failed finding that left nothing to assess.
  */
 export const Finding = z.object({
   id: z.string(),
@@ -80,7 +80,7 @@ export type Category = z.infer<typeof Category>;
 
 const Score = z.int().check(z.gte(0), z.lte(100));
 
-/** The result of one ruleset for evidence, in one language. The same evidence gives the same bytes. */
+/** The same evidence gives the same bytes. */
 export const CheckResult = z.object({
   score: Score,
   scoreRange: z.object({ min: Score, max: Score }),
@@ -93,7 +93,7 @@ export const CheckResult = z.object({
 });
 export type CheckResult = z.infer<typeof CheckResult>;
 
-/** Milliseconds of the page's own request. A step that was not reached is null. */
+/** Of the page's own request. A step that was not reached is null. */
 export const Timings = z.object({
   dnsMs: z.nullable(z.number()),
   connectMs: z.nullable(z.number()),
@@ -116,6 +116,6 @@ export const Check = z.object({
 });
 export type Check = z.infer<typeof Check>;
 
-/** The check of a deployment or of a scan, which has no quota. */
+/** Checks of deployments and scans have no quota. */
 export const UncountedCheck = z.omit(Check, { quota: true });
 export type UncountedCheck = z.infer<typeof UncountedCheck>;

@@ -1,4 +1,4 @@
-/** The members of a dictionary (RFC 9651), limited to the types that our headers use. */
+/** A dictionary (RFC 9651), limited to the types that our headers use. */
 export type Dictionary = Readonly<Record<string, number | boolean | string>>;
 
 const MEMBER =
@@ -19,13 +19,12 @@ function writeValue(value: number | boolean | string): string {
   return typeof value === "number" ? String(value) : writeText(value);
 }
 
-/** Writes `used=12, host="example.com"`. Numbers must be whole. */
+/** `used=12, host="example.com"`. Numbers must be whole. */
 export const writeDictionary = (dictionary: Dictionary): string =>
   Object.entries(dictionary)
     .map(([name, value]) => `${name}=${writeValue(value)}`)
     .join(", ");
 
-/** Returns undefined for text that is no dictionary or has members of other types. */
 export function readDictionary(text: string): Dictionary | undefined {
   const members: [string, number | boolean | string][] = [];
   for (let at = 0; at < text.length; at = MEMBER.lastIndex) {
@@ -45,14 +44,13 @@ export function readDictionary(text: string): Dictionary | undefined {
   return Object.fromEntries(members);
 }
 
-/** The members of a dictionary by their names in programs: `maxBytes` is `max_bytes` in the header. */
+/** By the names in programs: `maxBytes` is `max_bytes` in the header. */
 export type MemberKinds = Readonly<Record<string, "integer" | "string">>;
 
-/** A member's name in the header. RFC 9651 allows lowercase letters only. */
+/** RFC 9651 allows lowercase letters only. */
 export const memberName = (name: string): string =>
   name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Writes the header, or returns undefined if there are no members. Leaves out other values. */
 export function writeMembers(
   kinds: MemberKinds,
   values: Readonly<Record<string, unknown>>,
@@ -65,7 +63,6 @@ export function writeMembers(
   return Object.keys(members).length === 0 ? undefined : writeDictionary(members);
 }
 
-/** Reads the members of a header. Returns undefined if one is missing or has another type. */
 export function readMembers(
   kinds: MemberKinds,
   header = "",

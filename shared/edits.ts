@@ -1,4 +1,4 @@
-/** The Levenshtein distance of two texts. */
+/** The Levenshtein distance. */
 export function countEdits(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [index, letter] of Array.from(one).entries()) {

@@ -4,17 +4,17 @@ import type { MemberKinds } from "./dictionary.ts";
 import { describeCount, describeQuantity } from "./report/words.ts";
 import { Quota } from "./quota.ts";
 
-/** The body of every error: one sentence in French; `quota` where the month's quota is used up. */
+/** `error` is one sentence in French; `quota` is set where the month's quota is used up. */
 export const ApiError = z.object({
   error: z.string(),
   quota: z.optional(Quota),
 });
 export type ApiError = z.infer<typeof ApiError>;
 
-/** The header with an API error's code, for programs. The sentence in the body is for people. */
+/** For programs. The sentence in the body is for people. */
 export const ERROR_HEADER = "X-Shipscore-Error";
 
-/** The header with the parameters of an error's sentence: a dictionary of RFC 9651. */
+/** A dictionary of RFC 9651. */
 export const PARAMETERS_HEADER = "X-Shipscore-Error-Parameters";
 
 interface Kinds {
@@ -25,7 +25,7 @@ type Values<P extends MemberKinds> = { readonly [Name in keyof P]: Kinds[P[Name]
 type Sentence<P extends MemberKinds> = string | ((values: Values<P>) => string);
 
 interface Row<P extends MemberKinds> {
-  /** The values in the sentence. Nothing else of an error leaves the server. Hosts are in Punycode. */
+  /** Nothing else of an error leaves the server. Hosts are in Punycode. */
   readonly parameters?: P;
   readonly fr: Sentence<P>;
   readonly en: Sentence<P>;
@@ -37,7 +37,7 @@ const row = <const P extends MemberKinds = Readonly<Record<string, never>>>(
   texts: Row<P>,
 ) => ({ status, ...texts });
 
-/** The errors of the API, in the order of their statuses. Codes that begin with `url_` are about the URL to be checked. */
+/** In the order of their statuses. Codes that begin with `url_` are about the URL to be checked. */
 export const API_ERRORS = {
   http_unreadable: row(400, {
     fr: "La requête HTTP est illisible.",
@@ -263,13 +263,12 @@ const UNITS = [
   { seconds: 1, noun: { fr: ["seconde", "secondes"], en: ["second", "seconds"] } },
 ] as const;
 
-/** Rounds up to whole hours from 2 h on, to minutes from 2 min on, else to seconds. */
 function writeTime(seconds: number, language: Language): string {
   const unit = UNITS.find((one) => seconds >= 2 * one.seconds) ?? UNITS[2];
   return describeQuantity(Math.ceil(seconds / unit.seconds), unit.noun, language);
 }
 
-/** What a visitor did too often, by the name of the limit. */
+/** By the name of the limit that the visitor exceeded. */
 const VISITOR_BOUNDS: Readonly<Record<string, (limit: number) => Text>> = {
   hour: (limit) => ({
     fr: `Vous avez lancé ${limit} analyses au cours de la dernière heure`,
@@ -289,7 +288,6 @@ const VISITOR_BOUNDS: Readonly<Record<string, (limit: number) => Text>> = {
   }),
 };
 
-/** The public scan's errors in addition to the API's. */
 export const SCAN_ERRORS = {
   scan_refused_by_owner: row(403, {
     parameters: { host: "string", file: "string" },
@@ -340,7 +338,6 @@ export const SCAN_ERRORS = {
   }),
 };
 
-/** The errors of incoming webhooks in addition to the API's. */
 const HOOK_ERRORS = {
   hook_refused: row(401, {
     fr: "Ce webhook n'existe pas, ou la signature de la requête est absente, incorrecte ou trop ancienne. Vérifiez l'URL et le secret chez l'expéditeur.",
@@ -360,7 +357,6 @@ const HOOK_ERRORS = {
   }),
 };
 
-/** Every error that crosses the wire. */
 export const WIRE_ERRORS = { ...API_ERRORS, ...SCAN_ERRORS, ...HOOK_ERRORS };
 
 export type ApiErrorCode = keyof typeof API_ERRORS;
@@ -377,7 +373,6 @@ export const isApiErrorCode = (code: string): code is ApiErrorCode =>
 export const isWireErrorCode = (code: string): code is WireErrorCode =>
   Object.hasOwn(WIRE_ERRORS, code);
 
-/** The sentence of an error, in both languages, with the values of its row's parameters. */
 export function sayError(code: WireErrorCode, values: Readonly<Record<string, unknown>>): Text {
   const { fr, en } = WIRE_ERRORS[code] as Row<MemberKinds>;
   const say = (sentence: typeof fr) =>

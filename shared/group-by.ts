@@ -1,4 +1,4 @@
-/** Groups items by a key, in the order of the keys' first items. */
+/** In the order of the keys' first items. */
 export function groupBy<T, Key>(items: readonly T[], keyOf: (item: T) => Key): Map<Key, T[]> {
   const groups = new Map<Key, T[]>();
   for (const item of items) {

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** A URL that is failing now; `reason` is one sentence in the reader's language. */
+/** `reason` is one sentence in the reader's language. */
 export const Incident = z.object({
   id: z.string(),
   url: z.string(),

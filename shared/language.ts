@@ -1,4 +1,4 @@
-/** The languages of everything but API errors, which are always French. */
+/** API errors are always French. */
 export const LANGUAGES = ["fr", "en"] as const;
 export type Language = (typeof LANGUAGES)[number];
 

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { Verdict } from "./check.ts";
 
-/** The latest production deployment. Its last four fields are null until its check is finished. */
+/** The last four fields are null until the check is finished. */
 export const LastShip = z.object({
   id: z.string(),
   url: z.string(),

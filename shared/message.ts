@@ -9,27 +9,25 @@ export type MessageType =
   | "summary"
   | "test";
 
-/** The incident of a message, as it was when the message was written. Times are ISO. */
+/** As the incident was when the message was written. Times are ISO. */
 export interface MessageIncident {
   id: string;
   url: string;
   since: string;
   reason: Text | null;
-  /** The locations that see the failure, sorted; null if the servers have no names. */
+  /** Sorted; null if the servers have no names. */
   locations: readonly string[] | null;
   closedAt: string | null;
 }
 
-/** The production deployment of a message, and what changed since the previous one. */
 export interface MessageShip extends LastShip {
   previousScore: number | null;
-  /** The ids of the findings that changed. */
   changed: readonly string[];
-  /** The ids of all deployments that share its check, newest first, its own included. */
+  /** All deployments that share its check, newest first, its own included. */
   ids: readonly string[];
 }
 
-/** The messages that an hourly limit held back: how many of each type, and as many of the first as fit. */
+/** The messages that an hourly limit held back; `first` has as many as fit. */
 export interface MessageSummary {
   count: number;
   types: Readonly<Partial<Record<MessageType, number>>>;
@@ -41,7 +39,7 @@ export interface MessageSummary {
   }>[];
 }
 
-/** The content of a message, written once, when its event happens. */
+/** Written once, when its event happens. */
 export interface MessageData {
   project: { id: string; name: string; url: string };
   incident: MessageIncident | null;

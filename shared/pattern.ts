@@ -1,4 +1,4 @@
-/** True if the text matches the pattern, in which `*` means any characters. Takes linear time. */
+/** `*` means any characters. Takes linear time. */
 export function matchesGlob(pattern: string, text: string): boolean {
   const [head = "", ...parts] = pattern.split("*");
   const tail = parts.pop();
@@ -13,14 +13,14 @@ export function matchesGlob(pattern: string, text: string): boolean {
   return text.length - tail.length >= at && text.endsWith(tail);
 }
 
-/** Encodes a path and query as URLs do: `/%C3%A9t%C3%A9/*` for `/été/*`. */
+/** `/%C3%A9t%C3%A9/*` for `/été/*`. */
 export function encodePath(pattern: string): string {
   // The added slash, removed again, lets a pattern begin with `*`.
   const { pathname, search } = new URL(`https://any.invalid/${pattern}`);
   return pathname.slice(1) + search;
 }
 
-/** Returns a function that tests an encoded path and query against patterns such as `/docs/*`. */
+/** Tests an encoded path and query against patterns such as `/docs/*`. */
 export function matcherOf(patterns: readonly string[]): (path: string) => boolean {
   const spelled = patterns.map(encodePath);
   return (path) => spelled.some((pattern) => matchesGlob(pattern, path));

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { readDictionary, writeDictionary } from "./dictionary.ts";
 
-/** An account's monthly quota of checks. `remaining` is never below 0. */
 export const Quota = z.object({
   used: z.int().check(z.gte(0)),
   limit: z.int().check(z.gte(0)),
@@ -14,13 +13,12 @@ export function quotaOf(used: number, limit: number): Quota {
   return { used, limit, remaining: Math.max(0, limit - used) };
 }
 
-/** The header of GET /projects with the monthly quota: `used=12, limit=300`. */
+/** On GET /projects: `used=12, limit=300`. */
 export const QUOTA_HEADER = "X-Shipscore-Quota";
 
 export const writeQuotaHeader = ({ used, limit }: Quota): string =>
   writeDictionary({ used, limit });
 
-/** Returns undefined for a header that is missing or has another form. */
 export function readQuotaHeader(text: string | undefined): Quota | undefined {
   const { used, limit } = readDictionary(text ?? "") ?? {};
   return typeof used === "number" && typeof limit === "number" ? quotaOf(used, limit) : undefined;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { UncountedCheck } from "./check.ts";
 
-/** The body of a scan request, from the form or a program. An optional field with a wrong value is ignored. */
+/** The form and programs send it. An optional field with a wrong value is ignored. */
 export const ScanRequest = z.object({
   url: z.string(),
   /** A person typed the URL, so its scheme may be missing. */
@@ -13,7 +13,7 @@ export const ScanRequest = z.object({
 });
 export type ScanRequest = z.infer<typeof ScanRequest>;
 
-/** The response to a program that started a scan: the masked URL, and the path of its progress. */
+/** `url` is masked; `statusUrl` is a path. */
 export const StartedScanBody = z.object({
   id: z.string(),
   url: z.string(),
@@ -21,7 +21,6 @@ export const StartedScanBody = z.object({
 });
 export type StartedScanBody = z.infer<typeof StartedScanBody>;
 
-/** The progress of a scan: its position while it waits, its check once it is finished. */
 export const ScanBody = z.object({
   id: z.string(),
   url: z.string(),

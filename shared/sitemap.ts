@@ -7,7 +7,7 @@ const CHARACTERS: Readonly<Record<string, string>> = {
 };
 const ENTITY = /&(?:(amp|lt|gt|quot|apos)|#(\d{1,7})|#x([0-9a-f]{1,6}));/gi;
 
-/** Decodes XML's predefined and numeric entities. Others, which a document would declare, stay as they are. */
+/** Decodes XML's predefined and numeric entities. A document would have to declare others, so they stay unchanged. */
 export function decodeEntities(xml: string): string {
   return xml.replace(ENTITY, (whole, name?: string, decimal?: string, hex?: string) => {
     if (name !== undefined) return CHARACTERS[name.toLowerCase()] ?? whole;
@@ -28,7 +28,7 @@ const textOf = (content: string): string =>
   decodeEntities(content.replaceAll("<![CDATA[", "").replaceAll("]]>", "").trim());
 
 /**
- * Reads a sitemap (sitemaps.org), as XML or as plain text with one URL a line, in one pass, so that no text takes long.
+ * sitemaps.org: XML, or plain text with one URL a line. Reads in one pass, so that no text takes long.
  * @returns undefined for a text that is no sitemap
  */
 export function readSitemap(text: string): Sitemap | undefined {

@@ -3,7 +3,7 @@ const PREFIX = "psk_";
 const RANDOM_LENGTH = 34;
 const CHECKSUM_LENGTH = 6;
 
-/** CRC-32 (IEEE 802.3) of an ASCII string, as an unsigned number. */
+/** IEEE 802.3, for ASCII only. */
 function crc32(text: string): number {
   let crc = 0xffffffff;
   for (let index = 0; index < text.length; index++) {
@@ -13,7 +13,7 @@ function crc32(text: string): number {
   return (crc ^ 0xffffffff) >>> 0;
 }
 
-/** The CRC-32 of an ASCII string as six base62 digits, as at the end of GitHub's and npm's tokens. */
+/** Six base62 digits, as at the end of GitHub's and npm's tokens. */
 function checksum(random: string): string {
   let rest = crc32(random);
   let digits = "";
@@ -24,14 +24,14 @@ function checksum(random: string): string {
   return digits;
 }
 
-/** Builds a token: `psk_`, 34 base62 characters, and 6 for their CRC-32, which finds typos without the database. */
+/** `psk_`, 34 base62 characters, and 6 for their CRC-32, which finds typos without the database. */
 export function tokenFrom(random: string): string {
   return PREFIX + random + checksum(random);
 }
 
 const SHAPE = new RegExp(`^${PREFIX}[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`);
 
-/** Tests the shape and the checksum. The token may still be unknown or revoked. */
+/** The token may still be unknown or revoked. */
 export function isToken(text: string): boolean {
   if (!SHAPE.test(text)) return false;
   return tokenFrom(text.slice(PREFIX.length, PREFIX.length + RANDOM_LENGTH)) === text;

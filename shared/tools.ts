@@ -5,8 +5,6 @@ import { LANGUAGES } from "./language.ts";
 import { LastShipResponse } from "./last-ship.ts";
 import { ProjectList } from "./project.ts";
 
-/** The inputs and the structured results of the MCP server's tools. */
-
 const LanguageChoice = z
   .optional(z.enum(LANGUAGES))
   .check(z.describe("Language of the texts; default: from Accept-Language, else French"));
@@ -26,7 +24,7 @@ export const RunCheckInput = z.object({
 });
 export type RunCheckInput = z.infer<typeof RunCheckInput>;
 
-/** A check whose findings are those that cost points; the others are listed by id. Texts are single lines, cut with …. */
+/** `findings` has only those that cost points. Texts are single lines, cut with …. */
 export const RunCheckResult = z.extend(Check, {
   findings: z
     .array(z.partial(Finding, { fixLine: true, why: true }))
@@ -72,7 +70,7 @@ export const ExplainRuleInput = z.object({
   language: LanguageChoice,
 });
 
-/** A rule of the newest ruleset. `cap`: the highest score of a page that fails the rule, or null. */
+/** From the newest ruleset. `cap` is the highest score of a page that fails the rule, or null. */
 export const ExplainRuleResult = z.object({
   id: z.string(),
   title: z.string(),

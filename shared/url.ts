@@ -9,7 +9,7 @@ export function isUrl(text: string, base?: string): boolean {
   }
 }
 
-/** `https://example.com`, or undefined for a URL that is not https or has more than an origin. */
+/** `https://example.com`. Undefined for a URL that is not https or has more than an origin. */
 export function findOrigin(text: string): string | undefined {
   if (!isUrl(text)) return undefined;
   const { protocol, origin, href } = new URL(text);

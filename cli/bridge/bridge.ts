@@ -31,14 +31,13 @@ const GRACE_MS = 1200;
 /** JSON-RPC error codes. `failed` is the first of the codes for implementations. */
 const RPC = { notJson: -32700, invalid: -32600, failed: -32000 } as const;
 
-/** An error response from the command itself. */
 function formatFault(id: Id, code: number, message: string): string {
   return JSON.stringify({ jsonrpc: "2.0", id, error: { code, message: cleanText(message) } });
 }
 
 const MAX_UNREAD = 100;
 
-/** Writes lines to stderr without waiting. A client may never read them, so further lines are dropped while 100 are unread. */
+/** A client may never read stderr, so further lines are dropped while 100 are unread. */
 function openNotes(io: Io): Io["note"] {
   let unread = 0;
   return async (text) => {
@@ -66,7 +65,6 @@ interface Call {
 }
 
 /**
- * Passes JSON-RPC from stdin to the server's /mcp, and responses to stdout, until stdin ends or nobody reads stdout. Texts of
  * JSON-RPC errors are in English; the lines on stderr are in the reader's language.
  * @throws CliError if stdin can't be read or stdout can't be written, and the signal's reason
  */
@@ -88,7 +86,6 @@ export async function runBridge(settings: Settings, context: Context): Promise<v
     end.abort();
   }
 
-  /** Waits until the line is read from stdout, or until the end. */
   async function write(line: string): Promise<void> {
     await Promise.race([print(line), ended]);
   }

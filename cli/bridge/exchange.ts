@@ -33,7 +33,7 @@ const NAMED_BY: ReadonlyMap<string, string> = new Map([
 const FIELD_VALUE = /^[!-~](?:[\t -~]*[!-~])?$/;
 const ENCODED = /^=\?base64\?.*\?=$/;
 
-/** The value of a header. The protocol requires Base64 for anything but plain ASCII. */
+/** The protocol requires Base64 for anything but plain ASCII. */
 function encodeValue(value: string): string {
   if (FIELD_VALUE.test(value) && !ENCODED.test(value)) return value;
   return `=?base64?${Buffer.from(value).toString("base64")}?=`;
@@ -47,8 +47,8 @@ function listFields(fields: Readonly<Record<string, string | undefined>>): Recor
 }
 
 /**
- * The headers that repeat parts of a message, as the protocol requires. Since revision 2026-07-28 each request has its
- * revision; older ones use the revision `negotiated` at the start.
+ * The protocol requires these headers. Since revision 2026-07-28 each request names its revision; older ones use
+ * `negotiated`.
  */
 export function describeInHeaders(
   { method, params }: Message,
@@ -67,10 +67,9 @@ export function describeInHeaders(
 }
 
 interface ServerMessage {
-  /** The message as JSON on one line. */
   readonly line: string;
   readonly isAnswer: boolean;
-  /** The result of a request; undefined for an error, and for a message that is not an answer. */
+  /** Undefined for an error, and for a message that is not an answer. */
   readonly result: unknown;
 }
 
@@ -104,15 +103,14 @@ async function* readMembers(
   yield { text, members };
 }
 
-/** True for the answer to this request. An error without an id counts too: the server could not read the request. */
+/** An error without an id counts too: the server could not read the request. */
 function isAnswerTo(id: Id, members: Members): boolean {
   const answered = members.id ?? null;
   return answered === id || (answered === null && isMembers(members.error));
 }
 
 /**
- * The messages in the response to a request, including its answer, or to a notification, which has no answer. An error without
- * an id gets the id of the request.
+ * An error without an id gets the id of the request.
  * @throws CliError for a response without an answer, or one that does not follow the protocol
  */
 async function* readMessages(
@@ -133,7 +131,6 @@ async function* readMessages(
   if (!isAnswered) throw unansweredError(context.url, response.status);
 }
 
-/** Opens the server's /mcp, and remembers the revision of the protocol that the server accepts. */
 export function openExchange(settings: Settings, note: Io["note"], now: Context["now"]) {
   const { baseUrl, language, proxy, timeoutMs, isVerbose } = settings;
   const url = new URL("mcp", baseUrl);
@@ -155,7 +152,7 @@ export function openExchange(settings: Settings, note: Io["note"], now: Context[
     return traceCall({ io: { note }, isVerbose }, call, () => sendOpen(call, signal));
   }
 
-  /** Sends a message and passes on the messages of the response, in order. @throws CliError, or the signal's reason */
+  /** @throws CliError, or the signal's reason */
   return async (
     message: Message,
     signal: AbortSignal,

@@ -1,9 +1,7 @@
 import { parseJson } from "../terminal/json.ts";
 
-/** The id of a JSON-RPC request. */
 export type Id = string | number | null;
 
-/** A message of a client: a request, a notification, the answer to a request, or an invalid message. */
 export interface Message {
   readonly text: string;
   /** Undefined if no answer is expected; null if the answer has no id. */
@@ -25,7 +23,7 @@ function findId({ id, ...members }: Members): Id | undefined {
   return typeof id === "string" || typeof id === "number" ? id : null;
 }
 
-/** Reads a line of stdin; undefined if it is not JSON. The server validates the message. */
+/** Undefined if the text is not JSON. The server validates the message. */
 export function readMessage(text: string): Message | undefined {
   const value = parseJson(text);
   if (value === undefined) return undefined;
@@ -41,7 +39,7 @@ export function readMessage(text: string): Message | undefined {
 
 const MAX_EVENT_LENGTH = 8_000_000;
 
-/** The lines of an event stream, which end with CR, LF or both. */
+/** Lines end with CR, LF or both. */
 async function* readEventLines(body: AsyncIterable<Buffer>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = "";
@@ -58,7 +56,7 @@ async function* readEventLines(body: AsyncIterable<Buffer>): AsyncGenerator<stri
   }
 }
 
-/** The data of each event of the type `message`. An incomplete event is ignored. */
+/** An incomplete event is ignored. */
 export async function* readEvents(body: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let data: string[] = [];
   let length = 0;
@@ -89,7 +87,6 @@ export interface Line {
 const MAX_KEPT_BYTES = 10_000_000;
 const NEWLINE = 0x0a;
 
-/** Reads lines, including a last one without a line break. Of a line over 10 MB, only the size is kept. */
 export async function* readLines(input: AsyncIterable<Buffer | string>): AsyncGenerator<Line> {
   let parts: Buffer[] = [];
   let sizeBytes = 0;

@@ -12,7 +12,7 @@ import { checkField } from "../terminal/json.ts";
 export interface TypedGateFlags extends GateFlags {
   /** The project whose last production deployment is the baseline of `--max-drop`. */
   readonly project?: string;
-  /** The file of the saved result with which findings and score are compared. */
+  /** The file of a saved result. */
   readonly baseline?: string;
   readonly fail: boolean;
 }
@@ -103,7 +103,7 @@ function hasGate(flags: GateFlags): boolean {
   return [minScore, minCategory, require, maxDrop, failOnNew].some((flag) => flag !== undefined);
 }
 
-/** Refuses flags that would do nothing, so that a gate is never open by mistake. @throws CliError 2 */
+/** A flag without effect could leave a gate open by mistake. */
 export function checkGateFlags(flags: TypedGateFlags): void {
   const { maxDrop, project, baseline, failOnNew, missingBaseline } = flags;
   const hasTwoBaselines = project !== undefined && baseline !== undefined && !failOnNew;
@@ -152,7 +152,6 @@ export interface OutputFlags extends CommonFlags {
   readonly quiet?: true;
 }
 
-/** Refuses output flags that the result of a run cannot serve. @throws CliError 2 */
 export function checkOutputFlags(
   { explain, field, ...gate }: OutputFlags & GateFlags,
   isList: boolean,

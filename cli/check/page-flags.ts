@@ -15,11 +15,10 @@ export interface PageFlags {
   readonly as?: string;
   readonly preview?: true;
   readonly waitForReady?: number;
-  /** The file of settings. Its gate applies, and its pages are checked if there is no URL. */
+  /** Its gate applies, and its pages are checked if there is no URL. */
   readonly config?: string;
-  /** The origin at which the file's pages are checked, instead of its own site. */
+  /** The origin to check instead of the file's own site. */
   readonly site?: string;
-  /** The maximum number of pages to check. */
   readonly limit?: number;
 }
 
@@ -128,12 +127,10 @@ function refuseWithFrom(typed: readonly string[], flags: SentFlags): void {
   );
 }
 
-/** True where the pages are a list, even of a single one. */
 export function isListAsked(typed: readonly string[], { urls }: PageFlags): boolean {
   return urls !== undefined || typed.length > 1;
 }
 
-/** Refuses one name for several pages. @throws CliError 2 */
 export function checkStableUrl({ as }: PageFlags, count: number): void {
   if (as !== undefined && count > 1)
     throw usageError(
@@ -148,14 +145,9 @@ export function checkStableUrl({ as }: PageFlags, count: number): void {
     );
 }
 
-/** The default limit for a file. The file may come from somebody else, and each check counts against the quota. */
+/** The file may come from somebody else, and each check counts against the quota. */
 const DEFAULT_LIMIT = 100;
 
-/**
- * Refuses a run with more checks than are allowed, before the first one.
- * @param source the file that lists the pages
- * @throws CliError 2
- */
 export function checkCount({ limit }: PageFlags, count: number, source: string): void {
   const pages = { fr: describeCount(count, "fr"), en: describeCount(count, "en") };
   if (limit === undefined && count > DEFAULT_LIMIT)
@@ -184,7 +176,6 @@ export function checkCount({ limit }: PageFlags, count: number, source: string):
   }
 }
 
-/** The file of settings that is read if there is no URL. */
 export const CONFIG_FILE = "shipscore.json";
 
 export const hasConfigFile = (): boolean => existsSync(CONFIG_FILE);
@@ -193,7 +184,6 @@ export function areNoneTyped(typed: readonly string[], { urls, from }: PageFlags
   return typed.length === 0 && urls === undefined && from === undefined;
 }
 
-/** Refuses a run without pages, and flags that do not go with its pages. @throws CliError 2 */
 export function checkPageFlags(typed: readonly string[], flags: SentFlags): void {
   refuseTwoReaders(flags);
   if (flags.from !== undefined) return refuseWithFrom(typed, flags);

@@ -13,16 +13,15 @@ import { completeUrl, readUrls } from "./urls.ts";
 
 export interface Pages {
   readonly subjects: readonly Subject[];
-  /** True for a list, which is shown as a table even with a single page. */
+  /** A list is shown as a table, even with a single page. */
   readonly isList: boolean;
-  /** The conditions of each page, where pages have separate ones. */
+  /** One for each page, where pages have separate conditions. */
   readonly gates?: readonly TypedGateFlags[];
   check(): Promise<CheckOutcome[]>;
 }
 
 /**
- * Prepares pages for their checks. Nothing is sent yet.
- * @param headers those that open a preview
+ * Sends nothing yet.
  * @param isSite true to note the month's quota before the first check
  * @throws CliError 2, and then 41 for the token
  */
@@ -55,7 +54,7 @@ export function toPages(
   };
 }
 
-/** The pages of typed and listed URLs. @throws CliError 2, and then 41 for the token */
+/** @throws CliError 2, and then 41 for the token */
 export async function openPages(
   context: Context,
   typed: readonly string[],
@@ -68,7 +67,6 @@ export async function openPages(
   return toPages(context, pages, { ...flags, isList }, headers);
 }
 
-/** The pages of a saved result. Pages that could not be checked come last. */
 export function openSavedPages(
   io: Io,
   { checks, unchecked, isList }: SavedResults,

@@ -17,7 +17,7 @@ const NOTE_MS = 5000;
 const NO_SERVER = /^(?:50[234]|52\d)$/;
 const NO_ANSWER = "";
 
-/** Why a page is not ready, and for how many milliseconds each reason lasted: a status, an error code or `NO_ANSWER`. */
+/** Milliseconds by cause: a status, an error code or `NO_ANSWER`. */
 type Causes = Map<string, number>;
 
 const describeCause = (cause: string): Text =>
@@ -28,7 +28,6 @@ function findLongest(causes: Causes): string {
   return longest?.[0] ?? NO_ANSWER;
 }
 
-/** Requests a page once. Returns why it is not ready, or undefined if it is. */
 async function tryPage(request: () => Promise<{ readonly status: number }>) {
   try {
     const { status } = await request();
@@ -41,9 +40,8 @@ async function tryPage(request: () => Promise<{ readonly status: number }>) {
 }
 
 /**
- * Waits until a URL answers requests from this machine, which carry no secret, and notes the state every 5 s. Any certificate
- * will do, and any status except 404 and 500 or more. A page that keeps answering with such a status is checked after the
- * limit, so that its report says why. A gateway that reaches no server is an error instead.
+ * The requests carry no secret, so any certificate will do. After the limit, a page with a bad status is still checked, so
+ * that its report says why. A gateway that reaches no server is an error instead.
  * @throws CliError 2 for a URL that is not https, 3 when the time is over
  */
 export async function waitUntilReady(

@@ -16,9 +16,9 @@ import { describePoints, isSingular, namePoints, say } from "../../shared/report
 import { groupBy } from "../../shared/group-by.ts";
 
 export interface Subject {
-  /** The URL as typed, without tokens. */
+  /** As typed, without tokens. */
   readonly url: string;
-  /** The stable URL of the page in reports: that of `--as`, or the typed one. */
+  /** The URL in reports: that of `--as`, or the typed one. */
   readonly as: string;
 }
 
@@ -28,7 +28,7 @@ export function subjectOf(typed: string, stable = typed): Subject {
 
 export interface CompletedCheck extends Subject {
   readonly check: ReceivedCheck;
-  /** True for a result of `--from`, whose quota is out of date. */
+  /** Set by `--from`: the quota is out of date. */
   readonly isSaved?: true;
 }
 
@@ -48,7 +48,6 @@ export const listGated = (checked: readonly Checked[]): GatedCheck[] =>
 export const listChecks = (checked: readonly Checked[]): ReceivedCheck[] =>
   listGated(checked).map(({ check }) => check);
 
-/** The URL that documents a finding, or the command that explains its rule. */
 export function docsOf(finding: ReportedFinding, docsBase: URL | null): string {
   return findDocsUrl(finding, docsBase) ?? `shipscore explain ${finding.id}`;
 }
@@ -57,14 +56,13 @@ export function urlOf(checked: Checked): string {
   return withoutSecrets("check" in checked ? checked.check.url : checked.url);
 }
 
-/** Host and path of a URL, without parameters: `example.com/blog`. */
+/** `example.com/blog`, without parameters. */
 export function pathOf(address: string): string {
   if (!isUrl(address)) return withoutSecrets(address);
   const { host, pathname } = new URL(address);
   return host + pathname.replace(/;[^/]*/g, "").replace(/(?<!\/)\/+$/, "");
 }
 
-/** A gate as JSON; undefined if there is neither a condition nor an accepted finding. */
 export function describeGate({ conditions, result, accepted }: Gate) {
   if (conditions.length === 0 && accepted === undefined) return undefined;
   return {
@@ -79,16 +77,11 @@ function describeCheck({ check, gate }: GatedCheck): object {
   return described ? { ...check, gate: described } : check;
 }
 
-/** The error is the server's own sentence, if it sent one. */
 function describeUnchecked({ url, error: { exitCode, body, message } }: Unchecked): object {
   const error = readError(body)?.error ?? message;
   return { url: withoutSecrets(url), exitCode, error };
 }
 
-/**
- * A run as JSON. A single page is the API's value, with `gate` if there are conditions; without a check, it is the error with
- * its exit code. A list has `checks`, and `errors` for the pages without a check.
- */
 export function describeRun(checked: readonly Checked[], isList: boolean): object {
   const [only] = checked;
   if (!isList && only) return "check" in only ? describeCheck(only) : describeUnchecked(only);
@@ -97,7 +90,6 @@ export function describeRun(checked: readonly Checked[], isList: boolean): objec
   return errors.length > 0 ? { checks, errors } : { checks };
 }
 
-/** The pages of a run, the worst first: pages without a check, then the lowest scores. */
 export function sortByScore<T extends Checked>(checked: readonly T[]): T[] {
   const scoreOf = (one: T) => ("check" in one ? one.check.score : -1);
   return checked.toSorted((one, other) => scoreOf(one) - scoreOf(other));
@@ -114,10 +106,7 @@ function countPages(count: number, total: number, language: Language): string {
 
 const NO_CAP = 100;
 
-/**
- * The rules that cost points on at least half of several pages. Rules that cap the score come first, then those with the
- * highest total cost. `hdr.csp costs 7 points on 20 of 20 pages: one fix is enough`.
- */
+/** `hdr.csp costs 7 points on 20 of 20 pages: one fix is enough`. */
 export function listCommonCosts(checked: readonly Checked[], language: Language): string[] {
   const pages = listGated(checked).map((page) => withoutAccepted(page));
   const costs = pages.flatMap((check) =>
@@ -153,7 +142,6 @@ export function listCommonCosts(checked: readonly Checked[], language: Language)
     });
 }
 
-/** A line for each acceptance that applies to several pages. */
 export function listCommonAccepted(checked: readonly Checked[], language: Language): string[] {
   const pages = listGated(checked);
   const accepted = pages.flatMap(({ gate }) => gate.accepted?.findings ?? []);

@@ -6,7 +6,6 @@ import { describePoints, say } from "../../shared/report/words.ts";
 
 const RULE_ID = /^[a-z0-9-]+\.[a-z0-9.-]+$/;
 
-/** Removed rules, and the rules that replace them. */
 const REMOVED = new Map<string, Text>([
   [
     "html.basics",
@@ -47,7 +46,6 @@ function unknownIdError(kind: Kind, word: string, ids: readonly string[], advice
   return usageError(describeUnknown(word)[kind], nearest === undefined ? advice : suggest(nearest));
 }
 
-/** Refuses an unknown category, and a minimum above the points of the category. @throws CliError 2 */
 export function checkMinimum(id: string, least: number): void {
   const points = CATEGORY_IDS.includes(id) ? POINTS_OF[id] : undefined;
   if (points === undefined)
@@ -68,7 +66,7 @@ export function checkMinimum(id: string, least: number): void {
     );
 }
 
-/** True for the id of a rule that a newer server may have. An id one or two letters away from a known rule is mistyped. */
+/** A newer server may have the rule. An id one or two letters away from a known rule is mistyped. */
 function isPlausible(word: string): boolean {
   return RULE_ID.test(word) && findNearest(word, RULE_IDS) === undefined;
 }
@@ -85,7 +83,6 @@ function refuseCategory(word: string): void {
     );
 }
 
-/** The id of a rule that this command knows. @throws CliError 2 for any other id, with the nearest one */
 export function readKnownRuleId(word: string): string {
   refuseRemoved(word);
   if (RULE_IDS.includes(word)) return word;
@@ -97,7 +94,6 @@ export function readKnownRuleId(word: string): string {
   });
 }
 
-/** The id of a rule, also of one that only the server may know. @throws CliError 2 for a word that is not a rule */
 export function readRuleId(word: string): string {
   refuseRemoved(word);
   if (RULE_IDS.includes(word) || isPlausible(word)) return word;
@@ -108,7 +104,6 @@ export function readRuleId(word: string): string {
   });
 }
 
-/** The id of a rule or a category. @throws CliError 2 for a word that is neither */
 export function readId(word: string): string {
   refuseRemoved(word);
   if (RULE_IDS.includes(word) || CATEGORY_IDS.includes(word) || isPlausible(word)) return word;

@@ -61,10 +61,8 @@ export function checkSingle(io: Io, page: Page, checkOne: CheckOne): Promise<Che
   return io.showProgress(say(label, io.language), () => settle(page, checkOne));
 }
 
-/** The number of pages that a stopped run lists by URL. */
 const MAX_LISTED = 5;
 
-/** The error for more pages than the month's quota has left. None of them is checked. */
 function quotaError(count: number, { remaining, limit }: Quota): CliError {
   const [pages, left] = [countOf(count, "page"), countOf(remaining, "check")];
   return new CliError(
@@ -87,10 +85,9 @@ function describeRest(count: number): Text {
 }
 
 /**
- * Checks several pages, at most 4 at a time, and shows a line for each result, or their number. Returns the results in the
- * order of the pages. An error that the next page would get too ends the run: the other pages get it as "not checked".
- * @param findQuota reads the quota before the first check, so that a run with too many pages uses none of it; it returns
- * undefined if the server sends the quota only with a check
+ * An error that the next page would get too ends the run: the other pages get it as "not checked".
+ * @param findQuota reads the quota before the first check, so that a run with too many pages uses none of it. Undefined if
+ * the server sends the quota only with a check.
  */
 export async function checkList(
   io: Io,
@@ -188,7 +185,7 @@ const GATE_CODES: Readonly<Record<Gate["result"], ExitCode>> = {
   undecided: EXIT.inconclusive,
 };
 
-/** The exit code of the worst page: an error, then an unmet gate, then an inconclusive verdict. */
+/** Worst first: an error, an unmet gate, an inconclusive verdict. */
 export function findExitCode(checked: readonly Checked[], fails: boolean): ExitCode {
   const codes = checked.map((one) =>
     "error" in one ? one.error.exitCode : GATE_CODES[one.gate.result],

@@ -14,7 +14,7 @@ import { groupBy } from "../../shared/group-by.ts";
 import { compareChecks, type Comparison } from "../../shared/report/compare.ts";
 import { isUrl } from "../../shared/url.ts";
 
-/** A result that `--save`, `--json` or `--report json` wrote: of one page, or of a list of pages. */
+/** Written by `--save`, `--json` or `--report json`. */
 export interface SavedResults {
   readonly checks: readonly ReceivedCheck[];
   readonly unchecked: readonly Unchecked[];
@@ -25,7 +25,7 @@ const MAX_MB = 64;
 const MAX_TEXT = 100_000;
 const MAX_FINDINGS = 300;
 
-/** The gates of the saved run are not read: they say nothing about the conditions of this run. */
+/** The saved gates are not read: they say nothing about the conditions of this run. */
 const SavedList = z.extend(CheckList, { checks: z.array(Check) });
 
 const SAVE_ONE = {
@@ -39,7 +39,6 @@ function decode(bytes: Buffer): string {
   return new TextDecoder(isUtf16 ? "utf-16le" : "utf-8").decode(bytes);
 }
 
-/** @throws CliError 2 if the file can't be read, or is too large */
 async function readText(path: string, input: InputContext): Promise<string> {
   try {
     const bytes = await readBytes(await openSource(path, input), MAX_MB * 1_000_000);
@@ -64,7 +63,7 @@ async function readText(path: string, input: InputContext): Promise<string> {
   );
 }
 
-/** False if a text is as long as a book, which would take minutes to show. */
+/** A text as long as a book would take minutes to show. */
 function hasShortTexts(value: unknown): boolean {
   if (typeof value === "string") return value.length <= MAX_TEXT;
   if (typeof value !== "object" || value === null) return true;
@@ -99,10 +98,6 @@ function findSaved(value: unknown): SavedResults | undefined {
   return { checks: checks.map(withoutGate), unchecked: errors.map(readUnchecked), isList };
 }
 
-/**
- * Reads a saved result from a file, or with `-` from stdin.
- * @throws CliError 2 if there is none
- */
 export async function readSaved(path: string, input: InputContext): Promise<SavedResults> {
   const saved = findSaved(parseJson(maskTokens(await readText(path, input))));
   if (saved === undefined)
@@ -120,18 +115,18 @@ function hrefOf(url: string): string {
   return isUrl(url) ? new URL(url).href : url;
 }
 
-/** The URL as a server stores it: without the values of its query. */
+/** A server stores URLs without the values of their queries. */
 function maskedHrefOf(url: string): string {
   return hrefOf(withoutSecrets(url));
 }
 
-/** The URL of a result, if the server masked a credential in its path. Only the server has the rules for that. */
+/** Only the server has the rules that mask a credential in a path. */
 function findMaskedPath(page: CheckOutcome): string | undefined {
   const url = "check" in page ? hrefOf(page.check.url) : "";
   return /^[^?]*\*\*\*/.test(url) ? url : undefined;
 }
 
-/** The names that a page can have in a baseline, the surest first. */
+/** The surest first. */
 const NAMES: readonly ((page: CheckOutcome) => string | undefined)[] = [
   ({ as }) => hrefOf(as),
   ({ as }) => maskedHrefOf(as),
@@ -141,8 +136,8 @@ const NAMES: readonly ((page: CheckOutcome) => string | undefined)[] = [
 ];
 
 /**
- * Finds the saved check of a page by its stable URL, its typed URL, or the URL with a masked credential. Pages that differ
- * only in masked values are matched by their order. If fewer are checked than were saved, none of them matches.
+ * Pages that differ only in masked values are matched by their order. If fewer are checked than were saved, none of them
+ * matches.
  */
 function openSaved(saved: readonly ReceivedCheck[], run: readonly CheckOutcome[]) {
   const savedByUrl = groupBy<ReceivedCheck, string | undefined>(saved, ({ url }) => hrefOf(url));
@@ -160,7 +155,7 @@ function openSaved(saved: readonly ReceivedCheck[], run: readonly CheckOutcome[]
   };
 }
 
-/** Compares each page of a run with the baseline's check of its URL, or with the only one if both sides have a single page. */
+/** Two single pages are compared even if their URLs differ. */
 export function compareWith(
   { checks, isList: hasList }: SavedResults,
   run: readonly CheckOutcome[],

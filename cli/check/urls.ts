@@ -9,12 +9,11 @@ import { isUrl } from "../../shared/url.ts";
 const WITH_SCHEME = /^[a-z][a-z\d+.-]*:\/\//i;
 const WITHOUT_SCHEME = /^(localhost|[^\s/?#@\\:.]+(?:\.[^\s/?#@\\:.]+)+\.?)(?::\d+)?(?:[/?#].*)?$/i;
 
-/** True for a number such as 79.5, which URL parsers read as the IP address 79.0.0.5. */
+/** URL parsers read 79.5 as the IP address 79.0.0.5. */
 function isNumber(host: string, url: string): boolean {
   return /^[\d.]+$/.test(host) && new URL(url).hostname !== host;
 }
 
-/** The https URL of a word without a scheme; undefined if it is not a host name with an optional path. */
 export function findBareUrl(word: string): string | undefined {
   const host = WITHOUT_SCHEME.exec(word)?.[1];
   const url = `https://${word}`;
@@ -22,7 +21,6 @@ export function findBareUrl(word: string): string | undefined {
   return url;
 }
 
-/** True for a word that can be the URL of a page. */
 export function isPageUrl(word: string): boolean {
   return WITH_SCHEME.test(word) || findBareUrl(word) !== undefined;
 }
@@ -30,7 +28,6 @@ export function isPageUrl(word: string): boolean {
 const OTHER_SCHEME = /^(?!https:)[a-z][a-z\d+.-]*:\/\//i;
 const THIS_MACHINE = /^(?:localhost\.?|127(?:\.\d+){3})(?::\d+)?(?:[/?#]|$)/i;
 
-/** Refuses a URL that is not https, or probably means http on this machine. @throws CliError 2 */
 function refuseHttp(word: string): void {
   const rest = word.replace(OTHER_SCHEME, "");
   if (rest === word && !THIS_MACHINE.test(word)) return;
@@ -60,10 +57,7 @@ const WHOLE_URL = {
   en: "Use the whole URL, such as https://example.com/",
 };
 
-/**
- * The URL of a page, completed to https if it has no scheme. The server refuses other URLs that cannot be checked.
- * @throws CliError 2 for a word that cannot be a page, such as a flag without its dashes
- */
+/** The server refuses other URLs that cannot be checked. */
 export function completeUrl(word: string): string {
   if (word.trim() === "")
     throw usageError(
@@ -86,7 +80,6 @@ export function completeUrl(word: string): string {
 
 export type InputContext = Pick<Context, "openStdin" | "signal">;
 
-/** A file, or stdin for `-`, as a stream that the signal ends. */
 export async function openSource(
   path: string,
   { openStdin, signal }: InputContext,
@@ -116,11 +109,7 @@ async function readSource(source: string, input: InputContext): Promise<string> 
   }
 }
 
-/**
- * The typed URLs, then those of `--urls`: a file, or `-` for stdin, with one URL per line. Empty lines and lines that begin
- * with # are skipped, and duplicates are dropped. Notes which URLs were completed.
- * @throws CliError 2 if there is no URL, if one is not a URL, or if the file can't be read
- */
+/** @throws CliError 2 if there is no URL, if one is not a URL, or if the file can't be read */
 export async function readUrls(
   typed: readonly string[],
   source: string | undefined,

@@ -23,21 +23,20 @@ export const Health = z.object({
 });
 
 /**
- * The first fault of a received value. Unknown members and unknown words of an enumeration are not faults, because a newer
- * server may send them: `--json` keeps such members, and reports show such words unchanged.
+ * Unknown members and unknown words of an enumeration are not faults, because a newer server may send them. `--json` keeps
+ * such members, and reports show such words unchanged.
  */
 function findIssue(schema: z.core.$ZodType, value: unknown): z.core.$ZodIssue | undefined {
   const issues = z.safeParse(schema, value, { reportInput: true }).error?.issues;
   return issues?.find(({ code, input }) => code !== "invalid_value" || typeof input !== "string");
 }
 
-/** The value itself, from the API or a file; undefined if it does not match the schema. */
 export const read = <T>(schema: z.core.$ZodType<T>, value: unknown): Opened<T> | undefined =>
   findIssue(schema, value) ? undefined : (value as Opened<T>);
 
 export const readError = (value: unknown) => read(ApiError, value);
 
-/** The field that does not match the schema; undefined if the whole value does not. */
+/** Undefined if the whole value does not match the schema. */
 export function findFault(schema: z.core.$ZodType, value: unknown): Text | undefined {
   const issue = findIssue(schema, value);
   if (issue === undefined || issue.path.length === 0) return undefined;

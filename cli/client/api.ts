@@ -39,14 +39,11 @@ function isPassing(outcome: TryOutcome, retryCount: number): boolean {
 const isCode = (outcome: TryOutcome, code: ApiErrorCode): boolean =>
   outcome.kind === "answered" && findErrorCode(outcome.response) === code;
 
-/** True if the server runs its maximum of checks or of reads for this account. Waiting for a turn is not a retry. */
+/** Waiting for a turn is not a retry. */
 const isBusy = (outcome: TryOutcome): boolean =>
   isCode(outcome, "busy") || isCode(outcome, "too_many_reads");
 
-/**
- * Milliseconds to wait before the next attempt, with full jitter; undefined if there is none.
- * @param random in [0, 1)
- */
+/** Full jitter; undefined if there is no further attempt. `random` is in [0, 1). */
 export function findRetryDelayMs(
   outcome: TryOutcome,
   retryCount: number,
@@ -59,7 +56,6 @@ export function findRetryDelayMs(
   return FIRST_WAIT_MS * 2 ** retryCount * random;
 }
 
-/** A sentence for the person who waits. */
 export function describeWait(outcome: TryOutcome, retryCount: number, delayMs: number): Text {
   const seconds = Number((delayMs / 1000).toFixed(1));
   const wait = { fr: String(seconds).replace(".", ","), en: String(seconds) };
@@ -89,16 +85,15 @@ export function describeWait(outcome: TryOutcome, retryCount: number, delayMs: n
   };
 }
 
-/** The HTTP API. Each method throws CliError with the exit code of the response. */
+/** Each method throws CliError with the exit code of the response. */
 export type Api = ReturnType<typeof openApi>;
 
-/** The server that a response comes from, and when. */
 export interface ResponseContext {
   readonly url: URL;
   readonly now: Date;
 }
 
-/** The value of a 200. @throws CliError for any other response */
+/** @throws CliError for any response but a 200 */
 export function parseResponse<T>(
   response: HttpResponse,
   schema: z.core.$ZodType<T>,
@@ -122,11 +117,11 @@ function projectPath(id: string): string {
 interface Post {
   readonly body: unknown;
   readonly idempotencyKey: string;
-  /** Values to mask in the response, which might repeat them. */
+  /** The response might repeat these values, so they are masked. */
   readonly secrets: readonly string[];
 }
 
-/** Opens the API until `--timeout` is over. The HTTP client is loaded when a method is first called. */
+/** `--timeout` limits all calls together. The HTTP client is loaded by the first call. */
 export function openApi(settings: Settings, { io, signal, now }: Context) {
   const { baseUrl, timeoutMs, language } = settings;
   const end = performance.now() + timeoutMs;
@@ -150,7 +145,7 @@ export function openApi(settings: Settings, { io, signal, now }: Context) {
     }
   }
 
-  /** Retries until a response is final. If the deadline ends a retry, the previous response is final. */
+  /** If the deadline ends a retry, the previous response is final. */
   async function tryUntilDeadline(call: Call): Promise<HttpResponse> {
     let last: HttpResponse | undefined;
     for (let retryCount = 0; ;) {
@@ -201,7 +196,7 @@ export function openApi(settings: Settings, { io, signal, now }: Context) {
         secrets: Object.values(body.headers),
       }),
     listProjects: () => send(ProjectList, "projects"),
-    /** The month's quota, by a request that does not count; undefined if an older server does not send it. */
+    /** The request does not count against the quota. Undefined if an older server does not send it. */
     async findQuota() {
       const response = await request("projects");
       parseResponse(response, ProjectList, { url: baseUrl, now: now() });

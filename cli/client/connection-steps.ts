@@ -14,9 +14,9 @@ export interface Connection {
   readonly url: URL;
   readonly proxy: URL | null;
   readonly signal: AbortSignal;
-  /** The limit for all steps together; null if each has its default limit. */
+  /** For all steps together; null if each has its default limit. */
   readonly timeoutMs: number | null;
-  /** The start of the first step, by `performance.now()`. */
+  /** By `performance.now()`, at the start of the first step. */
   readonly start: number;
   readonly io: Pick<Io, "note">;
   readonly isVerbose: boolean;
@@ -25,7 +25,7 @@ export interface Connection {
 const CONNECT_MS = 5000;
 const REQUEST_MS = 10_000;
 
-/** Runs a step within the rest of the user's limit, or within the default one. @throws CliError */
+/** @throws CliError */
 async function limit<T>(
   { url, proxy, signal, timeoutMs, start }: Connection,
   defaultMs: number,
@@ -58,7 +58,6 @@ async function awaitSocket<S extends Socket | TLSSocket>(
   return Promise.race([opened, awaitAbort(signal)]);
 }
 
-/** The host to connect to: the proxy, or the server itself. */
 function peerOf({ url, proxy }: Connection): { host: string; port: number; isTls: boolean } {
   const peer = proxy ?? url;
   const isTls = peer.protocol === "https:";
@@ -69,7 +68,7 @@ function peerOf({ url, proxy }: Connection): { host: string; port: number; isTls
   };
 }
 
-/** Resolves the host, and returns its IP addresses. @throws CliError */
+/** @throws CliError */
 export async function resolveHost(connection: Connection): Promise<Text> {
   const { host } = peerOf(connection);
   if (isIP(host) !== 0) return { fr: `${host} est une adresse IP`, en: `${host} is an IP address` };
@@ -96,7 +95,7 @@ export async function openTcp(connection: Connection): Promise<Text> {
   }
 }
 
-/** Opens a TLS connection where https needs one. @throws CliError */
+/** @throws CliError */
 export async function openTls(connection: Connection): Promise<Text> {
   const { host, port, isTls } = peerOf(connection);
   if (!isTls)
@@ -118,7 +117,7 @@ export async function openTls(connection: Connection): Promise<Text> {
   }
 }
 
-/** Sends one request to the server, without retries. @throws CliError if there is no answer */
+/** @throws CliError if there is no answer */
 export async function sendOnce(
   connection: Connection,
   path: string,

@@ -15,7 +15,7 @@ import type { Env } from "../terminal/io.ts";
 import { parseJson } from "../terminal/json.ts";
 import { countOf } from "../terminal/words.ts";
 
-/** A finished or skipped step. The English name is the step's id in JSON and in rows. */
+/** The English name is the step's id in JSON and in rows. */
 export interface Step extends Omit<Diagnosis["steps"][number], "step" | "text"> {
   readonly name: Text;
   readonly text: Text;
@@ -24,7 +24,6 @@ export interface Step extends Omit<Diagnosis["steps"][number], "step" | "text"> 
 interface StepResult<T = true> {
   readonly value: T;
   readonly text: Text;
-  /** True where the step works, but not as it should. */
   readonly isDoubtful?: boolean;
 }
 
@@ -64,7 +63,7 @@ const toResult = async (text: Promise<Text>): Promise<StepResult> => ({
   text: await text,
 });
 
-/** The response of `/healthz`; undefined if it is not ours, as behind a gateway that passes on the API only. */
+/** Undefined behind a gateway that passes on the API only. */
 async function findHealth(connection: Connection): Promise<HttpResponse | undefined> {
   const response = await sendOnce(connection, "healthz").catch((error: unknown) => {
     if (error instanceof CliError) return undefined;
@@ -74,8 +73,8 @@ async function findHealth(connection: Connection): Promise<HttpResponse | undefi
 }
 
 /**
- * Requests the API without the token, which our server refuses. If something else on the way refuses it, `/healthz` shows
- * whether the server is ours.
+ * Our server refuses a request without the token. If something else on the way refuses it, `/healthz` shows whether the
+ * server is ours.
  */
 async function probeServer(connection: Connection, now: Date) {
   const api = await sendOnce(connection, "api/v1/projects");
@@ -186,8 +185,7 @@ const STEPS = {
 };
 
 /**
- * Runs each step of a request in order, and reports it. A step is skipped if one that it needs has failed. The token is sent
- * only after the server has answered as a shipscore server.
+ * The token is sent only after the server has answered as a shipscore server.
  * @returns the exit code of the first step that failed
  */
 export async function diagnose(

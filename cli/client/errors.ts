@@ -18,7 +18,6 @@ import { CliError, networkCode, untranslated } from "../terminal/errors.ts";
 import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
 import { findErrorCode, findHeader, findRetryAfterS, type HttpResponse } from "./response.ts";
 
-/** A foreign text, cut and in quotation marks. */
 export function quote(text: string, maxLength: number): string {
   const clean = cleanText(text).trim();
   return `"${clean.length > maxLength ? `${clean.slice(0, maxLength - 1)}…` : clean}"`;
@@ -34,7 +33,6 @@ const CHECK_URL_AND_VERSIONS: Text = {
   en: "Check SHIPSCORE_URL, and run 'shipscore doctor', which compares the versions of both sides",
 };
 
-/** The error for a response that does not answer a message of the protocol. */
 export const unansweredError = ({ origin }: URL, status: number): CliError =>
   new CliError(
     EXIT.noAnswer,
@@ -46,8 +44,7 @@ export const unansweredError = ({ origin }: URL, status: number): CliError =>
   );
 
 /**
- * The error for a response that is not this API's. It comes from a portal, a proxy, another service, or a server whose version
- * lacks a field, which `fault` describes.
+ * The response may come from a portal, a proxy or another service, or from a server whose version lacks the field in `fault`.
  */
 export function foreignResponseError(response: HttpResponse, url: URL, fault?: Text): CliError {
   const { origin } = url;
@@ -186,12 +183,10 @@ const OTHER_FAILURE: NetworkFailure = [
   },
 ];
 
-/** The error of a proxy that does not open a tunnel. */
 export function proxyError(status: number): Error {
   return Object.assign(new Error(`the proxy answered ${status}`), { code: `PROXY_${status}` });
 }
 
-/** The error of a request without a response, or with a lost connection. */
 export function unreachableError(error: unknown, url: URL, proxy: URL | null): CliError {
   const code = networkCode(error);
   // Until the tunnel is open, these codes are about the proxy.
@@ -222,7 +217,7 @@ export function unreachableError(error: unknown, url: URL, proxy: URL | null): C
   );
 }
 
-/** The reset of the month's quota. The server's Retry-After counts more than this machine's clock. */
+/** The server's Retry-After counts more than this machine's clock. */
 function describeReset(response: HttpResponse, now: Date): Text {
   const nextMonth = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1);
   const seconds = findRetryAfterS(response);
@@ -236,7 +231,6 @@ function describeReset(response: HttpResponse, now: Date): Text {
 
 interface RefusalMeaning {
   readonly exitCode: ExitCode;
-  /** The sentence for a response without a code that this command knows. */
   readonly what: Text;
   readonly advice: Text | undefined;
 }
@@ -300,7 +294,6 @@ const FOREIGN = /^(?:http|body|method)_|^idempotency_key_(?:too_long|reused)$/;
 const adviseOn = (code: ApiErrorCode): Text | undefined =>
   FOREIGN.test(code) ? COMPARE_VERSIONS : API_ERRORS[code].advice;
 
-/** The advice for a server that asks for a wait of 10 s or more. */
 function adviseToWait(response: HttpResponse): Text | undefined {
   const seconds = response.status === 503 ? findRetryAfterS(response) : undefined;
   if (seconds === undefined || seconds < 10) return undefined;
@@ -316,7 +309,6 @@ function describeSpan(seconds: number): string {
   return seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
 }
 
-/** The sentence of a code in the command's own words; undefined if the parameters do not match the code. */
 function findSentence(code: ApiErrorCode, response: HttpResponse, now: Date): Text | undefined {
   const parameters = readMembers(parametersOf(code), findHeader(response, PARAMETERS_HEADER));
   if (parameters === undefined) return undefined;
@@ -335,7 +327,6 @@ const describeShare = (used: number, limit: number): Text => ({
   en: `${describeCount(used, "en")} of ${describeCount(limit, "en")}`,
 });
 
-/** The meaning of the status, and the server's own sentence. */
 function quoteServer(
   response: HttpResponse,
   body: ApiError | undefined,
@@ -355,8 +346,8 @@ function quoteServer(
 }
 
 /**
- * The error of an error response from one of our servers; undefined if it is not from one, or has neither a code nor a status
- * with an exit code. `body` is undefined for a page, which our servers return outside the API.
+ * Undefined for a foreign response, and for one without a known code or status. Outside the API our servers return pages, so
+ * `body` is undefined.
  */
 export function findRefusal(
   response: HttpResponse,

@@ -11,19 +11,19 @@ export interface Call {
   readonly body: string | null;
 }
 
-/** `rejectUnauthorized: false` is for requests without secrets that only test whether anything answers. */
+/** `rejectUnauthorized: false` is only for requests without secrets that test whether anything answers. */
 export interface TlsOptions {
   readonly rejectUnauthorized?: boolean;
 }
 
-/** Sends one call, follows no redirect, and ends only by the signal. It uses Node's own client: undici takes 30 ms more. */
+/** Follows no redirect, and ends only by the signal. It uses Node's own client: undici takes 30 ms more. */
 export type Send = (call: Call, signal: AbortSignal) => Promise<HttpResponse>;
 
 export interface OpenResponse extends ResponseHead {
   readonly body: AsyncIterable<Buffer>;
 }
 
-/** Like `Send`, but resolves as soon as the headers have arrived. The signal also ends the body. */
+/** Resolves as soon as the headers have arrived. The signal also ends the body. */
 export type SendOpen = (call: Call, signal: AbortSignal) => Promise<OpenResponse>;
 
 const MAX_BODY_BYTES = 8_000_000;
@@ -57,7 +57,7 @@ async function decode(response: IncomingMessage, url: URL): Promise<AsyncIterabl
   return response.pipe(decoder);
 }
 
-/** The content of a stream; undefined if it has more than `maxBytes`. */
+/** Undefined for more than `maxBytes`. */
 export async function readBytes(
   stream: AsyncIterable<Buffer | string>,
   maxBytes: number,
@@ -73,7 +73,6 @@ export async function readBytes(
   return Buffer.concat(chunks);
 }
 
-/** The whole body as text. @throws CliError 3 past 8 MB */
 export async function readBody(body: AsyncIterable<Buffer>, url: URL): Promise<string> {
   const bytes = await readBytes(body, MAX_BODY_BYTES);
   if (bytes === undefined)
@@ -91,7 +90,6 @@ export async function readBody(body: AsyncIterable<Buffer>, url: URL): Promise<s
   return bytes.toString("utf8");
 }
 
-/** Loads the HTTP client for a server, with a proxy or without. */
 export async function openSend(proxy: URL | null, tls: TlsOptions = {}): Promise<Send> {
   const sendOpen = await openSendOpen(proxy, tls);
   return async (call, signal) => {
@@ -100,7 +98,6 @@ export async function openSend(proxy: URL | null, tls: TlsOptions = {}): Promise
   };
 }
 
-/** Like `openSend`, for responses that are read while they arrive. */
 export async function openSendOpen(proxy: URL | null, tls: TlsOptions = {}): Promise<SendOpen> {
   const agent = proxy && new (await import("https-proxy-agent")).HttpsProxyAgent(proxy);
   return async ({ url, method, headers, body }, signal) => {

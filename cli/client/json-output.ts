@@ -6,7 +6,6 @@ import type { Opened } from "../../shared/report/reported.ts";
 
 /* The JSON that `--json` prints, where it is not the API's own value. */
 
-/** A URL that could not be checked, in a list of checks. */
 const UncheckedUrl = z.object({ url: z.string(), exitCode: z.int(), error: z.string() });
 export type UncheckedUrl = z.infer<typeof UncheckedUrl>;
 
@@ -22,7 +21,7 @@ const Condition = z.object({
   text: z.string().check(z.describe("The result, in words")),
 });
 
-/** The API's check. The command adds `gate` if there is a condition or an accepted finding. */
+/** The command adds `gate` to the API's check if there is a condition or an accepted finding. */
 export const GatedCheck = z.extend(Check, {
   gate: z.optional(
     z.object({
@@ -45,7 +44,7 @@ export const ProjectIncidentList = z.object({
     z.extend(Incident, { projectId: z.string(), projectName: z.optional(z.string()) }),
   ),
 });
-/** An incident and its project. The name is missing if the project was given by id. */
+/** The name is missing if the project was given by id. */
 export type ProjectIncident = Opened<z.infer<typeof ProjectIncidentList>>["incidents"][number];
 
 const Step = z.object({

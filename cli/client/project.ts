@@ -36,7 +36,7 @@ function adviseOnName(projects: readonly ReceivedProject[], wanted: string): Tex
 }
 
 /**
- * The only visible project with this id, name or URL. An id is returned without a request, so its name is not known.
+ * An id is returned without a request, so its name is not known.
  * @throws CliError 2 if several match, 44 if none does
  */
 export async function getProject(
@@ -70,7 +70,6 @@ export async function getProject(
 
 export const getProjectId = async (api: Api, wanted: string) => (await getProject(api, wanted)).id;
 
-/** The name of a project; undefined if it is no longer visible. */
 export async function findProjectName(api: Api, id: string): Promise<string | undefined> {
   const { projects } = await api.listProjects();
   return projects.find((project) => project.id === id)?.name;

@@ -14,12 +14,12 @@ export function findHeader({ headers }: ResponseHead, name: string): string | un
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** Whole seconds of Retry-After; undefined when it is absent or a date. */
+/** Undefined when it is absent or a date. */
 export function findRetryAfterS(response: HttpResponse): number | undefined {
   const text = findHeader(response, "retry-after");
   return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 }
 
-/** The code of an error response. A newer server may have codes that this command does not know. */
+/** A newer server may have codes that this command does not know. */
 export const findErrorCode = (response: HttpResponse): string | undefined =>
   findHeader(response, ERROR_HEADER);

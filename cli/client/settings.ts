@@ -23,7 +23,6 @@ function isLoopback(url: URL): boolean {
   );
 }
 
-/** The server's URL. @throws CliError 2 */
 export function readBaseUrl(env: Env, flag: string | undefined): URL {
   const source = flag === undefined ? "SHIPSCORE_URL" : "--base-url";
   const advice = {
@@ -61,8 +60,8 @@ export function readBaseUrl(env: Env, flag: string | undefined): URL {
 }
 
 /**
- * The server whose page documents the rules. A server of `shipscore-server exec` stops with its command, so there the result
- * is SHIPSCORE_PUBLIC_URL, or null.
+ * A server of `shipscore-server exec` stops with its command, so its rules are documented at SHIPSCORE_PUBLIC_URL, or
+ * nowhere.
  * @throws CliError 2
  */
 export function findDocsBase(env: Env, flag: string | undefined): URL | null {
@@ -135,11 +134,7 @@ const TOKEN_PAGE: Text = {
   en: "the page /settings/api of your server",
 };
 
-/**
- * The token, after a test of its shape and checksum. No error repeats it.
- * @param page the page that makes tokens
- * @throws CliError 41
- */
+/** No error repeats the token. */
 export function readToken(env: Env, page = TOKEN_PAGE): string {
   const token = env.SHIPSCORE_TOKEN;
   if (!token)
@@ -170,7 +165,7 @@ export function readToken(env: Env, page = TOKEN_PAGE): string {
   return token;
 }
 
-/** True if NO_PROXY has the host, the host and port, or a parent domain. */
+/** NO_PROXY lists hosts, with or without a port, and parent domains. */
 function isExempt(url: URL, noProxy: string): boolean {
   const port = url.port || (url.protocol === "https:" ? "443" : "80");
   return noProxy
@@ -184,11 +179,7 @@ function isExempt(url: URL, noProxy: string): boolean {
     });
 }
 
-/**
- * The proxy for a URL; null if none is set or NO_PROXY has the host. Requests to this machine use no proxy, which would get
- * their token.
- * @throws CliError 2 for a proxy that is not a URL
- */
+/** Requests to this machine use no proxy, because it would get their token. */
 export function readProxy(env: Env, url: URL): URL | null {
   const proxy = env.https_proxy ?? env.HTTPS_PROXY ?? "";
   const noProxy = env.no_proxy ?? env.NO_PROXY ?? "";
@@ -201,10 +192,7 @@ export function readProxy(env: Env, url: URL): URL | null {
   return new URL(proxy);
 }
 
-/**
- * Reads the settings of the connection, before anything is sent.
- * @throws CliError 2 for a URL or a proxy that can't be used, 41 for the token
- */
+/** @throws CliError 2 for a URL or a proxy that can't be used, 41 for the token */
 export function readSettings(env: Env, flags: CommonFlags) {
   const baseUrl = readBaseUrl(env, flags.baseUrl);
   return {
@@ -219,7 +207,6 @@ export function readSettings(env: Env, flags: CommonFlags) {
 
 const originOf = (url: string): string => (isUrl(url) ? new URL(url).origin : url);
 
-/** @throws CliError 2 if an origin of the pages was neither typed nor is in SHIPSCORE_TARGET_ORIGIN */
 function checkTargets(
   { SHIPSCORE_TARGET_ORIGIN: text }: Env,
   urls: readonly string[],
@@ -253,10 +240,8 @@ function checkTargets(
 }
 
 /**
- * Reads SHIPSCORE_TARGET_HEADERS, a JSON object of header names and values, for these pages. No error repeats a value. An
- * origin that only a file has gets no headers, because the file may come from somebody else.
+ * No error repeats a value. An origin that only a file has gets no headers, because the file may come from somebody else.
  * @param typed the URLs of flags and arguments
- * @throws CliError 2
  */
 export function readTargetHeaders(
   env: Env,

@@ -1,6 +1,7 @@
 /**
- * Runs work until `limitMs` is over or `signal` aborts. Throws TimeLimitError in the first case. It has its own timer because
- * Node 20 collects an AbortSignal.timeout() to which only AbortSignal.any() refers, and that signal never fires.
+ * Has its own timer because Node 20 collects an AbortSignal.timeout() to which only AbortSignal.any() refers. That signal
+ * never fires.
+ * @throws TimeLimitError when the limit is over
  */
 export async function withTimeLimit<T>(
   signal: AbortSignal,

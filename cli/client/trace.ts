@@ -2,7 +2,7 @@ import type { Io } from "../terminal/io.ts";
 import type { Call } from "./http.ts";
 import { findHeader, type ResponseHead } from "./response.ts";
 
-/** Sends a call, and with `--verbose` logs the call and its response, without the token. Log lines are in English. */
+/** Logs no token. Log lines are in English. */
 export async function traceCall<T extends ResponseHead>(
   { io, isVerbose }: { readonly io: Pick<Io, "note">; readonly isVerbose: boolean },
   { method, url, headers }: Call,

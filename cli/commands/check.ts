@@ -92,11 +92,7 @@ export function declareCheck(command: Command, options: DeclareOptions): void {
   );
 }
 
-/**
- * Refuses flags that do nothing, or do not go together.
- * @param typed null where the pages are those of a file
- * @throws CliError 2
- */
+/** @param typed null where the pages are those of a file */
 function checkFlags(typed: readonly string[] | null, flags: CheckFlags, isList: boolean): void {
   if (typed) {
     checkGateFlags(flags);
@@ -118,7 +114,6 @@ function planTyped(typed: readonly string[], flags: CheckFlags): Plan {
   return { flags, gates: [flags], open: (context) => openResults(context, typed, flags) };
 }
 
-/** The pages of a file of settings, or the typed pages under the gate of that file. */
 async function planConfigured(
   typed: readonly string[],
   given: CheckFlags,
@@ -156,7 +151,6 @@ async function openResults(
   return openPages(context, typed, flags);
 }
 
-/** Reads the value of each name once, one after the other. */
 async function readAll<T>(
   names: readonly (string | undefined)[],
   read: (name: string) => Promise<T>,

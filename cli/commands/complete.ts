@@ -16,7 +16,7 @@ export function declareComplete(command: Command, { choose }: DeclareOptions): v
 
 const TIMEOUT_MS = 300;
 
-/** The names of the visible projects, or the ids where several share a name. Empty without a token, and after 300 ms. */
+/** Ids where several projects share a name. Empty without a token, and after 300 ms. */
 export async function listProjectNames(context: Context): Promise<string[]> {
   const io = { ...context.io, note: async () => {} };
   try {

@@ -279,7 +279,6 @@ const MORE_CLIENTS: Text = {
   en: "--help-all has Cursor, VS Code and Codex.",
 };
 
-/** How to set up clients: Claude Code, and with `isWhole` the others. */
 export const describeMcp = (isWhole: boolean): readonly HelpPart[] => [
   {
     fr: "Dialogue en MCP sur stdin et stdout avec un assistant qui lance des commandes, et transmet chaque message à /mcp sur le serveur, ce qui nécessite l'offre Team. Le jeton n'est lu que dans SHIPSCORE_TOKEN : transmettez-le depuis l'environnement ou depuis la saisie secrète du client, comme ici, pour qu'aucun fichier ne le contienne.",
@@ -346,7 +345,6 @@ const WHOLE_OUTPUT: readonly HelpPart[] = [
   },
 ];
 
-/** How results are printed and reported; the details only with `isWhole`. */
 export const formatOutput = (language: Language, isWhole: boolean): string =>
   formatTopic(
     {

@@ -25,7 +25,6 @@ interface IncidentFlags extends CommonFlags {
 }
 
 interface IncidentResult {
-  /** The value that `--json` prints. */
   readonly json: ReceivedIncidentList;
   /** The longest failing first. */
   readonly incidents: readonly ProjectIncident[];
@@ -58,7 +57,7 @@ async function listVisible(api: Api, { id, name }: ReceivedProject): Promise<Pro
   return incidents.map((incident) => ({ ...incident, projectId: id, projectName: name }));
 }
 
-/** The incidents of all visible projects. A project that is `up` has none, so it needs no request. */
+/** A project that is `up` has no incident, so it needs no request. */
 async function listOfAll(api: Api): Promise<IncidentResult> {
   const { projects } = await api.listProjects();
   const failing = projects.filter(({ state }) => state !== "up");
@@ -123,7 +122,6 @@ export function declareIncidents(command: Command, { choose, language }: Declare
   });
 }
 
-/** @throws CliError 2 for flags that do not go together */
 function checkWatchFlags(flags: IncidentFlags): void {
   if (!flags.watch && flags.interval !== undefined)
     throw usageError(

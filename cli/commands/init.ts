@@ -12,7 +12,6 @@ import { EXIT } from "../terminal/exit-codes.ts";
 import { addHelp } from "../terminal/help.ts";
 import { say } from "../../shared/report/words.ts";
 
-/** A first file, whose gate requires the lowest score that ships. @throws CliError 2 unless the text is an https URL */
 function formatConfig(text: string): string {
   const word = completeUrl(text.trim());
   const url = isUrl(word) ? new URL(word) : undefined;
@@ -33,7 +32,6 @@ function formatConfig(text: string): string {
   return `${JSON.stringify(config, undefined, 2)}\n`;
 }
 
-/** Reads an answer from a terminal; undefined without a terminal. */
 async function ask(context: Context, question: string): Promise<string | undefined> {
   const input = context.openStdin();
   if (!("isTTY" in input && input.isTTY)) return undefined;
@@ -54,7 +52,6 @@ const QUESTION = {
   en: "Which site? https://example.com/, or a page of it:",
 };
 
-/** @throws CliError 2 if the file exists, or if there is no URL and no terminal to ask for it */
 async function writeConfig(
   context: Context,
   path: string,

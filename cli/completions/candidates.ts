@@ -3,22 +3,19 @@ import { FORMATS } from "../reports/formats.ts";
 import { CATEGORY_IDS, RULE_IDS } from "../rules/rule-ids.ts";
 import type { Argument, Command, Option } from "commander";
 
-/** A word that can come next. */
 interface Candidate {
   readonly value: string;
   /** Empty if the word needs no explanation. */
   readonly meaning: string;
-  /** True if a file name follows `value`. The shell completes it. */
+  /** The shell completes a file name after `value`. */
   readonly isFile?: boolean;
 }
 
 interface Sources {
   readonly language: Language;
-  /** Lists the names of projects. */
   readonly listNames: () => Promise<readonly string[]>;
 }
 
-/** Lists the possible values that begin with the typed text. */
 type ListValues = (typed: string, sources: Sources) => Candidate[] | Promise<Candidate[]>;
 
 const named = (values: readonly string[]): Candidate[] =>
@@ -31,7 +28,6 @@ async function listRules({ language }: Sources): Promise<Candidate[]> {
   return RULE_IDS.map((id) => ({ value: id, meaning: findTexts(id)?.title[language] ?? "" }));
 }
 
-/** Rules and categories that are not in the typed list yet. */
 async function listIds(typed: string, sources: Sources): Promise<Candidate[]> {
   const start = typed.slice(0, typed.lastIndexOf(",") + 1);
   const listed = start.split(",");
@@ -49,7 +45,7 @@ function listReports(typed: string, { language }: Sources): Candidate[] {
   }));
 }
 
-/** Completions by the placeholder in the help, such as `<file>`. Other values have no completion. */
+/** By the placeholder in the help, such as `<file>`. */
 const VALUES: Readonly<Record<string, ListValues>> = {
   project: async (_, { listNames }) => named(await listNames()),
   rule: (_, sources) => listRules(sources),
@@ -69,7 +65,7 @@ async function listValues(
   return Object.hasOwn(VALUES, name) ? ((await VALUES[name]?.(typed, sources)) ?? []) : [];
 }
 
-/** The placeholder of an option's value, such as `file` in `--urls <file>`. */
+/** `file` in `--urls <file>`. */
 function valueNameOf({ flags }: Option): string {
   return /<([^>]*)>/.exec(flags)?.[1] ?? "";
 }
@@ -93,7 +89,6 @@ function countArguments(command: Command, typed: readonly string[]): number {
   return values.length;
 }
 
-/** The option whose value is being typed, the typed part of the value, and the part of the word before it. */
 function findValue(command: Command, typed: readonly string[], word: string) {
   const [, flag, value = ""] = /^(--[^=]+)=(.*)$/s.exec(word) ?? [];
   const isInWord = flag !== undefined;
@@ -122,10 +117,7 @@ async function completeWord(
   return argument ? listValues(argument.name(), argument, word, sources) : [];
 }
 
-/**
- * The completions of the last word, which may be empty.
- * @param words those after `shipscore`
- */
+/** @param words those after `shipscore`; the last one may be empty */
 export async function findCandidates(
   commands: readonly Command[],
   words: readonly string[],

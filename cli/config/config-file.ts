@@ -16,10 +16,9 @@ import {
 } from "./positions.ts";
 import { Config, describeWanted, findSchema } from "./schema.ts";
 
-/** A file of settings, and the position of each value. */
 export interface ConfigFile {
   readonly path: string;
-  /** The byte order mark before the text, or an empty string. */
+  /** The byte order mark, or an empty string. */
   readonly mark: string;
   readonly text: string;
   readonly config: Config;
@@ -33,7 +32,6 @@ const changeBoth = ({ fr, en }: Text, change: (text: string) => string): Text =>
   en: change(en),
 });
 
-/** An error that begins with the position of a value, or of a member's name. */
 function errorAt(
   { path: file, text, positions }: Located,
   path: Path,
@@ -59,13 +57,12 @@ function positionedError(
   return new CliError(EXIT.usage, located, advice);
 }
 
-/** Turns flags into members of the file: `--min-score` into `minScore`. */
+/** `--min-score` becomes `minScore`. */
 const spellMembers = (text: string): string =>
   text.replace(/--([a-z-]+)/g, (_, name: string) =>
     name.replace(/-([a-z])/g, (__, letter: string) => letter.toUpperCase()),
   );
 
-/** Runs work whose errors are about a value, and adds the position of the value. @throws CliError 2 */
 export function checkAt<T>(file: Located, path: Path, work: () => T): T {
   try {
     return work();
@@ -77,7 +74,7 @@ export function checkAt<T>(file: Located, path: Path, work: () => T): T {
   }
 }
 
-/** The issue of the last option of a union, which is the object form. */
+/** The last option of a union is the object form. */
 function innermost(issue: z.core.$ZodIssue): z.core.$ZodIssue {
   if (issue.code !== "invalid_union" || typeof issue.input !== "object") return issue;
   const own = issue.errors.at(-1)?.[0];
@@ -146,10 +143,7 @@ function readText(path: string): string {
   }
 }
 
-/**
- * Reads a file of settings.
- * @throws CliError 2 for anything that the file may not contain, with line, column and the nearest name
- */
+/** @throws CliError 2 for anything that the file may not contain, with line, column and the nearest name */
 export function readConfigFile(path: string): ConfigFile {
   const [, mark = "", text = ""] = /^(\ufeff?)(.*)$/s.exec(readText(path)) ?? [];
   if (maskTokens(text) !== text)

@@ -6,10 +6,6 @@ import { checkAcceptance } from "./effective-settings.ts";
 import { describeWanted, findSchema } from "./schema.ts";
 import { keyOf, type Path, type Position } from "./positions.ts";
 
-/**
- * Checks a typed acceptance.
- * @throws CliError 2 if it is not valid, or if the file already has it
- */
 export function readNewAcceptance(
   { path, config }: ConfigFile,
   typed: Acceptance,
@@ -66,8 +62,8 @@ function formatItem(item: object, isCompact: boolean): string {
 }
 
 /**
- * Adds an acceptance to the end of the list in a file's text, formatted like the one before it. The rest of the text stays:
- * indentation, order, line ends and byte order mark.
+ * Formats the acceptance like the one before it. The rest of the text stays: indentation, order, line ends and byte order
+ * mark.
  */
 export function addAcceptance(file: ConfigFile, added: Acceptance): string {
   const { mark, text, positions, config } = file;
@@ -82,7 +78,6 @@ export function addAcceptance(file: ConfigFile, added: Acceptance): string {
   const put = (start: number, end: number, middle: string) =>
     mark + text.slice(0, start) + middle + text.slice(end);
 
-  /** A list with only the new acceptance, for a member on a line with this indentation. */
   function formatList(indent: string): string {
     const item = formatItem(added, isCompact);
     return isCompact ? `[${item}]` : `[${eol}${indent}${unit}${item}${eol}${indent}]`;
@@ -112,6 +107,5 @@ export function addAcceptance(file: ConfigFile, added: Acceptance): string {
   return put(end, end, `,${space}${item}`);
 }
 
-/** The indentation that white space with a line break sets for the text after it. */
 const indentOf = (space: string, otherwise: string): string =>
   space.includes("\n") ? space.slice(space.lastIndexOf("\n") + 1) : otherwise;

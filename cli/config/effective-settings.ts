@@ -29,7 +29,6 @@ import { type CompletedCheck, type Checked, listGated, type Subject } from "../c
 
 type Flags = PageFlags & ReportFlags & TypedGateFlags;
 
-/** A page of the file, with its conditions. */
 export interface ConfiguredPage {
   readonly path: string;
   readonly gate: TypedGateFlags;
@@ -43,7 +42,6 @@ export interface EffectiveSettings<F extends Flags> {
   readonly acceptances: readonly Acceptance[];
 }
 
-/** Refuses an acceptance that can never apply. @throws CliError 2 */
 export function checkAcceptance({ rule, until }: Acceptance, now: Date): void {
   readRuleId(rule);
   if (!isAcceptable(rule))
@@ -76,7 +74,7 @@ const SEPARATE_FILE: Text = {
 const baselineOf = ({ baseline }: TypedGateFlags) => baseline;
 
 /**
- * Merges flags and a file. Flags override the file.
+ * Flags override the file.
  * @param isSite true if the pages of the file are checked, not typed ones
  * @throws CliError 2, with line and column, for a value that the file may not have
  */
@@ -111,8 +109,8 @@ export function configure<F extends Flags>(
   }
 
   /**
-   * Merges conditions: those of the flags override those of a page, which override the common ones. If that leaves two
-   * baselines for the score, the one of the flags or of the page stays.
+   * Flags override a page, which overrides the common conditions. If two baselines for the score are left, the one of the
+   * flags or of the page stays.
    */
   function mergeGate(own: GateConfig = {}): TypedGateFlags {
     const { minCategory: _, failOnNew, baseline, ...rest } = { ...common, ...own };
@@ -195,7 +193,6 @@ export function configure<F extends Flags>(
 
 export type UsedAcceptances = ReturnType<typeof trackAcceptances>;
 
-/** The path and the query of a page in reports. */
 function pathOf({ as }: Subject): string {
   if (!isUrl(as)) return "/";
   const { pathname, search } = new URL(as);
@@ -239,11 +236,8 @@ export function trackAcceptances(acceptances: readonly Acceptance[], options: Tr
   const isExpiredNow = (one: Acceptance) => isExpired(one, now);
   const sorted = acceptances.toSorted((a, b) => Number(isExpiredNow(b)) - Number(isExpiredNow(a)));
   return {
-    /** Lines about acceptances that have ended or will end soon, for the start of a run. */
     warnings: sorted.flatMap((one) => warn(one, options)),
-    /** The acceptances that apply to findings of a page. */
     accept,
-    /** Lines about acceptances that apply to no finding, for the end of a run; none unless every page has a check. */
     listIdle(checked: readonly Checked[]) {
       const completed = listGated(checked);
       if (completed.length < checked.length) return [];

@@ -15,7 +15,7 @@ const isGit = (path: string): boolean => splitPath(path).some((name) => GIT.test
 const isOutside = (path: string): boolean =>
   /^(?:[/\\]|[a-z]:)|\0/i.test(path) || splitPath(path).some((name) => /^\.\.[ .]*$/.test(name));
 
-/** The real path, also if its last parts do not exist yet. */
+/** The last parts of the path may not exist yet. */
 function findRealPath(path: string): string {
   if (lstatSync(path, { throwIfNoEntry: false }) === undefined)
     return join(findRealPath(dirname(path)), basename(path));
@@ -28,9 +28,8 @@ function findRealPath(path: string): string {
 }
 
 /**
- * Refuses a path that leads out of a folder or into a `.git`, because a checkout may come from somebody else.
+ * A checkout may come from somebody else.
  * @param name the name of the path in the error
- * @throws CliError 2
  */
 export function checkInside(folder: string, path: string, name: string, advice: Text): void {
   const refuse = (why: Text) =>
@@ -53,7 +52,7 @@ export function checkInside(folder: string, path: string, name: string, advice: 
   if (isGit(way)) throw intoGit;
 }
 
-/** Refuses to write this folder's file of settings through a link that leads out of the folder. @throws CliError 2 */
+/** The file of settings may be a link that leads out of the folder. @throws CliError 2 */
 export const checkOwnFile = (path: string): void =>
   checkInside(".", path, path, {
     fr: "Remplacez le lien par un fichier",

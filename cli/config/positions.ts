@@ -1,7 +1,6 @@
 import type { Text } from "../../shared/language.ts";
 import { untranslated } from "../terminal/errors.ts";
 
-/** A fault in a JSON text, and its offset. */
 export class JsonFault extends Error {
   readonly what: Text;
   readonly offset: number;
@@ -15,7 +14,7 @@ export class JsonFault extends Error {
 
 export type Path = readonly (string | number)[];
 
-/** The offsets of a value in a JSON text: of its member's name, of its first character, and after its last. */
+/** Offsets: of the member's name, of the value's first character, and after its last. */
 export interface Position {
   readonly name: number;
   readonly start: number;
@@ -42,8 +41,7 @@ function describeUnexpected(token: string, wanted: Text): Text {
 export const keyOf = (path: Path): string => JSON.stringify(path);
 
 /**
- * The positions of all values of a JSON text, by `keyOf` their paths. `JSON.parse` returns no positions, and accepts a member
- * that occurs twice.
+ * `JSON.parse` returns no positions, and accepts a member that occurs twice.
  * @throws JsonFault for a text that is not JSON or nested too deeply, and for a member that occurs twice
  */
 export function findPositions(text: string): ReadonlyMap<string, Position> {
@@ -110,7 +108,7 @@ export function findPositions(text: string): ReadonlyMap<string, Position> {
   return positions;
 }
 
-/** `3:14`: line and column of an offset, both from 1. */
+/** `3:14`: line and column, both from 1. */
 export function describePosition(text: string, offset: number): string {
   const lines = text.slice(0, offset).split("\n");
   return `${lines.length}:${(lines.at(-1)?.length ?? 0) + 1}`;

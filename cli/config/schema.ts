@@ -175,7 +175,7 @@ export type Config = z.infer<typeof Config>;
 
 type AnySchema = z.core.$ZodTypes;
 
-/** The schema of the value at a path, as far as it leads. */
+/** Stops where the path leads no further. */
 export function findSchema(schema: z.core.$ZodType, path: readonly PropertyKey[]): AnySchema {
   const { def } = (schema as AnySchema)._zod;
   const [key, ...rest] = path;

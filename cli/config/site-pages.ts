@@ -14,8 +14,7 @@ import type { EffectiveSettings } from "./effective-settings.ts";
 import { listSitemapPaths } from "./sitemap.ts";
 
 /**
- * The pages of a file, then those of the sitemap. They are checked at the origin of `--site`, and reported under their URLs at
- * the file's own site.
+ * Pages are checked at the origin of `--site`, and reported under their URLs at the file's own site.
  * @throws CliError 2, 41 for the token, and 3 for a sitemap that can't be read
  */
 export async function openSite(

@@ -30,7 +30,7 @@ const unreadableError = ({ href }: URL, why: Text): CliError =>
     },
   );
 
-/** The text of a response, also of a compressed file. @throws CliError 3 past 10 MB */
+/** The file may be compressed with gzip. */
 async function readText({ body }: OpenResponse, url: URL): Promise<string> {
   const tooLarge = () =>
     unreadableError(url, { fr: "il dépasse 10 Mo", en: "it has more than 10 MB" });
@@ -53,8 +53,8 @@ async function readText({ body }: OpenResponse, url: URL): Promise<string> {
 type Fetched = Pick<HttpResponse, "status" | "text">;
 
 /**
- * Sends requests to the site from this machine, as `--wait-for-ready` does. The headers that open a preview go only to the
- * site's own origin, over a connection with a valid certificate. Requests without them accept any certificate.
+ * The headers that open a preview go only to the site's own origin, over a connection with a valid certificate. Requests
+ * without them accept any certificate.
  */
 async function openFetch(
   { env }: Pick<Context, "env">,
@@ -98,14 +98,12 @@ async function openFetch(
   };
 }
 
-/** The path and query of a URL of any origin; undefined if it cannot be a page. */
 function pathAt(site: string, address: string): string | undefined {
   if (!isUrl(address, site)) return undefined;
   const { protocol, pathname, search } = new URL(address, site);
   return /^https?:$/.test(protocol) ? pathname + search : undefined;
 }
 
-/** The paths of the site's sitemaps, from its robots.txt. */
 async function findSitemaps(
   site: string,
   request: (url: URL) => Promise<Fetched>,
@@ -120,9 +118,8 @@ async function findSitemaps(
   return paths.length > 0 ? paths : ["/sitemap.xml"];
 }
 
-/** The sitemap settings of the file. `headers` open a preview. */
 export type SitemapChoice = NonNullable<Config["sitemap"]> & {
-  /** Paths of pages that are checked anyway. */
+  /** Pages that are checked anyway. */
   readonly known: ReadonlySet<string>;
   readonly headers: TargetHeaders;
 };
@@ -199,9 +196,7 @@ async function collectPaths(
 }
 
 /**
- * The paths of the pages in a site's sitemap, in its order. An index is followed one level. URLs of other origins count as the
- * same paths at the site.
- * @param site its origin
+ * An index is followed one level. URLs of other origins count as the same paths at the site.
  * @param limitMs the limit for reading all of it
  * @throws CliError 3 for a sitemap that is too large, too slow or unreadable
  */

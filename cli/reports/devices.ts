@@ -1,7 +1,7 @@
 import { closeSync, constants, openSync, statSync, writeSync } from "node:fs";
 import { promises as timers } from "node:timers";
 
-/** Paths of streams that are open when the command starts: `/dev/stdout`, `/dev/fd/63`. */
+/** Streams that are open when the command starts: `/dev/stdout`, `/dev/fd/63`. */
 export const OPEN_STREAM = /^\/(?:dev\/(?:stdout|stderr|fd\/\d{1,9})|proc\/self\/fd\/\d{1,9})$/;
 
 const PAUSE_MS = 20;
@@ -10,7 +10,6 @@ function failedFor(error: unknown, reasons: readonly unknown[]): boolean {
   return error instanceof Error && "code" in error && reasons.includes(error.code);
 }
 
-/** Retries work that fails with one of these error codes. */
 async function retry<T>(
   reasons: readonly unknown[],
   signal: AbortSignal,
@@ -30,14 +29,13 @@ function openWithoutWait(path: string): number {
   return openSync(path, constants.O_WRONLY | (constants.O_NONBLOCK ?? 0));
 }
 
-/** The descriptor of a stream that is already open; undefined for any other path. */
 function findOpenStream(path: string): number | undefined {
   if (!OPEN_STREAM.test(path)) return undefined;
   const standard = ["/dev/stdout", "/dev/stderr"].indexOf(path);
   return standard < 0 ? Number(/\d+$/.exec(path)?.[0]) : standard + 1;
 }
 
-/** Writes to a device or a pipe. Waits for the reader of a pipe until the signal. A reader may close the pipe early. */
+/** Waits for the reader of a pipe until the signal. A reader may close the pipe early. */
 export async function writeToDevice(
   path: string,
   text: string,

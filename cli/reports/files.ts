@@ -54,10 +54,7 @@ function isLink(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
 }
 
-/**
- * The target of a path. A link stays a link, and the file behind it is replaced. A device, a pipe or an open stream is not
- * replaced.
- */
+/** A link stays a link: the file behind it is replaced. A device, a pipe or an open stream is not replaced. */
 function findTarget(path: string): Target {
   const found = statSync(path, { throwIfNoEntry: false });
   if (!found && isLink(path))
@@ -75,7 +72,7 @@ function writeDraft(target: string, text: string): string {
   return draft;
 }
 
-/** Makes one folder after the other: below /proc, where none can be made, a recursive mkdir of Node 20 never ends. */
+/** Not recursive: below /proc, where no folder can be made, a recursive mkdir of Node 20 never ends. */
 function makeFolder(folder: string): void {
   const above = dirname(folder);
   if (existsSync(folder) || above === folder) return;
@@ -92,7 +89,7 @@ export function makeFolderOf(path: string): void {
   attempt(path, () => makeFolder(dirname(resolve(path))));
 }
 
-/** Checks that a file can be written there, and leaves nothing behind. @throws CliError 74 */
+/** Leaves nothing behind. @throws CliError 74 */
 export function checkWritable(path: string): void {
   attempt(path, () => {
     const target = findTarget(path);
@@ -103,7 +100,7 @@ export function checkWritable(path: string): void {
 }
 
 /**
- * Writes all files, or none: no file is replaced before all drafts are on the disk. Devices and pipes come last.
+ * No file is replaced before all drafts are on the disk. Devices and pipes come last.
  * @throws CliError 74
  */
 export async function writeFiles(files: readonly FileText[], signal: AbortSignal): Promise<void> {
@@ -130,12 +127,12 @@ export async function writeFiles(files: readonly FileText[], signal: AbortSignal
     });
 }
 
-/** Appends to a file. An empty text tests that the file is writable. @throws CliError 74 */
+/** An empty text tests that the file is writable. @throws CliError 74 */
 export function appendToFile(path: string, text: string): void {
   attempt(path, () => appendFileSync(path, text));
 }
 
-/** The size of a file in bytes. @throws CliError 74 */
+/** @throws CliError 74 */
 export function measureFile(path: string): number {
   return attempt(path, () => statSync(path).size);
 }

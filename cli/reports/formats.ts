@@ -5,7 +5,7 @@ import type { FormatReport } from "./report.ts";
 
 export interface Format {
   readonly summary: Text;
-  /** True where the format escapes what is not safe to print, so it gets texts as the API sent them. Others get clean text. */
+  /** The format escapes unsafe characters, so it gets texts as the API sent them. Others get clean text. */
   readonly isVerbatim?: boolean;
   load(): Promise<FormatReport>;
 }

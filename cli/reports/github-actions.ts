@@ -41,14 +41,13 @@ const MAX_SUMMARY_BYTES = 1024 * 1024;
 /** A comment on a pull request takes 65,536 characters. */
 const MAX_OUTPUT_BYTES = 60_000;
 
-/** Annotations are sorted by rank, then by cost. */
 interface Annotation {
   readonly rank: number;
   readonly cost: number;
   readonly line: string;
 }
 
-/** The rank of a cap is its limit. Pages without a check come first, accepted findings last. */
+/** The rank of a cap is its limit. */
 const RANKS = { unchecked: -3, unjudged: -2, gate: -1, free: 101, accepted: 102 };
 
 function annotateFinding(
@@ -103,7 +102,7 @@ function annotatePage(checked: Checked, language: Language): Annotation[] {
   ];
 }
 
-/** At most as many workflow commands as GitHub shows. */
+/** GitHub shows no more workflow commands. */
 function listAnnotations(checked: readonly Checked[], language: Language): string[] {
   return checked
     .flatMap((one) => annotatePage(one, language))
@@ -112,13 +111,12 @@ function listAnnotations(checked: readonly Checked[], language: Language): strin
     .map(({ line }) => line);
 }
 
-/** An output between delimiters that no text can predict. */
+/** No text can predict the delimiter. */
 function formatOutput(name: string, value: string): string {
   const delimiter = `shipscore-${crypto.randomUUID()}`;
   return `${name}<<${delimiter}\n${value}\n${delimiter}\n`;
 }
 
-/** `met` if every page was checked and met its gate, else `not_met`; empty without a gate. */
 function formatGate(checked: readonly Checked[]): string {
   const gates = checked.map((one) => ("gate" in one ? describeGate(one.gate) : undefined));
   if (gates.every((gate) => (gate?.conditions ?? []).length === 0)) return "";
@@ -131,11 +129,7 @@ function formatScore(checked: readonly Checked[]): string {
   return formatOutput("score", String(worst.score)) + formatOutput("verdict", worst.verdict);
 }
 
-/**
- * Opens the output for GitHub Actions: annotations on stderr, the Markdown report in the step's summary, and the outputs
- * `score`, `verdict`, `gate` and `report`.
- * @throws CliError 74 for a summary or an output that can't be written
- */
+/** @throws CliError 74 for a summary or an output that can't be written */
 export function openActions(env: Env, io: Io): WriteReports {
   const { GITHUB_STEP_SUMMARY: summaryPath, GITHUB_OUTPUT: outputPath } = env;
   for (const path of [summaryPath, outputPath]) if (path) appendToFile(path, "");

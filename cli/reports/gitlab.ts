@@ -71,11 +71,7 @@ function formatIssues(checked: Checked, { language }: About) {
   }));
 }
 
-/**
- * GitLab's Code Quality report. Issues are findings that cost points and are not accepted, conditions of the gate that are not
- * met, and pages that could not be checked or assessed.
- * @see https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format
- */
+/** @see https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format */
 export function formatGitlabReport(checked: readonly Checked[], about: About): string {
   const issues = checked.flatMap((one) => formatIssues(one, about));
   // GitLab drops issues with a fingerprint that it has already read, such as those of a page that is listed twice.

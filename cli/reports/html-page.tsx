@@ -32,7 +32,6 @@ function GateList({ gate: { conditions }, language }: { gate: Gate; language: La
 
 interface LinesProps {
   title: string;
-  /** A sentence before the lines. */
   lead?: string | undefined;
   lines: readonly string[];
 }

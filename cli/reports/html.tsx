@@ -128,7 +128,7 @@ function Document({ checked, about }: DocumentProps) {
   );
 }
 
-/** One HTML file for people, without scripts or external content. Preact escapes all texts. */
+/** Preact escapes all texts. */
 export function formatHtmlReport(checked: readonly Checked[], about: About): string {
   return `<!doctype html>\n${renderToString(<Document checked={checked} about={about} />)}\n`;
 }

@@ -9,12 +9,10 @@ import { describeError, type CliError } from "../terminal/errors.ts";
 import { createHash } from "node:crypto";
 import { isUrl } from "../../shared/url.ts";
 
-/** The findings to report as issues: the causes of a page without a verdict, then costs, in the order of reports. */
 export function listReported(check: ReceivedCheck): ReportedFinding[] {
   return [...listOpenRoots(check), ...listCosts(check)];
 }
 
-/** Blocking issues cap the score or leave it open. Heavy ones cost 3 points or more. */
 export type Weight = "blocking" | "heavy" | "light";
 
 const HEAVY_COST = 3;
@@ -24,7 +22,7 @@ export function weigh(check: ReceivedCheck, finding: ReportedFinding): Weight {
   return costOf(finding) >= HEAVY_COST ? "heavy" : "light";
 }
 
-/** The issue of a page without a check. Without an issue, a tracker would treat the page as good. */
+/** Without an issue, a tracker would treat the page as good. */
 export const UNCHECKED: { readonly id: string; readonly title: Text } = {
   id: "not-checked",
   title: { fr: "La page n'a pas été vérifiée", en: "The page was not checked" },
@@ -34,13 +32,13 @@ export function explainUnchecked(error: CliError, language: Language): string {
   return labelText(say(UNCHECKED.title, language), describeError(error, language), language);
 }
 
-/** A page as the relative path of a file, which these formats require: `example.com/blog`. */
+/** These formats require the relative path of a file: `example.com/blog`. */
 export function filePathOf(address: string): string {
   const [host = "", ...folders] = pathOf(address).split("/");
   return [encodeURIComponent(host), ...folders].join("/");
 }
 
-/** The fingerprint of a finding on a page, the same in every run. URLs with different queries are different pages. */
+/** The same in every run. URLs with different queries are different pages. */
 export function fingerprintOf(address: string, id: string): string {
   const page = isUrl(address) ? new URL(address).href : address;
   return createHash("sha256").update(`${page}\n${id}`).digest("hex").slice(0, 32);

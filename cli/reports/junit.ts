@@ -25,7 +25,7 @@ import { UNCHECKED } from "./issues.ts";
 import type { About } from "./report.ts";
 import { isUrl } from "../../shared/url.ts";
 
-/** Escaped markup. Only functions of this module make it. */
+/** Only functions of this module make it. */
 type Xml = string & { readonly isXml: unique symbol };
 
 type Attributes = Readonly<Record<string, string | number>>;
@@ -37,12 +37,11 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': "&quot;",
 };
 
-/** Escapes a text. It must be clean, because XML cannot contain control characters. */
+/** The text must be clean, because XML cannot contain control characters. */
 function xmlText(text: string): Xml {
   return text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character) as Xml;
 }
 
-/** An element. Child elements are on separate lines; a text is unchanged. */
 function element(name: string, attributes: Attributes, content: Xml | readonly Xml[] = []): Xml {
   const pairs = Object.entries(attributes).map(
     ([key, value]) => ` ${key}="${xmlText(`${value}`)}"`,
@@ -84,13 +83,11 @@ function outcomeOf(
   return finding.status === "fail" && !isGated ? "failed" : "passed";
 }
 
-/** What was found, what to do, and each line to paste. */
 function listAdvice(finding: ReportedFinding, language: Language): string[] {
   const texts = [finding.evidence, finding.fix].map((text) => typeset(text, language));
   return [...texts, ...listFixLines(finding)];
 }
 
-/** Why a finding was not assessed, the evidence, and what to do first. */
 function explainUnjudged(obstacle: Obstacle | undefined, language: Language): string[] {
   if (obstacle === undefined) return [];
   const notJudged = say(WORDS.uncheckedOne, language);
@@ -228,10 +225,9 @@ function formatSuite(checked: Checked, index: number, about: About): Xml {
 }
 
 /**
- * JUnit XML for Jenkins and GitLab: a suite for each page, a case for each condition of the gate and each finding. Cases have
- * the names of rules and flags, and their classes begin with the page, so that a test keeps its history.
- * With a gate, only its unmet conditions are failures, because only they decide the exit code. Without one, failed findings are
- * failures, and the cause of a missing verdict is an error. A case is skipped if the finding was not assessed or is accepted.
+ * Cases have the names of rules and flags, and their classes begin with the page, so that a test keeps its history.
+ * With a gate, only its unmet conditions are failures, because only they decide the exit code. Without one, failed findings
+ * are failures, and the cause of a missing verdict is an error.
  */
 export function formatJunitReport(checked: readonly Checked[], about: About): string {
   const suites = checked.map((each, index) => formatSuite(each, index, about));

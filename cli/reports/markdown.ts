@@ -15,7 +15,6 @@ function describeGate(checked: Checked, language: Language): string {
     : `❌ **${say(WORDS.notAllMet, language)}**`;
 }
 
-/** A line for each page, the worst first, and their common costs. */
 function formatOverview(checked: readonly Checked[], language: Language): string {
   const rows = sortByScore(checked).map((one) => [
     cell(code(urlOf(one))),
@@ -43,10 +42,7 @@ function describeLeft(left: number, total: number, language: Language): string {
   return `${say(note, language)}\n`;
 }
 
-/**
- * Markdown for a step summary or a comment. Several pages begin with a table. Pages that do not fit into `maxBytes` of UTF-8 are
- * left out, and their number is noted.
- */
+/** `maxBytes` counts UTF-8. Pages that do not fit are left out, and their number is noted. */
 export function formatMarkdownReport(
   checked: readonly Checked[],
   about: About,

@@ -10,7 +10,7 @@ import { readReportTarget, type ReportTarget, STDOUT } from "./targets.ts";
 
 export interface ReportFlags {
   readonly report?: readonly ReportTarget[];
-  /** The file for the result as JSON. It is written only if every page has a check. */
+  /** Written only if every page has a check. */
   readonly save?: string;
 }
 
@@ -43,7 +43,6 @@ function readSavePath(path: string): string {
 
 type Gated = ReportFlags & Pick<TypedGateFlags, "baseline" | "failOnNew" | "maxDrop">;
 
-/** Refuses two outputs for one file or for stdout. @throws CliError 2 */
 export function checkReportFlags(flags: Gated & OutputFlags): void {
   const format = findPrintedFormat(flags);
   const other = (["json", "field", "explain"] as const).find((name) => flags[name] !== undefined);

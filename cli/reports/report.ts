@@ -5,10 +5,9 @@ import type { ReceivedCheck } from "../client/api-responses.ts";
 import { cleanText, cleanValue } from "../terminal/json.ts";
 import { CliError } from "../terminal/errors.ts";
 
-/** The facts about a run, apart from its checks. */
 export interface About extends AboutReport {
   readonly now: Date;
-  /** True for several URLs and for `--urls`. The JSON of such a run is a list, even of one URL. */
+  /** True for several URLs and for `--urls`, even with one URL. */
   readonly isList: boolean;
   /** True if the command ends with an error, not with a result. */
   readonly isEnded: boolean;
@@ -16,7 +15,7 @@ export interface About extends AboutReport {
 
 export type FormatReport = (checked: readonly Checked[], about: About) => string;
 
-/** Reports a finished run. @throws CliError 74 for a file that can't be written */
+/** @throws CliError 74 for a file that can't be written */
 export type WriteReports = (checked: readonly Checked[], about: About) => Promise<void>;
 
 function cleanCheck(check: ReceivedCheck): ReceivedCheck {
@@ -28,7 +27,7 @@ function cleanCheck(check: ReceivedCheck): ReceivedCheck {
   };
 }
 
-/** A copy with clean texts, and without the values of queries in page URLs. */
+/** Page URLs lose the values of their queries. */
 export function cleanChecked(checked: Checked): Checked {
   const subject = { url: cleanText(checked.url), as: cleanText(checked.as) };
   if ("check" in checked)

@@ -37,7 +37,7 @@ const RULE_WORDS = {
 
 const SECURITY_CATEGORIES: readonly string[] = ["tls", "redirects", "headers", "cookies"];
 
-/** Breaks links, which SARIF writes as `[text](target)`. */
+/** SARIF writes links as `[text](target)`. */
 function plain(text: string): string {
   return text.replaceAll("](", "] (");
 }
@@ -53,7 +53,6 @@ function severityOf(points: number, isCapping: boolean): string {
   return isCapping ? "9.0" : Math.min(8.9, Math.max(1, points)).toFixed(1);
 }
 
-/** The general texts of a rule, which do not depend on the pages of this run. */
 function describeRule(id: string, helpUri: string | undefined, language: Language) {
   const texts = findTexts(id);
   const reference = helpUri ?? `shipscore explain ${id}`;
@@ -105,7 +104,6 @@ function listRules(checks: readonly ReceivedCheck[]): Rule[] {
   return [...rules.values()];
 }
 
-/** The URL of the rules, or of one of them; undefined if no server has them. */
 const findHelpUri = ({ docsBase }: About, fragment = "") =>
   docsBase ? new URL(HOMEPAGE_PATH + fragment, docsBase).href : undefined;
 
@@ -173,7 +171,7 @@ function listFaults(checked: Checked, { language }: About): SarifFault[] {
   });
 }
 
-/** An accepted finding is suppressed. If one result of a run has suppressions, all must have them. */
+/** If one result of a run has suppressions, all must have them. */
 function formatSuppressions(acceptance: Acceptance | undefined, language: Language) {
   if (acceptance === undefined) return [];
   const justification = explainAcceptance(acceptance, language);
@@ -222,7 +220,6 @@ function listNotifications(checked: Checked, { language }: About) {
   }));
 }
 
-/** The result of each page's gate; empty without a gate. */
 function listGates(checked: readonly Checked[]) {
   const gates = listGated(checked).flatMap((one) => {
     const gate = describeGate(one.gate);
@@ -232,9 +229,7 @@ function listGates(checked: readonly Checked[]) {
 }
 
 /**
- * SARIF 2.1.0 for GitHub's code scanning: one run with a result for each finding that costs points. A page that could not be
- * checked or assessed has a result too, because otherwise GitHub would close its open alerts. Findings that were not assessed
- * are also notifications.
+ * A page that could not be checked or assessed has a result too, because otherwise GitHub would close its open alerts.
  * @see https://docs.github.com/en/code-security/code-scanning/integrating-with-code-scanning/sarif-support-for-code-scanning
  */
 export function formatSarifReport(checked: readonly Checked[], about: About): string {

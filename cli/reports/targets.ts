@@ -8,15 +8,13 @@ import { type FileText, checkWritable, makeFolderOf, writeFiles } from "./files.
 import { FORMATS, type Format, type FormatName } from "./formats.ts";
 import { type About, cleanChecked, type WriteReports } from "./report.ts";
 
-/** The path that means stdout. */
 export const STDOUT = "-";
 
 export interface ReportTarget {
   readonly format: FormatName;
   readonly path: string;
-  /** True if the file is written only when every page has a check. */
+  /** The file is written only when every page has a check. */
   readonly needsAnswers?: true;
-  /** True if a missing folder of the file is made. */
   readonly makesFolder?: true;
 }
 
@@ -24,7 +22,6 @@ function isFormat(name: string): name is FormatName {
   return Object.hasOwn(FORMATS, name);
 }
 
-/** Reads one `--report FORMAT=FILE` after those before it. */
 export function readReportTarget(
   text: string,
   earlier: readonly ReportTarget[] = [],
@@ -58,8 +55,8 @@ async function formatTarget(
 }
 
 /**
- * Checks that all files can be written, before a request counts against the quota. At the end, all files are written or none;
- * then the report for stdout is printed.
+ * Checks the files before a request counts against the quota. At the end, all files are written or none; then the report for
+ * stdout is printed.
  * @throws CliError 74
  */
 export function openReports(

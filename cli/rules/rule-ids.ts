@@ -2,7 +2,7 @@ import { countEdits } from "../../shared/edits.ts";
 import ids from "./ids.json" with { type: "json" };
 import points from "./points.json" with { type: "json" };
 
-/** Each rule's category, in the ruleset that this command knows. */
+/** From the ruleset that this command knows. */
 export const CATEGORY_OF: Readonly<Record<string, string>> = ids;
 
 export const POINTS_OF: Readonly<Record<string, number>> = points;
@@ -28,7 +28,6 @@ export function formatRuleIds(): string {
 
 const MAX_EDITS = 2;
 
-/** The nearest word within `maxEdits` edits. */
 export function findNearest(
   wanted: string,
   words: readonly string[],

@@ -1,7 +1,7 @@
 import type { Text } from "../../shared/language.ts";
 import texts from "./texts.json" with { type: "json" };
 
-/** The texts of a rule. `cap` is the maximum score of a page that fails it; `fixLine` holds the lines to paste. */
+/** `cap` is the maximum score of a page that fails the rule; `fixLine` holds the lines to paste. */
 export interface RuleTexts {
   readonly points: number;
   readonly cap: number | null;

@@ -1,12 +1,11 @@
 import { maskTokens, type OutputStream } from "./io.ts";
 import { truncate, wrap } from "./layout.ts";
 
-/** A list above a foot. Rows that do not fit the terminal are left out; the foot always stays. */
+/** Rows that do not fit the terminal are left out; the foot always stays. */
 export interface Drawing {
   readonly heading: string;
-  /** Each row has one line or more, which are shown together or not at all. */
+  /** The lines of a row are shown together or not at all. */
   readonly rows: readonly (readonly string[])[];
-  /** The line that says how many rows are left out. */
   readonly describeLeft: (count: number) => string;
   readonly foot: string;
   readonly footStyle: (line: string) => string;
@@ -31,14 +30,12 @@ const ENTER = "\u001b[?1049h";
 const LEAVE = "\u001b[?1049l";
 const ERASE = "\u001b[H\u001b[J";
 
-/** The first rows that fit into so many lines. */
 function selectRows(rows: Drawing["rows"], lines: number): Drawing["rows"] {
   let left = lines;
   const end = rows.findIndex((row) => (left -= row.length) < 0);
   return end < 0 ? rows : rows.slice(0, end);
 }
 
-/** The lines of a drawing that fit a terminal. */
 export function fitDrawing(drawing: Drawing, size: Size): string[] {
   const { heading, rows, describeLeft, footStyle } = drawing;
   const foot = wrap(drawing.foot, size.columns)

@@ -9,7 +9,7 @@ import { type ExitCode, EXIT } from "./exit-codes.ts";
 import { checkField } from "./json.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Everything that a command may use, apart from its arguments. `signal` aborts when the user or the system ends it. */
+/** `signal` aborts when the user or the system ends the command. */
 export interface Context {
   readonly env: Env;
   readonly io: Io;
@@ -17,13 +17,11 @@ export interface Context {
   readonly openStdin: () => Readable;
   readonly signal: AbortSignal;
   readonly now: () => Date;
-  /** Each command with its arguments and flags, for completions. */
   readonly describeCommands: () => Promise<Command[]>;
 }
 
-/** A parsed command line. */
 export interface Invocation extends OutputOptions {
-  /** True where errors are printed as JSON too. */
+  /** Errors are printed as JSON too. */
   readonly isJson: boolean;
   run(context: Context): Promise<ExitCode>;
 }
@@ -45,13 +43,10 @@ export type Choose = (
 
 export interface DeclareOptions {
   readonly choose: Choose;
-  /** True where the help shows everything. */
   readonly isWhole: boolean;
-  /** The language of the help. */
   readonly language: Language;
 }
 
-/** Adds to a command its arguments, flags, help and action. */
 export type Declare = (command: Command, options: DeclareOptions) => void;
 
 export function wholeNumber(min: number, max: number): (text: string) => number {
@@ -71,7 +66,7 @@ export function filePath(text: string): string {
   return text;
 }
 
-/** Refuses a flag that is used twice, because its last value would silently replace the first. */
+/** The last value would silently replace the first. */
 export function refuseRepeats(command: Command, repeatable: readonly string[]): void {
   for (const option of command.options.filter(({ long }) => !repeatable.includes(long ?? ""))) {
     let count = 0;
@@ -91,11 +86,10 @@ interface CommonFlagOptions {
   readonly example: string;
   /** The flag `--json` in the help. */
   readonly json?: Text;
-  /** The schema of the JSON, where it does not depend on other flags. */
+  /** Only where the JSON does not depend on other flags. */
   readonly schema?: z.core.$ZodType;
 }
 
-/** A flag that only `--help-all` shows. */
 export const rare = (flags: string, description: string) =>
   new Option(flags, description).hideHelp();
 
@@ -160,21 +154,18 @@ export function addCommonFlags(
   return addServerFlags(command, language);
 }
 
-/** Shows a value that is read repeatedly. */
 export interface Display<T> {
   /** Resolves to false when the reader of the output has gone. */
   show(value: T, readAt: Date): Promise<boolean>;
-  /** Shows that the server has not answered since a time. */
   showLoss(error: CliError, since: Date): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Failures that can pass by themselves: those of the server, or of the network. */
+/** Failures that can pass by themselves. */
 const PASSING: readonly ExitCode[] = [EXIT.noAnswer, EXIT.serverFailed, EXIT.serverUnavailable];
 
 /**
- * Reads a value at each interval and shows it, until the signal aborts. `read` gets a context that writes no notes, because
- * the display shows when the server is away.
+ * `read` gets a context that writes no notes, because the display shows when the server is away.
  * @throws CliError for a failure that will not pass by itself
  */
 export async function watch<T>(

@@ -9,7 +9,7 @@ interface ErrorDetails {
   readonly cause?: unknown;
 }
 
-/** An expected failure: `what` happened, and `advice` on what to do next. The `message` of the Error is in English. */
+/** The `message` of the Error is in English. */
 export class CliError extends Error {
   readonly exitCode: ExitCode;
   readonly what: Text;
@@ -37,7 +37,7 @@ export function usageError(what: Text, advice: Text): CliError {
   return new CliError(EXIT.usage, what, advice);
 }
 
-/** The refusal of a flag's or an argument's value. The program adds which flag it is. */
+/** The program adds the name of the flag or argument. */
 export class ValueError extends Error {
   readonly advice: Text;
 
@@ -48,16 +48,13 @@ export class ValueError extends Error {
   }
 }
 
-/** A name, a path or a code, which every language writes alike. */
 export const untranslated = (text: string): Text => ({ fr: text, en: text });
 
-/** The advice for a word that was mistyped. */
 export const suggest = (word: string): Text => ({
   fr: `Vouliez-vous dire ${word} ?`,
   en: `Did you mean ${word}?`,
 });
 
-/** The code of an error or of its cause, and the error's name where there is none. */
 export function networkCode(error: unknown): string {
   if (!(error instanceof Error)) return "unknown error";
   if ("code" in error && typeof error.code === "string") return error.code;
@@ -69,7 +66,6 @@ function endSentence(text: string): string {
   return /[.!?](?:["”]|\s?»)?$/u.test(text) ? text : `${text}.`;
 }
 
-/** What happened, what to do next, and the request id where the server gave one. */
 export function describeError({ what, advice, requestId }: CliError, language: Language): string {
   const sentences = [what, ...(advice ? [advice] : [])].map((text) =>
     endSentence(say(text, language)),
@@ -78,7 +74,6 @@ export function describeError({ what, advice, requestId }: CliError, language: L
   return [...sentences, ...(requestId === undefined ? [] : [say(request, language)])].join(" ");
 }
 
-/** The one line that a command ends with when it fails. */
 export function formatError(error: CliError, language: Language): string {
   return `shipscore: ${describeError(error, language)}`;
 }
@@ -86,10 +81,10 @@ export function formatError(error: CliError, language: Language): string {
 const PLAIN = /^[ -~]*$/;
 const ASCII_HYPHENS = /^-+$/;
 
-/** Hyphens, dashes and minus signs that look like the ASCII hyphen. Only the ASCII one begins a flag. */
+/** Only the ASCII hyphen begins a flag. */
 const DASHES = /^[\p{Pd}\u00ad\u02d7\u2043\u207b\u208b\u2212\u2796]+/u;
 
-/** Spaces other than the plain one, and characters without width, as a word copied from a web page may contain them. */
+/** A word copied from a web page may contain them. */
 const BLANK = /(?! )[\s\p{Z}\p{Cc}\p{Cf}]/u;
 
 function nameOf(character: string): string {
@@ -97,7 +92,6 @@ function nameOf(character: string): string {
   return `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
-/** Refuses a word that begins with a character that only looks like a hyphen. @throws CliError 2 */
 export function refuseDash(word: string): void {
   const dashes = PLAIN.test(word) ? undefined : DASHES.exec(word)?.[0];
   if (dashes === undefined || ASCII_HYPHENS.test(dashes)) return;
@@ -115,7 +109,6 @@ export function refuseDash(word: string): void {
   );
 }
 
-/** Refuses a flag or a URL with a character that looks like a space, or like nothing. @throws CliError 2 */
 export function refuseBlank(word: string): void {
   const blank = PLAIN.test(word) ? undefined : BLANK.exec(word)?.[0];
   if (blank === undefined) return;
@@ -132,8 +125,7 @@ export function refuseBlank(word: string): void {
 }
 
 /**
- * Refuses flags that typography changed before they were pasted: to a program, `—min-score` is not a flag but one more URL.
- * Words after `--` are not flags.
+ * Typography may change flags before they are pasted: `—min-score` would be one more URL. Words after `--` are not flags.
  * @throws CliError 2
  */
 export function refuseLookalikes(argv: readonly string[]): void {
@@ -144,7 +136,6 @@ export function refuseLookalikes(argv: readonly string[]): void {
   }
 }
 
-/** A workflow command of GitHub Actions, which shows a message beside the job. */
 export function formatAnnotation(
   level: "error" | "warning" | "notice",
   title: string,
@@ -159,7 +150,7 @@ export function formatAnnotation(
 
 const annotated = new WeakSet<CliError>();
 
-/** Remembers that an error has its annotation, so that the end of the command adds no second one. */
+/** The end of the command must not add a second annotation. */
 export function markAnnotated(error: CliError): void {
   annotated.add(error);
 }

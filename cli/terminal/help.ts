@@ -4,7 +4,7 @@ import { say } from "../../shared/report/words.ts";
 
 const COLUMNS = 80;
 
-/** Headings as commander and the commands write them. */
+/** As commander and the commands write them. */
 const HEADINGS: Readonly<Record<string, string>> = {
   "Usage:": "Utilisation :",
   "Arguments:": "Arguments :",
@@ -18,7 +18,7 @@ const HEADINGS: Readonly<Record<string, string>> = {
   "Server:": "Serveur :",
 };
 
-/** What stands for an argument or for the value of a flag. Completions know these names, so flags are declared with them. */
+/** Completions know these names, so flags are declared with them. */
 const PLACEHOLDERS: Readonly<Record<string, string>> = {
   command: "commande",
   topic: "sujet",
@@ -53,7 +53,7 @@ const translatePlaceholders = (text: string, language: Language): string =>
     (_, bracket: string, name: string) => bracket + namePlaceholder(name, language),
   );
 
-/** Lines of at most so many columns, broken at plain spaces only. Each character must take one column, as in all help. */
+/** Breaks only at plain spaces. Each character must take one column, as in all help. */
 function wrapWords(text: string, columns: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(" ")) {
@@ -64,7 +64,7 @@ function wrapWords(text: string, columns: number): string[] {
   return lines;
 }
 
-/** The help in one language, wrapped so that no line begins with a French colon. */
+/** Wraps so that no line begins with a French colon. */
 export function configureHelp(language: Language): HelpConfiguration {
   const translate = (text: string) => translatePlaceholders(text, language);
   return {
@@ -78,7 +78,7 @@ export function configureHelp(language: Language): HelpConfiguration {
   };
 }
 
-/** A paragraph of help, which is wrapped, or lines that stay as they are, such as code. */
+/** A `Text` is wrapped; a string, such as code, stays as it is. */
 export type HelpPart = Text | string;
 
 export function formatParts(parts: readonly HelpPart[], language: Language): string {
@@ -93,7 +93,6 @@ export type HelpEntry = readonly [name: string, meaning: Text];
 
 const GAP = 2;
 
-/** Names, and beside each its meaning, or below a name that is too long. */
 export function formatEntries(
   entries: readonly HelpEntry[],
   language: Language,
@@ -120,7 +119,6 @@ interface CommandHelp {
   readonly parts?: readonly HelpPart[];
 }
 
-/** Adds to the help of a command: the examples before its flags, the rest behind. */
 export function addHelp(
   command: Command,
   { examples, parts = [] }: CommandHelp,

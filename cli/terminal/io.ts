@@ -26,7 +26,6 @@ function isSince(version: string, [major, minor]: readonly [number, number]): bo
 /** VTE writes 0.76.1 as 7601; the first release with hyperlinks, 0.50.0, could crash on one. */
 const LAST_VTE_WITHOUT = 5000;
 
-/** True where the terminal is known to have hyperlinks (OSC 8), or FORCE_HYPERLINK says so. */
 export function hasHyperlinks(stream: OutputStream, env: Env): boolean {
   if (env.FORCE_HYPERLINK !== undefined) return !/^(?:0|false)$/.test(env.FORCE_HYPERLINK);
   const isJob = (env.CI && env.CI !== "false") || env.TEAMCITY_VERSION;
@@ -43,12 +42,11 @@ export function hasHyperlinks(stream: OutputStream, env: Env): boolean {
 const TOKEN_SHAPE = /psk_[0-9A-Za-z]+/g;
 const MIN_SECRET_LENGTH = 8;
 
-/** Masks everything that has the shape of a token, also in texts of a site or a server. */
 export function maskTokens(text: string): string {
   return text.replace(TOKEN_SHAPE, "***");
 }
 
-/** Masks secrets in a JSON text, because a site or a server might repeat them. */
+/** A site or a server might repeat secrets. */
 export function maskSecrets(json: string, secrets: readonly string[]): string {
   return secrets
     .filter((secret) => secret.length >= MIN_SECRET_LENGTH)
@@ -64,9 +62,9 @@ export interface OutputStream extends NodeJS.WritableStream {
 }
 
 export interface Screen {
-  /** The width of text, which is limited because long lines are hard to read. */
+  /** Limited, because long lines are hard to read. */
   readonly columns: number;
-  /** The width of the terminal, for tables. */
+  /** The whole width, for tables. */
   readonly width: number;
   /** False on a dumb terminal. */
   readonly canDraw: boolean;
@@ -79,24 +77,23 @@ export interface Io {
   readonly language: Language;
   /** Null when stdout is a pipe, which gets rows for programs. */
   readonly screen: Screen | null;
-  /** Writes to stdout. Resolves to false if the reader has gone. @throws CliError 74 */
+  /** Resolves to false if the reader has gone. @throws CliError 74 */
   print(text: string): Promise<boolean>;
   /** True on a terminal that can move its cursor. */
   readonly canRedraw: boolean;
-  /** Uses the whole terminal until the canvas is closed. Needs `canRedraw`. */
+  /** Needs `canRedraw`. */
   openCanvas(): Promise<Canvas>;
-  /** Opens stderr for the report of a CI job, whose stdout gets only rows; null outside CI. */
+  /** Stderr, for the report of a CI job, whose stdout gets only rows; null outside CI. */
   openLog(): Promise<Screen | null>;
   readonly isQuiet: boolean;
-  /** Writes a line to stderr, without control characters; nothing with `--quiet`. */
+  /** To stderr, without control characters; nothing with `--quiet`. */
   note(line: string): Promise<void>;
-  /** Writes a line to stderr, without control characters, also with `--quiet`: errors and the result of a gate. */
+  /** To stderr, without control characters, also with `--quiet`: errors and the result of a gate. */
   writeLine(line: string): Promise<void>;
-  /** Writes to stderr unchanged: a report, or a command to a CI system, which must be clean already. */
+  /** To stderr, unchanged: a report, or a command to a CI system, which must be clean already. */
   write(text: string): Promise<void>;
   /**
-   * Shows a spinner on a terminal's stderr while the work is running. A CI job gets one line instead, unless stderr has one
-   * already, so that the job never looks stuck.
+   * A CI job gets one line instead of a spinner, unless stderr has one already, so that the job never looks stuck.
    * @param work its argument changes the spinner's label; undefined without a spinner
    */
   showProgress<T>(
@@ -145,7 +142,7 @@ function write(stream: OutputStream, text: string): Promise<NodeJS.ErrnoExceptio
   });
 }
 
-/** Opens the streams. The rest of the command writes through the returned object only. */
+/** The rest of the command writes through the returned object only. */
 export async function openIo(
   stdout: OutputStream,
   stderr: OutputStream,

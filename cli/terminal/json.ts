@@ -16,20 +16,16 @@ const WORD_JOINER = "\u2060";
 const UNPRINTABLE =
   /[\0-\x1F\x7F-\x9F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069\uD800-\uDFFF\uFFFE\uFFFF]+/gu;
 
-/**
- * The text on one line, without control or bidirectional characters: no escape sequence, tab or line break. A character
- * without width disables commands to CI systems.
- */
+/** A character without width disables commands to CI systems. */
 export function cleanText(text: string): string {
   return PLAIN.test(text) ? text : text.replace(UNPRINTABLE, " ").replace(COMMAND, WORD_JOINER);
 }
 
-/** The member of a finding or rule whose line breaks separate what is to be pasted. */
+/** Line breaks in this member separate what is to be pasted. */
 const LINES = "fixLine";
 
 const cleanLines = (text: string): string => text.split("\n").map(cleanText).join("\n");
 
-/** A copy of a JSON value with clean texts. */
 export function cleanValue<T>(value: T): T;
 export function cleanValue(value: unknown): unknown {
   if (typeof value === "string") return cleanText(value);
@@ -47,15 +43,14 @@ function escapeUnits(text: string): string {
 const JSON_UNPRINTABLE = /[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]|##(?=\w*\[)/g;
 
 /**
- * A JSON value, indented by two spaces. DEL, the C1 and bidirectional controls, line separators, and `##[` or `##vso[`
- * (commands to some CI systems) are escaped, so that the JSON is safe to print and parses to the same value.
+ * DEL, the C1 and bidirectional controls, line separators, and `##[` or `##vso[` (commands to some CI systems) are escaped.
+ * The JSON is safe to print, and parses to the same value.
  */
 export function formatJson(value: unknown): string {
   const json = JSON.stringify(value, null, 2);
   return `${json.replace(JSON_UNPRINTABLE, escapeUnits)}\n`;
 }
 
-/** The value of a JSON text; undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -69,7 +64,7 @@ const MAX_DEPTH = 32;
 const isContainer = (value: unknown): value is object =>
   typeof value === "object" && value !== null;
 
-/** False for a value nested more deeply than any of this API, because formatting it could overflow the stack. */
+/** Formatting a deeply nested value could overflow the stack. */
 export function isShallow(value: unknown, depth = 0): boolean {
   if (!isContainer(value)) return true;
   return depth < MAX_DEPTH && Object.values(value).every((one) => isShallow(one, depth + 1));
@@ -77,7 +72,6 @@ export function isShallow(value: unknown, depth = 0): boolean {
 
 type Schema = z.core.$ZodType;
 
-/** The definition of a schema, without `nullable` and `optional`. */
 function defOf(schema: Schema): z.core.$ZodTypes["_zod"]["def"] {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   return def.type === "nullable" || def.type === "optional" ? defOf(def.innerType) : def;
@@ -98,7 +92,6 @@ function describeWithin(schema: Schema): Text {
   return def.type === "object" ? untranslated(Object.keys(def.shape).join(", ")) : SINGLE;
 }
 
-/** Where in the result a path stops leading further, and what is there. */
 function describePlace(passed: readonly string[], content: Text): Text {
   const place = passed.join(".");
   return {
@@ -107,10 +100,6 @@ function describePlace(passed: readonly string[], content: Text): Text {
   };
 }
 
-/**
- * Checks before anything is sent that a path leads to a field.
- * @throws CliError 2 for a field that this command does not know
- */
 export function checkField(path: string, schema: Schema): void {
   let place = schema;
   const passed: string[] = [];
@@ -150,10 +139,7 @@ function describeKeys(value: unknown): Text {
   return untranslated(Object.keys(value).join(", "));
 }
 
-/**
- * Picks a field of a JSON value by a path such as `findings.0.id`. Null is an empty text, an object or a list is JSON.
- * @throws CliError 2 for a field that does not exist
- */
+/** Takes a path such as `findings.0.id`. Null is an empty text, an object or a list is JSON. */
 export function pickField(json: unknown, path: string): string {
   let value: unknown = json;
   const passed: string[] = [];

@@ -3,7 +3,7 @@ import type { Screen } from "./io.ts";
 
 const MAX_MEASURED = 1000;
 
-/** The columns of a text. Measuring a text as long as a page could take minutes, so its length counts instead. */
+/** Measuring a text as long as a page could take minutes, so its length counts instead. */
 function widthOf(text: string): number {
   return text.length > MAX_MEASURED ? text.length : stringWidth(text);
 }
@@ -16,7 +16,6 @@ export function padStart(text: string, columns: number): string {
   return " ".repeat(Math.max(0, columns - widthOf(text))) + text;
 }
 
-/** The text, cut to so many columns, with an ellipsis if something is missing. */
 export function truncate(text: string, columns: number): string {
   if (widthOf(text) <= columns) return text;
   let end = 0;
@@ -29,7 +28,7 @@ export function truncate(text: string, columns: number): string {
   return `${text.slice(0, end)}…`;
 }
 
-/** Lines of at most so many columns. A word longer than a line stays whole, so that a URL can be copied. */
+/** A word longer than a line stays whole, so that a URL can be copied. */
 export function wrap(text: string, columns: number): string[] {
   const lines: string[] = [];
   let line = "";
@@ -48,7 +47,7 @@ export function wrap(text: string, columns: number): string[] {
   return line === "" ? lines : [...lines, line];
 }
 
-/** The text with a space in each word that is longer than a line, so that no line is wider than the columns. */
+/** Puts a space in each word that is longer than a line, so that no line is wider than the columns. */
 export function breakWords(text: string, columns: number): string {
   let width = 0;
   const pieces = Array.from(new Intl.Segmenter().segment(text), ({ segment }) => {
@@ -61,7 +60,6 @@ export function breakWords(text: string, columns: number): string {
   return pieces.join("");
 }
 
-/** The text wrapped after a label. All lines begin in the same column. */
 export function hang(
   label: string,
   text: string,
@@ -74,19 +72,18 @@ export function hang(
   );
 }
 
-/** The blocks that are not empty, with an empty line between them. */
 export function joinBlocks(blocks: readonly (readonly string[])[]): string {
   const filled = blocks.filter((lines) => lines.length > 0).map((lines) => lines.join("\n"));
   return `${filled.join("\n\n")}\n`;
 }
 
-/** The text as a link (OSC 8), where the terminal has links and the address is a plain web address. */
+/** OSC 8. */
 export function link(text: string, url: string, { hasLinks }: Screen): string {
   if (!hasLinks || !/^https?:\/\/[!-~]+$/.test(url)) return text;
   return `\u001b]8;;${url}\u001b\\${text}\u001b]8;;\u001b\\`;
 }
 
-/** A bar filled by a share of 0 to 1; empty on a terminal that cannot draw. */
+/** Empty on a terminal that cannot draw. `share` is 0 to 1. */
 export function drawBar(
   share: number,
   columns: number,
@@ -122,7 +119,6 @@ export function fitsTable(columns: readonly Column[], rows: Rows, screen: Screen
   return excessOf(measureColumns(columns, rows), screen) <= 0;
 }
 
-/** A table with titles. Where it is too wide, the widest columns are cut. */
 export function formatTable(columns: readonly Column[], rows: Rows, screen: Screen): string {
   const cells = [columns.map(({ title }) => title), ...rows];
   const widths = measureColumns(columns, rows);

@@ -4,7 +4,6 @@ import type { Env, Screen } from "./io.ts";
 
 type Chalk = Screen["chalk"];
 
-/** The language of everything that is for people, by the locale. */
 export function readLanguage(env: Env): Language {
   const locale = env.LC_ALL || env.LC_MESSAGES || env.LANG || "";
   return /^fr(?![a-z])/i.test(locale) ? "fr" : "en";
@@ -35,7 +34,7 @@ const SPANS = [
   [60_000, { fr: "min", en: "min" }],
 ] as const;
 
-/** How long ago a date was, in the largest whole unit: `3 d` (`3 j` in French), `2 h`, `5 min`. */
+/** The largest whole unit: `3 d` (`3 j` in French), `2 h`, `5 min`. */
 export function describeAge(date: string, now: Date, language: Language = "en"): string {
   const ageMs = now.getTime() - Date.parse(date);
   for (const [spanMs, unit] of SPANS)

@@ -36,7 +36,7 @@ import type { ReceivedCheck } from "../client/api-responses.ts";
 
 const INDENT = "      ";
 
-/** The evidence and the fix. Lines to paste are never wrapped. */
+/** Lines to paste are never wrapped. */
 function formatAdvice(
   finding: ReportedFinding,
   { chalk, columns, language }: Screen,
@@ -55,7 +55,6 @@ function formatAdvice(
   ];
 }
 
-/** The evidence and the fix as one paragraph. */
 function formatParagraph(
   finding: ReportedFinding,
   { chalk, columns, language }: Screen,
@@ -78,7 +77,6 @@ export interface ExplainedFinding {
   readonly obstacle: Obstacle | undefined;
 }
 
-/** One finding in full, with the URL of its documentation. A finding that was not assessed has the reason and its fix. */
 export function formatExplanation(
   { finding, obstacle }: ExplainedFinding,
   page: PageScreen,
@@ -106,7 +104,6 @@ export function formatExplanation(
 const CLOSE_INDENT = "  ";
 const MAX_COSTS = 5;
 
-/** The first mention of a rule in a line, as a link to its documentation. */
 function linkRule(line: string, finding: ReportedFinding, page: PageScreen) {
   return line.replace(finding.id, (id) => link(id, docsOf(finding, page.docsBase), page));
 }
@@ -154,7 +151,7 @@ function formatBrief(check: ReceivedCheck, finding: ReportedFinding, page: PageS
   return label + linkRule(shown, finding, page) + suffix;
 }
 
-/** Findings that were not assessed, and why. With `isShown`, the root is explained elsewhere. */
+/** With `isShown`, the root is explained elsewhere. */
 function formatObstacle(obstacle: Obstacle, isShown: boolean, screen: Screen) {
   const { root, findings } = obstacle;
   const { chalk, columns, language } = screen;
@@ -201,7 +198,6 @@ function describeFree(count: number, costly: number, language: Language): string
   return say(said, language);
 }
 
-/** The largest costs of one page of a list, with a line for each, and the number of other costs. */
 export function formatCosts(check: ReceivedCheck, page: PageScreen): string[] {
   const costs = listCosts(check);
   const shown = costs.slice(0, MAX_COSTS);
@@ -214,7 +210,6 @@ export function formatCosts(check: ReceivedCheck, page: PageScreen): string[] {
   ];
 }
 
-/** Blocks of lines: costs, the largest first, then findings that were not assessed, and with `isWhole` the rest. */
 export function formatFindings(check: ReceivedCheck, page: PageScreen, layout: Layout): string[][] {
   const { isWhole, hasRoom, wholeFindings } = layout;
   const { chalk, columns, language } = page;

@@ -19,29 +19,28 @@ import { drawBar, hang, padEnd, padStart, truncate, wrap } from "../terminal/lay
 import { describeDuration, verdictStyle } from "../terminal/words.ts";
 
 export interface PageScreen extends Screen {
-  /** The server that documents the rules; null if there is none after the run. */
+  /** Null if no server documents the rules after the run. */
   readonly docsBase: URL | null;
 }
 
 export interface Layout {
   readonly isWhole: boolean;
-  /** Headings, empty lines between findings, the URL of each rule's documentation, a line for each change. */
+  /** Headings, empty lines between findings, documentation URLs, a line for each change. */
   readonly hasRoom: boolean;
   /** Empty lines between score, caps, categories and findings. */
   readonly hasSections: boolean;
   /** Two categories on each line, if they fit. Their bars may not fit then. */
   readonly hasPairs: boolean;
-  /** A bar for the score and for each category; without it, categories are one paragraph and little is indented. */
+  /** A bar for the score and for each category; without it, categories are one paragraph. */
   readonly hasBars: boolean;
   /** Evidence and fix separately, each after its label; without it, in one paragraph. */
   readonly hasLabels: boolean;
-  /** The number of findings with evidence and fix; the others have one line each. */
+  /** Findings with evidence and fix; the others have one line each. */
   readonly wholeFindings: number;
 }
 
 const GAP = "  ";
 
-/** Why the page itself was not assessed, and what to do first; empty if it was. */
 export function formatPageObstacle(
   check: ReceivedCheck,
   { chalk, columns, language }: Screen,
@@ -69,7 +68,6 @@ export function formatScore(
   return [style.bold(figure), bar, style.bold(said)].filter(Boolean).join(GAP);
 }
 
-/** The page's URL, its score and verdict, and the circumstances of the score. */
 export function formatHead(check: ReceivedCheck, screen: Screen, { hasBars }: Layout): string[] {
   const { chalk, columns, language } = screen;
   const { score, verdict, url, finalUrl } = check;
@@ -93,13 +91,11 @@ export function formatHead(check: ReceivedCheck, screen: Screen, { hasBars }: La
     : [...wrapWhole([url, ...readAt], columns), ...wrapWhole([said, chalk.dim(facts)], columns)];
 }
 
-/** The parts on one line if they fit, else on separate lines. */
 function wrapWhole(parts: readonly string[], columns: number): string[] {
   const line = parts.join(", ");
   return stringWidth(line) <= columns ? [line] : [...parts];
 }
 
-/** The lowest caps of the score, or all with `isWhole`. */
 export function formatCaps(
   check: ReceivedCheck,
   { chalk, columns, language }: Screen,
@@ -122,8 +118,8 @@ export function formatCaps(
 }
 
 /**
- * The categories that lost points, or all with `isWhole`. `share` is the earned part of the points, null if nothing was
- * assessed; `judgedShare` is the earned part of the assessed points.
+ * `share` is the earned part of the points, null if nothing was assessed; `judgedShare` is the earned part of the assessed
+ * points.
  */
 function listCategories(check: ReceivedCheck, { language }: Screen, isWhole: boolean) {
   return check.categories
@@ -156,7 +152,6 @@ function describeCategories(check: ReceivedCheck, screen: Screen): string[] {
 
 const PAIR_GAP = 4;
 
-/** A bar and the points of each category, one or two on a line, or one paragraph. */
 export function formatCategories(
   check: ReceivedCheck,
   screen: Screen,

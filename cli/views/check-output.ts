@@ -24,7 +24,6 @@ import { cleanValue } from "../terminal/json.ts";
 
 const MAX_COSTS = 5;
 
-/** The reasons for a low score: a line for each cap, lowest first, then for each of the largest other costs. */
 function listReasons(checked: GatedCheck, language: Language): string[] {
   const check = withoutAccepted(checked);
   const costs = listCosts(check).filter((finding) => !findCap(check, finding));
@@ -40,8 +39,7 @@ function listReasons(checked: GatedCheck, language: Language): string[] {
 }
 
 /**
- * The lines for stderr about a page. `notes` say why it could not be assessed, what to do first, and what changed. `reasons`
- * say why the score is low, if the gate is not met. Sentences begin with the command's name, items of a list do not.
+ * Sentences begin with the command's name, items of a list do not.
  * @param subject the beginning of each line if there are several pages
  */
 function listGateNotes(checked: GatedCheck, language: Language, subject = "") {
@@ -68,19 +66,18 @@ function listGateNotes(checked: GatedCheck, language: Language, subject = "") {
 
 interface RunOptions {
   readonly language: Language;
-  /** The server that documents the rules; null if there is none after the run. */
+  /** Null if no server documents the rules after the run. */
   readonly docsBase: URL | null;
-  /** True if the result is a list, even of one page. */
+  /** Also true for a list of one page. */
   readonly isList: boolean;
-  /** True if a report was printed instead of the result. */
+  /** A report was printed instead of the result. */
   readonly isPrinted: boolean;
-  /** True if annotations show the problems. */
   readonly isAnnotated: boolean;
 }
 
 type Draw = (screen: Screen) => Promise<string>;
 
-/** Writes to stderr what stdout does not have: in a CI job the report, elsewhere the result of the gate. */
+/** Writes what stdout does not have: in a CI job the report, elsewhere the result of the gate. */
 async function writeRest(
   io: Io,
   checked: readonly GatedCheck[],
@@ -118,11 +115,7 @@ function rowOfChecked(checked: Checked): Row {
   return rowOf(COLUMNS.check, "check" in checked ? checked.check : { url: checked.url });
 }
 
-/**
- * Prints a run: the report of one page, the table of several, or rows, JSON or one finding. The result of the gates goes to
- * stderr.
- * @throws CliError for a single page without a check, and if the finding does not exist
- */
+/** @throws CliError for a single page without a check, and if the finding does not exist */
 export async function printRun(
   io: Io,
   flags: OutputFlags,

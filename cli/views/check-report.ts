@@ -34,7 +34,6 @@ const COLORS: Readonly<Record<ChangeLine["kind"], "dim" | "red" | "green" | "yel
   unchanged: "dim",
 };
 
-/** The changes since the baseline; with `isGrouped` in as few lines as possible. */
 export function formatComparison(
   checked: Compared,
   { chalk, columns, language }: Screen,
@@ -50,7 +49,6 @@ const SAVED: Text = { fr: "Résultat enregistré le", en: "Result saved on" };
 
 type ShownCheck = Pick<GatedCheck, "check" | "gate" | "comparison" | "isSaved">;
 
-/** The result of each condition, and a line for the whole gate; empty without a gate. */
 export function formatGates(
   pages: readonly { readonly gate: Gate; readonly subject: string }[],
   { chalk, canDraw, columns, language }: Screen,
@@ -86,7 +84,7 @@ function formatQuota({ check, isSaved }: ShownCheck, { chalk, language }: Screen
   return quota.remaining === 0 ? chalk.yellow(left) : chalk.dim(left);
 }
 
-/** The last lines, which stay visible: the gate, the quota or the date of a saved result, the score. */
+/** Comes last, because the last lines stay visible. */
 function formatTail(checked: ShownCheck, screen: Screen): string[] {
   const { verdict } = checked.check;
   const { chalk, columns, language } = screen;
@@ -132,7 +130,7 @@ const CLOSE: Layout = { ...SECTIONS, hasSections: false };
 const PAIRED: Layout = { ...CLOSE, hasPairs: true };
 const DENSE: Layout = { ...CLOSE, hasBars: false };
 const PLAIN: Layout = { ...DENSE, hasLabels: false };
-/** The changes since a baseline and the gate can be longer than a screen. Then a shorter layout of the rest does not help. */
+/** The changes since a baseline and the gate can be longer than a screen. A shorter layout of the rest would not help. */
 const OUTGROWN = PAIRED;
 /** From the easiest to read to the shortest. */
 const LAYOUTS = [
@@ -148,12 +146,10 @@ const LAYOUTS = [
 
 const USUAL_COSTS = 12;
 
-/** The lines of a report. A narrow screen gets more lines, and so does a page with many costs: one for each. */
 function linesOf(check: ReceivedCheck, { columns }: Screen): number {
   return (columns < 80 ? 50 : 45) + Math.max(0, listCosts(check).length - USUAL_COSTS);
 }
 
-/** The report for people: score, caps, categories, costs, gate and quota; with `isWhole` everything. */
 export function formatCheckReport(checked: ShownCheck, page: PageScreen, isWhole = false): string {
   if (isWhole) return `${compose(checked, page, WHOLE).join("\n")}\n`;
   for (const layout of LAYOUTS) {

@@ -32,7 +32,6 @@ function describeOutcome(checked: Checked, language: Language): string {
     : say(WORDS.notChecked, language);
 }
 
-/** Why pages could not be assessed, and what to do first. */
 function formatObstacles(checked: readonly Checked[], { columns, language }: Screen): string[] {
   return listGated(checked).flatMap((one) => {
     const obstacle = findPageObstacle(one.check);
@@ -47,7 +46,6 @@ function formatObstacles(checked: readonly Checked[], { columns, language }: Scr
   });
 }
 
-/** The costs of each page: a line for each of the largest, or with `isWhole` everything. */
 function formatPages(checked: readonly Checked[], screen: PageScreen, isWhole: boolean): string[] {
   const { columns, chalk, language } = screen;
   const pages = listGated(checked).flatMap((one) => {
@@ -86,10 +84,6 @@ function describeTotals(checked: readonly Checked[], language: Language): string
   return { fr: `${count}. ${quota}`, en: `${count}; ${quota}` }[language];
 }
 
-/**
- * The checks of several URLs: a line for each, the worst first, then common costs, the costs of each page, the conditions of
- * the gates, and the rest of the quota.
- */
 export function formatCheckTable(
   checked: readonly Checked[],
   screen: PageScreen,

@@ -23,7 +23,7 @@ const SKIPPED: Text = {
 };
 const NAME_COLUMNS = 15;
 
-/** One step of the diagnosis. A dumb terminal gets a word instead of the mark. */
+/** A dumb terminal gets a word instead of the mark. */
 export function formatStep(
   { name, state, text }: Step,
   { chalk, canDraw, columns, language }: Screen,

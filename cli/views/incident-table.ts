@@ -31,7 +31,6 @@ const GAP = "  ";
 const WIDE = 80;
 const MAX_LINES = 3;
 
-/** An incident on a narrow terminal: age, project and URL, and below them the reason. */
 function stackIncident(
   [age = "", project = "", url = "", reason = ""]: readonly string[],
   ageColumns: number,
@@ -47,7 +46,7 @@ function stackIncident(
   );
 }
 
-/** The heading, and the lines of each incident: several on a narrow terminal that would cut one line to fragments. */
+/** A narrow terminal gets several lines, because it would cut one line to fragments. */
 export function listIncidents(incidents: readonly ProjectIncident[], now: Date, screen: Screen) {
   const { language } = screen;
   const [age = "", ...others] = TITLES.map((title) => say(title, language));

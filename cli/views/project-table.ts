@@ -25,7 +25,7 @@ const NONE: Text = {
   en: "No project is visible to this token yet.",
 };
 
-/** A state in words. A state that only a newer server knows stays unchanged. */
+/** A newer server may have states that this command does not know. */
 const describeState = (state: string, language: Language) =>
   Object.hasOwn(STATES, state) ? (STATES[state]?.[language] ?? state) : state;
 

@@ -7,7 +7,6 @@ import { cleanText, cleanValue, pickField, formatJson } from "../terminal/json.t
 import type { CommonFlags } from "../terminal/command.ts";
 import type { Io, Screen } from "../terminal/io.ts";
 
-/** Null is an empty field. */
 type Cell = string | number | null;
 export type Row = readonly Cell[];
 
@@ -15,12 +14,11 @@ function formatCell(cell: Cell): string {
   return cell === null ? "" : cleanText(String(cell));
 }
 
-/** One line for each row, with fields separated by tabs. Line breaks and tabs in texts are removed. */
 export function formatRows(rows: readonly Row[]): string {
   return rows.map((row) => `${row.map(formatCell).join("\t")}\n`).join("");
 }
 
-/** The fields that each command prints into a pipe. New columns are added at the end. */
+/** New columns are added at the end. */
 export const COLUMNS = {
   check: ["score", "verdict", "url", "finalUrl", "id"],
   "check --explain": [
@@ -47,7 +45,7 @@ export const COLUMNS = {
   explain: readonly (keyof ExplainedRule)[];
 };
 
-/** A row of an item's fields. A column is empty if an older server does not send its field. */
+/** An older server may not send every field. */
 export function rowOf<Name extends string>(
   columns: readonly Name[],
   item: { readonly [name in Name]?: Cell | undefined },
@@ -55,7 +53,6 @@ export function rowOf<Name extends string>(
   return columns.map((name) => item[name] ?? null);
 }
 
-/** One row, or none without a production deployment. */
 export function lastShipRows({ lastShip }: ReceivedLastShip): Row[] {
   return lastShip === null ? [] : [rowOf(COLUMNS["last-ship"], lastShip)];
 }
@@ -63,13 +60,11 @@ export function lastShipRows({ lastShip }: ReceivedLastShip): Row[] {
 interface View<T> {
   /** The JSON, if it is not the value itself. */
   json?(value: T): unknown;
-  /** The rows for programs. */
   rows(value: T): Row[];
-  /** The page for people. Its formatter is imported here because measuring the width of texts takes 50 ms to load. */
+  /** Imports its formatter here, because measuring the width of texts takes 50 ms to load. */
   page(value: T, screen: Screen): Promise<string>;
 }
 
-/** The text for `--field` or `--json`; undefined without either flag. */
 export function formatValue(
   { field, json: isJson }: Pick<CommonFlags, "field" | "json">,
   json: unknown,
@@ -78,7 +73,7 @@ export function formatValue(
   return isJson ? formatJson(json) : undefined;
 }
 
-/** Prints a result as JSON, as a page on a terminal, or as rows into a pipe. A page gets clean texts. */
+/** A page gets clean texts. */
 export async function printResult<T>(
   io: Io,
   flags: CommonFlags,

@@ -16,7 +16,7 @@ import { hang, joinBlocks, padEnd, wrap } from "../terminal/layout.ts";
 const LABELS = { measures: WORDS.measures, why: WORDS.why, fix: WORDS.fix };
 const GAP = 2;
 
-/** A rule as a page. Lines to paste are not wrapped. */
+/** Lines to paste are not wrapped. */
 export function formatRule(
   rule: Opened<ExplainedRule>,
   { chalk, columns, language }: Screen,

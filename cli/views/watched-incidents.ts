@@ -12,7 +12,7 @@ function describeClock(date: Date): string {
   return `${date.toISOString().slice(11, 19)} UTC`;
 }
 
-/** Shows the incidents on the whole terminal. Without an answer, the last ones stay, with the time since then. */
+/** Without an answer, the last incidents stay, with the time since then. */
 export async function openIncidentScreen(
   io: Io,
   screen: Screen,
@@ -59,7 +59,7 @@ export async function openIncidentScreen(
   };
 }
 
-/** The changes between two reads, as rows for programs. A closing has the time of the first read without the incident. */
+/** A closing has the time of the first read without the incident. */
 export function listChanges(before: Incidents, after: Incidents, readAt: Date): Row[] {
   const keyOf = ({ projectId, id }: ProjectIncident) => `${projectId} ${id}`;
   const without = (incidents: Incidents, others: Incidents) => {
@@ -74,7 +74,6 @@ export function listChanges(before: Incidents, after: Incidents, readAt: Date): 
   ];
 }
 
-/** Prints a line for each incident that opens or closes. Notes when the server stops answering, and when it answers again. */
 export function openIncidentLines(io: Io): Display<Incidents> {
   let known: Incidents = [];
   let isLost = false;

@@ -16,7 +16,7 @@ export interface GatedReport<T = ReportedCheck> {
 
 type Scored<T = ReportedCheck> = Pick<GatedReport<T>, "check" | "gate">;
 
-/** `, 85 with 2 accepted findings`; empty without any. */
+/** `, 85 with 2 accepted findings`. */
 export function describeAccepted({ accepted }: Gate, language: Language = "en"): string {
   if (accepted === undefined) return "";
   const { score, findings } = accepted;
@@ -53,13 +53,11 @@ export function findAcceptance({ gate }: Pick<GatedReport, "gate">, id: string) 
   return gate.accepted?.findings.find(({ rule }) => rule === id);
 }
 
-/** The check with its own score, in which accepted findings cost nothing. */
 export function withoutAccepted<T extends ReportedCheck>({ check, gate }: Scored<T>): T {
   const { findings, caps } = acceptFindings(check, gate.accepted?.findings ?? []);
   return { ...check, findings, caps };
 }
 
-/** `78/100, 85 with 2 accepted findings`, then a line for each; empty without any. */
 export function listAcceptedLines({ check, gate }: Scored, language: Language): string[] {
   if (gate.accepted === undefined) return [];
   return [

@@ -1,9 +1,8 @@
-/** A longer part breaks anywhere, since it may not fit a line of a narrow page. */
+/** A longer part breaks anywhere, because it may not fit a line of a narrow page. */
 const LONGEST_UNBROKEN = 24;
-/** The parts after which a line may break. A scheme and its host stay together. */
+/** A line may break after each part. A scheme and its host stay together. */
 const PARTS = /(?:^https?:\/\/)?[^/?&-]*[/?&-]+|[^/?&-]+/g;
 
-/** A URL, or a part of one, that breaks only after / ? & and -. */
 export function AddressText({ text }: { text: string }) {
   return (
     <span class="url">

@@ -5,7 +5,6 @@ const PLAIN_PATH = /^\/[\w./-]*(?:\?[\w=&.-]*)?(?:#[\w.-]*)?$/;
 const ALL_RULES = "/docs/rules";
 const PATH_PARAMETER = /;([^;=/]*)=[^;/]*/g;
 
-/** The URL of a finding's documentation, or undefined without a server that serves it. */
 export function findDocsUrl({ docsUrl }: ReportedFinding, docsBase: URL | null) {
   const path = PLAIN_PATH.test(docsUrl) ? docsUrl : ALL_RULES;
   return docsBase ? new URL(`.${path}`, docsBase).href : undefined;
@@ -16,7 +15,7 @@ function maskParameter(parameter: string): string {
   return end < 0 ? parameter && "***" : `${parameter.slice(0, end)}=***`;
 }
 
-/** Removes user, password and fragment from a URL, and replaces each value of its query by `***`. */
+/** Replaces each value of the query by `***`. */
 export function withoutSecrets(address: string): string {
   if (!isUrl(address)) return address.replace(/[?#].*/s, "").replace(/\/\/[^/]*@/, "//");
   const url = new URL(address);

@@ -53,10 +53,7 @@ function describeBaseline(
   ];
 }
 
-/**
- * The changes since the baseline: new, fixed, no longer assessed, and the number of unchanged findings. One line for
- * each finding, or with `isGrouped` for each kind. If the page itself was not assessed, one line counts what was not.
- */
+/** If the page itself was not assessed, one line counts what was not. */
 export function listChanges(
   { check, comparison }: Compared,
   language: Language,

@@ -5,7 +5,7 @@ import { describePoints, isSingular, labelText, namePoints } from "./words.ts";
 
 type Circumstances = Pick<ReportedCheck, "preview" | "scoreRange" | "findings">;
 
-/** `3 rules (5 points) could not be checked`; undefined if all could. */
+/** `3 rules (5 points) could not be checked`. */
 function describeUnchecked(
   findings: ReportedCheck["findings"],
   language: Language,
@@ -22,7 +22,6 @@ function describeUnchecked(
   return count === 0 ? undefined : words[language];
 }
 
-/** How to read a score: a preview, a range, and why. Empty for a full check. */
 export function listCircumstances(
   { preview, scoreRange: { min, max }, findings }: Circumstances,
   language: Language = "en",

@@ -3,21 +3,17 @@ import { costOf, findCap, listCaps, listCosts, shareOf } from "./costs.ts";
 import { isUnjudged, sumOf } from "./obstacles.ts";
 import type { ReportedCheck, ReportedFinding } from "./reported.ts";
 
-/**
- * `new`: earns less than before, or caps the score lower. `fixed`: was assessed before, and earns more or no longer
- * caps.
- */
+/** `new`: earns less than before, or caps the score lower. `fixed`: was assessed before, and earns more or no longer caps. */
 export type Change = "new" | "fixed" | "unjudged" | "unchanged";
 
 export interface FindingChange {
-  /** The finding of the later check. */
   readonly finding: ReportedFinding;
   readonly change: Change;
-  /** The difference in earned points; negative for a loss. */
+  /** In earned points; negative for a loss. */
   readonly gain: number;
 }
 
-/** The ids of a page's changed findings, in the order of `listCosts`. */
+/** Ids of the page's findings, in the order of `listCosts`. */
 export interface Comparison {
   readonly before: ReportedCheck;
   readonly worse: readonly string[];
@@ -25,7 +21,6 @@ export interface Comparison {
   /** Assessed before, but not now. */
   readonly unjudged: readonly string[];
   readonly unchangedCount: number;
-  /** True if the baseline is of another URL. */
   readonly isOtherPage?: boolean;
 }
 
@@ -48,8 +43,7 @@ function nameChange(
 }
 
 /**
- * Compares the findings that both rulesets have, in the order of `listCosts`. A finding that was blocked, so counted as
- * earned, and fails now is new: the gate fails closed.
+ * In the order of `listCosts`. A finding that was blocked, so counted as earned, and fails now is new: the gate fails closed.
  */
 export function compareFindings(before: ReportedCheck, now: ReportedCheck): FindingChange[] {
   const findings = new Set<ReportedFinding>([...listCosts(now), ...now.findings]);
@@ -108,7 +102,7 @@ function explainCaps(before: ReportedCheck, now: ReportedCheck): Text[] {
   return reasons;
 }
 
-/** Explains a score difference beyond the points of the new and fixed findings; empty if those explain it. */
+/** Explains what the new and fixed findings do not. */
 export function explainDifference(
   before: ReportedCheck,
   now: ReportedCheck,

@@ -8,15 +8,11 @@ export function costOf({ earned, points }: Pick<ReportedFinding, "earned" | "poi
   return points - earned;
 }
 
-/** The earned share of the points; 1 where there are none. */
 export function shareOf({ earned, points }: Pick<ReportedFinding, "earned" | "points">): number {
   return points > 0 ? earned / points : 1;
 }
 
-/**
- * The assessed findings that cost points. Those that cap the score are first, the lowest limit first, then those that
- * cost most.
- */
+/** Findings that cap the score are first, the lowest limit first, then those that cost most. */
 export function listCosts(check: ReportedCheck): ReportedFinding[] {
   const limits = new Map(
     listCaps(check)
@@ -29,20 +25,18 @@ export function listCosts(check: ReportedCheck): ReportedFinding[] {
     .toSorted((a, b) => limitOf(a) - limitOf(b) || costOf(b) - costOf(a));
 }
 
-/** The assessed findings that earned all of their points. Rules without points are notes. */
+/** Rules without points are notes. */
 export function listFree({ findings }: ReportedCheck): ReportedFinding[] {
   return findings.filter(
     (finding) => finding.points > 0 && costOf(finding) <= 0 && !isUnjudged(finding),
   );
 }
 
-/** The evidence of rules without points, in one line; empty for none. */
 export function describeNotes({ findings }: ReportedCheck): string {
   const notes = findings.filter((finding) => finding.points === 0 && !isUnjudged(finding));
   return notes.map(({ evidence }) => evidence).join(" ");
 }
 
-/** Lowest limit first. */
 export function listCaps({ caps }: Pick<ReportedCheck, "caps">): Cap[] {
   return caps.toSorted((a, b) => a.limit - b.limit);
 }
@@ -59,7 +53,6 @@ export function describeShare(
   return `${describePoints(earned, language)} ${say(WORDS.of, language)} ${describePoints(points, language)}`;
 }
 
-/** `3 of 7 points`. */
 export function describeEarned(
   finding: Pick<ReportedFinding, "earned" | "points">,
   language: Language,
@@ -80,7 +73,6 @@ export function describeAdvice({ evidence, fix }: ReportedFinding, language: Lan
   return typeset([evidence, fix].filter((text) => text !== "").join(" "), language);
 }
 
-/** The advice, then each line to paste on its own line. */
 export function describeFinding(finding: ReportedFinding, language: Language): string {
   return [describeAdvice(finding, language), ...listFixLines(finding)].join("\n");
 }

@@ -5,7 +5,6 @@ import { say, WORDS } from "./words.ts";
 
 export type Tone = "good" | "warn" | "bad";
 
-/** The style class for a verdict's color. */
 export function toneOf(verdict: string): Tone {
   if (verdict === "ship") return "good";
   return verdict === "do_not_ship" ? "bad" : "warn";

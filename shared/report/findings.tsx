@@ -98,7 +98,7 @@ function Cost({ finding, cap, reading }: FindingProps & { cap: Cap | undefined }
   );
 }
 
-/** A link to the rule's documentation; without a server, the command that explains it. */
+/** Without a server, names the command that explains the rule. */
 export function RuleLink({ finding, reading }: FindingProps) {
   const docsUrl = reading.docsUrlOf(finding);
   return docsUrl === undefined ? (
@@ -148,7 +148,7 @@ export function CostList({ check, reading }: ReportProps) {
 }
 
 /**
- * What could not be assessed, and why. A failed root is described among the costs.
+ * A failed root is described among the costs.
  * @param shown the root that is already described at the top
  */
 export function ObstacleList({

@@ -8,15 +8,15 @@ import { labelText } from "./words.ts";
 export interface FixFirst {
   readonly findings: readonly ReportedFinding[];
   readonly after: ReportedCheck["scoreRange"];
-  /** True if these findings block others, which can be checked only then: the score is `after.max` at most. */
+  /** These findings block others, which can be checked only then: the score is `after.max` at most. */
   readonly isBound: boolean;
 }
 
 const FIRST = 3;
 
 /**
- * Up to three findings that together raise the score most, then earn most points. Such a set removes some of the lowest
- * caps, and otherwise has the largest costs.
+ * Finds the set that raises the score most, then earns most points. Such a set removes some of the lowest caps, and otherwise
+ * has the largest costs.
  */
 export function findFixFirst(check: ReportedCheck): FixFirst | undefined {
   const costs = listCosts(check);

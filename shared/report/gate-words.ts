@@ -19,7 +19,7 @@ const REFERENCES: Readonly<Record<Reference, ReferenceWords>> = {
   baseline: { fr: "la référence", en: "the baseline", assessed: "évaluée" },
 };
 
-/** The texts of conditions. `say` typesets them. */
+/** `say` typesets them. */
 export const GATE_WORDS = {
   met: { fr: "remplie : ", en: "met: " },
   unmet: { fr: "non remplie : ", en: "not met: " },
@@ -118,7 +118,7 @@ export const GATE_WORDS = {
   }),
 } as const;
 
-/** `Gate: 2 of 3 conditions met`; empty without conditions. */
+/** `Gate: 2 of 3 conditions met`. */
 export function describeGates(gates: readonly Gate[], language: Language): string {
   const conditions = gates.flatMap((gate) => gate.conditions);
   const met = conditions.filter(({ isMet }) => isMet);

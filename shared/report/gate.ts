@@ -15,7 +15,7 @@ import { acceptFindings } from "./passed.ts";
 import type { Opened, ReportedCheck } from "./reported.ts";
 import { describeStatus, say } from "./words.ts";
 
-/** The conditions for a page. Without any, the gate is open. */
+/** Without any condition, the gate is open. */
 export interface GateFlags {
   readonly minScore?: number;
   readonly minCategory?: readonly CategoryMinimum[];
@@ -37,11 +37,11 @@ export interface Against {
   readonly lastShip?: Scored | null;
   /** Null if the baseline does not have the page. */
   readonly comparison?: Comparison | null;
-  /** The check without acceptances, since the score of the last production deployment has none. */
+  /** Without acceptances, since the score of the last production deployment has none. */
   readonly unaccepted?: Judged;
 }
 
-/** A condition as its flag states it, and its outcome; `brief` is a failure in few words. */
+/** `asked` is the condition as its flag states it; `brief` is a failure in few words. */
 export interface Condition {
   readonly asked: string;
   readonly isMet: boolean;
@@ -58,7 +58,6 @@ export interface Accepted {
 export interface Gate {
   readonly conditions: readonly Condition[];
   readonly result: "met" | "unmet" | "undecided";
-  /** Absent if no finding is accepted. */
   readonly accepted?: Accepted;
 }
 
@@ -184,7 +183,7 @@ function refuseNew(flags: GateFlags, { comparison }: Against): Ruling {
   return { isMet: worse.length === 0, text: join(GATE_WORDS.newFindings(worse), doubt) };
 }
 
-/** Accepts the findings in the baseline too, so that acceptances do not hide a lower score. */
+/** Acceptances apply to the baseline too, so that they do not hide a lower score. */
 function acceptIn(against: Against, accepted: readonly Acceptance[]): Against {
   const { comparison } = against;
   if (!comparison) return against;
@@ -194,10 +193,7 @@ function acceptIn(against: Against, accepted: readonly Acceptance[]): Against {
 }
 
 /**
- * Evaluates the conditions. Unassessed findings earn nothing. A verdict that this version does not know decides
- * nothing,
- * like `inconclusive`.
- * @param against what `maxDrop` and `failOnNew` compare with
+ * Unassessed findings earn nothing. A verdict that this version does not know decides nothing, like `inconclusive`.
  * @param accepted the findings that count as passed
  */
 export function evaluateGate(

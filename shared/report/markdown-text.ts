@@ -2,13 +2,13 @@ import type { Language } from "../language.ts";
 
 import { say, WORDS } from "./words.ts";
 
-/** A word that no Markdown renderer reads as a link, a mention, a reference, an emoji or math. */
+/** No Markdown renderer reads such a word as a link, a mention, a reference, an emoji or math. */
 const PLAIN_WORD = /^(?:[\p{L}\p{M}\p{N}.,;!?'"’“”«»()%…–—-]+:?|[:→])$/u;
 
-/** Words that GitHub turns into links: `www.example.com`, an issue, a commit. */
+/** GitHub turns these into links: `www.example.com`, an issue, a commit. */
 const LINKED_WORD = /www\.|GH-\d|(?<![\p{L}\p{N}])[0-9a-f]{7,40}(?![\p{L}\p{N}])/iu;
 
-/** Inline code. The text must be on one line. */
+/** The text must be on one line. */
 export function code(text: string): string {
   const runs = text.match(/`+/g) ?? [];
   const longest = Math.max(0, ...runs.map((run) => run.length));
@@ -17,7 +17,6 @@ export function code(text: string): string {
   return `${fence}${pad}${text}${pad}${fence}`;
 }
 
-/** The lines as they are, in a fenced code block. */
 export function codeBlock(lines: readonly string[]): string {
   const text = lines.join("\n");
   const runs = text.match(/`{3,}/g) ?? [];
@@ -25,7 +24,6 @@ export function codeBlock(lines: readonly string[]): string {
   return `${marks}\n${text}\n${marks}`;
 }
 
-/** Sets words as code, without the punctuation around them. */
 function codeWords(text: string): string {
   let start = 0;
   let end = text.length;
@@ -37,15 +35,13 @@ function codeWords(text: string): string {
   return text.slice(0, start) + code(text.slice(start, end)) + text.slice(end);
 }
 
-/** An element that has not ended yet. */
 const OPEN_ELEMENT = /<[a-z!/][^>]*$/i;
 
-/** The name of a header at the end of plain words. */
 const HEADER_NAME = /(?:^|\s)([a-z]+(?:-[a-z]+)+:)$/i;
 
 /**
- * Plain text as Markdown, for any position but the start of a line. Words that could be markup, such as a URL, an element or
- * a header with its value, are set as code.
+ * For any position but the start of a line. Words that could be markup, such as a URL, an element or a header with its value,
+ * are set as code.
  */
 export function prose(text: string): string {
   const runs: { isPlain: boolean; space: string; text: string }[] = [];
@@ -69,12 +65,11 @@ export function prose(text: string): string {
   return runs.map((run) => run.space + (run.isPlain ? run.text : codeWords(run.text))).join("");
 }
 
-/** `**Fix:** the text`, or "" without a text. */
 export function formatLabelled(label: string, text: string, language: Language): string {
   return text && `**${label}${say(WORDS.colon, language).trimEnd()}** ${prose(text)}`;
 }
 
-/** Markdown for a table cell. Inside code, not even an escaped bar is safe, so it becomes ¦. */
+/** Inside code, not even an escaped bar is safe in a cell, so it becomes ¦. */
 export function cell(markdown: string): string {
   return markdown.replaceAll("|", "¦");
 }

@@ -42,7 +42,7 @@ import { listChanges } from "./changes.ts";
 import { cell, code, codeBlock, formatLabelled, formatTable, prose } from "./markdown-text.ts";
 
 export interface About {
-  /** The server that documents the rules; null for none. */
+  /** Null if no server documents the rules. */
   readonly docsBase: URL | null;
   readonly language: Language;
   readonly version: string;
@@ -76,7 +76,6 @@ function formatFixLines(finding: ReportedFinding): string[] {
   return lines.length > 0 ? [codeBlock(lines)] : [];
 }
 
-/** Why the page itself was not assessed, and what to do first. */
 function formatPageObstacle(check: ReportedCheck, language: Language): string[] {
   const root = findPageObstacle(check)?.root;
   if (root === undefined) return [];
@@ -161,7 +160,7 @@ function formatFinding(
   ].join("\n");
 }
 
-/** An obstacle and its findings. A root that is described elsewhere is only named. */
+/** With `isShown`, the root is described elsewhere, so it is only named. */
 function formatObstacle(obstacle: Obstacle, isShown: boolean, language: Language): string {
   const { root, findings } = obstacle;
   const ids = findings.map(({ id }) => code(id)).join(", ");

@@ -6,7 +6,7 @@ import { describePoints, describeStatus, labelText, namePoints, nameUnchecked } 
 export interface Obstacle {
   /** The finding to fix first: one that failed, or the first unknown one with this evidence. */
   readonly root: ReportedFinding;
-  /** The findings that could not be assessed because of the root; also the root, if it is unknown. */
+  /** Includes the root if it is unknown. */
   readonly findings: readonly ReportedFinding[];
   readonly points: number;
 }
@@ -15,7 +15,6 @@ type Result = Pick<ReportedCheck, "findings" | "caps">;
 
 const UNJUDGED: readonly string[] = ["unknown", "blocked"];
 
-/** Whether the finding is unknown, or blocked by a failed finding. */
 export function isUnjudged({ status }: ReportedFinding): boolean {
   return UNJUDGED.includes(status);
 }
@@ -26,7 +25,7 @@ export function sumOf(list: readonly Points[], key: keyof Points): number {
   return list.reduce((sum, one) => sum + one[key], 0);
 }
 
-/** Blocks findings that name no blocker: the finding with the lowest cap, or the first that failed. */
+/** The lowest cap, or else the first failure, blocks findings that name no blocker. */
 function findUsualBlocker({ findings, caps }: Result): ReportedFinding | undefined {
   const lowestCap = caps.toSorted((one, other) => one.limit - other.limit)[0];
   return (
@@ -73,7 +72,6 @@ export function describeObstacles(
   return obstacles.map(({ root }) => describeRoot(root, language)).join(", ");
 }
 
-/** `4 points not checked`. */
 export function countUnjudged({ points }: Obstacle, language: Language = "en"): string {
   const figure = describePoints(points, language);
   return `${figure} ${namePoints(points, language)} ${nameUnchecked(points, language)}`;
@@ -85,7 +83,7 @@ export function describeObstacle(obstacle: Obstacle, language: Language = "en"):
   return labelText(countUnjudged(obstacle, language), why, language);
 }
 
-/** Why the page as a whole could not be assessed; empty where there is a verdict. */
+/** Empty where there is a verdict. */
 export function listOpenRoots(check: ReportedCheck): ReportedFinding[] {
   if (check.verdict !== "inconclusive") return [];
   return listObstacles(check)
@@ -95,7 +93,6 @@ export function listOpenRoots(check: ReportedCheck): ReportedFinding[] {
 
 const PAGE_ITSELF = "reach.status";
 
-/** The obstacle of the page itself, which reports show first. */
 export function findPageObstacle(check: ReportedCheck): Obstacle | undefined {
   const isOpen = check.verdict === "inconclusive";
   return listObstacles(check).find(
@@ -103,7 +100,7 @@ export function findPageObstacle(check: ReportedCheck): Obstacle | undefined {
   );
 }
 
-/** The assessed points of a category. The API counts those of blocked findings as earned. */
+/** The API counts the points of blocked findings as earned. */
 export function tallyCategory({ findings }: Result, { id, earned, points }: ReportedCategory) {
   const own = findings.filter(({ category }) => category === id);
   const unjudged = own.filter(isUnjudged);

@@ -9,11 +9,7 @@ export type Result = Pick<
   "score" | "scoreRange" | "coverage" | "verdict" | "caps" | "categories" | "findings"
 >;
 
-/**
- * The check as if these findings, where assessed, had passed: they earn their points and their caps are gone. What they
- * block stays unassessed.
- * @param status the new status of these findings
- */
+/** What these findings block stays unassessed. */
 export function passFindings<T extends Result>(
   check: T,
   ids: ReadonlySet<string>,

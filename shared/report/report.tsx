@@ -38,13 +38,12 @@ export function Head({ check, reading }: ReportProps) {
   );
 }
 
-/** Why the page itself could not be assessed, unless the reason costs points. */
+/** Undefined if the reason costs points: then it is listed among the costs. */
 function findOpenRoot(check: ReportedCheck): ReportedFinding | undefined {
   const root = findPageObstacle(check)?.root;
   return root && isUnjudged(root) ? root : undefined;
 }
 
-/** What limits the score whatever the points: why the page was not assessed, and the caps. */
 export function Caps({ check, reading }: ReportProps) {
   const root = findOpenRoot(check);
   if (root === undefined && check.caps.length === 0) return null;
@@ -73,7 +72,6 @@ export function Caps({ check, reading }: ReportProps) {
   );
 }
 
-/** The anchor of the first element about a category: a finding that costs points, one not assessed, or a pass. */
 function findAnchorId(check: ReportedCheck, category: string): string | undefined {
   const own = (finding: ReportedFinding) => finding.category === category;
   const cost = listCosts(check).find(own);

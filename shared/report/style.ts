@@ -1,10 +1,9 @@
-/** The colors of every page, light and dark. */
 export const PALETTE = `
 :root { color-scheme: light dark; --ink: #1c2430; --soft: #566272; --line: #d9dfe7; --paper: #fff; --wash: #f4f6f9; --link: #0b57c2; --good: #12783d; --warn: #8a5a00; --bad: #b3261e; }
 @media screen and (prefers-color-scheme: dark) { :root { --ink: #e8ecf1; --soft: #a3afbd; --line: #333d4a; --paper: #12171e; --wash: #1a212b; --link: #8ab8ff; --good: #5ad08a; --warn: #f0b44c; --bad: #ff8a80; } }
 `;
 
-/** The style of a report's components. It uses the custom properties of `PALETTE`. */
+/** Uses the custom properties of `PALETTE`. */
 export const REPORT_STYLE = `
 .good { color: var(--good); } .warn { color: var(--warn); } .bad { color: var(--bad); }
 .soft { color: var(--soft); }

@@ -1,7 +1,7 @@
 import type { Language, Text } from "../language.ts";
 
 const LOCALES: Readonly<Record<Language, string>> = { fr: "fr-FR", en: "en-GB" };
-/** A first of the month, in French "1er décembre". */
+/** French writes the first of a month as "1er décembre". */
 const FIRST_DAY = /(?<!\d)1 (?=\p{L})/gu;
 const FIRST_DAYS: Text = { fr: "1er ", en: "1 " };
 const DAY = { day: "numeric", month: "long", year: "numeric" } as const;
@@ -26,7 +26,7 @@ function formatterOf({ language, timeZone }: TimeReader, parts: object) {
   };
 }
 
-/** A reader's language and time zone: a name of the IANA database, by default UTC. */
+/** `timeZone` is a name of the IANA database, by default UTC. */
 export interface TimeReader {
   readonly language: Language;
   readonly timeZone?: string | null;

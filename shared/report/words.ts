@@ -28,7 +28,6 @@ export const STATUSES: Readonly<Record<FindingStatus, Text>> = {
   blocked: { fr: "bloquée", en: "blocked" },
 };
 
-/** The results of findings that cost no points. */
 export const FREE_STATUSES: Readonly<Record<string, Text>> = {
   pass: { fr: "Réussie", en: "Passed" },
   not_applicable: { fr: "Rien à évaluer", en: "Nothing to assess" },
@@ -93,7 +92,7 @@ const UNITS = "ms|s|min|h|o|ko|Mo|Go|Kio|Mio|Gio|px|octets?|secondes?|minutes?|h
 
 /**
  * The spaces that must not break in French: before `: ; ? ! %`, inside « », in a number and before its unit. Code in
- * backticks, quotations in straight quotes, elements, and what follows the name of a header stay as they are.
+ * backticks, quotations in straight quotes, elements, and what follows the name of a header stay unchanged.
  */
 const FRENCH_SPACES = new RegExp(
   [
@@ -111,11 +110,10 @@ const TYPESETTERS: Readonly<Record<Language, (sentence: string) => string>> = {
   en: (sentence) => sentence,
 };
 
-/** The sentence with the no-break spaces (U+00A0) that its language needs. */
+/** Puts in U+00A0. */
 export const typeset = (sentence: string, language: Language): string =>
   TYPESETTERS[language](sentence);
 
-/** The text in one language, typeset. */
 export const say = (said: Text, language: Language): string => typeset(said[language], language);
 
 export function capitalize(text: string): string {
@@ -127,18 +125,16 @@ export function labelText(label: string, text: string, language: Language): stri
   return `${label}${say(WORDS.colon, language)}${text}`;
 }
 
-/** A verdict in words. An unknown one, of a newer server, stays as it is. */
+/** A newer server may have verdicts that this version does not know. */
 export function describeVerdict(verdict: string, language: Language = "en"): string {
   return Object.hasOwn(VERDICTS, verdict) ? VERDICTS[verdict as Verdict][language] : verdict;
 }
 
-/** The status of a finding in words. An unknown one, of a newer server, stays as it is. */
 export function describeStatus(status: string, language: Language): string {
   if (status === "accepted") return WORDS.accepted[language];
   return Object.hasOwn(STATUSES, status) ? STATUSES[status as FindingStatus][language] : status;
 }
 
-/** A category's name. An unknown category, of a newer server, has its id. */
 export function describeCategory(id: string, language: Language): string {
   return Object.hasOwn(CATEGORIES, id) ? CATEGORIES[id as CategoryId][language] : id;
 }
@@ -158,13 +154,11 @@ const SINGULARS: Readonly<Record<Language, (count: number) => boolean>> = {
   en: (count) => count === 1,
 };
 
-/** Whether a count takes the singular: in French, 0 and 1.5 do too. */
+/** In French, 0 and 1.5 take the singular too. */
 export const isSingular = (count: number, language: Language) => SINGULARS[language](count);
 
-/** A noun's singular and plural in each language. */
 export type Noun = Readonly<Record<Language, readonly [singular: string, plural: string]>>;
 
-/** `1 check`, `1,000 checks`. */
 export const describeQuantity = (count: number, noun: Noun, language: Language): string =>
   `${describeCount(count, language)} ${noun[language][isSingular(count, language) ? 0 : 1]}`;
 
