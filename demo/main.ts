@@ -157,7 +157,6 @@ async function runScenes(scene: Scene, { keep, https }: Options): Promise<void> 
   await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
 }
 
-/** Prints the page to open, and what to type there. */
 function printRunningSites(stage: Stage, { url, sites }: Scene, badge: string): void {
   stage.say("The server and the sites keep running. Open its page in a browser:");
   stage.list([`${url}/`]);

@@ -185,7 +185,6 @@ function respond(
   response.end(sent);
 }
 
-/** The four sites of the demo: one to ship, one to fix, one with an expired certificate, one that returns 500. */
 export async function startSites(
   authority: Authority,
 ): Promise<Record<"good" | "middling" | "expired" | "failing", Site>> {

@@ -11,7 +11,6 @@ export interface Shown {
 export interface Stage {
   say(text: string): void;
   list(lines: readonly string[]): void;
-  /** Prints a command as a user would type it, runs it and prints its output. */
   show(program: "shipscore" | "shipscore-server", args: string[]): Promise<Shown>;
   showExitCode(code: number): void;
 }
@@ -19,7 +18,6 @@ export interface Stage {
 const quote = (word: string) =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 
-/** Runs real processes of the package with the given environment, and prints the session as a terminal would. */
 export function openStage(
   out: NodeJS.WriteStream,
   env: () => NodeJS.ProcessEnv,

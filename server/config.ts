@@ -100,7 +100,6 @@ const SETTINGS = {
     TO_10000,
     PROBES_PER_PROCESSOR * availableParallelism(),
   ),
-  /** The location of this server, such as `paris`. */
   location: setting("SHIPSCORE_LOCATION", LOCATION),
   logLevel: setting("SHIPSCORE_LOG_LEVEL", LOG_LEVEL, "info" as const),
   metricsAddress: setting("SHIPSCORE_METRICS_ADDRESS", HOST_AND_PORT),
@@ -111,18 +110,17 @@ const SETTINGS = {
   trustedProxiesText: setting("SHIPSCORE_TRUSTED_PROXIES", TEXT, ""),
   /** Whether anyone may start scans; undefined: only if the host is a loopback address, which is known at start-up. */
   publicScan: setting("SHIPSCORE_PUBLIC_SCAN", FLAG),
-  /** How many scans run at the same time, over all servers. */
+  /** Over all servers. */
   scansAtOnce: setting("SHIPSCORE_SCANS_AT_ONCE", TO_100, 16),
-  /** The hosts that may receive commit statuses: `HOST` or `HOST:PORT`, as in a URL. */
+  /** `HOST` or `HOST:PORT`, as in a URL. */
   statusHosts: setting("SHIPSCORE_STATUS_HOSTS", HOSTS, ["api.github.com", "gitlab.com"]),
   relay: setting("SHIPSCORE_SMTP_URL", SMTP_URL),
   mailFrom: setting("SHIPSCORE_MAIL_FROM", MAIL_ADDRESS),
-  /** Whether anyone may create an account. If so, `mail` is set. */
+  /** If true, `mail` is set. */
   hasSignUp: setting("SHIPSCORE_SIGNUP", OPEN, false),
   needsSecondFactor: setting("SHIPSCORE_SECOND_FACTOR", REQUIRED, false),
-  /** Encrypts the secrets in the database. */
   secretKey: setting("SHIPSCORE_SECRET_KEY", SECRET_KEY),
-  /** The previous key, which still decrypts older secrets. */
+  /** Still decrypts older secrets. */
   secretKeyOld: setting("SHIPSCORE_SECRET_KEY_OLD", SECRET_KEY),
 };
 
@@ -132,19 +130,16 @@ type Settings = {
     | (typeof SETTINGS)[Name]["otherwise"];
 };
 
-/** All settings from the environment, checked once at start-up. Paths are absolute or as given. */
+/** Checked once at start-up. Paths are absolute or as given. */
 export interface Config extends Omit<
   Settings,
   "tlsCert" | "tlsKey" | "relay" | "mailFrom" | "trustedProxiesText"
 > {
   readonly dataDir: string;
-  /** The private networks that account checks and commit statuses may reach. */
+  /** Account checks and commit statuses may reach these private networks. */
   readonly allowNetworks: Networks;
-  /** The private networks that public scans may reach. */
   readonly scanNetworks: Networks;
-  /** The private networks that alerts may reach. */
   readonly alertNetworks: Networks;
-  /** The proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies: Networks;
   /** Whether the server listens on loopback, without a proxy; known at start-up. */
   readonly isLocal: boolean;
@@ -177,7 +172,7 @@ function addressOf(text: string): { host: string; port: number } | undefined {
   return host !== undefined && port <= 65_535 ? { host, port } : undefined;
 }
 
-/** The platform's folder for application data; never the current directory. */
+/** Never the current directory. */
 function defaultDataDir(env: Environment): string {
   if (env["XDG_DATA_HOME"]) return join(env["XDG_DATA_HOME"], "shipscore");
   if (process.platform === "darwin")

@@ -30,10 +30,9 @@ export interface ProcessDeps {
   readonly leases: Readonly<Leases>;
   readonly log: Logger;
   readonly metrics: Metrics;
-  /** The URL that users open: SHIPSCORE_PUBLIC_URL, or else the address on which the server listens. */
+  /** SHIPSCORE_PUBLIC_URL, or else the address on which the server listens. */
   readonly site: { origin: string };
   readonly semaphores: Semaphores;
-  /** Background work, and work that outlives its request. The process waits for it before it exits. */
   readonly work: Work;
   /** `waiting`: this process stored a new scan. `changed`: a check or scan that it runs or deletes changed state. */
   readonly news: EventEmitter<{ waiting: []; changed: [id: string] }>;
@@ -49,7 +48,7 @@ export interface StoreDeps {
   readonly mailer: Mailer | undefined;
   readonly secretBox: SecretBox;
   readonly accountReads: AccountReads;
-  /** Salts for the hashes of public-scan visitors. */
+  /** For the hashes of public-scan visitors. */
   readonly salts: Salts;
   readonly statusPages: StatusPages;
 }
@@ -69,7 +68,7 @@ export interface VisitDeps {
   readonly judgement: Judgement;
 }
 
-/** Built once and passed down. Each function names the parts that it needs. */
+/** Each function names the parts that it needs. */
 export interface Deps extends ProcessDeps, StoreDeps, VisitDeps {}
 
 export interface DepsOptions {
@@ -91,7 +90,7 @@ const EMBEDDED = { connections: 1, deadlineMs: 15_000 };
 const DEFAULT_ORIGIN = "http://127.0.0.1:7070";
 const ALERTS_AGENT = "shipscore/1.0 (alerts)";
 
-/** Passes each message on at most once a second, because one failure may affect a thousand queries. */
+/** One failure may affect a thousand queries. */
 function limitRepeats(warn: (message: string) => void): (message: string) => void {
   const recent = new Set<string>();
   return (message) => {

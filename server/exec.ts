@@ -27,9 +27,8 @@ export interface ExecOptions {
 }
 
 /**
- * Starts a server on a free port with an embedded database, creates an account and a token, then runs the command with SHIPSCORE_URL and
- * SHIPSCORE_TOKEN. SHIPSCORE_EXEC tells the command that the server is temporary. Returns the command's exit code, or 128 + n if signal n
- * ended it or arrived before it started. Throws `command_not_found` and `command_not_executable`.
+ * SHIPSCORE_EXEC tells the command that the server is temporary. Returns the command's exit code, or 128 + n if signal n ended it or
+ * arrived before it started. Throws `command_not_found` and `command_not_executable`.
  */
 export async function runWithServer(options: ExecOptions): Promise<number> {
   let early: NodeJS.Signals | undefined;
@@ -81,7 +80,7 @@ export async function runWithServer(options: ExecOptions): Promise<number> {
   }
 }
 
-/** Returns a new token for the account of `exec`. Revokes the tokens of earlier runs in the same data directory. */
+/** Revokes the tokens of earlier runs in the same data directory. */
 async function provideToken({ deps }: RunningServer): Promise<string> {
   const actor = await addAccount(deps, OPERATOR, { email: EMAIL, plan: OPERATORS_PLAN }).then(
     ({ id }) => operatorFor(id),
@@ -92,7 +91,6 @@ async function provideToken({ deps }: RunningServer): Promise<string> {
   return token;
 }
 
-/** Returns the existing account, after revoking its tokens. */
 async function reuseAccount(deps: Deps, error: unknown): Promise<ForAccount<Operator>> {
   if (!isAppError(error, "account_exists")) throw error;
   const actor = operatorFor(await getAccountId(deps.database.sql, EMAIL));
@@ -100,7 +98,7 @@ async function reuseAccount(deps: Deps, error: unknown): Promise<ForAccount<Oper
   return actor;
 }
 
-/** Makes `shipscore` runnable by name even if the package's commands are not on the PATH. */
+/** The package's commands may not be on the PATH. */
 async function provideCommand(folder: string, { env, binDir }: ExecOptions): Promise<string> {
   const directory = join(folder, "bin");
   const script = join(directory, "shipscore");

@@ -6,7 +6,7 @@ import type { Deps, DepsOptions } from "./deps.ts";
 import { AppError, describeForCommand, isForOperator } from "./base/errors.ts";
 import { describeNotice, type MigrationNotice } from "./base/program-errors.ts";
 
-/** An open database with everything built on it: in this process or, for operator commands, in another one. */
+/** The database is open in this process or, for operator commands, in another one. */
 export type Instance =
   | { local: true; deps: Deps; perform: Perform; migrated: number[]; close: () => Promise<void> }
   | { local: false; holder: Holder; perform: Perform };
@@ -14,7 +14,7 @@ export type Instance =
 type LocalInstance = Extract<Instance, { local: true }>;
 
 interface InstanceOptions extends Omit<DepsOptions, "config" | "address"> {
-  /** Whether to migrate the database to the program's schema. If false, a different schema is an error. */
+  /** If false, a different schema is an error. */
   migrates: boolean;
   /** Called before the database is open, for work that does not need it yet. */
   prepare?: (deps: Deps) => void;
@@ -29,15 +29,12 @@ const loadParts = () =>
     import("./operator/commands.ts").then(({ loadOperations }) => loadOperations()),
   ]);
 
-/** The error of `start` and `migrate`, which the process that holds the directory cannot perform. */
+/** The process that holds the directory cannot perform `start` and `migrate`. */
 export function createHeldError(config: Config, { command, pid, since }: Holder): AppError {
   return new AppError("data_dir_held", { dataDir: config.dataDir, command, pid, since });
 }
 
-/**
- * Opens the configured database. If another process holds the data directory, that process performs operator commands. `command` is the
- * name that other processes see.
- */
+/** If another process holds the data directory, that process performs operator commands. `command` is the name that other processes see. */
 export async function openInstance(
   config: Config,
   command: string,
@@ -111,7 +108,7 @@ export async function openInstance(
   }
 }
 
-/** Logs unexpected failures here: the operator in another process only sees a message that refers to this log. */
+/** The operator in another process only sees a message that refers to this log. */
 async function performAndLog({ deps, perform }: LocalInstance, name: string, input: unknown) {
   try {
     return await perform(name, input);
@@ -125,11 +122,11 @@ async function performAndLog({ deps, perform }: LocalInstance, name: string, inp
 const LONG_MS = 15_000;
 
 interface PerformOptions {
-  /** The command's name, as other processes that want the data directory see it. */
+  /** As seen by other processes that want the data directory. */
   name: string;
   /** False if the command needs an existing database. */
   beginsDatabase: boolean;
-  /** True if the command may take longer than a request may. */
+  /** The command may take longer than a request may. */
   isLong: boolean;
   writeLog: (line: string) => void;
   /**
@@ -138,10 +135,7 @@ interface PerformOptions {
   onSignal: (listener: () => void) => void;
 }
 
-/**
- * Runs `work` with a function that performs operator commands, in this process or in the one that holds the data directory. Works even if
- * the holder changes while it runs.
- */
+/** Works even if the holder changes while it runs. */
 export async function withPerform(
   config: Config,
   { name, beginsDatabase, isLong, writeLog, onSignal }: PerformOptions,

@@ -13,11 +13,11 @@ export interface Run extends Output {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly binDir: URL;
   readonly stdin: NodeJS.ReadableStream;
-  /** Whether the command can ask for confirmation: stdin and stderr are a terminal. */
+  /** stdin and stderr are a terminal. */
   readonly isInteractive: boolean;
-  /** Whether stderr is for people: a terminal, or SHIPSCORE_FORCE_TTY is set. */
+  /** stderr is a terminal, or SHIPSCORE_FORCE_TTY is set. */
   readonly isStderrForPeople: boolean;
-  /** Registers `listener` for SIGTERM and SIGINT, which by default end the process immediately. */
+  /** For SIGTERM and SIGINT, which by default end the process immediately. */
   onSignal: (listener: (signal: NodeJS.Signals) => void) => void;
 }
 
@@ -45,7 +45,7 @@ interface StartCommand {
   setup?: boolean;
 }
 
-/** Runs one command and returns its exit code; for `exec`, that of the command it ran. */
+/** For `exec`, the exit code is that of the command it ran. */
 export async function main(run: Run): Promise<number> {
   let exitCode = 0;
   const program = createProgram(run, (code) => {
@@ -198,7 +198,7 @@ function parsePort(text: string): number {
 /** npm forwards a signal that the terminal has already sent. A second interrupt within this time counts as the same one. */
 const PASSED_ON_MS = 1000;
 
-/** Resolves at the first signal. A second interrupt abandons what is still running. */
+/** A second interrupt abandons what is still running. */
 function waitForStop(run: Run, server: RunningServer): Promise<void> {
   return new Promise((resolve) => {
     let first: number | undefined;
@@ -210,7 +210,7 @@ function waitForStop(run: Run, server: RunningServer): Promise<void> {
   });
 }
 
-/** Prints the link for the first account, on a terminal only: a log must not contain it. */
+/** On a terminal only: a log must not contain the link. */
 async function printFirstInvitation(run: Run, { deps }: RunningServer): Promise<void> {
   if (!run.isStderrForPeople) return;
   try {

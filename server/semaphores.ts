@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { AppError } from "./base/errors.ts";
 import { VERIFICATIONS_AT_ONCE } from "./base/bounds.ts";
 
-/** A counting semaphore that is fair between keys (accounts or networks) and rejects callers that wait too long. */
+/** Keys are accounts or networks. */
 export interface Semaphore {
   readonly held: number;
   /**
@@ -14,9 +14,8 @@ export interface Semaphore {
 
 interface AcquireOptions {
   signal?: AbortSignal | undefined;
-  /** Whether the caller is unknown; `strangers` and `waiting` apply only to such callers. */
+  /** `strangers` and `waiting` apply only to such callers. */
   isStranger?: boolean;
-  /** The limit of waiting requests per key. */
   waitingPerKey?: number;
 }
 
@@ -35,7 +34,7 @@ const busy = () => new AppError("busy", {});
 export interface SemaphoreLimits {
   total: number;
   perKey: number;
-  /** How many permits all strangers may hold together; the others stay free for known callers. */
+  /** The other permits stay free for known callers. */
   strangers?: number;
   /** How many strangers may wait for a permit. */
   waiting?: number;
@@ -44,7 +43,7 @@ export interface SemaphoreLimits {
 /** A password hash fills a core and one of Node's four threads for files and names. */
 const HASHES_AT_ONCE = Math.min(3, Math.max(2, availableParallelism()));
 
-/** The concurrency limits of this process. docs/promises.md has the table. */
+/** Per process. docs/promises.md has the table. */
 export const LIMITS = {
   checks: { total: 32, perKey: 8 },
   /** A cycle and a round may run at the same time. */
@@ -59,7 +58,6 @@ export const LIMITS = {
 
 export type Semaphores = Readonly<Record<keyof typeof LIMITS | "reads", Semaphore>>;
 
-/** @param readConnections how many connections to the database are for reads */
 export function createSemaphores(readConnections: number, stopping: AbortSignal): Semaphores {
   const create = (limits: SemaphoreLimits) => createSemaphore(limits, stopping);
   const perKey = Math.max(1, Math.floor(readConnections / 2));
@@ -111,7 +109,6 @@ export function createSemaphore(limits: SemaphoreLimits, stopping?: AbortSignal)
     }
   }
 
-  /** The last waiter of the strangers' longest queue, unless the key's own queue would be as long. */
   function chooseDisplaced(key: string): Waiter | undefined {
     let longest = waiting.get(key) ?? new Set();
     const enough = longest.size + 1;
@@ -122,7 +119,7 @@ export function createSemaphore(limits: SemaphoreLimits, stopping?: AbortSignal)
     return longest.size > enough ? [...longest].at(-1) : undefined;
   }
 
-  /** The first waiter of the key with the fewest permits, so that no crowd blocks the other keys. */
+  /** The key with the fewest permits is first, so that no crowd blocks the others. */
   function chooseNext(): Waiter | undefined {
     let next: Waiter | undefined;
     for (const [key, [first]] of waiting)

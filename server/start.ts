@@ -31,11 +31,11 @@ export interface StartOptions extends Pick<
 }
 
 export interface RunningServer {
-  /** The URL on which it listens, with the IP address instead of a host name. */
+  /** With the IP address instead of a host name. */
   readonly url: string;
   readonly perform: Instance["perform"];
   readonly deps: Deps;
-  /** Shuts down gracefully: starts nothing new and waits up to 20 s for what is running. */
+  /** Starts nothing new, and waits up to 20 s for what is running. */
   drain(): Promise<void>;
   /** Stops a drain from waiting and abandons what is still running. */
   abandonWork(): void;
@@ -43,10 +43,7 @@ export interface RunningServer {
 
 const DRAIN_MS = 20_000;
 
-/**
- * Starts config, database, app, threads, listener and cycle; stops them in reverse order. If a step fails, stops everything already
- * started, so that no listener is left with a closed database.
- */
+/** If a step fails, stops everything already started, so that no listener is left with a closed database. */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
   const { port } = options;
   const files = readFileLimit();

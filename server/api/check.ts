@@ -18,7 +18,6 @@ function keyOf(header: string | string[] | undefined): string | undefined {
   return key || undefined;
 }
 
-/** POST /check: verifies a URL now, and counts against the month's quota. */
 export const checkRoute =
   (deps: Deps): FastifyPluginAsyncZod =>
   async (app) => {

@@ -9,7 +9,7 @@ import { lastShipRoute } from "./last-ship.ts";
 import { projectsRoute } from "./projects.ts";
 import { createErrorHandler } from "../http/errors.ts";
 
-/** The API: JSON, with a token. The token is checked before anything else in the request is read. */
+/** The token is checked before anything else in the request is read. */
 export const apiDoor = (deps: Deps) => async (door: FastifyInstance) => {
   door.setErrorHandler(createErrorHandler(deps));
   door.addHook("onRequest", createAuthentication(deps, [findCallerByToken]));

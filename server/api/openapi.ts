@@ -12,13 +12,11 @@ import {
 } from "../../shared/errors.ts";
 import { QUOTA_HEADER } from "../../shared/quota.ts";
 
-/** The list of all codes; each response lists only those of its status. */
 const ERROR_CODES = {
   description: "Which error it is. A newer server may add codes: go by the status then.",
   schema: { type: "string" as const, enum: [...API_ERROR_CODES] },
 };
 
-/** The header with the parameters of these codes; none if the codes have no parameters. */
 function describeParameters(codes: readonly ApiErrorCode[]): Record<string, object> {
   const told = codes.flatMap((code) => {
     const parameters = Object.entries(parametersOf(code)).map(
@@ -38,7 +36,6 @@ const QUOTA = {
     "The month's checks, used and in all, as a structured dictionary: used=12, limit=300",
 };
 
-/** Adds the headers with the code and parameters to each error response, and the quota header to the list of projects. */
 function describeHeaders({ schema, url }: RouteDescription): RouteDescription {
   const answers = Object.entries((schema.response ?? {}) as Record<string, object>);
   const response = answers.map(([status, answer]) => {
@@ -55,7 +52,7 @@ function describeHeaders({ schema, url }: RouteDescription): RouteDescription {
   return { schema: { ...schema, response: Object.fromEntries(response) as object }, url };
 }
 
-/** GET /openapi.json describes all routes below the prefix, from their schemas. Register it before them. */
+/** Register it before the routes below the prefix. */
 export async function registerOpenApi(app: FastifyInstance, prefix: string): Promise<void> {
   await app.register(fastifySwagger, {
     openapi: {

@@ -10,27 +10,24 @@ type NoParameters = Readonly<Record<string, never>>;
 type Id = { id: string };
 type OfProject = { projectId: string };
 type Limit = { limit: number };
-/** When the client may retry. */
 type Wait = { retryAfterSeconds: number };
 type Attempts = Id & { tries: number; failure: Text | null };
 
 type UrlRefusal = Readonly<{
   code: RefusalCode;
   host: string | null;
-  /** True if the URL is an alert's target. */
   isTarget?: true;
 }>;
 
 const MAX_HOST_LENGTH = 100;
 
-/** A host in a form that is safe to repeat. */
+/** Makes a host safe to repeat. */
 export const shortenHost = (host: string | null): string => oneLine(host ?? "", MAX_HOST_LENGTH);
 
-/** Two sentences: why a URL was refused, and what to do. They repeat only the host of the input, shortened. */
+/** The sentences repeat only the host of the input, shortened. */
 export const describeRefusal = ({ code, host }: UrlRefusal): Text =>
   sayError(`url_${code}`, { host: shortenHost(host) });
 
-/** Names the setting that allows a private network. */
 function describeUrl(refusal: UrlRefusal): string {
   const sentences = describeRefusal(refusal).en;
   if (refusal.code !== "private") return sentences;
@@ -41,7 +38,6 @@ function describeUrl(refusal: UrlRefusal): string {
 const describeTry = ({ tries, failure }: Attempts) =>
   failure === null ? "" : ` Try ${tries}: ${failure.en}`;
 
-/** Each error's message to the operator, from its parameters. */
 export const OPERATOR_ERRORS = {
   unavailable:
     "The database does not respond. Check DATABASE_URL, and that its server is running, then try again.",
@@ -64,7 +60,6 @@ export const OPERATOR_ERRORS = {
   /** `projectId`: as the caller gave it. */
   project_not_found: ({ projectId }: Partial<OfProject>) =>
     `There is no project ${projectId}. List them with: shipscore-server project list`,
-  /** The caller is a member, who may see the project but not change it. */
   owner_only: ({ projectId }: OfProject) => `Only the owner of ${projectId} may change it.`,
   too_many_projects: ({ limit }: Limit) =>
     `The account owns ${limit} projects, which is the limit. Delete one first, or transfer it.`,
@@ -89,7 +84,6 @@ export const OPERATOR_ERRORS = {
   maintenance_over: ({ id }: Id) => `${id} is already over.`,
   too_many_windows: ({ projectId, limit }: OfProject & Limit) =>
     `${projectId} has ${limit} maintenance windows that run or are planned, which is the limit. End one first: shipscore-server maintenance end <id>`,
-  /** `least`: the shortest interval that the operator allows, in seconds. */
   interval_too_short: ({ least }: { least: number }) =>
     `The interval is at least ${least} s on this server (SHIPSCORE_LEAST_SECONDS).`,
   alert_not_found: ({ id }: Id) =>
@@ -136,7 +130,6 @@ export const OPERATOR_ERRORS = {
     `${id} cannot report statuses: only hooks of github and gitlab can.`,
   status_host_refused: ({ host }: { host: string }) =>
     `Statuses may not go to ${host}. Add it to SHIPSCORE_STATUS_HOSTS, and restart the servers.`,
-  /** The provider does not let the credential write statuses. */
   reporting_refused: ({ repository, why }: { repository: string; why: Text }) =>
     `The credential may not write statuses to ${repository}: ${why.en}`,
   too_many_hooks: ({ projectId, limit }: OfProject & Limit) =>
@@ -147,15 +140,14 @@ type OperatorErrors = {
   [Code in keyof typeof OPERATOR_ERRORS]: ParametersOf<(typeof OPERATOR_ERRORS)[Code]>;
 };
 
-/** Errors whose sentences are only on a page, next to its form, or only in a tool. */
+/** Their sentences are only on a page, next to its form, or only in a tool. */
 interface DoorErrors {
-  /** Several projects of the caller have the given name. */
   project_ambiguous: { projectIds: readonly string[] };
-  /** `nearest`: the id of the rule that is spelled most like the given one. */
+  /** `nearest`: the id that is spelled most like the given one. */
   rule_not_found: { nearest: string };
   /** `askedAt`: by the database's clock. The check did not run and did not count against the quota. */
   quota_exceeded: { quota: Quota; askedAt: Date };
-  /** The check has been deleted, or the caller may not see it. */
+  /** Also if the caller may not see the check. */
   check_not_found: NoParameters;
   /** A one-time link that is used, void, expired or unknown. */
   link_gone: NoParameters;
@@ -174,21 +166,19 @@ interface DoorErrors {
   form_foreign: NoParameters;
   /** The form's page is out of date: someone else changed its subject. */
   form_stale: NoParameters;
-  /** A bound on how often something may be tried; `what` is the name of its `Bound`. */
+  /** `what`: the name of the `Bound`. */
   too_often: { what: string } & Wait;
   subscription_not_found: NoParameters;
 }
 
 export type PasswordFault = "password_too_short" | "password_too_long" | "password_common";
 
-/** The parameters of errors with a separate code for clients. */
 type ClientErrors = Omit<WireParameters, `url_${string}` | keyof DoorErrors | keyof OperatorErrors>;
 
-/** Everything that can go wrong in a verb, through any door, with its parameters. */
 export type ErrorParameters = OperatorErrors & DoorErrors & ClientErrors;
 export type ErrorCode = keyof ErrorParameters;
 
-/** An expected failure: a code and the parameters of its message, none of which is secret. */
+/** An expected failure. No parameter is secret. */
 export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
   readonly code: Code;
   readonly parameters: ErrorParameters[Code];
@@ -208,15 +198,15 @@ export function isAppError<Code extends ErrorCode>(
   return error instanceof AppError && (codes as readonly ErrorCode[]).includes(error.code);
 }
 
-/** The `url_refused` for a guard's refusal, with only the parameters that may be shown. */
+/** Passes on only the parameters that may be shown. */
 export const createRefusal = ({ code, host }: UrlRefusal) =>
   new AppError("url_refused", { code, host });
 
-/** True for a temporary refusal: a name that does not resolve now may do so later. */
+/** A name that does not resolve now may do so later. */
 export const isTemporary = (code: RefusalCode): boolean =>
   code === "not_found" || code === "dns_failure" || code === "dns_timeout";
 
-/** The sentence of a failure for the operator, on one line; undefined for an error that no command should meet. */
+/** Undefined for an error that no command should meet. */
 function sayToOperator({ code, parameters }: AppError): string | undefined {
   if (!Object.hasOwn(OPERATOR_ERRORS, code)) return undefined;
   const sentence = OPERATOR_ERRORS[code as keyof OperatorErrors] as
@@ -230,7 +220,6 @@ interface Failure {
   words: string;
 }
 
-/** The exit code and message with which a command ends after a failure. */
 export function describeFailure(error: unknown): Failure {
   if (error instanceof AppError) {
     const words = sayToOperator(error) ?? `The command failed (${error.code}).`;
@@ -240,11 +229,11 @@ export function describeFailure(error: unknown): Failure {
   return { exitCode: REFUSED, words };
 }
 
-/** True if a failure concerns the operator who ran the command; any other belongs in the log of the process that ran it. */
+/** Any other failure belongs in the log of the process that ran the command. */
 export const isForOperator = (error: unknown): boolean =>
   error instanceof AppError && error.code !== "unavailable" && sayToOperator(error) !== undefined;
 
-/** A failure as it is sent to a command in another process, which may be another version. */
+/** The command runs in another process, which may be another version. */
 export function describeForCommand(error: unknown): { usage: boolean; message: string } {
   const described = isForOperator(error) ? error : new AppError("holder_failed", {});
   const { exitCode, words } = describeFailure(described);

@@ -2,7 +2,7 @@ import type { Text } from "../../shared/language.ts";
 
 interface HookProviderFacts {
   readonly label: Text;
-  /** Deliveries are signed by Standard Webhooks; a secret may then have the form `whsec_` and base64. */
+  /** A secret may then have the form `whsec_` and base64. */
   readonly signsByStandard?: true;
   /** The provider generates the secret, once it has the URL of the incoming webhook. */
   readonly choosesSecret?: true;
@@ -10,7 +10,7 @@ interface HookProviderFacts {
 
 const asWritten = (name: string): Text => ({ fr: name, en: name });
 
-/** The senders of deployments: a service, or `plain` for any program that signs by Standard Webhooks. */
+/** `plain`: any program that signs by Standard Webhooks. */
 const FACTS = {
   github: { label: asWritten("GitHub") },
   vercel: { label: asWritten("Vercel"), choosesSecret: true },
@@ -28,14 +28,13 @@ export const HOOK_PROVIDERS = Object.keys(FACTS) as [HookProvider, ...HookProvid
 
 export const factsOf = (provider: HookProvider): HookProviderFacts => FACTS[provider];
 
-/** The services by name, as "GitHub, Vercel, Netlify, GitLab". */
 export const SERVICE_NAMES = HOOK_PROVIDERS.filter((provider) => provider !== "plain")
   .map((provider) => FACTS[provider].label.en)
   .join(", ");
 
 const STANDARD = "whsec_";
 
-/** The key in a webhook's secret: the bytes of its text, or of the base64 after `whsec_`. Undefined for invalid base64. */
+/** Undefined for invalid base64. */
 export function readHookKey(provider: HookProvider, secret: string): Buffer | undefined {
   if (!factsOf(provider).signsByStandard || !secret.startsWith(STANDARD))
     return Buffer.from(secret);

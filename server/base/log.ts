@@ -29,8 +29,7 @@ function serializeError(error: Error): object {
 }
 
 /**
- * Writes structured logs: one JSON object per line. Lines of the same turn of the event loop are redacted and written together: one write
- * per line took a seventh of a busy server's time.
+ * Lines of the same turn of the event loop are redacted and written together: one write per line took a seventh of a busy server's time.
  */
 export function createLog(level: string, write: (lines: string) => void): Logger {
   let lines = "";

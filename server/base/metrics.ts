@@ -17,7 +17,6 @@ const VERDICTS_BY_KIND = {
 const KINDS = Object.values(KIND_LABELS);
 const FAILED_CHECKS = ["hung", "crashed", "failed"];
 
-/** The labels of one series for each value. */
 const each = <Name extends string>(name: Name, values: readonly string[]) =>
   values.map((value) => ({ [name]: value }) as Record<Name, string>);
 
@@ -30,7 +29,7 @@ export function createMetrics() {
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
   const counter = (name: string, help: string) => new Counter({ name, help, registers });
 
-  /** Counts by labels. The `known` series exist from the start, at 0. */
+  /** The `known` series exist from the start, at 0. */
   function counterOf<Label extends string>(
     name: string,
     help: string,

@@ -1,14 +1,13 @@
 /*
- * The plans of accounts and their limits. The database's constraint on `accounts.plan` lists them too. Their texts are in
- * `web/pages/account/account-words.ts` and in the documents.
+ * The database's constraint on `accounts.plan` lists them too. Their texts are in `web/pages/account/account-words.ts` and in the
+ * documents.
  */
 export const PLANS = ["free", "pro", "team"] as const;
 export type Plan = (typeof PLANS)[number];
 
-/** Checks per calendar month (UTC) and account, over all of its tokens. */
+/** Per calendar month (UTC) and account, over all of its tokens. */
 export const CHECKS_A_MONTH: Readonly<Record<Plan, number>> = { free: 30, pro: 300, team: 1000 };
 
-/** The account's checks a month: its own number if the operator set one, otherwise that of its plan. */
 export const limitOf = ({ plan, checksAMonth }: { plan: Plan; checksAMonth: number | null }) =>
   checksAMonth ?? CHECKS_A_MONTH[plan];
 

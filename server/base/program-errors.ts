@@ -66,7 +66,6 @@ const USAGE_ERRORS = {
     "SHIPSCORE_SIGNUP=open needs e-mail to confirm accounts. Set SHIPSCORE_SMTP_URL and SHIPSCORE_MAIL_FROM.",
   second_factor_without_key:
     "SHIPSCORE_SECOND_FACTOR=required needs a key to encrypt the second factors. Set SHIPSCORE_SECRET_KEY.",
-  /** `reason`: the system's error code, `no_hashes` or `not_sorted`. */
   network_invalid: ({ setting, entry }: { setting: NetworkSetting; entry: string }) =>
     `${setting}: "${entry}" is not a network: write it like 10.20.0.0/16 or ::1/128.`,
   network_prefix_too_long: ({
@@ -80,10 +79,9 @@ const USAGE_ERRORS = {
   }) => `${setting}: "${entry}" has a prefix over ${maxBits} bits.`,
   database_url_invalid: ({ fault }: { fault: keyof typeof DATABASE_URL_FAULTS }) =>
     `DATABASE_URL ${DATABASE_URL_FAULTS[fault]}.`,
-  /** `parameter`: the parameter of DATABASE_URL that names the file. */
   database_url_file_unreadable: ({ parameter }: { parameter: string }) =>
     `DATABASE_URL names a file in ${parameter} that cannot be read.`,
-  /** `position`: the path of the member, empty for the whole file; `fault`: a sentence about it. */
+  /** `position`: empty for the whole file. */
   account_file_invalid: ({
     file,
     position,
@@ -100,7 +98,6 @@ const USAGE_ERRORS = {
     `Tokens would cross the network in the clear on ${host}. Set SHIPSCORE_TLS_CERT and SHIPSCORE_TLS_KEY, or SHIPSCORE_BEHIND_TLS_PROXY=1 behind a proxy that terminates TLS.`,
   data_dir_path_too_long: ({ dataDir, maxBytes }: { dataDir: string; maxBytes: number }) =>
     `The path ${dataDir} is too long for the sockets in it (over ${maxBytes} bytes). Choose a shorter one with --data-dir or SHIPSCORE_DATA_DIR.`,
-  /** Without a terminal, the command cannot ask for confirmation. */
   yes_missing: "This cannot be undone, and there is no terminal to confirm it on. Add --yes.",
   operation_unknown: ({ name }: { name: string }) =>
     `The running server does not know the command \`${name}\`. Restart it with this version.`,
@@ -110,7 +107,6 @@ const USAGE_ERRORS = {
     `--language must be one of ${known.join(", ")}.`,
 };
 
-/** Errors of the operator's files, addresses or database. */
 export const PROGRAM_ERRORS = {
   ...USAGE_ERRORS,
   secret_key_missing:
@@ -131,7 +127,6 @@ export const PROGRAM_ERRORS = {
   command_not_executable: ({ command }: { command: string }) =>
     `Cannot run ${command}: it is not executable.`,
   interrupted: "Interrupted.",
-  /** The command asked, and the answer was not yes. */
   not_confirmed: "Nothing was done.",
   schema_unreleased:
     "The database was created by a shipscore-server from before the first release, and this program cannot use its data. Use an empty database, or another --data-dir.",
@@ -145,10 +140,8 @@ export const PROGRAM_ERRORS = {
     known: number;
   }) =>
     `The database is at schema ${version}, newer than this program, which knows ${known}, and serves programs from schema ${servesFrom} on. Upgrade shipscore-server.`,
-  /** `version` 0: the database has no schema yet. */
   schema_too_old: ({ version, known }: { version: number; known: number }) =>
     `The database ${version === 0 ? "has no schema yet" : `is at schema ${version}`}, and this program needs schema ${known}. Run shipscore-server migrate, with the same DATABASE_URL or --data-dir.`,
-  /** `reason`: the database's message. */
   migration_failed: ({ step, reason }: { step: MigrationStep; reason: string }) =>
     `${nameStep(step)} failed: ${reason}.`,
   migration_hindered: ({
@@ -161,7 +154,6 @@ export const PROGRAM_ERRORS = {
     minutes: number;
   }) =>
     `${nameStep(step)} gave up after ${minutes} minutes: ${describeBlocker(hindrance)}. Run it again: it continues where it stopped.`,
-  /** The directory holds no database, and the command does not create one. */
   data_dir_empty: ({ dataDir }: { dataDir: string }) =>
     `There is no database in ${dataDir}. Check --data-dir or SHIPSCORE_DATA_DIR, or create one with: shipscore-server start`,
   data_dir_held: ({
@@ -198,7 +190,6 @@ export const PROGRAM_ERRORS = {
     `${file} cannot be read: ${reason}.`,
   evidence_not_json: ({ file }: { file: string }) =>
     `${nameFile(file)} is not JSON. ${EVIDENCE_HINT}`,
-  /** `position`: the path of the field, empty for the whole file; `fault`: the schema's message about it. */
   evidence_invalid: ({
     file,
     position,
@@ -211,7 +202,6 @@ export const PROGRAM_ERRORS = {
     `${nameFile(file)} is not evidence (${position || "the whole"}: ${fault}). ${EVIDENCE_HINT}`,
   evidence_not_found: ({ checkId }: { checkId: string }) =>
     `There is no evidence for check ${checkId}. Its id is in the check response; evidence is kept for 90 days.`,
-  /** The file names this ruleset, and no option names another. */
   ruleset_of_file_unknown: describeRuleset,
 };
 
@@ -225,7 +215,7 @@ export function describeNotice(notice: MigrationNotice): string {
 export const describeUnknownSetting = ({ name, nearest }: { name: string; nearest: string }) =>
   `${name} is not a setting and is ignored; did you mean ${nearest}?`;
 
-/** Exit codes: refused, wrong usage, and a shell's codes for a command that it cannot execute or find, for `exec`. */
+/** The last two are a shell's codes, for `exec`. */
 export const [REFUSED, USAGE, NOT_EXECUTABLE, NOT_FOUND] = [1, 2, 126, 127];
 
 export function exitCodeOf(code: string): number {

@@ -8,7 +8,7 @@ export function getVersion(): string {
   return Manifest.parse(createRequire(import.meta.url)("#manifest")).version;
 }
 
-/** A file of the build. This file and the bundle with it (dist/program) are both two folders below the root, so one path serves both. */
+/** This file and the bundle with it (dist/program) are both two folders below the root, so one path serves both. */
 const findBuilt = (name: string): string =>
   fileURLToPath(new URL(`../../dist/program/${name}`, import.meta.url));
 

@@ -1,4 +1,4 @@
-/** Work that runs in the background or outlives its request. The process waits for it before it exits. */
+/** The process waits for this work before it exits. */
 export interface Work {
   add<Result>(work: Promise<Result>): Promise<Result>;
   /** Resolves when no work is running. */

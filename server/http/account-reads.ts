@@ -4,7 +4,7 @@ import type { Semaphore } from "../semaphores.ts";
 import { findCaller, type CallerRow, type KnownAccount } from "../db/accounts/callers.ts";
 import type { Sql } from "../db/driver/sql.ts";
 
-/** Limits the concurrent reads of one account, so that others find a free connection. A request must run its statements one at a time. */
+/** Leaves database connections for other accounts. A request must run its statements one at a time. */
 export interface AccountReads {
   /**
    * Resolves to a function that ends the read, or to undefined for an unknown credential. Throws `too_many_reads` after 5 s, or after 1 to
@@ -51,7 +51,6 @@ export function createAccountReads(sql: Sql, reads: Semaphore): AccountReads {
         );
       } catch (error) {
         if (!isAppError(error, "busy")) throw error;
-        // Clients that retry immediately after a rejection would keep the thread busy.
         await sleep(
           Math.max(0, beganAt + REFUSAL_MS - performance.now()) + SPREAD_MS * Math.random(),
         );

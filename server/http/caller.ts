@@ -10,16 +10,15 @@ import { waitWithClient } from "./requests.ts";
 
 export interface Caller {
   readonly row: CallerRow;
-  /** Verbs take it (`getActor`); undefined until the database has confirmed the credential. */
+  /** Undefined until the database has confirmed the credential. */
   readonly actor: CredentialActor | undefined;
-  /** The account's plan; undefined before that, and in a read. */
+  /** Undefined until then, and in a read. */
   readonly plan?: Plan;
 }
 
 declare module "fastify" {
   interface FastifyRequest {
     caller: Caller;
-    /** Ends the request's turn among the reads of its account. */
     endRead: (() => void) | undefined;
   }
   interface FastifyContextConfig {
@@ -28,12 +27,11 @@ declare module "fastify" {
   }
 }
 
-/** Finds one kind of credential in a request whose body has not been read; undefined if it contains none. */
+/** The request's body has not been read. */
 export type FindCaller = (request: IncomingMessage) => CallerRow | undefined;
 
 const unauthorized = () => new AppError("unauthorized", {});
 
-/** Gives every request a caller, `nobody` at first. */
 export function decorateCaller(app: FastifyInstance): void {
   const nobody: Caller = { row: NOBODY, actor: undefined };
   app.decorateRequest("caller");
@@ -48,10 +46,7 @@ export function decorateCaller(app: FastifyInstance): void {
   });
 }
 
-/**
- * Starts the request's turn among the reads of its account, which lasts until its answer is ready. False for an unknown credential. Throws
- * `too_many_reads`. The wait ends when the client disconnects.
- */
+/** The turn lasts until the answer is ready. False for an unknown credential. Throws `too_many_reads`. */
 export async function beginRead(
   { accountReads }: StoreDeps,
   request: FastifyRequest,
@@ -71,9 +66,8 @@ export function endRead(request: FastifyRequest): void {
 }
 
 /**
- * Returns a door's first hook, which runs before anything else in a request is read. Throws `unauthorized` unless exactly one finder finds
- * a credential, and that credential is valid. Routes marked `isRead` get their turn among the account's reads, and check the credential in
- * their own statement.
+ * The hook runs before anything else in a request is read. Throws `unauthorized` unless exactly one finder finds a credential, and that
+ * credential is valid. Routes marked `isRead` check the credential in their own statement.
  */
 export function createAuthentication(deps: Deps, finders: readonly FindCaller[]) {
   return async (request: FastifyRequest): Promise<void> => {
@@ -99,16 +93,13 @@ function confirmCaller(
   request.caller = { row, actor: { by: row.by, accountId: known.accountId } };
 }
 
-/**
- * The caller as the actor of a verb. It may be a token; a verb that takes a `Manager` therefore requires that `by` is `session`. Throws
- * `unauthorized` if the database has not confirmed a caller.
- */
+/** The actor may be a token; a verb that takes a `Manager` therefore requires that `by` is `session`. */
 export function getActor({ caller }: FastifyRequest): CredentialActor {
   if (caller.actor === undefined) throw unauthorized();
   return caller.actor;
 }
 
-/** Returns what a read found. Throws `unauthorized` without a caller, and `project_not_found` if nothing is visible to the caller. */
+/** Throws `unauthorized` without a caller, and `project_not_found` if nothing is visible to the caller. */
 export async function answerRead<Found>(
   request: FastifyRequest,
   reading: Promise<Read<Found> | undefined>,

@@ -32,14 +32,12 @@ function findWait(status: number, error?: AppError): number | undefined {
   return retryAfterSeconds ?? (status === 503 ? BUSY_SECONDS : undefined);
 }
 
-/** Sets the status of an error response, and Retry-After if the client may retry. */
 export function refuseWith(reply: FastifyReply, status: number, error?: AppError): FastifyReply {
   const seconds = findWait(status, error);
   if (seconds !== undefined) reply.header("retry-after", seconds);
   return reply.status(status);
 }
 
-/** Turns any failure into an `AppError`: an unexpected one becomes `internal`, or `shutting_down` while the process stops. */
 export function toRequestError(error: unknown, { stopping }: ProcessDeps): AppError {
   if (error instanceof AppError) return error;
   return new AppError(stopping.aborted ? "shutting_down" : "internal", {});
@@ -48,7 +46,6 @@ export function toRequestError(error: unknown, { stopping }: ProcessDeps): AppEr
 /** The limit of characters for one text among an error's parameters. */
 const MAX_TEXT_LENGTH = 300;
 
-/** An error as the API answers it: the code and its parameters in headers, the sentence in the body. */
 interface ErrorAnswer {
   status: number;
   code: WireErrorCode;
@@ -80,7 +77,6 @@ export function describeError(error: AppError, language: Language = "fr"): Error
 
 type BodyError = Exclude<Extract<ErrorCode, `body_${string}`>, "body_too_large">;
 
-/** A request outside its body that does not match the route's schema. */
 type OutsideBodyError = "route_not_found" | "http_unreadable";
 
 /** Errors in a request's body that Fastify itself detects; always a 400. */
@@ -97,7 +93,6 @@ const FIELD_ERRORS: Readonly<Record<string, BodyError>> = {
   headers: "body_headers_invalid",
 };
 
-/** The error of a request that does not match its route's schema. A path that does not match is `route_not_found`. */
 function findSchemaError(error: unknown): BodyError | OutsideBodyError | undefined {
   if (!hasZodFastifySchemaValidationErrors(error)) return undefined;
   if (error.validationContext === "params") return "route_not_found";
@@ -113,7 +108,6 @@ function findBodyError(error: unknown, request: FastifyRequest): BodyError | und
   return BODY_ERRORS[code ?? ""];
 }
 
-/** Turns the failure of a body or a verb into an `AppError`. */
 export function toAppError(error: unknown, request: FastifyRequest, deps: Deps): AppError {
   if ((error as Partial<FastifyError>).code === "FST_ERR_CTP_BODY_TOO_LARGE")
     return new AppError("body_too_large", { maxBytes: request.routeOptions.bodyLimit });
@@ -129,8 +123,8 @@ const composeApiError: ComposeBody = (error, sentence) =>
     : { error: sentence };
 
 /**
- * The only place where a door for programs turns a failure into a status and a French sentence. Unexpected failures are logged in full and
- * not disclosed.
+ * The only place where a failure becomes a status and a French sentence for programs. Unexpected failures are logged in full and not
+ * disclosed.
  */
 export function createErrorHandler(deps: Deps, composeBody = composeApiError) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
@@ -153,7 +147,7 @@ const UNREADABLE: Readonly<Record<string, Extract<ErrorCode, `http_${string}`>>>
   ERR_HTTP_REQUEST_TIMEOUT: "http_timeout",
 };
 
-/** Answers bytes that Node could not parse as HTTP, directly on the socket. Repeats nothing of the request. */
+/** Node could not parse these bytes as HTTP. The answer repeats nothing of the request. */
 export function answerUnreadable(
   error: Error & { code?: string },
   socket: Socket,

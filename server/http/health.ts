@@ -25,10 +25,7 @@ function limitQueries(sql: Sql): () => Promise<boolean> {
   };
 }
 
-/**
- * /healthz: the process answers. /readyz: the database is writable and the process is not shutting down. Both need no token and reveal no
- * secret.
- */
+/** These routes need no token and reveal no secret. */
 export const healthRoutes =
   ({ database, draining }: Deps) =>
   async (app: FastifyInstance) => {
@@ -47,10 +44,7 @@ export const healthRoutes =
 
 const MAX_CONNECTIONS = 64;
 
-/**
- * Serves only /metrics, on a separate address. On loopback, rejects foreign host names, as the doors do. Throws
- * `cannot_listen_for_metrics`.
- */
+/** On loopback, rejects foreign host names, as the doors do. Throws `cannot_listen_for_metrics`. */
 export function serveMetrics(
   { config, log, metrics: { registry } }: ProcessDeps,
   { host, port }: NonNullable<Config["metricsAddress"]>,

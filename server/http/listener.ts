@@ -34,7 +34,6 @@ const LIMITS: ServerOptions = {
 const IDLE_MS = 60_000;
 const MAX_REQUESTS = 1000;
 
-/** Creates an HTTP server, with or without TLS, that disconnects clients that are too slow or send too much. */
 export function createLimitedServer(tls?: Certificate): Server {
   // With this option, Node would answer requests without a Host header by itself.
   const options = { ...LIMITS, requireHostHeader: false };
@@ -134,7 +133,7 @@ export function handleRequests(
 const LINGER_MS = 5000;
 const ended = new WeakSet<Socket>();
 
-/** True if the connection's last answer has been sent; data that arrives later is not a request. */
+/** Data that arrives after the last answer is not a request. */
 export const isEnded = (socket: Socket) => ended.has(socket);
 
 /**
@@ -155,8 +154,8 @@ const DRAIN_IDLE_MS = 1000;
 const POLL_MS = 50;
 
 /**
- * Stops accepting connections and lets running requests finish. Once `stopping` aborts, they get a 503. Idle connections close immediately,
- * the others one second after their last answer. Node's own `close` would wait for both.
+ * Once `stopping` aborts, running requests get a 503. Idle connections close immediately, the others one second after their last answer.
+ * Node's own `close` would wait for both.
  */
 export async function drainConnections(server: Server, stopping: AbortSignal): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
@@ -187,7 +186,6 @@ const SERVER_FULL =
 
 let fileLimit: number | undefined;
 
-/** Returns the limit of open files in a process report. */
 export function fileLimitOf(report: object): number {
   const { userLimits } = report as { userLimits?: { open_files?: { soft: unknown } } };
   const soft = userLimits?.open_files?.soft;
@@ -209,10 +207,7 @@ interface LimitOptions {
   log: { warn(line: object, why: string): void };
 }
 
-/**
- * Closes connections beyond half of the process's open files. One IPv4 address or IPv6 /64 may have a quarter of that, and at least 64. The
- * other half is for the database, visits and the log. Call it before the server listens.
- */
+/** The other half of the files is for the database, visits and the log. Call it before the server listens. */
 export function limitConnections(server: NetServer, { files, trustedProxies, log }: LimitOptions) {
   const most = Math.floor(files / 2);
   const mostOfAddress = Math.max(MIN_PER_ADDRESS, Math.floor(most / 4));
@@ -256,15 +251,12 @@ const loopback = new BlockList();
 loopback.addSubnet("127.0.0.0", 8);
 loopback.addAddress("::1", "ipv6");
 
-/** Whether an address is reachable only from this machine. */
 export const isLoopback = (address: string) =>
   loopback.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
 
 /**
- * Resolves a host to one address to listen on. If a name such as `localhost` has several, this is the first IPv4 address: the command tries
- * it first, and other clients try it if nothing listens on ::1. Throws `host_empty` and `host_unknown`, and `tokens_in_the_clear` if tokens
- * would cross a network unencrypted. Fastify would open a server for each address of `localhost`, the second without the handlers and
- * limits of the first.
+ * If a name such as `localhost` has several addresses, this is the first IPv4 address: the command tries it first, and other clients try it
+ * if nothing listens on ::1. Fastify would open a server for each address, the second without the handlers and limits of the first.
  */
 export async function chooseAddress(host: string, config: Config): Promise<string> {
   if (host === "") throw new AppError("host_empty", {});
@@ -275,7 +267,7 @@ export async function chooseAddress(host: string, config: Config): Promise<strin
   throw new AppError("tokens_in_the_clear", { host });
 }
 
-/** Starts listening and returns the port; for port 0 the system chooses one. Throws `cannot_listen`. */
+/** For port 0, the system chooses one. Throws `cannot_listen`. */
 export async function listen(
   app: { server: Server; listen(at: { host: string; port: number }): Promise<unknown> },
   { host, port }: { host: string; port: number },
@@ -293,7 +285,6 @@ type CertificateFiles = NonNullable<Config["tls"]>;
 
 const CERTIFICATE_POLL_MS = 2000;
 
-/** Reads the PEM certificate and key. Throws `tls_files_invalid`. */
 export async function readServerCertificate({ certFile, keyFile }: CertificateFiles) {
   try {
     const certificate: Certificate = {
@@ -307,7 +298,7 @@ export async function readServerCertificate({ certFile, keyFile }: CertificateFi
   }
 }
 
-/** Loads a renewed certificate without a restart; keeps the old one if that fails. Returns a function that stops it. */
+/** A renewed certificate needs no restart; the old one stays if loading fails. Returns a function that stops it. */
 export function followCertificate(
   server: TlsServer,
   files: CertificateFiles,

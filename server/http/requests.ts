@@ -11,7 +11,7 @@ import { networkOf } from "../base/syntax/private-hosts.ts";
 import type { ProcessDeps } from "../deps.ts";
 import { findVisitor } from "./visitor.ts";
 
-/** True for several Host headers, which two servers could read differently (RFC 9112, section 3.2). */
+/** Two servers could read several Host headers differently (RFC 9112, section 3.2). */
 export const hasSeveralHosts = ({ rawHeaders }: IncomingMessage): boolean =>
   rawHeaders.filter((text, index) => index % 2 === 0 && /^host$/i.test(text)).length > 1;
 
@@ -38,30 +38,25 @@ export function readTarget({ url = "" }: IncomingMessage, api: string): string {
 
 export const MAX_BODY_BYTES = 16_384;
 
-/** The announced length of the body; Infinity for a chunked one. */
 export const announcedBytes = ({ headers }: IncomingMessage): number =>
   headers["transfer-encoding"] === undefined ? Number(headers["content-length"] ?? 0) : Infinity;
 
-/** True if a request announced a body that has not arrived completely. */
 export const isBodyUnread = (request: IncomingMessage): boolean =>
   !request.complete && announcedBytes(request) > 0;
 
-/** True if the client waits for "100 Continue" before it sends the body. */
 const awaitsContinue = ({ headers, httpVersion }: IncomingMessage) =>
   httpVersion === "1.1" && /^100-continue$/i.test(headers.expect ?? "");
 
-/** False if the body will be rejected before it is read. */
 const isReadable = ({ server, mediaType, headers, routeOptions }: FastifyRequest) =>
   mediaType !== undefined &&
   server.hasContentTypeParser(mediaType) &&
   !(Number(headers["content-length"]) > (routeOptions.bodyLimit ?? Infinity));
 
-/** The hook before a body is read: sends "100 Continue" to a client that waits for it. */
 export async function continueReadable(request: FastifyRequest, reply: FastifyReply) {
   if (awaitsContinue(request.raw) && isReadable(request)) reply.raw.writeContinue();
 }
 
-/** Waits with a signal that aborts with `reason` when the client disconnects. Code after the wait runs to its end. */
+/** Code after the wait runs to its end. */
 export async function waitWithClient<Result>(
   message: EventEmitter,
   reason: AppError,
@@ -95,7 +90,6 @@ export async function boundLongBody(
 /** nginx's status for a client that disconnected before it got an answer. */
 const CLIENT_GONE = 499;
 
-/** Logs and counts each request once, after its answer is sent or the client has disconnected. */
 export function logRequest(
   { log, metrics }: ProcessDeps,
   request: FastifyRequest,
@@ -123,16 +117,13 @@ export function logRequest(
 
 const noRoute = () => new AppError("route_not_found", {});
 
-/** Answers `route_not_found` for these paths, for any method, before a body is received. */
+/** Answers before a body is received. */
 export const refusePaths = (paths: readonly string[]) => async (app: FastifyInstance) => {
   app.addHook("onRequest", (_request, _reply, done) => done(noRoute()));
   for (const path of paths) app.all(path, () => undefined);
 };
 
-/**
- * Answers `route_not_found` for all paths below a door's prefix that have no route. Runs after the hooks registered so far and before the
- * body is received.
- */
+/** Runs after the hooks registered so far and before the body is received. */
 export function refuseUnknownRoutes(door: FastifyInstance): void {
   door.addHook("onRequest", (request, _reply, done) => {
     done(request.is404 ? noRoute() : undefined);

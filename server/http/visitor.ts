@@ -14,7 +14,7 @@ const MAPPED = /^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/;
 /** The canonical form of an IPv6 address (RFC 5952). */
 const spellIpv6 = (address: string) => new URL(`http://[${address}]`).hostname.slice(1, -1);
 
-/** The canonical form of an address, with `::ffff:192.0.2.1` as IPv4; undefined for any other text. */
+/** `::ffff:192.0.2.1` counts as IPv4. */
 function readAddress(text: string): string | undefined {
   const [address = ""] = text.split("%", 1);
   const family = findFamily(address);
@@ -39,7 +39,6 @@ function listForwarded({ headers }: IncomingMessage): string[] {
   return entries.filter(Boolean).slice(-MAX_ENTRIES).toReversed();
 }
 
-/** The first 64 bits of an IPv6 address. */
 function shortenIpv6(address: string): string {
   const [before = "", after] = address.split("::");
   const head = before.split(":").filter(Boolean);
@@ -49,16 +48,16 @@ function shortenIpv6(address: string): string {
   return `${spellIpv6(`${prefix.join(":")}::`)}/64`;
 }
 
-/** The remote address of a connection; empty once the connection is closed. */
+/** Empty once the connection is closed. */
 export const peerOf = ({ remoteAddress = "" }: Socket): string => readAddress(remoteAddress) ?? "";
 
-/** The address or prefix of one household or machine: `192.0.2.1` or `2001:db8::/64`. */
+/** One household or machine: `192.0.2.1` or `2001:db8::/64`. */
 export const visitorAt = (address: string): string =>
   address.includes(":") ? shortenIpv6(address) : address;
 
 /**
- * The client's address, as `192.0.2.1` or `2001:db8::/64`: that of the connection or, behind trusted proxies, the rightmost untrusted
- * address of X-Forwarded-For. An entry that is not an address ends the list. Empty once the connection is closed.
+ * The address of the connection or, behind trusted proxies, the rightmost untrusted address of X-Forwarded-For. An entry that is not an
+ * address ends the list. Empty once the connection is closed.
  */
 export function findVisitor(request: IncomingMessage, trusted: Networks): string {
   let visitor = peerOf(request.socket);

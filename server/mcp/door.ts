@@ -20,10 +20,7 @@ const ACCEPTED = {
   accept: "application/json, text/event-stream",
 };
 
-/**
- * The tools of assistants, by the Model Context Protocol. A POST is one call; calls share no state. Origin, token and plan are checked
- * before anything else in a request is read.
- */
+/** A POST is one call; calls share no state. Origin, token and plan are checked before anything else in a request is read. */
 export const mcpDoor = (deps: Deps) => async (door: FastifyInstance) => {
   const paths = [door.prefix, `${door.prefix}/`];
   door.setErrorHandler(createErrorHandler(deps, composeError));
@@ -71,7 +68,7 @@ function readPost(request: FastifyRequest, reply: FastifyReply): Post {
   };
 }
 
-/** False without an Accept header: clients get only the types that they list. */
+/** Clients get only the types that they list. */
 function acceptsStream(accept = ""): boolean {
   return accept.split(",").some((range) => {
     const [type = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());
@@ -80,7 +77,6 @@ function acceptsStream(accept = ""): boolean {
   });
 }
 
-/** Aborts when the connection ends before the answer does. */
 function followEnd({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController();
   raw.once("close", () => {

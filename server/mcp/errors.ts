@@ -2,7 +2,7 @@ import { isAppError, type AppError, type ErrorCode } from "../base/errors.ts";
 import type { Language, Text } from "../../shared/language.ts";
 import { BUSY_SECONDS, describeError } from "../http/errors.ts";
 
-/** What an assistant can do about the errors that it can fix; follows the sentence about what happened. */
+/** Follows the sentence about what happened. */
 const ADVICE = {
   url_refused: {
     fr: "Corrigez l'URL, puis rappelez run_check : rien n'a été décompté du quota.",
@@ -46,7 +46,7 @@ type FixableCode = keyof typeof ADVICE;
 
 const MAX_NAMED = 10;
 
-/** The API's sentence; errors that only tools have get theirs here. */
+/** Errors that only tools have get their sentences here. */
 function describe(error: AppError<FixableCode>, language: Language): string {
   if (isAppError(error, "rule_not_found")) {
     const { nearest } = error.parameters;
@@ -65,7 +65,6 @@ function describe(error: AppError<FixableCode>, language: Language): string {
   }[language];
 }
 
-/** Describes an error that an assistant can fix: what happened, then what to do. Undefined for any other error. */
 export function describeFixable(error: AppError, language: Language): string | undefined {
   return isFixable(error)
     ? `${describe(error, language)} ${ADVICE[error.code][language]}`
@@ -87,7 +86,7 @@ const UNPARSEABLE: readonly ErrorCode[] = [
 
 const EMPTY = "Le corps de la requête est vide ; envoyez un message JSON-RPC.";
 
-/** The body of an error response: JSON-RPC's if the request was not a protocol message, otherwise the API's. */
+/** JSON-RPC's if the request was not a protocol message, otherwise the API's. */
 export function composeError({ code }: AppError, sentence: string): object {
   if (!code.startsWith("body_")) return { error: sentence };
   const error = {
@@ -100,7 +99,6 @@ export function composeError({ code }: AppError, sentence: string): object {
 export const UNKNOWN_TOOL =
   "Cet outil n'existe pas. Appelez tools/list pour connaître ceux du serveur.";
 
-/** `fields`: the invalid arguments. */
 export function describeInvalidArguments(tool: string, fields: readonly string[]): Text {
   const named = (open: string, close: string) =>
     fields.map((field) => `${open}${field}${close}`).join(", ");

@@ -8,7 +8,7 @@ import type { Language, Text } from "../../shared/language.ts";
 import { defineTool, READS } from "./tool.ts";
 import { createLine } from "./results.ts";
 
-/** The id that is spelled most like `wanted`, which may be a part of it: `csp` finds `hdr.csp`. */
+/** `csp` finds `hdr.csp`. */
 function findNearest(wanted: string, ids: readonly string[]): string {
   const typed = wanted.trim().toLowerCase();
   const ranked = ids.map((id) => {
@@ -57,7 +57,7 @@ function writeRule(rule: ExplainRuleResult, language: Language): string {
   ].join("\n");
 }
 
-/** Describes a rule of the newest ruleset. The rules load on the first call. */
+/** The rules load on the first call. */
 export const explainRuleTool = defineTool({
   name: "explain_rule",
   title: "Explain a rule",

@@ -10,7 +10,7 @@ import { defineTool, READS } from "./tool.ts";
 
 type FoundIncident = Incident & { projectId?: string };
 
-/** The incidents of one project or of all, each with its project's id. The owner chose the URL, and the reason may quote the page. */
+/** The owner chose the URL, and the reason may quote the page. */
 async function findIncidents(
   sql: Sql,
   row: CallerRow,

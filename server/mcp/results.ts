@@ -14,7 +14,6 @@ export const ENTERED_DATA: Text = {
 
 const COLON: Text = { fr: " :", en: ":" };
 
-/** Writes `Label: value`, with a space before the colon in French. */
 export const createLine =
   (language: Language) =>
   (label: Text | string, value: string | number): string => {
@@ -41,19 +40,18 @@ const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 /** No character below this one belongs to the one before it. */
 const FIRST_MARK = 0x300;
 
-/** The start of the character at `index`. Few texts need the segmenter, which takes 20 µs. */
+/** Few texts need the segmenter, which takes 20 µs. */
 function findStart(line: string, index: number): number {
   if (line.charCodeAt(index) < FIRST_MARK) return index;
   return graphemes.segment(line.slice(0, 2 * index)).containing(index)?.index ?? 0;
 }
 
-/** Cuts a line at `maxLength` with …, without splitting a character. */
+/** Never splits a character. */
 export function cutLine(line: string, maxLength: number): string {
   if (line.length <= maxLength) return line;
   return `${line.slice(0, findStart(line, maxLength - 1)).trimEnd()}…`;
 }
 
-/** A page's text as data: one line of visible characters, cut at 300. */
 export function pageText(text: string): string {
   const line = text.replace(UNSEEN, (run) => (SEPARATOR.test(run) ? " " : "")).trim();
   return cutLine(line, PAGE_TEXT_LENGTH);
@@ -91,7 +89,6 @@ interface ListWords<Item> {
   readonly describe: (item: Item) => Text;
 }
 
-/** The result with as many items as fit, from the start of the list, and the number of omitted items. */
 export const fitList = <Item, Output>(
   items: readonly Item[],
   { nothing, heading, describe }: ListWords<Item>,

@@ -45,7 +45,7 @@ const EXPLAIN: Text = {
 type Blocked = ReadonlyMap<string, string>;
 type Line = ReturnType<typeof createLine>;
 
-/** What one or several rules found, and the fix of each. Indented, so that no text of a page begins a line. */
+/** Indented, so that no text of a page begins a line. */
 function writeAdvice(evidence: string, findings: readonly ReportedFinding[], line: Line): string[] {
   const fixes = new Set(findings.map(({ fix }) => fix).filter((fix) => fix !== ""));
   const fixLines = new Set(findings.flatMap(listFixLines));
@@ -80,7 +80,7 @@ function writeCosts(check: RunCheckResult, language: Language, line: Line): stri
   return [line(LABELS.costs, costs.length), ...lines];
 }
 
-/** Rules that were not judged for one reason stand together: often a single failure keeps many from being judged. */
+/** Often a single failure keeps many rules from being judged. */
 function writeUnjudged(check: RunCheckResult, language: Language, line: Line): string[] {
   return listObstacles(check).flatMap((obstacle) => {
     const names = obstacle.findings.map(
@@ -98,7 +98,7 @@ const describeBlocker = (id: string): Text => ({
   en: `Nothing to assess while ${id} fails`,
 });
 
-/** The rest, apart from what a failure left nothing to judge of, which costs nothing either. */
+/** Blocked rules cost nothing either; they are listed by the failure that blocks them. */
 function writePassed({ passed }: RunCheckResult, blocked: Blocked, language: Language, line: Line) {
   const blockers = new Set(passed.flatMap((id) => blocked.get(id) ?? []));
   const free = passed.filter((id) => !blocked.has(id));
@@ -134,10 +134,7 @@ function writeFacts(check: RunCheckResult, language: Language, line: Line): stri
   ];
 }
 
-/**
- * The result as lines that are enough to act on, under the words that say whose they are. `blocked`: the id of the
- * failure that blocks a finding, by the finding's id.
- */
+/** These lines must be enough to act on. `blocked`: the id of the blocking failure, by the finding's id. */
 function writeCheck(check: RunCheckResult, blocked: Blocked, language: Language): string {
   const line = createLine(language);
   return [
@@ -155,7 +152,7 @@ const lossOf = ({ earned, points }: Finding) => points - earned;
 type ShownFinding = RunCheckResult["findings"][number];
 type Texts = Pick<RunCheckResult, "caps" | "findings">;
 
-/** Leaves out the lines to paste of a finding where one of them would change. */
+/** Leaves out a finding's lines to paste if one of them would change. */
 const mapTexts = ({ caps, findings }: Texts, change: (text: string) => string): Texts => ({
   caps: caps.map((cap) => ({ ...cap, reason: change(cap.reason) })),
   findings: findings.map((finding) => ({
@@ -175,7 +172,6 @@ function shorten(shown: ShownFinding): ShownFinding {
   return fixLine ? { ...finding, fixLine } : finding;
 }
 
-/** The check with what costs points first and whole, the ids of the rest, and the page's texts as data. */
 function sortCheck(check: Check): RunCheckResult {
   const costly = check.findings
     .filter((one) => lossOf(one) > 0)
@@ -188,7 +184,7 @@ function sortCheck(check: Check): RunCheckResult {
   };
 }
 
-/** The id of the failure that left nothing to judge, by the id of each finding that it blocks. */
+/** The blocking failure's id, by the id of each finding that it blocks. */
 const listBlocked = ({ findings }: Check): Map<string, string> =>
   new Map(
     findings.flatMap(({ id, status, blockedBy }) =>
@@ -197,8 +193,7 @@ const listBlocked = ({ findings }: Check): Map<string, string> =>
   );
 
 /**
- * The check as an assistant gets it. In a result that would be too long, every text is cut at the same length. Reasons,
- * and lines to paste that would be cut, are left out.
+ * In a result that would be too long, every text is cut at the same length. Reasons, and lines to paste that would be cut, are left out.
  */
 export function reportCheck(check: Check, language: Language): ToolResult<RunCheckResult> {
   const [sorted, blocked] = [sortCheck(check), listBlocked(check)];

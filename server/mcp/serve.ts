@@ -18,7 +18,6 @@ import { describeFixable, describeInvalidArguments, UNKNOWN_TOOL } from "./error
 import type { CallContext, Tool } from "./tool.ts";
 import { TOOLS } from "./tools.ts";
 
-/** One POST with a known caller and a parsed body. */
 export interface Post {
   readonly requestId: string;
   /** Only the headers of the protocol. */
@@ -28,7 +27,6 @@ export interface Post {
   readonly context: Omit<CallContext, "onStep">;
 }
 
-/** The response: JSON, an event stream, or nothing. */
 export interface Answer {
   readonly status: number;
   readonly body: string | ReadableStream | undefined;
@@ -64,7 +62,7 @@ function wantsProgress({ body, acceptsStream }: Post): boolean {
   return _meta?.progressToken !== undefined;
 }
 
-/** Answers a POST in the protocol version that it uses: 2026-07-28, or one of 2025 without a session. */
+/** The protocol version is 2026-07-28, or one of 2025 without a session. */
 export async function servePost(deps: Deps, post: Post): Promise<Answer> {
   const { headers, body, context, requestId } = post;
   const isStreamed = wantsProgress(post);
@@ -87,7 +85,7 @@ async function toAnswer(response: Response, isStreamed: boolean): Promise<Answer
   return { status, body: isStream ? findLastEvent(text) : text };
 }
 
-/** The data of a stream's last event, which is the answer. */
+/** The last event of a stream is the answer. */
 function findLastEvent(stream: string): string {
   return stream.split("\ndata: ").at(-1)?.trim() ?? "";
 }
@@ -114,10 +112,7 @@ function createProgress({ _meta, notify }: ServerContext["mcpReq"]) {
 
 const toolsByName = new Map(TOOLS.map((tool) => [tool.name, tool]));
 
-/**
- * Answers `tools/call`. An error that an assistant can fix becomes a result; any other gets the API's sentence. Errors are in the call's
- * own `language`, otherwise in French.
- */
+/** An error that an assistant can fix becomes a result; any other gets the API's sentence. */
 async function callTool(
   deps: Deps,
   context: CallContext & { requestId: string },

@@ -11,7 +11,7 @@ export interface CallContext {
   /** From `Accept-Language`, otherwise French; a tool's own `language` takes precedence. */
   readonly language: Language;
   readonly signal: AbortSignal;
-  /** Sends progress; undefined if the client did not ask for it. */
+  /** Undefined if the client did not ask for progress. */
   readonly onStep?: ((step: CheckStep) => void) | undefined;
 }
 
@@ -21,10 +21,7 @@ export interface ToolResult<Output> {
   readonly text: string;
 }
 
-/**
- * One tool: its texts, its input and output schemas, and its function. A call throws `AppError`s; `errors.ts` lists those that an assistant
- * can fix.
- */
+/** A call throws `AppError`s; `errors.ts` lists those that an assistant can fix. */
 export interface Tool<
   Input extends z.ZodMiniObject = z.ZodMiniObject,
   Output extends z.ZodMiniObject = z.ZodMiniObject,

@@ -22,10 +22,7 @@ const COLUMNS = [
 
 const { values } = parseArgs({ options: { soak: { type: "string", default: "300000" } } });
 
-/**
- * Alternates between the bare route and the target, half a second each, so that other load on the machine affects both. Prints medians,
- * each with the median ratio to the bare route. Returns that ratio for requests per second.
- */
+/** Alternates between both, so that other load on the machine affects both. Returns the median ratio for requests per second. */
 async function compare(floor: Target, target: Target): Promise<number> {
   const pairs: { bare: Sample; own: Sample }[] = [];
   for (let round = 0; round < ROUNDS; round++) {

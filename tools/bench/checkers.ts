@@ -4,7 +4,6 @@ import { Client } from "undici";
 const [server = "", url = ""] = process.argv.slice(2);
 let stop = new AbortController();
 
-/** Runs checks one after another until stopped; returns their number. */
 async function checkRepeatedly(token: string): Promise<number> {
   const client = new Client(server);
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };

@@ -6,7 +6,6 @@ import { fileURLToPath } from "node:url";
 
 export const SERVER = fileURLToPath(new URL("../../bin/shipscore-server.js", import.meta.url));
 
-/** The quantile of the numbers at `share`; NaN if there are none. */
 export function quantile(numbers: readonly number[], share: number): number {
   const sorted = Float64Array.from(numbers).toSorted();
   return sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
@@ -22,7 +21,6 @@ export function row(name: string, cells: readonly string[]): void {
   say(name.padEnd(28) + cells.map((cell) => cell.padStart(17)).join(""));
 }
 
-/** Prints the result, and whether it meets the goal. */
 export function printResult(goal: string, isMet: boolean, result: string): void {
   say(`  ${isMet ? "met    " : "NOT MET"}  ${goal}: ${result}`);
 }
@@ -33,7 +31,7 @@ export interface ServingProcess {
   stop(): Promise<void>;
 }
 
-/** Starts Node with these arguments, writes its stdout to a file, and waits until it reports on stderr where it listens. */
+/** Writes stdout to a file, and waits until the process reports on stderr where it listens. */
 export async function startProcess(
   args: string[],
   env: Record<string, string>,
@@ -70,7 +68,7 @@ const COMPILED = {
   TSX_TSCONFIG_PATH: fileURLToPath(new URL("../../tsconfig.base.json", import.meta.url)),
 };
 
-/** Starts a program of this folder, such as `site.ts`; its stdout goes to a file of the same name in `logFolder`. */
+/** stdout goes to a file of the same name in `logFolder`. */
 export function startProgram(
   name: string,
   args: readonly string[],

@@ -16,7 +16,7 @@ export interface Sample {
   p99Ms: number;
 }
 
-/** Keeps 32 connections busy for some seconds. Throws if an answer is lost or has an unexpected status. */
+/** Throws if an answer is lost or has an unexpected status. */
 export async function measure(target: Target, seconds: number): Promise<Sample> {
   const latenciesMs: number[] = [];
   const startedAt = performance.now();
@@ -32,7 +32,7 @@ export async function measure(target: Target, seconds: number): Promise<Sample> 
   };
 }
 
-/** Sends `amount` requests to the targets in turn; returns the requests per second of each tenth. */
+/** Returns the requests per second of each tenth. */
 export async function soak(targets: readonly Target[], amount: number): Promise<number[]> {
   const tenth = Math.floor(amount / 10);
   const ends = [performance.now()];

@@ -23,10 +23,7 @@ export interface ReadsBesideChecks {
   checksPerSecond: number;
 }
 
-/**
- * Sends 200 reads a second to a separate server, alternately with and without checks of the site. The site and its checking clients
- * represent other machines, so they get the lowest priority.
- */
+/** The site and its checking clients represent other machines, so they get the lowest priority. */
 export async function measureReads(
   site: ServingProcess,
   authorityFile: string,

@@ -10,7 +10,6 @@ export interface Visitor {
 
 const VISITOR = fileURLToPath(new URL("./visitor.ts", import.meta.url));
 
-/** @param authorityFile the certificate that the visitor must trust */
 export async function startVisitor(
   kind: string,
   url: string,

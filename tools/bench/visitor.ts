@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { createBareVisitor } from "./bare-visitor.ts";
 import { createOwnVisitor } from "./own-visitor.ts";
 
-/** One visit, from its first request to its result. Rejects on an unexpected result. */
+/** Rejects on an unexpected result. */
 export type VisitOnce = () => Promise<void>;
 
 /** The cost of several visits: `wallMs` of each, the rest over all of them, and the memory in use at the end. */

@@ -1,7 +1,6 @@
 /* The licenses of bundled packages, which require that copies include them. */
 import { readdir, readFile } from "node:fs/promises";
 
-/** Reads a package's license from its file, or the license's name from its manifest. */
 async function readLicense(root, folder) {
   const file = (await readdir(`${root}${folder}`)).find((name) => /^licen[cs]e/i.test(name));
   const text = await readFile(`${root}${folder}/${file ?? "package.json"}`, "utf8");
@@ -9,7 +8,7 @@ async function readLicense(root, folder) {
   return { name, text: file ? text : `${JSON.parse(text).license}\n` };
 }
 
-/** Returns one text with the licenses of all packages in a bundle, each license once. `metafile` is esbuild's. */
+/** `metafile`: esbuild's. */
 export async function readLicenses(root, metafile) {
   const folders = Object.keys(metafile.inputs).flatMap(
     (path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? [],

@@ -50,7 +50,6 @@ const PACKAGES = {
   },
 };
 
-/** Replaces each link to a file outside the package by its text. */
 async function unlinkMissing(folder) {
   const names = await readdir(folder, { recursive: true });
   for (const name of names.filter((each) => each.endsWith(".md"))) {

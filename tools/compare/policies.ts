@@ -7,7 +7,6 @@ import { RULES } from "../../server/engine/judge/rule-list.ts";
 import { RULESET } from "../../server/engine/judge/ruleset.ts";
 import { evidenceWith, pageHtml, setMeta } from "../../test/engine/judge/evidence-fixtures.ts";
 
-/** A verdict on a case, with its explanation. */
 interface Opinion {
   readonly verdict: "fit" | "unfit" | "none";
   readonly words: string;
@@ -89,7 +88,6 @@ function assessByEvaluator(lines: readonly string[]): Opinion {
   }
 }
 
-/** A line for each difference without a settlement, and for each settlement without a difference. */
 export function listDifferences(settled: readonly Settlement[]): string[] {
   const names = new Set(settled.flatMap(({ cases }) => cases));
   const open: string[] = [];

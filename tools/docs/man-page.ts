@@ -7,7 +7,6 @@ import {
 } from "../../cli/commands/help-topics.ts";
 import manifest from "../../cli/package.json" with { type: "json" };
 
-/** Escapes text for roff: backslashes, hyphens, and control characters at the start of a line. */
 function escapeRoff(text: string): string {
   return text
     .replaceAll("\\", String.raw`\e`)
@@ -57,7 +56,6 @@ function describeTopic(text: string): string {
   return `.SH ${heading.toUpperCase()}\n${formatLines(lines.join("\n"))}`;
 }
 
-/** Returns docs/shipscore.1, the manual page, generated from the help texts. */
 export async function describeManual(): Promise<string> {
   const commands = await describeCommands(manifest.version);
   return [

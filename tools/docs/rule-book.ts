@@ -13,7 +13,7 @@ function sumPoints(id: CategoryId): number {
   return own.reduce((sum, { points }) => sum + points, 0);
 }
 
-/** The newest ruleset for the command: its rules and categories. The rules' texts are in a separate file, because of their size. */
+/** The rules' texts are in a separate file, because of their size. */
 export const RULE_BOOK_PAGES: Readonly<Record<string, () => string>> = {
   "cli/rules/ids.json": () =>
     formatJson(Object.fromEntries(RULESET.rows.map(({ id, category }) => [id, category]))),

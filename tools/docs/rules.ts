@@ -38,7 +38,6 @@ function describeCategory(id: CategoryId): string {
   return `## ${CATEGORIES[id].en}\n\n${rows.map(describeRule).join("\n\n")}`;
 }
 
-/** Returns docs/rules.md: every rule of the newest ruleset, in English, with its id as an anchor. */
 export function describeRules(): string {
   const categories = CategoryId.options.map((id) => {
     const rows = RULESET.rows.filter(({ category }) => category === id);

@@ -1,9 +1,7 @@
 import { fileURLToPath } from "node:url";
 import type { Hosting } from "./static-host.ts";
 
-/** A complete site from an npm package, and the kind of host that serves it. */
 export interface PublishedSite {
-  /** The deployed files. */
   folder: string;
   page: string;
   hosting: Hosting;

@@ -4,7 +4,6 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join, normalize } from "node:path";
 import { gzipSync } from "node:zlib";
 
-/** The headers that a host adds, and its answer for a missing file. */
 export interface Hosting {
   headers: Record<string, string>;
   hasCompression: boolean;
@@ -33,7 +32,6 @@ const TYPES: Record<string, string> = {
 const COMPRESSIBLE = /^(?:text|application)\/|svg/;
 const DEPLOYED = "Sat, 03 Oct 2026 09:00:00 GMT";
 
-/** Serves the files of a folder as a static host does; a folder's path serves its `index.html`. */
 export function serveFolder(folder: string, hosting: Hosting) {
   return (request: IncomingMessage, response: ServerResponse): void => {
     const { pathname } = new URL(request.url ?? "/", "https://host.invalid");
@@ -71,7 +69,6 @@ function findFile(folder: string, path: string): string | undefined {
   return found?.isDirectory() && statSync(index, { throwIfNoEntry: false }) ? index : undefined;
 }
 
-/** Decodes a path to a file's name; a path with invalid escapes stays as it is. */
 function decodePath(path: string): string {
   try {
     return decodeURIComponent(path);

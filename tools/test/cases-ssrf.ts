@@ -14,7 +14,6 @@ import type { Resolution, Resolver } from "../../server/engine/net/resolve.ts";
 
 const Addresses = z.array(z.string());
 
-/** One row of a cases file: a URL, the DNS answers for it, and whether it may be visited. */
 const Case = z.object({
   id: z.string(),
   input: z.string(),
@@ -37,7 +36,7 @@ type Case = z.infer<typeof Case>;
 
 const BASE = new URL("https://page.example.com/");
 
-/** Answers as the case says; a name with a search suffix resolves to loopback. */
+/** A name with a search suffix resolves to loopback. */
 function createCaseResolver({ resolves_to, then_resolves_to, env }: Case): Resolver {
   let next = resolves_to;
   return {
@@ -83,7 +82,6 @@ async function isAllowed(row: Case): Promise<boolean> {
   return isVettedAddress(target, remoteAddress);
 }
 
-/** @throws Error with one line if the file has no valid cases */
 async function readCases(file: string | undefined): Promise<Case[]> {
   if (file === undefined) throw new Error("usage: tsx tools/test/cases-ssrf.ts FILE");
   const rows: unknown = JSON.parse(await readFile(file, "utf8"));
@@ -93,7 +91,6 @@ async function readCases(file: string | undefined): Promise<Case[]> {
   throw new Error(`${file}: ${issue?.path.join(".")}: ${issue?.message}`);
 }
 
-/** Runs the cases of a file: prints a line for each wrong decision, and the number of right ones. */
 export async function runCases(
   file: string | undefined,
 ): Promise<{ code: 0 | 1 | 2; lines: string[] }> {

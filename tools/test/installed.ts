@@ -5,7 +5,6 @@ import { execa } from "execa";
 
 export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Installs a package into a separate folder in node_modules/.cache, and returns the package's folder. */
 export async function installPackage(name: string, version: string, room: string): Promise<string> {
   const home = join(ROOT, "node_modules/.cache", room, version);
   await mkdir(home, { recursive: true });
@@ -16,7 +15,6 @@ export async function installPackage(name: string, version: string, room: string
   return join(home, "node_modules", name);
 }
 
-/** Installs a version of Node from its npm package, and returns the binary. */
 export async function installNode(version: string): Promise<string> {
   const system = process.platform === "win32" ? "win" : process.platform;
   const folder = await installPackage(`node-${system}-${process.arch}`, version, "nodes");

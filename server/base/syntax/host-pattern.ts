@@ -4,7 +4,7 @@ import { findUrl } from "./url.ts";
 
 const OPTIONS = { allowPrivateDomains: true };
 
-/** The registrable domain of a host, which has one owner. An IP address, or a name without such a domain, is returned as it is. */
+/** A registrable domain has one owner. An IP address, or a name without such a domain, is returned as it is. */
 export function domainOfHost(host: string): string {
   return getDomain(host, OPTIONS) ?? host;
 }
@@ -32,7 +32,7 @@ interface HostPattern {
   port: string;
 }
 
-/** Parses `my-site-*.vercel.app` or `staging.example.com:8443`; undefined for anything else. A `*` matches characters within a label. */
+/** `my-site-*.vercel.app` or `staging.example.com:8443`. A `*` matches characters within a label. */
 export function findHostPattern(text: string): HostPattern | undefined {
   const [, host = "", port = "443"] = PATTERN.exec(text.trim().toLowerCase()) ?? [];
   const labels = host.split(".");
@@ -50,7 +50,6 @@ export function isOfOneOwner({ labels }: HostPattern): boolean {
   return /[a-z0-9]/.test(own) && !suffix.join("").includes("*") && isCertain;
 }
 
-/** The text as an https URL, if its host and port match a pattern. */
 export function findUrlOfHosts(text: string, patterns: readonly string[]): string | undefined {
   const url = findUrl(text.trim());
   if (url === undefined || url.username !== "" || url.password !== "") return undefined;

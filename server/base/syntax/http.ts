@@ -7,7 +7,7 @@ interface HeaderLink {
 const TARGET = /[\s,]*<([^>]*)>/y;
 const PARAMETER = /\s*;\s*([\w!#$%&'*+.^`|~-]*)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*)))?/y;
 
-/** The links of one Link header value. Leaves out links with an anchor, which are about another page. Takes linear time. */
+/** Links with an anchor are about another page, so they are left out. Takes linear time. */
 export function parseLinks(value: string): HeaderLink[] {
   const links: HeaderLink[] = [];
   let at = 0;
@@ -32,7 +32,7 @@ export function parseLinks(value: string): HeaderLink[] {
   return links;
 }
 
-/** The seconds in a Retry-After, from `now` on: a number or a date (RFC 9110, 10.2.3); undefined for neither. */
+/** Returns seconds. The value is a number or a date (RFC 9110, 10.2.3); undefined for neither. */
 export function readRetryAfter(value: string, now: Date): number | undefined {
   const seconds = /^\d+$/.test(value)
     ? Number(value)

@@ -1,6 +1,6 @@
 const DAY_MS = 86_400_000;
 
-/** The offset of a time zone from UTC, in milliseconds. */
+/** In milliseconds. */
 function offsetAt(at: number, zone: string): number {
   const format = new Intl.DateTimeFormat("en-US", {
     timeZone: zone,
@@ -22,10 +22,7 @@ function offsetAt(at: number, zone: string): number {
 /** Which of the two is meant when a local time occurs twice. */
 export type WhichTime = "first" | "second";
 
-/**
- * The time at which the clocks of a zone show `local`, such as `2026-10-25T02:30`. A time that the clocks skip moves forward by the size of
- * the skip.
- */
+/** `local`: such as `2026-10-25T02:30`. A time that the clocks skip moves forward by the size of the skip. */
 export function findLocalTime(local: string, zone: string, which: WhichTime): Date {
   const shown = Date.parse(`${local}Z`);
   const before = shown - offsetAt(shown - DAY_MS, zone);
@@ -45,7 +42,7 @@ export const WEEKDAYS = [
   "saturday",
 ] as const;
 
-/** A weekly period from `from` on `day` to `to`. If `to` is not later than `from`, it is on the next day. Both are `HH:MM`. */
+/** If `to` is not later than `from`, it is on the next day. Both are `HH:MM`. */
 export interface Weekly {
   day: string;
   from: string;
@@ -57,7 +54,7 @@ export interface Period {
   to: Date;
 }
 
-/** The first occurrence of a weekly period that ends after a time; in UTC without a zone. */
+/** In UTC without a zone. */
 export function nextPeriod({ day, from, to }: Weekly, zone: string | null, after: Date): Period {
   const clocks = zone ?? "UTC";
   const today = after.getTime() + offsetAt(after.getTime(), clocks);

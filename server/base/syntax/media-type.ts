@@ -1,4 +1,4 @@
-/** A media type, such as `text/html`, and its charset parameter, or null; both in lower case. */
+/** `essence`: such as `text/html`. Both are in lower case. */
 export interface MediaType {
   readonly essence: string;
   readonly charset: string | null;
@@ -6,14 +6,13 @@ export interface MediaType {
 
 export const HTML_TYPE = "text/html";
 export const XHTML_TYPE = "application/xhtml+xml";
-/** The types that browsers show as an HTML page. */
 export const HTML_TYPES: readonly string[] = [HTML_TYPE, XHTML_TYPE];
 
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
 const QUOTABLE = /^[\t\x20-\x7e\x80-\xff]*$/;
 const WHITE_SPACE = "\t\n\r ";
 
-/** Reads a text from left to right, each character once. */
+/** Reads each character once. */
 class Scanner {
   position = 0;
   readonly #text: string;
@@ -30,7 +29,6 @@ class Scanner {
     return this.#text[this.position] ?? "";
   }
 
-  /** Everything up to one of the characters, or to the end. */
   readUntil(ends: string): string {
     const start = this.position;
     while (!this.isOver() && !ends.includes(this.peek())) this.position += 1;
@@ -41,7 +39,7 @@ class Scanner {
     while (!this.isOver() && WHITE_SPACE.includes(this.peek())) this.position += 1;
   }
 
-  /** A quoted string (Fetch, 2.2), raw and unescaped; the closing quote may be missing. */
+  /** See Fetch, 2.2. The closing quote may be missing. */
   readQuoted(): { raw: string; value: string } {
     const start = this.position;
     let value = "";
@@ -110,9 +108,8 @@ function parseMediaType(text: string): MediaType | null {
 }
 
 /**
- * Extracts a MIME type (Fetch, 2.2.2); null if none can be parsed. whatwg-mimetype does not extract, and its trimming is quadratic in white
- * space.
- * @param contentType the values of all Content-Type headers, joined by commas
+ * Extracts a MIME type (Fetch, 2.2.2). whatwg-mimetype does not extract, and its trimming is quadratic in white space. `contentType`: the
+ * values of all Content-Type headers, joined by commas.
  */
 export function extractMediaType(contentType: string): MediaType | null {
   let found: MediaType | null = null;

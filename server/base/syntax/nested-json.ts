@@ -1,8 +1,8 @@
 const MAX_DEPTH = 64;
-/** No event of a provider has as many objects' members and lists; more would block the thread. Other values in lists cost little. */
+/** No provider's event has as many members and lists; more would block the thread. Other values in lists cost little. */
 const MAX_MEMBERS = 10_000;
 
-/** True if a text nests deeper than 64 levels, or has more than 10,000 members and lists. Reads each character once. */
+/** Reads each character once. */
 function exceedsLimits(text: string): boolean {
   let depth = 0;
   let members = 0;
@@ -20,7 +20,6 @@ function exceedsLimits(text: string): boolean {
   return false;
 }
 
-/** Parses JSON; undefined if it is invalid, or exceeds the limits on depth and members. */
 export function parseJson(text: string): unknown {
   if (exceedsLimits(text)) return undefined;
   try {

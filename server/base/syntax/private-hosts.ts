@@ -96,7 +96,6 @@ const SUFFIXES = new Set(Object.values(PRIVATE_SUFFIXES).flat());
 const SPECIAL = { ipv4: listNetworks(SPECIAL_IPV4), ipv6: listNetworks(SPECIAL_IPV6) };
 const GLOBAL_UNICAST = listNetworks({ "2000::/3": "RFC 4291, global unicast" });
 
-/** Undefined if it is not an address, or has a zone id. */
 export function findFamily(address: string): Family | undefined {
   if (address.includes("%")) return undefined;
   return ({ 4: "ipv4", 6: "ipv6" } as const)[isIP(address)];
@@ -111,17 +110,13 @@ function listNetworks(table: Readonly<Record<string, string>>): BlockList {
   return list;
 }
 
-/** True for a publicly reachable address; false for any other text. */
 export function isPublicAddress(address: string): boolean {
   const family = findFamily(address);
   if (family === undefined || SPECIAL[family].check(address, family)) return false;
   return family === "ipv4" || GLOBAL_UNICAST.check(address, family);
 }
 
-/**
- * The private suffix of a lower-case ASCII host name without its trailing dot: "" for a single label without a suffix, undefined for a
- * public name.
- */
+/** `name`: in lower-case ASCII, without a trailing dot. Returns "" for a single label without a suffix, undefined for a public name. */
 export function findPrivateSuffix(name: string): string | undefined {
   const labels = name.split(".");
   const endings = labels.map((_, index) => labels.slice(index).join("."));
@@ -129,7 +124,7 @@ export function findPrivateSuffix(name: string): string | undefined {
   return suffix ?? (labels.length === 1 ? "" : undefined);
 }
 
-/** Whether a URL's host is private, by its name or literal alone. An empty host is not private. */
+/** By the name or literal alone. An empty host is not private. */
 export function isPrivateHost(hostname: string): boolean {
   const host = bareHost(hostname.toLowerCase());
   if (isIP(host) !== 0) return !isPublicAddress(host);

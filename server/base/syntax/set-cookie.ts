@@ -3,9 +3,7 @@ import { getDomain } from "tldts";
 
 const MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
 
-/**
- * Parses a cookie's date (RFC 6265bis, 5.1.1), always UTC, to milliseconds since 1970; undefined if it is invalid, such as 31 February.
- */
+/** See RFC 6265bis, 5.1.1. Always UTC, in milliseconds since 1970; undefined for an invalid date, such as 31 February. */
 export function findCookieTime(date: string): number | undefined {
   let time: string[] | undefined;
   let day: number | undefined;
@@ -65,11 +63,7 @@ function readAttribute(part: string): { name: string; value: string } | undefine
   return { name, value };
 }
 
-/**
- * Undefined for a line that browsers ignore: because of its length, a control character, a value that imitates a name prefix, or a missing
- * name and value (RFC 6265bis, 5.6 and 5.7).
- * @param line decoded as latin1, one character per octet
- */
+/** Undefined for a line that browsers ignore (RFC 6265bis, 5.6 and 5.7). `line`: decoded as latin1, one character per octet. */
 export function parseSetCookie(line: string): SetCookie | undefined {
   const [pair = "", ...parts] = line.split(";");
   const equals = pair.indexOf("=");
@@ -89,7 +83,7 @@ export function parseSetCookie(line: string): SetCookie | undefined {
   return { name, value, attributes, written: [...written.values()] };
 }
 
-/** Whether the line deletes the cookie: Max-Age takes precedence over Expires. `now` is in milliseconds since 1970. */
+/** Max-Age takes precedence over Expires. `now`: in milliseconds since 1970. */
 export function isDeleted({ attributes }: SetCookie, now: number): boolean {
   const maxAge = attributes.get("max-age");
   if (maxAge !== undefined) return Number(maxAge) <= 0;
@@ -97,13 +91,12 @@ export function isDeleted({ attributes }: SetCookie, now: number): boolean {
   return expires !== undefined && expires <= now;
 }
 
-/** The hosts and paths that get the cookie back; a host-only cookie is not sent to subdomains. */
+/** A host-only cookie is not sent to subdomains. */
 export interface CookieScope {
   readonly domain: string;
   readonly hostOnly: boolean;
 }
 
-/** The host of a URL, in the form that cookies use. */
 export function cookieHost({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$|\.$/g, "");
 }
@@ -112,10 +105,7 @@ export function isWithin(host: string, domain: string): boolean {
   return host === domain || (isIP(host) === 0 && host.endsWith(`.${domain}`));
 }
 
-/**
- * Undefined if browsers reject the cookie: the host is not within the Domain, or the Domain is a public suffix other than the host itself
- * (RFC 6265bis, 5.7).
- */
+/** Undefined if browsers reject the cookie (RFC 6265bis, 5.7). */
 export function findScope({ attributes }: SetCookie, url: URL): CookieScope | undefined {
   const host = cookieHost(url);
   const domain = (attributes.get("domain") ?? "").replace(/^\./, "").toLowerCase();
@@ -126,7 +116,7 @@ export function findScope({ attributes }: SetCookie, url: URL): CookieScope | un
   return { domain, hostOnly: false };
 }
 
-/** The Path attribute, or the folder of the URL if that does not begin with a slash (RFC 6265bis, 5.1.4). */
+/** See RFC 6265bis, 5.1.4. */
 export function pathOf({ attributes }: SetCookie, { pathname }: URL): string {
   const path = attributes.get("path") ?? "";
   return path.startsWith("/") ? path : pathname.slice(0, Math.max(pathname.lastIndexOf("/"), 1));

@@ -3,7 +3,7 @@ const UNSAFE_RUN = /[\s\p{Cc}\p{Cs}\p{Bidi_Control}]+/gu;
 /** A fast test that most texts pass: they have only printable Latin characters and single spaces. */
 const UNUSUAL = /[^ -~¡-ÿ]|^ | $| {2}/;
 
-/** One line of text: control and bidirectional characters stripped, white space folded, cut with … at `maxLength`. */
+/** Strips control and bidirectional characters, and folds white space. */
 export function oneLine(text: string, maxLength: number): string {
   const line = UNUSUAL.test(text) ? foldUnsafe(text, maxLength) : text;
   if (line.length <= maxLength) return line;
@@ -23,7 +23,6 @@ function foldUnsafe(text: string, maxLength: number): string {
   return (line + text.slice(read)).trim();
 }
 
-/** The same value with each of its texts on one line (`oneLine`). */
 export function oneLineEach<T>(value: T, maxLength: number): T;
 export function oneLineEach(value: unknown, maxLength: number): unknown {
   if (typeof value === "string") return oneLine(value, maxLength);
@@ -47,11 +46,11 @@ const JOINT = /[.。．｡:@](?=\S)/g;
 /** Also invisible. After a joint, it stops programs from making a link. */
 const BREAK = "\u200B";
 
-/** A stranger's name for use between quotation marks; empty if nothing of it can be shown. */
+/** For use between quotation marks; empty if nothing of the name can be shown. */
 export const plainName = (name: string): string =>
   oneLine(name.replace(UNSEEN, "").replace(UNSAFE_IN_NAME, " "), MAX_NAME_LENGTH);
 
-/** A stranger's text on one line, in which no mail program or chat finds a link, a mention or a closing quotation mark. */
+/** Mail programs and chats must find no link, mention or closing quotation mark in the text. */
 export const defuse = (text: string): string =>
   oneLine(text.replace(UNSEEN, ""), MAX_LENGTH)
     .replace(QUOTES, "'")
@@ -59,7 +58,7 @@ export const defuse = (text: string): string =>
 
 const NEWLINE = 10;
 
-/** Returns the 1-based lines of offsets into a text. Query the offsets in ascending order. */
+/** Lines are 1-based. Query the offsets in ascending order. */
 export class LineCounter {
   readonly #text: string;
   #line = 1;
@@ -78,7 +77,6 @@ export class LineCounter {
 
 const PLAIN = /^[\w:/.,@%+=-]+$/;
 
-/** Quotes a word for a shell, with single quotes if needed. */
 export function quoteForShell(word: string): string {
   return PLAIN.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -7,16 +7,13 @@ export const MAX_HOST_LENGTH = 253;
 const AUTHORITY = /^[\0-\x20]*(?:[a-z][a-z0-9+.-]*:[/\\]*|[/\\]{2,})([^/\\?#]*)/i;
 const OWN_PATH = /^[\0-\x20]*[/\\]/;
 
-/** The host as a URL parser reads it: tabs and line breaks are ignored, and backslashes count as slashes. */
+/** Like a URL parser, ignores tabs and line breaks, and counts backslashes as slashes. */
 function nameHost(text: string): string {
   const [, authority = ""] = AUTHORITY.exec(text.replace(/[\t\n\r]+/g, "")) ?? [];
   return authority.slice(authority.lastIndexOf("@") + 1).replace(/\.?(?::\d*)?$/, "");
 }
 
-/**
- * Parses a URL, relative to `base` if given. Undefined if it is invalid, is longer than 2,048 characters or has a host longer than 253. All
- * URLs that sites send are parsed here.
- */
+/** All URLs that sites send are parsed here. */
 export function findUrl(text: string, base?: URL): URL | undefined {
   if (text.length > MAX_URL_LENGTH) return undefined;
   if (text.length > MAX_HOST_LENGTH && nameHost(text).length > MAX_HOST_LENGTH) return undefined;
@@ -24,18 +21,17 @@ export function findUrl(text: string, base?: URL): URL | undefined {
   return isUrl(text, against) ? new URL(text, against) : undefined;
 }
 
-/** For a long base, its origin, which is enough for an absolute path. */
+/** The origin of a long base is enough for an absolute path. */
 function findBase(text: string, { href, origin }: URL): string | undefined {
   if (href.length <= MAX_URL_LENGTH) return href;
   return OWN_PATH.test(text) ? origin : undefined;
 }
 
-/** A URL's host as used in DNS, SNI and SANs: without brackets or a trailing dot. */
+/** As used in DNS, SNI and SANs: without brackets or a trailing dot. */
 export function bareHost(hostname: string): string {
   return hostname.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
 }
 
-/** Drops the origin if it is the same as that of `base`. */
 export function shortenUrl(url: string, base: string): string {
   const { origin } = findUrl(base) ?? {};
   return url.startsWith(`${origin}/`) ? url.slice(`${origin}`.length) : url;
@@ -43,7 +39,7 @@ export function shortenUrl(url: string, base: string): string {
 
 const SCHEME = /^[a-z][a-z\d+.-]*:\/\//i;
 
-/** Completes an address as typed to an https URL: `example.com` has no scheme, and http becomes https. The caller must vet the result. */
+/** The caller must vet the result. */
 export function completeUrl(typed: string): string {
   const text = typed.trim();
   if (text === "") return text;
