@@ -44,7 +44,6 @@ export interface ProcessDeps {
 
 export interface StoreDeps {
   readonly database: Database;
-  /** Undefined without a configured mail relay. */
   readonly mailer: Mailer | undefined;
   readonly secretBox: SecretBox;
   readonly accountReads: AccountReads;

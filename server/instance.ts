@@ -129,9 +129,7 @@ interface PerformOptions {
   /** The command may take longer than a request may. */
   isLong: boolean;
   writeLog: (line: string) => void;
-  /**
-   * Called in the process that does the work, so that a signal releases its claims. In any other process a signal does not stop the work.
-   */
+  /** Called in the process that does the work, so that a signal releases its claims. Elsewhere, a signal does not stop the work. */
   onSignal: (listener: () => void) => void;
 }
 

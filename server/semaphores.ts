@@ -14,7 +14,7 @@ export interface Semaphore {
 
 interface AcquireOptions {
   signal?: AbortSignal | undefined;
-  /** `strangers` and `waiting` apply only to such callers. */
+  /** The limits `strangers` and `waiting` apply only to strangers. */
   isStranger?: boolean;
   waitingPerKey?: number;
 }

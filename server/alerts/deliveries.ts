@@ -62,10 +62,7 @@ export async function testAlert(deps: Deps, actor: Manager, id: string): Promise
   return sendNow(deps, { ...queued, attempts: 0 });
 }
 
-/**
- * Accepts a message that failed for good or waits for its next attempt. Throws `delivery_not_found`, `delivery_sent`, `owner_only`,
- * `alert_waiting`, `alert_ended`, `too_often`.
- */
+/** Throws `delivery_not_found`, `delivery_sent`, `owner_only`, `alert_waiting`, `alert_ended`, `too_often`. */
 export async function retryDelivery(deps: Deps, actor: Manager, id: string): Promise<Delivery> {
   const { database } = deps;
   const delivery = await findDelivery(database.sql, id);

@@ -32,10 +32,7 @@ const OTHERWISE: Text = {
   en: "If you do not accept, you will get no other message.",
 };
 
-/**
- * Writes the only e-mail that a recipient gets before consent. It contains no text from the project, whose owner could
- * otherwise use it to send spam.
- */
+/** The only e-mail before consent. It contains no text from the project, whose owner could use it to send spam. */
 export const writeConsentRequest = (request: ConsentRequest, language: Language): Letter =>
   composeLetter(SUBJECT, [describeRequest(request), request.link, OTHERWISE], language);
 

@@ -64,10 +64,7 @@ export async function addRecipient(
   return (await recordConsentRequest(sql, id)) ? { id, state, unasked: email } : { id, state };
 }
 
-/**
- * Runs in the background. After a failure, adding the alert again sends the request again. `accountId`: the e-mail names this account as
- * the sender; null for the operator.
- */
+/** Runs in the background; after a failure, adding the alert again sends it again. `accountId`: the sender, null for the operator. */
 export async function requestConsent(
   deps: Deps,
   accountId: string | null,

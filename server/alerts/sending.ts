@@ -91,10 +91,7 @@ async function askFormerMember(deps: Deps, claimed: ClaimedAlert): Promise<void>
   await requestConsent(deps, ownerId, { id, unasked }, language);
 }
 
-/**
- * Sends the message that is due first, or `preferred`. If the process dies before it releases the claim, the next claim sends the message
- * again.
- */
+/** If the process dies before it releases the claim, the next claim sends the message again. */
 export async function sendNext(
   deps: Deps,
   claimed: ClaimedAlert,

@@ -57,7 +57,6 @@ export const OPERATOR_ERRORS = {
   too_many_tokens: ({ email, limit }: { email: string; limit: number }) =>
     `${email} has ${limit} active tokens, which is the limit. Revoke one first: shipscore-server token list ${email}`,
   token_not_found: ({ id }: Id) => `There is no token ${id}.`,
-  /** `projectId`: as the caller gave it. */
   project_not_found: ({ projectId }: Partial<OfProject>) =>
     `There is no project ${projectId}. List them with: shipscore-server project list`,
   owner_only: ({ projectId }: OfProject) => `Only the owner of ${projectId} may change it.`,
@@ -140,7 +139,7 @@ type OperatorErrors = {
   [Code in keyof typeof OPERATOR_ERRORS]: ParametersOf<(typeof OPERATOR_ERRORS)[Code]>;
 };
 
-/** Their sentences are only on a page, next to its form, or only in a tool. */
+/** The sentences of these errors are only on a page, next to its form, or only in a tool. */
 interface DoorErrors {
   project_ambiguous: { projectIds: readonly string[] };
   /** `nearest`: the id that is spelled most like the given one. */

@@ -2,7 +2,7 @@ import type { Text } from "../../shared/language.ts";
 
 interface HookProviderFacts {
   readonly label: Text;
-  /** A secret may then have the form `whsec_` and base64. */
+  /** Such a provider's secret may have the form `whsec_` and base64. */
   readonly signsByStandard?: true;
   /** The provider generates the secret, once it has the URL of the incoming webhook. */
   readonly choosesSecret?: true;

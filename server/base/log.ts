@@ -28,9 +28,7 @@ function serializeError(error: Error): object {
   return { code: error.code, parameters: error.parameters, cause };
 }
 
-/**
- * Lines of the same turn of the event loop are redacted and written together: one write per line took a seventh of a busy server's time.
- */
+/** Redacts and writes the lines of one turn together: one write per line took a seventh of a busy server's time. */
 export function createLog(level: string, write: (lines: string) => void): Logger {
   let lines = "";
   const flush = () => {

@@ -1,6 +1,5 @@
 /*
- * The database's constraint on `accounts.plan` lists them too. Their texts are in `web/pages/account/account-words.ts` and in the
- * documents.
+ * The database's constraint on `accounts.plan` lists the plans too. `web/pages/account/account-words.ts` and the documents describe them.
  */
 export const PLANS = ["free", "pro", "team"] as const;
 export type Plan = (typeof PLANS)[number];

@@ -113,7 +113,6 @@ export const PROGRAM_ERRORS = {
     "Secrets are kept encrypted, and there is no key to encrypt them with. Create one with `openssl rand -base64 32`, set SHIPSCORE_SECRET_KEY to it here and for every server, restart them, and keep it with your backups: without it the secrets are lost.",
   secret_key_wrong:
     "The secret was encrypted with another key. Set SHIPSCORE_SECRET_KEY to that key, or SHIPSCORE_SECRET_KEY_OLD if you have replaced it.",
-  /** `reason`: the system's error code, or `no key`. */
   secret_key_file_unusable: ({ file, reason }: { file: string; reason: string }) =>
     reason === "no key"
       ? `${file} does not hold a key, so secrets cannot be read. Restore it from a backup.`
@@ -170,7 +169,6 @@ export const PROGRAM_ERRORS = {
     `The data directory ${dataDir} is in use by \`${command}\` (process ${pid}, since ${since}). Stop it, or choose another with --data-dir.`,
   data_dir_changes_hands: ({ dataDir }: { dataDir: string }) =>
     `Another process is opening or closing the data directory ${dataDir}. Try again.`,
-  /** `reason`: the system's error code, such as EROFS. */
   data_dir_unusable: ({ dataDir, reason }: { dataDir: string; reason: string }) =>
     `The data directory ${dataDir} cannot be written or locked: ${reason}. Choose another with --data-dir or SHIPSCORE_DATA_DIR.`,
   lock_library_missing: ({ platform }: { platform: string }) =>

@@ -12,7 +12,7 @@ export interface Caller {
   readonly row: CallerRow;
   /** Undefined until the database has confirmed the credential. */
   readonly actor: CredentialActor | undefined;
-  /** Undefined until then, and in a read. */
+  /** Undefined for an unconfirmed credential, and in a read. */
   readonly plan?: Plan;
 }
 

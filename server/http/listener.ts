@@ -88,9 +88,7 @@ function stopParsing(socket: Socket): void {
   if (parser?.onIncoming) parser.onIncoming = () => 2;
 }
 
-/**
- * Handles the requests of a connection one at a time, because answers are sent in order. A 17th unanswered request closes the connection.
- */
+/** Answers are sent in order, so requests are handled one at a time. A 17th unanswered request closes the connection. */
 export function handleRequests(
   server: Server,
   handle: RequestListener,

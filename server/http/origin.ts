@@ -21,7 +21,7 @@ export function findOwnOrigin(host: string | undefined, config: OriginConfig): s
 /** Browsers resolve these names to their own machine. */
 export const isLocalName = (hostname: string) => /(?:^|\.)localhost$/i.test(hostname);
 
-/** With a foreign Host, a page reached this server through DNS rebinding. Browsers always send a Host. */
+/** A foreign Host means that a page reached this server through DNS rebinding. Browsers always send a Host. */
 export function isOwnHost(host: string | undefined, config: Pick<Config, "publicUrl">): boolean {
   if (host === undefined) return true;
   const url = `http://${host}`;

@@ -86,7 +86,7 @@ const UNPARSEABLE: readonly ErrorCode[] = [
 
 const EMPTY = "Le corps de la requête est vide ; envoyez un message JSON-RPC.";
 
-/** JSON-RPC's if the request was not a protocol message, otherwise the API's. */
+/** The body is JSON-RPC's if the request was not a protocol message, otherwise the API's. */
 export function composeError({ code }: AppError, sentence: string): object {
   if (!code.startsWith("body_")) return { error: sentence };
   const error = {

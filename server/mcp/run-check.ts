@@ -192,9 +192,7 @@ const listBlocked = ({ findings }: Check): Map<string, string> =>
     ),
   );
 
-/**
- * In a result that would be too long, every text is cut at the same length. Reasons, and lines to paste that would be cut, are left out.
- */
+/** In a result that is too long, every text is cut at the same length; reasons, and lines to paste that would be cut, are left out. */
 export function reportCheck(check: Check, language: Language): ToolResult<RunCheckResult> {
   const [sorted, blocked] = [sortCheck(check), listBlocked(check)];
   return fitResult(PAGE_TEXT_LENGTH, (maxLength) => {

@@ -215,10 +215,7 @@ async function queueStatuses(
   if (queued.length > 0) await insertStatuses(sql, id, projectId, queued);
 }
 
-/**
- * A check of a production deployment visits the project's URL. Throws `project_not_found`, and `busy` if the account has too many batches
- * in progress.
- */
+/** Checks of production visit the project's URL. Throws `project_not_found`, and `busy` if the account has too many batches in progress. */
 export async function recordShips(
   deps: Deps,
   hook: HookActor,

@@ -23,9 +23,7 @@ import { MAX_PROJECTS } from "./projects.ts";
 import { changeProject, requireRight } from "./rights.ts";
 import { requireRoomForUrls } from "./watching.ts";
 
-/**
- * Replaces an earlier offer. Nothing else changes until the member accepts. Throws `project_not_found`, `owner_only`, `member_not_found`.
- */
+/** Nothing else changes until the member accepts. Throws `project_not_found`, `owner_only`, `member_not_found`. */
 export const offerProject = (deps: Deps, actor: Manager, projectId: string, email: string) =>
   changeProject(deps, actor, "hand_over", projectId, async (sql) => {
     const accountId = await findMemberId(sql, projectId, email);

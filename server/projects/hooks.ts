@@ -160,10 +160,7 @@ export interface SignedTest {
   body: string;
 }
 
-/**
- * The hook must have the plain form. Throws `hook_not_found`, `project_not_found`, `owner_only`, `too_often`, `secret_key_missing`,
- * `secret_key_wrong`.
- */
+/** Throws `hook_not_found`, `project_not_found`, `owner_only`, `too_often`, `secret_key_missing`, `secret_key_wrong`. */
 export async function signTest(
   deps: Deps,
   actor: ForAccount<Manager>,

@@ -100,9 +100,7 @@ async function changeWindow(
   });
 }
 
-/**
- * Ends a running window now, or skips the next occurrence. Throws `maintenance_not_found`, `maintenance_over`, `owner_only`.
- */
+/** Ends a running window now, or skips the next occurrence. Throws `maintenance_not_found`, `maintenance_over`, `owner_only`. */
 export const endMaintenance = (deps: Deps, actor: Manager, id: string) =>
   changeWindow(deps, actor, id, "maintenance.ended", async (sql, window) => {
     if (window.state === "over") throw new AppError("maintenance_over", { id });

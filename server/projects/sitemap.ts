@@ -29,10 +29,7 @@ export interface Sitemap {
 
 export type SitemapFailure = { failure: "unreachable" | "no_sitemap" } | { status: number };
 
-/**
- * Reads up to 1,000 URLs of a sitemap, with the limits of a check. Throws `project_not_found`, `owner_only`, `too_often`,
- * `busy`, `url_refused`.
- */
+/** Reads up to 1,000 URLs, with a check's limits. Throws `project_not_found`, `owner_only`, `too_often`, `busy`, `url_refused`. */
 export async function readSitemap(
   deps: Deps,
   actor: SessionActor,

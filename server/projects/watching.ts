@@ -118,10 +118,7 @@ export async function watchUrl(
   return added[0].id;
 }
 
-/**
- * Closes the URL's incident, and returns the URL's id. Throws `project_not_found`, `owner_only`, and `url_not_watched`, also for the
- * project's own URL.
- */
+/** Closes the URL's incident. Throws `project_not_found`, `owner_only`, and `url_not_watched`, also for the project's own URL. */
 export function unwatchUrl(
   deps: Deps,
   actor: Manager,
@@ -139,9 +136,7 @@ export function unwatchUrl(
   return changeProject(deps, actor, "change", projectId, remove, shared);
 }
 
-/**
- * A pause closes the URL's incident without a message. Returns the URL's id. Throws `project_not_found`, `owner_only`, `url_not_watched`.
- */
+/** A pause closes the URL's incident without a message. Throws `project_not_found`, `owner_only`, `url_not_watched`. */
 export const pauseUrl = (
   deps: Deps,
   actor: Manager,

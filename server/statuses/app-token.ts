@@ -21,10 +21,7 @@ const PKCS8_HEAD_BYTES = 26;
 export const MIN_KEY_BITS = 2048;
 export const MAX_KEY_BITS = 4096;
 
-/**
- * Undefined unless the key is RSA of 2,048 to 4,096 bits with exponent 65537. Nothing else is parsed: other types and larger
- * keys would block the thread.
- */
+/** Other key types and larger keys are not parsed: they would block the thread. */
 export function findAppKey(pem: string): KeyObject | undefined {
   const [, isPkcs1, text] = PEM.exec(pem) ?? [];
   if (text === undefined) return undefined;

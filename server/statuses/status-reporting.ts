@@ -104,10 +104,7 @@ function readApi({ config }: ProcessDeps, typed: string): URL {
   return url;
 }
 
-/**
- * Sends a status and a comment for a commit that does not exist. Returns undefined if the credential may write; otherwise the provider's
- * answer, and the secrets that it may repeat.
- */
+/** Uses a commit that does not exist. Undefined if the credential may write; otherwise the answer, and the secrets that it may repeat. */
 async function testCredential(
   deps: Deps,
   { provider }: HookOfProject,

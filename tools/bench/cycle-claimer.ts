@@ -1,7 +1,4 @@
-/*
- * One server of `bench/cycle-claims.ts`: claims and stores URLs, with a stub in place of the sites. Sends its counts when it gets a
- * message.
- */
+/* One server of `bench/cycle-claims.ts`, with a stub in place of the sites. Sends its counts when it gets a message. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { readConfig } from "../../server/config.ts";
 import { createDeps } from "../../server/deps.ts";

@@ -23,10 +23,7 @@ const FLOOR = fileURLToPath(new URL("./floor.ts", import.meta.url));
 const CROWD = 10_000;
 const INSERT_DEADLINE_MS = 120_000;
 
-/**
- * Starts both on a real Postgres, or on two embedded databases with the same rows, next to 10,000 other accounts. The server logs as in
- * production.
- */
+/** Both use a real Postgres, or two embedded databases with the same rows, next to 10,000 other accounts. Logs as in production. */
 export async function startStage(databaseUrl: string | undefined): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), "shipscore-bench-"));
   const serverEnv = await createEnv(folder, "server", databaseUrl);

@@ -8,7 +8,7 @@ async function readLicense(root, folder) {
   return { name, text: file ? text : `${JSON.parse(text).license}\n` };
 }
 
-/** `metafile`: esbuild's. */
+/** `metafile`: from esbuild. */
 export async function readLicenses(root, metafile) {
   const folders = Object.keys(metafile.inputs).flatMap(
     (path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? [],

@@ -1,7 +1,4 @@
-/*
- * `node tools/build/pack.js [NAME [FOLDER]]` writes the packages shipscore and shipscore-server, or one of them, each to a folder of
- * dist/package.
- */
+/* `node tools/build/pack.js [NAME [FOLDER]]` writes shipscore and shipscore-server, or one of them, to a folder of dist/package. */
 import { existsSync } from "node:fs";
 import { cp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";

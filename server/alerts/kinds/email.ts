@@ -22,10 +22,7 @@ function describeFailure(error: unknown): DeliveryError {
   return CONNECTION_CODES.has(code) ? "unreachable" : "mail_refused";
 }
 
-/**
- * All e-mails about an incident form one thread. Reminders and the closing compute the opening's Message-ID from the incident and the
- * alert. So it is not stored, and the opening need not have been sent.
- */
+/** All e-mails about an incident form one thread, by the opening's Message-ID. It is computed, so the opening need not have been sent. */
 function placeInThread({ id, type, data }: Message, { alertId }: Target, domain: string) {
   const opening = `<${data.incident?.id ?? id}.${alertId}@${domain}>`;
   if (type === "incident.opened") return { messageId: opening };
