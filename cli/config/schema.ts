@@ -175,7 +175,7 @@ export type Config = z.infer<typeof Config>;
 
 type AnySchema = z.core.$ZodTypes;
 
-/** Stops where the path leads no further. */
+/** If the path leads beyond the schema, returns the schema of its last known part. */
 export function findSchema(schema: z.core.$ZodType, path: readonly PropertyKey[]): AnySchema {
   const { def } = (schema as AnySchema)._zod;
   const [key, ...rest] = path;

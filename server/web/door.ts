@@ -42,7 +42,7 @@ import { SCAN_SCRIPT } from "./pages/scan/scan-script.ts";
 import { decorateSite, publicSiteOf } from "./kit/site.ts";
 import { policyOf } from "./kit/style.ts";
 
-/** The web pages, in French or English. A path that belongs to no other door gets the page "not found" here. */
+/** A path that belongs to no other door gets the page "not found" here. */
 export const webDoor = (deps: Deps) => async (door: FastifyInstance) => {
   addPageHooks(door, deps.config);
   decorateSite(door, deps.config);

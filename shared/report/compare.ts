@@ -102,7 +102,7 @@ function explainCaps(before: ReportedCheck, now: ReportedCheck): Text[] {
   return reasons;
 }
 
-/** Explains what the new and fixed findings do not. */
+/** Empty if the new and fixed findings explain the whole difference. */
 export function explainDifference(
   before: ReportedCheck,
   now: ReportedCheck,

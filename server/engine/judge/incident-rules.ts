@@ -1,14 +1,11 @@
 import type { LookOutcome, Seen } from "./look-outcome.ts";
 
-/** The probe that opened or closed an incident. `at` is its start, as an ISO time. */
+/** `at` is the start of the probe, as an ISO time. */
 export interface SeenAt extends Seen {
   at: string;
 }
 
-/**
- * The stored state of a watched URL: its last conclusive outcome, how many times in a row it occurred, and since when
- * the URL has been failing.
- */
+/** `streak` counts how many times in a row the last conclusive outcome occurred. */
 export interface WatchState {
   lastOutcome: "good" | "failed" | null;
   streak: number;
@@ -27,7 +24,7 @@ export interface Circumstances {
   location: string | null;
   /** With two or more locations, one confirms what another found. */
   locations: readonly string[];
-  /** True if a failure at one location only is an incident. */
+  /** A failure at one location only is an incident. */
   oneLocation: boolean;
   /** Failed probes in a row that open an incident. The schema has the default. */
   failures: number;
@@ -53,7 +50,7 @@ type Meaning = "as known" | "undecided" | "withheld" | "opens" | "closes";
 
 interface Consequence {
   incident: LookDecision["incident"];
-  /** True if there were enough probes in a row, whether or not an incident results. */
+  /** There were enough probes in a row, whether or not an incident results. */
   isDecided: boolean;
   asksOther: boolean;
 }
@@ -72,10 +69,7 @@ type Next = Pick<WatchState, "lookFrom" | "notFrom">;
 const ANYWHERE: Next = { lookFrom: null, notFrom: null };
 const only = (location: string | null): Next => ({ ...ANYWHERE, lookFrom: location });
 
-/**
- * Applies a probe to the state of its URL. No incident opens during maintenance; the first failed probe after it opens
- * one.
- */
+/** No incident opens during maintenance; the first failed probe after it opens one. */
 export function applyLook(before: WatchState, look: Look, around: Circumstances): LookDecision {
   if (look.outcome === "inconclusive") {
     // An inconclusive location leaves the decision to the one that found the change.

@@ -12,7 +12,7 @@ import { RULESET, type Ruleset } from "./ruleset.ts";
 /** `inconclusive` neither continues nor ends a series of failed or good probes. */
 export type LookOutcome = "good" | "failed" | "inconclusive";
 
-/** The findings of a probe; null for what is unknown. */
+/** Null for what is unknown. */
 export interface Seen {
   rule: string | null;
   status: number | null;
@@ -28,17 +28,15 @@ export interface Look {
   reason: Text | null;
   /** Null unless this was a full check of a page that could be assessed. */
   score: number | null;
-  /**
-   * Whether the site itself responded completely. A failure without a response may come from this machine's network.
-   */
+  /** A failure without a complete response may come from this machine's network. */
   isAnswered: boolean;
-  /** Whether this server could not probe, which says nothing about the site. */
+  /** This server could not probe, which says nothing about the site. */
   isOwnFault: boolean;
   /** From the last request to the first byte of its response. */
   firstByteMs: number | null;
   /** The Retry-After of a 429 or 503, at most an hour. */
   retryAfterSeconds: number | null;
-  /** Null for an inconclusive probe, which opens and closes no incident. */
+  /** An inconclusive probe opens and closes no incident. */
   seen: Seen | null;
 }
 
@@ -66,7 +64,7 @@ export const LOOK_RULESET: Ruleset = {
   ...RULESET,
   rows: RULESET.rows.filter(({ id }) => LOOK_RULES.has(id)),
 };
-/** Endless redirects. A redirect to a URL that may not be visited leaves the probe inconclusive. */
+/** A redirect to a URL that may not be visited is not endless: it leaves the probe inconclusive. */
 const ENDLESS = new Set(["loop", "too_many"]);
 const MAX_RETRY_AFTER_SECONDS = 3600;
 

@@ -20,11 +20,10 @@ const UNRESOLVED: readonly (string | null)[] = ["dns_failure", "dns_timeout"];
 /** A quarter of the time limit for a response. */
 const STALLED_MS = 1000;
 
-/** Whether this machine, its network or its load may have caused the failure. */
 export const isPerhapsOwn = ({ code }: Failure, { stalledMs }: Evidence): boolean =>
   OWN_CODES.has(code) || stalledMs >= STALLED_MS;
 
-/** Whether this machine, its network or its load caused the failure, which says nothing about the site. Pure. */
+/** This machine, its network or its load caused the failure, which says nothing about the site. */
 export function isOwnFault(evidence: Evidence): boolean {
   const { dns, page } = evidence;
   if (UNRESOLVED.includes(dns.refusal)) return dns.isConfirmed !== true;

@@ -26,14 +26,13 @@ export function htmlPart(name: string, page: string, anchor: string): Standard {
   };
 }
 
-/** What to do. `lines` are the headers, elements or directives to paste. */
+/** `lines` are the headers, elements or directives to paste. */
 export interface Fix extends Text {
   readonly lines?: readonly string[];
 }
 
 /**
- * The result of a rule. `grade` names the row's partial points, with `partial` only. `found` is what was found; `fix`
- * replaces the rule's own fix where that is too general.
+ * `grade` names the row's partial points, with `partial` only. `fix` replaces the rule's own fix where that is too general.
  */
 export interface Judgement {
   readonly status: FindingStatus;
@@ -42,7 +41,7 @@ export interface Judgement {
   readonly fix?: Fix;
 }
 
-/** A rule: a pure function of the evidence, and its texts. The ruleset has its points and cap. */
+/** A pure function of the evidence, and its texts. The ruleset has its points and cap. */
 export interface Rule {
   readonly id: string;
   readonly title: Text;
@@ -65,12 +64,10 @@ const ONE_LINE = /^[\x20-\x7e]{1,1000}$/;
  */
 const MASKED = /\*{3}|(?:[ax0][^a-z\d]*){6}/i;
 
-/** Whole, ASCII and unmasked. */
 function isPasteable(line: string): boolean {
   return ONE_LINE.test(line) && !MASKED.test(line);
 }
 
-/** Adds a line, unless it cannot be pasted as it is. */
 export function addLine(fix: Fix, line: string): Fix {
   return isPasteable(line) ? { ...fix, lines: [...(fix.lines ?? []), line] } : fix;
 }
@@ -88,7 +85,7 @@ export const writeText = (write: (language: Language) => string): Text => ({
 
 export const DAYS: Noun = { fr: ["jour", "jours"], en: ["day", "days"] };
 
-/** Words that are the same in both languages, such as a quotation from the site. */
+/** For words that are the same in both languages, such as a quotation from the site. */
 export const sameText = (words: string): Text => ({ fr: words, en: words });
 
 export const verbatim = (words: string): Text => sameText(`${words}.`);
@@ -113,7 +110,7 @@ export function fail(found: Text, fix?: Fix): Judgement {
   return fix ? { status: "fail", found, fix } : { status: "fail", found };
 }
 
-/** The site's value on one line, cut to `maxLength` UTF-16 code units. */
+/** `maxLength` is in UTF-16 code units. */
 export function cut(value: string, maxLength = MAX_VALUE_LENGTH): string {
   const line = value.replace(/\s+/g, " ").trim();
   return line.length > maxLength

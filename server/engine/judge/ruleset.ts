@@ -25,15 +25,15 @@ export interface RuledRow extends RulesetRow {
   readonly rule: Rule;
 }
 
-/** Rules with their points, 100 in total. Every result names its ruleset. */
+/** The points total 100. Every result names its ruleset. */
 export interface Ruleset {
   readonly version: string;
   readonly rows: readonly RuledRow[];
 }
 
 /**
- * Pairs each row with its rule, and leaves out rules without a row.
- * @throws if a row has no rule, or the points do not add up to 100
+ * Leaves out rules without a row.
+ * @throws Error if a row has no rule, or the points do not add up to 100
  */
 export function loadRuleset(data: unknown, ruleList: readonly Rule[]): Ruleset {
   const { version, rules: rows } = RulesetFile.parse(data);
@@ -55,8 +55,7 @@ export function loadRuleset(data: unknown, ruleList: readonly Rule[]): Ruleset {
 }
 
 /**
- * Oldest first. After the first release, no ruleset changes: a change makes a new one, and old ones keep their own
- * lists of
+ * Oldest first. After the first release, no ruleset changes: a change makes a new one, and old ones keep their own lists of
  * rules.
  */
 export const RULESETS: readonly [Ruleset, ...Ruleset[]] = [loadRuleset(points2026_2, RULES)];

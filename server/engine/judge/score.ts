@@ -16,10 +16,7 @@ import { RULESET, type RuledRow, type Ruleset } from "./ruleset.ts";
 
 const HEADER = /^(?<name>[A-Za-z-]+): (?<value>.+)$/;
 
-/**
- * How the platform or web server of the page sends a header. Undefined for a header that the page already has: it would
- * then have two.
- */
+/** Undefined for a header that the page already has: it would then have two. */
 function findHeaderPlace(evidence: Evidence, line: string | undefined): Fix | undefined {
   const { name = "", value = "" } = HEADER.exec(line ?? "")?.groups ?? {};
   const answer = findAnswer(evidence);
@@ -44,7 +41,6 @@ interface JudgedRow {
 
 type Inherited = Pick<JudgedRow, "judgement" | "blocker">;
 
-/** A failed parent blocks a rule; an unknown parent makes it unknown. */
 function inheritFrom(parent: JudgedRow): Inherited | undefined {
   const { status, found } = parent.judgement;
   if (status === "unknown") return { judgement: { status, found } };
@@ -72,7 +68,7 @@ export interface Judged {
   readonly rows: readonly JudgedRow[];
 }
 
-/** Assesses evidence by each row of the ruleset. A rule that throws is unknown. Parents without a row are ignored. */
+/** A rule that throws is unknown. Parents without a row are ignored. */
 export function judge(evidence: Evidence, ruleset: Ruleset = RULESET): Judged {
   const { rows } = ruleset;
   const judged = new Map<string, JudgedRow>();
@@ -102,7 +98,7 @@ export function judge(evidence: Evidence, ruleset: Ruleset = RULESET): Judged {
   return { evidence, ruleset, rows: rows.map(judgeRow) };
 }
 
-/** The fix of a row. For a response header, it also says how this site sends it. */
+/** For a response header, the fix also says how this site sends it. */
 function findFix({ row, judgement }: JudgedRow, evidence: Evidence): Fix | undefined {
   const { status } = judgement;
   const fix = judgement.fix ?? (isCostly(judgement) ? row.rule.fix : undefined);

@@ -10,7 +10,6 @@ interface AddressProps {
 }
 
 const LONGEST_SHOWN = 72;
-/** The characters kept from the end of a shortened URL. */
 const LONGEST_END = 25;
 /** A page shows up to 100 URLs of up to 2,000 characters, so only shorter ones are kept whole or linked. */
 const LONGEST_WHOLE = 160;
@@ -21,7 +20,7 @@ const shorten = (text: string) =>
     ? `${text.slice(0, LONGEST_SHOWN - LONGEST_END - 1)}…${text.slice(-LONGEST_END)}`
     : text;
 
-/** A URL that breaks only after / ? & and -. A long one is shown without its middle. */
+/** Breaks only after / ? & and -. A long URL is shown without its middle. */
 export function Address({ url, within }: AddressProps) {
   const isShort = url.length <= LONGEST_WHOLE;
   const whole = oneLine(url, LONGEST_WHOLE);
@@ -33,7 +32,6 @@ export function Address({ url, within }: AddressProps) {
   return isShort && text !== full ? <span title={whole}>{shown}</span> : shown;
 }
 
-/** A linked URL. Too long a URL is not linked. */
 export function LinkedAddress({ url, within }: AddressProps) {
   const address = <Address url={url} within={within} />;
   return url.length > LONGEST_WHOLE ? address : <a href={url}>{address}</a>;
@@ -44,14 +42,11 @@ const OPEN = { fr: "Ouvrir", en: "Open" } as const;
 export const LONGEST_IN_ROW = 200;
 
 interface SiteLinkProps {
-  /** The application's page about the URL. Undefined if the row links it elsewhere. */
   href?: string | undefined;
   url: string;
-  /** The project's URL. */
   within?: string | undefined;
 }
 
-/** A URL that links to its row's page, and an arrow that links to the site, unless values are masked. */
 export function SiteLink({ href, url, within }: SiteLinkProps) {
   const say = useSay();
   const isWhole = url.startsWith("https://") && !url.includes(MASK) && url.length <= LONGEST_IN_ROW;

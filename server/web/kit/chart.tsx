@@ -7,7 +7,7 @@ export interface ChartMark {
   href?: string;
 }
 
-/** A period marked on the axis. `to` is null while it lasts. */
+/** `to` is null while the period lasts. */
 export interface ChartSpan {
   from: Date;
   to: Date | null;
@@ -17,32 +17,27 @@ export interface ChartSpan {
 }
 
 interface ChartProps {
-  /** The text alternative. */
   description: string;
   /** Oldest first. */
   marks: readonly ChartMark[];
   spans: readonly ChartSpan[];
   from: Date;
   to: Date;
-  /** Labels of the axis, at equal distances. */
   dates: readonly string[];
 }
 
 const TOP = 100;
-/** A period stays visible however short it is. In percent of the width. */
+/** In percent of the width: a period stays visible however short it is. */
 const LEAST_SPAN = 0.5;
 
 const round = (share: number) => Math.round(Math.min(100, Math.max(0, share)) * 10) / 10;
 const percent = (share: number) => `${round(share)}%`;
 
-/** The value at the bottom: a multiple of 10 below the lowest, so that small differences are visible. */
+/** A multiple of 10 below the lowest value, so that small differences are visible. */
 const bottomOf = (marks: readonly ChartMark[]): number =>
   Math.max(0, Math.floor((Math.min(80, ...marks.map(({ value }) => value)) - 5) / 10) * 10);
 
-/**
- * Values up to 100 over time as a line with a mark for each, above an axis with periods. The links of the marks cannot be
- * reached with the keyboard, because a list on the page has them too.
- */
+/** The links of the marks cannot be reached with the keyboard, because a list on the page has them too. */
 export function Chart({ description, marks, spans, from, to, dates }: ChartProps) {
   const [start, end] = [from.getTime(), to.getTime()];
   const x = (at: Date) => round(((at.getTime() - start) / Math.max(1, end - start)) * 100);
@@ -123,7 +118,6 @@ const BAR_HEIGHTS: Readonly<Record<StripBar["tone"], number>> = {
   none: 4,
 };
 
-/** Bars from left to right. The worse the tone, the lower the bar. */
 export function Strip({ bars, label }: { bars: readonly StripBar[]; label: string }) {
   return (
     <svg
@@ -161,7 +155,6 @@ interface SparklineProps {
 const SPARK_WIDTH = 80;
 const SPARK_HEIGHT = 20;
 
-/** A chart of the size of a word. */
 export function Sparkline({ values, description }: SparklineProps) {
   const step = SPARK_WIDTH / Math.max(1, values.length - 1);
   const places = values.map(
@@ -181,7 +174,6 @@ export function Sparkline({ values, description }: SparklineProps) {
   );
 }
 
-/** The legend of a chart. */
 export function ChartKey({
   marks,
 }: {

@@ -4,14 +4,14 @@ import type { Text } from "../../../shared/language.ts";
 import { AddressField } from "./fields.tsx";
 import { T, useSay } from "./reader.tsx";
 
-/** Replaces the values of a URL's parameters, which are not kept. */
+/** In place of the values of a URL's parameters, which are not kept. */
 export const MASK = "***";
 const LONGEST_NAME = 100;
 
 export const CHECK_NOW: Text = { fr: "Vérifier maintenant", en: "Check now" };
 export const CHECK_AGAIN: Text = { fr: "Vérifier à nouveau", en: "Check again" };
 
-/** The idempotency key of a form: sent twice, it starts one check. */
+/** A form that is sent twice starts one check. */
 export function FormKey() {
   return <input type="hidden" name="key" value={randomUUID()} autocomplete="off" />;
 }
@@ -31,7 +31,7 @@ export function CheckAnother() {
 }
 
 interface CheckNowProps {
-  /** A URL with masked values leads to the form, where they must be entered again. */
+  /** With masked values, the button leads to the form, where they must be entered again. */
   url: string;
   label: Text;
   isPreview?: boolean;
@@ -39,7 +39,6 @@ interface CheckNowProps {
 
 const ROWS_FORM = "check";
 
-/** The form that all `CheckRow` buttons of a page submit. */
 export function CheckRowsForm() {
   return (
     <form id={ROWS_FORM} method="post" action="/checks">
@@ -48,7 +47,7 @@ export function CheckRowsForm() {
   );
 }
 
-/** `CheckNow` for a row of a table. The page needs `CheckRowsForm`. */
+/** Needs `CheckRowsForm` on the page. */
 export function CheckRow({ url, label }: Omit<CheckNowProps, "isPreview">) {
   const text = useSay()(label);
   return (
@@ -64,7 +63,6 @@ export function CheckRow({ url, label }: Omit<CheckNowProps, "isPreview">) {
   );
 }
 
-/** A button that checks a URL now, against the quota of the signed-in user, and opens the check's page. */
 export function CheckNow({ url, label, isPreview = false }: CheckNowProps) {
   const text = useSay()(label);
   const name = nameOf(text, url);
@@ -86,7 +84,6 @@ export function CheckNow({ url, label, isPreview = false }: CheckNowProps) {
 
 const WATCH: Text = { fr: "Surveiller cette page", en: "Watch this page" };
 
-/** A link to a new project with this URL. Visitors sign in first. */
 export function WatchLink({ url }: { url: string }) {
   const [address = ""] = url.includes(MASK) ? url.split("?", 1) : [url];
   return (

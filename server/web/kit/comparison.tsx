@@ -54,7 +54,7 @@ function groupOf({ change, finding }: FindingChange): Group | undefined {
   return costOf(finding) > 0 && !isUnjudged(finding) ? "still" : undefined;
 }
 
-/** The points gained or lost by a change. In the group `still`: the points that the finding costs. */
+/** In the group `still`: the points that the finding costs. */
 function pointsOf(group: Group, { gain, finding }: FindingChange): number {
   return group === "still" ? -costOf(finding) : gain;
 }
@@ -84,7 +84,6 @@ function Line({ group, changed, now }: LineProps) {
   );
 }
 
-/** What changed between two checks: the scores, the findings, and any other reason why the scores differ. */
 export function Comparison({ before, now }: { before: ReportedCheck; now: ReportedCheck }) {
   const { language } = useReader();
   const changes = compareFindings(before, now);

@@ -9,13 +9,13 @@ const COPY = {
 };
 
 interface CopyButtonProps {
-  /** The id of the field or the element whose text is copied. */
+  /** The id of the field or element whose text is copied. */
   of: string;
   /** Completes the button's accessible name. */
   name: Wording;
 }
 
-/** A button that copies a text. Hidden unless `COPY_SCRIPT` runs; the text can still be selected. */
+/** Hidden unless `COPY_SCRIPT` runs; the text can still be selected. */
 export function CopyButton({ of, name }: CopyButtonProps) {
   const say = useSay();
   const copy = say(COPY.copy);
@@ -33,7 +33,6 @@ export function CopyButton({ of, name }: CopyButtonProps) {
   );
 }
 
-/** The id of an item in the API and the command. */
 export function Id({ id }: { id: string }) {
   return (
     <span class="id">
@@ -92,12 +91,10 @@ interface CopyFieldProps {
   label: Wording;
   value: string;
   hint?: Wording;
-  /** The name of the copied text. The label by default. */
   name?: Wording;
   children?: ComponentChildren;
 }
 
-/** A read-only text with a button that copies it. */
 export function CopyField({ id, label, value, hint, name = label, children }: CopyFieldProps) {
   return (
     <div class="field">
@@ -140,7 +137,6 @@ interface FigureTableProps {
   rows: readonly (readonly [ComponentChildren, ComponentChildren])[];
 }
 
-/** A table with a column of names and a column of figures. */
 export function FigureTable({ label, head, rows }: FigureTableProps) {
   const say = useSay();
   return (
@@ -166,15 +162,14 @@ export function FigureTable({ label, head, rows }: FigureTableProps) {
   );
 }
 
-/** A secret that only this response shows. */
+/** Only this response shows it. */
 export interface ShownSecret {
   label: Wording;
   value: string;
-  /** Says that the secret is shown once, and what to do if it gets lost. */
   hint: Text;
 }
 
-/** The only place where a secret is shown. `page`: the path that the address bar gets. */
+/** The only place where a secret is shown. `page` is the path that the address bar gets. */
 export function SecretNotice({ secret, page }: { secret: ShownSecret; page: string }) {
   return (
     <div data-secret={page}>
@@ -211,7 +206,6 @@ interface EnglishLinkProps {
   children: ComponentChildren;
 }
 
-/** A link to a document that exists in English only. Its text says so to a French reader. */
 export function EnglishLink({ href, children }: EnglishLinkProps) {
   return (
     <a href={href} hreflang="en">

@@ -14,23 +14,21 @@ import {
 import { STYLE } from "./style.ts";
 
 export interface Site {
-  /** The server's origin, if known. Link previews need absolute URLs. */
+  /** Undefined if unknown. Link previews need absolute URLs. */
   readonly origin?: string | undefined;
 }
 
 export interface DocumentProps extends Reader {
   title: Wording;
-  /** One or two sentences for search engines and link previews. Undefined for an error. */
+  /** For search engines and link previews. Undefined for an error. */
   description?: Wording;
   site?: Site;
   children: ComponentChildren;
   isIndexed?: boolean;
-  /** The URL that a browser without script loads every few seconds. */
+  /** A browser without script loads it every few seconds. */
   refresh?: string | undefined;
   script?: string | undefined;
-  /** True for pages with tables. */
   isWide?: boolean;
-  /** False on the sign-in pages. */
   hasSignIn?: boolean;
   /** False where switching the language would lose input. */
   hasLanguages?: boolean;
@@ -51,7 +49,6 @@ const LINKS: readonly (Text & { href: string })[] = [
   { href: "/docs/mcp", fr: "Assistants (MCP)", en: "Assistants (MCP)" },
 ];
 
-/** The product's logo: a ring, four fifths full. */
 function Mark() {
   return (
     <svg
@@ -145,7 +142,6 @@ function Header({ hasSignIn }: { hasSignIn: boolean }) {
   );
 }
 
-/** Saves the other language in the account, or in the visitor's browser. */
 function LanguageSwitch() {
   const { person, path, language } = useReader();
   const { to, label } = SWITCH[language];
@@ -172,7 +168,6 @@ function Footer({ hasLanguages }: { hasLanguages: boolean }) {
   );
 }
 
-/** What search engines and link previews show of the page. */
 function Preview({
   title,
   description,
@@ -191,7 +186,7 @@ function Preview({
 }
 
 interface WholeProps extends Omit<DocumentProps, "children" | keyof Reader> {
-  /** The title in the page's language. After a refusal it begins with "Error:". */
+  /** In the page's language. After a refusal it begins with "Error:". */
   pageTitle: string;
   content: string;
 }
@@ -237,7 +232,6 @@ function Document(props: WholeProps) {
   );
 }
 
-/** Renders a part of a page, which can be cached. */
 export const renderPart = (reader: Reader, children: ComponentChildren): string =>
   renderToString(
     <ReaderContext.Provider value={pageReaderOf(reader)}>{children}</ReaderContext.Provider>,

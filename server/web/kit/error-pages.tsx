@@ -11,11 +11,10 @@ import { renderDocument } from "./document.tsx";
 import type { Reader } from "./reader.tsx";
 import { policyOf } from "./style.ts";
 
-/** What an error page says. No part of it comes from the request. */
+/** No part of it comes from the request. */
 interface ErrorWords extends Text {
   status: number;
   title: Text;
-  /** The way to continue. */
   link?: { href: string; label: Text };
 }
 
@@ -198,7 +197,7 @@ const ERROR_WORDS = {
 
 type PageErrorCode = keyof typeof ERROR_WORDS;
 
-/** The subject of a form no longer exists, or exists already. */
+/** The item of a form no longer exists, or exists already. */
 const STALE: readonly ErrorCode[] = [
   "session_not_found",
   "passkey_not_found",
@@ -262,7 +261,7 @@ function renderErrorPage(error: AppError, { language, person }: Reader): string 
 
 const visitorOf = (request: FastifyRequest): Reader => ({ language: languageOf(request) });
 
-/** Renders each visitor's page once: it contains nothing of the request. */
+/** Visitors share a page, because it contains nothing of the request. */
 function createPageCache() {
   const pages = new Map<string, string>();
   return (error: AppError, reader: Reader): string => {
@@ -275,7 +274,7 @@ function createPageCache() {
   };
 }
 
-/** Turns errors into pages. An unexpected error is logged in full and not disclosed. */
+/** An unexpected error is logged in full and not disclosed. */
 export function createErrorHandler(
   deps: Deps,
   findReader: (request: FastifyRequest) => Reader | Promise<Reader> = visitorOf,

@@ -8,11 +8,11 @@ const OfForm = createContext(NO_INPUT);
 
 interface FormProps {
   id?: string;
-  /** The path that the form is sent to, with the fragment of the response to show. */
+  /** The path, with the fragment of the response to show. */
   action: string;
-  /** The label of the button at the end. Without it, the children contain the buttons. */
+  /** Without it, the children contain the buttons. */
   submit?: Wording;
-  /** True where a second click must not create a second secret. Needs `SECRET_SCRIPT`. */
+  /** A second click must not create a second secret. Needs `SECRET_SCRIPT`. */
   isOnce?: boolean;
   children: ComponentChildren;
 }
@@ -22,7 +22,6 @@ export function useInputOf(action: string): FormInput {
   return typed.action === action.split("#", 1)[0] ? typed : NO_INPUT;
 }
 
-/** A form. If it was refused, its fields show the input and the problems. */
 export function Form({ id, action, submit, isOnce, children }: FormProps) {
   return (
     <OfForm.Provider value={useInputOf(action)}>
@@ -50,15 +49,13 @@ interface LabelledProps {
   hint?: Wording | undefined;
   /** A problem that does not come from the form's refusal. */
   problem?: ComponentChildren;
-  /** The control, or a button next to it. */
   children?: ComponentChildren;
 }
 
 interface FieldProps extends LabelledProps {
-  /** The value before any input. */
   value?: string | undefined;
   placeholder?: string;
-  /** True for input that no page repeats. */
+  /** No page repeats the input. */
   isSecret?: boolean;
 }
 
@@ -67,7 +64,6 @@ function useProblem({ name, problem }: Pick<LabelledProps, "name" | "problem">) 
   return problem ?? (typed && <T text={typed} />);
 }
 
-/** The attributes that link a control to its label, hint and problem. */
 function useControlAttributes(props: LabelledProps) {
   const { name, id = name, hint } = props;
   const isWrong = useProblem(props) !== undefined;
@@ -123,7 +119,6 @@ function Labelled(props: LabelledProps) {
 
 type InputType = "text" | "email" | "password" | "number" | "date" | "time" | "datetime-local";
 
-/** The attributes of a field for a URL. */
 const URL_ATTRIBUTES = {
   type: "text",
   inputMode: "url",
@@ -135,7 +130,7 @@ interface LineProps extends FieldProps {
   type?: InputType | "address";
   autocomplete?: string;
   isRequired?: boolean;
-  /** Suggested values. They are written into the page unescaped, so they must contain no markup. */
+  /** Written into the page unescaped, so they must contain no markup. */
   suggestions?: readonly string[];
 }
 
@@ -214,7 +209,6 @@ export function Select({ options, children, ...props }: SelectProps) {
 }
 
 interface CheckboxesProps extends Pick<LabelledProps, "name" | "label"> {
-  /** A ticked box sends its value, `on` by default. */
   boxes: readonly { name: string; value?: string; label: Wording; isTicked: boolean }[];
 }
 

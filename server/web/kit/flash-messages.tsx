@@ -4,7 +4,7 @@ import type { ComponentChildren } from "preact";
 import type { Text } from "../../../shared/language.ts";
 import { parameterOf } from "./request-parameters.ts";
 
-/** The sentences that a page can show after an action, by the code in its query (`?done=`). */
+/** By the code in a page's query (`?done=`). */
 export const FLASH_MESSAGES = {
   "input-lost": {
     fr: "Votre session avait expiré : votre saisie n'a été ni envoyée ni enregistrée.",
@@ -177,7 +177,7 @@ export const FLASH_MESSAGES = {
 
 export type FlashCode = keyof typeof FLASH_MESSAGES;
 
-/** The code in a request's query. Undefined for any other text, so that a link cannot put words on a page. */
+/** Undefined for any other text, so that a link cannot put words on a page. */
 export function findFlashCode(request: FastifyRequest): FlashCode | undefined {
   const code = parameterOf(request, "done") ?? "";
   return Object.hasOwn(FLASH_MESSAGES, code) ? (code as FlashCode) : undefined;
@@ -194,7 +194,7 @@ interface FlashMessageProps {
   tone?: "good" | "warn";
 }
 
-/** The result of a form. The redirect's fragment (`#done`) points to it, and the page's script focuses it. */
+/** The redirect's fragment (`#done`) points to it, and the page's script focuses it. */
 export function FlashMessage({ said, tone = "good" }: FlashMessageProps) {
   return (
     <div id="done" class={`notice ${tone}`} role="status" tabIndex={-1}>

@@ -7,7 +7,6 @@ const MAX_FIELDS = 100;
 
 export const FORM = "application/x-www-form-urlencoded";
 
-/** The input of a form, by field name. */
 export type Fields = Readonly<Record<string, string>>;
 
 const SLICE_LENGTH = 16_384;
@@ -19,7 +18,7 @@ const mayCut = (text: string, at: number) =>
   !/%.?$/.test(text.slice(at - 2, at)) &&
   !/^(?:%[89ab]|[\uDC00-\uDFFF])/i.test(text.slice(at, at + 2));
 
-/** Decodes a name or a value in slices. Between them the event loop serves other requests. */
+/** Decodes in slices, so that the event loop serves other requests between them. */
 async function decode(text: string): Promise<string> {
   let decoded = "";
   for (let from = 0, to = 0; from < text.length; from = to) {
@@ -32,7 +31,7 @@ async function decode(text: string): Promise<string> {
   return decoded;
 }
 
-/** Parses a form. A repeated field has no value, so that two readers cannot disagree about it. */
+/** A repeated field has no value, so that two readers cannot disagree about it. */
 export async function readFields(text: string): Promise<Fields> {
   const fields = new Map<string, string>();
   const repeated = new Set<string>();
@@ -45,7 +44,6 @@ export async function readFields(text: string): Promise<Fields> {
   return Object.fromEntries([...fields].filter(([name]) => !repeated.has(name)));
 }
 
-/** Adds forms to the media types that the routes accept. */
 export function acceptForms(door: FastifyInstance): void {
   door.addContentTypeParser(FORM, { parseAs: "string" }, (_request: unknown, text: string) =>
     readFields(text),
@@ -56,7 +54,7 @@ export function fieldsOf({ body }: Pick<FastifyRequest, "body">): Fields {
   return (body ?? {}) as Fields;
 }
 
-/** The input of a form and its problems, both by field name. `action`: the path that the form is sent to. */
+/** Both by field name. `action` is the path that the form is sent to. */
 export interface FormInput {
   readonly action?: string;
   readonly values: Fields;
@@ -65,13 +63,12 @@ export interface FormInput {
 
 export const NO_INPUT: FormInput = { values: {}, problems: {} };
 
-/** Why a form was refused: its problems by field name. */
 export interface Refusal {
   status: number;
   problems: FormInput["problems"];
-  /** The form that shows the problems. The submitted form by default. */
+  /** The form that shows the problems: by default the submitted one. */
   action?: string;
-  /** The values that the form shows. All its input by default. */
+  /** All the form's input by default. */
   values?: Fields;
 }
 
@@ -80,7 +77,6 @@ export const refuse = (problems: Refusal["problems"], status = 422): Refusal => 
   problems,
 });
 
-/** The problems that a form shows for an error, by error code. */
 export type Refusals = {
   readonly [Code in ErrorCode]?:
     | Refusal["problems"]
@@ -89,7 +85,7 @@ export type Refusals = {
 
 const STATUSES: Readonly<Partial<Record<ErrorCode, number>>> = { too_often: 429, busy: 503 };
 
-/** Turns an error into the form's refusal. Rethrows an error that the form has no text for. */
+/** Rethrows an error that the form has no text for. */
 export function refuseBy(refusals: Refusals, error: unknown): Refusal {
   if (!(error instanceof AppError)) throw error;
   const { code, parameters }: AppError = error;
@@ -105,7 +101,6 @@ export const inputOf = (request: FastifyRequest, refused: Refusal): FormInput =>
   problems: refused.problems,
 });
 
-/** Adds a HEAD route for each GET route registered after this call. */
 export function answerHead(door: FastifyInstance): void {
   door.addHook("onRoute", (route) => {
     if (route.method === "GET") door.route({ ...route, method: "HEAD", url: route.routePath });

@@ -16,7 +16,7 @@ const HEADERS = {
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** True for a page that does not depend on the session. */
+    /** The page does not depend on the session. */
     isForEverybody?: boolean;
   }
 }
@@ -34,7 +34,6 @@ const HSTS = { "strict-transport-security": "max-age=31536000" };
 const mayLeakByLength = ({ method, headers, signedIn }: FastifyRequest): boolean =>
   method === "POST" || (signedIn !== undefined && headers["sec-fetch-site"] === "cross-site");
 
-/** Adds the security headers and the compression of every page. */
 export function addPageHooks(door: FastifyInstance, config: Config): void {
   const isSecure = config.tls !== undefined || config.behindTlsProxy;
   door.addHook("onRequest", ({ hostname }, reply, done) => {

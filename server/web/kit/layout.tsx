@@ -21,7 +21,6 @@ interface SectionProps {
 
 const HeadingId = createContext<string | undefined>(undefined);
 
-/** A part of a page. Its heading also labels its tables. */
 export function Section({ id, title, children }: SectionProps) {
   return (
     <section aria-labelledby={id}>
@@ -37,7 +36,6 @@ interface FactListProps {
   facts: readonly (readonly [name: Text, value: ComponentChildren])[];
 }
 
-/** Names and values. Facts without a value are left out. */
 export function FactList({ facts }: FactListProps) {
   return (
     <dl>
@@ -74,7 +72,6 @@ export function Tabs({ label, tabs }: TabsProps) {
   );
 }
 
-/** Replaces an empty list. Its children say what to do next. */
 export function Empty({ children }: { children: ComponentChildren }) {
   return <div class="empty">{children}</div>;
 }
@@ -114,15 +111,13 @@ export interface QuestionProps {
   title: Wording;
   consequence: Wording;
   action: string;
-  /** The label of the button. `name`: the item that it acts on. */
+  /** `name` is the item that the button acts on. */
   button: Text;
   name: Wording;
-  /** The page that "Cancel" links to. */
   back: string;
   children?: ComponentChildren;
 }
 
-/** Asks for confirmation before an action that loses data or cannot be undone. */
 export function Question(props: QuestionProps) {
   const { title, consequence, action, button, name, back, children } = props;
   return (
@@ -146,7 +141,6 @@ export function Question(props: QuestionProps) {
   );
 }
 
-/** A column heading. `href`: the page sorted by the column. `sorted`: the current order. */
 export interface TableHead {
   text: Wording;
   href?: string;
@@ -156,14 +150,13 @@ export interface TableHead {
 interface TableProps {
   /** Needed where no heading labels the table. */
   label?: Wording;
-  /** The id of the heading. The section's by default. */
+  /** By default the id of the section's heading. */
   labelledBy?: string | undefined;
-  /** The column headings. The first column names its row. A column of buttons has the heading "". */
+  /** The first column names its row. A column of buttons has the heading "". */
   head: readonly (Wording | TableHead)[];
   /** The indexes of the columns of figures. */
   figures?: readonly number[];
   rows: readonly { key: string; cells: readonly ComponentChildren[] }[];
-  /** Replaces a table without rows. */
   empty?: Wording | undefined;
 }
 

@@ -10,7 +10,7 @@ const MIN_LENGTH = 1400;
 
 type Encoding = "br" | "gzip";
 
-/** The best encoding that the client accepts (RFC 9110, section 12.5.3). */
+/** By RFC 9110, section 12.5.3. */
 export function chooseEncoding(acceptEncoding: string | undefined): Encoding | undefined {
   const accepted = new Set(
     (acceptEncoding ?? "")
@@ -28,7 +28,7 @@ export async function pack(text: string, encoding: Encoding): Promise<Buffer | u
   return encoding === "br" ? compressBrotli(text, BROTLI) : compressGzip(text);
 }
 
-/** Caches a promise, so that concurrent requests share it. A rejected one is removed. */
+/** Concurrent requests share the promise. A rejected one is removed. */
 export function cachePromise<Value>(
   cache: Map<string, Promise<Value>>,
   key: string,
@@ -44,7 +44,6 @@ export function cachePromise<Value>(
 
 type Render = () => string | Promise<string>;
 
-/** Renders each text once per key, and compresses it once per encoding. */
 export interface TextCache {
   find(key: string, render: Render): Promise<string>;
   sendPacked(
@@ -55,7 +54,7 @@ export interface TextCache {
   ): Promise<FastifyReply>;
 }
 
-/** A cache for public pages. It never forgets a text, so no request may choose a key. */
+/** Never forgets a text, so no request may choose a key. */
 export function createTextCache(): TextCache {
   const texts = new Map<string, Promise<string>>();
   const packed = new Map<string, Promise<Buffer | undefined>>();

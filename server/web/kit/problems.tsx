@@ -4,7 +4,6 @@ import type { Text } from "../../../shared/language.ts";
 import { describeQuantity, type Noun } from "../../../shared/report/words.ts";
 import { T, ReaderContext, type PageReader } from "./reader.tsx";
 
-/** A field that was refused, by its id and its label. */
 interface Problem {
   readonly id: string;
   readonly label: string;
@@ -12,7 +11,6 @@ interface Problem {
 
 const Found = createContext<Problem[]>([]);
 
-/** Reports a refused field to the summary of its page. */
 export const FieldProblem = (problem: Problem) => (
   <Found.Consumer>
     {(found) => {
@@ -31,7 +29,6 @@ const describeProblemCount = (count: number): Text => ({
   en: `${describeQuantity(count, PROBLEM, "en")}:`,
 });
 
-/** The number of refused fields, with a link to each. */
 function Summary({ found }: { found: readonly Problem[] }) {
   return (
     <p class="notice bad">
@@ -47,8 +44,8 @@ function Summary({ found }: { found: readonly Problem[] }) {
 }
 
 /**
- * Renders a page's content. If fields were refused, a summary comes first and the title begins with "Error:". The fields
- * report their problems themselves, so no page has to.
+ * If fields were refused, a summary comes first and the title begins with "Error:". The fields report their problems
+ * themselves, so no page has to.
  */
 export function renderContent(
   children: ComponentChildren,
@@ -64,6 +61,6 @@ export function renderContent(
   return { html: summary + html, title: `${reader.say(ERROR)} ${title}` };
 }
 
-/** Focuses the first refused field, or else the flash message, so that screen readers read it. */
+/** Screen readers read the focused element: the first refused field, or else the flash message. */
 export const FOCUS_SCRIPT =
   '(document.querySelector("[aria-invalid]") ?? document.getElementById("done"))?.focus();';

@@ -32,12 +32,12 @@ export function describeProgress(
 interface ProgressProps {
   name: string;
   made: ProgressState;
-  /** The path of the page. Its events are at `PATH/events`. */
+  /** The events are at `PATH/events`. */
   path: string;
   hint: Text;
 }
 
-/** The page of a running check or scan. `LIVE_SCRIPT`, or a reload, turns it into the report. */
+/** `LIVE_SCRIPT`, or a reload, turns the page into the report. */
 export function Progress({ name, made, path, hint }: ProgressProps) {
   const { language } = useReader();
   return (

@@ -8,8 +8,8 @@ import { findVisitor } from "../../http/visitor.ts";
 const MAX_WAIT_MS = 5000;
 
 /**
- * Reads the data of a public page. Such reads run one at a time, and networks take turns, so that strangers use at most
- * one database connection. Throws `busy` after five seconds, or once the client has left.
+ * Such reads run one at a time, and networks take turns, so that strangers use at most one database connection.
+ * @throws AppError `busy` after five seconds, or once the client has left
  */
 export async function readForAnybody<Found>(
   { config, semaphores }: ProcessDeps,

@@ -4,10 +4,9 @@ import { say } from "../../../shared/report/words.ts";
 import type { Language, Text } from "../../../shared/language.ts";
 import { NO_INPUT, type FormInput } from "./forms.ts";
 
-/** The signed-in user, as the header shows them. */
 export interface Person {
   readonly email: string;
-  /** In all projects that they can see. */
+  /** In all projects that the user can see. */
   readonly openIncidents: number;
 }
 
@@ -17,15 +16,14 @@ export interface Reader {
   readonly person?: Person | undefined;
   /** A name of the IANA database; UTC if there is none. */
   readonly timeZone?: string | null;
-  /** The page's path and query, to which the language switch returns. Undefined for an error. */
+  /** Path and query, to which the language switch returns. Undefined for an error. */
   readonly path?: string | undefined;
   /** The database's time, where it is known. */
   readonly now?: Date;
-  /** What the user entered in a form of the page. */
   readonly typed?: FormInput;
 }
 
-/** A text in both languages, or one in the page's language. */
+/** A string is in the page's language. */
 export type Wording = Text | string;
 
 export interface PageReader extends Reader {
@@ -41,7 +39,6 @@ export const pageReaderOf = (reader: Reader): PageReader => ({
   say: (wording) => (typeof wording === "string" ? wording : say(wording, reader.language)),
 });
 
-/** Gives the components of a page its reader, so that no component needs it as an argument. */
 export const ReaderContext = createContext(pageReaderOf({ language: "en", now: new Date(0) }));
 
 export const useReader = (): PageReader => useContext(ReaderContext);

@@ -5,7 +5,7 @@ import { useReader } from "./reader.tsx";
 
 const DOCS_PATH = /^\/docs\/rules(?:#[\w.-]+)?$/;
 
-/** How a page shows a report in its reader's language. The copy buttons need `COPY_SCRIPT`. */
+/** The copy buttons need `COPY_SCRIPT`. */
 export function useReading(): Reading {
   const reader = useReader();
   return {

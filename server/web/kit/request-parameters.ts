@@ -4,14 +4,12 @@ import { isUrl } from "../../../shared/url.ts";
 
 const CHOSEN = /(?:^|;)\s*(?:__Host-)?shipscore-language=(\w+)(?=;|$)/;
 
-/** The account's language, else the one chosen in the footer, else the browser's. */
 export function languageOf({ headers, signedIn }: FastifyRequest): Language {
   if (signedIn !== undefined) return signedIn.language;
   const chosen = CHOSEN.exec(headers.cookie ?? "")?.[1];
   return isLanguage(chosen) ? chosen : preferredLanguage(headers["accept-language"]);
 }
 
-/** A parameter of a request's query. Undefined if it is missing or repeated. */
 export function parameterOf({ query }: { query: unknown }, name: string): string | undefined {
   const value = (query as Readonly<Record<string, unknown>>)[name];
   return typeof value === "string" ? value : undefined;
@@ -20,7 +18,7 @@ export function parameterOf({ query }: { query: unknown }, name: string): string
 /** Links in e-mails contain such a path. The limit keeps strangers from sending long texts in them. */
 const MAX_LENGTH = 500;
 
-/** A path of this server with its query. Undefined for a text that a browser could read as another site's URL. */
+/** Undefined for a text that a browser could read as another site's URL. */
 export function readOwnPath(text: string | undefined): string | undefined {
   const base = "http://own.invalid";
   if (

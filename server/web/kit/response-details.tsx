@@ -81,7 +81,6 @@ function Certificate({ tls }: { tls: NonNullable<PageAnswers["tls"]> }) {
   );
 }
 
-/** What the page's responses contained, collapsed. */
 export function ResponseDetails({ seen: { hops, headers, cookies, tls } }: { seen: PageAnswers }) {
   return (
     <details class="seen">

@@ -15,12 +15,11 @@ const DESCRIPTION: Text = {
   en: "shipscore requests your pages as a visitor would and gives them a score from 0 to 100, explained point by point.",
 };
 
-/** The server as its pages name it in a response to a request for this host. */
 export function siteOf(config: Config, host: string | undefined): Site {
   return { origin: findOwnOrigin(host, config) };
 }
 
-/** The server as cached pages name it: by its public URL, if it has one. */
+/** For cached pages: the public URL, if the server has one. */
 export const publicSiteOf = (config: Config): Site => siteOf(config, undefined);
 
 export function decorateSite(door: FastifyInstance, config: Config): void {
@@ -31,5 +30,4 @@ export function decorateSite(door: FastifyInstance, config: Config): void {
   });
 }
 
-/** The link preview of the application's pages. */
 export const previewOf = ({ site }: FastifyRequest) => ({ description: DESCRIPTION, site });

@@ -13,13 +13,12 @@ const HEARTBEAT_MS = 15_000;
 /** A browser whose stream ends early opens another. */
 const LIFETIME_MS = 300_000;
 
-/** Sends events until there are no more, or until the signal aborts. */
 export type SendEvents = (
   send: (event: string, data?: object) => void,
   signal: AbortSignal,
 ) => Promise<void>;
 
-/** `owner`: an account or a visitor. */
+/** `owner` is an account or a visitor. */
 export interface StreamReader {
   readonly owner: string;
   readonly session?: string;
@@ -27,9 +26,10 @@ export interface StreamReader {
 
 export interface Streams {
   /**
-   * Replies with server-sent events: those of `sendEvents`, then `end`. The stream closes without `end` after five
-   * minutes, when the server stops, and when the client has left or does not read. Throws `busy` if too many streams are
-   * open. With `closesOldest`, the session's oldest stream gets `stop` and is closed instead.
+   * Sends the events of `sendEvents`, then `end`. The stream closes without `end` after five minutes, when the server stops,
+   * and when the client has left or does not read. With `closesOldest`, the session's oldest stream gets `stop` and is closed
+   * instead.
+   * @throws AppError `busy` if too many streams are open
    */
   send(
     reply: FastifyReply,

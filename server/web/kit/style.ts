@@ -4,7 +4,6 @@ import { PALETTE, REPORT_STYLE } from "../../../shared/report/style.ts";
 
 const OWN_STYLE = readFileSync(new URL("style.css", import.meta.url), "utf8");
 
-/** Removes insignificant white space and the last semicolons of blocks. */
 export const packStyle = (style: string) =>
   style
     .replaceAll(/\s*([{};>])\s*|([:,])\s+/g, "$1$2")
@@ -19,7 +18,6 @@ const sourceOf = (text: string) => `'sha256-${createHash("sha256").update(text).
 
 const STYLE_SOURCE = sourceOf(STYLE);
 
-/** A page's content security policy: its style, its script if it has one, and this server's images and forms. */
 export function policyOf(script?: string, style?: string): string {
   return [
     "default-src 'none'",

@@ -33,7 +33,7 @@ export function describeAge(at: Date, now: Date, language: Language): string {
   return typeset(RELATIVE[language].format(-Math.trunc(age / seconds) || -1, unit), language);
 }
 
-/** A duration in its largest unit: `3 hours`, `12 minutes`. */
+/** `3 hours`, `12 minutes`. */
 export function describeLength(from: Date, to: Date, language: Language): string {
   const length = Math.max(1, Math.round((to.getTime() - from.getTime()) / 1000));
   const { unit, seconds } = UNITS.find((one) => length >= one.seconds) ?? SECOND;
@@ -53,7 +53,7 @@ const TOO_MANY_TRIES: Text = {
   en: "Too many attempts.",
 };
 
-/** The reason, then `Try again in 3 minutes.` */
+/** `Too many attempts. Try again in 3 minutes.` */
 export function describeWait(waitSeconds: number, why = TOO_MANY_TRIES): Text {
   const { unit, seconds } = UNITS.find((one) => waitSeconds > one.seconds) ?? SECOND;
   const wait = (language: Language) =>
@@ -66,7 +66,6 @@ export function describeWait(waitSeconds: number, why = TOO_MANY_TRIES): Text {
   };
 }
 
-/** A relative time, with the exact one in the title. */
 export function Time({ at }: { at: Date }) {
   const reader = useReader();
   return (
@@ -80,7 +79,6 @@ export function Moment({ at }: { at: Date }) {
   return <time dateTime={at.toISOString()}>{describeMoment(at, useReader())}</time>;
 }
 
-/** A day, with the exact time in the title. */
 export function Day({ at }: { at: Date }) {
   const reader = useReader();
   return (

@@ -1,7 +1,6 @@
 import type { Language } from "../../../shared/language.ts";
 
 export const DAY_MS = 86_400_000;
-/** The least uptime of a day that is still shown as fair. */
 const FAIR_UPTIME = 0.99;
 
 const percents: Readonly<Record<Language, Intl.NumberFormat>> = {
@@ -24,7 +23,7 @@ interface WatchedTimes {
   maintained: readonly { from: Date; to: Date }[];
 }
 
-/** The watched time of a day (UTC) without maintenance, and the maintenance time, in milliseconds. */
+/** In milliseconds, of a day (UTC). The watched time excludes maintenance. */
 export function timesOf(start: number, { watchedSince, maintained }: WatchedTimes, now: Date) {
   const from = Math.max(start, watchedSince?.getTime() ?? start);
   const to = Math.min(start + DAY_MS, now.getTime());
@@ -35,13 +34,13 @@ export function timesOf(start: number, { watchedSince, maintained }: WatchedTime
   return { watchedMs: Math.max(0, to - from - maintainedMs), maintainedMs };
 }
 
-/** A day (UTC) by its start. `known` is undefined for a day without a record. */
+/** By the start of a day (UTC). `known` is undefined for a day without a record. */
 export interface UptimeDay<Known> {
   start: number;
   known: Known | undefined;
 }
 
-/** The last `count` days up to today, oldest first. */
+/** Oldest first, up to today. */
 export function listDays<Known extends { day: string }>(
   days: readonly Known[],
   count: number,
@@ -55,7 +54,7 @@ export function listDays<Known extends { day: string }>(
   });
 }
 
-/** The uptime over these days, weighted by their watched time without maintenance. Undefined without watched time. */
+/** Weighted by the watched time without maintenance. Undefined without watched time. */
 export function totalUptime(
   days: readonly UptimeDay<{ uptime: number | null }>[],
   times: WatchedTimes,

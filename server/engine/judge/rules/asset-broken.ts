@@ -30,7 +30,7 @@ import { isPerhapsOwn } from "../own-fault.ts";
 import { UNREAD_HTML } from "./html-document.ts";
 
 type Asset = Evidence["assets"][number];
-/** Weights of files. A heavier file without a clear response makes the rule unknown. */
+/** A heavier file without a clear response makes the rule unknown. */
 const ICON = 1;
 const VITAL = 3;
 function weigh({ kind, url }: Asset, fillers: ReadonlySet<string>): number {
@@ -62,7 +62,7 @@ function resourcesOf({ page }: Evidence): readonly Resource[] {
 const CUT_LENGTH = 1024;
 const NO_ADDRESS = { fr: "URL invalide", en: "not a valid URL" };
 
-/** Scripts and style sheets with a URL that no browser can load, such as a template's mark as the host. */
+/** No browser can load these URLs, such as one with a template's mark as the host. */
 function findAddressless(evidence: Evidence): Resource[] {
   return resourcesOf(evidence).filter(
     ({ kind, url, hostClass }) =>
@@ -76,7 +76,7 @@ export function callsFiles(evidence: Evidence): boolean {
   );
 }
 
-/** Whether browsers accept the type. A wrong type usually means an HTML page in place of the file. */
+/** A wrong type usually means an HTML page in place of the file. */
 function hasSaneType({ kind, headers }: Asset): boolean {
   const { essence } = readContentType(headers);
   const isGuessed = !headerValues(headers, "x-content-type-options").some(isNosniff);
@@ -123,7 +123,7 @@ function judgeAsset(asset: Asset, evidence: Evidence): State {
   return isGood ? "good" : "broken";
 }
 
-/** Whether a redirect leads to a sign-in page, or to the target of an unknown path: the file is missing. */
+/** A file is missing if its redirect leads to a sign-in page, or to the target of an unknown path. */
 function leadsAway({ url, headers }: Asset, { notFound }: Evidence): boolean {
   const [location = ""] = headerValues(headers, "location");
   const target = findUrl(location, urlOf(url));

@@ -24,7 +24,7 @@ const BY_PATH: readonly RegExp[] = [
   /\/_framework\/aspnetcore-browser-refresh\.js$/,
   /\/_vs\/browserLink$/i,
 ];
-/** URLs without a file name, for which these CDNs send the development build. */
+/** For URLs without a file name, these CDNs send the development build. */
 const BARE = /^\/(?:npm\/)?(?:vue|less)(?:@[^/]{1,40})?\/?$/;
 const BARE_HOSTS = ["unpkg.com", "cdn.jsdelivr.net"];
 

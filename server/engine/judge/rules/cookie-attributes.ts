@@ -27,15 +27,13 @@ function addTo(cookie: SetCookie, attributes: readonly string[]): Text {
   };
 }
 
-/** Lists each line once: several responses may set the same cookie. */
+/** Several responses may set the same cookie. */
 function describeCookies(cookies: readonly SetCookie[]): string {
   const lines = new Set(cookies.map((cookie) => writeCookie(cookie)));
   return cut(`Set-Cookie: ${[...lines].join(" | ")}`, 250);
 }
 
-/**
- * The cookie lacks Secure, or breaks the rules of __Http- or __Host-, so that browsers reject it (RFC 6265bis, 4.1.3).
- */
+/** Browsers reject a cookie that breaks the rules of __Http- or __Host- (RFC 6265bis, 4.1.3). */
 function findFlaw({ name, attributes }: SetCookie): "secure" | "http" | "host" | undefined {
   if (!attributes.has("secure")) return "secure";
   if (/^__(?:Host-)?Http-/i.test(name) && !attributes.has("httponly")) return "http";

@@ -28,7 +28,7 @@ function findAge(evidence: Evidence): number {
   return isPrivate || !/^\d+$/.test(age) ? 0 : Number(age);
 }
 
-/** Whether two visitors got the same session. A session stored in the cookie itself may repeat while it is empty. */
+/** A session stored in the cookie itself may repeat while it is empty. */
 function isGivenTwice({ isRepeated, isState }: DrawnCookie): boolean {
   return isRepeated === true && !isState;
 }

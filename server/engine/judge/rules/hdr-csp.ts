@@ -34,7 +34,7 @@ function describeHole({ directive, source }: Hole): Text {
   return { fr: shown, en: shown };
 }
 
-/** Joins texts, each once: one source may open several directives. */
+/** One source may open several directives, so each text appears once. */
 function joinTexts(texts: readonly Text[]): Text {
   const join = (words: readonly string[]) => [...new Set(words)].join(", ");
   return { fr: join(texts.map(({ fr }) => fr)), en: join(texts.map(({ en }) => en)) };
@@ -104,7 +104,7 @@ function findMisplaced(evidence: Evidence): Text | undefined {
   );
 }
 
-/** A policy without characters that end a string or start a variable in a web server's configuration. */
+/** No character ends a string or starts a variable in a web server's configuration. */
 const PLAIN_POLICY = /^[\w '*+,./:;=?&@%~-]*$/;
 
 /**

@@ -25,7 +25,6 @@ const BANNERS = [
   "x-hudson",
   "liferay-portal",
 ];
-/** The directive that hides the version of each product, and the start of the header that reveals it. */
 const HIDING: readonly (readonly [name: Text, directive: string, reveals?: RegExp])[] = [
   [sameText("nginx"), "server_tokens off;", /^(?:server|banner): (?:nginx|openresty)\//i],
   [

@@ -21,10 +21,9 @@ const TOKEN = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i;
 const QUOTED = /^"(?:[^"\\]|\\.)*"$/;
 
 /**
- * The directives of a Strict-Transport-Security value (RFC 6797, 6.1) by lower-case name, null without `=`. Undefined
- * for an
- * invalid value: a repeated directive, a value that is no token or quoted string, a missing or non-numeric max-age, or
- * includeSubDomains with any value, even an empty one.
+ * RFC 6797, 6.1. The names are in lower case; a value is null without `=`. Undefined for a repeated directive, a value that
+ * is no token or quoted string, and a missing or non-numeric max-age. Also for includeSubDomains with any value, even an
+ * empty one.
  */
 export function readDirectives(value: string): ReadonlyMap<string, string | null> | undefined {
   const directives = new Map<string, string | null>();

@@ -19,7 +19,7 @@ const OPENING = /\( */y;
 const CLOSING = /\)/y;
 const COMMA = /[ \t]*,[ \t]*/y;
 
-/** Whether the text is a dictionary, such as `camera=(), fullscreen=(self "https://a.example")`. */
+/** `camera=(), fullscreen=(self "https://a.example")`. */
 function isDictionary(text: string): boolean {
   let at = 0;
 
@@ -79,10 +79,7 @@ const TRY_ONCE = {
 type IsValid = (values: readonly string[]) => boolean;
 type Suggest = (values: readonly string[]) => string | undefined;
 
-/**
- * Suggests to send the header once: with the suggested value, the site's first valid value or the default, or not at
- * all.
- */
+/** Keeps one header, with the suggested value, the site's first valid value or the default. Without any, removes it. */
 function whole(isValid: IsValid, value?: string, suggest: Suggest = () => undefined): Check {
   return (values, name) => {
     if (isValid(values)) return undefined;
@@ -149,7 +146,7 @@ function saysOneThing(values: readonly string[]): boolean {
 const YEAR_SECONDS = 31_536_000;
 const MAX_SECONDS = 10 * YEAR_SECONDS;
 
-/** A year or more, with the other directives of the site's longest valid value. */
+/** A year or more, with the other directives of the longest valid value. */
 function keepLongest(values: readonly string[]): string | undefined {
   const maxAgeOf = (directives: ReadonlyMap<string, string | null>) =>
     Number(directives.get("max-age"));
@@ -223,7 +220,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   "cross-origin-resource-policy": oneWord(RESOURCE),
 };
 
-/** Whether a policy has frame-ancestors, which overrides X-Frame-Options (CSP 3, 6.4.2). */
+/** frame-ancestors overrides X-Frame-Options (CSP 3, 6.4.2). */
 function hasFrameAncestors(evidence: Evidence): boolean {
   return enforcedPolicies(evidence).some(({ directives }) => directives.has("frame-ancestors"));
 }

@@ -33,7 +33,7 @@ interface Placeholder {
   readonly where: Text;
 }
 
-/** Splits at separators such as |. Braces enclose a single part. */
+/** Braces enclose a single part. */
 function partsOf(words: string): string[] {
   const parts = words.replace(/\{\{[^{}]*\}\}/g, "{{mark}}").split(SEPARATOR);
   return parts.map((part) => part.trim());
@@ -121,10 +121,7 @@ function findInText(evidence: Evidence, html: Html): Placeholder[] {
 const SUBHEADINGS = ["h2", "h3", "h4", "h5", "h6"];
 const ABOUT_KEYS = /i18n|l10n|\bintl\b|transla|traduc|locali[sz]/i;
 
-/**
- * Translation keys in place of their texts: one long key or two short ones. The headings of a reference, and links to
- * them, may name keys.
- */
+/** One long key or two short ones. The headings of a reference, and links to them, may name keys. */
 function findKeys(evidence: Evidence, { templateTexts, title }: Html): Placeholder[] {
   if (ABOUT_KEYS.test(`${pageUrl(evidence).pathname} ${title}`)) return [];
   const keys = templateTexts.filter(({ text: words }) => findKeyForm(words) !== undefined);

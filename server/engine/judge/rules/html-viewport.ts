@@ -23,7 +23,7 @@ function joinAtEquals(content: string): string {
   return [first.trimEnd(), ...rest.map((part) => part.trim()), last.trimStart()].join("=");
 }
 
-/** The lower-case pairs of a viewport meta tag (CSS Viewport, 4). */
+/** CSS Viewport, 4. Pairs are in lower case. */
 function readViewport(content: string): Map<string, string> {
   const pairs = joinAtEquals(content.toLowerCase())
     .split(/[,;\s]+/)

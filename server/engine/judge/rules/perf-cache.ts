@@ -20,10 +20,10 @@ import {
 const DAY_SECONDS = 86_400;
 const MONTH_SECONDS = 30 * DAY_SECONDS;
 
-/** A directive: a name and an optional value, quoted or not (RFC 9111, 5.2). Commas in quotes do not separate. */
+/** RFC 9111, 5.2: commas in quotes do not separate. */
 const DIRECTIVE = /([^\s",=]+)(?:\s*=\s*(?:"([^"]*)"|([^\s",]*)))?/g;
 
-/** Directives by lower-case name. The first of repeated ones counts (RFC 9111, 4.2.1). */
+/** Names are in lower case. The first of repeated directives counts (RFC 9111, 4.2.1). */
 function cacheDirectives(values: readonly string[]): Map<string, string> {
   const directives = new Map<string, string>();
   for (const [, name = "", quoted, token = ""] of values.join(",").matchAll(DIRECTIVE))
@@ -35,13 +35,13 @@ function cacheDirectives(values: readonly string[]): Map<string, string> {
 const HTTP_DATE =
   /^(?:[a-z]{3}, \d{2} [a-z]{3} \d{4} \d{2}:\d{2}:\d{2} GMT|[a-z]{6,9}, \d{2}-[a-z]{3}-\d{2} \d{2}:\d{2}:\d{2} GMT|[a-z]{3} [a-z]{3} [ \d]\d \d{2}:\d{2}:\d{2} \d{4})$/i;
 
-/** Seconds until an HTTP date; 0 for anything else, such as `0` or `-1` (RFC 9111, 5.3). */
+/** 0 for anything but an HTTP date, such as `0` or `-1` (RFC 9111, 5.3). */
 function secondsUntil(date: string, checkedAt: string): number {
   const time = HTTP_DATE.test(date) ? findCookieTime(date) : undefined;
   return time === undefined ? 0 : (time - Date.parse(checkedAt)) / 1000;
 }
 
-/** Seconds for which a browser may reuse the file without a request; 0 for an invalid max-age. */
+/** 0 for an invalid max-age. */
 function freshSeconds(headers: Headers, checkedAt: string): number {
   const directives = cacheDirectives(headerValues(headers, "cache-control"));
   if (directives.has("no-store") || directives.has("no-cache")) return 0;
@@ -104,12 +104,12 @@ export const cacheHtml: Rule = {
  */
 const HASH =
   /[.\-_](?:(?=\d*[a-f])(?=[a-f]*\d)[\da-f]{8,64}|(?=[\w-]{8}$)(?=.*[a-z])(?=.*[A-Z])(?=.*[a-zA-Z].*\d.*[a-zA-Z]).{8}|(?=[A-Z\d]{8}$)(?=.*[A-Z]\d+[A-Z]).{8})$/;
-/** A random name, which says nothing about the content. */
+/** A random name says nothing about the content. */
 const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const LONGEST_HASH = 64;
 const EXTENSION = /^[a-z0-9]+$/;
 
-/** Whether a hash precedes the extensions, of which there may be several: `app.3f9c2b1a.js.map`. */
+/** There may be several extensions: `app.3f9c2b1a.js.map`. */
 export function isHashedName(path: string): boolean {
   const parts = path.split(".");
   for (let index = parts.length - 1; index > 0 && EXTENSION.test(parts[index] ?? ""); index--) {

@@ -20,7 +20,7 @@ export const MIN_COMPRESSIBLE_BYTES = 1400;
 const COMPRESSIBLE =
   /^text\/|^application\/(?:x-)?(?:javascript|ecmascript|json|xml)$|\+(?:json|xml)$/;
 
-/** A served file. `bytes` is its stated size on the wire, else the size of what was read, or 0. */
+/** `bytes` is the stated size on the wire, else the size of what was read, or 0. */
 interface Weighed extends Asset {
   readonly bytes: number;
 }
@@ -54,7 +54,7 @@ function isUncompressed(file: Weighed, own: readonly string[]): boolean {
   );
 }
 
-/** The site's own script, on any host, that is too large although compressed. */
+/** The site's own scripts, on any host of its domain. */
 function isHeavyScript({ kind, bytes, url }: Weighed, page: URL): boolean {
   const isHeavy = bytes > MAX_SCRIPT_BYTES && (kind === "script" || kind === "module");
   return isHeavy && areOfOneDomain(urlOf(url).hostname, page.hostname);

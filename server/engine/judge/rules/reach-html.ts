@@ -123,7 +123,7 @@ function judgeBlank(evidence: Evidence): Judgement | undefined {
   );
 }
 
-/** Whether browsers detect HTML from the first bytes (MIME Sniffing, 7.1). */
+/** MIME Sniffing, 7.1. */
 function isSniffedAsHtml(evidence: Evidence, body: Body): boolean {
   const isUntyped = pageHeader(evidence, "content-type").length === 0;
   const [first = ""] = listMembers(pageHeader(evidence, "x-content-type-options"));

@@ -76,7 +76,7 @@ function isAnyPath(evidence: Evidence, html: Html): boolean {
   );
 }
 
-/** The redirect target, if unknown paths redirect there too. A masked value may differ each time. */
+/** Undefined unless unknown paths redirect there too. A masked value may differ each time. */
 function findCommonEnd({ url, page, notFound }: Evidence): string | undefined {
   const [from, end] = [page.hops.at(-2)?.url, page.hops.at(-1)?.url];
   if (from === undefined || end === undefined || isHomePath(urlOf(url).pathname)) return undefined;

@@ -21,7 +21,7 @@ import {
 const MAX_SHORT_REDIRECTS = 2;
 const REDIRECTS: Noun = { fr: ["redirection", "redirections"], en: ["redirect", "redirects"] };
 
-/** Whether the URL is whole: no masked query, no cut end. */
+/** A masked query or a cut end cannot be pasted. */
 function isPasteable(url: string): boolean {
   return !url.includes("***") && !url.endsWith("…");
 }

@@ -29,7 +29,7 @@ export interface Move {
   readonly status: number;
 }
 
-/** The moves of a redirect chain, including a last one that was not followed. */
+/** Includes a last move that was not followed. */
 export function listMoves({ hops }: Pick<RedirectChain, "hops">): Move[] {
   return hops.flatMap(({ url, status, headers }, index) => {
     const location = hops[index + 1]?.url ?? headerValues(headers, "location")[0];

@@ -16,10 +16,7 @@ function bareName({ hostname }: URL): string {
   return hostname.replace(/^www\./, "");
 }
 
-/**
- * Redirects from http to https, and between two forms of a name, should be permanent. A sign-in on another host may be
- * temporary.
- */
+/** A sign-in on another host may be temporary. */
 function isLastingMove({ from, to }: Move): boolean {
   if (from.protocol !== to.protocol) return true;
   return from.hostname !== to.hostname && bareName(from) === bareName(to);

@@ -66,8 +66,7 @@ function listStatements(evidence: Evidence): Statement[][] {
 }
 
 /**
- * Another site's URL counts only if a home page, or its sitemap, declares none of the site's. Any other page may be a
- * copy,
+ * Another site's URL counts only if a home page, or its sitemap, declares none of the site's. Any other page may be a copy,
  * or have versions and parts elsewhere.
  */
 function findMisstated(evidence: Evidence): Statement[] {
@@ -84,7 +83,7 @@ function findMisstated(evidence: Evidence): Statement[] {
 const OTHER_THAN_PAGES =
   /^\/(?:docs?|api|reference|guides?|sdk|tutorials?|learn|changelog|console|portal|community|forum|log-?in|sign-?(?:in|up)|register|app|dashboard|account|start|download)(?:[/.]|$)/i;
 
-/** Menu links to pages of the site. Without a menu, all links count. */
+/** Without a menu, all links count. */
 function listMenu(evidence: Evidence): (Link & { readonly to: HostRelation })[] {
   const { links = [] } = evidence.page.body?.html ?? {};
   const menu = links.some(({ isMenu }) => isMenu) ? links.filter(({ isMenu }) => isMenu) : links;

@@ -26,7 +26,7 @@ interface Block {
 const CLOSING = ["noindex", "none"];
 /** Directives that contain a colon themselves. */
 const VALUED = /^(?:unavailable_after|max-[a-z-]+)$/;
-/** A comma, except after the weekday of a date. */
+/** Not the comma after the weekday of a date. */
 const COMMA = /(?<!\b(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*),/i;
 const SEARCH_AGENTS = ["googlebot", "bingbot"];
 
@@ -36,7 +36,7 @@ function isClosing(directive: string, checkedAt: string): boolean {
   return name.trim() === "unavailable_after" && Date.parse(rest.join(":")) < Date.parse(checkedAt);
 }
 
-/** The agents for which the directives block the page. An agent's name and colon apply to all that follows. */
+/** An agent's name and colon apply to all that follows. */
 function closedAgents(list: string, checkedAt: string): Set<string> {
   const closed = new Set<string>();
   let agent = "";
@@ -92,7 +92,7 @@ function robotsBlocks({ robots }: Evidence): Block[] {
   return [...lines.values()].map((line) => ({ line, isForAll }));
 }
 
-/** Scripts that count visits and do not change the page. Sites disallow them on purpose. */
+/** Scripts that count visits do not change the page. Sites disallow them on purpose. */
 const TRACKER =
   /\b(?:matomo|piwik|umami|plausible|analytics|stats?|statistics|track(?:er|ing)|counter|pixel|gtm|gtag|beacon)\b/i;
 

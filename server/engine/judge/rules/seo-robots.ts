@@ -20,7 +20,7 @@ const SITEMAP_FIX = {
 
 const isHttpMeasured = (evidence: Evidence) => redirectToHttps.judge(evidence).status !== "unknown";
 
-/** Whether http redirects to https; true while unknown. */
+/** True while unknown. */
 function mayLeadToHttps(evidence: Evidence): boolean {
   const moves = evidence.plainHttp ? listMoves(evidence.plainHttp) : [];
   return moves.some(({ to }) => to.protocol === "https:") || !isHttpMeasured(evidence);

@@ -24,7 +24,7 @@ import {
 } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
 
-/** A home page by its path, or one that links to no other page of the site. */
+/** A page that links to no other page of the site counts as a home page. */
 function isHome(evidence: Evidence, page: URL): boolean {
   if (isHomePath(page.pathname)) return true;
   const { links = [], linkCount = 0 } = evidence.page.body?.html ?? {};
@@ -36,7 +36,7 @@ function isHome(evidence: Evidence, page: URL): boolean {
   return links.length === linkCount && !links.some(isOther);
 }
 
-/** The end of a sentence; undefined if nothing is wrong. */
+/** The end of a sentence. */
 function findFault(evidence: Evidence, canonical: string): Text | undefined {
   if (canonical === "") return { fr: "est vide", en: "is empty" };
   const url = findUrl(canonical);
@@ -68,7 +68,7 @@ const CANONICAL_FIX = {
   en: 'State the page\'s public URL in <link rel="canonical">.',
 };
 
-/** States the page's own URL if it is public and has no query. */
+/** Only a public URL without a query is stated. */
 function fixCanonical(evidence: Evidence): Fix {
   const { origin, hostname, pathname, search } = pageUrl(evidence);
   const isPublic = !isPrivateHost(hostname) && !isDeploymentHost(hostname);
@@ -139,7 +139,7 @@ function findImageUrl(content: string): URL | undefined {
   return /^https?:\/\//i.test(content.trim()) ? findUrl(content.trim()) : undefined;
 }
 
-/** Whether only the developer can rely on the image's host. The page's own host is as public as the page. */
+/** The page's own host is as public as the page. */
 function isLeftoverImage(evidence: Evidence, content: string): boolean {
   const hostname = findImageUrl(content)?.hostname;
   if (hostname === undefined || ownHosts(evidence).includes(hostname)) return false;

@@ -30,7 +30,7 @@ function matchesName(pattern: string, host: string): boolean {
   return host.indexOf(".") > 0 && host.slice(host.indexOf(".")) === suffix;
 }
 
-/** Whether a subject alternative name covers the requested host. The common name is ignored. */
+/** The common name is ignored. */
 export function coversHost({ host, certificate }: Tls): boolean {
   return certificate.sans.some((san) => {
     const colon = san.indexOf(":");

@@ -117,7 +117,7 @@ function hasWeakDigest({ certificate }: Tls): boolean {
 
 const MIN_DH_BITS = 2048;
 
-/** An ephemeral exchange over a curve, or over a finite field of at least 2048 bits (RFC 9325, 4.3). */
+/** Ephemeral over a curve, or over a finite field of at least 2048 bits (RFC 9325, 4.3). */
 function hasStrongExchange({ keyExchange }: Tls): boolean {
   if (!keyExchange) return false;
   return keyExchange.type !== "DH" || (keyExchange.bits ?? 0) >= MIN_DH_BITS;

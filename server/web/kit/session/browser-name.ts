@@ -1,6 +1,6 @@
 const MAX_LENGTH = 300;
 
-/** Browsers by a part of their User-Agent. Order matters: most of them also claim to be Chrome or Safari. */
+/** By a part of the User-Agent. Order matters: most browsers also claim to be Chrome or Safari. */
 const BROWSERS = [
   ["Edg/", "Edge"],
   ["EdgA/", "Edge"],

@@ -19,13 +19,12 @@ import { getSignedIn, type SignedInRequest } from "./signed-in.ts";
 
 interface ConfirmFieldProps {
   signedIn: SignedInRequest;
-  /** Needed where several forms of a page have the field. */
   id?: string;
-  /** True to ask even within 15 minutes of the last confirmation. */
+  /** Asks even within 15 minutes of the last confirmation. */
   isAlways?: boolean;
 }
 
-/** The password field of a sensitive form. Renders nothing within 15 minutes of the last confirmation. */
+/** Renders nothing within 15 minutes of the last confirmation. */
 export function ConfirmField({ signedIn, id, isAlways = false }: ConfirmFieldProps) {
   const { isConfirmed, hasPassword, hasPasskeys, hasSecondFactor } = signedIn;
   const isWrong = useFormInput().problems["current_password"] !== undefined;
@@ -58,7 +57,7 @@ interface ConfirmFormProps extends ConfirmFieldProps {
   why: Text;
 }
 
-/** A separate form, for a page whose sensitive forms have no room for the field. */
+/** For a page whose sensitive forms have no room for the field. */
 export function ConfirmForm({ action, why, ...field }: ConfirmFormProps) {
   return (
     <Form action={action}>
@@ -84,8 +83,9 @@ async function confirm(deps: Deps, request: FastifyRequest): Promise<string> {
 }
 
 /**
- * Reads `current_password` with `code`, or `passkey`, from a sensitive form. If they are right, the browser gets a new
- * session secret. Without input, the last confirmation counts for 15 minutes. Returns the refusal, if any. Throws `busy`.
+ * Reads `current_password` with `code`, or `passkey`. If they are right, the browser gets a new session secret. Without
+ * input, the last confirmation counts for 15 minutes.
+ * @throws AppError `busy`
  */
 export async function confirmFromForm(
   deps: Deps,

@@ -11,7 +11,7 @@ import { nameBrowser } from "./browser-name.ts";
 
 type Protection = Pick<Config, "tls" | "behindTlsProxy">;
 
-/** `half`: a sign-in that still needs its second factor. `language`: the choice of a visitor. */
+/** `half`: a sign-in that still needs its second factor. */
 const COOKIES = {
   session: { suffix: "", value: /^[\w-]{43}$/, maxAgeSeconds: SESSION_LIFE.maxDays * 86_400 },
   half: { suffix: "-half", value: /^[\w.-]{1,250}$/, maxAgeSeconds: HALF_SECONDS },
@@ -24,7 +24,7 @@ const isSecure = (config: Protection) => config.tls !== undefined || config.behi
 const nameOf = (cookie: Cookie, config: Protection) =>
   `${isSecure(config) ? "__Host-shipscore" : "shipscore"}${COOKIES[cookie].suffix}`;
 
-/** The value of a cookie. Undefined if it is missing, repeated or malformed. */
+/** Undefined if the cookie is missing, repeated or malformed. */
 export function findCookie(
   cookie: Cookie,
   { headers }: Pick<FastifyRequest, "headers">,
@@ -45,7 +45,6 @@ export const findSessionSecret = (
   config: Protection,
 ): string | undefined => findCookie("session", request, config);
 
-/** Sets a cookie. Without a value, deletes it. */
 export function setCookie(
   cookie: Cookie,
   reply: FastifyReply,
@@ -69,7 +68,6 @@ export const setSessionCookie = (
   secret: string | undefined,
 ): void => setCookie("session", reply, config, secret);
 
-/** The client of a session that this request begins. */
 export function clientOf(request: FastifyRequest, config: Config): ClientInfo {
   const secret = findSessionSecret(request, config);
   const { time_zone: timeZone } = fieldsOf(request);

@@ -9,40 +9,36 @@ import { confirmFromForm } from "./confirm.tsx";
 import { formPageOf, pageOf } from "./page.ts";
 import { getSignedIn, type SignedInRequest } from "./signed-in.ts";
 
-/** Where a successful form redirects: to its page by default. `done`: the flash message to show there. */
+/** `to` is by default the form's page. */
 export interface Redirect {
   to?: string;
   done?: FlashCode;
 }
 
-/** The result of a form: its refusal, its redirect, or the reply that the handler has already sent. */
+/** A reply means that the handler has already sent it. */
 export type Outcome = Refusal | FlashCode | Redirect | FastifyReply | undefined;
 
-/** A form of a signed-in user. */
 export interface SentForm extends SignedInRequest {
   /** The last id in its path. */
   id: string;
   fields: Fields;
   request: FastifyRequest;
   reply: FastifyReply;
-  /** Confirms the user by password or passkey. Returns the refusal, if any. */
   confirm: () => Promise<Refusal | undefined>;
 }
 
 interface FormPage<Context> {
-  /** The route of the page that has the forms. */
   page: string;
   refusals?: Refusals | undefined;
-  /** Checks the caller's rights before any input. Its result is added to the form. */
+  /** Checks the caller's rights before any input. The result is added to the form. */
   prepare?: (request: FastifyRequest, id: string) => Promise<Context>;
-  /** Sends the page again, with the problems at the fields. */
   render: (request: FastifyRequest, reply: FastifyReply, refused: Refusal) => unknown;
 }
 
 interface FormOptions {
   /** Replace those of the page. */
   refusals?: Refusals;
-  /** True for a form without fields: the page's main form shows its refusal. */
+  /** For a form without fields: the page's main form shows its refusal. */
   isRefusedOnPage?: boolean;
   bodyLimit?: number;
 }
@@ -53,7 +49,7 @@ export type AddForm<Context = unknown> = (
   options?: FormOptions,
 ) => void;
 
-/** Returns the function that registers a page's forms by path. `act` validates the fields and calls the verb. */
+/** `act` validates the fields and calls the verb. */
 export const formsOf =
   <Context = unknown>(
     door: FastifyInstance,

@@ -10,7 +10,6 @@ import { FOCUS_SCRIPT } from "../problems.tsx";
 import { policyOf } from "../style.ts";
 import { PASSKEY_SCRIPT } from "./passkey.tsx";
 
-/** The path of the page that has the form. */
 export function pageOf({ routeOptions, params, url }: FastifyRequest): string {
   const { formOn } = routeOptions.config;
   if (formOn === undefined) return url;
@@ -19,14 +18,13 @@ export function pageOf({ routeOptions, params, url }: FastifyRequest): string {
   );
 }
 
-/** The page that has the form, with the query of the form's request. */
 export function formPageOf(request: FastifyRequest): string {
   const [path = ""] = pageOf(request).split("?", 1);
   const [, query = ""] = request.url.split("?");
   return query === "" ? path : `${path}?${query}`;
 }
 
-/** The reader of a page. The response to a form counts as the page that has the form. */
+/** The response to a form counts as the page that has the form. */
 export function readerOf(request: FastifyRequest): Reader {
   const { signedIn } = request;
   return {
@@ -42,10 +40,9 @@ export interface SignedInPage {
   title: Wording;
   children: ComponentChildren;
   script?: string | undefined;
-  /** The URL that a browser without script loads every few seconds. */
+  /** A browser without script loads it every few seconds. */
   refresh?: string | undefined;
   refused?: Refusal | undefined;
-  /** By default the status of the refusal, or 200. */
   status?: number;
 }
 
@@ -57,7 +54,6 @@ function scriptFor(request: FastifyRequest, own: string | undefined) {
   return scripts.filter(Boolean).join("\n") || undefined;
 }
 
-/** Sends a page to a signed-in user. */
 export function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -93,7 +89,6 @@ export interface VisitorPage {
   hasLanguages?: boolean;
 }
 
-/** Sends a page that anyone may see, signed in or not. */
 export function sendVisitorPage(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -18,7 +18,6 @@ import { Time } from "../time.tsx";
 
 type CellValue = string | number | boolean | null;
 
-/** A column of a downloaded file. */
 interface FileColumn<Row> {
   readonly name: string;
   value(row: Row): CellValue;
@@ -28,8 +27,8 @@ const FORMATS = ["csv", "json"] as const;
 type Format = (typeof FORMATS)[number];
 
 /**
- * The places before characters that spreadsheets read as the start of a formula (CSV injection). Also after a semicolon,
- * because some spreadsheets split lines there.
+ * Spreadsheets read the characters after these places as the start of a formula (CSV injection). Some spreadsheets also split
+ * lines at a semicolon.
  */
 const FORMULA = /(?:^|(?<=;))(?=[=+\-@\t\r\n])/g;
 const SPECIAL = /[",\r\n]/;
@@ -54,7 +53,6 @@ function* writeJson<Row>(columns: readonly FileColumn<Row>[], rows: readonly Row
   yield `\n],"total":${total}}\n`;
 }
 
-/** Streams rows as a file. `name`: the file name without its extension. */
 function sendFile<Row>(
   reply: FastifyReply,
   format: Format,
@@ -69,24 +67,22 @@ function sendFile<Row>(
     .send(Readable.from(pieces, { objectMode: false }));
 }
 
-/** A column of a list. Without `show` it appears in files only. */
+/** Without `show` the column appears in files only. */
 interface ListColumn<Row> extends FileColumn<Row> {
   title?: Text;
   show?(row: Row): ComponentChildren;
-  /** The value of `?sort=` that sorts by this column. */
   sort?: string;
   isFigure?: boolean;
 }
 
-/** Declares a list for its page and its files. */
 export interface ListDeclaration<Row> {
-  /** The name of its files. Undefined for a list without files. */
+  /** Undefined for a list without files. */
   name: string | undefined;
   columns: readonly ListColumn<Row>[];
-  /** The labels of the values of `?state=`. */
+  /** By the values of `?state=`. */
   states?: Readonly<Record<string, Text>>;
   hasVerdicts?: boolean;
-  /** The default value of `?sort=`. A leading dash means descending. */
+  /** For `?sort=`. A leading dash means descending. */
   order: string;
 }
 
@@ -94,12 +90,10 @@ const PAGE_ROWS = 36;
 const FILE_ROWS = 10_000;
 const MAX_Q_LENGTH = 200;
 
-/** The rows and the format that a request asks for. */
 export interface ListQuery extends ListChoice {
   format: Format | undefined;
 }
 
-/** The query parameters that differ from the list's defaults. */
 function parametersOf<Row>({ order }: ListDeclaration<Row>, wanted: ListQuery) {
   const { q, state, verdict, sort, isDescending, page } = wanted;
   const sorted = `${isDescending ? "-" : ""}${sort}`;
@@ -123,7 +117,6 @@ export function pathTo<Row>(
   return query.size === 0 ? path : `${path}?${query}`;
 }
 
-/** Parses the query of a list. Unknown values are ignored. */
 export function readListQuery<Row>(request: FastifyRequest, list: ListDeclaration<Row>): ListQuery {
   const read = (name: string) => (parameterOf(request, name) ?? "").replaceAll("\0", "").trim();
   const [state, verdict, requested, page] = ["state", "verdict", "sort", "page"].map(read);
@@ -160,11 +153,8 @@ interface ListProps<Row> {
   list: ListDeclaration<Row>;
   wanted: ListQuery;
   part: ListPart<Row>;
-  /** Replaces a list without rows. */
   empty: ComponentChildren;
-  /** The path of the page. */
   path: string;
-  /** The fragment of the list, if it is not at the top of the page. */
   anchor?: string;
 }
 
@@ -198,7 +188,7 @@ function Filter<Row>({ list, wanted, path, anchor = "" }: ListProps<Row>) {
   );
 }
 
-/** A heading that links to the list sorted by its column. A second click reverses the order; times start with the newest. */
+/** A second click reverses the order; times start with the newest. */
 function headOf<Row>(column: ListColumn<Row>, props: ListProps<Row>) {
   const { list, wanted, path, anchor = "" } = props;
   const text = column.title ?? "";
@@ -257,7 +247,6 @@ function Rows<Row extends { id: string }>(props: ListProps<Row>) {
   );
 }
 
-/** A list. The heading above it has the id `list`. */
 export function List<Row extends { id: string }>(props: ListProps<Row>) {
   const { wanted, part, empty, path, anchor = "" } = props;
   const isNarrowed = wanted.q !== "" || wanted.state !== undefined || wanted.verdict !== undefined;
@@ -297,7 +286,6 @@ export function keepReadPermit(
 interface ListContent<Row> extends Pick<ListProps<Row>, "wanted" | "part" | "empty"> {
   title: Wording;
   heading: Wording;
-  /** Shown between the heading and the list. */
   lead: ComponentChildren;
   refused?: Refusal | undefined;
 }
@@ -312,7 +300,6 @@ function ListPage<Row extends { id: string }>(props: ListProps<Row> & ListConten
   );
 }
 
-/** Sends a list as a page, or as a file if the request asks for one. */
 export function sendList<Row extends { id: string }>(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -337,13 +324,11 @@ const TITLES = {
 
 type Has<Name extends string, Value> = Readonly<Record<Name, Value>>;
 
-/** A column of files only. */
 export const fileColumn = <Name extends string>(name: Name) => ({
   name,
   value: (row: Has<Name, string | number | null>) => row[name],
 });
 
-/** A column of files and pages. */
 export const pageColumn = <Name extends string, Row extends Has<Name, string | number | null>>(
   name: Name,
   title: Text,
@@ -358,7 +343,7 @@ export const timeColumn = <Name extends string>(name: Name, title: Text, sort?: 
   show: (row: Has<Name, Date | null>) => (row[name] ? <Time at={row[name]} /> : DASH),
 });
 
-/** A column of URLs that link to the row's page, if `pathOf` is set. `within`: the project's URL. */
+/** Links to the row's page, if `pathOf` is set. `within` is the project's URL. */
 export const urlColumn = (pathOf?: (id: string) => string, within?: string) => ({
   ...fileColumn("url"),
   title: TITLES.url,

@@ -19,7 +19,7 @@ function getParty({ config }: ProcessDeps, request: FastifyRequest): RelyingPart
   return party;
 }
 
-/** The WebAuthn options for using a passkey: for sign-in or, with an actor, for confirmation. */
+/** For sign-in or, with an actor, for confirmation. */
 export async function createPasskeyRequest(
   deps: Deps,
   request: FastifyRequest,
@@ -30,7 +30,6 @@ export async function createPasskeyRequest(
   return { get: { challenge, rpId: id, userVerification: "required" } };
 }
 
-/** The WebAuthn options for creating a passkey. */
 export async function createPasskeyCreation(deps: Deps, request: FastifyRequest) {
   const { id } = getParty(deps, request);
   const { actor, email } = getSignedIn(request);

@@ -7,15 +7,13 @@ import { findOwnOrigin } from "../../../http/origin.ts";
 
 interface PasskeyButtonProps {
   label: Text;
-  /** Shown if the browser provides no credential. */
+  /** For a browser that provides no credential. */
   failed: Text;
-  /** The path of the WebAuthn options. */
   optionsPath: string;
-  /** The hidden field that gets the credential. */
   field: "passkey" | "credential";
 }
 
-/** Submits its form with a passkey's response. Hidden unless `PASSKEY_SCRIPT` runs. */
+/** Hidden unless `PASSKEY_SCRIPT` runs. */
 export function PasskeyButton({ label, failed, optionsPath, field }: PasskeyButtonProps) {
   const say = useSay();
   return (
@@ -36,8 +34,8 @@ export function PasskeyButton({ label, failed, optionsPath, field }: PasskeyButt
 }
 
 /**
- * The script of the passkey buttons. `data-passkey` is the path of the WebAuthn options, `data-field` the hidden field that
- * gets the response. Browsers without passkeys never show the buttons.
+ * `data-passkey` is the path of the WebAuthn options, `data-field` the hidden field that gets the response. Browsers without
+ * passkeys never show the buttons.
  */
 export const PASSKEY_SCRIPT = `{
 const toBytes = (text) =>
@@ -79,7 +77,7 @@ for (const button of document.querySelectorAll("[data-passkey]")) {
 
 const IP_ADDRESS = /^[\d.]+$|^\[/;
 
-/** This server as a relying party. Undefined at an IP address: browsers create no passkeys there. */
+/** Undefined at an IP address, where browsers create no passkeys. */
 export function findRelyingParty(
   { headers }: Pick<FastifyRequest, "headers">,
   config: Config,

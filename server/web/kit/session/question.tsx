@@ -9,23 +9,19 @@ import { sendPage } from "./page.ts";
 import { getSignedIn } from "./signed-in.ts";
 import { formsOf, type Outcome, type Redirect, type SentForm } from "./form-handlers.ts";
 
-/** An action that the user must confirm on a separate page. */
 interface ConfirmedAction<Found> {
-  /** The path of the confirmation page and of its form. */
   path: string;
-  /** Finds the item that the action is about, and checks the caller's rights. */
+  /** Checks the caller's rights too. */
   find: (request: FastifyRequest) => Promise<Found>;
   ask: (found: Found) => Omit<QuestionProps, "action" | "title">;
-  /** True if the form also needs a confirmation by password or passkey. */
+  /** The form also needs a confirmation by password or passkey. */
   isSensitive?: boolean;
   act: (found: Found, form: SentForm) => Promise<Outcome | void>;
-  /** Where the form redirects by default. */
   redirect: (request: FastifyRequest) => Redirect;
   /** The error of `find` and `act` for an item that a first click has already removed. */
   gone?: ErrorCode;
 }
 
-/** Registers the confirmation page of an action, and its form. */
 export function addConfirmation<Found>(
   door: FastifyInstance,
   deps: Deps,

@@ -2,7 +2,6 @@ import { Field } from "../fields.tsx";
 import { CODE } from "./sign-in-words.ts";
 
 interface CodeFieldProps {
-  /** Needed where several forms of a page have the field. */
   id?: string | undefined;
   isRequired?: boolean;
 }
@@ -18,7 +17,7 @@ export const CodeField = (props: CodeFieldProps) => (
   />
 );
 
-/** Sends the browser's time zone with a form that begins a session. Needs `TIME_ZONE_SCRIPT`. */
+/** For a form that begins a session. Needs `TIME_ZONE_SCRIPT`. */
 export function TimeZoneField() {
   return <input type="hidden" name="time_zone" disabled data-zone />;
 }

@@ -21,18 +21,16 @@ const WORDS = {
 };
 
 export interface SignInPage {
-  /** The path to go to after the sign-in. */
   next?: string | undefined;
-  /** True after a form was sent in an expired session. */
+  /** A form was sent in an expired session. */
   isInputLost?: boolean;
-  /** A problem that does not belong to a field. */
+  /** A problem that belongs to no field. */
   refusal?: Text;
   refused?: Refusal;
 }
 
 interface SignInProps extends SignInPage {
   canUsePasskeys: boolean;
-  /** Whether anyone may create an account. */
   hasSignUp: boolean;
 }
 

@@ -9,7 +9,7 @@ export const REFUSED: Text = {
   en: "Incorrect e-mail address or password. Check both, or ask for a link by e-mail.",
 };
 
-/** For too many sign-ins. Sign-ins by link do not count toward the limit. */
+/** Sign-ins by link do not count toward the limit. */
 export function describeSignInWait(seconds: number): Text {
   const { fr, en } = describeWait(seconds);
   return {

@@ -41,15 +41,15 @@ declare module "fastify" {
 export const SECOND_FACTOR_PATH = "/settings/account/second-factor";
 export const ACCOUNT_DELETION_PATH = "/settings/account/delete";
 
-/** True for the pages where two-factor authentication or a passkey is set up, and for the language switch. */
+/** The pages where two-factor authentication or a passkey is set up, and the language switch. */
 const isSetUpPage = ({ routeOptions }: FastifyRequest) =>
   /^\/(?:settings\/account\/(?:second-factor|passkeys)(?:\/|$)|language$)/.test(
     routeOptions.url ?? "",
   );
 
 /**
- * True for a request that an open page sends by itself, such as for its events: it does not count as activity. Over http
- * browsers send no `sec-fetch-dest`, so only `accept` shows it.
+ * An open page sends such requests by itself, so they do not count as activity. Over http browsers send no `sec-fetch-dest`,
+ * so only `accept` shows it.
  */
 const isScriptRequest = ({ method, headers }: FastifyRequest) =>
   method === "GET" &&
@@ -75,12 +75,11 @@ export async function findSignedInRequest(
   };
 }
 
-/** Sets `request.signedIn`. If that fails, the request counts as a visitor's, who may see the page too. */
+/** If that fails, the request counts as a visitor's, who may see the page too. */
 export async function identifyUser(deps: Deps, request: FastifyRequest): Promise<void> {
   request.signedIn ??= await findSignedInRequest(deps, request).catch(() => undefined);
 }
 
-/** Sets `request.signedIn` on routes that visitors may use too. */
 export function identifyUsers(door: FastifyInstance, deps: Deps): void {
   door.addHook("onRequest", (request) => identifyUser(deps, request));
 }
@@ -96,7 +95,7 @@ export function getSignedIn({ signedIn }: FastifyRequest): SignedInRequest {
   return signedIn;
 }
 
-/** Redirects GET requests for a form's path, which the browser shows after a refusal, to the form's page. */
+/** After a refusal, the browser shows the path of the form, not that of its page. */
 function redirectToFormPages(door: FastifyInstance): void {
   door.addHook("onRoute", ({ method, routePath, config }) => {
     const { formOn = routePath } = config ?? {};
@@ -107,7 +106,7 @@ function redirectToFormPages(door: FastifyInstance): void {
   });
 }
 
-/** Replies to a form with the sign-in page. The input is lost; the form's page says so after sign-in. */
+/** The input is lost; the form's page says so after sign-in. */
 function askToSignIn(deps: Deps, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   // After a second click: the first deleted the account, and its session with it.
   if (request.routeOptions.url === ACCOUNT_DELETION_PATH) return reply.redirect("/sign-in", 303);
@@ -115,7 +114,7 @@ function askToSignIn(deps: Deps, request: FastifyRequest, reply: FastifyReply): 
   return sendSignInPage(deps, request, reply, { next, isInputLost: true });
 }
 
-/** Registers routes for signed-in users. For visitors they lead to the sign-in, and the body of a form is not read. */
+/** For visitors the routes lead to the sign-in, and the body of a form is not read. */
 export const signedInRoutes =
   (
     deps: Deps,
@@ -151,7 +150,6 @@ export const signedInRoutes =
     for (const add of routes) add(door, deps, streams);
   };
 
-/** Registers routes that anyone may use, signed in or not. */
 export const visitorRoutes =
   (deps: Deps, routes: readonly ((door: FastifyInstance, deps: Deps) => void)[]) =>
   async (door: FastifyInstance): Promise<void> => {

@@ -25,7 +25,6 @@ import { Passkeys } from "./passkeys-page.tsx";
 import { SecondFactor } from "./second-factor-page.tsx";
 import { SECOND_FACTOR_WORDS } from "./second-factor-words.ts";
 
-/** The beginnings of the paths of the page's forms. */
 export const FORMS = {
   password: "/settings/account",
   email: "/settings/account/email",
@@ -39,7 +38,7 @@ interface AccountPageProps {
   settings: AccountSettings;
   events: EventPage;
   notices: readonly AccountNotice[];
-  /** The tokens and passkeys that still work. Undefined unless the password has just been changed. */
+  /** Undefined unless the password has just been changed. */
   open: AfterPasswordProps | undefined;
   sendsMail: boolean;
 }

@@ -37,7 +37,6 @@ interface SessionsProps {
   signedIn: SignedInRequest;
 }
 
-/** The account's sessions: the current one first, then the most recently used. */
 export function Sessions({ settings: { sessions }, signedIn }: SessionsProps) {
   const isThisOne = ({ id }: SessionSummary) => id === signedIn.sessionId;
   const others = sessions.filter((session) => !isThisOne(session));
@@ -94,7 +93,6 @@ interface DeletionProps {
   email: string;
 }
 
-/** Links to the deletion of the account, or lists the projects that must be deleted or transferred first. */
 export function Deletion({ projects, email }: DeletionProps) {
   if (projects.length > 0)
     return (
@@ -131,7 +129,6 @@ const NOTICES = {
   dismiss: { fr: "C'était bien moi", en: "This was me" },
 };
 
-/** Recent security-relevant actions, until the user confirms that they made them. */
 export function Notices({ notices }: { notices: readonly AccountNotice[] }) {
   const newest = notices.at(-1);
   if (newest === undefined) return null;
@@ -169,7 +166,6 @@ export interface AfterPasswordProps {
   passkeys: readonly PasskeySummary[];
 }
 
-/** The tokens and passkeys that still work after a change of password. */
 export function AfterPassword({ settings, passkeys }: AfterPasswordProps) {
   if (settings.active.length + passkeys.length === 0) return null;
   return (

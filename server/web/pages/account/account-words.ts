@@ -81,7 +81,6 @@ export const ACCOUNT_WORDS = {
 
 const CHECK: Noun = { fr: ["vérification", "vérifications"], en: ["check", "checks"] };
 
-/** The quota of a plan: so many checks a month. */
 const describeQuota = (checks: number): Text => ({
   fr: `${describeQuantity(checks, CHECK, "fr")} par mois`,
   en: `${describeQuantity(checks, CHECK, "en")} a month`,

@@ -175,7 +175,6 @@ export function accountRoutes(door: FastifyInstance, deps: Deps): void {
   });
 }
 
-/** The language switch in the footer. It saves the language in the account. */
 export function languageRoutes(door: FastifyInstance, deps: Deps): void {
   door.post("/language", { config: { formOn: "/projects" } }, async (request, reply) => {
     const { language, next } = fieldsOf(request);
@@ -185,7 +184,6 @@ export function languageRoutes(door: FastifyInstance, deps: Deps): void {
   });
 }
 
-/** The language switch for visitors. It saves the language in a cookie. */
 export function visitorLanguageRoutes(door: FastifyInstance, { config }: ProcessDeps): void {
   door.post("/visitor/language", async (request, reply) => {
     const { language, next } = fieldsOf(request);

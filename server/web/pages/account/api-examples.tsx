@@ -4,7 +4,6 @@ import { CopyButton } from "../../kit/components.tsx";
 import { Section } from "../../kit/layout.tsx";
 
 interface ExamplesProps {
-  /** This server's origin. */
   origin: string;
   /** Whether the plan includes the MCP server. */
   hasAssistants: boolean;

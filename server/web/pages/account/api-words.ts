@@ -52,13 +52,12 @@ export const NAME_PROBLEMS = {
   ...NAME_FAULTS,
 } satisfies Partial<Record<InputFault, Text>>;
 
-/** Why another token cannot be created. */
 export const describeTokenLimit = (count: number, names: readonly string[]): Text => ({
   fr: `${count} jetons sont actifs, le maximum par compte : ${names.join(", ")}. Révoquez-en un d'abord.`,
   en: `${count} tokens are active, the limit for an account: ${names.join(", ")}. Revoke one first.`,
 });
 
-/** When the quota resets. `wait`: `in 3 days`. */
+/** `wait`: `in 3 days`. */
 export const describeReset = (day: string, wait: string): Text => ({
   fr: `Le compteur sera remis à zéro le ${day} (UTC), ${wait}.`,
   en: `The quota resets on ${day} (UTC), ${wait}.`,

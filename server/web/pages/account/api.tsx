@@ -52,11 +52,9 @@ export const PATH = "/settings/api";
 interface ApiPageProps {
   signedIn: SignedInRequest;
   settings: ApiSettings;
-  /** This server's origin. */
   origin: string;
   /** False on the older pages of revoked tokens. */
   isFirst: boolean;
-  /** The token that this request has created. */
   created?: CreatedToken;
 }
 

@@ -93,7 +93,7 @@ function ScoreChanges({ changes: { from, to, findings, caps } }: { changes: Chan
 
 interface CheckPageProps {
   report: Report;
-  /** The requested ruleset of the recalculation. */
+  /** The ruleset of the recalculation. */
   requested: string | undefined;
 }
 
@@ -184,7 +184,6 @@ function Interrupted({ name, url }: { name: string; url: string | null }) {
   );
 }
 
-/** The page of a running or an interrupted check. */
 export function pageOfUnfinished(check: CheckProgress): SignedInPage {
   const name = oneLine(check.url ?? check.host, MAX_LENGTH);
   const path = `/checks/${check.id}`;

@@ -13,13 +13,11 @@ export const FORM = {
 
 const CHECK: Noun = { fr: ["vérification", "vérifications"], en: ["check", "checks"] };
 
-/** How many checks are left this month. */
 export const describeLeft = (left: number): Text => ({
   fr: `Il reste ${describeQuantity(left, CHECK, "fr")} ce mois-ci.`,
   en: `${describeQuantity(left, CHECK, "en")} left this month.`,
 });
 
-/** For a quota that is used up. `day`: when it resets. */
 export const describeUsedUp = (limit: number, day: Text): Text => ({
   fr: `Vous avez épuisé votre quota de ce mois (${describeCount(limit, "fr")}). Il sera renouvelé le ${day.fr}.`,
   en: `You have used up this month's quota (${describeCount(limit, "en")}). It resets on ${day.en}.`,
@@ -34,7 +32,7 @@ const INTERRUPTED: Text = {
   en: "The check could not be finished and did not count against your quota. Try again.",
 };
 
-/** Why a check could not be started, if neither its URL nor the quota is the reason. */
+/** Reasons other than the URL and the quota. */
 export const OBSTACLES: Readonly<Partial<Record<ErrorCode, Text>>> = {
   busy: BUSY,
   idempotency_key_running: BUSY,

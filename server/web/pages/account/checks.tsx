@@ -79,7 +79,6 @@ function NoChecks() {
   );
 }
 
-/** `used`: the checks counted against the quota this month. */
 function CheckForm({ used, signedIn }: { used: number; signedIn: SignedInRequest }) {
   return (
     <>
@@ -124,7 +123,7 @@ interface CheckPath {
   Params: { id: string };
 }
 
-/** The reason to show at the URL field. Rethrows an error that is not about the check. */
+/** Rethrows an error that is not about the check. */
 function refusalOf(error: unknown, reply: FastifyReply): Refusal {
   if (isAppError(error, "url_refused")) return refuse({ url: describeRefusal(error.parameters) });
   if (isAppError(error, "quota_exceeded")) {
@@ -143,7 +142,6 @@ function refusalOf(error: unknown, reply: FastifyReply): Refusal {
   return refuse({ url: obstacle }, 503);
 }
 
-/** The checks of an account, and the reports that it may see. */
 export function checkRoutes(door: FastifyInstance, deps: Deps, streams: Streams): void {
   const { sql } = deps.database;
 

@@ -21,7 +21,6 @@ interface ComparePageProps {
 
 const MAX_URL_LENGTH = 200;
 
-/** What changed between two checks, usually of the same page. */
 function ComparePage({ before, now }: ComparePageProps) {
   const checks = [
     ["before", before],
@@ -71,7 +70,7 @@ function OnlyOne({ id }: { id: string }) {
   );
 }
 
-/** Compares two checks that the user may see. One alone is compared with the previous check of its URL. */
+/** A single check is compared with the previous check of its URL. */
 export function compareRoutes(door: FastifyInstance, deps: Deps): void {
   const { title } = COMPARED;
   door.get("/checks/compare", async (request, reply) => {

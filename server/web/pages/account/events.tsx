@@ -9,7 +9,7 @@ type Say = ReturnType<typeof useSay>;
 
 const LONGEST_NAME = 100;
 
-/** The object of an action: a project that the account may see, or a token that exists. */
+/** A project that the account may see, or a token that exists. */
 function Subject({ projectId, projectName, tokenName, details }: AccountEvent) {
   if (projectId !== null && projectName !== null)
     return <a href={`/projects/${projectId}`}>{oneLine(projectName, LONGEST_NAME)}</a>;
@@ -18,7 +18,7 @@ function Subject({ projectId, projectName, tokenName, details }: AccountEvent) {
   return name === null ? null : <span class="soft">{oneLine(name, LONGEST_NAME)}</span>;
 }
 
-/** The author of an action. Browser and address are known only for sessions of this account. */
+/** Browser and address are known only for sessions of this account. */
 function describeActor({ by, isOwn, browser, address }: AccountEvent, say: Say): string {
   const ofPerson = isOwn ? WORDS.own : WORDS.another;
   const word = {
@@ -30,11 +30,10 @@ function describeActor({ by, isOwn, browser, address }: AccountEvent, say: Say):
   return [say(word[by]), browser, address].filter(Boolean).join(", ");
 }
 
-/** An action that only another release knows appears by its id. */
+/** Another release may have actions that this one does not know. */
 const describeAction = (action: Action, say: Say) =>
   Object.hasOwn(ACTION_WORDS, action) ? say(ACTION_WORDS[action]) : action;
 
-/** The actions of the last 90 days, newest first. `?before=` selects an older page. */
 export function Events({ found }: { found: EventPage }) {
   const say = useSay();
   const { rows, older, isFirst } = found;

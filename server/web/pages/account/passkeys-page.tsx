@@ -35,9 +35,8 @@ interface PasskeysPageProps {
   passkeys: readonly PasskeySummary[];
   /** False where browsers create no passkeys. */
   canAdd: boolean;
-  /** The browser's name: the default name of a new passkey. */
+  /** The default name of a new passkey. */
   browser: string;
-  /** Why no passkey was added. */
   refusal: Text | undefined;
 }
 
@@ -133,7 +132,6 @@ export function PasskeysPage(props: PasskeysPageProps) {
   );
 }
 
-/** Renames and removes a passkey. */
 export function PasskeyPage({ passkey }: { passkey: PasskeySummary }) {
   const path = `${PASSKEYS_PATH}/${passkey.id}`;
   return (

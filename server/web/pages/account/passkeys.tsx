@@ -22,7 +22,7 @@ import {
   PasskeysPage,
 } from "./passkeys-page.tsx";
 
-/** `refusal`: a problem that does not belong to a field. */
+/** `refusal` is a problem that belongs to no field. */
 interface PasskeyRefusal extends Refusal {
   refusal?: Text;
 }

@@ -18,7 +18,7 @@ const BORDER = 4;
 const drawRow = (row: readonly boolean[], y: number) =>
   row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : "")).join("");
 
-/** A QR code, dark on light in every color scheme, because some readers accept no other. */
+/** Dark on light in every color scheme, because some readers accept no other code. */
 function QrCode({ text, label }: { text: string; label: string }) {
   const rows = encodeQR(text, "raw", { ecc: "low", border: BORDER });
   const size = rows.length;
@@ -60,7 +60,7 @@ interface SetUpProps {
   signedIn: SignedInRequest;
   /** Undefined on a server that has no key to encrypt secrets. */
   factor: NewSecondFactor | undefined;
-  /** True if the account cannot be used before. */
+  /** The account cannot be used before two-factor authentication is set up. */
   isFirst: boolean;
 }
 

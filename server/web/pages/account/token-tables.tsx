@@ -13,7 +13,6 @@ export const nameToken = ({ name }: Pick<TokenSummary, "name">): string => oneLi
 
 interface TokenTableProps<Token> {
   tokens: readonly Token[];
-  /** The heading of the last column. The children are its cells. */
   last?: Wording;
   children: (token: Token) => ComponentChildren;
 }
@@ -40,7 +39,6 @@ function TokenTable<Token extends TokenSummary>(props: TokenTableProps<Token>) {
   );
 }
 
-/** The active tokens, each with a button to revoke it. */
 export function ActiveTokens({ settings: { active } }: { settings: Pick<ApiSettings, "active"> }) {
   if (active.length === 0)
     return (
@@ -66,7 +64,6 @@ interface RevokedProps {
   isFirst: boolean;
 }
 
-/** The revoked tokens, newest first, a page at a time. */
 export function RevokedTokens({ settings: { revoked, older }, isFirst }: RevokedProps) {
   if (revoked.length === 0 && isFirst) return null;
   return (

@@ -60,10 +60,9 @@ function PublicScans() {
 }
 
 interface AboutPageOptions {
-  /** This server's public URL, if the administrator has set one. */
   publicUrl: string | undefined;
   userAgent: string;
-  /** The time between two probes of a watched URL. 0 if this server does not probe by itself. */
+  /** Between two probes of a watched URL. 0 if this server does not probe by itself. */
   cycleSeconds: number;
   site?: Site;
 }
@@ -86,7 +85,7 @@ const NUMBERS: Readonly<Record<Language, string>> = {
   en: "zero one two three four five six seven eight nine ten",
 };
 
-/** A number in words up to ten. In French, its feminine form. */
+/** In French, the feminine form. */
 const spell = (number: number, language: Language): string =>
   NUMBERS[language].split(" ")[number] ?? String(number);
 
@@ -106,7 +105,7 @@ function describeCycle(seconds: number): Text {
   };
 }
 
-/** The requests of a check, and how many of each. At most `MAX_REQUESTS` in total. */
+/** At most `MAX_REQUESTS` in total. */
 const REQUESTS: readonly { times: string; fr: string; en: string }[] = [
   {
     times: `1–${PAGE_REQUESTS}`,
@@ -265,7 +264,7 @@ function AboutPage({ rulesUrl, userAgent, cycleSeconds }: AboutPageProps) {
   );
 }
 
-/** The page that the User-Agent links to. It explains the requests to site owners who find them in their logs. */
+/** The User-Agent links to this page, for site owners who find the requests in their logs. */
 export function renderAboutPage(
   { publicUrl, site = {}, ...page }: AboutPageOptions,
   reader: Reader,

@@ -9,7 +9,7 @@ import type { Deps } from "../../../deps.ts";
 import { AppError } from "../../../base/errors.ts";
 import { readForAnybody } from "../../kit/public-reads.ts";
 
-/** `width`: the width of the text in Verdana of 11 px. `textLength` fits other fonts to it. */
+/** `width` is that of the text in Verdana of 11 px. `textLength` fits other fonts to it. */
 interface BadgeWords {
   text: string;
   width: number;
@@ -43,7 +43,7 @@ const VERDICTS: Readonly<Record<Verdict, BadgeWords>> = {
   inconclusive: { text: "inconclusive", width: 67.9, color: GREY },
 };
 
-/** Leaves out the score of an inconclusive result, because too few of its points could be checked. */
+/** Too few points of an inconclusive result could be checked, so its score is left out. */
 function describe({ score, verdict }: LastResult): BadgeWords {
   if (score === null || verdict === null) return UNKNOWN;
   const words = VERDICTS[verdict];
@@ -61,7 +61,7 @@ const widthOf = ({ width }: BadgeWords) => Math.ceil(width) + 2 * PADDING;
 const write = ({ text, width }: BadgeWords, x: number) =>
   `<text x="${x}" y="14" textLength="${width}" lengthAdjust="spacingAndGlyphs">${text}</text>`;
 
-/** The SVG of a result. In English for all readers, because pages and caches share it. */
+/** In English for all readers, because pages and caches share the badge. */
 export const renderBadge = (result: LastResult): string => draw(LABEL, describe(result));
 
 export const renderStatusBadge = (state: PageState): string => draw(STATUS, STATES[state]);
@@ -92,7 +92,7 @@ const HEADERS = {
 
 const IN_TAGS = /(?:W\/)?("[^"]*")/g;
 
-/** Whether If-None-Match contains this ETag, by weak comparison (RFC 9110, section 13.1.2). */
+/** By weak comparison (RFC 9110, section 13.1.2). */
 function isKnown({ headers }: FastifyRequest, etag: string): boolean {
   const known = headers["if-none-match"] ?? "";
   return known.trim() === "*" || [...known.matchAll(IN_TAGS)].some(([, tag]) => tag === etag);
@@ -108,7 +108,7 @@ function sendBadge(request: FastifyRequest, reply: FastifyReply, result: LastRes
 
 type FindResult = (sql: Sql, id: string) => Promise<LastResult | undefined>;
 
-/** Badges of projects and of public scans, for anyone who knows their URLs. An unknown badge is a page not found. */
+/** Anyone who knows a badge's URL gets it. */
 export function badgeRoutes(door: FastifyInstance, deps: Deps): void {
   const { config, database } = deps;
   function serveBadge(path: string, find: FindResult): void {

@@ -36,11 +36,10 @@ const ENGLISH_ONLY: Text = {
   fr: "Cette page n'existe qu'en anglais.",
   en: "This page exists in English only.",
 };
-/** The server that the documents name as an example. */
+/** The documents name this server as an example. */
 const EXAMPLE = "https://shipscore.example.com";
 const MARKUP_OR_TEXT = /<(pre|code)\b[^]*?<\/\1>|<[^>]*>|[^<]+/g;
 
-/** Sets the no-break spaces of a language in the prose of a document, not in its code. */
 const typesetProse = (html: string, language: Language): string =>
   html.replaceAll(MARKUP_OR_TEXT, (part) =>
     part.startsWith("<") ? part : typeset(part, language),
@@ -48,7 +47,6 @@ const typesetProse = (html: string, language: Language): string =>
 
 type Built = Readonly<Record<keyof typeof DOCUMENTS, Partial<Record<Language, string>>>>;
 
-/** Shows a document in the reader's language, or in English if it is not translated. */
 export async function renderDocumentPage(
   name: keyof typeof DOCUMENTS,
   reader: Reader,

@@ -9,13 +9,12 @@ import { readerOf } from "../../kit/session/page.ts";
 import { policyOf } from "../../kit/style.ts";
 import { readFile } from "node:fs/promises";
 
-/** Renders a page for a visitor. `isDone`: a report was just deleted. Nothing else in a request may change the page. */
+/** `isDone`: a report was just deleted. Nothing else in a request may change the page. */
 type Render = (reader: Reader, isDone: boolean) => string | Promise<string>;
 
 /**
- * Serves a public page, which visitors may cache. Anyone may request it as often as they like, so it is rendered once per
- * language and compressed once per encoding. No request can choose the cache key. `?lang=en` shows the English page
- * without changing the reader's language.
+ * Anyone may request the page as often as they like, so it is rendered once per language and compressed once per encoding. No
+ * request can choose the cache key. `?lang=en` does not change the reader's language.
  */
 export function servePublicPage(
   door: FastifyInstance,
@@ -47,7 +46,6 @@ const ICON =
 
 const KEPT = { "cache-control": "public, max-age=86400" };
 
-/** Serves the icon of the pages and the image of link previews. */
 export async function serveImages(door: FastifyInstance): Promise<void> {
   const card = await readFile(CARD);
   door.get("/favicon.svg", { exposeHeadRoute: true }, (_request, reply) =>

@@ -174,7 +174,7 @@ function RulesPage() {
   );
 }
 
-/** The page /docs/rules. The anchor of a rule is its id. */
+/** The anchor of a rule is its id. */
 export const renderRulesPage = (reader: Reader, site: Site = {}): string =>
   renderDocument({
     ...reader,

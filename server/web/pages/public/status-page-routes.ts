@@ -57,7 +57,7 @@ const escape = (text: string) =>
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;");
 
-/** The incidents as an Atom feed (RFC 4287), newest first. Closing an incident or publishing a note updates its entry. */
+/** Atom (RFC 4287), newest first. Closing an incident or publishing a note updates its entry. */
 function toAtom(page: StatusPage, language: Language, origin = ""): string {
   const address = `${origin}/status/${page.name}`;
   const entries = page.incidents.map(({ key, label, since, closedAt, note, changedAt }) => {
@@ -77,7 +77,7 @@ function toAtom(page: StatusPage, language: Language, origin = ""): string {
   ].join("\n");
 }
 
-/** Ignores the language that a visitor chose in the footer: it is in a cookie, and these pages read no cookies. */
+/** The footer's language choice is in a cookie, and these pages read no cookies. */
 function chooseLanguage(request: FastifyRequest): Language {
   const requested = parameterOf(request, "lang");
   return isLanguage(requested) ? requested : preferredLanguage(request.headers["accept-language"]);
@@ -108,12 +108,12 @@ const FORMATS: Readonly<Record<"" | ".json" | ".atom" | ".svg", Format>> = {
   },
 };
 
-/** Status pages. They do not depend on the session. A malformed name gets the same 404 as an unknown one. */
+/** The pages do not depend on the session. A malformed name gets the same 404 as an unknown one. */
 export const statusRoutes = (deps: Deps) => async (door: FastifyInstance) => {
   const { config, database, statusPages } = deps;
   const { origin } = publicSiteOf(config);
   const rendered = new WeakMap<StatusPage, TextCache>();
-  /** Looks in the cache twice, because another request may read the page while this one waits. */
+  /** Searches the cache twice, because another request may read the page while this one waits. */
   const readPage = async (request: FastifyRequest, reply: FastifyReply, name: string) =>
     statusPages.find(name) ??
     readForAnybody(

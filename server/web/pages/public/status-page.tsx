@@ -33,7 +33,6 @@ const PAGE_STATES: Readonly<Record<PageState, StateWords>> = {
   },
 };
 
-/** Down if the project's own URL or every known URL is down; degraded if others are. Unknown states do not count. */
 export function stateOf({ urls }: Pick<StatusPage, "urls">): PageState {
   const known = urls.filter(({ state }) => state !== "unknown");
   const down = known.filter(({ state }) => state === "down");
@@ -87,18 +86,18 @@ path { fill: none; stroke-dasharray: 8 2; }
 footer { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem 1.5rem; margin-top: 3rem; padding-top: 1.25rem; border-top: 1px solid var(--line); }
 footer a { padding-block: .3rem; color: var(--soft); }`);
 
-/** Fifty long notes would make the page too long. Beyond these characters they are cut; JSON and the feed have them whole. */
+/** Fifty long notes would make the page too long. JSON and the feed have them whole. */
 const MOST_IN_NOTES = 6000;
 const SHORT_NOTE = 80;
 
-/** The heights of the bars. The worse, the lower. */
+/** The worse, the lower. */
 const BARS = { good: 30, warn: 24, bad: 15, none: 6 } as const;
 
 interface Shown {
   page: StatusPage;
 }
 
-/** One bar per day. Equal days in a row are one dashed line, so that the HTML of twenty strips stays small. */
+/** Equal days in a row are one dashed line, so that the HTML of twenty strips stays small. */
 function Strip({ url, page }: Shown & { url: StatusUrl }) {
   const { language, say } = useReader();
   const days = listDays(url.days, STATUS_DAYS, page.now);
@@ -230,7 +229,6 @@ function Events({ title, items }: ListProps) {
   );
 }
 
-/** The page /status/NAME. `origin`: this server's, if known. */
 export function renderStatusPage(page: StatusPage, language: Language, origin?: string): string {
   const reader = pageReaderOf({ language, now: page.now });
   const state = PAGE_STATES[stateOf(page)];

@@ -33,7 +33,7 @@ function DeletePage({ id, url, deleteKey }: Omit<DeletePageOptions, "reader" | "
   );
 }
 
-/** Asks before a scan is deleted, because programs that open links must not delete it. */
+/** Programs that open links must not delete the scan. */
 export const renderDeletePage = ({ reader, site, ...scan }: DeletePageOptions): string =>
   renderDocument({
     ...reader,
@@ -48,7 +48,7 @@ interface DeletingProps {
   deleteKey: string | undefined;
 }
 
-/** The deletion link, for the browser that started the scan. */
+/** For the browser that started the scan. */
 export function Deleting({ id, deleteKey }: DeletingProps) {
   if (deleteKey === undefined) return null;
   return (

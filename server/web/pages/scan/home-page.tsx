@@ -10,9 +10,8 @@ import { SCAN_SCRIPT } from "./scan-script.ts";
 import { HOME } from "./scan-words.ts";
 
 interface HomePageProps {
-  /** True after a report was deleted. */
   isDeleted?: boolean;
-  /** Why a scan could not be started, if the input is not the reason. */
+  /** A problem that is not about the input, so it belongs to no field. */
   refusal?: Text | undefined;
 }
 

@@ -16,12 +16,12 @@ import { describeCostlyRules, describeHttpsAssumption, FAILED, PROGRESS } from "
 
 interface ScanPageProps {
   scan: Scan;
-  /** The details of the report as HTML, once the scan is done. */
+  /** HTML, once the scan is done. */
   details?: string | undefined;
-  /** True if the entered URL was completed with https. */
+  /** The entered URL was completed with https. */
   isCompleted?: boolean;
   site: Site;
-  /** The key that deletes the scan. Only the browser that started it has it. */
+  /** Only the browser that started the scan has it. */
   deleteKey?: string | undefined;
 }
 
@@ -93,7 +93,6 @@ function ScanPage({ isCompleted, details = "", ...props }: ScanPageProps) {
   );
 }
 
-/** The details of a finished scan. `seen`: what the page's responses contained. */
 export function renderScanDetails(
   reader: Reader,
   scan: Scan,
@@ -103,7 +102,6 @@ export function renderScanDetails(
   return check && renderPart(reader, <Details url={url} check={check} seen={seen} />);
 }
 
-/** The page of a scan: its progress, its report, or why it failed. */
 export function renderScanPage({ reader, ...page }: ScanPageOptions): string {
   const { language } = reader;
   const scan = oneLineEach(page.scan, MAX_TEXT_LENGTH);

@@ -29,8 +29,8 @@ const secondsUntilAgain = ({ startedAt }: Pick<Scan, "startedAt">, now: Date) =>
   Math.ceil(SCAN_BOUNDS.againSeconds - (now.getTime() - Date.parse(startedAt)) / 1000);
 
 /**
- * Starts a new scan of the page. Masked values of its URL must be entered again, because the scan did not keep them. While it
- * is too early, the script counts down on the button.
+ * Masked values of the URL must be entered again, because the scan did not keep them. While it is too early, the script
+ * counts down on the button.
  */
 export function AgainForm({ scan }: { scan: Pick<Scan, "url" | "startedAt"> }) {
   const { url } = scan;

@@ -2,10 +2,7 @@ import { COPY_SCRIPT } from "../../kit/components.tsx";
 import { LIVE_SCRIPT } from "../../kit/progress.tsx";
 import { FOCUS_SCRIPT } from "../../kit/problems.tsx";
 
-/**
- * The script of the scan's pages. It sends their forms as JSON. If that fails, the browser sends the form as it would
- * without script.
- */
+/** Sends the forms as JSON. If that fails, the browser sends the form as it would without script. */
 export const SCAN_SCRIPT = `
 function countDown(button, seconds) {
   const label = button.textContent;

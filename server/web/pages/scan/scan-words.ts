@@ -29,7 +29,6 @@ const INCOMPLETE = {
 
 const MISSING: Text = { fr: "Saisissez l'URL d'une page.", en: "Enter the URL of a page." };
 
-/** The problem at the field, by error code. */
 export const FIELD_PROBLEMS: Readonly<Partial<Record<ErrorCode, Text>>> = {
   body_url_invalid: MISSING,
   body_not_an_object: MISSING,
@@ -38,7 +37,7 @@ export const FIELD_PROBLEMS: Readonly<Partial<Record<ErrorCode, Text>>> = {
   body_length_mismatch: INCOMPLETE,
 };
 
-/** Why a scan could not be started. The refusals of the scan itself are in `SCAN_ERRORS`. */
+/** The refusals of the scan itself are in `SCAN_ERRORS`. */
 export const OBSTACLES: Readonly<Partial<Record<ErrorCode, Text>>> = {
   busy: {
     fr: "Le serveur est surchargé. Réessayez dans quelques secondes.",

@@ -44,14 +44,13 @@ import { identifyUsers } from "../../kit/session/signed-in.ts";
 import { createStreams } from "../../kit/streams.ts";
 import type { Config } from "../../../config.ts";
 
-/** True for programs: they accept JSON but not HTML, or send something other than a form. */
+/** Programs accept JSON but not HTML, or send something other than a form. */
 function wantsJson({ method, headers, mediaType }: FastifyRequest): boolean {
   const accept = headers.accept?.toLowerCase() ?? "";
   if (accept.includes("application/json") && !accept.includes("text/html")) return true;
   return method === "POST" && mediaType !== FORM;
 }
 
-/** The problem to show at the field, if the error is about the input. */
 function findProblem(error: AppError): Text | undefined {
   if (isAppError(error, "url_refused")) return describeRefusal(error.parameters);
   return FIELD_PROBLEMS[error.code];
@@ -60,10 +59,7 @@ function findProblem(error: AppError): Text | undefined {
 const findRefusal = ({ code, parameters }: AppError): Text | undefined =>
   code in SCAN_ERRORS ? sayError(code as WireErrorCode, parameters) : OBSTACLES[code];
 
-/**
- * Handles the errors of the scan's routes. Programs get the API's JSON. People get the form with their input and the reason,
- * or an error page.
- */
+/** Programs get the API's JSON. People get the form with their input and the reason, or an error page. */
 function createScanErrorHandler(deps: Deps) {
   const sendJsonError = createJsonErrorHandler(deps);
   const showPage = createErrorHandler(deps, readerOf);
@@ -106,14 +102,14 @@ const NAME = "shipscore-scan";
 const MAX_AGE_SECONDS = SCANS_KEPT_DAYS * 86_400;
 const VALUE = /(?:^|;)\s*shipscore-scan=([0-9A-Za-z]{1,100})(?=;|$)/;
 
-/** The deletion key of the scan in the request's path, if this browser started the scan. */
+/** Only the browser that started the scan has the key. */
 function findScanKey({ headers }: FastifyRequest): string | undefined {
   return VALUE.exec(headers.cookie ?? "")?.[1];
 }
 
 type Protection = Pick<Config, "tls" | "behindTlsProxy">;
 
-/** Sets the cookie with a scan's deletion key, for that scan's path only. Without a key, deletes it. */
+/** For the scan's path only. Without a key, deletes the cookie. */
 function setScanKey(
   reply: FastifyReply,
   config: Protection,
@@ -131,7 +127,7 @@ function setScanKey(
   reply.header("set-cookie", parts.join("; "));
 }
 
-/** Makes the page of a scan say that the entered URL was completed. */
+/** The page then says that the entered URL was completed. */
 const COMPLETED = "?as=https";
 
 interface ScanPath {
@@ -149,7 +145,6 @@ function sendJson(reply: FastifyReply, body: object): FastifyReply {
   return reply.type("application/json; charset=utf-8").send(JSON.stringify(body));
 }
 
-/** The deletion key from the form, the link, or the cookie. */
 function findDeleteKey(request: FastifyRequest): string | undefined {
   const { body, query } = request as { body?: { key?: unknown }; query?: { key?: unknown } };
   const given = [body?.key, query?.key].find((key) => typeof key === "string");
@@ -168,7 +163,6 @@ async function getScan(
   return scan;
 }
 
-/** The public scan, for people and programs. */
 export const scanRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
   async (door) => {
@@ -177,7 +171,7 @@ export const scanRoutes =
     const pagePolicy = policyOf(SCAN_SCRIPT);
     const cache = new Map<string, Promise<string | undefined>>();
 
-    /** Renders the details of a report once, because anyone may request them as often as they like. */
+    /** Renders once, because anyone may request the details as often as they like. */
     async function findDetails(
       reader: Reader,
       scan: Scan,

@@ -10,7 +10,6 @@ export const FIELDS = {
 
 interface LinkPageWords {
   title: Text;
-  /** What the button does to the account with this e-mail address. */
   lead: (email: string) => Text;
   button: Text;
 }

@@ -57,7 +57,6 @@ function LinkFields({ link }: { link: ShownLink }) {
   );
 }
 
-/** The e-mail address that the account gets or has. */
 const emailOf = ({ kind, email, accountEmail }: ShownLink) =>
   (kind === "email" || kind === "sign_up" ? email : accountEmail) ?? "";
 
@@ -113,7 +112,7 @@ interface LinkUse {
   language: Language;
 }
 
-/** Begin a session with a link. They return its secret. */
+/** They return the secret of a new session. */
 const SESSION_STARTERS: Readonly<
   Record<Exclude<LinkKind, "email">, (deps: Deps, use: LinkUse) => Promise<string>>
 > = {
@@ -140,7 +139,7 @@ function readLinkUse(
   };
 }
 
-/** The pages of one-time links. A GET request changes nothing, because programs that scan e-mails open links too. */
+/** A GET request changes nothing, because programs that scan e-mails open links too. */
 export function linkRoutes(door: FastifyInstance, deps: Deps): void {
   function show(request: LinkRequest, reply: FastifyReply, link: ShownLink, refused?: Refusal) {
     if (link.kind !== "email" && needsPasskey(deps, link))

@@ -16,7 +16,6 @@ export interface MailFormWords {
   title: Text;
   lead: Text;
   button: Text;
-  /** The text of the next page. */
   sent: Text;
 }
 
@@ -45,7 +44,7 @@ function MailForm({ action, words, next }: MailFormProps & { next: string | unde
   );
 }
 
-/** The page after the form. It is the same for every address, so that it does not reveal accounts. */
+/** The same page for every address, so that it does not reveal accounts. */
 function SentPage({ action, words }: MailFormProps) {
   return (
     <>
@@ -89,7 +88,6 @@ interface MailFormOptions {
   send: (deps: Deps, request: LinkRequest) => Promise<void>;
 }
 
-/** Registers a page that asks for an e-mail address and sends a link to it. */
 function addMailForm(
   door: FastifyInstance,
   deps: Deps,

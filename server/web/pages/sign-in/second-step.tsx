@@ -91,7 +91,6 @@ export function PasskeyOnlyPage({ next }: { next: string }) {
 
 const HOME = "/projects";
 
-/** The page after the password of an account with two-factor authentication. */
 export function secondStepRoutes(door: FastifyInstance, deps: Deps): void {
   const { config } = deps;
 

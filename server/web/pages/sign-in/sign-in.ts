@@ -16,7 +16,6 @@ import { PASSKEY, REFUSED, describeSignInWait } from "../../kit/session/sign-in-
 
 const HOME = "/projects";
 
-/** Signs in by password or passkey. */
 function signInBy(deps: Deps, request: FastifyRequest): Promise<NewSession | HalfSignIn> {
   const { email = "", password = "", passkey = "" } = fieldsOf(request);
   const client = clientOf(request, deps.config);
@@ -26,7 +25,7 @@ function signInBy(deps: Deps, request: FastifyRequest): Promise<NewSession | Hal
   return signInByPasskey(deps, party, passkey, client);
 }
 
-/** Shows the form again with the reason. Rethrows an error that is not a refusal. */
+/** Rethrows an error that is not a refusal. */
 function showAgain(
   error: unknown,
   deps: Deps,
