@@ -122,7 +122,7 @@ const composeApiError: ComposeBody = (error, sentence) =>
     ? { error: sentence, quota: error.parameters.quota }
     : { error: sentence };
 
-/** The only place where a failure becomes a status and a French sentence. Unexpected failures are logged in full and not disclosed. */
+/** Only this turns a failure into a status and a French sentence for programs. Unexpected failures are logged in full, not disclosed. */
 export function createErrorHandler(deps: Deps, composeBody = composeApiError) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const known = toAppError(error, request, deps);

@@ -72,7 +72,7 @@ export async function watchUrls(
 
 const tooMany = () => new AppError("too_many_account_urls", { limit: MAX_ACCOUNT_URLS });
 
-/** Needs a lock on the account: otherwise, parallel requests could exceed the limit. */
+/** Throws `too_many_account_urls`. Needs a lock on the account: otherwise, parallel requests could exceed the limit. */
 export async function requireRoomForUrls(sql: Sql, accountId: string, more: number): Promise<void> {
   if ((await countWatchedUrls(sql, accountId)) + more > MAX_ACCOUNT_URLS) throw tooMany();
 }
