@@ -145,7 +145,6 @@ async function buildProgram(options: ProgramOptions): Promise<Command> {
   return program;
 }
 
-/** For completions and the manual page. */
 export async function describeCommands(
   version: string,
   language: Language = "en",

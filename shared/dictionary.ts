@@ -6,7 +6,6 @@ const MEMBER =
 
 const PLAIN = /^[ -~]*$/;
 
-/** Writes ASCII as a string, other text as a display string. */
 function writeText(text: string): string {
   if (PLAIN.test(text)) return `"${text.replaceAll(/["\\]/g, "\\$&")}"`;
   const whole = text.replaceAll(/\p{Cs}/gu, "\u{fffd}");

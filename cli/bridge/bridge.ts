@@ -1,6 +1,7 @@
 /*
  * This replaces the transports of the MCP SDK. Bundled and minified, StreamableHTTPClientTransport and StdioServerTransport of
- * version 2.4.0 take 713 kB (the first alone 456 kB), more than the rest of the command's package, and need as much code here.
+ * version 2.4.0 take 713 kB (the first alone 456 kB). The rest of the command's package takes less. They also need as much
+ * code here.
  */
 import { once } from "node:events";
 import type { Text } from "../../shared/language.ts";

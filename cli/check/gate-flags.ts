@@ -12,7 +12,6 @@ import { checkField } from "../terminal/json.ts";
 export interface TypedGateFlags extends GateFlags {
   /** The project whose last production deployment is the baseline of `--max-drop`. */
   readonly project?: string;
-  /** The file of a saved result. */
   readonly baseline?: string;
   readonly fail: boolean;
 }

@@ -5,7 +5,6 @@ import type { Argument, Command, Option } from "commander";
 
 interface Candidate {
   readonly value: string;
-  /** Empty if the word needs no explanation. */
   readonly meaning: string;
   /** The shell completes a file name after `value`. */
   readonly isFile?: boolean;

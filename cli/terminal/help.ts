@@ -78,7 +78,6 @@ export function configureHelp(language: Language): HelpConfiguration {
   };
 }
 
-/** A `Text` is wrapped; a string, such as code, stays as it is. */
 export type HelpPart = Text | string;
 
 export function formatParts(parts: readonly HelpPart[], language: Language): string {

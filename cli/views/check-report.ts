@@ -132,7 +132,6 @@ const DENSE: Layout = { ...CLOSE, hasBars: false };
 const PLAIN: Layout = { ...DENSE, hasLabels: false };
 /** The changes since a baseline and the gate can be longer than a screen. A shorter layout of the rest would not help. */
 const OUTGROWN = PAIRED;
-/** From the easiest to read to the shortest. */
 const LAYOUTS = [
   LOOSE,
   SECTIONS,

@@ -58,7 +58,6 @@ export function lastShipRows({ lastShip }: ReceivedLastShip): Row[] {
 }
 
 interface View<T> {
-  /** The JSON, if it is not the value itself. */
   json?(value: T): unknown;
   rows(value: T): Row[];
   /** Imports its formatter here, because measuring the width of texts takes 50 ms to load. */

@@ -98,7 +98,6 @@ function Cost({ finding, cap, reading }: FindingProps & { cap: Cap | undefined }
   );
 }
 
-/** Without a server, names the command that explains the rule. */
 export function RuleLink({ finding, reading }: FindingProps) {
   const docsUrl = reading.docsUrlOf(finding);
   return docsUrl === undefined ? (

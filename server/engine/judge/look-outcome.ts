@@ -59,7 +59,6 @@ const VITAL = ["reach.dns", "reach.connect", "tls.chain", "tls.hostname", "reach
  */
 const UNANSWERED: readonly (string | undefined)[] = VITAL.slice(0, -1);
 const LOOK_RULES = new Set([...VITAL, "redir.chain", "tls.intermediate"]);
-/** The vital rules, and those that they depend on. */
 export const LOOK_RULESET: Ruleset = {
   ...RULESET,
   rows: RULESET.rows.filter(({ id }) => LOOK_RULES.has(id)),

@@ -98,7 +98,6 @@ export function judge(evidence: Evidence, ruleset: Ruleset = RULESET): Judged {
   return { evidence, ruleset, rows: rows.map(judgeRow) };
 }
 
-/** For a response header, the fix also says how this site sends it. */
 function findFix({ row, judgement }: JudgedRow, evidence: Evidence): Fix | undefined {
   const { status } = judgement;
   const fix = judgement.fix ?? (isCostly(judgement) ? row.rule.fix : undefined);

@@ -27,7 +27,7 @@ const VARY = "Accept-Language, Cookie, Accept-Encoding";
 const HSTS = { "strict-transport-security": "max-age=31536000" };
 
 /**
- * Whether compression could leak a secret of the page (BREACH): an attacker who chooses a part of its text learns the rest
+ * Whether compression could leak a secret of the page (BREACH). An attacker who chooses a part of its text learns the rest
  * from the compressed length. A form's response repeats the input; a signed-in user's page repeats the query, which the
  * linking site chooses.
  */

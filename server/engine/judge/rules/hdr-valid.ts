@@ -146,7 +146,6 @@ function saysOneThing(values: readonly string[]): boolean {
 const YEAR_SECONDS = 31_536_000;
 const MAX_SECONDS = 10 * YEAR_SECONDS;
 
-/** A year or more, with the other directives of the longest valid value. */
 function keepLongest(values: readonly string[]): string | undefined {
   const maxAgeOf = (directives: ReadonlyMap<string, string | null>) =>
     Number(directives.get("max-age"));

@@ -14,7 +14,6 @@ const MARK =
 const NO_VALUE = /^(?:undefined|NaN|null)(?:\s+(?:undefined|NaN|null))*$/;
 const NO_VALUE_WITHIN =
   /^(?:(?:welcome(?: back)?|hello|hi|hey|dear|bonjour|salut|bienvenue|chère?|hallo|hola)[ ,]{1,2}(?:undefined|\[object Object\])[ !.,]*|(?:[\p{L} ]{1,20}:\s?)?(?:[€$£¥]\s?(?:undefined|NaN)|(?:undefined|NaN)\s?[€$£¥%]|\[object Object\]))$/iu;
-/** A date that a script could not parse, alone or after its label. */
 const NO_DATE = /^(?:[\p{L} ]{1,20}:?\s)?Invalid Date$/u;
 /** Default texts of themes. Forms may ask for the same, but in other words. */
 const THEME_TEXT =

@@ -98,7 +98,7 @@ export const cacheHtml: Rule = {
 };
 
 /**
- * A hash in a name, as in `app.3f9c2b1a.js`, `index-BcD3f4Gh.css`, `main-K3JX7Q2M.js`: 8 or more hexadecimal digits
+ * A hash in a name, as in `app.3f9c2b1a.js`, `index-BcD3f4Gh.css`, `main-K3JX7Q2M.js`. It has 8 or more hexadecimal digits
  * that are no date, or 8 characters with a digit between letters. These are base64url in both cases, or capitals that
  * do not read like `2026EDIT` or `1280X720`.
  */

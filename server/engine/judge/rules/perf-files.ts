@@ -54,7 +54,6 @@ function isUncompressed(file: Weighed, own: readonly string[]): boolean {
   );
 }
 
-/** The site's own scripts, on any host of its domain. */
 function isHeavyScript({ kind, bytes, url }: Weighed, page: URL): boolean {
   const isHeavy = bytes > MAX_SCRIPT_BYTES && (kind === "script" || kind === "module");
   return isHeavy && areOfOneDomain(urlOf(url).hostname, page.hostname);

@@ -76,7 +76,6 @@ interface ListColumn<Row> extends FileColumn<Row> {
 }
 
 export interface ListDeclaration<Row> {
-  /** Undefined for a list without files. */
   name: string | undefined;
   columns: readonly ListColumn<Row>[];
   /** By the values of `?state=`. */
