@@ -59,7 +59,7 @@ export const COMMANDS = {
   },
   mcp: {
     summary: {
-      fr: "relier un assistant aux outils du serveur, par stdin et stdout",
+      fr: "connecter un assistant aux outils du serveur, par stdin et stdout",
       en: "connect an assistant to the server's tools over stdin and stdout",
     },
     load: async () => (await import("./commands/mcp.ts")).declareMcp,

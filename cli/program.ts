@@ -74,7 +74,7 @@ const MORE: readonly HelpEntry[] = [
   [
     "shipscore help ci",
     {
-      fr: "des conditions de déploiement en CI",
+      fr: "des conditions de déploiement en CI, avec ou sans serveur",
       en: "a gate in CI, with or without a server",
     },
   ],

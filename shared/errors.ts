@@ -158,7 +158,7 @@ export const API_ERRORS = {
     fr: "Jeton invalide ou révoqué.",
     en: "The token is invalid or revoked.",
     advice: {
-      fr: "Mettez un jeton actif de ce serveur dans SHIPSCORE_TOKEN",
+      fr: "Placez un jeton actif de ce serveur dans SHIPSCORE_TOKEN",
       en: "Set SHIPSCORE_TOKEN to an active token of this server",
     },
   }),
@@ -251,7 +251,7 @@ export const API_ERRORS = {
     en: "The check could not be finished. Try again: it did not count against your quota.",
   }),
   check_stopped: row(503, {
-    fr: "La vérification de cette page a été interrompue, car elle perturbait le serveur. Elle n'a pas été décomptée de votre quota ; si cela se reproduit dans l'heure, elle le sera.",
+    fr: "La vérification de cette page a été interrompue, car elle perturbait le serveur. Elle n'a pas été décomptée de votre quota ; si cela se reproduit dans l'heure, la vérification sera décomptée.",
     en: "The check of this page was stopped because it disrupted the server. It did not count against your quota; if this happens again within the hour, it will.",
     advice: { fr: "Réessayez dans un instant", en: "Try again in a moment" },
   }),
@@ -283,7 +283,7 @@ const VISITOR_BOUNDS: Readonly<Record<string, (limit: number) => Text>> = {
     en: `You have scanned ${limit} sites in the last hour`,
   }),
   names: (limit) => ({
-    fr: `Le serveur a recherché ${limit} noms d'hôte pour vous au cours de la dernière heure`,
+    fr: `Le serveur a résolu ${limit} noms d'hôte pour vous au cours de la dernière heure`,
     en: `The server has looked up ${limit} host names for you in the last hour`,
   }),
 };

@@ -45,7 +45,7 @@ const GATE_HELP = {
     en: "exit 1 when the score is lower",
   },
   minCategory: {
-    fr: "renvoyer 1 si elle rapporte moins ; répétable",
+    fr: "renvoyer 1 si la catégorie rapporte moins ; répétable",
     en: "exit 1 when the category earns less; repeatable",
   },
   require: {
@@ -65,7 +65,7 @@ const GATE_HELP = {
     en: "compare with this saved result",
   },
   failOnNew: {
-    fr: "renvoyer 1 si un constat empire (--baseline)",
+    fr: "renvoyer 1 si un constat est pire que dans --baseline",
     en: "exit 1 when a finding is worse than in --baseline",
   },
   missingBaseline: {
@@ -73,7 +73,7 @@ const GATE_HELP = {
     en: "result of --max-drop and --fail-on-new without a baseline to compare with (default: fail)",
   },
   noFail: {
-    fr: "renvoyer 0 quelles que soient les conditions ; les erreurs gardent leur code",
+    fr: "renvoyer 0 quelles que soient les conditions ; les erreurs conservent leur code",
     en: "exit 0 whatever the result of the gate; errors keep their exit code",
   },
 };
@@ -137,7 +137,7 @@ export function checkGateFlags(flags: TypedGateFlags): void {
   const idle = project === undefined ? missingBaseline && "--missing-baseline" : "--project";
   if (idle && (project !== undefined || !failOnNew))
     throw usageError(
-      { fr: `${idle} est sans effet seul`, en: `${idle} does nothing by itself` },
+      { fr: `${idle} seul est sans effet`, en: `${idle} does nothing by itself` },
       {
         fr: "Ajoutez --max-drop N, ou retirez cette option",
         en: "Add --max-drop N, or leave it out",

@@ -45,7 +45,7 @@ const HELP = {
     en: "more URLs, one per line; - reads stdin",
   },
   from: {
-    fr: "afficher un résultat enregistré ; - lit stdin",
+    fr: "afficher un résultat enregistré, sans requête ; - lit stdin",
     en: "show a saved result; sends nothing; - reads stdin",
   },
   as: {
@@ -57,7 +57,7 @@ const HELP = {
     en: "a preview, or a page that is noindex on purpose",
   },
   waitForReady: {
-    fr: "attendre d'abord la page, au plus ce temps",
+    fr: "attendre d'abord la page, dans ce délai",
     en: "first wait for the page, at most this long",
   },
   config: {

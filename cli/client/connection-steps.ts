@@ -87,7 +87,7 @@ export async function openTcp(connection: Connection): Promise<Text> {
   try {
     await limit(connection, CONNECT_MS, (limited) => awaitSocket(socket, "connect", limited));
     return {
-      fr: `connexion à ${host}, port ${port}`,
+      fr: `connexion établie avec ${host}, port ${port}`,
       en: `connected to ${host} port ${port}`,
     };
   } finally {
@@ -101,7 +101,7 @@ export async function openTls(connection: Connection): Promise<Text> {
   if (!isTls)
     return connection.proxy
       ? { fr: "transmis par le proxy", en: "passed on by the proxy" }
-      : { fr: "http simple sur cette machine", en: "plain http on this machine" };
+      : { fr: "http sans TLS sur cette machine", en: "plain http on this machine" };
   const { connect } = await import("node:tls");
   const socket = connect({ host, port, ...(isIP(host) === 0 && { servername: host }) });
   try {
@@ -109,7 +109,7 @@ export async function openTls(connection: Connection): Promise<Text> {
     const end = new Date(socket.getPeerCertificate().valid_to);
     const version = socket.getProtocol() ?? "TLS";
     return {
-      fr: `${version}, certificat de confiance jusqu'au ${describeDay(end, { language: "fr" })}`,
+      fr: `${version}, certificat de confiance, valable jusqu'au ${describeDay(end, { language: "fr" })}`,
       en: `${version}, a trusted certificate until ${describeDay(end, { language: "en" })}`,
     };
   } finally {

@@ -122,7 +122,10 @@ function compareClocks(response: HttpResponse, now: Date): StepResult {
   if (Math.abs(skewMs) < MAX_SKEW_MS)
     return {
       value: true,
-      text: { fr: "celle du serveur, à la minute près", en: "as the server's, to the minute" },
+      text: {
+        fr: "la même heure que le serveur, à la minute près",
+        en: "as the server's, to the minute",
+      },
     };
   const minutes = countOf(Math.round(Math.abs(skewMs) / 60_000), "minute");
   const direction =

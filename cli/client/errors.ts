@@ -55,7 +55,7 @@ export function foreignResponseError(response: HttpResponse, url: URL, fault?: T
     return new CliError(
       EXIT.noAnswer,
       {
-        fr: `${origin} redirige vers ${target}, et le jeton ne suit jamais une redirection`,
+        fr: `${origin} redirige vers ${target}, et le jeton n'est jamais envoyé après une redirection`,
         en: `${origin} redirects to ${target}, and the token never follows a redirect`,
       },
       {

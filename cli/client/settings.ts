@@ -41,13 +41,13 @@ export function readBaseUrl(env: Env, flag: string | undefined): URL {
     });
   if (url.username || url.password || url.search || url.hash)
     throw refuse({
-      fr: `${source} contient plus qu'un hôte et un chemin`,
+      fr: `${source} contient autre chose qu'un hôte et un chemin`,
       en: `${source} has more than a host and a path`,
     });
   if (url.protocol === "http:" && !isLoopback(url))
     throw usageError(
       {
-        fr: `${source} est en http simple vers ${url.hostname} : le jeton pourrait être lu en chemin`,
+        fr: `${source} utilise http sans TLS vers ${url.hostname} : le jeton pourrait être intercepté`,
         en: `${source} is plain http to ${url.hostname}, where anyone on the way could read the token`,
       },
       {
@@ -89,7 +89,7 @@ const FAULTS: readonly (readonly [RegExp, Text])[] = [
   [
     /^\$|^%.*%$|^<.*>$|^\*+$/,
     {
-      fr: "c'est un paramètre qui n'a pas été remplacé",
+      fr: "c'est une variable ou un exemple qui n'a pas été remplacé",
       en: "it is a placeholder that nothing replaced",
     },
   ],
@@ -118,7 +118,7 @@ function findTokenFault(token: string): Text {
     length < TOKEN_LENGTH
       ? { fr: "il manque peut-être la fin", en: "its end may be missing" }
       : {
-          fr: "autre chose a été collé avec lui",
+          fr: "d'autres caractères ont été collés avec lui",
           en: "something else was pasted with it",
         };
   return {

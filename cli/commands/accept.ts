@@ -22,7 +22,7 @@ const HELP = {
   },
   reason: { fr: "pourquoi le constat est accepté", en: "why the finding is accepted" },
   until: {
-    fr: "le dernier jour de l'acceptation, à un an au plus (UTC)",
+    fr: "le dernier jour de l'acceptation, dans un an au plus (UTC)",
     en: "the last day of the acceptance, at most a year ahead (UTC)",
   },
   page: {

@@ -78,11 +78,11 @@ export const formatCi = (language: Language): string =>
           en: "Without a server, the second example starts one for the length of the command, with its own token.",
         },
         {
-          fr: "Le job échoue avec le code 1 quand une condition n'est pas remplie, avec le code 4 quand la page n'a pas pu être évaluée, et avec un autre code en l'absence de réponse (« shipscore help exit-codes »). Le rapport complet est écrit sur stderr ; stdout contient une ligne destinée aux scripts. -q ne garde que le résultat des conditions et les erreurs.",
+          fr: "Le job échoue avec le code 1 quand une condition n'est pas remplie, avec le code 4 quand la page n'a pas pu être évaluée, et avec un autre code en l'absence de réponse (« shipscore help exit-codes »). Le rapport complet est écrit sur stderr ; stdout contient une ligne destinée aux scripts. -q n'affiche que le résultat des conditions et les erreurs.",
           en: "The job fails with 1 when a condition is not met, with 4 when the page could not be assessed, and with another code when there was no response ('shipscore help exit-codes'). The full report is on stderr; stdout has one row for scripts. -q prints only the gate's result and errors.",
         },
         {
-          fr: "Pour un site qui n'est pas encore au niveau, commencez par des conditions sur les nouveautés : enregistrez le résultat de la branche par défaut et comparez-lui chaque aperçu.",
+          fr: "Pour un site qui n'est pas encore au niveau, commencez par des conditions qui ne portent que sur les nouveaux constats : enregistrez le résultat de la branche par défaut, et comparez-lui chaque aperçu.",
           en: "For a site that is not good yet, start with a gate for what is new: save the result of the default branch, and compare each preview with it.",
         },
         `  shipscore check https://example.com/ --save main.json
@@ -109,7 +109,7 @@ const VARIABLES: readonly HelpEntry[] = [
   [
     "SHIPSCORE_URL",
     {
-      fr: "l'URL du serveur (par défaut http://127.0.0.1:7070) ; --base-url la remplace. Le http simple n'est accepté que pour cette machine",
+      fr: "l'URL du serveur (par défaut http://127.0.0.1:7070) ; --base-url la remplace. http sans TLS n'est accepté que pour cette machine",
       en: "the server's URL (default http://127.0.0.1:7070); --base-url overrides it. Plain http is accepted for this machine only",
     },
   ],
@@ -137,7 +137,7 @@ const VARIABLES: readonly HelpEntry[] = [
   [
     "HTTPS_PROXY, NO_PROXY",
     {
-      fr: "le proxy qui mène au serveur, et les hôtes joints sans lui, comme l'est toujours cette machine",
+      fr: "le proxy par lequel joindre le serveur, et les hôtes à joindre sans proxy ; cette machine l'est toujours",
       en: "the proxy on the way to the server, and the hosts that are reached without it, as this machine always is",
     },
   ],
@@ -151,7 +151,7 @@ const VARIABLES: readonly HelpEntry[] = [
   [
     "SHIPSCORE_FORCE_TTY",
     {
-      fr: "un nombre de colonnes : affiche dans un tube la page destinée aux personnes",
+      fr: "un nombre de colonnes : écrit dans un tube ce qu'un terminal afficherait",
       en: "a number of columns: prints into a pipe what a terminal would show",
     },
   ],
@@ -186,7 +186,7 @@ const VARIABLES: readonly HelpEntry[] = [
   [
     "FORCE_HYPERLINK",
     {
-      fr: "1 fait de l'identifiant d'une règle un lien vers sa documentation, 0 l'interdit ; sinon, le terminal en décide",
+      fr: "1 fait de l'identifiant d'une règle un lien vers sa documentation, 0 l'interdit ; sinon, cela dépend du terminal",
       en: "1 makes a rule's id a link to its documentation, 0 does not; otherwise the terminal decides",
     },
   ],
@@ -220,7 +220,7 @@ export function formatExitCodes(language: Language): string {
       parts: [
         formatEntries(rows, language, 3),
         {
-          fr: "1 signifie qu'une condition que vous avez posée n'est pas remplie, et rien d'autre. Les codes de 40 à 53 sont le premier et le dernier chiffre d'un statut HTTP : 44 est un 404. --no-fail remplace 1 et 4 par 0 ; les erreurs gardent leur code. Une faute dans la ligne de commande donne 2 avant tout envoi, et n'est pas décomptée du quota.",
+          fr: "1 signifie que l'une de vos conditions n'est pas remplie, et rien d'autre. Les codes de 40 à 53 sont le premier et le dernier chiffre d'un statut HTTP : 44 est un 404. --no-fail remplace 1 et 4 par 0 ; les erreurs conservent leur code. Une erreur dans la ligne de commande donne 2 avant tout envoi, et n'est pas décomptée du quota.",
           en: "1 means that a condition you set is not met, and nothing else. Codes from 40 to 53 are the first and the last digit of an HTTP status: 44 is a 404. --no-fail turns 1 and 4 into 0; errors keep their code. A mistake in the command line is 2 before anything is sent, and does not count against the quota.",
         },
       ],
@@ -281,7 +281,7 @@ const MORE_CLIENTS: Text = {
 
 export const describeMcp = (isWhole: boolean): readonly HelpPart[] => [
   {
-    fr: "Dialogue en MCP sur stdin et stdout avec un assistant qui lance des commandes, et transmet chaque message à /mcp sur le serveur, ce qui nécessite l'offre Team. Le jeton n'est lu que dans SHIPSCORE_TOKEN : transmettez-le depuis l'environnement ou depuis la saisie secrète du client, comme ici, pour qu'aucun fichier ne le contienne.",
+    fr: "L'assistant lance cette commande et dialogue avec elle en MCP, sur stdin et stdout. La commande transmet chaque message à /mcp sur le serveur, ce qui nécessite l'offre Team. Le jeton n'est lu que dans SHIPSCORE_TOKEN : transmettez-le depuis l'environnement ou depuis la saisie secrète du client, comme ici, pour qu'aucun fichier ne le contienne.",
     en: "The assistant starts this command and speaks MCP with it over stdin and stdout. The command passes each message to the server's /mcp, which needs the Team plan. The token is read from SHIPSCORE_TOKEN only: pass it on from the environment or from the client's secret input, as shown, so that no file contains it.",
   },
   untranslated("Claude Code, .mcp.json:"),
@@ -303,7 +303,7 @@ export const describeMcp = (isWhole: boolean): readonly HelpPart[] => [
     en: "Any other client: the command 'shipscore mcp' with SHIPSCORE_URL and SHIPSCORE_TOKEN in its environment.",
   },
   {
-    fr: "Ces clients peuvent aussi appeler eux-mêmes https://shipscore.example.com/mcp, avec le jeton dans un en-tête : le fichier docs/mcp.md du paquet explique comment, et décrit chaque outil. Un appel qui échoue reçoit une erreur, expliquée dans une ligne sur stderr que la plupart des clients gardent dans un journal.",
+    fr: "Ces clients peuvent aussi appeler eux-mêmes https://shipscore.example.com/mcp, avec le jeton dans un en-tête : le fichier docs/mcp.md du paquet explique comment, et décrit chaque outil. Un appel qui échoue reçoit une erreur, expliquée dans une ligne sur stderr que la plupart des clients conservent dans un journal.",
     en: "These clients can also call https://shipscore.example.com/mcp themselves, with the token in a header: docs/mcp.md in the package shows how, and what each tool does. A call that fails gets an error, which a line on stderr explains; most clients keep that line in a log.",
   },
 ];
@@ -320,11 +320,11 @@ const FORMAT_ENTRIES = Object.entries<Format>(FORMATS).map(([name, { summary }])
 
 const WHOLE_OUTPUT: readonly HelpPart[] = [
   {
-    fr: "--json affiche la réponse de l'API, même si les conditions ne sont pas remplies, ou l'erreur de l'API s'il y en a une. Les conditions ajoutent « gate » à une vérification : si elles sont remplies, le résultat de chacune, et dans « accepted » les constats acceptés. « incidents » sur tous les projets ajoute projectId et projectName à chaque incident ; « check » avec plusieurs URL donne {\"checks\": [...]}, avec « errors » pour les URL qui n'ont pas pu être vérifiées.",
+    fr: "--json affiche la réponse de l'API, même si les conditions ne sont pas remplies, ou l'erreur de l'API s'il y en a une. S'il y a des conditions, une vérification contient aussi « gate », qui indique si elles sont remplies, le résultat de chacune et, dans « accepted », les constats acceptés. Pour tous les projets, « incidents » ajoute projectId et projectName à chaque incident. Avec plusieurs URL, « check » donne {\"checks\": [...]}, avec « errors » pour les URL qui n'ont pas pu être vérifiées.",
     en: '--json prints the API\'s response, also when the gate is not met, or the API\'s error if there is one. A gate adds "gate" to a check: whether it is met, the result of each condition, and in "accepted" the accepted findings. \'incidents\' over all projects adds projectId and projectName to each incident; \'check\' of several URLs is {"checks": [...]}, with "errors" for the URLs that could not be checked.',
   },
   {
-    fr: "« check --save FICHIER » enregistre ce JSON. « check --from FICHIER » l'affiche, l'explique, lui applique les conditions et en tire les rapports, sans requête. --baseline FICHIER s'y compare : chaque constat qui rapporte moins ou plafonne le score plus bas est nouveau, les autres sont corrigés ou non vérifiés, et le reste est compté ; sur stderr si stdout n'est pas un terminal.",
+    fr: "« check --save FICHIER » enregistre ce JSON. « check --from FICHIER » l'affiche, l'explique, lui applique les conditions et en tire les rapports, sans requête. --baseline FICHIER compare avec lui : un constat qui rapporte moins ou plafonne le score plus bas est « nouveau », d'autres sont « corrigé » ou « non vérifié », et le reste est compté. La comparaison va sur stderr si stdout n'est pas un terminal.",
     en: "'check --save FILE' saves that JSON. 'check --from FILE' shows, explains, gates and reports it again without a request. --baseline FILE compares with it: each finding that earns less or caps the score lower is 'new', others are 'fixed' or 'not checked', and the rest is counted. This goes to stderr when stdout is not a terminal.",
   },
   {
@@ -336,7 +336,7 @@ const WHOLE_OUTPUT: readonly HelpPart[] = [
     en: "FORMAT=- prints a report in place of the result. A page that could not be checked or assessed is an error in each report, with the reason and what to do. Before the first request, the command checks that it can write the files; each is written whole, or not at all. A report can also go to a device or a pipe.",
   },
   {
-    fr: "SARIF et GitLab reconnaissent un constat à l'URL telle que saisie, JUnit à son hôte et à son chemin. Si l'URL change à chaque exécution, comme celle d'un aperçu, --as URL donne le nom de la page. Aucun rapport n'affiche les valeurs des paramètres.",
+    fr: "SARIF et GitLab reconnaissent un constat à l'URL telle que saisie, JUnit à son hôte et à son chemin. Si l'URL change à chaque exécution, comme celle d'un aperçu, --as URL donne le nom de la page. Aucun rapport n'affiche les valeurs des paramètres d'URL.",
     en: "SARIF and GitLab recognize a finding by the URL as typed, JUnit by its host and path. If the URL changes with each run, as with a preview, --as URL sets the page's name. No report shows the values of a query.",
   },
   {
@@ -363,7 +363,7 @@ export const formatOutput = (language: Language, isWhole: boolean): string =>
         },
         formatEntries(COLUMN_ENTRIES, language),
         {
-          fr: "--json affiche la réponse de l'API, même si les conditions ne sont pas remplies, et --field CHEMIN un seul de ses champs, comme quota.remaining, findings.0.id ou gate.met. -q ne garde que le résultat des conditions et les erreurs, sur stderr.",
+          fr: "--json affiche la réponse de l'API, même si les conditions ne sont pas remplies, et --field CHEMIN un seul de ses champs, comme quota.remaining, findings.0.id ou gate.met. -q n'affiche que le résultat des conditions et les erreurs, sur stderr.",
           en: "--json prints the API's response, even if the gate is not met, and --field PATH prints one field of it, such as quota.remaining, findings.0.id or gate.met. -q prints only the gate's result and errors, on stderr.",
         },
         {

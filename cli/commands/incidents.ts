@@ -79,7 +79,7 @@ const HELP = {
     en: "exit 1 when there is an incident",
   },
   watch: {
-    fr: "garder la liste à l'écran, ou afficher les changements, jusqu'à Ctrl-C",
+    fr: "actualiser la liste à l'écran, ou afficher les changements, jusqu'à Ctrl-C",
     en: "keep the list on the screen, or print what changes, until Ctrl-C",
   },
   interval: {
@@ -125,7 +125,7 @@ export function declareIncidents(command: Command, { choose, language }: Declare
 function checkWatchFlags(flags: IncidentFlags): void {
   if (!flags.watch && flags.interval !== undefined)
     throw usageError(
-      { fr: "--interval est sans effet seul", en: "--interval does nothing by itself" },
+      { fr: "--interval seul est sans effet", en: "--interval does nothing by itself" },
       { fr: "Ajoutez --watch", en: "Add --watch" },
     );
   const other = (["json", "field", "exitCode"] as const).find((name) => flags[name] !== undefined);

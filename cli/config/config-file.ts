@@ -94,10 +94,10 @@ function toError(file: Located, given: z.core.$ZodIssue): CliError {
     const list = names.join(", ");
     const advice = nearest
       ? suggest(nearest)
-      : { fr: `Membres possibles : ${list}`, en: `Use one of ${list}` };
+      : { fr: `Champs possibles : ${list}`, en: `Use one of ${list}` };
     const [parent, member] = [path.join("."), JSON.stringify(key)];
     const what = {
-      fr: `le membre ${member} n'existe pas${parent && ` dans ${parent}`}`,
+      fr: `le champ ${member} n'existe pas${parent && ` dans ${parent}`}`,
       en: `there is no member ${member}${parent && ` in ${parent}`}`,
     };
     return errorAt(file, [...path, key], what, advice, "name");

@@ -33,7 +33,10 @@ export function readNewAcceptance(
     );
   if (isExpired(typed, now))
     throw usageError(
-      { fr: `--until ${typed.until} est passé`, en: `--until ${typed.until} is in the past` },
+      {
+        fr: `--until ${typed.until} est une date passée`,
+        en: `--until ${typed.until} is in the past`,
+      },
       { fr: "Indiquez une date ultérieure", en: "Use a later day" },
     );
   const pagesOf = ({ pages = [] }: Acceptance) => pages.toSorted().join("\n");

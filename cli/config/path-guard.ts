@@ -38,7 +38,7 @@ export function checkInside(folder: string, path: string, name: string, advice: 
     fr: "n'est pas un chemin relatif dans le dossier du fichier, sans « .. »",
     en: "is not a relative path inside the folder of the file, without '..'",
   });
-  const intoGit = refuse({ fr: "mène dans .git", en: "leads into .git" });
+  const intoGit = refuse({ fr: "aboutit dans .git", en: "leads into .git" });
   if (isOutside(path)) throw out;
   if (isGit(path)) throw intoGit;
   let way: string;

@@ -28,7 +28,7 @@ export const FORMATS = {
   },
   junit: {
     summary: {
-      fr: "XML pour Jenkins, GitLab et d'autres : un cas de test par condition et par constat, avec le même nom à chaque exécution. S'il y a des conditions, elles seules échouent ; sinon, ce sont les constats en échec ; un constat non vérifié est ignoré",
+      fr: "XML pour Jenkins, GitLab et d'autres : un cas de test par condition et par constat, avec le même nom à chaque exécution. S'il y a des conditions, elles seules échouent ; sinon, seuls les constats en échec. Un constat non vérifié est ignoré",
       en: "XML for Jenkins, GitLab and others: a test case for each condition of the gate and each finding, with the same name in every run. With a gate, only its conditions fail; without one, failed findings do; a finding that was not checked is skipped",
     },
     load: async () => (await import("./junit.ts")).formatJunitReport,
@@ -42,14 +42,14 @@ export const FORMATS = {
   },
   gitlab: {
     summary: {
-      fr: "Code Quality de GitLab : de même avec blocker, major et minor ; une condition non remplie est blocker",
+      fr: "Code Quality de GitLab : les trois mêmes niveaux sont blocker, major et minor ; une condition non remplie est blocker",
       en: "GitLab's Code Quality: the same three levels are blocker, major and minor; a condition that is not met is a blocker",
     },
     load: async () => (await import("./gitlab.ts")).formatGitlabReport,
   },
   html: {
     summary: {
-      fr: "un seul fichier à lire, qui ne charge rien d'autre et s'imprime bien",
+      fr: "un fichier autonome, à lire ou à imprimer",
       en: "one file for people, self-contained and fit to print",
     },
     load: async () => (await import("./html.tsx")).formatHtmlReport,

@@ -59,7 +59,7 @@ function annotateFinding(
   const acceptance = findAcceptance(checked, finding.id);
   const cap = findCap(checked.check, finding);
   const cost = `+${describePoints(costOf(finding), language)}`;
-  const standing = `${finding.id} (${isOpen ? say(WORDS.uncheckedOne, language) : cost})`;
+  const standing = `${finding.id} (${isOpen ? say(WORDS.uncheckedRule, language) : cost})`;
   const title = labelText(standing, typeset(finding.title, language), language);
   if (acceptance) {
     const accepted = capitalize(explainAcceptance(acceptance, language, acceptance.until));

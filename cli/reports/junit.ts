@@ -90,7 +90,7 @@ function listAdvice(finding: ReportedFinding, language: Language): string[] {
 
 function explainUnjudged(obstacle: Obstacle | undefined, language: Language): string[] {
   if (obstacle === undefined) return [];
-  const notJudged = say(WORDS.uncheckedOne, language);
+  const notJudged = say(WORDS.uncheckedRule, language);
   return [
     labelText(notJudged, describeObstacles([obstacle], language), language),
     ...listAdvice(obstacle.root, language),

@@ -85,7 +85,7 @@ export function formatExplanation(
   const { chalk, columns, docsBase, language } = page;
   const standing = obstacle
     ? labelText(
-        say(WORDS.uncheckedOne, language),
+        say(WORDS.uncheckedRule, language),
         describeObstacles([obstacle], language),
         language,
       )

@@ -48,7 +48,7 @@ export function formatPageObstacle(
   const root = findPageObstacle(check)?.root;
   if (root === undefined) return [];
   const evidence = typeset(root.evidence, language);
-  const found = labelText(say(WORDS.unchecked, language), evidence, language);
+  const found = labelText(say(WORDS.notChecked, language), evidence, language);
   return [
     ...wrap(found, columns).map((line) => chalk.bold(line)),
     ...wrap(typeset(root.fix, language), columns),

@@ -42,7 +42,7 @@ export async function openIncidentScreen(
       known = cleanValue(incidents);
       const seconds = intervalMs / 1000;
       const status = {
-        fr: `Lu à ${describeClock(readAt)}, puis toutes les ${seconds} s. Ctrl-C pour arrêter.`,
+        fr: `Dernière lecture à ${describeClock(readAt)}, puis toutes les ${seconds} s. Ctrl-C pour arrêter.`,
         en: `Read at ${describeClock(readAt)}, again every ${seconds} s. Press Ctrl-C to stop.`,
       };
       await draw(say(status, language), (line) => line);
@@ -81,7 +81,10 @@ export function openIncidentLines(io: Io): Display<Incidents> {
     async show(incidents, readAt) {
       if (isLost) {
         const time = describeClock(readAt);
-        const back = { fr: `nouvelle réponse à ${time}.`, en: `an answer again at ${time}.` };
+        const back = {
+          fr: `le serveur répond de nouveau, à ${time}.`,
+          en: `an answer again at ${time}.`,
+        };
         await io.note(`shipscore: ${say(back, io.language)}`);
       }
       isLost = false;

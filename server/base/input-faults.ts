@@ -6,7 +6,7 @@ type Input = Readonly<{ value: string; known?: string }>;
 /** Faults of fields that both pages and the operator's commands have. */
 export const FORM_FAULTS = {
   preview_hosts_invalid: {
-    fr: "Indiquez de 1 à 20 hôtes, séparés par des virgules, par exemple mon-site-*.vercel.app.",
+    fr: "Saisissez de 1 à 20 hôtes, séparés par des virgules, par exemple mon-site-*.vercel.app.",
     en: "Enter 1 to 20 hosts, separated by commas, such as my-site-*.vercel.app.",
   },
   preview_hosts_open: {
@@ -14,35 +14,35 @@ export const FORM_FAULTS = {
     en: "If headers are sent, a host under a public suffix must contain a name of your own, such as my-site-*.vercel.app; otherwise the headers would go to other people's sites.",
   },
   preview_headers_invalid: {
-    fr: "Indiquez un en-tête par ligne, sous la forme « NOM: VALEUR » : x-vercel-protection-bypass, cf-access-client-id ou cf-access-client-secret.",
+    fr: "Saisissez un en-tête par ligne, sous la forme « NOM: VALEUR » : x-vercel-protection-bypass, cf-access-client-id ou cf-access-client-secret.",
     en: "Enter one header per line as NAME: VALUE, with one of these names: x-vercel-protection-bypass, cf-access-client-id or cf-access-client-secret.",
   },
   gate_number_invalid: {
-    fr: "Indiquez un nombre entier de 0 à 100, ou laissez le champ vide.",
+    fr: "Saisissez un nombre entier de 0 à 100, ou laissez le champ vide.",
     en: "Enter a whole number from 0 to 100, or leave the field empty.",
   },
   gate_category_invalid: {
-    fr: "Indiquez un nombre de points que la catégorie peut atteindre, par exemple headers=12, ou laissez le champ vide.",
+    fr: "Saisissez un nombre de points que la catégorie peut atteindre, par exemple headers=12, ou laissez le champ vide.",
     en: "Enter points that the category can earn, such as headers=12, or leave the field empty.",
   },
   gate_rule_unknown: {
-    fr: "Indiquez des règles ou des catégories, séparées par des virgules, par exemple hdr.hsts, tls.",
+    fr: "Saisissez des règles ou des catégories, séparées par des virgules, par exemple hdr.hsts, tls.",
     en: "Enter rules or categories, separated by commas, such as hdr.hsts, tls.",
   },
   accepted_rule_unknown: {
-    fr: "Indiquez une règle, par exemple hdr.csp. Les règles de la catégorie reach ne peuvent pas être acceptées.",
+    fr: "Saisissez une règle, par exemple hdr.csp. Les règles de la catégorie reach ne peuvent pas être acceptées.",
     en: "Enter a rule, such as hdr.csp. The rules of the reach category cannot be accepted.",
   },
   accepted_reason_invalid: {
-    fr: "Indiquez une raison en une ligne, de 300 caractères au plus.",
+    fr: "Saisissez une raison en une ligne, de 300 caractères au plus.",
     en: "Enter a reason on one line, of at most 300 characters.",
   },
   accepted_until_invalid: {
-    fr: "Indiquez une date entre aujourd'hui et dans un an, par exemple 2027-03-31.",
+    fr: "Saisissez une date entre aujourd'hui et dans un an, par exemple 2027-03-31.",
     en: "Enter a date from today to a year from now, such as 2027-03-31.",
   },
   accepted_page_invalid: {
-    fr: "Indiquez le chemin d'une page, comme /pricing, ou de plusieurs, comme /legacy/*.",
+    fr: "Saisissez le chemin d'une page, comme /pricing, ou de plusieurs, comme /legacy/*.",
     en: "Enter the path of a page, such as /pricing, or of several, such as /legacy/*.",
   },
 } as const satisfies Readonly<Record<string, Text>>;

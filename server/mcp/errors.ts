@@ -21,7 +21,7 @@ const ADVICE = {
     en: "Call the tool again with one of these IDs.",
   },
   rule_not_found: {
-    fr: "Rappelez explain_rule avec cet identifiant, ou avec un autre d'un résultat de run_check.",
+    fr: "Rappelez explain_rule avec cet identifiant, ou avec un autre, tiré d'un résultat de run_check.",
     en: "Call explain_rule again with this ID, or with another one from a run_check result.",
   },
   busy: {
@@ -29,7 +29,7 @@ const ADVICE = {
     en: `Call run_check again in ${BUSY_SECONDS} seconds: nothing was counted.`,
   },
   too_many_reads: {
-    fr: "Rappelez l'outil dans une seconde, et moins d'outils à la fois.",
+    fr: "Rappelez l'outil dans une seconde, et appelez moins d'outils à la fois.",
     en: "Call the tool again in a second, and fewer tools at a time.",
   },
   check_interrupted: {
@@ -37,7 +37,7 @@ const ADVICE = {
     en: `Call run_check again in ${BUSY_SECONDS} seconds.`,
   },
   check_stopped: {
-    fr: "Ne rappelez run_check pour cette page qu'une fois.",
+    fr: "Rappelez run_check une seule fois pour cette page.",
     en: "Call run_check for this page only once more.",
   },
 } satisfies { readonly [Code in ErrorCode]?: Text };

@@ -33,13 +33,13 @@ function describeIncident(incident: FoundIncident): Text {
   const { id, url, since, lastCheckedAt, reason, projectId } = incident;
   const ids = projectId === undefined ? id : `${id}, ${projectId}`;
   return {
-    fr: `- ${url} (${ids}) depuis ${since}, vérifié ${lastCheckedAt} : ${reason}`,
+    fr: `- ${url} (${ids}) depuis ${since}, contrôlée ${lastCheckedAt} : ${reason}`,
     en: `- ${url} (${ids}) since ${since}, checked ${lastCheckedAt}: ${reason}`,
   };
 }
 
 const countIncidents = (count: number): Text => ({
-  fr: `Incidents en cours, le plus ancien d'abord : ${count}`,
+  fr: `Incidents en cours, du plus ancien au plus récent : ${count}`,
   en: `Open incidents, the oldest first: ${count}`,
 });
 

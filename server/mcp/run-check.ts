@@ -27,7 +27,7 @@ const LABELS = {
     en: "Points lost (earned/possible): caps first, then the greatest losses",
   },
   passed: {
-    fr: "Aucun point perdu (réussi ou sans objet)",
+    fr: "Aucun point perdu (règles réussies ou sans objet)",
     en: "No points lost (passed or not applicable)",
   },
   check: { fr: "Vérification", en: "Check" },
@@ -36,7 +36,7 @@ const LABELS = {
 } satisfies Record<string, Text>;
 
 const FIX_LINE: Text = { fr: "Correction à coller", en: "Fix to paste" };
-const NONE: Text = { fr: "aucun", en: "none" };
+const NONE: Text = { fr: "aucune", en: "none" };
 const EXPLAIN: Text = {
   fr: "l'outil explain_rule, ou /docs/rules#IDENTIFIANT sur le serveur",
   en: "the tool explain_rule, or /docs/rules#ID on the server",
@@ -122,7 +122,7 @@ function writeFacts(check: RunCheckResult, language: Language, line: Line): stri
   );
   const record = [check.id, check.checkedAt, `${points(check.durationMs)} ms`, check.ruleset];
   const use: Text = {
-    fr: `${quota.used} sur ${quota.limit}, ${quota.remaining} restantes`,
+    fr: `${quota.used} sur ${quota.limit}, il en reste ${quota.remaining}`,
     en: `${quota.used} of ${quota.limit}, ${quota.remaining} left`,
   };
   return [

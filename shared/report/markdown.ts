@@ -80,7 +80,10 @@ function formatPageObstacle(check: ReportedCheck, language: Language): string[] 
   const root = findPageObstacle(check)?.root;
   if (root === undefined) return [];
   const words = typeset(`${root.evidence} ${root.fix}`, language);
-  return [formatLabelled(say(WORDS.unchecked, language), words, language), ...formatFixLines(root)];
+  return [
+    formatLabelled(say(WORDS.notChecked, language), words, language),
+    ...formatFixLines(root),
+  ];
 }
 
 function formatCaps(check: ReportedCheck, language: Language): string[] {

@@ -51,7 +51,7 @@ export function Caps({ check, reading }: ReportProps) {
     <ul class="caps">
       {root && (
         <li>
-          <strong class="warn">{say(WORDS.unchecked, reading.language)}</strong>{" "}
+          <strong class="warn">{say(WORDS.notChecked, reading.language)}</strong>{" "}
           <span lang={reading.findingsLanguage}>
             {setText(`${root.evidence} ${root.fix}`, reading)}
           </span>{" "}

@@ -329,7 +329,7 @@ describe("in French", () => {
 
   test("a page that could not be assessed says so first", () => {
     const lines = linesOf(answerWithStatus(403), { language: "fr" });
-    expect(lines[0]).toMatch(/^Non vérifié\u00a0: /);
+    expect(lines[0]).toMatch(/^Non vérifiée\u00a0: /);
     expect(lines.find((line) => line.startsWith("En-têtes"))).toMatch(
       /^En-têtes de sécurité +░+ {2}non vérifié$/,
     );

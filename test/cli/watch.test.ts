@@ -186,8 +186,9 @@ test("in French", async () => {
        2 h  Blog https://a.example/
             It answers 500.
 
-    1 URL en échec. Lu à 08:30:00 UTC, puis
-    toutes les 30 s. Ctrl-C pour arrêter."
+    1 URL en échec. Dernière lecture à
+    08:30:00 UTC, puis toutes les 30 s.
+    Ctrl-C pour arrêter."
   `);
   await screen.showLoss(lost, NOW);
   expect(drawn()).toContain("Sans réponse depuis\n08:30:00 UTC\u00a0: ");

@@ -118,7 +118,7 @@ More about a rule: the tool explain_rule, or /docs/rules#ID on the server`);
         "- b.partial (0,5/2, partielle) : Title of b.partial",
         " Correction : Fix of b.partial.",
         "4 points non vérifiés : d.unknown (4) Title of d.unknown",
-        "Quota du mois : 3 sur 1000, 997 restantes",
+        "Quota du mois : 3 sur 1000, il en reste 997",
       ]),
     );
   });

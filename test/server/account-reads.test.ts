@@ -261,7 +261,7 @@ test("a tool waits behind the pages, and beyond 40 it is rejected with the time 
   hold();
   const answers = await fillQueue();
   expect(await note("refused", callTool(0))).toBe(
-    "Ce compte a trop de lectures en cours. Réessayez dans une seconde. Rappelez l'outil dans une seconde, et moins d'outils à la fois.",
+    "Ce compte a trop de lectures en cours. Réessayez dans une seconde. Rappelez l'outil dans une seconde, et appelez moins d'outils à la fois.",
   );
   expect(order).toEqual(["bob", "alice", "refused"]);
   await countStatuses(answers);

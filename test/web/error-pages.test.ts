@@ -101,7 +101,7 @@ test.each([
   ["body_too_large", 413, "Texte trop long", "Text too long"],
   ["body_media_type", 415, "Format refusé", "Format refused"],
   ["input_invalid", 422, "Valeur refusée", "Value refused"],
-  ["origin_foreign", 403, "Demande d'un autre site", "Request from another site"],
+  ["origin_foreign", 403, "Requête d'un autre site", "Request from another site"],
   ["host_foreign", 403, "Adresse inconnue de ce serveur", "Not an address of this server"],
   ["project_not_found", 404, "Projet introuvable", "Project not found"],
   ["route_not_found", 404, "Page introuvable", "Page not found"],

@@ -284,7 +284,7 @@ test("in French too", async () => {
       `Transférer à ${people.bob.email}`,
       `Retirer ${people.bob.email}`,
       `Renvoyer à ${people.ivy.email}`,
-      `Annuler l'invitation de ${people.ivy.email}`,
+      `Annuler l'invitation envoyée à ${people.ivy.email}`,
       "Inviter",
     ]),
   );

@@ -65,7 +65,7 @@ describe.each<[string, Parameters<typeof evidenceWith>[0], string, string]>([
     "Sans HSTS valide, la première requête d'une visite peut être envoyée en http",
   ],
   ["a page that answers 500", answering(500), "Do not ship", "Ne pas livrer"],
-  ["a page behind a login", answering(403), "Not checked", "Non vérifié"],
+  ["a page behind a login", answering(403), "Not checked", "Non vérifiée"],
 ])("the report of %s", (_, edit, english, french) => {
   test.each(["en", "fr"] as const)("is complete (%s)", (language) => {
     const check = checkOf(edit, language);

@@ -34,8 +34,8 @@ const ERROR_WORDS = {
   },
   http_unreadable: {
     status: 400,
-    title: { fr: "Demande illisible", en: "Unreadable request" },
-    fr: "Cette demande est arrivée incomplète. Revenez à la page précédente et recommencez.",
+    title: { fr: "Requête illisible", en: "Unreadable request" },
+    fr: "Cette requête est arrivée incomplète. Revenez à la page précédente et recommencez.",
     en: "This request arrived incomplete. Go back to the previous page and try again.",
   },
   body_too_large: {
@@ -113,13 +113,13 @@ const ERROR_WORDS = {
   host_foreign: {
     status: 403,
     title: { fr: "Adresse inconnue de ce serveur", en: "Not an address of this server" },
-    fr: "Ce serveur ne répond que sur sa propre machine, et cette page a été demandée avec un autre nom d'hôte. Ouvrez-la à l'adresse localhost ou 127.0.0.1, ou définissez SHIPSCORE_PUBLIC_URL avec ce nom.",
+    fr: "Ce serveur ne répond que sur sa propre machine, et cette page a été ouverte avec un autre nom d'hôte. Ouvrez-la à l'adresse localhost ou 127.0.0.1, ou définissez SHIPSCORE_PUBLIC_URL avec ce nom.",
     en: "This server only answers on its own machine, and this page was requested under another host name. Open it at localhost or 127.0.0.1, or set SHIPSCORE_PUBLIC_URL to a URL with that name.",
   },
   origin_foreign: {
     status: 403,
-    title: { fr: "Demande d'un autre site", en: "Request from another site" },
-    fr: "Cette demande vient d'une page d'un autre site, et ce serveur n'accepte que celles de ses propres pages. Ouvrez la page correspondante de ce serveur et recommencez.",
+    title: { fr: "Requête d'un autre site", en: "Request from another site" },
+    fr: "Cette requête vient d'une page d'un autre site, et ce serveur n'accepte que celles de ses propres pages. Ouvrez la page correspondante de ce serveur et recommencez.",
     en: "This request came from a page of another site, and this server only accepts those of its own pages. Open the page on this server and try again.",
   },
   project_not_found: {

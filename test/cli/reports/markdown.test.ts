@@ -161,7 +161,7 @@ describe("the Markdown report", () => {
           - Constaté : script-src 'unsafe-inline' lets any injected script run.
           - **Correction :** Give each script a nonce, and remove 'unsafe-inline' from script-src.
 
-        ### Non vérifié
+        ### Règles non vérifiées
 
         - **1 point non vérifié :** perf.http2 indéterminée (\`perf.http2\`)
           - Constaté : The handshake timed out.

@@ -123,7 +123,7 @@ export const leftovers: Rule = {
     en: "Development URLs and builds",
   },
   measures: {
-    fr: "Les fichiers, les liens, l'image de partage et les requêtes des scripts du site (leurs 512 premiers Kio) n'ont aucune URL de développement : localhost, réseau privé, *.local, file: ou hôte d'aperçu. L'hôte de la page ne compte pas, ni une image ou une iframe d'un site tiers. Un script qui est, d'après son URL ou son texte, la version de développement d'une bibliothèque vaut la moitié des points. Une source map publique est signalée et ne coûte aucun point.",
+    fr: "Les fichiers, les liens, l'image de partage et les requêtes des scripts du site (leurs 512 premiers Kio) ne contiennent aucune URL de développement : localhost, réseau privé, *.local, file: ou hôte d'aperçu. L'hôte de la page ne compte pas, pas plus qu'une image ou une iframe d'un site tiers. Si un script est, d'après son URL ou son texte, la version de développement d'une bibliothèque, la règle rapporte la moitié des points. Une source map publique est signalée et ne coûte aucun point.",
     en: "Files, links, the sharing image and the requests of site scripts (their first 512 KiB) have no development URL: localhost, a private network, *.local, file: or a preview host. The page's own host does not count, nor does an image or frame of a third party's site. A script that is a library's development build, by its URL or text, earns half the points. A public source map is noted and costs no points.",
   },
   why: {

@@ -62,7 +62,7 @@ export const mixedContent: Rule = {
   id: "asset.mixed",
   title: { fr: "Contenu mixte (http)", en: "Mixed content (http)" },
   measures: {
-    fr: "La page https et le début de ses feuilles de style (512 Kio) ne chargent aucun fichier en http. Aucun formulaire n'envoie la saisie en http, et aucun mot de passe n'est envoyé dans l'URL (GET). Des images, des médias ou une recherche en http valent la moitié des points.",
+    fr: "La page https et le début de ses feuilles de style (512 Kio) ne chargent aucun fichier en http. Aucun formulaire n'envoie la saisie en http, et aucun mot de passe n'est envoyé dans l'URL (GET). S'il n'y a en http que des images, des médias ou une recherche, la règle rapporte la moitié des points.",
     en: "The https page and the beginning of its style sheets (512 KiB) load no file over http. No form sends its input over http, and no password is sent in the URL (GET). Images, media or a search over http earn half the points.",
   },
   why: {

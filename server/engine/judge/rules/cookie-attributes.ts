@@ -170,7 +170,7 @@ export const cookieSession: Rule = {
   id: "cookie.session",
   title: { fr: "Protection des cookies de session", en: "Session cookie protection" },
   measures: {
-    fr: "Les cookies dont le nom évoque une session ont HttpOnly et SameSite (Lax ou Strict). L'un des deux vaut la moitié des points.",
+    fr: "Les cookies dont le nom évoque une session ont HttpOnly et SameSite (Lax ou Strict). Un seul des deux rapporte la moitié des points.",
     en: "Cookies whose name suggests a session have HttpOnly and SameSite (Lax or Strict). One of the two earns half the points.",
   },
   why: {

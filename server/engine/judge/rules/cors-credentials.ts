@@ -52,7 +52,7 @@ export const cors: Rule = {
     url: "https://fetch.spec.whatwg.org/#concept-cors-check",
   },
   capReason: {
-    fr: "La page pose un cookie de session, et n'importe quel autre site peut la lire avec cette session.",
+    fr: "La page pose un cookie de session, et n'importe quel autre site peut lire la page avec cette session.",
     en: "The page sets a session cookie, and any other site can read the page with that session.",
   },
   parents: ownAnswer,

@@ -67,7 +67,7 @@ export const framing: Rule = {
     en: "Framing by other sites (clickjacking)",
   },
   measures: {
-    fr: "La politique a un frame-ancestors qui n'autorise pas tous les hôtes, ou X-Frame-Options vaut DENY ou SAMEORIGIN. Si frame-ancestors est présent, les navigateurs ignorent X-Frame-Options.",
+    fr: "La politique contient un frame-ancestors qui n'autorise pas tous les hôtes, ou X-Frame-Options vaut DENY ou SAMEORIGIN. Si frame-ancestors est présent, les navigateurs ignorent X-Frame-Options.",
     en: "The policy has a frame-ancestors that does not allow every host, or X-Frame-Options is DENY or SAMEORIGIN. If frame-ancestors is present, browsers ignore X-Frame-Options.",
   },
   why: {

@@ -69,7 +69,7 @@ export const imageAlt: Rule = {
   id: "html.img-alt",
   title: { fr: "Texte alternatif des images", en: "Alternative text of images" },
   measures: {
-    fr: "Chaque <img> a un attribut alt, vide si l'image est décorative, ou un autre nom (aria-label, title). Neuf images sur dix valent la moitié des points.",
+    fr: "Chaque <img> a un attribut alt, vide si l'image est décorative, ou un autre nom (aria-label, title). Si neuf images sur dix en ont un, la règle rapporte la moitié des points.",
     en: "Each <img> has an alt attribute, empty if the image is decorative, or another name (aria-label, title). Nine images in ten earn half the points.",
   },
   why: {

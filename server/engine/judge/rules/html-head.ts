@@ -12,7 +12,7 @@ export const title: Rule = {
   id: "html.title",
   title: { fr: "Titre de la page", en: "Page title" },
   measures: {
-    fr: "La page a un seul titre, qui n'est ni vide, ni celui d'un modèle de projet, ni un mot qui conviendrait à n'importe quelle page. Plusieurs titres valent la moitié des points.",
+    fr: "La page a un seul titre, qui n'est ni vide, ni celui d'un modèle de projet, ni un mot qui conviendrait à n'importe quelle page. Avec plusieurs titres, la règle rapporte la moitié des points.",
     en: "The page has one title, which is neither empty, nor a project template's, nor a word that would suit any page. Several titles earn half the points.",
   },
   why: {

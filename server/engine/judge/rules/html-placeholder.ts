@@ -158,7 +158,7 @@ export const placeholders: Rule = {
   id: "html.placeholder",
   title: { fr: "Texte provisoire", en: "Placeholder text" },
   measures: {
-    fr: "Le titre, la description, les URL et les textes courts (titres, paragraphes, boutons) ne contiennent aucune variable non remplacée (%PUBLIC_URL%, {{title}}, ${name}). Ils n'ont ni undefined, NaN, Invalid Date ou [object Object] à la place d'une valeur. Aucun texte n'est du lorem ipsum, celui d'un modèle (« Your tagline here ») ou une clé de traduction (home.hero.title). Un texte qu'un script de la page peut encore remplir ne compte que dans le titre et la description.",
+    fr: "Le titre, la description, les URL et les textes courts (titres, paragraphes, boutons) ne contiennent aucune variable non remplacée (%PUBLIC_URL%, {{title}}, ${name}). Ils ne contiennent pas undefined, NaN, Invalid Date ou [object Object] à la place d'une valeur. Aucun texte n'est du lorem ipsum, un texte de modèle (« Your tagline here ») ou une clé de traduction (home.hero.title). Un texte qu'un script de la page peut encore remplir ne compte que dans le titre et la description.",
     en: "The title, the description, the URLs and short texts (headings, paragraphs, buttons) contain no unreplaced variable (%PUBLIC_URL%, {{title}}, ${name}). They have no undefined, NaN, Invalid Date or [object Object] in place of a value. No text is lorem ipsum, a template's (“Your tagline here”) or a translation key (home.hero.title). Text that a script of the page may still fill in counts only in the title and the description.",
   },
   why: {

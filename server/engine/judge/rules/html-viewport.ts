@@ -86,7 +86,7 @@ export const viewport: Rule = {
   id: "html.viewport",
   title: { fr: "Affichage sur téléphone", en: "Display on phones" },
   measures: {
-    fr: "La balise meta viewport suit la largeur de l'écran (width=device-width) et permet d'agrandir la page au moins deux fois. Sans agrandissement, la règle vaut la moitié des points.",
+    fr: "La balise meta viewport suit la largeur de l'écran (width=device-width) et permet d'agrandir la page au moins deux fois. Sans agrandissement, la règle rapporte la moitié des points.",
     en: "The viewport meta tag follows the width of the screen (width=device-width) and lets visitors zoom in at least twofold. Without zoom, the rule earns half the points.",
   },
   why: {

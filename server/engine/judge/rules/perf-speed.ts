@@ -136,7 +136,7 @@ function locateDelay(firstBytes: Evidence["firstBytes"], pageMs: number): Text {
   if (others.length === 0) return { fr: "", en: "" };
   if (others.every(({ ms }) => ms >= pageMs / 2))
     return {
-      fr: " Tout le serveur est lent, ou le réseau qui y conduit.",
+      fr: " Tout le serveur est lent, ou le réseau qui y mène.",
       en: " The whole server is slow, or the network that leads to it.",
     };
   return {
@@ -149,7 +149,7 @@ export const firstByte: Rule = {
   id: "perf.ttfb",
   title: { fr: "Délai du premier octet (TTFB)", en: "Time to first byte (TTFB)" },
   measures: {
-    fr: "Le premier octet de la page arrive en 800 ms au plus, connexion non comprise. Une attente de 1 800 ms au plus vaut la moitié des points. S'il a fallu envoyer de nouveau la requête, l'attente compte depuis la première. Les mesures de robots.txt et d'un chemin inconnu servent seulement à savoir si tout le serveur est lent.",
+    fr: "Le premier octet de la page arrive en 800 ms au plus, connexion non comprise. Une attente de 1 800 ms au plus rapporte la moitié des points. S'il a fallu envoyer de nouveau la requête, l'attente est mesurée depuis la première. Les mesures de robots.txt et d'un chemin inconnu servent seulement à savoir si tout le serveur est lent.",
     en: "The page's first byte arrives within 800 ms, not counting the connection. A wait of up to 1,800 ms earns half the points. If the request had to be sent again, the wait counts from the first one. The times of robots.txt and an unknown path only show whether the whole server is slow.",
   },
   why: {

@@ -133,7 +133,7 @@ export const standIn: Rule = {
     en: "Requested page, not a placeholder",
   },
   measures: {
-    fr: "La page demandée s'affiche. Elle échoue si elle ne dit guère plus que ceci : page introuvable, domaine en vente, site en construction ou suspendu, serveur qui fonctionne, modèle de projet installé. Elle échoue aussi si elle affiche le même texte qu'un chemin inconnu, ou redirige au même endroit.",
+    fr: "La page demandée s'affiche. La règle échoue si la page ne dit guère plus que ceci : page introuvable, domaine en vente, site en construction ou suspendu, serveur qui fonctionne, modèle de projet installé. Elle échoue aussi si la page affiche le même texte qu'un chemin inconnu, ou redirige au même endroit.",
     en: "The requested page is shown. It fails if it says little more than this: page not found, domain for sale, site coming soon or suspended, server works, project template installed. It also fails if it shows the same text as an unknown path, or redirects to the same place.",
   },
   why: {

@@ -56,7 +56,7 @@ export const softNotFound: Rule = {
   id: "reach.soft404",
   title: { fr: "Réponse à un chemin inconnu (404)", en: "Response to an unknown path (404)" },
   measures: {
-    fr: "Un chemin inconnu répond 404, 410 ou un autre refus (4xx) ; une redirection vaut la moitié des points.",
+    fr: "Un chemin inconnu répond 404, 410 ou un autre refus (4xx) ; une redirection rapporte la moitié des points.",
     en: "An unknown path responds with 404, 410 or another refusal (4xx); a redirect earns half the points.",
   },
   why: {

@@ -90,7 +90,7 @@ export const redirectChain: Rule = {
   id: "redir.chain",
   title: { fr: "Chaîne de redirections", en: "Redirect chain" },
   measures: {
-    fr: "Au plus 2 redirections de l'URL demandée à la page (3 à 5 valent la moitié des points), sans boucle, sans retour à http et sans URL privée ou refusée.",
+    fr: "Au plus 2 redirections de l'URL demandée à la page (3 à 5 rapportent la moitié des points), sans boucle, sans retour à http et sans URL privée ou refusée.",
     en: "At most 2 redirects from the requested URL to the page (3 to 5 earn half the points), with no loop, no return to http and no private or refused URL.",
   },
   why: {
@@ -103,7 +103,7 @@ export const redirectChain: Rule = {
   },
   standard: rfc(9110, "15.4"),
   capReason: {
-    fr: "Les redirections ne mènent pas à une page que l'on peut lire en https.",
+    fr: "Les redirections n'aboutissent pas à une page lisible en https.",
     en: "The redirects do not lead to a page that can be read over https.",
   },
   parents: () => ["reach.connect"],

@@ -163,7 +163,7 @@ export const redirectHost: Rule = {
   id: "redir.host",
   title: { fr: "Variantes avec et sans www", en: "Variants with and without www" },
   measures: {
-    fr: "La variante de l'hôte, avec ou sans www, redirige vers l'hôte de la page ou n'existe pas. Une copie du site dont l'URL canonique est sur cet hôte vaut la moitié des points.",
+    fr: "La variante de l'hôte, avec ou sans www, redirige vers l'hôte de la page ou n'existe pas. Une copie du site dont l'URL canonique est sur cet hôte rapporte la moitié des points.",
     en: "The host's variant, with or without www, redirects to the page's host or does not exist. A copy of the site whose canonical URL is on that host earns half the points.",
   },
   why: {

@@ -179,7 +179,7 @@ export const redirectToHttps: Rule = {
   id: "redir.https",
   title: { fr: "Redirection de http vers https", en: "Redirect from http to https" },
   measures: {
-    fr: "En http, la première réponse redirige vers https sur le même hôte, ou le port 80 est fermé. Un détour avant https vaut 3 points ; une réponse d'erreur en http, 2 points. Une page servie en http échoue, de même qu'une redirection vers https qui ramène à http.",
+    fr: "En http, la première réponse redirige vers https sur le même hôte, ou le port 80 est fermé. Un détour avant https rapporte 3 points ; une réponse d'erreur en http, 2 points. La règle échoue si la page est servie en http, ou si une redirection vers https ramène à http.",
     en: "Over http, the first response redirects to https on the same host, or port 80 is closed. A detour before https earns 3 points; an error response over http earns 2 points. A page served over http fails, and so does a redirect to https that leads back to http.",
   },
   why: {

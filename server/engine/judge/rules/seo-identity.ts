@@ -97,7 +97,7 @@ function listMenu(evidence: Evidence): (Link & { readonly to: HostRelation })[] 
 const MIN_STAGED_LINKS = 2;
 
 const ELSEWHERE_FIX = {
-  fr: "Réglez l'URL publique du site là d'où viennent ces URL (WordPress : siteurl et home ; Next.js : metadataBase ; Astro : site ; Hugo : baseURL).",
+  fr: "Corrigez l'URL publique du site dans le réglage dont dépendent ces URL (WordPress : siteurl et home ; Next.js : metadataBase ; Astro : site ; Hugo : baseURL).",
   en: "Set the site's public URL where these URLs come from (WordPress: siteurl and home; Next.js: metadataBase; Astro: site; Hugo: baseURL).",
 };
 
@@ -173,7 +173,7 @@ export const identity: Rule = {
     en: "URLs that the site declares as its own",
   },
   measures: {
-    fr: "L'URL canonique de l'accueil n'est ni celle d'un autre site ni celle d'une machine de développement. Son menu ne mène ni à une préproduction (staging., *.vercel.app…) ni à une machine de développement. Si og:url, hreflang, JSON-LD ou le sitemap contient une telle URL, ou si le JSON-LD est illisible, la règle vaut la moitié des points. Un aperçu (preview) n'est pas évalué.",
+    fr: "L'URL canonique de l'accueil n'est ni celle d'un autre site ni celle d'une machine de développement. Son menu ne mène ni à une préproduction (staging., *.vercel.app…) ni à une machine de développement. Si og:url, hreflang, JSON-LD ou le sitemap contient une telle URL, ou si le JSON-LD est illisible, la règle rapporte la moitié des points. Un aperçu (preview) n'est pas évalué.",
     en: "The home page's canonical URL is neither another site's nor a developer's machine's. Its menu leads neither to staging (staging., *.vercel.app…) nor to a developer's machine. If og:url, hreflang, JSON-LD or the sitemap contains such a URL, or the JSON-LD cannot be read, the rule earns half the points. A preview is not assessed.",
   },
   why: {

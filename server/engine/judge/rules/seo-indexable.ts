@@ -177,7 +177,7 @@ export const indexable: Rule = {
   id: "seo.indexable",
   title: { fr: "Indexation par les moteurs de recherche", en: "Indexing by search engines" },
   measures: {
-    fr: "Ni noindex (dans une balise meta ou X-Robots-Tag) ni robots.txt ne bloquent les moteurs de recherche. Une page bloquée pour certains seulement vaut les deux tiers des points. Il en va de même si robots.txt interdit à Google ou à Bing ses scripts ou ses feuilles de style. Un aperçu (preview) n'est pas évalué.",
+    fr: "Ni noindex (dans une balise meta ou X-Robots-Tag) ni robots.txt ne bloquent les moteurs de recherche. Si la page n'est bloquée que pour certains d'entre eux, la règle rapporte les deux tiers des points. Il en va de même si robots.txt interdit à Google ou à Bing ses scripts ou ses feuilles de style. Un aperçu (preview) n'est pas évalué.",
     en: "No noindex (in a meta tag or X-Robots-Tag) and no line of robots.txt blocks search engines. Blocking only some of them, or disallowing the page's scripts or style sheets for Google or Bing, earns two thirds of the points. A preview is not assessed.",
   },
   why: {

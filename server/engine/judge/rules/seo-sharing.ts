@@ -53,7 +53,7 @@ function findFault(evidence: Evidence, canonical: string): Text | undefined {
   const isToHome = isRoot(url.pathname) && url.search === "";
   if (isToHome && !isHome(evidence, page))
     return {
-      fr: "est l'accueil, alors que la page ne l'est pas",
+      fr: "est celle de l'accueil, et non de cette page",
       en: "is the home page, which this page is not",
     };
   return undefined;
@@ -183,7 +183,7 @@ const CARD_CONTENTS: Record<string, Text> = {
 };
 
 const LEFTOVER_FIX = {
-  fr: "Réglez l'URL publique du site là d'où vient celle de l'image (Next.js : metadataBase).",
+  fr: "Corrigez l'URL publique du site dans le réglage dont dépend celle de l'image (Next.js : metadataBase).",
   en: "Set the site's public URL where the image's URL comes from (Next.js: metadataBase).",
 };
 
@@ -200,7 +200,7 @@ export const social: Rule = {
   id: "seo.social",
   title: { fr: "Carte de partage", en: "Sharing card" },
   measures: {
-    fr: "La page a og:title, og:description et og:image (une URL absolue, ni privée ni d'un aperçu), qui ne sont pas ceux d'un modèle de projet. Deux sur trois valent la moitié des points. Il en va de même si une image (og:image, twitter:image) manque, pèse plus de 8 Mo, mesure moins de 200 × 200 pixels ou est un SVG.",
+    fr: "La page a og:title, og:description et og:image (une URL absolue, ni privée ni d'un aperçu), qui ne sont pas ceux d'un modèle de projet. S'il n'y en a que deux, la règle rapporte la moitié des points. Il en va de même si une image (og:image, twitter:image) manque, pèse plus de 8 Mo, mesure moins de 200 × 200 pixels ou est un SVG.",
     en: "The page has og:title, og:description and og:image (an absolute URL, neither private nor a preview's), which are not those of a project template. Two of the three earn half the points. So does an image (og:image, twitter:image) that is missing, weighs over 8 MB, measures less than 200 × 200 pixels or is an SVG.",
   },
   why: {

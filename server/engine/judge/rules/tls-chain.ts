@@ -23,7 +23,7 @@ export const chain: Rule = {
   id: "tls.chain",
   title: { fr: "Chaîne de certificats", en: "Certificate chain" },
   measures: {
-    fr: "La chaîne du certificat remonte à une racine reconnue. Un certificat expiré, pas encore valide, autosigné, à signature faible ou d'une autorité inconnue échoue.",
+    fr: "La chaîne du certificat remonte à une racine reconnue. La règle échoue si le certificat est expiré, pas encore valide, autosigné, signé faiblement ou émis par une autorité inconnue.",
     en: "The certificate's chain leads to a trusted root. A certificate that is expired, not yet valid, self-signed, weakly signed or from an unknown authority fails.",
   },
   why: {

@@ -31,7 +31,7 @@ export const expiry: Rule = {
   id: "tls.expiry",
   title: { fr: "Expiration du certificat", en: "Certificate expiry" },
   measures: {
-    fr: "Le certificat est encore valide au moins 14 jours, ou un quart de sa durée de validité si c'est moins. La moitié de ce délai vaut la moitié des points.",
+    fr: "Le certificat est encore valide au moins 14 jours, ou un quart de sa durée de validité si c'est moins. La moitié de ce délai rapporte la moitié des points.",
     en: "The certificate has at least 14 days left, or a quarter of its lifetime if that is less. Half of that time earns half the points.",
   },
   why: {

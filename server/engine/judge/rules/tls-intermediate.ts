@@ -9,7 +9,7 @@ export const intermediate: Rule = {
   id: "tls.intermediate",
   title: { fr: "Certificats intermédiaires", en: "Intermediate certificates" },
   measures: {
-    fr: "Le serveur envoie les certificats intermédiaires qui relient le sien à une racine. Un certificat envoyé seul échoue ici s'il indique où trouver son émetteur (AIA) ; sinon, c'est « Chaîne de certificats » qui échoue.",
+    fr: "Le serveur envoie les certificats intermédiaires qui relient le sien à une racine. La règle échoue si le certificat est envoyé seul et indique où trouver son émetteur (AIA) ; sinon, c'est « Chaîne de certificats » qui échoue.",
     en: "The server sends the intermediate certificates that link its own to a root. A certificate sent alone fails here if it says where to find its issuer (AIA); otherwise “Certificate chain” fails.",
   },
   why: {

@@ -37,7 +37,7 @@ const examplesOf = ({ origin, hasAssistants }: ExamplesProps): readonly Example[
     id: "command",
     title: { fr: "La commande", en: "The command" },
     before: {
-      fr: "Vérifie une page ; sort avec le code 1 si son score est inférieur à 80.",
+      fr: "Vérifie une page ; renvoie le code 1 si son score est inférieur à 80.",
       en: "Checks a page; exits with 1 if its score is below 80.",
     },
     code: "shipscore check https://example.com/ --min-score 80",

@@ -59,7 +59,7 @@ export const describeTokenLimit = (count: number, names: readonly string[]): Tex
 
 /** `wait`: `in 3 days`. */
 export const describeReset = (day: string, wait: string): Text => ({
-  fr: `Le compteur sera remis à zéro le ${day} (UTC), ${wait}.`,
+  fr: `Le quota sera renouvelé le ${day} (UTC), ${wait}.`,
   en: `The quota resets on ${day} (UTC), ${wait}.`,
 });
 

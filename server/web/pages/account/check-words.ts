@@ -88,7 +88,7 @@ export const COMPARED = {
   changed: { fr: "Ce qui a changé", en: "What changed" },
   report: { fr: "Rapport de cette vérification", en: "Report of this check" },
   onlyOne: {
-    fr: "Il n'y a pas de vérification antérieure de cette page à laquelle comparer celle-ci.",
+    fr: "Il n'y a pas de vérification antérieure de cette page pour la comparaison.",
     en: "There is no earlier check of this page to compare this one with.",
   },
   others: {

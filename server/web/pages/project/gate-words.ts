@@ -48,7 +48,7 @@ export const GATE = {
   },
   page: { fr: "Page", en: "Page" },
   pageHint: {
-    fr: "Laissez vide pour toutes les pages, ou indiquez un chemin, comme /pricing ou /legacy/*.",
+    fr: "Laissez vide pour toutes les pages, ou saisissez un chemin, comme /pricing ou /legacy/*.",
     en: "Leave empty for all pages, or enter a path such as /pricing or /legacy/*.",
   },
   accept: { fr: "Accepter", en: "Accept" },

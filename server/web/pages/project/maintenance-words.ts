@@ -25,7 +25,7 @@ export const MAINTENANCE = {
   from: { fr: "Début", en: "From" },
   to: { fr: "Fin", en: "To" },
   untilHint: {
-    fr: "Si l'heure de fin n'est pas postérieure à celle du début, elle est comptée le lendemain.",
+    fr: "Si l'heure de fin n'est pas postérieure à celle du début, c'est celle du lendemain.",
     en: "An end time that is not later than the start is on the following day.",
   },
   zone: { fr: "Fuseau horaire", en: "Time zone" },
@@ -63,12 +63,12 @@ export const WINDOW_STATES: Readonly<Record<Window["state"], StateWords>> = {
 export const WINDOW_FAULTS: Readonly<Partial<Record<InputFault, Text & { field: string }>>> = {
   time_invalid: {
     field: "from",
-    fr: "Indiquez le début et la fin sous la forme 2026-11-29T02:00.",
+    fr: "Saisissez le début et la fin sous la forme 2026-11-29T02:00.",
     en: "Enter the start and the end in the form 2026-11-29T02:00.",
   },
   hour_invalid: {
     field: "from",
-    fr: "Indiquez l'heure de début et l'heure de fin, par exemple 02:30.",
+    fr: "Saisissez l'heure de début et l'heure de fin, par exemple 02:30.",
     en: "Enter a start time and an end time, such as 02:30.",
   },
   window_empty: {

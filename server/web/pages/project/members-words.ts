@@ -36,7 +36,7 @@ export const toWhom = (email: string): Text => ({ fr: `à ${email}`, en: `to ${e
 export const NAMES = {
   resend: (email: string): Text => ({ fr: `Renvoyer à ${email}`, en: `Resend to ${email}` }),
   withdraw: (email: string): Text => ({
-    fr: `Annuler l'invitation de ${email}`,
+    fr: `Annuler l'invitation envoyée à ${email}`,
     en: `Withdraw the invitation of ${email}`,
   }),
   remove: (email: string): Text => ({ fr: `Retirer ${email}`, en: `Remove ${email}` }),

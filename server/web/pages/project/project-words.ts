@@ -13,7 +13,7 @@ export const LIST_PAGES: Readonly<Record<keyof ProjectLists, { title: Text; empt
   deployments: {
     title: { fr: "Déploiements", en: "Deployments" },
     empty: {
-      fr: "Aucun déploiement n'a encore été signalé. Le propriétaire du projet peut relier son fournisseur ou sa CI dans les réglages, dans « Webhooks entrants ».",
+      fr: "Aucun déploiement n'a encore été signalé. Le propriétaire du projet peut connecter son fournisseur ou sa CI dans les réglages, dans « Webhooks entrants ».",
       en: "No deployment has been reported yet. The project's owner can connect a provider or CI in the settings, under “Incoming webhooks”.",
     },
   },
@@ -106,7 +106,7 @@ export const WORDS = {
     en: "This server starts no probes by itself: the first one takes place when its administrator starts it.",
   },
   connect: {
-    fr: `Relier ${SERVICE_NAMES} ou une CI`,
+    fr: `Connecter ${SERVICE_NAMES} ou une CI`,
     en: `Connect ${SERVICE_NAMES} or CI`,
   },
 

@@ -151,7 +151,7 @@ export const tooManyLines = (limit: number): Text => ({
 });
 
 export const watchedHint = (count: number): Text => ({
-  fr: `Ce projet surveille ${inFrench(count)} des ${inFrench(MAX_WATCHED_URLS)} URL possibles, y compris l'URL du projet.`,
+  fr: `Ce projet surveille ${inFrench(count)} URL sur ${inFrench(MAX_WATCHED_URLS)} possibles, y compris l'URL du projet.`,
   en: `This project watches ${inEnglish(count)} of at most ${inEnglish(MAX_WATCHED_URLS)} URLs, including the project's own.`,
 });
 
@@ -193,7 +193,7 @@ export function describeSitemap({ pages, watched, elsewhere }: Sitemap, shown: n
 export function describeSitemapFailure(why: SitemapFailure): Text {
   if ("status" in why)
     return {
-      fr: `Cette URL renvoie ${why.status}. Indiquez celle du sitemap, souvent déclarée dans robots.txt.`,
+      fr: `Cette URL renvoie ${why.status}. Saisissez celle du sitemap, souvent déclarée dans robots.txt.`,
       en: `This URL returns ${why.status}. Enter the sitemap's URL, which robots.txt often declares.`,
     };
   return why.failure === "unreachable"
@@ -202,7 +202,7 @@ export function describeSitemapFailure(why: SitemapFailure): Text {
         en: "The site's server did not respond in time. Try again later, or paste the URLs above.",
       }
     : {
-        fr: "Ce n'est pas un sitemap. Indiquez l'URL d'un fichier XML, gzip ou texte qui liste des pages.",
+        fr: "Ce n'est pas un sitemap. Saisissez l'URL d'un fichier XML, gzip ou texte qui liste des pages.",
         en: "This is not a sitemap. Enter the URL of an XML, gzip or text file that lists pages.",
       };
 }

@@ -46,7 +46,7 @@ const WORDS = {
   },
   website: { fr: "Site web", en: "Website" },
   options: { fr: "Options", en: "Options" },
-  addresses: { fr: "Afficher les adresses des URL", en: "Show the URLs themselves" },
+  addresses: { fr: "Afficher les URL elles-mêmes", en: "Show the URLs themselves" },
   score: { fr: "Afficher le Ship Score du projet", en: "Show the project's Ship Score" },
   index: {
     fr: "Autoriser les moteurs de recherche à indexer la page",

@@ -28,12 +28,12 @@ const BOUNDS: Text = {
 };
 
 const REFUSE: Text = {
-  fr: "Pour refuser les analyses publiques d'un site, ajoutez à son fichier /robots.txt un groupe destiné à shipscore ; ceux des autres robots, * compris, ne comptent pas :",
+  fr: "Pour refuser les analyses publiques d'un site, ajoutez à son fichier /robots.txt un groupe destiné à shipscore ; les groupes des autres robots, * compris, ne comptent pas :",
   en: "To refuse public scans of a site, add a group that names shipscore to its /robots.txt; those of other robots, * included, do not count:",
 };
 
 const ROBOTS_READ: Text = {
-  fr: `Ce fichier est demandé avant une analyse, au plus une fois par jour pour un même hôte et un même port. Sa lecture prend au plus ${ROBOTS_REQUESTS} requêtes, redirections comprises, en plus de celles ci-dessus et avec le même User-Agent. Un fichier absent ou illisible ne refuse rien ; s'il n'a pas pu être lu à cause d'une panne, il est redemandé au plus tôt cinq minutes plus tard. Les vérifications lancées depuis un compte ne sont pas concernées.`,
+  fr: `Ce fichier est récupéré avant une analyse, au plus une fois par jour pour un même hôte et un même port. Sa lecture prend au plus ${ROBOTS_REQUESTS} requêtes, redirections comprises, en plus de celles ci-dessus et avec le même User-Agent. Un fichier absent ou illisible ne refuse rien ; s'il n'a pas pu être lu à cause d'une panne, il est récupéré de nouveau au plus tôt cinq minutes après. Les vérifications lancées depuis un compte ne sont pas concernées.`,
   en: `This file is requested before a scan, at most once a day for one host and port. Reading it takes at most ${ROBOTS_REQUESTS} requests, including redirects, in addition to those above and with the same User-Agent. A file that is missing or cannot be understood refuses nothing; one that could not be read because of a failure is requested again after five minutes at the earliest. Checks made from an account are not affected.`,
 };
 
@@ -109,12 +109,12 @@ function describeCycle(seconds: number): Text {
 const REQUESTS: readonly { times: string; fr: string; en: string }[] = [
   {
     times: `1–${PAGE_REQUESTS}`,
-    fr: `La page demandée (GET), et jusqu'à ${spell(MAX_REDIRECTS, "fr")} redirections, auxquelles les cookies reçus en chemin sont renvoyés ; une seconde tentative, une seule, si la connexion échoue, si le serveur répond par une erreur 5xx, ou s'il tarde plus de ${REQUEST_SECONDS} secondes.`,
+    fr: `La page demandée (GET), et jusqu'à ${spell(MAX_REDIRECTS, "fr")} redirections ; les cookies reçus en chemin y sont renvoyés. Une seconde tentative, une seule, a lieu si la connexion échoue, si le serveur répond par une erreur 5xx, ou s'il tarde plus de ${REQUEST_SECONDS} secondes.`,
     en: `The page (GET) and up to ${spell(MAX_REDIRECTS, "en")} redirects, to which the cookies set along the way are sent back; one second attempt, if the connection fails, the server responds with a 5xx error, or it takes over ${REQUEST_SECONDS} seconds.`,
   },
   {
     times: "1–2",
-    fr: "La même page, avec un en-tête Origin étranger, pour lire la réponse CORS ; de nouveau là où mènent les redirections.",
+    fr: "La même page, avec un en-tête Origin étranger, pour lire la réponse CORS. Si la page redirige, cette requête est aussi envoyée à l'URL finale.",
     en: "The same page with a foreign Origin header, to read the CORS response; again where redirects lead.",
   },
   {
@@ -129,7 +129,7 @@ const REQUESTS: readonly { times: string; fr: string; en: string }[] = [
   },
   {
     times: `1–${2 * NOT_FOUND_REQUESTS}`,
-    fr: `Un chemin aléatoire, /shipscore-… suivi de seize chiffres hexadécimaux, pour voir si une page absente répond bien 404. Jusqu'à ${spell(NOT_FOUND_REQUESTS - 1, "fr")} redirections sont suivies tant qu'elles conservent ce chemin ; de nouveau là où mènent les redirections de la page.`,
+    fr: `Un chemin aléatoire, /shipscore-… suivi de seize chiffres hexadécimaux, pour voir si une page absente répond bien 404. Jusqu'à ${spell(NOT_FOUND_REQUESTS - 1, "fr")} redirections sont suivies tant qu'elles conservent ce chemin. Si la page redirige vers un autre hôte, ce chemin est aussi testé sur celui-ci.`,
     en: `One random path, /shipscore-… and sixteen hexadecimal digits, to see whether a missing page returns 404. Up to ${spell(NOT_FOUND_REQUESTS - 1, "en")} redirects are followed as long as they keep that path; again where the page's redirects lead.`,
   },
   {
@@ -139,7 +139,7 @@ const REQUESTS: readonly { times: string; fr: string; en: string }[] = [
   },
   {
     times: "2–4",
-    fr: "Deux négociations TLS sans requête : l'une ne propose que TLS 1.0 et 1.1, l'autre demande si HTTP/2 est disponible ; de nouveau si les redirections mènent à un autre hôte.",
+    fr: "Deux négociations TLS sans requête : l'une ne propose que TLS 1.0 et 1.1, l'autre demande si HTTP/2 est disponible. Si la page redirige vers un autre hôte, elles ont aussi lieu avec celui-ci.",
     en: "Two TLS handshakes without a request: one offers only TLS 1.0 and 1.1, the other asks whether HTTP/2 is available; again where redirects lead to another host.",
   },
   {
@@ -149,7 +149,7 @@ const REQUESTS: readonly { times: string; fr: string; en: string }[] = [
   },
   {
     times: "0–3",
-    fr: "Les images de la carte de partage (GET, dont le début est lu) : la première og:image, et la première twitter:image si elle est différente ; le premier plan de sources (sourceMappingURL) que déclare un fichier du site (HEAD).",
+    fr: "Les images de la carte de partage (GET, début seulement) : la première og:image, et la première twitter:image si elle est différente. La première source map que déclare un fichier du site (HEAD).",
     en: "The images of the sharing card (GET, of which the beginning is read): the first og:image, and the first twitter:image if it differs; the first source map that a file of the site declares (HEAD).",
   },
   {
@@ -184,7 +184,7 @@ const WORDS = {
   },
   refuse: { fr: "Refuser, ou laisser passer", en: "How to refuse checks, or let them through" },
   refusal: {
-    fr: "Filtrez le mot « shipscore » dans le User-Agent. Après une réponse 401, 403 ou 429, la vérification ne demande aucun des fichiers ni des liens de la page. Un refus ne compte pas comme une panne : le verdict est alors non concluant.",
+    fr: "Filtrez le mot « shipscore » dans le User-Agent. Après une réponse 401, 403 ou 429, la vérification ne récupère aucun des fichiers ni des liens de la page. Un refus ne compte pas comme une panne : le verdict est alors non concluant.",
     en: "Filter on the word shipscore in the User-Agent. After a 401, 403 or 429 response, none of the page's files and links are requested. A refusal does not count as an outage: the verdict is then inconclusive.",
   },
   rules: { fr: "Ce que vérifie chaque règle :", en: "What each rule checks:" },

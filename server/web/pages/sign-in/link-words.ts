@@ -70,7 +70,7 @@ const SEND: Text = { fr: "Envoyer le lien", en: "Send the link" };
 export const FORGOT: MailFormWords = {
   title: { fr: "Mot de passe oublié ?", en: "Forgot your password?" },
   lead: {
-    fr: "Indiquez l'adresse de votre compte : vous y recevrez un lien pour choisir un nouveau mot de passe.",
+    fr: "Saisissez l'adresse de votre compte : vous y recevrez un lien pour choisir un nouveau mot de passe.",
     en: "Enter the address of your account: a link sent there lets you choose a new password.",
   },
   button: SEND,
@@ -83,7 +83,7 @@ export const FORGOT: MailFormWords = {
 export const SIGN_UP: MailFormWords = {
   title: { fr: "Créer un compte", en: "Create an account" },
   lead: {
-    fr: "Indiquez votre adresse : vous la confirmerez avec le lien que vous y recevrez, puis vous choisirez un mot de passe.",
+    fr: "Saisissez votre adresse : vous la confirmerez avec le lien que vous y recevrez, puis vous choisirez un mot de passe.",
     en: "Enter your address: a link sent there confirms it, and you then choose a password.",
   },
   button: SEND,
