@@ -24,7 +24,7 @@ export const COMMANDS = {
   },
   accept: {
     summary: {
-      fr: "accepter un constat dans shipscore.json, avec un motif, jusqu'à une date",
+      fr: "accepter un constat dans shipscore.json, avec une raison, jusqu'à une date",
       en: "accept a finding in shipscore.json, with a reason, until a date",
     },
     load: async () => (await import("./commands/accept.ts")).declareAccept,

@@ -101,7 +101,7 @@ export async function openTls(connection: Connection): Promise<Text> {
   if (!isTls)
     return connection.proxy
       ? { fr: "transmis par le proxy", en: "passed on by the proxy" }
-      : { fr: "http sans TLS sur cette machine", en: "plain http on this machine" };
+      : { fr: "http sans chiffrement sur cette machine", en: "plain http on this machine" };
   const { connect } = await import("node:tls");
   const socket = connect({ host, port, ...(isIP(host) === 0 && { servername: host }) });
   try {

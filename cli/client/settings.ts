@@ -47,7 +47,7 @@ export function readBaseUrl(env: Env, flag: string | undefined): URL {
   if (url.protocol === "http:" && !isLoopback(url))
     throw usageError(
       {
-        fr: `${source} utilise http sans TLS vers ${url.hostname} : le jeton pourrait être intercepté`,
+        fr: `${source} utilise http sans chiffrement vers ${url.hostname} : le jeton pourrait être intercepté`,
         en: `${source} is plain http to ${url.hostname}, where anyone on the way could read the token`,
       },
       {

@@ -68,7 +68,7 @@ export const formatCi = (language: Language): string =>
       ],
       parts: [
         {
-          fr: "Le job a besoin de la commande (docs/install.md) et de deux variables ; la seconde est un secret de la CI :",
+          fr: "La tâche a besoin de la commande (docs/install.md) et de deux variables ; la seconde est un secret de la CI :",
           en: "The job needs the command (docs/install.md) and two variables; the second is a secret of the CI system:",
         },
         `  SHIPSCORE_URL=https://shipscore.example.com
@@ -78,11 +78,11 @@ export const formatCi = (language: Language): string =>
           en: "Without a server, the second example starts one for the length of the command, with its own token.",
         },
         {
-          fr: "Le job échoue avec le code 1 quand une condition n'est pas remplie, avec le code 4 quand la page n'a pas pu être évaluée, et avec un autre code en l'absence de réponse (« shipscore help exit-codes »). Le rapport complet est écrit sur stderr ; stdout contient une ligne destinée aux scripts. -q n'affiche que le résultat des conditions et les erreurs.",
+          fr: "La tâche échoue avec le code 1 quand une condition n'est pas remplie, et avec le code 4 quand la page n'a pas pu être évaluée. En l'absence de réponse, elle échoue avec un autre code (« shipscore help exit-codes »). Le rapport complet est écrit sur stderr ; stdout contient une ligne destinée aux scripts. -q n'affiche que le résultat des conditions et les erreurs.",
           en: "The job fails with 1 when a condition is not met, with 4 when the page could not be assessed, and with another code when there was no response ('shipscore help exit-codes'). The full report is on stderr; stdout has one row for scripts. -q prints only the gate's result and errors.",
         },
         {
-          fr: "Pour un site qui n'est pas encore au niveau, commencez par des conditions qui ne portent que sur les nouveaux constats : enregistrez le résultat de la branche par défaut, et comparez-lui chaque aperçu.",
+          fr: "Pour un site qui n'est pas encore au niveau, commencez par des conditions qui ne portent que sur les nouveaux constats. Enregistrez le résultat de la branche par défaut, et comparez-lui chaque aperçu.",
           en: "For a site that is not good yet, start with a gate for what is new: save the result of the default branch, and compare each preview with it.",
         },
         `  shipscore check https://example.com/ --save main.json
@@ -109,7 +109,7 @@ const VARIABLES: readonly HelpEntry[] = [
   [
     "SHIPSCORE_URL",
     {
-      fr: "l'URL du serveur (par défaut http://127.0.0.1:7070) ; --base-url la remplace. http sans TLS n'est accepté que pour cette machine",
+      fr: "l'URL du serveur (par défaut http://127.0.0.1:7070) ; --base-url la remplace. Le http sans chiffrement n'est accepté que pour cette machine",
       en: "the server's URL (default http://127.0.0.1:7070); --base-url overrides it. Plain http is accepted for this machine only",
     },
   ],
@@ -358,7 +358,7 @@ export const formatOutput = (language: Language, isWhole: boolean): string =>
       ],
       parts: [
         {
-          fr: "stdout ne contient que le résultat ; la progression, les notes et les erreurs vont sur stderr. Un terminal reçoit un rapport ou un tableau ; dans un job de CI, c'est stderr. Un tube reçoit des lignes pour les programmes : sans en-tête, champs séparés par des tabulations, vides pour null. Les nouvelles colonnes viennent toujours à la fin :",
+          fr: "stdout ne contient que le résultat ; la progression, les notes et les erreurs vont sur stderr. Un terminal reçoit un rapport ou un tableau ; dans une tâche de CI, c'est stderr. Un tube reçoit des lignes pour les programmes : sans en-tête, champs séparés par des tabulations, vides pour null. Les nouvelles colonnes viennent toujours à la fin :",
           en: "stdout has only the result; progress, notes and errors go to stderr. A terminal gets a report or a table for people; in a CI job (CI is set), it goes to stderr. A pipe gets rows for programs: without a header, fields separated by tabs, null as an empty field. New columns are only added after these:",
         },
         formatEntries(COLUMN_ENTRIES, language),

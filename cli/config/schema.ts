@@ -110,7 +110,7 @@ const PageConfig = z.strictObject({
   gate: z.optional(
     described(
       GateConfig,
-      "des conditions, qui complètent celles de toutes les pages",
+      "des conditions, qui priment sur celles de toutes les pages",
       "conditions, which override those of all pages",
     ),
   ),
@@ -165,7 +165,7 @@ export const Config = z.partial(
     accept: list(Acceptance, "une liste de constats acceptés", "a list of accepted findings"),
     reports: members(
       Object.keys(FORMATS),
-      file("là où le rapport est écrit", "where the report is written"),
+      file("où le rapport est écrit", "where the report is written"),
       'des fichiers par format, par exemple { "junit": "out/junit.xml" }',
       'files by format, such as { "junit": "out/junit.xml" }',
     ),

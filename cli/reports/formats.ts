@@ -21,7 +21,7 @@ export const FORMATS = {
   },
   markdown: {
     summary: {
-      fr: "pour un commentaire ou le résumé d'un job ; avec plusieurs pages, un tableau en premier",
+      fr: "pour un commentaire ou le résumé d'une tâche ; avec plusieurs pages, un tableau en premier",
       en: "for a comment, or the summary page of a job; several pages begin with a table",
     },
     load: async () => (await import("./markdown.ts")).formatMarkdownReport,

@@ -61,7 +61,7 @@ export function judgeUnread(evidence: Evidence): Judgement | undefined {
       en: `An access control responded in place of the page, with status ${status}${by}.`,
     },
     {
-      fr: "Laissez passer la vérification (son User-Agent l'identifie), ou ajoutez l'en-tête d'accès à l'aperçu à SHIPSCORE_TARGET_HEADERS.",
+      fr: "Laissez passer la vérification (son User-Agent l'identifie), ou ajoutez à SHIPSCORE_TARGET_HEADERS l'en-tête qui donne accès à l'aperçu.",
       en: "Let the check through (its User-Agent identifies it), or add the preview's bypass header to SHIPSCORE_TARGET_HEADERS.",
     },
   );

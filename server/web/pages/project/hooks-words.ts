@@ -33,7 +33,7 @@ export const HOOK = {
     en: `${provider.en} then shows a secret, once only: paste it below.`,
   }),
   inJob: {
-    fr: "Après chaque déploiement en production, votre job de CI doit exécuter ces lignes. SHIPSCORE_HOOK_URL est l'URL ci-dessus, et SHIPSCORE_HOOK_SECRET le secret, à placer dans une variable masquée.",
+    fr: "Après chaque déploiement en production, votre tâche de CI doit exécuter ces lignes. SHIPSCORE_HOOK_URL est l'URL ci-dessus, et SHIPSCORE_HOOK_SECRET le secret, à placer dans une variable masquée.",
     en: "After each production deployment, your CI job runs these lines. SHIPSCORE_HOOK_URL is the URL above, and SHIPSCORE_HOOK_SECRET the secret, as a masked variable.",
   },
   lines: { fr: "les lignes", en: "the lines" },
