@@ -5,9 +5,9 @@ import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
 import type { Io } from "../terminal/io.ts";
 import { cleanText } from "../terminal/json.ts";
 import {
+  countOthers,
   describeCount,
   describeVerdict,
-  isSingular,
   labelText,
   say,
 } from "../../shared/report/words.ts";
@@ -80,8 +80,8 @@ function quotaError(count: number, { remaining, limit }: Quota): CliError {
 
 function describeRest(count: number): Text {
   if (count <= 0) return untranslated("");
-  const others = isSingular(count, "fr") ? "autre" : "autres";
-  return { fr: ` et ${count} ${others}`, en: ` and ${count} more` };
+  const others = countOthers(count);
+  return { fr: ` et ${others.fr}`, en: ` and ${others.en}` };
 }
 
 /**
@@ -128,7 +128,7 @@ export async function checkList(
       results.set(page, checked);
       const done = {
         fr: `${label.fr} : ${results.size} sur ${pages.length}`,
-        en: `${label.en}: ${results.size} done`,
+        en: `${label.en}: ${results.size} of ${pages.length}`,
       };
       setLabel?.(say(done, language));
       if (setLabel && "check" in checked) continue;
@@ -160,9 +160,8 @@ export async function checkList(
 
   if (!findQuota) {
     const [urls, checks] = [countOf(pages.length, "url"), countOf(pages.length, "check")];
-    const isOne = isSingular(pages.length, "fr");
     await note({
-      fr: `vérification de ${urls.fr} (${checks.fr} ${isOne ? "décomptée" : "décomptées"} du quota).`,
+      fr: `vérification de ${urls.fr}, soit ${checks.fr} du quota.`,
       en: `checking ${urls.en}, which uses ${checks.en}.`,
     });
   }

@@ -1,5 +1,5 @@
 import type { Text } from "../../shared/language.ts";
-import { isSingular } from "../../shared/report/words.ts";
+
 import { parseResponse } from "./api.ts";
 import { findRefusal, foreignResponseError } from "./errors.ts";
 import { ProjectList } from "../../shared/project.ts";
@@ -102,11 +102,12 @@ async function probeServer(connection: Connection, now: Date) {
 async function readProjects(connection: Connection, token: string, now: Date): Promise<StepResult> {
   const response = await sendOnce(connection, "api/v1/projects", token);
   const { projects } = parseResponse(response, ProjectList, { url: connection.url, now });
-  const count = countOf(projects.length, "project");
-  const visible = isSingular(projects.length, "fr") ? "visible" : "visibles";
   return {
     value: true,
-    text: { fr: `accepté ; ${count.fr} ${visible}`, en: `accepted; ${count.en} visible` },
+    text: {
+      fr: `accepté ; projets visibles : ${projects.length}`,
+      en: `accepted; visible projects: ${projects.length}`,
+    },
   };
 }
 

@@ -1,10 +1,9 @@
 import type { Language } from "../../shared/language.ts";
 import { type Checked, listCommonCosts, sortByScore, urlOf } from "../check/results.ts";
 
-import { describeVerdict, isSingular, say, WORDS } from "../../shared/report/words.ts";
+import { describeVerdict, say, WORDS } from "../../shared/report/words.ts";
 import { formatChecked, formatUnchecked } from "../../shared/report/markdown.ts";
 import { cell, code, formatTable, prose } from "../../shared/report/markdown-text.ts";
-import { countOf } from "../terminal/words.ts";
 import type { About } from "./report.ts";
 import { describeError } from "../terminal/errors.ts";
 
@@ -33,11 +32,9 @@ function formatOverview(checked: readonly Checked[], language: Language): string
 
 function describeLeft(left: number, total: number, language: Language): string {
   const file = "`--report markdown=FILE`";
-  const pages = countOf(left, "page");
-  const omitted = isSingular(left, "fr") ? "omise" : "omises";
   const note = {
-    fr: `${pages.fr} sur ${total} ${omitted}, faute de place. ${file} les contient toutes.`,
-    en: `${left} of ${countOf(total, "page").en} left out, for lack of space. ${file} has all of them.`,
+    fr: `Pages omises, faute de place : ${left} sur ${total}. ${file} les contient toutes.`,
+    en: `Pages left out, for lack of space: ${left} of ${total}. ${file} has all of them.`,
   };
   return `${say(note, language)}\n`;
 }

@@ -12,13 +12,14 @@ import {
 } from "../../shared/report/costs.ts";
 import type { ReportedFinding } from "../../shared/report/reported.ts";
 import {
+  countOthers,
+  describePoints,
+  describeStatus,
+  isSingular,
   labelText,
   say,
   typeset,
   WORDS,
-  describeStatus,
-  describePoints,
-  isSingular,
 } from "../../shared/report/words.ts";
 import type { Screen } from "../terminal/io.ts";
 import { hang, padEnd, joinBlocks, link, wrap, padStart, truncate } from "../terminal/layout.ts";
@@ -202,8 +203,8 @@ export function formatCosts(check: ReceivedCheck, page: PageScreen): string[] {
   const costs = listCosts(check);
   const shown = costs.slice(0, MAX_COSTS);
   const left = costs.length - shown.length;
-  const others = isSingular(left, "fr") ? "autre" : "autres";
-  const more = { fr: `et ${left} ${others}`, en: `and ${left} more` };
+  const others = countOthers(left);
+  const more = { fr: `et ${others.fr}`, en: `and ${others.en}` };
   return [
     ...shown.map((finding) => formatBrief(check, finding, page)),
     ...(left > 0 ? [page.chalk.dim(INDENT + say(more, page.language))] : []),

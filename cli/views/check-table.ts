@@ -67,10 +67,9 @@ function formatChanges(checked: readonly Checked[], screen: Screen): string[] {
 }
 
 function countChecked(count: number, total: number, language: Language): string {
-  const isOne = isSingular(count, language);
   return {
-    fr: `${count} URL ${isOne ? "vérifiée" : "vérifiées"} sur ${total}`,
-    en: `${count} of ${total} ${isSingular(total, language) ? "URL" : "URLs"} checked`,
+    fr: `${count} URL ${isSingular(count, "fr") ? "vérifiée" : "vérifiées"} sur ${total}`,
+    en: `${count} of ${total} ${isSingular(total, "en") ? "URL" : "URLs"} checked`,
   }[language];
 }
 

@@ -1,4 +1,4 @@
-import { isSingular, say } from "../../shared/report/words.ts";
+import { countOthers, say } from "../../shared/report/words.ts";
 import type { ProjectIncident } from "../client/json-output.ts";
 import { cleanText, cleanValue } from "../terminal/json.ts";
 import type { Io, Screen } from "../terminal/io.ts";
@@ -30,8 +30,8 @@ export async function openIncidentScreen(
       const size = { ...screen, columns, width: columns };
       const list = listIncidents(incidents, now(), size);
       const describeLeft = (count: number) => {
-        const others = isSingular(count, "fr") ? "autre" : "autres";
-        return say({ fr: `… et ${count} ${others}`, en: `… and ${count} more` }, language);
+        const others = countOthers(count);
+        return say({ fr: `… et ${others.fr}`, en: `… and ${others.en}` }, language);
       };
       return { ...list, describeLeft, foot: [...total, status].join(" "), footStyle };
     });

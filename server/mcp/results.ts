@@ -1,5 +1,5 @@
 import type { Language, Text } from "../../shared/language.ts";
-import { describeQuantity, type Noun } from "../../shared/report/words.ts";
+import { countOthers } from "../../shared/report/words.ts";
 import type { ToolResult } from "./tool.ts";
 
 export const PAGE_DATA: Text = {
@@ -81,8 +81,6 @@ export function fitResult<Output>(
   return best;
 }
 
-const OTHERS: Noun = { fr: ["autre", "autres"], en: ["more", "more"] };
-
 interface ListWords<Item> {
   readonly nothing: Text;
   readonly heading: readonly Text[];
@@ -98,10 +96,8 @@ export const fitList = <Item, Output>(
   fitResult(items.length, (count) => {
     const shown = items.slice(0, count);
     const omitted = items.length - count;
-    const more = {
-      fr: `Et ${describeQuantity(omitted, OTHERS, "fr")}.`,
-      en: `And ${describeQuantity(omitted, OTHERS, "en")}.`,
-    };
+    const others = countOthers(omitted);
+    const more = { fr: `Et ${others.fr}.`, en: `And ${others.en}.` };
     const lines = [...heading, ...shown.map(describe), ...(omitted > 0 ? [more] : [])];
     return {
       structured: structure(shown, omitted > 0 ? { omitted } : {}),

@@ -80,8 +80,12 @@ function explainCaps(before: ReportedCheck, now: ReportedCheck): Text[] {
   const [was, is] = [findDecidingCap(before), findDecidingCap(now)];
   if (was !== undefined && was.findingId === is?.findingId && was.limit === is.limit) {
     const { findingId: id, limit } = was;
-    const fr = `${id} plafonne les deux scores à ${limit}.`;
-    return [{ fr, en: `${id} caps both scores at ${limit}.` }];
+    return [
+      {
+        fr: `${id} plafonne les deux scores à ${limit}.`,
+        en: `${id} caps both scores at ${limit}.`,
+      },
+    ];
   }
   const reasons: Text[] = [];
   if (was && now.caps.every(({ findingId }) => findingId !== was.findingId))

@@ -7,16 +7,20 @@ export type Reference = "lastShip" | "baseline";
 
 interface ReferenceWords extends Text {
   /** In French, the participle agrees with the noun. */
-  readonly assessed: string;
+  readonly assessed: Text;
 }
 
 const REFERENCES: Readonly<Record<Reference, ReferenceWords>> = {
   lastShip: {
     fr: "le dernier déploiement en production",
     en: "the last production deployment",
-    assessed: "évalué",
+    assessed: { fr: "a été évalué", en: "was assessed" },
   },
-  baseline: { fr: "la référence", en: "the baseline", assessed: "évaluée" },
+  baseline: {
+    fr: "la référence",
+    en: "the baseline",
+    assessed: { fr: "a été évaluée", en: "was assessed" },
+  },
 };
 
 /** `say` typesets them. */
@@ -96,8 +100,8 @@ export const GATE_WORDS = {
     en: `${REFERENCES[reference].en} has the verdict ${verdict}`,
   }),
   otherRuleset: (reference: Reference, before: string | null, now: string): Text => ({
-    fr: `${REFERENCES[reference].fr} a été ${REFERENCES[reference].assessed} selon les règles ${before}, et non ${now}`,
-    en: `${REFERENCES[reference].en} was assessed with ruleset ${before}, not ${now}`,
+    fr: `${REFERENCES[reference].fr} ${REFERENCES[reference].assessed.fr} selon les règles ${before}, et non ${now}`,
+    en: `${REFERENCES[reference].en} ${REFERENCES[reference].assessed.en} with ruleset ${before}, not ${now}`,
   }),
 
   newFindings: (ids: readonly string[]): Text =>

@@ -89,7 +89,8 @@ export const WORDS = {
   nothingLost: { fr: "Aucune règle ne coûte de points.", en: "No rule costs points." },
 } as const;
 
-const UNITS = "ms|s|min|h|o|ko|Mo|Go|Kio|Mio|Gio|px|octets?|secondes?|minutes?|heures?|jours?";
+const UNITS =
+  "ms|s|min|h|o|ko|Mo|Go|Kio|Mio|Gio|px|octets?|secondes?|minutes?|heures?|jours?|mois|ans?";
 
 /**
  * The spaces that must not break in French: before `: ; ? ! %`, inside « », in a number and before its unit. Code in
@@ -97,10 +98,10 @@ const UNITS = "ms|s|min|h|o|ko|Mo|Go|Kio|Mio|Gio|px|octets?|secondes?|minutes?|h
  */
 const FRENCH_SPACES = new RegExp(
   [
-    String.raw`(?<verbatim>\x60[^\x60]*\x60|"[^"]*"|<[^<>]*>|(?<=[\w-]): [^.,)]*)`,
+    String.raw`(?<verbatim>\x60[^\x60]*\x60|"[^"]*"|<[^<>]*>|(?<=[\w-]): [^.,)»]*[^.,)»\s])`,
     String.raw` (?=[:;?!%»](?:[\s.,;:)…]|$))`,
     String.raw`(?<=«) `,
-    String.raw`(?<=\d) (?=(?:\d{3}|${UNITS})(?![\p{L}\d]))`,
+    String.raw`(?<=\d) (?=(?:\d{3}|${UNITS})(?![\p{L}\d']))`,
   ].join("|"),
   "gu",
 );
@@ -162,6 +163,14 @@ export type Noun = Readonly<Record<Language, readonly [singular: string, plural:
 
 export const describeQuantity = (count: number, noun: Noun, language: Language): string =>
   `${describeCount(count, language)} ${noun[language][isSingular(count, language) ? 0 : 1]}`;
+
+const OTHERS: Noun = { fr: ["autre", "autres"], en: ["more", "more"] };
+
+/** `3 more`, in French `3 autres`. */
+export const countOthers = (count: number): Text => ({
+  fr: describeQuantity(count, OTHERS, "fr"),
+  en: describeQuantity(count, OTHERS, "en"),
+});
 
 export const namePoints = (points: number, language: Language) =>
   say(isSingular(points, language) ? WORDS.point : WORDS.points, language);

@@ -21,6 +21,7 @@ describe("text that is not prose does not change", () => {
     "Content-Security-Policy: default-src 'self' ; script-src 'none'",
     "https://example.com/?a=1 ?b",
     "le sélecteur :root",
+    "le plafond de 79 s'applique",
   ])("%s", (text) => expect(typeset(text, "fr")).toBe(text));
 
   test("English", () => expect(typeset("Ready : « yes » 10 s", "en")).toBe("Ready : « yes » 10 s"));

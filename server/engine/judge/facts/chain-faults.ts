@@ -47,8 +47,8 @@ interface ChainFault {
 
 /** Clients ignore intermediates that they already have (RFC 8446, 4.4.2). */
 export const FULL_CHAIN = {
-  fr: "Servez le certificat avec les certificats intermédiaires actuels de son autorité (nginx : ssl_certificate /etc/letsencrypt/live/NOM/fullchain.pem; — et non cert.pem).",
-  en: "Serve the certificate with its authority's current intermediate certificates (nginx: ssl_certificate /etc/letsencrypt/live/NAME/fullchain.pem; not cert.pem).",
+  fr: "Servez le certificat avec les certificats intermédiaires actuels de son autorité : dans nginx, ssl_certificate doit indiquer fullchain.pem, et non cert.pem.",
+  en: "Serve the certificate with its authority's current intermediate certificates. In nginx, ssl_certificate must be the path of fullchain.pem, not of cert.pem.",
 };
 const PUBLIC_AUTHORITY = {
   fr: "Obtenez un certificat d'une autorité que les navigateurs reconnaissent, comme Let's Encrypt (certbot). Pour un site interne, ajoutez votre certificat racine sur le serveur qui fait la vérification (NODE_EXTRA_CA_CERTS).",

@@ -31,8 +31,8 @@ const KNOWN: readonly (readonly [code: RegExp, fix: Fix])[] = [
   [
     /CERTIFICATE_REQUIRED/,
     {
-      fr: "Le serveur exige un certificat client : ne l'exigez que là où il le faut (nginx : ssl_verify_client off;).",
-      en: "The server requires a client certificate: require it only where it is needed (nginx: ssl_verify_client off;).",
+      fr: "Le serveur exige un certificat client : ne l'exigez que là où il le faut (dans nginx, avec ssl_verify_client).",
+      en: "The server requires a client certificate: require it only where it is needed (in nginx, with ssl_verify_client).",
     },
   ],
 ];

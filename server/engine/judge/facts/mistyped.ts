@@ -1,5 +1,5 @@
 import type { Text } from "../../../../shared/language.ts";
-import { isSingular } from "../../../../shared/report/words.ts";
+import { countOthers } from "../../../../shared/report/words.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import { getAnswer, pageUrl, urlOf } from "../../evidence/accessors.ts";
 import { addLine, type Fix, cut } from "../rule.ts";
@@ -49,11 +49,9 @@ export function fixNosniff(evidence: Evidence): Fix {
   const [first, ...others] = [...page, ...findMistyped(evidence, ["script", "style"])];
   if (first === undefined) return NOSNIFF_FIX;
   const shown = cut(first, 100);
-  const noun = isSingular(others.length, "fr") ? "autre" : "autres";
+  const rest = countOthers(others.length);
   const more: Text =
-    others.length === 0
-      ? { fr: "", en: "" }
-      : { fr: ` (et ${others.length} ${noun})`, en: ` (and ${others.length} more)` };
+    others.length === 0 ? { fr: "", en: "" } : { fr: ` (et ${rest.fr})`, en: ` (and ${rest.en})` };
   return {
     fr: `Envoyez d'abord avec leur type (text/html, text/javascript, text/css) les fichiers dont les navigateurs devinent le type, comme ${shown}${more.fr}. Envoyez ensuite l'en-tête ${NOSNIFF}.`,
     en: `First send with their type (text/html, text/javascript, text/css) the files whose type browsers guess, such as ${shown}${more.en}. Then send the ${NOSNIFF} header.`,

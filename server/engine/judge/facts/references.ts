@@ -1,5 +1,5 @@
 import type { Language, Text } from "../../../../shared/language.ts";
-import { isSingular } from "../../../../shared/report/words.ts";
+import { countOthers } from "../../../../shared/report/words.ts";
 import { cut } from "../rule.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import type { FileFacts, FoundAddress } from "../../evidence/html.ts";
@@ -22,13 +22,10 @@ function describeReference({ url, tag, line, answer }: Reference, language: Lang
   return `${cut(shown, 120)}${outcome} (<${tag}>, ${LINE[language]} ${line})`;
 }
 
-export const nameOthers = (count: number): Text =>
-  count <= 0
-    ? { fr: "", en: "" }
-    : {
-        fr: `, et ${count} ${isSingular(count, "fr") ? "autre" : "autres"}`,
-        en: `, and ${count} more`,
-      };
+export function nameOthers(count: number): Text {
+  const others = countOthers(count);
+  return count <= 0 ? { fr: "", en: "" } : { fr: `, et ${others.fr}`, en: `, and ${others.en}` };
+}
 
 export function describeReferences(references: readonly Reference[], what?: Text): Text {
   const first = references.slice(0, SHOWN);

@@ -28,8 +28,8 @@ export const thirdParty: Rule = {
   id: "asset.third-party",
   title: { fr: "Scripts de tiers", en: "Third-party scripts" },
   measures: {
-    fr: "Aucun script ne vient d'un hôte connu pour être compromis (polyfill.io et les autres hôtes de son exploitant). Les scripts d'un CDN public dont l'URL fixe la version ont un attribut integrity valide ; sinon, la règle rapporte la moitié des points.",
-    en: "No script comes from a host known to be compromised (polyfill.io and other hosts of its operator). Scripts of a public CDN whose URL pins a version have a valid integrity attribute; without it, the rule earns half the points.",
+    fr: "Aucun script ne vient d'un hôte connu pour être compromis (polyfill.io et les autres hôtes du même propriétaire). Les scripts d'un CDN public dont l'URL fixe la version ont un attribut integrity valide ; sinon, la règle rapporte la moitié des points.",
+    en: "No script comes from a host known to be compromised (polyfill.io and other hosts of the same owner). Scripts of a public CDN whose URL pins a version have a valid integrity attribute; without it, the rule earns half the points.",
   },
   why: {
     fr: "Toute personne qui contrôle cet hôte peut exécuter n'importe quel code dans la page, chez chaque visiteur.",

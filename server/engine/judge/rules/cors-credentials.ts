@@ -66,8 +66,8 @@ export const cors: Rule = {
         en: "The request from another origin got no response.",
       });
     const found = {
-      fr: `Access-Control-Allow-Origin: ${cut(allowed, 120)} ; Access-Control-Allow-Credentials: ${cut(credentials, 40) || "absent"}.`,
-      en: `Access-Control-Allow-Origin: ${cut(allowed, 120)}; Access-Control-Allow-Credentials: ${cut(credentials, 40) || "missing"}.`,
+      fr: `Access-Control-Allow-Origin: ${cut(allowed, 120)} et Access-Control-Allow-Credentials: ${cut(credentials, 40) || "absent"}.`,
+      en: `Access-Control-Allow-Origin: ${cut(allowed, 120)} and Access-Control-Allow-Credentials: ${cut(credentials, 40) || "missing"}.`,
     };
     const hasCredentials = credentials === "true";
     if (hasCredentials && allowed === "null") return judgeOpen(evidence, found, NULL_FIX);

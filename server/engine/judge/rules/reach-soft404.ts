@@ -64,8 +64,8 @@ export const softNotFound: Rule = {
     en: "Neither you nor search engines can tell a dead link from a real page or an outage.",
   },
   fix: {
-    fr: "Répondez 404 à tout chemin inconnu, avec votre propre page d'erreur (nginx : error_page 404 /404.html;). Si l'application a ses propres routes, ne réécrivez que celles-ci vers index.html.",
-    en: "Respond with 404 to every unknown path, with your own error page (nginx: error_page 404 /404.html;). If the app has its own routes, rewrite only those to index.html.",
+    fr: "Répondez 404 à tout chemin inconnu, avec votre propre page d'erreur (dans nginx, avec error_page). Si l'application a ses propres routes, ne réécrivez que celles-ci vers index.html.",
+    en: "Respond with 404 to every unknown path, with your own error page (in nginx, with error_page). If the app has its own routes, rewrite only those to index.html.",
   },
   standard: rfc(9110, "15.5.5"),
   parents: ownAnswer,

@@ -24,7 +24,7 @@ const SCANS_TITLE: Text = { fr: "Les analyses publiques", en: "Public scans" };
 
 const BOUNDS: Text = {
   fr: `Un serveur peut proposer la même vérification sans compte : toute personne qui saisit l'URL d'une page en reçoit le rapport. Un même hôte est ainsi analysé au plus ${hostHour} fois par heure, quel que soit le nombre de visiteurs. Un visiteur peut demander au plus ${visitorHour} analyses par heure et ${visitorDay} par jour. Une page analysée il y a moins de dix minutes n'est analysée de nouveau que sur demande, et au plus une fois par minute.`,
-  en: `A server may offer the same check without an account: anyone who enters the URL of a page gets its report. A host is scanned in this way at most ${hostHour} times an hour, whoever asks. A visitor may ask for ${visitorHour} scans an hour and ${visitorDay} a day. A page that was scanned less than ten minutes ago is scanned again only if someone asks for it, and at most once a minute.`,
+  en: `A server may offer the same check without an account: anyone who enters the URL of a page gets its report. A host is scanned in this way at most ${hostHour} times an hour, regardless of the number of visitors. A visitor may ask for ${visitorHour} scans an hour and ${visitorDay} a day. A page that was scanned less than ten minutes ago is scanned again only if someone asks for it, and at most once a minute.`,
 };
 
 const REFUSE: Text = {
@@ -195,7 +195,7 @@ function describeFrequency(cycleSeconds: number): Text {
   const cycle = describeCycle(cycleSeconds);
   return {
     fr: `Une vérification n'a lieu que si quelqu'un la demande, avec ou sans compte, ou surveille cette URL. Un même hôte n'en reçoit jamais plus de ${all.atOnce} à la fois ni plus de ${all.aMinute} par minute, quel que soit le nombre de demandeurs. Pour un même compte, il n'en reçoit jamais plus de ${account.atOnce} à la fois ni plus de ${account.aMinute} par minute. Une URL surveillée est en outre contrôlée ${cycle.fr}.`,
-    en: `A check takes place only when someone asks for it, with or without an account, or watches the URL. A host never gets more than ${all.atOnce} at a time or ${all.aMinute} a minute, whoever asks for them. For one account, it never gets more than ${account.atOnce} at a time or ${account.aMinute} a minute. A watched URL is also probed ${cycle.en}.`,
+    en: `A check takes place only when someone asks for it, with or without an account, or watches the URL. A host never gets more than ${all.atOnce} at a time or ${all.aMinute} a minute, regardless of who asks for them. For one account, it never gets more than ${account.atOnce} at a time or ${account.aMinute} a minute. A watched URL is also probed ${cycle.en}.`,
   };
 }
 

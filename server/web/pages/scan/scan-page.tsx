@@ -1,6 +1,6 @@
 import { listCosts } from "../../../../shared/report/costs.ts";
-import { T, useSay, type Reader, type Wording } from "../../kit/reader.tsx";
-import { describeVerdict, say } from "../../../../shared/report/words.ts";
+import { T, useReader, type Reader, type Wording } from "../../kit/reader.tsx";
+import { describeVerdict, say, typeset } from "../../../../shared/report/words.ts";
 import type { Language } from "../../../../shared/language.ts";
 import type { UncountedCheck } from "../../../../shared/check.ts";
 import type { PageAnswers } from "../../../engine/evidence/packed-evidence.ts";
@@ -45,7 +45,7 @@ function describeCheck(check: UncountedCheck, language: Language): string {
 }
 
 function Failed({ scan }: { scan: Scan }) {
-  const say = useSay();
+  const { language } = useReader();
   return (
     <>
       <h1 class="address">{scan.url}</h1>
@@ -55,7 +55,7 @@ function Failed({ scan }: { scan: Scan }) {
             <T text={FAILED.title} />
           </strong>
         </p>
-        <p>{scan.failure ?? say(FAILED.unknown)}</p>
+        <p>{typeset(scan.failure ?? FAILED.unknown[language], language)}</p>
         <p>
           <T text={FAILED.advice} />
         </p>
