@@ -191,7 +191,7 @@ test("a working setup has a tick for each step", async () => {
   const env = { ...server.env, SHIPSCORE_FORCE_TTY: "80" };
   const { exitCode, stdout } = await runCli(["doctor"], env);
   expect([exitCode, stdout.match(/^✓ /gm)?.length]).toEqual([0, STEPS.length]);
-  expect(stdout).toContain("✓ Token            accepted; 4 projects visible\n");
+  expect(stdout).toContain("✓ Token            accepted; visible projects: 4\n");
   expect(stdout).not.toContain(TOKEN);
   const piped = await runCli(["doctor"], server.env);
   expect(piped.stdout.split("\n")[0]).toBe("SHIPSCORE_TOKEN\tgood\tset, and well-formed");

@@ -173,7 +173,7 @@ test("a nearly full summary keeps its content, within GitHub's limit", async () 
   const before = `${"x".repeat(1024 * 1024 - 200)}\n`;
   const { summary, outputs } = await runStep(CHECK, {}, before);
   expect(summary).toBe(
-    `${before}1 of 1 page left out, for lack of space. \`--report markdown=FILE\` has all of them.\n\n`,
+    `${before}Pages left out, for lack of space: 1 of 1. \`--report markdown=FILE\` has all of them.\n\n`,
   );
   expect(Buffer.byteLength(summary)).toBeLessThanOrEqual(1024 * 1024);
   expect(readOutputs(outputs)["report"]).toMatch(/^## Ship Score 59/);

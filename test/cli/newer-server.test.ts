@@ -119,5 +119,5 @@ test("a saved answer, also as a baseline", async () => {
 test("doctor", async () => {
   const { exitCode, stdout } = await runCli(["doctor"], env);
   expect(exitCode).toBe(0);
-  expect(stdout).toContain("Token\tgood\taccepted; 4 projects visible\n");
+  expect(stdout).toContain("Token\tgood\taccepted; visible projects: 4\n");
 });

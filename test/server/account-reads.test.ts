@@ -201,7 +201,7 @@ test.each<[string, Ask, (answer: Response) => Promise<void>]>([
     list,
     async (answer) => {
       expect(answer.status).toBe(429);
-      expect(await answer.text()).toContain("<h1>Too many pages at once</h1>");
+      expect(await answer.text()).toContain("<h1>Too many pages at a time</h1>");
     },
   ],
   [

@@ -277,7 +277,7 @@ describe("on a server", () => {
     await waitUntil("its check is gone", async () => (await unfinished()).length === 0);
     expect(await show(id)).toMatchObject({
       state: "queued",
-      reason: expect.stringContaining("which is in its log"),
+      reason: expect.stringContaining("because of a server error"),
     });
     expect(server.log.join("")).toContain('constraint \\"broken\\"');
 

@@ -235,7 +235,7 @@ describe("the Markdown report", () => {
     const table = whole.slice(0, whole.indexOf(page));
     const bytes = Buffer.byteLength(table + page) + 150;
     const left = (count: number) =>
-      `${count} of 3 pages left out, for lack of space. \`--report markdown=FILE\` has all of them.\n`;
+      `Pages left out, for lack of space: ${count} of 3. \`--report markdown=FILE\` has all of them.\n`;
     expect(formatMarkdownReport(run, ABOUT, bytes)).toBe(`${table}${page}\n${left(2)}`);
     expect(formatMarkdownReport(run, ABOUT, 150)).toBe(left(3));
     expect(formatMarkdownReport(run, ABOUT, 3 * bytes)).toBe(whole);
