@@ -93,7 +93,7 @@ export const CheckResult = z.object({
 });
 export type CheckResult = z.infer<typeof CheckResult>;
 
-/** Of the page's own request. A step that was not reached is null. */
+/** The timings of the request for the page itself. A step that was not reached is null. */
 export const Timings = z.object({
   dnsMs: z.nullable(z.number()),
   connectMs: z.nullable(z.number()),

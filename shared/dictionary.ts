@@ -43,7 +43,7 @@ export function readDictionary(text: string): Dictionary | undefined {
   return Object.fromEntries(members);
 }
 
-/** By the names in programs: `maxBytes` is `max_bytes` in the header. */
+/** The keys are names in programs: `maxBytes` is `max_bytes` in the header. */
 export type MemberKinds = Readonly<Record<string, "integer" | "string">>;
 
 /** RFC 9651 allows lowercase letters only. */

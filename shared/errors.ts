@@ -25,7 +25,7 @@ type Values<P extends MemberKinds> = { readonly [Name in keyof P]: Kinds[P[Name]
 type Sentence<P extends MemberKinds> = string | ((values: Values<P>) => string);
 
 interface Row<P extends MemberKinds> {
-  /** Nothing else of an error leaves the server. Hosts are in Punycode. */
+  /** The only values of an error that leave the server. Hosts are in Punycode. */
   readonly parameters?: P;
   readonly fr: Sentence<P>;
   readonly en: Sentence<P>;

@@ -9,7 +9,7 @@ export type MessageType =
   | "summary"
   | "test";
 
-/** As the incident was when the message was written. Times are ISO. */
+/** The incident at the time when the message was written. Times are ISO 8601. */
 export interface MessageIncident {
   id: string;
   url: string;
@@ -23,7 +23,7 @@ export interface MessageIncident {
 export interface MessageShip extends LastShip {
   previousScore: number | null;
   changed: readonly string[];
-  /** All deployments that share its check, newest first, its own included. */
+  /** The ids of all deployments that share the check, including this one, newest first. */
   ids: readonly string[];
 }
 

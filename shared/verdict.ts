@@ -2,7 +2,7 @@
 export const SHIP_SCORE = 80;
 export const WARNINGS_SCORE = 60;
 
-/** A verdict needs rules worth this percentage of the points to be assessed. */
+/** The least coverage for a verdict, in percent of the points. */
 export const MIN_COVERAGE = 70;
 /** A cap below this one gives a verdict at any coverage. */
 export const DECIDING_CAP = 79;

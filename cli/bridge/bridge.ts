@@ -1,7 +1,7 @@
 /*
- * This replaces the transports of the MCP SDK. Bundled and minified, StreamableHTTPClientTransport and StdioServerTransport of
- * version 2.4.0 take 713 kB (the first alone 456 kB). The rest of the command's package takes less. They also need as much
- * code here.
+ * Replaces the transports of the MCP SDK. Bundled and minified, StreamableHTTPClientTransport and StdioServerTransport of
+ * version 2.4.0 take 713 kB (the first alone 456 kB), more than the rest of the command's package. Using them would take
+ * as much code as this folder has.
  */
 import { once } from "node:events";
 import type { Text } from "../../shared/language.ts";
@@ -26,7 +26,7 @@ import { readLines, type Line, readMessage, type Id, type Message } from "./mess
 /** The server takes no more in one message. */
 const MAX_MESSAGE_BYTES = 65_536;
 const MAX_CALLS = 1000;
-/** The time for running calls to finish after the end of stdin. */
+/** How long calls may still run after the end of stdin. */
 const GRACE_MS = 1200;
 
 /** JSON-RPC error codes. `failed` is the first of the codes for implementations. */
@@ -67,7 +67,7 @@ interface Call {
 
 /**
  * JSON-RPC errors are in English; the lines on stderr are in the reader's language.
- * @throws CliError if stdin can't be read or stdout can't be written, and the signal's reason
+ * @throws CliError if stdin can't be read or stdout can't be written; the signal's reason once the signal aborts
  */
 export async function runBridge(settings: Settings, context: Context): Promise<void> {
   const { io, signal } = context;

@@ -15,7 +15,7 @@ export interface PageFlags {
   readonly as?: string;
   readonly preview?: true;
   readonly waitForReady?: number;
-  /** Its gate applies, and its pages are checked if there is no URL. */
+  /** The file's gate applies. Its pages are checked if no URL was typed. */
   readonly config?: string;
   /** The origin to check instead of the file's own site. */
   readonly site?: string;

@@ -23,7 +23,7 @@ export interface Pages {
 /**
  * Sends nothing yet.
  * @param isSite true to note the month's quota before the first check
- * @throws CliError 2, and then 41 for the token
+ * @throws CliError 2 for a wrong flag or setting; otherwise 41 if the token cannot be used
  */
 export function toPages(
   context: Context,
@@ -54,7 +54,7 @@ export function toPages(
   };
 }
 
-/** @throws CliError 2, and then 41 for the token */
+/** @throws CliError 2 for a wrong URL, flag or setting; otherwise 41 if the token cannot be used */
 export async function openPages(
   context: Context,
   typed: readonly string[],

@@ -217,7 +217,7 @@ export function unreachableError(error: unknown, url: URL, proxy: URL | null): C
   );
 }
 
-/** The server's Retry-After counts more than this machine's clock. */
+/** Prefers the server's Retry-After to the month of this machine's clock. */
 function describeReset(response: HttpResponse, now: Date): Text {
   const nextMonth = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1);
   const seconds = findRetryAfterS(response);

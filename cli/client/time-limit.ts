@@ -1,6 +1,6 @@
 /**
- * Has its own timer because Node 20 collects an AbortSignal.timeout() to which only AbortSignal.any() refers. That signal
- * never fires.
+ * Uses its own timer, because Node 20 garbage-collects an AbortSignal.timeout() to which only AbortSignal.any() refers, so
+ * that it never fires.
  * @throws TimeLimitError when the limit is over
  */
 export async function withTimeLimit<T>(

@@ -104,7 +104,7 @@ function checkFlags(typed: readonly string[] | null, flags: CheckFlags, isList: 
 
 interface Plan {
   readonly flags: CheckFlags;
-  /** The conditions for all pages, and those that single pages add. */
+  /** The conditions for all pages, then those that some pages add. */
   readonly gates: readonly TypedGateFlags[];
   readonly used?: UsedAcceptances;
   readonly open: (context: Context) => Promise<Pages>;

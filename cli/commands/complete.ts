@@ -16,7 +16,7 @@ export function declareComplete(command: Command, { choose }: DeclareOptions): v
 
 const TIMEOUT_MS = 300;
 
-/** Ids where several projects share a name. Empty without a token, and after 300 ms. */
+/** Lists ids instead of names that several projects share. Empty if there is no token, or no answer within 300 ms. */
 export async function listProjectNames(context: Context): Promise<string[]> {
   const io = { ...context.io, note: async () => {} };
   try {

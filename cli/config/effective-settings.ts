@@ -109,8 +109,8 @@ export function configure<F extends Flags>(
   }
 
   /**
-   * Flags override a page, which overrides the common conditions. If two baselines for the score are left, the one of the
-   * flags or of the page stays.
+   * Flags override the page's conditions, which override the common ones. If both `project` and `baseline` are left for
+   * the score, only the one from the flags or the page stays.
    */
   function mergeGate(own: GateConfig = {}): TypedGateFlags {
     const { minCategory: _, failOnNew, baseline, ...rest } = { ...common, ...own };

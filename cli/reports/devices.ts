@@ -35,7 +35,7 @@ function findOpenStream(path: string): number | undefined {
   return standard < 0 ? Number(/\d+$/.exec(path)?.[0]) : standard + 1;
 }
 
-/** Waits for the reader of a pipe until the signal. A reader may close the pipe early. */
+/** Waits for the reader of a pipe until the signal aborts. A reader may close the pipe early. */
 export async function writeToDevice(
   path: string,
   text: string,

@@ -130,7 +130,7 @@ const CLOSE: Layout = { ...SECTIONS, hasSections: false };
 const PAIRED: Layout = { ...CLOSE, hasPairs: true };
 const DENSE: Layout = { ...CLOSE, hasBars: false };
 const PLAIN: Layout = { ...DENSE, hasLabels: false };
-/** The changes since a baseline and the gate can be longer than a screen. A shorter layout of the rest would not help. */
+/** For a gate or changes since a baseline that are longer than a screen: a shorter layout of the rest would not help. */
 const OUTGROWN = PAIRED;
 const LAYOUTS = [
   LOOSE,

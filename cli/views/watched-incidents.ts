@@ -12,7 +12,7 @@ function describeClock(date: Date): string {
   return `${date.toISOString().slice(11, 19)} UTC`;
 }
 
-/** Without an answer, the last incidents stay, with the time since then. */
+/** While the server does not answer, the last incidents stay on the screen, and the last line says since when. */
 export async function openIncidentScreen(
   io: Io,
   screen: Screen,
@@ -59,7 +59,7 @@ export async function openIncidentScreen(
   };
 }
 
-/** A closing has the time of the first read without the incident. */
+/** A closed incident gets the time of the first read that no longer lists it. */
 export function listChanges(before: Incidents, after: Incidents, readAt: Date): Row[] {
   const keyOf = ({ projectId, id }: ProjectIncident) => `${projectId} ${id}`;
   const without = (incidents: Incidents, others: Incidents) => {

@@ -8,7 +8,7 @@ interface Deleted {
   table: Fragment;
   isDeleted: Fragment;
   reference: Fragment;
-  /** Each before the tables that its rows refer to. */
+  /** Each table comes before the tables that its rows refer to. */
   parts: readonly (readonly [table: Fragment, mayGo: Fragment])[];
   isUnused: Fragment;
 }

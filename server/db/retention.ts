@@ -21,7 +21,7 @@ const HOURS = fragment`5000`;
 
 const SCAN_RETENTION = `${SCANS_KEPT_DAYS} days`;
 
-/** A null answer is stored as long as the row; a null row, until another check replaces it. */
+/** If `answer` is null, the answer stays as long as the row. If `row` is null, another check replaces the row. */
 const RETENTION: Readonly<Record<CheckKind, { answer: string | null; row: string | null }>> = {
   api: { answer: KEY_TIME, row: "90 days" },
   /** Applies only to checks that were given back; `deleteOldShipChecks` deletes the others. */

@@ -53,7 +53,7 @@ export function startCycle(deps: Deps, tickMs = TICK_MS): void {
   const end = () => endMaintenance(deps);
   if (deps.config.cycleSeconds > 0) {
     const lookout = createLookout(deps);
-    // First ends what became due while no server ran.
+    // Before the first probe, ends the maintenance windows whose time ran out while no server ran.
     run(() => end().finally(() => void startLooking(deps, lookout)));
     repeat(TRIAL_MS, createTrials(deps, lookout));
   }

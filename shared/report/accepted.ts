@@ -38,7 +38,7 @@ export function describeScored({ check, gate }: Scored, language: Language = "en
 
 /**
  * `accepted through 31 March 2027: rewritten in March`.
- * @param day in another form, such as the ISO date of CI annotations
+ * @param day replaces the written date, for example by the ISO date of CI annotations
  */
 export function explainAcceptance(
   { until, reason }: Acceptance,

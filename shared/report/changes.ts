@@ -53,7 +53,7 @@ function describeBaseline(
   ];
 }
 
-/** If the page itself was not assessed, one line counts what was not. */
+/** If the page itself was not assessed, the findings that are no longer assessed are counted, not listed. */
 export function listChanges(
   { check, comparison }: Compared,
   language: Language,

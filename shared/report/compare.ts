@@ -43,7 +43,7 @@ function nameChange(
 }
 
 /**
- * In the order of `listCosts`. A finding that was blocked, so counted as earned, and fails now is new: the gate fails closed.
+ * In the order of `listCosts`. A blocked finding counts as earned. If it fails now, it is `new`, so that the gate fails closed.
  */
 export function compareFindings(before: ReportedCheck, now: ReportedCheck): FindingChange[] {
   const findings = new Set<ReportedFinding>([...listCosts(now), ...now.findings]);

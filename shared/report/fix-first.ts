@@ -8,7 +8,7 @@ import { labelText } from "./words.ts";
 export interface FixFirst {
   readonly findings: readonly ReportedFinding[];
   readonly after: ReportedCheck["scoreRange"];
-  /** These findings block others, which can be checked only then: the score is `after.max` at most. */
+  /** True if the findings block others. Those can be checked only after the fix, so the score is at most `after.max`. */
   readonly isBound: boolean;
 }
 

@@ -6,7 +6,7 @@ import { inject } from "vitest";
 import { runSql } from "./postgres.ts";
 import { use } from "./use.ts";
 
-/** A fresh database of the kind that this run tests, as settings for a server's environment. */
+/** A new database of the kind that this run tests. `env` has the settings of a server that uses it. */
 export interface TestDatabase {
   readonly kind: "postgres" | "embedded";
   readonly env: Record<string, string>;

@@ -77,14 +77,14 @@ export async function waitUntilReady(url: string): Promise<void> {
   }
 }
 
-/** The folder of this machine's Postgres and its tools, of one version; undefined without them. */
+/** The folder of this machine's Postgres programs, all of one version. Undefined if there is no Postgres. */
 export const findPostgresTools = (): Promise<string | undefined> =>
   promisify(execFile)("pg_config", ["--bindir"]).then(
     ({ stdout }) => stdout.trim(),
     () => undefined,
   );
 
-/** `settings`: more of them, as `name=value`; `tools`: the folder of another Postgres' programs. */
+/** `settings`: extra settings, as `name=value`. `tools`: the folder of another Postgres' programs. */
 export async function startPostgres(
   settings: readonly string[] = [],
   tools?: string,

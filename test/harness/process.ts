@@ -23,7 +23,6 @@ export interface ServerHere {
   end(signal: NodeJS.Signals): Promise<number | NodeJS.Signals | null>;
 }
 
-/** A server in a separate process. */
 export interface ServerProcess extends ServerHere {
   readonly child: ChildProcess;
 }

@@ -66,7 +66,7 @@ export const updatePreferences = (
     from former where accounts.id = former.id
     returning former.language, former.time_zone`);
 
-/** True if a thread of the account ended within the hour before. The row lock orders concurrent calls. */
+/** True if an earlier thread of the account ended within the last hour. The row lock orders concurrent calls. */
 export const recordEndedThread = (sql: Sql, accountId: string) =>
   firstValue(sql<{ isRepeated: boolean | null }>`
     update accounts set thread_ended_before_at = thread_ended_at, thread_ended_at = now()

@@ -139,7 +139,7 @@ export interface RecordedEvent {
   account: string | null;
   projectId: string | null;
   by: Recorder["by"];
-  /** The account that did it; for the operator, the account on whose behalf, or null. */
+  /** The account that acted. If `by` is the operator: the account for which the operator acted, or null. */
   actorId: string | null;
   actor: string | null;
   sessionId: string | null;

@@ -8,7 +8,7 @@ import { done, firstRow, onlyValue } from "../driver/rows.ts";
 export type LinkKind = "password" | "first_account" | "sign_up" | "email" | "sign_in";
 
 export type LinkFor =
-  /** Without an account, the link is never sent. It is stored so that the request takes as long. */
+  /** Without an account, the link is never sent. It is stored so that the request takes the same time. */
   | { kind: "password" | "sign_in"; accountId: string | null; email: string }
   | { kind: "email"; accountId: string; email: string; sessionId: string }
   | { kind: "sign_up"; email: string }

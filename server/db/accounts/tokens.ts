@@ -7,7 +7,7 @@ import { USED_THIS_MONTH } from "./usage.ts";
 import type { Sql } from "../driver/sql.ts";
 import { firstRow, isFound } from "../driver/rows.ts";
 
-/** Transactions that add something to an account then count each other's rows. Does not block foreign keys. */
+/** Orders transactions that add rows to an account, so that each counts the others' rows. Does not block foreign keys. */
 export async function lockAccount(sql: Sql, accountId: string): Promise<string> {
   const [account] = await sql<{ email: string }>`
     select email from accounts where id = ${accountId} and email is not null for no key update`;

@@ -37,8 +37,8 @@ export interface Permits {
 }
 
 /**
- * `table` has the columns `id`, `project_id`, `host` and `due_at`. `since` is when the oldest waiting item of the row
- * `by_owner` became due.
+ * `table` has the columns `id`, `project_id`, `host` and `due_at`. `since` selects the time at which the oldest pending
+ * item of the row `by_owner` became due.
  */
 export interface Targets {
   table: Fragment;

@@ -8,7 +8,7 @@ export const MAX_ALERTS = 20;
 
 const MAX_REMINDERS = 100;
 
-/** Ids for the most messages that are queued together: SQL takes one for each. */
+/** One id for each message that a statement may queue. */
 const newIds = () => JSON.stringify(Array.from({ length: MAX_REMINDERS }, () => newId("msg")));
 
 /** A time in JSON's format, independent of the connection's time zone. */
@@ -85,8 +85,9 @@ async function deleteUnsentOpenings(sql: Sql, incidentId: string): Promise<strin
 }
 
 /**
- * An alert whose opening is delayed, or silenced, gets neither message. While the incident is silenced, only alerts that
- * received the opening get the closing. Must run inside the transaction that opens or closes the incident, after that.
+ * If the incident closes while an alert's opening is delayed or silenced, the alert gets neither message. While the
+ * incident is silenced, only alerts that received the opening get the closing. Must run inside the transaction that
+ * opens or closes the incident, after that change.
  */
 export async function announceIncident(
   sql: Sql,
@@ -179,7 +180,7 @@ export interface ShipChange {
   isDrop: boolean;
 }
 
-/** Must run inside the transaction that stores the verification, after that. */
+/** Must run inside the transaction that stores the verification, after it is stored. */
 export const announceShip = (
   sql: Sql,
   deploymentId: string,

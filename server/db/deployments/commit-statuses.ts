@@ -178,8 +178,8 @@ export const findComment = (sql: Sql, { id }: Pick<ClaimedStatus, "id">, pullReq
     order by other.deployed_at desc, other.recorded_at desc limit 1`);
 
 /**
- * `failed`: it is retried; if `isLimit`, the hook sends nothing until then. `refused`: the hook sends nothing more.
- * `none`: the commit has no pull request to comment on.
+ * `failed`: a retry follows; with `isLimit`, the hook sends nothing before that time. `refused`: the hook sends nothing
+ * more. `none`: the commit has no pull request to comment on.
  */
 export type AttemptResult =
   | { as: "sent"; comment?: Comment }

@@ -16,7 +16,7 @@ export interface StatusReporting {
   /** The context for previews whose environments have a new name each time; null for `shipscore/ENVIRONMENT`. */
   context: string | null;
   comments: boolean;
-  /** The app that the secret is the key of; null for a token. */
+  /** The app whose key is the secret; null if the secret is a token. */
   appId: string | null;
   installationId: string | null;
   secret: Uint8Array;

@@ -74,7 +74,7 @@ export interface PastIncident {
   since: Date;
   closedAt: Date | null;
   reason: string;
-  /** The id of the production deployment within the hour before it. */
+  /** The id of the last production deployment in the hour before the incident began. */
   deployment: string | null;
 }
 

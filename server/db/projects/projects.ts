@@ -102,7 +102,7 @@ export const isVisibleProject = (id: string) =>
 
 export type OneProject = { readonly id: string } | { readonly name: string };
 
-/** No name has a control character. */
+/** A text with a control character cannot be a name. */
 export const chooseProject = (wanted: string): OneProject =>
   parseId("prj", wanted) !== null || /\p{Cc}/u.test(wanted) ? { id: wanted } : { name: wanted };
 

@@ -27,7 +27,7 @@ export interface StatusChoice {
 export interface StatusSettings {
   /** Null while the page is off. */
   page: StatusChoice | null;
-  /** The URLs that it shows, or showed, in that order. */
+  /** The URLs on the page, in its order. They stay while the page is off. */
   urls: { url: string; label: string }[];
 }
 

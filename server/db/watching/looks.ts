@@ -150,7 +150,7 @@ export interface DueOptions {
 /** The accounts that one claim goes through. It stops at `2 * limit + FOUND` accounts with due URLs. */
 const LISTED = 2000;
 const FOUND = 20;
-/** How many due rows a claim reads beyond its limit, to pass over URLs of one domain: per account, and in total. */
+/** How many due rows a claim reads beyond its limit, per account and in total, to pass over the URLs of a busy domain. */
 const WINDOW = 10;
 const ALL_WINDOWS = 300;
 /** Due rows of a domain beyond this many wait for their next turn, so that they do not delay others. */

@@ -12,14 +12,14 @@ import { parseLinks } from "../../base/syntax/http.ts";
 import { oneLine } from "../../base/syntax/text.ts";
 import { keepCookie } from "./cookies.ts";
 
-/** In JSON bytes per answer, by how much of its headers the rules read. */
+/** Limits per answer, in JSON bytes. They depend on how much of its headers the rules read. */
 export const PAGE_HEADER_BYTES = 24_576;
 export const REDIRECT_HEADER_BYTES = 2048;
 export const SIDE_HEADER_BYTES = 1536;
 const MAX_ENTRIES = 200;
 /** Enough to keep values whole that a rule parses. */
 const MAX_VALUE_LENGTH = 4096;
-/** Shorter entries have priority over those of more JSON bytes. */
+/** Entries of up to this many JSON bytes have priority over longer ones. */
 const LONG_BYTES = 512;
 const MAX_POLICY_LENGTH = 16_384;
 
@@ -100,7 +100,7 @@ const KEPT = new Map<string, ValueFilter>([
   ["access-control-allow-credentials", token],
 ]);
 
-/** Long headers get the room that the others leave. */
+/** Headers that may be long. They get the room that the others leave. */
 const LONG = new Set([
   "content-security-policy",
   "content-security-policy-report-only",

@@ -23,7 +23,7 @@ export interface NotFoundReading {
   firstByteMs: number | null;
 }
 
-/** R5. Redirects that keep the path lead to the site's own answer for it. */
+/** R5. Follows only redirects that keep the path, because they lead to the site's answer for that path. */
 export async function fetchNotFound(
   context: VisitContext,
   origin: Target,

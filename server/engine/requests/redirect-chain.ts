@@ -57,7 +57,7 @@ interface RedirectPlan {
 
 export interface Walk {
   chain: RedirectChain;
-  /** Null if no request was left for the first. */
+  /** Null if no request was left for the first URL. */
   last: { target: Target; exchange: Exchange } | null;
   attempts: number;
   /** How long the first attempt waited before the retry. */

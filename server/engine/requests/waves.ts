@@ -157,7 +157,7 @@ function isRefused({ hops }: RedirectChain): boolean {
   return GATEKEEPER_STATUSES.includes(hops.at(-1)?.status ?? 0);
 }
 
-/** A foreign origin would read an answer that is not a refusal. */
+/** True if the redirects end at an answer that a foreign origin could read, and not at a refusal. */
 function wasRedirected(page: RedirectChain): boolean {
   return page.hops.length > 1 && !page.failure && !page.stop && !isRefused(page);
 }

@@ -4,7 +4,7 @@ import type { Text } from "../../../shared/language.ts";
 import { AddressField } from "./fields.tsx";
 import { T, useSay } from "./reader.tsx";
 
-/** In place of the values of a URL's parameters, which are not kept. */
+/** Replaces the values of a URL's parameters, which are not stored. */
 export const MASK = "***";
 const LONGEST_NAME = 100;
 

@@ -54,7 +54,7 @@ function groupOf({ change, finding }: FindingChange): Group | undefined {
   return costOf(finding) > 0 && !isUnjudged(finding) ? "still" : undefined;
 }
 
-/** In the group `still`: the points that the finding costs. */
+/** For the group `still`, the points that the finding costs; for the others, the gain or loss. */
 function pointsOf(group: Group, { gain, finding }: FindingChange): number {
   return group === "still" ? -costOf(finding) : gain;
 }

@@ -218,9 +218,9 @@ export function EnglishLink({ href, children }: EnglishLinkProps) {
 interface ButtonProps {
   label: Wording;
   tone?: "second" | "danger" | undefined;
-  /** The item that the button acts on, where only its position shows it. */
+  /** The item that the button acts on. Completes the accessible name where only the button's position shows the item. */
   on?: Wording;
-  /** The whole accessible name, where label and item are not enough. */
+  /** The whole accessible name, if label and item are not enough. */
   name?: Wording;
 }
 

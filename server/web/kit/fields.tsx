@@ -43,7 +43,7 @@ export const useFormInput = () => useContext(OfForm);
 
 interface LabelledProps {
   name: string;
-  /** The name by default. Needed where several forms of a page have the field. */
+  /** Default: the name. Needed if several forms of a page have the field. */
   id?: string | undefined;
   label: Wording;
   hint?: Wording | undefined;

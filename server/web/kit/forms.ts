@@ -54,7 +54,7 @@ export function fieldsOf({ body }: Pick<FastifyRequest, "body">): Fields {
   return (body ?? {}) as Fields;
 }
 
-/** Both by field name. `action` is the path that the form is sent to. */
+/** `values` and `problems` are by field name. `action` is the path that the form is sent to. */
 export interface FormInput {
   readonly action?: string;
   readonly values: Fields;
@@ -66,9 +66,9 @@ export const NO_INPUT: FormInput = { values: {}, problems: {} };
 export interface Refusal {
   status: number;
   problems: FormInput["problems"];
-  /** The form that shows the problems: by default the submitted one. */
+  /** The form that shows the problems. Default: the submitted form. */
   action?: string;
-  /** All the form's input by default. */
+  /** Default: all input of the form. */
   values?: Fields;
 }
 

@@ -27,8 +27,8 @@ export interface StreamReader {
 export interface Streams {
   /**
    * Sends the events of `sendEvents`, then `end`. The stream closes without `end` after five minutes, when the server stops,
-   * and when the client has left or does not read. With `closesOldest`, the session's oldest stream gets `stop` and is closed
-   * instead.
+   * and when the client has left or does not read. With `closesOldest`, a session at its limit may open another stream:
+   * its oldest one gets `stop` and is closed.
    * @throws AppError `busy` if too many streams are open
    */
   send(

@@ -23,7 +23,7 @@ interface WatchedTimes {
   maintained: readonly { from: Date; to: Date }[];
 }
 
-/** In milliseconds, of a day (UTC). The watched time excludes maintenance. */
+/** The milliseconds of a day (UTC) that were watched or under maintenance. Watched time excludes maintenance. */
 export function timesOf(start: number, { watchedSince, maintained }: WatchedTimes, now: Date) {
   const from = Math.max(start, watchedSince?.getTime() ?? start);
   const to = Math.min(start + DAY_MS, now.getTime());
@@ -34,7 +34,7 @@ export function timesOf(start: number, { watchedSince, maintained }: WatchedTime
   return { watchedMs: Math.max(0, to - from - maintainedMs), maintainedMs };
 }
 
-/** By the start of a day (UTC). `known` is undefined for a day without a record. */
+/** `start` is the start of the day (UTC). `known` is undefined for a day without a record. */
 export interface UptimeDay<Known> {
   start: number;
   known: Known | undefined;

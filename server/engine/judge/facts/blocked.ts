@@ -85,7 +85,7 @@ function isOwnScript({ page }: Judged, { kind }: Resource, url: URL): boolean {
   return isScriptKind(kind) && isOwn && !isOfNetwork(url);
 }
 
-/** `isLeft`: no script of the site's own is left to fill the page. */
+/** `isLeft`: the page is empty, and none of the site's own scripts can run to fill it. */
 function isVitalFile(judged: Judged, file: Resource, url: URL, isLeft: boolean): boolean {
   if (file.kind === "style") return !isFontSheet(url);
   if (!isScriptKind(file.kind)) return false;

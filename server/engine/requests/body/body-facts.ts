@@ -69,7 +69,7 @@ export interface BodyReading {
   assets: AssetCandidate[];
   links: LinkCandidate[];
   cardImages: CardImageCandidate[];
-  /** Without the requested path; null without whole HTML. */
+  /** Title and visible text, without the requested path. Null if the body is not a whole HTML document. */
   words: string | null;
   readShown: () => string;
   own: PageTexts;
@@ -95,7 +95,7 @@ function startsAsHtml(text: string): boolean {
   return startsWith(HTML_START, text, skip(text, /\s+|<!--[^]*?-->|<\?xml[^>]*>/y));
 }
 
-/** Browsers show such a body as HTML all the same. */
+/** True for a body that is not HTML. Browsers still show it as HTML if its type is text/html. */
 function startsAsOther(text: string): boolean {
   const position = skip(text, /\s+|<!--[^]*?-->/y);
   return (

@@ -83,7 +83,7 @@ export interface AssetCandidate {
   tag: string;
   line: number;
   isCors: boolean;
-  /** As written. Null without one: then the page's own policy applies, and no integrity. */
+  /** The attribute as written. Null without it: then the page's own policy applies. */
   referrerPolicy: string | null;
   integrity: string | null;
 }
@@ -231,7 +231,7 @@ export class References {
     this.#addCandidate({ url, kind: use, tag: name, line, isCors, referrerPolicy, integrity });
   }
 
-  /** Without secrets. An empty address, as of a form without an action, is the page's own. */
+  /** Returns the URL without secrets. An empty address means the page, as for a form without an action. */
   locate(address: string): string {
     const raw = withoutFragment(address);
     return redactUrl(raw === "" ? this.#page : (this.#resolve(raw) ?? raw));

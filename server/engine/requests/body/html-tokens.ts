@@ -4,7 +4,7 @@ import type { Html, Resource } from "../../evidence/html.ts";
 import { hideCredentials } from "../privacy/credentials.ts";
 import { oneLine } from "../../../base/syntax/text.ts";
 
-/** It has only the wanted attributes; the first of a name counts. */
+/** Has only the wanted attributes. If a name is repeated, its first attribute counts. */
 export interface Tag {
   name: string;
   attributes: ReadonlyMap<string, string>;
@@ -160,7 +160,7 @@ export function isHiddenInput({ name, attributes }: Tag): boolean {
 }
 
 const MAX_NONCE_LENGTH = 128;
-/** How many characters of an integrity are read, and how many are kept: two digests of the longest kind. */
+/** The first limit is for reading an integrity, the second for storing it: two digests of the longest kind fit in. */
 export const MAX_RAW_INTEGRITY = 1000;
 export const MAX_INTEGRITY = 200;
 

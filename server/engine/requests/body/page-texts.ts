@@ -7,7 +7,7 @@ export const MAX_SHOWN = 20_000;
  */
 export interface PageTexts {
   markup: string;
-  /** The rest is line breaks, so that each script starts a line. */
+  /** Line breaks replace everything between scripts, so that each script starts a line. */
   code: string;
   shown: string;
   textLength: number;

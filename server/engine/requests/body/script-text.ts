@@ -23,7 +23,7 @@ const CALL =
   /(?:\bfetch|\baxios|\$?\.(?:get|getJSON|post|put|patch|delete|request|ajax)|\.open|\.sendBeacon|\bimport|\bio)\s{0,4}\(\s{0,4}(?:["'`][A-Za-z]{3,7}["'`]\s{0,4},\s{0,4})?$|\bnew\s{1,4}(?!(?:URL|RegExp|Error)\b)[\w$.]{1,40}\(\s{0,4}$|[\w$]\(\s{0,4}\{\s{0,4}ur[il]\s{0,4}:\s{0,4}$/;
 const SETTING =
   /(?:base_?ur[il]|prefix_?url|api_?ur[il]|api_?base(?:_?ur[il])?|api_?(?:endpoint|host|root|origin|server)|(?:backend|server|graphql|socket|ws)_?(?:ur[il]|endpoint))["']?\s{0,4}[:=]\s{0,4}$/i;
-/** An address in a block for development is used only there. */
+/** An address in such a block is used only during development. */
 const DEVELOPMENT_BLOCK =
   /(?:\blocal(?:host)?\b|127\.0\.0\.1|dev(?:elop(?:ment)?)?\b|\bdebug\b)[^{};]{0,30}\{[^{}]{0,100}$/i;
 const DECLARATION =

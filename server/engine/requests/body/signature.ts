@@ -34,7 +34,7 @@ export const LEAKS = [...table.defaults, ...table.debug].map(readSignature);
 /**
  * The pages of gatekeepers themselves. Scripts that they add to pages they let through prove nothing: Cloudflare's
  * challenge-platform, DataDome's tags.js, Imperva's _Incapsula_Resource or a Turnstile in a form. `mark`: a contiguous
- * text in the source of every such page, in any case. A page without it cannot gain it when parts of it are blanked.
+ * text in the source of every such page, in upper or lower case. Blanking parts of a page never creates a mark.
  */
 export const CHALLENGES = table.challenges.map((written) => ({
   ...readSignature(written),

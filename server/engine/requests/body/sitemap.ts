@@ -13,7 +13,7 @@ const ADDRESS = /^https?:\/\/\S+$/i;
 const STRAY_AMPERSAND = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[0-9a-f]{1,6});)/i;
 const CUT_ENTITY = /&[#\w]{0,8}$/;
 
-/** `valid`: null if time ran out before the end. `origins`: of the first addresses. */
+/** `valid`: null if time ran out before the end. `origins`: the first distinct origins of the listed URLs. */
 export interface SitemapReading {
   valid: boolean | null;
   origins: string[];

@@ -12,7 +12,8 @@ import formats from "./credential-formats.json" with { type: "json" };
 
 /**
  * `starts`: mostly letters, because each text is searched for all prefixes together. `rest`: without capturing groups,
- * with bounded matches. `before`: by default no part of the same word. `check`: by default no placeholder.
+ * with bounded matches. `before`: what precedes the prefix; by default, the start of a word. `check`: a key of `CHECKS`;
+ * by default, anything but a placeholder passes.
  */
 interface Format {
   readonly kind: CredentialKind;
@@ -40,7 +41,7 @@ const CHECKS = new Map<string | undefined, (found: string) => boolean>([
 ]);
 
 const FORMATS: readonly Format[] = formats;
-/** Sorted, so that the regular expression engine can merge them. A longer prefix comes before its own beginning. */
+/** Sorted, so that the regular expression engine can merge them. If one prefix begins another, the longer is first. */
 const STARTS = [...new Set(FORMATS.flatMap(({ starts }) => starts))].toSorted().toReversed();
 const ANY_START = new RegExp(STARTS.map(escapeText).join("|"), "y");
 const FORMATS_OF = new Map(STARTS.map((start) => [start, FORMATS.flatMap(compileFor(start))]));
@@ -48,7 +49,7 @@ const FORMATS_OF = new Map(STARTS.map((start) => [start, FORMATS.flatMap(compile
 const LONGEST = 2048;
 const LONGEST_LOOK_BACK = 60;
 
-/** Six bits keep capitals and small letters apart. Most words differ from the prefixes in them. */
+/** The low six bits of a character tell capitals from small letters. Most words differ from all prefixes in these bits. */
 function addTo(hash: number, code: number): number {
   return ((hash << 6) | (code & 63)) & 0x3ffff;
 }

@@ -129,8 +129,7 @@ function maskText(text: string, spans: readonly Span[]): string {
 }
 
 /**
- * Length and syntax stay the same, and a hexadecimal number stays one. Rules read nothing else in a value whose words
- * mean nothing.
+ * Keeps the length and the syntax, and a hexadecimal number stays hexadecimal. Rules read nothing else in a secret value.
  */
 function maskValue(value: string): string {
   const letter = HEX.test(value) ? "a" : "x";

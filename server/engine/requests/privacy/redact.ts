@@ -43,7 +43,7 @@ export function redactUrl(url: string | URL): string {
   return oneLine(hideCredentials(redactAsText(text)), MAX_LENGTH);
 }
 
-/** Cuts only after reading whole URLs: only the part cut off may show whether a text is a password or a host. */
+/** Redacts before the cut, because only the part that is cut off may show whether a text is a password or a host. */
 function redactWords(text: string, words: RegExp, maxLength: number): string {
   const line = oneLine(text, maxLength + MAX_LENGTH);
   const redacted = hideCredentials(
@@ -62,7 +62,7 @@ export function redactUrlsIn(text: string, maxLength: number): string {
   return redactWords(text, /[^\s"'<>]+/g, maxLength);
 }
 
-/** Replaces characters that would be stripped or folded. U+FFFD makes the token around it invalid, as they do. */
+/** Replaces characters that `oneLine` strips or folds. Like them, U+FFFD makes the token around it invalid. */
 export function markStripped(text: string): string {
   return text.replace(/[^\S\t-\r ]|[\x80-\x9f]|\p{Bidi_Control}/gu, "\ufffd");
 }

@@ -13,11 +13,11 @@ const MASKED = [
   /^[^]{12,}$/,
 ];
 const MIN_LENGTH = 6;
-/** Longest part of a value in any text of the evidence. A site may set many values. */
+/** No text of the evidence contains a longer part of a value. The limit bounds the work, as a site may set many values. */
 const MAX_LENGTH = 1024;
 const MAX_SOURCE_LENGTH = 8192;
 const MAX_COOKIE_LENGTH = 4096;
-/** More than a URL has. */
+/** No URL has as many values. */
 const MAX_VALUES = 1500;
 const ADDRESS = /^(?:[a-z][a-z0-9+.-]*:)?[/\\][^+= ]*(?:[?#]|$)/i;
 /** Base64 with letters of both cases and digits. It is no address, though it may start with a slash. */
@@ -27,7 +27,7 @@ const MAX_DEPTH = 3;
 const MAX_LAYERS = 3;
 /** Limit of the stored file paths, which may show that a cookie's value is public. */
 const MAX_FILES_LENGTH = 32_768;
-/** Words that rules read. A value of these words, and at most as many short numbers, is no secret. */
+/** Words that rules read. A value is no secret if it has only these words and at most as many short numbers. */
 const WORDS_OF_RULES = new Set(
   (
     "all none index noindex follow nofollow noarchive nosnippet noimageindex notranslate max-snippet max-image-preview large " +

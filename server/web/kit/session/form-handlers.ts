@@ -19,7 +19,7 @@ export interface Redirect {
 export type Outcome = Refusal | FlashCode | Redirect | FastifyReply | undefined;
 
 export interface SentForm extends SignedInRequest {
-  /** The last id in its path. */
+  /** The last id in the form's path. */
   id: string;
   fields: Fields;
   request: FastifyRequest;
@@ -36,9 +36,9 @@ interface FormPage<Context> {
 }
 
 interface FormOptions {
-  /** Replace those of the page. */
+  /** Replaces the page's refusals. */
   refusals?: Refusals;
-  /** For a form without fields: the page's main form shows its refusal. */
+  /** For a form without fields. The page's main form then shows the error. */
   isRefusedOnPage?: boolean;
   bodyLimit?: number;
 }

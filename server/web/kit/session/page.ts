@@ -24,7 +24,7 @@ export function formPageOf(request: FastifyRequest): string {
   return query === "" ? path : `${path}?${query}`;
 }
 
-/** The response to a form counts as the page that has the form. */
+/** In the response to a form, `path` is the path of the page that has the form. */
 export function readerOf(request: FastifyRequest): Reader {
   const { signedIn } = request;
   return {

@@ -75,7 +75,7 @@ export async function findSignedInRequest(
   };
 }
 
-/** If that fails, the request counts as a visitor's, who may see the page too. */
+/** If the session cannot be read, the user counts as a visitor, because visitors may see the page too. */
 export async function identifyUser(deps: Deps, request: FastifyRequest): Promise<void> {
   request.signedIn ??= await findSignedInRequest(deps, request).catch(() => undefined);
 }
@@ -95,7 +95,7 @@ export function getSignedIn({ signedIn }: FastifyRequest): SignedInRequest {
   return signedIn;
 }
 
-/** After a refusal, the browser shows the path of the form, not that of its page. */
+/** After a refusal, the address bar has the form's path. Opening it leads to the page that has the form. */
 function redirectToFormPages(door: FastifyInstance): void {
   door.addHook("onRoute", ({ method, routePath, config }) => {
     const { formOn = routePath } = config ?? {};
@@ -114,7 +114,7 @@ function askToSignIn(deps: Deps, request: FastifyRequest, reply: FastifyReply): 
   return sendSignInPage(deps, request, reply, { next, isInputLost: true });
 }
 
-/** For visitors the routes lead to the sign-in, and the body of a form is not read. */
+/** Visitors are sent to the sign-in page, and the body of their form is not read. */
 export const signedInRoutes =
   (
     deps: Deps,

@@ -9,7 +9,7 @@ type Say = ReturnType<typeof useSay>;
 
 const LONGEST_NAME = 100;
 
-/** A project that the account may see, or a token that exists. */
+/** Links to a project only if the account may see it. */
 function Subject({ projectId, projectName, tokenName, details }: AccountEvent) {
   if (projectId !== null && projectName !== null)
     return <a href={`/projects/${projectId}`}>{oneLine(projectName, LONGEST_NAME)}</a>;

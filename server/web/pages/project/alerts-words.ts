@@ -100,7 +100,7 @@ export const ALERT_STATES: Readonly<Record<AlertState, StateWords>> = {
   ended: { sign: "○", tone: "soft", words: { fr: "Terminée", en: "Ended" } },
 };
 
-/** Completes the sentence that the word for the state begins, such as `Paused after 5 days of failures.` */
+/** The rest of a sentence that begins with the word for the state, such as `Paused after 5 days of failures.` */
 export const STATE_REASONS: Readonly<Partial<Record<AlertState, (target: string) => Text>>> = {
   waiting: (target) => ({
     fr: `de l'accord de ${target}. Rien n'est envoyé d'ici là.`,

@@ -83,7 +83,7 @@ function Verdict({ deployment }: { deployment: ListedDeployment }) {
 }
 
 interface DeploymentsProps extends RowsProps<ListedDeployment> {
-  /** By deployment id. */
+  /** The number of incidents by deployment id. */
   incidents: ReadonlyMap<string, number>;
 }
 

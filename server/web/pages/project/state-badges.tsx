@@ -25,7 +25,7 @@ export const ProjectLink = ({ id, name }: ProjectLinkProps) => (
   <a href={`/projects/${id}`}>{nameProject(name)}</a>
 );
 
-/** The color adds nothing, for readers who cannot see it. */
+/** Sign and words say all that the color says, for readers who cannot see it. */
 export interface StateWords {
   sign: string;
   tone: "good" | "warn" | "bad" | "soft";

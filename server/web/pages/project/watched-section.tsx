@@ -160,7 +160,7 @@ const MAX_LINES = 2000;
 
 const isPage = (name: string) => /^page\d{1,3}$/.test(name);
 
-/** The pages of a sitemap then move into the form's text field. */
+/** After this refusal, the pages chosen from a sitemap are in the form's text field. */
 function refuseNames(error: unknown, reply: FastifyReply): Refusal {
   if (!isAppError(error, "too_often")) throw error;
   const { parameters } = error;

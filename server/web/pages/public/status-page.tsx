@@ -90,7 +90,7 @@ footer a { padding-block: .3rem; color: var(--soft); }`);
 const MOST_IN_NOTES = 6000;
 const SHORT_NOTE = 80;
 
-/** The worse, the lower. */
+/** A worse day has a lower bar. */
 const BARS = { good: 30, warn: 24, bad: 15, none: 6 } as const;
 
 interface Shown {
