@@ -42,7 +42,7 @@ async function decode(response: IncomingMessage, url: URL): Promise<AsyncIterabl
     throw new CliError(
       EXIT.noAnswer,
       {
-        fr: `${url.origin} a envoyé une réponse avec l'encodage ${coding}, que la commande n'a pas demandé`,
+        fr: `${url.origin} a envoyé une réponse avec l'encodage ${coding}, que la commande n'accepte pas`,
         en: `${url.origin} sent a response with the encoding ${coding}, which the command did not request`,
       },
       {

@@ -102,7 +102,7 @@ const VARIABLES: readonly HelpEntry[] = [
   [
     "SHIPSCORE_TOKEN",
     {
-      fr: "un jeton de votre compte, psk_ et 40 caractères, généré sur la page /settings/api du serveur. Il n'est lu qu'ici : les autres processus et l'historique du shell voient une ligne de commande. « explain » et « check --from » s'en passent",
+      fr: "un jeton de votre compte, psk_ et 40 caractères, généré sur la page /settings/api du serveur. Il n'est lu qu'ici : d'autres processus peuvent voir une ligne de commande, et l'historique du shell la conserve. « explain » et « check --from » s'en passent",
       en: "a token of your account, psk_ and 40 characters, from the server's page /settings/api. It is read from here only: other processes can see a command line, and the shell's history keeps it. 'explain' and 'check --from' need none",
     },
   ],
