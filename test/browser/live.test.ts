@@ -24,7 +24,7 @@ describe.each([true, false])("with script: %s", (hasScript) => {
     await page.getByText("Loading the page").waitFor();
     if (hasScript) await expectGoodPage(page, "running check");
     site.release();
-    await page.getByRole("link", { name: "Download what was received" }).waitFor();
+    await page.getByRole("link", { name: /^Download the data received/u }).waitFor();
     expect(await page.title()).toContain("Ship Score");
   });
 });

@@ -67,7 +67,7 @@ describe.each(BROWSER_MODES)("$name", (mode) => {
     await driver.open("/settings/api");
     await driver.signIn(EMAIL, "pas le bon cheval");
     expect(driver.path).toBe("/sign-in");
-    expect(await problemAt(driver, "password")).toContain(driver.say("wrong", "faux"));
+    expect(await problemAt(driver, "password")).toContain(driver.say("Incorrect", "incorrect"));
     expect(await valueOf(driver, "email")).toBe(EMAIL);
     await driver.signIn(EMAIL, FIRST);
     expect(driver.path).toBe("/settings/api");

@@ -46,7 +46,7 @@ export const NAMES = {
   }),
   takeBack: (email: string): Text => ({
     fr: `Annuler le transfert à ${email}`,
-    en: `Cancel the transfer to ${email}`,
+    en: `Cancel transfer to ${email}`,
   }),
 };
 
