@@ -31,7 +31,7 @@ const WORDS = {
   start: { fr: "Pour commencer :", en: "Start here:" },
   serverless: {
     fr: "Sans serveur et sans compte :",
-    en: "Without a server and an account:",
+    en: "Without a server or an account:",
   },
   more: { fr: "Pour en savoir plus :", en: "Learn more:" },
 };
@@ -39,7 +39,10 @@ const WORDS = {
 const CHECK = "shipscore check https://example.com/";
 
 const START: readonly HelpEntry[] = [
-  ["export SHIPSCORE_TOKEN=...", { fr: "un jeton de votre compte", en: "a token of your account" }],
+  [
+    "export SHIPSCORE_TOKEN=...",
+    { fr: "un jeton de votre compte", en: "a token from your account" },
+  ],
   ["export SHIPSCORE_URL=https://...", { fr: "votre serveur", en: "your server" }],
   [CHECK, untranslated("")],
 ];
@@ -53,7 +56,7 @@ const MORE: readonly HelpEntry[] = [
     "shipscore <command> --help-all",
     {
       fr: "ses options rares et les identifiants des règles",
-      en: "its rare flags, and the ids of rules",
+      en: "its rare flags, and the rules' IDs",
     },
   ],
   [
@@ -96,7 +99,7 @@ function describeStart(language: Language): string {
 
 const SIGN_IN: Text = {
   fr: "Placez dans SHIPSCORE_TOKEN un jeton généré sur la page /settings/api de votre serveur ; « shipscore doctor » le vérifie",
-  en: "Set SHIPSCORE_TOKEN to a token from the page /settings/api of your server; 'shipscore doctor' tests it",
+  en: "Set SHIPSCORE_TOKEN to a token from your server's /settings/api page; 'shipscore doctor' tests it",
 };
 
 const isCommand = (word: string | undefined): word is CommandName =>
@@ -290,7 +293,7 @@ function refuseTokenFlag(argv: readonly string[]): void {
     throw usageError(
       {
         fr: "l'option --token n'existe pas, car d'autres processus peuvent lire une ligne de commande et le shell la conserve",
-        en: "there is no --token, because other processes can read a command line and the shell keeps it",
+        en: "there is no --token, because other processes can read the command line, and the shell's history keeps it",
       },
       {
         fr: "Placez le jeton dans SHIPSCORE_TOKEN, et révoquez celui que vous venez de saisir",

@@ -33,7 +33,7 @@ Exit codes:
        deployment that could not be checked or is not fit to ship
   2    usage error or a bad setting
   126  exec: the command cannot be executed
-  127  exec: there is no such command; else exec exits with its command's code
+  127  exec: no such command; otherwise, the exit code of the command
   130, 143
        interrupted, terminated
 `;
@@ -94,7 +94,10 @@ function createProgram(run: Run, setExitCode: (code: number) => void): Command {
     .option("--port <number>", "port to listen on", parsePort, 7070)
     .option("--host <address>", "address to listen on", "127.0.0.1")
     .option("--data-dir <folder>", "folder of the embedded database")
-    .option("--setup", "print the link to the first account on a terminal, also with DATABASE_URL")
+    .option(
+      "--setup",
+      "print the link that creates the first account on a terminal, even with DATABASE_URL",
+    )
     .action(async (options: StartCommand) => {
       const config = configOf(options.dataDir);
       const { startServer } = await import("./start.ts");
@@ -218,7 +221,7 @@ async function printFirstInvitation(run: Run, { deps }: RunningServer): Promise<
     const link = await createFirstLink(deps);
     if (link !== undefined) run.stderr.write(`${NAME}: create the first account at ${link}\n`);
   } catch (error) {
-    deps.log.error({ err: error }, "no link to the first account could be made");
+    deps.log.error({ err: error }, "the link to create the first account could not be made");
   }
 }
 
@@ -231,7 +234,7 @@ function announce(run: Run, server: RunningServer, config: ReturnType<typeof rea
   ] as const;
   for (const [who, networks, setting] of allowed)
     if (networks !== "")
-      log.warn({ networks }, `${who} may enter these private networks (${setting})`);
+      log.warn({ networks }, `${who} may reach these private networks (${setting})`);
   if (config.databaseUrl === undefined) {
     log.warn(
       { dataDir: config.dataDir },

@@ -176,7 +176,7 @@ export const API_ERRORS = {
   }),
   host_foreign: row(403, {
     fr: "Ce serveur ne répond que sur sa propre machine, et la requête vise un autre hôte. Utilisez localhost ou 127.0.0.1, ou indiquez cet hôte dans SHIPSCORE_PUBLIC_URL.",
-    en: "This server answers on its own machine only, and the request is for another host. Use localhost or 127.0.0.1, or set SHIPSCORE_PUBLIC_URL to this host.",
+    en: "This server responds on its own machine only, and the request is for another host. Use localhost or 127.0.0.1, or set SHIPSCORE_PUBLIC_URL to this host.",
   }),
   project_not_found: row(404, {
     fr: "Projet introuvable.",
@@ -224,7 +224,7 @@ export const API_ERRORS = {
   }),
   internal: row(500, {
     fr: "Une erreur interne est survenue. Réessayez ; si elle persiste, transmettez l'identifiant X-Request-Id à l'administrateur du serveur.",
-    en: "Internal error. Try again; if it persists, send the X-Request-Id to the server's administrator.",
+    en: "Internal error. Try again; if the error persists, send the X-Request-Id to the server's administrator.",
   }),
   busy: row(503, {
     fr: "Trop de vérifications sont en cours. Réessayez dans quelques secondes.",
@@ -294,7 +294,7 @@ export const SCAN_ERRORS = {
     fr: ({ host, file }) =>
       `Le propriétaire de « ${host} » refuse, dans ${file}, les analyses publiques de son site. Modifiez ce fichier si le site est le vôtre, ou vérifiez la page depuis un compte : ce refus ne s'y applique pas.`,
     en: ({ host, file }) =>
-      `The owner of “${host}” refuses public scans of the site, in ${file}. Change this file if the site is yours, or check the page from an account, which this refusal does not affect.`,
+      `The owner of “${host}” refuses public scans of the site (see ${file}). Change this file if the site is yours, or check the page from an account, which this refusal does not affect.`,
   }),
   scan_key_wrong: row(403, {
     fr: "Seule la personne qui a lancé l'analyse peut supprimer ce rapport. Ouvrez-le dans le même navigateur, ou avec le lien de suppression affiché au lancement.",

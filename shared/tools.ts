@@ -9,7 +9,7 @@ const LanguageChoice = z
   .optional(z.enum(LANGUAGES))
   .check(z.describe("Language of the texts; default: from Accept-Language, else French"));
 
-const ProjectChoice = z.string().check(z.describe("The project's id (prj_…) or its exact name"));
+const ProjectChoice = z.string().check(z.describe("The project's ID (prj_…) or its exact name"));
 
 const Omitted = z
   .optional(z.int().check(z.gte(1)))
@@ -45,7 +45,7 @@ export const ListIncidentsInput = z.object({
     .optional(ProjectChoice)
     .check(
       z.describe(
-        "The project's id (prj_…) or its exact name; without it, the incidents of all projects",
+        "The project's ID (prj_…) or its exact name; without it, the incidents of all projects",
       ),
     ),
 });

@@ -132,12 +132,12 @@ export async function runBridge(settings: Settings, context: Context): Promise<v
     if (sizeBytes > MAX_MESSAGE_BYTES)
       await refuse(message === undefined ? null : message.id, RPC.invalid, {
         fr: `un message de ${describeCount(sizeBytes, "fr")} octets est trop long. Envoyez au plus ${describeCount(MAX_MESSAGE_BYTES, "fr")} octets, la limite du serveur.`,
-        en: `a message of ${describeCount(sizeBytes, "en")} bytes is too long. Send at most ${describeCount(MAX_MESSAGE_BYTES, "en")}, the limit of the server.`,
+        en: `a message of ${describeCount(sizeBytes, "en")} bytes is too long. The server accepts at most ${describeCount(MAX_MESSAGE_BYTES, "en")} bytes.`,
       });
     else if (message === undefined)
       await refuse(null, RPC.notJson, {
         fr: "une ligne de stdin n'est pas du JSON. Envoyez un message par ligne.",
-        en: "a line on stdin is not JSON. Send one message on each line.",
+        en: "a line on stdin is not JSON. Send one message per line.",
       });
     else if (message.method === "notifications/cancelled") cancel(message.params.requestId);
     else if (calls.size >= MAX_CALLS)

@@ -54,7 +54,7 @@ const GATE_HELP = {
   },
   maxDrop: {
     fr: "renvoyer 1 si le score a baissé davantage",
-    en: "exit 1 when the score fell by more",
+    en: "exit 1 when the score dropped by more",
   },
   project: {
     fr: "pour --max-drop, le projet dont le dernier déploiement en production est la référence",
@@ -74,7 +74,7 @@ const GATE_HELP = {
   },
   noFail: {
     fr: "renvoyer 0 quelles que soient les conditions ; les erreurs conservent leur code",
-    en: "exit 0 whatever the result of the gate; errors keep their exit code",
+    en: "exit 0 whatever the gate's result; errors keep their exit codes",
   },
 };
 
@@ -137,7 +137,7 @@ export function checkGateFlags(flags: TypedGateFlags): void {
   const idle = project === undefined ? missingBaseline && "--missing-baseline" : "--project";
   if (idle && (project !== undefined || !failOnNew))
     throw usageError(
-      { fr: `${idle} seul est sans effet`, en: `${idle} does nothing by itself` },
+      { fr: `${idle} seul est sans effet`, en: `${idle} has no effect by itself` },
       {
         fr: "Ajoutez --max-drop N, ou retirez cette option",
         en: "Add --max-drop N, or leave it out",
@@ -157,8 +157,8 @@ export function checkOutputFlags(
 ): void {
   if (isList && explain !== undefined)
     throw usageError(
-      { fr: "--explain ne concerne qu'une URL", en: "--explain is about one URL" },
-      { fr: "Indiquez une seule URL, sans --urls", en: "Use one, without --urls" },
+      { fr: "--explain ne concerne qu'une URL", en: "--explain works with one URL only" },
+      { fr: "Indiquez une seule URL, sans --urls", en: "Use one URL, without --urls" },
     );
   if (field === undefined) return;
   if (explain !== undefined) return checkField(field, Finding);
@@ -167,7 +167,7 @@ export function checkOutputFlags(
     throw usageError(
       {
         fr: "le champ gate n'existe qu'avec une condition",
-        en: "there is no gate without a condition",
+        en: "the gate field exists only with a condition",
       },
       {
         fr: "Ajoutez-en une, par exemple --min-score 80",

@@ -46,7 +46,7 @@ const HELP = {
   },
   from: {
     fr: "afficher un résultat enregistré, sans requête ; - lit stdin",
-    en: "show a saved result; sends nothing; - reads stdin",
+    en: "show a saved result offline; - reads stdin",
   },
   as: {
     fr: "l'URL stable de la page dans les rapports",
@@ -62,7 +62,7 @@ const HELP = {
   },
   config: {
     fr: "la configuration (sans URL : shipscore.json)",
-    en: "the settings (without a URL: shipscore.json)",
+    en: "the settings file (without a URL: shipscore.json)",
   },
   site: {
     fr: "vérifier les pages du fichier à cette origine",
@@ -70,7 +70,7 @@ const HELP = {
   },
   limit: {
     fr: "nombre maximal de pages (fichier : 100)",
-    en: "maximum number of pages (a file: 100)",
+    en: "maximum number of pages (for a file: 100)",
   },
 };
 
@@ -109,10 +109,10 @@ function refuseTwoReaders(flags: SentFlags): void {
 function refuseWithFrom(typed: readonly string[], flags: SentFlags): void {
   if (typed.length > 0)
     throw usageError(
-      { fr: "--from ne s'utilise pas avec une URL", en: "--from takes no URL" },
+      { fr: "--from ne s'utilise pas avec une URL", en: "--from cannot be used with a URL" },
       {
         fr: "Retirez l'URL, ou bien --from pour la vérifier maintenant",
-        en: "Leave out the URL, or --from to check it now",
+        en: "Leave out the URL, or leave out --from to check the URL now",
       },
     );
   const idle = ONLY_WHEN_SENT.find((name) => flags[name] !== undefined);
@@ -121,7 +121,7 @@ function refuseWithFrom(typed: readonly string[], flags: SentFlags): void {
   throw usageError(
     {
       fr: `${flag} est sans effet avec --from, qui n'envoie rien`,
-      en: `${flag} does nothing with --from, which sends nothing`,
+      en: `${flag} has no effect with --from, which sends nothing`,
     },
     { fr: "Retirez l'une des deux options", en: "Leave one of them out" },
   );
@@ -136,7 +136,7 @@ export function checkStableUrl({ as }: PageFlags, count: number): void {
     throw usageError(
       {
         fr: `--as désigne une seule page, et il y en a ${count} à vérifier`,
-        en: `--as is the name of one page, and there are ${count} to check`,
+        en: `--as names one page, but there are ${count} to check`,
       },
       {
         fr: "Vérifiez une seule URL, ou retirez --as",
@@ -154,7 +154,7 @@ export function checkCount({ limit }: PageFlags, count: number, source: string):
     throw usageError(
       {
         fr: `${source} entraîne ${pages.fr} vérifications, et sans --limit il y en a ${DEFAULT_LIMIT} au plus`,
-        en: `${source} leads to ${pages.en} checks, and without --limit the maximum is ${DEFAULT_LIMIT}`,
+        en: `${source} needs ${pages.en} checks, and without --limit the maximum is ${DEFAULT_LIMIT}`,
       },
       {
         fr: `Ajoutez --limit N, par exemple --limit ${count} pour toutes les pages`,
@@ -204,7 +204,7 @@ export function checkPageFlags(typed: readonly string[], flags: SentFlags): void
     throw usageError(
       {
         fr: `${idle} concerne les pages d'un fichier`,
-        en: `${idle} is about the pages of a file`,
+        en: `${idle} applies only to the pages of a file`,
       },
       { fr: "Retirez l'URL, ou cette option", en: "Leave out the URL, or the flag" },
     );

@@ -21,7 +21,7 @@ const NO_ANSWER = "";
 type Causes = Map<string, number>;
 
 const describeCause = (cause: string): Text =>
-  cause === NO_ANSWER ? { fr: "sans réponse", en: "no answer" } : untranslated(cause);
+  cause === NO_ANSWER ? { fr: "sans réponse", en: "no response" } : untranslated(cause);
 
 function findLongest(causes: Causes): string {
   const [longest] = [...causes].toSorted(([, a], [, b]) => b - a);

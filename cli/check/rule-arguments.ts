@@ -11,7 +11,7 @@ const REMOVED = new Map<string, Text>([
     "html.basics",
     {
       fr: "asset.blocked a repris ses points et son plafond ; html.doctype, html.title, html.viewport et les règles hdr évaluent le reste.",
-      en: "asset.blocked has its points and cap; html.doctype, html.title, html.viewport and the hdr rules assess the rest.",
+      en: "asset.blocked has taken over its points and cap; html.doctype, html.title, html.viewport and the hdr rules assess the rest.",
     },
   ],
 ]);
@@ -57,7 +57,7 @@ export function checkMinimum(id: string, least: number): void {
     throw usageError(
       {
         fr: `${id} vaut ${describePoints(points, "fr")} points, et ne peut donc pas en rapporter ${describePoints(least, "fr")}`,
-        en: `${id} has ${points} points, so it never earns ${least}`,
+        en: `${id} is worth ${points} points, so it can never earn ${least}`,
       },
       {
         fr: `Indiquez ${describePoints(points, "fr")} au plus`,
@@ -90,7 +90,7 @@ export function readKnownRuleId(word: string): string {
   const nearest = findNearest(word.toLowerCase(), RULE_IDS, Number.POSITIVE_INFINITY);
   throw unknownIdError("rule", word, RULE_IDS, {
     fr: `La plus proche que connaît cette commande est ${nearest}`,
-    en: `The nearest that this command knows is ${nearest}`,
+    en: `The closest that this command knows is ${nearest}`,
   });
 }
 
@@ -100,7 +100,7 @@ export function readRuleId(word: string): string {
   refuseCategory(word);
   throw unknownIdError("rule", word, RULE_IDS, {
     fr: "Indiquez l'identifiant d'une règle, par exemple hdr.csp",
-    en: "Use the id of a rule, such as hdr.csp",
+    en: "Use a rule's ID, such as hdr.csp",
   });
 }
 

@@ -73,7 +73,7 @@ function quotaError(count: number, { remaining, limit }: Quota): CliError {
     },
     {
       fr: "Vérifiez-en moins, par exemple avec --limit, ou attendez le mois prochain",
-      en: "Check fewer, for example with --limit, or wait for the next month",
+      en: "Check fewer, for example with --limit, or wait until next month",
     },
   );
 }

@@ -57,7 +57,7 @@ async function readText(path: string, input: InputContext): Promise<string> {
   throw usageError(
     {
       fr: `${path} dépasse ${MAX_MB} Mo : ce n'est pas un résultat enregistré`,
-      en: `${path} has more than ${MAX_MB} MB, so it is not a saved result`,
+      en: `${path} is over ${MAX_MB} MB, so it is not a saved result`,
     },
     SAVE_ONE,
   );
@@ -104,7 +104,7 @@ export async function readSaved(path: string, input: InputContext): Promise<Save
     throw usageError(
       {
         fr: `${path} n'est pas un résultat enregistré de shipscore`,
-        en: `${path} is not a saved result of shipscore`,
+        en: `${path} is not a saved shipscore result`,
       },
       SAVE_ONE,
     );

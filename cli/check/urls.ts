@@ -47,7 +47,7 @@ function refuseHttp(word: string): void {
     },
     {
       fr: `Saisissez ${meant} si elle répond en https et si le serveur a le droit de consulter cette machine`,
-      en: `Type ${meant} if it answers over https, and if the server may visit this machine`,
+      en: `Type ${meant} if it responds over https and the server may visit this machine`,
     },
   );
 }
@@ -102,7 +102,7 @@ async function readSource(source: string, input: InputContext): Promise<string> 
     throw usageError(
       {
         fr: `impossible de lire les URL de ${source} (${code})`,
-        en: `the URLs of ${source} can't be read (${code})`,
+        en: `the URLs in ${source} can't be read (${code})`,
       },
       { fr: "Vérifiez --urls", en: "Check --urls" },
     );
@@ -120,15 +120,15 @@ export async function readUrls(
   const words = [...new Set([...typed, ...listed])];
   if (words.length === 0)
     throw usageError(
-      { fr: `${source} ne contient aucune URL`, en: `${source} has no URL in it` },
-      { fr: "Écrivez une URL par ligne", en: "Write one on each line" },
+      { fr: `${source} ne contient aucune URL`, en: `${source} contains no URL` },
+      { fr: "Écrivez une URL par ligne", en: "Write one URL per line" },
     );
   const urls = words.map(completeUrl);
   for (const [index, word] of words.entries()) {
     if (urls[index] === word) continue;
     const note = {
       fr: `${word} n'a pas de schéma : l'URL devient ${urls[index]}`,
-      en: `${word} has no scheme and is taken as ${urls[index]}`,
+      en: `${word} has no scheme and is interpreted as ${urls[index]}`,
     };
     await context.io.note(`shipscore: ${say(note, context.io.language)}`);
   }

@@ -65,7 +65,7 @@ export function describeWait(outcome: TryOutcome, retryCount: number, delayMs: n
       : { fr: "de lectures de ce compte", en: "reads for this account" };
     return {
       fr: `le serveur traite déjà son maximum ${what.fr}. Nouvelle requête dans ${wait.fr} s.`,
-      en: `the server is running its maximum of ${what.en}. Asking again in ${wait.en} s.`,
+      en: `the server is running its maximum of ${what.en}. Trying again in ${wait.en} s.`,
     };
   }
   const count = retryCount + 1;

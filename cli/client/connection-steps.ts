@@ -100,7 +100,7 @@ export async function openTls(connection: Connection): Promise<Text> {
   const { host, port, isTls } = peerOf(connection);
   if (!isTls)
     return connection.proxy
-      ? { fr: "transmis par le proxy", en: "passed on by the proxy" }
+      ? { fr: "transmis par le proxy", en: "forwarded by the proxy" }
       : { fr: "http sans chiffrement sur cette machine", en: "plain http on this machine" };
   const { connect } = await import("node:tls");
   const socket = connect({ host, port, ...(isIP(host) === 0 && { servername: host }) });
@@ -110,7 +110,7 @@ export async function openTls(connection: Connection): Promise<Text> {
     const version = socket.getProtocol() ?? "TLS";
     return {
       fr: `${version}, certificat de confiance, valable jusqu'au ${describeDay(end, { language: "fr" })}`,
-      en: `${version}, a trusted certificate until ${describeDay(end, { language: "en" })}`,
+      en: `${version}, a trusted certificate valid until ${describeDay(end, { language: "en" })}`,
     };
   } finally {
     socket.destroy();

@@ -51,7 +51,7 @@ function describeProxy(env: Env, url: URL): Text {
   if (readProxy({ ...env, no_proxy: "" }, url))
     return {
       fr: "aucun, car NO_PROXY contient le serveur",
-      en: "none, because NO_PROXY has the server",
+      en: "none, because NO_PROXY lists the server",
     };
   return env.https_proxy || env.HTTPS_PROXY
     ? { fr: "aucun pour cette machine", en: "none for this machine" }
@@ -88,13 +88,13 @@ async function probeServer(connection: Connection, now: Date) {
   const { href } = connection.url;
   const found = {
     fr: `un serveur shipscore répond à ${href}`,
-    en: `a shipscore server answers at ${href}`,
+    en: `a shipscore server responds at ${href}`,
   };
   const text = health
     ? found
     : {
         fr: `${found.fr} ; son /healthz n'est pas accessible`,
-        en: `${found.en}; its /healthz is not passed on`,
+        en: `${found.en}; its /healthz cannot be reached`,
       };
   return { value: { api, health }, text };
 }
@@ -116,7 +116,7 @@ function compareClocks(response: HttpResponse, now: Date): StepResult {
   if (Number.isNaN(date))
     return {
       value: true,
-      text: { fr: "le serveur n'indique pas la sienne", en: "the server does not send its own" },
+      text: { fr: "le serveur n'indique pas la sienne", en: "the server does not send its time" },
       isDoubtful: true,
     };
   const skewMs = now.getTime() - date;
@@ -125,7 +125,7 @@ function compareClocks(response: HttpResponse, now: Date): StepResult {
       value: true,
       text: {
         fr: "la même heure que le serveur, à la minute près",
-        en: "as the server's, to the minute",
+        en: "matches the server's, to the minute",
       },
     };
   const minutes = countOf(Math.round(Math.abs(skewMs) / 60_000), "minute");
@@ -135,7 +135,7 @@ function compareClocks(response: HttpResponse, now: Date): StepResult {
     value: true,
     text: {
       fr: `${minutes.fr} ${direction.fr} sur celle du serveur : réglez l'horloge de cette machine, ou celle du serveur`,
-      en: `${minutes.en} ${direction.en} the server's: set the clock of this machine, or the server's`,
+      en: `${minutes.en} ${direction.en} the server's: set this machine's clock, or the server's`,
     },
     isDoubtful: true,
   };
@@ -148,17 +148,17 @@ function compareVersions(response: HttpResponse | undefined, own: string): StepR
       value: true,
       text: {
         fr: `${own} ; le serveur n'indique pas la sienne`,
-        en: `${own}; the server does not send its own`,
+        en: `${own}; the server does not send its version`,
       },
     };
-  const both = { fr: `${own}, serveur ${version}`, en: `${own}, the server's ${version}` };
+  const both = { fr: `${own}, serveur ${version}`, en: `${own}, server ${version}` };
   const isSame = version.split(".", 2).join(".") === own.split(".", 2).join(".");
   if (isSame) return { value: true, text: both };
   return {
     value: true,
     text: {
       fr: `${both.fr} : installez la même des deux côtés`,
-      en: `${both.en}: install the same on both sides`,
+      en: `${both.en}: install the same version on both sides`,
     },
     isDoubtful: true,
   };

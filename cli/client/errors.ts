@@ -25,7 +25,7 @@ export function quote(text: string, maxLength: number): string {
 
 const CHECK_URL: Text = {
   fr: "Vérifiez SHIPSCORE_URL, ainsi que tout proxy ou portail intermédiaire",
-  en: "Check SHIPSCORE_URL, and any proxy or portal on the way",
+  en: "Check SHIPSCORE_URL, and any proxy or portal in between",
 };
 
 const CHECK_URL_AND_VERSIONS: Text = {
@@ -38,7 +38,7 @@ export const unansweredError = ({ origin }: URL, status: number): CliError =>
     EXIT.noAnswer,
     {
       fr: `${origin} a renvoyé ${status} sans répondre au message`,
-      en: `${origin} returned ${status} without an answer to the message`,
+      en: `${origin} returned ${status} without a response to the message`,
     },
     CHECK_URL,
   );
@@ -86,7 +86,7 @@ export function timeoutError({ origin }: URL, timeoutMs: number): CliError {
     EXIT.noAnswer,
     {
       fr: `${origin} n'a pas répondu en ${seconds} s`,
-      en: `${origin} gave no answer within ${seconds} s`,
+      en: `${origin} did not respond within ${seconds} s`,
     },
     {
       fr: "Réessayez, ou attendez plus longtemps avec --timeout SECONDES",
@@ -148,19 +148,19 @@ const NETWORK_FAILURES: readonly NetworkFailure[] = [
   ],
   [
     /SSL|TLS|EPROTO/,
-    { fr: "ne répond pas comme un serveur TLS", en: "does not answer as a TLS server" },
+    { fr: "ne répond pas comme un serveur TLS", en: "does not respond as a TLS server" },
     CHECK_PORT,
   ],
   [
     /^HPE_/,
-    { fr: "ne répond pas comme un serveur HTTP", en: "does not answer as an HTTP server" },
+    { fr: "ne répond pas comme un serveur HTTP", en: "does not respond as an HTTP server" },
     CHECK_PORT,
   ],
   [
     /^PROXY_/,
     {
       fr: "est inaccessible, car le proxy refuse la connexion",
-      en: "is out of reach, because the proxy refuses the connection",
+      en: "cannot be reached, because the proxy refuses the connection",
     },
     {
       fr: "Vérifiez son identifiant et son mot de passe",
@@ -267,7 +267,7 @@ const REFUSALS: Readonly<Record<number, RefusalMeaning>> = {
     what: { fr: "le serveur a rencontré une erreur", en: "the server failed" },
     advice: {
       fr: "Réessayez et, si l'erreur persiste, transmettez l'identifiant de la requête à l'administrateur du serveur",
-      en: "Try again; if the error persists, send the request's ID to the server's administrator",
+      en: "Try again; if the error persists, send the request ID to the server's administrator",
     },
   },
   503: {

@@ -47,7 +47,7 @@ async function decode(response: IncomingMessage, url: URL): Promise<AsyncIterabl
       },
       {
         fr: "Vérifiez le proxy ou le portail intermédiaire",
-        en: "Check the proxy or portal on the way",
+        en: "Check the proxy or portal in between",
       },
     );
   const decoder = createDecoder();

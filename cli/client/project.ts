@@ -26,7 +26,7 @@ function adviseOnName(projects: readonly ReceivedProject[], wanted: string): Tex
   if (near.length === 0)
     return {
       fr: "Lancez « shipscore projects » pour lister ceux que ce jeton permet de voir",
-      en: "Run 'shipscore projects' to list those that are visible to this token",
+      en: "Run 'shipscore projects' to list the projects visible to this token",
     };
   const names = near.map(({ name }) => `"${name}"`);
   return {
@@ -51,7 +51,7 @@ export async function getProject(
       EXIT.projectNotFound,
       {
         fr: `aucun projet visible n'a l'identifiant, le nom ou l'URL "${wanted}"`,
-        en: `no visible project has the id, name or URL "${wanted}"`,
+        en: `no visible project has the ID, name or URL "${wanted}"`,
       },
       adviseOnName(projects, wanted),
     );
@@ -62,7 +62,7 @@ export async function getProject(
         fr: `"${wanted}" désigne plusieurs projets : ${candidates.join(", ")}`,
         en: `"${wanted}" matches several projects: ${candidates.join(", ")}`,
       },
-      { fr: "Indiquez l'identifiant de l'un d'eux", en: "Use the id of one" },
+      { fr: "Indiquez l'identifiant de l'un d'eux", en: "Use the ID of one of them" },
     );
   }
   return { id: match.id, name: match.name };

@@ -42,17 +42,17 @@ export function readBaseUrl(env: Env, flag: string | undefined): URL {
   if (url.username || url.password || url.search || url.hash)
     throw refuse({
       fr: `${source} contient autre chose qu'un hôte et un chemin`,
-      en: `${source} has more than a host and a path`,
+      en: `${source} contains more than a host and a path`,
     });
   if (url.protocol === "http:" && !isLoopback(url))
     throw usageError(
       {
         fr: `${source} utilise http sans chiffrement vers ${url.hostname} : le jeton pourrait être intercepté`,
-        en: `${source} is plain http to ${url.hostname}, where anyone on the way could read the token`,
+        en: `${source} uses plain http to ${url.hostname}, so anyone on the network could read the token`,
       },
       {
         fr: "Utilisez https, ou http vers cette machine seulement",
-        en: "Use https, or http to this machine only",
+        en: "Use https; plain http is for this machine only",
       },
     );
   if (!url.pathname.endsWith("/")) url.pathname += "/";
@@ -72,11 +72,11 @@ export function findDocsBase(env: Env, flag: string | undefined): URL | null {
 }
 
 const FAULTS: readonly (readonly [RegExp, Text])[] = [
-  [/^\s*$/, { fr: "il ne contient que des espaces", en: "it has nothing but white space" }],
-  [/[\r\n]\s*\S/, { fr: "il occupe plusieurs lignes", en: "it has several lines" }],
+  [/^\s*$/, { fr: "il ne contient que des espaces", en: "it contains only whitespace" }],
+  [/[\r\n]\s*\S/, { fr: "il occupe plusieurs lignes", en: "it spans several lines" }],
   [
     /^\s|\s$/,
-    { fr: "il commence ou finit par un espace", en: "it begins or ends with white space" },
+    { fr: "il commence ou finit par un espace", en: "it begins or ends with whitespace" },
   ],
   [
     /^bearer\s/i,
@@ -90,7 +90,7 @@ const FAULTS: readonly (readonly [RegExp, Text])[] = [
     /^\$|^%.*%$|^<.*>$|^\*+$/,
     {
       fr: "c'est une variable ou un exemple qui n'a pas été remplacé",
-      en: "it is a placeholder that nothing replaced",
+      en: "it is a placeholder that was not replaced",
     },
   ],
   [/^(?!psk_)/, { fr: "il ne commence pas par psk_", en: "it does not begin with psk_" }],
@@ -98,7 +98,7 @@ const FAULTS: readonly (readonly [RegExp, Text])[] = [
     /[^0-9A-Za-z_]/,
     {
       fr: "il contient un caractère qu'aucun jeton ne contient",
-      en: "it has a character that no token has",
+      en: "it contains a character that tokens never contain",
     },
   ],
 ];
@@ -131,7 +131,7 @@ const EXEC = "shipscore-server exec -- shipscore check URL";
 
 const TOKEN_PAGE: Text = {
   fr: "la page /settings/api de votre serveur",
-  en: "the page /settings/api of your server",
+  en: "your server's /settings/api page",
 };
 
 /** No error repeats the token. */
@@ -145,7 +145,7 @@ export function readToken(env: Env, page = TOKEN_PAGE): string {
         : { fr: "SHIPSCORE_TOKEN est vide", en: "SHIPSCORE_TOKEN is empty" },
       {
         fr: `Placez-y un jeton de votre compte, généré sur ${page.fr}, ou lancez la vérification sans serveur ni compte : ${EXEC}`,
-        en: `Set it to a token of your account, from ${page.en}, or check without a server and an account: ${EXEC}`,
+        en: `Set it to a token of your account, from ${page.en}, or check without a server or an account: ${EXEC}`,
       },
     );
   if (!isToken(token)) {
@@ -230,11 +230,11 @@ function checkTargets(
     throw usageError(
       {
         fr: `SHIPSCORE_TARGET_HEADERS serait envoyé à ${withoutSecrets(other)}, que seul un fichier indique`,
-        en: `SHIPSCORE_TARGET_HEADERS would be sent to ${withoutSecrets(other)}, which only a file has`,
+        en: `SHIPSCORE_TARGET_HEADERS would be sent to ${withoutSecrets(other)}, which is set only in a file`,
       },
       {
         fr: "Placez dans SHIPSCORE_TARGET_ORIGIN l'origine à laquelle ces en-têtes sont destinés, ou indiquez-la par --site ou par une URL",
-        en: "Set SHIPSCORE_TARGET_ORIGIN to the origin that they are for, or use that origin in --site or in a URL",
+        en: "Set SHIPSCORE_TARGET_ORIGIN to the origin that these headers are for, or use that origin in --site or in a URL",
       },
     );
 }
@@ -269,7 +269,7 @@ export function readTargetHeaders(
     throw usageError(
       {
         fr: "SHIPSCORE_TARGET_HEADERS contient un en-tête ou une valeur qui n'est pas autorisé",
-        en: "SHIPSCORE_TARGET_HEADERS has a header or a value that is not allowed",
+        en: "SHIPSCORE_TARGET_HEADERS contains a header or a value that is not allowed",
       },
       advice,
     );

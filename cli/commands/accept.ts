@@ -18,12 +18,12 @@ interface AcceptFlags {
 const HELP = {
   rule: {
     fr: "l'identifiant de la règle, par exemple hdr.csp",
-    en: "the rule's id, such as hdr.csp",
+    en: "the rule's ID, such as hdr.csp",
   },
   reason: { fr: "pourquoi le constat est accepté", en: "why the finding is accepted" },
   until: {
     fr: "le dernier jour de l'acceptation, dans un an au plus (UTC)",
-    en: "the last day of the acceptance, at most a year ahead (UTC)",
+    en: "the last day of the acceptance, at most a year from now (UTC)",
   },
   page: {
     fr: "seulement sur cette page, ou sur celles qui correspondent à un motif tel que /legacy/* ; répétable",
@@ -37,7 +37,7 @@ const HELP = {
 
 const EFFECT = {
   fr: "Le constat compte alors comme réussi dans les conditions de déploiement ; le score ne change pas. Rien n'est envoyé.",
-  en: "The finding then counts as passed at the gate; the score does not change. Nothing is sent.",
+  en: "The finding then counts as passed in the gate; the score does not change. Nothing is sent.",
 };
 
 const EXAMPLES = [

@@ -9,7 +9,7 @@ const SHELL = { fr: "le shell", en: "the shell" };
 
 const COVERAGE = {
   fr: "La complétion propose les commandes, les options, les règles, les catégories et les formats, ainsi que les fichiers là où une option en attend un, y compris après --option=. Les noms de projets sont proposés si un jeton est défini : le serveur est alors consulté, pendant 300 ms au plus.",
-  en: "Completions offer commands, flags, rules, categories and formats, and files where a flag takes one, also after --flag=. Project names are offered if a token is set: the server is then queried for them, for at most 300 ms.",
+  en: "Completion offers commands, flags, rules, categories and formats. It also offers files where a flag takes one, even after --flag=. If a token is set, it queries the server for project names, for at most 300 ms.",
 };
 
 const EXAMPLES = [

@@ -21,7 +21,7 @@ type ExplainFlags = Pick<CommonFlags, "json" | "field" | "color">;
 const HELP = {
   rule: {
     fr: "l'identifiant de la règle, par exemple hdr.csp",
-    en: "the rule's id, such as hdr.csp",
+    en: "the rule's ID, such as hdr.csp",
   },
   json: { fr: "afficher la règle en JSON", en: "print the rule as JSON" },
   field: {
@@ -32,7 +32,7 @@ const HELP = {
 
 const MEANING = {
   fr: "Indique ce qu'une règle vérifie, l'enjeu et la correction, dans la langue de la locale. Rien n'est envoyé : la commande contient les règles de sa version. Le résultat d'une page s'obtient avec « shipscore check URL --explain RÈGLE ».",
-  en: "Says what a rule checks, why it matters and how to fix it, in the language of the locale. Nothing is sent: the command contains the rules of its own version. For the result of a page, use 'shipscore check URL --explain RULE'.",
+  en: "Says what a rule checks, why it matters and how to fix it, in the language of the locale. Nothing is sent: the command contains the rules of its own version. For a page's result, use 'shipscore check URL --explain RULE'.",
 };
 
 const describeRules = (isWhole: boolean): readonly HelpPart[] =>

@@ -52,7 +52,7 @@ const CI_FLAGS: readonly HelpEntry[] = [
     "SHIPSCORE_TARGET_ORIGIN",
     {
       fr: "l'origine de cet aperçu, si seul shipscore.json l'indique",
-      en: "the origin of that preview, if only shipscore.json has it",
+      en: "the origin of that preview, if it is set only in shipscore.json",
     },
   ],
 ];
@@ -75,7 +75,7 @@ export const formatCi = (language: Language): string =>
   SHIPSCORE_TOKEN=psk_...`,
         {
           fr: "Sans serveur, le second exemple en démarre un le temps de la commande, avec son propre jeton.",
-          en: "Without a server, the second example starts one for the length of the command, with its own token.",
+          en: "The second example needs no server: it starts one for the duration of the command, with its own token.",
         },
         {
           fr: "La tâche échoue avec le code 1 quand une condition n'est pas remplie, et avec le code 4 quand la page n'a pas pu être évaluée. En l'absence de réponse, elle échoue avec un autre code (« shipscore help exit-codes »). Le rapport complet est écrit sur stderr ; stdout contient une ligne destinée aux scripts. -q n'affiche que le résultat des conditions et les erreurs.",
@@ -83,7 +83,7 @@ export const formatCi = (language: Language): string =>
         },
         {
           fr: "Pour un site qui n'est pas encore au niveau, commencez par des conditions qui ne portent que sur les nouveaux constats. Enregistrez le résultat de la branche par défaut, et comparez-lui chaque aperçu.",
-          en: "For a site that is not good yet, start with a gate for what is new: save the result of the default branch, and compare each preview with it.",
+          en: "If a site does not pass yet, start with a gate on new findings: save the default branch's result, and compare each preview with it.",
         },
         `  shipscore check https://example.com/ --save main.json
   shipscore check "$PREVIEW_URL" --preview --as https://example.com/ \\
@@ -91,7 +91,7 @@ export const formatCi = (language: Language): string =>
         formatEntries(CI_FLAGS, language, 24),
         {
           fr: "Le fichier docs/ci.md du paquet contient des configurations à copier : GitHub Actions, GitLab CI, Jenkins, CircleCI, Buildkite, Azure Pipelines, un hook git, cron.",
-          en: "docs/ci.md in the package has set-ups to copy: GitHub Actions, GitLab CI, Jenkins, CircleCI, Buildkite, Azure Pipelines, a git hook, cron.",
+          en: "docs/ci.md in the package has setups to copy: GitHub Actions, GitLab CI, Jenkins, CircleCI, Buildkite, Azure Pipelines, a git hook, cron.",
         },
       ],
     },
@@ -103,7 +103,7 @@ const VARIABLES: readonly HelpEntry[] = [
     "SHIPSCORE_TOKEN",
     {
       fr: "un jeton de votre compte, psk_ et 40 caractères, généré sur la page /settings/api du serveur. Il n'est lu qu'ici : d'autres processus peuvent voir une ligne de commande, et l'historique du shell la conserve. « explain » et « check --from » s'en passent",
-      en: "a token of your account, psk_ and 40 characters, from the server's page /settings/api. It is read from here only: other processes can see a command line, and the shell's history keeps it. 'explain' and 'check --from' need none",
+      en: "a token from your account (psk_ and 40 characters), created on the server's /settings/api page. It is read only from this variable: other processes can see a command line, and the shell's history keeps it. 'explain' and 'check --from' need no token",
     },
   ],
   [
@@ -124,21 +124,21 @@ const VARIABLES: readonly HelpEntry[] = [
     "SHIPSCORE_TARGET_ORIGIN",
     {
       fr: "l'origine https à laquelle ces en-têtes sont destinés, si seul un fichier l'indique ; une URL saisie et --site n'ont pas besoin de cette autorisation",
-      en: "the https origin that these headers are for, if only a file has it; a typed URL and --site need no such permission",
+      en: "the https origin that these headers are for, if it is set only in a file; a typed URL or --site needs no such permission",
     },
   ],
   [
     "LC_ALL, LC_MESSAGES, LANG",
     {
       fr: "tous les textes sont en français si la première de ces variables qui est définie commence par fr, sinon en anglais",
-      en: "all texts are in French if the first of these that is set begins with fr, else in English",
+      en: "all texts are in French if the first of these that is set begins with fr, and otherwise in English",
     },
   ],
   [
     "HTTPS_PROXY, NO_PROXY",
     {
       fr: "le proxy par lequel joindre le serveur, et les hôtes à joindre sans proxy ; cette machine l'est toujours",
-      en: "the proxy on the way to the server, and the hosts that are reached without it, as this machine always is",
+      en: "the proxy to reach the server through, and the hosts to reach without it; this machine is always reached without it",
     },
   ],
   [
@@ -152,7 +152,7 @@ const VARIABLES: readonly HelpEntry[] = [
     "SHIPSCORE_FORCE_TTY",
     {
       fr: "un nombre de colonnes : écrit dans un tube ce qu'un terminal afficherait",
-      en: "a number of columns: prints into a pipe what a terminal would show",
+      en: "a number of columns: prints to a pipe what a terminal of that width would show",
     },
   ],
   [
@@ -166,7 +166,7 @@ const VARIABLES: readonly HelpEntry[] = [
     "SHIPSCORE_PUBLIC_URL",
     {
       fr: "avec « shipscore-server exec », le serveur permanent vers les règles duquel pointent les rapports",
-      en: "under 'shipscore-server exec', the permanent server whose rules the reports link to",
+      en: "with 'shipscore-server exec', the permanent server whose rules the reports link to",
     },
   ],
   [
@@ -180,14 +180,14 @@ const VARIABLES: readonly HelpEntry[] = [
     "NO_COLOR, FORCE_COLOR, TERM",
     {
       fr: "NO_COLOR désactive les couleurs et FORCE_COLOR les active ; TERM=dumb désactive aussi les caractères de dessin",
-      en: "NO_COLOR turns colors off and FORCE_COLOR on; TERM=dumb also turns drawing characters off",
+      en: "NO_COLOR turns colors off, and FORCE_COLOR turns them on; TERM=dumb also turns off drawing characters",
     },
   ],
   [
     "FORCE_HYPERLINK",
     {
       fr: "1 fait de l'identifiant d'une règle un lien vers sa documentation, 0 l'interdit ; sinon, cela dépend du terminal",
-      en: "1 makes a rule's id a link to its documentation, 0 does not; otherwise the terminal decides",
+      en: "1 turns rule IDs into links to their documentation, 0 does not; otherwise the terminal decides",
     },
   ],
 ];
@@ -221,7 +221,7 @@ export function formatExitCodes(language: Language): string {
         formatEntries(rows, language, 3),
         {
           fr: "1 signifie que l'une de vos conditions n'est pas remplie, et rien d'autre. Les codes de 40 à 53 sont le premier et le dernier chiffre d'un statut HTTP : 44 est un 404. --no-fail remplace 1 et 4 par 0 ; les erreurs conservent leur code. Une erreur dans la ligne de commande donne 2 avant tout envoi, et n'est pas décomptée du quota.",
-          en: "1 means that a condition you set is not met, and nothing else. Codes from 40 to 53 are the first and the last digit of an HTTP status: 44 is a 404. --no-fail turns 1 and 4 into 0; errors keep their code. A mistake in the command line is 2 before anything is sent, and does not count against the quota.",
+          en: "1 means that a condition you set is not met, and nothing else. Codes from 40 to 53 are the first and the last digit of an HTTP status: 44 is a 404. --no-fail turns 1 and 4 into 0; errors keep their code. A mistake in the command line gives 2 before anything is sent, and does not count against the quota.",
         },
       ],
     },
@@ -276,7 +276,7 @@ const OTHER_CLIENTS: readonly HelpPart[] = [
 
 const MORE_CLIENTS: Text = {
   fr: "--help-all décrit Cursor, VS Code et Codex.",
-  en: "--help-all has Cursor, VS Code and Codex.",
+  en: "--help-all covers Cursor, VS Code and Codex.",
 };
 
 export const describeMcp = (isWhole: boolean): readonly HelpPart[] => [
@@ -321,7 +321,7 @@ const FORMAT_ENTRIES = Object.entries<Format>(FORMATS).map(([name, { summary }])
 const WHOLE_OUTPUT: readonly HelpPart[] = [
   {
     fr: "--json affiche la réponse de l'API, même si les conditions ne sont pas remplies, ou l'erreur de l'API s'il y en a une. S'il y a des conditions, une vérification contient aussi « gate », qui indique si elles sont remplies, le résultat de chacune et, dans « accepted », les constats acceptés. Pour tous les projets, « incidents » ajoute projectId et projectName à chaque incident. Avec plusieurs URL, « check » donne {\"checks\": [...]}, avec « errors » pour les URL qui n'ont pas pu être vérifiées.",
-    en: '--json prints the API\'s response, also when the gate is not met, or the API\'s error if there is one. A gate adds "gate" to a check: whether it is met, the result of each condition, and in "accepted" the accepted findings. \'incidents\' over all projects adds projectId and projectName to each incident; \'check\' of several URLs is {"checks": [...]}, with "errors" for the URLs that could not be checked.',
+    en: '--json prints the API\'s response, also when the gate is not met, or the API\'s error if there is one. A gate adds "gate" to a check: whether it is met, the result of each condition, and in "accepted" the accepted findings. \'incidents\' for all projects adds projectId and projectName to each incident; \'check\' with several URLs prints {"checks": [...]}, with "errors" for the URLs that could not be checked.',
   },
   {
     fr: "« check --save FICHIER » enregistre ce JSON. « check --from FICHIER » l'affiche, l'explique, lui applique les conditions et en tire les rapports, sans requête. --baseline FICHIER compare avec lui : un constat qui rapporte moins ou plafonne le score plus bas est « nouveau », d'autres sont « corrigé » ou « non vérifié », et le reste est compté. La comparaison va sur stderr si stdout n'est pas un terminal.",
@@ -329,7 +329,7 @@ const WHOLE_OUTPUT: readonly HelpPart[] = [
   },
   {
     fr: "Les constats qui plafonnent le score viennent en premier, du plafond le plus bas au plus haut, puis ceux qui coûtent le plus de points. Les textes sont dans la langue de la locale ; les identifiants, les colonnes et les noms des tests et des règles ne changent jamais.",
-    en: "Findings that cap the score come first, lowest limit first, then those that cost the most points. Texts are in the language of the locale; ids, columns and the names of tests and rules never change.",
+    en: "Findings that cap the score come first, lowest limit first, then those that cost the most points. Texts are in the language of the locale; IDs, columns and the names of tests and rules never change.",
   },
   {
     fr: "FORMAT=- affiche un rapport à la place du résultat. Une page qui n'a pas pu être vérifiée ou évaluée figure dans chaque rapport comme une erreur, avec la raison et la marche à suivre. Avant la première requête, la commande vérifie qu'elle peut écrire les fichiers ; chacun est écrit en entier, ou pas du tout. Elle peut aussi écrire dans un périphérique ou un tube.",

@@ -90,7 +90,7 @@ const HELP = {
 
 const PROJECT = {
   fr: "PROJET est l'identifiant d'un projet visible, ou bien son nom ou son URL, s'ils n'appartiennent qu'à un seul projet. Sans PROJET, la commande liste les incidents de tous les projets visibles, les plus anciens en premier. La lecture n'est pas décomptée du quota.",
-  en: "PROJECT is an id, or the name or URL of exactly one visible project. Without it, the command lists the incidents of all visible projects, the longest failing first. Reading does not count against the quota.",
+  en: "PROJECT is an ID, or the name or URL of exactly one visible project. Without it, the command lists the incidents of all visible projects, oldest first. Reading does not count against the quota.",
 };
 
 const WATCH = {
@@ -125,7 +125,7 @@ export function declareIncidents(command: Command, { choose, language }: Declare
 function checkWatchFlags(flags: IncidentFlags): void {
   if (!flags.watch && flags.interval !== undefined)
     throw usageError(
-      { fr: "--interval seul est sans effet", en: "--interval does nothing by itself" },
+      { fr: "--interval seul est sans effet", en: "--interval has no effect by itself" },
       { fr: "Ajoutez --watch", en: "Add --watch" },
     );
   const other = (["json", "field", "exitCode"] as const).find((name) => flags[name] !== undefined);

@@ -23,7 +23,7 @@ function formatConfig(text: string): string {
       },
       {
         fr: "Indiquez une URL telle que https://example.com/, sans identifiant",
-        en: "Use one such as https://example.com/, without a user name",
+        en: "Use a URL such as https://example.com/, without a user name",
       },
     );
   const { origin, pathname, search } = url;
@@ -49,7 +49,7 @@ interface InitFlags {
 
 const QUESTION = {
   fr: "Quel site ? https://example.com/, ou une de ses pages :",
-  en: "Which site? https://example.com/, or a page of it:",
+  en: "Which site? https://example.com/, or one of its pages:",
 };
 
 async function writeConfig(
@@ -93,7 +93,7 @@ const HELP = {
 
 const CONTENT = {
   fr: "Le fichier contient le site, ses pages et les conditions de déploiement. « shipscore check » le lit quand aucune URL n'est indiquée. Sur un terminal, la commande demande l'URL si elle manque.",
-  en: "The file has the site, its pages and the gate. 'shipscore check' reads it if there is no URL. On a terminal, the command asks for a missing URL.",
+  en: "The file contains the site, its pages and the gate. 'shipscore check' reads it if there is no URL. On a terminal, the command asks for a missing URL.",
 };
 
 const EXAMPLES = ["shipscore init", "shipscore init --url https://example.com/ --yes"];

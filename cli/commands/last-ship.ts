@@ -17,7 +17,7 @@ import { say } from "../../shared/report/words.ts";
 const WORDS = {
   help: {
     fr: "PROJET est l'identifiant d'un projet visible, ou bien son nom ou son URL, s'ils n'appartiennent qu'à un seul projet. La lecture n'est pas décomptée du quota.",
-    en: "PROJECT is an id, or the name or URL of exactly one visible project. Reading does not count against the quota.",
+    en: "PROJECT is an ID, or the name or URL of exactly one visible project. Reading does not count against the quota.",
   },
   reading: {
     fr: "Lecture du dernier déploiement en production",

@@ -18,7 +18,7 @@ const HELP = {
   },
   timeout: {
     fr: "durée maximale d'un appel (60 par défaut)",
-    en: "give up a call after this long (default: 60)",
+    en: "give up on a call after this long (default: 60)",
   },
   verbose: {
     fr: "tracer les requêtes sur stderr, sans le jeton",

@@ -126,8 +126,8 @@ function readText(path: string): string {
     const found = statSync(path);
     if (found.size > MAX_LENGTH || found.isCharacterDevice())
       throw usageError(
-        { fr: `${path} dépasse 1 Mo`, en: `${path} has more than 1 MB` },
-        { fr: "Indiquez un fichier de configuration", en: "Use a file of settings" },
+        { fr: `${path} dépasse 1 Mo`, en: `${path} is over 1 MB` },
+        { fr: "Indiquez un fichier de configuration", en: "Use a settings file" },
       );
     return readFileSync(path, "utf8");
   } catch (error) {
@@ -161,7 +161,7 @@ export function readConfigFile(path: string): ConfigFile {
       throw usageError(
         {
           fr: `${path} est un résultat écrit par --save, et non un fichier de configuration`,
-          en: `${path} is a result that --save wrote, not a file of settings`,
+          en: `${path} is a result that --save wrote, not a settings file`,
         },
         {
           fr: "Enregistrez les résultats sous un autre nom, par exemple baseline.json ; « shipscore init --force » écrit une configuration à sa place",

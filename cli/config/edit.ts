@@ -37,7 +37,7 @@ export function readNewAcceptance(
         fr: `--until ${typed.until} est une date passée`,
         en: `--until ${typed.until} is in the past`,
       },
-      { fr: "Indiquez une date ultérieure", en: "Use a later day" },
+      { fr: "Indiquez une date ultérieure", en: "Use a later date" },
     );
   const pagesOf = ({ pages = [] }: Acceptance) => pages.toSorted().join("\n");
   const same = config.accept?.find(

@@ -57,9 +57,9 @@ export function checkAcceptance({ rule, until }: Acceptance, now: Date): void {
     throw usageError(
       {
         fr: `until ${until} est dans plus d'un an`,
-        en: `until ${until} is more than a year ahead`,
+        en: `until ${until} is more than a year from now`,
       },
-      { fr: `Indiquez une date jusqu'au ${last}`, en: `Use a day up to ${last}` },
+      { fr: `Indiquez une date jusqu'au ${last}`, en: `Use a date up to ${last}` },
     );
 }
 
@@ -96,7 +96,7 @@ export function configure<F extends Flags>(
     checkAt(file, member, () =>
       checkInside(folder, path, member.join("."), {
         fr: "Indiquez un chemin dans le dossier du fichier et hors de .git, ou utilisez une option",
-        en: "Use a path inside the folder of the file and outside .git, or use a flag",
+        en: "Use a path inside the file's folder and outside .git, or use a flag",
       }),
     );
 

@@ -36,7 +36,7 @@ export function checkInside(folder: string, path: string, name: string, advice: 
     usageError({ fr: `${name} ${why.fr}`, en: `${name} ${why.en}` }, advice);
   const out = refuse({
     fr: "n'est pas un chemin relatif dans le dossier du fichier, sans « .. »",
-    en: "is not a relative path inside the folder of the file, without '..'",
+    en: "is not a relative path inside the file's folder, without '..'",
   });
   const intoGit = refuse({ fr: "aboutit dans .git", en: "leads into .git" });
   if (isOutside(path)) throw out;
@@ -46,7 +46,7 @@ export function checkInside(folder: string, path: string, name: string, advice: 
     way = relative(realpathSync(folder), findRealPath(resolve(folder, path)));
   } catch (error) {
     const code = networkCode(error);
-    throw refuse({ fr: `n'est pas accessible (${code})`, en: `can't be followed (${code})` });
+    throw refuse({ fr: `n'est pas accessible (${code})`, en: `can't be accessed (${code})` });
   }
   if (isAbsolute(way) || isOutside(way)) throw out;
   if (isGit(way)) throw intoGit;

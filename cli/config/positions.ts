@@ -31,7 +31,7 @@ function describeUnexpected(token: string, wanted: Text): Text {
       fr: `le texte s'arrête alors que l'on attend ${wanted.fr}`,
       en: `the text ends where ${wanted.en} is expected`,
     };
-  const found = token.startsWith('"') ? { fr: "un texte", en: "a text" } : untranslated(token);
+  const found = token.startsWith('"') ? { fr: "un texte", en: "a string" } : untranslated(token);
   return {
     fr: `${found.fr} se trouve là où l'on attend ${wanted.fr}`,
     en: `there is ${found.en} where ${wanted.en} is expected`,

@@ -56,7 +56,7 @@ const Points = described(
 );
 const Id = text(
   "l'identifiant d'une règle ou d'une catégorie, par exemple hdr.hsts",
-  "the id of a rule or a category, such as hdr.hsts",
+  "the ID of a rule or a category, such as hdr.hsts",
 );
 
 export const GateConfig = z.partial(

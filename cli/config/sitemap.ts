@@ -26,14 +26,13 @@ const unreadableError = ({ href }: URL, why: Text): CliError =>
     },
     {
       fr: "Corrigez le site, ou retirez sitemap du fichier de configuration",
-      en: "Correct the site, or leave sitemap out of the file of settings",
+      en: "Correct the site, or leave sitemap out of the settings file",
     },
   );
 
 /** The file may be compressed with gzip. */
 async function readText({ body }: OpenResponse, url: URL): Promise<string> {
-  const tooLarge = () =>
-    unreadableError(url, { fr: "il dépasse 10 Mo", en: "it has more than 10 MB" });
+  const tooLarge = () => unreadableError(url, { fr: "il dépasse 10 Mo", en: "it is over 10 MB" });
   const bytes = await readBytes(body, MAX_BYTES);
   if (bytes === undefined) throw tooLarge();
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes.toString("utf8");
@@ -92,7 +91,7 @@ async function openFetch(
     if (redirects === MAX_REDIRECTS)
       throw unreadableError(url, {
         fr: "il y a trop de redirections",
-        en: "it redirects too often",
+        en: "it redirects too many times",
       });
     return fetchText(next, redirects + 1);
   };

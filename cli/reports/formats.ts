@@ -22,7 +22,7 @@ export const FORMATS = {
   markdown: {
     summary: {
       fr: "pour un commentaire ou le résumé d'une tâche ; avec plusieurs pages, un tableau en premier",
-      en: "for a comment, or the summary page of a job; several pages begin with a table",
+      en: "for a comment or a job's summary page; with several pages, a table comes first",
     },
     load: async () => (await import("./markdown.ts")).formatMarkdownReport,
   },
@@ -50,7 +50,7 @@ export const FORMATS = {
   html: {
     summary: {
       fr: "un fichier autonome, à lire ou à imprimer",
-      en: "one file for people, self-contained and fit to print",
+      en: "one self-contained file for people, suitable for printing",
     },
     load: async () => (await import("./html.tsx")).formatHtmlReport,
   },

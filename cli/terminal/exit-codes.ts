@@ -32,7 +32,7 @@ export const EXIT_MEANINGS: Readonly<Record<ExitCode, Text>> = {
   },
   2: {
     fr: "erreur d'utilisation : commande, option ou valeur refusée, fichier illisible",
-    en: "usage error: unknown command, flag or id, bad value, unreadable file",
+    en: "usage error: unknown command, flag or ID, bad value, unreadable file",
   },
   3: {
     fr: "aucune réponse utilisable : serveur injoignable, TLS, délai, autre service",
@@ -53,7 +53,7 @@ export const EXIT_MEANINGS: Readonly<Record<ExitCode, Text>> = {
   },
   49: {
     fr: "429 : quota mensuel épuisé, ou trop de lectures en même temps",
-    en: "429: the monthly quota is used up, or too many reads at a time",
+    en: "429: the monthly quota is used up, or too many reads at the same time",
   },
   50: { fr: "500 : le serveur a rencontré une erreur", en: "500: the server failed" },
   53: {

@@ -114,7 +114,7 @@ export function checkField(path: string, schema: Schema): void {
         },
         {
           fr: `${advice.fr} ; --json contient aussi ce qu'ajoute un serveur plus récent`,
-          en: `${advice.en}; --json also has what a newer server adds`,
+          en: `${advice.en}; --json also shows fields that a newer server adds`,
         },
       );
     }

@@ -187,7 +187,7 @@ function describeFree(count: number, costly: number, language: Language): string
     return say(
       {
         fr: "Aucune règle ne perd de points (--all les affiche toutes).",
-        en: "No rule loses points (--all shows them).",
+        en: "No rule costs points (--all shows all rules).",
       },
       language,
     );

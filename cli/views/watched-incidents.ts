@@ -51,7 +51,7 @@ export async function openIncidentScreen(
     async showLoss({ what }, since) {
       const status = {
         fr: `Sans réponse depuis ${describeClock(since)} : ${what.fr}.`,
-        en: `No answer since ${describeClock(since)}: ${what.en}.`,
+        en: `No response since ${describeClock(since)}: ${what.en}.`,
       };
       await draw(cleanText(say(status, language)), screen.chalk.yellow);
     },
@@ -83,7 +83,7 @@ export function openIncidentLines(io: Io): Display<Incidents> {
         const time = describeClock(readAt);
         const back = {
           fr: `le serveur répond de nouveau, à ${time}.`,
-          en: `an answer again at ${time}.`,
+          en: `responding again at ${time}.`,
         };
         await io.note(`shipscore: ${say(back, io.language)}`);
       }
@@ -97,7 +97,7 @@ export function openIncidentLines(io: Io): Display<Incidents> {
       isLost = true;
       const lost = {
         fr: `sans réponse depuis ${describeClock(since)} : ${what.fr}.`,
-        en: `no answer since ${describeClock(since)}: ${what.en}.`,
+        en: `no response since ${describeClock(since)}: ${what.en}.`,
       };
       await io.note(`shipscore: ${say(lost, io.language)}`);
     },

@@ -33,7 +33,7 @@ type LetterKind = keyof typeof LETTERS;
 
 const IGNORE: Text = {
   fr: "Si vous n'avez rien demandé, ignorez ce message : rien n'a changé.",
-  en: "If you did not ask for this, ignore this message: nothing has changed.",
+  en: "If you did not request this, ignore this message: nothing has changed.",
 };
 const CONTACT_ADMINISTRATOR: Text = {
   fr: "Si ce n'était pas vous, prévenez tout de suite l'administrateur du serveur.",

@@ -49,7 +49,7 @@ const FORGOTTEN: Text = {
 };
 const AT_MOST: Text = {
   fr: "Vous recevez au plus cinq messages de ce type par jour ; l'historique complet figure sur la page de votre compte.",
-  en: "At most five of these e-mails are sent a day; your account page shows everything that happened.",
+  en: "You get at most five of these e-mails a day; your account page has the full history.",
 };
 
 export function describeNoticeActor({ by, browser }: Pick<Notice, "by" | "browser">): Text {

@@ -29,7 +29,7 @@ const describeRequest = ({ sender, link }: ConsentRequest): Text => {
 
 const OTHERWISE: Text = {
   fr: "Si vous n'acceptez pas, vous ne recevrez aucun autre message.",
-  en: "If you do not accept, you will get no other message.",
+  en: "If you do not accept, you will get no further messages.",
 };
 
 /** The only e-mail before consent. It contains no text from the project, whose owner could use it to send spam. */
@@ -55,7 +55,7 @@ const describePausedAlert = ({ state, projectName, kind, target: foreign }: Paus
   if (state === "waiting")
     return {
       fr: `Le projet${name && ` « ${name} »`} envoyait des alertes par e-mail à ${target}, qui n'est plus l'adresse du propriétaire ni d'un membre. Un e-mail envoyé à cette adresse demande si ces alertes sont toujours souhaitées ; tant que personne n'a accepté, elle ne reçoit rien d'autre.`,
-      en: `The project${name && ` “${name}”`} sent alerts by e-mail to ${target}, which is no longer the address of its owner or a member. An e-mail sent to this address asks whether the alerts are still wanted; until somebody accepts, nothing else is sent to it.`,
+      en: `The project${name && ` “${name}”`} sent alerts by e-mail to ${target}, which is no longer the address of its owner or a member. An e-mail sent to this address asks whether the alerts are still wanted. Until someone accepts, nothing else is sent there.`,
     };
   return {
     fr: `Le projet${name && ` « ${name} »`} ne peut plus prévenir ${target} (${kind}) : tous les envois échouent depuis 5 jours. L'alerte est en pause et plus rien n'est envoyé.`,
@@ -66,11 +66,11 @@ const describePausedAlert = ({ state, projectName, kind, target: foreign }: Paus
 const WHAT_TO_DO: Record<PausedAlert["state"], Text> = {
   waiting: {
     fr: "Pour prévenir une autre adresse, modifiez l'alerte sur sa page. Les messages non remis y sont listés. Page de l'alerte :",
-    en: "To notify another address, change the alert on its page. Messages that were not delivered are listed there. The alert's page:",
+    en: "To notify another address, change the alert on its page. Messages that were not delivered are listed there. Alert page:",
   },
   paused: {
     fr: "Corrigez la destination, puis cliquez sur « Tester » : si le message de test est remis, l'alerte est réactivée. Les messages non remis sont listés sur la même page et peuvent être renvoyés. Page de l'alerte :",
-    en: "Fix the target, then press “Test”: if the test message is delivered, the alert resumes. Messages that were not delivered are listed on the same page, and can be sent again. The alert's page:",
+    en: "Fix the target, then press “Test”: if the test message is delivered, the alert resumes. Messages that were not delivered are listed on the same page, and can be sent again. Alert page:",
   },
 };
 
@@ -111,7 +111,7 @@ const WORDS = {
   project: { fr: "Projet :", en: "Project:" },
   why: {
     fr: "Vous recevez ce message parce que le propriétaire du projet a ajouté votre adresse aux alertes.",
-    en: "You get this message because the owner of the project added your address to its alerts.",
+    en: "You get this message because the project's owner added your address to its alerts.",
   },
   unsubscribe: { fr: "Se désabonner :", en: "Unsubscribe:" },
 } satisfies Record<string, Text>;

@@ -36,24 +36,24 @@ function describeUrl(refusal: UrlRefusal): string {
 }
 
 const describeTry = ({ tries, failure }: Attempts) =>
-  failure === null ? "" : ` Try ${tries}: ${failure.en}`;
+  failure === null ? "" : ` Attempt ${tries}: ${failure.en}`;
 
 export const OPERATOR_ERRORS = {
   unavailable:
-    "The database does not respond. Check DATABASE_URL, and that its server is running, then try again.",
+    "The database is not responding. Check DATABASE_URL, and that its server is running, then try again.",
   round_cut_short: "The round was cut short because its process is ending. Run it again.",
   deployment_unverified: (attempts: Attempts) =>
-    `${attempts.id} could not be verified.${describeTry(attempts)}`,
+    `${attempts.id} could not be checked.${describeTry(attempts)}`,
   deployment_still_queued: (attempts: Attempts) =>
-    `The verification of ${attempts.id} is not finished and stays queued.${describeTry(attempts)}`,
+    `The check of ${attempts.id} has not finished and stays queued.${describeTry(attempts)}`,
   url_refused: describeUrl,
   input_invalid: describeInput,
-  account_exists: ({ email }: { email: string }) => `There is already an account ${email}.`,
+  account_exists: ({ email }: { email: string }) => `An account for ${email} already exists.`,
   /** An account that owns projects is not deleted, because others may be members of them. */
   account_has_projects: ({ names }: { names: readonly string[] }) =>
     `The account owns projects: ${names.join(", ")}. Delete them first, or transfer them to a member.`,
   account_not_found: ({ email }: { email: string }) =>
-    `There is no account ${email}. Add it with: shipscore-server account add ${email} --plan free`,
+    `There is no account for ${email}. Add it with: shipscore-server account add ${email} --plan free`,
   too_many_tokens: ({ email, limit }: { email: string; limit: number }) =>
     `${email} has ${limit} active tokens, which is the limit. Revoke one first: shipscore-server token list ${email}`,
   token_not_found: ({ id }: Id) => `There is no token ${id}.`,
@@ -65,16 +65,17 @@ export const OPERATOR_ERRORS = {
   owner_stays: ({ projectId }: OfProject) =>
     `The owner of ${projectId} must transfer it before leaving.`,
   owner_invited: ({ email, projectId }: OfProject & { email: string }) =>
-    `${email} owns ${projectId}.`,
+    `${email} already owns ${projectId}.`,
   invitation_not_found: ({ email, projectId }: OfProject & { email?: string }) =>
     `${email ?? "The account"} has no invitation to ${projectId}.`,
   too_many_people: ({ projectId, limit }: OfProject & Limit) =>
     `${projectId} has ${limit} members and invitations, which is the limit. Remove one first: shipscore-server project unshare ${projectId} <email>`,
-  hand_over_not_found: ({ projectId }: OfProject) => `${projectId} is not offered to the account.`,
+  hand_over_not_found: ({ projectId }: OfProject) =>
+    `No transfer of ${projectId} to the account is pending.`,
   member_not_found: ({ email, projectId }: OfProject & { email: string }) =>
     `${projectId} is not shared with ${email}.`,
   project_name_wrong: ({ projectId }: OfProject) =>
-    `This is not the name of ${projectId}, which was not deleted. List the projects with: shipscore-server project list`,
+    `This is not the name of ${projectId}, so nothing was deleted. List the projects with: shipscore-server project list`,
   incident_not_found: ({ id }: Id) =>
     `There is no incident ${id}. List those of a project with: shipscore-server incident list <project>`,
   incident_closed: ({ id }: Id) => `${id} is already closed.`,
@@ -82,9 +83,9 @@ export const OPERATOR_ERRORS = {
     `There is no maintenance window ${id}. List those of a project with: shipscore-server maintenance list <project>`,
   maintenance_over: ({ id }: Id) => `${id} is already over.`,
   too_many_windows: ({ projectId, limit }: OfProject & Limit) =>
-    `${projectId} has ${limit} maintenance windows that run or are planned, which is the limit. End one first: shipscore-server maintenance end <id>`,
+    `${projectId} has ${limit} running or planned maintenance windows, which is the limit. End one first: shipscore-server maintenance end <id>`,
   interval_too_short: ({ least }: { least: number }) =>
-    `The interval is at least ${least} s on this server (SHIPSCORE_LEAST_SECONDS).`,
+    `The interval must be at least ${least} s on this server (SHIPSCORE_LEAST_SECONDS).`,
   alert_not_found: ({ id }: Id) =>
     `There is no alert ${id}. List those of a project with: shipscore-server alert list <project>`,
   too_many_alerts: ({ projectId, limit }: OfProject & Limit) =>
@@ -99,13 +100,13 @@ export const OPERATOR_ERRORS = {
     `The recipient of ${id} has unsubscribed, so nothing is sent. Only they can subscribe again, with the link in any of the e-mails.`,
   delivery_not_found: ({ id }: Id) =>
     `There is no delivery ${id}. List those of an alert with: shipscore-server alert deliveries <alert>`,
-  delivery_sent: ({ id }: Id) => `${id} was already sent, and is not sent twice.`,
+  delivery_sent: ({ id }: Id) => `${id} was already sent, and cannot be sent again.`,
   too_many_urls: ({ projectId, limit }: OfProject & Limit) =>
     `${projectId} watches ${limit} URLs, which is the limit. Stop watching one first: shipscore-server project unwatch ${projectId} <url>`,
   too_many_account_urls: ({ limit }: Limit) =>
-    `An account watches at most ${limit} URLs over all its projects, and this would exceed the limit. Stop watching some first: shipscore-server project unwatch <project> <url>`,
+    `An account watches at most ${limit} URLs across all its projects, and this would exceed the limit. Stop watching some first: shipscore-server project unwatch <project> <url>`,
   /** One of several URLs could not be vetted within the time for all of them. */
-  url_not_vetted: "The name of the URL could not be resolved in time. Try again.",
+  url_not_vetted: "The URL's host name could not be resolved in time. Try again.",
   /** `url`: as typed, with its label on the status page if it has one. */
   status_url_not_watched: ({ projectId, url }: OfProject & { url: string }) =>
     `${projectId} does not watch ${url}. List what it watches with: shipscore-server project urls ${projectId}`,
@@ -117,22 +118,22 @@ export const OPERATOR_ERRORS = {
     `The status page of ${projectId} is off. Turn it on with: shipscore-server status-page edit ${projectId} --name <name>`,
   url_watched_already: ({ projectId }: OfProject) => `${projectId} already watches this URL.`,
   url_not_watched: ({ projectId }: OfProject) =>
-    `${projectId} does not watch this URL in addition to its own, which is always watched.`,
+    `${projectId} does not watch this URL, or it is the project's own URL, which is always watched.`,
   too_many_accepted: ({ projectId, limit }: OfProject & Limit) =>
     `${projectId} accepts ${limit} findings, which is the limit. Remove one first: shipscore-server gate unaccept ${projectId} <rule>`,
   accepted_not_found: ({ projectId, rule }: OfProject & { rule: string }) =>
     `${projectId} accepts no finding of ${rule}.`,
   deployment_not_found: ({ id }: Id) => `There is no deployment ${id}.`,
   hook_not_found: ({ id }: Id) =>
-    `There is no hook ${id}. List a project's with: shipscore-server hook list <project>`,
+    `There is no incoming webhook ${id}. List those of a project with: shipscore-server hook list <project>`,
   reporting_unsupported: ({ id }: Id) =>
-    `${id} cannot report statuses: only hooks of github and gitlab can.`,
+    `${id} cannot report statuses: only incoming webhooks of github and gitlab can.`,
   status_host_refused: ({ host }: { host: string }) =>
-    `Statuses may not go to ${host}. Add it to SHIPSCORE_STATUS_HOSTS, and restart the servers.`,
+    `Statuses may not be sent to ${host}. Add it to SHIPSCORE_STATUS_HOSTS, and restart the servers.`,
   reporting_refused: ({ repository, why }: { repository: string; why: Text }) =>
     `The credential may not write statuses to ${repository}: ${why.en}`,
   too_many_hooks: ({ projectId, limit }: OfProject & Limit) =>
-    `${projectId} has ${limit} hooks, which is the limit. Remove one first: shipscore-server hook remove <id>`,
+    `${projectId} has ${limit} incoming webhooks, which is the limit. Remove one first: shipscore-server hook remove <id>`,
   ...PROGRAM_ERRORS,
 };
 type OperatorErrors = {

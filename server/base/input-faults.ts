@@ -11,7 +11,7 @@ export const FORM_FAULTS = {
   },
   preview_hosts_open: {
     fr: "Si des en-têtes sont envoyés, un hôte sous un suffixe public doit contenir un nom qui vous est propre, comme mon-site-*.vercel.app ; sinon, ces en-têtes seraient envoyés aux sites d'autres personnes.",
-    en: "If headers are sent, a host under a public suffix must contain a name of your own, such as my-site-*.vercel.app; otherwise the headers would go to other people's sites.",
+    en: "If headers are sent, a host under a public suffix must contain your own name, such as my-site-*.vercel.app. Otherwise, the headers would be sent to other people's sites.",
   },
   preview_headers_invalid: {
     fr: "Saisissez un en-tête par ligne, sous la forme « NOM: VALEUR » : x-vercel-protection-bypass, cf-access-client-id ou cf-access-client-secret.",
@@ -35,11 +35,11 @@ export const FORM_FAULTS = {
   },
   accepted_reason_invalid: {
     fr: "Saisissez une raison en une ligne, de 300 caractères au plus.",
-    en: "Enter a reason on one line, of at most 300 characters.",
+    en: "Enter a reason on one line of at most 300 characters.",
   },
   accepted_until_invalid: {
     fr: "Saisissez une date entre aujourd'hui et dans un an, par exemple 2027-03-31.",
-    en: "Enter a date from today to a year from now, such as 2027-03-31.",
+    en: "Enter a date between today and a year from now, such as 2027-03-31.",
   },
   accepted_page_invalid: {
     fr: "Saisissez le chemin d'une page, comme /pricing, ou de plusieurs, comme /legacy/*.",
@@ -76,10 +76,10 @@ export const INPUT_FAULTS = {
   time_past: ({ value }: Input) => `${value} is in the past.`,
   zone_missing: ({ value }: Input) =>
     `${value} has no offset. End it with Z or +01:00, or pass --zone.`,
-  zone_unknown: "The zone must be a name of the IANA database, such as Europe/Paris.",
+  zone_unknown: "The zone must be a name from the IANA database, such as Europe/Paris.",
   weekday_unknown: "The day must be one of monday, tuesday … sunday.",
   hour_invalid: "With --weekly, a time must be HH:MM, such as 02:30.",
-  window_empty: "The window must end after its start and in the future.",
+  window_empty: "The window must end after its start, and in the future.",
   note_invalid: "A note must be one line of at most 500 characters.",
   on_or_off: ({ value }: Input) => `${value} is not on or off.`,
   interval_invalid: "The interval must be 1 to 3600 seconds, or none for the server's default.",
@@ -99,12 +99,12 @@ export const INPUT_FAULTS = {
   format_unknown: "The format must be yaml or json.",
   project_needs_url: ({ value }: Input) => `There is no project ${value} yet. Add its url.`,
   hook_provider_stays: ({ value }: Input) =>
-    `The hook ${value} exists already, for another provider. Give the new one another name.`,
+    `The incoming webhook ${value} already exists, for another provider. Give the new one another name.`,
   alert_kind_stays: ({ value }: Input) =>
-    `The alert ${value} exists already, of another kind. Give the new one another name.`,
+    `The alert ${value} already exists, with another kind. Give the new one another name.`,
   alert_needs_target: ({ value }: Input) => `There is no alert ${value} yet. Add its target.`,
   target_variable_missing: ({ value }: Input) =>
-    `The variable ${value}, which holds the target of a new alert, is not set.`,
+    `The variable ${value}, which contains the target of a new alert, is not set.`,
   status_name_invalid:
     "The name of a status page must be 3 to 40 characters: a to z, digits and hyphens.",
   status_title_invalid: "A title must be one line of at most 100 characters.",

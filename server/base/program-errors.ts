@@ -19,21 +19,21 @@ export type ParametersOf<Sentence> = Sentence extends (parameters: infer Paramet
 const DATABASE_URL_FAULTS = {
   protocol: "must be a postgres:// connection string",
   encoding: "is not encoded correctly: write a % as %25",
-  several_hosts: "names several hosts; name one that leads to the primary",
-  sslmode: "has an sslmode that is none of disable, require, verify-ca and verify-full",
+  several_hosts: "names several hosts; name only the primary",
+  sslmode: "has an sslmode other than disable, require, verify-ca and verify-full",
 } as const;
 
-const EVIDENCE_HINT = "`shipscore-server evidence CHECK_ID` prints a check's.";
+const EVIDENCE_HINT = "`shipscore-server evidence CHECK_ID` prints a check's evidence.";
 const nameFile = (file: string) => (file === "-" ? "The input" : file);
 const nameStep = (step: MigrationStep) =>
-  step === "table" ? "The table of migrations" : `Migration ${step}`;
+  step === "table" ? "The migrations table" : `Migration ${step}`;
 
 function describeBlocker(hindrance: Blocker): string {
-  if (hindrance.by === "migration") return "another process migrates";
+  if (hindrance.by === "migration") return "another process is migrating the database";
   const { oldest } = hindrance;
-  if (oldest === undefined) return "others hold a lock that it needs";
+  if (oldest === undefined) return "other transactions hold a lock that it needs";
   const { pid, program, since } = oldest;
-  return `others hold a lock that it needs; the oldest transaction is of process ${pid} (${program}), since ${since.toISOString()}`;
+  return `other transactions hold a lock that it needs; the oldest is from process ${pid} (${program}), since ${since.toISOString()}`;
 }
 
 function describeListening({
@@ -46,14 +46,14 @@ function describeListening({
   reason: string;
 }): string {
   if (reason === "EADDRINUSE")
-    return `Port ${port} of ${host} is in use. Choose another with --port.`;
+    return `Port ${port} on ${host} is in use. Choose another with --port.`;
   if (reason === "EACCES")
-    return `This user may not listen on port ${port} of ${host}. Choose a port from 1024 up with --port.`;
-  return `Cannot listen on port ${port} of ${host} (${reason}). Choose another address with --host.`;
+    return `This user may not listen on port ${port} on ${host}. Choose a port of 1024 or higher with --port.`;
+  return `Cannot listen on port ${port} on ${host} (${reason}). Choose another IP address with --host.`;
 }
 
 const describeRuleset = ({ version, known }: { version: string; known: readonly string[] }) =>
-  `There is no ruleset ${version} here. Known: ${known.join(", ")}.`;
+  `There is no ruleset ${version} here. Known rulesets: ${known.join(", ")}.`;
 
 const USAGE_ERRORS = {
   setting_invalid: ({ name, wanted }: { name: string; wanted: string }) =>
@@ -76,7 +76,7 @@ const USAGE_ERRORS = {
     setting: NetworkSetting;
     entry: string;
     maxBits: number;
-  }) => `${setting}: "${entry}" has a prefix over ${maxBits} bits.`,
+  }) => `${setting}: "${entry}" has a prefix longer than ${maxBits} bits.`,
   database_url_invalid: ({ fault }: { fault: keyof typeof DATABASE_URL_FAULTS }) =>
     `DATABASE_URL ${DATABASE_URL_FAULTS[fault]}.`,
   database_url_file_unreadable: ({ parameter }: { parameter: string }) =>
@@ -93,7 +93,7 @@ const USAGE_ERRORS = {
   }) => `${nameFile(file)}${position && `, ${position}`}: ${fault}`,
   port_invalid: "--port must be a number from 0 to 65535.",
   host_empty: "--host is empty.",
-  host_unknown: ({ host }: { host: string }) => `--host ${host} does not resolve to an address.`,
+  host_unknown: ({ host }: { host: string }) => `--host ${host} does not resolve to an IP address.`,
   tokens_in_the_clear: ({ host }: { host: string }) =>
     `Tokens would cross the network in the clear on ${host}. Set SHIPSCORE_TLS_CERT and SHIPSCORE_TLS_KEY, or SHIPSCORE_BEHIND_TLS_PROXY=1 behind a proxy that terminates TLS.`,
   data_dir_path_too_long: ({ dataDir, maxBytes }: { dataDir: string; maxBytes: number }) =>
@@ -110,13 +110,13 @@ const USAGE_ERRORS = {
 export const PROGRAM_ERRORS = {
   ...USAGE_ERRORS,
   secret_key_missing:
-    "Secrets are kept encrypted, and there is no key to encrypt them with. Create one with `openssl rand -base64 32`, set SHIPSCORE_SECRET_KEY to it here and for every server, restart them, and keep it with your backups: without it the secrets are lost.",
+    "Secrets are stored encrypted, and there is no key to encrypt them with. Create one with `openssl rand -base64 32`. Set SHIPSCORE_SECRET_KEY to it, here and for every server, and restart the servers. Keep it with your backups: without it, the secrets are lost.",
   secret_key_wrong:
     "The secret was encrypted with another key. Set SHIPSCORE_SECRET_KEY to that key, or SHIPSCORE_SECRET_KEY_OLD if you have replaced it.",
   secret_key_file_unusable: ({ file, reason }: { file: string; reason: string }) =>
     reason === "no key"
-      ? `${file} does not hold a key, so secrets cannot be read. Restore it from a backup.`
-      : `The key in ${file}, with which secrets are encrypted, cannot be read or made: ${reason}.`,
+      ? `${file} does not contain a key, so secrets cannot be read. Restore it from a backup.`
+      : `The key in ${file}, which encrypts secrets, cannot be read or created: ${reason}.`,
   /** `reason`: the system's error code, such as EADDRINUSE. */
   cannot_listen: describeListening,
   cannot_listen_for_metrics: ({ host, port }: { host: string; port: number }) =>
@@ -138,7 +138,7 @@ export const PROGRAM_ERRORS = {
     servesFrom: number;
     known: number;
   }) =>
-    `The database is at schema ${version}, newer than this program, which knows ${known}, and serves programs from schema ${servesFrom} on. Upgrade shipscore-server.`,
+    `The database is at schema ${version} and works with programs from schema ${servesFrom} on. This program knows only schema ${known}. Upgrade shipscore-server.`,
   schema_too_old: ({ version, known }: { version: number; known: number }) =>
     `The database ${version === 0 ? "has no schema yet" : `is at schema ${version}`}, and this program needs schema ${known}. Run shipscore-server migrate, with the same DATABASE_URL or --data-dir.`,
   migration_failed: ({ step, reason }: { step: MigrationStep; reason: string }) =>
@@ -197,17 +197,17 @@ export const PROGRAM_ERRORS = {
     position: string;
     fault: string;
   }) =>
-    `${nameFile(file)} is not evidence (${position || "the whole"}: ${fault}). ${EVIDENCE_HINT}`,
+    `${nameFile(file)} is not evidence (${position || "the whole file"}: ${fault}). ${EVIDENCE_HINT}`,
   evidence_not_found: ({ checkId }: { checkId: string }) =>
-    `There is no evidence for check ${checkId}. Its id is in the check response; evidence is kept for 90 days.`,
+    `There is no evidence for check ${checkId}. Its ID is in the check response; evidence is kept for 90 days.`,
   ruleset_of_file_unknown: describeRuleset,
 };
 
 export function describeNotice(notice: MigrationNotice): string {
   if (notice.what === "waits")
-    return `${nameStep(notice.step)} waits: ${describeBlocker(notice.hindrance)}.`;
+    return `${nameStep(notice.step)} is waiting: ${describeBlocker(notice.hindrance)}.`;
   const { version, known } = notice;
-  return `The database is at schema ${version}, newer than this program, which knows ${known} and can still work with it.`;
+  return `The database is at schema ${version}. This program knows only schema ${known}, but can still work with it.`;
 }
 
 export const describeUnknownSetting = ({ name, nearest }: { name: string; nearest: string }) =>

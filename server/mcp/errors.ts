@@ -6,7 +6,7 @@ import { BUSY_SECONDS, describeError } from "../http/errors.ts";
 const ADVICE = {
   url_refused: {
     fr: "Corrigez l'URL, puis rappelez run_check : rien n'a été décompté du quota.",
-    en: "Correct the URL, then call run_check again: nothing was counted.",
+    en: "Correct the URL, then call run_check again: nothing was counted against the quota.",
   },
   quota_exceeded: {
     fr: "Ne rappelez pas run_check d'ici là ; les autres outils ne consomment pas de quota.",
@@ -26,11 +26,11 @@ const ADVICE = {
   },
   busy: {
     fr: `Rappelez run_check dans ${BUSY_SECONDS} secondes : rien n'a été décompté du quota.`,
-    en: `Call run_check again in ${BUSY_SECONDS} seconds: nothing was counted.`,
+    en: `Call run_check again in ${BUSY_SECONDS} seconds: nothing was counted against the quota.`,
   },
   too_many_reads: {
     fr: "Rappelez l'outil dans une seconde, et appelez moins d'outils à la fois.",
-    en: "Call the tool again in a second, and fewer tools at a time.",
+    en: "Call the tool again in a second, and call fewer tools at a time.",
   },
   check_interrupted: {
     fr: `Rappelez run_check dans ${BUSY_SECONDS} secondes.`,
@@ -52,7 +52,7 @@ function describe(error: AppError<FixableCode>, language: Language): string {
     const { nearest } = error.parameters;
     return {
       fr: `Règle introuvable ; la plus proche est ${nearest}.`,
-      en: `There is no such rule; the nearest is ${nearest}.`,
+      en: `There is no such rule; the closest is ${nearest}.`,
     }[language];
   }
   if (!isAppError(error, "project_ambiguous")) return describeError(error, language).sentence;

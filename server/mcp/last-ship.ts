@@ -9,12 +9,12 @@ import { defineTool, READS } from "./tool.ts";
 
 const NOTHING: Text = {
   fr: "Rien n'a encore été déployé en production.",
-  en: "Nothing was deployed to production yet.",
+  en: "Nothing has been deployed to production yet.",
 };
 
 const UNVERIFIED: Text = {
   fr: "Pas encore de score : sa vérification n'est pas terminée.",
-  en: "No score yet: its check has not finished.",
+  en: "No score yet: its check has not finished yet.",
 };
 
 function describeResult({ score, verdict, ruleset, checkId }: LastShip): Text {

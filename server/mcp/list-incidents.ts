@@ -34,13 +34,13 @@ function describeIncident(incident: FoundIncident): Text {
   const ids = projectId === undefined ? id : `${id}, ${projectId}`;
   return {
     fr: `- ${url} (${ids}) depuis ${since}, contrôlée ${lastCheckedAt} : ${reason}`,
-    en: `- ${url} (${ids}) since ${since}, checked ${lastCheckedAt}: ${reason}`,
+    en: `- ${url} (${ids}) since ${since}, last probed ${lastCheckedAt}: ${reason}`,
   };
 }
 
 const countIncidents = (count: number): Text => ({
   fr: `Incidents en cours, du plus ancien au plus récent : ${count}`,
-  en: `Open incidents, the oldest first: ${count}`,
+  en: `Open incidents, oldest first: ${count}`,
 });
 
 const NOTHING: Text = { fr: "Aucun incident en cours.", en: "No open incident." };

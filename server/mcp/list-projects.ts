@@ -24,7 +24,7 @@ function describeProject(project: Project): Text {
   const english = [
     since ? `${state} since ${since}` : state,
     score === null ? "no score" : `score ${score}`,
-    checked ? `checked ${checked}` : "never checked",
+    checked ? `last probed ${checked}` : "never probed",
   ];
   const facts = { fr: french.join(", "), en: english.join(", ") };
   return {

@@ -24,7 +24,7 @@ const LABELS = {
   cap: { fr: "Plafond", en: "Cap" },
   costs: {
     fr: "Points perdus (obtenus/possibles) : d'abord les plafonds, puis les plus grandes pertes",
-    en: "Points lost (earned/possible): caps first, then the greatest losses",
+    en: "Points lost (earned/possible): caps first, then the biggest losses",
   },
   passed: {
     fr: "Aucun point perdu (règles réussies ou sans objet)",
@@ -39,7 +39,7 @@ const FIX_LINE: Text = { fr: "Correction à coller", en: "Fix to paste" };
 const NONE: Text = { fr: "aucune", en: "none" };
 const EXPLAIN: Text = {
   fr: "l'outil explain_rule, ou /docs/rules#IDENTIFIANT sur le serveur",
-  en: "the tool explain_rule, or /docs/rules#ID on the server",
+  en: "the explain_rule tool, or /docs/rules#ID on the server",
 };
 
 type Blocked = ReadonlyMap<string, string>;

@@ -8,7 +8,7 @@ const SIGNS = { add: "+", change: "~", remove: "-" };
 const NAMES = {
   project: "project",
   url: "URL",
-  hook: "hook",
+  hook: "incoming webhook",
   alert: "alert",
   gate: "gate",
   previews: "previews",
@@ -48,7 +48,7 @@ const noteMissingCredentials = ({ withoutCredential }: Applied) =>
   withoutCredential
     .map(
       ({ project, hook, id, repository }) =>
-        `${project}: the hook ${hook} does not report statuses to ${repository}. Give it a credential: shipscore-server hook reporting ${id} ${repository} --token-stdin`,
+        `${project}: the incoming webhook ${hook} does not report statuses to ${repository}. Add a credential with: shipscore-server hook reporting ${id} ${repository} --token-stdin`,
     )
     .join("\n");
 
@@ -98,7 +98,7 @@ export const addExportCommand: AddCommands = (program, operate) =>
   operate(
     program
       .command("export <email>")
-      .description("print an account as a file for apply, without ids and secrets")
+      .description("print an account as a file for apply, without IDs and secrets")
       .option("--format <format>", "yaml or json", "yaml"),
     {
       async print(result, { line }, { format }) {

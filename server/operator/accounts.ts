@@ -43,7 +43,7 @@ export const addAccountCommands: AddCommands = (program, operate) => {
   operate(
     group
       .command("add <email>")
-      .description("add an account and print its id")
+      .description("add an account and print its ID")
       .requiredOption("--plan <plan>", listPlans()),
     {
       print: printFields("id"),
@@ -95,7 +95,7 @@ export const addAccountCommands: AddCommands = (program, operate) => {
   operate(
     group
       .command("quota <email> <checks>")
-      .description("set an account's checks a month; plan: the number of its plan"),
+      .description("set an account's monthly quota of checks; plan restores its plan's quota"),
     {
       inputOf: ({ checks, ...rest }) => ({ ...rest, quota: checks }),
       print: printFields("id"),
@@ -144,7 +144,7 @@ export const addAccountCommands: AddCommands = (program, operate) => {
       },
     },
   );
-  operate(group.command("sign-out <email>").description("end all sessions of an account"), {
+  operate(group.command("sign-out <email>").description("sign out all sessions of an account"), {
     print: printFields("id"),
     async load() {
       const { signOutOtherSessions } = await import("../access/account-settings.ts");
@@ -155,7 +155,7 @@ export const addAccountCommands: AddCommands = (program, operate) => {
     group
       .command("second-factor <email>")
       .description(
-        "for a lost phone: remove an account's second factor and passkeys, and end its sessions",
+        "for a lost phone: remove an account's second factor and passkeys, and sign out its sessions",
       )
       .requiredOption("--off", "required: the only action of this command"),
     {

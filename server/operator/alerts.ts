@@ -59,7 +59,7 @@ export const addAlertCommands: AddCommands = (program, operate) => {
     group
       .command("add <project> <kind> [address]")
       .description(
-        "add an alert to a webhook, slack, discord or email target; print its id and, for a webhook, its secret, which is shown once",
+        "add an alert to a webhook, slack, discord or email target; print its ID and, for a webhook, its secret, which is shown once",
       )
       .option("--target-stdin", "read the target's URL, which is a secret, from standard input")
       .option(
@@ -71,7 +71,7 @@ export const addAlertCommands: AddCommands = (program, operate) => {
         "--after <minutes>",
         "announce an incident only if it lasts this long; shorter incidents are never announced",
       )
-      .option("--remind <hours>", "send a reminder of an open incident every so many hours")
+      .option("--remind <hours>", "send a reminder of an open incident every <hours> hours")
       .option(
         "--language <language>",
         "the language of the messages, fr or en; by default the account's",

@@ -18,12 +18,12 @@ export const addDeploymentCommands: AddCommands = (program, operate) => {
   operate(
     group
       .command("add <project>")
-      .description("add a deployment, queue its check and print its id")
+      .description("add a deployment, queue its check and print its ID")
       .requiredOption("--url <url>", "the deployment's https URL")
       .option("--commit <sha>", "the deployed commit")
       .option("--ref <ref>", "the deployed branch or tag")
       .option("--environment <name>", "its environment", "production")
-      .option("--wait", "wait until its verification has ended"),
+      .option("--wait", "wait until its check has finished"),
     {
       inputOf: ({ project, ...rest }) => ({ ...rest, projectId: project }),
       print: printFields("id", describeVerified),
@@ -70,9 +70,7 @@ export const addDeploymentCommands: AddCommands = (program, operate) => {
     },
   );
   operate(
-    group
-      .command("show <id>")
-      .description("show a deployment's verdict, or the reason why it has none"),
+    group.command("show <id>").description("show a deployment's verdict, or why it has none"),
     {
       print: printTable([
         column("STATE", "state"),

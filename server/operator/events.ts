@@ -22,7 +22,7 @@ export const addEventsCommand: AddCommands = (program, operate) =>
       .description(
         "list events of accounts and projects, newest first; they are stored for 365 days",
       )
-      .option("--account <email>", "only events to or by this account; the id of a deleted account")
+      .option("--account <email>", "only events to or by this account; the ID of a deleted account")
       .option("--project <id>", "only events of this project"),
     {
       print: printTable([

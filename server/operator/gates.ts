@@ -19,7 +19,7 @@ function listConditions(gate: ProjectGate): ListedRow[] {
     ["minimum points", minima.join(", ") || null],
     ["required", gate.require?.join(", ") ?? null],
     ["largest drop", gate.maxDrop],
-    ["only new failures", gate.failOnNew && "yes"],
+    ["fail on new findings", gate.failOnNew && "yes"],
   ] as const;
   return rows.flatMap(([condition, value]) => (value === null ? [] : [{ condition, value }]));
 }
@@ -52,7 +52,7 @@ export const addGateCommands: AddCommands = (program, operate) => {
   operate(
     group
       .command("edit <project>")
-      .description("set conditions of a project's gate; none removes one")
+      .description("set conditions of a project's gate; the value none removes a condition")
       .option("--min-score <n>", "the minimum score")
       .option(
         "--min-category <category=n>",
@@ -60,8 +60,14 @@ export const addGateCommands: AddCommands = (program, operate) => {
         collect,
       )
       .option("--require <ids>", "rules and categories that must pass")
-      .option("--max-drop <n>", "how far the score may fall below the last ship")
-      .option("--fail-on-new [none]", "allow no finding that is worse than in the last ship"),
+      .option(
+        "--max-drop <n>",
+        "how far the score may drop below that of the last production deployment",
+      )
+      .option(
+        "--fail-on-new [none]",
+        "allow no finding that is worse than in the last production deployment",
+      ),
     {
       print: printFields("project"),
       async load() {

@@ -56,7 +56,7 @@ function drawDays({ days }: PrintedHistory): ListedRow[] {
     newest: days.findLast((day) => day[key] !== null)?.[key] ?? null,
   });
   const uptime = draw("uptime", LEAST_UPTIME, 1);
-  const percent = uptime.newest === null ? null : `${Math.round(uptime.newest * 1e4) / 100} %`;
+  const percent = uptime.newest === null ? null : `${Math.round(uptime.newest ** 1e4) / 100}%`;
   return [draw("score", 0, 100), { ...uptime, newest: percent }];
 }
 

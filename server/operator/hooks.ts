@@ -20,7 +20,7 @@ export const addHookCommands: AddCommands = (program, operate) => {
     group
       .command("add <project> <provider>")
       .description(
-        `add an incoming webhook for one of ${HOOK_PROVIDERS.join(", ")}; print its id, its URL and its secret, which is shown once`,
+        `add an incoming webhook for one of ${HOOK_PROVIDERS.join(", ")}; print its ID, its URL and its secret, which is shown once`,
       )
       .option(...SECRET_STDIN),
     {
@@ -65,7 +65,7 @@ export const addHookCommands: AddCommands = (program, operate) => {
     group
       .command("rotate <id>")
       .description(
-        "print a new secret of an incoming webhook; the old one stays valid for 24 hours",
+        "give an incoming webhook a new secret and print it; the old one stays valid for 24 hours",
       )
       .option(...SECRET_STDIN),
     {
@@ -86,12 +86,12 @@ export const addHookCommands: AddCommands = (program, operate) => {
         "report commit statuses of the deployments that an incoming webhook of github or gitlab receives; the credential is tested first",
       )
       .option("--token-stdin", "read a token that may write statuses from standard input")
-      .option("--app <id>", "the id of a GitHub app, instead of a token")
-      .option("--installation <id>", "the id of the app's installation")
+      .option("--app <id>", "the ID of a GitHub app, instead of a token")
+      .option("--installation <id>", "the ID of the app's installation")
       .option("--key-stdin", "read the app's private key, in PEM, from standard input")
       .option(
         "--api <url>",
-        "the API URL of GitHub Enterprise, https://HOST/api/v3, or of a GitLab, https://HOST/api/v4",
+        "the API URL of GitHub Enterprise, https://HOST/api/v3, or of GitLab, https://HOST/api/v4",
       )
       .option(
         "--context <name>",

@@ -51,7 +51,7 @@ export const addIncidentCommands: AddCommands = (program, operate) => {
     group
       .command("silence <id>")
       .description(
-        "send no messages about an open incident until a time, except its end to recipients of its opening",
+        "silence an open incident until a time; only recipients of its opening are notified of its end",
       )
       .requiredOption("--until <time>", "such as 2026-11-29T06:00Z; now ends the silence")
       .option(...ZONE_OPTION),

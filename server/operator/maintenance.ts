@@ -15,7 +15,7 @@ export const addMaintenanceCommands: AddCommands = (program, operate) => {
   operate(
     group
       .command("add <project>")
-      .description("add a window and print its id")
+      .description("add a window and print its ID")
       .requiredOption("--from <time>", "now, 2026-11-29T02:00Z, or with --weekly 02:00")
       .requiredOption(
         "--to <time>",

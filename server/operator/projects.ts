@@ -58,7 +58,7 @@ function addUrlCommands(group: Command, operate: Operate): void {
       },
     },
   );
-  operate(group.command("watch <id> <url>").description("watch another URL of a project"), {
+  operate(group.command("watch <id> <url>").description("watch another URL in a project"), {
     print: printFields("id"),
     async load() {
       const { watchUrl } = await import("../projects/watching.ts");
@@ -113,7 +113,7 @@ export const addProjectCommands: AddCommands = (program, operate) => {
   operate(
     group
       .command("add <email>")
-      .description("add a project and print its id")
+      .description("add a project and print its ID")
       .requiredOption("--name <name>", "the project's name")
       .requiredOption("--url <url>", "the project's https URL"),
     {
@@ -246,7 +246,7 @@ export const addProjectCommands: AddCommands = (program, operate) => {
     group
       .command("badge <id>")
       .description("turn a project's badge on and print its URL")
-      .option("--off", "turn it off; its URL is gone for good"),
+      .option("--off", "turn it off; its URL stops working for good"),
     {
       print: printFields("url", describeBadge),
       async load() {

@@ -9,7 +9,7 @@ const figuresOf = (result: ListedRow): ListedRow[] => {
     servers: ListedRow[];
   };
   return Object.entries({
-    "servers alive": status.servers.length,
+    "servers running": status.servers.length,
     "URLs watched": status["urlsWatched"],
     "URLs due": status["urlsDue"],
     "oldest due (s)": Math.round(Number(status["oldestDueSeconds"])),
@@ -17,7 +17,7 @@ const figuresOf = (result: ListedRow): ListedRow[] => {
     "deployments queued": status["deploymentsQueued"],
     "messages pending": outbox["pending"],
     "messages sent": outbox["sent"],
-    "messages dead": outbox["dead"],
+    "messages given up": outbox["dead"],
     "database bytes": database["bytes"],
     "database version": database["version"],
     "schema version": database["schema"],
@@ -40,7 +40,7 @@ export const addStatusCommand: AddCommands = (program, operate) =>
           await table(result["servers"] as ListedRow[], [
             column("SERVER", "id"),
             column("VERSION", "version"),
-            ["LOOKS/S", (row) => toTenth(row["looksPerSecond"])],
+            ["PROBES/S", (row) => toTenth(row["looksPerSecond"])],
             ["LAG (S)", (row) => toTenth(row["lagSeconds"])],
             dateColumn("LAST SEEN", "lastSeenAt", "minute"),
             ["LOCATION", describeLocation],

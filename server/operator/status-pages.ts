@@ -31,7 +31,7 @@ export const addStatusPageCommands: AddCommands = (program, operate) => {
       .option("--title <text>", "its title; the name by default")
       .option("--show <url=label>", "show a watched URL by this label, repeatable", collect)
       .option("--hide <url>", "stop showing a watched URL, repeatable", collect)
-      .option("--addresses", "also show the addresses of the URLs")
+      .option("--addresses", "also show the URLs themselves")
       .option("--no-addresses", "show only labels")
       .option("--score", "show the project's score")
       .option("--no-score", "show no score")
@@ -54,7 +54,7 @@ export const addStatusPageCommands: AddCommands = (program, operate) => {
   operate(
     group.command("show <project>").description("show the settings of a project's status page"),
     {
-      print: printTable([column("ADDRESS", "url"), column("TITLE", "title"), ["SHOWS", namesOf]]),
+      print: printTable([column("URL", "url"), column("TITLE", "title"), ["SHOWS", namesOf]]),
       async load() {
         return defineOperation({
           input: ProjectInput,

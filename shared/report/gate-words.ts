@@ -42,7 +42,7 @@ export const GATE_WORDS = {
   }),
   scoreOpen: (most: number, why: Text): Text => ({
     fr: ` ; jusqu'à ${most} quand tout aura été vérifié : ${why.fr}`,
-    en: `; up to ${most} once all is checked: ${why.en}`,
+    en: `; up to ${most} once everything is checked: ${why.en}`,
   }),
 
   category: (id: string, earned: number, points: number, least: number): Text => ({

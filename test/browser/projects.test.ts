@@ -83,7 +83,7 @@ describe.each(BROWSER_MODES)("$name", (mode) => {
     await look("url-removed");
 
     await driver.follow(`${project}/settings/badge`);
-    await driver.press("Switch on", driver.say("the badge", "le badge"));
+    await driver.press("Turn on", driver.say("the badge", "le badge"));
     const badge = driver.say("This project's score", "Score de ce projet");
     expect(await driver.page.getByRole("img", { name: badge }).count()).toBe(1);
     await look("badge-on");
@@ -91,10 +91,10 @@ describe.each(BROWSER_MODES)("$name", (mode) => {
     await driver.follow(`${project}/settings/status-page`);
     const name = project.slice(-12).toLowerCase();
     await driver.type("name", "Tea");
-    await driver.press("Switch on");
+    await driver.press("Turn on");
     expect(await isRefused("name")).toBe("true");
     await driver.type("name", name);
-    await driver.press("Switch on");
+    await driver.press("Turn on");
     await look("status-page-on");
     await driver.follow(`/status/${name}`);
     expect(await driver.page.getByRole("heading", { level: 1 }).innerText()).toBe(name);

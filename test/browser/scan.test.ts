@@ -154,7 +154,7 @@ describe("in English", () => {
     const again = page.getByRole("button", { name: /^Scan again \(\d+ s\)$/ });
     await again.waitFor();
     expect(await again.isDisabled()).toBe(true);
-    await tabTo(page, page.getByRole("link", { name: "Skip to the content" }));
+    await tabTo(page, page.getByRole("link", { name: "Skip to content" }));
     await page.keyboard.press("Enter");
     expect(await page.evaluate("document.activeElement.id")).toBe("main");
     const command = page.getByRole("button", { name: /^Copy .*command/i });

@@ -222,7 +222,7 @@ describe("shipscore accept", () => {
     [`hdr.csp --reason= --until ${UNTIL}`, `--reason cannot be "". Use why`],
     ["hdr.csp --reason x --until 2027-02-30", '--until cannot be "2027-02-30".'],
     ["hdr.csp --reason x --until 2020-01-01", "--until 2020-01-01 is in the past."],
-    ["hdr.csp --reason x --until 2999-01-01", "is more than a year ahead."],
+    ["hdr.csp --reason x --until 2999-01-01", "is more than a year from now."],
     [`hdr.csp --reason x --until ${UNTIL} --page b`, '--page cannot be ["b"]. Use the'],
     [`hdr.cps --reason x --until ${UNTIL}`, "Did you mean hdr.csp?"],
     [`reach.status --reason x --until ${UNTIL}`, "reach.status cannot be accepted"],

@@ -54,7 +54,7 @@ const REFUSED = String.raw`
 { "gate": {¶  "minScore": "80" } }               => :2:15: gate.minScore cannot be "80". Use a whole number from 0 to 100
 { "gate": { "maxDrop": 101 } }                   => :1:24: gate.maxDrop cannot be 101.
 { "gate": { "minCategory": { "header": 1 } } }   => no member "header" in gate.minCategory. Did you mean headers?
-{ "gate": { "minCategory": { "tls": 99 } } }     => tls has 16 points, so it never earns 99.
+{ "gate": { "minCategory": { "tls": 99 } } }     => tls is worth 16 points, so it can never earn 99.
 { "gate": { "require": ["tls", "hdr.cps"] } }    => :1:32: there is no rule 'hdr.cps'. Did you mean hdr.csp?
 { "gate": { "failOnNew": true } }                => :1:11: failOnNew has no baseline to compare with. Add baseline FILE.
 { "site": "$SITE/shop" }                         => site cannot be "$SITE/shop". Use the site's origin
@@ -65,7 +65,7 @@ const REFUSED = String.raw`
 { "pages": [{ "path": "/é", "gate": {} }, "/%C3%A9"] } => :1:43: the page /%C3%A9 is listed twice.
 { "pages": ["/x?key=hunter2", "/x?key=hunter2"] } => the page /x is listed twice.
 { "site": "https://u:hunter2@a.example" }        => site cannot be "https://a.example". Use the site's origin
-{ "site" "hunter2" }                             => there is a text where : is expected.
+{ "site" "hunter2" }                             => there is a string where : is expected.
 { "__proto__": { "a": 1 } }                      => :1:3: there is no member "__proto__".
 { "gate": { "minCategory": { "constructor": 1 } } } => there is no member "constructor" in gate.minCategory.
 { "reports": { "junit": "shipscore.json" } }     => shipscore.json is read by this run. Use a separate file for the report.
@@ -74,9 +74,9 @@ const REFUSED = String.raw`
 { "reports": { "sarif": "a", "html": "./a" } }   => is the file of two reports.
 { "accept": [{ "rule": "hdr.csp", "reason": "old" }] } => :1:14: accept.0.until is missing. Use the last day on which it holds
 { "accept": [{ "rule": "hdr.csp", "reason": "old", "until": "2027-02-30" }] } => accept.0.until cannot be "2027-02-30".
-{ "accept": [{ "rule": "hdr.csp", "reason": "old", "until": "2999-01-01" }] } => until 2999-01-01 is more than a year ahead.
+{ "accept": [{ "rule": "hdr.csp", "reason": "old", "until": "2999-01-01" }] } => until 2999-01-01 is more than a year from now.
 { "accept": [{ "rule": "reach.dns", "reason": "old", "until": "2026-01-01" }] } => reach.dns cannot be accepted
-$CHECK                                           => is a result that --save wrote, not a file of settings. Save results under another name
+$CHECK                                           => is a result that --save wrote, not a settings file. Save results under another name
 { "site": "$TOKEN" }                             => contains a token. Keep it only in SHIPSCORE_TOKEN
 []                                               => :1:1: the file cannot be []. Use an object.
 {}                                               => has no site. Add "site": "https://example.com" to it, or use --site ORIGIN.
@@ -98,11 +98,11 @@ describe("a file is rejected before anything is sent, with the position:", () =>
 
   test.each([
     ["--config nonesuch.json", "nonesuch.json can't be read (ENOENT). Write one with"],
-    ["https://a.example/ --site https://b.example", "--site is about the pages of a file."],
-    ["https://a.example/ --limit 2", "--limit is about the pages of a file."],
+    ["https://a.example/ --site https://b.example", "--site applies only to the pages of a file."],
+    ["https://a.example/ --limit 2", "--limit applies only to the pages of a file."],
     ["--site https://b.example/x", "Use an origin, such as https://example.com"],
     ["--ignore hdr.csp", "unknown option '--ignore'. Accept the finding: shipscore accept RULE"],
-    ["https://a.example/ --min-category headers=99", "headers has 17 points, so it never"],
+    ["https://a.example/ --min-category headers=99", "headers is worth 17 points, so it can never"],
   ])("a wrong flag is rejected: %s", async (line, sentence) => {
     const { exitCode, stderr } = await runCli(["check", ...line.split(" ")], server.env);
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining(sentence)]);
@@ -203,10 +203,10 @@ describe("of two baselines for the score, the narrower one wins:", () => {
 
 test.each<[config: object, flags: string, sentence: string]>([
   [{}, "", "has no site"],
-  [{ site: SITE, pages: ["/", "/b"] }, `--as ${SITE}/`, "--as is the name of one page"],
+  [{ site: SITE, pages: ["/", "/b"] }, `--as ${SITE}/`, "--as names one page"],
   [{ site: SITE, sitemap: {} }, "--limit 1000001", "Use a whole number from 0 to 1000000."],
   [{ site: SITE, sitemap: {} }, "", "SHIPSCORE_TARGET_HEADERS is not JSON"],
-  [{ site: SITE }, "--urls $FOLDER/empty", "has no URL in it"],
+  [{ site: SITE }, "--urls $FOLDER/empty", "contains no URL"],
 ])(
   "an error in the file is reported before a missing token: %j %s",
   async (config, flags, said) => {
@@ -255,7 +255,7 @@ describe("a path in the file stays in its folder:", () => {
     return { ...ran, sent: server.requests.length - before };
   }
 
-  const OUT = "is not a relative path inside the folder of the file, without '..'";
+  const OUT = "is not a relative path inside the file's folder, without '..'";
   const GIT = "leads into .git";
   const REFUSED_PATHS: readonly [path: string, sentence: string][] = [
     ["$OUTSIDE/file.json", OUT],
@@ -276,9 +276,9 @@ describe("a path in the file stays in its folder:", () => {
     ["out-new/a/b", OUT],
     ["out-again", OUT],
     ["out-back", OUT],
-    ["loop", "can't be followed (ELOOP)"],
-    ["loop/a", "can't be followed (ELOOP)"],
-    ["shipscore.json/a", "can't be followed (ENOTDIR)"],
+    ["loop", "can't be accessed (ELOOP)"],
+    ["loop/a", "can't be accessed (ELOOP)"],
+    ["shipscore.json/a", "can't be accessed (ENOTDIR)"],
     [".git", GIT],
     [".git/hooks/pre-commit", GIT],
     ["deep/er/.GIT/config", GIT],

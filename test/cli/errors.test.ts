@@ -28,7 +28,7 @@ const cutConnection: Handler = (_, response) => response.destroy();
 test.each([
   [{ SHIPSCORE_TOKEN: "" }, 41, "SHIPSCORE_TOKEN is empty"],
   [{ SHIPSCORE_TOKEN: `${TOKEN}x` }, 41, "SHIPSCORE_TOKEN is malformed"],
-  [{ SHIPSCORE_URL: "http://shipscore.example" }, 2, "SHIPSCORE_URL is plain http"],
+  [{ SHIPSCORE_URL: "http://shipscore.example" }, 2, "SHIPSCORE_URL uses plain http"],
   [{ SHIPSCORE_TARGET_HEADERS: "x" }, 2, "SHIPSCORE_TARGET_HEADERS is not JSON"],
 ])("%j is an error before anything is sent", async (env, exitCode, part) => {
   await using server = await startContractDouble();
@@ -136,7 +136,7 @@ describe("a temporary failure is retried", () => {
     const ran = await runAgainst(failing(1, busy));
     expect([ran.exitCode, ran.requests.length]).toEqual([0, 2]);
     expect(ran.stderr).toBe(
-      "shipscore: the server is running its maximum of checks. Asking again in 1 s.\n",
+      "shipscore: the server is running its maximum of checks. Trying again in 1 s.\n",
     );
   });
 
@@ -168,7 +168,7 @@ describe("a temporary failure is retried", () => {
 test("a server that never answers exits 3 at --timeout", async () => {
   const ran = await runAgainst(() => {}, "projects", "--timeout", "1");
   expect(ran.exitCode).toBe(3);
-  expect(ran.stderr).toMatch(/ gave no answer within 1 s\. .* --timeout SECONDS\.\n$/);
+  expect(ran.stderr).toMatch(/ did not respond within 1 s\. .* --timeout SECONDS\.\n$/);
 });
 
 describe("a --timeout during a retry reports the last complete answer:", () => {

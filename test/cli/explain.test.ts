@@ -10,9 +10,9 @@ test.each([
   [["hdr.cps"], "there is no rule 'hdr.cps'", "Did you mean hdr.csp?"],
   [["HDR.CSP"], "there is no rule 'HDR.CSP'", "Did you mean hdr.csp?"],
   [["title"], "there is no rule 'title'", expect.stringContaining("html.title")],
-  [["new.rule"], "there is no rule 'new.rule'", expect.stringMatching(/nearest .*\w\.\w/)],
-  [[""], "there is no rule ''", expect.stringContaining("nearest")],
-  [["constructor"], "there is no rule 'constructor'", expect.stringContaining("nearest")],
+  [["new.rule"], "there is no rule 'new.rule'", expect.stringMatching(/closest .*\w\.\w/)],
+  [[""], "there is no rule ''", expect.stringContaining("closest")],
+  [["constructor"], "there is no rule 'constructor'", expect.stringContaining("closest")],
   [
     ["tls"],
     "'tls' is a category",

@@ -54,8 +54,8 @@ test.each([
   ["ERR_TLS_CERT_ALTNAME_INVALID", "has a certificate for another name"],
   ["DEPTH_ZERO_SELF_SIGNED_CERT", "has a certificate that is not trusted"],
   ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "has a certificate that is not trusted"],
-  ["ERR_SSL_WRONG_VERSION_NUMBER", "does not answer as a TLS server"],
-  ["HPE_INVALID_CONSTANT", "does not answer as an HTTP server"],
+  ["ERR_SSL_WRONG_VERSION_NUMBER", "does not respond as a TLS server"],
+  ["HPE_INVALID_CONSTANT", "does not respond as an HTTP server"],
   ["ECONNRESET", "could not be reached, or the connection was lost"],
 ])("%s has an error message", (code, words) => {
   const error = Object.assign(new Error("no"), { code });

@@ -86,7 +86,9 @@ describe("before anything is sent, --field is rejected if it names no field:", (
     `check ${A} --field gate`,
     "check --urls urls.txt --field checks.0.gate.conditions",
   ])("%s has no gate", async (line) => {
-    await expectRefused(line.split(" "), { message: "there is no gate without a condition" });
+    await expectRefused(line.split(" "), {
+      message: "the gate field exists only with a condition",
+    });
   });
 
   test.each([

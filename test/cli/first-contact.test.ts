@@ -33,7 +33,7 @@ describe("before it needs a token or sends anything, check rejects", () => {
     [["--require", "safety"], "there is no rule or category 'safety'", new RegExp(CATEGORIES)],
     [["--require", "a b.c"], "there is no rule 'a b.c'", new RegExp(CATEGORIES)],
     [["--explain", "hdr.cps"], "there is no rule 'hdr.cps'", "Did you mean hdr.csp?"],
-    [["--explain", "csp"], "there is no rule 'csp'", "Use the id of a rule, such as hdr.csp"],
+    [["--explain", "csp"], "there is no rule 'csp'", "Use a rule's ID, such as hdr.csp"],
     [["--explain", "cookies"], "'cookies' is a category", /^Use one of its rules: cookie\.secure,/],
     [["--min-category", "header=3"], "there is no category 'header'", "Did you mean headers?"],
     [["--min-category", "safety=3"], "there is no category 'safety'", `Use one of ${CATEGORIES}`],
@@ -107,8 +107,8 @@ describe("a URL without a scheme", () => {
     await writeFile(file, "b.example/a\nhttps://a.example\nhttps://localhost:3000/\n");
     const { stderr, urls } = await check("a.example", "--urls", file);
     expect(stderr.slice(0, 2)).toEqual([
-      "shipscore: a.example has no scheme and is taken as https://a.example",
-      "shipscore: b.example/a has no scheme and is taken as https://b.example/a",
+      "shipscore: a.example has no scheme and is interpreted as https://a.example",
+      "shipscore: b.example/a has no scheme and is interpreted as https://b.example/a",
     ]);
     expect(urls.toSorted()).toEqual([
       "https://a.example",
@@ -120,7 +120,7 @@ describe("a URL without a scheme", () => {
   test.each([
     ["http://b.example/?a=secret", "Type https://b.example/?a=***."],
     ["ftp://b.example/", "Type https://b.example/."],
-    ["localhost:3000/a", "Type https://localhost:3000/a if it answers over https, "],
+    ["localhost:3000/a", "Type https://localhost:3000/a if it responds over https "],
     ["LOCALHOST", "Type https://LOCALHOST if "],
     ["127.0.0.1:8443", "Type https://127.0.0.1:8443 if "],
   ])("%s gets advice on what to type, in --urls too, and nothing is sent", async (word, advice) => {

@@ -95,7 +95,7 @@ describe("what was not assessed does not count:", () => {
     const answer = { score: 76, scoreRange: { min: 76, max: 84 }, verdict: "ship_with_warnings" };
     expect(judge({ minScore: 80 }, answer)).toEqual([
       1,
-      "not met: score 76, minimum 80; up to 84 once all is checked: perf.http2 unknown",
+      "not met: score 76, minimum 80; up to 84 once everything is checked: perf.http2 unknown",
     ]);
     expect(judge({ minScore: 85 }, answer)).toEqual([1, "not met: score 76, minimum 85"]);
   });

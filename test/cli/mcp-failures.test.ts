@@ -12,9 +12,9 @@ describe("an impossible setup ends the command before anything is sent:", () => 
     [["--timeout", "5", "--timeout", "6"], {}, 2, /^shipscore: --timeout is used twice/],
     [["--base-url", "shipscore.example"], {}, 2, /^shipscore: --base-url is not a URL/],
     [[], { SHIPSCORE_URL: "ftp://a.example" }, 2, /^shipscore: SHIPSCORE_URL is neither https/],
-    [[], { SHIPSCORE_URL: "http://a.example" }, 2, /is plain http to a\.example/],
+    [[], { SHIPSCORE_URL: "http://a.example" }, 2, /uses plain http to a\.example/],
     [[], { SHIPSCORE_TOKEN: "" }, 41, /^shipscore: SHIPSCORE_TOKEN is empty/],
-    [[], { SHIPSCORE_TOKEN: "${SHIPSCORE_TOKEN}" }, 41, /a placeholder that nothing replaced/],
+    [[], { SHIPSCORE_TOKEN: "${SHIPSCORE_TOKEN}" }, 41, /a placeholder that was not replaced/],
     [[], { SHIPSCORE_TOKEN: `${TOKEN}x` }, 41, /^shipscore: SHIPSCORE_TOKEN is malformed/],
   ])("%j with %j", async (args, env, exitCode, stderr) => {
     await using server = await startContractDouble(answering);
@@ -54,7 +54,7 @@ describe("a failed call is an error for its id and a line on stderr, and the nex
   const noTeam = json({ error: NO_TEAM }, 403, { "x-shipscore-error": "mcp_team_only" });
   const elsewhere = says(302, "", { location: "https://b.example/" });
   const ELSEWHERE = 'redirects to "https://b.example/", and the token never follows a redirect';
-  const UNANSWERED = "without an answer to the message";
+  const UNANSWERED = "without a response to the message";
 
   test.each<[why: string, handler: Handler, message: string, stderr?: string]>([
     [
@@ -89,11 +89,11 @@ describe("a failed call is an error for its id and a line on stderr, and the nex
       `returned 200 with "{"ok":true}", ${NOT_OURS}`,
     ],
     ["an answer is endless", says(200, " ".repeat(8_000_001)), "sent more than 8 MB"],
-    ["nothing comes", () => {}, "gave no answer within 1 s"],
+    ["nothing comes", () => {}, "did not respond within 1 s"],
     [
       "progress comes, and no answer",
       (_, response) => startEvents(response).write(": wait\n\n"),
-      "gave no answer within 1 s",
+      "did not respond within 1 s",
     ],
   ])("%s", async (_, handler, message, stderr) => {
     await using server = await startContractDouble((seen, response, count) =>

@@ -91,7 +91,7 @@ test.each([
     expect(await runThrough(proxy)).toEqual({
       exitCode: 3,
       stdout: "",
-      stderr: `shipscore: https://shipscore.example is out of reach, because the proxy refuses the connection (PROXY_${status}). Check its user name and password; HTTPS_PROXY is set, so check the proxy too.\n`,
+      stderr: `shipscore: https://shipscore.example cannot be reached, because the proxy refuses the connection (PROXY_${status}). Check its user name and password; HTTPS_PROXY is set, so check the proxy too.\n`,
     });
     expect(Buffer.concat(proxy.heard).toString("latin1")).toBe("");
   },

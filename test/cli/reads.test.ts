@@ -19,7 +19,7 @@ const server = use(startContractDouble);
 const run = (...args: string[]) => runCli(args, server.env);
 
 test.each([
-  ["nothing", "", 44, 'shipscore: no visible project has the id, name or URL "".'],
+  ["nothing", "", 44, 'shipscore: no visible project has the ID, name or URL "".'],
   ["a part of a name", "blo", 44, 'Did you mean "Blog"?'],
   ["a name in another case", "BLOG", 44, 'Did you mean "Blog"?'],
   ["an id that the server does not know", "prj_9", 44, "Project not found. "],
@@ -28,7 +28,7 @@ test.each([
     "a name of two projects",
     "Twin",
     2,
-    "prj_3 (Twin, https://one.example.com/), prj_4 (Twin, https://two.example.com/). Use the id of one.",
+    "prj_3 (Twin, https://one.example.com/), prj_4 (Twin, https://two.example.com/). Use the ID of one of them.",
   ],
 ])("%s is not a PROJECT", async (_, project, exitCode, part) => {
   for (const command of ["last-ship", "incidents"]) {

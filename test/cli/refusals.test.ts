@@ -47,7 +47,7 @@ test.each([
     500,
     "Erreur interne.",
     50,
-    "shipscore: the server failed: \"Erreur interne.\" Try again; if the error persists, send the request's ID to the server's administrator. (request req-1)",
+    'shipscore: the server failed: "Erreur interne." Try again; if the error persists, send the request ID to the server\'s administrator. (request req-1)',
   ],
   [
     503,

@@ -47,10 +47,10 @@ test.each([
 test.each([
   [lost("ECONNRESET"), "the connection was lost. Trying again in 0.5 s (1 of 3)."],
   [answered(502), "the server returned 502. Trying again in 0.5 s (1 of 3)."],
-  [answered(503, BUSY), "the server is running its maximum of checks. Asking again in 0.5 s."],
+  [answered(503, BUSY), "the server is running its maximum of checks. Trying again in 0.5 s."],
   [
     answered(429, TOO_MANY),
-    "the server is running its maximum of reads for this account. Asking again in 0.5 s.",
+    "the server is running its maximum of reads for this account. Trying again in 0.5 s.",
   ],
 ])("a wait is reported", (outcome, line) => {
   expect(describeWait(outcome, 0, 500).en).toBe(line);

@@ -22,16 +22,16 @@ async function write(name: string, content: unknown): Promise<string> {
 }
 
 test.each([
-  ["check https://a.example/ --from a.json", "--from takes no URL"],
-  ["check --from a.json --urls b", "--urls does nothing with --from, which sends nothing"],
-  ["check --from a.json --preview", "--preview does nothing with --from, which sends nothing"],
+  ["check https://a.example/ --from a.json", "--from cannot be used with a URL"],
+  ["check --from a.json --urls b", "--urls has no effect with --from, which sends nothing"],
+  ["check --from a.json --preview", "--preview has no effect with --from, which sends nothing"],
   [
     "check --from a.json --wait-for-ready 3",
-    "--wait-for-ready does nothing with --from, which sends nothing",
+    "--wait-for-ready has no effect with --from, which sends nothing",
   ],
   [
     "check --from a.json --max-drop 3 --project Shop",
-    "--project does nothing with --from, which sends nothing",
+    "--project has no effect with --from, which sends nothing",
   ],
   ["check --from - --baseline -", "--from and --baseline both read stdin"],
   ["check --urls - --baseline -", "--urls and --baseline both read stdin"],
@@ -55,7 +55,7 @@ test.each([
   ],
   [
     "check https://a.example/ --baseline a --missing-baseline pass",
-    "--missing-baseline does nothing by itself",
+    "--missing-baseline has no effect by itself",
   ],
 ])("rejected before a request: %s", async (line, message) => {
   await expectRefused(line.split(" "), { message });
@@ -82,7 +82,7 @@ describe("a file that is no saved answer is rejected, with nothing on stdout:", 
     expect(ran).toEqual({
       exitCode: 2,
       stdout: "",
-      stderr: `shipscore: ${file} is not a saved result of shipscore. Use a file that 'shipscore check URL --save FILE' wrote.\n`,
+      stderr: `shipscore: ${file} is not a saved shipscore result. Use a file that 'shipscore check URL --save FILE' wrote.\n`,
     });
   });
 
@@ -101,7 +101,7 @@ describe("a file that is no saved answer is rejected, with nothing on stdout:", 
     await file.close();
     const ran = await runCli(["check", "https://a.example/", "--baseline", at("huge.json")]);
     expect([ran.exitCode, ran.stdout]).toEqual([2, ""]);
-    expect(ran.stderr).toContain("has more than 64 MB, so it is not a saved result");
+    expect(ran.stderr).toContain("is over 64 MB, so it is not a saved result");
   });
 });
 

@@ -9,12 +9,12 @@ describe("the server's address", () => {
     ["shipscore.example.com", "--base-url is not a URL"],
     ["", "--base-url is not a URL"],
     ["ftp://shipscore.example.com", "--base-url is neither https nor http"],
-    ["https://me:secret@shipscore.example.com", "--base-url has more than a host and a path"],
-    ["https://shipscore.example.com/?a=1", "--base-url has more than a host and a path"],
-    ["http://shipscore.example.com", "--base-url is plain http to shipscore.example.com"],
-    ["http://10.0.0.1", "--base-url is plain http to 10.0.0.1"],
-    ["http://127.0.0.1.example.com", "--base-url is plain http to 127.0.0.1.example.com"],
-    ["http://localhost.example.com", "--base-url is plain http to localhost.example.com"],
+    ["https://me:secret@shipscore.example.com", "--base-url contains more than a host and a path"],
+    ["https://shipscore.example.com/?a=1", "--base-url contains more than a host and a path"],
+    ["http://shipscore.example.com", "--base-url uses plain http to shipscore.example.com"],
+    ["http://10.0.0.1", "--base-url uses plain http to 10.0.0.1"],
+    ["http://127.0.0.1.example.com", "--base-url uses plain http to 127.0.0.1.example.com"],
+    ["http://localhost.example.com", "--base-url uses plain http to localhost.example.com"],
   ])("%j is rejected", (baseUrl, message) => {
     expect(() => readSettings(env, { baseUrl })).toThrow(
       expect.objectContaining({ exitCode: 2, message: expect.stringContaining(message) }),
@@ -39,15 +39,15 @@ describe("the token", () => {
   test.each([
     [undefined, "SHIPSCORE_TOKEN is not set"],
     ["", "SHIPSCORE_TOKEN is empty"],
-    ["  ", "white space"],
-    [`${TOKEN}\n`, "begins or ends with white space"],
+    ["  ", "whitespace"],
+    [`${TOKEN}\n`, "begins or ends with whitespace"],
     [`${TOKEN}\n${TOKEN}`, "several lines"],
     [`Bearer ${TOKEN}`, "begins with Bearer"],
     [`"${TOKEN}"`, "in quotes"],
     ["$SHIPSCORE_TOKEN", "a placeholder"],
     ["***", "a placeholder"],
     ["ghp_0123456789", "does not begin with psk_"],
-    [TOKEN.replace("A", "é"), "a character that no token has"],
+    [TOKEN.replace("A", "é"), "a character that tokens never contain"],
     [TOKEN.slice(0, -1), "has 43 characters instead of 44: its end may be missing"],
     [`${TOKEN}0`, "has 45 characters instead of 44"],
     [TOKEN.replace("A", "B"), "its checksum is wrong"],
@@ -119,7 +119,7 @@ describe("the proxy", () => {
 
 describe("SHIPSCORE_TARGET_HEADERS", () => {
   const bypass = (value: unknown) => JSON.stringify({ "x-vercel-protection-bypass": value });
-  const REFUSED = "has a header or a value that is not allowed";
+  const REFUSED = "contains a header or a value that is not allowed";
   test.each<[text: string, message: string]>([
     ["{", "is not JSON"],
     ["[]", REFUSED],

@@ -39,7 +39,7 @@ describe("a list is rejected before anything is sent if", () => {
     [
       "one finding is to be explained",
       [A, B, "--explain", "hdr.csp"],
-      "--explain is about one URL",
+      "--explain works with one URL only",
     ],
   ])("%s", async (_, args, sentence) => {
     const { exitCode, stdout, stderr, requests } = await check(scores({}), ...args);
@@ -52,7 +52,7 @@ describe("a list is rejected before anything is sent if", () => {
     await writeFile(file, "\n# nothing\n   \n");
     const { exitCode, stderr } = await check(scores({}), "--urls", file);
     expect(exitCode).toBe(2);
-    expect(stderr).toContain("has no URL in it");
+    expect(stderr).toContain("contains no URL");
   });
 });
 
@@ -116,7 +116,7 @@ test("a list leads to at most 100 checks, unless --limit allows more; typed URLs
   const refused = await check(scores({}), "--urls", file);
   expect([refused.exitCode, refused.requests.length]).toEqual([2, 0]);
   expect(refused.stderr).toContain(
-    `--urls ${file} leads to 101 checks, and without --limit the maximum is 100. Add --limit N, such as --limit 101`,
+    `--urls ${file} needs 101 checks, and without --limit the maximum is 100. Add --limit N, such as --limit 101`,
   );
   const fewer = await check(scores({}), "--urls", file, "--limit", "100");
   expect([fewer.exitCode, fewer.requests.length]).toEqual([2, 0]);
@@ -235,7 +235,7 @@ test("a busy server gets more than three retries", async () => {
   );
   expect([exitCode, requests.length]).toEqual([0, 6]);
   expect(new Set(requests.map(({ headers }) => headers["idempotency-key"])).size).toBe(1);
-  expect(stderr.match(/running its maximum of checks\. Asking again in/g)).toHaveLength(5);
+  expect(stderr.match(/running its maximum of checks\. Trying again in/g)).toHaveLength(5);
 });
 
 test("Ctrl-C ends a list with 130 and nothing on stdout", async () => {

@@ -172,7 +172,7 @@ describe("--limit applies to all pages of a run:", () => {
   });
 });
 
-describe("a file that leads to more than 100 checks", () => {
+describe("a file that needs more than 100 checks", () => {
   const many = (count: number) => Array.from({ length: count }, (_, number) => `/${number}`);
 
   test.each<[pages: string[], listed: string[], flags: string[], count: number]>([
@@ -185,9 +185,9 @@ describe("a file that leads to more than 100 checks", () => {
     const env = { GITHUB_ACTIONS: "true" };
     const { exitCode, stdout, stderr, sent } = await check({ pages, ...sitemap }, flags, env);
     expect([exitCode, stdout, sent]).toEqual([2, "", 0]);
-    const sentence = `site.json leads to ${count} checks, and without --limit the maximum is 100. Add --limit N, such as --limit ${count} for all of them.`;
+    const sentence = `site.json needs ${count} checks, and without --limit the maximum is 100. Add --limit N, such as --limit ${count} for all of them.`;
     expect(stderr).toMatch(new RegExp(`^shipscore: .*${sentence}$`, "m"));
-    expect(stderr).toMatch(/^::error title=shipscore::.*leads to/m);
+    expect(stderr).toMatch(/^::error title=shipscore::.*needs/m);
   });
 
   test("makes as many as --limit allows", async () => {
@@ -233,10 +233,10 @@ describe("a sitemap exits 3 before any check if", () => {
     ["/index.xml", { "/docs.xml": { status: 500 } }, "docs.xml can't be read: the site responds"],
     ["/page", { "/page": { body: "<html><loc>/</loc></html>" } }, "it is not a sitemap."],
     ["/x", { "/x": { body: Buffer.from([0x1f, 0x8b, 1]) } }, "its compression is broken."],
-    ["/x", { "/x": { body: gzipSync(Buffer.alloc(11_000_000)) } }, "it has more than 10 MB."],
-    ["/x", { "/x": { body: Buffer.alloc(10_000_001, " ") } }, "it has more than 10 MB."],
+    ["/x", { "/x": { body: gzipSync(Buffer.alloc(11_000_000)) } }, "it is over 10 MB."],
+    ["/x", { "/x": { body: Buffer.alloc(10_000_001, " ") } }, "it is over 10 MB."],
     ["/x", { "/x": { body: index("/index.xml") } }, "it is an index in an index."],
-    ["/x", { "/x": redirect("/x") }, "it redirects too often."],
+    ["/x", { "/x": redirect("/x") }, "it redirects too many times."],
     ["/x", { "/x": redirect("http://127.0.0.1/") }, "it redirects to a URL that is not https."],
     ["/x", { "/x": ({ socket }) => socket.destroy() }, "can't be read: ECONNRESET."],
   ])("%s (%#)", async (path, changed, sentence) => {
@@ -263,7 +263,7 @@ describe("the headers of a preview go to no origin that only the file names:", (
   const secret = { "cf-access-client-id": "s3cret" };
   const SHIPSCORE_TARGET_HEADERS = JSON.stringify(secret);
   const unnamed = (url: string) =>
-    `SHIPSCORE_TARGET_HEADERS would be sent to ${new URL(url).origin}, which only a file has. Set SHIPSCORE_TARGET_ORIGIN`;
+    `SHIPSCORE_TARGET_HEADERS would be sent to ${new URL(url).origin}, which is set only in a file. Set SHIPSCORE_TARGET_ORIGIN`;
 
   test.each<[origin: string, sentence: () => string]>([
     ["", () => unnamed(site.url)],

@@ -18,8 +18,8 @@ test.each([
     "Add one or more URLs, or --urls FILE, or run 'shipscore init'",
   ],
   ["check a --max-drop 5", "--max-drop has no baseline to compare with", OR_BASELINE],
-  ["check a --project Shop", "--project does nothing by itself", ADD_MAX_DROP],
-  ["check a --missing-baseline pass", "--missing-baseline does nothing by itself", ADD_MAX_DROP],
+  ["check a --project Shop", "--project has no effect by itself", ADD_MAX_DROP],
+  ["check a --missing-baseline pass", "--missing-baseline has no effect by itself", ADD_MAX_DROP],
   [
     "check a --missing-baseline maybe",
     "--missing-baseline does not take 'maybe'",
@@ -145,7 +145,7 @@ test.each([
     exitCode: 2,
     stdout: "",
     stderr:
-      "shipscore: there is no --token, because other processes can read a command line and the shell keeps it. Set SHIPSCORE_TOKEN to the token, and revoke the one that you typed here.\n",
+      "shipscore: there is no --token, because other processes can read the command line, and the shell's history keeps it. Set SHIPSCORE_TOKEN to the token, and revoke the one that you typed here.\n",
   });
 });
 

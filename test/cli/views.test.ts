@@ -149,7 +149,7 @@ describe("the report of a check", () => {
       100/100  ██████████████████████████████████████████████████  Ship
       ruleset 2026.1, 0.8 s
 
-      No rule loses points (--all shows them).
+      No rule costs points (--all shows all rules).
 
       ✓ met: score 100, minimum 80
       Gate: 1 of 1 condition met

@@ -15,7 +15,7 @@ const server = use(startContractDouble);
 test.each<[args: string[], sentence: string]>([
   [["--watch", "--json"], "--watch is for a screen, and --json for programs"],
   [["--watch", "--exit-code"], "--watch is for a screen, and --exit-code for programs"],
-  [["--interval", "9"], "--interval does nothing by itself"],
+  [["--interval", "9"], "--interval has no effect by itself"],
   [["--watch", "--interval", "4"], "from 5 to 3600"],
 ])("--watch is rejected %j", async (args, sentence) => {
   const { exitCode, stdout, stderr } = await runCli(["incidents", ...args], server.env);
@@ -68,7 +68,7 @@ test("in a pipe it prints a line for each opening and closing, until it is inter
     ),
   );
   expect(stderr).toMatch(
-    /^shipscore: no answer since [\d:]{8} UTC: .*"Panne\.".*\nshipscore: an answer again at [\d:]{8} UTC\.\n$/,
+    /^shipscore: no response since [\d:]{8} UTC: .*"Panne\.".*\nshipscore: responding again at [\d:]{8} UTC\.\n$/,
   );
 });
 
@@ -150,7 +150,7 @@ test("without the server it keeps the last list, with its time, also after a res
   const { screen, stdout, drawn } = await openScreen("en");
   await screen.showLoss(lost, NOW);
   expect(drawn()).toBe(
-    "No answer since 08:30:00 UTC:\nhttp://127.0.0.1:1 refused the\nconnection.",
+    "No response since 08:30:00 UTC:\nhttp://127.0.0.1:1 refused the\nconnection.",
   );
   await screen.show([incident("a"), incident("b")], NOW);
   await screen.showLoss(lost, NOW);
@@ -161,20 +161,20 @@ test("without the server it keeps the last list, with its time, also after a res
     2 h  Blog https://a.example/
          It answers 500.
 
-    2 URLs failing. No answer since 08:30:00
-    UTC: http://127.0.0.1:1 refused the
-    connection."
+    2 URLs failing. No response since
+    08:30:00 UTC: http://127.0.0.1:1 refused
+    the connection."
   `);
   Object.assign(stdout, { columns: 100, rows: 3 }).emit("resize");
   await sleep(0);
   expect(drawn()).toMatchInlineSnapshot(`
     "2 h  Blog     https://a.example/  It answers 500.
     … and 1 more
-    2 URLs failing. No answer since 08:30:00 UTC: http://127.0.0.1:1 refused the connection."
+    2 URLs failing. No response since 08:30:00 UTC: http://127.0.0.1:1 refused the connection."
   `);
   Object.assign(stdout, { columns: 60, rows: 1 }).emit("resize");
   await sleep(0);
-  expect(drawn()).toMatchInlineSnapshot(`"2 URLs failing. No answer since 08:30:00 UTC:"`);
+  expect(drawn()).toMatchInlineSnapshot(`"2 URLs failing. No response since 08:30:00 UTC:"`);
   await screen.close();
 });
 

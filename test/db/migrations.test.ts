@@ -145,7 +145,9 @@ describe.runIf(inject("database") === "postgres")("a migration", () => {
       warn: (notice) => words.push(describeNotice(notice)),
     });
     await waitUntil("it says that it waits", () => words.length > 0);
-    expect(words[0]).toMatch(/^Migration 2 waits: others hold a lock that it needs; /);
+    expect(words[0]).toMatch(
+      /^Migration 2 is waiting: other transactions hold a lock that it needs; /,
+    );
     expect(words[0]).toContain(`process ${reader.pid} (shipscore), since 20`);
     await database.sql`insert into pages values (1, 'read and written meanwhile')`;
     expect(await versions()).toEqual([1]);
@@ -164,7 +166,7 @@ describe.runIf(inject("database") === "postgres")("a migration", () => {
       warn: (notice) => words.push(describeNotice(notice)),
     });
     await waitUntil("the second says that it waits", () => words.length > 0);
-    expect(words[0]).toBe("Migration 3 waits: another process migrates.");
+    expect(words[0]).toBe("Migration 3 is waiting: another process is migrating the database.");
     await database.sql`insert into pages values (2, 'written meanwhile')`;
     await writer.release();
     expect(await Promise.all([first, second])).toEqual([[3], []]);

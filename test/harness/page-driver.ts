@@ -43,8 +43,6 @@ const FRENCH = {
   Delete: "Supprimer",
   "Turn on": "Activer",
   "Turn off": "Désactiver",
-  "Switch on": "Activer",
-  "Switch off": "Désactiver",
   Confirm: "Confirmer",
   Filter: "Filtrer",
   "Add the alert": "Ajouter l'alerte",

@@ -238,7 +238,7 @@ test("a project has at most twenty webhooks", async () => {
   for (let count = 0; count < 20; count++)
     await server.perform("hook add", { project, provider: "github" });
   await expect(server.perform("hook add", { project, provider: "github" })).rejects.toThrow(
-    `${project} has 20 hooks, which is the limit.`,
+    `${project} has 20 incoming webhooks, which is the limit.`,
   );
 });
 

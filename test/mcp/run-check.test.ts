@@ -87,7 +87,7 @@ Page: https://shop.example/
 Score: 41/100, 1 rule (4 points) could not be checked
 Verdict: do_not_ship
 Cap: 40 (h.fail), It is closed.
-Points lost (earned/possible): caps first, then the greatest losses: 3
+Points lost (earned/possible): caps first, then the biggest losses: 3
 - h.fail (0/6, fail): Title of h.fail
  Found: Found by h.fail.
  Fix: Fix of h.fail.
@@ -105,7 +105,7 @@ Categories: ${CategoryId.options.map((id) => `${id} 10.5/12.5`).join(", ")}
 Timings: Name lookup 1.5 ms, Connection 2 ms, TLS handshake 3 ms
 Check: chk_00000000000000000000, 2026-11-22T14:00:00.000Z, 812 ms, 2026.2
 Monthly quota: 3 of 1000, 997 left
-More about a rule: the tool explain_rule, or /docs/rules#ID on the server`);
+More about a rule: the explain_rule tool, or /docs/rules#ID on the server`);
   });
 
   test("in French too", () => {

@@ -106,13 +106,13 @@ describe("rejected", () => {
       "a variable that is not set",
       shop({}),
       2,
-      "The variable OPS_URL, which holds the target of a new alert, is not set.",
+      "The variable OPS_URL, which contains the target of a new alert, is not set.",
     ],
     [
       "an account that is not there",
       { ...file(), account: "carol@example.com" },
       1,
-      "There is no account carol@example.com.",
+      "There is no account for carol@example.com.",
     ],
     [
       "a URL that no check may visit",
@@ -138,7 +138,7 @@ test("a project that fails halfway is not created", async () => {
     provider: "plain",
   }));
   const ran = await run(file({ ...SHOP, alerts: [], hooks }));
-  expect(refused(ran, 1)).toContain("has 20 hooks, which is the limit");
+  expect(refused(ran, 1)).toContain("has 20 incoming webhooks, which is the limit");
   expect((await exported())["projects"]).toEqual([]);
 });
 
@@ -146,7 +146,7 @@ const ALL = [
   "+ project Shop",
   `+ Shop: URL ${PATHS[0]}`,
   `+ Shop: URL ${PATHS[1]}`,
-  "+ Shop: hook deploys",
+  "+ Shop: incoming webhook deploys",
   "+ Shop: alert Ops",
   "+ Shop: alert Ann",
 ];
@@ -267,7 +267,7 @@ test("a recipient outside the project must confirm once it is created, but not i
     provider: "plain",
   }));
   const asking = { name: "Asking", url: `${HERE}/`, alerts };
-  expect(refused(await run(file({ ...asking, hooks })), 1)).toContain("20 hooks");
+  expect(refused(await run(file({ ...asking, hooks })), 1)).toContain("20 incoming webhooks");
   expect(relay.received.filter(({ to }) => to.includes("guest@example.net"))).toEqual([]);
   await apply(file(asking));
   expect((await relay.lastTo("guest@example.net")).text).toContain("/subscribe/");
@@ -280,7 +280,7 @@ test("a webhook whose repository needs a credential is listed with the command t
   const { stdout, stderr } = await run(asked);
   expect(stdout).toBe("No change\n");
   expect(stderr).toMatch(
-    /^Reporting: the hook ci does not report statuses to acme\/shop\. .*: shipscore-server hook reporting hook_\w+ acme\/shop --token-stdin\n$/,
+    /^Reporting: the incoming webhook ci does not report statuses to acme\/shop\. .*: shipscore-server hook reporting hook_\w+ acme\/shop --token-stdin\n$/,
   );
 });
 

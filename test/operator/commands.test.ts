@@ -69,9 +69,9 @@ describe("a usage error is exit 2 and one sentence on stderr", () => {
 describe("a refused operation is exit 1 and says what to do", () => {
   const fill = (text: string) => text.replace("PROJECT", project).replace("ADDRESS", site.url);
   test.each<[words: string, sentence: string]>([
-    [`account add ${ANN} --plan pro`, "There is already an account ann@example.com."],
+    [`account add ${ANN} --plan pro`, "An account for ann@example.com already exists."],
     [`account edit eve@example.com --plan pro`, "account add eve@example.com"],
-    [`token add eve@example.com --name x`, "There is no account eve@example.com."],
+    [`token add eve@example.com --name x`, "There is no account for eve@example.com."],
     [`token remove tok_00000000000000000000`, "There is no token tok_00000000000000000000."],
     [`project add ${ANN} --name x --url http://example.com/`, "https://"],
     [`project add ${ANN} --name x --url https://10.0.0.1/`, "private"],
@@ -80,14 +80,14 @@ describe("a refused operation is exit 1 and says what to do", () => {
     [`project remove ${UNKNOWN} --name Shop`, `There is no project ${UNKNOWN}.`],
     [
       `project remove PROJECT --name shop`,
-      "This is not the name of PROJECT, which was not deleted.",
+      "This is not the name of PROJECT, so nothing was deleted.",
     ],
     [`project share ${UNKNOWN} ${BEN}`, "shipscore-server project list"],
-    [`project share PROJECT ${ANN}`, `${ANN} owns PROJECT.`],
+    [`project share PROJECT ${ANN}`, `${ANN} already owns PROJECT.`],
     [`project accept PROJECT ${BEN}`, `${BEN} has no invitation to PROJECT.`],
     [`project unshare PROJECT ${BEN}`, `PROJECT is not shared with ${BEN}.`],
     [`project watch ${UNKNOWN} https://example.com/`, `There is no project ${UNKNOWN}.`],
-    [`project unwatch PROJECT ADDRESS`, "in addition to its own, which is always watched"],
+    [`project unwatch PROJECT ADDRESS`, "or it is the project's own URL, which is always watched"],
     [`project badge ${UNKNOWN}`, `There is no project ${UNKNOWN}.`],
     [`project badge ${UNKNOWN} --off`, `There is no project ${UNKNOWN}.`],
     [`deployment add ${UNKNOWN} --url https://example.com/`, `There is no project ${UNKNOWN}.`],

@@ -29,8 +29,10 @@ async function audit(
 const actionsOf = (events: RecordedEvent[]) => events.map(({ action }) => action);
 
 test("an account that does not exist is an error; a project that does not exist has no events", async () => {
-  await expect(audit({ account: "eve@example.com" })).rejects.toThrow("There is no account eve");
-  await expect(audit({ account: "nobody" })).rejects.toThrow("There is no account nobody");
+  await expect(audit({ account: "eve@example.com" })).rejects.toThrow(
+    "There is no account for eve",
+  );
+  await expect(audit({ account: "nobody" })).rejects.toThrow("There is no account for nobody");
   expect(await audit({ account: "acc_00000000000000000000" })).toEqual([]);
   expect(await audit({ project: "prj_00000000000000000000" })).toEqual([]);
 });

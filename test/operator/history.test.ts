@@ -205,7 +205,7 @@ describe("as text", () => {
     expect(lines.slice(0, 3)).toEqual([
       expect.stringMatching(/^ +DAYS +NEWEST$/),
       "score   ··▆·▇·  91",
-      "uptime  ▁·▆▃·▁  0 %",
+      "uptime  ▁·▆▃·▁  0%",
     ]);
     expect(lines.filter((line) => line.length > 100)).toEqual([]);
     expect(lines).toContainEqual(expect.stringMatching(/^AT +WHAT +ID/));

@@ -45,7 +45,7 @@ tell("a terminal is shown the way to the first account, until there is one", asy
   expect(unknown).toEqual({
     exitCode: 1,
     stdout: "",
-    stderr: expect.stringContaining("There is no account who@example.com."),
+    stderr: expect.stringContaining("There is no account for who@example.com."),
   });
 
   const publicUrl = { SHIPSCORE_PUBLIC_URL: "https://ship.example.com" };

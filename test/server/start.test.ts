@@ -121,7 +121,7 @@ describe("start fails with one line that says what to change", () => {
     const { exitCode, stderr } = await refuse(["--port", String(takenPort)]);
     expect([exitCode, stderr]).toEqual([
       1,
-      `shipscore-server: Port ${takenPort} of 127.0.0.1 is in use. Choose another with --port.\n`,
+      `shipscore-server: Port ${takenPort} on 127.0.0.1 is in use. Choose another with --port.\n`,
     ]);
   });
 

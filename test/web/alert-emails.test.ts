@@ -304,7 +304,7 @@ describe("a recipient outside the project", () => {
       [
         `“${alice.email}” wants to send you alerts by e-mail, from the shipscore server at ${host}. To accept:`,
         link,
-        "If you do not accept, you will get no other message.",
+        "If you do not accept, you will get no further messages.",
         "-- \nshipscore",
       ].join("\n\n"),
     );

@@ -46,7 +46,7 @@ describe("after an action the page confirms it", () => {
       { email: "x@example.org" },
       "Invitation created. This server sends no e-mail: ask the person to answer on their Projects page.",
     ],
-    ["/badge", "Switch on the badge", {}, "Badge switched on. Copy its URL below."],
+    ["/badge", "Turn on the badge", {}, "Badge turned on. Copy its URL below."],
   ])("%s %s %j", async (page, button, typed, done) => {
     const form = await alice.get(path(`/settings${page}`));
     const answer = await alice.follow(await alice.press(form, button, typed));
@@ -96,7 +96,7 @@ describe("a removal with a permanent loss must be confirmed, and names the loss"
           const { id } = await addTarget(server, project, "https://127.0.0.1:8443/alerts");
           return [path(`/alerts/${id}`), "Remove Webhook 127.0.0.1:8443"];
         },
-        /address, its secret, its settings .* will be lost/,
+        /target, its secret, its settings .* will be lost/,
       ],
       [
         "a member",
@@ -109,7 +109,7 @@ describe("a removal with a permanent loss must be confirmed, and names the loss"
           const name = project.slice(-12).toLowerCase();
           const page = path("/settings/status-page");
           await alice.post(page, { name, urls: `${ADDRESS}=Shop` });
-          return [page, "Switch off the status page"];
+          return [page, "Turn off the status page"];
         },
         /title and its options will be lost/,
       ],
@@ -135,7 +135,7 @@ describe("a removal with a permanent loss must be confirmed, and names the loss"
     const again = await alice.press(asked, button);
     expect([again.status, again.location]).toEqual([303, removed.location]);
     const after = await alice.follow(removed);
-    expect(doneOn(after)).toMatch(/ (?:removed|switched off)\./);
+    expect(doneOn(after)).toMatch(/ (?:removed|turned off)\./);
     expect((await alice.get(page)).page.buttons).not.toContain(button);
   });
 });

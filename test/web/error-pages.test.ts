@@ -102,7 +102,7 @@ test.each([
   ["body_media_type", 415, "Format refusé", "Format refused"],
   ["input_invalid", 422, "Valeur refusée", "Value refused"],
   ["origin_foreign", 403, "Requête d'un autre site", "Request from another site"],
-  ["host_foreign", 403, "Adresse inconnue de ce serveur", "Not an address of this server"],
+  ["host_foreign", 403, "Adresse inconnue de ce serveur", "Not a URL of this server"],
   ["project_not_found", 404, "Projet introuvable", "Project not found"],
   ["route_not_found", 404, "Page introuvable", "Page not found"],
   ["token_not_found", 404, "Jeton introuvable", "Token not found"],

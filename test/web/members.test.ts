@@ -270,7 +270,7 @@ test("Alice invites Bob's friend, sees the time and the sender, resends it, and 
   expect((await relay.lastTo(email, 3)).text).toContain("/projects");
   expect((await carol.get("/projects")).page.buttons).toContain("Accept Tea shop");
   const stale = await carol.get("/projects");
-  expect((await alice.press(page, `Withdraw the invitation of ${email}`)).status).toBe(303);
+  expect((await alice.press(page, `Withdraw the invitation for ${email}`)).status).toBe(303);
   expect((await carol.get("/projects")).page.buttons).not.toContain("Accept Tea shop");
   expect((await carol.press(stale, "Accept Tea shop")).status).toBe(404);
   expect(rowOf(await alice.get(settings), email)).toBeUndefined();

@@ -59,7 +59,7 @@ const eventsOf = async ({ accountId }: Person) => {
 test("at an IP address there are no passkeys, and the page says so", async () => {
   const alice = await addPerson(server, "adam");
   const client = await signIn(server, alice);
-  expect((await client.get(PATH)).page.text).toContain("Open this server at such an address.");
+  expect((await client.get(PATH)).page.text).toContain("Open this server at such a URL.");
   expect((await client.get(`${PATH}/options`)).status).toBe(404);
   expect((await client.get("/sign-in/passkey")).status).toBe(404);
 });

@@ -298,11 +298,11 @@ describe("watched URLs", () => {
 });
 
 test("the badge is turned on, shown with its URL and its Markdown, and turned off", async () => {
-  const on = await alice.follow(await alice.press(await read("/badge"), "Switch on the badge"));
+  const on = await alice.follow(await alice.press(await read("/badge"), "Turn on the badge"));
   const [image] = /\/badge\/[0-9A-Za-z]{22}\.svg/.exec(on.html) ?? [];
   expect(on.html).toContain(`![Ship Score](${server.url.replace(/\/$/, "")}${image}`);
   expect((await fetch(new URL(image ?? "", server.url))).status).toBe(200);
-  const off = await alice.follow(await alice.press(on, "Switch off the badge"));
+  const off = await alice.follow(await alice.press(on, "Turn off the badge"));
   expect(off.html).not.toMatch(/\/badge\/\w{22}/);
   expect((await fetch(new URL(image ?? "", server.url))).status).toBe(404);
 });

@@ -85,7 +85,7 @@ test("a new project shows its owner the first steps, until all are done", async 
   const id = await addProject(server, person, "https://example.com/", "New");
   const client = await signIn(server, person);
   const read = async () => (await client.get(`/projects/${id}`)).page;
-  const todo = ["Reload", "Add an alert", "Connect", "Switch the badge on"];
+  const todo = ["Reload", "Add an alert", "Connect", "Turn the badge on"];
   const leftOf = ({ links }: Awaited<ReturnType<typeof read>>) =>
     todo.map((name) => links[name]).filter((href) => href !== undefined);
   expect(leftOf(await read())).toEqual([

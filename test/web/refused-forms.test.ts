@@ -99,7 +99,7 @@ describe("beyond a limit of the account a form is rejected, with the input and t
     const { status, headers, page } = await clients.owner.post(path.replace("ID", project), fields);
     expect([status, Number(headers.get("retry-after"))]).toEqual([429, expect.any(Number)]);
     expect(page.problems[field]).toMatch(
-      /^Nothing was saved: .* The limit is 5,000 DNS lookups an hour for an account, .* Try again in (30|31) minutes\.$/,
+      /^Nothing was saved: .* The limit is 5,000 DNS lookups an hour per account, .* Try again in (30|31) minutes\.$/,
     );
     const values = page.forms.map((form) => form.fields[field]?.value.trim());
     expect(values).toContain(typed);

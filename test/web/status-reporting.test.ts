@@ -54,7 +54,7 @@ test("status reporting is turned on, listed with its failures, and turned off", 
   const saved = await alice.press(await alice.get(path), SAVE, { ...typed(), comment: "on" });
   expect([saved.status, saved.location]).toEqual([303, `${path}?done=reporting-on#done`]);
   expect((await alice.get(saved.location ?? "")).page.text).toContain(
-    "Status reporting switched on.",
+    "Status reporting turned on.",
   );
   github.reply({
     status: 403,
@@ -76,7 +76,7 @@ test("status reporting is turned on, listed with its failures, and turned off", 
     expect(shown.page.text).toContain(words);
   const french = await signIn(server, person, { language: "fr" });
   expectSoundPage((await french.get(path)).html, "fr");
-  const off = await alice.press(shown, "Switch off status reporting");
+  const off = await alice.press(shown, "Turn off status reporting");
   expect(off.status).toBe(303);
   expect((await alice.get(path)).page.text).not.toContain("● On");
 });

@@ -75,7 +75,7 @@ const SECTIONS: readonly (Text & { href: string })[] = [
 const SIGN_IN: Text = { fr: "Se connecter", en: "Sign in" };
 const SIGN_OUT: Text = { fr: "Se déconnecter", en: "Sign out" };
 const SECTIONS_LABEL: Text = { fr: "Sections", en: "Sections" };
-const SKIP: Text = { fr: "Aller au contenu", en: "Skip to the content" };
+const SKIP: Text = { fr: "Aller au contenu", en: "Skip to content" };
 const SWITCH = {
   fr: { to: "en", label: "English" },
   en: { to: "fr", label: "Français" },

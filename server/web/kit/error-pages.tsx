@@ -48,7 +48,7 @@ const ERROR_WORDS = {
     status: 415,
     title: { fr: "Format refusé", en: "Format refused" },
     fr: "Cette adresse n'accepte que les formulaires des pages de ce serveur. Les programmes doivent utiliser l'API.",
-    en: "This address only accepts forms from this server's pages. Programs must use the API.",
+    en: "This URL accepts only forms from this server's pages. Programs must use the API.",
   },
   input_invalid: {
     status: 422,
@@ -66,7 +66,7 @@ const ERROR_WORDS = {
     status: 409,
     title: { fr: "Page qui n'est plus à jour", en: "Page out of date" },
     fr: "Le contenu de cette page a changé entre-temps, et aucune action n'a été effectuée. Rouvrez-la pour voir l'état actuel.",
-    en: "What this page showed has changed since, and nothing was done. Open it again to see the current state.",
+    en: "This page was out of date, and nothing was done. Open it again to see the current state.",
   },
   owner_only: {
     status: 403,
@@ -112,9 +112,9 @@ const ERROR_WORDS = {
   },
   host_foreign: {
     status: 403,
-    title: { fr: "Adresse inconnue de ce serveur", en: "Not an address of this server" },
+    title: { fr: "Adresse inconnue de ce serveur", en: "Not a URL of this server" },
     fr: "Ce serveur ne répond que sur sa propre machine, et cette page a été ouverte avec un autre nom d'hôte. Ouvrez-la à l'adresse localhost ou 127.0.0.1, ou définissez SHIPSCORE_PUBLIC_URL avec ce nom.",
-    en: "This server only answers on its own machine, and this page was requested under another host name. Open it at localhost or 127.0.0.1, or set SHIPSCORE_PUBLIC_URL to a URL with that name.",
+    en: "This server responds only on its own machine, and this page was requested under another host name. Open it at localhost or 127.0.0.1, or set SHIPSCORE_PUBLIC_URL to a URL with that name.",
   },
   origin_foreign: {
     status: 403,
@@ -126,7 +126,7 @@ const ERROR_WORDS = {
     status: 404,
     title: { fr: "Projet introuvable", en: "Project not found" },
     fr: "Ce projet n'existe pas, ou il n'est pas partagé avec vous. Vérifiez l'adresse de la page, ou demandez une invitation à son propriétaire.",
-    en: "This project does not exist, or it is not shared with you. Check the address of the page, or ask its owner for an invitation.",
+    en: "This project does not exist, or it is not shared with you. Check the page's URL, or ask the project's owner for an invitation.",
   },
   check_not_found: {
     status: 404,
@@ -149,7 +149,7 @@ const ERROR_WORDS = {
     status: 404,
     title: { fr: "Page introuvable", en: "Page not found" },
     fr: "Aucune page n'existe à cette adresse. Vérifiez qu'elle est complète et sans faute de frappe.",
-    en: "There is no page at this address. Check that it is complete and spelled correctly.",
+    en: "There is no page at this URL. Check that it is complete and spelled correctly.",
   },
   token_not_found: {
     status: 404,
@@ -161,7 +161,7 @@ const ERROR_WORDS = {
     status: 404,
     title: { fr: "Abonnement introuvable", en: "Subscription not found" },
     fr: "Aucun abonnement n'existe à cette adresse, ou il a été supprimé et plus rien n'est envoyé. Vérifiez que l'adresse est complète.",
-    en: "There is no subscription at this address, or it has been removed, and nothing more is sent. Check that the address is complete.",
+    en: "There is no subscription at this URL, or it has been removed, and nothing more is sent. Check that the URL is complete.",
   },
   internal: {
     status: 500,
@@ -185,7 +185,7 @@ const ERROR_WORDS = {
     status: 503,
     title: { fr: "Service indisponible", en: "Service unavailable" },
     fr: "Les données de cette page ne peuvent pas être lues pour l'instant. Rechargez-la dans quelques instants.",
-    en: "The data of this page cannot be read at the moment. Reload it in a moment.",
+    en: "The data for this page cannot be read right now. Reload the page in a moment.",
   },
   shutting_down: {
     status: 503,

@@ -100,11 +100,11 @@ export const FLASH_MESSAGES = {
   },
   "reporting-on": {
     fr: "Publication des statuts activée. Les commits reçoivent un statut dès le prochain déploiement.",
-    en: "Status reporting switched on. Commits get a status from the next deployment on.",
+    en: "Status reporting turned on. Commits get a status from the next deployment on.",
   },
   "reporting-off": {
     fr: "Publication des statuts désactivée. Le jeton a été effacé.",
-    en: "Status reporting switched off. The credential has been erased.",
+    en: "Status reporting turned off. The credential has been erased.",
   },
 
   "alert-added": {
@@ -126,11 +126,11 @@ export const FLASH_MESSAGES = {
 
   "badge-on": {
     fr: "Badge activé. Copiez son URL ci-dessous.",
-    en: "Badge switched on. Copy its URL below.",
+    en: "Badge turned on. Copy its URL below.",
   },
   "badge-off": {
     fr: "Badge désactivé. Son URL n'affiche plus rien.",
-    en: "Badge switched off. Its URL no longer shows anything.",
+    en: "Badge turned off. Its URL no longer shows anything.",
   },
   "status-page-saved": {
     fr: "Modifications enregistrées. Elles seront visibles de tous dans la minute.",
@@ -138,7 +138,7 @@ export const FLASH_MESSAGES = {
   },
   "status-page-removed": {
     fr: "Page d'état désactivée. Son URL n'affiche plus rien, et son nom est de nouveau disponible.",
-    en: "Status page switched off. Its URL no longer shows anything, and its name is available again.",
+    en: "Status page turned off. Its URL no longer shows anything, and its name is available again.",
   },
 
   "email-asked": {

@@ -34,7 +34,7 @@ test("--as with several URLs is rejected before the token is needed", async () =
   const { exitCode, stderr } = await runCli(["check", URL, "https://other.example/", "--as", URL]);
   expect(exitCode).toBe(2);
   expect(stderr).toBe(
-    "shipscore: --as is the name of one page, and there are 2 to check. Check one URL, or leave --as out.\n",
+    "shipscore: --as names one page, but there are 2 to check. Check one URL, or leave --as out.\n",
   );
 });
 

@@ -32,7 +32,7 @@ describe("an error is one sentence with advice", () => {
   test.each<[why: string, content: string, words: string[], exitCode: number, sentence: RegExp]>([
     ["no JSON", "{", [], 1, /is not JSON\. `shipscore-server evidence CHECK_ID` prints/],
     ["empty", "", [], 1, /is not JSON/],
-    ["another value", "[]", [], 1, /is not evidence \(the whole: /],
+    ["another value", "[]", [], 1, /is not evidence \(the whole file: /],
     ["an answer", '{"score":1}', [], 1, /is not evidence \(version: /],
     ["a later version", good.replace('"version":2', '"version":3'), [], 1, /\(version: /],
     ["an older version", good.replace('"version":2', '"version":1'), [], 1, /\(version: .*2/],
@@ -48,7 +48,7 @@ describe("an error is one sentence with advice", () => {
       good.replace("{", '{"judged":{"ruleset":"2999.1","language":"fr"},'),
       [],
       1,
-      /There is no ruleset 2999\.1 here\. Known: /,
+      /There is no ruleset 2999\.1 here\. Known rulesets: /,
     ],
     ["no such ruleset", good, ["--ruleset", "1999.1"], 2, /There is no ruleset 1999\.1 here/],
     ["no such language", good, ["--language", "de"], 2, /--language must be one of fr, en/],

@@ -148,7 +148,7 @@ describe.runIf(inject("database") === "embedded")("a data directory", () => {
       );
       expect([repeated.exitCode, repeated.stderr]).toEqual([
         1,
-        expect.stringContaining("There is already an account ada@example.com"),
+        expect.stringContaining("An account for ada@example.com already exists"),
       ]);
       const server = running[0] ?? (await start());
       const { projects } = (await (

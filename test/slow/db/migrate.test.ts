@@ -37,7 +37,7 @@ test("every command rejects a newer schema that does not support this program, i
     const { exitCode, stdout, stderr } = await runServerCommand(command.split(" "), newer.env);
     expect([command, exitCode, stdout]).toEqual([command, 1, ""]);
     expect(stderr).toMatch(
-      /^shipscore-server: The database is at schema 9999, newer than this program, which knows \d+, and serves programs from schema 9999 on\. Upgrade shipscore-server\.\n$/,
+      /^shipscore-server: The database is at schema 9999 and works with programs from schema 9999 on\. This program knows only schema \d+\. Upgrade shipscore-server\.\n$/,
     );
   }
   await newer.drop();

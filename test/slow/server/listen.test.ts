@@ -100,7 +100,7 @@ describe.runIf(inject("database") === "postgres")("the address to listen on", ()
         );
         expect([second.exitCode, second.stderr]).toEqual([
           1,
-          `shipscore-server: Port ${port} of ${announced} is in use. Choose another with --port.\n`,
+          `shipscore-server: Port ${port} on ${announced} is in use. Choose another with --port.\n`,
         ]);
 
         const url = `http://${named(reached)}:${port}`;

@@ -103,7 +103,7 @@ describe("status", () => {
   test("prints one figure per line", async () => {
     const lines = (await runOrThrow(["status"], database.env)).split("\n");
     expect(Object.fromEntries(lines.map((line) => line.split("\t")))).toMatchObject({
-      "servers alive": "1",
+      "servers running": "1",
       "URLs watched": "0",
       "URLs due": "0",
       "incidents open": "0",

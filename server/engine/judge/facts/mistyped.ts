@@ -54,6 +54,6 @@ export function fixNosniff(evidence: Evidence): Fix {
     others.length === 0 ? { fr: "", en: "" } : { fr: ` (et ${rest.fr})`, en: ` (and ${rest.en})` };
   return {
     fr: `Envoyez d'abord avec leur type (text/html, text/javascript, text/css) les fichiers dont les navigateurs devinent le type, comme ${shown}${more.fr}. Envoyez ensuite l'en-tête ${NOSNIFF}.`,
-    en: `First send with their type (text/html, text/javascript, text/css) the files whose type browsers guess, such as ${shown}${more.en}. Then send the ${NOSNIFF} header.`,
+    en: `First send the files whose type browsers guess, such as ${shown}${more.en}, with their type (text/html, text/javascript, text/css). Then send the ${NOSNIFF} header.`,
   };
 }

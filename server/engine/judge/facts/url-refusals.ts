@@ -2,7 +2,7 @@ import type { Text } from "../../../../shared/language.ts";
 import type { RefusalCode } from "../../evidence/exchange.ts";
 
 const REFUSALS: Readonly<Record<RefusalCode, Text>> = {
-  unparseable: { fr: "l'adresse n'est pas une URL", en: "the address is not a URL" },
+  unparseable: { fr: "l'adresse n'est pas une URL", en: "the URL is not valid" },
   not_https: { fr: "l'URL n'est pas en https", en: "the URL is not https" },
   userinfo: { fr: "l'URL contient un identifiant", en: "the URL contains a user name" },
   characters: {

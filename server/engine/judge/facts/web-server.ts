@@ -67,7 +67,7 @@ const SENDERS: Readonly<Record<WebServer, Sender>> = {
     // nginx inherits no header where another is added (ngx_http_headers_module).
     words: {
       fr: "Dans nginx, utilisez la directive add_header, y compris dans chaque location qui contient d'autres add_header.",
-      en: "In nginx, use the add_header directive, also in each location that contains other add_header directives.",
+      en: "In nginx, use the add_header directive, including in each location that contains other add_header directives.",
     },
     write: (name, value) => `add_header ${name} "${value}" always;`,
   },

@@ -124,7 +124,7 @@ export const leftovers: Rule = {
   },
   measures: {
     fr: "Les fichiers, les liens, l'image de partage et les requêtes des scripts du site (leurs 512 premiers Kio) ne contiennent aucune URL de développement : localhost, réseau privé, *.local, file: ou hôte d'aperçu. L'hôte de la page ne compte pas, pas plus qu'une image ou une iframe d'un site tiers. Si un script est, d'après son URL ou son texte, la version de développement d'une bibliothèque, la règle rapporte la moitié des points. Une source map publique est signalée et ne coûte aucun point.",
-    en: "Files, links, the sharing image and the requests of site scripts (their first 512 KiB) have no development URL: localhost, a private network, *.local, file: or a preview host. The page's own host does not count, nor does an image or frame of a third party's site. A script that is a library's development build, by its URL or text, earns half the points. A public source map is noted and costs no points.",
+    en: "Files, links, the sharing image and requests in the site's scripts (their first 512 KiB) have no development URL: localhost, a private network, *.local, file: or a preview host. The page's own host does not count, nor does an image or frame from a third-party site. If a script's URL or text shows that it is a library's development build, the rule earns half the points. A public source map is reported, but costs no points.",
   },
   why: {
     fr: "Les visiteurs tombent sur une URL morte, sur une version de test ou sur du code lent, fait pour le développement.",

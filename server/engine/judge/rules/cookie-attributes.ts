@@ -79,7 +79,7 @@ const NO_COOKIE = notApplicable({
 
 export const cookieSecure: Rule = {
   id: "cookie.secure",
-  title: { fr: "Attribut Secure des cookies", en: "Secure attribute of cookies" },
+  title: { fr: "Attribut Secure des cookies", en: "Secure cookie attribute" },
   measures: {
     fr: "Chaque cookie a l'attribut Secure et remplit les conditions de son préfixe (__Secure-, __Host-, __Http-) et de SameSite=None. Un cookie que la même réponse efface ne compte pas.",
     en: "Each cookie has the Secure attribute and meets the conditions of its prefix (__Secure-, __Host-, __Http-) and of SameSite=None. A cookie that the same response deletes does not count.",

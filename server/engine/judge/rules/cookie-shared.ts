@@ -51,7 +51,7 @@ export const sharedCookie: Rule = {
   title: { fr: "Une session par visiteur", en: "One session per visitor" },
   measures: {
     fr: "Deux visiteurs ne reçoivent jamais un cookie de session avec la même valeur d'apparence aléatoire, et aucun cache partagé ne sert un tel cookie (Age). Si le nom du cookie n'est peut-être pas celui d'une session, seule la moitié des points est perdue.",
-    en: "No two visitors get the same session cookie with a random-looking value, and no shared cache serves such a cookie (Age). A cookie whose name may not be that of a session costs only half the points.",
+    en: "No two visitors get the same session cookie with a random-looking value, and no shared cache serves such a cookie (Age). If the cookie's name might not be that of a session, this costs only half the points.",
   },
   why: {
     fr: "Des visiteurs partagent une session : l'un peut voir le compte de l'autre.",

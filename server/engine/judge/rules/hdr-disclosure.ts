@@ -71,7 +71,7 @@ export const disclosure: Rule = {
   title: { fr: "Versions des logiciels masquées", en: "Software versions hidden" },
   measures: {
     fr: "Ni les en-têtes Server, X-Powered-By et semblables, ni la page d'erreur du serveur pour un chemin inconnu n'indiquent de numéro de version.",
-    en: "Neither Server, X-Powered-By and similar headers nor the server's error page for an unknown path state a version number.",
+    en: "No version number appears in Server, X-Powered-By and similar headers, or on the server's error page for an unknown path.",
   },
   why: {
     fr: "Une version visible indique aux attaquants quelles failles exploiter.",
@@ -102,7 +102,7 @@ export const disclosure: Rule = {
       });
     return pass({
       fr: "Aucun numéro de version, ni dans les en-têtes ni dans la page d'erreur du serveur.",
-      en: "No version number, in the headers or in the server's error page.",
+      en: "No version number, in the headers or on the server's error page.",
     });
   },
 };

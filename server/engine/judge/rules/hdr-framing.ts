@@ -68,7 +68,7 @@ export const framing: Rule = {
   },
   measures: {
     fr: "La politique contient un frame-ancestors qui n'autorise pas tous les hôtes, ou X-Frame-Options vaut DENY ou SAMEORIGIN. Si frame-ancestors est présent, les navigateurs ignorent X-Frame-Options.",
-    en: "The policy has a frame-ancestors that does not allow every host, or X-Frame-Options is DENY or SAMEORIGIN. If frame-ancestors is present, browsers ignore X-Frame-Options.",
+    en: "The policy has a frame-ancestors directive that does not allow every host, or X-Frame-Options is DENY or SAMEORIGIN. If frame-ancestors is present, browsers ignore X-Frame-Options.",
   },
   why: {
     fr: "Un autre site peut afficher la page dans une iframe invisible, où ses visiteurs cliquent à leur insu.",
@@ -97,7 +97,7 @@ export const framing: Rule = {
     if (policies.some(({ isCut }) => isCut))
       return unknown({
         fr: "La politique est trop longue : seul son début a été conservé, sans frame-ancestors qui protège la page.",
-        en: "The policy is too long: only its beginning was kept, without a frame-ancestors that protects the page.",
+        en: "The policy is too long: only its beginning was kept, and it has no frame-ancestors directive that protects the page.",
       });
     const [widest] = open;
     if (!widest) return judgeOptions(pageHeader(evidence, "x-frame-options"));

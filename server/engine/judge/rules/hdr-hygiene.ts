@@ -185,7 +185,7 @@ export const permissions: Rule = {
     if (pageHeader(evidence, "feature-policy").length > 0)
       return notApplicable({
         fr: "Seul Feature-Policy est envoyé : les navigateurs ne le lisent plus, Permissions-Policy l'a remplacé.",
-        en: "Only Feature-Policy is sent: browsers no longer read it, Permissions-Policy has replaced it.",
+        en: "Only Feature-Policy is sent, which browsers no longer read: Permissions-Policy has replaced it.",
       });
     return notApplicable({ fr: "Pas de Permissions-Policy.", en: "No Permissions-Policy." });
   },

@@ -67,10 +67,10 @@ const SHOWN_IMAGES = 3;
 
 export const imageAlt: Rule = {
   id: "html.img-alt",
-  title: { fr: "Texte alternatif des images", en: "Alternative text of images" },
+  title: { fr: "Texte alternatif des images", en: "Alternative text for images" },
   measures: {
     fr: "Chaque <img> a un attribut alt, vide si l'image est décorative, ou un autre nom (aria-label, title). Si neuf images sur dix en ont un, la règle rapporte la moitié des points.",
-    en: "Each <img> has an alt attribute, empty if the image is decorative, or another name (aria-label, title). Nine images in ten earn half the points.",
+    en: "Each <img> has an alt attribute, empty if the image is decorative, or another name (aria-label, title). If only nine images in ten have one, the rule earns half the points.",
   },
   why: {
     fr: "Un lecteur d'écran n'annonce rien à la place de l'image, ou seulement le nom du fichier.",

@@ -221,7 +221,7 @@ export const lang: Rule = {
       });
     const shown = `<html lang="${cut(language, 64)}">`;
     if (isLanguageTag(tag)) return pass(verbatim(shown));
-    const found = { fr: `${shown} ne désigne aucune langue.`, en: `${shown} is no language.` };
+    const found = { fr: `${shown} ne désigne aucune langue.`, en: `${shown} is not a language.` };
     const meant = findMeantTag(tag);
     const line = `<html lang="${meant}">`;
     return meant === undefined ? fail(found) : fail(found, addLine(LANG_FIX, line));

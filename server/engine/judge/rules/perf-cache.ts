@@ -135,11 +135,11 @@ export const cacheAssets: Rule = {
   title: { fr: "Mise en cache des fichiers versionnés", en: "Caching of versioned files" },
   measures: {
     fr: "Les fichiers du même hôte dont le nom contient une empreinte de leur contenu sont conservés en cache au moins 30 jours.",
-    en: "Files of the same host with a hash of their content in their name are cached for at least 30 days.",
+    en: "Files on the same host whose name contains a hash of their content are cached for at least 30 days.",
   },
   why: {
     fr: "Les navigateurs retéléchargent des fichiers qui ne peuvent pas changer sous le même nom.",
-    en: "Browsers download files again that cannot change under the same name.",
+    en: "Browsers download files again that can never change under the same name.",
   },
   fix: addLine(
     {

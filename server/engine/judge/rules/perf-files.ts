@@ -61,7 +61,7 @@ function isHeavyScript({ kind, bytes, url }: Weighed, page: URL): boolean {
 
 const SCRIPT_FIX = {
   fr: "Divisez ce script : chargez à la demande, par import(), ce que le premier affichage n'utilise pas, et retirez les bibliothèques inutiles.",
-  en: "Split this script: load on demand, with import(), what the first view does not use, and remove libraries that are not needed.",
+  en: "Split this script: load what the first view does not use on demand, with import(), and remove unused libraries.",
 };
 
 function describe(files: readonly Weighed[], what: Text): Text {
@@ -93,7 +93,7 @@ export const files: Rule = {
   title: { fr: "Taille et compression des fichiers", en: "File size and compression" },
   measures: {
     fr: "Parmi les fichiers testés (12 au plus) dont la taille est connue, aucune image ne dépasse 1 Mo. Aucun script du site ne dépasse 500 ko une fois compressé. Tout texte du même hôte (script, feuille de style, SVG, JSON) de plus de 1 400 octets est compressé. Le total est de 5 Mo au plus.",
-    en: "Among up to 12 tested files of known size, no image is over 1 MB. No script of the site is over 500 kB once compressed. All text of the same host (script, style sheet, SVG, JSON) over 1,400 bytes is compressed. The total is at most 5 MB.",
+    en: "Among up to 12 tested files of known size, no image is over 1 MB. No script of the site is over 500 kB once compressed. Any text file on the same host (script, style sheet, SVG, JSON) over 1,400 bytes is compressed. The total is at most 5 MB.",
   },
   why: {
     fr: "Sur un réseau mobile, chaque mégaoctet coûte des secondes, et parfois de l'argent.",

@@ -41,7 +41,7 @@ const TYPE_FIX = addLine(
 );
 const NOT_HTML_FIX = {
   fr: "Envoyez à cette URL une page HTML, qui commence par <!doctype html>.",
-  en: "Send an HTML page at this URL, which starts with <!doctype html>.",
+  en: "At this URL, send an HTML page that starts with <!doctype html>.",
 };
 
 function judgeBytes(body: Body): Judgement | undefined {
@@ -155,7 +155,7 @@ function judgeStep(evidence: Evidence): Judgement | undefined {
   return unknown(
     {
       fr: `Cette page ne fait que renvoyer vers une autre, par un rafraîchissement (Refresh) : ${url}.`,
-      en: `This page only leads to another one, by a Refresh: ${url}.`,
+      en: `This page only leads to another one, with a Refresh: ${url}.`,
     },
     { fr: `Vérifiez plutôt cette URL : ${url}.`, en: `Check this URL instead: ${url}.` },
   );

@@ -20,7 +20,7 @@ const NAMES: Readonly<Record<StandInKind, Text>> = {
   },
   placeholder: {
     fr: "une page d'attente du serveur ou de l'hébergeur",
-    en: "a placeholder of the server or the hosting provider",
+    en: "a placeholder from the server or the hosting provider",
   },
   starter: {
     fr: "la page de départ d'un modèle de projet ou d'un logiciel",
@@ -43,7 +43,7 @@ const FIXES: Readonly<Record<StandInKind, Text>> = {
   },
   unfinished: {
     fr: "Publiez le site, ou désactivez le mode « bientôt disponible » ou « maintenance » de l'outil qui le produit.",
-    en: "Publish the site, or turn off the “coming soon” or “maintenance” mode of the tool that makes it.",
+    en: "Publish the site, or turn off the “coming soon” or “maintenance” mode of the tool that builds it.",
   },
   placeholder: {
     fr: "Déployez le site dans le dossier que sert l'hôte virtuel de ce nom (server_name et root dans nginx). Chez un hébergeur, rattachez le domaine au site.",
@@ -134,11 +134,11 @@ export const standIn: Rule = {
   },
   measures: {
     fr: "La page demandée s'affiche. La règle échoue si la page ne dit guère plus que ceci : page introuvable, domaine en vente, site en construction ou suspendu, serveur qui fonctionne, modèle de projet installé. Elle échoue aussi si la page affiche le même texte qu'un chemin inconnu, ou redirige au même endroit.",
-    en: "The requested page is shown. It fails if it says little more than this: page not found, domain for sale, site coming soon or suspended, server works, project template installed. It also fails if it shows the same text as an unknown path, or redirects to the same place.",
+    en: "The requested page is shown. The rule fails if the page says little more than this: page not found, domain for sale, site coming soon or suspended, server works, project template installed. It also fails if the page shows the same text as an unknown path, or redirects to the same place.",
   },
   why: {
     fr: "Le statut 200 cache la panne : ni les visiteurs ni la surveillance ne voient la page demandée.",
-    en: "Status 200 hides the failure: neither visitors nor monitoring see the requested page.",
+    en: "Status 200 hides the failure: visitors do not see the requested page, and monitoring does not notice.",
   },
   fix: {
     fr: "Déployez la page à cette URL. Si une page manque, répondez 404.",

@@ -49,7 +49,7 @@ function judgeStop({ url, reason, refusal }: Stop, path: string): Judgement {
       },
       {
         fr: "Retirez l'une des deux règles qui se renvoient le visiteur. Cause fréquente : une application derrière un proxy croit être en http. Faites-lui lire X-Forwarded-Proto.",
-        en: "Remove one of the two rules that redirect to each other. A common cause: an application behind a proxy assumes that it is on http. Have it read X-Forwarded-Proto.",
+        en: "Remove one of the two rules that redirect to each other. A common cause: an application behind a proxy assumes that it is served over http. Have it read X-Forwarded-Proto.",
       },
     );
   if (reason === "too_many")

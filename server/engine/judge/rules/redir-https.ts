@@ -82,7 +82,7 @@ function fixFirst(first?: Hop): Fix {
     withDirectives(
       {
         fr: "Redirigez d'abord vers https sur le même hôte, là où TLS se termine : sur le proxy s'il y en a un, sinon sur le serveur du port 80",
-        en: "Redirect to https on the same host first, where TLS ends: on the proxy if there is one, otherwise on the server on port 80",
+        en: "Redirect to https on the same host first, where TLS terminates: on the proxy if there is one, otherwise on the server on port 80",
       },
       {
         nginx: "return 301 https://$host$request_uri;",
@@ -114,7 +114,7 @@ function judgeUnmoved(evidence: Evidence, plainHttp: PlainHttp, last: Hop): Judg
       "other_way",
       {
         fr: `${shown} répond ${status} et renvoie vers ${cut(refresh.href, 150)} par un rafraîchissement (Refresh), et non par une redirection.`,
-        en: `${shown} responds with ${status} and leads to ${cut(refresh.href, 150)} by a Refresh, not by a redirect.`,
+        en: `${shown} responds with ${status} and leads to ${cut(refresh.href, 150)} with a Refresh, not with a redirect.`,
       },
       fix,
     );

@@ -174,7 +174,7 @@ export const identity: Rule = {
   },
   measures: {
     fr: "L'URL canonique de l'accueil n'est ni celle d'un autre site ni celle d'une machine de développement. Son menu ne mène ni à une préproduction (staging., *.vercel.app…) ni à une machine de développement. Si og:url, hreflang, JSON-LD ou le sitemap contient une telle URL, ou si le JSON-LD est illisible, la règle rapporte la moitié des points. Un aperçu (preview) n'est pas évalué.",
-    en: "The home page's canonical URL is neither another site's nor a developer's machine's. Its menu leads neither to staging (staging., *.vercel.app…) nor to a developer's machine. If og:url, hreflang, JSON-LD or the sitemap contains such a URL, or the JSON-LD cannot be read, the rule earns half the points. A preview is not assessed.",
+    en: "The home page's canonical URL is not that of another site or of a developer's machine. Its menu leads neither to staging (staging., *.vercel.app…) nor to a developer's machine. If og:url, hreflang, JSON-LD or the sitemap contains such a URL, or the JSON-LD cannot be read, the rule earns half the points. A preview is not assessed.",
   },
   why: {
     fr: "Les moteurs de recherche et les visiteurs sont envoyés hors de ce site, ou les moteurs ne peuvent pas lire ce qu'il déclare sur lui-même.",

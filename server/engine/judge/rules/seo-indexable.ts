@@ -182,7 +182,7 @@ export const indexable: Rule = {
   },
   why: {
     fr: "La page disparaît des résultats de recherche. La cause est souvent un reste de préproduction.",
-    en: "The page disappears from search results. The cause is often a leftover of staging.",
+    en: "The page disappears from search results. The cause is often a setting left over from staging.",
   },
   fix: {
     fr: "Retirez cette ligne si la page doit être trouvée. Pour un aperçu, ou pour une page qui doit rester hors des moteurs de recherche, utilisez --preview.",

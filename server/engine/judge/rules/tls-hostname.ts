@@ -74,7 +74,7 @@ export const hostname: Rule = {
   title: { fr: "Nom d'hôte dans le certificat", en: "Host name in the certificate" },
   measures: {
     fr: "Un nom alternatif (SAN) du certificat couvre l'hôte. Le nom commun (CN) ne compte pas, et le caractère générique * remplace une étiquette entière.",
-    en: "A subject alternative name (SAN) of the certificate covers the host. The common name (CN) does not count, and the wildcard * stands for one whole label.",
+    en: "A subject alternative name (SAN) of the certificate covers the host. The common name (CN) does not count, and the wildcard * matches one whole label.",
   },
   why: {
     fr: "À la place de la page, les navigateurs affichent un avertissement de sécurité.",

@@ -157,7 +157,7 @@ const AFTER_PASSWORD = {
   title: { fr: "Vos jetons et vos clés d'accès", en: "Your tokens and passkeys" },
   lead: {
     fr: "Ils fonctionnent encore. Si quelqu'un a pu connaître votre ancien mot de passe, révoquez ceux que vous ne reconnaissez pas.",
-    en: "They still work. If somebody may know your old password, revoke those that you do not recognize.",
+    en: "They still work. If someone might know your old password, revoke those that you do not recognize.",
   },
 };
 

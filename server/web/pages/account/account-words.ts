@@ -11,7 +11,7 @@ export const ACCOUNT_WORDS = {
   newEmail: { fr: "Nouvelle adresse e-mail", en: "New e-mail address" },
   newEmailHint: {
     fr: "Un lien de confirmation y est envoyé. Une fois confirmée, elle remplace l'adresse actuelle, et vos autres sessions sont fermées.",
-    en: "A confirmation link is sent to it. Once confirmed, it replaces the current address, and your other sessions are signed out.",
+    en: "A confirmation link is sent to this address. Once you confirm it, it replaces the current address, and your other sessions are signed out.",
   },
   changeEmail: { fr: "Changer l'adresse", en: "Change the address" },
   noMail: {
@@ -51,7 +51,7 @@ export const ACCOUNT_WORDS = {
   timeZone: { fr: "Fuseau horaire", en: "Time zone" },
   timeZoneHint: {
     fr: "Saisissez une partie du nom, par exemple Paris. Si le champ est vide : UTC, puis le fuseau du navigateur à la prochaine connexion.",
-    en: "Enter part of the name, such as Paris. If empty: UTC, then your browser's time zone at the next sign-in.",
+    en: "Enter part of the name, such as Paris. If empty, UTC applies until the next sign-in, then your browser's time zone.",
   },
 
   plan: { fr: "Offre", en: "Plan" },

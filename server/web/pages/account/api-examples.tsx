@@ -29,7 +29,7 @@ const examplesOf = ({ origin, hasAssistants }: ExamplesProps): readonly Example[
     title: { fr: "Dans un terminal, d'abord", en: "In a terminal, first" },
     before: {
       fr: "Collez ces lignes, puis le jeton ; il ne s'affiche pas. Terminez par Entrée.",
-      en: "Paste these lines, then the token; it is not shown. End with Enter.",
+      en: "Paste these lines, then the token, which is not shown. Press Enter.",
     },
     code: `export SHIPSCORE_URL=${origin}\nread -rs SHIPSCORE_TOKEN && export SHIPSCORE_TOKEN`,
   },

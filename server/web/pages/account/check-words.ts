@@ -106,7 +106,7 @@ export const REPORT = {
   again: { fr: "Recalculer le score", en: "Recalculate the score" },
   againLead: {
     fr: "Le score est recalculé, à partir des données reçues alors, selon une autre version des règles. Aucune requête n'est envoyée à la page.",
-    en: "The score is recalculated from the data received then, with another ruleset. No request is sent to the page.",
+    en: "The score is recalculated from the data received at that time, with another ruleset. No request is sent to the page.",
   },
   with: { fr: "Version des règles", en: "Ruleset" },
   unknown: {

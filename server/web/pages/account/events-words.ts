@@ -45,10 +45,10 @@ export const ACTION_WORDS: Readonly<Record<Action, Text>> = {
     en: "Project previews changed",
   },
   "project.deleted": { fr: "Projet supprimé", en: "Project deleted" },
-  "project.badge_on": { fr: "Badge activé", en: "Badge switched on" },
-  "project.badge_off": { fr: "Badge désactivé", en: "Badge switched off" },
+  "project.badge_on": { fr: "Badge activé", en: "Badge turned on" },
+  "project.badge_off": { fr: "Badge désactivé", en: "Badge turned off" },
   "project.status_page_edited": { fr: "Page d'état modifiée", en: "Status page edited" },
-  "project.status_page_off": { fr: "Page d'état désactivée", en: "Status page switched off" },
+  "project.status_page_off": { fr: "Page d'état désactivée", en: "Status page turned off" },
   "url.watched": { fr: "URL surveillée ajoutée", en: "Watched URL added" },
   "url.unwatched": { fr: "URL surveillée retirée", en: "Watched URL removed" },
   "project.pace_changed": {
@@ -78,11 +78,11 @@ export const ACTION_WORDS: Readonly<Record<Action, Text>> = {
   },
   "hook.reporting": {
     fr: "Publication des statuts activée",
-    en: "Status reporting switched on",
+    en: "Status reporting turned on",
   },
   "hook.reporting_off": {
     fr: "Publication des statuts désactivée",
-    en: "Status reporting switched off",
+    en: "Status reporting turned off",
   },
   "hook.removed": { fr: "Webhook entrant retiré", en: "Incoming webhook removed" },
   "alert.added": { fr: "Alerte ajoutée", en: "Alert added" },

@@ -38,11 +38,11 @@ export const PASSKEY_WORDS = {
   },
   needsScript: {
     fr: "La création d'une clé d'accès nécessite un navigateur récent, avec JavaScript activé.",
-    en: "Creating a passkey needs a recent browser with JavaScript turned on.",
+    en: "Creating a passkey requires a recent browser with JavaScript turned on.",
   },
   needsName: {
     fr: "Les navigateurs ne créent de clés d'accès que pour un nom de domaine en https, ou pour localhost. Ouvrez ce serveur à une telle adresse.",
-    en: "Browsers create passkeys only for a domain name over https, or for localhost. Open this server at such an address.",
+    en: "Browsers create passkeys only for a domain name over https, or for localhost. Open this server at such a URL.",
   },
   failed: {
     fr: "Votre navigateur n'a pas créé de clé d'accès : elle existe déjà, ou la demande a été annulée. Réessayez.",

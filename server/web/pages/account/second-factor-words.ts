@@ -5,11 +5,11 @@ export const SECOND_FACTOR_WORDS = {
   title: { fr: "Double authentification", en: "Two-factor authentication" },
   lead: {
     fr: "Après votre mot de passe, un code généré par votre téléphone est demandé. Avec une clé d'accès, il est inutile.",
-    en: "After your password, a code from your phone is asked for. With a passkey, none is needed.",
+    en: "After your password, you enter a code from your phone. With a passkey, no code is needed.",
   },
   isOn: {
     fr: "Un code est demandé après votre mot de passe.",
-    en: "A code is asked for after your password.",
+    en: "A code is required after your password.",
   },
   manage: { fr: "Gérer la double authentification", en: "Manage two-factor authentication" },
   required: {

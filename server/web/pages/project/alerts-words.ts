@@ -64,7 +64,7 @@ export const ALERTS = {
   remove: { fr: "Retirer", en: "Remove" },
   removal: {
     fr: "Plus rien ne sera envoyé à cette destination. Son adresse, son secret, ses réglages et la liste de ses envois seront perdus.",
-    en: "Nothing more will be sent to this target. Its address, its secret, its settings and the list of its deliveries will be lost.",
+    en: "Nothing more will be sent to this target. The target, its secret, its settings and the list of its deliveries will be lost.",
   },
   retry: { fr: "Réessayer", en: "Retry" },
   deliveries: { fr: "Derniers envois", en: "Last deliveries" },

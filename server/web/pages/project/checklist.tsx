@@ -26,7 +26,7 @@ const STEPS = {
   },
   badge: {
     what: { fr: "Un badge avec le score", en: "A badge with the score" },
-    button: { fr: "Activer le badge", en: "Switch the badge on" },
+    button: { fr: "Activer le badge", en: "Turn the badge on" },
   },
 } satisfies Record<string, Record<"what" | "button", Text>>;
 

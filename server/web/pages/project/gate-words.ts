@@ -44,7 +44,7 @@ export const GATE = {
   until: { fr: "Jusqu'au", en: "Until" },
   untilHint: {
     fr: "Ce jour inclus (UTC), dans un an au plus tard.",
-    en: "This day included (UTC), at most a year from now.",
+    en: "Through this day (UTC), at most a year from now.",
   },
   page: { fr: "Page", en: "Page" },
   pageHint: {
@@ -68,7 +68,7 @@ export const PREVIEWS = {
   hosts: { fr: "Hôtes", en: "Hosts" },
   hostsHint: {
     fr: "Un par ligne. Un astérisque remplace des caractères entre deux points, par exemple mon-site-*.vercel.app.",
-    en: "One per line. An asterisk replaces characters between two dots, such as my-site-*.vercel.app.",
+    en: "One per line. An asterisk matches any characters between two dots, as in my-site-*.vercel.app.",
   },
   headers: {
     fr: "En-têtes d'accès à ces aperçus",

@@ -30,7 +30,7 @@ export const HOOK = {
   theSecret: { fr: "le secret", en: "the secret" },
   paste: (provider: Text) => ({
     fr: `${provider.fr} affiche alors un secret, une seule fois : collez-le plus bas.`,
-    en: `${provider.en} then shows a secret, once only: paste it below.`,
+    en: `${provider.en} then shows a secret, only once: paste it below.`,
   }),
   inJob: {
     fr: "Après chaque déploiement en production, votre tâche de CI doit exécuter ces lignes. SHIPSCORE_HOOK_URL est l'URL ci-dessus, et SHIPSCORE_HOOK_SECRET le secret, à placer dans une variable masquée.",
@@ -49,7 +49,7 @@ export const HOOK = {
   newSecret: { fr: "Nouveau secret", en: "New secret" },
   givenHint: (provider: Text) => ({
     fr: `Celui que ${provider.fr} affiche. L'ancien reste accepté pendant 24 heures.`,
-    en: `The one that ${provider.en} shows. The previous one is accepted for 24 hours.`,
+    en: `The secret that ${provider.en} shows. The previous one is accepted for 24 hours.`,
   }),
   secretHint: {
     fr: "Laissez vide pour en générer un nouveau. L'ancien reste accepté pendant 24 heures.",

@@ -26,7 +26,7 @@ export const MAINTENANCE = {
   to: { fr: "Fin", en: "To" },
   untilHint: {
     fr: "Si l'heure de fin n'est pas postérieure à celle du début, c'est celle du lendemain.",
-    en: "An end time that is not later than the start is on the following day.",
+    en: "If the end time is not later than the start time, the window ends on the following day.",
   },
   zone: { fr: "Fuseau horaire", en: "Time zone" },
   urls: {

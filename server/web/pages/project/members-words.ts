@@ -37,7 +37,7 @@ export const NAMES = {
   resend: (email: string): Text => ({ fr: `Renvoyer à ${email}`, en: `Resend to ${email}` }),
   withdraw: (email: string): Text => ({
     fr: `Annuler l'invitation envoyée à ${email}`,
-    en: `Withdraw the invitation of ${email}`,
+    en: `Withdraw the invitation for ${email}`,
   }),
   remove: (email: string): Text => ({ fr: `Retirer ${email}`, en: `Remove ${email}` }),
   handOver: (email: string): Text => ({

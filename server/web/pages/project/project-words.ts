@@ -21,7 +21,7 @@ export const LIST_PAGES: Readonly<Record<keyof ProjectLists, { title: Text; empt
     title: { fr: "Aperçus", en: "Previews" },
     empty: {
       fr: "Aucun aperçu n'a été vérifié depuis 30 jours. Le propriétaire du projet peut indiquer leurs hôtes dans les réglages, dans « Aperçus ».",
-      en: "No preview has been checked for 30 days. The project's owner can list their hosts in the settings, under “Previews”.",
+      en: "No preview has been checked for 30 days. The project's owner can list the previews' hosts in the settings, under “Previews”.",
     },
   },
   incidents: {

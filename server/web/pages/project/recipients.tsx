@@ -31,13 +31,13 @@ const CONSENTS: Readonly<Record<Decision, ConsentWords>> = {
     title: { fr: "Recevoir ces alertes ?", en: "Get these alerts?" },
     lead: (project) => ({
       fr: `Quelqu'un souhaite envoyer les alertes du projet « ${project} » à cette adresse e-mail. Sans votre accord, vous ne recevrez rien.`,
-      en: `Someone wants to send the alerts of the project “${project}” to this e-mail address. Unless you accept, you will get nothing.`,
+      en: `Someone wants to send alerts for the project “${project}” to this e-mail address. Unless you accept, you will get nothing.`,
     }),
     button: { fr: "Recevoir les alertes", en: "Get the alerts" },
     done: { fr: "Abonnement effectué", en: "Subscribed" },
     doneLead: (project) => ({
       fr: `Les alertes du projet « ${project} » sont envoyées à cette adresse e-mail. Chaque message contient un lien de désabonnement.`,
-      en: `The alerts of the project “${project}” are sent to this e-mail address. Each message has a link to unsubscribe.`,
+      en: `Alerts for the project “${project}” are sent to this e-mail address. Each message has a link to unsubscribe.`,
     }),
   },
   ended: {
@@ -50,7 +50,7 @@ const CONSENTS: Readonly<Record<Decision, ConsentWords>> = {
     done: { fr: "Désabonnement effectué", en: "Unsubscribed" },
     doneLead: (project) => ({
       fr: `Cette adresse e-mail ne reçoit plus les alertes du projet « ${project} ». Un message déjà en route peut encore arriver.`,
-      en: `No more alerts of the project “${project}” are sent to this e-mail address. One that is on its way may still arrive.`,
+      en: `No more alerts for the project “${project}” are sent to this e-mail address. A message that is already on its way may still arrive.`,
     }),
   },
 };

@@ -58,7 +58,7 @@ export const WORDS = {
   },
   oneLocation: {
     fr: "Échec constaté depuis un seul emplacement",
-    en: "A failure seen from one location only",
+    en: "A failure from one location only",
   },
   onlyShown: { fr: "Est seulement affiché", en: "Is only displayed" },
   isIncident: { fr: "Ouvre un incident", en: "Opens an incident" },
@@ -70,13 +70,13 @@ export const WORDS = {
   },
   badgeOn: {
     fr: "Toute personne qui connaît cette URL voit le score. Si vous désactivez le badge, cette URL cesse de fonctionner.",
-    en: "Anyone who knows this URL sees the score. If you switch the badge off, this URL stops working.",
+    en: "Anyone who knows this URL sees the score. If you turn the badge off, this URL stops working.",
   },
   badgeAlt: { fr: "Score de ce projet", en: "This project's score" },
   badgeAddress: { fr: "URL du badge", en: "Badge URL" },
   badgeMarkdown: { fr: "En Markdown", en: "In Markdown" },
-  switchOn: { fr: "Activer", en: "Switch on" },
-  switchOff: { fr: "Désactiver", en: "Switch off" },
+  switchOn: { fr: "Activer", en: "Turn on" },
+  switchOff: { fr: "Désactiver", en: "Turn off" },
   ofBadge: { fr: "le badge", en: "the badge" },
 
   deletionLead: {
@@ -136,7 +136,7 @@ export const intervalTooShort = (least: number): Text => ({
 export const tooManyNames = ({ retryAfterSeconds }: { retryAfterSeconds: number }): Text =>
   describeWait(retryAfterSeconds, {
     fr: `Rien n'a été enregistré : ce formulaire contient trop de noms d'hôte. La limite est de ${inFrench(LOOKUPS_AN_HOUR)} résolutions DNS par heure et par compte, et il ne vous en reste pas assez. Saisissez moins de noms d'hôte, ou attendez.`,
-    en: `Nothing was saved: this form has too many host names. The limit is ${inEnglish(LOOKUPS_AN_HOUR)} DNS lookups an hour for an account, and yours has too few left. Enter fewer host names, or wait.`,
+    en: `Nothing was saved: this form has too many host names. The limit is ${inEnglish(LOOKUPS_AN_HOUR)} DNS lookups an hour per account, and yours has too few left. Enter fewer host names, or wait.`,
   });
 
 export const tooManyNewProjects = ({ retryAfterSeconds }: { retryAfterSeconds: number }): Text =>
@@ -240,7 +240,7 @@ export const TOO_MANY_ACCOUNT_URLS: Text = {
 };
 const NOT_VETTED: Text = {
   fr: "Le délai imparti n'a pas suffi pour les vérifier. Envoyez-les à nouveau.",
-  en: "Checking them timed out. Send them again.",
+  en: "Checking the URLs timed out. Send them again.",
 };
 
 export function describeUrlError(error: AppError): Text {

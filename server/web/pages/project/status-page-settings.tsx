@@ -25,7 +25,7 @@ import { SETTINGS_TITLES, WORDS as SETTINGS } from "./settings-words.ts";
 const WORDS = {
   lead: {
     fr: "Une page publique qui indique à tous ce qui fonctionne. Elle n'affiche ni le nom du projet ni la cause d'un incident.",
-    en: "A public page that tells everyone what works. It shows neither the project's name nor the cause of an incident.",
+    en: "A public page that shows everyone what works. It reveals neither the project's name nor the cause of an incident.",
   },
   address: { fr: "URL de la page", en: "Page URL" },
   open: { fr: "Ouvrir la page", en: "Open the page" },

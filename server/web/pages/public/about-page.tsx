@@ -29,12 +29,12 @@ const BOUNDS: Text = {
 
 const REFUSE: Text = {
   fr: "Pour refuser les analyses publiques d'un site, ajoutez à son fichier /robots.txt un groupe destiné à shipscore ; les groupes des autres robots, * compris, ne comptent pas :",
-  en: "To refuse public scans of a site, add a group that names shipscore to its /robots.txt; those of other robots, * included, do not count:",
+  en: "To refuse public scans of a site, add a group that names shipscore to its /robots.txt. Groups for other robots, including *, do not count:",
 };
 
 const ROBOTS_READ: Text = {
   fr: `Ce fichier est récupéré avant une analyse, au plus une fois par jour pour un même hôte et un même port. Sa lecture prend au plus ${ROBOTS_REQUESTS} requêtes, redirections comprises, en plus de celles ci-dessus et avec le même User-Agent. Un fichier absent ou illisible ne refuse rien ; s'il n'a pas pu être lu à cause d'une panne, il est récupéré de nouveau au plus tôt cinq minutes après. Les vérifications lancées depuis un compte ne sont pas concernées.`,
-  en: `This file is requested before a scan, at most once a day for one host and port. Reading it takes at most ${ROBOTS_REQUESTS} requests, including redirects, in addition to those above and with the same User-Agent. A file that is missing or cannot be understood refuses nothing; one that could not be read because of a failure is requested again after five minutes at the earliest. Checks made from an account are not affected.`,
+  en: `This file is requested before a scan, at most once a day for one host and port. Reading it takes at most ${ROBOTS_REQUESTS} requests, including redirects, in addition to those above and with the same User-Agent. A file that is missing or cannot be understood refuses nothing. If a failure prevented reading the file, it is requested again after five minutes at the earliest. Checks made from an account are not affected.`,
 };
 
 function PublicScans() {
@@ -110,12 +110,12 @@ const REQUESTS: readonly { times: string; fr: string; en: string }[] = [
   {
     times: `1–${PAGE_REQUESTS}`,
     fr: `La page demandée (GET), et jusqu'à ${spell(MAX_REDIRECTS, "fr")} redirections ; les cookies reçus en chemin y sont renvoyés. Une seconde tentative, une seule, a lieu si la connexion échoue, si le serveur répond par une erreur 5xx, ou s'il tarde plus de ${REQUEST_SECONDS} secondes.`,
-    en: `The page (GET) and up to ${spell(MAX_REDIRECTS, "en")} redirects, to which the cookies set along the way are sent back; one second attempt, if the connection fails, the server responds with a 5xx error, or it takes over ${REQUEST_SECONDS} seconds.`,
+    en: `The page (GET) and up to ${spell(MAX_REDIRECTS, "en")} redirects, with the cookies set along the way. A second attempt follows if the connection fails, the server responds with a 5xx error, or the response takes over ${REQUEST_SECONDS} seconds.`,
   },
   {
     times: "1–2",
     fr: "La même page, avec un en-tête Origin étranger, pour lire la réponse CORS. Si la page redirige, cette requête est aussi envoyée à l'URL finale.",
-    en: "The same page with a foreign Origin header, to read the CORS response; again where redirects lead.",
+    en: "The same page with a foreign Origin header, to read the CORS response. If the page redirects, this is repeated at the final URL.",
   },
   {
     times: `0–${CHAIN_REQUESTS}`,
@@ -130,7 +130,7 @@ const REQUESTS: readonly { times: string; fr: string; en: string }[] = [
   {
     times: `1–${2 * NOT_FOUND_REQUESTS}`,
     fr: `Un chemin aléatoire, /shipscore-… suivi de seize chiffres hexadécimaux, pour voir si une page absente répond bien 404. Jusqu'à ${spell(NOT_FOUND_REQUESTS - 1, "fr")} redirections sont suivies tant qu'elles conservent ce chemin. Si la page redirige vers un autre hôte, ce chemin est aussi testé sur celui-ci.`,
-    en: `One random path, /shipscore-… and sixteen hexadecimal digits, to see whether a missing page returns 404. Up to ${spell(NOT_FOUND_REQUESTS - 1, "en")} redirects are followed as long as they keep that path; again where the page's redirects lead.`,
+    en: `One random path, /shipscore-… and sixteen hexadecimal digits, to see whether a missing page returns 404. Up to ${spell(NOT_FOUND_REQUESTS - 1, "en")} redirects are followed as long as they keep that path. If the page redirects, this is repeated on the final host.`,
   },
   {
     times: `0–${CHAIN_REQUESTS}`,
@@ -140,17 +140,17 @@ const REQUESTS: readonly { times: string; fr: string; en: string }[] = [
   {
     times: "2–4",
     fr: "Deux négociations TLS sans requête : l'une ne propose que TLS 1.0 et 1.1, l'autre demande si HTTP/2 est disponible. Si la page redirige vers un autre hôte, elles ont aussi lieu avec celui-ci.",
-    en: "Two TLS handshakes without a request: one offers only TLS 1.0 and 1.1, the other asks whether HTTP/2 is available; again where redirects lead to another host.",
+    en: "Two TLS handshakes without a request: one offers only TLS 1.0 and 1.1, the other asks whether HTTP/2 is available. If the page redirects to another host, both are repeated there.",
   },
   {
     times: `0–${MAX_ASSETS}`,
     fr: "Des fichiers que la page charge (GET, avec le Referer qu'enverrait un navigateur), scripts et styles d'abord. Les 512 premiers Kio des scripts et des styles du site sont lus, 2,5 Mo au plus avec la page ; les autres requêtes sont interrompues après les en-têtes.",
-    en: "Files that the page loads (GET, with the Referer that a browser would send), scripts and styles first. The first 512 KiB of the site's own scripts and styles are read, 2.5 MB at most with the page; the other requests are ended after the headers.",
+    en: "Files that the page loads (GET, with the Referer that a browser would send), scripts and styles first. The first 512 KiB of the site's own scripts and styles are read, 2.5 MB at most with the page. The other requests are ended after the headers.",
   },
   {
     times: "0–3",
     fr: "Les images de la carte de partage (GET, début seulement) : la première og:image, et la première twitter:image si elle est différente. La première source map que déclare un fichier du site (HEAD).",
-    en: "The images of the sharing card (GET, of which the beginning is read): the first og:image, and the first twitter:image if it differs; the first source map that a file of the site declares (HEAD).",
+    en: "The images of the sharing card (GET, only the beginning is read): the first og:image, and the first twitter:image if it differs. Also the first source map that a file of the site declares (HEAD).",
   },
   {
     times: `0–${2 * MAX_LINKS}`,
@@ -164,7 +164,7 @@ const TABLE_LABEL: Text = { fr: "Les requêtes d'une vérification", en: "The re
 const WORDS = {
   found: {
     fr: "Vous avez trouvé cette adresse dans le journal de votre serveur : quelqu'un a demandé à shipscore si l'une de vos pages est bonne à livrer.",
-    en: "You found this address in your server's log: someone asked shipscore whether one of your pages is ready to ship.",
+    en: "You found this URL in your server's log: someone asked shipscore whether one of your pages is fit to ship.",
   },
   recognize: { fr: "Reconnaître nos requêtes", en: "How to recognize our requests" },
   userAgent: {
@@ -174,18 +174,18 @@ const WORDS = {
   requests: { fr: "Requêtes envoyées par une vérification", en: "Requests sent by a check" },
   bounds: {
     fr: `Au plus ${MAX_REQUESTS} requêtes en tout, en ${CHECK_SECONDS} secondes, sur ${MAX_CONNECTIONS} connexions simultanées par hôte et une requête à la fois par connexion ; toutes les connexions sont ensuite fermées. Une requête restée sans réponse, ou qui reçoit une erreur 5xx, est envoyée une seconde fois si cette limite le permet. Aucun script n'est exécuté, aucun formulaire rempli, aucune faille recherchée ; aucune valeur de cookie ni de paramètre d'URL n'est conservée.`,
-    en: `At most ${MAX_REQUESTS} requests in all, within ${CHECK_SECONDS} seconds, over ${MAX_CONNECTIONS} simultaneous connections to a host and one request at a time on each; then all connections are closed. A request that got no response, or a 5xx error, is sent a second time if this limit allows. No script is run, no form filled in, no flaw looked for; no value of a cookie or of a query parameter is kept.`,
+    en: `At most ${MAX_REQUESTS} requests in all, within ${CHECK_SECONDS} seconds, over ${MAX_CONNECTIONS} simultaneous connections to a host, with one request at a time on each. Then all connections are closed. A request that got no response, or a 5xx error, is sent a second time if this limit allows it. No script is run, no form is filled in and no flaw is looked for. No value of a cookie or query parameter is kept.`,
   },
   often: { fr: "Fréquence", en: "How often" },
   robots: { fr: "Et robots.txt ?", en: "What about robots.txt?" },
   robotsIs: {
     fr: "La vérification lit robots.txt pour signaler ce qu'il interdit aux moteurs de recherche. Elle n'explore pas le site et n'indexe rien ; elle consulte une page à la demande d'une personne, et n'envoie aucune autre requête que celles de la liste ci-dessus. Demandée depuis un compte, elle a lieu même si robots.txt l'interdit.",
-    en: "A check reads robots.txt to report what it disallows for search engines. It does not crawl the site and indexes nothing; it requests one page on behalf of the person who asked for it, and sends nothing but the list above. A check from an account takes place even if robots.txt disallows it.",
+    en: "A check reads robots.txt to report what it disallows for search engines. It does not crawl the site, and it indexes nothing. It requests one page on behalf of the person who asked for it, and sends nothing but the list above. A check from an account takes place even if robots.txt disallows it.",
   },
   refuse: { fr: "Refuser, ou laisser passer", en: "How to refuse checks, or let them through" },
   refusal: {
     fr: "Filtrez le mot « shipscore » dans le User-Agent. Après une réponse 401, 403 ou 429, la vérification ne récupère aucun des fichiers ni des liens de la page. Un refus ne compte pas comme une panne : le verdict est alors non concluant.",
-    en: "Filter on the word shipscore in the User-Agent. After a 401, 403 or 429 response, none of the page's files and links are requested. A refusal does not count as an outage: the verdict is then inconclusive.",
+    en: "Filter on the word shipscore in the User-Agent. After a 401, 403 or 429 response, none of the page's files or links is requested. A refusal does not count as an outage: the verdict is then inconclusive.",
   },
   rules: { fr: "Ce que vérifie chaque règle :", en: "What each rule checks:" },
   rulesLink: { fr: "les règles du Ship Score", en: "the rules of the Ship Score" },
@@ -195,7 +195,7 @@ function describeFrequency(cycleSeconds: number): Text {
   const cycle = describeCycle(cycleSeconds);
   return {
     fr: `Une vérification n'a lieu que si quelqu'un la demande, avec ou sans compte, ou surveille cette URL. Un même hôte n'en reçoit jamais plus de ${all.atOnce} à la fois ni plus de ${all.aMinute} par minute, quel que soit le nombre de demandeurs. Pour un même compte, il n'en reçoit jamais plus de ${account.atOnce} à la fois ni plus de ${account.aMinute} par minute. Une URL surveillée est en outre contrôlée ${cycle.fr}.`,
-    en: `A check takes place only when someone asks for it, with or without an account, or watches the URL. A host never gets more than ${all.atOnce} at a time or ${all.aMinute} a minute, regardless of who asks for them. For one account, it never gets more than ${account.atOnce} at a time or ${account.aMinute} a minute. A watched URL is also probed ${cycle.en}.`,
+    en: `A check takes place only when someone asks for it, with or without an account, or watches the URL. A host never gets more than ${all.atOnce} checks at a time or ${all.aMinute} a minute, regardless of who asks. For one account, it never gets more than ${account.atOnce} at a time or ${account.aMinute} a minute. A watched URL is also probed ${cycle.en}.`,
   };
 }
 

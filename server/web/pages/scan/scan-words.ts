@@ -4,7 +4,7 @@ import { describeQuantity, type Noun } from "../../../../shared/report/words.ts"
 import type { Text } from "../../../../shared/language.ts";
 
 export const HOME = {
-  title: { fr: "Cette page est\u2011elle bonne à livrer ?", en: "Is this page ready to ship?" },
+  title: { fr: "Cette page est\u2011elle bonne à livrer ?", en: "Is this page fit to ship?" },
   description: {
     fr: "Saisissez l'URL d'une page publique : un score de 0 à 100, expliqué point par point, avec ce qui a été constaté et comment le corriger.",
     en: "Enter the URL of a public page: a score from 0 to 100, explained point by point, with what was found and how to fix it.",
@@ -57,7 +57,7 @@ export const PROGRESS = {
   title: { fr: "Analyse en cours", en: "Scan in progress" },
   reloads: {
     fr: "Une analyse prend rarement plus de dix secondes. Cette page se recharge d'elle-même ; vous pouvez aussi la fermer et revenir à cette adresse.",
-    en: "A scan rarely takes more than ten seconds. This page reloads by itself; you can also close it and come back to this address.",
+    en: "A scan rarely takes more than ten seconds. This page reloads by itself; you can also close it and come back to this URL.",
   },
 } as const;
 

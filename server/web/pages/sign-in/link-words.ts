@@ -45,7 +45,7 @@ export const LINK_PAGES: Readonly<Record<LinkKind, LinkPageWords>> = {
     title: { fr: "Confirmer votre nouvelle adresse", en: "Confirm your new address" },
     lead: (email) => ({
       fr: `Votre compte aura l'adresse ${email}. La session où vous avez fait cette demande reste ouverte, les autres sont fermées.`,
-      en: `Your account will have the address ${email}. The session in which you asked for this stays open, the others are signed out.`,
+      en: `Your account will have the address ${email}. The session in which you asked for this stays open; the others are signed out.`,
     }),
     button: { fr: "Confirmer", en: "Confirm" },
   },
