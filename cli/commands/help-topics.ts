@@ -79,7 +79,7 @@ export const formatCi = (language: Language): string =>
         },
         {
           fr: "La tâche échoue avec le code 1 quand une condition n'est pas remplie, et avec le code 4 quand la page n'a pas pu être évaluée. En l'absence de réponse, elle échoue avec un autre code (« shipscore help exit-codes »). Le rapport complet est écrit sur stderr ; stdout contient une ligne destinée aux scripts. -q n'affiche que le résultat des conditions et les erreurs.",
-          en: "The job fails with 1 when a condition is not met, with 4 when the page could not be assessed, and with another code when there was no response ('shipscore help exit-codes'). The full report is on stderr; stdout has one row for scripts. -q prints only the gate's result and errors.",
+          en: "The job fails with 1 when a condition is not met, and with 4 when the page could not be assessed. Other codes mean that there was no usable response ('shipscore help exit-codes'). The full report is on stderr; stdout has one row for scripts. -q prints only the gate's result and errors.",
         },
         {
           fr: "Pour un site qui n'est pas encore au niveau, commencez par des conditions qui ne portent que sur les nouveaux constats. Enregistrez le résultat de la branche par défaut, et comparez-lui chaque aperçu.",
@@ -325,7 +325,7 @@ const WHOLE_OUTPUT: readonly HelpPart[] = [
   },
   {
     fr: "« check --save FICHIER » enregistre ce JSON. « check --from FICHIER » l'affiche, l'explique, lui applique les conditions et en tire les rapports, sans requête. --baseline FICHIER compare avec lui : un constat qui rapporte moins ou plafonne le score plus bas est « nouveau », d'autres sont « corrigé » ou « non vérifié », et le reste est compté. La comparaison va sur stderr si stdout n'est pas un terminal.",
-    en: "'check --save FILE' saves that JSON. 'check --from FILE' shows, explains, gates and reports it again without a request. --baseline FILE compares with it: each finding that earns less or caps the score lower is 'new', others are 'fixed' or 'not checked', and the rest is counted. This goes to stderr when stdout is not a terminal.",
+    en: "'check --save FILE' saves that JSON. 'check --from FILE' shows, explains, gates and reports it again without a request. --baseline FILE compares with it. Each finding that earns less or caps the score lower is 'new', others are 'fixed' or 'not checked', and the rest is counted. This goes to stderr when stdout is not a terminal.",
   },
   {
     fr: "Les constats qui plafonnent le score viennent en premier, du plafond le plus bas au plus haut, puis ceux qui coûtent le plus de points. Les textes sont dans la langue de la locale ; les identifiants, les colonnes et les noms des tests et des règles ne changent jamais.",

@@ -95,7 +95,7 @@ const PROJECT = {
 
 const WATCH = {
   fr: "Sans terminal, --watch affiche une ligne pour chaque incident qui s'ouvre ou se clôt, jusqu'à son interruption : opened ou closed, date, projet, URL et cause, séparés par des tabulations.",
-  en: "Without a terminal, --watch prints a line for each incident that opens or closes, until it is interrupted: opened or closed, time, project, URL and reason, separated by tabs.",
+  en: "Without a terminal, --watch prints a line for each incident that opens or closes, until it is interrupted. Its fields are separated by tabs: opened or closed, time, project, URL and reason.",
 };
 
 const EXAMPLES = [

@@ -40,7 +40,7 @@ export const credentials: Rule = {
   title: { fr: "Secrets dans la page", en: "Secrets in the page" },
   measures: {
     fr: "La page et le début (512 Kio) de ses propres scripts et feuilles de style ne contiennent aucun secret : clé privée, clé ou jeton d'un format connu, URL avec un mot de passe. Une clé de test Stripe, un identifiant de clé AWS seul, ou un secret que la page affiche sous forme de texte, comme un exemple, coûte la moitié des points. Les clés destinées à être publiques (pk_live_, AIza…, clé anon de Supabase) et les exemples que publient les fournisseurs ne comptent pas.",
-    en: "The page and the beginning (512 KiB) of its own scripts and style sheets contain no secret: a private key, a key or token of a known format, a URL with a password. A Stripe test key, an AWS access key ID alone, or a secret shown as text, like an example, earns half the points. Keys meant to be public (pk_live_, AIza…, Supabase's anon key) and examples that vendors publish do not count.",
+    en: "The page and the beginning (512 KiB) of its own scripts and style sheets contain no secret. Secrets are a private key, a key or token of a known format, or a URL with a password. A Stripe test key, an AWS access key ID alone, or a secret shown as text, like an example, earns half the points. Keys meant to be public (pk_live_, AIza…, Supabase's anon key) and examples that vendors publish do not count.",
   },
   why: {
     fr: "N'importe quel visiteur peut utiliser ces secrets, et des robots les collectent en quelques minutes.",

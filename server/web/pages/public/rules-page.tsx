@@ -51,7 +51,7 @@ export const WORDS = {
   },
   verdicts: {
     fr: `À partir de ${SHIP_SCORE}, la page est bonne à livrer ; de ${WARNINGS_SCORE} à ${SHIP_SCORE - 1}, elle l'est avec des réserves ; en dessous, elle ne l'est pas. Si moins de ${MIN_COVERAGE} % des points ont pu être vérifiés, le verdict est non concluant, sauf si un plafond inférieur à ${DECIDING_CAP} s'applique. Par exemple, une page qui répond 404 obtient 20 points au plus, quel que soit le reste.`,
-    en: `At ${SHIP_SCORE} and above, the page is fit to ship; from ${WARNINGS_SCORE} to ${SHIP_SCORE - 1}, with warnings; below that, it is not. If fewer than ${MIN_COVERAGE}% of the points could be checked, the verdict is inconclusive, unless a cap below ${DECIDING_CAP} applies: a page that returns 404 gets at most 20, regardless of the rest.`,
+    en: `At ${SHIP_SCORE} and above, the page is fit to ship; from ${WARNINGS_SCORE} to ${SHIP_SCORE - 1}, with warnings; below that, it is not. If fewer than ${MIN_COVERAGE}% of the points could be checked, the verdict is inconclusive, unless a cap below ${DECIDING_CAP} applies. A page that returns 404 gets at most 20, regardless of the rest.`,
   },
   version: { fr: "Version des règles", en: "Ruleset" },
   contents: { fr: "Catégories", en: "Categories" },

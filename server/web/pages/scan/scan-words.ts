@@ -11,7 +11,7 @@ export const HOME = {
   },
   lead: {
     fr: "shipscore consulte la page comme le ferait un visiteur et lui donne un score de 0 à 100, expliqué point par point. Le rapport indique ce qui a été constaté, ce que cela coûte et comment le corriger. Aucun compte n'est nécessaire.",
-    en: "shipscore requests the page as a visitor would and gives it a score from 0 to 100, explained point by point: what was found, what it costs and how to fix it. No account needed.",
+    en: "shipscore requests the page as a visitor would and gives it a score from 0 to 100, explained point by point. You see what was found, what it costs and how to fix it. No account needed.",
   },
   field: { fr: "URL d'une page", en: "Page URL" },
   hint: {
