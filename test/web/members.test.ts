@@ -400,7 +400,7 @@ test("Alice offers the project to Bob, withdraws the offer, offers again; Bob de
   expect(rowOf(list, "Tea shop")?.[1]).toContain(
     `${people.alice.email} wants to transfer this project to you`,
   );
-  await alice.press(offered, `Cancel the transfer to ${email}`);
+  await alice.press(offered, `Cancel transfer to ${email}`);
   expect((await bob.press(list, "Accept Tea shop")).status).toBe(409);
   await alice.confirm(before, `Transfer ownership to ${email}`);
   expect((await bob.press(list, "Decline Tea shop")).location).toBe(
