@@ -30,7 +30,7 @@ interface Scene {
   signal: AbortSignal;
 }
 
-/** Fails the demo rather than show a wrong result. */
+/** Stops the demo if a command ends with an unexpected exit code. */
 function expect(shown: Shown, exitCode: number): Shown {
   if (shown.exitCode !== exitCode)
     throw new Error(`the command above ended with ${shown.exitCode} instead of ${exitCode}`);

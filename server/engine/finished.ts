@@ -4,13 +4,13 @@ import type { Language } from "../../shared/language.ts";
 /** Only `api` counts against an account's monthly quota. */
 export type CheckKind = "api" | "deployment" | "cycle" | "scan";
 
-/** `url` is masked, `answer` is the text that is sent, `evidence` is packed. */
+/** `url` is masked, `answer` is the response text, and `evidence` is packed. */
 export interface FinishedCheck {
   url: string;
   score: number;
   verdict: Verdict;
   ruleset: string;
-  /** Null if the page's first byte never came. */
+  /** Null if the first byte of the page did not arrive. */
   firstByteMs: number | null;
   answer: string;
   evidence: Uint8Array;

@@ -15,10 +15,10 @@ export function getAnswer(evidence: Evidence): Hop {
 }
 
 const MAX_PARSED = 1000;
-/** The rules read the same few addresses a hundred times. */
+/** Caches parsed URLs, because the rules read the same few URLs about a hundred times. */
 const parsed = new Map<string, URL>();
 
-/** The object is shared, so it must not be changed. `about:invalid` has no host. */
+/** Returns a shared object that callers must not change. An invalid URL becomes `about:invalid`, which has no host. */
 export function urlOf(text: string): Readonly<URL> {
   const url = parsed.get(text) ?? findUrl(text) ?? new URL("about:invalid");
   if (parsed.size === MAX_PARSED) parsed.clear();

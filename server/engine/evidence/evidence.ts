@@ -11,7 +11,10 @@ export const Body = z.object({
   wireBytes: z.int(),
   decodedBytes: z.int(),
   encoding: z.string().nullable(),
-  /** `cut_short`: ended before its length, last chunk or coding said. `late`: incomplete at the check's deadline. */
+  /**
+   * `cut_short`: the body ended before its declared length, its last chunk or the end of its coding. `late`: the body
+   * was incomplete at the check's deadline.
+   */
   state: z.enum(["whole", "over_limit", "cut_short", "unsupported", "undecodable", "late"]),
   bomEncoding: z.enum(["utf-8", "utf-16be", "utf-16le"]).nullable(),
   /** True if the bytes are invalid in the charset that the page declares (UTF-8 if it declares none). */
@@ -27,7 +30,10 @@ export type Body = z.infer<typeof Body>;
 export const CardImage = Answer.extend({
   url: z.string(),
   meta: z.enum(["og:image", "twitter:image"]),
-  /** Sizes in pixels, null if the image's beginning lacks them. Null if it is no image or was not read. */
+  /**
+   * Null if the file is not an image or was not read. The sizes are in pixels, and null if the start of the file lacks
+   * them.
+   */
   image: z
     .object({
       type: z.enum(["png", "jpeg", "gif", "webp", "svg", "other"]),
@@ -43,7 +49,7 @@ export const EVIDENCE_VERSION = 2;
 const Dns = z.object({
   host: z.string(),
   kind: z.enum(["name", "literal"]),
-  /** Null if every address may be dialed. */
+  /** Null if the check may connect to every address. */
   refusal: RefusalCode.nullable(),
   /** For dns_failure and dns_timeout: whether a second name server confirms them. */
   isConfirmed: z.boolean().nullable(),
@@ -52,7 +58,7 @@ const Dns = z.object({
 });
 
 /**
- * Everything that one verification found: all that the rules can know, as JSON. Secrets are removed before a value is
+ * Everything that one verification found, as JSON. The rules read nothing else. Secrets are removed before a value is
  * stored here: cookie values, the values of queries and path parameters, fragments, user information. Times are in
  * milliseconds, sizes in bytes. Positions are 1-based lines, or 0-based offsets into the decoded body.
  */
@@ -62,15 +68,21 @@ export const Evidence = z.object({
   preview: z.boolean(),
   checkedAt: z.iso.datetime(),
   durationMs: z.number(),
-  /** How long the check's thread stalled during the visit. A failure may then not be the site's fault. */
+  /**
+   * How long the check's thread stalled during the visit. A stalled thread, not the site, may have caused a failure.
+   */
   stalledMs: z.number(),
   dns: Dns,
   /** R1: the page itself. `attempts` includes the retry, if any. `body` is the body of the last hop. */
   page: RedirectChain.extend({ attempts: z.int(), timings: Timings, body: Body.nullable() }),
-  /** R1b: the GET with a foreign Origin, to the last URL unless that refused it. `origin`: null if not sent. */
+  /**
+   * R1b: a GET with a foreign Origin to the URL at the end of the redirects. If that URL refused or failed, the first
+   * URL is requested. `origin`: null if the request was not sent.
+   */
   cors: Answer.extend({ origin: z.string().nullable() }),
   /**
-   * `isState`: the readable content may be the session itself. `isRepeated`: R1b received the cookie; null if unknown.
+   * `isState`: the cookie's value is readable, so it may contain the session itself. `isRepeated`: R1b received the
+   * same value; null if unknown.
    */
   drawnCookies: z.array(
     z.object({ name: z.string(), isState: z.boolean(), isRepeated: z.boolean().nullable() }),
@@ -83,8 +95,8 @@ export const Evidence = z.object({
     refresh: z.string().nullable(),
   }).nullable(),
   /**
-   * R3. `blocks`: the lines that disallow the page for a crawler; null for another origin, whose file was not read.
-   * `failure` in phase `body` can also mean that the text could not be decoded.
+   * R3. `blocks`: the lines that disallow the page for a crawler; null if the page is on an origin whose robots.txt was
+   * not read. `failure` in phase `body` can also mean that the text could not be decoded.
    */
   robots: Answer.extend({
     blocks: z.array(z.object({ agent: z.string(), line: z.int(), text: z.string() })).nullable(),
@@ -93,18 +105,24 @@ export const Evidence = z.object({
       z.object({ url: z.string(), tag: z.string(), line: z.int(), rule: z.string() }),
     ),
     badLine: z.object({ line: z.int(), text: z.string() }).nullable(),
-    /** The first 3; R4 fetches the first. */
+    /** At most the first 3 declared sitemaps. R4 fetches the first one. */
     sitemaps: z.array(z.string()),
-    /** The page to which redirects led in place of a robots.txt. */
+    /** The URL of the page to which redirects led instead of to a robots.txt. */
     page: z.string().nullable(),
   }),
-  /** R4: the first declared sitemap. `valid`: a list, or closed XML. `origins`: of its first addresses. */
+  /**
+   * R4: the first declared sitemap. `valid`: the file is a plain list, or XML with a closed root. `origins`: the
+   * origins of its first URLs.
+   */
   sitemap: Answer.extend({
     url: z.string(),
     valid: z.boolean().nullable(),
     origins: z.array(z.string()),
   }).nullable(),
-  /** R5: a random path that should not exist, on the page's last origin or where redirects kept the path. */
+  /**
+   * R5: a random path that should not exist. It is on the page's last origin, or where redirects that kept the path
+   * led.
+   */
   notFound: Answer.extend({
     url: z.string(),
     location: z.string().nullable(),
@@ -112,18 +130,21 @@ export const Evidence = z.object({
     banner: z.string().nullable(),
     repeatsPage: z.boolean().nullable(),
   }),
-  /** R9: the host with or without www; null if it has no such twin. */
+  /** R9: the host with `www.` added or removed; null if the host has no such variant. */
   twin: RedirectChain.extend({
     url: z.string(),
     canonical: z.string().nullable(),
     skipped: z.boolean(),
   }).nullable(),
-  /** R10 and R10b (`alpn`), of the URL's own host. */
+  /** R10, and R10b (`alpn`), for the URL's own host. */
   legacyTls: LegacyTls,
   alpn: Alpn,
-  /** R10 and R10b for the host at the end of the page's redirects; null if that is the URL's own. */
+  /** R10 and R10b for the host at the end of the page's redirects. Null if the host is the same as the URL's. */
   lastHost: z.object({ legacyTls: LegacyTls, alpn: Alpn }).nullable(),
-  /** R7, in document order, scripts and styles first. `file`: null if its body was not read. */
+  /**
+   * R7: scripts and style sheets first, then other files, each in document order. `file`: null if the body was not
+   * read.
+   */
   assets: z.array(
     Answer.extend({
       url: z.string(),
@@ -133,15 +154,17 @@ export const Evidence = z.object({
       file: FileFacts.nullable(),
     }),
   ),
-  /** R11: the first og:image, and the first twitter:image if it is another one. Only absolute https URLs. */
+  /**
+   * R11: the first og:image, and the first twitter:image if its URL differs. Only absolute https URLs are requested.
+   */
   cardImages: z.array(CardImage),
-  /** R12: the first source map that a file of the site declares. `file`: that file. */
+  /** R12: the first source map that a file of the site declares. `file`: the URL of the declaring file. */
   sourceMap: Answer.extend({ url: z.string(), file: z.string() }).nullable(),
   /** R8. `method`: GET if HEAD was refused. */
   links: z.array(
     Answer.extend({ url: z.string(), line: z.int(), method: z.enum(["HEAD", "GET"]) }),
   ),
-  /** From the request to the first byte, without the time to connect. */
+  /** The time from the request to the first byte. It excludes the time to connect. */
   firstBytes: z.array(z.object({ of: z.enum(["page", "robots", "notFound"]), ms: z.number() })),
 });
 export type Evidence = z.infer<typeof Evidence>;

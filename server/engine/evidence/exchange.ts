@@ -32,7 +32,7 @@ export const Failure = z.object({
 });
 export type Failure = z.infer<typeof Failure>;
 
-/** `sans` are `dns:name` or `ip:address`. */
+/** Each of `sans` has the form `dns:name` or `ip:address`. */
 export const Tls = z.object({
   host: z.string(),
   protocol: z.string(),
@@ -44,7 +44,7 @@ export const Tls = z.object({
   keyExchange: z
     .object({ type: z.string(), name: z.string().nullable(), bits: z.number().nullable() })
     .nullable(),
-  /** Why Node does not trust the chain, apart from the host name; null if it does. */
+  /** Why Node does not trust the chain, without regard to the host name. Null if Node trusts the chain. */
   chainError: z.object({ code: z.string(), message: z.string() }).nullable(),
   chainLength: z.int(),
   certificate: z.object({
@@ -57,7 +57,10 @@ export const Tls = z.object({
     keyBits: z.int().nullable(),
     curve: z.string().nullable(),
     signatureAlgorithm: z.string(),
-    /** Whether it declares where to download its issuer's certificate (AIA), as browsers do. Null if unreadable. */
+    /**
+     * Whether the certificate declares a URL (AIA) from which browsers download its issuer's certificate. Null if
+     * unreadable.
+     */
     namesIssuer: z.boolean().nullable(),
   }),
 });
@@ -97,8 +100,8 @@ export const Stop = z.object({
 export type Stop = z.infer<typeof Stop>;
 
 /**
- * If `failure` and `stop` are null, the last hop is the answer. `failure` belongs to the request after the last hop,
- * `tls` to the last handshake, even if no answer followed it.
+ * If `failure` and `stop` are null, the last hop is the answer. `failure` is the failure of the request after the last
+ * hop. `tls` describes the last handshake, even if no answer followed the handshake.
  */
 export const RedirectChain = z.object({
   hops: z.array(Hop),
@@ -108,7 +111,7 @@ export const RedirectChain = z.object({
 });
 export type RedirectChain = z.infer<typeof RedirectChain>;
 
-/** `skipped`: not sent, because time or requests had run out. */
+/** `skipped`: the request was not sent, because no time or no requests were left. */
 export const Answer = z.object({
   status: z.int().nullable(),
   headers: Headers,

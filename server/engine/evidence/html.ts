@@ -1,11 +1,14 @@
 import * as z from "zod";
 import kinds from "./credential-kinds.json" with { type: "json" };
 
-/** Keys that are meant to be public are not included. */
+/** Excludes keys that are meant to be public. */
 export const CREDENTIAL_KINDS: Readonly<Record<string, { fr: string; en: string }>> = kinds;
 export type CredentialKind = string;
 
-/** The first of its kind. `isShown`: the page shows it as text, as documentation does with an example. */
+/**
+ * The first credential of its kind. `isShown`: the page shows the credential as text, as documentation does with an
+ * example.
+ */
 export const Credential = z.object({ kind: z.string(), line: z.int(), isShown: z.boolean() });
 export type Credential = z.infer<typeof Credential>;
 
@@ -17,12 +20,12 @@ export type StyleAddress = z.infer<typeof StyleAddress>;
 
 /** The facts of the part of a script or style sheet that was read: kinds and lines, never the text itself. */
 export const FileFacts = z.object({
-  /** Whether it was read to its end; otherwise only its first 512 KiB, at most. */
+  /** True if the file was read to its end. Otherwise at most its first 512 KiB were read. */
   isWhole: z.boolean(),
   wireBytes: z.int(),
-  /** Null without an integrity, or if not all was read. */
+  /** Null if the element has no integrity attribute, or if the file was not read to its end. */
   integrityMatches: z.boolean().nullable(),
-  /** Empty for another site's file, which is not searched. */
+  /** Always empty for a file of another site, because the check does not search it. */
   credentials: z.array(Credential),
   /** Addresses on the developer's machine or network that a script sends requests to. */
   privateUrls: z.array(FoundAddress),
@@ -33,20 +36,20 @@ export const FileFacts = z.object({
 });
 export type FileFacts = z.infer<typeof FileFacts>;
 
-/** The class of a URL's host by its name alone, without DNS. `allowed`: private, but the check may enter it. */
+/** The class of a URL's host, found from its name without DNS. `allowed`: private, but the check may visit the host. */
 export const HostClass = z.enum(["public", "private", "allowed", "invalid"]);
 export type HostClass = z.infer<typeof HostClass>;
 
 const Located = z.object({ url: z.string(), line: z.int() });
 
-/** The offset of the tag's end in the page; orders two tags on one line. */
+/** The offset of the tag's end in the page. It orders two tags on one line. */
 const Offset = z.int();
 
 export const Resource = Located.extend({
   tag: z.string(),
   /**
-   * A `module` must be served as JavaScript; a `script` must only not be served as something
-   * else. `other` includes scripts and styles that the page does not need to be shown (nomodule, preload, print,
+   * Browsers run a `module` only if its type is JavaScript, and a `script` unless its type is one that they refuse.
+   * `other` includes scripts and style sheets that the first display does not need (nomodule, preload, print,
    * alternate).
    */
   kind: z.enum([
@@ -62,17 +65,19 @@ export const Resource = Located.extend({
     "other",
   ]),
   hostClass: HostClass,
-  /** Whether it delays the first paint: a stylesheet, or a classic script in head without async or defer. */
+  /** Whether the resource delays the first paint: a style sheet, or a classic script in head without async or defer. */
   blocking: z.boolean(),
   offset: Offset,
-  /** The integrity of a script or link element as written, empty if it has none; null for any other element. */
+  /**
+   * The integrity attribute of a script or link element, as written; empty without one. Null for all other elements.
+   */
   integrity: z.string().nullable(),
   crossorigin: z.enum(["anonymous", "use-credentials"]).nullable(),
   nonce: z.string(),
 });
 export type Resource = z.infer<typeof Resource>;
 
-/** `handler`: a style sheet that its handler applies once it is loaded. */
+/** `handler`: the onload attribute of a style sheet that this handler applies. */
 export const Inline = z.object({
   tag: z.string(),
   line: z.int(),
@@ -82,16 +87,19 @@ export const Inline = z.object({
   nonce: z.string(),
   /** The policies' hashes that match the item's text, such as `sha256-…`. */
   hashes: z.array(z.string()),
-  /** Whether it only measures visits, or a network put it into the page. */
+  /** Whether the inline item only measures visits, or was added to the page by a network. */
   isTracker: z.boolean(),
 });
 export type Inline = z.infer<typeof Inline>;
 
-/** `isMenu`: in `nav` or `header`. */
+/** `isMenu`: the link is inside `nav` or `header`. */
 export const Link = Located.extend({ hostClass: HostClass, isMenu: z.boolean() });
 export type Link = z.infer<typeof Link>;
 
-/** An address that the page states for itself or a version of it. `json_ld_part`: in a part of the top node. */
+/**
+ * A URL that the page declares as its own, or as that of its version in another language. `json_ld_part`: the URL is in
+ * a part of the top JSON-LD node.
+ */
 export const StatedAddress = Located.extend({
   by: z.enum(["hreflang", "json_ld", "json_ld_part"]),
 });
@@ -121,7 +129,7 @@ export const Html = z.object({
   charset: z.object({ label: z.string(), offset: z.int() }).nullable(),
   titleCount: z.int(),
   title: z.string().nullable(),
-  /** Whether the root is html in the XHTML namespace, for pages sent as XML. Null without an element. */
+  /** For pages sent as XML: whether the root is html in the XHTML namespace. Null if the page has no element. */
   isXhtml: z.boolean().nullable(),
   /** `name`: the lower-cased name, property or http-equiv. `isInHead`: the parser makes the meta a child of head. */
   metas: z.array(
@@ -136,7 +144,10 @@ export const Html = z.object({
   canonicals: z.array(Located),
   stated: z.array(StatedAddress),
   badJsonLdLine: z.int().nullable(),
-  /** Whether the whole head was read, even if the page was not. Only then is a tag known to be missing. */
+  /**
+   * Whether the whole head was read, even if the rest of the page was not. A tag is known to be missing only if this is
+   * true.
+   */
   isHeadWhole: z.boolean(),
   imageCount: z.int(),
   shownCount: z.int(),
@@ -157,13 +168,13 @@ export const Html = z.object({
   resources: z.array(Resource),
   blockingCount: z.int(),
   scriptCount: z.int(),
-  /** In order. `data:` files are listed once per kind. */
+  /** The items in document order. `data:` files are listed once per kind. */
   inlines: z.array(Inline),
-  /** `isUsed`: an address in the page is relative to it. */
+  /** `isUsed`: the page contains a URL that is relative to the base. */
   base: Located.extend({ offset: Offset, isUsed: z.boolean() }).nullable(),
   linkCount: z.int(),
   links: z.array(Link),
-  /** Forms sent over http or with a password have priority if there is not room for all. */
+  /** If there are too many forms for this list, those sent over http or with a password are listed first. */
   forms: z.array(Form),
   /** Lorem ipsum outside code, and short texts that fill an element: undefined, [object Object], {{name}} or a key. */
   templateTexts: z.array(z.object({ text: z.string(), tag: z.string(), line: z.int() })),

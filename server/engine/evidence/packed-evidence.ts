@@ -30,7 +30,7 @@ export async function unpackEvidence(packed: Uint8Array): Promise<EvidenceFile> 
   return EvidenceFile.parse(JSON.parse(await unpackText(packed)));
 }
 
-/** Masked, as all evidence is. */
+/** The URLs are masked, as in all evidence. */
 export interface PageAnswers {
   readonly hops: readonly { readonly url: string; readonly status: number }[];
   readonly headers: Headers;

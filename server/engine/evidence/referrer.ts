@@ -22,7 +22,7 @@ const LEGACY: Readonly<Record<string, string>> = {
 const SECRETIVE: readonly string[] = ["no-referrer", "same-origin"];
 const ORIGIN_ALONE: readonly string[] = ["origin", "strict-origin"];
 
-/** The last known token counts (Referrer Policy, 8.1). */
+/** Browsers use the last token that they know (Referrer Policy, 8.1). */
 export function findReferrerPolicy(values: readonly string[]): string | undefined {
   return values
     .flatMap((value) => value.split(","))
@@ -37,7 +37,7 @@ export function findMetaReferrerPolicy(contents: readonly string[]): string | un
     .findLast((keyword) => POLICIES.includes(keyword));
 }
 
-/** Undefined for the browser's default. */
+/** Returns undefined if the browser's default applies. */
 export function findRequestPolicy({ hops, body }: Evidence["page"]): string | undefined {
   const metas = (body?.html?.metas ?? []).filter(({ name }) => name === "referrer");
   const headers = (hops.at(-1)?.headers ?? []).filter(([name]) => name === "referrer-policy");
@@ -48,7 +48,8 @@ export function findRequestPolicy({ hops, body }: Evidence["page"]): string | un
 }
 
 /**
- * Referrer Policy, 8.3. Another origin gets at most the origin, because the query may contain secrets of the caller.
+ * Implements Referrer Policy, 8.3. Another origin receives at most the page's origin, because the query may contain
+ * secrets of the caller.
  */
 export function findReferer(from: URL, to: URL, policy: string | undefined): string | undefined {
   const isOwn = from.origin === to.origin;

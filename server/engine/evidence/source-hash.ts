@@ -7,7 +7,10 @@ export function normalizeHash(algorithm: string, digest: string): string {
 
 /** The digests that browsers compare, the strongest first (Subresource Integrity, 3.2). */
 const STRONGEST_FIRST = ["sha512", "sha384", "sha256"];
-/** Chromium accepts any length, which no file then matches, and a hyphen after `sha`. */
+/**
+ * Like Chromium, accepts a hyphen after `sha`, and a digest of any length. A digest of the wrong length matches no
+ * file.
+ */
 const DIGEST = /^(sha)-?(256|384|512)-([\w+/-]+)={0,2}(?:\?.*)?$/;
 
 /** A digest that browsers do not know protects nothing. */

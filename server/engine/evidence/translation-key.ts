@@ -6,7 +6,7 @@ const ENTRIES =
   "home|about|contact|pricing|features|privacy|terms|legal|imprint|faq|docs|(?:sign|log)[_-]?(?:in|up|out)|register|services|products|team|careers|news|blog|help|support|search|cart|account|profile|dashboard|language|rights";
 const PART = String.raw`[a-z][a-z\d_-]{0,30}`;
 const NAMESPACE = `^(?:${PART}:)?`;
-/** A key that no programmer would use for anything else: it has a section, something within it, and a role. */
+/** A key that can only be a translation key: a section, one or more parts, and a role or a menu entry. */
 const LONG = new RegExp(
   String.raw`${NAMESPACE}(?:${SECTIONS}|${BARS})(?:page|view)?(?:\.${PART}){1,4}\.(?:${ROLES}|${ENTRIES})$`,
   "i",

@@ -4,7 +4,7 @@ import type { Language } from "../../../shared/language.ts";
 
 type Standing = Pick<Finding, "status" | "earned" | "points">;
 
-/** Null on the side whose ruleset does not have the rule. */
+/** `from` or `to` is null if that ruleset does not contain the rule. */
 interface MovedFinding {
   readonly id: string;
   readonly from: Standing | null;

@@ -5,16 +5,19 @@ export interface SeenAt extends Seen {
   at: string;
 }
 
-/** `streak` counts how many times in a row the last conclusive outcome occurred. */
+/** `streak`: the number of conclusive probes in a row with the last outcome. */
 export interface WatchState {
   lastOutcome: "good" | "failed" | null;
   streak: number;
   failingSince: string | null;
-  /** The locations of the failures in a row, while no incident is open. */
+  /** The locations that reported the current series of failures. Empty while an incident is open. */
   failedFrom: readonly string[];
   /** The only location where the URL fails. */
   failsFrom: string | null;
-  /** The location that must, or must not, make the next probe; null: any. */
+  /**
+   * `lookFrom`: the location that must make the next probe. `notFrom`: the location that must not. Null: any location
+   * may.
+   */
   lookFrom: string | null;
   notFrom: string | null;
 }
@@ -22,9 +25,9 @@ export interface WatchState {
 export interface Circumstances {
   hasOpenIncident: boolean;
   location: string | null;
-  /** With two or more locations, one confirms what another found. */
+  /** With two or more locations, a second location confirms what the first one found. */
   locations: readonly string[];
-  /** A failure at one location only is an incident. */
+  /** True if a failure at only one location opens an incident. */
   oneLocation: boolean;
   /** Failed probes in a row that open an incident. The schema has the default. */
   failures: number;
@@ -40,7 +43,7 @@ export interface LookDecision {
   state: WatchState;
   incident: "open" | "close" | "none";
   /**
-   * True if the outcome changed, or while an incident is undecided: the next probe follows within 30 s, not after the
+   * True if the outcome changed or an incident is undecided. The next probe then follows within 30 s, not after the
    * interval.
    */
   lookAgainSoon: boolean;
@@ -50,7 +53,7 @@ type Meaning = "as known" | "undecided" | "withheld" | "opens" | "closes";
 
 interface Consequence {
   incident: LookDecision["incident"];
-  /** There were enough probes in a row, whether or not an incident results. */
+  /** Enough probes in a row have decided the outcome, even if maintenance prevents an incident. */
   isDecided: boolean;
   asksOther: boolean;
 }
@@ -69,10 +72,10 @@ type Next = Pick<WatchState, "lookFrom" | "notFrom">;
 const ANYWHERE: Next = { lookFrom: null, notFrom: null };
 const only = (location: string | null): Next => ({ ...ANYWHERE, lookFrom: location });
 
-/** No incident opens during maintenance; the first failed probe after it opens one. */
+/** No incident opens during maintenance. The first failed probe after maintenance opens one. */
 export function applyLook(before: WatchState, look: Look, around: Circumstances): LookDecision {
   if (look.outcome === "inconclusive") {
-    // An inconclusive location leaves the decision to the one that found the change.
+    // If the second location is inconclusive, the location that found the change decides.
     const state = before.notFrom === null ? before : { ...before, ...only(before.notFrom) };
     return { state, incident: "none", lookAgainSoon: before.notFrom !== null };
   }
@@ -84,7 +87,10 @@ export function applyLook(before: WatchState, look: Look, around: Circumstances)
   return applyConclusiveLook({ ...before, failsFrom }, look, around);
 }
 
-/** If a failure at one location is an incident, a good probe elsewhere says nothing: that location probes next. */
+/**
+ * If the failing location alone opens an incident, a good probe elsewhere proves nothing. The failing location must
+ * probe next.
+ */
 function mustReturn(
   { lookFrom }: WatchState,
   { outcome }: Look,
@@ -129,14 +135,14 @@ function interpret(
   { hasOpenIncident, locations, failures, isInMaintenance }: Circumstances,
 ): Meaning {
   if (failed === hasOpenIncident) return "as known";
-  // A location that probes in place of another decides alone.
+  // A location that was chosen to confirm a result needs no further confirmation.
   const isConfirmed = locations.length < 2 || lookFrom !== null || notFrom !== null;
   if (!isConfirmed || streak < (failed ? failures : LOOKS_TO_CLOSE)) return "undecided";
   if (!failed) return "closes";
   return isInMaintenance === true ? "withheld" : "opens";
 }
 
-/** A good probe elsewhere shows that the previous location failed alone. */
+/** A good probe at another location shows that the URL fails at the previous location only. */
 function findOnlyLocation(
   { failedFrom, failsFrom }: WatchState,
   { outcome }: Look,

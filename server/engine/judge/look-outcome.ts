@@ -12,7 +12,7 @@ import { RULESET, type Ruleset } from "./ruleset.ts";
 /** `inconclusive` neither continues nor ends a series of failed or good probes. */
 export type LookOutcome = "good" | "failed" | "inconclusive";
 
-/** Null for what is unknown. */
+/** Unknown values are null. */
 export interface Seen {
   rule: string | null;
   status: number | null;
@@ -30,7 +30,7 @@ export interface Look {
   score: number | null;
   /** A failure without a complete response may come from this machine's network. */
   isAnswered: boolean;
-  /** This server could not probe, which says nothing about the site. */
+  /** This server could not probe the URL, so the result says nothing about the site. */
   isOwnFault: boolean;
   /** From the last request to the first byte of its response. */
   firstByteMs: number | null;
@@ -51,19 +51,16 @@ export const NO_LOOK: Look = {
   seen: null,
 };
 
-/** If one of these rules fails, visitors do not get the page. In the order of a request. */
+/** If one of these rules fails, visitors do not get the page. The order is that of a request. */
 const VITAL = ["reach.dns", "reach.connect", "tls.chain", "tls.hostname", "reach.status"];
-/**
- * These rules also fail if a machine in between responds in place of the site; its certificate is not the site's
- * either.
- */
+/** These rules also fail if another machine on the network responds instead of the site, with its own certificate. */
 const UNANSWERED: readonly (string | undefined)[] = VITAL.slice(0, -1);
 const LOOK_RULES = new Set([...VITAL, "redir.chain", "tls.intermediate"]);
 export const LOOK_RULESET: Ruleset = {
   ...RULESET,
   rows: RULESET.rows.filter(({ id }) => LOOK_RULES.has(id)),
 };
-/** A redirect to a URL that may not be visited is not endless: it leaves the probe inconclusive. */
+/** Excludes a redirect to a URL that the check may not visit. Such a redirect makes the probe inconclusive. */
 const ENDLESS = new Set(["loop", "too_many"]);
 const MAX_RETRY_AFTER_SECONDS = 3600;
 

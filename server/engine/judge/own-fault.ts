@@ -23,7 +23,7 @@ const STALLED_MS = 1000;
 export const isPerhapsOwn = ({ code }: Failure, { stalledMs }: Evidence): boolean =>
   OWN_CODES.has(code) || stalledMs >= STALLED_MS;
 
-/** This machine, its network or its load caused the failure, which says nothing about the site. */
+/** This machine, its network or its load caused the failure, so the failure says nothing about the site. */
 export function isOwnFault(evidence: Evidence): boolean {
   const { dns, page } = evidence;
   if (UNRESOLVED.includes(dns.refusal)) return dns.isConfirmed !== true;

@@ -32,7 +32,8 @@ export interface Fix extends Text {
 }
 
 /**
- * `grade` names the row's partial points, with `partial` only. `fix` replaces the rule's own fix where that is too general.
+ * `grade`: the key of the row's partial points, only with status `partial`. `fix`: replaces the rule's own fix if that
+ * is too general.
  */
 export interface Judgement {
   readonly status: FindingStatus;
@@ -41,7 +42,7 @@ export interface Judgement {
   readonly fix?: Fix;
 }
 
-/** A pure function of the evidence, and its texts. The ruleset has its points and cap. */
+/** A pure function of the evidence, and the rule's texts. The ruleset contains the points and the cap. */
 export interface Rule {
   readonly id: string;
   readonly title: Text;
@@ -49,9 +50,9 @@ export interface Rule {
   readonly why: Text;
   readonly fix: Fix;
   readonly standard: Standard;
-  /** Required if the row has a cap. */
+  /** Required if the rule's row in a ruleset has a cap. */
   readonly capReason?: Text;
-  /** If one of these rules fails, this one is blocked. If one is unknown, so is this one. */
+  /** If one of these rules fails, this rule is blocked. If one of them is unknown, this rule is unknown. */
   readonly parents: (evidence: Evidence) => readonly string[];
   readonly judge: (evidence: Evidence) => Judgement;
 }
@@ -60,7 +61,8 @@ const MAX_VALUE_LENGTH = 300;
 
 const ONE_LINE = /^[\x20-\x7e]{1,1000}$/;
 /**
- * Six letters and digits in a row that `server/engine/requests/privacy/hide.ts` makes masks of; few words have them.
+ * Matches a mask of `server/engine/requests/privacy/hide.ts`: `***`, or six of the characters `a`, `x` and `0` in a
+ * row. Few words contain six.
  */
 const MASKED = /\*{3}|(?:[ax0][^a-z\d]*){6}/i;
 
@@ -118,7 +120,7 @@ export function cut(value: string, maxLength = MAX_VALUE_LENGTH): string {
     : line;
 }
 
-/** For rules that read only their own requests. A visit that was given up never made them. */
+/** The parent of rules that read only their own requests. A visit that was given up has not sent these requests. */
 export const ownAnswer = ({ page }: Evidence): readonly string[] => [
   page.failure?.phase === "check" ? "reach.connect" : "reach.dns",
 ];

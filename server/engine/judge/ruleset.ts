@@ -55,8 +55,8 @@ export function loadRuleset(data: unknown, ruleList: readonly Rule[]): Ruleset {
 }
 
 /**
- * Oldest first. After the first release, no ruleset changes: a change makes a new one, and old ones keep their own lists of
- * rules.
+ * The rulesets, oldest first. After the first release, no ruleset changes: each change adds a new ruleset. Old rulesets
+ * keep their own lists of rules.
  */
 export const RULESETS: readonly [Ruleset, ...Ruleset[]] = [loadRuleset(points2026_2, RULES)];
 

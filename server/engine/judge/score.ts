@@ -16,7 +16,7 @@ import { RULESET, type RuledRow, type Ruleset } from "./ruleset.ts";
 
 const HEADER = /^(?<name>[A-Za-z-]+): (?<value>.+)$/;
 
-/** Undefined for a header that the page already has: it would then have two. */
+/** Returns undefined if the page already has the header, because the line would add a second one. */
 function findHeaderPlace(evidence: Evidence, line: string | undefined): Fix | undefined {
   const { name = "", value = "" } = HEADER.exec(line ?? "")?.groups ?? {};
   const answer = findAnswer(evidence);
@@ -68,7 +68,7 @@ export interface Judged {
   readonly rows: readonly JudgedRow[];
 }
 
-/** A rule that throws is unknown. Parents without a row are ignored. */
+/** A rule that throws gets the status unknown. Parents without a row are ignored. */
 export function judge(evidence: Evidence, ruleset: Ruleset = RULESET): Judged {
   const { rows } = ruleset;
   const judged = new Map<string, JudgedRow>();
@@ -138,7 +138,7 @@ function describeCaps(rows: readonly JudgedRow[], language: Language): Cap[] {
     .toSorted((one, other) => one.limit - other.limit);
 }
 
-/** Points are multiples of 0.5, which floating-point numbers add up exactly. */
+/** Floating-point numbers add up exactly here, because points are multiples of 0.5. */
 function sumPoints(findings: readonly Finding[], key: "earned" | "points"): number {
   return findings.reduce((sum, finding) => sum + finding[key], 0);
 }
@@ -151,8 +151,8 @@ function sumCategories(findings: readonly Finding[]): Category[] {
 }
 
 /**
- * Pure: the same evidence, ruleset and language give the same bytes. `score` is the earned points under the lowest cap,
- * rounded down. Unknown rules earn nothing there, but all of their points in `scoreRange.max`.
+ * Pure: the same evidence, ruleset and language give the same bytes. `score` is the sum of the earned points, rounded
+ * down and limited by the lowest cap. An unknown rule adds 0 points to `score`, but all its points to `scoreRange.max`.
  */
 export function scoreOf({ evidence, ruleset, rows }: Judged, language: Language): CheckResult {
   const findings = rows.map((one) => describeFinding(one, language, evidence));

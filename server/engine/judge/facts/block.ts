@@ -9,13 +9,15 @@ import {
 } from "./policy.ts";
 import type { Reference } from "./references.ts";
 
-/** `uncheckable`: its integrity cannot be compared. `altered`: its content does not match its integrity. */
+/**
+ * `uncheckable`: browsers cannot compare the file with its integrity. `altered`: the file does not match its integrity.
+ */
 type Cause = "policy" | "sandbox" | "cors" | "corp" | "uncheckable" | "altered";
 
 export interface Blocked extends Reference {
   readonly kind: Inline["kind"] | "form" | "base";
   readonly cause: Cause;
-  /** Whether the page is broken without it: its looks, its own scripts or where its forms are sent. */
+  /** Whether blocking this breaks the page: its appearance, its own scripts or the target of its forms. */
   readonly isVital: boolean;
 }
 
@@ -24,11 +26,11 @@ export interface Judged {
   readonly html: Html;
   readonly policies: readonly Policy[];
   readonly assets: ReadonlyMap<string, Evidence["assets"][number]>;
-  /** Whether it loads only files of other origins that allow it explicitly (HTML, 7.1.4). */
+  /** Whether the page loads a file of another origin only if that file allows it explicitly (HTML, 7.1.4). */
   readonly isIsolated: boolean;
 }
 
-/** The first one in a policy counts (CSP 3, 6.8.3). */
+/** The directives for each kind, in order: the first one that a policy contains applies (CSP 3, 6.8.3). */
 export const GOVERNING: Readonly<Record<Blocked["kind"], readonly string[]>> = {
   script: SCRIPT_DIRECTIVES,
   module: SCRIPT_DIRECTIVES,
@@ -45,7 +47,7 @@ export const GOVERNING: Readonly<Record<Blocked["kind"], readonly string[]>> = {
   form: ["form-action"],
   base: ["base-uri"],
 };
-/** The directives of elements whose file is `other`. All others of that kind are not needed to show the page. */
+/** The directives for elements of kind `other`. The page can be shown without all other files of that kind. */
 const OTHERS: ReadonlyMap<string, readonly string[]> = new Map([
   ["object", ["object-src", "default-src"]],
   ["embed", ["object-src", "default-src"]],

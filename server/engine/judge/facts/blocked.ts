@@ -29,7 +29,7 @@ const UPGRADED: readonly string[] = ["image", "icon", "media"];
 /** Frameworks keep the scripts that control the page in these folders, on any host. */
 const FRAMEWORK = /\/(?:_next|_nuxt|_astro|_app\/immutable|_gatsby)\//;
 
-/** Undefined if browsers block it as mixed content, which another rule assesses. */
+/** Returns undefined if browsers block the file as mixed content, because another rule assesses that. */
 function findRequestedUrl({ policies }: Judged, file: Resource): URL | undefined {
   const url = urlOf(file.url);
   if (url.protocol !== "http:") return url.protocol === "https:" ? url : undefined;
@@ -85,11 +85,16 @@ function isOwnScript({ page }: Judged, { kind }: Resource, url: URL): boolean {
   return isScriptKind(kind) && isOwn && !isOfNetwork(url);
 }
 
-/** `isLeft`: the page is empty, and none of the site's own scripts can run to fill it. */
-function isVitalFile(judged: Judged, file: Resource, url: URL, isLeft: boolean): boolean {
+/** `needsForeignScripts`: the page is empty, and none of the site's own scripts can run to fill it. */
+function isVitalFile(
+  judged: Judged,
+  file: Resource,
+  url: URL,
+  needsForeignScripts: boolean,
+): boolean {
   if (file.kind === "style") return !isFontSheet(url);
   if (!isScriptKind(file.kind)) return false;
-  if (isLeft) return !isAside(url);
+  if (needsForeignScripts) return !isAside(url);
   return FRAMEWORK.test(url.pathname) || isOwnScript(judged, file, url);
 }
 
@@ -98,13 +103,13 @@ function findBlockedFiles(judged: Judged): Blocked[] {
     const url = findRequestedUrl(judged, file);
     return url ? [{ file, url, block: findFileBlock(judged, file, url) }] : [];
   });
-  const isLeft =
+  const needsForeignScripts =
     isUnfilled(judged.html) &&
     !requested.some(({ file, url, block }) => !block && isOwnScript(judged, file, url));
   return requested.flatMap(({ file, url, block }): Blocked[] => {
     if (!block) return [];
     const { tag, line, kind } = file;
-    const isVital = isVitalFile(judged, file, url, isLeft);
+    const isVital = isVitalFile(judged, file, url, needsForeignScripts);
     return [{ url: file.url, tag, line, kind, ...block, isVital }];
   });
 }
@@ -135,7 +140,7 @@ function nameInline({ kind, scheme }: Inline): Text | string {
   return kind === "style" ? INLINE_STYLES : INLINE_SCRIPTS;
 }
 
-/** Scripts that only count visits are not vital. A handler counts only if no other style sheet applies. */
+/** Scripts that only count visits are not vital. A handler is vital only if no other style sheet applies. */
 function findBlockedInlines(judged: Judged, files: readonly Blocked[]): Blocked[] {
   const found = judged.html.inlines.map((inline) => ({
     inline,
@@ -185,7 +190,7 @@ function findBlockedForms(judged: Judged): Blocked[] {
   });
 }
 
-/** Without the base element, all addresses relative to it lead elsewhere. */
+/** If browsers block the base element, all URLs relative to it lead elsewhere. */
 function findBlockedBase(judged: Judged): Blocked[] {
   const { html, page } = judged;
   const url = html.base && findUrl(html.base.url);
@@ -204,7 +209,7 @@ function isIsolated(evidence: Evidence): boolean {
   return /^require-corp[\t ]*(?:;|$)/.test(value.trim());
 }
 
-/** Files that scripts and style sheets load are unknown. */
+/** Ignores files that scripts and style sheets load, because the evidence does not list them. */
 export function findBlocked(
   evidence: Evidence,
   policies: readonly Policy[] = enforcedPolicies(evidence),

@@ -7,7 +7,7 @@ export interface Canonical {
   readonly line: number | null;
 }
 
-/** From the Link header (RFC 8288) and the head. */
+/** Lists the canonical URLs of the Link header (RFC 8288) and of the head element. */
 export function listCanonicals(evidence: Evidence): Canonical[] {
   const links = pageHeader(evidence, "link").flatMap(parseLinks);
   const sent = links.filter(({ relations }) => relations.includes("canonical"));

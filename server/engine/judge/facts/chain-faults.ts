@@ -7,7 +7,7 @@ import { findPlatform, PLATFORMS } from "./platforms.ts";
 const ACME_AUTHORITIES = /O="?(?:Let's Encrypt|ZeroSSL|ISRG)/;
 const ORGANIZATION = /(?:^|, )O="?([^",=]{1,80})/;
 
-/** Undefined if the site's owner renews the certificate, not a platform. */
+/** Returns undefined if the site's owner renews the certificate instead of a platform. */
 export function findPlatformFix(
   { host, certificate }: Tls,
   hops: readonly Hop[] = [],
@@ -100,13 +100,13 @@ const FAULTS: Readonly<Record<string, ChainFault>> = {
   INVALID_PURPOSE: NO_AUTHORITY,
 };
 
-/** Some clients then download the intermediate themselves. */
+/** Some clients download a missing intermediate from the URL that the certificate declares. */
 export function lacksIntermediate({ chainError, chainLength, certificate }: Tls): boolean {
   const isAlone = chainError?.code === UNVERIFIED_LEAF && chainLength === 1;
   return isAlone && certificate.namesIssuer === true;
 }
 
-/** OpenSSL has no error code for a weak digest or key; only the message tells. */
+/** OpenSSL has no error code for a weak digest or key, so only the message shows it. */
 export function failsOnDigest({ chainError }: Tls): boolean {
   return chainError !== null && /digest|md too weak/i.test(chainError.message);
 }

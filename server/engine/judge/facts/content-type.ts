@@ -4,7 +4,7 @@ import { headerValues } from "../../evidence/accessors.ts";
 
 const NONE: MediaType = { essence: "", charset: null };
 
-/** The essence is empty if browsers can read no type. */
+/** The essence is empty if browsers can read no type from the headers. */
 export function readContentType(headers: Headers): MediaType {
   return extractMediaType(headerValues(headers, "content-type").join(", ")) ?? NONE;
 }

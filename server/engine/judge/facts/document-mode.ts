@@ -65,17 +65,17 @@ const QUIRKY_IDS: readonly string[] = [
   "-/w3c/dtd html 4.0 transitional/en",
   "-//w3o//dtd w3 html strict 3.0//en//",
 ];
-/** Identifiers that cause quirks mode unless there is a system identifier. */
+/** Public identifiers that cause quirks mode only if the doctype has no system identifier. */
 const QUIRKY_ALONE: readonly string[] = [
   "-//w3c//dtd html 4.01 frameset//",
   "-//w3c//dtd html 4.01 transitional//",
 ];
 const QUIRKY_SYSTEM = "http://www.ibm.com/data/dtd/v11/ibmxhtml1-transitional.dtd";
-/** The rest of the doctype after the name. Anything else puts browsers in quirks mode. */
+/** Matches a doctype and its identifiers. Any other doctype puts browsers in quirks mode. */
 const IDENTIFIERS =
   /^doctype\s*html\s*(?:public\s*(?<public>"[^"]*"|'[^']*')\s*(?<system>"[^"]*"|'[^']*')?.*|system\s*(?<alone>"[^"]*"|'[^']*').*)?$/is;
 
-/** `declaration` is the text between `<!` and `>`. Almost standards mode also counts. */
+/** `declaration` is the text between `<!` and `>`. Almost standards mode counts as standards mode. */
 export function isStandardsMode(declaration: string): boolean {
   const found = IDENTIFIERS.exec(declaration.trim());
   if (!found) return false;

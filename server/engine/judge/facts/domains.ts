@@ -56,7 +56,10 @@ const REDIRECTORS = new Set(
 export interface Move {
   from: string;
   to: string;
-  /** The registrable domains, counting private suffixes such as github.io. The whole host if it has none. */
+  /**
+   * The registrable domains of both hosts; a private suffix such as github.io counts as a suffix. A host without one is
+   * used whole.
+   */
   domains: readonly [from: string, to: string];
   kind: "none" | "same" | "same_name" | "own_domain" | "redirector" | "login" | "other";
   /** Whether each redirect to another domain is permanent (301 or 308). */

@@ -3,7 +3,7 @@ import { type Failure, NO_ROUTE } from "../../evidence/exchange.ts";
 import { addLine, type Fix } from "../rule.ts";
 import { isPlainHost } from "./hosts.ts";
 
-/** The checking machine has no route to such addresses, which says nothing about the site. */
+/** The checking machine has no route to the URL's addresses, so the failure says nothing about the site. */
 export function isUnrouted(failure: Failure | null): boolean {
   return failure?.code === NO_ROUTE;
 }

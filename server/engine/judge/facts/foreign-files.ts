@@ -10,7 +10,10 @@ import { lacksToken } from "./policy.ts";
 /** Kinds whose requests the file's resource policy can block (Fetch, 3.7). */
 const WITHOUT_CORS: readonly string[] = ["script", "style", "image", "media"];
 
-/** Fetch, 3.3, 3.7 and 4.9. A sandbox gives the page an origin that not even its own files have (HTML, 7.1.1). */
+/**
+ * Implements Fetch, 3.3, 3.7 and 4.9. A sandbox gives the page an origin that differs even from that of the page's own
+ * files (HTML, 7.1.1).
+ */
 export function findForeignBlock(
   { page, policies, assets, isIsolated }: Judged,
   file: Resource,

@@ -18,13 +18,13 @@ export function isHomePath(pathname: string): boolean {
   return HOME.test(pathname) || HOME_BY_NAME.test(pathname);
 }
 
-/** Parts of host names that only mean staging. `CERTAIN` ones are not product names either. */
+/** Parts of host names that always mean staging. Unlike the other parts, those in `CERTAIN` are never product names. */
 const CERTAIN = "staging|stg|pre-?prod(?:uction)?|uat|recette";
 const STAGING = new RegExp(
   `^(?:${CERTAIN}|stage|dev|devel|develop|development|localdev|preview|test|testing|tst|qa|acceptance)\\d{0,3}$`,
 );
 const CERTAINLY_STAGING = new RegExp(`^(?:${CERTAIN})\\d{0,3}$`);
-/** A shorter name may be part of another by chance. */
+/** A shorter name may occur in another name by chance. */
 const MIN_NAME_LENGTH = 4;
 const OPTIONS = { allowPrivateDomains: true };
 

@@ -27,7 +27,7 @@ const TUNNELS = [
   "localtest.me",
 ];
 
-/** Sandboxes are no public sites, but a page may link to them as examples. */
+/** Sandboxes are not public sites, but a page may link to them as examples. */
 const SANDBOXES = ["csb.app", "replit.dev", "stackblitz.io", "webcontainer.io"];
 
 const PLATFORMS = ["vercel.app", "netlify.app", "pages.dev"];
@@ -48,10 +48,13 @@ export function isPreviewLink(host: string): boolean {
   return ONE_DEPLOYMENT.test(host) || isUnder(host, TUNNELS);
 }
 
-/** A shorter name may be part of another by chance. */
+/** A shorter name may occur in another name by chance. */
 const MIN_NAME_LENGTH = 4;
 
-/** Other deployments on these platforms, such as those of badges, belong to other sites. */
+/**
+ * A deployment host counts as a leftover only if it contains the site's name. Others belong to other sites, such as
+ * those of badges.
+ */
 export function isLeftoverHost(host: string, ownHosts: readonly string[]): boolean {
   if (isPreviewLink(host) || isUnder(host, SANDBOXES)) return true;
   const [label = ""] = host.toLowerCase().split(".", 1);

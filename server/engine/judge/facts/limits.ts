@@ -3,7 +3,7 @@ import type { Answer } from "../../evidence/exchange.ts";
 import { findAnswer, urlOf } from "../../evidence/accessors.ts";
 import { LIMIT_STATUSES } from "../../../base/syntax/http.ts";
 
-/** Statuses that concern the client: too late, too early, too often, not in this country, no robots. */
+/** Statuses that concern the client, not the page: too late, too early, too often, not in this country, no robots. */
 const CLIENT_STATUSES: readonly (number | null)[] = [408, 425, 429, 451, 999];
 
 interface SentRequest extends Pick<Answer, "status"> {
@@ -38,7 +38,7 @@ export function concernsClient(evidence: Evidence, sent: SentRequest): boolean {
   return CLIENT_STATUSES.includes(sent.status);
 }
 
-/** For a file of the whole site, a 503 is a rate limit only if other requests were limited too. */
+/** For a file of the whole site, a 503 is a rate limit only if other requests were rate-limited too. */
 export function isRateLimit(evidence: Evidence, sent: SentRequest): boolean {
   if (sent.status !== 503) return concernsClient(evidence, sent);
   const others = listOthers(evidence, sent);

@@ -6,7 +6,7 @@ import { findAnswer, pageHeader, pageUrl } from "../../evidence/accessors.ts";
 import { findUrl } from "../../../base/syntax/url.ts";
 import { findMetaReferrerPolicy, findReferrerPolicy } from "../../evidence/referrer.ts";
 
-/** Browsers read XHTML as HTML elements only if the root is in that namespace. */
+/** Browsers treat the elements of XHTML as HTML only if the root is in the XHTML namespace. */
 function hasHtmlElements(evidence: Evidence): boolean {
   const { essence } = readContentType(findAnswer(evidence)?.headers ?? []);
   if (essence === XHTML_TYPE) return evidence.page.body?.html?.isXhtml !== false;
@@ -22,7 +22,7 @@ export function metaContents(evidence: Evidence, name: string): string[] {
   return pageMetas(evidence, name).map(({ content }) => content);
 }
 
-/** A page that only redirects has little more text than that. */
+/** In characters. A page that only redirects has less text than this. */
 const MAX_TEXT_LENGTH = 500;
 /** See HTML, 4.2.5.3. */
 const REFRESH = /^\s*([\d.]*)[\s;,]*(?:url\s*=\s*)?["']?([^"']*)/i;

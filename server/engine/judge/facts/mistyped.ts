@@ -42,7 +42,7 @@ export function findMistyped(evidence: Evidence, kinds: readonly string[]): read
     .map(({ url }) => urlOf(url).pathname);
 }
 
-/** If browsers guess the type of the page or of files today, those types must be sent before nosniff. */
+/** The site must send the types that browsers guess today, for the page or its files, before it sends nosniff. */
 export function fixNosniff(evidence: Evidence): Fix {
   const isUntyped = readContentType(getAnswer(evidence).headers).essence === "";
   const page = isUntyped ? [pageUrl(evidence).pathname] : [];

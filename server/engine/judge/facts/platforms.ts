@@ -7,8 +7,8 @@ const Expression = z.string().transform((source) => new RegExp(source, "im"));
 const Words = z.strictObject({ fr: z.string(), en: z.string() });
 
 /**
- * The settings are in a panel, not in a web server's file; each text says where. A platform redirects before it
- * forwards, so its switch cannot loop, while a redirect behind it can (RFC 9110, 15.4).
+ * A platform's settings are in a panel, not in a web server's file. Each text says where. The platform redirects before
+ * it forwards, so its own switch cannot cause a loop. A redirect in the server behind it can (RFC 9110, 15.4).
  */
 const Platform = z.strictObject({
   name: z.string(),
@@ -19,7 +19,7 @@ const Platform = z.strictObject({
   http2: Words.optional(),
   tls: Words.optional(),
   redirect: z.string(),
-  /** Matches the issuer of its certificates, or a name of the platform that they cover. */
+  /** Matches the issuer of the platform's certificates, or a name of the platform among their SANs. */
   issuer: Expression,
   certificate: Words,
 });

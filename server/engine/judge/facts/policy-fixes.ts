@@ -9,7 +9,7 @@ import { findQuoted } from "./source-expression.ts";
 
 const STRICT_SCRIPTS = "script-src 'nonce-{random}' 'strict-dynamic'";
 const STRICT_POLICY = `Content-Security-Policy-Report-Only: ${STRICT_SCRIPTS}; object-src 'none'; base-uri 'self'`;
-/** Can be sent as it is, whereas a nonce needs a server that generates one. */
+/** A site can send this policy unchanged. A policy with a nonce needs a server that generates nonces. */
 export const FIRST_POLICY =
   "Content-Security-Policy-Report-Only: script-src 'self'; object-src 'none'; base-uri 'self'";
 export const NONCE_USE = {
@@ -23,8 +23,8 @@ const CLOSED_DIRECTIVE = {
 };
 
 /**
- * A nonce also needs a base-uri, or a base element could redirect its scripts. `script-src-elem` or
- * `script-src-attr` must be removed, because it would override script-src.
+ * A policy with a nonce also needs base-uri, or a base element could redirect its scripts. `script-src-elem` and
+ * `script-src-attr` must be removed, because they would override script-src.
  */
 export function fixHoles(holes: readonly Hole[]): Fix {
   const gates = new Set(holes.map(({ gate }) => gate));
@@ -48,7 +48,7 @@ export function fixHoles(holes: readonly Hole[]): Fix {
   };
 }
 
-/** `fr` and `en` begin the sentence. */
+/** `fr` and `en` are the start of the sentence. */
 export function fixByNonce(fr: string, en: string): Text {
   return {
     fr: `${fr}, d'abord sans rien bloquer : ${STRICT_POLICY}. Ajoutez aussi ${NONCE_USE.fr}. Quand la console du navigateur ne signale plus rien, envoyez la même politique sans -Report-Only.`,
@@ -56,10 +56,10 @@ export function fixByNonce(fr: string, en: string): Text {
   };
 }
 
-/** Enough for any page that is not built to make its fix long. */
+/** Limits the fix for a page that is built to make it long. Any other page needs fewer origins. */
 const MAX_ORIGINS = 8;
 
-/** Undefined if a header could not contain them all. */
+/** Returns undefined if a header cannot contain all sources. */
 function findSourcesOf(urls: readonly string[], page: URL): readonly string[] | undefined {
   const found = urls.map((url) => {
     const { origin, hostname, protocol } = urlOf(url);

@@ -48,12 +48,12 @@ function allowsKnownFile(
   );
 }
 
-/** csp_evaluator's JSONP and Angular lists: scripts that run code from their URL. */
+/** Uses the JSONP and Angular lists of csp_evaluator. Their scripts run code from their own URL. */
 function hasScriptBypass(source: SourceExpression, evalIsAllowed: boolean): boolean {
   return allowsKnownFile(SCRIPTS, source, evalIsAllowed);
 }
 
-/** csp_evaluator's Flash list. */
+/** Uses the Flash list of csp_evaluator. */
 function hasPluginBypass(source: SourceExpression): boolean {
   return allowsKnownFile(PLUGINS, source, false);
 }
@@ -126,7 +126,10 @@ function findObjectHole(policy: Policy): Hole | undefined {
   return open && { gate, directive: list.directive, source: open.text };
 }
 
-/** A policy that allows scripts by host blocks an injected base anyway. */
+/**
+ * A policy that allows scripts by host needs no base-uri. Such a policy blocks scripts from the host of an injected
+ * base.
+ */
 function findBaseHole(policy: Policy, known: ReadonlySet<string>): Hole | undefined {
   const gate = "base-uri";
   if (!restsOnProof(policy) && !findScriptHole(policy, known)) return undefined;
@@ -144,7 +147,10 @@ const FIND_HOLE: Readonly<Record<Gate, FindHole>> = {
   "base-uri": findBaseHole,
 };
 
-/** A base element changes which scripts run if they are allowed by nonce, or loaded by one allowed by hash. */
+/**
+ * True if the policy allows scripts by nonce, or scripts loaded by a script that it allows by hash. A base element can
+ * then change which scripts run.
+ */
 function restsOnProof(policy: Policy): boolean {
   const list = findScripts(policy, "script-src-elem");
   if (!list) return false;

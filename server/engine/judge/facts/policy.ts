@@ -38,7 +38,7 @@ export class Directive {
     this.values = values;
   }
 
-  /** Without `'none'`, which only has a meaning on its own. */
+  /** Excludes `'none'`, which has a meaning only if it is the only source. */
   get sources(): readonly SourceExpression[] {
     return (this.#sources ??= this.values
       .map(findSource)
@@ -46,17 +46,17 @@ export class Directive {
       .filter(({ text }) => text !== "'none'"));
   }
 
-  /** Lets a match skip the walk through all sources. */
+  /** An index that finds a matching source without comparing all sources. */
   get index(): SourceIndex {
     return (this.#index ??= indexSources(this.sources));
   }
 }
 
 export interface SourceIndex {
-  /** Nonces begin with `'nonce-` in lower case, however they are written. */
+  /** The prefix `'nonce-` is in lower case here, whatever case the policy uses. */
   readonly texts: ReadonlySet<string>;
   readonly schemes: readonly string[];
-  /** Spelled by `normalizeHash`. */
+  /** The hashes as `normalizeHash` writes them. */
   readonly hashes: ReadonlySet<string>;
   readonly hasNonce: boolean;
   readonly hasUrlHash: boolean;
@@ -134,7 +134,7 @@ function isPolicy({ directives, isCut }: Policy): boolean {
   return isCut || [...directives.keys()].some(isDirective);
 }
 
-/** Everything after the 32nd part, or beyond 16,384 characters, is one part marked as cut. */
+/** Merges everything after the 32nd policy, or beyond 16,384 characters, into one policy that is marked as cut. */
 export function readPolicies(values: readonly string[]): Policy[] {
   const kept: string[] = [];
   let room = MAX_TOTAL_LENGTH;
@@ -151,7 +151,7 @@ export function parsePolicies(values: readonly string[]): Policy[] {
   return readPolicies(values).filter(isPolicy);
 }
 
-/** The policies that browsers enforce: the header's, then those of metas in head, one each (CSP 3, 3.3). */
+/** The policies that browsers enforce: first those of the header, then one for each meta in head (CSP 3, 3.3). */
 export function enforcedPolicies(evidence: Evidence): Policy[] {
   const metas = pageMetas(evidence, "content-security-policy").filter(({ isInHead }) => isInHead);
   const policies = metas.map((meta) => {

@@ -1,8 +1,8 @@
 import type { Text } from "../../../../shared/language.ts";
 
 /**
- * Hosts from which a new owner has served malicious code, including their subdomains. Published by Sansec on
- * 2024-06-25 (https://sansec.io/research/polyfill-supply-chain-attack) and extended there until 2024-07-02.
+ * Hosts, including their subdomains, from which a new owner has served malicious code. Sansec published the list on
+ * 2024-06-25 (https://sansec.io/research/polyfill-supply-chain-attack) and extended it until 2024-07-02.
  */
 const COMPROMISED: readonly string[] = [
   "polyfill.io",
@@ -33,7 +33,7 @@ const PUBLIC_CDNS: readonly string[] = [
   "unpkg.com",
   "use.fontawesome.com",
 ];
-/** `jquery-3.7.1.min.js`, `/vue@3.4.21/`, `/jquery/3.7.1/`. */
+/** Matches the version in `jquery-3.7.1.min.js`, `/vue@3.4.21/` or `/jquery/3.7.1/`. */
 const VERSION = /[@/-]v?\d+\.\d+\.\d+/;
 /** Files that the CDN builds itself, which may change without a new version. */
 const COMBINED = /^\/combine\//;
@@ -48,14 +48,14 @@ export function isPinned({ hostname, pathname }: URL): boolean {
 
 const COUNTERS =
   /(?:^|\.)(?:js-agent\.newrelic\.com|sentry-cdn\.com|cdn\.segment\.com|cdn\.mxpnl\.com|cdn\.amplitude\.com|snap\.licdn\.com|analytics\.tiktok\.com|bat\.bing\.com|googletagmanager\.com|google-analytics\.com|cloudflareinsights\.com|clarity\.ms|hotjar\.com|connect\.facebook\.net|plausible\.io|usefathom\.com|simpleanalyticscdn\.com|umami\.is|goatcounter\.com|matomo\.cloud|mc\.yandex\.ru|hm\.baidu\.com)$/;
-/** A network adds or serves these scripts. Rocket Loader is not one of them, because it runs the page's own scripts. */
+/** Paths of scripts that a network adds or serves. They exclude Rocket Loader, which runs the page's own scripts. */
 const OF_NETWORK = /^\/(?:cdn-cgi|\.well-known|_vercel|\.netlify)\/(?!.{0,80}\/rocket-loader\.)/;
 
 export function isOfNetwork({ pathname }: URL): boolean {
   return OF_NETWORK.test(pathname);
 }
 
-/** A page is whole without a script that only counts visits, or that a network put there. */
+/** True if the page works without the script, because the script only counts visits or was added by a network. */
 export function isAside(url: URL): boolean {
   return COUNTERS.test(url.hostname) || isOfNetwork(url);
 }

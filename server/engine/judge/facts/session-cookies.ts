@@ -9,7 +9,7 @@ import {
 } from "../../../base/syntax/set-cookie.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 
-/** Leaves out deleted cookies, and those that browsers reject for their Domain. `now`: milliseconds since 1970. */
+/** Excludes deleted cookies, and cookies that browsers reject for their Domain. `now`: milliseconds since 1970. */
 export function readCookies(hop: Hop, now: number): SetCookie[] {
   const url = urlOf(hop.url);
   const cookies = new Map<string, SetCookie>();
@@ -32,22 +32,25 @@ export function cookiesOf(evidence: Evidence, hops: readonly Hop[]): SetCookie[]
 
 /**
  * Drupal, classic ASP, WordPress, WooCommerce, Laravel, ASP.NET Core, TYPO3, CakePHP, Symfony, Shibboleth, SiteMinder,
- * Tomcat, WebSphere, Mattermost, vBulletin and oauth2-proxy give these names to sessions alone.
+ * Tomcat, WebSphere, Mattermost, vBulletin and oauth2-proxy use these names only for sessions.
  */
 const SESSION_NAME =
   /^(?:S?SESS[0-9a-f]{32}|ASPSESSIONID[A-Z]+|wordpress_(?:sec|logged_in)_[0-9a-f]+|wp_woocommerce_session_[0-9a-f]+|remember_\w+_[0-9a-f]{40}|\.AspNetCore\.(?:Identity\.Application|Cookies)(?:C\d+)?|[fb]e_typo_user|CAKEPHP|symfony|_shibsession_\w+|SMSESSION|JSESSIONIDSSO|LtpaToken2?|MMAUTHTOKEN|bb_?sessionhash|_oauth2_proxy(?:_\d+)?)$/i;
 const PHOENIX_NAME = /^_[a-z][a-z0-9_]*_key$/;
-/** Matched against joined lower-case words: `-jsessionid-`, `-asp-net-session-id-`, `-auth-token-`. */
+/**
+ * Matches names that are split into lower-case words and joined by hyphens: `-jsessionid-`, `-asp-net-session-id-`,
+ * `-auth-token-`.
+ */
 const SESSION_WORDS =
   /-(?:keycloak-identity|(?:app|user|web|php)?sess(?:ion)?s?|[a-z]*sess(?:ion)?id|session(?:key|token)|sids?|o?auth|aspxauth|authn|authenticat(?:ed|ion)|authorization|(?:auth|access|refresh|user|login|remember)token|jwt|logged(?:-?in)?|user-?id|remember-?(?:me|user|web|token|(?=-$))|(?:token|login)(?=-(?:v?-?\d+-)?$))(?=-)/;
 /**
  * The page's own script reads a forgery token, so HttpOnly would break it. An affinity cookie only chooses a server.
  */
 const NO_SESSION_NAME = /csrf|xsrf|forgery|requestverification|authenticity|affinity/i;
-/** For example `is_logged_in`, `authenticated_before`, `last_login` and `session_lang`. */
+/** Matches names such as `is_logged_in`, `authenticated_before`, `last_login` and `session_lang`. */
 const ABOUT_SESSION =
   /^-(?:is|has|was|had|did)-|-(?:last-login|before|once|ever|already|previously)-|-(?:return|redirect|consent|didomi|experiment|variant|analytics|state)-|-(?:in|[a-z]+ed)-at-$|-(?:client-id|count|start(?:ed)?|since|date|time(?:stamp|zone)?|expires?|expiry|timeout|lang(?:uage)?|locale|country|currency|theme|method|mode|type|version|provider|hint|status|flags?|strategy|seen|shown|dismissed|banner|prompt|notice|url|path|page|referrer|source)-$/;
-/** For example `connect.sid` and `laravel_session`. Matched like SESSION_WORDS. */
+/** Matches names such as `connect.sid` and `laravel_session`, in the form that SESSION_WORDS uses. */
 const SESSION_END =
   /-(?:[a-z]*sess(?:ion)?(?:-?id)?|sids?|session-?(?:key|token)|(?:auth|access|refresh|login|remember)-?token|jwt|aspxauth|keycloak-identity|remember-?me)(?:-v?-?\d+)?-$/;
 

@@ -14,7 +14,7 @@ export interface HostSource {
   readonly host: string;
   /** Digits or `*`. */
   readonly port: string;
-  /** Without a `?` or `#` and the rest, which browsers ignore. */
+  /** Ends before a `?` or `#`, because browsers ignore the rest. */
   readonly path: string;
 }
 
@@ -29,7 +29,7 @@ const SCHEME = /^[a-z][a-z0-9+.-]*:$/i;
 const HOST =
   /^(?:([a-z][a-z0-9+.-]*:)\/\/)?(\*|(?:\*\.)?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?)(?::(\d+|\*))?(\/\S*)?$/i;
 
-/** Undefined for a token that browsers ignore. */
+/** Returns undefined for a token that browsers ignore. */
 export function findSource(token: string): SourceExpression | undefined {
   if (token.startsWith("'")) {
     const proof = PROOF.exec(token)?.[1]?.toLowerCase();

@@ -22,7 +22,7 @@ function matchesScheme(allowed: string, url: URL): boolean {
   return allowed === url.protocol || isUpgrade(allowed, url);
 }
 
-/** A port applies only to its own scheme. When http is upgraded to https, only 80 becomes 443. */
+/** A port applies only to its own scheme. If http is upgraded to https, port 80 becomes 443, and other ports stay. */
 function matchesPort({ port }: HostSource, url: URL, isUpgraded: boolean): boolean {
   if (port === "*") return true;
   if (port === "") return url.port === "";
@@ -63,7 +63,9 @@ function isSelf(url: URL, page: URL): boolean {
   return isSameHost && matchesScheme(page.protocol, url);
 }
 
-/** Matches by address (CSP 3, 6.7.2.7). `isRedirected`: a redirect led there, so paths do not count. */
+/**
+ * Matches a URL (CSP 3, 6.7.2.7). `isRedirected`: a redirect led to the URL, so browsers ignore the paths of sources.
+ */
 export function allowsUrl(list: SourceIndex, url: URL, page: URL, isRedirected = false): boolean {
   if (list.texts.has("'self'") && isSelf(url, page)) return true;
   if (list.schemes.some((scheme) => matchesScheme(scheme, url))) return true;
@@ -76,13 +78,13 @@ function hasNonce(list: SourceIndex, nonce: string): boolean {
   return nonce !== "" && list.texts.has(`'nonce-${nonce}'`);
 }
 
-/** The list must contain each digest (CSP 3, 6.7.1.1). */
+/** True if the list contains every digest of the integrity (CSP 3, 6.7.1.1). */
 function hasIntegrity(list: SourceIndex, integrity: string | null): boolean {
   const digests = findDigests(integrity);
   return digests.length > 0 && digests.every((digest) => list.hashes.has(digest));
 }
 
-/** `'strict-dynamic'` trusts a script file of the page only by nonce or hash. */
+/** With `'strict-dynamic'`, browsers run a script file of the page only by nonce or hash. */
 export function allowsScriptFile(
   list: SourceIndex,
   { nonce, integrity }: Pick<Resource, "nonce" | "integrity">,

@@ -4,25 +4,28 @@ import { urlOf } from "../../evidence/accessors.ts";
 import { findKind, splitSentences, splitTitle } from "./stand-in-words.ts";
 import { findKnown, foldWords, nameOfHost, squeezeWords, type StandInKind } from "./stand-ins.ts";
 
-/** In characters. A page with little content has no more prose than this; an article or a product page does. */
+/** In characters. A page with little content has at most this much prose. An article or a product page has more. */
 const MAX_PROSE = 400;
-/** Including the text of the site's menus and footer. */
+/** In characters, including the site's menus and footer. */
 const MAX_TEXT = 2500;
 const MAX_HEADINGS = 6;
 const MAX_IMAGES = 8;
 /** Limits of a page that replaces a whole site and therefore has little around it. */
 const MAX_SITE_TEXT = 700;
 const MAX_SITE_LINKS = 12;
-/** In a brief text, the first sentences may say what the page is. A tiny text says hardly more than one phrase. */
+/** In a brief text, the first sentences may say what the page is. A tiny text contains hardly more than one phrase. */
 const MAX_BRIEF_TEXT = 400;
 const MAX_SENTENCES = 3;
 const MAX_TINY_TEXT = 120;
 /** A phrase with a smaller share of the text may concern only a part of the page. */
 const MIN_SHARE = 1 / 3;
-/** A product's default page may have more prose. Its phrase is in a heading, or has this share of the prose. */
+/** A product's default page may have more prose. Its phrase must be in a heading or make up this share of the prose. */
 const MAX_PRODUCT_PROSE = 1500;
 const MIN_PRODUCT_SHARE = 1 / 8;
-/** Words before the phrase, other than an error number, mean that the page is about the phrase: “How to fix …”. */
+/**
+ * Matches words before the phrase, other than an error number. They mean that the page is about the phrase: “How to fix
+ * …”.
+ */
 const ABOUT = /^(?!(?:error|erreur)? ?\d{3}\b\W*$).{6}/;
 
 /** Signs of real content: prices, a telephone number, dates and times, a list that is not a menu. */
@@ -59,7 +62,7 @@ export function isLittle(html: Html): boolean {
   );
 }
 
-/** Open shops may use the same words as a site that is not open yet. */
+/** Excludes open shops, which may use the same words as a site that is not open yet. */
 function isUnopened(html: Html): boolean {
   return html.textLength <= MAX_SITE_TEXT && html.linkCount <= MAX_SITE_LINKS;
 }
@@ -76,7 +79,10 @@ function listNames({ title, headings, headingCount, proseLength }: PageWords): s
   return [...splitTitle(title), ...headings.slice(0, isFirstAlone ? 1 : 2)];
 }
 
-/** A title or heading proves these kinds on any page. `unfinished` may concern only a part of an open site. */
+/**
+ * A title or heading proves these kinds on any page. A phrase of kind `unfinished` may concern only a part of an open
+ * site.
+ */
 const OPEN_KINDS: readonly StandInKind[] = [
   "missing",
   "broken",
@@ -102,10 +108,10 @@ function isMost(match: Match | undefined, { textLength }: Html): boolean {
   return textLength <= MAX_TINY_TEXT && share >= MIN_SHARE;
 }
 
-/** Least length of a path segment that tells what a page is about. */
+/** The minimum length of a path segment that names the page's subject. */
 const MIN_NAME = 8;
 
-/** If the address contains the phrase, the page is about it. */
+/** If the URL contains the phrase, the phrase is the page's subject. */
 function isNamedByAddress(evidence: Evidence, { phrase, kind }: Match): boolean {
   const { hostname, pathname } = urlOf(evidence.url);
   const squeezed = squeezeWords(phrase.replace(WELCOME, ""));
@@ -119,14 +125,14 @@ function isNamedByAddress(evidence: Evidence, { phrase, kind }: Match): boolean 
   );
 }
 
-/** Also common on real pages, unless the page has hardly any other words. */
+/** This phrase is common on real pages. It counts only if the page has hardly any other words. */
 const COMMON = /^it works/i;
-/** A product may have the name of a place. */
+/** A product may have the name of a place, so “Welcome to …” alone proves nothing. */
 const WELCOME = /^welcome to /i;
-/** A domain, or an estate in French and Spanish. */
+/** These words mean a domain, but also an estate in French and Spanish. */
 const ESTATE = /\b(?:domaine|dominio)\b/i;
 
-/** A sure match counts, whatever else the page contains. */
+/** A sure match counts even if the page has real content. */
 function isSure({ kind, phrase }: Match, matches: readonly Match[]): boolean {
   if (kind === "for_sale") return !ESTATE.test(phrase) || /nom de domaine|\w\.[a-z]/i.test(phrase);
   if (kind === "starter") return !WELCOME.test(phrase);

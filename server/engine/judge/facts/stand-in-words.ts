@@ -24,7 +24,7 @@ const FIXED_PHRASES = new Map(
   ),
 );
 
-/** The patterns have many parts, so they are matched against at most MAX_PHRASE characters. */
+/** Matches at most MAX_PHRASE characters, because the patterns have many parts. */
 const KINDS = Object.entries(table.patterns).map(([kind, phrases]) => {
   const source = phrases.join("|").replaceAll(/\{[a-z]+\}/g, (name) => PARTS.get(name) ?? name);
   return [kind as StandInKind, new RegExp(`^(?:${source})$`)] as const;

@@ -14,11 +14,14 @@ export type StandInKind = z.infer<typeof StandInKind>;
 
 const StandIn = z.strictObject({
   product: z.string(),
-  /** A template's words replace a title or similar; all others replace a whole page. */
+  /** A template's words are in place of a title, description or image. All other words are in place of a whole page. */
   kind: z.enum([...StandInKind.options, "template"]),
-  /** `name`: a part of the title, or a heading. `text`: anywhere in the text. `whole`: all of the text. */
+  /**
+   * `name`: the words are a part of the title, or a heading. `text`: they are anywhere in the text. `whole`: they are
+   * the whole text.
+   */
   in: z.enum(["title", "description", "image", "name", "text", "whole"]),
-  /** All of them must be present. An image's address must end in them. */
+  /** The page must contain all of these words. The URL of an image must end in them. */
   words: z.array(z.string()).min(1),
   source: z.string(),
   example: z.string(),
@@ -65,7 +68,7 @@ export function nameOfHost(host: string): string {
   return squeezeWords(registeredName(host));
 }
 
-/** Room for `js`, `app` or `blog`. */
+/** The host may add this many characters to the title, such as `js`, `app` or `blog`. */
 const MAX_ADDED = 4;
 
 /** Whether a one-word title is the name of the host, such as Astro on astro.build and Gatsby on gatsbyjs.com. */

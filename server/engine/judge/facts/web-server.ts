@@ -26,7 +26,7 @@ export function findWebServer(
   return undefined;
 }
 
-/** nginx has its own list. */
+/** The nginx directives are listed separately. */
 export const COMPRESSORS: Directives = {
   Apache:
     "AddOutputFilterByType DEFLATE text/html text/css text/javascript application/javascript application/json image/svg+xml",
@@ -64,7 +64,7 @@ interface Sender {
 
 const SENDERS: Readonly<Record<WebServer, Sender>> = {
   nginx: {
-    // nginx inherits no header where another is added (ngx_http_headers_module).
+    // An nginx location that adds a header inherits none (ngx_http_headers_module).
     words: {
       fr: "Dans nginx, utilisez la directive add_header, y compris dans chaque location qui contient d'autres add_header.",
       en: "In nginx, use the add_header directive, including in each location that contains other add_header directives.",
@@ -94,7 +94,7 @@ const SENDERS: Readonly<Record<WebServer, Sender>> = {
   },
 };
 
-/** Undefined if the value would have to be escaped. */
+/** Returns undefined if the configuration would have to escape the value. */
 export function describeSender(answer: Answer, name: string, value: string): Fix | undefined {
   const server = findWebServer(answer);
   if (!server || !/^[^"\\$<>&%{}]*$/.test(value)) return undefined;

@@ -30,7 +30,7 @@ import { isPerhapsOwn } from "../own-fault.ts";
 import { UNREAD_HTML } from "./html-document.ts";
 
 type Asset = Evidence["assets"][number];
-/** A heavier file without a clear response makes the rule unknown. */
+/** The weight of an icon. If a file with a higher weight has no clear response, the rule is unknown. */
 const ICON = 1;
 const VITAL = 3;
 function weigh({ kind, url }: Asset, fillers: ReadonlySet<string>): number {
@@ -50,7 +50,9 @@ type State = "good" | "broken" | "unknown";
 
 const SAMPLED_KINDS = ["script", "module", "style", "image", "icon", "font", "manifest"];
 const VITAL_KINDS = ["script", "module", "style"];
-/** Types that browsers never run as scripts (Fetch, 2.9), and HTML, usually a page in place of a missing file. */
+/**
+ * Types that browsers never run as scripts (Fetch, 2.9), and HTML, which is usually a page in place of a missing file.
+ */
 const NO_SCRIPT = /^(?:audio|image|video)\/|^text\/(?:csv|html)$/;
 const SOURCE_NAME = /\.(?:[jt]sx|m?ts|vue|svelte)$/i;
 
@@ -62,7 +64,7 @@ function resourcesOf({ page }: Evidence): readonly Resource[] {
 const CUT_LENGTH = 1024;
 const NO_ADDRESS = { fr: "URL invalide", en: "not a valid URL" };
 
-/** No browser can load these URLs, such as one with a template's mark as the host. */
+/** Finds files whose URL no browser can load, such as one with a template mark as the host. */
 function findAddressless(evidence: Evidence): Resource[] {
   return resourcesOf(evidence).filter(
     ({ kind, url, hostClass }) =>
@@ -90,7 +92,7 @@ function hasSaneType({ kind, headers }: Asset): boolean {
 const OUR_LIMITS = ["dns_failure", "dns_timeout", "port", "too_long"];
 /** The codes by which a filter in the check's own DNS blocks hosts. */
 const FILTERED = ["private", "not_found"];
-/** Refusals that visitors get too. Any other may be meant for robots only. */
+/** Statuses that visitors also get. Any other refusal may be meant for robots only. */
 const GONE = [404, 410];
 
 function judgeGuarded({ url, failure }: Asset, pageHost: string): State {
@@ -107,7 +109,7 @@ function judgeUnanswered({ failure }: Asset, evidence: Evidence): State {
   return isUnclear || isPerhapsOwn(failure, evidence) ? "unknown" : "broken";
 }
 
-/** A refusal by the page's own host means broken. Another host may refuse robots only. */
+/** A refusal by the page's own host means that the file is broken. Another host may refuse robots only. */
 function judgeAsset(asset: Asset, evidence: Evidence): State {
   const { status, failure, url } = asset;
   const page = pageUrl(evidence);
@@ -123,7 +125,7 @@ function judgeAsset(asset: Asset, evidence: Evidence): State {
   return isGood ? "good" : "broken";
 }
 
-/** A file is missing if its redirect leads to a sign-in page, or to the target of an unknown path. */
+/** A file counts as missing if it redirects to a sign-in page, or to the target of an unknown path. */
 function leadsAway({ url, headers }: Asset, { notFound }: Evidence): boolean {
   const [location = ""] = headerValues(headers, "location");
   const target = findUrl(location, urlOf(url));

@@ -11,7 +11,7 @@ import { pageMetas } from "../facts/metas.ts";
 import { type Rule, cut, fail, pageHtml, partial, pass, rfc } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
 
-/** Development files of frameworks, by their URLs. Documentation names them too, but as text. */
+/** URLs of development files of frameworks. Documentation names such files too, but as text. */
 const BY_PATH: readonly RegExp[] = [
   /\.development(?:\.min)?\.js$/,
   /\.debug\.js$/,
@@ -24,7 +24,7 @@ const BY_PATH: readonly RegExp[] = [
   /\/_framework\/aspnetcore-browser-refresh\.js$/,
   /\/_vs\/browserLink$/i,
 ];
-/** For URLs without a file name, these CDNs send the development build. */
+/** For a URL that contains only a package name, these CDNs send the development build. */
 const BARE = /^\/(?:npm\/)?(?:vue|less)(?:@[^/]{1,40})?\/?$/;
 const BARE_HOSTS = ["unpkg.com", "cdn.jsdelivr.net"];
 
@@ -54,7 +54,7 @@ function isLeftover(
   return !own.includes(hostname) && (hostClass === "private" || isDeployment(hostname));
 }
 
-/** A page may show these from another site, such as a badge. */
+/** A page may show files of these kinds from another site, such as a badge. */
 const SHOWN_KINDS = ["image", "icon", "media", "frame"];
 const CARD_IMAGES = ["og:image", "og:image:url"];
 

@@ -14,7 +14,10 @@ function findPlainForms(evidence: Evidence): Form[] {
   return formsOf(evidence).filter(({ url }) => urlOf(url).protocol === "http:");
 }
 
-/** A form without a method is ignored if the page has scripts: many have a handler that the HTML does not show. */
+/**
+ * Ignores a form without a method if the page has scripts, because many handle their forms without any sign in the
+ * HTML.
+ */
 function putsPasswordInUrl(
   { method, hasPassword, hasHandler }: Form,
   hasScripts: boolean,
@@ -47,11 +50,12 @@ function findExposedForm(evidence: Evidence, plain: readonly Form[]): Judgement 
 }
 
 /**
- * Browsers only warn about these, or upgrade them to https (Mixed Content, 3.1). Without its font, text still shows.
+ * Browsers only warn about files of these kinds, or upgrade them to https (Mixed Content, 3.1). Text is readable
+ * without its font.
  */
 const PASSIVE_KINDS = ["image", "media", "icon", "font"];
 
-/** A position after every policy of the page: all of them cover what a file loads. */
+/** An offset after every policy of the page, because all policies apply to what a style sheet loads. */
 const AFTER_ALL = Number.MAX_SAFE_INTEGER;
 
 function isMixed({ url }: Resource): boolean {

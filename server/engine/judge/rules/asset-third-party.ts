@@ -7,7 +7,7 @@ import { describeReferences } from "../facts/references.ts";
 import { type Rule, fail, pageHtml, partial, pass } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
 
-/** Digests of the right length, as `normalizeHash` writes them. No file matches any other. */
+/** Matches digests of the right length, as `normalizeHash` writes them. A digest of another length matches no file. */
 const COMPLETE = /^(?:sha256-.{43}|sha384-.{64}|sha512-.{86})$/;
 
 function hasDigest({ integrity }: Resource): boolean {

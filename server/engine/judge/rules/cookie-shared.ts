@@ -19,7 +19,7 @@ import type { Text } from "../../../../shared/language.ts";
 
 type DrawnCookie = Evidence["drawnCookies"][number];
 
-/** Seconds in a shared cache; 0 if the response is fresh or forbids shared caching. */
+/** Returns how many seconds the response has been in a shared cache. Returns 0 if it is fresh or must not be shared. */
 function findAge(evidence: Evidence): number {
   const [age = ""] = listMembers(pageHeader(evidence, "age"));
   const isPrivate = listMembers(pageHeader(evidence, "cache-control")).some((directive) =>
@@ -28,12 +28,12 @@ function findAge(evidence: Evidence): number {
   return isPrivate || !/^\d+$/.test(age) ? 0 : Number(age);
 }
 
-/** A session stored in the cookie itself may repeat while it is empty. */
+/** A cookie that contains the session itself may have the same value for all visitors while the session is empty. */
 function isGivenTwice({ isRepeated, isState }: DrawnCookie): boolean {
   return isRepeated === true && !isState;
 }
 
-/** A cookie whose name only suggests a session may be the same for all visitors on purpose. */
+/** If only its name suggests a session, a cookie may be the same for all visitors on purpose. */
 function charge(cookie: DrawnCookie, found: Text): Judgement {
   return isKnownSession(cookie) ? fail(found) : partial("loose_name", found);
 }

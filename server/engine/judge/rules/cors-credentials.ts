@@ -11,7 +11,7 @@ const NULL_FIX = {
   en: "Never allow the origin null, which any sandboxed frame has. Remove null, or remove Access-Control-Allow-Credentials.",
 };
 
-/** A redirect, or an error that the page does not have, says nothing about the page. */
+/** A redirect says nothing about the page. Neither does an error status that the page itself does not have. */
 function isOfAnother(status: number, pageStatus: number | undefined): boolean {
   return (status >= 300 && status < 400) || (status >= 400 && status !== pageStatus);
 }

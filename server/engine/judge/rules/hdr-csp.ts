@@ -104,12 +104,12 @@ function findMisplaced(evidence: Evidence): Text | undefined {
   );
 }
 
-/** No character ends a string or starts a variable in a web server's configuration. */
+/** Matches a policy without characters that end a string or start a variable in a web server's configuration. */
 const PLAIN_POLICY = /^[\w '*+,./:;=?&@%~-]*$/;
 
 /**
- * A policy with a nonce, generated for each response, is no line to paste. Neither is a sandbox, which Report-Only
- * ignores (CSP 3, 6.3.2).
+ * Suggests no line for a policy with a nonce, because each response needs a new one. Suggests none for a sandbox
+ * either, which Report-Only ignores (CSP 3, 6.3.2).
  */
 function enforce(reported: readonly Policy[], evidence: Evidence): Fix {
   const blocked = findBlocked(evidence, reported);
@@ -132,7 +132,7 @@ function enforce(reported: readonly Policy[], evidence: Evidence): Fix {
     : addLine(fix, `Content-Security-Policy: ${policies}`);
 }
 
-/** A policy without a known directive counts as none. */
+/** A policy without a known directive counts as no policy. */
 function judgeNone(evidence: Evidence): Judgement {
   const sent = pageHeader(evidence, "content-security-policy");
   const fault = readPolicies(sent)
@@ -149,7 +149,10 @@ function judgeNone(evidence: Evidence): Judgement {
   );
 }
 
-/** Nonces sent both with the page and with the response to a foreign origin, which has the page's last URL. */
+/**
+ * Finds nonces that both the page and the response to a foreign origin contain. Both responses have the page's last
+ * URL.
+ */
 function findRepeatedNonces({ page, cors }: Evidence): ReadonlySet<string> {
   if (page.hops.at(-1)?.status !== cors.status) return new Set();
   const policies = headerValues(cors.headers, "content-security-policy");
@@ -160,7 +163,7 @@ function isUnread({ page: { body } }: Evidence): boolean {
   return body?.state === "unsupported";
 }
 
-/** A cut policy counts as restricting nothing, but the other policies still apply. */
+/** A policy that was cut counts as one without restrictions. The other policies still apply. */
 function judgePolicies(policies: readonly Policy[], evidence: Evidence): Judgement {
   const source = showPolicies(policies);
   const blocked = findBlockedScripts(evidence);

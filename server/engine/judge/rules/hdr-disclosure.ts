@@ -44,7 +44,7 @@ const HIDING: readonly (readonly [name: Text, directive: string, reveals?: RegEx
 ];
 const VERSION = /\d\.\d|[/\s]v?\d+(?!\w)/i;
 
-/** One directive hides the version of one product only. */
+/** Each directive hides the version of one product only. */
 function hide([line = "", ...others]: readonly string[]): Fix {
   const own = others.length > 0 ? undefined : HIDING.find(([, , reveals]) => reveals?.test(line));
   if (own) {

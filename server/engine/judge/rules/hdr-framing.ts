@@ -4,7 +4,7 @@ import type { Fix, Judgement, Rule } from "../rule.ts";
 import { addLine, cut, fail, pageAnswer, pass, unknown, verbatim } from "../rule.ts";
 import { isAnyHost } from "../facts/source-expression.ts";
 
-/** Browsers block other sites' frames for one known value, and for two conflicting values (HTML, 7.5.1). */
+/** Browsers block frames on other sites if the header has one known value or two conflicting values (HTML, 7.5.1). */
 function closesFrames(options: readonly string[]): boolean {
   const values = new Set(
     options
@@ -51,7 +51,7 @@ function fixOptions(options: readonly string[]): Fix {
 }
 
 const OWN_FRAMES = "Content-Security-Policy: frame-ancestors 'self'";
-/** Works with any other policy, since browsers enforce both. */
+/** The site can add this policy to any other, because browsers enforce both. */
 const FRAMING_FIX = addLine(
   {
     fr: "Envoyez cette politique frame-ancestors, même en plus d'une autre. Après 'self', ajoutez tout autre site qui doit afficher la page dans une iframe.",

@@ -21,9 +21,9 @@ const TOKEN = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i;
 const QUOTED = /^"(?:[^"\\]|\\.)*"$/;
 
 /**
- * RFC 6797, 6.1. The names are in lower case; a value is null without `=`. Undefined for a repeated directive, a value that
- * is no token or quoted string, and a missing or non-numeric max-age. Also for includeSubDomains with any value, even an
- * empty one.
+ * Implements RFC 6797, 6.1. Names are in lower case, and a directive without `=` has the value null. Returns undefined
+ * for a repeated directive, and for a value that is no token or quoted string. Also returns undefined if max-age is
+ * missing or not a number, or if includeSubDomains has a value, even an empty one.
  */
 export function readDirectives(value: string): ReadonlyMap<string, string | null> | undefined {
   const directives = new Map<string, string | null>();
@@ -94,7 +94,7 @@ export const hsts: Rule = {
     fr: "La première requête d'une visite peut être envoyée en http, où elle peut être lue ou détournée.",
     en: "The first request of a visit may be sent over http, where it can be read or hijacked.",
   },
-  // Binds only this host, which has just responded over https (RFC 6797, 8.1 and 8.3).
+  // This line concerns only this host, which has just responded over https (RFC 6797, 8.1 and 8.3).
   fix: addLine(
     {
       fr: "Envoyez l'en-tête Strict-Transport-Security avec chaque réponse. N'ajoutez includeSubDomains que si tous les sous-domaines répondent en https, car les navigateurs y refuseront http.",

@@ -19,7 +19,7 @@ const OPENING = /\( */y;
 const CLOSING = /\)/y;
 const COMMA = /[ \t]*,[ \t]*/y;
 
-/** `camera=(), fullscreen=(self "https://a.example")`. */
+/** Accepts, for example, `camera=(), fullscreen=(self "https://a.example")`. */
 function isDictionary(text: string): boolean {
   let at = 0;
 
@@ -61,7 +61,7 @@ function isDictionary(text: string): boolean {
   return true;
 }
 
-/** Undefined if browsers read all values as the same thing. */
+/** Returns undefined if the header is valid, or if browsers read all its values alike. */
 type Check = (values: readonly string[], name: string) => PolicyFault | undefined;
 
 const OPENER =
@@ -79,7 +79,10 @@ const TRY_ONCE = {
 type IsValid = (values: readonly string[]) => boolean;
 type Suggest = (values: readonly string[]) => string | undefined;
 
-/** Keeps one header, with the suggested value, the site's first valid value or the default. Without any, removes it. */
+/**
+ * Keeps one header with the suggested value, the site's first valid value or the default. Suggests removal if there is
+ * no such value.
+ */
 function whole(isValid: IsValid, value?: string, suggest: Suggest = () => undefined): Check {
   return (values, name) => {
     if (isValid(values)) return undefined;
@@ -91,7 +94,7 @@ function whole(isValid: IsValid, value?: string, suggest: Suggest = () => undefi
   };
 }
 
-/** Whether browsers would refuse files of the page once they stop ignoring the header. */
+/** Whether browsers would refuse files of the page once the header takes effect. */
 const mayBlock = (name: string, value: string): boolean =>
   name === "content-security-policy" ||
   (name === "cross-origin-embedder-policy" && !value.startsWith("unsafe-none"));
@@ -113,8 +116,8 @@ function describeValues(values: readonly string[]): Text {
 }
 
 /**
- * One lower-case word; sent twice, it has no effect (HTML, 7.1.3 and 7.1.4; Fetch, 3.8). Only the site's own word is
- * suggested: any other could block what works while the header has no effect.
+ * Requires one lower-case word. A header that is sent twice has no effect (HTML, 7.1.3 and 7.1.4; Fetch, 3.8). Suggests
+ * only a word that the site sends: any other could block what works today.
  */
 function oneWord(words: RegExp): Check {
   const isOne = (value: string) => words.test(value);
@@ -153,7 +156,7 @@ function keepLongest(values: readonly string[]): string | undefined {
     .flatMap((value) => readDirectives(value) ?? [])
     .toSorted((one, other) => maxAgeOf(other) - maxAgeOf(one));
   if (longest === undefined) return undefined;
-  // Zero ends HSTS on purpose.
+  // A max-age of 0 ends HSTS on purpose.
   if (maxAgeOf(longest) === 0) return "max-age=0";
   const maxAge = Math.min(Math.max(maxAgeOf(longest), YEAR_SECONDS), MAX_SECONDS);
   return writeDirectives(maxAge, longest);
@@ -179,7 +182,10 @@ const checkSome = whole(
   "script-src 'self'; object-src 'none'; base-uri 'self'",
 );
 
-/** No line to paste: a frame's `allow` grants only what the header grants its origin (Permissions Policy, 9.7). */
+/**
+ * Suggests no line, because the site must add the origin of each frame. A frame's `allow` grants only what the header
+ * grants its origin (Permissions Policy, 9.7).
+ */
 const PERMISSIONS_FIX = {
   fr: "Écrivez Permissions-Policy sous la forme camera=(), microphone=(self). Ajoutez l'origine de chaque iframe qui utilise ce que vous limitez.",
   en: "Write Permissions-Policy in the form camera=(), microphone=(self). Add the origin of each frame that uses what you restrict.",
@@ -203,7 +209,8 @@ const CHECKS: Readonly<Record<string, Check>> = {
   "x-content-type-options": whole(
     (values) => isOneValue(listMembers(values)) && /^\s*nosniff\s*(?:,|$)/i.test(values[0] ?? ""),
   ),
-  // Any known value could block a site that frames the page today; hdr.framing says how to allow it.
+  // Suggests no value, because each could block a site that frames the page today. The rule hdr.framing says how to
+  // allow it.
   "x-frame-options": whole(
     (values) =>
       isOneValue(listMembers(values)) &&

@@ -16,7 +16,7 @@ import {
 import { UNREAD_HTML } from "./html-document.ts";
 
 const MIN_TEXT_LENGTH = 50;
-/** Longer than a request to turn on JavaScript, which says nothing about the page. */
+/** A shorter text may be only a request to turn on JavaScript, which says nothing about the page. */
 const MIN_NOSCRIPT_LENGTH = 150;
 
 function isFilled(html: Html): boolean {

@@ -26,7 +26,7 @@ export const UNREAD_HTML: Judgement = unknown({
   en: "The page is too long to be read in full.",
 });
 
-/** XML has no quirks mode, and is UTF-8 unless it states otherwise. */
+/** XML has no quirks mode. Its default encoding is UTF-8. */
 function isXml(evidence: Evidence): boolean {
   return readContentType(getAnswer(evidence).headers).essence === XHTML_TYPE;
 }
@@ -39,7 +39,7 @@ const DOCTYPE_FIX = addLine(
   "<!doctype html>",
 );
 
-/** Only in quirks mode do browsers accept an own style sheet of another type (HTML, 4.6.7.23). */
+/** In quirks mode, browsers also accept a style sheet of the site that has another type (HTML, 4.6.7.23). */
 function fixDoctype(evidence: Evidence): Fix {
   const [sheet] = findMistyped(evidence, ["style"]);
   if (sheet === undefined) return DOCTYPE_FIX;
@@ -93,7 +93,9 @@ export const doctype: Rule = {
 };
 
 const CHARSET_BYTES = 1024;
-/** Browsers also read it in HTML, unless a meta tag states otherwise (HTML, "get an XML encoding"). */
+/**
+ * Browsers also read an XML declaration in HTML, unless a meta tag declares an encoding (HTML, "get an XML encoding").
+ */
 const XML_DECLARATION = /^<\?xml[^>]{0,80}encoding\s{0,9}=\s{0,9}["']([\w.:-]{1,40})["']/;
 const UTF8_META = '<meta charset="utf-8">';
 const UTF8_HEADER_FIX = addLine(

@@ -15,7 +15,7 @@ const NO_VALUE = /^(?:undefined|NaN|null)(?:\s+(?:undefined|NaN|null))*$/;
 const NO_VALUE_WITHIN =
   /^(?:(?:welcome(?: back)?|hello|hi|hey|dear|bonjour|salut|bienvenue|chère?|hallo|hola)[ ,]{1,2}(?:undefined|\[object Object\])[ !.,]*|(?:[\p{L} ]{1,20}:\s?)?(?:[€$£¥]\s?(?:undefined|NaN)|(?:undefined|NaN)\s?[€$£¥%]|\[object Object\]))$/iu;
 const NO_DATE = /^(?:[\p{L} ]{1,20}:?\s)?Invalid Date$/u;
-/** Default texts of themes. Forms may ask for the same, but in other words. */
+/** Default texts of themes. Forms may ask for the same information, but in other words. */
 const THEME_TEXT =
   /^(?:your company name(?: here)?|your (?:company|brand|tagline|text) here|(?:add|insert|type) (?:your )?text here|\[(?:your|company|site) name\]|(?:copyright )?(?:©|\(c\))? ?(?:\d{4} )?your company(?: name)?[,.]? (?:inc\.? )?all rights reserved\.?)$/i;
 const TEXT_TAGS = ["p", "h1", "h2", "h3", "figcaption"];
@@ -24,7 +24,7 @@ const FILLER_TITLE = /^lorem ipsum dolor\b/i;
 /** A script in the browser may replace these marks. */
 const FILLED_LATER = /^(?:\{\{|\$\{)/;
 const SEPARATOR = /\s[|\u2013\u2014\u00b7\u2022\u00bb:-]+\s|[|\u2013\u2014\u00b7\u2022\u00bb]/;
-/** In these elements, such a word alone is a missing value, not a term that the page explains. */
+/** In these elements, a word such as `undefined` alone is a missing value. Elsewhere the page may explain the word. */
 const BARE_TAGS = ["h1", "p", "button", "label"];
 
 interface Placeholder {
@@ -32,7 +32,7 @@ interface Placeholder {
   readonly where: Text;
 }
 
-/** Braces enclose a single part. */
+/** Does not split inside braces. */
 function partsOf(words: string): string[] {
   const parts = words.replace(/\{\{[^{}]*\}\}/g, "{{mark}}").split(SEPARATOR);
   return parts.map((part) => part.trim());
@@ -116,11 +116,14 @@ function findInText(evidence: Evidence, html: Html): Placeholder[] {
     .map(({ text: words, tag, line }) => placed(words, tag, line));
 }
 
-/** In reference pages, these headings name what they explain. */
+/** On reference pages, these headings name the keys that the page explains. */
 const SUBHEADINGS = ["h2", "h3", "h4", "h5", "h6"];
 const ABOUT_KEYS = /i18n|l10n|\bintl\b|transla|traduc|locali[sz]/i;
 
-/** One long key or two short ones. The headings of a reference, and links to them, may name keys. */
+/**
+ * Requires one long key or two short ones. Ignores keys that are headings, and links to them, because a reference page
+ * lists keys.
+ */
 function findKeys(evidence: Evidence, { templateTexts, title }: Html): Placeholder[] {
   if (ABOUT_KEYS.test(`${pageUrl(evidence).pathname} ${title}`)) return [];
   const keys = templateTexts.filter(({ text: words }) => findKeyForm(words) !== undefined);

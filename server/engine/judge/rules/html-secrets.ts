@@ -5,7 +5,7 @@ import { findWholeHtml, urlOf } from "../../evidence/accessors.ts";
 import { type Rule, cut, fail, pageHtml, partial, pass } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
 
-/** These give access to nothing important: test data, or a name whose secret is stored elsewhere. */
+/** These keys expose little: one gives access to test data, the other is only the name of a secret. */
 const LESSER: readonly string[] = ["aws_key_id", "stripe_test_key"];
 const LINE = { fr: "ligne", en: "line" };
 

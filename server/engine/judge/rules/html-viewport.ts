@@ -23,7 +23,7 @@ function joinAtEquals(content: string): string {
   return [first.trimEnd(), ...rest.map((part) => part.trim()), last.trimStart()].join("=");
 }
 
-/** CSS Viewport, 4. Pairs are in lower case. */
+/** Parses a viewport (CSS Viewport, 4). Names and values are in lower case. */
 function readViewport(content: string): Map<string, string> {
   const pairs = joinAtEquals(content.toLowerCase())
     .split(/[,;\s]+/)
@@ -47,13 +47,13 @@ const SCALE_WORDS = new Map([
   ["device-height", 10],
 ]);
 
-/** A word that is not a number counts as 0, a negative number as absent (CSS Device Adaptation, 10). */
+/** An unknown word counts as 0, and a negative number counts as absent (CSS Device Adaptation, 10). */
 function readScale(value: string): number | undefined {
   const scale = SCALE_WORDS.get(value) ?? (Number.parseFloat(value) || 0);
   return scale < 0 ? undefined : scale;
 }
 
-/** Like `yes`, the device's sizes and numbers up to -1 or from 1 allow zooming. */
+/** True if the value allows zooming: `yes`, a size of the device, a number of at least 1, or one of at most -1. */
 function isScalable(value: string): boolean {
   return SCALE_WORDS.has(value) || Math.abs(Number.parseFloat(value)) >= 1;
 }
@@ -68,7 +68,7 @@ function disablesZoom(viewport: ReadonlyMap<string, string>): boolean {
   );
 }
 
-/** Keeps what does not affect width or zoom, such as `viewport-fit=cover`. */
+/** Keeps properties that do not affect width or zoom, such as `viewport-fit=cover`. */
 function fixViewport(pairs: ReadonlyMap<string, string>): Fix {
   const kept = ["viewport-fit", "interactive-widget"].flatMap((name) => {
     const value = pairs.get(name) ?? "";

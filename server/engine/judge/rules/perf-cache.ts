@@ -20,10 +20,10 @@ import {
 const DAY_SECONDS = 86_400;
 const MONTH_SECONDS = 30 * DAY_SECONDS;
 
-/** RFC 9111, 5.2: commas in quotes do not separate. */
+/** A comma in quotes does not separate directives (RFC 9111, 5.2). */
 const DIRECTIVE = /([^\s",=]+)(?:\s*=\s*(?:"([^"]*)"|([^\s",]*)))?/g;
 
-/** Names are in lower case. The first of repeated directives counts (RFC 9111, 4.2.1). */
+/** Names are in lower case. If a directive is repeated, the first one counts (RFC 9111, 4.2.1). */
 function cacheDirectives(values: readonly string[]): Map<string, string> {
   const directives = new Map<string, string>();
   for (const [, name = "", quoted, token = ""] of values.join(",").matchAll(DIRECTIVE))
@@ -35,13 +35,13 @@ function cacheDirectives(values: readonly string[]): Map<string, string> {
 const HTTP_DATE =
   /^(?:[a-z]{3}, \d{2} [a-z]{3} \d{4} \d{2}:\d{2}:\d{2} GMT|[a-z]{6,9}, \d{2}-[a-z]{3}-\d{2} \d{2}:\d{2}:\d{2} GMT|[a-z]{3} [a-z]{3} [ \d]\d \d{2}:\d{2}:\d{2} \d{4})$/i;
 
-/** 0 for anything but an HTTP date, such as `0` or `-1` (RFC 9111, 5.3). */
+/** Returns 0 if the value is no HTTP date, such as `0` or `-1` (RFC 9111, 5.3). */
 function secondsUntil(date: string, checkedAt: string): number {
   const time = HTTP_DATE.test(date) ? findCookieTime(date) : undefined;
   return time === undefined ? 0 : (time - Date.parse(checkedAt)) / 1000;
 }
 
-/** 0 for an invalid max-age. */
+/** Returns 0 for an invalid max-age. */
 function freshSeconds(headers: Headers, checkedAt: string): number {
   const directives = cacheDirectives(headerValues(headers, "cache-control"));
   if (directives.has("no-store") || directives.has("no-cache")) return 0;
@@ -98,18 +98,18 @@ export const cacheHtml: Rule = {
 };
 
 /**
- * A hash in a name, as in `app.3f9c2b1a.js`, `index-BcD3f4Gh.css`, `main-K3JX7Q2M.js`. It has 8 or more hexadecimal digits
- * that are no date, or 8 characters with a digit between letters. These are base64url in both cases, or capitals that
- * do not read like `2026EDIT` or `1280X720`.
+ * Matches a hash in a file name, as in `app.3f9c2b1a.js`, `index-BcD3f4Gh.css` and `main-K3JX7Q2M.js`. A hash has 8 to
+ * 64 hexadecimal digits, which must not form a date, or 8 other characters with a digit between letters. These 8
+ * characters are base64url in both cases, or capitals that do not read like `2026EDIT` or `1280X720`.
  */
 const HASH =
   /[.\-_](?:(?=\d*[a-f])(?=[a-f]*\d)[\da-f]{8,64}|(?=[\w-]{8}$)(?=.*[a-z])(?=.*[A-Z])(?=.*[a-zA-Z].*\d.*[a-zA-Z]).{8}|(?=[A-Z\d]{8}$)(?=.*[A-Z]\d+[A-Z]).{8})$/;
-/** A random name says nothing about the content. */
+/** A UUID is a random name, so it does not prove that the content never changes. */
 const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const LONGEST_HASH = 64;
 const EXTENSION = /^[a-z0-9]+$/;
 
-/** There may be several extensions: `app.3f9c2b1a.js.map`. */
+/** A name may have several extensions: `app.3f9c2b1a.js.map`. */
 export function isHashedName(path: string): boolean {
   const parts = path.split(".");
   for (let index = parts.length - 1; index > 0 && EXTENSION.test(parts[index] ?? ""); index--) {

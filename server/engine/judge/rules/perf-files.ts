@@ -15,12 +15,12 @@ type Asset = Evidence["assets"][number];
 const MAX_IMAGE_BYTES = 1_000_000;
 const MAX_SCRIPT_BYTES = 500_000;
 const MAX_ALL_BYTES = 5_000_000;
-/** One network packet. Compressing less saves nothing. */
+/** The size of one network packet. Compressing a smaller file saves nothing. */
 export const MIN_COMPRESSIBLE_BYTES = 1400;
 const COMPRESSIBLE =
   /^text\/|^application\/(?:x-)?(?:javascript|ecmascript|json|xml)$|\+(?:json|xml)$/;
 
-/** `bytes` is the stated size on the wire, else the size of what was read, or 0. */
+/** `bytes`: the declared size on the wire, otherwise the size of the part that was read, otherwise 0. */
 interface Weighed extends Asset {
   readonly bytes: number;
 }

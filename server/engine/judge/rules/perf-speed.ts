@@ -191,7 +191,7 @@ function isBefore(version: string, other: string): boolean {
 
 const OLD_LINE = "listen 443 ssl http2;";
 
-/** nginx 1.25.1 replaced this line, and nginx may hide its version. */
+/** nginx 1.25.1 replaced OLD_LINE. The fix shows both lines if nginx hides its version. */
 function fixHttp2(answer?: Hop): Fix {
   const { name, version } = findWebServer(answer) ?? {};
   return (

@@ -26,7 +26,7 @@ import {
   rfc,
 } from "../rule.ts";
 
-/** Without the namespace, browsers show an XML tree. */
+/** If the namespace is missing, browsers show an XML tree instead of the page. */
 const NAMESPACE_FIX = {
   fr: 'Ajoutez xmlns="http://www.w3.org/1999/xhtml" à <html>, ou envoyez la page avec le type text/html.',
   en: 'Add xmlns="http://www.w3.org/1999/xhtml" to <html>, or send the page as text/html.',
@@ -77,9 +77,9 @@ function judgeBytes(body: Body): Judgement | undefined {
   return undefined;
 }
 
-/** The buttons of a cookie banner, which no script handles. */
+/** A page with no more controls than this may show only a cookie banner, which no script handles. */
 const MAX_BANNER_CONTROLS = 4;
-/** With more elements, a style sheet may draw something. */
+/** If a page without text has more elements, a style sheet may draw something with them. */
 const MAX_EMPTY_ELEMENTS = 10;
 
 function countFillers({ scriptCount, resources, inlines }: Html): number {
@@ -88,7 +88,7 @@ function countFillers({ scriptCount, resources, inlines }: Html): number {
   return scriptCount - aside.length - snippets.length;
 }
 
-/** A page with nothing on it, such as a project's index.html in which no build put its script. */
+/** Detects a page that shows nothing, such as a source index.html to which no build added the script. */
 function judgeBlank(evidence: Evidence): Judgement | undefined {
   const whole = findWholeHtml(evidence);
   if (!whole) return undefined;
@@ -123,14 +123,14 @@ function judgeBlank(evidence: Evidence): Judgement | undefined {
   );
 }
 
-/** MIME Sniffing, 7.1. */
+/** Implements MIME Sniffing, 7.1. */
 function isSniffedAsHtml(evidence: Evidence, body: Body): boolean {
   const isUntyped = pageHeader(evidence, "content-type").length === 0;
   const [first = ""] = listMembers(pageHeader(evidence, "x-content-type-options"));
   return isUntyped && !isNosniff(first) && body.looksLikeHtml;
 }
 
-/** Browsers save the page for any type but `inline` (RFC 6266, 4.2). */
+/** Browsers save the page as a file for any type except `inline` (RFC 6266, 4.2). */
 function judgeDownload(evidence: Evidence): Judgement | undefined {
   const types = pageHeader(evidence, "content-disposition");
   const type = types.find((one) => /^[^\s=]+$/.test(one.trim()) && !/^inline$/i.test(one.trim()));
@@ -147,7 +147,7 @@ function judgeDownload(evidence: Evidence): Judgement | undefined {
   );
 }
 
-/** A page that only redirects, as on static sites: visitors get its target. */
+/** A page that only redirects, as static sites do. The rule is unknown, because visitors get the target. */
 function judgeStep(evidence: Evidence): Judgement | undefined {
   const target = findRefreshTarget(evidence);
   if (!target) return undefined;

@@ -55,10 +55,10 @@ const FIXES: Readonly<Record<StandInKind, Text>> = {
   },
 };
 
-/** More text than a page has while it waits for its script. */
+/** In characters. A page that still waits for its script has no more text than this. */
 const MAX_WAITING_TEXT = 40;
 
-/** Whether this URL shows the same text as any other path, with nothing that could differ. */
+/** Whether this URL shows the same text as any other path, and no script of the site could change it. */
 function isAnyPath(evidence: Evidence, html: Html): boolean {
   const { status, repeatsPage } = evidence.notFound;
   const page = pageUrl(evidence);
@@ -76,7 +76,10 @@ function isAnyPath(evidence: Evidence, html: Html): boolean {
   );
 }
 
-/** Undefined unless unknown paths redirect there too. A masked value may differ each time. */
+/**
+ * Returns the target to which the page and unknown paths both redirect. A masked target does not count, because its
+ * value may differ each time.
+ */
 function findCommonEnd({ url, page, notFound }: Evidence): string | undefined {
   const [from, end] = [page.hops.at(-2)?.url, page.hops.at(-1)?.url];
   if (from === undefined || end === undefined || isHomePath(urlOf(url).pathname)) return undefined;

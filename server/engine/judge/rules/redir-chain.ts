@@ -21,7 +21,7 @@ import {
 const MAX_SHORT_REDIRECTS = 2;
 const REDIRECTS: Noun = { fr: ["redirection", "redirections"], en: ["redirect", "redirects"] };
 
-/** A masked query or a cut end cannot be pasted. */
+/** A user cannot paste a URL with a masked value or a cut end. */
 function isPasteable(url: string): boolean {
   return !url.includes("***") && !url.endsWith("…");
 }
@@ -73,10 +73,10 @@ function describePath(evidence: Evidence): string {
   return cut(evidence.page.hops.map((hop) => `${hop.status} ${hop.url}`).join(" → "), 300);
 }
 
-/** nginx would interpret `;` and `$`. */
+/** Excludes `;` and `$`, which nginx would interpret. */
 const PLAIN_URL = /^[\w.~:/%-]+$/;
 
-/** The nginx line covers this path alone, since others may need another target. */
+/** The nginx line covers only this path, because other paths may need another target. */
 function shorten(end: string, first: Hop | undefined): Fix {
   const words = { fr: `Redirigez directement vers ${end}`, en: `Redirect straight to ${end}` };
   const { pathname, search } = urlOf(first?.url ?? "");

@@ -65,7 +65,7 @@ function isBad(tls: Tls): boolean {
   return tls.chainError !== null || !coversHost(tls);
 }
 
-/** A certificate that the page presents too is charged there. */
+/** Ignores a certificate that the page also presents, because the page's own rules report it. */
 function findBadCertificate(evidence: Evidence, { hops, tls }: Twin): Tls | undefined {
   const name = ({ certificate }: Tls): string => JSON.stringify(certificate);
   const charged = pageHandshakes(evidence).filter(isBad).map(name);
@@ -114,7 +114,7 @@ function judgeCopy(
     en: `Redirect ${hostname} to ${here}, with a certificate that covers ${hostname}`,
   };
   const platform = findPlatform(headers)?.redirect;
-  // In a virtual host for both names, it would loop.
+  // In a virtual host for both names, this redirect would loop.
   const fix = platform
     ? { fr: `${words.fr} (${platform}).`, en: `${words.en} (${platform}).` }
     : withDirectives(

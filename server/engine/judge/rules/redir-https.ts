@@ -29,7 +29,7 @@ export interface Move {
   readonly status: number;
 }
 
-/** Includes a last move that was not followed. */
+/** Includes a last redirect that the check did not follow. */
 export function listMoves({ hops }: Pick<RedirectChain, "hops">): Move[] {
   return hops.flatMap(({ url, status, headers }, index) => {
     const location = hops[index + 1]?.url ?? headerValues(headers, "location")[0];
@@ -71,8 +71,8 @@ function findRefresh({ hops, refresh }: PlainHttp): URL | undefined {
 }
 
 /**
- * Host and path stay the same (RFC 9110, 15.4.2), and the check has the page over https, so the redirect harms nobody.
- * Behind a proxy that ends TLS, the server sees only http and would redirect forever.
+ * The redirect harms nobody: host and path stay the same (RFC 9110, 15.4.2), and the check has read the page over
+ * https. Behind a proxy that ends TLS, a web server sees only http and would redirect forever.
  */
 function fixFirst(first?: Hop): Fix {
   const { hostname } = urlOf(first?.url ?? "");

@@ -25,7 +25,7 @@ import {
 } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
 
-/** A URL that the page declares as its own, or as that of a version or part of its site. */
+/** A URL that the page declares as its own, as that of another version, or as that of a part of its site. */
 interface Statement {
   readonly by: Text;
   readonly url: string;
@@ -66,8 +66,8 @@ function listStatements(evidence: Evidence): Statement[][] {
 }
 
 /**
- * Another site's URL counts only if a home page, or its sitemap, declares none of the site's. Any other page may be a copy,
- * or have versions and parts elsewhere.
+ * A URL of another site counts only if a home page, or its sitemap, declares no URL of the site itself. Any other page
+ * may be a copy, or may have versions and parts elsewhere.
  */
 function findMisstated(evidence: Evidence): Statement[] {
   const isHome = isHomePath(pageUrl(evidence).pathname);
@@ -79,11 +79,14 @@ function findMisstated(evidence: Evidence): Statement[] {
   });
 }
 
-/** A menu may lead to these on a host named like staging: a developer portal, or the product itself. */
+/**
+ * A menu may link to these paths on a host that is named like staging, such as a developer portal or the product
+ * itself.
+ */
 const OTHER_THAN_PAGES =
   /^\/(?:docs?|api|reference|guides?|sdk|tutorials?|learn|changelog|console|portal|community|forum|log-?in|sign-?(?:in|up)|register|app|dashboard|account|start|download)(?:[/.]|$)/i;
 
-/** Without a menu, all links count. */
+/** Returns all links if the page has no menu. */
 function listMenu(evidence: Evidence): (Link & { readonly to: HostRelation })[] {
   const { links = [] } = evidence.page.body?.html ?? {};
   const menu = links.some(({ isMenu }) => isMenu) ? links.filter(({ isMenu }) => isMenu) : links;

@@ -26,7 +26,7 @@ interface Block {
 const CLOSING = ["noindex", "none"];
 /** Directives that contain a colon themselves. */
 const VALUED = /^(?:unavailable_after|max-[a-z-]+)$/;
-/** Not the comma after the weekday of a date. */
+/** Matches a comma, except after the weekday of a date. */
 const COMMA = /(?<!\b(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*),/i;
 const SEARCH_AGENTS = ["googlebot", "bingbot"];
 
@@ -36,7 +36,7 @@ function isClosing(directive: string, checkedAt: string): boolean {
   return name.trim() === "unavailable_after" && Date.parse(rest.join(":")) < Date.parse(checkedAt);
 }
 
-/** An agent's name and colon apply to all that follows. */
+/** A directive after an agent's name and colon applies to that agent, until the next name. */
 function closedAgents(list: string, checkedAt: string): Set<string> {
   const closed = new Set<string>();
   let agent = "";
@@ -78,7 +78,7 @@ function pageBlocks(evidence: Evidence): Block[] {
   ];
 }
 
-/** For all search engines if the default agent, and each search engine with its own group, are blocked. */
+/** `isForAll`: the default agent, and each search engine with its own group, are blocked. */
 function robotsBlocks({ robots }: Evidence): Block[] {
   const blocks = robots.blocks ?? [];
   const agents = blocks.map(({ agent }) => agent.toLowerCase());
@@ -97,8 +97,8 @@ const TRACKER =
   /\b(?:matomo|piwik|umami|plausible|analytics|stats?|statistics|track(?:er|ing)|counter|pixel|gtm|gtag|beacon)\b/i;
 
 /**
- * Files that search engines need to see the page as visitors do. They still list the page, so these cost points but do
- * not cap the score.
+ * Files that search engines need to see the page as visitors do. Search engines list the page without them, so blocked
+ * files cost points but do not cap the score.
  */
 function listClosedFiles({ robots }: Evidence): Reference[] {
   const isNeeded = (url: URL, tag: string): boolean =>

@@ -20,13 +20,13 @@ const SITEMAP_FIX = {
 
 const isHttpMeasured = (evidence: Evidence) => redirectToHttps.judge(evidence).status !== "unknown";
 
-/** True while unknown. */
+/** Also returns true if plain http could not be measured. */
 function mayLeadToHttps(evidence: Evidence): boolean {
   const moves = evidence.plainHttp ? listMoves(evidence.plainHttp) : [];
   return moves.some(({ to }) => to.protocol === "https:") || !isHttpMeasured(evidence);
 }
 
-/** The end of a sentence. Another public host is allowed (sitemaps.org). */
+/** Returns the end of a sentence. A sitemap on another public host is allowed (sitemaps.org). */
 function findFault(evidence: Evidence, sitemap: string): Text | undefined {
   const url = findUrl(sitemap);
   if (!url) return { fr: "n'est pas une URL", en: "is not a URL" };

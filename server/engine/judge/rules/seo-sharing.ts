@@ -36,7 +36,7 @@ function isHome(evidence: Evidence, page: URL): boolean {
   return links.length === linkCount && !links.some(isOther);
 }
 
-/** The end of a sentence. */
+/** Returns the end of a sentence. */
 function findFault(evidence: Evidence, canonical: string): Text | undefined {
   if (canonical === "") return { fr: "est vide", en: "is empty" };
   const url = findUrl(canonical);
@@ -68,7 +68,7 @@ const CANONICAL_FIX = {
   en: 'State the page\'s public URL in <link rel="canonical">.',
 };
 
-/** Only a public URL without a query is stated. */
+/** Suggests a line only for a public URL without a query. */
 function fixCanonical(evidence: Evidence): Fix {
   const { origin, hostname, pathname, search } = pageUrl(evidence);
   const isPublic = !isPrivateHost(hostname) && !isDeploymentHost(hostname);
@@ -139,7 +139,7 @@ function findImageUrl(content: string): URL | undefined {
   return /^https?:\/\//i.test(content.trim()) ? findUrl(content.trim()) : undefined;
 }
 
-/** The page's own host is as public as the page. */
+/** The page's own host never counts, because it is as public as the page. */
 function isLeftoverImage(evidence: Evidence, content: string): boolean {
   const hostname = findImageUrl(content)?.hostname;
   if (hostname === undefined || ownHosts(evidence).includes(hostname)) return false;

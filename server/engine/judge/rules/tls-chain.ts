@@ -6,7 +6,7 @@ import { findFault, lacksIntermediate, nameFault } from "../facts/chain-faults.t
 import { pageHandshakes } from "../../evidence/accessors.ts";
 import { type Rule, cut, fail, pass, unknown, rfc, writeText } from "../rule.ts";
 
-/** After one handshake, these rules do not depend on the rest of the connection. */
+/** These rules need one handshake. They do not depend on the rest of the connection. */
 export function handshakeParents(evidence: Evidence): readonly string[] {
   return [pageHandshakes(evidence).length > 0 ? "reach.dns" : "reach.connect"];
 }

@@ -22,7 +22,10 @@ function isAddress(host: string): boolean {
   return host.includes(":") || /^\d+(\.\d+){3}$/.test(host);
 }
 
-/** RFC 9525, 6.3: a wildcard is the whole left-most label, matches one label, and precedes two or more labels. */
+/**
+ * Implements RFC 9525, 6.3: a wildcard is the whole left-most label and matches one label. Two or more labels must
+ * follow it.
+ */
 function matchesName(pattern: string, host: string): boolean {
   if (!pattern.startsWith("*.")) return !pattern.includes("*") && pattern === host;
   const suffix = pattern.slice(1);

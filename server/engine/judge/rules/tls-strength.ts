@@ -25,7 +25,7 @@ function findOldOffer(evidence: Evidence) {
   return listOffers(evidence).find(({ outcome }) => outcome === "accepted");
 }
 
-/** This blocks no browser: all support TLS 1.2, and none supports 1.0 or 1.1 (RFC 8996, 2). */
+/** The fix blocks no browser: all support TLS 1.2, and none supports 1.0 or 1.1 (RFC 8996, 2). */
 function fixVersions(answer?: Hop): Fix {
   return (
     findPlatform(answer?.headers)?.tls ??
@@ -117,7 +117,7 @@ function hasWeakDigest({ certificate }: Tls): boolean {
 
 const MIN_DH_BITS = 2048;
 
-/** Ephemeral over a curve, or over a finite field of at least 2048 bits (RFC 9325, 4.3). */
+/** Whether the exchange is ephemeral, over a curve or over a finite field of at least 2048 bits (RFC 9325, 4.3). */
 function hasStrongExchange({ keyExchange }: Tls): boolean {
   if (!keyExchange) return false;
   return keyExchange.type !== "DH" || (keyExchange.bits ?? 0) >= MIN_DH_BITS;
@@ -127,7 +127,7 @@ function isStrong(tls: Tls): boolean {
   return hasStrongKey(tls) && !hasWeakDigest(tls) && hasStrongExchange(tls);
 }
 
-/** Ignores the faults for which the chain already fails. */
+/** Ignores faults for which the rule on the chain already fails. */
 function isCertificateWeak(tls: Tls): boolean {
   return (!hasStrongKey(tls) && !failsOnKey(tls)) || (hasWeakDigest(tls) && !failsOnDigest(tls));
 }
@@ -140,7 +140,7 @@ function describeExchange({ keyExchange }: Tls): Text {
   return { fr: shown, en: shown };
 }
 
-/** Servers with an RSA key support these suites too, and TLS 1.3 has its own (RFC 9325, 4.2; RFC 8446, B.4). */
+/** Servers with an RSA key also support these suites. TLS 1.3 has its own suites (RFC 9325, 4.2; RFC 8446, B.4). */
 function fixExchange(answer: Hop | undefined): Fix {
   const suites = "ECDHE+AESGCM:ECDHE+CHACHA20";
   return withDirectives(
