@@ -5,7 +5,7 @@ import { listOwnProjects } from "../db/projects/projects.ts";
 import type { StoreDeps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
 
-/** The clean-up removes the remaining rows. Throws `account_has_projects`, and `unauthorized` if it is deleted. */
+/** The clean-up removes the remaining rows. Throws `account_has_projects`, and `unauthorized` if the account is already deleted. */
 export const deleteAccount = ({ database }: StoreDeps, actor: Manager, accountId: string) =>
   database.begin(async (sql) => {
     if (!(await lockWholeAccount(sql, accountId))) throw new AppError("unauthorized", {});

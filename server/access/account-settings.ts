@@ -34,7 +34,7 @@ export const TIME_ZONES: readonly string[] = [
 export const isTimeZone = (name: string): boolean =>
   TIME_ZONES.includes(name) || SUPPORTED.includes(name);
 
-/** Null means the browser's language, and the time zone of the next sign-in. Members left out stay. */
+/** A null language means the browser's language; a null time zone means that of the next sign-in. Omitted fields do not change. */
 export const Preferences = z.object({
   language: z.enum(LANGUAGES).nullable().optional(),
   timeZone: z.string().refine(isTimeZone).nullable().optional(),

@@ -38,7 +38,7 @@ export type Account = AccountPlan & { id: string };
 const QUOTA_INVALID = fault("quota_invalid");
 const MAX_QUOTA = 1_000_000_000;
 
-/** A null `quota` means that of the plan. */
+/** A null `quota` means the plan's quota. */
 export const AccountQuota = z.object({
   email: Email,
   quota: z
@@ -69,7 +69,7 @@ export async function addAccount(
   return account;
 }
 
-/** Also applies to this month's quota. */
+/** The new plan's quota applies to the current month too. */
 export const changePlan = (
   { database }: StoreDeps,
   actor: Operator,

@@ -1,13 +1,13 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Deps } from "../deps.ts";
 
-/** The second of expiry, 128 random bits, and a signature of both. */
+/** A challenge contains its expiry in seconds since 1970, 128 random bits, and a signature of both. */
 const CHALLENGE = /^((\d{1,12})\.([\w-]{22}))\.([\w-]{43})$/;
 
 const sign = (salt: Buffer, purpose: string, text: string) =>
   createHmac("sha256", salt).update(`${purpose} ${text}`).digest();
 
-/** Any server of the database can verify it. Nothing is stored until it is answered. */
+/** Any server of the database can verify the challenge. Nothing is stored before the answer. */
 export async function issueChallenge(
   { salts }: Pick<Deps, "salts">,
   purpose: string,

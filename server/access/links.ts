@@ -23,7 +23,7 @@ export interface Letter {
 
 interface LetterWords {
   subject: Text;
-  /** What the link does; without a link, what happened. */
+  /** States what the link does or, without a link, what happened. */
   purpose: Text;
   /** What to do if the recipient did not expect the message. */
   otherwise: Text;
@@ -182,7 +182,7 @@ async function count(
   }
 }
 
-/** Does the same work for any other address, so that nobody can learn which have an account. Throws `too_often`. */
+/** Does the same work for an address without an account, so that nobody can learn which addresses have one. Throws `too_often`. */
 export async function sendPasswordLink(deps: Deps, request: LinkRequest): Promise<void> {
   await count(deps, "password", request);
   const { mailer, database } = deps;

@@ -33,7 +33,7 @@ import {
 const MAX_PASSKEYS = 20;
 const LIFETIME_SECONDS = 300;
 
-/** A challenge is valid only for its purpose, and for the session that it names. */
+/** A challenge is valid only for its purpose, and for the session in that purpose. */
 const TO_SIGN_IN = "passkey to sign in";
 const toConfirm = ({ sessionId }: SessionActor) => `passkey to confirm ${sessionId}`;
 const toAdd = ({ sessionId }: SessionActor) => `passkey to add ${sessionId}`;

@@ -17,7 +17,7 @@ const OF_ADDRESS: Bound = { name: "failed sign-ins by address", capacity: 30, se
 const wrong = () => new AppError("password_wrong", {});
 
 export interface PasswordTry {
-  /** In the form in which addresses are stored. */
+  /** The address in its stored form. */
   email: string;
   password: string;
   /** The IP address (`findVisitor`). */
@@ -51,11 +51,11 @@ export const bucketsOf = ({ email, address }: Pick<PasswordTry, "email" | "addre
   { bound: OF_EMAIL, subject: email },
 ];
 
-/** Separate, so that wrong passwords do not lock out a user who has a link. */
+/** Links have separate buckets, so that wrong passwords do not lock out a user who has a link. */
 export const bucketsOfLinks = (accountId: string | null): Bucket[] =>
   accountId === null ? [] : [{ bound: OF_EMAIL, subject: accountId }];
 
-/** An attempt counts as failed before it starts, so parallel ones cannot exceed the limit. Throws `too_often`. */
+/** An attempt counts as failed before it starts, so parallel attempts cannot exceed the limit. Throws `too_often`. */
 export async function countFailures<Result>(
   deps: Deps,
   buckets: readonly Bucket[],
@@ -92,7 +92,7 @@ async function compare(deps: Deps, { email, password }: PasswordTry): Promise<St
   return isHashOutdated(hash) ? renew(deps, stored, password) : stored;
 }
 
-/** Takes as long if the password or the address is wrong. Throws `password_wrong`, `too_often` and `busy`. */
+/** Takes the same time for a wrong password as for an unknown address. Throws `password_wrong`, `too_often` and `busy`. */
 export async function tryPassword(deps: Deps, attempt: PasswordTry): Promise<StoredPassword> {
   const { address, accountId } = attempt;
   return withPasswordPermit(deps, accountId === undefined ? { address } : { accountId }, () =>

@@ -3,7 +3,7 @@ import { networkOf } from "../base/syntax/private-hosts.ts";
 import type { ProcessDeps } from "../deps.ts";
 import { AppError, type PasswordFault } from "../base/errors.ts";
 
-/** In characters (code points). */
+/** Counted in characters (code points). */
 export const PASSWORD_LENGTH = { min: 12, max: 256 };
 
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } satisfies Options;
@@ -54,7 +54,7 @@ export async function hashPassword(text: string): Promise<string> {
 /** Needs a permit. */
 export const renewHash = (text: string): Promise<string> => hash(normalize(text), COST);
 
-/** Takes as long without a stored hash. Needs a permit. */
+/** Takes the same time without a stored hash. Needs a permit. */
 export async function verifyPassword(stored: string | null, text: string): Promise<boolean> {
   const isRight = await verify(stored ?? NO_HASH, normalize(text));
   return isRight && stored !== null;

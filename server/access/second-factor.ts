@@ -34,7 +34,7 @@ export const makeRecoveryCode = (): string => new Secret({ size: RECOVERY_BYTES 
 export const uriOf = (secret: string, email: string): string =>
   new TOTP({ issuer: "shipscore", label: email, secret }).toString();
 
-/** The step is counted from 1970. */
+/** Returns the number of the code's time step since 1970. */
 export function findStep(secret: string, code: string, now: Date): number | undefined {
   if (!CODE.test(code)) return undefined;
   const timestamp = now.getTime();
@@ -59,7 +59,7 @@ export interface NewSecondFactor {
   /** Base32, to be typed into an app. */
   secret: string;
   uri: string;
-  /** The secret in a form that `turnOnSecondFactor` accepts; nothing is stored before. */
+  /** The sealed secret, which `turnOnSecondFactor` accepts. The server stores nothing before that call. */
   sealed: string;
 }
 
@@ -76,7 +76,7 @@ function openSealed(
   }
 }
 
-/** Returns the sealed secret of this account, or else a new one. Throws `secret_key_missing`. */
+/** Reuses the secret in `sealed` if it belongs to this account; otherwise makes a new one. Throws `secret_key_missing`. */
 export function prepareSecondFactor(
   deps: Deps,
   { accountId, email }: { accountId: string; email: string },
@@ -94,7 +94,7 @@ async function createRecoveryCodes(sql: Sql, accountId: string): Promise<string[
   return codes;
 }
 
-/** The returned recovery codes cannot be read again. Throws `sign_in_code_wrong`, and `form_stale` if it is on. */
+/** The returned recovery codes cannot be read again. Throws `sign_in_code_wrong`, and `form_stale` if the second factor is already on. */
 export async function turnOnSecondFactor(
   deps: Deps,
   actor: SessionActor,
@@ -127,7 +127,7 @@ export function renewRecoveryCodes(
   });
 }
 
-/** The operator does this when a phone is lost, so then the passkeys are removed too. */
+/** For the operator, also removes the passkeys, since the user may have lost the phone that holds them. */
 export function turnOffSecondFactor(
   { database }: StoreDeps,
   actor: ForAccount<Manager>,
@@ -143,7 +143,7 @@ export function turnOffSecondFactor(
   });
 }
 
-/** Where every account needs a second factor, an account that has only passkeys must sign in with one. */
+/** If every account needs a second factor, an account that has only passkeys must sign in with a passkey. */
 export const needsPasskey = ({ config }: Pick<Deps, "config">, ways: SignInMethods): boolean =>
   config.needsSecondFactor && ways.hasPasskeys && !ways.hasSecondFactor;
 

@@ -4,21 +4,21 @@ import { join } from "node:path";
 import { AppError } from "../base/errors.ts";
 import { readSecretKey, SECRET_KEY_BYTES } from "../base/syntax/secret-key.ts";
 
-/** For secrets that the server must read again. The key is not in the database. */
+/** Encrypts secrets that the server must read again. The key is not in the database. */
 export interface SecretBox {
-  /** A secret that is moved to another `owner`, a row's id, cannot be opened. Throws `secret_key_missing`. */
+  /** `owner` is a row's id. A secret that is moved to another row cannot be opened. Throws `secret_key_missing`. */
   seal(secret: string, owner: string): Buffer;
-  /** Throws `secret_key_missing`, and `secret_key_wrong` if neither key opens it. */
+  /** Throws `secret_key_missing`, and `secret_key_wrong` if neither key opens the secret. */
   open(sealed: Uint8Array, owner: string): string;
-  /** Uses the current key, then the old key if there is one. Empty if an external database has no key. */
+  /** Returns one hash per key, the current key first. Returns an empty list if an external database has no key. */
   hash(text: string, owner: string): Buffer[];
 }
 
 export interface SecretKeys {
   readonly key: Buffer | undefined;
-  /** Only opens what it sealed earlier. */
+  /** This key only opens older secrets. */
   readonly oldKey: Buffer | undefined;
-  /** Holds the key file of an embedded database, created when first needed, if no key is configured. */
+  /** If no key is configured, an embedded database has a key file here. The server creates the file when first needed. */
   readonly dataDir: string | undefined;
 }
 
@@ -41,7 +41,7 @@ function findKeyInFile(file: string): Buffer | undefined {
   return key;
 }
 
-/** Renamed into place, so that it is never incomplete. Only the holder of the data directory writes it. */
+/** Renames the finished file into place, so that the key file is never incomplete. Only the holder of the data directory writes it. */
 function makeKeyInFile(file: string): Buffer {
   const key = randomBytes(SECRET_KEY_BYTES);
   try {

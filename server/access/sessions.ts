@@ -61,7 +61,7 @@ export function endSession(
   });
 }
 
-/** A change of credentials must end the sessions that the old ones opened. Must run inside a transaction. */
+/** A change of credentials must end the sessions that the old credentials opened. Must run inside a transaction. */
 export async function endOtherSessions(
   sql: Sql,
   actor: SessionActor | Operator,

@@ -17,10 +17,10 @@ import { tryPassword } from "./password-tries.ts";
 export const HALF_SECONDS = 600;
 const HALF = /^(acc_\w{1,40})\.(.{1,200})$/;
 
-/** A sign-in that still needs its second factor. Nothing of it is stored. */
+/** A sign-in that still needs its second factor. The server stores nothing about it. */
 export interface HalfSignIn {
   accountId: string;
-  /** For a cookie of the browser that started it; valid for ten minutes. */
+  /** The value of a cookie in the browser that started the sign-in. It is valid for ten minutes. */
   half: string;
 }
 
@@ -45,7 +45,7 @@ export async function findHalf(deps: Deps, half: string): Promise<FoundHalf | un
   return challenge && { ...stored, challenge };
 }
 
-/** Throws `sign_in_code_wrong`, `too_often`, and `sign_in_refused` if it was finished or voided in the meantime. */
+/** Throws `sign_in_code_wrong`, `too_often`, and `sign_in_refused` if the sign-in was finished or voided in the meantime. */
 export function finishHalf(
   deps: Deps,
   half: FoundHalf,
@@ -96,7 +96,7 @@ function ignoreWrongPassword(error: unknown): undefined {
   if (!isAppError(error, "password_wrong")) throw error;
 }
 
-/** Throws `sign_in_refused`, the same for a wrong address and a wrong password, `too_often` and `busy`. */
+/** Throws `sign_in_refused` for a wrong address and for a wrong password alike. Also throws `too_often` and `busy`. */
 export async function signIn(
   deps: Deps,
   typed: { email: string; password: string },

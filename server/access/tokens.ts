@@ -28,7 +28,7 @@ const AUTHORIZATION = "authorization";
 const isAuthorization = (name: string) =>
   name.length === AUTHORIZATION.length && name.toLowerCase() === AUTHORIZATION;
 
-/** Undefined with several `Authorization` headers. Reads the raw headers because Node keeps only the first. */
+/** Returns undefined for several `Authorization` headers. Reads the raw headers, because Node keeps only the first one. */
 export function findCallerByToken({
   rawHeaders,
 }: {
@@ -72,7 +72,7 @@ export async function createToken(
   return { id: row.id, name, token };
 }
 
-/** Takes effect on the next request. */
+/** The revocation takes effect on the next request. */
 export const revokeToken = ({ database }: StoreDeps, actor: Manager, id: string) =>
   database.begin(async (sql) => {
     const revocation = await markTokenRevoked(sql, actor, id);

@@ -4,7 +4,7 @@ import { parseJson } from "../base/syntax/nested-json.ts";
 import type { StoredPasskey } from "../db/accounts/passkeys.ts";
 
 export interface RelyingParty {
-  /** Its host name. */
+  /** The server's host name. */
   id: string;
   origin: string;
 }
@@ -16,7 +16,7 @@ export interface NewCredential {
   transports: string;
 }
 
-/** Four times the answer of the largest authenticator; the library itself sets no limit. */
+/** Four times the size of the largest authenticator's answer; the library itself sets no limit. */
 const MAX_PART_LENGTH = 16_384;
 const Base64Url = z
   .string()
@@ -64,7 +64,7 @@ export const readAssertion = (text: string): AuthenticationResponseJSON | undefi
   Assertion.safeParse(parseJson(text)).data as AuthenticationResponseJSON | undefined;
 
 /**
- * Answers with certificates are refused: the library would query the revocation URLs that they name. We request none.
+ * Answers with certificates are refused, since the library would query the revocation URLs in them. This server requests no certificates.
  * The library is imported late because it takes a quarter of a second to load.
  */
 async function hasCertificates(attestationObject: string): Promise<boolean> {

@@ -13,7 +13,7 @@ import type { AccountFile, ProjectInFile } from "./file.ts";
 import { listNamedProjects, readProject } from "./export.ts";
 import { planProject, type Change, type PlanOptions, type Step } from "./plan.ts";
 
-/** A file makes it report statuses, but it has no credential for the repository. */
+/** The file turns on status reporting for this hook, but the hook has no credential for the repository. */
 export interface HookWithoutCredential {
   project: string;
   hook: string;
@@ -59,8 +59,8 @@ function planNewProject(wanted: ProjectInFile): Step {
 }
 
 /**
- * Uses one transaction per project; everything is vetted before the first change. Throws `account_not_found`,
- * `project_name_twice`, `input_invalid`, and what the steps throw.
+ * Uses one transaction per project. Vets everything before the first change. Throws `account_not_found`, `project_name_twice`,
+ * `input_invalid`, and the errors of the steps.
  */
 export async function applyFile(
   deps: Deps,

@@ -23,11 +23,11 @@ export interface FoundAlert {
 }
 
 export interface FoundProject extends OwnProject {
-  /** Without the project's own URL. */
+  /** The watched URLs, without the project's own URL. */
   urls: string[];
   gate: ProjectGate;
   previews: Pick<Previews, "hosts">;
-  /** Includes the label of each URL that it shows; null while it is off. */
+  /** Includes the label of each shown URL. Null while the status page is off. */
   statusPage: (StatusChoice & { urls: Record<string, string> }) | null;
   hooks: NamedHook[];
   alerts: FoundAlert[];
@@ -35,7 +35,7 @@ export interface FoundProject extends OwnProject {
 
 const MAX_NAME_LENGTH = 60;
 
-/** A row's own name or its kind, with a number if an older row has that name. */
+/** Names each row by its own name or its kind. Adds a number if an older row has the same name. */
 function nameEach<Row extends { name: string }>(
   rows: readonly Row[],
   nameOf: (row: Row) => string,

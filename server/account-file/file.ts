@@ -18,7 +18,7 @@ const named = <Item extends z.ZodType<{ name: string }>>(item: Item) =>
     )
     .optional();
 
-/** A file never contains a secret URL. The variable `env`, set where the file is applied, contains it. */
+/** A file never contains a secret URL. The environment variable that `env` names contains the URL where the file is applied. */
 const TARGET_INVALID = fault("file_target_invalid");
 const Target = z
   .union([z.string(), z.strictObject({ env: z.string() })], TARGET_INVALID)
@@ -108,7 +108,7 @@ const ProjectInFile = z.strictObject({
 });
 export type ProjectInFile = z.output<typeof ProjectInFile>;
 
-/** Names identify items; members left out stay unchanged. */
+/** Names identify items. Omitted fields do not change. */
 export const AccountFile = z.strictObject({
   version: z.literal(1),
   account: Email,

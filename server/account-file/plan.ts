@@ -36,7 +36,7 @@ export interface Change {
 
 export interface Step {
   changes: readonly Change[];
-  /** Slow checks that can refuse the step before anything is changed. */
+  /** Runs slow checks, which can refuse the step before anything is changed. */
   vet?: (deps: Deps) => Promise<unknown>;
   run: (deps: Deps, projectId: string, shared: SharedTransaction) => Promise<unknown>;
 }
@@ -67,7 +67,7 @@ function merge<Item>(
   return [...byKey.keys()].toSorted().flatMap((key) => byKey.get(key) ?? []);
 }
 
-/** `wanted` is undefined to leave it unchanged, null to remove it. */
+/** An undefined `wanted` changes nothing. A null `wanted` removes the setting if `prune` is true. */
 function planOnce<Wanted extends object>(
   about: Pick<Change, "what" | "project"> & { isThere: boolean; prune: boolean },
   found: object,

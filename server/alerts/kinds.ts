@@ -10,5 +10,5 @@ export type AlertKind = keyof typeof KINDS;
 
 export const ALERT_KINDS = Object.keys(KINDS) as AlertKind[];
 
-/** `kind`: from the database, where a constraint allows only these. */
+/** `kind` comes from the database, where a constraint allows only an `AlertKind`. */
 export const findKind = (kind: string): Kind => KINDS[kind as AlertKind];

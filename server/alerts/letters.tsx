@@ -32,7 +32,7 @@ const OTHERWISE: Text = {
   en: "If you do not accept, you will get no further messages.",
 };
 
-/** The only e-mail before consent. It contains no text from the project, whose owner could use it to send spam. */
+/** Writes the only e-mail before consent. It contains no text from the project, since an owner could use such text for spam. */
 export const writeConsentRequest = (request: ConsentRequest, language: Language): Letter =>
   composeLetter(SUBJECT, [describeRequest(request), request.link, OTHERWISE], language);
 

@@ -68,7 +68,7 @@ export function createOutbox<Target extends ClaimedTarget>(
   }
 
   const permits = (): Permits => ({
-    // Half of the free permits: shares shrink as more owners arrive.
+    // Claims only half of the free permits, since shares shrink as more owners arrive.
     free: Math.ceil((MAX_SENDING - sending) / 2),
     hosts: { most: MOST.toHost, held: toHosts },
     owners: { most: shareOf(ofOwners.size), held: ofOwners },

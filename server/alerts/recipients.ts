@@ -64,7 +64,10 @@ export async function addRecipient(
   return (await recordConsentRequest(sql, id)) ? { id, state, unasked: email } : { id, state };
 }
 
-/** Runs in the background; after a failure, adding the alert again sends it again. `accountId`: the sender, null for the operator. */
+/**
+ * Sends the request in the background. After a failure, the user can add the alert again to repeat the request. `accountId` is the sender,
+ * null for the operator.
+ */
 export async function requestConsent(
   deps: Deps,
   accountId: string | null,

@@ -97,7 +97,7 @@ export interface Target {
   recipientId: string | null;
 }
 
-/** The same at every attempt, except `triedAt` and `attempts`. */
+/** A message is the same at every attempt, except for `triedAt` and `attempts`. */
 export interface Message {
   id: string;
   type: MessageType;
@@ -109,7 +109,7 @@ export interface Message {
   data: MessageData;
 }
 
-/** `state`: the new state of an alert that gets no further attempts. */
+/** `state` is the new state of an alert that gets no further attempts. */
 export type SendResult =
   | { ok: true }
   | {

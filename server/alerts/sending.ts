@@ -10,13 +10,13 @@ import { findKind } from "./kinds.ts";
 import { notifyOwnerOfPause } from "./letters.tsx";
 import { requestConsent } from "./recipients.ts";
 
-/** Some senders have a shorter deadline. The claim lasts longer. */
+/** The deadline of an attempt. Some senders have a shorter one. The claim lasts longer than the attempt. */
 const TRY_MS = 15_000;
 
 /** Seconds before each further attempt. */
 const RETRIES = [5, 30, 120, 600, 3600, 10_800, 28_800, 86_400];
 const MAX_RETRY_SECONDS = 86_400;
-/** Lengthens a delay by up to this part, so that messages that failed together are not retried together. */
+/** Lengthens a delay by up to this fraction, so that messages that failed together are not retried together. */
 const JITTER = 0.1;
 
 /** Errors that the target did not cause do not pause the alert. */
@@ -42,7 +42,7 @@ const messageOf = ({ createdAt, data, ...taken }: ClaimedMessage): Message => ({
   data,
 });
 
-/** Undefined if this process is stopping: another one will send the message. */
+/** Returns undefined if this process is stopping, since another process will send the message. */
 function describeError(deps: Deps, error: unknown): SendResult | undefined {
   if (deps.stopping.aborted) return undefined;
   const isKey = isAppError(error, "secret_key_missing") || isAppError(error, "secret_key_wrong");
@@ -66,7 +66,7 @@ async function send(
   }
 }
 
-/** In seconds; null after the last attempt. */
+/** Returns seconds, or null after the last attempt. */
 export function findRetryDelay(attempts: number, minSeconds = 0): number | null {
   const delay = RETRIES[attempts - 1];
   if (delay === undefined) return null;

@@ -47,7 +47,7 @@ const TO_ADDRESS: Bound = {
   seconds: 86_400,
 };
 
-/** The limit for an address applies only to requests for consent, so strangers cannot use it up for members. */
+/** The limit for an address applies only to requests for consent, so strangers cannot use up a member's limit. */
 async function addEmailRecipient(
   sql: Sql,
   deps: Deps,

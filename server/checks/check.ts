@@ -22,10 +22,10 @@ import { FINISH_MS, MAX_WAIT_MS, verify, type FollowOptions } from "./verify.ts"
 const REPLAY_WAIT_MS = 20_000;
 const POLL_MS = 200;
 const GIVE_BACK_WAIT_MS = 1000;
-/** The slot of a finished check does not return when a lease ends, so this repeats for longer. */
+/** Retries for an hour, because the end of a lease does not return the slot of a finished check. */
 const GIVE_BACK_MS = 3_600_000;
 
-/** A repetition with the same key returns the first answer and costs no slot. */
+/** A repeated request with the same key returns the first answer and costs no slot. */
 interface CheckInput extends FollowOptions {
   request: CheckRequest;
   idempotencyKey?: string | undefined;
@@ -46,9 +46,9 @@ function hashOf({ url, preview, headers }: CheckRequest): Buffer {
 }
 
 /**
- * The order is promised: the replay of an earlier answer, the URL, the quota, the run. A run that does not finish, or
- * is aborted before the visit, returns its slot. Throws `idempotency_key_reused`, `idempotency_key_running`,
- * `url_refused`, `quota_exceeded`, `busy`, and whatever `verify` throws.
+ * The API promises this order: replay of an earlier answer, check of the URL, check of the quota, run. A run that is aborted before the
+ * visit, or does not finish, returns its slot. Throws `idempotency_key_reused`, `idempotency_key_running`, `url_refused`, `quota_exceeded`,
+ * `busy`, and whatever `verify` throws.
  */
 export async function runCheck(
   deps: Deps,
@@ -70,8 +70,8 @@ export async function runCheck(
 }
 
 /**
- * Returns the id once the visit has begun; until then it throws what `runCheck` throws. A form that is sent twice has
- * the same `formKey`, so it starts only one check of a URL.
+ * Returns the id once the visit has begun; before the visit, throws the errors of `runCheck`. A form that is sent twice has the same
+ * `formKey`, so the form starts only one check of a URL.
  */
 export const startCheck = (
   deps: Deps,
@@ -145,7 +145,7 @@ interface VettedOrder extends CountedOrder {
   deadline: number;
 }
 
-/** Limits an account's statements about slots, since most wait for the same row. Its reads have other permits. */
+/** Limits an account's statements about slots, since most wait for the same row. The account's reads have separate permits. */
 const acquireSlotPermit = (
   { semaphores }: Deps,
   accountId: string,
@@ -153,7 +153,7 @@ const acquireSlotPermit = (
   signal?: AbortSignal,
 ) => semaphores.reads.acquire(`slots of ${accountId}`, deadline - performance.now(), { signal });
 
-/** The slot can be taken even if the database's answer is lost, so every failure gives it back. */
+/** Every failure gives the slot back, since the database may have taken it although its answer was lost. */
 async function runCounted(
   deps: Deps,
   order: VettedOrder,
@@ -210,7 +210,7 @@ async function giveBack(
   const { database, log, stopping, work } = deps;
   const deadline = performance.now() + GIVE_BACK_MS;
   async function give(): Promise<void> {
-    // A server that stops refuses the permit; then the slot is given back without one.
+    // A stopping server grants no permit, so the slot is given back without one.
     const release = await acquireSlotPermit(deps, accountId, deadline).catch(() => undefined);
     await giveSlotBack(database.sql, id).finally(release);
   }

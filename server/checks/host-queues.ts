@@ -9,7 +9,7 @@ export interface CountedRow {
   id: string;
   kind: CheckKind;
   accountId: string | null;
-  /** `performance.now()` before its lease began. */
+  /** The value of `performance.now()` before the row's lease began. */
   leasedAt: number;
 }
 
@@ -27,7 +27,7 @@ interface Waiter {
 
 const PAUSE_MS = 200;
 
-/** Returns as many waiters of each account (without an account: of each kind) as the host can admit. */
+/** Returns as many waiters of each account as the host can admit. Waiters without an account count by kind. */
 function chooseFirstWaiters(waiting: readonly Waiter[]): Waiter[] {
   const counts = new Map<string, number>();
   return waiting.filter(({ row: { accountId, kind } }) => {
@@ -38,7 +38,7 @@ function chooseFirstWaiters(waiting: readonly Waiter[]): Waiter[] {
   });
 }
 
-/** The database locks the host's row while it counts, so separate statements would wait for each other. */
+/** Admits waiters in batches. The database locks the host's row while it counts, so separate statements would wait for each other. */
 export function createHostQueues(sql: Sql, leaseMs: number, stopping: AbortSignal): HostQueues {
   const queues = new Map<string, Set<Waiter>>();
 

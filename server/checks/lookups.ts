@@ -31,15 +31,15 @@ type Actor = CredentialActor | Recorder;
 
 const bucketOf = ({ accountId, by }: Actor) => ({ bound: LOOKUPS, subject: accountId ?? by });
 
-/** The operator needs no token. Throws `too_often`. */
+/** The operator is exempt from the limit. Throws `too_often`. */
 export async function takeLookups(deps: Deps, actor: Actor, count: number): Promise<void> {
   if (actor.by !== "operator" && count > 0)
     await takeOrRefuse(deps.database.sql, bucketOf(actor), count);
 }
 
 /**
- * A refused or aborted check costs a token, since the quota does not limit it; a failure of this server costs none.
- * Without a token, throws `quota_exceeded` or `too_many_refused` before the lookup.
+ * A refused or aborted check counts against this limit, since the quota does not cover it. A failure of this server does not count. At the
+ * limit, throws `quota_exceeded` or `too_many_refused` before the lookup.
  */
 export async function limitRefusedChecks<Result>(
   { database: { sql } }: StoreDeps,

@@ -30,8 +30,8 @@ const isEnded = (found: object) =>
   "state" in found && (found.state === "done" || found.state === "failed");
 
 /**
- * Ends once `state` is `done` or `failed`, with the signal, at shutdown, and when nothing is found. `deps.news` emits
- * `id` for a change in this process; changes elsewhere are noticed after `pollMs`.
+ * Ends if `state` is `done` or `failed`, if the signal aborts, at shutdown, or if nothing is found. Changes in this process arrive through
+ * `news`; polling every `pollMs` finds other changes.
  */
 export async function* watchChanges<Found extends object>(
   { news, draining }: Pick<Deps, "news" | "draining">,
@@ -54,7 +54,7 @@ export async function* watchChanges<Found extends object>(
   }
 }
 
-/** AbortSignal.any() is not used: each call leaves something on a signal for as long as it lives (Node 20). */
+/** Avoids AbortSignal.any(): in Node 20, each call leaves an entry on the signal for the signal's lifetime. */
 function waitForChange(
   news: Deps["news"],
   id: string,

@@ -70,7 +70,7 @@ async function judge(
 
 const MAX_TEXT_LENGTH = 1200;
 
-/** Uses each check's own ruleset; undefined for a check without evidence. Throws `busy`. */
+/** Assesses each check with its own ruleset. Returns undefined for a check without evidence. Throws `busy`. */
 export async function judgeStored(
   deps: Deps,
   reader: Pick<Reader, "actor">,

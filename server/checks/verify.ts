@@ -24,7 +24,7 @@ export const ENDING_MS = 3000;
 export const FINISH_MS = 5000;
 
 export interface FollowOptions {
-  /** Abandons the verification if it aborts before the visit; has no effect afterwards. */
+  /** An abort before the visit abandons the verification; a later abort has no effect. */
   signal?: AbortSignal | undefined;
   /** Called once for each step, when it begins. */
   onStep?: ((step: CheckStep) => void) | undefined;
@@ -33,13 +33,13 @@ export interface FollowOptions {
 interface VerifyOptions extends FollowOptions {
   /** The row that counts against the host's limits; probes of the cycle have none. */
   row?: CountedRow;
-  /** The latest `performance.now()` at which it may begin. */
+  /** The latest `performance.now()` at which the verification may begin. */
   deadline?: number;
 }
 
 /**
- * Throws `busy` if it could not begin by the deadline, `check_stopped` if it ended its thread, and `check_interrupted`
- * if it did not finish. Also throws the signal's reason.
+ * Throws `busy` if the check could not begin by the deadline, `check_stopped` if it ended its thread, and `check_interrupted` if it did not
+ * finish. Also throws the signal's reason.
  */
 export async function verify<Kind extends CheckKind>(
   deps: Deps,
@@ -85,8 +85,8 @@ function once(act: () => void): () => void {
 }
 
 /**
- * An account's first check within an hour that ends its thread returns its slot. After that, or without a slot, the
- * page is assessed as if its visit had been abandoned.
+ * The first check of an account within an hour that ends its thread returns its slot. Later checks, and checks without a slot, are assessed
+ * as abandoned visits.
  */
 async function runInThread<Kind extends CheckKind>(
   { threads, database, log, metrics }: Deps,

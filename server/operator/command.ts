@@ -5,7 +5,7 @@ import type { Sql } from "../db/driver/sql.ts";
 import type { Deps } from "../deps.ts";
 import type { ListedRow, Output, Printer } from "./output.ts";
 
-/** Input and result are JSON, since it may run in another process. Without a result, the input is printed. */
+/** Input and result are JSON, since the operation may run in another process. If there is no result, the command prints the input. */
 export interface Operation<Input extends z.ZodType = z.ZodType> {
   readonly input: Input;
   run(deps: Deps, input: z.output<Input>): Promise<unknown>;
@@ -37,7 +37,7 @@ export const defineList = (
     },
   });
 
-/** The order keys of the row before the batch, since that row may be gone by now. */
+/** The order keys of the last row before the batch. An id is not enough, since that row may be deleted by now. */
 export const afterRow = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z
     .object(shape)
@@ -55,7 +55,7 @@ export interface CommandContext extends Output {
 export interface CommandBehavior {
   /** Loads the operation, which `--help` does not need. */
   load(): Promise<Operation>;
-  /** Converts arguments and options to the operation's input; by default, they are the input by name. */
+  /** Converts arguments and options to the operation's input; by default, each is the input of the same name. */
   inputOf?(given: ListedRow, asked: CommandContext): ListedRow | Promise<ListedRow>;
   print(result: unknown, printer: Printer, given: ListedRow): void | Promise<void>;
   /** Converts the result for `--json`; by default, the result is printed as it is. */
@@ -68,7 +68,7 @@ export interface CommandBehavior {
   confirms?(given: ListedRow): string;
   /** True if the command creates the database where there is none. */
   readonly beginsDatabase?: boolean;
-  /** True if the command's transactions take longer than a request may. */
+  /** True if the command's transactions may take longer than the limit for requests. */
   readonly isLong?: boolean;
 }
 

@@ -133,7 +133,7 @@ export function addOperatorCommands(
 /** Throws `operation_unknown`, `input_invalid`, and whatever the operation throws. */
 export type PerformOperation = (deps: Deps, name: string, input: unknown) => Promise<unknown>;
 
-/** Loads all operations up front, so that a program whose files are replaced while it runs does not mix versions. */
+/** Loads all operations at the start. A program whose files are replaced while it runs therefore does not mix versions. */
 export async function loadOperations(): Promise<PerformOperation> {
   const found: [name: string, operated: CommandBehavior][] = [];
   addCommands(new Command(), (command, operated) => found.push([nameOf(command), operated]));

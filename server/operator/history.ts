@@ -6,10 +6,10 @@ import { defineOperation, type AddCommands } from "./command.ts";
 import { column, dateColumn, type ListedRow } from "./output.ts";
 
 const DAY_MS = 86_400_000;
-/** More than any project has. */
+/** Longer than the history of any project. */
 const MAX_DAYS = 36_500;
 const DAYS_INVALID = fault("days_invalid");
-/** A lower uptime is an empty bar. */
+/** The lowest bar stands for this uptime or less. */
 const LEAST_UPTIME = 0.9;
 
 /** Dates are texts in the JSON result. */
@@ -33,7 +33,7 @@ function fillDays(days: readonly HistoryDay[]): (HistoryDay | undefined)[] {
 const LEVELS = "▁▂▃▄▅▆▇█";
 const NOTHING = "·";
 
-/** Only `top` is a full bar; null is a dot. */
+/** Draws a full bar only for `top`, and a dot for null. */
 export function drawSparkline(
   values: readonly (number | null)[],
   { bottom, top }: { bottom: number; top: number },

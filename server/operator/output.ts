@@ -41,7 +41,7 @@ export const listColumn = (heading: string, key: string): Column => [
 const textOf = (value: string | number | null | undefined) =>
   String(value ?? "").replaceAll(/\s+/g, " ");
 
-/** Read batch by batch, so that a long list takes no more memory than a short one. */
+/** A list is read batch by batch, so that a long one takes no more memory than a short one. */
 export type Batches = AsyncIterable<readonly ListedRow[]>;
 
 type Rows = Batches | ListedRow | readonly ListedRow[];
@@ -76,7 +76,7 @@ async function* separate(batches: BatchesOrOne, columns: readonly Column[]) {
 }
 
 const GAP = 2;
-/** Cut columns keep at least this width; if that is too wide, columns are left out. */
+/** A cut column keeps at least this width. If the columns are still too wide, some are left out. */
 const LEAST_WIDTH = 16;
 
 const sumOf = (widths: readonly number[]) => widths.reduce((sum, width) => sum + width + GAP, -GAP);
@@ -100,7 +100,7 @@ function fitWidths(widths: readonly number[], headings: readonly string[], colum
 const shownCells = (rows: readonly ListedRow[], columns: readonly Column[]): string[][] =>
   rows.map((row) => columns.map(([, cell, shown]) => textOf((shown ?? cell)(row))));
 
-/** Leaves out empty columns and, if the rest do not fit, those with the most empty cells. */
+/** Leaves out empty columns. If the rest does not fit, also leaves out the columns with the most empty cells. */
 function chooseColumns(
   rows: readonly ListedRow[],
   all: readonly Column[],

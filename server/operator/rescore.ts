@@ -46,8 +46,8 @@ function requireLanguage(language: string): Language {
 }
 
 /**
- * With the file's own ruleset and language, the output is the stored result byte for byte. With `ruleset`, it also
- * prints the `changes` from the file's own. Throws an `AppError` about the options or the file.
+ * With the file's own ruleset and language, the output is the stored result byte for byte. With `ruleset`, the output also has the
+ * `changes` from the file's own ruleset. Throws an `AppError` about the options or the file.
  */
 export async function rescore(
   output: Output & { readonly stdin: NodeJS.ReadableStream },

@@ -5,7 +5,7 @@ import type { Deps } from "../deps.ts";
 
 const SALT_BYTES = 32;
 const DAY_MS = 86_400_000;
-/** Short, because `performance.now()` stands still while a machine sleeps. */
+/** The cache lifetime is short, because `performance.now()` stands still while a machine sleeps. */
 const MAX_AGE_MS = 600_000;
 
 export interface DaySalts {

@@ -29,7 +29,7 @@ export interface ScanOrder {
 
 export interface StartedScan {
   id: string;
-  /** Masked. */
+  /** The masked URL. */
   url: string;
   /** Allows deleting the scan; null for an existing scan, which another visitor may have started. */
   deleteKey: string | null;
@@ -43,15 +43,15 @@ interface Page extends ScanOrder {
 }
 
 const KEY_LENGTH = 43;
-/** By then a scan of the visitor may have ended, or the queue may have room: no visit takes longer. */
+/** No visit takes longer, so after this time a scan of the visitor may have ended or the queue may have room. */
 const SOON_SECONDS = 10;
 /** The thread may have to start first, which takes seconds on a busy machine. */
 const LATENESS_MS = 7000;
 const DAY_SECONDS = 86_400;
-/** How soon a robots.txt that could not be read is requested again. */
+/** The delay before an unreadable robots.txt is requested again. */
 const FAILED_SECONDS = 300;
 
-/** No site receives the fragment. */
+/** Leaves out the fragment, which no site receives. */
 function hashPage({ url: { origin, pathname, search } }: Site): Buffer {
   return createHash("sha256").update(`${origin}${pathname}${search}`).digest();
 }
@@ -107,7 +107,7 @@ async function vetPage(deps: Deps, page: Page): Promise<void> {
 
 type OwnerDeps = Pick<Deps, "database" | "threads" | "scanState" | "stopping" | "log">;
 
-/** A file that cannot be read refuses nothing. */
+/** Resolves to false if the file cannot be read. */
 async function fetchRobots(
   deps: OwnerDeps,
   { known }: VettedUrl,
@@ -128,7 +128,7 @@ async function fetchRobots(
   return refuses;
 }
 
-/** One request serves all scans that wait for it. Throws `scan_visitor_bound`. */
+/** Sends one request per origin for all scans that wait. Throws `scan_visitor_bound`. */
 function fetchRobotsOnce(deps: OwnerDeps, vetted: VettedUrl, origin: string, visitor: string) {
   const { owners, allowance } = deps.scanState;
   const asked = owners.get(origin);

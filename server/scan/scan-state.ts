@@ -5,7 +5,7 @@ export interface Allowance {
   take(key: string): number;
 }
 
-/** Each key's turns are counted from its first one. Remembers only the `size` latest keys. */
+/** The period of a key begins with its first turn. Remembers only the `size` latest keys. */
 export function createAllowance(
   limit: number,
   seconds: number,
@@ -32,9 +32,9 @@ export function createAllowance(
 export interface ScanState {
   /** Resolves to true if the origin's robots.txt refuses scans. */
   readonly owners: Map<string, Promise<boolean>>;
-  /** For robots.txt files, since refused scans count against no other limit. */
+  /** Limits the requests for robots.txt files, since refused scans count against no other limit. */
   readonly allowance: Allowance;
-  /** For host names, since refused scans count against no other limit. */
+  /** Limits the lookups of host names, since refused scans count against no other limit. */
   readonly lookups: Allowance;
 }
 

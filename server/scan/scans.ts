@@ -11,14 +11,14 @@ import { watchChanges } from "../checks/progress.ts";
 
 export interface Scan {
   id: string;
-  /** Masked. */
+  /** The masked URL. */
   url: string;
   state: "waiting" | "running" | "done" | "failed";
   /** ISO 8601. */
   startedAt: string;
-  /** The position in the queue, from 1 on, while it waits. */
+  /** The position of a waiting scan in the queue, from 1 on. */
   position?: number;
-  /** While it runs: `vetting`, `visiting` or `judging`. */
+  /** The step of a running scan: `vetting`, `visiting` or `judging`. */
   step?: string;
   check?: UncountedCheck;
   /** Packed by `packEvidence`. */
@@ -64,7 +64,7 @@ export async function* watchScan(
     yield toScan(found);
 }
 
-/** Works in any state. Throws `scan_not_found`. */
+/** Deletes a scan in any state. Throws `scan_not_found`. */
 export async function deleteScan(
   { database, news }: Pick<Deps, "database" | "news">,
   id: string,

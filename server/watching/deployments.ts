@@ -38,7 +38,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { findDeployment } from "../db/deployments/deployments.ts";
 
 const DROP_POINTS = 5;
-/** From good to bad. A page that could not be assessed is no worse than another. */
+/** Ordered from good to bad. Null is not listed, since a change from or to null is no drop. */
 const VERDICTS: readonly (Verdict | null)[] = ["ship", "ship_with_warnings", "do_not_ship"];
 
 export function isDrop({
@@ -52,7 +52,7 @@ export function isDrop({
   return previousScore - score >= DROP_POINTS || (before !== -1 && after > before);
 }
 
-/** The most ids in one message, so that it stays under 20 KB. */
+/** The maximum number of ids in one message. It keeps the message under 20 KB. */
 const MAX_NAMED = 400;
 
 async function announceShips(sql: Sql, ship: ShipScore): Promise<void> {
@@ -68,9 +68,7 @@ async function scoreDeployments(sql: Sql, checkId: string): Promise<void> {
   if (ship) await announceShips(sql, ship);
 }
 
-/**
- * Only hosts that the owner named get the headers. Throws `quota_exceeded`, `secret_key_missing` and `secret_key_wrong`.
- */
+/** Returns the headers only for hosts that the owner named. Throws `quota_exceeded`, `secret_key_missing` and `secret_key_wrong`. */
 async function openPreview(
   { database, secretBox }: StoreDeps,
   { projectId, url }: ClaimedDeployments,
@@ -83,7 +81,7 @@ async function openPreview(
   return TargetHeaders.parse(JSON.parse(secretBox.open(sealed, projectId)));
 }
 
-/** Must run inside the transaction that ends the claim, before the claim ends. Throws `quota_exceeded`. */
+/** Must run inside the transaction that ends the claim, before `finishDeployments`. Throws `quota_exceeded`. */
 async function countPreview(sql: Sql, claimed: ClaimedDeployments): Promise<void> {
   const { isExhausted, askedAt } = await countPreviewCheck(sql, claimed, CHECKS_A_MONTH);
   if (isExhausted) throw new AppError("quota_exceeded", { quota: quotaOf(0, 0), askedAt });
@@ -101,7 +99,7 @@ export type DeploymentAttempt =
 /** The statuses that hosts return while a deployment goes live. */
 const NOT_THERE_YET: readonly (number | null)[] = [404, 502, 503];
 
-/** If the page is `missing`, deployments that have not waited long enough keep waiting. Safe to repeat. */
+/** If `missing` says that the page does not exist yet, recent deployments stay in the queue. Repeating the call is safe. */
 async function endClaim(
   sql: Sql,
   claimed: ClaimedDeployments,
@@ -207,7 +205,7 @@ async function postpone(
     if (seconds === null) await reportUnverified(sql, claimed, failure);
     return seconds;
   });
-  // Another process has claimed them since, or their project was deleted.
+  // Another process has claimed the deployments since, or their project was deleted.
   if (inSeconds === undefined) return "queued";
   const line = { err: error, deploymentIds, tries, reason: failure.en };
   if (inSeconds !== null) {
@@ -219,7 +217,10 @@ async function postpone(
   return "unverified";
 }
 
-/** While others run, no owner may have more visits than are left free, so that a burst does not delay others. */
+/**
+ * If other owners have visits too, an owner gets at most as many visits as permits are free. A burst of one owner therefore does not delay
+ * the others.
+ */
 export function createDeploymentQueue(
   deps: Deps,
   run: (work: () => Promise<unknown>) => void,
@@ -264,10 +265,10 @@ export function createDeploymentQueue(
 }
 
 const POLL_MS = 200;
-/** Longer than the wait for a page that does not exist yet. */
+/** Must exceed `DEPLOYMENT_APPEARS.withinMs`, the wait for a page that does not exist yet. */
 const WAIT_MS = 150_000;
 
-/** Throws `deployment_unverified` after its last attempt, `deployment_still_queued` after 150 s or at shutdown. */
+/** Throws `deployment_unverified` after the deployment's last attempt, `deployment_still_queued` after 150 s or at shutdown. */
 export async function waitForVerification(deps: Deps, id: string): Promise<void> {
   const { sql } = deps.database;
   const deadline = performance.now() + WAIT_MS;

@@ -7,7 +7,7 @@ import type { Deps } from "../deps.ts";
 import { getVersion } from "../base/program.ts";
 
 const BEAT_MS = 10_000;
-/** Counting takes at most this share of the time, since the tables can be large. */
+/** The maximum share of the time spent on counting rows, since the tables can be large. */
 const COUNTING_SHARE = 0.02;
 
 /** The returned function stops the heartbeat and removes the server. */

@@ -10,7 +10,7 @@ import type { RunningLooks } from "./running-looks.ts";
 export interface Judgement {
   /** Downgrades a failure without an answer to inconclusive if none of three other URLs answers. Never rejects. */
   confirm(look: Look, url: string): Promise<Look>;
-  /** Also withholds judgement after the process stood still. */
+  /** From now on, also withholds judgement each time the process has stood still. */
   watch(): void;
 }
 
@@ -40,14 +40,15 @@ interface Peer {
 }
 
 const PEERS = 3;
-/** The least time between two rounds of peers, since all waiting failures share the next round. */
+/** The minimum time between two rounds of peers. All failures that arrive during this time share the next round. */
 const PAUSE_MS = 1000;
 const AGAIN_MS = 10_000;
 const MAX_MS = 300_000;
 /** Short enough that a probe, the current round of peers and the next one end within the lease of a claim. */
 const PEER_MS = 4000;
-/** How often the process checks whether it stood still, and how long it may. */
+/** The interval at which the process checks whether it stood still. */
 const WATCH_MS = 1000;
+/** A standstill of this length withholds judgement. */
 const STILL_MS = 2000;
 
 export function openJudgement(deps: Omit<Deps, "judgement">): Judgement {
@@ -82,7 +83,9 @@ export function createJudgement(options: Options): Judgement {
 
   const isAnsweredLately = () => performance.now() - answeredAt <= AGAIN_MS;
 
-  /** A busy host counts as answering if any site answered recently: waiting would outlast the lease. */
+  /**
+   * Does not wait for a busy host, since the wait would outlast the lease. Such a host counts as answering if any site answered recently.
+   */
   async function probePeer(url: string): Promise<void> {
     if (!runningLooks.hasRoom(url)) {
       if (isAnsweredLately()) return;
@@ -159,7 +162,7 @@ export function createJudgement(options: Options): Judgement {
   const rest = (ms: number) =>
     sleep(ms, undefined, { ref: false, signal: draining }).catch(() => undefined);
 
-  /** Probes that run during a standstill end without an answer, even if one had arrived. */
+  /** A probe that runs during a standstill ends without an answer, even if the answer had arrived. */
   async function watchStandstill(): Promise<void> {
     let before = standstill();
     while (!draining.aborted) {
@@ -197,7 +200,7 @@ const doesAnyAnswer = (peers: readonly Peer[]): Promise<boolean> =>
     () => false,
   );
 
-/** If fewer than three domains do not fail, chooses four, so that each has three others. */
+/** Returns three domains that do not fail. If there are fewer, adds failing ones up to four, so that each domain has three others. */
 function choosePeers(
   good: readonly string[],
   failing: ReadonlySet<string>,

@@ -1,12 +1,12 @@
 import type { Look, LookOutcome } from "../engine/judge/look-outcome.ts";
 
 /**
- * While other locations assess failures, a location is set aside if it withholds judgement, or if most of at least four
- * URLs fail only there. It then makes only one trial every 10 s, until two in a row are good.
+ * While other locations assess failures, a location is set aside if it withholds judgement, or if most of at least four URLs fail only
+ * there. A location that is set aside makes only one trial every 10 s, until two in a row are good.
  */
 export interface LocationHealth {
   readonly location: string | null;
-  /** Includes this one unless it is set aside. With two or more, one confirms the other's result. */
+  /** Includes this location unless it is set aside. If there are several, one location confirms the result of another. */
   readonly locations: readonly string[];
   readonly isSetAside: boolean;
   record(number: number, look: Pick<Look, "outcome" | "isOwnFault">): void;
@@ -39,13 +39,13 @@ export function createLocationHealth(
   { log, gauge }: Outputs,
   clock: () => number = () => performance.now(),
 ): LocationHealth {
-  /** By the URL's number, latest last. */
+  /** Maps a URL's number to its last result. The latest result is last. */
   const looks = new Map<number, { ended: "good" | "failed" | "own fault"; at: number }>();
   let others: readonly string[] = [];
   let isWithheld = false;
   let second = 0;
   let noted = 0;
-  /** Good trials in a row; undefined while this location assesses failures. */
+  /** The number of good trials in a row; undefined while this location assesses failures. */
   let goodTrials: number | undefined;
 
   const doOthersJudge = () => others.some((other) => other !== location);

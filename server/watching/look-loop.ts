@@ -11,7 +11,7 @@ import { intervalOf } from "./results.ts";
 const FIRST_BEGINNING = 4;
 const VERIFICATIONS_OF_ACCOUNT = VERIFICATIONS_AT_ONCE / 4;
 
-/** `after` is how far the claims have come through the accounts. */
+/** `after` is the position of the last claim in the pass through the accounts. */
 interface Kind {
   readonly isSilent: boolean;
   readonly most: number;
@@ -31,7 +31,7 @@ const createKind = (isSilent: boolean, most: number): Kind => ({
   nextAt: 0,
 });
 
-/** While others wait, an account has at most a quarter of the permits, and all silent URLs together an eighth. */
+/** While other accounts wait, an account has at most a quarter of the permits. All silent URLs together have at most an eighth. */
 export function startLooking(deps: Deps, lookout: Lookout = createLookout(deps)): Promise<unknown> {
   const { database, config, metrics, runningLooks, locationHealth, draining, log } = deps;
   const { probesAtOnce, verifySeconds } = config;
@@ -43,7 +43,7 @@ export function startLooking(deps: Deps, lookout: Lookout = createLookout(deps))
   let isWarm = false;
   let wake = () => {};
 
-  /** A new server claims few: if it dies, a probe that was claimed but not begun waits for the end of the lease. */
+  /** A new server claims few probes. If it dies, a claimed probe that has not begun waits for the end of the lease. */
   function countFree(): number {
     if (locationHealth.isSetAside) return 0;
     const mayBegin = FIRST_BEGINNING + begun;
@@ -51,7 +51,7 @@ export function startLooking(deps: Deps, lookout: Lookout = createLookout(deps))
     return Math.min(probesAtOnce - running, mayBegin - beginning);
   }
 
-  /** A silent URL is not verified, since it would hold its permit longer. */
+  /** Silent URLs are only probed, since a verification would hold the permit longer. */
   const mayVerify = ({ account, isSilent, isVerifyDue }: ClaimedUrl) =>
     isVerifyDue &&
     !isSilent &&
@@ -98,7 +98,7 @@ export function startLooking(deps: Deps, lookout: Lookout = createLookout(deps))
 
   async function claim(kind: Kind): Promise<void> {
     const { isSilent, after, most } = kind;
-    // Random, so that it is not always the same one of two locations that claims a URL first.
+    // The random interval keeps one location from always claiming a URL before another.
     kind.nextAt = performance.now() + CLAIM_MS * (0.5 + Math.random());
     const limit = Math.min(countFree(), most - kind.running);
     if (limit <= 0) return;

@@ -1,27 +1,29 @@
 import { CHECK_TIMEOUT_MS } from "../base/bounds.ts";
 
-/* The times of a probe of a watched URL. Its claim (`LEASES.claimMs`) lasts longer than any probe. */
+/* These times apply to probes of watched URLs. A claim (`LEASES.claimMs`) lasts longer than any probe. */
 
-/** The average time between two claims of due URLs, and the time if the first claim has left some. */
+/** The average time between two claims of due URLs. */
 export const CLAIM_MS = 1000;
+/** The time to the next claim if a claim has left due URLs. */
 export const NEXT_CLAIM_MS = 50;
-/** How soon after the last probe the next one begins, after a change or while an incident is undecided. */
+/** The delay until the next probe, if the result has changed or an incident is undecided. */
 export const SOON_SECONDS = 30;
 /** A claim delayed for longer, for example in a stopped process, is released and not begun. */
 export const BEGIN_MS = 5000;
-/** A probe that has sent no request by then waits for a silent site or name server, so others can begin. */
+/** After this time, a probe without a request waits for a silent site or name server, so other probes may begin. */
 export const BEGINNING_MS = 1000;
-/** The DNS lookup and the time of a check. */
+/** The time limit of the first attempt: a DNS lookup, then a check. */
 export const FIRST_TRY_MS = 2500 + CHECK_TIMEOUT_MS;
-/** How long after a failed attempt the second one begins. */
+/** The delay between a failed first attempt and the second one. */
 export const SECOND_TRY_MS = 1000;
-/** The longest probe, including its second attempt. */
+/** The maximum duration of a probe, including its second attempt. */
 export const LOOK_MS = 19_000;
 export const VERIFIED_LOOK_MS = 24_000;
-/** How long a verification may wait for a permit. It is short because a requested check has priority. */
+/** How long a verification may wait for a permit. The wait is short because a requested check has priority. */
 export const PERMIT_WAIT_MS = 1000;
 /** How long the server retries writing a result that changes more than its URL's row. */
 export const STORE_CHANGE_MS = 5000;
-/** How often results of probes are written, in batches, and how long the server retries while the database fails. */
+/** The interval at which results of probes are written in batches. */
 export const BATCH_MS = 100;
+/** How long the server retries writing a batch while the database fails. */
 export const STORE_BATCH_MS = 10_000;

@@ -45,14 +45,14 @@ export interface VerifiedLook {
   check: UrlCheck | null;
 }
 
-/** Only probes the URL if no permit is free. Ends within `VERIFIED_LOOK_MS`. Never rejects. */
+/** Falls back to a plain probe if no permit is free. Ends within `VERIFIED_LOOK_MS`. Never rejects. */
 export async function verifyAt(
   deps: Deps,
   url: string,
   { endsBy, onAsking }: Asking,
 ): Promise<VerifiedLook> {
   const lateAt = performance.now() + VERIFIED_LOOK_MS;
-  // Does not wait for the first request: few verifications run in parallel, and they wait for separate permits.
+  // Called before the first request, since few verifications run in parallel and they wait for separate permits.
   onAsking();
   try {
     const first = await visitUrl(deps, url);

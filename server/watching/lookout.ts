@@ -49,7 +49,7 @@ interface LookOptions {
   verifies: boolean;
   /** Called right before each request to the site. */
   onAsking?: () => void;
-  /** Called once, when no more requests follow. */
+  /** Called once, when the probe sends no more requests. */
   onLooked?: () => void;
 }
 
@@ -104,7 +104,7 @@ async function store(
   claimed: ClaimedUrl,
   { look, check }: VerifiedLook,
 ): Promise<void> {
-  // Fewer failures change nothing in any project; the transaction reads how many this project needs.
+  // Assumes the smallest number of failures that any project needs. The transaction reads the number of this project.
   const before = { ...claimed, failures: FEWEST_FAILURES };
   const decision = applyIncidentRules(deps, claimed, before, look);
   const isFirstGood =
@@ -142,7 +142,7 @@ function toResult(
   { state, lookAgainSoon }: LookDecision,
   isVerified: boolean,
 ): LookResult {
-  // With a million new URLs, those beyond the limit are verified by later probes.
+  // If many new URLs are due, URLs beyond the limit are verified by a later, regular probe.
   const isVerifiedSoon =
     isVerifyDue && !isVerified && semaphores.probes.held < VERIFICATIONS_AT_ONCE;
   return {

@@ -2,7 +2,7 @@ import { endWindow, hasEnded, lockEnded } from "../db/watching/maintenance.ts";
 import type { Deps } from "../deps.ts";
 import { nextPeriod } from "../base/syntax/local-time.ts";
 
-/** One transaction per window: two windows in one would deadlock with stored results, which lock URLs in order. */
+/** Uses one transaction per window. A transaction with two windows could deadlock with stored results, which lock URLs in order. */
 export async function endMaintenance({ database }: Pick<Deps, "database">): Promise<void> {
   const endNext = () =>
     database.begin(async (sql) => {

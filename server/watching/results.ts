@@ -4,7 +4,7 @@ import { retryStatement } from "../checks/retry-statement.ts";
 import { BATCH_MS, STORE_BATCH_MS } from "./look-times.ts";
 
 export interface Results {
-  /** Resolves to false if the claim was lost: then nothing was written. Rejects if the database does not answer. */
+  /** Resolves to false and writes nothing if the claim was lost. Rejects if the database does not answer. */
   store(result: LookResult): Promise<boolean>;
 }
 

@@ -23,7 +23,7 @@ import type { Sql } from "../db/driver/sql.ts";
 
 const FIRST = "";
 
-/** Pauses for as long as each step took, so that requests get their turn. */
+/** After each step, pauses for as long as the step took, so that requests get their turn. */
 async function repeatStep(sql: Sql, step: CleanUpStep, draining: AbortSignal): Promise<void> {
   let cursor: string | null = FIRST;
   while (cursor !== null && !draining.aborted) {
@@ -33,7 +33,7 @@ async function repeatStep(sql: Sql, step: CleanUpStep, draining: AbortSignal): P
   }
 }
 
-/** Each pass covers only the next range of hosts, since there may be many. Several servers can run it in parallel. */
+/** Each pass covers only the next range of hosts, since there may be many hosts. Several servers can clean up in parallel. */
 export function createCleanUp(sql: Sql, draining: AbortSignal): () => Promise<void> {
   let host: string | null = FIRST;
   return async () => {

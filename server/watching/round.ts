@@ -67,7 +67,7 @@ async function lookAtAll(deps: Deps, roundStart: string): Promise<RoundEntry[]> 
   return entries;
 }
 
-/** Other processes can do the same in parallel. Throws `round_cut_short` if the process is shutting down. */
+/** Several processes can run a round in parallel. Throws `round_cut_short` if the process is shutting down. */
 export async function runRound(deps: Deps): Promise<RoundEntry[]> {
   const { sql } = deps.database;
   await endMaintenance(deps);

@@ -5,7 +5,7 @@ import { LOOKS_OF_DOMAIN, type ClaimedUrl, type RunningCounts } from "../db/watc
 export interface RunningLooks {
   readonly counts: RunningCounts;
   hasRoom(url: string): boolean;
-  /** The returned function counts the probe's end. */
+  /** Call the returned function when the probe ends. */
   begin(look: Pick<ClaimedUrl, "url"> & Partial<Pick<ClaimedUrl, "account">>): () => void;
 }
 

@@ -18,7 +18,9 @@ import type { CheckStep } from "../engine/visit/visits.ts";
 import { FINISH_MS, verify } from "../checks/verify.ts";
 import { describeFailedTry, INTERRUPTED } from "./failed-tries.ts";
 
-/** A scan waits for others of its host, since few run at a time. The claim and the check's lease last longer. */
+/**
+ * How long a scan waits for other visits of its host, since only a few of them run at a time. The claim and the check's lease last longer.
+ */
 const WAIT_MS = 12_000;
 
 async function verifyScan(deps: Deps, claimed: ClaimedScan): Promise<void> {
@@ -81,7 +83,7 @@ async function runScan(deps: Deps, claimed: ClaimedScan): Promise<void> {
   }
 }
 
-/** The returned function must be called repeatedly. It also runs whenever a scan is requested or ends here. */
+/** Call the returned function repeatedly. It also runs by itself when a scan is requested or ends in this process. */
 export function createScanQueue(
   deps: Deps,
   run: (work: () => Promise<unknown>) => void,

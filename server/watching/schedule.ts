@@ -53,7 +53,7 @@ export function startCycle(deps: Deps, tickMs = TICK_MS): void {
   const end = () => endMaintenance(deps);
   if (deps.config.cycleSeconds > 0) {
     const lookout = createLookout(deps);
-    // Before the first probe, ends the maintenance windows whose time ran out while no server ran.
+    // Ends the maintenance windows that expired while no server ran, before the first probe.
     run(() => end().finally(() => void startLooking(deps, lookout)));
     repeat(TRIAL_MS, createTrials(deps, lookout));
   }
@@ -68,7 +68,7 @@ export function startCycle(deps: Deps, tickMs = TICK_MS): void {
   repeat(CLEAN_UP_MS, createCleanUp(sql, deps.draining));
   const first = setTimeout(() => firstRuns.forEach((begin) => begin()), FIRST_MS);
   deps.draining.addEventListener("abort", () => clearTimeout(first));
-  // Not at start-up, which it would delay.
+  // Does not vacuum at start-up, since this would delay the start.
   if (deps.config.databaseUrl === undefined) every(VACUUM_MS, () => run(() => vacuumTables(sql)));
 }
 

@@ -1,7 +1,7 @@
 import { type Message, type Sender, type Target, post } from "../sender.ts";
 import type { Line } from "../message-text.ts";
 
-/** In characters, of a message together with its embed. */
+/** The maximum length of a message together with its embed, in characters. */
 export const MAX_LENGTH = 2000;
 
 /** Escapes foreign text so that a chat shows it as plain text. */

@@ -6,7 +6,7 @@ import { createSender, MAX_LENGTH, writeLines } from "./chat.ts";
 const escape = (text: string) =>
   defuse(text).replaceAll(/[\\*_~`|<>[\]()#]/g, (sign) => `\\${sign}`);
 
-/** The content is all that a notification shows; an embed has the rest. */
+/** A notification shows only the content. An embed has the rest of the message. */
 function writeBody(message: Message, { language }: Target): object {
   const { title, lines } = writeText(message, language);
   const [first = [], ...rest] = lines;

@@ -22,7 +22,10 @@ function describeFailure(error: unknown): DeliveryError {
   return CONNECTION_CODES.has(code) ? "unreachable" : "mail_refused";
 }
 
-/** All e-mails about an incident form one thread, by the opening's Message-ID. It is computed, so the opening need not have been sent. */
+/**
+ * All e-mails about an incident refer to the opening's Message-ID, so they form one thread. The Message-ID is computed, so the opening
+ * itself need not exist.
+ */
 function placeInThread({ id, type, data }: Message, { alertId }: Target, domain: string) {
   const opening = `<${data.incident?.id ?? id}.${alertId}@${domain}>`;
   if (type === "incident.opened") return { messageId: opening };

@@ -7,7 +7,7 @@ import { type Kind, type Message, type Sender, type Target, post } from "../send
 /** Keeps a message under 20 kB, however long a site's text is. */
 const MAX_REASON_LENGTH = 1000;
 
-/** In the order of the docs: the database's jsonb reorders the fields. */
+/** Restores the order of fields in the docs, since the database's jsonb reorders them. */
 const describeShip = (ship: MessageShip | null) =>
   ship && {
     id: ship.id,
