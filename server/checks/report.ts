@@ -7,7 +7,7 @@ import { AppError } from "../base/errors.ts";
 import type { Language } from "../../shared/language.ts";
 import { Interrupted } from "../engine/visit/threads.ts";
 import type { JudgedAgain, StoredEvidence } from "../engine/visit/judge-again.ts";
-import { oneLineEach } from "../base/syntax/text.ts";
+import { oneLine, oneLineEach } from "../base/syntax/text.ts";
 
 /** The work takes milliseconds, but the thread may have to start first. */
 const JUDGE_MS = 10_000;
@@ -70,6 +70,15 @@ async function judge(
 
 const MAX_TEXT_LENGTH = 1200;
 
+/** Puts each text, which the site may have chosen, on one line, and each line to paste on its own. */
+export const cleanCheck = <Shown extends UncountedCheck>(check: Shown): Shown => ({
+  ...oneLineEach(check, MAX_TEXT_LENGTH),
+  findings: check.findings.map((finding) => {
+    const lines = finding.fixLine?.split("\n").map((line) => oneLine(line, MAX_TEXT_LENGTH));
+    return { ...oneLineEach(finding, MAX_TEXT_LENGTH), fixLine: lines?.join("\n") ?? null };
+  }),
+});
+
 /** Assesses each check with its own ruleset. Returns undefined for a check without evidence. Throws `busy`. */
 export async function judgeStored(
   deps: Deps,
@@ -82,6 +91,6 @@ export async function judgeStored(
   );
   if (stored.length === 0) return [];
   const judged = await judge(deps, reader, stored);
-  const checks = judged.map(({ check }) => oneLineEach(check, MAX_TEXT_LENGTH));
+  const checks = judged.map(({ check }) => cleanCheck(check));
   return kept.map(({ id }) => checks.find((check) => check.id === id));
 }

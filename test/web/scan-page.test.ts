@@ -171,3 +171,15 @@ test("its preview counts the report's costly findings, and not unassessed ones",
   const html = render({ state: "done", check: { ...check, findings } });
   expect(html).toContain('<meta name="description" content="Ship. 0 rules cost points."/>');
 });
+
+test("each line to paste has its own block", () => {
+  const check = checkOf((evidence) => {
+    setHeader(evidence, "x-content-type-options");
+    setHeader(evidence, "server", "Apache");
+  }, "en");
+  const html = render({ check });
+  expect(html).toMatch(/<code[^>]*>X-Content-Type-Options: nosniff<\/code>/);
+  expect(html).toMatch(
+    /<code[^>]*>Header always set X-Content-Type-Options &quot;nosniff&quot;<\/code>/,
+  );
+});

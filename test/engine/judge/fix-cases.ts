@@ -107,7 +107,7 @@ export const FIX_CASES: readonly (readonly [
     "a client certificate wanted",
     failAt("tls", "ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED"),
     /CERTIFICATE_REQUIRED/,
-    /ssl_verify_client off;/,
+    /nginx.*ssl_verify_client/,
   ],
   [
     "reach.connect",

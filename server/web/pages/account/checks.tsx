@@ -5,11 +5,11 @@ import { findCheckProgress, listChecks, type CheckRow } from "../../../db/checks
 import type { Deps } from "../../../deps.ts";
 import { AppError, describeRefusal, isAppError } from "../../../base/errors.ts";
 import { unpackText } from "../../../engine/evidence/packed-evidence.ts";
-import { oneLine, oneLineEach } from "../../../base/syntax/text.ts";
+import { oneLine } from "../../../base/syntax/text.ts";
 import { completeUrl } from "../../../base/syntax/url.ts";
 import { startCheck } from "../../../checks/check.ts";
 import { watchChanges } from "../../../checks/progress.ts";
-import { getCheck, getEvidence, judgeReport } from "../../../checks/report.ts";
+import { cleanCheck, getCheck, getEvidence, judgeReport } from "../../../checks/report.ts";
 import { beginRead } from "../../../http/caller.ts";
 import { refuseWith } from "../../../http/errors.ts";
 import { describeDay } from "../../kit/time.tsx";
@@ -115,7 +115,6 @@ function CheckFields({ remaining }: { remaining: number }) {
 }
 
 const PATH = "/checks";
-const MAX_TEXT_LENGTH = 1200;
 const MAX_TITLE_LENGTH = 80;
 const KEY = /^[\w-]{1,64}$/;
 
@@ -187,7 +186,7 @@ export function checkRoutes(door: FastifyInstance, deps: Deps, streams: Streams)
     if (found.state !== "done") return sendPage(request, reply, pageOfUnfinished(found));
     const requested = parameterOf(request, "ruleset");
     const judged = await judgeReport(deps, signedIn, found, { language, ruleset: requested });
-    const report = { ...judged, check: oneLineEach(judged.check, MAX_TEXT_LENGTH) };
+    const report = { ...judged, check: cleanCheck(judged.check) };
     const { url, score } = report.check;
     return sendPage(request, reply, {
       title: `Ship Score ${score}, ${oneLine(url.replace(/^https:\/\//, ""), MAX_TITLE_LENGTH)}`,

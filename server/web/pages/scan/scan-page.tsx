@@ -4,6 +4,7 @@ import { describeVerdict, say, typeset } from "../../../../shared/report/words.t
 import type { Language } from "../../../../shared/language.ts";
 import type { UncountedCheck } from "../../../../shared/check.ts";
 import type { PageAnswers } from "../../../engine/evidence/packed-evidence.ts";
+import { cleanCheck } from "../../../checks/report.ts";
 import type { Scan } from "../../../scan/scans.ts";
 import { oneLine, oneLineEach } from "../../../base/syntax/text.ts";
 import { Notice } from "../../kit/components.tsx";
@@ -93,18 +94,23 @@ function ScanPage({ isCompleted, details = "", ...props }: ScanPageProps) {
   );
 }
 
+const cleanScan = (scan: Scan): Scan => ({
+  ...oneLineEach(scan, MAX_TEXT_LENGTH),
+  ...(scan.check && { check: cleanCheck(scan.check) }),
+});
+
 export function renderScanDetails(
   reader: Reader,
   scan: Scan,
   seen?: PageAnswers,
 ): string | undefined {
-  const { url, check } = oneLineEach(scan, MAX_TEXT_LENGTH);
+  const { url, check } = cleanScan(scan);
   return check && renderPart(reader, <Details url={url} check={check} seen={seen} />);
 }
 
 export function renderScanPage({ reader, ...page }: ScanPageOptions): string {
   const { language } = reader;
-  const scan = oneLineEach(page.scan, MAX_TEXT_LENGTH);
+  const scan = cleanScan(page.scan);
   const { id, check } = scan;
   return renderDocument({
     ...reader,
