@@ -57,14 +57,14 @@ export async function createApp(deps: Deps, tls?: Certificate): Promise<FastifyI
     onProtoPoisoning: "remove",
     onConstructorPoisoning: "remove",
     rewriteUrl: (request) => readTarget(request, API),
-    // Node limits the length of the request line already; an overlong id is just unknown.
+    // No limit is needed, since Node already limits the request line. An overlong id is an unknown id.
     routerOptions: { maxParamLength: Number.MAX_SAFE_INTEGER },
     clientErrorHandler: (error, socket) => answerUnreadable(error, socket, newRequestId()),
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(compileSerializer);
   app.removeContentTypeParser("text/plain");
-  // For errors outside the doors, which have their own handlers.
+  // Handles errors outside the doors. Each door has its own handler.
   app.setErrorHandler(createErrorHandler(deps));
 
   decorateCaller(app);

@@ -88,12 +88,12 @@ const SETTINGS = {
   allowNetworksText: setting("SHIPSCORE_ALLOW_NETWORKS", TEXT, ""),
   scanNetworksText: setting("SHIPSCORE_SCAN_NETWORKS", TEXT, ""),
   alertNetworksText: setting("SHIPSCORE_ALERT_NETWORKS", TEXT, ""),
-  /** The name servers for the second attempt; undefined: the system's others. */
+  /** The name servers for the second attempt. If undefined, the system's other name servers are used. */
   dnsServers: setting("SHIPSCORE_DNS_SERVERS", NAME_SERVERS),
   cycleSeconds: setting("SHIPSCORE_CYCLE_SECONDS", SECONDS, 300),
   /** The shortest interval that a project may choose. */
   leastSeconds: setting("SHIPSCORE_LEAST_SECONDS", SECONDS, 60),
-  /** The time between two verifications of a watched URL; 0: only after deployments. */
+  /** The time between two verifications of a watched URL. With 0, only deployments cause verifications. */
   verifySeconds: setting("SHIPSCORE_VERIFY_SECONDS", SECONDS, 21_600),
   probesAtOnce: setting(
     "SHIPSCORE_LOOKS_AT_ONCE",
@@ -108,9 +108,9 @@ const SETTINGS = {
   tlsKey: setting("SHIPSCORE_TLS_KEY", TEXT),
   behindTlsProxy: setting("SHIPSCORE_BEHIND_TLS_PROXY", FLAG, false),
   trustedProxiesText: setting("SHIPSCORE_TRUSTED_PROXIES", TEXT, ""),
-  /** Whether anyone may start scans; undefined: only if the host is a loopback address, which is known at start-up. */
+  /** True if anyone may start scans. If undefined, the start-up allows scans only on a loopback address. */
   publicScan: setting("SHIPSCORE_PUBLIC_SCAN", FLAG),
-  /** Over all servers. */
+  /** The limit across all servers. */
   scansAtOnce: setting("SHIPSCORE_SCANS_AT_ONCE", TO_100, 16),
   /** `HOST` or `HOST:PORT`, as in a URL. */
   statusHosts: setting("SHIPSCORE_STATUS_HOSTS", HOSTS, ["api.github.com", "gitlab.com"]),
@@ -120,7 +120,7 @@ const SETTINGS = {
   hasSignUp: setting("SHIPSCORE_SIGNUP", OPEN, false),
   needsSecondFactor: setting("SHIPSCORE_SECOND_FACTOR", REQUIRED, false),
   secretKey: setting("SHIPSCORE_SECRET_KEY", SECRET_KEY),
-  /** Still decrypts older secrets. */
+  /** This key still decrypts older secrets. */
   secretKeyOld: setting("SHIPSCORE_SECRET_KEY_OLD", SECRET_KEY),
 };
 
@@ -172,7 +172,7 @@ function addressOf(text: string): { host: string; port: number } | undefined {
   return host !== undefined && port <= 65_535 ? { host, port } : undefined;
 }
 
-/** Never the current directory. */
+/** Never returns the current directory. */
 function defaultDataDir(env: Environment): string {
   if (env["XDG_DATA_HOME"]) return join(env["XDG_DATA_HOME"], "shipscore");
   if (process.platform === "darwin")

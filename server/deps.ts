@@ -34,11 +34,13 @@ export interface ProcessDeps {
   readonly site: { origin: string };
   readonly semaphores: Semaphores;
   readonly work: Work;
-  /** `waiting`: this process stored a new scan. `changed`: a check or scan that it runs or deletes changed state. */
+  /**
+   * `waiting` means that this process stored a new scan. `changed` means that a check or scan of this process changed state or was deleted.
+   */
   readonly news: EventEmitter<{ waiting: []; changed: [id: string] }>;
-  /** Aborted when the process starts to shut down; nothing new starts then. */
+  /** Aborted when the process starts to shut down. No new work starts after the abort. */
   readonly draining: AbortSignal;
-  /** Aborted when the process must abandon what is still running. */
+  /** Aborted when the process must abandon the work that is still running. */
   readonly stopping: AbortSignal;
 }
 
@@ -47,7 +49,7 @@ export interface StoreDeps {
   readonly mailer: Mailer | undefined;
   readonly secretBox: SecretBox;
   readonly accountReads: AccountReads;
-  /** For the hashes of public-scan visitors. */
+  /** The salts for the hashes of public-scan visitors. */
   readonly salts: Salts;
   readonly statusPages: StatusPages;
 }
@@ -89,7 +91,7 @@ const EMBEDDED = { connections: 1, deadlineMs: 15_000 };
 const DEFAULT_ORIGIN = "http://127.0.0.1:7070";
 const ALERTS_AGENT = "shipscore/1.0 (alerts)";
 
-/** One failure may affect a thousand queries. */
+/** Passes on a repeated message once per second, since one failure may affect a thousand queries. */
 function limitRepeats(warn: (message: string) => void): (message: string) => void {
   const recent = new Set<string>();
   return (message) => {

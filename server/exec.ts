@@ -50,7 +50,7 @@ export async function runWithServer(options: ExecOptions): Promise<number> {
       opensThreads: true,
       writeLog: options.writeLog,
     });
-    // A crash of the server must not change the exit code, which is the command's.
+    // A crash of the server must not change the exit code, which is the command's own.
     const logCrash = (error: unknown) =>
       server.deps.log.error({ err: error }, "the server crashed");
     process.on("uncaughtException", logCrash);
@@ -98,7 +98,7 @@ async function reuseAccount(deps: Deps, error: unknown): Promise<ForAccount<Oper
   return actor;
 }
 
-/** The package's commands may not be on the PATH. */
+/** Adds a script to the PATH, since the package's commands may not be on it. */
 async function provideCommand(folder: string, { env, binDir }: ExecOptions): Promise<string> {
   const directory = join(folder, "bin");
   const script = join(directory, "shipscore");

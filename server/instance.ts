@@ -20,7 +20,7 @@ interface InstanceOptions extends Omit<DepsOptions, "config" | "address"> {
   prepare?: (deps: Deps) => void;
 }
 
-/** Imported late: these parts load while the database opens, and a command that another process performs needs none of them. */
+/** Imports these parts while the database opens. A command that another process performs needs none of them. */
 const loadParts = () =>
   Promise.all([
     import("./db/schema/migrate.ts"),
@@ -122,18 +122,18 @@ async function performAndLog({ deps, perform }: LocalInstance, name: string, inp
 const LONG_MS = 15_000;
 
 interface PerformOptions {
-  /** As seen by other processes that want the data directory. */
+  /** The name that other processes see if they need the data directory. */
   name: string;
   /** False if the command needs an existing database. */
   beginsDatabase: boolean;
-  /** The command may take longer than a request may. */
+  /** True if the command may take longer than the limit for requests. */
   isLong: boolean;
   writeLog: (line: string) => void;
   /** Called in the process that does the work, so that a signal releases its claims. Elsewhere, a signal does not stop the work. */
   onSignal: (listener: () => void) => void;
 }
 
-/** Works even if the holder changes while it runs. */
+/** Works even if another process takes over the data directory during the run. */
 export async function withPerform(
   config: Config,
   { name, beginsDatabase, isLong, writeLog, onSignal }: PerformOptions,

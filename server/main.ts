@@ -73,7 +73,7 @@ function createProgram(run: Run, setExitCode: (code: number) => void): Command {
       writeOut: (text) => run.stdout.write(text),
       writeErr: (text) => run.stderr.write(text),
     })
-    // Fits 80 columns, even next to long arguments.
+    // The help fits 80 columns, even next to long arguments.
     .configureHelp({ minWidthToWrap: 20 })
     .exitOverride()
     .enablePositionalOptions()
@@ -198,7 +198,7 @@ function parsePort(text: string): number {
   throw new AppError("port_invalid", {});
 }
 
-/** npm forwards a signal that the terminal has already sent. A second interrupt within this time counts as the same one. */
+/** npm forwards a signal that the terminal has already sent. A second interrupt within this time counts as the first one. */
 const PASSED_ON_MS = 1000;
 
 /** A second interrupt abandons what is still running. */
@@ -213,7 +213,7 @@ function waitForStop(run: Run, server: RunningServer): Promise<void> {
   });
 }
 
-/** On a terminal only: a log must not contain the link. */
+/** Prints the link only on a terminal, since a log must not contain it. */
 async function printFirstInvitation(run: Run, { deps }: RunningServer): Promise<void> {
   if (!run.isStderrForPeople) return;
   try {

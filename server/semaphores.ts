@@ -34,7 +34,7 @@ const busy = () => new AppError("busy", {});
 export interface SemaphoreLimits {
   total: number;
   perKey: number;
-  /** The other permits stay free for known callers. */
+  /** The maximum for strangers. The other permits stay free for known callers. */
   strangers?: number;
   /** How many strangers may wait for a permit. */
   waiting?: number;
@@ -43,13 +43,13 @@ export interface SemaphoreLimits {
 /** A password hash fills a core and one of Node's four threads for files and names. */
 const HASHES_AT_ONCE = Math.min(3, Math.max(2, availableParallelism()));
 
-/** Per process. docs/promises.md has the table. */
+/** The limits per process. docs/promises.md has the table. */
 export const LIMITS = {
   checks: { total: 32, perKey: 8 },
   /** A cycle and a round may run at the same time. */
   probes: { total: 2 * VERIFICATIONS_AT_ONCE, perKey: 2 * VERIFICATIONS_AT_ONCE },
   scans: { total: 64, perKey: 4 },
-  /** One at a time per account or network; otherwise correct passwords tried together would use up the bound. */
+  /** Allows one at a time per account or network. Otherwise, correct passwords that are tried together would use up the rate limit. */
   passwords: { total: HASHES_AT_ONCE, perKey: 1, strangers: HASHES_AT_ONCE - 1, waiting: 200 },
   publicReads: { total: 1, perKey: 1, waiting: 1000 },
   bodies: { total: 128, perKey: 16, strangers: 96 },
@@ -119,7 +119,7 @@ export function createSemaphore(limits: SemaphoreLimits, stopping?: AbortSignal)
     return longest.size > enough ? [...longest].at(-1) : undefined;
   }
 
-  /** The key with the fewest permits is first, so that no crowd blocks the others. */
+  /** Chooses the key with the fewest permits, so that no crowd blocks the others. */
   function chooseNext(): Waiter | undefined {
     let next: Waiter | undefined;
     for (const [key, [first]] of waiting)
@@ -141,7 +141,7 @@ export function createSemaphore(limits: SemaphoreLimits, stopping?: AbortSignal)
     if (own?.size === 0) waiting.delete(waiter.key);
   }
 
-  /** Callers that arrived together time out together. Between the rejections, other work gets its turn of the event loop. */
+  /** Callers that arrived together time out together. Rejects them in groups, so that other work gets its turn in between. */
   function refuseLate(): void {
     for (const waiter of late.splice(0, REFUSED_AT_ONCE)) waiter.refuse(busy());
     if (late.length > 0) setImmediate(refuseLate);

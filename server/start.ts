@@ -31,13 +31,13 @@ export interface StartOptions extends Pick<
 }
 
 export interface RunningServer {
-  /** With the IP address instead of a host name. */
+  /** The server's URL, with the IP address instead of a host name. */
   readonly url: string;
   readonly perform: Instance["perform"];
   readonly deps: Deps;
-  /** Starts nothing new, and waits up to 20 s for what is running. */
+  /** Starts no new work, and waits up to 20 s for running work. */
   drain(): Promise<void>;
-  /** Stops a drain from waiting and abandons what is still running. */
+  /** Ends the wait of a drain and abandons the work that is still running. */
   abandonWork(): void;
 }
 

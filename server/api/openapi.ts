@@ -52,7 +52,7 @@ function describeHeaders({ schema, url }: RouteDescription): RouteDescription {
   return { schema: { ...schema, response: Object.fromEntries(response) as object }, url };
 }
 
-/** Register it before the routes below the prefix. */
+/** Call this function before the routes below the prefix are registered. */
 export async function registerOpenApi(app: FastifyInstance, prefix: string): Promise<void> {
   await app.register(fastifySwagger, {
     openapi: {

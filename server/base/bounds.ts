@@ -3,7 +3,7 @@ interface Bound {
   aMinute: number;
 }
 
-/** For one host over all servers: per account, with all scans as one account, and in total. */
+/** Limits for one host across all servers. `account` applies per account, where all scans count as one account; `all` is the total. */
 export interface HostBounds {
   account: Bound;
   all: Bound;
@@ -16,15 +16,15 @@ export const HOST_BOUNDS: Readonly<HostBounds> = {
 
 /** How long a server keeps its claim on work. After the lease ends, another server may take over. */
 export interface Leases {
-  /** Renewed when the check is admitted to its host. */
+  /** The lease is renewed when the host admits the check. */
   checkMs: number;
-  /** For claimed probes, deployments, alerts and scans. */
+  /** Applies to claimed probes, deployments, alerts and scans. */
   claimMs: number;
 }
 
 export const LEASES: Readonly<Leases> = { checkMs: 20_000, claimMs: 30_000 };
 
-/** `visitorAtOnce`, `queue`: the waiting scans of one visitor, and of all. */
+/** `visitorAtOnce` limits the waiting scans of one visitor, `queue` those of all visitors. */
 export interface ScanBounds {
   visitorHour: number;
   visitorDay: number;
@@ -53,27 +53,27 @@ export const SCANS_KEPT_DAYS = 30;
 /** How many scans a server starts while it runs an account's check, so that the check gets the processor. */
 export const SCANS_BESIDE_CHECKS = 1;
 
-/** Per server. `ofAccount` applies when no other account has any. */
+/** The limits per server. `ofAccount` applies while no other account has a deployment in progress. */
 export const DEPLOYMENTS_AT_ONCE = { total: 32, ofAccount: 24, ofProject: 4 };
 
-/** How long a deployment's page may answer as if it did not exist yet, and the time between two visits. */
+/** `withinMs` is how long a deployment's page may answer as if it did not exist yet. `againMs` is the time between two visits. */
 export const DEPLOYMENT_APPEARS = { withinMs: 120_000, againMs: 5000 };
 
-/** Per server; a round has the same limit. */
+/** The limit per server. A round has the same limit. */
 export const VERIFICATIONS_AT_ONCE = 8;
 
-/** Per check, including redirects and handshakes. */
+/** The limit per check, including redirects and handshakes. */
 export const MAX_REQUESTS = 45;
-/** Decoded. */
+/** The limit for the decoded page. */
 export const MAX_PAGE_BYTES = 1_572_864;
-/** One file that the page loads, decoded. */
+/** The limit for one decoded file that the page loads. */
 export const MAX_FILE_BYTES = 524_288;
-/** The page and its files together. */
+/** The limit for the page and its files together. */
 export const MAX_READ_BYTES = 2_621_440;
 export const MAX_ASSETS = 12;
 /** Counts links to the page's own host. */
 export const MAX_LINKS = 8;
-/** For each of the page, its URL over http and its www variant. */
+/** Applies separately to the page, its URL over http and its www variant. */
 export const MAX_REDIRECTS = 5;
 export const CHAIN_REQUESTS = 1 + MAX_REDIRECTS;
 /** One of these requests may be retried once. */
@@ -89,13 +89,13 @@ export const SITEMAP_TIMEOUT_MS = 10_000;
 /** How many sitemap files an import reads, and how many redirects it follows from each. */
 export const SITEMAP_FILES = 8;
 export const SITEMAP_REDIRECTS = 3;
-/** Files of an index are on its own host. */
+/** An import reads only files on the index's own host, so only redirects lead to other names. */
 export const SITEMAP_NAMES = 1 + SITEMAP_FILES * SITEMAP_REDIRECTS;
-/** From a check's first request to its last. */
+/** The time from a check's first request to its last. */
 export const CHECK_TIMEOUT_MS = 8000;
-/** Includes the connection. */
+/** The timeout includes the connection. */
 export const REQUEST_TIMEOUT_MS = 4000;
-/** Per check and host. */
+/** The limit per check and host. */
 export const MAX_CONNECTIONS = 6;
 
 export const SESSION_LIFE = { idleDays: 14, maxDays: 90 } as const;

@@ -107,7 +107,7 @@ export const OPERATOR_ERRORS = {
     `An account watches at most ${limit} URLs across all its projects, and this would exceed the limit. Stop watching some first: shipscore-server project unwatch <project> <url>`,
   /** One of several URLs could not be vetted within the time for all of them. */
   url_not_vetted: "The URL's host name could not be resolved in time. Try again.",
-  /** `url`: as typed, with its label on the status page if it has one. */
+  /** `url` is the typed text, which may include a label for the status page. */
   status_url_not_watched: ({ projectId, url }: OfProject & { url: string }) =>
     `${projectId} does not watch ${url}. List what it watches with: shipscore-server project urls ${projectId}`,
   status_name_taken: ({ name }: { name: string }) =>
@@ -140,14 +140,14 @@ type OperatorErrors = {
   [Code in keyof typeof OPERATOR_ERRORS]: ParametersOf<(typeof OPERATOR_ERRORS)[Code]>;
 };
 
-/** The sentences of these errors are only on a page, next to its form, or only in a tool. */
+/** The sentences of these errors exist only on a page, next to its form, or in a tool. */
 interface DoorErrors {
   project_ambiguous: { projectIds: readonly string[] };
-  /** `nearest`: the id that is spelled most like the given one. */
+  /** `nearest` is the id that is spelled most like the given one. */
   rule_not_found: { nearest: string };
-  /** `askedAt`: by the database's clock. The check did not run and did not count against the quota. */
+  /** `askedAt` is the time of the request by the database's clock. The check did not run and did not count against the quota. */
   quota_exceeded: { quota: Quota; askedAt: Date };
-  /** Also if the caller may not see the check. */
+  /** Also thrown if the caller may not see the check. */
   check_not_found: NoParameters;
   /** A one-time link that is used, void, expired or unknown. */
   link_gone: NoParameters;
@@ -166,7 +166,7 @@ interface DoorErrors {
   form_foreign: NoParameters;
   /** The form's page is out of date: someone else changed its subject. */
   form_stale: NoParameters;
-  /** `what`: the name of the `Bound`. */
+  /** `what` is the name of the `Bound`. */
   too_often: { what: string } & Wait;
   subscription_not_found: NoParameters;
 }
@@ -206,7 +206,7 @@ export const createRefusal = ({ code, host }: UrlRefusal) =>
 export const isTemporary = (code: RefusalCode): boolean =>
   code === "not_found" || code === "dns_failure" || code === "dns_timeout";
 
-/** Undefined for an error that no command should meet. */
+/** Returns undefined for an error that no command should cause. */
 function sayToOperator({ code, parameters }: AppError): string | undefined {
   if (!Object.hasOwn(OPERATOR_ERRORS, code)) return undefined;
   const sentence = OPERATOR_ERRORS[code as keyof OperatorErrors] as

@@ -2,7 +2,7 @@ import type { Text } from "../../shared/language.ts";
 
 interface HookProviderFacts {
   readonly label: Text;
-  /** Such a provider's secret may have the form `whsec_` and base64. */
+  /** True if the provider's secret may have the form `whsec_` plus base64. */
   readonly signsByStandard?: true;
   /** The provider generates the secret, once it has the URL of the incoming webhook. */
   readonly choosesSecret?: true;
@@ -10,7 +10,7 @@ interface HookProviderFacts {
 
 const asWritten = (name: string): Text => ({ fr: name, en: name });
 
-/** `plain`: any program that signs by Standard Webhooks. */
+/** `plain` means any program that signs by Standard Webhooks. */
 const FACTS = {
   github: { label: asWritten("GitHub") },
   vercel: { label: asWritten("Vercel"), choosesSecret: true },

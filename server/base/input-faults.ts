@@ -1,6 +1,6 @@
 import type { Text } from "../../shared/language.ts";
 
-/** `known`: the accepted values, if there is a list. */
+/** `known` contains the accepted values, if there is a list. */
 type Input = Readonly<{ value: string; known?: string }>;
 
 /** Faults of fields that both pages and the operator's commands have. */
@@ -47,7 +47,7 @@ export const FORM_FAULTS = {
   },
 } as const satisfies Readonly<Record<string, Text>>;
 
-/** For the operator. A schema's issue has the code as its message. */
+/** Sentences for the operator. The message of a schema's issue is the code of its sentence. */
 export const INPUT_FAULTS = {
   email_invalid: ({ value }: Input) => `${value} is not an e-mail address.`,
   plan_unknown: ({ known }: Input) => `The plan must be one of ${known}.`,
@@ -129,7 +129,7 @@ export const readIssue = ([issue]: readonly Issue[]) => ({
   ...(issue?.values && { known: issue.values.join(", ") }),
 });
 
-/** `fault`: an `InputFault`, or zod's own message about the type. */
+/** `fault` is an `InputFault`, or zod's own message about the type. */
 export function describeInput({
   fault: code,
   ...input

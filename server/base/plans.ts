@@ -4,7 +4,7 @@
 export const PLANS = ["free", "pro", "team"] as const;
 export type Plan = (typeof PLANS)[number];
 
-/** Per calendar month (UTC) and account, over all of its tokens. */
+/** The quota per calendar month (UTC) and account, across all its tokens. */
 export const CHECKS_A_MONTH: Readonly<Record<Plan, number>> = { free: 30, pro: 300, team: 1000 };
 
 export const limitOf = ({ plan, checksAMonth }: { plan: Plan; checksAMonth: number | null }) =>

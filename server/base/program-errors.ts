@@ -81,7 +81,7 @@ const USAGE_ERRORS = {
     `DATABASE_URL ${DATABASE_URL_FAULTS[fault]}.`,
   database_url_file_unreadable: ({ parameter }: { parameter: string }) =>
     `DATABASE_URL names a file in ${parameter} that cannot be read.`,
-  /** `position`: empty for the whole file. */
+  /** `position` is empty if the error concerns the whole file. */
   account_file_invalid: ({
     file,
     position,
@@ -117,7 +117,7 @@ export const PROGRAM_ERRORS = {
     reason === "no key"
       ? `${file} does not contain a key, so secrets cannot be read. Restore it from a backup.`
       : `The key in ${file}, which encrypts secrets, cannot be read or created: ${reason}.`,
-  /** `reason`: the system's error code, such as EADDRINUSE. */
+  /** `reason` is the system's error code, such as EADDRINUSE. */
   cannot_listen: describeListening,
   cannot_listen_for_metrics: ({ host, port }: { host: string; port: number }) =>
     `SHIPSCORE_METRICS_ADDRESS: cannot listen on ${host}:${port}.`,
@@ -178,11 +178,11 @@ export const PROGRAM_ERRORS = {
     `\`${command}\` (process ${pid}) ended before it responded. The command may or may not have run.`,
   holder_failed: "The server failed; its log says why.",
   call_invalid: "The server that holds the data directory does not understand this call.",
-  /** `words`: the message of the process that holds the data directory, which may be another version. */
+  /** `words` is the message of the process that holds the data directory, which may be another version. */
   refused_by_holder: ({ words }: { words: string }) => words,
   project_name_twice: ({ name }: { name: string }) =>
     `The account owns two projects with the name ${name}, which a file cannot distinguish. Rename one first: shipscore-server project edit <id> --name <name>`,
-  /** `file`: as given; - for standard input. */
+  /** `file` is the path as given, or - for standard input. */
   file_not_found: ({ file }: { file: string }) => `There is no file ${file}.`,
   file_unreadable: ({ file, reason }: { file: string; reason: string }) =>
     `${file} cannot be read: ${reason}.`,
@@ -213,7 +213,7 @@ export function describeNotice(notice: MigrationNotice): string {
 export const describeUnknownSetting = ({ name, nearest }: { name: string; nearest: string }) =>
   `${name} is not a setting and is ignored; did you mean ${nearest}?`;
 
-/** The last two are a shell's codes, for `exec`. */
+/** `exec` uses the last two codes, as a shell does. */
 export const [REFUSED, USAGE, NOT_EXECUTABLE, NOT_FOUND] = [1, 2, 126, 127];
 
 export function exitCodeOf(code: string): number {

@@ -17,14 +17,14 @@ import { readHookKey } from "../base/hook-providers.ts";
 import { createEventHandler, PROVIDERS } from "./events.ts";
 import { createBatchQueue } from "./batches.ts";
 
-/** The number of deliveries that a hook's page shows. Afterwards, one per second. */
+/** Records a burst of as many refusals as a hook's page shows. Afterwards, records one per second. */
 const BURST = 50;
 const REFILL_MS = 1000;
 const MAX_REMEMBERED = 1000;
 
 type RefusalRecorder = (hook: OpenHook, fault: SignatureFault) => void;
 
-/** Bounds what strangers' requests can cost. */
+/** Limits the writes that requests of strangers can cause. */
 function createRateLimit(): (hookId: string) => boolean {
   const spent = new Map<string, number>();
   return (hookId) => {
@@ -39,12 +39,12 @@ function createRateLimit(): (hookId: string) => boolean {
   };
 }
 
-/** Writes after the response, whose timing must not differ from that of an unknown hook. */
+/** Does not delay the response, so that its timing is the same as for an unknown hook. */
 function createRefusalRecorder({ database, work, log }: Deps): RefusalRecorder {
   const isWithinLimit = createRateLimit();
   return (hook, fault) => {
     if (!isWithinLimit(hook.id)) return;
-    // The event's name is not read: the sender is unknown.
+    // The event's name is not read, since the sender is unknown.
     const delivery = { event: "unknown", outcome: `refused: ${fault}`, eventKey: null };
     const writing = insertDeliveries(database.sql, hook.id, [delivery]).catch((error: unknown) => {
       log.warn({ err: error, hookId: hook.id }, "a refused delivery was not noted");
@@ -57,7 +57,7 @@ const MAX_HOOK_BYTES = 262_144;
 const BYTES = "application/octet-stream";
 const METHODS = ["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-/** Compared for unknown hooks and hooks without a secret, so that the time is the same. */
+/** Requests to unknown hooks and hooks without a secret are compared with this decoy, so that they take the same time. */
 const DECOY: Secret = { text: "decoy", key: Buffer.from("decoy") };
 
 function openSecrets({ secretBox }: StoreDeps, hook: OpenHook): Secret[] {
@@ -116,7 +116,7 @@ export const hooksDoor = (deps: Deps) => async (door: FastifyInstance) => {
   door.setErrorHandler(createErrorHandler(deps));
   refuseUnknownRoutes(door);
   door.removeAllContentTypeParsers();
-  // The body of an unknown hook takes the same time and gets the same errors, but no memory.
+  // The body of an unknown hook is read to its end for the same time and errors, but little of it is stored.
   door.addContentTypeParser(BYTES, ({ hook }: FastifyRequest, body: Readable) =>
     readBody(body, hook === undefined ? MAX_BODY_BYTES : MAX_HOOK_BYTES),
   );

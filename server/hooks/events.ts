@@ -35,7 +35,7 @@ const MAX_REASON_LENGTH = 100;
 
 const cleanEvent = (name: string | undefined) => oneLine(name ?? "", MAX_EVENT_LENGTH) || "unknown";
 
-/** The same key within a day is a repeat. */
+/** An event with the same key within a day is a repeat. */
 function keyOf(hook: OpenHook, { headers, body }: HookRequest, payload: unknown): string {
   const id = PROVIDERS[hook.provider].findDeliveryId(headers, payload);
   return hash("sha256", `${hook.id} ${id ? `id ${id}` : hash("sha256", body)}`);
@@ -50,7 +50,7 @@ const actorOf = ({ accountId, projectId }: OpenHook): HookActor => ({
 const tooMany = (limit: number) =>
   `refused: more than ${limit} ${limit === SHIPS_AN_HOUR ? "ships" : "previews"} an hour`;
 
-/** Ships per transaction. */
+/** The maximum number of ships per transaction. */
 const MOST_SHIPS = 500;
 
 /** Throws `body_not_json`, `project_not_found`, `too_many_ships` and `busy`. */

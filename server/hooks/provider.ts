@@ -3,10 +3,10 @@ import { signStandard } from "../projects/hooks.ts";
 import { oneLine } from "../base/syntax/text.ts";
 import type { ReportedDeployment } from "../projects/deployments.ts";
 
-/** By the names in lower case. */
+/** Maps names in lower case to values. */
 type Headers = ReadonlyMap<string, string>;
 
-/** `rawHeaders`: names and values in turn. A repeated header becomes empty, which no signature is. */
+/** `rawHeaders` alternates names and values. A repeated header becomes empty, so it is never a valid signature. */
 export function readHeaders(rawHeaders: readonly string[]): Headers {
   const headers = new Map<string, string>();
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -19,7 +19,7 @@ export function readHeaders(rawHeaders: readonly string[]): Headers {
 export interface HookRequest {
   readonly headers: Headers;
   readonly body: Buffer;
-  /** By the database's clock. */
+  /** The time by the database's clock. */
   readonly now: Date;
 }
 
@@ -28,7 +28,7 @@ export interface Secret {
   readonly key: Buffer;
 }
 
-/** `handed over` and `no secret`: the hook has no secret that could make a signature. */
+/** `handed over` and `no secret` mean that the hook has no secret to verify a signature with. */
 export type SignatureFault = "signature" | "clock" | "handed over" | "no secret";
 
 const MAX_SKEW_SECONDS = 300;

@@ -7,7 +7,7 @@ const Identified = z.object({ id: z.string() });
 /** Vercel's metadata names a commit's fields by the Git host. */
 const GIT_HOSTS = ["github", "gitlab", "bitbucket"];
 const FIELDS = GIT_HOSTS.flatMap((host) => [`${host}CommitSha`, `${host}CommitRef`]);
-/** Other fields, of any number, are not parsed. */
+/** Ignores all other fields, however many there are. */
 const Meta = z.object(Object.fromEntries(FIELDS.map((field) => [field, z.unknown().optional()])));
 
 const DeploymentEvent = z.object({

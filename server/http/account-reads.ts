@@ -19,11 +19,14 @@ const WAITING = 40;
 const REFUSAL_MS = 1000;
 const SPREAD_MS = 500;
 const MAX_OWNERS = 10_000;
-/** A credential never changes its account, but may be revoked. Until this cache entry expires, it waits like the account's others. */
+/**
+ * A credential never changes its account, but may be revoked. A revoked credential waits like the account's others until its cache entry
+ * expires.
+ */
 const OWNER_MS = 10_000;
 
 export function createAccountReads(sql: Sql, reads: Semaphore): AccountReads {
-  /** By credential, so that a request waits for its permit before it reads anything. */
+  /** Caches the account of each credential, so that a request waits for its permit before it reads anything. */
   const owners = new Map<string, { found: Promise<KnownAccount | undefined>; endsAt: number }>();
 
   function findOwner(caller: CallerRow): Promise<KnownAccount | undefined> {

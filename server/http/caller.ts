@@ -12,7 +12,7 @@ export interface Caller {
   readonly row: CallerRow;
   /** Undefined until the database has confirmed the credential. */
   readonly actor: CredentialActor | undefined;
-  /** Undefined for an unconfirmed credential, and in a read. */
+  /** Undefined for an unconfirmed credential, and on routes marked `isRead`. */
   readonly plan?: Plan;
 }
 
@@ -27,7 +27,7 @@ declare module "fastify" {
   }
 }
 
-/** The request's body has not been read. */
+/** Runs before the request's body is read. */
 export type FindCaller = (request: IncomingMessage) => CallerRow | undefined;
 
 const unauthorized = () => new AppError("unauthorized", {});
@@ -46,7 +46,7 @@ export function decorateCaller(app: FastifyInstance): void {
   });
 }
 
-/** The turn lasts until the answer is ready. False for an unknown credential. Throws `too_many_reads`. */
+/** Begins a read, which lasts until the answer is ready. Returns false for an unknown credential. Throws `too_many_reads`. */
 export async function beginRead(
   { accountReads }: StoreDeps,
   request: FastifyRequest,

@@ -19,7 +19,7 @@ import { secondsToNextMonth } from "../checks/quota.ts";
 import type { Deps, ProcessDeps } from "../deps.ts";
 import { isEnded } from "./listener.ts";
 
-/** The Retry-After of a 503, unless its error has another. */
+/** The Retry-After of a 503, unless the error has its own. */
 export const BUSY_SECONDS = 2;
 /** Retry-After for an account with too many concurrent reads. */
 const READ_AGAIN_SECONDS = 1;
@@ -49,7 +49,7 @@ const MAX_TEXT_LENGTH = 300;
 interface ErrorAnswer {
   status: number;
   code: WireErrorCode;
-  /** A dictionary of RFC 9651. */
+  /** A dictionary as defined by RFC 9651. */
   parameters: string | undefined;
   sentence: string;
 }
@@ -122,7 +122,10 @@ const composeApiError: ComposeBody = (error, sentence) =>
     ? { error: sentence, quota: error.parameters.quota }
     : { error: sentence };
 
-/** Only this turns a failure into a status and a French sentence for programs. Unexpected failures are logged in full, not disclosed. */
+/**
+ * Only this function turns a failure into a status and a French sentence for programs. Unexpected failures are logged in full, not
+ * disclosed.
+ */
 export function createErrorHandler(deps: Deps, composeBody = composeApiError) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const known = toAppError(error, request, deps);
@@ -144,7 +147,7 @@ const UNREADABLE: Readonly<Record<string, Extract<ErrorCode, `http_${string}`>>>
   ERR_HTTP_REQUEST_TIMEOUT: "http_timeout",
 };
 
-/** Node could not parse these bytes as HTTP. The answer repeats nothing of the request. */
+/** Answers bytes that Node could not parse as HTTP. The answer repeats none of them. */
 export function answerUnreadable(
   error: Error & { code?: string },
   socket: Socket,

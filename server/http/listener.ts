@@ -35,7 +35,7 @@ const IDLE_MS = 60_000;
 const MAX_REQUESTS = 1000;
 
 export function createLimitedServer(tls?: Certificate): Server {
-  // With this option, Node would answer requests without a Host header by itself.
+  // With `requireHostHeader`, Node would answer requests without a Host header by itself.
   const options = { ...LIMITS, requireHostHeader: false };
   const secure = { ...tls, ...options, handshakeTimeout: LIMITS.headersTimeout };
   const server: Server = tls ? createSecureServer(secure) : createServer(options);
@@ -43,28 +43,28 @@ export function createLimitedServer(tls?: Certificate): Server {
   server.maxHeadersCount = 0;
   server.timeout = IDLE_MS;
   server.maxRequestsPerSocket = MAX_REQUESTS;
-  // The answer to the last request closed the connection already, except for a client that pipelines.
+  // The last answer has already closed the connection. Only a client that pipelines sends another request.
   server.on("dropRequest", (_request: IncomingMessage, socket: Socket) => socket.destroy());
-  // Destroyed here because the handler of unreadable requests would wait forever for the handshake.
+  // Destroys the socket here, because the handler of unreadable requests would wait forever for the handshake.
   if (tls) server.on("tlsClientError", (_error, socket: Socket) => socket.destroy());
   return server;
 }
 
-/** Node drops CONNECT requests and answers Expect by itself. This handles both like any other request. */
+/** Node drops CONNECT requests and answers Expect by itself. This function handles both like any other request. */
 export function handleConnectAndExpect(server: Server): void {
   const handle = (request: IncomingMessage, response: ServerResponse) =>
     server.emit("request", request, response);
   server.on("checkContinue", handle);
   server.on("checkExpectation", handle);
   server.on("connect", (request: IncomingMessage, socket: Socket) => {
-    // Node has removed its own listeners; without one, an error would end the process.
+    // Node has removed its own listeners. Without a listener, an error would end the process.
     socket.on("error", () => socket.destroy()).resume();
     const response = new ServerResponse(request);
     response.shouldKeepAlive = false;
     try {
       response.assignSocket(socket);
     } catch {
-      // CONNECT was pipelined behind an unanswered request, which no client that wants a tunnel does.
+      // CONNECT was pipelined behind an unanswered request. No client that wants a tunnel does this.
       socket.destroy();
       return;
     }
@@ -82,7 +82,10 @@ const queuesOf = new WeakMap<Server, Queues>();
 export const listUnanswered = (server: Server): ServerResponse[] =>
   [...(queuesOf.get(server)?.values() ?? [])].flat();
 
-/** Uses a private field of Node, because parsing a flood to its end takes five times the memory. 2 stops the parser, as for CONNECT. */
+/**
+ * Uses a private field of Node, because parsing a flood to its end takes five times the memory. The value 2 stops the parser, as Node does
+ * for CONNECT.
+ */
 function stopParsing(socket: Socket): void {
   const { parser } = socket as { parser?: { onIncoming?: () => number } | null };
   if (parser?.onIncoming) parser.onIncoming = () => 2;
@@ -153,7 +156,7 @@ const POLL_MS = 50;
 
 /**
  * Once `stopping` aborts, running requests get a 503. Idle connections close immediately, the others one second after their last answer.
- * Node's own `close` would wait for both.
+ * Node's own `close` would wait for both kinds.
  */
 export async function drainConnections(server: Server, stopping: AbortSignal): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
@@ -172,7 +175,7 @@ export async function drainConnections(server: Server, stopping: AbortSignal): P
   clearInterval(polling);
 }
 
-/** For a system without a limit: the value that systemd's unit and compose.yaml set. */
+/** Applies to a system without a limit. It is the value that systemd's unit and compose.yaml set. */
 const DEFAULT_FILES = 8192;
 const MIN_PER_ADDRESS = 64;
 const QUIET_MS = 60_000;
@@ -190,9 +193,9 @@ export function fileLimitOf(report: object): number {
   return typeof soft === "number" ? soft : DEFAULT_FILES;
 }
 
-/** A report waits for all threads, so make the first call before they start. */
+/** Node's process report waits for all threads, so make the first call before any thread starts. */
 export function readFileLimit(): number {
-  // Otherwise Node resolves the names of all connected addresses.
+  // Without this option, Node resolves the names of all connected addresses.
   if (process.report) Object.assign(process.report, { excludeNetwork: true });
   fileLimit ??= fileLimitOf(process.report?.getReport() ?? {});
   return fileLimit;
@@ -205,7 +208,7 @@ interface LimitOptions {
   log: { warn(line: object, why: string): void };
 }
 
-/** The other half of the files is for the database, visits and the log. Call it before the server listens. */
+/** Connections get half of the files; the other half is for the database, visits and the log. Call this before the server listens. */
 export function limitConnections(server: NetServer, { files, trustedProxies, log }: LimitOptions) {
   const most = Math.floor(files / 2);
   const mostOfAddress = Math.max(MIN_PER_ADDRESS, Math.floor(most / 4));
@@ -253,8 +256,9 @@ export const isLoopback = (address: string) =>
   loopback.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
 
 /**
- * If a name such as `localhost` has several addresses, this is the first IPv4 address: the command tries it first, and other clients try it
- * if nothing listens on ::1. Fastify would open a server for each address, the second without the handlers and limits of the first.
+ * If a name such as `localhost` has several addresses, returns the first IPv4 address. The command tries that address first, and other
+ * clients try it if nothing listens on ::1. Fastify would open a server for each address, the second without the handlers and limits of the
+ * first.
  */
 export async function chooseAddress(host: string, config: Config): Promise<string> {
   if (host === "") throw new AppError("host_empty", {});
@@ -265,7 +269,7 @@ export async function chooseAddress(host: string, config: Config): Promise<strin
   throw new AppError("tokens_in_the_clear", { host });
 }
 
-/** For port 0, the system chooses one. Throws `cannot_listen`. */
+/** For port 0, the system chooses a port. Throws `cannot_listen`. */
 export async function listen(
   app: { server: Server; listen(at: { host: string; port: number }): Promise<unknown> },
   { host, port }: { host: string; port: number },
@@ -296,7 +300,7 @@ export async function readServerCertificate({ certFile, keyFile }: CertificateFi
   }
 }
 
-/** A renewed certificate needs no restart; the old one stays if loading fails. Returns a function that stops it. */
+/** Loads a renewed certificate without a restart; the old one stays if loading fails. The returned function stops this. */
 export function followCertificate(
   server: TlsServer,
   files: CertificateFiles,

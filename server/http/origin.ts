@@ -31,7 +31,7 @@ export function isOwnHost(host: string | undefined, config: Pick<Config, "public
   return isLocal || hostname === (config.publicUrl && new URL(config.publicUrl).hostname);
 }
 
-/** For forms that change something for the signed-in user. The browser must report this server's page as the sender, or no page. */
+/** Protects forms that change something for the signed-in user. The browser must report this server's page as the sender, or no page. */
 export const requireOwnPage = (config: OriginConfig) => async (request: FastifyRequest) => {
   const { origin, "sec-fetch-site": site } = request.headers;
   const isOwn =
@@ -41,7 +41,7 @@ export const requireOwnPage = (config: OriginConfig) => async (request: FastifyR
   if (!isOwn) throw new AppError("form_foreign", {});
 };
 
-/** For routes that change something for any visitor of a page. Programs pass: they send neither Origin nor Sec-Fetch-Site. */
+/** Protects routes that change something for any visitor of a page. Programs pass: they send neither Origin nor Sec-Fetch-Site. */
 export const refuseForeignPages = (config: OriginConfig) => async (request: FastifyRequest) => {
   const isCrossSite = request.headers["sec-fetch-site"]?.includes("cross-site");
   if (isCrossSite || isForeignOrigin(request.raw, config)) throw new AppError("origin_foreign", {});

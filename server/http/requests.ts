@@ -26,8 +26,8 @@ const isDecodable = (path: string) => {
 
 /**
  * Rewrites the request's target to a path that the router can parse. Drops the host that a proxy's client includes, and reads a path with
- * broken escapes literally. `*` and `host:port` are not paths; only programs send them, so they go below `api`. Without this, the router
- * would answer by itself, before authentication.
+ * broken escapes literally. `*` and `host:port` are not paths; only programs send them, so they go below `api`. Without this function, the
+ * router would answer by itself, before authentication.
  */
 export function readTarget({ url = "" }: IncomingMessage, api: string): string {
   const target = url.replace(/^https?:\/\/[^/?#]*\/?/i, "/");
@@ -56,7 +56,7 @@ export async function continueReadable(request: FastifyRequest, reply: FastifyRe
   if (awaitsContinue(request.raw) && isReadable(request)) reply.raw.writeContinue();
 }
 
-/** Code after the wait runs to its end. */
+/** A disconnect of the client aborts only the wait. Code after the wait runs to its end. */
 export async function waitWithClient<Result>(
   message: EventEmitter,
   reason: AppError,
@@ -68,7 +68,7 @@ export async function waitWithClient<Result>(
   return wait(left.signal).finally(() => message.off("close", leave));
 }
 
-/** Shorter than the timeout of the senders of webhooks. */
+/** The wait is shorter than the timeout of webhook senders. */
 const MAX_WAIT_MS = 5000;
 
 /** Limits how many bodies over 16 KB an account or a network sends at the same time, until the response is sent. Throws `busy`. */
@@ -138,7 +138,7 @@ interface AnswerSchema {
 }
 
 /**
- * Validates and serializes answers; properties missing in the schema are dropped. The provider's own compiler encodes them, which checks
+ * Validates and serializes answers; properties missing in the schema are dropped. Replaces the type provider's own compiler, which checks
  * each value twice and took twice as long.
  */
 export const compileSerializer: FastifySerializerCompiler<AnswerSchema> =

@@ -13,7 +13,7 @@ import type { Answer, Post } from "./serve.ts";
 
 const MAX_BODY_BYTES = 65_536;
 const STREAMS = new Set(["text/event-stream", "*/*"]);
-/** Headers that the protocol reads. The SDK serves only clients that accept both types; `acceptsStream` says which to send. */
+/** The protocol reads these headers. `ACCEPTED` lists both types, because the SDK requires both; `acceptsStream` finds the type to send. */
 const HEADERS = ["mcp-protocol-version", "mcp-method", "mcp-name"] as const;
 const ACCEPTED = {
   "content-type": "application/json",
@@ -39,7 +39,7 @@ export const mcpDoor = (deps: Deps) => async (door: FastifyInstance) => {
   let serving: Promise<typeof import("./serve.ts")> | undefined;
   const route = { bodyLimit: MAX_BODY_BYTES, preParsing: continueReadable };
   door.post("/", route, async (request, reply) => {
-    // Read first, so that a disconnect is noticed while the SDK loads.
+    // Reads the request before the SDK loads, so that a disconnect during the load is noticed.
     const post = readPost(request, reply);
     serving ??= import("./serve.ts");
     const { servePost } = await serving;
@@ -68,7 +68,7 @@ function readPost(request: FastifyRequest, reply: FastifyReply): Post {
   };
 }
 
-/** Clients get only the types that they list. */
+/** A client gets an event stream only if its `Accept` header lists one. */
 function acceptsStream(accept = ""): boolean {
   return accept.split(",").some((range) => {
     const [type = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());

@@ -2,7 +2,7 @@ import { isAppError, type AppError, type ErrorCode } from "../base/errors.ts";
 import type { Language, Text } from "../../shared/language.ts";
 import { BUSY_SECONDS, describeError } from "../http/errors.ts";
 
-/** Follows the sentence about what happened. */
+/** Each advice follows the sentence about what happened. */
 const ADVICE = {
   url_refused: {
     fr: "Corrigez l'URL, puis rappelez run_check : rien n'a été décompté du quota.",
@@ -73,7 +73,7 @@ export function describeFixable(error: AppError, language: Language): string | u
 
 const isFixable = (error: AppError): error is AppError<FixableCode> => error.code in ADVICE;
 
-/** From the JSON-RPC specification, as is the next one. */
+/** The JSON-RPC specification defines both codes. */
 const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
 
@@ -86,7 +86,7 @@ const UNPARSEABLE: readonly ErrorCode[] = [
 
 const EMPTY = "Le corps de la requête est vide ; envoyez un message JSON-RPC.";
 
-/** The body is JSON-RPC's if the request was not a protocol message, otherwise the API's. */
+/** Returns a JSON-RPC body if the request was not a protocol message, otherwise a body as in the API. */
 export function composeError({ code }: AppError, sentence: string): object {
   if (!code.startsWith("body_")) return { error: sentence };
   const error = {

@@ -10,7 +10,7 @@ import { defineTool, READS } from "./tool.ts";
 
 type FoundIncident = Incident & { projectId?: string };
 
-/** The owner chose the URL, and the reason may quote the page. */
+/** Treats URL and reason as data: the owner chose the URL, and the reason may quote the page. */
 async function findIncidents(
   sql: Sql,
   row: CallerRow,

@@ -24,7 +24,7 @@ export const createLine =
 export const writeLines = (lines: readonly Text[], language: Language): string =>
   lines.map((line) => line[language]).join("\n");
 
-/** In UTF-16 code units. */
+/** The maximum length of a page's text, in UTF-16 code units. */
 export const PAGE_TEXT_LENGTH = 300;
 
 /**
@@ -37,7 +37,7 @@ const SEPARATOR = /[^\S\uFEFF]|[\u2800\x1C-\x1F\x85]/u;
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** No character below this one belongs to the one before it. */
+/** Characters below this code never combine with the preceding character. */
 const FIRST_MARK = 0x300;
 
 /** Few texts need the segmenter, which takes 20 µs. */
@@ -57,7 +57,7 @@ export function pageText(text: string): string {
   return cutLine(line, PAGE_TEXT_LENGTH);
 }
 
-/** A result is under 20,000 characters of JSON; the rest is for what the protocol adds. */
+/** Keeps a result under 20,000 characters of JSON, including the part that the protocol adds. */
 const MAX_CHARACTERS = 19_500;
 
 const fits = ({ text, structured }: ToolResult<unknown>) =>

@@ -45,7 +45,7 @@ const EXPLAIN: Text = {
 type Blocked = ReadonlyMap<string, string>;
 type Line = ReturnType<typeof createLine>;
 
-/** Indented, so that no text of a page begins a line. */
+/** Indents the lines, so that no text of a page begins a line. */
 function writeAdvice(evidence: string, findings: readonly ReportedFinding[], line: Line): string[] {
   const fixes = new Set(findings.map(({ fix }) => fix).filter((fix) => fix !== ""));
   const fixLines = new Set(findings.flatMap(listFixLines));
@@ -80,7 +80,7 @@ function writeCosts(check: RunCheckResult, language: Language, line: Line): stri
   return [line(LABELS.costs, costs.length), ...lines];
 }
 
-/** Often a single failure keeps many rules from being judged. */
+/** Groups the rules by the failure that blocks them, since one failure often blocks many rules. */
 function writeUnjudged(check: RunCheckResult, language: Language, line: Line): string[] {
   return listObstacles(check).flatMap((obstacle) => {
     const names = obstacle.findings.map(
@@ -98,7 +98,7 @@ const describeBlocker = (id: string): Text => ({
   en: `Nothing to assess while ${id} fails`,
 });
 
-/** Blocked rules cost nothing either; they are listed by the failure that blocks them. */
+/** Blocked rules cost nothing either. They are listed by the failure that blocks them. */
 function writePassed({ passed }: RunCheckResult, blocked: Blocked, language: Language, line: Line) {
   const blockers = new Set(passed.flatMap((id) => blocked.get(id) ?? []));
   const free = passed.filter((id) => !blocked.has(id));
@@ -134,7 +134,7 @@ function writeFacts(check: RunCheckResult, language: Language, line: Line): stri
   ];
 }
 
-/** These lines must be enough to act on. `blocked`: the id of the blocking failure, by the finding's id. */
+/** These lines must be enough to act on. `blocked` maps a finding's id to the id of the failure that blocks it. */
 function writeCheck(check: RunCheckResult, blocked: Blocked, language: Language): string {
   const line = createLine(language);
   return [
@@ -184,7 +184,7 @@ function sortCheck(check: Check): RunCheckResult {
   };
 }
 
-/** The blocking failure's id, by the id of each finding that it blocks. */
+/** Maps the id of each blocked finding to the id of the failure that blocks it. */
 const listBlocked = ({ findings }: Check): Map<string, string> =>
   new Map(
     findings.flatMap(({ id, status, blockedBy }) =>
@@ -192,7 +192,7 @@ const listBlocked = ({ findings }: Check): Map<string, string> =>
     ),
   );
 
-/** In a result that is too long, every text is cut at the same length; reasons, and lines to paste that would be cut, are left out. */
+/** If the result is too long, cuts every text at the same length. Also leaves out the reasons and any lines to paste that would be cut. */
 export function reportCheck(check: Check, language: Language): ToolResult<RunCheckResult> {
   const [sorted, blocked] = [sortCheck(check), listBlocked(check)];
   return fitResult(PAGE_TEXT_LENGTH, (maxLength) => {

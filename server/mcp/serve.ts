@@ -45,7 +45,7 @@ const LISTED = TOOLS.map(({ name, title, description, annotations, input, output
   annotations,
 }));
 
-/** Assistants read the schemas, so they repeat nothing: a format needs no pattern, and a safe integer no bounds. */
+/** Shortens the schemas, because assistants read them. A format needs no pattern, and a safe integer needs no bounds. */
 function toSchema(schema: z.ZodMiniObject, io: "input" | "output") {
   const shorten = ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }) => {
     if (jsonSchema.format !== undefined) delete jsonSchema.pattern;

@@ -8,7 +8,7 @@ import type { CheckStep } from "../engine/visit/visits.ts";
 export interface CallContext {
   readonly row: CallerRow;
   readonly actor: CredentialActor;
-  /** From `Accept-Language`, otherwise French; a tool's own `language` takes precedence. */
+  /** The language of `Accept-Language`, by default French. A tool's own `language` takes precedence. */
   readonly language: Language;
   readonly signal: AbortSignal;
   /** Undefined if the client did not ask for progress. */
@@ -17,7 +17,7 @@ export interface CallContext {
 
 export interface ToolResult<Output> {
   readonly structured: Output;
-  /** The same for assistants that read only text. */
+  /** The same result for assistants that read only text. */
   readonly text: string;
 }
 

@@ -5,7 +5,7 @@ import { listProjectsTool } from "./list-projects.ts";
 import { runCheckTool } from "./run-check.ts";
 import type { Tool } from "./tool.ts";
 
-/** In the order in which clients list them. */
+/** Clients list the tools in this order. */
 export const TOOLS: readonly Tool[] = [
   runCheckTool,
   listProjectsTool,

@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 /** Longer than the history of any project. */
 const MAX_DAYS = 36_500;
 const DAYS_INVALID = fault("days_invalid");
-/** The lowest bar stands for this uptime or less. */
+/** The lowest bar means this uptime or less. */
 const LEAST_UPTIME = 0.9;
 
 /** Dates are texts in the JSON result. */

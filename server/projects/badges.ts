@@ -7,8 +7,8 @@ import { changeProject } from "./rights.ts";
 export const pathOfBadge = (badgeId: string): string => `/badge/${badgeId}.svg`;
 
 /**
- * Returns the badge's path if this server does not know its public URL; null if the badge is off. Each time it is switched on, it gets a
- * new URL. Throws `project_not_found`, `owner_only`.
+ * Returns null if the badge is off, and only its path if this server does not know its public URL. A badge gets a new URL each time it is
+ * switched on. Throws `project_not_found`, `owner_only`.
  */
 export async function setBadge(
   deps: Deps,

@@ -31,7 +31,7 @@ const LATEST_MS = 253_402_300_800_000;
 
 const labelOf = (text: string | null) => (text && oneLine(text, MAX_LABEL_LENGTH)) || null;
 
-/** Pages link to the result. */
+/** Accepts only URLs that are safe to link from pages. */
 function linkOf(text: string | null): string | null {
   const url = text === null ? undefined : findUrl(text.trim());
   return url?.protocol === "https:" && url.username === "" && url.password === "" ? url.href : null;
@@ -101,10 +101,10 @@ export async function recordDeployment(
   return deployment;
 }
 
-/** As the provider reports it: texts are raw, times are parsed. */
+/** A deployment as its provider reports it. Texts are raw, times are parsed. */
 export interface ReportedDeployment {
   environment: string;
-  /** In the provider's words, such as `target preview`; by default, `environment` and its name. */
+  /** The environment in the provider's words, such as `target preview`. The default is `environment` and its name. */
   environmentLabel?: string;
   /** Only previews need it; null if the report has none. */
   url: string | null;
@@ -112,7 +112,7 @@ export interface ReportedDeployment {
   ref: string | null;
   commitUrl: string | null;
   refUrl: string | null;
-  /** By the provider's clock. Null, a future time and a time before 1970 are replaced by the time of arrival. */
+  /** The time by the provider's clock. The time of arrival replaces null, a future time and a time before 1970. */
   deployedAt: Date | null;
   /** Several events with the same id are one deployment. */
   providerId: string | null;
@@ -120,7 +120,7 @@ export interface ReportedDeployment {
   repositories: readonly string[];
   /** Why a failed deployment is ignored; null for a successful one. */
   failed: string | null;
-  /** The same key within 24 hours is a repeat. */
+  /** A report with the same key within 24 hours is a repeat. */
   eventKey: string;
 }
 
@@ -129,7 +129,7 @@ export type ReportOutcome =
   | { ignored: string }
   | { limit: number; retryAfterSeconds: number };
 
-/** A burst of this size is possible, and the same number per hour afterwards. */
+/** Allows a burst of this size, and the same number per hour afterwards. */
 export const SHIPS_AN_HOUR = 300;
 export const PREVIEWS_AN_HOUR = 60;
 
@@ -143,7 +143,7 @@ const BOUNDS: Readonly<Record<ReportedKind, Bound>> = {
 /** Shorter than GitHub's timeout of 10 s for an event. */
 const MAX_RECORD_WAIT_MS = 8000;
 
-/** The arrival times are a microsecond apart, which keeps the order of the reports among the ships. */
+/** Spaces the arrival times by a microsecond, so that the ships keep the order of the reports. */
 function processReports(
   reports: readonly ReportedDeployment[],
   targets: readonly (Target | { ignored: string })[],
@@ -168,7 +168,7 @@ function processReports(
     if (knownKeys.has(eventKey)) return { ignored: "repeated" };
     if (kind === "announced" && newest !== null && isSame(reported, newest))
       return { ignored: "already the last ship" };
-    // Some providers do not sign the delivery id: an attacker could replay an event under a new one.
+    // Some providers do not sign the delivery id, so an attacker could replay an event under a new id.
     const name = nameShip(reported);
     if (name !== undefined && knownNames.has(name)) return { ignored: "repeated" };
     const { tokens, waitSeconds } = left[kind];
@@ -200,7 +200,7 @@ const REPORTED: Bound = {
   name: "statuses of a project for what is not recorded",
 };
 
-/** Statuses of deployments that were not recorded have the rate limit of ships. */
+/** Statuses of deployments that were not recorded have the same rate limit as ships. */
 async function queueStatuses(
   sql: Sql,
   projectId: string,

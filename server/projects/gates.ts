@@ -20,9 +20,9 @@ const MAX_PATTERN_LENGTH = 300;
 const isRule = (id: string) => RULESET.rows.some((row) => row.id === id);
 const pointsOf = (category: string) =>
   RULESET.rows.reduce((sum, row) => sum + (row.category === category ? row.points : 0), 0);
-/** Removes a condition. A condition that is not given does not change. */
+/** This value removes a condition. A condition without a value does not change. */
 const NONE = "none";
-/** The list of all rules and categories is shorter. */
+/** The list of all rules and categories is shorter than this. */
 const MAX_LIST_LENGTH = 4000;
 const UpToAHundred = z
   .string()
@@ -164,7 +164,7 @@ export function unacceptFinding(
   return changeGate(deps, actor, projectId, change, shared);
 }
 
-/** `check`: only while its evidence is kept. */
+/** `check` is set only while its evidence is stored. */
 export interface EarlierShip {
   score: number | null;
   verdict: string | null;
@@ -175,13 +175,13 @@ export interface EarlierShip {
 export interface GateResult {
   hasConditions: boolean;
   met: boolean;
-  /** In English, such as `score under 80` or `hdr.hsts`. */
+  /** The failed conditions in English, such as `score under 80` or `hdr.hsts`. */
   failures: string[];
   score: number;
   /** The score if accepted findings counted as passed; null if none is accepted. */
   acceptedScore: number | null;
   acceptedCount: number;
-  /** From the score of the last ship; null without one under the same ruleset. */
+  /** The difference from the score of the last ship; null unless that ship has a score under the same ruleset. */
   difference: number | null;
   gate: Gate;
 }
@@ -202,7 +202,7 @@ function flagsOf(gate: ProjectGate): GateFlags {
   };
 }
 
-/** Evaluates like the command. Without a last ship there is no drop, and no finding is new. */
+/** Evaluates the gate as the command does. Without a last ship there is no drop, and no finding is new. */
 export function evaluateProjectGate(
   gate: ProjectGate,
   check: ReportedCheck,

@@ -41,7 +41,7 @@ export const HookSecret = z
 export interface NewHook {
   id: string;
   url: string;
-  /** Absent if the provider chooses it. */
+  /** Absent if the provider chooses the secret. */
   secret?: string;
 }
 
@@ -65,8 +65,8 @@ function chooseSecret(provider: HookProvider, given: string | undefined) {
 const urlOf = (deps: Deps, id: string) => new URL(`/hooks/${id}`, deps.site.origin).href;
 
 /**
- * `secret`: undefined generates one; with null, the hook refuses everything until it gets a secret. Throws `project_not_found`,
- * `owner_only`, `too_many_hooks`, `input_invalid`, `secret_key_missing`.
+ * An undefined `secret` generates one. With a null `secret`, the hook refuses everything until it gets a secret. Throws
+ * `project_not_found`, `owner_only`, `too_many_hooks`, `input_invalid`, `secret_key_missing`.
  */
 export async function addHook(
   deps: Deps,

@@ -38,7 +38,10 @@ export const acknowledgeIncident = (deps: Deps, actor: Manager, id: string, note
     await rescheduleMessages(sql, id);
   });
 
-/** The current time ends the silence. Throws `incident_not_found`, `incident_closed`, `input_invalid`, `owner_only`. */
+/**
+ * `untilOf` returns the end of the silence; the current time ends a silence immediately. Throws `incident_not_found`, `incident_closed`,
+ * `input_invalid`, `owner_only`.
+ */
 export const silenceIncident = (
   deps: Deps,
   actor: Manager,

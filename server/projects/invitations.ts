@@ -70,7 +70,7 @@ function writeInvitation({ inviter, projectName, page, signUp }: Invitation): Le
   };
 }
 
-/** Per project: counts invitations too, but not the owner. */
+/** The limit per project. It counts invitations too, but not the owner. */
 export const MAX_MEMBERS = 100;
 
 const BY: Bound = { name: "invitations of an account", capacity: 20, seconds: 86_400 };
@@ -111,8 +111,8 @@ function sendInvitation(deps: Deps, { email: to, inviter, projectName }: StoredI
 }
 
 /**
- * Renews a pending invitation. Returns false for a member, without a change. Throws `project_not_found`, `owner_only`, `owner_invited`,
- * `too_many_people`, `too_often`.
+ * Renews a pending invitation. Returns false and changes nothing if the person is already a member. Throws `project_not_found`,
+ * `owner_only`, `owner_invited`, `too_many_people`, `too_often`.
  */
 export async function shareProject(
   deps: Deps,
@@ -161,14 +161,14 @@ export async function endInvitation(
   return true;
 }
 
-/** Throws `project_not_found`, `owner_only`, and `invitation_not_found`, also after an answer. */
+/** Throws `project_not_found`, `owner_only`, and `invitation_not_found`, also if the invitation was already answered. */
 export const withdrawInvitation = (deps: Deps, actor: Manager, projectId: string, email: string) =>
   changeProject(deps, actor, "change", projectId, async (sql) => {
     if (!(await endInvitation(sql, actor, projectId, email)))
       throw new AppError("invitation_not_found", { email, projectId });
   });
 
-/** `email`: the account's, which cannot change during the transaction. */
+/** `email` is the account's address, which cannot change during the transaction. */
 interface InvitedActor {
   email: string;
   project: ActorsProject;
@@ -190,7 +190,7 @@ const answerInvitation = (
     });
   });
 
-/** A member may repeat it. Throws `invitation_not_found`. */
+/** A member may accept again without effect. Throws `invitation_not_found`. */
 export const acceptInvitation = (deps: Deps, actor: ForAccount<Manager>, projectId: string) =>
   answerInvitation(deps, actor, projectId, async (sql, { email, project }) => {
     await deleteInvitation(sql, projectId, email);
@@ -201,7 +201,7 @@ export const acceptInvitation = (deps: Deps, actor: ForAccount<Manager>, project
     await insertEvent(sql, actor, { action: "invitation.accepted", projectId, accountId });
   });
 
-/** Throws `invitation_not_found`, also after an answer. */
+/** Throws `invitation_not_found`, also if the invitation was already answered. */
 export const declineInvitation = (deps: Deps, actor: ForAccount<Manager>, projectId: string) =>
   answerInvitation(deps, actor, projectId, async (sql, { email }) => {
     if (!(await deleteInvitation(sql, projectId, email)))

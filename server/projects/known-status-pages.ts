@@ -10,11 +10,11 @@ const MAX_MISSING = 10_000;
 export interface KnownStatusPage {
   /** Undefined if no page has the name. */
   readonly page: StatusPage | undefined;
-  /** By `performance.now()`. */
+  /** The value of `performance.now()` at which the entry expires. */
   readonly endsAt: number;
 }
 
-/** Each page costs the database one read a minute. */
+/** Reads each page from the database at most once a minute. */
 export interface StatusPages {
   find(name: string): KnownStatusPage | undefined;
   read(sql: Sql, name: string): Promise<KnownStatusPage>;
@@ -24,7 +24,7 @@ export interface StatusPages {
 export function createStatusPages(clock = () => performance.now()): StatusPages {
   const pages = new Map<string, KnownStatusPage>();
   const missing = new Map<string, KnownStatusPage>();
-  /** For each running read, the keys forgotten since it began: it must not store an outdated page. */
+  /** Each running read has a set of the keys forgotten since it began, so that it does not store an outdated page. */
   const reading = new Set<Set<string>>();
 
   function keep(name: string, known: KnownStatusPage): void {

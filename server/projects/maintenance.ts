@@ -21,7 +21,7 @@ import { changeProject, requireChangeable } from "./rights.ts";
 
 const HOUR_SHAPE = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 
-/** `from` and `to`: times, or with `weekly` hours such as `02:30`. UTC without a zone. */
+/** `from` and `to` are times or, if `weekly` is set, hours such as `02:30`. Without a `zone`, they are in UTC. */
 export const TypedWindow = z.object({
   from: z.string(),
   to: z.string(),
@@ -111,7 +111,7 @@ export const endMaintenance = (deps: Deps, actor: Manager, id: string) =>
     );
   });
 
-/** Ends even a weekly window for good. Throws `maintenance_not_found`, `owner_only`. */
+/** Also ends all future occurrences of a weekly window. Throws `maintenance_not_found`, `owner_only`. */
 export const removeMaintenance = (deps: Deps, actor: Manager, id: string) =>
   changeWindow(deps, actor, id, "maintenance.removed", (sql, window) =>
     endWindow(sql, window, null),

@@ -10,7 +10,7 @@ import { AppError } from "../base/errors.ts";
 import { endInvitation } from "./invitations.ts";
 import { changeProject, requireRight } from "./rights.ts";
 
-/** Alerts to the address stop too, even if their recipient accepted them before becoming a member. */
+/** Also stops the alerts to the member's address, even if their recipient accepted them before becoming a member. */
 async function deleteWithConsent(
   { secretBox }: StoreDeps,
   sql: Sql,

@@ -34,7 +34,7 @@ const Hosts = z
     fault("preview_hosts_invalid"),
   );
 
-/** A text without lines removes the headers. */
+/** An empty text removes the headers. */
 const Headers = z
   .string()
   .max(MAX_HEADERS_LENGTH, fault("preview_headers_invalid"))

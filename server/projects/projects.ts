@@ -34,7 +34,7 @@ export const NewProject = z.object({ name: Name, url: z.string().trim() });
 export type NewProject = z.infer<typeof NewProject>;
 
 /**
- * `form`: an id, so that a form that is sent twice creates one project. Throws `url_refused`, `too_often`, `busy`, `too_many_projects`,
+ * `form` is an id: a form that is sent twice creates only one project. Throws `url_refused`, `too_often`, `busy`, `too_many_projects`,
  * `too_many_account_urls`.
  */
 export async function createProject(
@@ -90,8 +90,8 @@ const Interval = z.union(
 );
 
 /**
- * Fields that are left out do not change. `failures`: consecutive failed probes that open an incident. `oneLocation`: whether
- * a failure from a single location opens one.
+ * Omitted fields do not change. `failures` is the number of consecutive failed probes that open an incident. `oneLocation` is true if
+ * failures from a single location are enough.
  */
 export const ProjectEdit = NewProject.partial().extend({
   interval: Interval.optional(),

@@ -25,7 +25,7 @@ export const RIGHTS = {
   /** Accept or decline the owner's offer. */
   take_over: { owner: "hand_over_not_found", member: "yes", invited: HIDDEN, stranger: HIDDEN },
   leave: { owner: "owner_stays", member: "yes", invited: HIDDEN, stranger: HIDDEN },
-  /** Accept or decline an invitation. A member has accepted one and may repeat it. */
+  /** Accept or decline an invitation. A member has already accepted and may accept again. */
   answer: {
     owner: "invitation_not_found",
     member: "yes",
@@ -56,7 +56,7 @@ export function requireRight<Project extends { role: AnyRole }>(
 export const requireRightTo = async (sql: Sql, actor: Recorder, right: Right, id: string) =>
   requireRight(await findActorsProject(sql, actor, id), right, { projectId: id });
 
-/** Throws `gone` also if the actor may not see the project, and otherwise the refusal of `RIGHTS`. */
+/** Throws the error of `gone` if nothing was found or the actor may not see the project. Otherwise throws the refusal of `RIGHTS`. */
 export async function requireChangeable<Found extends { projectId: string }>(
   sql: Sql,
   actor: Recorder,
@@ -69,7 +69,10 @@ export async function requireChangeable<Found extends { projectId: string }>(
   return found;
 }
 
-/** Several verbs share it. They neither vet URLs nor send e-mails in it: the caller vets beforehand, and runs `afterCommit` afterwards. */
+/**
+ * Several verbs share this transaction, and none vets URLs or sends e-mails inside it. The caller vets URLs before the transaction and runs
+ * `afterCommit` after it.
+ */
 export interface SharedTransaction {
   readonly sql: Sql;
   readonly afterCommit: (() => Promise<void>)[];

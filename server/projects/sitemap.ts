@@ -19,7 +19,10 @@ const LATENESS_MS = 7000;
 
 export const sitemapOf = (url: string): string => findUrl("/sitemap.xml", findUrl(url))?.href ?? "";
 
-/** `pages`: of the project's host, not watched yet. `watched`, `elsewhere`: the number of others. */
+/**
+ * `pages` are URLs of the project's host that are not watched yet. `watched` and `elsewhere` count the URLs that are already watched or on
+ * other hosts.
+ */
 export interface Sitemap {
   address: string;
   pages: string[];
@@ -42,7 +45,7 @@ export async function readSitemap(
   await takeOrRefuse(sql, { bound: SITEMAPS, subject: actor.accountId });
   const release = await deps.semaphores.checks.acquire(actor.accountId, MAX_WAIT_MS);
   try {
-    // Takes the maximum first: how many redirects lead to other hosts is known only afterwards.
+    // Takes the maximum first, since the number of redirects to other hosts is not known yet.
     await takeLookups(deps, actor, SITEMAP_NAMES);
     const read = await readInThread(deps, address, actor.accountId);
     await returnLookups(deps, actor, SITEMAP_NAMES - read.names);

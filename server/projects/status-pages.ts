@@ -18,7 +18,7 @@ import { changeProject, type SharedTransaction } from "./rights.ts";
 
 const LABEL = /^.{1,60}$/u;
 
-/** Fields that are left out do not change. `show`: URLs with their labels, as `URL=LABEL`. */
+/** Omitted fields do not change. `show` lists URLs with their labels, as `URL=LABEL`. */
 export const StatusPageEdit = z.object({
   name: z.string().regex(/^[a-z0-9-]{3,40}$/, fault("status_name_invalid")),
   title: z
@@ -55,7 +55,7 @@ function readShown(projectId: string, watched: readonly string[], text: string):
 }
 
 /**
- * `isWhole`: removes the shown URLs that are not in `show`. Throws `project_not_found`, `owner_only`, `input_invalid`, `status_name_taken`,
+ * `isWhole` removes the shown URLs that are not in `show`. Throws `project_not_found`, `owner_only`, `input_invalid`, `status_name_taken`,
  * `status_url_not_watched`, `too_many_shown_urls`.
  */
 export const editStatusPage = (

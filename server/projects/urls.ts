@@ -9,8 +9,9 @@ import { findLookupName } from "../engine/net/guard.ts";
 import { requireRight } from "./rights.ts";
 
 const MAX_WAIT_MS = 5000;
-/** The time for all URLs of one request, and how many are vetted in parallel: half of an account's permits. */
+/** The time limit for all URLs of one request. */
 const MANY_MS = 10_000;
+/** How many URLs are vetted in parallel: half of an account's permits. */
 const MANY_AT_ONCE = 4;
 /** Parsing this many URLs of the maximum length takes up to 5 ms. */
 const URLS_A_TURN = 50;
@@ -84,8 +85,8 @@ async function groupByHost(urls: readonly string[]): Promise<string[][]> {
 }
 
 /**
- * Vets many URLs, with one DNS lookup per name, and starts none after 10 s. Returns `url_refused` for URLs that no check
- * would ever visit, and `url_not_vetted` for URLs that were not reached in time. Throws `too_often` before any lookup.
+ * Vets many URLs with one DNS lookup per name. Starts no lookup after 10 s. Returns `url_refused` for URLs that no check would ever visit,
+ * and `url_not_vetted` for URLs that were not reached in time. Throws `too_often` before any lookup.
  */
 export async function refuseUnverifiable(
   deps: Deps,

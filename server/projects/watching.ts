@@ -18,18 +18,18 @@ import { AppError } from "../base/errors.ts";
 import { changeProject, requireRight, requireRightTo, type SharedTransaction } from "./rights.ts";
 import { refuseUnverifiable } from "./urls.ts";
 
-/** Per project, including its own URL. */
+/** The limit per project, including the project's own URL. */
 export const MAX_WATCHED_URLS = 1000;
-/** Per account, across all its projects. */
+/** The limit per account, across all its projects. */
 export const MAX_ACCOUNT_URLS = 5000;
 
-/** `error`: `url_refused`, `url_not_vetted`, `too_many_urls` or `too_many_account_urls`. */
+/** `error` is `url_refused`, `url_not_vetted`, `too_many_urls` or `too_many_account_urls`. */
 export interface RefusedUrl {
   url: string;
   error: AppError;
 }
 
-/** Both lists in the order of the request. URLs that were already watched are in neither. */
+/** Both lists have the order of the request. URLs that were already watched are in neither. */
 export interface WatchedMany {
   added: AddedUrl[];
   refused: RefusedUrl[];

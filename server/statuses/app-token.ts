@@ -36,12 +36,12 @@ export function findAppKey(pem: string): KeyObject | undefined {
   }
 }
 
-/** Run in Node's thread pool, since a key with inconsistent numbers takes longer. */
+/** These functions run in Node's thread pool, since a key with inconsistent numbers takes longer. */
 const [signInPool, verifyInPool] = [promisify(sign), promisify(verify)];
 
 const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
 
-/** Valid for 9 minutes, for a clock up to a minute ahead of GitHub's. Undefined for an unusable key. */
+/** The token is valid for 9 minutes, even if this clock is up to a minute ahead of GitHub's. Returns undefined for an unusable key. */
 export async function signAsApp(appId: string, pem: string): Promise<string | undefined> {
   const key = findAppKey(pem);
   if (key === undefined) return undefined;
@@ -58,7 +58,7 @@ export async function signAsApp(appId: string, pem: string): Promise<string | un
   }
 }
 
-/** Requests an app's token each time anew, so that it is never stored. */
+/** Requests a new token of the app each time, so that no token is stored. */
 export async function findToken(
   deps: Deps,
   { api, repository, comments, appId, installationId }: AppReporting,

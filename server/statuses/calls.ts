@@ -10,7 +10,7 @@ const MAX_REDIRECTS = 3;
 const MAX_WAIT_SECONDS = 3600;
 const MAX_REASON_LENGTH = 200;
 
-/** `host`: the operator does not allow the provider's host. `key`: the app's key is unusable. */
+/** `host` means that the operator does not allow the provider's host. `key` means that the app's key is unusable. */
 export type ProviderAnswer = ApiAnswer | { failure: PostFailure | "host" | "key" };
 
 /** Any answer other than 2xx to a request that sends a status or a comment. */
@@ -73,7 +73,7 @@ function messageOf(answer: ApiAnswer): string {
 /** A JWT, such as those that an app signs. */
 const JWT = /eyJ[\w-]+\.[\w-]+\.[\w-]+/g;
 
-/** Such as `422: No commit found`. Masks `secrets`, which the answer may repeat. */
+/** Returns a text such as `422: No commit found`. Masks `secrets`, which the answer may repeat. */
 export function describeAnswer(answer: ProviderAnswer, secrets: readonly string[]): string {
   if ("failure" in answer) return answer.failure;
   const spellings = secrets.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)]);
@@ -83,7 +83,7 @@ export function describeAnswer(answer: ProviderAnswer, secrets: readonly string[
   return oneLine(`${answer.status}: ${message}`.replace(/: $/, ""), MAX_REASON_LENGTH);
 }
 
-/** In seconds, at most an hour; undefined if the answer is not about a rate limit. */
+/** Returns seconds, at most an hour, or undefined if the answer is not about a rate limit. */
 export function findRateLimit({ status, header }: ApiAnswer, now: Date): number | undefined {
   if (status !== 403 && status !== 429) return undefined;
   const after = header("retry-after");

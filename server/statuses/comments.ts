@@ -16,7 +16,7 @@ const PAGE_SIZES = [30, 10, 5, 1];
 const MAX_REQUESTS = 30;
 
 const WithId = z.object({ id: z.int() });
-/** `user` is GitHub's, `author` GitLab's. */
+/** GitHub names the author `user`. GitLab names the author `author`. */
 const Author = z.object({ id: z.int(), type: z.string().optional() });
 const App = z.object({ id: z.int(), client_id: z.string().optional() });
 const Comment = WithId.extend({
@@ -27,7 +27,7 @@ const Comment = WithId.extend({
 });
 const Comments = z.array(Comment);
 
-/** Whether the answer about a pull request that does not exist shows that the token may comment. */
+/** `status` is the answer about a pull request that does not exist. It shows whether the token may comment. */
 export const mayComment = ({ status }: ApiAnswer): boolean => [404, 410, 422].includes(status);
 
 export const buildCommentRequest = (
@@ -83,7 +83,7 @@ const isOfApp = (
   appId: string,
 ): boolean => (app ? [String(app.id), app.client_id].includes(appId) : user?.type === "Bot");
 
-/** A mark in another author's comment is a copy. */
+/** Ignores a mark in another author's comment, since such a mark is a copy. */
 async function findMarkedComment(
   commenter: CommentContext,
   pullRequest: number,
@@ -101,7 +101,7 @@ async function findMarkedComment(
       }
       const author = comment.author ?? comment.user;
       const url = `${claimed.api}/user`;
-      // Only one request, however many copies there are.
+      // Sends only one request, even if there are many copies.
       user ??= ask({ ...buildRequest(provider, claimed, { token, path: "" }), url });
       if (WithId.safeParse(readJson(await user)).data?.id === author?.id) return id;
     }

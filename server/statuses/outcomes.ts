@@ -59,7 +59,10 @@ export function describeOutcome(
 /** GitHub's limit for a comment is 65,536 characters. */
 const MAX_REPORT_BYTES = 60_000;
 
-/** Undefined if no hook reports statuses. Runs before the transaction that ends the claim, since it takes time. Throws `busy`. */
+/**
+ * Returns undefined if no hook reports statuses. This work takes time, so call it before the transaction that ends the claim. Throws
+ * `busy`.
+ */
 export async function prepareOutcome(
   deps: Deps,
   claimed: Pick<ClaimedDeployments, "claimId" | "ids" | "projectId" | "accountId">,
@@ -86,7 +89,7 @@ export async function prepareOutcome(
   };
 }
 
-/** The same report as in the comment of the GitHub Action. */
+/** Writes the same report as the comment of the GitHub Action. */
 function describeReport(
   { config: { publicUrl } }: ProcessDeps,
   check: UncountedCheck,

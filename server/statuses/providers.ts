@@ -19,7 +19,7 @@ type ListedStatus = Pick<CommitStatus, "context" | "state" | "target">;
 type Repository = Pick<StatusReporting, "api" | "repository">;
 
 export interface StatusProvider {
-  /** The default URL. */
+  /** The provider's default API URL. */
   readonly api: string;
   readonly repository: RegExp;
   headers(token: string): Readonly<Record<string, string>>;
@@ -30,7 +30,7 @@ export interface StatusProvider {
   bodyOf(status: CommitStatus): object;
   /** Newest first. */
   readList(list: unknown): { context: string; state: string; target: string | null }[];
-  /** Whether the answer about a commit that does not exist shows that the token may write statuses. */
+  /** `answer` is about a commit that does not exist. It shows whether the token may write statuses. */
   mayWrite: (answer: ApiAnswer) => boolean;
   pullsPath(commit: string): string;
   readPulls(list: unknown): { number: number; isOpen: boolean; head: string | undefined }[];

@@ -23,10 +23,10 @@ import {
 import { writeComment } from "./comments.ts";
 import { buildListRequest, buildStatusRequest, getProvider, isListed } from "./providers.ts";
 
-/** Shorter than the claim. */
+/** The deadline of an attempt, shorter than the claim. */
 const ATTEMPT_MS = 20_000;
 
-/** The owner with which the credential is encrypted, so that it cannot be mistaken for the hook's own secret. */
+/** The credential is encrypted for a separate owner, so that it cannot be mistaken for the hook's own secret. */
 export const ownerOf = (hookId: string): string => `${hookId} status reporting`;
 
 function scheduleRetry(error: string, attempts: number, limitSeconds?: number): AttemptResult {
@@ -105,7 +105,7 @@ async function sendWith(
   return { as: "sent" };
 }
 
-/** Undefined if this process is stopping: another one will send the status. */
+/** Returns undefined if this process is stopping, since another process will send the status. */
 function describeError(
   deps: Deps,
   { attempts }: ClaimedStatus,

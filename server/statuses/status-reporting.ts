@@ -47,7 +47,7 @@ const SHAPE = {
     .optional(),
 };
 
-/** `api`: the URL of a self-hosted provider. The credential is a token, or an app's PEM key with the two ids. */
+/** `api` is the URL of a self-hosted provider. The credential is a token, or an app's PEM key with the two ids. */
 export const WantedReporting = z
   .object(SHAPE)
   .refine(hasOneCredential, fault("reporting_credential"));
@@ -104,7 +104,10 @@ function readApi({ config }: ProcessDeps, typed: string): URL {
   return url;
 }
 
-/** Uses a commit that does not exist. Undefined if the credential may write; otherwise the answer, and the secrets that it may repeat. */
+/**
+ * Tests the credential with a commit that does not exist. Returns undefined if it may write, otherwise the answer and the secrets that the
+ * answer may repeat.
+ */
 async function testCredential(
   deps: Deps,
   { provider }: HookOfProject,

@@ -32,7 +32,7 @@ interface HostPattern {
   port: string;
 }
 
-/** `my-site-*.vercel.app` or `staging.example.com:8443`. A `*` matches characters within a label. */
+/** Accepts patterns such as `my-site-*.vercel.app` or `staging.example.com:8443`. A `*` matches characters within a label. */
 export function findHostPattern(text: string): HostPattern | undefined {
   const [, host = "", port = "443"] = PATTERN.exec(text.trim().toLowerCase()) ?? [];
   const labels = host.split(".");
@@ -41,7 +41,7 @@ export function findHostPattern(text: string): HostPattern | undefined {
   return isHost && isKnown && !labels.at(-1)?.includes("*") ? { labels, port } : undefined;
 }
 
-/** True if all hosts of a pattern may have one owner: the label before the public suffix has other text than `*`. */
+/** True if all hosts of a pattern may have one owner, because the label before the public suffix contains more than `*`. */
 export function isOfOneOwner({ labels }: HostPattern): boolean {
   const domain = domainOfHost(labels.join(".").replaceAll("*", ANY));
   const [own = "", ...suffix] = labels.slice(-domain.split(".").length);

@@ -32,7 +32,7 @@ export function parseLinks(value: string): HeaderLink[] {
   return links;
 }
 
-/** Returns seconds. The value is a number or a date (RFC 9110, 10.2.3); undefined for neither. */
+/** Returns seconds. The value is a number or a date (RFC 9110, 10.2.3); any other value gives undefined. */
 export function readRetryAfter(value: string, now: Date): number | undefined {
   const seconds = /^\d+$/.test(value)
     ? Number(value)

@@ -1,6 +1,6 @@
 const DAY_MS = 86_400_000;
 
-/** In milliseconds. */
+/** Returns milliseconds. */
 function offsetAt(at: number, zone: string): number {
   const format = new Intl.DateTimeFormat("en-US", {
     timeZone: zone,
@@ -22,7 +22,7 @@ function offsetAt(at: number, zone: string): number {
 /** Which of the two is meant when a local time occurs twice. */
 export type WhichTime = "first" | "second";
 
-/** `local`: such as `2026-10-25T02:30`. A time that the clocks skip moves forward by the size of the skip. */
+/** `local` has the form `2026-10-25T02:30`. A time that the clocks skip moves forward by the size of the skip. */
 export function findLocalTime(local: string, zone: string, which: WhichTime): Date {
   const shown = Date.parse(`${local}Z`);
   const before = shown - offsetAt(shown - DAY_MS, zone);
@@ -54,7 +54,7 @@ export interface Period {
   to: Date;
 }
 
-/** In UTC without a zone. */
+/** Uses UTC if there is no zone. */
 export function nextPeriod({ day, from, to }: Weekly, zone: string | null, after: Date): Period {
   const clocks = zone ?? "UTC";
   const today = after.getTime() + offsetAt(after.getTime(), clocks);

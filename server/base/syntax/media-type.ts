@@ -1,4 +1,4 @@
-/** `essence`: such as `text/html`. Both are in lower case. */
+/** `essence` is a type such as `text/html`. Both fields are in lower case. */
 export interface MediaType {
   readonly essence: string;
   readonly charset: string | null;
@@ -108,8 +108,8 @@ function parseMediaType(text: string): MediaType | null {
 }
 
 /**
- * Extracts a MIME type (Fetch, 2.2.2). whatwg-mimetype does not extract, and its trimming is quadratic in white space. `contentType`: the
- * values of all Content-Type headers, joined by commas.
+ * Extracts a MIME type (Fetch, 2.2.2). whatwg-mimetype does not extract, and its trimming is quadratic in white space. `contentType` has
+ * the values of all Content-Type headers, joined by commas.
  */
 export function extractMediaType(contentType: string): MediaType | null {
   let found: MediaType | null = null;

@@ -1,5 +1,5 @@
 const MAX_DEPTH = 64;
-/** No provider's event has as many members and lists; more would block the thread. Other values in lists cost little. */
+/** No provider's event has so many members and lists; more would block the thread. Other values in lists cost little. */
 const MAX_MEMBERS = 10_000;
 
 /** Reads each character once. */

@@ -68,8 +68,8 @@ export const SPECIAL_IPV6: Readonly<Record<string, string>> = {
 };
 
 /**
- * Suffixes that do not exist on the public Internet, by source. The IANA special-use domain names, except example.com, example.net and
- * example.org, which are real sites. Those that ICANN keeps out of the root. Common names of local networks.
+ * Lists suffixes that do not exist on the public Internet, by source. They are IANA's special-use domain names, names that ICANN keeps out
+ * of the root, and common names of local networks. example.com, example.net and example.org are missing, since these are real sites.
  */
 const PRIVATE_SUFFIXES: Readonly<Record<string, readonly string[]>> = {
   "RFC 6761": ["example", "invalid", "localhost", "test"],
@@ -92,7 +92,7 @@ const PRIVATE_SUFFIXES: Readonly<Record<string, readonly string[]>> = {
 
 const SUFFIXES = new Set(Object.values(PRIVATE_SUFFIXES).flat());
 
-/** Separate because a BlockList takes an IPv4 address for its IPv4-mapped IPv6 form. */
+/** The lists are separate because a BlockList treats an IPv4 address like its IPv4-mapped IPv6 form. */
 const SPECIAL = { ipv4: listNetworks(SPECIAL_IPV4), ipv6: listNetworks(SPECIAL_IPV6) };
 const GLOBAL_UNICAST = listNetworks({ "2000::/3": "RFC 4291, global unicast" });
 
@@ -116,7 +116,7 @@ export function isPublicAddress(address: string): boolean {
   return family === "ipv4" || GLOBAL_UNICAST.check(address, family);
 }
 
-/** `name`: in lower-case ASCII, without a trailing dot. Returns "" for a single label without a suffix, undefined for a public name. */
+/** `name` is in lower-case ASCII, without a trailing dot. Returns "" for a single label without a suffix, undefined for a public name. */
 export function findPrivateSuffix(name: string): string | undefined {
   const labels = name.split(".");
   const endings = labels.map((_, index) => labels.slice(index).join("."));
@@ -124,14 +124,17 @@ export function findPrivateSuffix(name: string): string | undefined {
   return suffix ?? (labels.length === 1 ? "" : undefined);
 }
 
-/** By the name or literal alone. An empty host is not private. */
+/** Reads only the name or literal, without a DNS lookup. An empty host is not private. */
 export function isPrivateHost(hostname: string): boolean {
   const host = bareHost(hostname.toLowerCase());
   if (isIP(host) !== 0) return !isPublicAddress(host);
   return host !== "" && findPrivateSuffix(host) !== undefined;
 }
 
-/** The first 48 bits of an IPv6 address, or 24 of an IPv4 address (as `findVisitor` writes them): the network of one organization. */
+/**
+ * Returns the network of one organization: the first 48 bits of an IPv6 address, or 24 bits of an IPv4 address. `address` is as
+ * `findVisitor` returns it.
+ */
 export function networkOf(address: string): string {
   const [prefix = ""] = address.split("::", 1);
   return address.includes(":")

@@ -3,7 +3,7 @@ import { getDomain } from "tldts";
 
 const MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
 
-/** See RFC 6265bis, 5.1.1. Always UTC, in milliseconds since 1970; undefined for an invalid date, such as 31 February. */
+/** See RFC 6265bis, 5.1.1. Returns UTC milliseconds since 1970, or undefined for an invalid date such as 31 February. */
 export function findCookieTime(date: string): number | undefined {
   let time: string[] | undefined;
   let day: number | undefined;
@@ -26,7 +26,7 @@ export function findCookieTime(date: string): number | undefined {
   return new Date(ms).getUTCDate() === day ? ms : undefined;
 }
 
-/** Octets of name plus value, and of an attribute's value; browsers ignore longer ones (RFC 6265bis, 5.6). */
+/** Limits in octets for name plus value, and for an attribute's value. Browsers ignore longer ones (RFC 6265bis, 5.6). */
 const MAX_PAIR_BYTES = 4096;
 const MAX_ATTRIBUTE_BYTES = 1024;
 const CONTROL = /[\0-\x08\x0a-\x1f\x7f]/;
@@ -52,7 +52,7 @@ export interface SetCookie {
   readonly written: readonly string[];
 }
 
-/** Undefined for an attribute that browsers ignore, so that an earlier one of that name counts. */
+/** Returns undefined for an attribute that browsers ignore. An earlier attribute of the same name counts instead. */
 function readAttribute(part: string): { name: string; value: string } | undefined {
   const [key = "", ...rest] = part.split("=");
   const name = key.trim().toLowerCase();
@@ -63,7 +63,7 @@ function readAttribute(part: string): { name: string; value: string } | undefine
   return { name, value };
 }
 
-/** Undefined for a line that browsers ignore (RFC 6265bis, 5.6 and 5.7). `line`: decoded as latin1, one character per octet. */
+/** Undefined for a line that browsers ignore (RFC 6265bis, 5.6 and 5.7). `line` is decoded as latin1, one character per octet. */
 export function parseSetCookie(line: string): SetCookie | undefined {
   const [pair = "", ...parts] = line.split(";");
   const equals = pair.indexOf("=");
@@ -83,7 +83,7 @@ export function parseSetCookie(line: string): SetCookie | undefined {
   return { name, value, attributes, written: [...written.values()] };
 }
 
-/** Max-Age takes precedence over Expires. `now`: in milliseconds since 1970. */
+/** Max-Age takes precedence over Expires. `now` is in milliseconds since 1970. */
 export function isDeleted({ attributes }: SetCookie, now: number): boolean {
   const maxAge = attributes.get("max-age");
   if (maxAge !== undefined) return Number(maxAge) <= 0;

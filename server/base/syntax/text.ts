@@ -17,7 +17,7 @@ function foldUnsafe(text: string, maxLength: number): string {
   for (const { 0: run, index } of text.matchAll(UNSAFE_RUN)) {
     line += text.slice(read, index) + (/\s/.test(run) ? " " : "");
     read = index + run.length;
-    // A space at either end is trimmed.
+    // Allows for one space at each end, which `trim` removes.
     if (line.length > maxLength + 2) return line.trim();
   }
   return (line + text.slice(read)).trim();
@@ -36,17 +36,17 @@ export function oneLineEach(value: unknown, maxLength: number): unknown {
 const MAX_NAME_LENGTH = 60;
 const MAX_LENGTH = 300;
 
-/** Invisible characters; a text of a stranger must not hide anything in them. */
+/** A stranger's text must not hide anything in these invisible characters. */
 const UNSEEN = /[\p{Cf}\p{DI}]+/gu;
-/** Other characters could form a link to another site, or what looks like one, or close the quotation marks around a name. */
+/** These characters could form a link to another site, imitate a link, or close the quotation marks around a name. */
 const UNSAFE_IN_NAME = /[^\p{L}\p{M}\p{N} '’&()-]+/gu;
 const QUOTES = /["\u201C-\u201F\u00AB\u00BB]/g;
-/** Where a link, an address or a mention starts or continues, with any form of the dot. */
+/** Matches the signs at which a link, an address or a mention starts or continues, including all forms of the dot. */
 const JOINT = /[.。．｡:@](?=\S)/g;
-/** Also invisible. After a joint, it stops programs from making a link. */
+/** This invisible character after a joint keeps programs from making a link. */
 const BREAK = "\u200B";
 
-/** For use between quotation marks; empty if nothing of the name can be shown. */
+/** Returns the name for use between quotation marks. The result is empty if no part of the name can be shown. */
 export const plainName = (name: string): string =>
   oneLine(name.replace(UNSEEN, "").replace(UNSAFE_IN_NAME, " "), MAX_NAME_LENGTH);
 

@@ -1,6 +1,6 @@
 import { isUrl } from "../../../shared/url.ts";
 
-/** In UTF-16 code units, as JavaScript counts. */
+/** Counted in UTF-16 code units, like lengths in JavaScript. */
 export const MAX_URL_LENGTH = 2048;
 /** The limit of DNS. Parsing a longer host takes time quadratic in its length (Punycode). */
 export const MAX_HOST_LENGTH = 253;
@@ -27,7 +27,7 @@ function findBase(text: string, { href, origin }: URL): string | undefined {
   return OWN_PATH.test(text) ? origin : undefined;
 }
 
-/** As used in DNS, SNI and SANs: without brackets or a trailing dot. */
+/** Returns the host as DNS, SNI and SANs use it, without brackets or a trailing dot. */
 export function bareHost(hostname: string): string {
   return hostname.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
 }
