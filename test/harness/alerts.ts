@@ -30,7 +30,7 @@ export async function addTarget(
   });
 }
 
-/** Adds webhooks to new projects of an account, each on a different host with this port, and with one message that is due. */
+/** Adds new projects to an account, each with a webhook and one message that is due. All webhooks use this port, on different hosts. */
 export async function addCrowd(
   { deps, sql }: TestServer,
   { accountId }: Person,

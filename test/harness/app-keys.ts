@@ -3,7 +3,7 @@ import { integer, sequence } from "./der.ts";
 
 const EXPONENT = Uint8Array.of(1, 0, 1);
 
-/** A positive odd number of this many bytes. */
+/** Returns a random odd number of this many bytes, encoded as positive. */
 function odd(bytes: number): Buffer {
   const number = randomBytes(bytes);
   number[0]! |= 0x80;
@@ -20,7 +20,7 @@ interface Sizes {
   p?: number;
 }
 
-/** An RSA key of unrelated numbers, by their sizes in bytes. */
+/** Returns an RSA key of numbers that do not belong together. The parameters are their sizes in bytes. */
 export function inconsistentKey({ n, d, p }: Sizes): string {
   const primes = p === undefined ? [Uint8Array.of(3), Uint8Array.of(5)] : [odd(p), odd(p)];
   const exponents = p === undefined ? [Uint8Array.of(1), Uint8Array.of(1)] : [odd(p), odd(p)];
@@ -31,7 +31,7 @@ export function inconsistentKey({ n, d, p }: Sizes): string {
 export const rsaKey = (modulusLength: number, publicExponent = 0x1_00_01) =>
   generateKeyPairSync("rsa", { modulusLength, publicExponent }).privateKey;
 
-/** In both PEM forms of RSA keys. */
+/** Returns the key in one of the two PEM forms of RSA keys. */
 export const pemOf = (
   key: ReturnType<typeof rsaKey>,
   type: "pkcs1" | "pkcs8" = "pkcs1",

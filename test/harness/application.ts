@@ -6,7 +6,7 @@ import type { TestServer } from "./server.ts";
 export interface PageAnswer {
   readonly status: number;
   readonly headers: Headers;
-  /** The Location, without the server's origin; undefined if there is none. */
+  /** The Location header without the server's origin. Undefined without the header. */
   readonly location: string | undefined;
   readonly html: string;
   readonly page: Page;

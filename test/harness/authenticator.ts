@@ -25,7 +25,7 @@ export interface Asked {
 }
 
 export interface Lies {
-  /** False: the authenticator did not verify the user. */
+  /** If false, the authenticator did not verify the user. */
   isVerified?: boolean;
   origin?: string;
   rpId?: string;

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /**
- * The longest time, in milliseconds, for which the work blocks the event loop: the best of several runs, because garbage collection comes
- * at random. Each millisecond counts the wall time or the thread's CPU time, whichever is less: on a busy machine the wall time includes
- * other processes.
+ * Returns the longest time, in milliseconds, for which the work blocks the event loop. The result is the best of several runs, because
+ * garbage collection happens at random. Each interval counts its wall time or the thread's CPU time, whichever is less. On a busy machine,
+ * wall time includes other processes.
  */
 export async function measureLongestBlock(
   work: () => Promise<unknown>,

@@ -16,10 +16,10 @@ export interface RpcMessage {
 
 /** A running `shipscore mcp`; the test is its MCP client. */
 export interface Bridge extends AsyncDisposable {
-  /** Writes a message as a line, or a text verbatim. */
+  /** Writes each message as a line, and each text verbatim. */
   send(...messages: readonly (object | string)[]): void;
   next(): Promise<RpcMessage>;
-  /** Ends stdin and waits for the command to end. Its stdout is what `next` has not read. */
+  /** Ends stdin and waits for the command to end. The result's stdout excludes what `next` has read. */
   end(): Promise<CliRun>;
 }
 
@@ -48,7 +48,7 @@ export function startBridgeProcess(env: Env, args: readonly string[] = []): Brid
   };
 }
 
-/** Starts the command in this process; with `--mode all`, or if Node itself reads the environment, in a separate one. */
+/** Starts the command in this process. With `--mode all`, or if Node itself reads the environment, starts a separate process. */
 export function startBridge(env: Env, args: readonly string[] = []): Bridge {
   if (!isRunHere(env)) return startBridgeProcess(env, args);
   const [stdin, stdout] = [new PassThrough(), new PassThrough()];
@@ -73,7 +73,7 @@ function openBridge(
     else lines.push(line);
   });
   const isRead = once(reader, "close");
-  // A command that has ended reads no more lines.
+  // Ignores write errors, because a command that has ended reads no more lines.
   stdin.on("error", () => {});
 
   async function ended(): Promise<CliRun> {
@@ -130,7 +130,7 @@ export const answering: Handler = (seen, response, count) => {
   else json(result(id))(seen, response, count);
 };
 
-/** Answers as an event stream; the test writes the events. */
+/** Starts an answer as an event stream. The test writes the events. */
 export function startEvents(response: ServerResponse): ServerResponse {
   return response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8" });
 }

@@ -21,7 +21,7 @@ const HEIGHT = 900;
 const ACTION_TIMEOUT_MS = 60_000;
 const MAX_STOPS = 60;
 const require = createRequire(import.meta.url);
-/** A browser parses it in half the time of `axe.js`. */
+/** A browser parses `axe.min.js` in half the time of `axe.js`. */
 const axe = require("axe-core/axe.min.js") as { source: string };
 const SCREENSHOTS = join(ROOT, "dist/screenshots");
 const MAX_SCREENSHOT_HEIGHT = 4000;
@@ -34,8 +34,8 @@ const LOCALES = { fr: "fr-FR", en: "en-GB" };
 const ACCESSIBILITY = "wcag2a wcag2aa wcag21a wcag21aa wcag22a wcag22aa best-practice".split(" ");
 
 /**
- * Opens a blank page in a new browser context that knows the server at `origin`. The test fails if one of its pages logs an error, violates
- * its Content-Security-Policy, requests a missing file, or sends a request to another server.
+ * Opens a blank page in a new browser context that knows the server at `origin`. The test fails if one of its pages logs an error, or
+ * violates its Content-Security-Policy. It also fails if a page requests a missing file or another server.
  */
 export async function visit(origin: string, reader: Partial<Reader> = {}): Promise<Page> {
   const { language, scheme, width, hasScript } = { ...ANYBODY, ...reader };
@@ -57,7 +57,7 @@ export async function visit(origin: string, reader: Partial<Reader> = {}): Promi
   return context.newPage();
 }
 
-/** Like `visit`, with the person's session. */
+/** Like `visit`, but with the person's session. */
 export async function visitAs(
   server: TestServer,
   person: Person,
@@ -85,7 +85,7 @@ export function watchTroubles(context: BrowserContext, origin: string): () => st
   });
   context.on("response", (response) => {
     const request = response.request();
-    // Pages and fetches may fail: the page shows the one, and its script handles the other.
+    // A page or a fetch may fail: the user sees a failed page, and the script handles a failed fetch.
     const isSeen = request.isNavigationRequest() || request.resourceType() === "fetch";
     if (response.status() >= 400 && !isSeen)
       troubles.push(`${response.status()} for ${response.url()}`);
@@ -146,7 +146,7 @@ export async function expectWholeWords(page: Page): Promise<void> {
   expectNone(broken);
 }
 
-/** Moves the focus with Tab until it is on the element, and expects it to be visible at each stop. */
+/** Moves the focus with Tab until it reaches the element. Expects the focus to be visible at each stop. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let stops = 0; stops < MAX_STOPS; stops++) {
     await page.keyboard.press("Tab");
@@ -180,7 +180,7 @@ const DESK = { width: 1280, scheme: "dark" } as const;
 const VIEWS = [PHONE, DESK, { ...PHONE, scheme: "dark" }, { ...DESK, scheme: "light" }] as const;
 
 /**
- * Expects the page to be accessible and without horizontal scrolling: a French page at phone width, an English page at desktop width. With
+ * Expects the page to be accessible and without horizontal scrolling. A French page has phone width, an English page desktop width. With
  * `--mode all`, tests each page at both widths, in light and dark, and saves screenshots.
  */
 export async function expectGoodPage(page: Page, name: string): Promise<void> {

@@ -74,9 +74,9 @@ export interface Issued {
 export interface Authority {
   certificate: string;
   issue(order: Order): Promise<Issued>;
-  /** Creates an intermediate of this authority. Certificates that it issues include its own. */
+  /** Creates an intermediate of this authority. Each certificate that the intermediate issues includes the intermediate's own. */
   delegate(delegation?: Delegation): Promise<Authority>;
-  /** A certificate from this authority for another authority's name and key. */
+  /** Issues a certificate of this authority for another authority's name and key. */
   endorse(other: Authority): string;
 }
 
@@ -212,7 +212,7 @@ function signatureAlgorithm(key: KeyObject, digest: Digest): Buffer {
   return kind === "rsa" ? der.sequence(id, der.nothing()) : der.sequence(id);
 }
 
-/** The parameters of RFC 4055, 3.1; SHA-1 is the default, which must be omitted. */
+/** The parameters of RFC 4055, 3.1. SHA-1 is omitted, because it is the default. */
 function pssParameters(digest: Digest): Buffer {
   if (digest === "sha1") return der.sequence();
   const hash = der.sequence(der.objectId(OID.sha256), der.nothing());

@@ -73,11 +73,13 @@ export async function runHere(
   return { exitCode, stderr: stderr.text() };
 }
 
-/** Whether a command runs in the test's own process: without `--mode all`, unless Node itself reads the environment. */
+/**
+ * Whether a command runs in the test's own process. A command runs separately with `--mode all`, or if Node itself reads the environment.
+ */
 export const isRunHere = (env: Readonly<Record<string, string>>): boolean =>
   !inject("isThorough") && env["NODE_EXTRA_CA_CERTS"] === undefined;
 
-/** Runs the command until it ends; with `--mode all`, runs the built one in a separate process. */
+/** Runs the command until it ends. With `--mode all`, runs the built command in a separate process. */
 export async function runCli(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
@@ -128,7 +130,7 @@ export async function interruptOnTerminal(
   shown: string,
   env: Readonly<Record<string, string>> = {},
 ): Promise<string> {
-  // The shell survives the interruption; the processes that it starts do not inherit that.
+  // The shell ignores the interruption, but the processes that it starts do not.
   const LINE = `stty cols 80 -echo; trap : INT; ${line}`;
   const running = startShell(ON_TERMINAL, { TERM: "xterm", LINE, ...env });
   let text = "";

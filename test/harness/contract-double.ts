@@ -158,7 +158,7 @@ export interface ContractDouble extends AsyncDisposable {
 }
 
 /**
- * Starts a server on loopback with the test's answers, for what the real one cannot be made to do: failures, captive portals, lost
+ * Starts a server on loopback with the test's answers, for events that the real server cannot produce: failures, captive portals, lost
  * connections. `handle` gets the number of the request, from 1.
  */
 export async function startContractDouble(handle: Handler = contract): Promise<ContractDouble> {

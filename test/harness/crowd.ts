@@ -8,7 +8,7 @@ import type { Database, Sql } from "../../server/db/driver/sql.ts";
 import { scoreShips } from "./past.ts";
 import { insertToken } from "../../server/db/accounts/tokens.ts";
 
-/** Inserts in one transaction without triggers and foreign key checks. The rows are valid, and the checks take most of the time. */
+/** Inserts in one transaction without triggers and foreign key checks. The rows are valid, and these checks would take most of the time. */
 function insertUnchecked(database: Database, insert: (sql: Sql) => Promise<void>): Promise<void> {
   return database.begin(async (sql, runScript) => {
     await runScript("set local session_replication_role = replica");

@@ -27,7 +27,7 @@ export function withFields(payload: Json, fields: Record<string, unknown>): Json
   return copy;
 }
 
-/** Headers of a delivery signed by Standard Webhooks, now or at another time. */
+/** Returns the headers of a delivery that is signed as in Standard Webhooks, by default now. */
 export function signStandard(secret: string, body: string, at = new Date()): Headers {
   const id = `msg_${randomUUID()}`;
   const key = secret.startsWith("whsec_")
@@ -68,7 +68,7 @@ export const HOSTS: Record<
   },
   vercel: {
     headers: () => ({ "user-agent": "vercel-webhooks" }),
-    // As in its documentation; there is no package for it.
+    // Follows Vercel's documentation, because there is no package.
     sign: (secret, body) => ({
       "x-vercel-signature": createHmac("sha1", secret).update(body).digest("hex"),
     }),

@@ -10,7 +10,7 @@ import {
   urlOfPage,
 } from "./refusals.ts";
 
-/** Pasted lines of a page's findings, and what the page loses by them. */
+/** The lines of a page's findings that were pasted, and what the page loses. */
 export interface Pasted {
   readonly lines: readonly string[];
   readonly lost: readonly string[];
@@ -22,7 +22,7 @@ const PAGE_HEADERS = ["content-type", "cache-control"];
 
 const EMBEDDER = "cross-origin-embedder-policy";
 
-/** A second policy is added to the first. Any other header replaces the old one, and a report-only embedder policy replaces the enforced one. */
+/** Adds a second policy to the first. Any other header replaces the old one. A report-only embedder policy replaces the enforced one. */
 function pasteHeader({ headers, body }: Sent, name: string, value: string): Sent {
   const before = name === "content-security-policy" ? headers[name] : undefined;
   const { [EMBEDDER]: _replaced, ...others } = headers;
@@ -30,7 +30,7 @@ function pasteHeader({ headers, body }: Sent, name: string, value: string): Sent
   return { headers: { ...remaining, [name]: before ? `${before}, ${value}` : value }, body };
 }
 
-/** Replaces the element that it fixes, or inserts it at the start of the page or its head. */
+/** Replaces the element that the line fixes, or inserts the line at the start of the page or its head. */
 function pasteElement({ headers, body }: Sent, line: string): Sent {
   const page = String(body);
   const [start = ""] = /^<!?\w+(?: (?:charset|name="[^"]*"|rel="[^"]*"))?/.exec(line) ?? [];
@@ -72,7 +72,7 @@ async function load(browser: Browser, url: string, wanted: ReadonlySet<string>) 
   return { requested, refused: new Set(refused.map((line) => `line ${line}`)) };
 }
 
-/** The speed of an answer varies between runs, and a pasted line may lift a file over the size from which files are compressed. */
+/** The speed of an answer varies between runs. A pasted line may make a file so large that it should be compressed. */
 const UNSTABLE_RULES = ["perf.speed", "perf.compression"];
 
 async function assess(url: string): Promise<readonly Finding[]> {
@@ -86,8 +86,8 @@ function isPasted(line: string): boolean {
 }
 
 /**
- * Pastes the headers and elements from a page's findings, then loads and assesses the page again: with all of them together and, if
- * `isThorough`, with each alone.
+ * Pastes the headers and elements from a page's findings, then loads and assesses the page again. Pastes all of them together and, if
+ * `isThorough`, each alone.
  */
 export async function pasteFixes(
   browser: Browser,

@@ -12,7 +12,7 @@ export interface Front {
 
 /**
  * Starts a proxy that forwards requests for `host` to the server at `url`, which speaks plain HTTP/1.1. Each request has a browser's
- * `language`. The proxy uses any port or the given one.
+ * `language`. By default the proxy uses a free port.
  */
 export async function startFront(
   url: string,

@@ -9,14 +9,14 @@ declare module "vitest" {
     /** The database under test in this project. */
     database: "postgres" | "embedded";
     postgresUrl: string;
-    /** A pooler in front of that Postgres; undefined unless this project's servers use one. */
+    /** The URL of a pooler in front of Postgres. Undefined unless this project's servers use one. */
     poolerUrl: string | undefined;
     /** The database to copy, and how to copy it. */
     template: string;
   }
 }
 
-/** Reduces disk writes: no standby follows, and the data may be lost with the machine. */
+/** These settings reduce disk writes. No standby needs them, and the data may be lost with the machine. */
 const SETTINGS = [
   "wal_level=minimal",
   "max_wal_senders=0",
@@ -37,7 +37,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const pooler = project.name === "pooled" ? await startPooler(findPooler() ?? "", url) : undefined;
   project.provide("postgresUrl", url);
   project.provide("poolerUrl", pooler?.url);
-  // Takes half the CPU time of Postgres' default strategy. Postgres 14 does not know this option.
+  // This strategy takes half the CPU time of the default one. Postgres 14 does not know the option.
   project.provide(
     "template",
     given === undefined ? `${templateName} strategy file_copy` : templateName,

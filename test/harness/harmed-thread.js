@@ -6,7 +6,7 @@ const HARMS = {
   hang() {
     for (;;);
   },
-  /** In small steps, so that it does not look hung on a slow machine. */
+  /** Allocates in small steps, so that the thread does not look hung on a slow machine. */
   exhaust() {
     const numbers = Array(1_000_000).fill(0.5);
     const kept = [];
@@ -16,7 +16,7 @@ const HARMS = {
     };
     keepMore();
   },
-  /** Uses half a second of CPU time, which a thread may, and reports its start. */
+  /** Uses half a second of CPU time, which is allowed, and reports its start. */
   work() {
     const usedMs = () => {
       const { user, system } = process.cpuUsage();

@@ -1,4 +1,4 @@
-/** Loaded into a server's process: at SIGUSR2 it collects garbage and prints on stderr how many bytes remain in use. */
+/** Loaded into a server's process. At SIGUSR2, collects garbage and prints on stderr how many bytes remain in use. */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { isMainThread } from "node:worker_threads";

@@ -13,7 +13,7 @@ const post = (path) =>
   `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9000\r\nSec-Fetch-Site: same-origin\r\n` +
   "Content-Type: application/x-www-form-urlencoded\r\n\r\n";
 
-/** The attacks on a connection; each starts again and again. */
+/** The attacks. Each uses its own connection, and is repeated. */
 const HOSTILE = {
   "pipelines too much": () => write(open(), request("/sign-in").repeat(40)),
   "sends headers slowly": () => drip(write(open(), "GET / HTTP/1.1\r\nX: ")),

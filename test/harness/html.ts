@@ -22,7 +22,7 @@ export function parsePage(html: string): ParsedPage {
   let text = "";
   let prose = "";
   let silent = 0;
-  /** For each open element, whether its text is prose. */
+  /** For each open element: whether its text is prose. */
   const open: boolean[] = [];
   let pictures = 0;
   const isSilent = (name: string) => name === "style" || name === "script";
@@ -56,7 +56,7 @@ export function parsePage(html: string): ParsedPage {
   };
 }
 
-/** A French mark or unit at a possible line break, because its space is not a no-break space. */
+/** Matches a French mark or unit after an ordinary space, at which a line could break. */
 const BROKEN_SPACE = / [:;?!%»](?=[\s.,)]|$)|« |\d (?:ms|s|Kio|Mio|ko|Mo|octets)\b/g;
 
 /** Expects what every page must contain and must not contain. */

@@ -1,7 +1,7 @@
 import type { Database, Sql } from "../../server/db/driver/sql.ts";
 import { waitUntil } from "./slow-site.ts";
 
-/** Holds the locks that `lock` takes, in a transaction that is never idle, until the returned function is called. */
+/** Runs `lock` in a transaction and holds its locks until the returned function is called. The transaction is never idle. */
 export async function hold(
   database: Database,
   lock: (sql: Sql) => Promise<unknown>,

@@ -6,7 +6,7 @@ export const MODERN = "2026-07-28";
 export const GENERATIONS = [...LEGACY, MODERN] as const;
 export type Generation = (typeof GENERATIONS)[number];
 
-/** A client of the SDK for this version, or by default for the newest that the server offers. */
+/** Creates an SDK client for this version, by default for the newest one that the server offers. */
 export function createClient(generation?: Generation): Client {
   const who = { name: "test", version: "1" };
   if (generation === undefined) return new Client(who, { versionNegotiation: { mode: "auto" } });
@@ -18,7 +18,7 @@ export function createClient(generation?: Generation): Client {
   );
 }
 
-/** A client of the SDK for this version, connected to the server's /mcp. */
+/** Connects an SDK client for this version to the server's /mcp. */
 export async function connectClient(
   serverUrl: string,
   token: string,
@@ -39,7 +39,7 @@ export interface PostOptions {
   signal?: AbortSignal;
 }
 
-/** Posts one message to the server's /mcp, in a 2025 version unless its headers name another. */
+/** Posts one message to the server's /mcp. Uses a 2025 version, unless the headers name another. */
 export const postMcp = (serverUrl: string, body: unknown, options: PostOptions = {}) =>
   sendRequest(serverUrl, "/mcp", {
     method: "POST",
@@ -62,7 +62,7 @@ export const MODERN_META = {
   "io.modelcontextprotocol/clientCapabilities": {},
 };
 
-/** The headers of a message in the newest version; `name`: of the tool that it calls. */
+/** The headers of a message in the newest version. `name`: the tool that the message calls. */
 export const modernHeadersOf = (method: string, name?: string): Record<string, string> => ({
   "mcp-protocol-version": MODERN,
   "mcp-method": method,

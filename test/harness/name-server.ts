@@ -19,7 +19,7 @@ export interface NameServer {
 }
 
 /**
- * Starts a DNS server on loopback. The data of a record is an address, optionally after `CNAME target`; names without an answer do not
+ * Starts a DNS server on loopback. The data of a record is an address, optionally after `CNAME target`. A name without an answer does not
  * exist.
  */
 export async function startNameServer(

@@ -2,9 +2,9 @@ import { execFileSync, spawnSync } from "node:child_process";
 
 /** Separate networks for processes of this machine, joined by a bridge. */
 export interface Namespaces {
-  /** This machine's own address there, which all of them can reach. */
+  /** This machine's own address on the bridge, which all of the networks can reach. */
   readonly address: string;
-  /** The prefix of a command that runs in one of them. */
+  /** Returns the prefix of a command that runs in the named network. */
   within(name: string): string[];
   /** Disconnects one network, or connects it again. */
   cut(name: string, isCut: boolean): void;

@@ -6,7 +6,7 @@ import { readMigrations } from "../../server/db/schema/schema.ts";
 import { connectDatabase, type Database } from "../../server/db/driver/sql.ts";
 
 const CONNECTIONS = 8;
-/** Longer than any statement takes on a busy machine. */
+/** This is longer than any statement takes on a busy machine. */
 export const DEADLINE_MS = 20_000;
 
 /** Opens and migrates the database of a server's environment in this process, without a server. */

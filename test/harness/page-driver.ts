@@ -79,7 +79,7 @@ export class PageDriver {
     return this.#mode.language === "en" ? en : fr;
   }
 
-  /** The button with this name, whose accessible name may also name its object (`of`). */
+  /** Returns the button with this name. `of`: the object that the accessible name also contains. */
   button(name: Button, of = ""): Locator {
     const text = this.say(name, FRENCH[name]).replaceAll("'", "['’]");
     const exact = new RegExp(`^${text}${of && ` ${of.replace(/[.*+?()/]/g, "\\$&")}`}$`);
@@ -98,7 +98,7 @@ export class PageDriver {
     await this.#leave(this.page.locator(`a[href="${href}"]`).first());
   }
 
-  /** Types into the field with this name; with `within`, into that of the form with this path. */
+  /** Types into the field with this name. `within`: the path of the field's form. */
   async type(field: string, text: string, within = ""): Promise<void> {
     const form = within === "" ? "" : `form[action="${within}"] `;
     const target = this.page.locator(`${form}[name="${field}"]:not([type="hidden"])`);

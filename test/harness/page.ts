@@ -5,9 +5,9 @@ type Found = Extract<Node, { attribs: unknown }>;
 
 export interface PageField {
   readonly type: string;
-  /** The value that it shows and, unless changed, sends. */
+  /** The value that the field shows. The form sends it unless the user changes it. */
   readonly value: string;
-  /** For a `select`: its values. */
+  /** The values of a `select`. */
   readonly options: readonly string[];
   readonly isInvalid: boolean;
   /** The error message, as a screen reader reads it. */
@@ -19,7 +19,7 @@ export interface PageForm {
   readonly method: string;
   readonly fields: Readonly<Record<string, PageField>>;
   readonly buttons: readonly string[];
-  /** The values that it sends if the user types nothing and presses this button. */
+  /** The values that the form sends if the user types nothing and presses this button. */
   sent(button?: string): Record<string, string>;
 }
 
@@ -52,7 +52,7 @@ const TEXT = 3;
 const SILENT = new Set(["script", "style", "svg"]);
 const INLINE = new Set("a abbr b button code em small span strong time wbr".split(" "));
 
-/** The visible text: not that of scripts, styles and pictures. */
+/** Returns the visible text, without that of scripts, styles and pictures. */
 function textOf(node: Node): string {
   if ("attribs" in node) {
     if (SILENT.has(node.name)) return "";

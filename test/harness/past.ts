@@ -1,6 +1,6 @@
 import type { Sql } from "../../server/db/driver/sql.ts";
 
-/** Stores the score of each deployment that has a check, as its verification does. */
+/** Stores the score of each deployment that has a check, as the deployment's verification does. */
 export const scoreShips = (sql: Sql) => sql`
   insert into scores (project_id, at, score, verdict, ruleset, deployment_id, previous_score)
   select deployments.project_id, started_at, score, verdict, coalesce(ruleset, '2026.1'), deployments.id,
@@ -11,15 +11,15 @@ export const scoreShips = (sql: Sql) => sql`
 /** The number of rows of each kind. */
 export interface Past {
   urls?: number;
-  /** Each at one of the URLs. */
+  /** Each incident is at a different URL of the project. */
   open?: number;
   closed?: number;
   deployments?: number;
 }
 
 /**
- * Gives a project a past: more watched URLs, incidents of each kind, one an hour, and production deployments, one a day. Their checks
- * scored 60, 61, ... from the oldest on; that number is also their time to first byte in milliseconds.
+ * Gives a project a past: more watched URLs, incidents of each kind, one an hour, and production deployments, one a day. The scores of
+ * their checks are 60, 61 and so on from the oldest. The time to first byte in milliseconds is the same number.
  */
 export async function insertPast(sql: Sql, projectId: string, past: Past): Promise<void> {
   const { urls = 0, open = 0, closed = 0, deployments = 0 } = past;
@@ -68,8 +68,8 @@ export const sumUpDays = (sql: Sql, projectId: string) => sql`
   on conflict (number, day) do update set looks = excluded.looks, good = excluded.good, first_byte_sum = excluded.first_byte_sum`;
 
 /**
- * Gives one or all URLs of a project this many days of statistics, up to today: 12 probes an hour, a verification a day, and on every third
- * day an incident of one hour.
+ * Gives one or all URLs of a project this many days of statistics, up to today. Each day has 12 probes an hour and one verification. Every
+ * third day has an incident of one hour.
  */
 export async function insertDays(
   sql: Sql,

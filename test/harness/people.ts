@@ -13,7 +13,7 @@ export interface Person {
   tokenId: string;
 }
 
-/** An account with one token. The e-mail about the token counts as sent. */
+/** Adds an account with one token. The e-mail about the token counts as sent. */
 export async function addPerson(
   server: TestServer,
   name: string,
@@ -39,7 +39,9 @@ export const actorOf = ({ accountId }: Person): SessionActor => ({
   address: "127.0.0.1",
 });
 
-/** Alice owns projects, Bob is invited to them, Carol is a stranger; the roles of the others are up to the test. */
+/**
+ * Adds people with fixed roles: Alice owns projects, Bob is invited to them, Carol is a stranger. The test decides the roles of the others.
+ */
 export async function addPeople<Other extends string = never>(
   server: TestServer,
   ...others: Other[]

@@ -8,10 +8,10 @@ import { runSql, waitUntilReady } from "./postgres.ts";
 import { findClosedPort } from "./site.ts";
 import { environmentOf, findProgram } from "./unpacked.ts";
 
-/** PgBouncer, installed or unpacked; undefined without it. */
+/** Finds PgBouncer, installed or unpacked. Returns undefined if there is none. */
 export const findPooler = (): string | undefined => findProgram(["pgbouncer"]);
 
-/** Starts PgBouncer in transaction mode in front of a Postgres, and gives the Postgres role the limits of docs/database.md. */
+/** Starts PgBouncer in transaction mode in front of a Postgres. Gives the Postgres role the limits of docs/database.md. */
 export async function startPooler(program: string, postgresUrl: string) {
   const { hostname, port, username } = new URL(postgresUrl);
   const [limits] = (await readBlocks("database.md")).filter(({ language }) => language === "sql");

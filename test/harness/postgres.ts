@@ -12,10 +12,10 @@ import { findClosedPort } from "./site.ts";
 export interface PostgresServer {
   url: string;
   stop(): Promise<void>;
-  /** Kills it and starts it again with the same data, for tests of a missing database. */
+  /** Kills Postgres for tests of a missing database. `start` starts it again with the same data. */
   kill(): Promise<void>;
   start(): Promise<void>;
-  /** Restarts it with a standby. It confirms no commit that the standby lacks. */
+  /** Restarts Postgres with a standby. From then on, Postgres confirms no commit that the standby lacks. */
   addStandby(): Promise<Standby>;
 }
 
@@ -39,8 +39,8 @@ async function findBinaries(): Promise<Binaries> {
 }
 
 /**
- * Postgres refuses to run as root. Root therefore runs it as the unprivileged user. That user may be unable to read this checkout (a clone
- * in a private home), so the programs are copied.
+ * Postgres refuses to run as root, so root starts it as the unprivileged user. That user may be unable to read this checkout (a clone in a
+ * private home), so the programs are copied.
  */
 async function prepareBinaries(folder: string): Promise<Binaries> {
   const binaries = await findBinaries();
@@ -77,7 +77,7 @@ export async function waitUntilReady(url: string): Promise<void> {
   }
 }
 
-/** The folder of this machine's Postgres programs, all of one version. Undefined if there is no Postgres. */
+/** Finds the folder of this machine's Postgres programs, all of one version. Returns undefined if there is no Postgres. */
 export const findPostgresTools = (): Promise<string | undefined> =>
   promisify(execFile)("pg_config", ["--bindir"]).then(
     ({ stdout }) => stdout.trim(),

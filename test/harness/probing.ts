@@ -15,7 +15,7 @@ export interface Probing {
   preview?: boolean;
   headers?: VisitRequest["headers"];
   roots?: readonly string[];
-  /** Replaces port 80. */
+  /** Replaces port 80 for plain http. */
   httpPort?: number;
   /** By default every name resolves to 127.0.0.1. */
   resolve?: (name: string) => Resolution;
@@ -49,7 +49,7 @@ export async function probeUrl(url: string, probing: Probing = {}): Promise<Evid
   return Evidence.parse(evidence);
 }
 
-/** Sends the requests of a single probe, as `probeUrl` sends those of a check. */
+/** Like `probeUrl`, but sends only the requests of a single probe. */
 export async function probePage(url: string, probing: Probing = {}): Promise<Evidence> {
   const visitor = openVisitor(probing, (await getAuthority()).certificate);
   const { signal = new AbortController().signal } = probing;

@@ -9,7 +9,7 @@ import { use } from "./use.ts";
 
 export const BIN = fileURLToPath(new URL("../../bin/shipscore-server.js", import.meta.url));
 
-/** The embedded database is WebAssembly. Optimizing it takes more time than a short test gains. */
+/** The embedded database is WebAssembly. Optimizing its code takes more time than a short test gains. */
 const QUICK_WASM = "--liftoff-only";
 
 const LISTENING = /listening on (\S+)/;
@@ -105,7 +105,7 @@ export function refused({ exitCode, stdout, stderr }: CommandResult, code: 1 | 2
 
 type OnSignal = Parameters<typeof main>[0]["onSignal"];
 
-/** Starts a command in this process; the caller must know that this is possible. */
+/** Starts a command in this process. The caller must check that the command can run here. */
 function begin(args: string[], env: Record<string, string>, input: string, onSignal: OnSignal) {
   const [stdout, stderr] = [collectText(), collectText()];
   const isForPeople = env["SHIPSCORE_FORCE_TTY"] !== undefined;
@@ -137,7 +137,7 @@ export async function runServerCommandHere(
   return { exitCode: await ended, stdout: stdout(), stderr: stderr() };
 }
 
-/** Like `startServerProcess`, in this process. */
+/** Like `startServerProcess`, but runs the server in this process. */
 export async function startServerHere(
   env: Record<string, string>,
   args: string[] = [],
@@ -165,17 +165,17 @@ export async function startServerHere(
   };
 }
 
-/** These listen or pass on their streams, so they need a separate process. */
+/** These commands listen or pass on their streams, so they need a separate process. */
 const NEEDS_PROCESS = ["start", "exec"];
 
-/** Runs one `shipscore-server` command until it ends, in this process if possible; `interruption` sends it a signal. */
+/** Runs one `shipscore-server` command until it ends, in this process if possible. `interruption` resolves to a signal for the command. */
 export function runServerCommand(
   args: string[],
   env: Record<string, string>,
   { interruption, input = "" }: CommandOptions = {},
 ): Promise<CommandResult> {
   const [noun = "", verb = ""] = args;
-  // A process reads its certificates when it starts.
+  // A process reads its certificates only when it starts, so such a command needs its own process.
   const isPosting = env["NODE_EXTRA_CA_CERTS"] !== undefined && ["test", "retry"].includes(verb);
   if (!isPosting && !NEEDS_PROCESS.includes(noun) && !interruption)
     return runServerCommandHere(args, env, input);
@@ -213,7 +213,7 @@ export async function addAccount(
   return runOrThrow(["token", "add", email, "--name", "test"], env);
 }
 
-/** The used checks and the month's limit, as `account list` shows them. */
+/** Returns the used checks and the month's limit, as `account list` shows them. */
 export async function getUsage(env: Record<string, string>, email: string): Promise<string> {
   const accounts = JSON.parse(await runOrThrow(["account", "list", "--json"], env)) as {
     email: string;

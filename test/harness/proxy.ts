@@ -8,17 +8,17 @@ export interface Proxy {
   readonly port: number;
   /** The target's URL through the proxy. */
   readonly url: string;
-  /** The number of connections so far; `passing` counts those that pass data now. */
+  /** The number of connections so far. `passing` returns how many of them pass data now. */
   accepted(): number;
   passing(): number;
-  /** Makes connections hang silently: existing ones forever, new ones until `thaw`. */
+  /** Makes connections hang without an error. Existing ones hang forever, new ones until `thaw`. */
   freeze(): void;
   thaw(): void;
-  /** Closes the next connection once that side has sent this many bytes; the other side still receives them. */
+  /** Closes the next connection once `side` has sent this many bytes. The other side still receives these bytes. */
   cutNext(side: Side, afterBytes: number): void;
   /** Records what each side sends over the next connection. */
   recordNext(): Readonly<Record<Side, Buffer[]>>;
-  /** Resolves when a client sends bytes with this text. From then on, drops everything that this side sends on that connection. */
+  /** Resolves when a client sends bytes with this text. From then on, drops everything that `side` sends on that client's connection. */
   lose(side: Side, text: string): Promise<void>;
   lead(to: string): void;
   cutAll(): void;

@@ -9,14 +9,14 @@ export interface RawAnswer {
 }
 
 /**
- * Sends exactly these bytes to a server on loopback. Reads until the server closes the connection (send `Connection: close`) or is silent
- * for `quietMs`.
+ * Sends exactly these bytes to a server on loopback. Reads until the server closes the connection or is silent for `quietMs`. To end
+ * earlier, send `Connection: close`.
  */
 export async function sendRaw(serverUrl: string, bytes: string, quietMs = 300): Promise<RawAnswer> {
   return parseAnswer(await exchangeRaw(serverUrl, bytes, quietMs));
 }
 
-/** The exact bytes that `sendRaw` reads; rejects if the connection is reset. */
+/** Returns the exact bytes that `sendRaw` parses. Rejects if the connection is reset. */
 export function exchangeRaw(serverUrl: string, bytes: string, quietMs: number): Promise<string> {
   const { hostname, port } = new URL(serverUrl);
   const host = hostname.replaceAll(/[[\]]/g, "");

@@ -8,13 +8,13 @@ export interface Posted {
   body: string;
 }
 
-/** A status, or a function that answers (or never does). */
+/** A status, or a function that answers or never answers. */
 export type Reply = number | ((response: ServerResponse) => void);
 
-/** A server of targets. Each path is one target, and returns 204 by default. */
+/** A server that receives messages. Each path is one target, and returns 204 by default. */
 export interface Receiver extends Site {
   at(path: string): string;
-  /** Sets a target's next answers; after them it returns 204 again. */
+  /** Sets the next answers of a target. Later requests get 204 again. */
   reply(path: string, ...replies: Reply[]): void;
   posted(path: string): readonly Posted[];
   /** Waits until a target has received this many requests, and returns the last of them. */

@@ -5,7 +5,7 @@ import { findBlocked } from "../../server/engine/judge/facts/blocked.ts";
 import { probeUrl } from "./probing.ts";
 import { type Route, type Site, startSite } from "./site.ts";
 
-/** A page: its headers, and its elements, one per line. */
+/** A page with its headers, and its elements, one per line. */
 export interface RefusalCase {
   readonly topic: string;
   readonly name: string;
@@ -53,7 +53,7 @@ const TYPES: Readonly<Record<string, string>> = {
   mp4: "video/mp4",
   vtt: "text/vtt",
 };
-/** The headers of a file, by its folder. */
+/** The headers of the files in each folder. */
 const FOLDERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   any: { "access-control-allow-origin": "*" },
   own: { "access-control-allow-origin": "{own}" },
@@ -71,7 +71,7 @@ export interface Sent {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Buffer;
 }
-/** Changes what the own host sends; `isPage` is true for the page and false for a file. */
+/** Changes what the site's own host sends. `isPage`: true for the page, false for a file. */
 export type Change = (sent: Sent, isPage: boolean) => Sent;
 
 function hashOf(name: string, text: string): string {
@@ -137,7 +137,7 @@ function write({ lines, start = START }: RefusalCase): string {
   return `${start.join("\n")}\n${marked.join("\n")}\n<p>Tea, by the leaf, from eleven gardens.\n`;
 }
 
-/** Lists the elements that failed. For elements that only load something, the policy's reports show it. */
+/** Lists the elements that failed. An element that only loads something is absent here: the policy's reports show its failure. */
 const INSPECT = `(async () => {
   await Promise.all([document.fonts.ready, self.done]);
   const ran = new Set(self.ran ?? []);
@@ -165,7 +165,7 @@ interface InspectedElement {
   readonly url: string;
 }
 
-/** The lines whose elements Chromium blocks on the page at `url`, including its forms. */
+/** Lists the lines of the elements and forms that Chromium blocks on the page at `url`. */
 export async function listBlockedByChromium(page: Page, url: string): Promise<number[]> {
   const session = await page.context().newCDPSession(page);
   await session.send("Audits.enable");
@@ -177,7 +177,7 @@ export async function listBlockedByChromium(page: Page, url: string): Promise<nu
   });
   await page.goto(url, { waitUntil: "load" });
   const looked = await evaluate<InspectedElement[]>(session, INSPECT);
-  // Reports contain only the origin of a frame.
+  // A report on a frame contains only the frame's origin.
   const hasReport = ({ tag, url: file }: InspectedElement) =>
     refused.some(({ url: reported, directive }) =>
       tag === "iframe" ? directive === "frame-src" && file.startsWith(reported) : reported === file,
@@ -190,7 +190,7 @@ export async function listBlockedByChromium(page: Page, url: string): Promise<nu
   return lines.toSorted((one, other) => one - other);
 }
 
-/** Scripts of the protocol run under any policy of the page. */
+/** Scripts that DevTools evaluates run under any policy of the page. */
 async function evaluate<Value>(session: CDPSession, expression: string): Promise<Value> {
   const { result } = await session.send("Runtime.evaluate", {
     expression,
@@ -200,7 +200,7 @@ async function evaluate<Value>(session: CDPSession, expression: string): Promise
   return result.value as Value;
 }
 
-/** Sends a form: either its target is requested, or the console reports a violation. */
+/** Sends a form, and waits until its target is requested or the console reports a violation. */
 async function isFormBlocked(page: Page, session: CDPSession, line: number): Promise<boolean> {
   const isAsked = page.waitForEvent("request").then(() => false);
   const isRefused = page
@@ -211,7 +211,7 @@ async function isFormBlocked(page: Page, session: CDPSession, line: number): Pro
   return outcome;
 }
 
-/** The elements of each page that the rule and Chromium find blocked. */
+/** Compares, for each page, the elements that the rule and Chromium find blocked. */
 export async function compareRefusals(
   browser: Browser,
   cases: readonly RefusalCase[],

@@ -37,7 +37,10 @@ const PROXIES = {
   },
 };
 
-/** Sends a request with a forged address by HTTP/2 through a configuration of ops/. Returns its answer, and what the server received. */
+/**
+ * Sends a request with a forged address by HTTP/2 through a proxy with a configuration of ops/. Returns the proxy's answer, and what the
+ * server received.
+ */
 export async function requestThrough(name: keyof typeof PROXIES, program: string, given: string) {
   const folder = await mkdtemp(join(tmpdir(), "sc-proxy-"));
   const file = join(folder, "proxy.conf");
@@ -78,7 +81,7 @@ export async function requestThrough(name: keyof typeof PROXIES, program: string
     const [headers] = (await once(stream, "response")) as [Record<string, unknown>];
     const [sent] = (await once(stream, "data")) as [Buffer];
     const received = JSON.parse(sent.toString()) as { host: string; visitor: string };
-    // A proxy that buffers a stream to its end would send no more.
+    // Waits for a second part, which a proxy that buffers the whole stream would not send yet.
     events.emit("next");
     await once(stream, "data");
     session.destroy();

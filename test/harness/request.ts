@@ -6,7 +6,7 @@ export interface RequestOptions {
   signal?: AbortSignal;
 }
 
-/** Sends a request to a server, with or without a token; `body` becomes JSON unless it is a string. */
+/** Sends a request to a server, with or without a token. A `body` that is no string is sent as JSON. */
 export function sendRequest(
   serverUrl: string,
   path: string,

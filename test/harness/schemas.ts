@@ -11,17 +11,17 @@ const ajv = new AjvDraft04.default({ strict: false, allErrors: true, unicodeRegE
 addFormats.default(ajv);
 const schemas = new Map<string, object>();
 
-/** The errors of a JSON value by a schema of test/schemas; empty if it is valid. */
+/** Lists the errors of a JSON value by a schema of test/schemas. A valid value has none. */
 export async function listJsonFaults(name: string, value: unknown): Promise<string[]> {
   const schema = schemas.get(name) ?? (JSON.parse(await readSchema(name)) as object);
   schemas.set(name, schema);
-  // Ajv caches compiled schemas by their object.
+  // Ajv caches a compiled schema only by its object.
   const validate = ajv.compile(schema);
   validate(value);
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
 }
 
-/** The errors of XML documents by a schema of test/schemas; empty if they are well-formed and valid. */
+/** Lists the errors of XML documents by a schema of test/schemas. Well-formed and valid documents have none. */
 export async function listXmlFaults(name: string, ...xml: string[]): Promise<string[]> {
   const { errors } = await validateXML({ xml, schema: await readSchema(name) });
   return errors.map(({ rawMessage }) => rawMessage);

@@ -3,7 +3,7 @@ import { prepareSecondFactor, turnOnSecondFactor } from "../../server/access/sec
 import { actorOf, type Person } from "./people.ts";
 import type { TestServer } from "./server.ts";
 
-/** The code of an app with this secret, this many steps of 30 seconds from now. */
+/** Returns the code of an app with this secret. `steps`: how many steps of 30 seconds from now. */
 export const codeOf = (secret: string, steps = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({
     timestamp: Date.now() + steps * 30_000,

@@ -18,23 +18,23 @@ export interface TestServer {
   /** Performs an operator command and returns its result. Errors are worded as for an operator. */
   perform<Result>(name: string, input: object): Promise<Result>;
   request(path: string, options?: RequestOptions): Promise<Response>;
-  /** Makes the server abandon what is running, as when a shutdown takes too long. */
+  /** Makes the server abandon its running work, as when a shutdown takes too long. */
   abandonWork(): void;
   stop(): Promise<void>;
-  /** Assesses every stored check again, which must give the same bytes, then stops the server and its database. */
+  /** Assesses every stored check again and expects the same bytes. Then stops the server and its database. */
   close(): Promise<void>;
 }
 
 export interface TestServerOptions {
   env?: Record<string, string>;
-  /** By default the authority of this process's sites. */
+  /** The trusted roots; by default the authority of this process's sites. */
   roots?: string[];
   threadFile?: string;
   /** Shorter than the product's own, because most tests wait for background work. */
   tickMs?: number;
-  /** For a statement; by default longer than any takes on a busy machine. */
+  /** The time limit of a statement. The default is longer than any statement takes on a busy machine. */
   deadlineMs?: number;
-  /** The database of another server; by default a fresh one. */
+  /** The database of another server. The default is a fresh database. */
   database?: TestDatabase;
 }
 
@@ -83,14 +83,14 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
 export const useServer = (options: TestServerOptions = {}): TestServer =>
   use(() => startTestServer(options));
 
-/** A server on a database that commands use too. The caller must drop the database. */
+/** Starts a server on a database that commands also use. The caller must drop the database. */
 export const useServerOn = (database: TestDatabase): TestServer =>
   use(
     () => startTestServer({ database }),
     (server) => server.stop(),
   );
 
-/** The dependencies for an app on the same database, with a count of all queries. */
+/** Returns the dependencies for an app on the same database, and counts all queries. */
 export function countQueries({ deps }: TestServer) {
   const asked = { count: 0 };
   const sql = toSql((strings, ...values) => {

@@ -17,7 +17,7 @@ export const shipOf = (projectId: string, url: string) => ({ projectId, url, ...
 
 let events = 0;
 
-/** The data of a deployment reported to an incoming webhook: a new event, unless its key is given. */
+/** The data of a deployment reported to an incoming webhook. Each is a new event, unless `details` contain the event's key. */
 export const reportOf = (details: Partial<ReportedDeployment> = {}): ReportedDeployment => ({
   ...NO_DETAILS,
   eventKey: `event ${++events}`,

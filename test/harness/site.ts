@@ -7,7 +7,7 @@ import { createServer, type ServerOptions } from "node:https";
 import type { Server, Socket } from "node:net";
 import { createAuthority, type Authority, type Issued, type Order } from "./certificates.ts";
 
-/** An answer, or a function that writes one (and may break off, drip, or never end). */
+/** An answer, or a function that writes one. The function may also break off, send slowly or never end. */
 export type Route = Answer | ((request: IncomingMessage, response: ServerResponse) => void);
 
 interface Answer {
@@ -16,13 +16,13 @@ interface Answer {
   body?: string | Buffer;
 }
 
-/** Answers by path. `*` matches all other paths, which otherwise return 404. */
+/** The answers by path. `*` matches all other paths, which by default return 404. */
 export type Routes = Record<string, Route>;
 
 export interface SiteOptions {
-  /** By default the authority that all sites of this process share. */
+  /** The certificate authority. By default all sites of this process share one. */
   authority?: Authority;
-  /** SANs of the certificate; 127.0.0.1, ::1 and localhost by default. */
+  /** The SANs of the certificate. By default they are 127.0.0.1, ::1 and localhost. */
   hosts?: readonly string[];
   certificate?: Issued;
   order?: Omit<Order, "hosts">;
@@ -37,7 +37,7 @@ export interface Received {
   url: string;
   headers: IncomingMessage["headers"];
   encrypted: boolean;
-  /** The remote port: requests with the same one shared a connection. */
+  /** The remote port. Two requests with the same port shared a connection. */
   connection: number;
 }
 
@@ -49,7 +49,7 @@ export interface Site {
   plainPort: number | null;
   authority: Authority;
   requests: Received[];
-  /** The number of connections accepted so far; `open` contains those that are still open. */
+  /** The number of connections accepted so far. `open` contains those that are still open. */
   accepted(): number;
   open: ReadonlySet<Socket>;
   close(): Promise<void>;
@@ -114,7 +114,7 @@ function answer(routes: Routes, requests: Received[], encrypted: boolean) {
   };
 }
 
-/** Listens on a free port of 127.0.0.1; from then on `open` contains the server's sockets. */
+/** Listens on a free port of 127.0.0.1. From then on, `open` contains the server's sockets. */
 export async function listen(
   server: Server,
   open = new Set<Socket>(),

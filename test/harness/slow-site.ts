@@ -5,16 +5,16 @@ import { startSite, type Routes, type Site } from "./site.ts";
 /** A site that can keep all visitors waiting. */
 export interface SlowSite extends Site {
   hold(): void;
-  /** Answers the waiting visitors, and from then on all new ones immediately. */
+  /** Answers the waiting visitors. Answers all later ones immediately. */
   release(): void;
 }
 
-/** Returns 404 for both files of an owner, without a wait. */
+/** Answers robots.txt with 404 immediately. */
 export const NO_FILES = {
   "/robots.txt": { status: 404 },
 };
 
-/** `routes`: answers without a wait. */
+/** `routes`: the answers that do not wait. */
 export async function startSlowSite(routes: Routes = {}): Promise<SlowSite> {
   const waiting = new Set<ServerResponse>();
   let holding = false;
@@ -43,7 +43,7 @@ export async function startSlowSite(routes: Routes = {}): Promise<SlowSite> {
   });
 }
 
-/** Waits until a condition holds, checking less and less often. Throws after a time that is ample even on a busy machine. */
+/** Waits until a condition holds, and checks it less and less often. Throws after a time that is ample even on a busy machine. */
 export async function waitUntil(
   what: string,
   isTrue: () => boolean | Promise<boolean>,

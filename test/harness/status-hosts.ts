@@ -29,8 +29,8 @@ export interface StoredComment {
 }
 
 /**
- * The answer to the next write: a status, headers and a body; or `taken`, which stores it and cuts the connection, or with `onTaken` never
- * answers.
+ * The answer to the next write: a status, headers and a body. With `taken`, the host stores the write and cuts the connection. With
+ * `onTaken`, the host stores it and never answers.
  */
 export type Reply =
   | { status: number; headers?: Record<string, string>; body?: object }
@@ -48,7 +48,7 @@ export interface StatusHost extends Site {
   reply(...replies: Reply[]): void;
   pulls: Pull[];
   comments: StoredComment[];
-  /** The requests for tokens with the App's key: the claims, and the body. */
+  /** The requests for tokens with the App's key: their claims, and their body. */
   tokenRequests: { authorization: string; body: unknown }[];
 }
 
@@ -71,7 +71,7 @@ const bodyOf = <Name extends keyof operations>(
   shape: Readonly<Record<keyof BodyOf<Name>, z.ZodType>>,
 ): z.ZodType<BodyOf<Name>> => z.strictObject(shape) as never;
 
-/** With the limits of GitHub's documentation. */
+/** The schema has the limits of GitHub's documentation. */
 const GitHubStatus = bodyOf<"repos/create-commit-status">({
   state: z.enum(["error", "failure", "pending", "success"]),
   target_url: z.url().nullish().default(null),
@@ -102,12 +102,12 @@ interface Dialect {
   prefix: string;
   isAuthorized(headers: IncomingMessage["headers"]): boolean;
   unauthorized: object;
-  /** The commit in a path; undefined for another path or repository. */
+  /** Returns the commit in a path, or undefined for another path or repository. */
   find(path: string): { commit: string } | undefined;
   noCommit: { status: number; body: object };
   read(body: unknown): Omit<StoredStatus, "commit"> | undefined;
   list(statuses: readonly StoredStatus[]): object[];
-  /** The subject of a path about pull requests; undefined for another path. */
+  /** Returns what a path about pull requests concerns, or undefined for another path. */
   findComment(path: string): CommentPath | undefined;
   edits: "PATCH" | "PUT";
   listPull(pull: Pull): object;

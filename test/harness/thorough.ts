@@ -6,10 +6,10 @@ declare module "vitest" {
   }
 }
 
-/** Without `--mode all`, the slowest properties run on one of this many inputs. */
+/** The slowest properties run on one of this many inputs, and on all inputs with `--mode all`. */
 export const ONE_IN = inject("isThorough") ? 1 : 10;
 
-/** Without `--mode all`, only the cases that cover something which no earlier case covers. */
+/** Returns all cases with `--mode all`. Otherwise returns only cases that cover something which no earlier case covers. */
 export function chooseCases<Case>(
   cases: readonly Case[],
   shownBy: (one: Case) => readonly string[],

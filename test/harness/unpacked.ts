@@ -13,7 +13,7 @@ const LIBRARIES = ["x86_64", "aarch64"].flatMap((name) =>
 export const environmentOf = (program: string): Readonly<Record<string, string>> =>
   program.startsWith(UNPACKED) ? { LD_LIBRARY_PATH: LIBRARIES.join(delimiter) } : {};
 
-/** The first of these programs, installed or unpacked, that prints its version; undefined if none does. */
+/** Finds the first of these programs, installed or unpacked, that prints its version. Returns undefined if none does. */
 export function findProgram(names: readonly string[], version = "--version"): string | undefined {
   const installed = [...(process.env["PATH"] ?? "").split(delimiter), "/usr/sbin"];
   const unpacked = ["usr/bin", "usr/sbin"].map((name) => join(UNPACKED, name));
@@ -27,7 +27,7 @@ export function findProgram(names: readonly string[], version = "--version"): st
     });
 }
 
-/** The script that installs a Debian into a folder, with its environment; undefined if there is none. */
+/** Finds the script that installs a Debian into a folder, and its environment. Returns undefined if there is none. */
 export function findDebootstrap(): { script: string; env: Record<string, string> } | undefined {
   const folder = ["/", UNPACKED].find((each) => existsSync(join(each, "usr/sbin/debootstrap")));
   if (folder === undefined) return undefined;

@@ -9,7 +9,8 @@ interface Closable extends AsyncDisposable {
 }
 
 /**
- * Shares a resource between the tests of a file or `describe`. Starts it before the first and closes it after the last, in reverse order.
+ * Shares a resource between the tests of a file or `describe`. Starts the resource before the first test and closes it after the last.
+ * Several resources close in reverse order.
  */
 export function use<Shared extends object>(
   start: () => Shared | Promise<Shared>,
@@ -22,7 +23,7 @@ export function use<Shared extends object>(
   return shared;
 }
 
-/** A folder for the tests that follow. */
+/** Creates a folder for the tests that follow. */
 export function useFolder(): string {
   const folder = join(tmpdir(), `sc-${randomUUID()}`);
   beforeAll(() => mkdir(folder));

@@ -9,7 +9,7 @@ export type WebServer = "nginx" | "apache" | "caddy";
 
 const PROGRAMS = { nginx: ["nginx"], apache: ["apache2", "httpd"], caddy: ["caddy"] };
 
-/** The server's program, installed or unpacked; undefined if neither runs. */
+/** Finds the server's program, installed or unpacked. Returns undefined if neither runs. */
 export const findWebServer = (server: WebServer): string | undefined =>
   findProgram(PROGRAMS[server], server === "caddy" ? "version" : "-v");
 
@@ -27,7 +27,7 @@ interface Site {
   readonly key: string;
 }
 
-/** Completes a snippet to a configuration, with the test's socket and an existing certificate. */
+/** Extends a snippet to a whole configuration, with the test's socket and an existing certificate. */
 export function configureNginx(snippet: string, { folder, cert, key }: Site): string {
   const mine = snippet
     .replaceAll(/^#.*\n/gm, "")

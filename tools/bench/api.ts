@@ -1,6 +1,6 @@
 /*
- * `npm run bench -- api` measures the API on both databases, as ratios to a bare route in the same run. It also measures what a call over
- * /mcp costs compared with the same read, and whether the speed lasts over N requests.
+ * `npm run bench -- api` measures the API on both databases, as ratios to a bare route in the same run. It compares a call over /mcp with
+ * the same read. It also measures whether the speed lasts over N requests.
  */
 import { parseArgs } from "node:util";
 import { startPostgres } from "../../test/harness/postgres.ts";
@@ -22,7 +22,7 @@ const COLUMNS = [
 
 const { values } = parseArgs({ options: { soak: { type: "string", default: "300000" } } });
 
-/** Alternates between both, so that other load on the machine affects both. Returns the median ratio for requests per second. */
+/** Alternates between the two targets, so that other load on the machine affects both. Returns the median ratio of requests per second. */
 async function compare(floor: Target, target: Target): Promise<number> {
   const pairs: { bare: Sample; own: Sample }[] = [];
   for (let round = 0; round < ROUNDS; round++) {

@@ -5,7 +5,7 @@ import type { VisitOnce } from "./visitor.ts";
 
 const CONNECTIONS = 6;
 
-/** Sends only the requests of a check: in the same waves, over as many connections, which are opened again for each visit. */
+/** Sends only the requests of a check, in the same waves and over as many connections. Each visit opens new connections. */
 export function createBareVisitor(url: string, authority: string): VisitOnce {
   const { origin, hostname, port } = new URL(url);
   const secureContext = createSecureContext({ ca: authority });

@@ -1,6 +1,6 @@
 /*
- * `npm run bench:check [-- --checks N]` measures a check of a good page (12 assets, 8 links, 100 KB), as ratios to a bare undici client
- * that makes the same requests. It also measures memory growth over N checks, and what 32 checks cost the reads.
+ * `npm run bench:check [-- --checks N]` measures a check of a good page (12 assets, 8 links, 100 KB). The results are ratios to a bare
+ * undici client that makes the same requests. It also measures memory growth over N checks, and how much 32 checks slow down the reads.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { loadavg, tmpdir } from "node:os";
@@ -34,7 +34,7 @@ interface Rivals {
   bare: Visitor;
 }
 
-/** Alternates between both, so that other load on the machine affects both. */
+/** Alternates between both visitors, so that other load on the machine affects both. */
 async function compare(rivals: Rivals, rounds: number, count: number, atOnce = 1): Promise<Pair[]> {
   const pairs: Pair[] = [];
   for (let round = 0; round < rounds; round++) {

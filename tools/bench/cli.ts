@@ -64,7 +64,7 @@ const commands = {
 const { node, version, bareCheck, check, accepting, bareProjects, projects } = commands;
 const timed: readonly Timed[] = Object.values(commands);
 
-// Without NODE_EXTRA_CA_CERTS: Node takes longer to read it than the whole command takes.
+// Excludes NODE_EXTRA_CA_CERTS, because Node takes longer to read it than the whole command takes.
 const env = {
   PATH: process.env["PATH"] ?? "",
   HOME: folder,
@@ -74,7 +74,7 @@ const env = {
 const [load = 0] = loadavg();
 say(`Node ${process.version}, ${RUNS} runs of each in turn; load at the start ${load.toFixed(1)}.`);
 say(["", "median ms", "× node -e 0", "fastest ms"].map(pad).join(""));
-// In turn, so that other load on the machine affects all of them.
+// The commands take turns, so that other load on the machine affects all of them.
 const samples = new Map(timed.map(({ name }) => [name, [] as number[]]));
 for (let run = 0; run < RUNS; run++)
   for (const { name, command } of timed) {

@@ -1,6 +1,6 @@
 /*
- * `npm run bench -- cycle-claims [--rows 1000000] [--accounts 1000] [--site-ms 20] [--seconds 30]` measures how many due URLs per second
- * three servers claim and store over one Postgres, and the cost.
+ * `npm run bench -- cycle-claims [--rows 1000000] [--accounts 1000] [--site-ms 20] [--seconds 30]` runs three servers over one Postgres. It
+ * measures how many due URLs per second they claim and store, and the cost.
  */
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
@@ -12,7 +12,7 @@ import { say } from "./harness.ts";
 
 const SERVERS = 3;
 const FILL_MS = 600_000;
-/** More URLs are due per second than the servers can probe. */
+/** This is more URLs per second than the servers can probe. */
 const DUE_A_SECOND = 10_000;
 
 const { values } = parseArgs({

@@ -63,12 +63,12 @@ export async function startProcess(
   };
 }
 
-/** How tsx compiles components. The tsconfig.json that it would find only refers to others. */
+/** Makes tsx compile components. By default tsx would find a tsconfig.json that only refers to others. */
 const COMPILED = {
   TSX_TSCONFIG_PATH: fileURLToPath(new URL("../../tsconfig.base.json", import.meta.url)),
 };
 
-/** stdout goes to a file of the same name in `logFolder`. */
+/** Writes stdout to a file of the same name in `logFolder`. */
 export function startProgram(
   name: string,
   args: readonly string[],

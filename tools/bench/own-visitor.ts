@@ -4,7 +4,7 @@ import { createVisitor } from "../../server/engine/requests/visitor.ts";
 import { createThreads } from "../../server/engine/visit/threads.ts";
 import type { VisitOnce } from "./visitor.ts";
 
-/** A check as the server runs it: vetted here, then visited, assessed and packed in a thread. */
+/** Runs a check as the server does: vets the URL here, then visits, assesses and packs in a thread. */
 export function createOwnVisitor(url: string, authority: string): VisitOnce {
   const setting = {
     allowNetworks: parseNetworks("127.0.0.0/8"),

@@ -16,7 +16,7 @@ const ROUNDS = 4;
 const SLICE_MS = 4000;
 const READ_EVERY_MS = 5;
 
-/** The 99th percentile of GET /projects, in milliseconds, without checks and next to 32 of them; and the checks per second. */
+/** The 99th percentile of GET /projects in milliseconds, without checks and next to 32 of them. Also the checks per second. */
 export interface ReadsBesideChecks {
   quietMs: number;
   besideMs: number;

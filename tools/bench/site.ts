@@ -18,7 +18,7 @@ type Answers = Map<string, [headers: Record<string, string>, body: string | Buff
 const asPage = { ...SECURE_HEADERS, "content-type": "text/html; charset=utf-8" };
 const asText = { ...LASTING, "x-content-type-options": "nosniff" };
 
-/** The site has another origin through the relay. */
+/** The origin is a parameter, because it differs through the relay. */
 function answersFor(origin: string): Answers {
   const page = brotliCompressSync(writeGoodPage(origin));
   const answers: Answers = new Map();

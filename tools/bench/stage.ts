@@ -14,7 +14,7 @@ export interface Stage {
   readonly floor: Target;
   readonly reads: readonly [Target, ...Target[]];
   readonly refusals: Target[];
-  /** Tool calls that read the same as the first of the reads, one per version of the protocol. */
+  /** Tool calls that read the same as the first read, one per version of the protocol. */
   readonly calls: Target[];
   close(): Promise<void>;
 }
@@ -23,7 +23,10 @@ const FLOOR = fileURLToPath(new URL("./floor.ts", import.meta.url));
 const CROWD = 10_000;
 const INSERT_DEADLINE_MS = 120_000;
 
-/** Both use a real Postgres, or two embedded databases with the same rows, next to 10,000 other accounts. Logs as in production. */
+/**
+ * Starts both on one real Postgres, or on two embedded databases with the same rows. The rows include 10,000 other accounts. Logs as in
+ * production.
+ */
 export async function startStage(databaseUrl: string | undefined): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), "shipscore-bench-"));
   const serverEnv = await createEnv(folder, "server", databaseUrl);
@@ -65,7 +68,7 @@ async function createEnv(
   };
 }
 
-/** The reader has used up the quota, for the requests that expect 429. */
+/** Adds a reader without any quota left, for the requests that expect 429. */
 async function fill(env: Record<string, string>): Promise<Reader> {
   const database = await openDatabase(env, INSERT_DEADLINE_MS);
   const { sql } = database;

@@ -1,4 +1,4 @@
-/* A visitor of the site in a separate process, `visitor.ts KIND URL`; the number of visits comes over IPC. */
+/* Visits the site from a separate process: `visitor.ts KIND URL`. The parent sends the number of visits over IPC. */
 import { readFileSync } from "node:fs";
 import { createBareVisitor } from "./bare-visitor.ts";
 import { createOwnVisitor } from "./own-visitor.ts";
@@ -6,7 +6,7 @@ import { createOwnVisitor } from "./own-visitor.ts";
 /** Rejects on an unexpected result. */
 export type VisitOnce = () => Promise<void>;
 
-/** The cost of several visits: `wallMs` of each, the rest over all of them, and the memory in use at the end. */
+/** The cost of several visits. `wallMs` has one value per visit. The other times are totals, and the memory is that at the end. */
 export interface Visits {
   wallMs: number[];
   elapsedMs: number;

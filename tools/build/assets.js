@@ -1,6 +1,6 @@
 /*
- * Files that the compiler leaves out: the migrations, the pages' picture and style sheet, and a prepared database, which makes a first
- * start faster.
+ * Copies files that the compiler ignores: the migrations, and the pages' picture and style sheet. Also prepares a database, which makes a
+ * first start faster.
  */
 import { cp, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -32,13 +32,14 @@ const readTime = (file) =>
 const sources = [
   ...names.map((name) => new URL(name, migrations)),
   new URL(import.meta.url),
-  // Another version of PGlite initializes another database. npm gives all files of a package the same fixed time.
+  // The lock file changes with the version of PGlite, which initializes another database. npm gives all files of a package the same fixed
+  // time.
   new URL("package-lock.json", root),
 ];
 const newest = Math.max(...(await Promise.all(sources.map(readTime))));
 if ((await readTime(prepared)) <= newest) await writeFile(prepared, await prepareDatabase());
 
-/** Returns a small archive, because a first start writes every file: no templates, no spare log files, cleanly closed. */
+/** Returns a small archive, because a first start writes every file. It has no templates and no spare log files, and was cleanly closed. */
 async function prepareDatabase() {
   const { migrate } = await import("../../dist/server/db/schema/migrate.js");
   const { readMigrations } = await import("../../dist/server/db/schema/schema.js");

@@ -1,4 +1,4 @@
-/* dist/shipscore.cjs: the command and its packages in one file. It is CommonJS, because Node starts that faster than modules. */
+/* Builds dist/shipscore.cjs: the command and its packages in one file. It is CommonJS, because Node starts CommonJS faster than modules. */
 import { chmod, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -18,7 +18,7 @@ const { metafile } = await build({
   minify: true,
   legalComments: "none",
   metafile: true,
-  // `tools/release/trace.ts` reads the source map; the packages leave it out.
+  // Only `tools/release/trace.ts` reads the source map. The packages do not contain it.
   sourcemap: "external",
   sourcesContent: false,
 });

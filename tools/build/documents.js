@@ -10,7 +10,7 @@ const PAGES = {
   rules: "/docs/rules",
 };
 
-/** How often each slug occurs in a document: the second one gets `-1`, as on GitHub. */
+/** How often each slug occurs in a document. The second occurrence gets the suffix `-1`, as on GitHub. */
 const slugCounts = new Map();
 
 function createSlug(text) {
@@ -24,8 +24,8 @@ function createSlug(text) {
 }
 
 /**
- * The attributes of a link; undefined for a document without a page. `../` links from a French document to an English one, but the server
- * itself shows the rules in both languages.
+ * Returns the attributes of a link, or undefined for a document without a page. `../` in a French document links to an English one. The
+ * server itself shows the rules in both languages.
  */
 function describeTarget(href) {
   const [, isEnglish, name, anchor = ""] = /^(\.\.\/)?(\w+)\.md(#.*)?$/.exec(href) ?? [];

@@ -1,4 +1,4 @@
-/* The licenses of bundled packages, which require that copies include them. */
+/* Reads the licenses of bundled packages. They require that copies include them. */
 import { readdir, readFile } from "node:fs/promises";
 
 async function readLicense(root, folder) {
@@ -8,7 +8,7 @@ async function readLicense(root, folder) {
   return { name, text: file ? text : `${JSON.parse(text).license}\n` };
 }
 
-/** `metafile`: from esbuild. */
+/** `metafile`: the one that esbuild writes. */
 export async function readLicenses(root, metafile) {
   const folders = Object.keys(metafile.inputs).flatMap(
     (path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? [],

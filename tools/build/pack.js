@@ -42,7 +42,7 @@ const PACKAGES = {
       ...docs.filter((name) => name !== "internals").map((name) => `docs/${name}`),
       "ops",
     ],
-    // Packages with WebAssembly or native code, which are not in the bundle.
+    // These packages contain WebAssembly or native code, so they are not in the bundle.
     installed: ["@electric-sql/pglite", "@node-rs/argon2", "fs-native-extensions"],
   },
 };

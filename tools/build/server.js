@@ -1,6 +1,6 @@
 /*
- * dist/program: the server, the programs of its threads and their packages, in few files. Node loads these in half the time of a thousand
- * files. Packages with WebAssembly or native code stay separate.
+ * Builds dist/program: the server, the programs of its threads and their packages, in few files. Node loads these in half the time of a
+ * thousand files. Packages with WebAssembly or native code stay separate.
  */
 import { rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";

@@ -40,7 +40,7 @@ function readLines(lines: readonly string[]) {
   return { headers, metas };
 }
 
-/** Our rule: fit if it passes, or finds no bypass of a policy. */
+/** Returns the opinion of our rule: fit if the rule passes, or finds no bypass of a policy. */
 function assessByRule(lines: readonly string[]): Opinion {
   const { headers, metas } = readLines(lines);
   const evidence = evidenceWith((e) => {
@@ -67,7 +67,7 @@ function listFaults(policy: string): string[] {
     );
 }
 
-/** csp_evaluator: fit if one of the enforced policies has no finding of severity HIGH. */
+/** Returns the opinion of csp_evaluator: fit if at least one enforced policy has no finding of severity HIGH. */
 function assessByEvaluator(lines: readonly string[]): Opinion {
   const { headers, metas } = readLines(lines);
   const sent = headers.flatMap((name, index) =>

@@ -7,7 +7,7 @@ async function write(pages: Readonly<Record<string, () => string | Promise<strin
 }
 
 await mkdir(new URL("../../docs/schemas/", import.meta.url), { recursive: true });
-// The module of the manual page reads the rule book when it is imported.
+// The module of the manual page reads these files when it is imported, so they are written first.
 await write(RULE_BOOK_PAGES);
 const { PAGES } = await import("./pages.ts");
 await write(PAGES);

@@ -23,7 +23,7 @@ const SCHEMAS: Readonly<Record<string, [title: string, schema: z.core.$ZodType]>
   "evidence.schema.json": ["shipscore-server evidence CHECK_ID", EvidenceFile],
 };
 
-/** Schemas of outputs allow additional properties, because a later version may add some. The schema of the account file allows none. */
+/** Output schemas allow additional properties, because a later version may add some. The schema of the account file allows none. */
 function describeSchema(title: string, schema: z.core.$ZodType): string {
   const { $schema, ...rest } = z.toJSONSchema(schema, { io: "input", reused: "ref" });
   return `${JSON.stringify({ $schema, title, ...rest }, undefined, 2)}\n`;

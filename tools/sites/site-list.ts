@@ -24,14 +24,14 @@ const GITHUB_IO: Hosting = {
   headers: { ...GITHUB_PAGES.headers, "strict-transport-security": "max-age=31556952" },
 };
 
-/** A bare nginx: validators and its version, but no compression, no charset and no Cache-Control. */
+/** A bare nginx sends validators and its version, but no compression, no charset and no Cache-Control. */
 const PLAIN_NGINX: Hosting = {
   headers: { server: "nginx/1.22.1" },
   hasCompression: false,
   hasCharset: false,
 };
 
-/** A platform for apps: the app itself answers every unknown path. */
+/** A platform for apps, where the app itself answers every unknown path. */
 const APP_PLATFORM: Hosting = {
   headers: {
     "cache-control": "public,max-age=0,must-revalidate",

@@ -20,14 +20,14 @@ const Case = z.object({
   resolves_to: Addresses.nullable(),
   verdict: z.enum(["allow", "refuse"]),
   reason: z.string().default(""),
-  /** The URLs visited before, if `input` is the Location of the last answer. */
+  /** The URLs of earlier hops, if `input` is the Location of the last answer. */
   redirect_from: z.array(z.url()).min(1).optional(),
-  /** The link in the page at BASE from which `input` comes. */
+  /** The link in the page at BASE that resolves to `input`. */
   derived_from: z.string().optional(),
   env: z
     .object({ local_addresses: Addresses.optional(), resolv_conf_search: Addresses.optional() })
     .optional(),
-  /** The answer to a second lookup, and the addresses to which connections are still allowed. */
+  /** The answer to a second lookup. `must_connect_to`: the addresses to which connections are still allowed. */
   then_resolves_to: Addresses.nullable().optional(),
   must_connect_to: Addresses.optional(),
   connected_remote_address: z.string().optional(),
@@ -36,7 +36,7 @@ type Case = z.infer<typeof Case>;
 
 const BASE = new URL("https://page.example.com/");
 
-/** A name with a search suffix resolves to loopback. */
+/** Creates a resolver in which a name with a search suffix resolves to loopback. */
 function createCaseResolver({ resolves_to, then_resolves_to, env }: Case): Resolver {
   let next = resolves_to;
   return {
@@ -62,7 +62,7 @@ async function findTarget(
   return vetting.ok ? vetting.target : undefined;
 }
 
-/** Vets twice if the second lookup has its own answer: the addresses to connect to must still be those of the first. */
+/** Vets the URL again if the second lookup has its own answer. The addresses to connect to must still be those of the first lookup. */
 async function isAllowed(row: Case): Promise<boolean> {
   const network = {
     resolver: createCaseResolver(row),

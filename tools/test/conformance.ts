@@ -21,7 +21,7 @@ interface Target {
   readonly token: string;
 }
 
-/** The suite can't send a token. This relay adds it to each request and changes nothing else, not even Host and Origin. */
+/** The suite cannot send a token. This relay adds it to each request and changes nothing else, not even Host and Origin. */
 async function startRelay(): Promise<{ server: Server; url: string; lead(to: Target): void }> {
   let target: Target | undefined;
   const server = createServer((incoming, outgoing) => {

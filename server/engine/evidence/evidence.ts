@@ -51,7 +51,7 @@ const Dns = z.object({
   kind: z.enum(["name", "literal"]),
   /** Null if the check may connect to every address. */
   refusal: RefusalCode.nullable(),
-  /** For dns_failure and dns_timeout: whether a second name server confirms them. */
+  /** Whether a second name server confirms a dns_failure or dns_timeout. */
   isConfirmed: z.boolean().nullable(),
   addresses: z.array(z.string()),
   durationMs: z.number(),

@@ -32,7 +32,7 @@ export interface Look {
   isAnswered: boolean;
   /** This server could not probe the URL, so the result says nothing about the site. */
   isOwnFault: boolean;
-  /** From the last request to the first byte of its response. */
+  /** The time from the last request to the first byte of its response. */
   firstByteMs: number | null;
   /** The Retry-After of a 429 or 503, at most an hour. */
   retryAfterSeconds: number | null;

@@ -87,7 +87,7 @@ export const writeText = (write: (language: Language) => string): Text => ({
 
 export const DAYS: Noun = { fr: ["jour", "jours"], en: ["day", "days"] };
 
-/** For words that are the same in both languages, such as a quotation from the site. */
+/** Returns a text whose words are the same in both languages, such as a quotation from the site. */
 export const sameText = (words: string): Text => ({ fr: words, en: words });
 
 export const verbatim = (words: string): Text => sameText(`${words}.`);

@@ -4,7 +4,10 @@ import { findFamily } from "../../base/syntax/private-hosts.ts";
 
 type NetworkSetting = ErrorParameters["network_invalid"]["setting"];
 
-/** Kept apart because a BlockList takes an IPv4 address for its IPv4-mapped IPv6 form. */
+/**
+ * IPv4 and IPv6 networks are in separate lists, because one BlockList treats an IPv4 address like its IPv4-mapped IPv6
+ * address.
+ */
 export interface Networks {
   readonly count: number;
   readonly ipv4: BlockList;
@@ -49,7 +52,10 @@ function listAddresses(addresses: readonly string[]): BlockList {
   return list;
 }
 
-/** `::ffff:192.0.2.1` equals `192.0.2.1`. The list is read at the first call and must not change afterwards. */
+/**
+ * Treats `::ffff:192.0.2.1` as equal to `192.0.2.1`. The function reads the list at the first call, so callers must not
+ * change it.
+ */
 export function isOneOf(addresses: readonly string[], address: string): boolean {
   const list = lists.get(addresses) ?? listAddresses(addresses);
   const family = findFamily(address);

@@ -1,7 +1,10 @@
 export interface Budget {
-  /** Reserves none if fewer are left. */
+  /** Reserves nothing if fewer than `count` requests are left. */
   reserve(count: number): Reserve;
-  /** Refuses only once all reserves are released: the requests sent must not depend on which answer came first. */
+  /**
+   * Refuses only once all reserves are released. Otherwise the requests that are sent would depend on the order of the
+   * answers.
+   */
   take(): Promise<boolean>;
 }
 
@@ -53,13 +56,16 @@ export function openBudget(maxRequests: number): Budget {
 
 export interface Room {
   spend(bytes: number): void;
-  /** Grants less only once all earlier bodies are read: the bytes read must not depend on which answer came first. */
+  /**
+   * Grants less only once all earlier bodies are read. Otherwise the bytes that are read would depend on the order of
+   * the answers.
+   */
   request(maxBytes: number): RoomRequest;
 }
 
 export interface RoomRequest {
   granted: Promise<number>;
-  /** Must be called once the body has been read or will not be read. */
+  /** The caller must release the room once it has read the body or will not read it. */
   release(usedBytes: number): void;
 }
 

@@ -86,14 +86,14 @@ function readExtension(body: Element, id: string): Element[] {
   return readElements(parts?.at(-1)?.content ?? Buffer.alloc(0)).flatMap(childrenOf);
 }
 
-/** Whether it is a caIssuers access (RFC 5280, 4.2.2.1) that browsers follow. */
+/** Whether the element declares a download URL of the issuer (caIssuers; RFC 5280, 4.2.2.1) that browsers use. */
 function isIssuerAddress(access: Element): boolean {
   const [method, location] = childrenOf(access);
   if (method?.content.toString("hex") !== CA_ISSUERS || location?.tag !== TAG.uri) return false;
   return /^https?:/i.test(location.content.toString("latin1"));
 }
 
-/** SANs that could match the host have priority. */
+/** If there are too many SANs, keeps those that could match the host first. */
 function limitSans(all: readonly string[], host: string): string[] {
   const wildcard = host.replace(/^[^.]*/, "*");
   const own = [`dns:${host}`, `dns:${host}.`, `dns:${wildcard}`, `dns:${wildcard}.`, `ip:${host}`];
@@ -144,7 +144,7 @@ function childrenOf({ content }: Element): Element[] {
   return readElements(content);
 }
 
-/** OpenSSL has already parsed these bytes. Lengths that point outside them are cut all the same. */
+/** OpenSSL has already parsed these bytes. The function still cuts a length that points outside them. */
 function readElements(bytes: Buffer): Element[] {
   const elements: Element[] = [];
   for (let offset = 0; offset + 2 <= bytes.length;) {
@@ -163,7 +163,7 @@ function nameLine(name: string | undefined): string {
   return oneLine(name?.replaceAll("\n", ", ") ?? "", MAX_NAME_LENGTH);
 }
 
-/** OpenSSL cannot print dates that are out of range. The error of the chain reports such a date. */
+/** OpenSSL cannot print a date that is out of range. The chain error reports such a date. */
 function readDate(text: string): string {
   const date = new Date(text);
   return (Number.isNaN(date.getTime()) ? new Date(0) : date).toISOString();

@@ -13,14 +13,14 @@ export interface HttpConnection {
 
 export interface Permit {
   idle: HttpConnection | null;
-  /** The connection is passed if it may be used again. */
+  /** The caller passes the connection only if another request may use it. */
   release(connection?: HttpConnection): void;
 }
 
 export interface Connections {
-  /** With `isFresh`, the permit has no idle connection. Rejects when the signal aborts. */
+  /** With `isFresh`, the permit contains no idle connection. Rejects when the signal aborts. */
   acquire(target: Target, signal: AbortSignal, isFresh?: boolean): Promise<Permit>;
-  /** Connections in use are closed when they are given back. */
+  /** A connection in use closes when its permit is released. */
   close(): void;
 }
 
@@ -30,7 +30,7 @@ interface HostConnections {
   waiting: Set<() => void>;
 }
 
-/** undici's timers are off: the request's signal ends it. */
+/** undici's timers are off, because the request's signal ends the request. */
 export function openHttpConnection(connection: Connection, origin: string): HttpConnection {
   let isHandedOut = false;
   const client = new Client(origin, {
@@ -51,10 +51,12 @@ export function openHttpConnection(connection: Connection, origin: string): Http
   return { client, connection, origin };
 }
 
-/** One error for all connections: each new one would collect a stack trace that nobody reads. */
+/** All connections share one error, because each new error would collect a stack trace that nobody reads. */
 const CLOSED = new Error("the connection was closed");
 
-/** undici takes a socket that closes without an error for the end of a response, and fails an assertion. */
+/**
+ * Passes an error, because undici otherwise treats the closed socket as the end of a response and fails an assertion.
+ */
 export function closeConnection({ client, connection }: HttpConnection): void {
   void client.destroy(CLOSED).catch(() => undefined);
   connection.socket.destroy(CLOSED);

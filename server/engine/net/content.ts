@@ -29,7 +29,7 @@ export interface Content {
   state: Body["state"];
 }
 
-/** Stops at `maxBytes`, decoded or on the wire, so that a decompression bomb costs no more than a page. */
+/** Stops at `maxBytes`, decoded or on the wire. A decompression bomb therefore costs no more than a page. */
 export async function readContent(
   body: Readable,
   contentEncoding: string | null,
@@ -69,7 +69,7 @@ export async function readContent(
   return { bytes, wireBytes, encoding, state };
 }
 
-/** Unpacks at most `maxBytes` of a file that may be gzipped, as sitemaps may be (sitemaps.org). */
+/** Unpacks at most `maxBytes` of a file that may be gzipped, such as a sitemap (sitemaps.org). */
 export async function unpack(
   bytes: Buffer,
   maxBytes: number,

@@ -6,7 +6,7 @@ export interface Deadline {
   clear: () => void;
 }
 
-/** One reason for all: by default each abort creates an exception with a stack trace. */
+/** All aborts share one reason, because by default each creates an exception with a stack trace. */
 const OVER = new Error("the time for it was over");
 
 export function openDeadline(parent: AbortSignal, timeoutMs?: number): Deadline {

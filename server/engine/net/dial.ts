@@ -10,7 +10,7 @@ import { type Handshake, readHandshake } from "./tls.ts";
 
 const TURN_MS = 1000;
 const MAX_TURNS = 6;
-/** The errors of a machine that has no route to an address. Routers on the way cause them too. */
+/** The errors of a machine that has no route to an address. Routers between the machines also cause them. */
 const UNREACHABLE: readonly string[] = ["ENETUNREACH", "EHOSTUNREACH", "EADDRNOTAVAIL"];
 
 export interface Connection {
@@ -50,7 +50,7 @@ export async function dial(
   }
 }
 
-/** Tries the next address after a second of silence, and the silent one again once all others have failed. */
+/** Tries the next address after a second of silence. Tries the silent address again once all others have failed. */
 export async function connectInTurn(target: Target, signal: AbortSignal): Promise<Socket> {
   const addresses = target.addresses.slice(0, MAX_TURNS);
   const failures: unknown[] = [];
@@ -76,7 +76,7 @@ function failureCode(error: unknown): string {
   return failureOf(error, "connect").code;
 }
 
-/** An error from one address says more than the lack of a route to another. */
+/** Prefers an error from one address, because it says more than the lack of a route to another. */
 function chooseFailure({ reachable }: Target, failures: readonly unknown[]): unknown {
   const definite = failures.find((failure) => !UNREACHABLE.includes(failureCode(failure)));
   if (definite !== undefined || reachable) return definite ?? failures.at(-1);
@@ -109,7 +109,8 @@ export async function performHandshake(
     rejectUnauthorized: false,
     checkServerIdentity: () => undefined,
   });
-  // Otherwise Node reads the whole chain into objects to check names, which takes a tenth of the time of a visit.
+  // Without this replacement, Node reads the whole chain into objects to check names, which takes a tenth of the time
+  // of a visit.
   socket.getPeerCertificate = () => ({}) as DetailedPeerCertificate;
   await waitForEvent(socket, "secureConnect", signal);
   const { alpnProtocol } = socket;

@@ -13,7 +13,7 @@ export class RequestError extends Error {
   }
 }
 
-/** A TLS alert belongs to phase `tls` whenever it arrives. */
+/** A TLS alert belongs to phase `tls`, even if it arrives after the handshake. */
 export function failureOf(error: unknown, phase: Failure["phase"]): Failure {
   if (error instanceof RequestError) return error.failure;
   const code = codeOf(error);

@@ -13,7 +13,10 @@ import type { SecureContexts } from "./tls.ts";
 import { REDIRECT_STATUSES } from "../../base/syntax/http.ts";
 import { watchAnswer } from "./wire.ts";
 
-/** Up to this length, an unwanted body is read and dropped to keep the connection. A longer one closes it. */
+/**
+ * An unwanted body up to this length is read and dropped, so that the connection stays open. A longer body closes the
+ * connection.
+ */
 const MAX_DRAIN_BYTES = 65_536;
 /** An answer may take this much on the wire in addition to its body: headers, dropped bytes and chunk framing. */
 const MAX_FRAME_BYTES = 262_144;
@@ -21,9 +24,9 @@ const MAX_FRAME_BYTES = 262_144;
 export interface RequestOptions {
   method?: "GET" | "HEAD";
   accept: string;
-  /** Limit of the decoded body; 0 reads none. */
+  /** The limit of the decoded body. With 0, the request reads no body. */
   maxBytes: number;
-  /** How much of the body to read. The default is `maxBytes`, and 0 for a redirect. */
+  /** Returns how much of the body to read. By default this is `maxBytes`, or 0 for a redirect. */
   findLimit?: (received: ReceivedAnswer) => Promise<number>;
   headers?: Record<string, string>;
   /** `isTrusted`: the certificate proves the host. */
@@ -36,10 +39,13 @@ export interface HttpClient {
   connections: Connections;
   secureContexts: SecureContexts;
   userAgent: string;
-  /** The caller's own headers: sent only to this origin, and only if the certificate proves the host. */
+  /** The caller's own headers. They are sent only to this origin, and only if the certificate proves the host. */
   own: { origin: string; headers: TargetHeaders };
   signal: AbortSignal;
-  /** Called right before a connection is opened and before a request is sent. An error that it throws prevents that. */
+  /**
+   * Called right before a connection is opened and before a request is sent. If the function throws, the step does not
+   * happen.
+   */
   onStep?: ((step: RequestStep) => void) | undefined;
   /** Called for each answer, before its body is read. */
   onAnswer(target: Target, received: ReceivedAnswer): void;
@@ -47,14 +53,14 @@ export interface HttpClient {
 
 export interface ReceivedAnswer {
   status: number;
-  /** Name, value, name, value. */
+  /** Names and values alternate. */
   rawHeaders: readonly string[];
   address: string;
-  /** Null if no body was wanted, if it did not arrive in time, or for a redirect. */
+  /** Null if no body was requested, if the body did not arrive in time, or for a redirect. */
   content: Content | null;
 }
 
-/** If there is an answer, `failure` means that its body did not arrive in time. */
+/** If `received` is set, `failure` means that the body did not arrive in time. */
 export interface Exchange {
   received: ReceivedAnswer | null;
   failure: Failure | null;
@@ -107,7 +113,10 @@ export function isWorthRetry({ status, failure }: Pick<Answer, "status" | "failu
   return status !== null && status >= 500;
 }
 
-/** A starting server may answer the next request. */
+/**
+ * Whether the server accepted the connection but answered too late. A server that is just starting may answer the next
+ * request.
+ */
 export function isLate({ failure, timings }: Exchange): boolean {
   return failure?.phase === "deadline" && timings.connectMs !== null;
 }
@@ -117,7 +126,7 @@ function findHeader(rawHeaders: readonly string[], name: string): string | undef
   return index < 0 ? undefined : rawHeaders[index + 1];
 }
 
-/** See RFC 9110, 5.3. */
+/** Joins repeated headers (RFC 9110, 5.3). */
 export function findList(rawHeaders: readonly string[], name: string): string | null {
   const values = rawHeaders.filter(
     (_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === name,
@@ -190,7 +199,7 @@ async function send(
   exchange: Exchange,
 ): Promise<Dispatcher.ResponseData["body"]> {
   const { client, connection } = http;
-  // undici's own abort waits for the request's turn, which never comes on a broken connection.
+  // undici's own abort waits until the request can be sent, which never happens on a broken connection.
   signal.addEventListener("abort", () => closeConnection(http), { once: true });
   watchAnswer(connection.socket, 2 * options.maxBytes + MAX_FRAME_BYTES);
   const sentAt = performance.now();
@@ -199,8 +208,8 @@ async function send(
     method: options.method ?? "GET",
     headers,
     signal,
-    // By default undici closes the connection after a HEAD, because its answer may wrongly have a body. If such a body
-    // breaks the next request, that request is sent again.
+    // By default undici closes the connection after a HEAD, because the answer may wrongly have a body. If such a body
+    // breaks the next request, the visit sends that request again.
     reset: false,
     responseHeaders: "raw",
   });

@@ -8,7 +8,10 @@ import { findSite, readSite, type Scheme, type Site } from "./site.ts";
 
 const OWN_MACHINE_ALONE = /^(?:127\.|169\.254\.|::1$|fe80:)/i;
 
-/** This machine needs an address of the same family; for public IPv6, a public one. IPv4 is translated everywhere. */
+/**
+ * A route needs an own address of the same family, and for public IPv6 a public one. IPv4 needs no public address,
+ * because every network translates it.
+ */
 export function mayHaveRoute(localAddresses: readonly string[], address: string): boolean {
   const family = isIP(address);
   const isPublicIpv6 = family === 6 && isPublicAddress(address);
@@ -26,54 +29,54 @@ export interface Network {
   /** Called when the first URL of a check is refused because its host is private. */
   onPrivate?: (host: string) => void;
   localAddresses: () => readonly string[];
-  /** The NAT64 networks, whose addresses represent IPv4 addresses. Absent means none. */
+  /** The NAT64 networks, whose addresses represent IPv4 addresses. If absent, there are none. */
   translations?: () => Promise<Networks>;
-  /** Allowed for plain http, in addition to 80. */
+  /** A port that plain http may use in addition to 80. */
   httpPort?: number;
-  /** Absent means that this thread never stalls. */
+  /** If absent, the guard assumes that this thread never stalls. */
   standstill?: Standstill;
 }
 
-/** How many milliseconds in all the thread has been unable to run. */
+/** Returns the total time, in milliseconds, for which the thread has been unable to run. */
 export type Standstill = () => number;
 
 /** A URL that may be visited, and the only addresses that may be dialed for it. */
 export interface Target {
   url: URL;
-  /** Without brackets or a trailing dot: for SNI, Host and SAN. */
+  /** The host for SNI, Host and SAN, without brackets or a trailing dot. */
   host: string;
   literal: boolean;
-  /** IPv4 first. */
+  /** IPv4 addresses come first. */
   addresses: readonly string[];
-  /** Without a route, a failure says nothing about the site. */
+  /** Whether this machine has a route to an address. Without a route, a failure says nothing about the site. */
   reachable: boolean;
-  /** Whether it is in an allowed network that this check may enter. */
+  /** Whether the addresses are in an allowed network that this check may enter. */
   allowed: boolean;
   dnsMs: number;
 }
 
 export interface Refusal {
   code: RefusalCode;
-  /** Null if the URL has no host that is safe to repeat. */
+  /** Null if the URL has no host, or one that is not safe to repeat. */
   host: string | null;
   addresses: readonly string[];
   dnsMs: number;
-  /** Whether a second name server confirms that the name cannot be resolved, so that this machine is not the cause. */
+  /** Whether a second name server also cannot resolve the name. If so, this machine is not the cause. */
   isConfirmed?: boolean;
 }
 
 export type Vetting = { ok: true; target: Target } | { ok: false; refusal: Refusal };
 
 export interface Guard {
-  /** A name is resolved once per check. The first URL vetted decides whether the check may enter allowed networks. */
+  /** Resolves each name once per check. The first URL decides whether the check may enter allowed networks. */
   vet(raw: string, options?: { base?: URL; scheme?: Scheme }): Promise<Vetting>;
   /** Classifies an absolute URL of any scheme by its host name or address alone, without DNS. */
   classify(url: URL): HostClass;
-  /** Plain data, so that the guard of another thread can continue without new lookups. */
+  /** Returns plain data, so that the guard of another thread can continue without new lookups. */
   getKnown(): Promise<KnownNames>;
 }
 
-/** `allowed`: the settings allow its network. */
+/** `allowed`: the settings allow the host's network. */
 interface Host extends Pick<Target, "addresses" | "reachable" | "allowed" | "dnsMs"> {
   outcome: Resolution["outcome"];
   isConfirmed: boolean;
@@ -101,13 +104,13 @@ function isOpenPort({ httpPort }: Network, url: URL): boolean {
   return [80, httpPort].includes(Number(url.port || 80));
 }
 
-/** Does not apply to a check that may enter private networks. */
+/** The caller skips this for a check that may enter private networks. */
 function findEarlyRefusal(network: Network, site: Site): RefusalCode | undefined {
   if (findSuffix(site) !== undefined) return "private";
   return site.literal || isOpenPort(network, site.url) ? undefined : "port";
 }
 
-/** Undefined if the URL is an address, or is refused before a lookup. */
+/** Returns undefined if the host is an IP address, or if the guard refuses the URL before a lookup. */
 export function findLookupName(network: Network, url: string, scheme: Scheme = "https:") {
   const site = readSite(url, scheme);
   if (typeof site === "string" || site.literal) return undefined;

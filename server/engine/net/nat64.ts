@@ -2,7 +2,7 @@ import { isIPv6 } from "node:net";
 import { type Networks, parseNetworks } from "./address.ts";
 import type { Resolver } from "./resolve.ts";
 
-/** This name has only these IPv4 addresses, so an IPv6 answer is a translation of one of them (RFC 7050). */
+/** This name has only these two IPv4 addresses. An IPv6 answer is therefore a translation of one of them (RFC 7050). */
 const NAME = "ipv4only.arpa";
 const ADDRESSES = ["192.0.0.170", "192.0.0.171"];
 

@@ -6,7 +6,9 @@ import { createResolver } from "./resolve.ts";
 
 const BEAT_MS = 100;
 
-/** While a thread is stopped, starved or busy, timers can end requests whose answers have already arrived. */
+/**
+ * Measures how long the thread could not run. In that time, timers can end requests whose answers have already arrived.
+ */
 function measureStandstill(): Standstill {
   let nextBeat = performance.now() + BEAT_MS;
   let totalMs = 0;
@@ -23,7 +25,7 @@ function measureStandstill(): Standstill {
 
 const LISTED_MS = 1000;
 
-/** Cached for a second because reading the list is slow. */
+/** Caches the list for a second, because reading it is slow. */
 function openLocalAddresses(): () => readonly string[] {
   let listed: readonly string[] = [];
   let listedAt = -Infinity;
@@ -37,7 +39,7 @@ function openLocalAddresses(): () => readonly string[] {
   };
 }
 
-/** `dnsServers` are the second name servers, in place of the system's. */
+/** `dnsServers`: the second name servers, which replace those of the system. */
 export function openNetwork(allowNetworks: Networks, dnsServers?: readonly string[]): Network {
   const resolver = createResolver(dnsServers && { secondServers: dnsServers });
   return {

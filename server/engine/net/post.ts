@@ -22,7 +22,7 @@ export interface ApiRequest {
   body: string | null;
 }
 
-/** If a header came twice, `header` returns the first. */
+/** `header` returns the first value of a repeated header. */
 export interface ApiAnswer {
   status: number;
   header: (name: string) => string | undefined;
@@ -45,7 +45,7 @@ export interface Poster {
   vet(url: string, signal: AbortSignal): Promise<Vetting>;
   /** Follows no redirect and does not read the answer's body. Rejects only if `signal` aborts. */
   post(post: Post, signal: AbortSignal): Promise<PostOutcome>;
-  /** Like `post`, but within the networks that statuses may enter. Reads the answer. */
+  /** Like `post`, but for the networks that statuses may enter. Also reads the answer's body. */
   request(request: ApiRequest, signal: AbortSignal): Promise<ApiAnswer | { failure: PostFailure }>;
 }
 
@@ -55,9 +55,9 @@ export interface PosterSetting {
 }
 
 const POST_MS = 10_000;
-/** Limit in bytes of the answer's headers and of the part of its body that arrives with them. */
+/** The limit in bytes of an answer's headers, plus the part of its body that arrives with them. */
 const MAX_ANSWER_BYTES = 131_072;
-/** The same limit for an API, whose lists are read whole. */
+/** The same limit for an API. It is higher, because the client reads its lists whole. */
 const MAX_API_BYTES = 1_048_576;
 
 const UNRESOLVED = ["not_found", "dns_failure", "dns_timeout"];
@@ -67,7 +67,7 @@ const schemeOf = (url: string): Scheme => (/^\s*http:/i.test(url) ? "http:" : "h
 export const findTargetName = (network: Network, url: string) =>
   findLookupName(network, url, schemeOf(url));
 
-/** Looks the name up for each post, so that a name with a new address is vetted again. */
+/** Resolves the name for each post, so that new addresses are also vetted. */
 async function vet(network: Network, url: string, signal: AbortSignal): Promise<Vetting> {
   const scheme = schemeOf(url);
   const vetting = await openGuard(network, signal).vet(url, { scheme });
@@ -86,7 +86,7 @@ interface PreparedRequest {
 
 async function send(http: HttpConnection, sending: PreparedRequest) {
   const { target, request, headers, signal, maxBytes } = sending;
-  // undici's own abort waits for the request's turn, which never comes on a broken connection.
+  // undici's own abort waits until the request can be sent, which never happens on a broken connection.
   signal.addEventListener("abort", () => closeConnection(http), { once: true });
   watchAnswer(http.connection.socket, maxBytes);
   const answer = await http.client.request({

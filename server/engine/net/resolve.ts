@@ -5,22 +5,25 @@ import { isIP } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openDeadline } from "./deadline.ts";
 
-/** The addresses of a name: the answers to A, then to AAAA, or all that the hosts file lists. */
+/** The addresses of a name: those of the A answer, then of AAAA, or all that the hosts file lists. */
 export type Resolution =
   | { outcome: "found"; addresses: string[] }
   | { outcome: "not_found" }
-  /** `isConfirmed`: a second name server, which itself works, finds no address either. */
+  /** `isConfirmed`: a second name server that works also finds no address. */
   | { outcome: "failed" | "timeout"; isConfirmed?: true };
 
 export interface Resolver {
-  /** Takes a lower-case absolute name without its trailing dot. DNS answers never make it reject. */
+  /** Takes a lower-case absolute name without its trailing dot. No DNS answer makes the promise reject. */
   resolve(name: string, signal: AbortSignal): Promise<Resolution>;
 }
 
 const TIMEOUT_MS = 2_000;
-/** How long the first name servers may be silent before the second ones are queried too. */
+/** How long the first name servers may be silent before the resolver also queries the second ones. */
 const PATIENCE_MS = 1_000;
-/** Timeout of the first of two tries. c-ares doubles it for the second, which stays within TIMEOUT_MS. */
+/**
+ * The timeout of the first of two tries. c-ares doubles the timeout for the second try, which still ends within
+ * TIMEOUT_MS.
+ */
 const TRY_TIMEOUT_MS = 650;
 const LOOPBACK = ["127.0.0.1", "::1"];
 const HOSTS_FILE =
@@ -31,13 +34,18 @@ const SILENT_CODES = new Set(["ETIMEOUT", "ECANCELLED", "ECONNREFUSED"]);
 type Hosts = ReadonlyMap<string, string[]>;
 
 export interface ResolverOptions {
-  /** As `address` or `address:port`. Default: the system's first; for `secondServers`, the others. */
+  /**
+   * Each as `address` or `address:port`. By default `servers` is the system's first server, and `secondServers` are the
+   * system's others.
+   */
   servers?: readonly string[];
   secondServers?: readonly string[];
   hostsFile?: string;
 }
 
-/** c-ares uses no search suffix. `localhost` is the loopback unless the hosts file lists it (RFC 6761). */
+/**
+ * c-ares uses no search suffix. `localhost` resolves to the loopback, unless the hosts file lists the name (RFC 6761).
+ */
 export function createResolver(options: ResolverOptions = {}): Resolver {
   const readHosts = openHosts(options.hostsFile ?? HOSTS_FILE);
   return {
@@ -73,7 +81,7 @@ function chooseServers({ servers, secondServers }: ResolverOptions) {
   return { first: own.slice(0, 1), second: own.slice(1) };
 }
 
-/** If no answer settles the addresses, the second servers must confirm that there are none. */
+/** If the first servers give no definite answer, the second ones are queried too. They confirm a failure. */
 async function queryBoth(
   name: string,
   signal: AbortSignal,
@@ -98,7 +106,7 @@ type Settled = Extract<Resolution, { outcome: "found" | "not_found" }>;
 const isSettled = (resolution: Resolution): resolution is Settled =>
   resolution.outcome === "found" || resolution.outcome === "not_found";
 
-/** If the servers resolve the root, an error or silence is about the other name. */
+/** If the servers can resolve the root, they work. Their error or silence then concerns only the queried name. */
 async function canResolveRoot(servers: readonly string[], signal: AbortSignal): Promise<boolean> {
   const answer = query(servers, signal, (resolver) => resolver.resolveNs("."));
   const code = await answer.then(() => "", codeOf);
@@ -137,7 +145,9 @@ async function query<Answer>(
   }
 }
 
-/** Addresses of one family are enough. NXDOMAIN concerns the whole name, whatever the other query returned. */
+/**
+ * Addresses of one family are enough. An NXDOMAIN answer concerns the whole name, whatever the other query returned.
+ */
 function joinAnswers(answers: readonly PromiseSettledResult<string[]>[]): Resolution {
   const addresses: string[] = [];
   const codes: string[] = [];

@@ -4,7 +4,7 @@ import { bareHost, findUrl, MAX_HOST_LENGTH, MAX_URL_LENGTH } from "../../base/s
 
 export type Scheme = "https:" | "http:";
 
-/** As used in DNS, SNI, Host and SANs: no brackets, no trailing dot. */
+/** The host as DNS, SNI, Host and SANs use it: without brackets or a trailing dot. */
 export interface Site {
   url: URL;
   host: string;
@@ -35,7 +35,7 @@ export function findSite(parsed: URL): Site | undefined {
   return { url, host, literal: false };
 }
 
-/** Looks for `@` in the raw authority, because the WHATWG parser drops an empty user and password. */
+/** Searches the raw authority for `@`, because the WHATWG parser drops an empty user and password. */
 function hasUserinfo(raw: string, base: URL | undefined): boolean {
   const parts = /^(?:([a-z][a-z0-9+.-]*:))?(\/*)([^/?#]*)/i.exec(raw);
   const [, scheme, slashes = "", authority = ""] = parts ?? [];

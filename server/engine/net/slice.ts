@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 
 const MAX_SLICE_MS = 3;
 
-/** Long work yields to the event loop when its slice is over. */
+/** Long work yields to the event loop each time its slice of time is over. */
 export class Slice {
   readonly #signal: AbortSignal | undefined;
   #startedAt = performance.now();

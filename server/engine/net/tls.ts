@@ -8,7 +8,10 @@ import { oneLine } from "../../base/syntax/text.ts";
 const MAX_CHAIN_LENGTH = 10;
 const MAX_MESSAGE_LENGTH = 200;
 
-/** The latest certificates, by fingerprint and host: a server sends the same one on each connection. */
+/**
+ * The latest certificates, by fingerprint and host. They are cached, because a server sends the same one on each
+ * connection.
+ */
 const certificates = new Map<string, Tls["certificate"]>();
 const MAX_CERTIFICATES = 2048;
 
@@ -20,7 +23,7 @@ const CURVES = "X25519:P-256:P-384:P-521";
 const POST_QUANTUM = "X25519MLKEM768";
 const NO_FINITE_FIELDS = "!kDHE";
 
-/** Built once per process: parsing the roots for each connection would cost more than the rest of a check. */
+/** Built once per process, because parsing the roots for each connection would cost more than the rest of a check. */
 export interface SecureContexts {
   modern: SecureContext;
   legacy: SecureContext;
@@ -54,7 +57,7 @@ function createContext(options: SecureContextOptions): SecureContext {
 /** `trusted`: the certificate proves the host. */
 export interface Handshake {
   trusted: boolean;
-  /** Call it while the connection is open. */
+  /** The caller must read the facts while the connection is open. */
   readFacts(): Tls;
 }
 
@@ -113,7 +116,7 @@ function isEphemeral(socket: TLSSocket): boolean {
   return socket.getProtocol() === "TLSv1.3" || /DHE/.test(socket.getCipher().name);
 }
 
-/** Before Node 24 a hybrid key exchange has no name. It never has a size. */
+/** A hybrid key exchange has no name before Node 24, and never a size. */
 function readKeyExchange(socket: TLSSocket): Tls["keyExchange"] {
   if (!isEphemeral(socket)) return null;
   const info: { type?: string; name?: string; size?: number } = socket.getEphemeralKeyInfo() ?? {};

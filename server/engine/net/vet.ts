@@ -5,7 +5,7 @@ export interface VettedUrl {
   guard: Guard;
   vetting: Vetting;
   host: string;
-  /** Whether it is in a network that the settings allow. */
+  /** Whether the URL's host is in a network that the settings allow. */
   exempt: boolean;
   known: KnownNames;
   close: () => void;
@@ -13,7 +13,7 @@ export interface VettedUrl {
 
 export type Vet = (url: string, signal: AbortSignal, known?: KnownNames) => Promise<VettedUrl>;
 
-/** Separate from the much larger visitor, for callers that leave the visit to another thread. */
+/** This module is separate from the much larger visitor, for callers that leave the visit to another thread. */
 export function createVet(network: Network): Vet {
   return async (url, signal, known) => {
     const lookups = openDeadline(signal);

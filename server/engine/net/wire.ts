@@ -5,14 +5,14 @@ const MAX_INTERIM_BYTES = 32_768;
 export const TOO_LONG = "ERR_ANSWER_TOO_LONG";
 const PROTOCOL = "HTTP/1.";
 const STATUS_END = "HTTP/1.1 100".length;
-/** Any 1xx except 101, after which the connection no longer speaks HTTP. */
+/** Matches any status 1xx except 101. After a 101, the connection no longer speaks HTTP. */
 const INTERIM = /^HTTP\/1\.\d 1(?!01)\d\d/;
 const HEAD_END = "\r\n\r\n";
 
 /**
- * Skips interim answers, as every client must (RFC 9110, 15.2); undici does not skip an unsolicited 100. The limits are
- * 32 KiB of interim answers, and `maxBytes` in all. Otherwise early hints and chunk extensions could continue for as
- * long as a request may last.
+ * Skips interim answers, as every client must (RFC 9110, 15.2). undici does not skip an unsolicited 100. The limits are
+ * 32 KiB of interim answers, and `maxBytes` in total. Without limits, early hints and chunk extensions could continue
+ * for as long as a request may last.
  */
 export function watchAnswer(socket: Socket, maxBytes: number): void {
   let held = Buffer.alloc(0);

@@ -22,11 +22,14 @@ export interface JudgedAgain {
   seen: PageAnswers;
   /** Newest first. */
   rulesets: readonly string[];
-  /** Undefined if no ruleset was requested, or one that this program does not know. */
+  /** Undefined if no ruleset was requested, or if this program does not know the requested one. */
   changes: Changes | undefined;
 }
 
-/** If it does not know the ruleset, it uses the newest. Runs in a check thread: a page can make this slow. */
+/**
+ * Uses the newest ruleset if this program does not know the stored one. Runs in a check thread, because a page can make
+ * this slow.
+ */
 export async function judgeAgain(
   stored: StoredEvidence,
   rulesets: readonly Ruleset[] = RULESETS,

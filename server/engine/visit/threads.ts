@@ -9,7 +9,7 @@ const HUNG_MS = 2000;
 /** A warm-up starts a thread, which takes seconds on a busy machine. */
 const WARM_UP_MS = 15_000;
 const SUSPICION_MS = 3_600_000;
-/** Limit of a thread's JavaScript heap. 32 concurrent checks of the largest pages took 140 MB. */
+/** The limit of a thread's JavaScript heap. 32 concurrent checks of the largest pages took 140 MB. */
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 512 };
 
 export type Call = "ping" | { number: number; task: Task } | { number: number; abort: true };
@@ -21,7 +21,10 @@ export type Reply =
   | { number: number; conclusion: Conclusion }
   | { number: number; error: unknown };
 
-/** A visit without a result. Unless it was late, it ended a thread that ran no other visit. */
+/**
+ * A visit ended without a result. Reason `late`: the visit was too slow. Otherwise the visit ended a thread that ran no
+ * other visit.
+ */
 export class Interrupted extends Error {
   readonly why: "hung" | "crashed" | "late";
 
@@ -37,7 +40,7 @@ export interface RunOptions {
   owner: string;
   maxMs: number;
   signal: AbortSignal;
-  /** Called before each request of a probe, and after a verification's visit; again if a visit is repeated. */
+  /** Called before each request of a probe, and after a verification's visit. A repeated visit calls it again. */
   onProgress?: (() => void) | undefined;
 }
 
@@ -68,14 +71,16 @@ interface Thread {
   readonly worker: Worker;
   readonly isSingle: boolean;
   readonly visits: Map<number, Visit>;
-  /** The process's CPU time since the last pong. `-Infinity` before the first pong, because a start may be slow. */
+  /**
+   * The process's CPU time since the last pong. It is `-Infinity` before the first pong, because a start may be slow.
+   */
   silentMs: number;
 }
 
 /**
- * Ends a thread that crashes, or that answers no ping during 2 s of CPU time. Its visits are repeated once, in threads
- * of one visit each. A visit that ends such a thread is given up. For an hour, visits of its owner run only in such
- * threads, one at a time.
+ * Ends a thread that crashes, or that answers no ping during 2 s of CPU time. Each of its visits is repeated once, in a
+ * thread that runs no other visit. A visit that ends its second thread is given up. For an hour, all visits of its
+ * owner run in such threads, one at a time.
  */
 export function createThreads(setting: Setting, options: ThreadsOptions = {}): Threads {
   const file = options.file ?? findProgram("thread-program");
@@ -122,7 +127,7 @@ export function createThreads(setting: Setting, options: ThreadsOptions = {}): T
     serveQueue();
   }
 
-  /** Counts at most one interval at a time, so that a pause of the server's own thread does not end other threads. */
+  /** Counts at most one interval per call, so that a pause of the server's own thread does not end other threads. */
   function pingAll(): void {
     const { user, system } = process.cpuUsage(cpu);
     cpu = process.cpuUsage();
@@ -148,7 +153,10 @@ export function createThreads(setting: Setting, options: ThreadsOptions = {}): T
     pings = setInterval(pingAll, PING_MS).unref();
   }
 
-  /** An idle thread keeps no process alive. After an interruption, a single thread may be busy and is ended. */
+  /**
+   * An idle thread does not keep the process alive. After an interruption, a thread for a single visit may still be
+   * busy, so it is ended.
+   */
   function remove({ thread, number }: Visit, isConcluded: boolean): void {
     if (!thread?.visits.delete(number)) return;
     post(thread, { number, abort: true });
@@ -157,7 +165,10 @@ export function createThreads(setting: Setting, options: ThreadsOptions = {}): T
     serveQueue();
   }
 
-  /** A start takes 0.2 s of CPU time, so a single thread takes one visit after another. Idle ones are ended. */
+  /**
+   * Starting a thread takes 0.2 s of CPU time, so a thread for single visits runs one after another. It ends when it is
+   * idle.
+   */
   function serveQueue(): void {
     const singles = () => [...threads].filter(({ isSingle }) => isSingle);
     for (const visit of queue) {

@@ -34,13 +34,13 @@ export type CheckStep = "vetting" | "visiting" | "judging";
 
 export interface Orders {
   api: CheckOrder;
-  /** Deployments and verifications of watched URLs also give the result of a probe. */
+  /** Checks of deployments and verifications of watched URLs also return the result of a probe. */
   deployment: CheckOrder;
   cycle: CheckOrder;
   scan: Pick<CheckOrder, "request" | "id">;
   owner: { robotsOf: string };
   sitemap: { sitemapAt: string };
-  /** Ends within `maxMs`. Sends no request after `endsBy` (`Date.now()`). */
+  /** The probe ends within `maxMs`. It sends no request after `endsBy` (`Date.now()`). */
   look: { lookAt: string; maxMs: number; endsBy: number };
   judgeAgain: StoredEvidence;
 }
@@ -72,7 +72,7 @@ export interface Results {
   cycle: Verification;
   scan: FinishedScan;
   owner: Awaited<ReturnType<Visitor["readOwner"]>>;
-  /** `names`: how many host names were looked up. */
+  /** `names`: the number of host names that were resolved. */
   sitemap: Awaited<ReturnType<Visitor["readSitemaps"]>> & { names: number };
   look: LookTry;
   judgeAgain: JudgedAgain;

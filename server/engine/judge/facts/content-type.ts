@@ -9,7 +9,7 @@ export function readContentType(headers: Headers): MediaType {
   return extractMediaType(headerValues(headers, "content-type").join(", ")) ?? NONE;
 }
 
-/** Undefined for an unknown label (Encoding, 4.2). */
+/** Returns undefined for an unknown label (Encoding, 4.2). */
 export function findEncoding(label: string): string | undefined {
   try {
     return new TextDecoder(label).encoding;

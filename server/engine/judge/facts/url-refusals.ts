@@ -55,7 +55,7 @@ const FIXES: Readonly<Partial<Record<RefusalCode, Text>>> = {
   dns_timeout: DNS_FIX,
 };
 
-/** Undefined if the rule's own fix applies. */
+/** Returns undefined if the rule's own fix applies. */
 export function findRefusalFix(code: RefusalCode): Text | undefined {
   return FIXES[code];
 }
