@@ -45,7 +45,7 @@ test("of 200 parallel checks with 30 left in the quota exactly 30 run", async ()
   expect(await countUsedChecks(email)).toBe("30/30");
   const refusal = answers.find(({ status }) => status === 429);
   expect(await refusal?.json()).toEqual({
-    error: expect.stringContaining("30 vérifications utilisées sur 30"),
+    error: expect.stringContaining("30 sur 30"),
     quota: { used: 30, limit: 30, remaining: 0 },
   });
   const wait = Number(refusal?.headers.get("retry-after"));
