@@ -14,8 +14,8 @@ test.each([
   ["several hosts", "postgres://u:hunter2@one,two/x", "names several hosts"],
   ["several hosts as a parameter", "postgres:///x?host=one,two", "names several hosts"],
   ["several hosts with ports", "postgres://u:hunter2@one:1,two:2/x", "must be a postgres://"],
-  ["TLS perhaps", "postgres://u:hunter2@db/x?sslmode=prefer", "sslmode that is none of"],
-  ["TLS rather not", "postgres://u:hunter2@db/x?sslmode=allow", "sslmode that is none of"],
+  ["TLS perhaps", "postgres://u:hunter2@db/x?sslmode=prefer", "sslmode other than"],
+  ["TLS rather not", "postgres://u:hunter2@db/x?sslmode=allow", "sslmode other than"],
   [
     "an authority that is not there",
     "postgres://u:hunter2@db/x?sslmode=verify-full&sslrootcert=/nowhere/ca.pem",

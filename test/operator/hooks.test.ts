@@ -50,9 +50,9 @@ describe("rejected", () => {
     ["add PROJECT plain --secret-stdin", 2, "in base64 after whsec_", "whsec_?"],
     [`add ${NO_PROJECT} github`, 1, `There is no project ${NO_PROJECT}.`],
     [`list ${NO_PROJECT}`, 1, `There is no project ${NO_PROJECT}.`],
-    [`rotate ${NO_HOOK}`, 1, `There is no hook ${NO_HOOK}.`],
-    ["remove nonsense", 1, "There is no hook nonsense."],
-    [`deliveries ${NO_HOOK}`, 1, `There is no hook ${NO_HOOK}.`],
+    [`rotate ${NO_HOOK}`, 1, `There is no incoming webhook ${NO_HOOK}.`],
+    ["remove nonsense", 1, "There is no incoming webhook nonsense."],
+    [`deliveries ${NO_HOOK}`, 1, `There is no incoming webhook ${NO_HOOK}.`],
   ])("hook %s", async (words, exitCode, sentence, input) => {
     const result = await run(["hook", ...words.replace("PROJECT", project).split(" ")], input);
     expect(result.stderr).toContain(sentence);

@@ -111,7 +111,7 @@ test("5,000 over all projects of an account, even with parallel additions", asyn
   expect([...codes]).toEqual(["too_many_account_urls"]);
   await expect(
     server.perform("project watch", { id: project, url: `${ADDRESS}more` }),
-  ).rejects.toThrow(/at most 5000 URLs over all its projects/);
+  ).rejects.toThrow(/at most 5000 URLs across all its projects/);
   await expect(addProject(server, people.alice, ADDRESS)).rejects.toMatchObject({
     code: "too_many_account_urls",
   });

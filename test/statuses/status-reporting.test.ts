@@ -158,8 +158,8 @@ describe("rejected, and nothing is stored", () => {
       "only incoming webhooks of github and gitlab",
     );
     const none = "hook_00000000000000000000";
-    await expect(setReporting(none, { token: TOKEN })).rejects.toThrow(`There is no hook ${none}.`);
-    await expect(list(none)).rejects.toThrow(`There is no hook ${none}.`);
+    await expect(setReporting(none, { token: TOKEN })).rejects.toThrow(`There is no incoming webhook ${none}.`);
+    await expect(list(none)).rejects.toThrow(`There is no incoming webhook ${none}.`);
   });
 
   test("a token that may write statuses, but no comments", async () => {
