@@ -130,8 +130,8 @@ const VARIABLES: readonly HelpEntry[] = [
   [
     "LC_ALL, LC_MESSAGES, LANG",
     {
-      fr: "tous les textes sont en français si la première de ces variables qui est définie commence par fr, sinon en anglais",
-      en: "all texts are in French if the first of these that is set begins with fr, and otherwise in English",
+      fr: "les textes sont en français si la première de ces variables qui est définie commence par fr, sinon en anglais. Restent en anglais les identifiants, les textes de « doctor --json » et, dans un tube, les noms des étapes de « doctor »",
+      en: "texts are in French if the first of these that is set begins with fr, and otherwise in English. IDs, the texts of 'doctor --json' and, in a pipe, the names of doctor's steps stay in English",
     },
   ],
   [

@@ -13,12 +13,7 @@ import {
   type Obstacle,
 } from "../../shared/report/obstacles.ts";
 import { labelText, say, typeset, WORDS } from "../../shared/report/words.ts";
-import {
-  costOf,
-  describeEarned,
-  describeFinding,
-  listFixLines,
-} from "../../shared/report/costs.ts";
+import { costOf, describeEarned, describeAdvice, listFixLines } from "../../shared/report/costs.ts";
 import { withoutSecrets } from "../../shared/report/addresses.ts";
 import type { ReportedFinding } from "../../shared/report/reported.ts";
 import { UNCHECKED } from "./issues.ts";
@@ -127,9 +122,9 @@ function explain(finding: ReportedFinding, obstacle: Obstacle | undefined, about
   return [title, ...listAdvice(finding, language), share, docsUrl];
 }
 
-/** An attribute cannot hold line breaks. */
+/** An attribute cannot hold line breaks, and lines to paste are alternatives. */
 function describeTest(finding: ReportedFinding, language: Language): string {
-  const words = describeFinding(finding, language).replaceAll("\n", " ");
+  const words = [describeAdvice(finding, language), ...listFixLines(finding).slice(0, 1)].join(" ");
   return labelText(typeset(finding.title, language), words, language);
 }
 

@@ -71,7 +71,7 @@ export function configureHelp(language: Language): HelpConfiguration {
     styleTitle: (title) => heading(title, language),
     styleUsage: translate,
     styleOptionTerm: translate,
-    styleArgumentTerm: translate,
+    styleArgumentTerm: (name) => namePlaceholder(name, language),
     styleSubcommandTerm: translate,
     styleDescriptionText: (text) => text.replace(CHOICES.en, say(CHOICES, language)),
     boxWrap: (text, columns) => wrapWords(text, columns).join("\n"),

@@ -41,17 +41,20 @@ const INDENT = "      ";
 function formatAdvice(
   finding: ReportedFinding,
   { chalk, columns, language }: Screen,
-  indent = INDENT,
+  { indent = INDENT, why = "" } = {},
 ): string[] {
-  const labels = [WORDS.found, WORDS.fix].map((words) => say(words, language));
-  const width = Math.max(...labels.map((label) => stringWidth(label)));
-  const [found = "", fix = ""] = labels.map(
-    (label) => `${indent}${chalk.dim(padEnd(label, width))}  `,
-  );
-  const below = " ".repeat(stringWidth(fix));
+  const { evidence, fix } = finding;
+  const parts = [
+    { label: say(WORDS.found, language), text: evidence },
+    ...(why === "" ? [] : [{ label: say(WORDS.why, language), text: why }]),
+    { label: say(WORDS.fix, language), text: fix },
+  ];
+  const width = Math.max(...parts.map(({ label }) => stringWidth(label)));
+  const below = indent + " ".repeat(width + 2);
   return [
-    ...hang(found, typeset(finding.evidence, language), columns),
-    ...hang(fix, typeset(finding.fix, language), columns),
+    ...parts.flatMap(({ label, text }) =>
+      hang(`${indent}${chalk.dim(padEnd(label, width))}  `, typeset(text, language), columns),
+    ),
     ...formatFixLines(finding, below, chalk),
   ];
 }
@@ -92,12 +95,13 @@ export function formatExplanation(
       )
     : `${describeStatus(status, language)}, ${describeEarned(finding, language)}`;
   const docsUrl = docsOf(finding, docsBase);
+  const advised = obstacle?.root ?? finding;
   return joinBlocks([
     wrap(labelText(id, typeset(title, language), language), columns).map((line) =>
       chalk.bold(line),
     ),
     wrap(standing, columns),
-    formatAdvice(obstacle?.root ?? finding, page, ""),
+    formatAdvice(advised, page, { indent: "", why: advised.why }),
     [`${chalk.dim("Docs")}  ${link(docsUrl, docsUrl, page)}`],
   ]);
 }
@@ -140,7 +144,9 @@ function formatWhole(
   return [
     linkRule(first, finding, page),
     ...others,
-    ...(hasLabels ? formatAdvice(finding, page, indent) : formatParagraph(finding, page, indent)),
+    ...(hasLabels
+      ? formatAdvice(finding, page, { indent })
+      : formatParagraph(finding, page, indent)),
     ...(hasRoom ? formatShare(finding, page) : []),
   ];
 }

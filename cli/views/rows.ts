@@ -45,12 +45,16 @@ export const COLUMNS = {
   explain: readonly (keyof ExplainedRule)[];
 };
 
+/** Lines to paste are alternatives, and a cell holds one line. */
+const readCell = (name: string, cell: Cell | undefined): Cell =>
+  name === "fixLine" && typeof cell === "string" ? cell.replace(/\n[^]*/, "") : (cell ?? null);
+
 /** An older server may not send every field. */
 export function rowOf<Name extends string>(
   columns: readonly Name[],
   item: { readonly [name in Name]?: Cell | undefined },
 ): Row {
-  return columns.map((name) => item[name] ?? null);
+  return columns.map((name) => readCell(name, item[name]));
 }
 
 export function lastShipRows({ lastShip }: ReceivedLastShip): Row[] {

@@ -167,9 +167,10 @@ const mapTexts = ({ caps, findings }: Texts, change: (text: string) => string): 
   })),
 });
 
-function shorten(shown: ShownFinding): ShownFinding {
+/** Lines to paste count together: many short lines are long too. */
+function shorten(shown: ShownFinding, maxLength: number): ShownFinding {
   const { fixLine, why: _, ...finding } = shown;
-  return fixLine ? { ...finding, fixLine } : finding;
+  return fixLine && fixLine.length <= maxLength ? { ...finding, fixLine } : finding;
 }
 
 function sortCheck(check: Check): RunCheckResult {
@@ -201,7 +202,7 @@ export function reportCheck(check: Check, language: Language): ToolResult<RunChe
     const structured = {
       ...sorted,
       caps,
-      findings: isWhole ? findings : findings.map(shorten),
+      findings: isWhole ? findings : findings.map((one) => shorten(one, maxLength)),
     };
     return { structured, text: writeCheck(structured, blocked, language) };
   });

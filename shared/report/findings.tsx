@@ -45,7 +45,7 @@ export function FixLines({ finding, reading }: FindingProps) {
         ) : (
           <div class="paste">
             {block}
-            {renderCopy(codeId, title)}
+            {renderCopy(codeId, index > 0 ? `${title} (${index + 1})` : title)}
           </div>
         );
       })}

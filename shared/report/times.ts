@@ -7,23 +7,24 @@ const FIRST_DAYS: Text = { fr: "1er ", en: "1 " };
 const DAY = { day: "numeric", month: "long", year: "numeric" } as const;
 const TIME = { hour: "2-digit", minute: "2-digit", timeZoneName: "short" } as const;
 
-/** An unknown time zone becomes UTC. */
-function formatterOf({ language, timeZone }: TimeReader, parts: object) {
-  const options = { ...DAY, ...parts };
-  let format: Intl.DateTimeFormat;
-  try {
-    format = new Intl.DateTimeFormat(LOCALES[language], {
-      ...options,
-      timeZone: timeZone ?? "UTC",
-    });
-  } catch {
-    format = new Intl.DateTimeFormat(LOCALES[language], { ...options, timeZone: "UTC" });
-  }
+function createWriter(language: Language, timeZone: string, parts: object) {
+  const format = new Intl.DateTimeFormat(LOCALES[language], { ...DAY, ...parts, timeZone });
   const first = (text: string) => text.replaceAll(FIRST_DAY, FIRST_DAYS[language]);
   return {
     at: (at: Date) => first(format.format(at)),
     range: (from: Date, to: Date) => first(format.formatRange(from, to)),
   };
+}
+
+const UTC = "UTC";
+
+/** An unknown time zone becomes UTC. */
+function resolveZone(timeZone: string): string {
+  try {
+    return Intl.DateTimeFormat("en", { timeZone }) && timeZone;
+  } catch {
+    return UTC;
+  }
 }
 
 /** `timeZone` is a name of the IANA database, by default UTC. */
@@ -34,15 +35,20 @@ export interface TimeReader {
 
 const PARTS = { day: {}, short: { month: "short", year: undefined }, time: TIME };
 
-type Writers = Partial<Record<keyof typeof PARTS, ReturnType<typeof formatterOf>>>;
+const writers = new Map<string, ReturnType<typeof createWriter>>();
 
-const known = new WeakMap<TimeReader, Writers>();
-
-/** Cached: creating a formatter takes as long as a hundred uses, and a page has hundreds of times. */
-function writerOf(reader: TimeReader, form: keyof typeof PARTS) {
-  const writers = known.get(reader) ?? {};
-  known.set(reader, writers);
-  return (writers[form] ??= formatterOf(reader, PARTS[form]));
+/**
+ * Cached: creating a formatter takes as long as a hundred uses, and a page has hundreds of times. The cache is bounded, because an unknown
+ * time zone becomes UTC.
+ */
+function writerOf({ language, timeZone }: TimeReader, form: keyof typeof PARTS) {
+  const keyOf = (zone: string) => `${language} ${zone} ${form}`;
+  const known = writers.get(keyOf(timeZone ?? UTC));
+  if (known) return known;
+  const zone = resolveZone(timeZone ?? UTC);
+  const writer = writers.get(keyOf(zone)) ?? createWriter(language, zone, PARTS[form]);
+  writers.set(keyOf(zone), writer);
+  return writer;
 }
 
 /** `22 December 2026`. */

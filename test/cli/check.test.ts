@@ -100,10 +100,27 @@ test.each<[status: number, exitCode: number, lines: RegExp[]]>([
       SHIPSCORE_FORCE_TTY: "200",
     });
     expect(stdout).toMatch(
-      /\nnot checked: reach\.status \w+\n\nFound {2}.*\d\d\d\.[^]*\nFix {4}\w/,
+      /\nnot checked: reach\.status \w+\n\nFound {11}.*\d\d\d\.\nWhy it matters {2}\w[^]*\nFix {13}\w/,
     );
   },
 );
+
+test("--explain prints why the rule matters between what was found and the fix", async () => {
+  const explain = async (why: string, locale: string) => {
+    const findings = CHECK.findings.map((finding) => ({ ...finding, why }));
+    await using own = await startContractDouble(json({ ...CHECK, findings }));
+    const env = { ...own.env, LC_ALL: locale, SHIPSCORE_FORCE_TTY: "200" };
+    return (await runCli(["check", URL_TO_CHECK, "--explain", "hdr.csp"], env)).stdout;
+  };
+  const [english, french, none] = [
+    await explain("Scripts steal.", "C"),
+    await explain("Les scripts volent.", "fr_FR.UTF-8"),
+    await explain("", "C"),
+  ];
+  expect(english).toMatch(/\nFound {11}.*\nWhy it matters {2}Scripts steal\.\nFix {13}/);
+  expect(french).toMatch(/\nConstaté +.*\nEnjeu +Les scripts volent\.\nCorrection {2}/);
+  expect(none).toMatch(/\nFound {2}.*\nFix {4}/);
+});
 
 test("--json prints the API's value, also when the gate is not met", async () => {
   const { exitCode, stdout } = await check("--json", "--min-score", "80");

@@ -25,6 +25,9 @@ test.each(HELPS)("%s %s is French in French, and English in English", async (...
   const french = await runCli(argv, { LC_ALL: "fr_FR.UTF-8" });
   const english = await runCli(argv, { LC_ALL: "C" });
   expectFrench(withoutCode(french.stdout));
+  const [, usage = ""] = /^Utilisation\s: (.*)$/m.exec(french.stdout) ?? [];
+  const [, described = ""] = /^Arguments\s:\n((?: {2}.*\n)*)/m.exec(french.stdout) ?? [];
+  for (const [, name] of described.matchAll(/^ {2}([^ ]+)/gm)) expect(usage).toMatch(`${name}`);
   expect(english.stdout).not.toMatch(/[éèêàçœ«»]|\u00a0/);
   expect(withoutCode(french.stdout)).not.toMatch(/ [:;?!»]|« /);
   const isTooWide = (line: string) => line.length > 80;

@@ -15,6 +15,13 @@ test("text of the API contains no tab, line break or escape sequence", () => {
   expect(formatRows([rowOf(COLUMNS.check, check)]).match(/[\t\n]/g)).toHaveLength(5);
 });
 
+test("a row has the first of several lines to paste, which are alternatives", () => {
+  const fixLine = "Cache-Control: no-cache\nadd_header Cache-Control no-cache;";
+  const finding = { ...CHECK.findings[0]!, fixLine };
+  const explained = formatRows([rowOf(COLUMNS["check --explain"], finding)]);
+  expect(explained).toMatch(/\tCache-Control: no-cache\n$/);
+});
+
 test("JSON is safe to print, and the same value to a parser", () => {
   const value = { text: "\u007f\u009b ##[error] ###[ é \u001b\n \u202e\u2066\u200f\u2028" };
   const json = formatJson(value);

@@ -21,44 +21,70 @@ async function write(name: string, content: unknown): Promise<string> {
   return at(name);
 }
 
+const USE_PATH = "Use the path of a file";
+const LEAVE_ONE_OUT = "Leave one of them out";
+const USE_FILE = "Use a file for one of them";
+
 test.each([
-  ["check https://a.example/ --from a.json", "--from cannot be used with a URL"],
-  ["check --from a.json --urls b", "--urls has no effect with --from, which sends nothing"],
-  ["check --from a.json --preview", "--preview has no effect with --from, which sends nothing"],
+  [
+    "check https://a.example/ --from a.json",
+    "--from cannot be used with a URL",
+    "Leave out the URL, or leave out --from to check the URL now",
+  ],
+  [
+    "check --from a.json --urls b",
+    "--urls has no effect with --from, which sends nothing",
+    LEAVE_ONE_OUT,
+  ],
+  [
+    "check --from a.json --preview",
+    "--preview has no effect with --from, which sends nothing",
+    LEAVE_ONE_OUT,
+  ],
   [
     "check --from a.json --wait-for-ready 3",
     "--wait-for-ready has no effect with --from, which sends nothing",
+    LEAVE_ONE_OUT,
   ],
   [
     "check --from a.json --max-drop 3 --project Shop",
     "--project has no effect with --from, which sends nothing",
+    LEAVE_ONE_OUT,
   ],
-  ["check --from - --baseline -", "--from and --baseline both read stdin"],
-  ["check --urls - --baseline -", "--urls and --baseline both read stdin"],
-  ["check --from=", "--from does not take ''"],
-  ["check https://a.example/ --baseline=", "--baseline does not take ''"],
-  ["check --from a.json --from b.json", "--from is used twice"],
+  ["check --from - --baseline -", "--from and --baseline both read stdin", USE_FILE],
+  ["check --urls - --baseline -", "--urls and --baseline both read stdin", USE_FILE],
+  ["check --from=", "--from does not take ''", USE_PATH],
+  ["check https://a.example/ --baseline=", "--baseline does not take ''", USE_PATH],
+  ["check --from a.json --from b.json", "--from is used twice", "Use it once"],
   [
     "check https://a.example/ --save a.json --report json=./a.json",
     "--save and --report both write a.json",
+    "Use a separate file for each",
   ],
   [
     "check https://a.example/ --save a.json --baseline ./a.json --fail-on-new",
     "--save would replace the baseline a.json even if the gate is not met",
+    "Save to another file, and move it once the gate is met",
   ],
-  ["check https://a.example/ --save -", "--save does not take '-'"],
-  ["check https://a.example/ --save=", "--save does not take ''"],
-  ["check https://a.example/ --fail-on-new", "--fail-on-new has no baseline to compare with"],
+  ["check https://a.example/ --save -", "--save does not take '-'", "Use --json for stdout"],
+  ["check https://a.example/ --save=", "--save does not take ''", USE_PATH],
+  [
+    "check https://a.example/ --fail-on-new",
+    "--fail-on-new has no baseline to compare with",
+    "Add --baseline FILE",
+  ],
   [
     "check https://a.example/ --baseline a --max-drop 3 --project Shop",
     "--max-drop has two baselines: --project and --baseline",
+    "Use one of them",
   ],
   [
     "check https://a.example/ --baseline a --missing-baseline pass",
     "--missing-baseline has no effect by itself",
+    "Add --max-drop N, or leave it out",
   ],
-])("rejected before a request: %s", async (line, message) => {
-  await expectRefused(line.split(" "), { message });
+])("rejected before a request: %s", async (line, message, advice) => {
+  await expectRefused(line.split(" "), { message, advice });
 });
 
 describe("a file that is no saved answer is rejected, with nothing on stdout:", () => {

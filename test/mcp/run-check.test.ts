@@ -192,6 +192,15 @@ describe.each(LANGUAGES)("a result is under 20,000 characters, in %s", (language
     ["every rule fails, in quotes and backslashes", worst("fail", HEAVY)],
     ["every rule fails, in emoji", worst("fail", "😀")],
     ["nothing could be judged", worst("unknown", HEAVY)],
+    [
+      "every rule has thirty short lines to paste",
+      {
+        findings: worst("fail", "lorem ipsum ").findings?.map((finding) => ({
+          ...finding,
+          fixLine: Array.from({ length: 30 }, (_line, index) => String(index % 10)).join("\n"),
+        })),
+      } as Partial<Check>,
+    ],
   ])("%s: all are named, each cut to the same length", (_, check) => {
     const result = reportCheck(writeCheck(check), language);
     expect(sizeOf(result)).toBeLessThan(20_000);

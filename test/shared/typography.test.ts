@@ -1,5 +1,5 @@
-import { describe, expect, test } from "vitest";
-import { describeDay, describeRange } from "../../shared/report/times.ts";
+import { describe, expect, test, vi } from "vitest";
+import { describeDay, describeMoment, describeRange } from "../../shared/report/times.ts";
 import { describeCount, describeQuantity, typeset } from "../../shared/report/words.ts";
 
 const show = (text: string) => text.replaceAll(/[\u00a0\u2009\u202f]/g, "_");
@@ -54,5 +54,28 @@ test("the first of a month is 1er in French, also at the end of a range", () => 
   expect(describeDay(first, { language: "en" })).toBe("1 December 2026");
   expect(show(describeRange(new Date("2026-11-30T22:00Z"), first, { language: "fr" }))).toBe(
     "30 novembre 2026 à 22:00 UTC_–_1er décembre 2026 à 01:00 UTC",
+  );
+});
+
+test("readers with the same language and time zone share a formatter", () => {
+  const at = new Date("2026-12-22T07:30Z");
+  const describeEach = () =>
+    (["fr", "en"] as const).map((language) =>
+      describeMoment(at, { language, timeZone: "Europe/Lisbon" }),
+    );
+  const moments = describeEach();
+  const create = vi.spyOn(Intl, "DateTimeFormat");
+  try {
+    expect(describeEach()).toEqual(moments);
+    expect(create).not.toHaveBeenCalled();
+  } finally {
+    create.mockRestore();
+  }
+});
+
+test("an unknown time zone becomes UTC", () => {
+  const at = new Date("2026-12-22T07:30Z");
+  expect(describeMoment(at, { language: "en", timeZone: "Mars/Phobos" })).toBe(
+    "22 December 2026 at 07:30 UTC",
   );
 });

@@ -182,4 +182,7 @@ test("each line to paste has its own block", () => {
   expect(html).toMatch(
     /<code[^>]*>Header always set X-Content-Type-Options &quot;nosniff&quot;<\/code>/,
   );
+  const names = html.match(/(?<=data-copies="paste-[^>]*aria-label=")[^"]+/g) ?? [];
+  expect(names.length).toBeGreaterThan(1);
+  expect(new Set(names).size).toBe(names.length);
 });

@@ -50,17 +50,22 @@ const marked = new Marked({
   },
 });
 
-async function renderDocument(path) {
+/** Only the French version may be missing. */
+async function renderDocument(name, language) {
   slugCounts.clear();
-  const text = await readFile(new URL(path, root), "utf8").catch(() => undefined);
-  return text === undefined ? undefined : marked.parse(text);
+  try {
+    return marked.parse(await readFile(new URL(`${FOLDERS[language]}${name}.md`, root), "utf8"));
+  } catch (error) {
+    if (error.code === "ENOENT" && language === "fr") return undefined;
+    throw error;
+  }
 }
 
 const documents = {};
 for (const name of NAMES) {
   documents[name] = {};
-  for (const [language, folder] of Object.entries(FOLDERS))
-    documents[name][language] = await renderDocument(`${folder}${name}.md`);
+  for (const language of Object.keys(FOLDERS))
+    documents[name][language] = await renderDocument(name, language);
 }
 
 await mkdir(new URL("dist/program/", root), { recursive: true });

@@ -33,6 +33,16 @@ test("the JUnit report of every run is valid", async () => {
   expect(await listXmlFaults("junit.xsd", ...reports)).toEqual([]);
 });
 
+test("a message has only the first line to paste, and the details have them all", () => {
+  const lines = ["Cache-Control: no-cache", "add_header Cache-Control no-cache;"];
+  const finding = { ...CHECK.findings[0]!, status: "fail" as const, fixLine: lines.join("\n") };
+  const check = { ...CHECK, findings: [finding] };
+  const gate = evaluateGate(check, {});
+  const report = formatJunitReport([{ ...subjectOf(CHECK.url), check, gate }], ABOUT);
+  expect(report).toContain(`${finding.fix} ${lines[0]}">`);
+  expect(report).toContain(`\n${lines.join("\n")}\n`);
+});
+
 test("a page is a suite; under a gate only unmet conditions fail, and unassessed rules are skipped", () => {
   expect(formatJunitReport([UNMET], ABOUT)).toMatchInlineSnapshot(`
     "<?xml version="1.0" encoding="UTF-8"?>
