@@ -70,8 +70,9 @@ function isPasteable(line: string): boolean {
   return ONE_LINE.test(line) && !MASKED.test(line);
 }
 
-export function addLine(fix: Fix, line: string): Fix {
-  return isPasteable(line) ? { ...fix, lines: [...(fix.lines ?? []), line] } : fix;
+/** Returns `otherwise` if a user could not paste the line. Without it, the words of `fix` must not refer to the line. */
+export function addLine(fix: Fix, line: string, otherwise = fix): Fix {
+  return isPasteable(line) ? { ...fix, lines: [...(fix.lines ?? []), line] } : otherwise;
 }
 
 export function followFix({ fr, en, lines = [] }: Fix, next: Fix): Fix {

@@ -21,7 +21,7 @@ import {
   setSans,
   weakDigest,
 } from "./cases/tls-edits.ts";
-import { pageHop } from "./evidence-fixtures.ts";
+import { pageHop, pageHtml } from "./evidence-fixtures.ts";
 import type { Edit } from "./cases/rule-case.ts";
 
 const setStatus = (status: number) => lastHop({ status });
@@ -57,6 +57,16 @@ const failAfterRedirect: Edit = (e) => {
 const setCookie = (line: string) => header("set-cookie", line);
 
 const sendPolicy = (...policies: string[]) => header("content-security-policy", ...policies);
+
+/** A header cannot name the origin of this plugin. */
+const embedData: Edit = (e) => {
+  const { resources } = pageHtml(e);
+  const [script] = resources;
+  if (script)
+    resources.push({ ...script, url: "data:text/plain,tea", tag: "embed", kind: "other" });
+};
+
+const LONG_POLICY = `img-src ${"https://img.example/ ".repeat(45)}'self'`;
 
 /** What a finding says was found and what to do, in both languages, and the lines to paste if they matter. */
 export const FIX_CASES: readonly (readonly [
@@ -107,7 +117,7 @@ export const FIX_CASES: readonly (readonly [
     "a client certificate wanted",
     failAt("tls", "ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED"),
     /CERTIFICATE_REQUIRED/,
-    /nginx.*ssl_verify_client/,
+    /nginx.*ssl_verify_client (?:sur|to) off\)\.$/,
   ],
   [
     "reach.connect",
@@ -154,6 +164,18 @@ export const FIX_CASES: readonly (readonly [
     },
     /^4 /,
     /^(?!.*nginx).*next=\*{3}\.$/,
+  ],
+  [
+    "redir.chain",
+    "four redirects of nginx, from a path like a masked one",
+    all(redirectTimes(4), (e) => {
+      const [first] = e.page.hops;
+      if (first) first.url = "https://www.example.com/x0x0x0";
+      first?.headers.push(["server", "nginx"]);
+    }),
+    /^4 /,
+    /(?:directement vers|straight to) https:\/\/www\.example\.com\/\.$/,
+    null,
   ],
 
   [
@@ -213,6 +235,22 @@ export const FIX_CASES: readonly (readonly [
       "Content-Security-Policy-Report-Only: script-src 'self'; object-src 'none'; base-uri 'self'",
       `add_header Content-Security-Policy-Report-Only "script-src 'self'; object-src 'none'; base-uri 'self'" always;`,
     ].join("\n"),
+  ],
+  [
+    "hdr.csp",
+    "none, where the page embeds a file without an origin",
+    all(sendPolicy(), embedData),
+    /sécurité du contenu|content security policy/,
+    /^[^.]*: Content-Security-Policy-Report-Only: script-src 'self'; object-src 'self'; base-uri 'self'\. (?:Quand|Once)/,
+    null,
+  ],
+  [
+    "hdr.csp",
+    "a hole beside the scripts, where the page embeds a file without an origin",
+    all(sendPolicy("script-src 'nonce-r4nd0mV4lue' 'strict-dynamic'; base-uri 'self'"), embedData),
+    /object-src/,
+    /^[^.]* (?:seconde politique :|second policy:) object-src 'self'\.$/,
+    null,
   ],
   [
     "hdr.csp",
@@ -372,6 +410,41 @@ export const FIX_CASES: readonly (readonly [
     header("cross-origin-embedder-policy", "unsafe_none"),
     /unsafe_none/,
     /^(?:Remove this header|Retirez cet en-tête)\.$/,
+  ],
+  [
+    "hdr.valid",
+    "an origin without quotes, which is like a masked one",
+    header("permissions-policy", 'camera=("self" https://xxxxxx.example)'),
+    /camera=/,
+    /^(?:Envoyez l'en-tête|Send the) Permissions-Policy .*(?:une seule fois|once)/,
+    null,
+  ],
+  [
+    "seo.canonical",
+    "a private one, where the page's path is like a masked one",
+    all(
+      lastHop({ url: "https://www.example.com/x0x0x0" }),
+      html({ canonicals: [{ url: "http://localhost/", line: 10 }] }),
+    ),
+    /localhost/,
+    /l'URL publique de la page dans|the page's public URL in/,
+    null,
+  ],
+  [
+    "html.viewport",
+    "no zoom, and a value like a masked one",
+    meta("viewport", "width=device-width, user-scalable=no, viewport-fit=aaaaaa"),
+    /user-scalable=no/,
+    /width=device-width (?:et|and) initial-scale=1\.$/,
+    null,
+  ],
+  [
+    "hdr.csp",
+    "only reported, where nginx's directive would be too long",
+    all(sendPolicy(), header("content-security-policy-report-only", LONG_POLICY)),
+    /Report-Only/,
+    /(?:la même politique dans|the same policy in) Content-Security-Policy\.$/,
+    `Content-Security-Policy: ${LONG_POLICY}`,
   ],
   [
     "hdr.valid",

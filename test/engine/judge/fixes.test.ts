@@ -24,10 +24,8 @@ describe("a finding describes what was found, and how to fix it", () => {
 describe("the line to paste is complete and certain", () => {
   test.each(LINE_CASES)("%s: %s", (id, _why, edit, line) => {
     const evidence = evidenceWith(edit);
-    for (const language of ["en", "fr"] as const) {
-      const [first = null] = getFinding(id, evidence, language).fixLine?.split("\n") ?? [];
-      expect(first).toBe(line);
-    }
+    expect(getFinding(id, evidence).fixLine).toBe(line);
+    expect(getFinding(id, evidence, "fr").fixLine).toBe(line);
   });
 });
 
@@ -55,7 +53,21 @@ const EDITS = [
   ...LINE_CASES.map(([, , edit]) => edit),
 ].filter((_, index) => index % ONE_IN === 0);
 
+/** Sentences that refer to a line to paste. "Remove this header" refers to what the page sends. */
+const REFERS_TO_LINE =
+  /(?:^|[.,] )(?:[Uu]se|(?:[Ff]irst )?[Ss]end) this\b|[Ww]ith this\b.* header|this one, in|(?:[Uu]tilisez|[Ee]nvoyez)(?: d'abord)? ce(?:t|tte)?\b|avec ce(?:t|tte) en-tête|celle-ci, dans/;
+
 describe("for any page", () => {
+  test("a sentence refers to a line only if there is one", () => {
+    const findings = EDITS.flatMap((edit) => {
+      const judged = judge(evidenceWith(edit));
+      return [...scoreOf(judged, "fr").findings, ...scoreOf(judged, "en").findings];
+    }).filter(({ fix }) => REFERS_TO_LINE.test(fix));
+    expect(findings.length).toBeGreaterThan(100 / ONE_IN);
+    const faults = findings.filter(({ fixLine }) => fixLine === null);
+    expect(faults.map(({ id, fix }) => [id, fix])).toEqual([]);
+  });
+
   test("a line can be pasted, is the same in both languages, is not in the sentence, and its finding cost points", () => {
     let count = 0;
     const faults: unknown[] = [];

@@ -31,8 +31,8 @@ const KNOWN: readonly (readonly [code: RegExp, fix: Fix])[] = [
   [
     /CERTIFICATE_REQUIRED/,
     {
-      fr: "Le serveur exige un certificat client : ne l'exigez que là où il le faut (dans nginx, avec ssl_verify_client).",
-      en: "The server requires a client certificate: require it only where it is needed (in nginx, with ssl_verify_client).",
+      fr: "Le serveur exige un certificat client : ne l'exigez que là où il le faut (dans nginx, réglez ssl_verify_client sur off).",
+      en: "The server requires a client certificate: require it only where it is needed (in nginx, set ssl_verify_client to off).",
     },
   ],
 ];

@@ -30,13 +30,12 @@ export function fixHoles(holes: readonly Hole[]): Fix {
   const gates = new Set(holes.map(({ gate }) => gate));
   if (!gates.has("script-src")) {
     const closed = [...gates].map((gate) => CLOSED_DIRECTIVE[gate]).join("; ");
-    const line = `Content-Security-Policy: ${closed}`;
     return addLine(
       {
-        fr: "Complétez la politique, ou envoyez cette seconde politique en plus.",
-        en: "Complete the policy, or send this second policy in addition.",
+        fr: `Ajoutez à la politique, ou envoyez dans une seconde politique : ${closed}.`,
+        en: `Add to the policy, or send in a second policy: ${closed}.`,
       },
-      line,
+      `Content-Security-Policy: ${closed}`,
     );
   }
   const object = gates.has("object-src") ? [CLOSED_DIRECTIVE["object-src"]] : [];
@@ -88,7 +87,7 @@ export function adaptFix(fix: Fix, evidence: Evidence): Fix {
   const { fr, en, lines = [] } = fix;
   const fitted: Fix = { fr: fit(fr), en: fit(en) };
   const isKnown = objects !== undefined && based !== undefined;
-  return isKnown ? lines.map(fit).reduce(addLine, fitted) : fitted;
+  return isKnown ? lines.map(fit).reduce((whole, line) => addLine(whole, line), fitted) : fitted;
 }
 
 export function fixBlockedScripts(policies: readonly Policy[]): Text {

@@ -44,11 +44,11 @@ const COLONS = { fr: " : ", en: ": " };
 export function withDirectives(words: Text, directives: Directives, answer?: Answer): Fix {
   const name = findWebServer(answer)?.name;
   const own = name && directives[name];
-  if (own !== undefined)
-    return followFix(
-      { fr: `${words.fr}.`, en: `${words.en}.` },
-      addLine({ fr: `Dans ${name}, utilisez cette ligne.`, en: `In ${name}, use this line.` }, own),
-    );
+  if (own !== undefined) {
+    const sentence = { fr: `${words.fr}.`, en: `${words.en}.` };
+    const use = { fr: `Dans ${name}, utilisez cette ligne.`, en: `In ${name}, use this line.` };
+    return addLine(followFix(sentence, use), own, sentence);
+  }
   const list = (language: Language): string => {
     const entries = name === undefined ? Object.entries(directives) : [];
     const lines = entries.map(([server, line]) => `${server}${COLONS[language]}${line}`);
@@ -94,10 +94,11 @@ const SENDERS: Readonly<Record<WebServer, Sender>> = {
   },
 };
 
-/** Returns undefined if the configuration would have to escape the value. */
+/** Returns undefined if the configuration would have to escape the value, or if its line would be too long. */
 export function describeSender(answer: Answer, name: string, value: string): Fix | undefined {
   const server = findWebServer(answer);
   if (!server || !/^[^"\\$<>&%{}]*$/.test(value)) return undefined;
   const { words, write } = SENDERS[server.name];
-  return addLine(words, write(name, value));
+  const fix = addLine(words, write(name, value));
+  return fix.lines && fix;
 }

@@ -16,7 +16,7 @@ import { findPolicyFault } from "../facts/policy-faults.ts";
 import { type Hole, findHoles, findLaxity, ignoresScripts } from "../facts/policy-holes.ts";
 import { describeReferences } from "../facts/references.ts";
 import type { Fix, Judgement, Rule } from "../rule.ts";
-import { addLine, cut, fail, pageAnswer, partial, pass, unknown } from "../rule.ts";
+import { addLine, cut, fail, followFix, pageAnswer, partial, pass, unknown } from "../rule.ts";
 
 function showPolicies(policies: readonly Policy[]): string {
   return cut(policies.map(({ source }) => source).join(", "), 200);
@@ -56,13 +56,33 @@ function judgeAll(evidence: Evidence): Judgement {
   return judgePolicies(policies, evidence);
 }
 
+const NEXT_STEPS = {
+  fr: `Quand la console du navigateur ne signale plus rien, envoyez-la sans -Report-Only. Autorisez un script en ligne par l'empreinte 'sha256-…' qu'affiche la console. Pour une politique stricte, remplacez 'self' par 'nonce-{random}' 'strict-dynamic', et ajoutez ${NONCE_USE.fr}.`,
+  en: `Once the browser's console reports nothing more, send it without -Report-Only. Allow an inline script by the hash 'sha256-…' that the console shows. For a strict policy, replace 'self' with 'nonce-{random}' 'strict-dynamic', and add ${NONCE_USE.en}.`,
+};
 const FIRST_FIX = addLine(
-  {
-    fr: `Envoyez d'abord cette politique, qui ne bloque rien. Quand la console du navigateur ne signale plus rien, envoyez-la sans -Report-Only. Autorisez un script en ligne par l'empreinte 'sha256-…' qu'affiche la console. Pour une politique stricte, remplacez 'self' par 'nonce-{random}' 'strict-dynamic', et ajoutez ${NONCE_USE.fr}.`,
-    en: `Send this policy first, which blocks nothing. Once the browser's console reports nothing more, send it without -Report-Only. Allow an inline script by the hash 'sha256-…' that the console shows. For a strict policy, replace 'self' with 'nonce-{random}' 'strict-dynamic', and add ${NONCE_USE.en}.`,
-  },
+  followFix(
+    {
+      fr: "Envoyez d'abord cette politique, qui ne bloque rien.",
+      en: "Send this policy first, which blocks nothing.",
+    },
+    NEXT_STEPS,
+  ),
   FIRST_POLICY,
 );
+const QUOTED_FIRST_FIX = followFix(
+  {
+    fr: `Envoyez d'abord une politique qui ne bloque rien : ${FIRST_POLICY}.`,
+    en: `First send a policy that blocks nothing: ${FIRST_POLICY}.`,
+  },
+  NEXT_STEPS,
+);
+
+/** A policy that cannot name every origin is quoted, not offered as a line to paste. */
+function fixFirst(evidence: Evidence): Fix {
+  const fix = adaptFix(FIRST_FIX, evidence);
+  return fix.lines ? fix : adaptFix(QUOTED_FIRST_FIX, evidence);
+}
 
 export const csp: Rule = {
   id: "hdr.csp",
@@ -83,8 +103,9 @@ export const csp: Rule = {
   parents: pageAnswer,
   judge(evidence) {
     const judgement = judgeAll(evidence);
-    const fix = judgement.status === "fail" ? (judgement.fix ?? FIRST_FIX) : judgement.fix;
-    return fix ? { ...judgement, fix: adaptFix(fix, evidence) } : judgement;
+    const { status, fix } = judgement;
+    if (fix) return { ...judgement, fix: adaptFix(fix, evidence) };
+    return status === "fail" ? { ...judgement, fix: fixFirst(evidence) } : judgement;
   },
 };
 

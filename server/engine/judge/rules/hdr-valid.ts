@@ -4,7 +4,17 @@ import { findReferrerPolicy } from "../../evidence/referrer.ts";
 import { listMembers, pageHeader } from "../../evidence/accessors.ts";
 import { enforcedPolicies, parsePolicies, readPolicies } from "../facts/policy.ts";
 import { type PolicyFault, findPolicyFault } from "../facts/policy-faults.ts";
-import { addLine, type Rule, cut, fail, notApplicable, pageAnswer, pass, rfc } from "../rule.ts";
+import {
+  addLine,
+  type Rule,
+  cut,
+  fail,
+  notApplicable,
+  pageAnswer,
+  pass,
+  rfc,
+  sameText,
+} from "../rule.ts";
 import { fixNosniff } from "../facts/mistyped.ts";
 import { readDirectives, writeDirectives } from "./hdr-hsts.ts";
 
@@ -70,11 +80,6 @@ const EMBEDDER = /^(?:require-corp|credentialless|unsafe-none)(?: *;.*)?$/;
 const RESOURCE = /^(?:same-origin|same-site|cross-origin)$/;
 
 const REMOVE = { fr: "Retirez cet en-tête.", en: "Remove this header." };
-const SEND_ONCE = { fr: "Envoyez cet en-tête une seule fois.", en: "Send this header once." };
-const TRY_ONCE = {
-  fr: "Envoyez cet en-tête une seule fois, d'abord en mode Report-Only.",
-  en: "Send this header once, in Report-Only mode first.",
-};
 
 type IsValid = (values: readonly string[]) => boolean;
 type Suggest = (values: readonly string[]) => string | undefined;
@@ -89,8 +94,18 @@ function whole(isValid: IsValid, value?: string, suggest: Suggest = () => undefi
     const once = suggest(values) ?? values.find((one) => isValid([one])) ?? value;
     if (once === undefined) return { found: describeValues(values), fix: REMOVE };
     const isTrial = mayBlock(name, once);
-    const line = `${HEADER_NAMES[name] ?? name}${isTrial ? "-Report-Only" : ""}: ${once}`;
-    return { found: describeValues(values), fix: addLine(isTrial ? TRY_ONCE : SEND_ONCE, line) };
+    const header = HEADER_NAMES[name] ?? name;
+    const trial = isTrial
+      ? { fr: ", d'abord en mode Report-Only", en: ", first in Report-Only mode" }
+      : sameText("");
+    const fix = addLine(
+      {
+        fr: `Envoyez l'en-tête ${header} une seule fois, avec une valeur valide${trial.fr}.`,
+        en: `Send the ${header} header once, with a valid value${trial.en}.`,
+      },
+      `${header}${isTrial ? "-Report-Only" : ""}: ${once}`,
+    );
+    return { found: describeValues(values), fix };
   };
 }
 

@@ -79,6 +79,10 @@ function fixViewport(pairs: ReadonlyMap<string, string>): Fix {
   return addLine(
     { fr: "Utilisez cette balise meta viewport.", en: "Use this viewport meta tag." },
     line,
+    {
+      fr: "Dans la balise meta viewport, n'écrivez que width=device-width et initial-scale=1.",
+      en: "In the viewport meta tag, write only width=device-width and initial-scale=1.",
+    },
   );
 }
 

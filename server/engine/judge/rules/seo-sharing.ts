@@ -81,6 +81,7 @@ function fixCanonical(evidence: Evidence): Fix {
       en: 'State the page\'s public URL, most likely this one, in <link rel="canonical">.',
     },
     line,
+    CANONICAL_FIX,
   );
 }
 
