@@ -99,9 +99,8 @@ test.each<[status: number, exitCode: number, lines: RegExp[]]>([
       ...own.env,
       SHIPSCORE_FORCE_TTY: "200",
     });
-    expect(stdout).toMatch(
-      /\nnot checked: reach\.status \w+\n\nFound {11}.*\d\d\d\.\nWhy it matters {2}\w[^]*\nFix {13}\w/,
-    );
+    expect(stdout).toMatch(/\nnot checked: reach\.status \w+\n\nFound +.*\d\d\d\.[^]*\nFix +\w/);
+    expect(stdout.includes("\nWhy it matters  ")).toBe(status !== 403);
   },
 );
 
