@@ -98,7 +98,7 @@ const UNITS =
  */
 const FRENCH_SPACES = new RegExp(
   [
-    String.raw`(?<verbatim>\x60[^\x60]*\x60|"[^"]*"|<[^<>]*>|(?<=[\w-]): [^.,)»]*[^.,)»\s])`,
+    String.raw`(?<verbatim>\x60[^\x60]*\x60|"[^"]*"|<[^<>]*>|(?<=[\w-]): .*?(?=\. |\) | »|$))`,
     String.raw` (?=[:;?!%»](?:[\s.,;:)…]|$))`,
     String.raw`(?<=«) `,
     String.raw`(?<=\d) (?=(?:\d{3}|${UNITS})(?![\p{L}\d']))`,

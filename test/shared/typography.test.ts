@@ -19,6 +19,7 @@ describe("text that is not prose does not change", () => {
     'le nom "a : b"',
     '<a style="x: y ; z">',
     "Content-Security-Policy: default-src 'self' ; script-src 'none'",
+    "Content-Security-Policy: default-src https://a.example ; img-src b, c ; x",
     "https://example.com/?a=1 ?b",
     "le sélecteur :root",
     "le plafond de 79 s'applique",

@@ -1,5 +1,5 @@
 import type { Language, Text } from "../../../../shared/language.ts";
-import { countOthers } from "../../../../shared/report/words.ts";
+import { countOthers, WORDS } from "../../../../shared/report/words.ts";
 import { cut } from "../rule.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import type { FileFacts, FoundAddress } from "../../evidence/html.ts";
@@ -14,7 +14,6 @@ export interface Reference {
 
 const SHOWN = 3;
 const LINE = { fr: "ligne", en: "line" };
-const COLONS = { fr: " : ", en: ": " };
 
 function describeReference({ url, tag, line, answer }: Reference, language: Language): string {
   const outcome = answer === undefined ? "" : ` → ${cut(answer[language], 60)}`;
@@ -31,7 +30,7 @@ export function describeReferences(references: readonly Reference[], what?: Text
   const first = references.slice(0, SHOWN);
   const others = nameOthers(references.length - first.length);
   const list = (language: Language): string =>
-    (what ? what[language] + COLONS[language] : "") +
+    (what ? what[language] + WORDS.colon[language] : "") +
     first.map((reference) => describeReference(reference, language)).join(", ");
   return { fr: `${list("fr")}${others.fr}.`, en: `${list("en")}${others.en}.` };
 }

@@ -1,3 +1,4 @@
+import { WORDS } from "../../../../shared/report/words.ts";
 import type { Language, Text } from "../../../../shared/language.ts";
 import type { Hop } from "../../evidence/exchange.ts";
 import { headerValues } from "../../evidence/accessors.ts";
@@ -39,8 +40,6 @@ export const TLS_DIRECTIVES: Directives = {
   Apache: "SSLProtocol -all +TLSv1.2 +TLSv1.3",
 };
 
-const COLONS = { fr: " : ", en: ": " };
-
 export function withDirectives(words: Text, directives: Directives, answer?: Answer): Fix {
   const name = findWebServer(answer)?.name;
   const own = name && directives[name];
@@ -51,7 +50,7 @@ export function withDirectives(words: Text, directives: Directives, answer?: Ans
   }
   const list = (language: Language): string => {
     const entries = name === undefined ? Object.entries(directives) : [];
-    const lines = entries.map(([server, line]) => `${server}${COLONS[language]}${line}`);
+    const lines = entries.map(([server, line]) => `${server}${WORDS.colon[language]}${line}`);
     return lines.length > 0 ? ` (${lines.join(" — ")})` : "";
   };
   return { fr: `${words.fr}${list("fr")}.`, en: `${words.en}${list("en")}.` };
