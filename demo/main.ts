@@ -149,9 +149,7 @@ async function runScenes(scene: Scene, { keep, https }: Options): Promise<void> 
   stage.list(
     Object.entries({ ...exports, ...(https && trust) }).map((each) => `export ${each.join("=")}`),
   );
-  stage.say(
-    "Open this link to sign in as you@example.com. It can be used once, within 30 minutes:",
-  );
+  stage.say("Open this link once, within 30 minutes, to sign in as you@example.com:");
   await server("account link you@example.com --sign-in");
   stage.say("Press Ctrl-C to end the demo and remove its files.");
   await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));

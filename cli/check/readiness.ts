@@ -104,8 +104,8 @@ export async function waitUntilReady(
   throw new CliError(
     EXIT.noAnswer,
     {
-      fr: `${shown} n'était pas prête au bout de ${limit} s (état le plus long : ${longest.fr}) ; elle n'a pas été vérifiée`,
-      en: `${shown} was not ready within ${limit} s (longest state: ${longest.en}); it was not checked`,
+      fr: `${shown} n'était pas prête au bout de ${limit} s (le plus souvent : ${longest.fr}) ; elle n'a pas été vérifiée`,
+      en: `${shown} was not ready within ${limit} s (mostly: ${longest.en}); it was not checked`,
     },
     {
       fr: "Examinez son déploiement, ou attendez plus longtemps avec --wait-for-ready SECONDES",

@@ -29,8 +29,8 @@ async function check(url: string, seconds: number) {
 }
 
 const NO_HTTPS = "http://a.example/?key=*** is not an https URL";
-const STOOD_IN = "not ready within 2 s (seen longest: 503); it was not checked";
-const REFUSED = "not ready within 2 s (seen longest: ECONNREFUSED)";
+const STOOD_IN = "not ready within 2 s (mostly: 503); it was not checked";
+const REFUSED = "not ready within 2 s (mostly: ECONNREFUSED)";
 
 test.each<[why: string, url: () => string, exitCode: number, sentence: string]>([
   ["is no https URL", () => "http://a.example/?key=secret", 2, NO_HTTPS],
@@ -49,7 +49,7 @@ test("a page is checked once it answers, with any certificate, and gets no secre
   expect(JSON.stringify(site.requests)).not.toContain("psk_");
   const missing = await check(`${site.url}missing`, 2);
   expect([missing.exitCode, missing.slots]).toEqual([0, 1]);
-  expect(missing.stderr).toContain("missing still answers 404 after 2 s, and is checked as it is.");
+  expect(missing.stderr).toContain("missing still returns 404 after 2 s, and is checked as it is.");
 });
 
 test("a long wait reports every 5 s what it found, and ends with the most frequent cause", async () => {
@@ -59,5 +59,5 @@ test("a long wait reports every 5 s what it found, and ends with the most freque
   const [waiting, end] = stderr.split("\n");
   expect(waiting).toContain(`shipscore: waiting for ${url}: `);
   expect(waiting).toMatch(/: (503|ECONNRESET) \([5-7] of 7 s\)\.$/);
-  expect(end).toContain("was not ready within 7 s (seen longest: 503); it was not checked.");
+  expect(end).toContain("was not ready within 7 s (mostly: 503); it was not checked.");
 });
