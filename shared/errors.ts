@@ -125,9 +125,9 @@ export const API_ERRORS = {
   url_private: row(400, {
     parameters: { host: "string" },
     fr: ({ host }) =>
-      `L'hôte${host && ` « ${host} »`} est privé : son nom est réservé à un usage local, ou l'une de ses adresses IP n'est pas publique. Indiquez l'URL publique du site, ou demandez à l'administrateur du serveur d'autoriser ce réseau.`,
+      `L'hôte${host && ` « ${host} »`} est privé : son nom est réservé à un usage local, ou l'une de ses adresses IP n'est pas publique. Indiquez l'URL publique du site, ou demandez à l'administrateur du serveur d'autoriser le réseau de cet hôte.`,
     en: ({ host }) =>
-      `The host${host && ` “${host}”`} is private: its name is reserved for local use, or one of its IP addresses is not public. Use the site's public URL, or ask the server's administrator to allow that network.`,
+      `The host${host && ` “${host}”`} is private: its name is reserved for local use, or one of its IP addresses is not public. Use the site's public URL, or ask the server's administrator to allow the host's network.`,
     advice: {
       fr: "Le réglage du serveur s'appelle SHIPSCORE_ALLOW_NETWORKS",
       en: "The server's setting is SHIPSCORE_ALLOW_NETWORKS",
@@ -175,8 +175,8 @@ export const API_ERRORS = {
     en: "The request comes from a page of another site. Send it from a page of this server, or from a program that sends no Origin header.",
   }),
   host_foreign: row(403, {
-    fr: "Ce serveur ne répond que sur sa propre machine, et la requête vise un autre hôte. Utilisez localhost ou 127.0.0.1, ou indiquez cet hôte dans SHIPSCORE_PUBLIC_URL.",
-    en: "This server responds on its own machine only, and the request is for another host. Use localhost or 127.0.0.1, or set SHIPSCORE_PUBLIC_URL to this host.",
+    fr: "Ce serveur ne répond que sur sa propre machine, et la requête vise un autre hôte. Utilisez localhost ou 127.0.0.1, ou indiquez dans SHIPSCORE_PUBLIC_URL une URL avec l'hôte demandé, par exemple https://shipscore.example.com.",
+    en: "This server responds on its own machine only, and the request is for another host. Use localhost or 127.0.0.1, or set SHIPSCORE_PUBLIC_URL to a URL with the requested host, such as https://shipscore.example.com.",
   }),
   project_not_found: row(404, {
     fr: "Projet introuvable.",

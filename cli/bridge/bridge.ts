@@ -55,7 +55,7 @@ const WAITING: Text = {
 
 const stdinError = (code: string): CliError =>
   usageError(
-    { fr: `impossible de lire stdin (${code})`, en: `stdin can't be read (${code})` },
+    { fr: `impossible de lire stdin (${code})`, en: `stdin cannot be read (${code})` },
     { fr: "Lancez la commande depuis un client MCP", en: "Run it from an MCP client" },
   );
 
@@ -67,7 +67,7 @@ interface Call {
 
 /**
  * JSON-RPC errors are in English; the lines on stderr are in the reader's language.
- * @throws CliError if stdin can't be read or stdout can't be written; the signal's reason once the signal aborts
+ * @throws CliError if stdin cannot be read or stdout cannot be written; the signal's reason once the signal aborts
  */
 export async function runBridge(settings: Settings, context: Context): Promise<void> {
   const { io, signal } = context;

@@ -186,7 +186,7 @@ const OUTPUT_HELP = {
     en: "show the finding of one rule in full",
   },
   quiet: {
-    fr: "résultat des conditions et erreurs seulement",
+    fr: "n'afficher que le résultat des conditions et les erreurs",
     en: "show only the gate's result and errors",
   },
 };

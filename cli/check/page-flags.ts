@@ -53,11 +53,11 @@ const HELP = {
     en: "the stable URL of the page in reports",
   },
   preview: {
-    fr: "aperçu, ou page non indexée volontairement",
-    en: "a preview, or a page that is noindex on purpose",
+    fr: "la page est un aperçu, ou n'est volontairement pas indexée",
+    en: "the page is a preview, or is noindex on purpose",
   },
   waitForReady: {
-    fr: "attendre d'abord la page, dans ce délai",
+    fr: "attendre d'abord la page, pendant ce délai au plus",
     en: "first wait for the page, at most this long",
   },
   config: {

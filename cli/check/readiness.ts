@@ -95,8 +95,8 @@ export async function waitUntilReady(
   }
   if (/^\d+$/.test(last) && !NO_SERVER.test(last)) {
     const state = {
-      fr: `${shown} renvoie toujours ${last} après ${limit} s, et sera vérifiée en l'état.`,
-      en: `${shown} still returns ${last} after ${limit} s, and is checked as it is.`,
+      fr: `${shown} renvoie toujours ${last} après ${limit} s et sera vérifiée en l'état.`,
+      en: `${shown} still returns ${last} after ${limit} s and will be checked as is.`,
     };
     return io.note(`shipscore: ${say(state, io.language)}`);
   }

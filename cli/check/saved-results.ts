@@ -49,7 +49,7 @@ async function readText(path: string, input: InputContext): Promise<string> {
     throw usageError(
       {
         fr: `impossible de lire le résultat enregistré ${path} (${code})`,
-        en: `the saved result ${path} can't be read (${code})`,
+        en: `the saved result ${path} cannot be read (${code})`,
       },
       SAVE_ONE,
     );

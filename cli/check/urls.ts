@@ -102,14 +102,14 @@ async function readSource(source: string, input: InputContext): Promise<string> 
     throw usageError(
       {
         fr: `impossible de lire les URL de ${source} (${code})`,
-        en: `the URLs in ${source} can't be read (${code})`,
+        en: `the URLs in ${source} cannot be read (${code})`,
       },
       { fr: "Vérifiez --urls", en: "Check --urls" },
     );
   }
 }
 
-/** @throws CliError 2 if there is no URL, if one is not a URL, or if the file can't be read */
+/** @throws CliError 2 if there is no URL, if one is not a URL, or if the file cannot be read */
 export async function readUrls(
   typed: readonly string[],
   source: string | undefined,

@@ -109,7 +109,7 @@ export async function openTls(connection: Connection): Promise<Text> {
     const end = new Date(socket.getPeerCertificate().valid_to);
     const version = socket.getProtocol() ?? "TLS";
     return {
-      fr: `${version}, certificat de confiance, valable jusqu'au ${describeDay(end, { language: "fr" })}`,
+      fr: `${version}, certificat reconnu, valable jusqu'au ${describeDay(end, { language: "fr" })}`,
       en: `${version}, a trusted certificate valid until ${describeDay(end, { language: "en" })}`,
     };
   } finally {

@@ -135,7 +135,7 @@ function compareClocks(response: HttpResponse, now: Date): StepResult {
     value: true,
     text: {
       fr: `${minutes.fr} ${direction.fr} sur celle du serveur : réglez l'horloge de cette machine, ou celle du serveur`,
-      en: `${minutes.en} ${direction.en} the server's: set this machine's clock, or the server's`,
+      en: `${minutes.en} ${direction.en} the server's: correct this machine's clock, or the server's`,
     },
     isDoubtful: true,
   };
@@ -220,7 +220,7 @@ export async function diagnose(
 
   const token = await run(STEPS.token, () => ({
     value: readToken(env),
-    text: { fr: "défini et bien formé", en: "set, and well-formed" },
+    text: { fr: "défini et bien formé", en: "set and well formed" },
   }));
   const url = await run(STEPS.address, () => findBaseUrl(env, flags.baseUrl));
   const connection = await run<Connection>(

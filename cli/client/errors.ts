@@ -141,7 +141,7 @@ const NETWORK_FAILURES: readonly NetworkFailure[] = [
   [
     /CERT|SIGNATURE/,
     {
-      fr: "a un certificat qui n'est pas de confiance",
+      fr: "a un certificat qui n'est pas reconnu",
       en: "has a certificate that is not trusted",
     },
     UNTRUSTED,
@@ -153,7 +153,7 @@ const NETWORK_FAILURES: readonly NetworkFailure[] = [
   ],
   [
     /^HPE_/,
-    { fr: "ne répond pas comme un serveur HTTP", en: "does not respond as an HTTP server" },
+    { fr: "ne répond pas comme un serveur HTTP", en: "does not respond like an HTTP server" },
     CHECK_PORT,
   ],
   [
@@ -195,7 +195,7 @@ export function unreachableError(error: unknown, url: URL, proxy: URL | null): C
       EXIT.noAnswer,
       {
         fr: `le proxy ${proxy.host} est injoignable (${code})`,
-        en: `the proxy ${proxy.host} can't be reached (${code})`,
+        en: `the proxy ${proxy.host} cannot be reached (${code})`,
       },
       {
         fr: "Vérifiez HTTPS_PROXY, ou ajoutez le serveur à NO_PROXY",
@@ -272,7 +272,7 @@ const REFUSALS: Readonly<Record<number, RefusalMeaning>> = {
   },
   503: {
     exitCode: EXIT.serverUnavailable,
-    what: { fr: "le serveur est indisponible", en: "the server is unavailable for now" },
+    what: { fr: "le serveur est indisponible", en: "the server is temporarily unavailable" },
     advice: API_ERRORS.check_stopped.advice,
   },
 };

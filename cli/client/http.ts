@@ -42,8 +42,8 @@ async function decode(response: IncomingMessage, url: URL): Promise<AsyncIterabl
     throw new CliError(
       EXIT.noAnswer,
       {
-        fr: `${url.origin} a envoyé une réponse avec l'encodage ${coding}, que la commande n'accepte pas`,
-        en: `${url.origin} sent a response with the encoding ${coding}, which the command did not request`,
+        fr: `${url.origin} a envoyé une réponse avec le codage ${coding}, que la commande n'accepte pas`,
+        en: `${url.origin} sent a response in an encoding that the command does not accept: ${coding}`,
       },
       {
         fr: "Vérifiez le proxy ou le portail intermédiaire",

@@ -51,8 +51,8 @@ export function readBaseUrl(env: Env, flag: string | undefined): URL {
         en: `${source} uses plain http to ${url.hostname}, so anyone on the network could read the token`,
       },
       {
-        fr: "Utilisez https, ou http vers cette machine seulement",
-        en: "Use https; plain http is for this machine only",
+        fr: "Utilisez https ; http n'est accepté que vers cette machine",
+        en: "Use https; plain http is accepted for this machine only",
       },
     );
   if (!url.pathname.endsWith("/")) url.pathname += "/";
@@ -192,7 +192,7 @@ export function readProxy(env: Env, url: URL): URL | null {
   return new URL(proxy);
 }
 
-/** @throws CliError 2 for a URL or a proxy that can't be used, 41 for the token */
+/** @throws CliError 2 for a URL or a proxy that cannot be used, 41 for the token */
 export function readSettings(env: Env, flags: CommonFlags) {
   const baseUrl = readBaseUrl(env, flags.baseUrl);
   return {

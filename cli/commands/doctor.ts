@@ -15,8 +15,8 @@ import { say } from "../../shared/report/words.ts";
 const JSON_FLAG = { fr: "afficher les étapes en JSON", en: "print the steps as JSON" };
 
 const STEPS = {
-  fr: "Teste chaque étape d'une requête, indique comment corriger la première qui échoue, et renvoie son code de sortie. « (par défaut) » signale une valeur qui n'a pas été définie. --timeout limite l'ensemble des étapes ; sans cette option, chacune dispose de 5 ou 10 s.",
-  en: "Tests each step of a request, says how to fix the first that fails, and exits with its code. “(default)” marks a value that is not set. --timeout limits all steps together; without it, each step has 5 or 10 s.",
+  fr: "Teste chaque étape d'une requête, indique comment corriger la première étape qui échoue, et renvoie le code de sortie de cette étape. « (par défaut) » signale une valeur qui n'a pas été définie. --timeout limite l'ensemble des étapes ; sans cette option, chacune dispose de 5 ou 10 s.",
+  en: "Tests each step of a request, says how to fix the first step that fails, and exits with that step's code. “(default)” marks a value that is not set. --timeout limits all steps together; without it, each step has 5 or 10 s.",
 };
 
 const EXAMPLES = ["shipscore doctor", "shipscore doctor --base-url https://shipscore.example.com"];

@@ -31,8 +31,8 @@ const HELP = {
 };
 
 const MEANING = {
-  fr: "Indique ce qu'une règle vérifie, l'enjeu et la correction, dans la langue de la locale. Rien n'est envoyé : la commande contient les règles de sa version. Le résultat d'une page s'obtient avec « shipscore check URL --explain RÈGLE ».",
-  en: "Says what a rule checks, why it matters and how to fix it, in the language of the locale. Nothing is sent: the command contains the rules of its own version. For a page's result, use 'shipscore check URL --explain RULE'.",
+  fr: "Indique ce qu'une règle vérifie, l'enjeu et la correction, dans la langue du système. Rien n'est envoyé : la commande contient les règles de sa version. Le résultat d'une page s'obtient avec « shipscore check URL --explain RÈGLE ».",
+  en: "Says what a rule checks, why it matters and how to fix it, in your locale's language. Nothing is sent: the command has its version's rules built in. For a page's result, use 'shipscore check URL --explain RULE'.",
 };
 
 const describeRules = (isWhole: boolean): readonly HelpPart[] =>

@@ -30,22 +30,22 @@ const CI_FLAGS: readonly HelpEntry[] = [
   [
     "--wait-for-ready 120",
     {
-      fr: "attend d'abord un aperçu en cours de déploiement",
-      en: "first waits for a preview that is being deployed",
+      fr: "attendre d'abord un aperçu en cours de déploiement",
+      en: "first wait for a preview that is being deployed",
     },
   ],
   [
     "--as URL",
     {
-      fr: "rapporte les constats sous cette URL stable",
-      en: "reports the findings under this stable URL",
+      fr: "rapporter les constats sous cette URL stable",
+      en: "report the findings under this stable URL",
     },
   ],
   [
     "SHIPSCORE_TARGET_HEADERS",
     {
-      fr: "ouvre un aperçu protégé ; aussi secret que le jeton (« shipscore help environment »)",
-      en: "opens a protected preview; as secret as the token ('shipscore help environment')",
+      fr: "les en-têtes qui ouvrent un aperçu protégé ; ils sont aussi secrets que le jeton (« shipscore help environment »)",
+      en: "the headers that open a protected preview; they are as secret as the token ('shipscore help environment')",
     },
   ],
   [
@@ -102,8 +102,8 @@ const VARIABLES: readonly HelpEntry[] = [
   [
     "SHIPSCORE_TOKEN",
     {
-      fr: "un jeton de votre compte, psk_ et 40 caractères, généré sur la page /settings/api du serveur. Il n'est lu qu'ici : d'autres processus peuvent voir une ligne de commande, et l'historique du shell la conserve. « explain » et « check --from » s'en passent",
-      en: "a token from your account (psk_ and 40 characters), created on the server's /settings/api page. It is read only from this variable: other processes can see a command line, and the shell's history keeps it. 'explain' and 'check --from' need no token",
+      fr: "un jeton de votre compte, psk_ et 40 caractères, généré sur la page /settings/api du serveur. Il n'est lu que dans cette variable, jamais dans une option : d'autres processus peuvent voir la ligne de commande, et l'historique du shell la conserve. « explain » et « check --from » s'en passent",
+      en: "a token (psk_ and 40 characters), created on your account's /settings/api page. It is read only here, never from a flag: other processes see command lines, and shell history keeps them. 'explain' and 'check --from' need no token",
     },
   ],
   [
@@ -124,7 +124,7 @@ const VARIABLES: readonly HelpEntry[] = [
     "SHIPSCORE_TARGET_ORIGIN",
     {
       fr: "l'origine https à laquelle ces en-têtes sont destinés, si seul un fichier l'indique ; une URL saisie et --site n'ont pas besoin de cette autorisation",
-      en: "the https origin that these headers are for, if it is set only in a file; a typed URL or --site needs no such permission",
+      en: "the https origin that these headers are for, if it is set only in a file; not needed with a typed URL or --site",
     },
   ],
   [
@@ -137,7 +137,7 @@ const VARIABLES: readonly HelpEntry[] = [
   [
     "HTTPS_PROXY, NO_PROXY",
     {
-      fr: "le proxy par lequel joindre le serveur, et les hôtes à joindre sans proxy ; cette machine l'est toujours",
+      fr: "le proxy par lequel joindre le serveur, et les hôtes à joindre sans proxy ; cette machine est toujours jointe sans proxy",
       en: "the proxy to reach the server through, and the hosts to reach without it; this machine is always reached without it",
     },
   ],
@@ -151,8 +151,8 @@ const VARIABLES: readonly HelpEntry[] = [
   [
     "SHIPSCORE_FORCE_TTY",
     {
-      fr: "un nombre de colonnes : écrit dans un tube ce qu'un terminal afficherait",
-      en: "a number of columns: prints to a pipe what a terminal of that width would show",
+      fr: "un nombre de colonnes : la commande écrit alors dans un tube ce qu'afficherait un terminal de cette largeur",
+      en: "a number of columns: the command then prints to a pipe what a terminal of that width would show",
     },
   ],
   [
@@ -165,8 +165,8 @@ const VARIABLES: readonly HelpEntry[] = [
   [
     "SHIPSCORE_PUBLIC_URL",
     {
-      fr: "avec « shipscore-server exec », le serveur permanent vers les règles duquel pointent les rapports",
-      en: "with 'shipscore-server exec', the permanent server whose rules the reports link to",
+      fr: "le serveur permanent : avec « shipscore-server exec », les liens des rapports mènent à ses règles",
+      en: "the permanent server: with 'shipscore-server exec', reports link to its rules",
     },
   ],
   [
@@ -282,7 +282,7 @@ const MORE_CLIENTS: Text = {
 export const describeMcp = (isWhole: boolean): readonly HelpPart[] => [
   {
     fr: "L'assistant lance cette commande et dialogue avec elle en MCP, sur stdin et stdout. La commande transmet chaque message à /mcp sur le serveur, ce qui nécessite l'offre Team. Le jeton n'est lu que dans SHIPSCORE_TOKEN : transmettez-le depuis l'environnement ou depuis la saisie secrète du client, comme ici, pour qu'aucun fichier ne le contienne.",
-    en: "The assistant starts this command and speaks MCP with it over stdin and stdout. The command passes each message to the server's /mcp, which needs the Team plan. The token is read from SHIPSCORE_TOKEN only: pass it on from the environment or from the client's secret input, as shown, so that no file contains it.",
+    en: "The assistant starts this command and speaks MCP with it over stdin and stdout. The command passes each message to the server's /mcp; this needs the Team plan. The token is read from SHIPSCORE_TOKEN only: pass it on from the environment or from the client's secret input, as shown, so that no file contains it.",
   },
   untranslated("Claude Code, .mcp.json:"),
   `  {
@@ -304,7 +304,7 @@ export const describeMcp = (isWhole: boolean): readonly HelpPart[] => [
   },
   {
     fr: "Ces clients peuvent aussi appeler eux-mêmes https://shipscore.example.com/mcp, avec le jeton dans un en-tête : le fichier docs/mcp.md du paquet explique comment, et décrit chaque outil. Un appel qui échoue reçoit une erreur, expliquée dans une ligne sur stderr que la plupart des clients conservent dans un journal.",
-    en: "These clients can also call https://shipscore.example.com/mcp themselves, with the token in a header: docs/mcp.md in the package shows how, and what each tool does. A call that fails gets an error, which a line on stderr explains; most clients keep that line in a log.",
+    en: "These clients can also call https://shipscore.example.com/mcp themselves, with the token in a header: docs/mcp.md in the package explains how, and describes each tool. A call that fails gets an error. A line on stderr explains the error, and most clients keep that line in a log.",
   },
 ];
 
@@ -328,8 +328,8 @@ const WHOLE_OUTPUT: readonly HelpPart[] = [
     en: "'check --save FILE' saves that JSON. 'check --from FILE' shows, explains, gates and reports it again without a request. --baseline FILE compares with it. Each finding that earns less or caps the score lower is 'new', others are 'fixed' or 'not checked', and the rest is counted. This goes to stderr when stdout is not a terminal.",
   },
   {
-    fr: "Les constats qui plafonnent le score viennent en premier, du plafond le plus bas au plus haut, puis ceux qui coûtent le plus de points. Les textes sont dans la langue de la locale ; les identifiants, les colonnes et les noms des tests et des règles ne changent jamais.",
-    en: "Findings that cap the score come first, lowest limit first, then those that cost the most points. Texts are in the language of the locale; IDs, columns and the names of tests and rules never change.",
+    fr: "Les constats qui plafonnent le score viennent en premier, du plafond le plus bas au plus haut, puis ceux qui coûtent le plus de points. Les textes sont dans la langue du système ; les identifiants, les colonnes et les noms des tests et des règles ne changent jamais.",
+    en: "Findings that cap the score come first, lowest limit first, then those that cost the most points. Texts are in your locale's language; IDs, columns and the names of tests and rules never change.",
   },
   {
     fr: "FORMAT=- affiche un rapport à la place du résultat. Une page qui n'a pas pu être vérifiée ou évaluée figure dans chaque rapport comme une erreur, avec la raison et la marche à suivre. Avant la première requête, la commande vérifie qu'elle peut écrire les fichiers ; chacun est écrit en entier, ou pas du tout. Elle peut aussi écrire dans un périphérique ou un tube.",
@@ -358,8 +358,8 @@ export const formatOutput = (language: Language, isWhole: boolean): string =>
       ],
       parts: [
         {
-          fr: "stdout ne contient que le résultat ; la progression, les notes et les erreurs vont sur stderr. Un terminal reçoit un rapport ou un tableau ; dans une tâche de CI, c'est stderr. Un tube reçoit des lignes pour les programmes : sans en-tête, champs séparés par des tabulations, vides pour null. Les nouvelles colonnes viennent toujours à la fin :",
-          en: "stdout has only the result; progress, notes and errors go to stderr. A terminal gets a report or a table for people; in a CI job (CI is set), it goes to stderr. A pipe gets rows for programs: without a header, fields separated by tabs, null as an empty field. New columns are only added after these:",
+          fr: "stdout ne contient que le résultat ; la progression, les notes et les erreurs vont sur stderr. Un terminal reçoit un rapport ou un tableau ; dans une tâche de CI (CI est définie), le rapport va sur stderr. Un tube reçoit des lignes pour les programmes : elles n'ont pas d'en-tête, des tabulations séparent les champs, et un champ vide représente null. Les nouvelles colonnes viennent toujours à la fin :",
+          en: "stdout has only the result; progress, notes and errors go to stderr. A terminal gets a report or a table for people; in a CI job (CI is set), the report goes to stderr. A pipe gets rows for programs: they have no header, tabs separate the fields, and an empty field means null. New columns are only added after these:",
         },
         formatEntries(COLUMN_ENTRIES, language),
         {

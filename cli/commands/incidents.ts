@@ -83,8 +83,8 @@ const HELP = {
     en: "keep the list on the screen, or print what changes, until Ctrl-C",
   },
   interval: {
-    fr: "entre deux lectures (30 par défaut)",
-    en: "between two reads (default: 30)",
+    fr: "délai entre deux lectures (30 par défaut)",
+    en: "time between two reads (default: 30)",
   },
 };
 

@@ -25,7 +25,7 @@ const WORDS = {
   },
   none: {
     fr: "aucun déploiement en production pour l'instant.",
-    en: "nothing has been deployed to production yet.",
+    en: "no production deployment yet.",
   },
 };
 

@@ -134,7 +134,7 @@ function readText(path: string): string {
     if (error instanceof CliError) throw error;
     const code = networkCode(error);
     throw usageError(
-      { fr: `impossible de lire ${path} (${code})`, en: `${path} can't be read (${code})` },
+      { fr: `impossible de lire ${path} (${code})`, en: `${path} cannot be read (${code})` },
       {
         fr: "Écrivez un fichier avec « shipscore init », ou corrigez --config",
         en: "Write one with 'shipscore init', or correct --config",

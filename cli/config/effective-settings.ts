@@ -59,7 +59,7 @@ export function checkAcceptance({ rule, until }: Acceptance, now: Date): void {
         fr: `until ${until} est dans plus d'un an`,
         en: `until ${until} is more than a year from now`,
       },
-      { fr: `Indiquez une date jusqu'au ${last}`, en: `Use a date up to ${last}` },
+      { fr: `Indiquez une date, au plus tard le ${last}`, en: `Use a date no later than ${last}` },
     );
 }
 

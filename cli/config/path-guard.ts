@@ -46,7 +46,7 @@ export function checkInside(folder: string, path: string, name: string, advice: 
     way = relative(realpathSync(folder), findRealPath(resolve(folder, path)));
   } catch (error) {
     const code = networkCode(error);
-    throw refuse({ fr: `n'est pas accessible (${code})`, en: `can't be accessed (${code})` });
+    throw refuse({ fr: `n'est pas accessible (${code})`, en: `cannot be accessed (${code})` });
   }
   if (isAbsolute(way) || isOutside(way)) throw out;
   if (isGit(way)) throw intoGit;

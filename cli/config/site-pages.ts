@@ -15,7 +15,7 @@ import { listSitemapPaths } from "./sitemap.ts";
 
 /**
  * Pages are checked at the origin of `--site`, and reported under their URLs at the file's own site.
- * @throws CliError 2, 41 for the token, and 3 for a sitemap that can't be read
+ * @throws CliError 2, 41 for the token, and 3 for a sitemap that cannot be read
  */
 export async function openSite(
   context: Context,

@@ -22,7 +22,7 @@ const unreadableError = ({ href }: URL, why: Text): CliError =>
     EXIT.noAnswer,
     {
       fr: `impossible de lire le sitemap ${href} : ${why.fr}`,
-      en: `the sitemap ${href} can't be read: ${why.en}`,
+      en: `the sitemap ${href} cannot be read: ${why.en}`,
     },
     {
       fr: "Corrigez le site, ou retirez sitemap du fichier de configuration",

@@ -30,7 +30,7 @@ function unwritableError(path: string, cause: unknown): CliError {
     EXIT.notWritten,
     {
       fr: `impossible d'écrire dans ${path} (${String(code)})`,
-      en: `${path} can't be written (${String(code)})`,
+      en: `${path} cannot be written (${String(code)})`,
     },
     {
       fr: "Indiquez le chemin d'un fichier dans un dossier existant et accessible en écriture",

@@ -35,15 +35,15 @@ export const FORMATS = {
   },
   sarif: {
     summary: {
-      fr: "2.1.0, pour l'analyse de code de GitHub : ce qui plafonne le score est une erreur, ce qui coûte 3 points ou plus un avertissement, le reste une note",
-      en: "2.1.0, for GitHub's code scanning: what caps the score is an error, what costs 3 points or more a warning, the rest a note",
+      fr: "2.1.0, pour l'analyse de code de GitHub : ce qui plafonne le score est une erreur, ce qui coûte 3 points ou plus est un avertissement, et le reste est une note",
+      en: "2.1.0, for GitHub's code scanning: what caps the score is an error, what costs 3 points or more is a warning, and the rest is a note",
     },
     load: async () => (await import("./sarif.ts")).formatSarifReport,
   },
   gitlab: {
     summary: {
-      fr: "Code Quality de GitLab : les trois mêmes niveaux sont blocker, major et minor ; une condition non remplie est blocker",
-      en: "GitLab's Code Quality: the same three levels are blocker, major and minor; a condition that is not met is a blocker",
+      fr: "Code Quality de GitLab : les trois niveaux de sarif y deviennent blocker, major et minor ; une condition non remplie a le niveau blocker",
+      en: "GitLab Code Quality: the three levels of sarif become blocker, major and minor; a condition that is not met is a blocker",
     },
     load: async () => (await import("./gitlab.ts")).formatGitlabReport,
   },

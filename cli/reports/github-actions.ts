@@ -129,7 +129,7 @@ function formatScore(checked: readonly Checked[]): string {
   return formatOutput("score", String(worst.score)) + formatOutput("verdict", worst.verdict);
 }
 
-/** @throws CliError 74 for a summary or an output that can't be written */
+/** @throws CliError 74 for a summary or an output that cannot be written */
 export function openActions(env: Env, io: Io): WriteReports {
   const { GITHUB_STEP_SUMMARY: summaryPath, GITHUB_OUTPUT: outputPath } = env;
   for (const path of [summaryPath, outputPath]) if (path) appendToFile(path, "");

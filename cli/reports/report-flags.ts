@@ -49,7 +49,7 @@ export function checkReportFlags(flags: Gated & OutputFlags): void {
   if (format !== undefined && other !== undefined)
     throw usageError(
       {
-        fr: `--report ${format}=- et --${other} affichent tous deux sur stdout`,
+        fr: `--report ${format}=- et --${other} écrivent tous deux sur stdout`,
         en: `--report ${format}=- and --${other} both print to stdout`,
       },
       {
@@ -77,7 +77,7 @@ export function checkReportFlags(flags: Gated & OutputFlags): void {
       },
       {
         fr: "Enregistrez dans un autre fichier, et déplacez-le une fois les conditions remplies",
-        en: "Save to another file, and move it once the gate is met",
+        en: "Save to another file, and move it once the conditions are met",
       },
     );
 }

@@ -15,7 +15,7 @@ export interface About extends AboutReport {
 
 export type FormatReport = (checked: readonly Checked[], about: About) => string;
 
-/** @throws CliError 74 for a file that can't be written */
+/** @throws CliError 74 for a file that cannot be written */
 export type WriteReports = (checked: readonly Checked[], about: About) => Promise<void>;
 
 function cleanCheck(check: ReceivedCheck): ReceivedCheck {

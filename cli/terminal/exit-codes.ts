@@ -58,12 +58,12 @@ export const EXIT_MEANINGS: Readonly<Record<ExitCode, Text>> = {
   50: { fr: "500 : le serveur a rencontré une erreur", en: "500: the server failed" },
   53: {
     fr: "503 : serveur momentanément indisponible",
-    en: "503: the server is unavailable for now",
+    en: "503: the server is temporarily unavailable",
   },
   70: { fr: "bogue dans cette commande", en: "a bug in this command" },
   74: {
     fr: "impossible d'écrire le résultat ou un rapport",
-    en: "the result or a report can't be written",
+    en: "the result or a report cannot be written",
   },
   130: { fr: "interrompu (Ctrl-C)", en: "interrupted (Ctrl-C)" },
   143: { fr: "arrêté (SIGTERM)", en: "terminated (SIGTERM)" },

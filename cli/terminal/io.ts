@@ -187,7 +187,7 @@ export async function openIo(
         EXIT.notWritten,
         {
           fr: `impossible d'écrire le résultat (${error.code})`,
-          en: `the result can't be written (${error.code})`,
+          en: `the result cannot be written (${error.code})`,
         },
         {
           fr: "Vérifiez le disque, ou le fichier vers lequel stdout est redirigé",

@@ -61,7 +61,7 @@ const LETTERS = {
     subject: { fr: "Vous avez déjà un compte", en: "You already have an account" },
     purpose: {
       fr: "Quelqu'un, sans doute vous, a voulu créer un compte avec cette adresse, déjà associée à un compte. Connectez-vous, ou choisissez un nouveau mot de passe si vous avez oublié le vôtre :",
-      en: "Someone, probably you, tried to create an account with this address, which already has one. Sign in, or choose a new password if you have forgotten yours:",
+      en: "Someone, probably you, tried to create an account with this address, but it already has an account. Sign in, or choose a new password if you have forgotten yours:",
     },
     otherwise: IGNORE,
   },
@@ -80,7 +80,7 @@ const LETTERS = {
     },
     purpose: {
       fr: "Quelqu'un a voulu associer cette adresse à un autre compte. Elle reste associée au compte qui l'utilise déjà. Pour la libérer, connectez-vous à ce compte et supprimez-le :",
-      en: "Someone tried to use this address for another account. It already belongs to an account, which keeps it. To use it for the other account, first sign in to the account that has it and delete that account:",
+      en: "Someone tried to use this address for another account. It stays with the account that already uses it. To free the address, sign in to that account and delete it:",
     },
     otherwise: IGNORE,
   },

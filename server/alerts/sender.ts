@@ -36,8 +36,8 @@ const WORDS = {
     fr: "La destination redirige vers une autre URL ; les redirections ne sont pas suivies.",
   },
   not_allowed: {
-    en: "The target is in a private network, or not served over https, which this server does not allow.",
-    fr: "La destination est dans un réseau privé ou n'est pas servie en https, ce que ce serveur n'autorise pas.",
+    en: "The target is on a private network or does not use https. This server allows neither.",
+    fr: "La destination est sur un réseau privé ou n'utilise pas https. Ce serveur n'autorise ni l'un ni l'autre.",
   },
   key_missing: {
     en: "The target could not be decrypted: its encryption key is not configured.",

@@ -48,7 +48,7 @@ const noteMissingCredentials = ({ withoutCredential }: Applied) =>
   withoutCredential
     .map(
       ({ project, hook, id, repository }) =>
-        `${project}: the incoming webhook ${hook} does not report statuses to ${repository}. Add a credential with: shipscore-server hook reporting ${id} ${repository} --token-stdin`,
+        `${project}: the incoming webhook ${hook} does not report statuses to ${repository}. Add a token or app key with: shipscore-server hook reporting ${id} ${repository} --token-stdin`,
     )
     .join("\n");
 

@@ -83,7 +83,7 @@ export const addHookCommands: AddCommands = (program, operate) => {
     group
       .command("reporting <hook> [repository]")
       .description(
-        "report commit statuses of the deployments that an incoming webhook of github or gitlab receives; the credential is tested first",
+        "report commit statuses of the deployments that an incoming webhook of github or gitlab receives; the token or app key is tested first",
       )
       .option("--token-stdin", "read a token that may write statuses from standard input")
       .option("--app <id>", "the ID of a GitHub app, instead of a token")
@@ -98,7 +98,7 @@ export const addHookCommands: AddCommands = (program, operate) => {
         "a fixed context for previews whose environment has a new name each time",
       )
       .option("--comment", "also write the report in a comment on the pull request")
-      .option("--off", "turn status reporting off and delete the credential"),
+      .option("--off", "turn status reporting off and delete the token or app key"),
     {
       print: printFields("said"),
       async load() {

@@ -89,7 +89,7 @@ export const GATE_WORDS = {
   },
   notInBaseline: {
     fr: "la référence ne contient pas cette page",
-    en: "the baseline does not have this page",
+    en: "the baseline does not include this page",
   },
   noScore: (reference: Reference): Text => ({
     fr: `${REFERENCES[reference].fr} n'a pas encore de score`,

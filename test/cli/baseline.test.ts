@@ -40,10 +40,10 @@ async function compare(baseline: unknown, now: unknown, ...flags: string[]) {
 }
 
 test.each([
-  [["--fail-on-new"], "nonesuch.json", "can't be read (ENOENT)"],
-  [["--max-drop", "3"], "nonesuch.json", "can't be read (ENOENT)"],
-  [["--missing-baseline", "pass", "--fail-on-new"], ".", "can't be read (EISDIR)"],
-  [[], "nonesuch.json", "can't be read (ENOENT)"],
+  [["--fail-on-new"], "nonesuch.json", "cannot be read (ENOENT)"],
+  [["--max-drop", "3"], "nonesuch.json", "cannot be read (ENOENT)"],
+  [["--missing-baseline", "pass", "--fail-on-new"], ".", "cannot be read (EISDIR)"],
+  [[], "nonesuch.json", "cannot be read (ENOENT)"],
 ])("%j and no file are rejected before a request", async (flags, name, sentence) => {
   await using server = await startContractDouble();
   const ran = await runCli(
@@ -98,9 +98,9 @@ test("several pages are found by their URLs; a missing one counts as without a b
   const { exitCode, stderr } = await compare(baseline, pages, "--fail-on-new");
   expect(exitCode).toBe(1);
   expect(stderr).toContain(`${CHECK.url}: new asset.broken\n`);
-  expect(stderr).toContain(`${OTHER}: the baseline does not have this page\n`);
+  expect(stderr).toContain(`${OTHER}: the baseline does not include this page\n`);
   expect(stderr).toContain(
-    `${OTHER}: not met: no baseline to compare with, since the baseline does not have this page.`,
+    `${OTHER}: not met: no baseline to compare with, since the baseline does not include this page.`,
   );
   const same = { checks: [CHECK] };
   const passed = await compare(same, pages, "--fail-on-new", "--missing-baseline", "pass");
@@ -116,9 +116,9 @@ test("pages that differ only in their query, which answers leave out, are matche
   const checked = await runCli(["check", ...urls, "--baseline", baseline], server.env);
   expect(checked.stderr).toContain("?page=1: new asset.broken\n");
   expect(checked.stderr).toContain("?page=2: 4 unchanged\n");
-  expect(checked.stderr).toContain("?page=3: the baseline does not have this page\n");
+  expect(checked.stderr).toContain("?page=3: the baseline does not include this page\n");
   const alone = await runCli(["check", ...urls.slice(1, 2), "--baseline", baseline], server.env);
-  expect(alone.stderr).toContain("shipscore: the baseline does not have this page\n");
+  expect(alone.stderr).toContain("shipscore: the baseline does not include this page\n");
   const saved = await compare(pages, pages, "--fail-on-new");
   expect([saved.exitCode, saved.stderr.match(/\d unchanged/g)]).toEqual([
     0,
@@ -141,7 +141,7 @@ test("pages whose paths contain credentials, which a server masks, are matched b
   const both = await run(one, two);
   expect(both).toContain("sk_live_1: new asset.broken\n");
   expect(both).toContain("sk_live_2: 4 unchanged\n");
-  expect(await run(two)).toContain("the baseline does not have this page\n");
+  expect(await run(two)).toContain("the baseline does not include this page\n");
   await using open = await startContractDouble(json(CHECK));
   const others = [
     "check",
@@ -150,7 +150,9 @@ test("pages whose paths contain credentials, which a server masks, are matched b
     "--baseline",
     await write("all.json", { checks: [CHECK] }),
   ];
-  expect((await runCli(others, open.env)).stderr.match(/does not have this page/g)).toHaveLength(2);
+  expect((await runCli(others, open.env)).stderr.match(/does not include this page/g)).toHaveLength(
+    2,
+  );
 });
 
 test("a page is found under the URL as typed if the baseline lacks its stable URL", async () => {
@@ -167,7 +169,7 @@ test("a preview is found under its stable URL, and a comment lists the changes",
   const pages = { checks: [{ ...CHECK, url: OTHER }, EARLIER] };
   const report = ["--report", "markdown=-"];
   const unnamed = await compare(pages, preview, ...report);
-  expect(unnamed.stdout).toContain("- the baseline does not have this page\n");
+  expect(unnamed.stdout).toContain("- the baseline does not include this page\n");
   const named = await compare(pages, preview, ...report, "--as", CHECK.url);
   expect(named.stdout).toContain(
     "### Since the baseline\n\n- new asset.broken\n- new hdr.csp\n- fixed tls.chain\n",

@@ -83,7 +83,7 @@ describe("completion candidates", () => {
   test("are one row each: the word, its meaning, and whether a file name follows", async () => {
     expect(await runCli(["complete", "--", "check", "--require=hdr.c"])).toEqual({
       exitCode: 0,
-      stdout: "--require=hdr.csp\tContent security policy (CSP)\n",
+      stdout: "--require=hdr.csp\tContent Security Policy (CSP)\n",
       stderr: "",
     });
     const { stdout } = await runCli(["complete", "--", "check", "--report=json="]);

@@ -97,7 +97,7 @@ describe("a file is rejected before anything is sent, with the position:", () =>
   });
 
   test.each([
-    ["--config nonesuch.json", "nonesuch.json can't be read (ENOENT). Write one with"],
+    ["--config nonesuch.json", "nonesuch.json cannot be read (ENOENT). Write one with"],
     ["https://a.example/ --site https://b.example", "--site applies only to the pages of a file."],
     ["https://a.example/ --limit 2", "--limit applies only to the pages of a file."],
     ["--site https://b.example/x", "Use an origin, such as https://example.com"],
@@ -276,9 +276,9 @@ describe("a path in the file stays in its folder:", () => {
     ["out-new/a/b", OUT],
     ["out-again", OUT],
     ["out-back", OUT],
-    ["loop", "can't be accessed (ELOOP)"],
-    ["loop/a", "can't be accessed (ELOOP)"],
-    ["shipscore.json/a", "can't be accessed (ENOTDIR)"],
+    ["loop", "cannot be accessed (ELOOP)"],
+    ["loop/a", "cannot be accessed (ELOOP)"],
+    ["shipscore.json/a", "cannot be accessed (ENOTDIR)"],
     [".git", GIT],
     [".git/hooks/pre-commit", GIT],
     ["deep/er/.GIT/config", GIT],
@@ -336,7 +336,7 @@ describe("a path in the file stays in its folder:", () => {
   test("a folder that cannot be created is rejected immediately", async () => {
     const { exitCode, stderr, sent } = await checkOwn({ reports: { html: "in-none/a" } });
     expect([exitCode, sent]).toEqual([74, 0]);
-    expect(stderr).toContain("can't be written (");
+    expect(stderr).toContain("cannot be written (");
   });
 
   describe("a shipscore.json that links out of its folder is not written:", () => {

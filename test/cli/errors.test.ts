@@ -104,7 +104,7 @@ describe("a compressed answer", () => {
     const ran = await runAgainst(coded("br", brotliCompressSync));
     expect(ran.exitCode).toBe(3);
     expect(ran.stderr).toContain(
-      "sent a response with the encoding br, which the command did not request",
+      "sent a response in an encoding that the command does not accept: br",
     );
   });
 
@@ -144,7 +144,7 @@ describe("a temporary failure is retried", () => {
     const down = json({ error: "Indisponible." }, 503, { "retry-after": "5" });
     const ran = await runAgainst(down, "projects", "--timeout", "2");
     expect([ran.exitCode, ran.requests.length]).toEqual([53, 1]);
-    expect(ran.stderr).toContain('the server is unavailable for now: "Indisponible."');
+    expect(ran.stderr).toContain('the server is temporarily unavailable: "Indisponible."');
   });
 
   test("at most three times", async () => {
@@ -181,7 +181,7 @@ describe("a --timeout during a retry reports the last complete answer:", () => {
     const handle: Handler = (...call) => (call[2] === 1 ? down : retry)(...call);
     const ran = await runAgainst(handle, "projects", "--timeout", "2");
     expect([ran.exitCode, ran.requests.length > 1]).toEqual([53, true]);
-    expect(ran.stderr).toContain('the server is unavailable for now: "Indisponible."');
+    expect(ran.stderr).toContain('the server is temporarily unavailable: "Indisponible."');
   });
 
   test("also after answers of another kind", async () => {
@@ -227,7 +227,7 @@ test("a result that can't be written exits 74", async () => {
     exitCode: 74,
     stdout: "",
     stderr:
-      "shipscore: the result can't be written (ENOSPC). Check the disk, or the file to which stdout is redirected.\n",
+      "shipscore: the result cannot be written (ENOSPC). Check the disk, or the file to which stdout is redirected.\n",
   });
 });
 
@@ -235,7 +235,7 @@ test("an error that can't be written as JSON exits 74, and both errors are repor
   await using server = await startContractDouble(json({ error: "Jeton révoqué." }, 401));
   const ran = await runShell("node bin/shipscore.js projects --json > /dev/full", server.env);
   expect(ran.exitCode).toBe(74);
-  expect(ran.stderr).toMatch(/"Jeton révoqué\." .*\n.*can't be written \(ENOSPC\)/);
+  expect(ran.stderr).toMatch(/"Jeton révoqué\." .*\n.*cannot be written \(ENOSPC\)/);
 });
 
 test.each([

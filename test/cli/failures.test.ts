@@ -55,7 +55,7 @@ test.each([
   ["DEPTH_ZERO_SELF_SIGNED_CERT", "has a certificate that is not trusted"],
   ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "has a certificate that is not trusted"],
   ["ERR_SSL_WRONG_VERSION_NUMBER", "does not respond as a TLS server"],
-  ["HPE_INVALID_CONSTANT", "does not respond as an HTTP server"],
+  ["HPE_INVALID_CONSTANT", "does not respond like an HTTP server"],
   ["ECONNRESET", "could not be reached, or the connection was lost"],
 ])("%s has an error message", (code, words) => {
   const error = Object.assign(new Error("no"), { code });
@@ -76,7 +76,7 @@ test("the code of the cause is used, and a proxy is named", () => {
   const refused = Object.assign(new Error("no"), { code: "ECONNREFUSED" });
   const proxy = new URL("http://user:secret@proxy.example:3128");
   const away = unreachableError(new AggregateError([refused]), BASE_URL, proxy);
-  expect(away.message).toBe("the proxy proxy.example:3128 can't be reached (ECONNREFUSED)");
+  expect(away.message).toBe("the proxy proxy.example:3128 cannot be reached (ECONNREFUSED)");
   const lost = Object.assign(new Error("no"), { code: "ECONNRESET" });
   const error = unreachableError(lost, BASE_URL, proxy);
   expect(error.message).toContain("https://shipscore.example");

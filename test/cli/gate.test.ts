@@ -224,7 +224,7 @@ describe("a finding since the baseline", () => {
 
 describe("--fail-on-new", () => {
   const NEW = "2 new since the baseline, none allowed: asset.broken, hdr.csp";
-  const NO_PAGE = "no baseline to compare with, since the baseline does not have this page";
+  const NO_PAGE = "no baseline to compare with, since the baseline does not include this page";
   const UNJUDGED = "nothing new since the baseline; 1 not checked";
   const more = before("hdr.csp", { earned: 7 }, []);
   const known = before("perf.http2", { status: "pass", earned: 1 });

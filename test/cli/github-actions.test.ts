@@ -62,7 +62,7 @@ describe.each(["GITHUB_STEP_SUMMARY", "GITHUB_OUTPUT"])("%s", (name) => {
     const path = join(root, "missing", "file");
     const { exitCode, stdout, stderr } = await runStep(CHECK, { [name]: path });
     expect([exitCode, stdout]).toEqual([74, ""]);
-    expect(stderr).toContain(`${path} can't be written (ENOENT). `);
+    expect(stderr).toContain(`${path} cannot be written (ENOENT). `);
   });
 
   test("that is not set is ignored", async () => {

@@ -49,7 +49,7 @@ test.each([
 });
 
 test("last-ship of a project without deployments is no row, and null in JSON", async () => {
-  const note = "shipscore: nothing has been deployed to production yet.\n";
+  const note = "shipscore: no production deployment yet.\n";
   expect(await run("last-ship", "prj_1")).toEqual({ exitCode: 0, stdout: "", stderr: note });
   const { stdout } = await run("last-ship", "prj_1", "--json");
   expect(JSON.parse(stdout)).toEqual({ lastShip: null });

@@ -53,7 +53,7 @@ test.each([
     503,
     "Service indisponible.",
     53,
-    'shipscore: the server is unavailable for now: "Service indisponible." Try again in a moment. (request req-1)',
+    'shipscore: the server is temporarily unavailable: "Service indisponible." Try again in a moment. (request req-1)',
   ],
 ])(
   "%i without a known code quotes the server and gives advice",

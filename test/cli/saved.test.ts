@@ -64,7 +64,7 @@ test.each([
   [
     "check https://a.example/ --save a.json --baseline ./a.json --fail-on-new",
     "--save would replace the baseline a.json even if the gate is not met",
-    "Save to another file, and move it once the gate is met",
+    "Save to another file, and move it once the conditions are met",
   ],
   ["check https://a.example/ --save -", "--save does not take '-'", "Use --json for stdout"],
   ["check https://a.example/ --save=", "--save does not take ''", USE_PATH],
@@ -118,7 +118,7 @@ describe("a file that is no saved answer is rejected, with nothing on stdout:", 
   ])("a file of %s", async (_, name, code) => {
     const ran = await runCli(["check", "--from", at(name)]);
     expect([ran.exitCode, ran.stdout]).toEqual([2, ""]);
-    expect(ran.stderr).toContain(`the saved result ${at(name)} can't be read (${code})`);
+    expect(ran.stderr).toContain(`the saved result ${at(name)} cannot be read (${code})`);
   });
 
   test("a file of a gigabyte", async () => {

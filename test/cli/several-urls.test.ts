@@ -34,7 +34,7 @@ async function check(handler: Handler, ...args: string[]) {
 describe("a list is rejected before anything is sent if", () => {
   test.each<[why: string, args: string[], sentence: string]>([
     ["there is no URL", [], "there is no URL to check"],
-    ["its file is not there", ["--urls", "nonesuch.txt"], "nonesuch.txt can't be read (ENOENT)"],
+    ["its file is not there", ["--urls", "nonesuch.txt"], "nonesuch.txt cannot be read (ENOENT)"],
     ["one is not a URL", [A, "shop"], "'shop' is not a URL"],
     [
       "one finding is to be explained",

@@ -229,8 +229,8 @@ describe("the quota is reported before the first check", () => {
 describe("a sitemap exits 3 before any check if", () => {
   const redirect = (location: string) => ({ status: 302, headers: { location } });
   test.each<[path: string, changed: Routes, sentence: string]>([
-    ["/nonesuch.xml", {}, "nonesuch.xml can't be read: the site responds with 404."],
-    ["/index.xml", { "/docs.xml": { status: 500 } }, "docs.xml can't be read: the site responds"],
+    ["/nonesuch.xml", {}, "nonesuch.xml cannot be read: the site responds with 404."],
+    ["/index.xml", { "/docs.xml": { status: 500 } }, "docs.xml cannot be read: the site responds"],
     ["/page", { "/page": { body: "<html><loc>/</loc></html>" } }, "it is not a sitemap."],
     ["/x", { "/x": { body: Buffer.from([0x1f, 0x8b, 1]) } }, "its compression is broken."],
     ["/x", { "/x": { body: gzipSync(Buffer.alloc(11_000_000)) } }, "it is over 10 MB."],
@@ -238,7 +238,7 @@ describe("a sitemap exits 3 before any check if", () => {
     ["/x", { "/x": { body: index("/index.xml") } }, "it is an index in an index."],
     ["/x", { "/x": redirect("/x") }, "it redirects too many times."],
     ["/x", { "/x": redirect("http://127.0.0.1/") }, "it redirects to a URL that is not https."],
-    ["/x", { "/x": ({ socket }) => socket.destroy() }, "can't be read: ECONNRESET."],
+    ["/x", { "/x": ({ socket }) => socket.destroy() }, "cannot be read: ECONNRESET."],
   ])("%s (%#)", async (path, changed, sentence) => {
     Object.assign(routes, changed);
     const { exitCode, stdout, stderr, paths } = await check({ sitemap: { path } });

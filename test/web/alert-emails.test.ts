@@ -317,7 +317,7 @@ describe("a recipient outside the project", () => {
     const shown = reader.replace(/^(.).*(.@)/, "$1...$2");
     const page = await owner.get(`/projects/${project}/alerts/${id}`);
     expect(page.page.text).toContain(
-      `○ Waiting for ${shown} to accept. Nothing is sent until then.`,
+      `○ Pending until ${shown} accepts. Nothing is sent before that.`,
     );
     const pressed = await owner.press(page, `Test E-mail ${shown}`);
     expect([pressed.status, pressed.page.h1]).toEqual([409, "Not accepted yet"]);

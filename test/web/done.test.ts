@@ -37,7 +37,12 @@ const doneOn = ({ html }: PageAnswer) =>
 describe("after an action the page confirms it", () => {
   test.each<[page: string, button: string, typed: Record<string, string>, done: string]>([
     ["", "Save", { name: "Tea" }, "Saved."],
-    ["", "Save", { url: TEA }, "Saved. First result for the new URL in a few seconds."],
+    [
+      "",
+      "Save",
+      { url: TEA },
+      "Saved. The first result for the new URL will arrive in a few seconds.",
+    ],
     ["/urls", "Watch", { urls: TEA }, "URLs added. First results in a few seconds."],
     ["/urls", "Watch", { urls: ADDRESS }, "Nothing to add: all these URLs are already watched."],
     [

@@ -108,7 +108,7 @@ describe("maintenance", () => {
     const first = await valueOf<Date>(
       server.sql`select starts_at from maintenance where weekly is not null`,
     );
-    await clients.alice.press(list, "Skip once Backup");
+    await clients.alice.press(list, "Skip the next one Backup");
     const next = await valueOf<Date>(
       server.sql`select starts_at from maintenance where weekly is not null`,
     );

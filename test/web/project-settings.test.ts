@@ -215,7 +215,7 @@ describe("watched URLs", () => {
     expect(page.problems["urls"]).toBe(
       "1 URL was added. 3 URLs were not added and are still in the field. " +
         "The URL does not use https. Use one that begins with https://. http://a.example/ http://b.example/ " +
-        "The host “10.0.0.1” is private: its name is reserved for local use, or one of its IP addresses is not public. Use the site's public URL, or ask the server's administrator to allow that network. https://10.0.0.1/",
+        "The host “10.0.0.1” is private: its name is reserved for local use, or one of its IP addresses is not public. Use the site's public URL, or ask the server's administrator to allow the host's network. https://10.0.0.1/",
     );
     expect(page.formOf("Watch").fields["urls"]?.value).toBe(
       "http://a.example/\nhttps://10.0.0.1/\nhttp://b.example/",

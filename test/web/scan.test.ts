@@ -153,7 +153,7 @@ describe("without script", () => {
       "of 100",
       "Ship with warnings",
       "Fix first",
-      "Content security policy (CSP)",
+      "Content Security Policy (CSP)",
       "Fix",
       "Security headers",
       "First byte",

@@ -108,7 +108,7 @@ const ERROR_WORDS = {
     status: 429,
     title: { fr: "Trop de pages à la fois", en: "Too many pages at a time" },
     fr: "Trop de pages de ce compte sont chargées en même temps. Attendez une seconde, puis rechargez cette page.",
-    en: "Too many pages of this account are being loaded at the same time. Wait a second, then reload this page.",
+    en: "Too many of this account's pages are being loaded at the same time. Wait a second, then reload this page.",
   },
   host_foreign: {
     status: 403,

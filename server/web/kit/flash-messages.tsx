@@ -13,8 +13,8 @@ export const FLASH_MESSAGES = {
   saved: { fr: "Modifications enregistrées.", en: "Saved." },
 
   "project-moved": {
-    fr: "Modifications enregistrées. Premier résultat de la nouvelle URL dans quelques secondes.",
-    en: "Saved. First result for the new URL in a few seconds.",
+    fr: "Modifications enregistrées. Le premier résultat de la nouvelle URL arrivera dans quelques secondes.",
+    en: "Saved. The first result for the new URL will arrive in a few seconds.",
   },
   "project-deleted": { fr: "Projet supprimé.", en: "Project deleted." },
   "project-left": { fr: "Vous avez quitté le projet.", en: "You have left the project." },
@@ -103,8 +103,8 @@ export const FLASH_MESSAGES = {
     en: "Status reporting turned on. Commits get a status from the next deployment on.",
   },
   "reporting-off": {
-    fr: "Publication des statuts désactivée. Le jeton a été effacé.",
-    en: "Status reporting turned off. The credential has been erased.",
+    fr: "Publication des statuts désactivée. Le jeton ou la clé de l'app ont été effacés.",
+    en: "Status reporting turned off. The token or app key has been erased.",
   },
 
   "alert-added": {

@@ -61,7 +61,7 @@ test.each([
     expect(await runCli(["check", "https://example.com/", ...flags], envFor(url))).toEqual({
       exitCode: 74,
       stdout: "",
-      stderr: `shipscore: ${path} can't be written (${reason}). Use the path of a file in a folder that exists and is writable.\n`,
+      stderr: `shipscore: ${path} cannot be written (${reason}). Use the path of a file in a folder that exists and is writable.\n`,
     });
     expect(server.requests.filter((request) => url.endsWith(request.path))).toEqual([]);
     expect(await readdir(folder)).toEqual(before);

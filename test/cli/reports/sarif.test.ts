@@ -109,7 +109,7 @@ describe("a rule's description", () => {
     expect(rulesOf("en", UNMET, judge({ ...CHECK, findings: otherWords }))).toEqual(alone);
     expect(alone[0]).toMatchObject({
       helpUri: "https://shipscore.example/team/docs/rules#hdr.csp",
-      shortDescription: { text: "Content security policy (CSP)" },
+      shortDescription: { text: "Content Security Policy (CSP)" },
       help: {
         text: expect.stringMatching(
           /^A good policy stops [^]*\n\nContent-Security-Policy-Report-Only: [^]*#hdr\.csp$/,
@@ -120,7 +120,7 @@ describe("a rule's description", () => {
 
   test("is in the language of the locale, but for its name", () => {
     expect(rulesOf("fr", UNMET)[0]).toMatchObject({
-      shortDescription: { text: "Content security policy (CSP)" },
+      shortDescription: { text: "Content Security Policy (CSP)" },
       fullDescription: {
         text: expect.stringMatching(/^Une page sans politique [^]* points\u00a0: nonce /),
       },

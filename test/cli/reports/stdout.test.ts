@@ -116,7 +116,7 @@ describe("what is not a file is written to, and not replaced:", () => {
     const { exitCode, stderr } = await shell("CHECK --report json=/dev/full");
     expect([exitCode, stderr]).toEqual([
       74,
-      expect.stringContaining("/dev/full can't be written (ENOSPC)"),
+      expect.stringContaining("/dev/full cannot be written (ENOSPC)"),
     ]);
   });
 

@@ -31,8 +31,8 @@ function findSourceFault(directive: string, values: readonly string[]): PolicyFa
     if (values.length > 1 && value.toLowerCase() === "'none'")
       return {
         found: {
-          fr: `'none' n'est pas seul dans ${directive}`,
-          en: `'none' is not alone in ${directive}`,
+          fr: `'none' n'est pas la seule valeur de ${directive}`,
+          en: `'none' is not the only value in ${directive}`,
         },
         fix: {
           fr: `Retirez 'none' de ${directive}, ou tout le reste.`,

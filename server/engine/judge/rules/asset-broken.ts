@@ -162,8 +162,8 @@ const BUILD_FIX = {
 };
 
 const TYPE_FIX = {
-  fr: "Servez ce fichier avec son type (text/javascript, text/css), ou déployez-le si une page est servie à sa place.",
-  en: "Serve this file with its type (text/javascript, text/css), or deploy it if a page is served in its place.",
+  fr: "Servez ce fichier avec son type (text/javascript, text/css), ou déployez-le si une page HTML est servie à sa place.",
+  en: "Serve this file with its type (text/javascript, text/css), or deploy it if an HTML page is being served instead.",
 };
 
 const ADDRESS_FIX = {

@@ -71,7 +71,7 @@ export const mixedContent: Rule = {
   },
   why: {
     fr: "Les navigateurs bloquent un fichier chargé en http, ou le récupèrent en https, ce qui peut échouer. Ce qu'un formulaire envoie en http ou dans l'URL peut être lu par d'autres.",
-    en: "Browsers block a file loaded over http, or request it over https, which may fail. Others can read what a form sends over http or in the URL.",
+    en: "Browsers block a file loaded over http, or request it over https, and that request may fail. Others can read what a form sends over http or in the URL.",
   },
   fix: addLine(
     {
@@ -83,7 +83,7 @@ export const mixedContent: Rule = {
   standard: { name: "Mixed Content, 3", url: "https://www.w3.org/TR/mixed-content/#categories" },
   capReason: {
     fr: "La page charge en http un script, une feuille de style ou une iframe, que les navigateurs bloquent, ou un formulaire envoie la saisie là où d'autres peuvent la lire.",
-    en: "The page loads a script, style sheet or frame over http, which browsers block, or a form sends its input where others can read it.",
+    en: "Over http, the page loads a script, style sheet or frame that browsers block, or a form sends its input where others can read it.",
   },
   parents: pageHtml,
   judge(evidence) {

@@ -103,7 +103,10 @@ export const sharedCookie: Rule = {
       });
     return pass(
       drawn.length > 0
-        ? { fr: "Deux requêtes, deux sessions.", en: "Two requests, two sessions." }
+        ? {
+            fr: "Deux requêtes ont reçu deux sessions différentes.",
+            en: "Two requests got two different sessions.",
+          }
         : {
             fr: "Aucun cookie de session n'a une valeur d'apparence aléatoire.",
             en: "No session cookie has a random-looking value.",

@@ -64,7 +64,7 @@ const FIRST_FIX = addLine(
   followFix(
     {
       fr: "Envoyez d'abord cette politique, qui ne bloque rien.",
-      en: "Send this policy first, which blocks nothing.",
+      en: "Send this policy first: it blocks nothing.",
     },
     NEXT_STEPS,
   ),
@@ -86,7 +86,7 @@ function fixFirst(evidence: Evidence): Fix {
 
 export const csp: Rule = {
   id: "hdr.csp",
-  title: { fr: "Politique de sécurité du contenu (CSP)", en: "Content security policy (CSP)" },
+  title: { fr: "Politique de sécurité du contenu (CSP)", en: "Content Security Policy (CSP)" },
   measures: {
     fr: "Une page sans politique ne reçoit aucun point. Une politique qui ne fait que signaler (Report-Only) ou ne dit rien des scripts en rapporte peu. Une politique qui bloque, mais peut être contournée, en rapporte davantage. C'est le cas si elle autorise des scripts en ligne, depuis n'importe où ou depuis un hôte de la liste de csp_evaluator. C'est aussi le cas avec un object-src non restreint, un nonce sans base-uri ou un nonce réutilisé. Une politique sans contournement connu rapporte encore plus. Une politique stricte rapporte tous les points : nonce ou empreinte, sans hôte, sans 'self' et sans 'unsafe-eval'. Une politique qui bloque les scripts de la page elle-même n'en rapporte aucun. Les politiques de l'en-tête et des balises meta se cumulent.",
     en: "A page without a policy earns no points. A policy that only reports (Report-Only) or says nothing about scripts earns few. A policy that blocks but can be bypassed earns more. Scripts allowed inline, from anywhere or from a host that csp_evaluator lists bypass it. So do an unrestricted object-src, a nonce without base-uri and a reused nonce. A policy with no known bypass earns more still. A strict policy earns all points: a nonce or hash, with no host, no 'self' and no 'unsafe-eval'. A policy that blocks the page's own scripts earns no points. The policies of headers and meta tags add up.",

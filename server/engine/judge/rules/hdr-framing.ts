@@ -19,7 +19,7 @@ function closesFrames(options: readonly string[]): boolean {
 function judgeOptions(options: readonly string[]): Judgement {
   if (options.length === 0)
     return fail({
-      fr: "La page n'a ni frame-ancestors, ni X-Frame-Options.",
+      fr: "La page n'a ni frame-ancestors ni X-Frame-Options.",
       en: "The page has neither frame-ancestors nor X-Frame-Options.",
     });
   const shown = cut(options.join(", "), 150);

@@ -85,7 +85,7 @@ function lengthen(directives: ReadonlyMap<string, string | null>): Fix | undefin
 
 export const hsts: Rule = {
   id: "hdr.hsts",
-  title: { fr: "https imposé aux navigateurs (HSTS)", en: "https enforced in browsers (HSTS)" },
+  title: { fr: "HTTPS imposé aux navigateurs (HSTS)", en: "HTTPS enforced in browsers (HSTS)" },
   measures: {
     fr: "Strict-Transport-Security est valide et a une durée d'au moins 180 jours (max-age=15552000). Une durée plus courte rapporte la moitié des points, max-age=0 aucun. Si l'en-tête est envoyé plusieurs fois, seul le premier compte. Un nom sous un suffixe de la liste de préchargement des navigateurs (.dev, .app…) est protégé sans en-tête.",
     en: "Strict-Transport-Security is valid and lasts at least 180 days (max-age=15552000). A shorter time earns half the points, max-age=0 none. If the header is sent several times, only the first counts. A name under a suffix on the browsers' preload list (.dev, .app…) is protected without the header.",

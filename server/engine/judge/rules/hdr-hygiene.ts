@@ -71,8 +71,8 @@ export const referrer: Rule = {
     en: "URL sent to other sites (Referrer-Policy)",
   },
   measures: {
-    fr: "La politique qui s'applique, de l'en-tête ou d'une balise meta, n'envoie pas l'URL complète aux autres sites. Sans politique, celle que les navigateurs appliquent par défaut convient.",
-    en: "The policy that applies, from the header or a meta tag, does not send the full URL to other sites. Without a policy, the browsers' default is fine.",
+    fr: "La politique qui s'applique, qu'elle vienne de l'en-tête ou d'une balise meta, empêche l'envoi de l'URL complète aux autres sites. Sans politique, celle que les navigateurs appliquent par défaut convient.",
+    en: "The policy that applies, from the header or a meta tag, keeps the full URL from being sent to other sites. Without a policy, the browsers' default is fine.",
   },
   why: {
     fr: "Les autres sites reçoivent l'URL complète de la page, jetons et recherches compris.",
@@ -123,7 +123,7 @@ export const isolation: Rule = {
   id: "hdr.isolation",
   title: {
     fr: "Isolement entre origines (pour information)",
-    en: "Cross-origin isolation (for information)",
+    en: "Cross-origin isolation (informational)",
   },
   measures: {
     fr: "Les valeurs de COOP, COEP et CORP, sans effet sur le score.",
@@ -156,7 +156,7 @@ export const permissions: Rule = {
   id: "hdr.permissions",
   title: {
     fr: "Permissions-Policy (pour information)",
-    en: "Permissions-Policy (for information)",
+    en: "Permissions-Policy (informational)",
   },
   measures: {
     fr: "Présence de Permissions-Policy, sans effet sur le score.",
@@ -185,7 +185,7 @@ export const permissions: Rule = {
     if (pageHeader(evidence, "feature-policy").length > 0)
       return notApplicable({
         fr: "Seul Feature-Policy est envoyé : les navigateurs ne le lisent plus, Permissions-Policy l'a remplacé.",
-        en: "Only Feature-Policy is sent, which browsers no longer read: Permissions-Policy has replaced it.",
+        en: "Only Feature-Policy is sent. Browsers no longer read it: Permissions-Policy has replaced it.",
       });
     return notApplicable({ fr: "Pas de Permissions-Policy.", en: "No Permissions-Policy." });
   },

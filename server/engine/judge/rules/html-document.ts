@@ -76,7 +76,7 @@ export const doctype: Rule = {
       return fail(
         {
           fr: "La page ne commence pas par un doctype, ce qui met les navigateurs en mode de compatibilité (quirks).",
-          en: "The page does not start with a doctype, which puts browsers in quirks mode.",
+          en: "The page does not start with a doctype, so browsers use quirks mode.",
         },
         fixDoctype(evidence),
       );
@@ -172,7 +172,7 @@ export const charset: Rule = {
     const declaration = XML_DECLARATION.exec(body.start)?.[1] ?? (isXml(evidence) ? "utf-8" : "");
     const isDeclared = isXml(evidence) || (!meta && declaration !== "");
     if (isDeclared && findEncoding(declaration) === "utf-8")
-      return pass({ fr: "UTF-8 est déclaré en XML.", en: "UTF-8 is declared in XML." });
+      return pass({ fr: "Le document XML est en UTF-8.", en: "The XML document is in UTF-8." });
     if (!meta) return fail({ fr: "Aucun encodage n'est déclaré.", en: "No encoding is declared." });
     const found = {
       fr: `<meta charset="${cut(meta.label, 40)}"> se termine à la position ${describeCount(meta.offset, "fr")}.`,

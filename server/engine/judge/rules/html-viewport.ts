@@ -95,7 +95,7 @@ export const viewport: Rule = {
   },
   why: {
     fr: "Sur un téléphone, la page est minuscule, ou les malvoyants ne peuvent pas l'agrandir.",
-    en: "On a phone, the page is tiny, or people with low vision cannot enlarge it.",
+    en: "On a phone, the page looks tiny, or people with low vision cannot enlarge it.",
   },
   fix: fixViewport(new Map()),
   standard: wcag("1.4.4", "resize-text"),

@@ -193,7 +193,7 @@ export const status: Rule = {
   standard: rfc(9110, "15"),
   capReason: {
     fr: "La page répond par une erreur, que les visiteurs voient à sa place.",
-    en: "The page responds with an error, which visitors see in its place.",
+    en: "The page responds with an error, and visitors see that error instead of the page.",
   },
   parents: (evidence) => [judgeUnread(evidence) ? "reach.connect" : "redir.chain"],
   judge(evidence) {

@@ -40,8 +40,8 @@ const TYPE_FIX = addLine(
   HTML_TYPE_LINE,
 );
 const NOT_HTML_FIX = {
-  fr: "Envoyez à cette URL une page HTML, qui commence par <!doctype html>.",
-  en: "At this URL, send an HTML page that starts with <!doctype html>.",
+  fr: "À cette URL, servez une page HTML qui commence par <!doctype html>.",
+  en: "At this URL, serve an HTML page that starts with <!doctype html>.",
 };
 
 function judgeBytes(body: Body): Judgement | undefined {
@@ -66,12 +66,12 @@ function judgeBytes(body: Body): Judgement | undefined {
   if (body.state === "undecodable")
     return fail(
       {
-        fr: `La réponse n'a pas le codage indiqué par Content-Encoding (${cut(body.encoding ?? "", 40)}).`,
-        en: `The response does not have the coding that Content-Encoding states (${cut(body.encoding ?? "", 40)}).`,
+        fr: `La réponse n'a pas le codage que son en-tête Content-Encoding indique (${cut(body.encoding ?? "", 40)}).`,
+        en: `The response is not encoded as its Content-Encoding header states (${cut(body.encoding ?? "", 40)}).`,
       },
       {
         fr: "Envoyez la réponse dans le codage indiqué par Content-Encoding, ou retirez cet en-tête.",
-        en: "Send the response in the coding that Content-Encoding states, or remove that header.",
+        en: "Send the response in the encoding that Content-Encoding states, or remove that header.",
       },
     );
   return undefined;

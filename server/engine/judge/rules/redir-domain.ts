@@ -14,7 +14,7 @@ function judgeMove({ from, to, domains, kind, isPermanent }: Move): Judgement {
   const [asked, shown] = [cut(domains[0], 150), cut(domains[1], 150)];
   if (kind === "none" || kind === "same")
     return pass({
-      fr: `La page est sur ${shown}, comme demandé.`,
+      fr: `La page est bien sur ${shown}.`,
       en: `The page is on ${shown}, as requested.`,
     });
   const found = {
@@ -54,7 +54,7 @@ export const redirectDomain: Rule = {
   },
   why: {
     fr: "La page évaluée n'est pas celle du domaine demandé : celui-ci a pu changer de mains, expirer ou être détourné.",
-    en: "The assessed page is not that of the requested domain, which may have changed hands, expired or been hijacked.",
+    en: "The assessed page is not that of the requested domain. That domain may have changed hands, expired or been hijacked.",
   },
   fix: {
     fr: "Vérifiez plutôt l'URL finale, ou retirez la redirection vers l'autre domaine.",
@@ -76,7 +76,7 @@ export const redirectDomain: Rule = {
     if (isAddress)
       return notApplicable({
         fr: `${move.from} est une adresse IP, qui n'appartient à aucun domaine.`,
-        en: `${move.from} is an IP address, which belongs to no domain.`,
+        en: `${move.from} is an IP address and belongs to no domain.`,
       });
     return judgeMove(move);
   },

@@ -146,8 +146,8 @@ function judgeStatements(evidence: Evidence): Judgement | undefined {
   return partial(
     "elsewhere",
     {
-      fr: `URL d'une préproduction, d'une machine de développement ou d'un autre site : ${list("fr")}.`,
-      en: `URLs of staging, a developer's machine or another site: ${list("en")}.`,
+      fr: `URL qui sont celles d'une préproduction, d'une machine de développement ou d'un autre site : ${list("fr")}.`,
+      en: `URLs that belong to a staging site, a developer's machine or another site: ${list("en")}.`,
     },
     ELSEWHERE_FIX,
   );

@@ -161,7 +161,7 @@ export const robotsFile: Rule = {
         },
         {
           fr: "Servez robots.txt en texte brut, ou répondez 404, ce qui autorise tout.",
-          en: "Serve robots.txt as plain text, or respond with 404, which allows everything.",
+          en: "Serve robots.txt as plain text, or respond with 404 to allow everything.",
         },
       );
     if (badLine) {

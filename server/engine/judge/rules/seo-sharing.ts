@@ -42,7 +42,7 @@ function findFault(evidence: Evidence, canonical: string): Text | undefined {
   const url = findUrl(canonical);
   if (!url) return { fr: "n'est pas une URL absolue", en: "is not an absolute URL" };
   const page = pageUrl(evidence);
-  if (url.protocol !== "https:") return { fr: "n'est pas en https", en: "is not https" };
+  if (url.protocol !== "https:") return { fr: "n'utilise pas https", en: "does not use https" };
   const relation = evidence.preview ? "own" : findHostRelation(evidence, url.hostname);
   if (relation === "private") return { fr: "est privée", en: "is private" };
   if (relation === "staging")
@@ -53,8 +53,8 @@ function findFault(evidence: Evidence, canonical: string): Text | undefined {
   const isToHome = isRoot(url.pathname) && url.search === "";
   if (isToHome && !isHome(evidence, page))
     return {
-      fr: "est celle de l'accueil, et non de cette page",
-      en: "is the home page, which this page is not",
+      fr: "est celle de l'accueil, et non celle de cette page",
+      en: "is the URL of the home page, not of this page",
     };
   return undefined;
 }
@@ -202,7 +202,7 @@ export const social: Rule = {
   title: { fr: "Carte de partage", en: "Sharing card" },
   measures: {
     fr: "La page a og:title, og:description et og:image (une URL absolue, ni privée ni d'un aperçu), qui ne sont pas ceux d'un modèle de projet. S'il n'y en a que deux, la règle rapporte la moitié des points. Il en va de même si une image (og:image, twitter:image) manque, pèse plus de 8 Mo, mesure moins de 200 × 200 pixels ou est un SVG.",
-    en: "The page has og:title, og:description and og:image (an absolute URL, neither private nor a preview's), which are not those of a project template. Two of the three earn half the points. So does an image (og:image, twitter:image) that is missing, weighs over 8 MB, measures less than 200 × 200 pixels or is an SVG.",
+    en: "The page has og:title, og:description and og:image (an absolute URL, neither private nor a preview's). None of them comes from a project template. Two of the three earn half the points. So does an image (og:image, twitter:image) that is missing, weighs over 8 MB, measures less than 200 × 200 pixels or is an SVG.",
   },
   why: {
     fr: "S'il manque un élément, les messageries et les réseaux sociaux composent la carte eux-mêmes, ou n'affichent que le lien.",

@@ -39,8 +39,8 @@ export const expiry: Rule = {
     en: "Once it has expired, every browser will block the page.",
   },
   fix: {
-    fr: "Renouvelez le certificat et automatisez son renouvellement par ACME : certbot renew --cert-name NOM (certbot certificates liste les noms), ou l'option de votre hébergeur.",
-    en: "Renew the certificate and automate its renewal with ACME: certbot renew --cert-name NAME (certbot certificates lists the names), or your hosting provider's option.",
+    fr: "Renouvelez le certificat et automatisez son renouvellement par ACME : certbot renew --cert-name NOM (certbot certificates liste les noms), ou utilisez l'option de votre hébergeur.",
+    en: "Renew the certificate and automate its renewal with ACME: certbot renew --cert-name NAME (certbot certificates lists the names), or use your hosting provider's option.",
   },
   standard: rfc(5280, "4.1.2.5"),
   capReason: {

@@ -154,8 +154,8 @@ export const strength: Rule = {
   id: "tls.strength",
   title: { fr: "Clé et échange de clés", en: "Key and key exchange" },
   measures: {
-    fr: "Une clé RSA d'au moins 2 048 bits ou EC d'au moins 256, un échange de clés éphémère et pas de signature SHA-1. Un échange RSA statique, ou DH de moins de 2 048 bits, rapporte la moitié des points.",
-    en: "An RSA key of at least 2,048 bits or an EC key of at least 256, an ephemeral key exchange and no SHA-1 signature. A static RSA exchange, or DH of less than 2,048 bits, earns half the points.",
+    fr: "Une clé RSA d'au moins 2 048 bits ou EC d'au moins 256 bits, un échange de clés éphémère et pas de signature SHA-1. Un échange RSA statique, ou DH de moins de 2 048 bits, rapporte la moitié des points.",
+    en: "An RSA key of at least 2,048 bits or an EC key of at least 256 bits, an ephemeral key exchange and no SHA-1 signature. A static RSA exchange, or DH of less than 2,048 bits, earns half the points.",
   },
   why: {
     fr: "Le trafic enregistré aujourd'hui pourrait être déchiffré plus tard, ou le serveur usurpé.",

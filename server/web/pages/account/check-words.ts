@@ -86,7 +86,7 @@ export const COMPARED = {
   before: { fr: "Avant", en: "Before" },
   now: { fr: "Après", en: "After" },
   changed: { fr: "Ce qui a changé", en: "What changed" },
-  report: { fr: "Rapport de cette vérification", en: "Report of this check" },
+  report: { fr: "Rapport de cette vérification", en: "Report for this check" },
   onlyOne: {
     fr: "Il n'y a pas de vérification antérieure de cette page pour la comparaison.",
     en: "There is no earlier check of this page to compare this one with.",

@@ -107,7 +107,7 @@ export const EVENTS_WORDS = {
   none: { fr: "Aucune activité depuis 90 jours.", en: "No activity for 90 days." },
   when: { fr: "Date", en: "Time" },
   what: { fr: "Action", en: "Action" },
-  who: { fr: "Auteur", en: "Author" },
+  who: { fr: "Auteur", en: "Who" },
   operator: { fr: "L'administrateur de ce serveur", en: "The administrator of this server" },
   another: { fr: "Une autre personne", en: "Someone else" },
   program: { fr: "Un programme", en: "A program" },

@@ -4,7 +4,7 @@ import { describeQuantity, type Noun } from "../../../../shared/report/words.ts"
 export const SECOND_FACTOR_WORDS = {
   title: { fr: "Double authentification", en: "Two-factor authentication" },
   lead: {
-    fr: "Après votre mot de passe, un code généré par votre téléphone est demandé. Avec une clé d'accès, il est inutile.",
+    fr: "Après votre mot de passe, un code généré par votre téléphone est demandé. Avec une clé d'accès, aucun code n'est demandé.",
     en: "After your password, you enter a code from your phone. With a passkey, no code is needed.",
   },
   isOn: {
@@ -45,8 +45,8 @@ export const SECOND_FACTOR_WORDS = {
 
   codes: { fr: "Codes de récupération", en: "Recovery codes" },
   codesHint: {
-    fr: "Chaque code remplace l'application une seule fois. Conservez-les ailleurs que sur ce téléphone : ils ne s'affichent que sur cette page.",
-    en: "Each code can replace the app once. Keep them somewhere other than on that phone: they are shown on this page only.",
+    fr: "Chaque code remplace l'application une seule fois. Conservez ces codes ailleurs que sur ce téléphone : ils ne s'affichent que sur cette page.",
+    en: "Each code can replace the app once. Keep the codes somewhere other than that phone: they are shown on this page only.",
   },
   download: { fr: "Télécharger", en: "Download" },
   renew: { fr: "Générer de nouveaux codes", en: "Generate new codes" },

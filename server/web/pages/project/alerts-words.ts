@@ -94,7 +94,7 @@ export const OCCASION_WORDS: Readonly<Record<Occasion, Text>> = {
 
 export const ALERT_STATES: Readonly<Record<AlertState, StateWords>> = {
   active: { sign: "●", tone: "good", words: { fr: "Active", en: "Active" } },
-  waiting: { sign: "○", tone: "soft", words: { fr: "En attente", en: "Waiting" } },
+  waiting: { sign: "○", tone: "soft", words: { fr: "En attente", en: "Pending" } },
   paused: { sign: "▲", tone: "warn", words: { fr: "En pause", en: "Paused" } },
   handed_over: { sign: "▲", tone: "warn", words: { fr: "En pause", en: "Paused" } },
   ended: { sign: "○", tone: "soft", words: { fr: "Terminée", en: "Ended" } },
@@ -104,7 +104,7 @@ export const ALERT_STATES: Readonly<Record<AlertState, StateWords>> = {
 export const STATE_REASONS: Readonly<Partial<Record<AlertState, (target: string) => Text>>> = {
   waiting: (target) => ({
     fr: `de l'accord de ${target}. Rien n'est envoyé d'ici là.`,
-    en: `for ${target} to accept. Nothing is sent until then.`,
+    en: `until ${target} accepts. Nothing is sent before that.`,
   }),
   paused: () => ({
     fr: "après 5 jours d'échecs. Envoyez un message de test pour la réactiver.",

@@ -28,7 +28,7 @@ export const WORDS = {
   },
   first: {
     fr: "Premier déploiement vérifié : aucun déploiement antérieur auquel le comparer.",
-    en: "This is the first deployment that was checked: there is no earlier one to compare it with.",
+    en: "This is the first checked deployment: there is no earlier one to compare it with.",
   },
   together: {
     fr: "Le score des deux déploiements provient de la même vérification.",

@@ -8,8 +8,8 @@ export const GATE = {
     en: "Conditions that each deployment must meet",
   },
   lead: {
-    fr: "Si un déploiement ne remplit pas ces conditions, le statut de son commit passe en échec. Un champ vide n'impose aucune condition.",
-    en: "If a deployment does not meet these conditions, the status of its commit is a failure. An empty field sets no condition.",
+    fr: "Si un déploiement ne remplit pas ces conditions, le statut de son commit passe en échec. Un champ laissé vide n'impose aucune condition.",
+    en: "If a deployment does not meet these conditions, its commit status is set to failure. A field left empty sets no condition.",
   },
   minScore: { fr: "Score minimal", en: "Minimum score" },
   minScoreHint: { fr: "De 0 à 100.", en: "From 0 to 100." },
@@ -35,7 +35,7 @@ export const GATE = {
   accepted: { fr: "Constats acceptés", en: "Accepted findings" },
   acceptedLead: {
     fr: "Pour ces conditions, un constat accepté compte comme une réussite jusqu'à la date indiquée. Le score ne change pas.",
-    en: "For these conditions, an accepted finding counts as passed until its date. The score does not change.",
+    en: "For these conditions, an accepted finding counts as passed until the date shown. The score does not change.",
   },
   rule: { fr: "Règle", en: "Rule" },
   pages: { fr: "Pages", en: "Pages" },

@@ -107,8 +107,8 @@ export const WORDS = {
 
   notified: { fr: "Destinataires prévenus", en: "Who was notified" },
   nobody: {
-    fr: "Personne : aucune alerte ne portait sur les incidents, ou les messages ont plus de 30 jours.",
-    en: "Nobody: no alert covered incidents, or the messages are over 30 days old.",
+    fr: "Aucun message enregistré : aucune alerte ne portait sur les incidents, ou les messages, conservés 30 jours, ont été supprimés.",
+    en: "No record: no alert covered incidents, or the messages were more than 30 days old and are no longer kept.",
   },
   message: { fr: "Message", en: "Message" },
   target: { fr: "Destination", en: "Target" },

@@ -16,7 +16,7 @@ export const MAINTENANCE = {
   all: { fr: "Toutes les URL", en: "All URLs" },
   weekly: { fr: "chaque semaine", en: "every week" },
   end: { fr: "Terminer", en: "End" },
-  skip: { fr: "Ignorer cette fois", en: "Skip once" },
+  skip: { fr: "Sauter la prochaine", en: "Skip the next one" },
   remove: { fr: "Retirer", en: "Remove" },
   newOne: { fr: "Nouvelle fenêtre de maintenance", en: "New maintenance window" },
   once: { fr: "Une fois", en: "Once" },

@@ -58,7 +58,7 @@ export const WORDS = {
   },
   oneLocation: {
     fr: "Échec constaté depuis un seul emplacement",
-    en: "A failure from one location only",
+    en: "A failure found from one location only",
   },
   onlyShown: { fr: "Est seulement affiché", en: "Is only displayed" },
   isIncident: { fr: "Ouvre un incident", en: "Opens an incident" },
@@ -194,7 +194,7 @@ export function describeSitemapFailure(why: SitemapFailure): Text {
   if ("status" in why)
     return {
       fr: `Cette URL renvoie ${why.status}. Saisissez celle du sitemap, souvent déclarée dans robots.txt.`,
-      en: `This URL returns ${why.status}. Enter the sitemap's URL, which robots.txt often declares.`,
+      en: `This URL returns ${why.status}. Enter the sitemap's URL; robots.txt often declares it.`,
     };
   return why.failure === "unreachable"
     ? {

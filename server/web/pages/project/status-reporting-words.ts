@@ -7,8 +7,8 @@ import type { StateWords } from "./state-badges.tsx";
 export const STATUS_REPORTING = {
   title: { fr: "Publication des statuts", en: "Status reporting" },
   lead: {
-    fr: "Le commit de chaque déploiement reçoit un statut : « en attente », puis son score. Rendez-le obligatoire pour qu'aucune pull request ne soit fusionnée sans lui.",
-    en: "The commit of each deployment gets a status: pending, then its score. Make it a required check, so that no pull request is merged without it.",
+    fr: "Le commit de chaque déploiement reçoit un statut : « en attente », puis son score. Rendez ce statut obligatoire dans les règles de votre branche, pour qu'aucune pull request ne soit fusionnée sans lui.",
+    en: "The commit of each deployment gets a status: pending, then its score. Require this status in your branch rules, so that no pull request is merged without it.",
   },
   help: {
     fr: "Documentation et autorisations nécessaires",
@@ -58,14 +58,14 @@ export const REPORTING_STATES: Readonly<Record<"active" | "refused", StateWords>
     sign: "■",
     tone: "bad",
     words: {
-      fr: "Jeton refusé : saisissez-en un autre",
-      en: "Credential refused: enter another",
+      fr: "Jeton ou clé de l'app refusés : saisissez-en d'autres",
+      en: "Token or app key refused: enter another",
     },
   },
 };
 
 export const SENT_STATES: Readonly<Record<Status["sent"], StateWords>> = {
-  pending: { sign: "○", tone: "soft", words: { fr: "En attente", en: "Waiting" } },
+  pending: { sign: "○", tone: "soft", words: { fr: "En attente", en: "Pending" } },
   sent: { sign: "●", tone: "good", words: { fr: "Envoyé", en: "Sent" } },
   dead: { sign: "■", tone: "bad", words: { fr: "Non envoyé", en: "Not sent" } },
   superseded: { sign: "○", tone: "soft", words: { fr: "Remplacé", en: "Replaced" } },
@@ -93,7 +93,10 @@ export const OWN_FAILURES: Readonly<Record<string, Text>> = {
     en: "Status reporting was turned off.",
   },
   handed_over: { fr: "Le projet a été transféré.", en: "The project was transferred." },
-  refused: { fr: "Le jeton est refusé.", en: "The credential was refused." },
+  refused: {
+    fr: "Le jeton ou la clé de l'app sont refusés.",
+    en: "The token or app key was refused.",
+  },
   key: {
     fr: "La clé de l'app est inutilisable : saisissez-en une autre.",
     en: "The app's key cannot be used: enter another.",
@@ -129,6 +132,6 @@ export const hostRefused = (host: string): Text => ({
 });
 
 export const cannotWrite = (why: Text): Text => ({
-  fr: `Ce jeton n'a pas les autorisations d'écriture nécessaires. ${why.fr}`,
-  en: `This credential lacks the required write permissions. ${why.en}`,
+  fr: `Ce jeton ou cette clé d'app n'a pas les autorisations d'écriture nécessaires. ${why.fr}`,
+  en: `This token or app key lacks the required write permissions. ${why.en}`,
 });

@@ -26,8 +26,8 @@ export const STATUS_MEANINGS: Readonly<Record<FindingStatus, Text>> = {
     en: "no points, and the rule's cap if it has one",
   },
   unknown: {
-    fr: "n'a pas pu être vérifiée : aucun point dans le score, mais tous ses points dans la borne haute de la fourchette",
-    en: "could not be checked: no points in the score, all its points in the upper end of the range",
+    fr: "n'a pas pu être vérifiée : elle n'ajoute aucun point au score, mais tous ses points à la borne haute de la fourchette",
+    en: "could not be checked: it adds no points to the score, but all its points to the upper end of the range",
   },
   not_applicable: {
     fr: "rien à vérifier : tous les points",
@@ -51,7 +51,7 @@ export const WORDS = {
   },
   verdicts: {
     fr: `À partir de ${SHIP_SCORE}, la page est bonne à livrer ; de ${WARNINGS_SCORE} à ${SHIP_SCORE - 1}, elle l'est avec des réserves ; en dessous, elle ne l'est pas. Si moins de ${MIN_COVERAGE} % des points ont pu être vérifiés, le verdict est non concluant, sauf si un plafond inférieur à ${DECIDING_CAP} s'applique. Par exemple, une page qui répond 404 obtient 20 points au plus, quel que soit le reste.`,
-    en: `At ${SHIP_SCORE} and above, the page is fit to ship; from ${WARNINGS_SCORE} to ${SHIP_SCORE - 1}, with warnings; below that, it is not. If fewer than ${MIN_COVERAGE}% of the points could be checked, the verdict is inconclusive, unless a cap below ${DECIDING_CAP} applies. A page that returns 404 gets at most 20, regardless of the rest.`,
+    en: `At ${SHIP_SCORE} and above, the page is fit to ship; from ${WARNINGS_SCORE} to ${SHIP_SCORE - 1}, it ships with warnings; below that, do not ship. If fewer than ${MIN_COVERAGE}% of the points could be checked, the verdict is inconclusive, unless a cap below ${DECIDING_CAP} applies. For example, a page that returns 404 gets at most 20, regardless of the rest.`,
   },
   version: { fr: "Version des règles", en: "Ruleset" },
   contents: { fr: "Catégories", en: "Categories" },

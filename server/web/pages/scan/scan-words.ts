@@ -78,8 +78,8 @@ export const REPORT = {
   theMarkdown: { fr: "le Markdown", en: "the Markdown" },
   theHtml: { fr: "le HTML", en: "the HTML" },
   maskedHint: {
-    fr: "Les valeurs des paramètres ne sont pas conservées : complétez l'URL.",
-    en: "The values of parameters are not kept: add them to the URL.",
+    fr: "Les valeurs des paramètres ne sont pas conservées : saisissez-les de nouveau dans l'URL.",
+    en: "Query parameter values are not kept: enter them again in the URL.",
   },
   ruleset: { fr: "Règles", en: "Ruleset" },
   checkId: { fr: "vérification", en: "check" },
@@ -94,7 +94,7 @@ export const REPORT = {
   },
   ciMasked: {
     fr: "Remplacez chaque *** par la valeur du paramètre, qui n'est pas conservée.",
-    en: "Replace each *** with the value of the parameter, which is not kept.",
+    en: "Replace each *** with the parameter's value: values are not kept.",
   },
   share: { fr: "Partager", en: "Share" },
   link: { fr: "Lien vers ce rapport", en: "Link to this report" },
