@@ -63,7 +63,7 @@ describe("rejected", () => {
     const filled = words.replace("PROJECT", project).replace("TARGET", target);
     return run(filled.split(" "), {}, input.replace("TARGET", target));
   };
-  const ON_STDIN = "Give the target's URL on standard input, with --target-stdin:";
+  const ON_STDIN = "Pass the target URL on standard input, with --target-stdin.";
 
   test.each<[words: string, sentence: string]>([
     ["alert add PROJECT pigeon --target-stdin <TARGET", "The kind must be one of webhook, slack,"],
@@ -133,7 +133,7 @@ test("a webhook is added, listed by its host and its label, tested, rotated and 
   expect(await printRows("alert", "deliveries", id)).toEqual([[tested.id, "test", "sent", "1"]]);
 
   const again = await run(["alert", "retry", tested.id]);
-  expect([again.exitCode, again.stderr]).toEqual([1, expect.stringContaining("sent already")]);
+  expect([again.exitCode, again.stderr]).toEqual([1, expect.stringContaining("already sent")]);
 
   const [[rotated, secret] = []] = await printRows("alert", "rotate", id);
   expect([rotated, secret]).toEqual([id, expect.stringMatching(SECRET)]);
