@@ -78,7 +78,7 @@ describe("the quota", () => {
     expect(called.length - refused.length).toBe(10);
     for (const one of refused) {
       expect(textOf(one)).toBe(
-        "Quota du mois épuisé : 1000 vérifications utilisées sur 1000. Il sera renouvelé le 1er du mois prochain (UTC). Ne rappelez pas run_check d'ici là ; les autres outils ne consomment pas de quota.",
+        "Quota mensuel de vérifications épuisé (1000 sur 1000). Il sera renouvelé le 1er du mois prochain (UTC). Ne rappelez pas run_check d'ici là ; les autres outils ne consomment pas de quota.",
       );
       expect(one.result).not.toHaveProperty("structuredContent");
     }
@@ -100,7 +100,7 @@ describe("the quota", () => {
     const body = callOf("run_check", { url: "https://10.0.0.1/" });
     const called = (await (await postMcp(server.url, body, { token: ann.token })).json()) as Called;
     expect(called.result?.isError).toBe(true);
-    expect(textOf(called)).toMatch(/^L'hôte « 10\.0\.0\.1 » est privé.* Corrigez l'adresse/);
+    expect(textOf(called)).toMatch(/^L'hôte « 10\.0\.0\.1 » est privé.* Corrigez l'URL/);
     expect(await countUsed()).toBe(0);
   });
 });
