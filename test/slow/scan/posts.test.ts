@@ -94,7 +94,7 @@ test("10,000 posts for one host over all servers start as many scans as allowed;
   expect([...(refused ?? []), ...(busy ?? [])]).toHaveLength(POSTS - ALLOWED);
   expect(refused?.length).toBeGreaterThan(POSTS / 2);
   expect([...new Set(refused?.map(({ error }) => error?.replace(/dans .*/, "")))]).toEqual([
-    "L'hôte « 127.3.3.3 » a été analysé 20 fois au cours de la dernière heure, le maximum. Réessayez ",
+    "L'hôte « 127.3.3.3 » a été analysé 20 fois au cours de la dernière heure : c'est le maximum. Réessayez ",
   ]);
   const times = refused?.map(({ retryAfter }) => retryAfter) ?? [];
   expect(Math.min(...times)).toBeGreaterThan(3000);
