@@ -47,7 +47,7 @@ interface Annotation {
   readonly line: string;
 }
 
-/** The rank of a cap is its limit. */
+/** Annotations are sorted by rank, lowest first. The rank of a cap is its limit, from 0 to 100. */
 const RANKS = { unchecked: -3, unjudged: -2, gate: -1, free: 101, accepted: 102 };
 
 function annotateFinding(

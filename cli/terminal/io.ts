@@ -90,7 +90,7 @@ export interface Io {
   note(line: string): Promise<void>;
   /** To stderr, without control characters, also with `--quiet`: errors and the result of a gate. */
   writeLine(line: string): Promise<void>;
-  /** To stderr, unchanged: a report, or a command to a CI system, which must be clean already. */
+  /** Writes to stderr unchanged. The caller must have cleaned the text: a report, or a command to a CI system. */
   write(text: string): Promise<void>;
   /**
    * A CI job gets one line instead of a spinner, unless stderr has one already, so that the job never looks stuck.

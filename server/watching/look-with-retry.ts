@@ -52,7 +52,7 @@ export async function verifyAt(
   { endsBy, onAsking }: Asking,
 ): Promise<VerifiedLook> {
   const lateAt = performance.now() + VERIFIED_LOOK_MS;
-  // Called before the first request, since few verifications run in parallel and they wait for separate permits.
+  // Called early: the verification may wait for its own, scarcer permit before its first request.
   onAsking();
   try {
     const first = await visitUrl(deps, url);

@@ -43,7 +43,7 @@ function nameChange(
 }
 
 /**
- * In the order of `listCosts`. A blocked finding counts as earned. If it fails now, it is `new`, so that the gate fails closed.
+ * In the order of `listCosts`. A finding that was blocked before counts as earned. So it is `new` if it fails now, and the gate fails.
  */
 export function compareFindings(before: ReportedCheck, now: ReportedCheck): FindingChange[] {
   const findings = new Set<ReportedFinding>([...listCosts(now), ...now.findings]);

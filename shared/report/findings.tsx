@@ -147,7 +147,7 @@ export function CostList({ check, reading }: ReportProps) {
 }
 
 /**
- * A failed root is described among the costs.
+ * A root cause that failed itself is not repeated here, since the list of costs has it.
  * @param shown the root that is already described at the top
  */
 export function ObstacleList({

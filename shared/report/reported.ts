@@ -25,7 +25,7 @@ export interface Reading {
   readonly docsUrlOf: (finding: ReportedFinding) => string | undefined;
   /** For element ids on a page with several reports. */
   readonly prefix?: string;
-  /** From ISO 8601. Default: in UTC. */
+  /** Writes an ISO 8601 date for the reader. By default, the time is in UTC. */
   readonly describeTime?: (date: string) => string;
   /** A button that copies the text of the element with this id. */
   readonly renderCopy?: (id: string, name: string) => object;

@@ -1,4 +1,4 @@
-/* Attacks the server at a port with hostile clients until they are done or SIGTERM arrives, then reports their number. */
+/* Attacks the server at a port with hostile clients until they are done or SIGTERM arrives, then prints the number of attacks. */
 import { once } from "node:events";
 import { connect } from "node:net";
 import { connect as connectSecurely } from "node:tls";

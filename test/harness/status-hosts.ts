@@ -107,7 +107,7 @@ interface Dialect {
   noCommit: { status: number; body: object };
   read(body: unknown): Omit<StoredStatus, "commit"> | undefined;
   list(statuses: readonly StoredStatus[]): object[];
-  /** Returns what a path about pull requests concerns, or undefined for another path. */
+  /** Parses a path of the pull requests' API; undefined for any other path. */
   findComment(path: string): CommentPath | undefined;
   edits: "PATCH" | "PUT";
   listPull(pull: Pull): object;

@@ -1,6 +1,6 @@
 import { fragment, type Fragment } from "../driver/fragment.ts";
 
-/** May change anything, for an account or for none. */
+/** May change anything, on behalf of an account or of nobody. */
 export interface Operator {
   readonly by: "operator";
   readonly accountId: string | null;

@@ -43,7 +43,7 @@ export const isNotice = fragment`action = any(string_to_array(${NOTICES.join(" "
 /** `details` never contains secrets or personal data. */
 export interface NewEvent {
   action: Action;
-  /** The affected account, on whose page the event is shown; not set just because the account owns the project. */
+  /** The affected account, on whose page the event is shown; owning the project is not enough to set it. */
   accountId?: string;
   projectId?: string;
   /** Ids and counts only: `tokenId`, `passkeyId`, `from`, `to`, `count`. */

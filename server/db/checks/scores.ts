@@ -12,7 +12,7 @@ const changedFindings = (before: Fragment, after: Fragment): Fragment => fragmen
     where was.ended is distinct from became.ended and ${before} is not null and ${after} is not null
   )`;
 
-/** Has no row before it is finished. */
+/** A check whose row is inserted only when it has finished. */
 export interface UrlCheck extends FinishedCheck {
   id: string;
   host: string;

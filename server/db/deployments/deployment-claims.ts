@@ -28,7 +28,7 @@ const listOf = (ids: readonly string[]) => fragment`string_to_array(${ids.join("
 /** Each project takes one step in the index. */
 export const MAX_LISTED = 1000;
 
-/** `dueAt` is null if no deployment is due and free, or the project was deleted. */
+/** `dueAt` is null if every due deployment is claimed, none is due, or the project was deleted. */
 export interface WaitingProject {
   projectId: string;
   accountId: string | null;

@@ -60,7 +60,7 @@ export interface SourceIndex {
   readonly hashes: ReadonlySet<string>;
   readonly hasNonce: boolean;
   readonly hasUrlHash: boolean;
-  /** The key of a wildcard is the part after its asterisk. The key of any host is empty. */
+  /** The key of a wildcard is the part after its asterisk. The key of `*`, which allows any host, is the empty string. */
   readonly hosts: ReadonlyMap<string, readonly HostSource[]>;
 }
 

@@ -1,7 +1,7 @@
 /** A text as people read it: without escapes, in lower case, white space folded, a plus read as a space. */
 export interface PlainText {
   readonly text: string;
-  /** The offsets of each character and of the end in the original text; null if both have the same length. */
+  /** The offsets of each character and of the end in the original text; null if decoding changed no length. */
   readonly starts: readonly number[] | null;
 }
 
