@@ -102,7 +102,7 @@ describe.each<[string, path: () => string, unknown: string]>([
 test("the first deployment has nothing to compare with; only https addresses become links", async () => {
   const { page, html } = await clients.alice.get(`/deployments/${first}`);
   expect(page.h1).toBe("Deployment 1111111");
-  expect(page.text).toContain("This is the first deployment that was checked");
+  expect(page.text).toContain("This is the first checked deployment");
   expect(html).not.toMatch(/javascript:|href="http:/);
 });
 
