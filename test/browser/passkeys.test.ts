@@ -105,7 +105,7 @@ test("without script, and at 320 px, no page offers an unusable passkey", async 
   expect(await page.getByRole("button", { name: "Use a passkey" }).count()).toBe(0);
   await signIn(page, bob, password);
   expect(await page.getByRole("button", { name: "Add a passkey" }).count()).toBe(0);
-  expect(await page.content()).toContain("Creating a passkey needs a recent browser");
+  expect(await page.content()).toContain("Creating a passkey requires a recent browser");
   await saveScreenshot(page, "passkeys-without-script");
 });
 
