@@ -46,8 +46,8 @@ async function decode(response: IncomingMessage, url: URL): Promise<AsyncIterabl
         en: `${url.origin} sent a response in an encoding that the command does not accept: ${coding}`,
       },
       {
-        fr: "Vérifiez le proxy ou le portail intermédiaire",
-        en: "Check the proxy or portal in between",
+        fr: "Vérifiez s'il y a un proxy ou un portail captif entre vous et le serveur",
+        en: "Check for a proxy or captive portal between you and the server",
       },
     );
   const decoder = createDecoder();

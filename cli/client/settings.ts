@@ -47,7 +47,7 @@ export function readBaseUrl(env: Env, flag: string | undefined): URL {
   if (url.protocol === "http:" && !isLoopback(url))
     throw usageError(
       {
-        fr: `${source} utilise http sans chiffrement vers ${url.hostname} : le jeton pourrait être intercepté`,
+        fr: `${source} se connecte en http, sans chiffrement, à ${url.hostname} : le jeton pourrait être intercepté`,
         en: `${source} uses plain http to ${url.hostname}, so anyone on the network could read the token`,
       },
       {

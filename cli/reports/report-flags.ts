@@ -23,7 +23,7 @@ const HELP = {
     en: `also write ${names.replace(LAST_FORMAT, " or $1")}; repeatable; - prints it instead`,
   },
   save: {
-    fr: "enregistrer, pour --from et --baseline",
+    fr: "enregistrer le résultat, pour --from et --baseline",
     en: "save the result, for --from and --baseline",
   },
 };

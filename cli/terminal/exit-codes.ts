@@ -24,7 +24,7 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 export const EXIT_MEANINGS: Readonly<Record<ExitCode, Text>> = {
   0: {
     fr: "terminé, et les conditions éventuelles sont remplies",
-    en: "done, and the gate (if any) is met",
+    en: "done, and the gate (if any) passed",
   },
   1: {
     fr: "conditions non remplies, ou incident trouvé par --exit-code",

@@ -113,7 +113,7 @@ export function checkField(path: string, schema: Schema): void {
           en: `this command knows no field '${path}' of the result`,
         },
         {
-          fr: `${advice.fr} ; --json contient aussi ce qu'ajoute un serveur plus récent`,
+          fr: `${advice.fr} ; --json affiche aussi les champs ajoutés par un serveur plus récent`,
           en: `${advice.en}; --json also shows fields that a newer server adds`,
         },
       );

@@ -64,8 +64,8 @@ const WORDS = {
     fr: "L'alerte était en pause.",
   },
   waiting: {
-    en: "The recipient has not accepted yet.",
-    fr: "Le destinataire n'a pas encore accepté.",
+    en: "The recipient has not yet agreed to receive these alerts.",
+    fr: "Le destinataire n'a pas encore accepté de recevoir ces alertes.",
   },
   handed_over: {
     en: "The alert was paused because the project had been transferred.",

@@ -62,7 +62,7 @@ test("a passkey is created in the browser, signs in, and confirms after 15 minut
 
   await page.getByLabel("Passkey name").fill("The same again");
   await press(page, "Add a passkey");
-  await page.getByText("Your browser created no passkey: there is one already").waitFor();
+  await page.getByText("Either this device already has one for this account").waitFor();
   expect(await page.getByRole("row").count()).toBe(2);
 
   await press(page, "Sign out");

@@ -95,12 +95,12 @@ test.each([
 
 test.each([
   ["unauthorized", 401, "Connexion requise", "Sign-in required"],
-  ["form_foreign", 403, "Formulaire refusé", "Form refused"],
+  ["form_foreign", 403, "Formulaire refusé", "Form rejected"],
   ["owner_only", 403, "Réservé au propriétaire", "For the owner only"],
   ["form_stale", 409, "Page qui n'est plus à jour", "Page out of date"],
   ["body_too_large", 413, "Texte trop long", "Text too long"],
   ["body_media_type", 415, "Format refusé", "Format refused"],
-  ["input_invalid", 422, "Valeur refusée", "Value refused"],
+  ["input_invalid", 422, "Valeur refusée", "Invalid value"],
   ["origin_foreign", 403, "Requête d'un autre site", "Request from another site"],
   ["host_foreign", 403, "Adresse inconnue de ce serveur", "Not a URL of this server"],
   ["project_not_found", 404, "Projet introuvable", "Project not found"],

@@ -52,13 +52,13 @@ const ERROR_WORDS = {
   },
   input_invalid: {
     status: 422,
-    title: { fr: "Valeur refusée", en: "Value refused" },
+    title: { fr: "Valeur refusée", en: "Invalid value" },
     fr: "Une valeur de ce formulaire n'est pas valide, et rien n'a été modifié. Revenez à la page précédente et corrigez-la.",
     en: "A value in this form is not valid, and nothing was changed. Go back to the previous page and correct it.",
   },
   form_foreign: {
     status: 403,
-    title: { fr: "Formulaire refusé", en: "Form refused" },
+    title: { fr: "Formulaire refusé", en: "Form rejected" },
     fr: "Ce formulaire ne vient pas d'une page de ce serveur, et rien n'a été modifié. Ouvrez la page correspondante de ce serveur et recommencez.",
     en: "This form did not come from a page of this server, and nothing was changed. Open the page on this server and try again.",
   },

@@ -226,7 +226,7 @@ describe("a fault of a policy", () => {
     ["script-src'self'", "before the quote", "After script-src, put a space before the quote."],
     ['script-src "self"', '"self" is not in single quotes', "Write 'self' in script-src."],
     ["script-src 'nonce-abc", "is not in single quotes", "Write 'nonce-abc' in script-src."],
-    ["script-src self", "it has no quotes", "Write 'self' in script-src."],
+    ["script-src self", "it has no single quotes", "Write 'self' in script-src."],
     ["script-src 'self'; hello", "hello is not a directive", "hello"],
     ["hello, script-src 'self'", "hello is not a directive", "hello"],
   ])("of %s is reported", (policy, seen, fix) => {

@@ -44,8 +44,8 @@ export function findFix({ phase, code }: Failure, url: URL): Fix {
   if (phase === "tls") return fixHandshake(url.hostname, port);
   if (phase === "response")
     return {
-      fr: "Le serveur ferme la connexion sans répondre : cherchez dans son journal, et dans celui du proxy, le processus qui s'arrête sur cette requête.",
-      en: "The server closes the connection without responding: look in its log, and in the proxy's log, for the process that stops on this request.",
+      fr: "Le serveur ferme la connexion sans répondre : cherchez dans son journal, et dans celui du proxy, un processus qui plante à cette requête.",
+      en: "The server closes the connection without responding: look in its log, and in the proxy's, for a process that crashes on this request.",
     };
   if (phase === "deadline" || phase === "body")
     return {

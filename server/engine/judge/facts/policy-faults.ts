@@ -16,8 +16,8 @@ function findSourceFault(directive: string, values: readonly string[]): PolicyFa
       return {
         found: findSource(value)
           ? {
-              fr: `dans ${directive}, ${shown} est lu comme un hôte, faute de guillemets`,
-              en: `${shown} in ${directive} is read as a host, because it has no quotes`,
+              fr: `dans ${directive}, ${shown} est lu comme un hôte, faute de guillemets simples`,
+              en: `${shown} in ${directive} is read as a host, because it has no single quotes`,
             }
           : {
               fr: `${shown} n'est pas entre guillemets simples (${directive})`,

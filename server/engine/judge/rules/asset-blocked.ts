@@ -45,7 +45,7 @@ export const blocked: Rule = {
   },
   why: {
     fr: "Ce blocage touche tous les visiteurs, même si le serveur répond.",
-    en: "This affects every visitor, even though the server responds.",
+    en: "This block affects every visitor, even though the server responds.",
   },
   fix: FIXES.policy,
   standard: {

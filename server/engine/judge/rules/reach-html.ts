@@ -155,7 +155,7 @@ function judgeStep(evidence: Evidence): Judgement | undefined {
   return unknown(
     {
       fr: `Cette page ne fait que renvoyer vers une autre, par un rafraîchissement (Refresh) : ${url}.`,
-      en: `This page only leads to another one, with a Refresh: ${url}.`,
+      en: `This page only redirects to another one, through a Refresh header or meta tag: ${url}.`,
     },
     { fr: `Vérifiez plutôt cette URL : ${url}.`, en: `Check this URL instead: ${url}.` },
   );

@@ -49,8 +49,8 @@ export const redirectDomain: Rule = {
   id: "redir.domain",
   title: { fr: "Domaine de la page", en: "Domain of the page" },
   measures: {
-    fr: "Les redirections restent dans le domaine demandé. Sont admis les raccourcisseurs d'URL connus, le même nom avec une autre extension, et le nom d'un hébergeur qui redirige vers le domaine du site. Une redirection permanente (301, 308) vers un autre domaine rapporte la moitié des points.",
-    en: "The redirects stay within the requested domain. Known URL shorteners, the same name under another top-level domain, and a hosting provider's name that redirects to the site's own domain are accepted. A permanent redirect (301, 308) to another domain earns half the points.",
+    fr: "Les redirections restent dans le domaine demandé. Sont admis les raccourcisseurs d'URL connus, le même nom avec une autre extension, et un nom d'hôte fourni par l'hébergeur, s'il redirige vers le domaine du site. Une redirection permanente (301, 308) vers un autre domaine rapporte la moitié des points.",
+    en: "The redirects stay within the requested domain. Known URL shorteners, the same name under another top-level domain, and a host name assigned by a hosting provider, if it redirects to the site's own domain, are accepted. A permanent redirect (301, 308) to another domain earns half the points.",
   },
   why: {
     fr: "La page évaluée n'est pas celle du domaine demandé : celui-ci a pu changer de mains, expirer ou être détourné.",

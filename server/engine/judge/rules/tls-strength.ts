@@ -158,7 +158,7 @@ export const strength: Rule = {
     en: "An RSA key of at least 2,048 bits or an EC key of at least 256 bits, an ephemeral key exchange and no SHA-1 signature. A static RSA exchange, or DH of less than 2,048 bits, earns half the points.",
   },
   why: {
-    fr: "Le trafic enregistré aujourd'hui pourrait être déchiffré plus tard, ou le serveur usurpé.",
+    fr: "Le trafic enregistré aujourd'hui pourrait être déchiffré plus tard, ou l'identité du serveur usurpée.",
     en: "Traffic recorded today could be decrypted later, or the server impersonated.",
   },
   fix: {

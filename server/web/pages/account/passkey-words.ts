@@ -45,8 +45,8 @@ export const PASSKEY_WORDS = {
     en: "Browsers create passkeys only for a domain name over https, or for localhost. Open this server at such a URL.",
   },
   failed: {
-    fr: "Votre navigateur n'a pas créé de clé d'accès : elle existe déjà, ou la demande a été annulée. Réessayez.",
-    en: "Your browser created no passkey: there is one already, or the request was canceled. Try again.",
+    fr: "Votre navigateur n'a pas créé de clé d'accès : cet appareil en a déjà une pour ce compte, ou la demande a été annulée. Dans ce second cas, réessayez.",
+    en: "Your browser did not create a passkey. Either this device already has one for this account, or the request was canceled; in that case, try again.",
   },
   refused: {
     fr: "La clé d'accès n'a pas pu être ajoutée : la demande a plus de cinq minutes, ou la clé est déjà enregistrée. Réessayez.",

@@ -62,7 +62,7 @@ export const GATE = {
 export const PREVIEWS = {
   title: { fr: "Aperçus à vérifier", en: "Previews to check" },
   lead: {
-    fr: `Quand votre fournisseur signale le déploiement d'un aperçu sur l'un de ces hôtes, cet aperçu est vérifié et comparé à la production. Chaque vérification est décomptée du quota, et ${PREVIEWS_AN_HOUR} aperçus par heure au plus sont vérifiés.`,
+    fr: `Quand votre fournisseur signale le déploiement d'un aperçu sur l'un de ces hôtes, cet aperçu est vérifié et comparé à la production. Chaque vérification est décomptée du quota, et au plus ${PREVIEWS_AN_HOUR} aperçus par heure sont vérifiés.`,
     en: `When your provider reports the deployment of a preview on one of these hosts, the preview is checked and compared with production. Each check counts against the quota, and at most ${PREVIEWS_AN_HOUR} previews an hour are checked.`,
   },
   hosts: { fr: "Hôtes", en: "Hosts" },

@@ -95,8 +95,8 @@ export const HOOK_PROBLEMS = {
     en: "Choose a provider from the list.",
   },
   secret: {
-    fr: "Un secret est une ligne de 1 à 500 caractères sans espace ; après whsec_, il doit être en base64.",
-    en: "A secret is one line of 1 to 500 characters without spaces; after whsec_, it must be base64.",
+    fr: "Un secret est une ligne de 1 à 500 caractères sans espace ; ce qui suit whsec_ doit être en base64.",
+    en: "A secret is one line of 1 to 500 characters without spaces; what follows whsec_ must be base64.",
   },
 } satisfies Record<string, Text>;
 

@@ -62,7 +62,7 @@ export const WORDS = {
   when: { fr: "Date", en: "Time" },
   answer: { fr: "Réponse", en: "Response" },
   address: { fr: "Serveur", en: "Server" },
-  times: { fr: "Temps de réponse", en: "Timings" },
+  times: { fr: "Temps de réponse", en: "Response times" },
   notKept: {
     fr: "Les résultats des contrôles n'ont pas été conservés pour cet incident.",
     en: "The probe results of this incident were not kept.",
