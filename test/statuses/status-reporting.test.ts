@@ -140,7 +140,11 @@ describe("rejected, and nothing is stored", () => {
     ],
     ["http", { token: TOKEN, api: "http://127.0.0.1/" }, "must be an https URL"],
     ["a user's name", { token: TOKEN, api: "https://me@gitlab.com/" }, "must be an https URL"],
-    ["another host", { token: TOKEN, api: "https://127.0.0.1:9/" }, "may not be sent to 127.0.0.1:9"],
+    [
+      "another host",
+      { token: TOKEN, api: "https://127.0.0.1:9/" },
+      "may not be sent to 127.0.0.1:9",
+    ],
     ["another token", { token: "ghp_wrong" }, "storefront: 401: Bad credentials"],
     ["another repository", { token: TOKEN, repository: "a/b" }, "a/b: 404: 404 Not Found"],
     ["--off with --comment", { off: true, comment: true }, "or --off alone"],
@@ -158,7 +162,9 @@ describe("rejected, and nothing is stored", () => {
       "only incoming webhooks of github and gitlab",
     );
     const none = "hook_00000000000000000000";
-    await expect(setReporting(none, { token: TOKEN })).rejects.toThrow(`There is no incoming webhook ${none}.`);
+    await expect(setReporting(none, { token: TOKEN })).rejects.toThrow(
+      `There is no incoming webhook ${none}.`,
+    );
     await expect(list(none)).rejects.toThrow(`There is no incoming webhook ${none}.`);
   });
 

@@ -260,7 +260,9 @@ describe("on a server", () => {
       reason: expect.stringMatching(/^The host .* is private/),
     });
     const waiting = waitForVerification(server.deps, id).catch(rejectForOperator);
-    await expect(waiting).rejects.toThrow(/could not be checked. Attempt 10: The host .* is private/);
+    await expect(waiting).rejects.toThrow(
+      /could not be checked. Attempt 10: The host .* is private/,
+    );
     const lines = server.log
       .join("")
       .split("\n")

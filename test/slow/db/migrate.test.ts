@@ -51,7 +51,9 @@ test("a newer schema that supports this program is used, with a log line", async
   expect(await runOrThrow(["migrate"], newer.env)).toBe("up to date");
   const server = await startServerProcess(newer.env);
   expect((await sendRequest(server.url, "/readyz")).status).toBe(200);
-  expect(server.stdout()).toMatch(/"level":40.*The database is at schema 9999\. This program knows only/);
+  expect(server.stdout()).toMatch(
+    /"level":40.*The database is at schema 9999\. This program knows only/,
+  );
   expect(await server.end("SIGTERM")).toBe(0);
   await newer.drop();
 });
