@@ -1,5 +1,5 @@
 import type { Language, Text } from "../../shared/language.ts";
-import { describeQuantity, type Noun } from "../../shared/report/words.ts";
+import { describePoints, describeQuantity, type Noun } from "../../shared/report/words.ts";
 import type { Env, Screen } from "./io.ts";
 
 type Chalk = Screen["chalk"];
@@ -19,13 +19,11 @@ export function stateStyle(state: string, chalk: Chalk): Chalk {
   return state === "down" ? chalk.red : chalk.yellow;
 }
 
-const DECIMAL_SIGNS: Readonly<Record<Language, string>> = { fr: ",", en: "." };
-
 /** `0.8 s`, or `24 ms` below a tenth of a second. */
 export function describeDuration(durationMs: number, language: Language = "en"): string {
   if (durationMs < 100) return `${Math.round(durationMs)}\u00a0ms`;
-  const seconds = String(Number((durationMs / 1000).toFixed(1)));
-  return `${seconds.replace(".", DECIMAL_SIGNS[language])}\u00a0s`;
+  const seconds = Number((durationMs / 1000).toFixed(1));
+  return `${describePoints(seconds, language)}\u00a0s`;
 }
 
 const SPANS = [

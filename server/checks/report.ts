@@ -72,7 +72,7 @@ const MAX_TEXT_LENGTH = 1200;
 
 /** Puts each text, which the site may have chosen, on one line, and each line to paste on its own. */
 export const cleanCheck = <Shown extends UncountedCheck>(check: Shown): Shown => ({
-  ...oneLineEach(check, MAX_TEXT_LENGTH),
+  ...oneLineEach({ ...check, findings: [] }, MAX_TEXT_LENGTH),
   findings: check.findings.map((finding) => {
     const lines = finding.fixLine?.split("\n").map((line) => oneLine(line, MAX_TEXT_LENGTH));
     return { ...oneLineEach(finding, MAX_TEXT_LENGTH), fixLine: lines?.join("\n") ?? null };

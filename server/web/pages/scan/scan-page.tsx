@@ -94,9 +94,9 @@ function ScanPage({ isCompleted, details = "", ...props }: ScanPageProps) {
   );
 }
 
-const cleanScan = (scan: Scan): Scan => ({
+const cleanScan = ({ check, ...scan }: Scan): Scan => ({
   ...oneLineEach(scan, MAX_TEXT_LENGTH),
-  ...(scan.check && { check: cleanCheck(scan.check) }),
+  ...(check && { check: cleanCheck(check) }),
 });
 
 export function renderScanDetails(
