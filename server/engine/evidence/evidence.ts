@@ -44,7 +44,7 @@ export const CardImage = Answer.extend({
 });
 export type CardImage = z.infer<typeof CardImage>;
 
-export const EVIDENCE_VERSION = 2;
+export const EVIDENCE_VERSION = 3;
 
 const Dns = z.object({
   host: z.string(),

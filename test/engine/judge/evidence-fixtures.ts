@@ -153,7 +153,7 @@ export function goodEvidence(): Evidence {
     tls: null,
   });
   return {
-    version: 2,
+    version: 3,
     url,
     preview: false,
     checkedAt: "2026-11-20T08:30:00.000Z",
