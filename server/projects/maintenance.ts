@@ -16,7 +16,7 @@ import type { Deps } from "../deps.ts";
 import { AppError } from "../base/errors.ts";
 import { fault, type InputFault } from "../base/input-faults.ts";
 import { nextPeriod, WEEKDAYS, type Period } from "../base/syntax/local-time.ts";
-import { Note, readTime, Zone } from "./typed-times.ts";
+import { Note, readPeriod, Zone } from "./typed-times.ts";
 import { changeProject, requireChangeable } from "./rights.ts";
 
 const HOUR_SHAPE = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
@@ -47,10 +47,7 @@ function findPeriod({ from, to, zone, weekly }: TypedWindow, now: Date): Period 
     if (from === to) throw refusal("window_empty", to);
     return nextPeriod({ day: weekly, from, to }, zone ?? null, now);
   }
-  const period = {
-    from: readTime(from, { zone, now, which: "first" }),
-    to: readTime(to, { zone, now, which: "second" }),
-  };
+  const period = readPeriod({ from, to }, { zone, now });
   if (period.to <= period.from || period.to <= now) throw refusal("window_empty", to);
   return period;
 }

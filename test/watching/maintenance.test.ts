@@ -233,6 +233,13 @@ describe("a window", () => {
     ]);
   });
 
+  test("that the clocks would skip begins at the skip", async () => {
+    await add({ zone: "Europe/Paris", from: "2098-03-30T02:30", to: "2098-03-30 03:30" });
+    expect(await windows()).toMatchObject([
+      { from: new Date("2098-03-30T01:00Z"), to: new Date("2098-03-30T01:30Z") },
+    ]);
+  });
+
   test("that is weekly moves on, ends once or for good, and uptime knows its times", async () => {
     const weekly = WEEKDAYS[(new Date().getUTCDay() + 3) % 7]!;
     const typed = weekly.slice(0, 3).toUpperCase();

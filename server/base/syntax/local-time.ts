@@ -32,6 +32,33 @@ export function findLocalTime(local: string, zone: string, which: WhichTime): Da
   return new Date(which === "first" ? Math.min(...times) : Math.max(...times));
 }
 
+const MINUTE_MS = 60_000;
+
+/**
+ * Both times have the form `2026-10-25T02:30`. A period that the clocks skip entirely moves forward by the size of the
+ * skip. One that would then begin after its end begins at the skip. Otherwise each time is that of `findLocalTime`.
+ */
+export function findLocalPeriod(from: string, to: string, zone: string): Period {
+  const period = {
+    from: findLocalTime(from, zone, "first"),
+    to: findLocalTime(to, zone, "second"),
+  };
+  if (period.from < period.to || from >= to) return period;
+  const skip = findSkip(from, zone);
+  return period.to > skip.at
+    ? { from: skip.at, to: period.to }
+    : { from: period.from, to: new Date(period.to.getTime() + skip.sizeMs) };
+}
+
+/** `local` is a time that the clocks of the zone skip. */
+function findSkip(local: string, zone: string): { at: Date; sizeMs: number } {
+  const shown = Date.parse(`${local}Z`);
+  const [before, after] = [offsetAt(shown - DAY_MS, zone), offsetAt(shown + DAY_MS, zone)];
+  let at = Math.floor((shown - after) / MINUTE_MS) * MINUTE_MS;
+  while (offsetAt(at, zone) === before) at += MINUTE_MS;
+  return { at: new Date(at), sizeMs: after - before };
+}
+
 export const WEEKDAYS = [
   "sunday",
   "monday",
@@ -58,13 +85,12 @@ export interface Period {
 export function nextPeriod({ day, from, to }: Weekly, zone: string | null, after: Date): Period {
   const clocks = zone ?? "UTC";
   const today = after.getTime() + offsetAt(after.getTime(), clocks);
-  // Yesterday's period may still be running. A period that the clocks skip entirely does not occur that week.
+  // Yesterday's period may still be running.
   for (let days = -1; ; days++) {
     const date = (more: number) => new Date(today + (days + more) * DAY_MS);
     if (WEEKDAYS[date(0).getUTCDay()] !== day) continue;
-    const at = (time: string, more: number, which: WhichTime) =>
-      findLocalTime(`${date(more).toISOString().slice(0, 10)}T${time}`, clocks, which);
-    const period = { from: at(from, 0, "first"), to: at(to, to > from ? 0 : 1, "second") };
-    if (period.to > after && period.to > period.from) return period;
+    const at = (time: string, more: number) => `${date(more).toISOString().slice(0, 10)}T${time}`;
+    const period = findLocalPeriod(at(from, 0), at(to, to > from ? 0 : 1), clocks);
+    if (period.to > after) return period;
   }
 }
