@@ -198,6 +198,8 @@ export const PROGRAM_ERRORS = {
     fault: string;
   }) =>
     `${nameFile(file)} is not evidence (${position || "the whole file"}: ${fault}). ${EVIDENCE_HINT}`,
+  evidence_outdated: ({ name }: { name: string }) =>
+    `${name}: this evidence was written by another version of shipscore, which assessed pages differently. Check the URL again.`,
   evidence_not_found: ({ checkId }: { checkId: string }) =>
     `There is no evidence for check ${checkId}. Its ID is in the check response; evidence is kept for 90 days.`,
   ruleset_of_file_unknown: describeRuleset,

@@ -37,7 +37,7 @@ export function getEvidence({ evidence }: StoredCheck): Buffer {
 /** `now` is the database's time, for relative times in the report. */
 export interface Report extends JudgedAgain, Pick<StoredCheck, "now" | "previousId"> {}
 
-/** With a `ruleset`, the report also shows what changes under it. Throws `check_not_found` and `busy`. */
+/** With a `ruleset`, the report also shows what changes under it. Throws `check_not_found`, `evidence_outdated` and `busy`. */
 export async function judgeReport(
   deps: Deps,
   reader: Pick<Reader, "actor">,
@@ -47,15 +47,16 @@ export async function judgeReport(
   const { id, now, previousId } = check;
   const evidence = getEvidence(check);
   const [judged] = await judge(deps, reader, [{ id, evidence, language, ruleset }]);
-  return { now, previousId, ...judged! };
+  if (!judged) throw new AppError("evidence_outdated", { name: `Check ${id}` });
+  return { now, previousId, ...judged };
 }
 
 async function judge(
   { threads, stopping }: Deps,
   { actor: { accountId: owner } }: Pick<Reader, "actor">,
   kept: readonly StoredEvidence[],
-): Promise<JudgedAgain[]> {
-  const judged: JudgedAgain[] = [];
+): Promise<(JudgedAgain | null)[]> {
+  const judged: (JudgedAgain | null)[] = [];
   try {
     for (const order of kept) {
       const task = { kind: "judgeAgain", order, known: [] } as const;
@@ -79,7 +80,7 @@ export const cleanCheck = <Shown extends UncountedCheck>(check: Shown): Shown =>
   }),
 });
 
-/** Assesses each check with its own ruleset. Returns undefined for a check without evidence. Throws `busy`. */
+/** Assesses each check with its own ruleset. Returns undefined for a check without evidence of this version. Throws `busy`. */
 export async function judgeStored(
   deps: Deps,
   reader: Pick<Reader, "actor">,
@@ -91,6 +92,6 @@ export async function judgeStored(
   );
   if (stored.length === 0) return [];
   const judged = await judge(deps, reader, stored);
-  const checks = judged.map(({ check }) => cleanCheck(check));
+  const checks = judged.flatMap((one) => (one ? [cleanCheck(one.check)] : []));
   return kept.map(({ id }) => checks.find((check) => check.id === id));
 }

@@ -15,7 +15,9 @@ export const addEvidenceCommand: AddCommands = (program, operate) =>
         return defineById(async ({ database: { sql } }, id) => {
           const packed = await findPackedEvidence(sql, id);
           if (packed === undefined) throw new AppError("evidence_not_found", { checkId: id });
-          return unpackEvidence(packed);
+          const evidence = await unpackEvidence(packed);
+          if (evidence) return evidence;
+          throw new AppError("evidence_outdated", { name: `Check ${id}` });
         });
       },
     },

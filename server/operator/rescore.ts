@@ -5,7 +5,7 @@ import { LANGUAGES, type Language } from "../../shared/language.ts";
 import { readInput } from "./input-file.ts";
 import type { Output } from "./output.ts";
 import { compareResults, type Changes } from "../engine/judge/changes.ts";
-import { EvidenceFile } from "../engine/evidence/packed-evidence.ts";
+import { EvidenceFile, isOutdated } from "../engine/evidence/packed-evidence.ts";
 import { findRuleset, RULESET, RULESETS, type Ruleset } from "../engine/judge/ruleset.ts";
 import { scoreEvidence } from "../engine/judge/score.ts";
 
@@ -22,6 +22,7 @@ function parseEvidence(input: string, file: string): EvidenceFile {
   } catch {
     throw new AppError("evidence_not_json", { file });
   }
+  if (isOutdated(data)) throw new AppError("evidence_outdated", { name: file });
   const parsed = EvidenceFile.safeParse(data);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;

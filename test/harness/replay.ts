@@ -16,7 +16,9 @@ export async function replayStoredChecks(sql: TestServer["sql"]): Promise<number
     from checks left join scans on check_id = checks.id
     where checks.state = 'done' and coalesce(answer, result_fr) is not null`;
   for (const { id, answer, evidence } of checks) {
-    const { judged, ...seen } = await unpackEvidence(evidence);
+    const unpacked = await unpackEvidence(evidence);
+    if (!unpacked) throw new Error(`${id} has evidence of another version`);
+    const { judged, ...seen } = unpacked;
     const ruleset = judged && findRuleset(judged.ruleset);
     if (!ruleset) throw new Error(`${id} does not name its ruleset`);
     const result = JSON.stringify(scoreEvidence(seen, judged.language, ruleset));

@@ -107,6 +107,20 @@ describe("a report that the user may not see is a page that does not exist", () 
   });
 });
 
+test("a report whose evidence is of another version says so", async () => {
+  const id = newId("chk");
+  const older = { ...MISSING_ICON, version: 2 as never };
+  const evidence = await packEvidence(older, { ruleset: RULESET.version, language: "en" });
+  await server.sql`insert into checks (id, kind, account_id, month, host, state, started_at, lease_until, evidence)
+    select ${id}, kind, account_id, month, host, state, started_at, lease_until, ${evidence} from checks where id = ${own}`;
+  for (const path of [`/checks/${id}`, `/checks/compare?a=${own}&b=${id}`]) {
+    const { status, page } = await alice.get(path);
+    expect([status, page.h1]).toEqual([410, "Report of another version"]);
+    expect(page.text).toContain("Check the URL again.");
+  }
+  await server.sql`delete from checks where id = ${id}`;
+});
+
 describe("the list of checks", () => {
   test("without checks says how to start one", async () => {
     const { page, status } = await carol.get("/checks");

@@ -2,7 +2,7 @@ import { promisify } from "node:util";
 import { brotliCompress, brotliDecompress, constants } from "node:zlib";
 import * as z from "zod";
 import { LANGUAGES } from "../../../shared/language.ts";
-import { Evidence } from "./evidence.ts";
+import { Evidence, EVIDENCE_VERSION } from "./evidence.ts";
 import type { Headers, Tls } from "./exchange.ts";
 
 const compress = promisify(brotliCompress);
@@ -25,9 +25,16 @@ export async function unpackText(packed: Uint8Array): Promise<string> {
   return (await decompress(packed)).toString("utf8");
 }
 
-/** Throws for anything that `packEvidence` did not write. */
-export async function unpackEvidence(packed: Uint8Array): Promise<EvidenceFile> {
-  return EvidenceFile.parse(JSON.parse(await unpackText(packed)));
+const OtherVersion = z.object({ version: z.int().refine((one) => one !== EVIDENCE_VERSION) });
+
+export function isOutdated(evidence: unknown): boolean {
+  return OtherVersion.safeParse(evidence).success;
+}
+
+/** Undefined for evidence of another version. Throws for anything that `packEvidence` did not write. */
+export async function unpackEvidence(packed: Uint8Array): Promise<EvidenceFile | undefined> {
+  const evidence: unknown = JSON.parse(await unpackText(packed));
+  return isOutdated(evidence) ? undefined : EvidenceFile.parse(evidence);
 }
 
 /** The URLs are masked, as in all evidence. */
@@ -48,8 +55,9 @@ export function describePageAnswers({ page: { hops, tls } }: Pick<Evidence, "pag
   };
 }
 
-export async function unpackPageAnswers(packed: Uint8Array): Promise<PageAnswers> {
-  return describePageAnswers(
-    EvidenceFile.pick({ page: true }).parse(JSON.parse(await unpackText(packed))),
-  );
+/** Undefined for evidence of another version. */
+export async function unpackPageAnswers(packed: Uint8Array): Promise<PageAnswers | undefined> {
+  const evidence: unknown = JSON.parse(await unpackText(packed));
+  if (isOutdated(evidence)) return undefined;
+  return describePageAnswers(EvidenceFile.pick({ page: true }).parse(evidence));
 }

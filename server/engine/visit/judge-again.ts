@@ -27,15 +27,17 @@ export interface JudgedAgain {
 }
 
 /**
- * Uses the newest ruleset if this program does not know the stored one. Runs in a check thread, because a page can make
- * this slow.
+ * Uses the newest ruleset if this program does not know the stored one. Null for evidence of another version. Runs in a
+ * check thread, because a page can make this slow.
  */
 export async function judgeAgain(
   stored: StoredEvidence,
   rulesets: readonly Ruleset[] = RULESETS,
-): Promise<JudgedAgain> {
+): Promise<JudgedAgain | null> {
   const { id, language } = stored;
-  const { judged, ...evidence } = await unpackEvidence(stored.evidence);
+  const unpacked = await unpackEvidence(stored.evidence);
+  if (unpacked === undefined) return null;
+  const { judged, ...evidence } = unpacked;
   const own = findRuleset(judged?.ruleset ?? "", rulesets) ?? RULESET;
   const requested =
     stored.ruleset === undefined ? undefined : findRuleset(stored.ruleset, rulesets);

@@ -75,7 +75,7 @@ export interface Results {
   /** `names`: the number of host names that were resolved. */
   sitemap: Awaited<ReturnType<Visitor["readSitemaps"]>> & { names: number };
   look: LookTry;
-  judgeAgain: JudgedAgain;
+  judgeAgain: JudgedAgain | null;
 }
 
 /** An internal error that did not prevent a result. `rule` names the rule that threw. */

@@ -134,6 +134,12 @@ const ERROR_WORDS = {
     fr: "Cette vérification n'existe pas, a plus de 90 jours ou n'est pas à vous. Les vôtres sont dans « Vérifications ».",
     en: "This check does not exist, is over 90 days old, or is not yours. Yours are under “Checks”.",
   },
+  evidence_outdated: {
+    status: 410,
+    title: { fr: "Rapport d'une autre version", en: "Report of another version" },
+    fr: "Ce rapport a été établi par une autre version de shipscore, qui évaluait les pages autrement. Vérifiez de nouveau l'URL.",
+    en: "This report was made by another version of shipscore, which assessed pages differently. Check the URL again.",
+  },
   scan_not_found: {
     status: 404,
     title: { fr: "Analyse introuvable", en: "Scan not found" },

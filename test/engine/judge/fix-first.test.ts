@@ -80,7 +80,7 @@ test.each<[string, Edit, string | undefined, string[]]>([
 test.each(readdirSync(STORED))(
   "%s: no other three findings give more, and the sum is the server's",
   async (file) => {
-    const { judged, check } = read(await unpackEvidence(readFileSync(new URL(file, STORED))));
+    const { judged, check } = read((await unpackEvidence(readFileSync(new URL(file, STORED))))!);
     const costs = listCosts(check);
     const first = findFixFirst(check);
     const ids = first?.findings.map(({ id }) => id) ?? [];

@@ -34,8 +34,9 @@ describe("an error is one sentence with advice", () => {
     ["empty", "", [], 1, /is not JSON/],
     ["another value", "[]", [], 1, /is not evidence \(the whole file: /],
     ["an answer", '{"score":1}', [], 1, /is not evidence \(version: /],
-    ["a later version", good.replace('"version":2', '"version":3'), [], 1, /\(version: /],
-    ["an older version", good.replace('"version":2', '"version":1'), [], 1, /\(version: .*2/],
+    ["a later version", good.replace('"version":3', '"version":4'), [], 1, /another version/],
+    ["an older version", good.replace('"version":3', '"version":2'), [], 1, /another version/],
+    ["no version", good.replace('"version":3,', ""), [], 1, /is not evidence \(version: /],
     [
       "a part missing",
       good.replace('"status":200', '"state":200'),

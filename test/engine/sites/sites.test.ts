@@ -22,7 +22,7 @@ it("published sites are scored finding by finding", async () => {
   const results: string[] = [];
   for (const file of (await readdir(STORED)).toSorted()) {
     const evidence = await unpackEvidence(await readFile(new URL(file, STORED)));
-    results.push(describeResult(file.replace(".json.br", ""), scoreEvidence(evidence, "en")));
+    results.push(describeResult(file.replace(".json.br", ""), scoreEvidence(evidence!, "en")));
   }
   await expect(results.join("")).toMatchFileSnapshot("expected.txt");
 });

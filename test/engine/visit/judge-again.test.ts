@@ -10,16 +10,11 @@ const EVIDENCE = evidenceWith(({ assets }) => {
   for (const asset of assets.slice(1)) Object.assign(asset, { status: 404, kind: "icon" });
 });
 
-const judge = async (own: string, ruleset?: string) =>
-  judgeAgain(
-    {
-      id: ID,
-      evidence: await packEvidence(EVIDENCE, { ruleset: own, language: "fr" }),
-      language: "en",
-      ruleset,
-    },
-    WITH_OLDER,
-  );
+const judge = async (own: string, ruleset?: string) => {
+  const evidence = await packEvidence(EVIDENCE, { ruleset: own, language: "fr" });
+  const judged = await judgeAgain({ id: ID, evidence, language: "en", ruleset }, WITH_OLDER);
+  return judged!;
+};
 
 test.each([
   ["its own ruleset", OLDER.version, OLDER.version],
@@ -44,6 +39,12 @@ test.each<[asked: string, to: string | undefined, moved: string[] | undefined]>(
   expect(check.ruleset).toBe(OLDER.version);
   expect(changes?.to.ruleset).toBe(to);
   expect(changes?.findings.map(({ id }) => id)).toEqual(moved);
+});
+
+test("evidence of another version is not assessed", async () => {
+  const older = { ...EVIDENCE, version: 2 as never };
+  const evidence = await packEvidence(older, { ruleset: RULESET.version, language: "fr" });
+  expect(await judgeAgain({ id: ID, evidence, language: "en" })).toBeNull();
 });
 
 test("broken evidence is reported, not assessed", async () => {

@@ -87,6 +87,8 @@ export function compareRoutes(door: FastifyInstance, deps: Deps): void {
     const found = await findReports(deps.database.sql, caller, ids);
     const kept = ids.map((id) => found.find((one) => one.id === id) ?? { id, evidence: null });
     const [before, now] = await judgeStored(deps, signedIn, language, kept);
+    const missing = kept.find(({ id }) => id !== before?.id && id !== now?.id);
+    if (missing?.evidence) throw new AppError("evidence_outdated", { name: `Check ${missing.id}` });
     if (before === undefined || now === undefined) throw new AppError("check_not_found", {});
     return sendPage(request, reply, {
       title,
