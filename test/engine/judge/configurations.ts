@@ -47,6 +47,7 @@ function listExamples(fix: string): Configuration[] {
 
 /** Where nginx takes each directive that fixes use: in `http`, in `server`. */
 const NGINX: Readonly<Record<string, readonly string[]>> = {
+  autoindex: ["http", "server"],
   add_header: ["http", "server"],
   server: ["http"],
   listen: ["server"],
@@ -67,6 +68,7 @@ const NGINX: Readonly<Record<string, readonly string[]>> = {
 const APACHE = [
   "AddOutputFilterByType",
   "Header",
+  "Options",
   "Protocols",
   "Redirect",
   "ServerTokens",

@@ -11,6 +11,7 @@ import {
   meta,
   html,
   lastHop,
+  asset,
 } from "./cases/page-edits.ts";
 import {
   editTls,
@@ -394,6 +395,104 @@ export const FIX_CASES: readonly (readonly [
     meta("og:image", "http://localhost:3000/card.png"),
     /og:image = "http:\/\/localhost:3000\/card\.png"/,
     /property="og:image".+metadataBase/,
+  ],
+  [
+    "seo.social",
+    "a sharing image without a host",
+    meta("og:image", "img/adr.png"),
+    /og:image = "img\/adr\.png" \((?:not an|pas une) (?:absolute URL|URL absolue)\)/,
+    /og:image, (?:use this absolute URL|utilisez cette URL absolue)/,
+  ],
+  [
+    "seo.social",
+    "a sharing image of a template, and no title",
+    all(meta("og:image", "https://example.com/og-image.png"), meta("og:title", " ")),
+    /og:title = "" \((?:empty|vide)\)/,
+    /property="og:title"/,
+    null,
+  ],
+  [
+    "seo.robots",
+    "a sitemap without a host",
+    (e) => (e.robots.badLine = { line: 1, text: "Sitemap: /sitemap.xml" }),
+    /(?:ligne|Line) 1 .*(?:absolute URL|URL absolue).*: Sitemap: \/sitemap\.xml/,
+    /(?:must be absolute|doit être absolue)/,
+  ],
+  [
+    "html.charset",
+    "Latin 1 by its meta",
+    all(
+      header("content-type", "text/html"),
+      html({ charset: { label: "iso-8859-1", offset: 805 } }),
+    ),
+    /^<meta charset="iso-8859-1"> (?:declares an encoding other than|déclare un autre encodage qu').*UTF-8\.$/,
+    /(?:Save the page in|Enregistrez la page en) UTF-8/,
+    '<meta charset="utf-8">',
+  ],
+  [
+    "html.charset",
+    "Latin 1 by its header, beside a meta",
+    header("content-type", "text/html; charset=iso-8859-1"),
+    /charset=iso-8859-1.*(?:overrides|l'emporte sur) <meta charset="utf-8">/,
+    /Content-Type/,
+  ],
+  [
+    "html.charset",
+    "no encoding at all",
+    all(header("content-type", "text/html"), html({ charset: null })),
+    /./,
+    /(?:Save the page in|Enregistrez la page en) UTF-8/,
+  ],
+  [
+    "html.viewport",
+    "none, where the layout may have a fixed width",
+    meta("viewport"),
+    /viewport/,
+    /(?:phone|téléphone).*(?:fixed width|largeur fixe)/,
+  ],
+  [
+    "html.viewport",
+    "no zoom, which changes no layout",
+    meta("viewport", "width=device-width, user-scalable=no"),
+    /user-scalable/,
+    /^[^.]*(?:viewport meta tag|balise meta viewport)\.$/,
+  ],
+  [
+    "seo.indexable",
+    "closed, perhaps on purpose",
+    meta("robots", "noindex"),
+    /noindex/,
+    /(?:exclude this URL|retirez son URL)/,
+  ],
+  ...(
+    [
+      [
+        "nginx default page",
+        /document root.*\/usr\/share\/nginx\/html|dossier que ce serveur publie.*\/usr\/share\/nginx\/html/,
+      ],
+      ["Apache default page", /DocumentRoot.*\/var\/www\/html/],
+      ["IIS default page", /C:\\inetpub\\wwwroot/],
+      ["Tomcat default page", /webapps\/ROOT/],
+      ["Firebase default page", /(?:deploy your site|déployez-y le site)/],
+      ["Django default page", /framework/],
+      ["WordPress installer", /(?:Finish|Terminez)/],
+      ["Sedo parking page", /DNS/],
+      ["page of a marketplace for domains", /DNS/],
+      ["Werkzeug debugger", /NODE_ENV/],
+    ] as const
+  ).map(([signature, fix]): (typeof FIX_CASES)[number] => [
+    "reach.leak",
+    signature,
+    body({ leak: { signature, offset: 0 } }),
+    new RegExp(signature),
+    fix,
+  ]),
+  [
+    "asset.broken",
+    "a script as a style sheet",
+    asset(0, { kind: "style", tag: "link", headers: [["content-type", "text/javascript"]] }),
+    /app\.3f9c2b1a\.js/,
+    /<script src>.*(?:remove this link|retirez ce lien)/,
   ],
   ...["Home page", "Index", "App", "Angular", "Nuxt", "Astro"].map(
     (title): (typeof FIX_CASES)[number] => [

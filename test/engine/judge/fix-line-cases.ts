@@ -41,6 +41,13 @@ const showing =
     for (const url of urls) resources.push({ ...script, url, tag: "object", kind: "other" });
   };
 const based = (url: string) => html({ base: { url, line: 3, offset: 40, isUsed: true } });
+/** A page in this language that declares none. */
+const written = (text: string) => html({ lang: null, title: text, text });
+const leaking = (signature: string) => body({ leak: { signature, offset: 0 } });
+const badLine =
+  (text: string): Edit =>
+  ({ robots }) =>
+    (robots.badLine = { line: 1, text });
 const PROVEN = "script-src 'nonce-r4nd0mV4lue' 'strict-dynamic'";
 
 /** The page of the fixtures comes from nginx: a header that it does not send has a directive too. */
@@ -321,6 +328,95 @@ export const LINE_CASES: readonly (readonly [
   ["html.lang", "a country's code", html({ lang: "jp" }), '<html lang="ja">'],
   ["html.lang", "a country of three letters", html({ lang: "fr-FRA" }), '<html lang="fr">'],
   ["html.lang", "no language that is like it", html({ lang: "xx" }), null],
+  ["reach.leak", "nginx lists files", leaking("directory index"), "autoindex off;"],
+  [
+    "reach.leak",
+    "Apache lists files",
+    all(header("server", "Apache"), leaking("directory index")),
+    "Options -Indexes",
+  ],
+  ["reach.leak", "nginx's own page", leaking("nginx default page"), null],
+  ["html.lang", "none, on a page in Latin letters", html({ lang: null }), null],
+  ["html.lang", "none, on a page with few letters", written("茶"), null],
+  [
+    "html.lang",
+    "none, where two scripts are as common",
+    written("Thé et gâteaux : чай и торт"),
+    null,
+  ],
+  ...(
+    [
+      ["zh", "我們的茶館供應四十種茶，來自小茶園，還有每天早上烘焙的蛋糕。"],
+      ["zh", "使用 npm install shipscore 安装，然后运行检查，报告会显示需要修复的问题。"],
+      ["ja", "小さな茶園から届く四十種類のお茶と、毎朝焼くケーキをお楽しみください。"],
+      ["ko", "우리 찻집에서는 작은 다원에서 온 마흔 가지 차를 제공합니다."],
+      ["ru", "Мы подаём сорок сортов чая из маленьких садов и свежие пироги."],
+      ["uk", "Ми подаємо сорок сортів чаю з маленьких садів і свіжі пироги, їжте на здоров'я."],
+      [
+        "bg",
+        "Предлагаме четиридесет вида чай от малки градини, а също и пресни сладкиши всяка сутрин, затова ъгълът ухае.",
+      ],
+      ["ar", "نقدم أربعين نوعا من الشاي من الحدائق الصغيرة"],
+      ["fa", "ما چهل نوع چای از باغ‌های کوچک و کیک‌های تازه داریم"],
+      ["he", "אנחנו מגישים ארבעים סוגי תה מגנים קטנים"],
+      ["el", "Σερβίρουμε σαράντα τσάγια από μικρούς κήπους"],
+      ["th", "เราเสิร์ฟชาสี่สิบชนิดจากสวนเล็กๆ"],
+      ["hi", "हम छोटे बागानों से चालीस तरह की चाय परोसते हैं"],
+      ["vi", "Chúng tôi phục vụ bốn mươi loại trà từ những khu vườn nhỏ"],
+    ] as const
+  ).map(([language, text]): (typeof LINE_CASES)[number] => [
+    "html.lang",
+    `none, on a page in the letters of ${language}: ${text.slice(0, 12)}`,
+    written(text),
+    `<html lang="${language}">`,
+  ]),
+  [
+    "html.lang",
+    "no language, on a page in Korean",
+    all(written("우리 찻집에서는 마흔 가지 차를 제공합니다"), html({ lang: "xx" })),
+    '<html lang="ko">',
+  ],
+  [
+    "html.charset",
+    "none",
+    all(header("content-type", "text/html"), html({ charset: null })),
+    '<meta charset="utf-8">',
+  ],
+  [
+    "html.charset",
+    "UTF-8, too late",
+    all(header("content-type", "text/html"), html({ charset: { label: "utf-8", offset: 1500 } })),
+    '<meta charset="utf-8">',
+  ],
+  [
+    "seo.robots",
+    "a sitemap without a host",
+    badLine("Sitemap: /sitemap.xml # ours"),
+    "Sitemap: https://www.example.com/sitemap.xml",
+  ],
+  ["seo.robots", "a sitemap without a path", badLine("sitemap:"), null],
+  ["seo.robots", "a sitemap by ftp", badLine("Sitemap: ftp://www.example.com/sitemap.xml"), null],
+  ["seo.robots", "another line", badLine("Disallow everything"), null],
+  [
+    "seo.social",
+    "an image below the page",
+    meta("og:image", "img/adr.png?a=1&b=2"),
+    '<meta property="og:image" content="https://www.example.com/img/adr.png?a=1&amp;b=2">',
+  ],
+  [
+    "seo.social",
+    "an image of another host, without its protocol",
+    meta("og:image", "//img.example/adr.png"),
+    '<meta property="og:image" content="https://img.example/adr.png">',
+  ],
+  [
+    "seo.social",
+    "an image below the base",
+    all(based("https://files.example/any/"), meta("og:image", "adr.png")),
+    '<meta property="og:image" content="https://files.example/any/adr.png">',
+  ],
+  ["seo.social", "an image within the page", meta("og:image", "data:image/png,tea"), null],
+  ["seo.social", "no image", meta("og:image"), null],
   [
     "cookie.secure",
     "the value is the site's, __Http- or not",

@@ -106,7 +106,13 @@ function paste(evidence: Evidence, line: string): void {
 }
 
 /** What a header of the page cannot fix alone: files of their own, bytes of the page, a cache on the way. */
-const NOT_BY_HEADER = ["perf.cache-assets", "html.charset", "reach.html", "cookie.shared"];
+const NOT_BY_HEADER = [
+  "perf.cache-assets",
+  "html.charset",
+  "reach.html",
+  "cookie.shared",
+  "seo.robots",
+];
 
 /** Its policy upgrades files that browsers refused before; asset.blocked judges them only then. */
 const MIXED = "asset.mixed";

@@ -66,3 +66,84 @@ export function findMeantTag(tag: string): string | undefined {
   const meant = OF_COUNTRIES[first] ?? (second.length === 3 ? first : undefined);
   return meant !== undefined && isLanguageTag(meant) ? meant : undefined;
 }
+
+/** Scripts that one language uses far more than any other. */
+const OF_SCRIPTS: readonly (readonly [script: RegExp, language: string])[] = [
+  [/\p{Script=Hangul}/gu, "ko"],
+  [/\p{Script=Han}/gu, "zh"],
+  [/\p{Script=Cyrillic}/gu, "ru"],
+  [/\p{Script=Arabic}/gu, "ar"],
+  [/\p{Script=Hebrew}/gu, "he"],
+  [/\p{Script=Greek}/gu, "el"],
+  [/\p{Script=Thai}/gu, "th"],
+  [/\p{Script=Devanagari}/gu, "hi"],
+  [/\p{Script=Bengali}/gu, "bn"],
+  [/\p{Script=Gurmukhi}/gu, "pa"],
+  [/\p{Script=Gujarati}/gu, "gu"],
+  [/\p{Script=Tamil}/gu, "ta"],
+  [/\p{Script=Telugu}/gu, "te"],
+  [/\p{Script=Kannada}/gu, "kn"],
+  [/\p{Script=Malayalam}/gu, "ml"],
+  [/\p{Script=Sinhala}/gu, "si"],
+  [/\p{Script=Lao}/gu, "lo"],
+  [/\p{Script=Khmer}/gu, "km"],
+  [/\p{Script=Myanmar}/gu, "my"],
+  [/\p{Script=Tibetan}/gu, "bo"],
+  [/\p{Script=Georgian}/gu, "ka"],
+  [/\p{Script=Armenian}/gu, "hy"],
+  [/\p{Script=Ethiopic}/gu, "am"],
+];
+/** Letters that prove another language of the same script. The first match counts. */
+const BY_LETTERS: Readonly<
+  Record<string, readonly (readonly [letters: RegExp, language: string])[]>
+> = {
+  ru: [
+    [/[әғқңұһ]/iu, "kk"],
+    [/[өү]/iu, "mn"],
+    [/ў/iu, "be"],
+    [/[їєґ]/iu, "uk"],
+    [/[ѓќѕ]/iu, "mk"],
+    [/[ђћљњџј]/iu, "sr"],
+    [/[ыэё]/iu, "ru"],
+    [/ъ/iu, "bg"],
+  ],
+  ar: [
+    [/[ټډړښځڼ]/u, "ps"],
+    [/[ڵێۆڕ]/u, "ckb"],
+    [/[ٹڈڑےں]/u, "ur"],
+    [/[پچژگ]/u, "fa"],
+  ],
+  hi: [[/ळ/u, "mr"]],
+};
+const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/gu;
+const VIETNAMESE = /[ạảấầẩẫậắằẳẵặẹẻẽếềểễệỉịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹđơư]/giu;
+const MIN_LETTERS = 10;
+/** A character of Chinese, Japanese or Korean says as much as about three letters. */
+const CJK = ["ko", "zh"];
+const CJK_WEIGHT = 3;
+/** Other languages use kana only in names. */
+const MIN_KANA_SHARE = 0.1;
+const MIN_VIETNAMESE_SHARE = 0.08;
+
+const countOf = (text: string, letters: RegExp): number => text.match(letters)?.length ?? 0;
+
+/** Guesses the language by the script of most letters. Returns undefined if many languages share the letters. */
+export function guessLanguage(text: string): string | undefined {
+  const normal = text.normalize("NFC");
+  const letters = countOf(normal, /\p{L}/gu);
+  const kana = countOf(normal, KANA);
+  const counts = OF_SCRIPTS.map(([script, language]) => ({
+    language,
+    count: countOf(normal, script) + (language === "zh" ? kana : 0),
+  }));
+  const [first] = counts.toSorted((one, other) => other.count - one.count);
+  if (!first || first.count < MIN_LETTERS)
+    return letters >= MIN_LETTERS && countOf(normal, VIETNAMESE) >= letters * MIN_VIETNAMESE_SHARE
+      ? "vi"
+      : undefined;
+  const { language, count } = first;
+  const weight = CJK.includes(language) ? CJK_WEIGHT : 1;
+  if (count * weight <= letters - count) return undefined;
+  if (language === "zh" && kana >= count * MIN_KANA_SHARE) return "ja";
+  return BY_LETTERS[language]?.find(([proof]) => proof.test(normal))?.[1] ?? language;
+}

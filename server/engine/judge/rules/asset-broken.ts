@@ -171,8 +171,18 @@ const ADDRESS_FIX = {
   en: "Correct the URL: often, a variable of the build or the template was not replaced in it.",
 };
 
+const SCRIPT_LINK_FIX = {
+  fr: 'Ce fichier est un script : chargez-le avec <script src> à la place de <link rel="stylesheet">, ou retirez ce lien.',
+  en: 'This file is a script: load it with <script src> in place of <link rel="stylesheet">, or remove this link.',
+};
+
+function isScriptAsStyle({ kind, status, headers }: Asset): boolean {
+  return kind === "style" && status === 200 && JAVASCRIPT.test(readContentType(headers).essence);
+}
+
 function findFix(vital: readonly Asset[]): Text | undefined {
   if (vital.some(isSource)) return BUILD_FIX;
+  if (vital.every(isScriptAsStyle)) return SCRIPT_LINK_FIX;
   const isServed = vital.every(({ status }) => status !== null && status < 300);
   return isServed ? TYPE_FIX : undefined;
 }

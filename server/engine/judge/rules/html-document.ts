@@ -1,8 +1,9 @@
 import { describeCount } from "../../../../shared/report/words.ts";
 import type { Body, Evidence } from "../../evidence/evidence.ts";
+import type { Html } from "../../evidence/html.ts";
 import { findEncoding, readContentType } from "../facts/content-type.ts";
 import { isStandardsMode } from "../facts/document-mode.ts";
-import { findMeantTag, isLanguageTag } from "../facts/languages.ts";
+import { findMeantTag, guessLanguage, isLanguageTag } from "../facts/languages.ts";
 import { XHTML_TYPE } from "../../../base/syntax/media-type.ts";
 import { getAnswer } from "../../evidence/accessors.ts";
 import { findMistyped } from "../facts/mistyped.ts";
@@ -113,6 +114,37 @@ const UTF8_META_FIX = addLine(
   UTF8_META,
 );
 
+const EARLY_META_FIX = addLine(
+  {
+    fr: "Déplacez cette balise au début de <head>.",
+    en: "Move this tag to the start of <head>.",
+  },
+  UTF8_META,
+);
+
+/** Content-Type overrides the page's own declaration. */
+function judgeHeader(charset: string, meta: Html["charset"]): Judgement {
+  if (findEncoding(charset) === "utf-8")
+    return pass({
+      fr: `Content-Type : charset=${charset}.`,
+      en: `Content-Type: charset=${charset}.`,
+    });
+  const isOverridden = meta !== null && findEncoding(meta.label) === "utf-8";
+  const rest = isOverridden
+    ? {
+        fr: `, et l'emporte sur <meta charset="utf-8">`,
+        en: ', which overrides <meta charset="utf-8">',
+      }
+    : { fr: "", en: "" };
+  return fail(
+    {
+      fr: `Content-Type déclare un autre encodage qu'UTF-8 (charset=${charset})${rest.fr}.`,
+      en: `Content-Type declares an encoding other than UTF-8 (charset=${charset})${rest.en}.`,
+    },
+    UTF8_HEADER_FIX,
+  );
+}
+
 /** A byte order mark overrides any other declaration. */
 function judgeBom(bomEncoding: NonNullable<Body["bomEncoding"]>): Judgement {
   if (bomEncoding === "utf-8")
@@ -147,13 +179,7 @@ export const charset: Rule = {
     fr: "Dans un autre encodage, ou si le navigateur doit le deviner, les lettres accentuées peuvent mal s'afficher.",
     en: "In another encoding, or if the browser has to guess it, accented letters may be garbled.",
   },
-  fix: addLine(
-    {
-      fr: "Déclarez l'encodage UTF-8 au début de <head>.",
-      en: "Declare the UTF-8 encoding at the start of <head>.",
-    },
-    UTF8_META,
-  ),
+  fix: UTF8_META_FIX,
   standard: htmlPart("character encoding", "semantics", "charset"),
   parents: pageHtml,
   judge(evidence) {
@@ -162,28 +188,30 @@ export const charset: Rule = {
     if (body.bomEncoding) return judgeBom(body.bomEncoding);
     const header = readContentType(getAnswer(evidence).headers).charset;
     const meta = body.html.charset;
-    if (header !== null) {
-      const found = {
-        fr: `Content-Type : charset=${cut(header, 40)}.`,
-        en: `Content-Type: charset=${cut(header, 40)}.`,
-      };
-      return findEncoding(header) === "utf-8" ? pass(found) : fail(found, UTF8_HEADER_FIX);
-    }
+    if (header !== null) return judgeHeader(cut(header, 40), meta);
     const declaration = XML_DECLARATION.exec(body.start)?.[1] ?? (isXml(evidence) ? "utf-8" : "");
     const isDeclared = isXml(evidence) || (!meta && declaration !== "");
     if (isDeclared && findEncoding(declaration) === "utf-8")
       return pass({ fr: "Le document XML est en UTF-8.", en: "The XML document is in UTF-8." });
     if (!meta) return fail({ fr: "Aucun encodage n'est déclaré.", en: "No encoding is declared." });
+    const shown = `<meta charset="${cut(meta.label, 40)}">`;
+    if (findEncoding(meta.label) !== "utf-8")
+      return fail({
+        fr: `${shown} déclare un autre encodage qu'UTF-8.`,
+        en: `${shown} declares an encoding other than UTF-8.`,
+      });
     const found = {
-      fr: `<meta charset="${cut(meta.label, 40)}"> se termine à la position ${describeCount(meta.offset, "fr")}.`,
-      en: `<meta charset="${cut(meta.label, 40)}"> ends at position ${describeCount(meta.offset, "en")}.`,
+      fr: `${shown} se termine à la position ${describeCount(meta.offset, "fr")}`,
+      en: `${shown} ends at position ${describeCount(meta.offset, "en")}`,
     };
-    if (findEncoding(meta.label) !== "utf-8") return fail(found, UTF8_META_FIX);
-    if (meta.offset < CHARSET_BYTES) return pass(found);
-    return fail({
-      fr: `<meta charset="${cut(meta.label, 40)}"> se termine à la position ${describeCount(meta.offset, "fr")}, au-delà des ${describeCount(CHARSET_BYTES, "fr")} premiers octets.`,
-      en: `<meta charset="${cut(meta.label, 40)}"> ends at position ${describeCount(meta.offset, "en")}, past the first ${describeCount(CHARSET_BYTES, "en")} bytes.`,
-    });
+    if (meta.offset < CHARSET_BYTES) return pass({ fr: `${found.fr}.`, en: `${found.en}.` });
+    return fail(
+      {
+        fr: `${found.fr}, au-delà des ${describeCount(CHARSET_BYTES, "fr")} premiers octets.`,
+        en: `${found.en}, past the first ${describeCount(CHARSET_BYTES, "en")} bytes.`,
+      },
+      EARLY_META_FIX,
+    );
   },
 };
 
@@ -191,6 +219,19 @@ const LANG_FIX = {
   fr: "Corrigez l'attribut lang de <html>.",
   en: "Correct the lang attribute of <html>.",
 };
+
+/** Returns undefined for a page in Latin letters, which many languages share. */
+function fixLang({ title, text }: Html): Fix | undefined {
+  const guess = guessLanguage(`${title ?? ""}\n${text}`);
+  if (guess === undefined) return undefined;
+  return addLine(
+    {
+      fr: `Indiquez la langue de la page dans l'attribut lang de <html>. D'après ses lettres, c'est sans doute ${guess}.`,
+      en: `State the language of the page in the lang attribute of <html>. By its letters, it is most likely ${guess}.`,
+    },
+    `<html lang="${guess}">`,
+  );
+}
 
 export const lang: Rule = {
   id: "html.lang",
@@ -213,19 +254,26 @@ export const lang: Rule = {
     const html = evidence.page.body?.html;
     if (!html) return UNREAD_HTML;
     const language = isXml(evidence) ? (html.xmlLang ?? html.lang) : html.lang;
+    const guess = fixLang(html);
     if (language === null)
-      return fail({ fr: "<html> n'a pas d'attribut lang.", en: "<html> has no lang attribute." });
+      return fail(
+        { fr: "<html> n'a pas d'attribut lang.", en: "<html> has no lang attribute." },
+        guess,
+      );
     const tag = language.trim();
     if (tag === "")
-      return fail({
-        fr: "L'attribut lang de <html> est vide.",
-        en: "The lang attribute of <html> is empty.",
-      });
+      return fail(
+        {
+          fr: "L'attribut lang de <html> est vide.",
+          en: "The lang attribute of <html> is empty.",
+        },
+        guess,
+      );
     const shown = `<html lang="${cut(language, 64)}">`;
     if (isLanguageTag(tag)) return pass(verbatim(shown));
     const found = { fr: `${shown} ne désigne aucune langue.`, en: `${shown} is not a language.` };
     const meant = findMeantTag(tag);
     const line = `<html lang="${meant}">`;
-    return meant === undefined ? fail(found) : fail(found, addLine(LANG_FIX, line));
+    return fail(found, meant === undefined ? guess : addLine(LANG_FIX, line));
   },
 };

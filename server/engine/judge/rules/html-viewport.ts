@@ -6,6 +6,7 @@ import {
   type Rule,
   cut,
   fail,
+  followFix,
   pageHtml,
   partial,
   pass,
@@ -68,6 +69,11 @@ function disablesZoom(viewport: ReadonlyMap<string, string>): boolean {
   );
 }
 
+const PHONE_WARNING = {
+  fr: "Regardez ensuite la page sur un téléphone : si sa mise en page est à largeur fixe, adaptez-la d'abord, car cette balise la ferait déborder de l'écran.",
+  en: "Then try the page on a phone: if its layout has a fixed width, adapt it first, because this tag would make it wider than the screen.",
+};
+
 /** Keeps properties that do not affect width or zoom, such as `viewport-fit=cover`. */
 function fixViewport(pairs: ReadonlyMap<string, string>): Fix {
   const kept = ["viewport-fit", "interactive-widget"].flatMap((name) => {
@@ -97,7 +103,7 @@ export const viewport: Rule = {
     fr: "Sur un téléphone, la page est minuscule, ou les malvoyants ne peuvent pas l'agrandir.",
     en: "On a phone, the page looks tiny, or people with low vision cannot enlarge it.",
   },
-  fix: fixViewport(new Map()),
+  fix: followFix(fixViewport(new Map()), PHONE_WARNING),
   standard: wcag("1.4.4", "resize-text"),
   parents: pageHtml,
   judge(evidence) {
@@ -116,7 +122,7 @@ export const viewport: Rule = {
           fr: `${shown} (ligne ${last.line}) ne suit pas la largeur de l'écran.`,
           en: `${shown} (line ${last.line}) does not follow the width of the screen.`,
         },
-        fixViewport(pairs),
+        followFix(fixViewport(pairs), PHONE_WARNING),
       );
     return disablesZoom(pairs)
       ? partial(

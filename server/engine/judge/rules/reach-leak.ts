@@ -1,18 +1,92 @@
 import type { Leak, Evidence } from "../../evidence/evidence.ts";
+import type { Text } from "../../../../shared/language.ts";
 import { DEBUG_HEADERS } from "../../evidence/debug-headers.ts";
 import { findAnswer } from "../../evidence/accessors.ts";
 import { judgeUnread } from "../facts/gatekeeper.ts";
-import { type Judgement, type Rule, cut, fail, pass, unknown } from "../rule.ts";
+import { withDirectives } from "../facts/web-server.ts";
+import { type Fix, type Judgement, type Rule, cut, fail, pass, unknown } from "../rule.ts";
 
-function describeLeak(isOnPage: boolean, { signature, offset }: Leak): Judgement {
+const FOLDER_FIX = {
+  fr: "Mettez le site dans le dossier que ce serveur publie, à la place de sa page d'accueil, ou faites publier au serveur le dossier du site",
+  en: "Put your site into the document root of this server, in place of its welcome page, or point the server to the folder of your site",
+};
+
+function inFolder(setting: string, folder: string): Text {
+  return {
+    fr: `${FOLDER_FIX.fr} (${setting}, souvent ${folder}).`,
+    en: `${FOLDER_FIX.en} (${setting}, often ${folder}).`,
+  };
+}
+
+/** Fixes by the name of what was recognized. The first match counts. */
+const FIXES: readonly (readonly [name: RegExp, fix: Text])[] = [
+  [/^(?:nginx|OpenResty) default/, inFolder("root", "/usr/share/nginx/html, /var/www/html")],
+  [/^Apache default/, inFolder("DocumentRoot", "/var/www/html, /usr/local/apache2/htdocs")],
+  [/^lighttpd default/, inFolder("server.document-root", "/var/www/html")],
+  [/^Caddy default/, inFolder("root", "/usr/share/caddy")],
+  [/^IIS default/, inFolder("Physical path", "C:\\inetpub\\wwwroot")],
+  [/^Tomcat default/, inFolder("Context", "webapps/ROOT")],
+  [/^WildFly default/, inFolder("context-root", "/")],
+  [/^XAMPP default/, inFolder("DocumentRoot", "htdocs")],
+  [/^(?:Plesk|cPanel) default/, inFolder("Document root", "httpdocs, public_html")],
+  [
+    /^(?:Azure|Firebase|Heroku) default|^IONOS/,
+    {
+      fr: "L'hébergement est prêt, mais vide : déployez-y le site, puis vérifiez que ce nom de domaine y mène.",
+      en: "The hosting is ready but empty: deploy your site to it, then check that this domain name leads there.",
+    },
+  ],
+  [
+    /^WordPress installer/,
+    {
+      fr: "Terminez l'installation tout de suite : d'ici là, n'importe qui peut le faire à votre place.",
+      en: "Finish the installation right away: until then, anyone can do it in your place.",
+    },
+  ],
+  [
+    /default page$/,
+    {
+      fr: "C'est la page d'accueil du framework : écrivez celle du site, ou déployez la version qui la contient. Désactivez aussi le mode de débogage.",
+      en: "This is the welcome page of the framework: write the home page of your site, or deploy the version that has it. Also turn off debug mode.",
+    },
+  ],
+  [
+    /parking|marketplace/,
+    {
+      fr: "Ce nom de domaine mène à une page d'attente : faites pointer ses enregistrements DNS A et AAAA, ou CNAME, vers l'hébergeur du site.",
+      en: "This domain name leads to a parking page: point its DNS records (A and AAAA, or CNAME) to the host of your site.",
+    },
+  ],
+];
+
+const INDEX_FIX = {
+  fr: "Mettez un fichier index.html dans ce dossier, ou désactivez la liste des fichiers",
+  en: "Put an index.html file into this folder, or turn off the directory index",
+};
+const INDEX_SETTINGS = { nginx: "autoindex off;", Apache: "Options -Indexes" };
+
+function findFix(signature: string, evidence: Evidence): Fix | undefined {
+  if (signature === "directory index")
+    return withDirectives(INDEX_FIX, INDEX_SETTINGS, findAnswer(evidence));
+  return FIXES.find(([name]) => name.test(signature))?.[1];
+}
+
+function describeLeak(
+  isOnPage: boolean,
+  { signature, offset }: Leak,
+  evidence: Evidence,
+): Judgement {
   const where = isOnPage
     ? { fr: "dans la page", en: "on the page" }
     : { fr: "dans la réponse à un chemin inconnu", en: "in the response to an unknown path" };
   const name = cut(signature, 120);
-  return fail({
-    fr: `Trouvé ${where.fr} : ${name} (caractère ${offset}).`,
-    en: `Found ${where.en}: ${name} (character ${offset}).`,
-  });
+  return fail(
+    {
+      fr: `Trouvé ${where.fr} : ${name} (caractère ${offset}).`,
+      en: `Found ${where.en}: ${name} (character ${offset}).`,
+    },
+    findFix(signature, evidence),
+  );
 }
 
 function findDebugHeader(evidence: Evidence): Judgement | undefined {
@@ -53,7 +127,7 @@ export const leak: Rule = {
     const { body } = evidence.page;
     const own = unread ? null : (body?.leak ?? null);
     const found = own ?? evidence.notFound.leak;
-    if (found) return describeLeak(own !== null, found);
+    if (found) return describeLeak(own !== null, found, evidence);
     const opened = findDebugHeader(evidence);
     if (opened) return opened;
     if (unread) return unread;

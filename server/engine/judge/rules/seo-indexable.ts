@@ -185,13 +185,13 @@ export const indexable: Rule = {
     en: "The page disappears from search results. The cause is often a setting left over from staging.",
   },
   fix: {
-    fr: "Retirez cette ligne si la page doit être trouvée. Pour un aperçu, ou pour une page qui doit rester hors des moteurs de recherche, utilisez --preview.",
-    en: "Remove this line if the page is meant to be found. For a preview, or for a page meant to stay out of search engines, use --preview.",
+    fr: "Retirez cette ligne si la page doit être trouvée. Si elle doit rester hors des moteurs de recherche (mentions légales, formulaire, page d'erreur), retirez son URL de celles que vous vérifiez. Pour un aperçu, utilisez --preview.",
+    en: "Remove this line if the page is meant to be found. If it is meant to stay out of search engines (legal notice, form, error page), exclude this URL from your checks. For a preview, use --preview.",
   },
   standard: rfc(9309, "2.2"),
   capReason: {
-    fr: "La page est bloquée pour les moteurs de recherche. Si c'est voulu, vérifiez-la avec --preview.",
-    en: "The page is blocked for search engines. If this is intended, check it with --preview.",
+    fr: "La page est bloquée pour les moteurs de recherche. Si c'est voulu, ne vérifiez pas cette URL ou, pour un aperçu, utilisez --preview.",
+    en: "The page is blocked for search engines. If this is intended, exclude this URL or, for a preview, use --preview.",
   },
   parents(evidence) {
     if (evidence.preview || robotsBlocks(evidence).some(({ isForAll }) => isForAll))

@@ -9,14 +9,35 @@ import { HTML_TYPE } from "../../../base/syntax/media-type.ts";
 import { isPrivateHost } from "../../../base/syntax/private-hosts.ts";
 import { isMissingInBucket } from "../facts/buckets.ts";
 import { isRateLimit } from "../facts/limits.ts";
-import { ownHosts } from "../../evidence/accessors.ts";
+import { ownHosts, pageUrl } from "../../evidence/accessors.ts";
 import { listMoves, redirectToHttps } from "./redir-https.ts";
-import { type Judgement, type Rule, cut, fail, ownAnswer, pass, unknown, rfc } from "../rule.ts";
+import {
+  addLine,
+  type Fix,
+  type Judgement,
+  type Rule,
+  cut,
+  fail,
+  ownAnswer,
+  pass,
+  unknown,
+  rfc,
+} from "../rule.ts";
 
 const SITEMAP_FIX = {
   fr: "Publiez un sitemap valide et indiquez son URL publique, en https, dans la ligne Sitemap de robots.txt, ou retirez cette ligne.",
   en: "Publish a valid sitemap and state its public https URL in the Sitemap line of robots.txt, or remove this line.",
 };
+
+/** Crawlers ignore a sitemap whose URL is not absolute (sitemaps.org, "Specifying the Sitemap location"). */
+function fixSitemapLine(evidence: Evidence, named: string): Fix {
+  const url = named === "" ? undefined : findUrl(named, new URL("/", pageUrl(evidence)));
+  const words = {
+    fr: "L'URL d'un sitemap doit être absolue : commencez-la par https:// et le nom d'hôte.",
+    en: "The URL of a sitemap must be absolute: start it with https:// and the host name.",
+  };
+  return url?.protocol === "https:" ? addLine(words, `Sitemap: ${url.href}`) : words;
+}
 
 const isHttpMeasured = (evidence: Evidence) => redirectToHttps.judge(evidence).status !== "unknown";
 
@@ -166,6 +187,15 @@ export const robotsFile: Rule = {
       );
     if (badLine) {
       const shown = cut(badLine.text, 120);
+      const named = /^\s*sitemap\s*:(?<value>[^#]*)/i.exec(badLine.text)?.groups?.["value"];
+      if (named !== undefined)
+        return fail(
+          {
+            fr: `La ligne ${badLine.line} de robots.txt n'indique pas d'URL absolue : ${shown}.`,
+            en: `Line ${badLine.line} of robots.txt does not state an absolute URL: ${shown}.`,
+          },
+          fixSitemapLine(evidence, named.trim()),
+        );
       return fail({
         fr: `La ligne ${badLine.line} de robots.txt est illisible : ${shown}.`,
         en: `Line ${badLine.line} of robots.txt cannot be read: ${shown}.`,

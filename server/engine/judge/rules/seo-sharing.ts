@@ -168,12 +168,56 @@ function findUsable(evidence: Evidence, part: string): string | undefined {
   });
 }
 
-function describeMissing(evidence: Evidence, missing: readonly string[]): string {
+/** Why the content of a part of the card is of no use. */
+function findCardFault(evidence: Evidence, part: string, content: string): Text | undefined {
+  if (content.trim() === "") return { fr: "vide", en: "empty" };
+  if (isTemplate(evidence, part, content))
+    return { fr: "celui d'un modèle de projet", en: "from a project template" };
+  if (part !== "og:image") return undefined;
+  if (!findImageUrl(content)) return { fr: "pas une URL absolue", en: "not an absolute URL" };
+  return isLeftoverImage(evidence, content)
+    ? { fr: "hôte privé ou d'un aperçu", en: "a private or preview host" }
+    : undefined;
+}
+
+function describeMissing(
+  evidence: Evidence,
+  missing: readonly string[],
+  language: Language,
+): string {
   const parts = missing.map((part) => {
     const content = cardContents(evidence, part)[0];
-    return content === undefined ? part : `${part} = "${cut(content, 120)}"`;
+    if (content === undefined) return part;
+    const fault = findCardFault(evidence, part, content);
+    return `${part} = "${cut(content, 120)}"${fault ? ` (${fault[language]})` : ""}`;
   });
   return parts.join(", ");
+}
+
+/** The address that a browser would load for an image with a relative one. */
+function findAbsolute(evidence: Evidence): URL | undefined {
+  const [content = ""] = cardContents(evidence, "og:image").map((one) => one.trim());
+  if (content === "" || findImageUrl(content)) return undefined;
+  const url = findUrl(
+    content,
+    urlOf(evidence.page.body?.html?.base?.url ?? pageUrl(evidence).href),
+  );
+  return url?.protocol === "https:" && isPlainHost(url.hostname) ? url : undefined;
+}
+
+/** Gives the line only if the tag would otherwise be complete. */
+function addAbsolute(fix: Fix, evidence: Evidence): Fix {
+  const url = findAbsolute(evidence);
+  if (!url) return fix;
+  const line = `<meta property="og:image" content="${url.href.replaceAll("&", "&amp;")}">`;
+  return addLine(
+    {
+      fr: `${fix.fr} Pour og:image, utilisez cette URL absolue, si c'est bien celle de l'image.`,
+      en: `${fix.en} For og:image, use this absolute URL, if it is the one of the image.`,
+    },
+    line,
+    fix,
+  );
 }
 
 /** Only the site knows the values, so there is no line to paste. */
@@ -224,10 +268,9 @@ export const social: Rule = {
       (part) => unusable.includes(part) || (part === "og:image" && isImageMissing(evidence)),
     );
     if (!findHead(evidence)) return UNREAD_HTML;
-    const shown = describeMissing(evidence, missing);
     const found = {
-      fr: `Absent ou inutilisable : ${shown}.`,
-      en: `Missing or unusable: ${shown}.`,
+      fr: `Absent ou inutilisable : ${describeMissing(evidence, missing, "fr")}.`,
+      en: `Missing or unusable: ${describeMissing(evidence, missing, "en")}.`,
     };
     const isLeftover =
       missing.includes("og:image") &&
@@ -236,7 +279,7 @@ export const social: Rule = {
       isLeftover
         ? `${fixCard(missing, language)} ${LEFTOVER_FIX[language]}`
         : fixCard(missing, language);
-    const fix = { fr: fixIn("fr"), en: fixIn("en") };
+    const fix = addAbsolute({ fr: fixIn("fr"), en: fixIn("en") }, evidence);
     return missing.length === 1 ? partial("two_of_three", found, fix) : fail(found, fix);
   },
 };
