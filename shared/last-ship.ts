@@ -1,7 +1,14 @@
 import * as z from "zod/mini";
 import { Verdict } from "./check.ts";
 
-/** The last four fields are null until the check is finished. */
+/**
+ * Files with a hash in their name that the previous production deployment loaded and this one does not. `answered`: how
+ * many of the `tried` ones the site still serves.
+ */
+export const PreviousFiles = z.object({ tried: z.int(), answered: z.int() });
+export type PreviousFiles = z.infer<typeof PreviousFiles>;
+
+/** The last five fields are null until the check is finished. `previousFiles` is also null if none was requested. */
 export const LastShip = z.object({
   id: z.string(),
   url: z.string(),
@@ -13,6 +20,7 @@ export const LastShip = z.object({
   verdict: z.nullable(Verdict),
   ruleset: z.nullable(z.string()),
   checkId: z.nullable(z.string()),
+  previousFiles: z.nullish(PreviousFiles),
 });
 export type LastShip = z.infer<typeof LastShip>;
 

@@ -3,6 +3,7 @@ import type { Language, Text } from "../../shared/language.ts";
 import stringWidth from "string-width";
 import type { ReceivedLastShip, ReceivedShip } from "../client/api-responses.ts";
 
+import { describePreviousFiles } from "../../shared/report/previous-files.ts";
 import { say } from "../../shared/report/words.ts";
 import type { Screen } from "../terminal/io.ts";
 import { padEnd } from "../terminal/layout.ts";
@@ -46,7 +47,7 @@ export function formatLastShipCard(
 ): string {
   const { chalk, language } = screen;
   if (lastShip === null) return `${say(WORDS.nothing, language)}\n`;
-  const { id, url, deployedAt, ref, commit, ruleset, checkId } = lastShip;
+  const { id, url, deployedAt, ref, commit, ruleset, checkId, previousFiles } = lastShip;
   const values = [
     [WORDS.deployed, describeMomentAndAge(deployedAt, now, language)],
     [WORDS.ref, ref],
@@ -60,5 +61,6 @@ export function formatLastShipCard(
   const lines = facts
     .filter(([, value]) => value !== null)
     .map(([label, value]) => `${chalk.dim(padEnd(label, width))}  ${value}`);
-  return `${[url, describeScore(lastShip, screen), "", ...lines].join("\n")}\n`;
+  const previous = previousFiles ? ["", say(describePreviousFiles(previousFiles), language)] : [];
+  return `${[url, describeScore(lastShip, screen), "", ...lines, ...previous].join("\n")}\n`;
 }

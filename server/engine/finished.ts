@@ -1,3 +1,4 @@
+import type { PreviousFiles } from "../../shared/last-ship.ts";
 import type { Verdict } from "../../shared/check.ts";
 import type { Language } from "../../shared/language.ts";
 
@@ -16,8 +17,9 @@ export interface FinishedCheck {
   evidence: Uint8Array;
   /** The status and points of each finding, by its id. */
   findings: Readonly<Record<string, string>>;
+  previousFiles: PreviousFiles | null;
 }
 
-export interface FinishedScan extends Omit<FinishedCheck, "answer" | "findings"> {
+export interface FinishedScan extends Omit<FinishedCheck, "answer" | "findings" | "previousFiles"> {
   answers: Readonly<Record<Language, string>>;
 }

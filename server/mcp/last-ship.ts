@@ -1,4 +1,5 @@
 import type { LastShip } from "../../shared/last-ship.ts";
+import { describePreviousFiles } from "../../shared/report/previous-files.ts";
 import { LastShipInput, LastShipResult } from "../../shared/tools.ts";
 import { getFound } from "../db/accounts/callers.ts";
 import { findLastShip } from "../db/deployments/deployments.ts";
@@ -55,7 +56,12 @@ export const lastShipTool = defineTool({
     const found = getFound(await findLastShip(database.sql, row, chooseProject(project)));
     const lastShip = found && cleanShip(found);
     const lines = lastShip
-      ? [ENTERED_DATA, describeShip(lastShip), describeResult(lastShip)]
+      ? [
+          ENTERED_DATA,
+          describeShip(lastShip),
+          describeResult(lastShip),
+          ...(lastShip.previousFiles ? [describePreviousFiles(lastShip.previousFiles)] : []),
+        ]
       : [NOTHING];
     return { structured: { lastShip }, text: writeLines(lines, language) };
   },

@@ -35,7 +35,7 @@ import { FINISH_MS, verify } from "../checks/verify.ts";
 import { prepareOutcome, reportUnverified } from "../statuses/outcomes.ts";
 import { describeFailedTry, describeMissingPage, INTERRUPTED } from "./failed-tries.ts";
 import { setTimeout as sleep } from "node:timers/promises";
-import { findDeployment } from "../db/deployments/deployments.ts";
+import { findDeployment, findShipBefore } from "../db/deployments/deployments.ts";
 
 const DROP_POINTS = 5;
 /** Ordered from good to bad. Null is not listed, since a change from or to null is no drop. */
@@ -137,7 +137,15 @@ async function visitPage(deps: Deps, claimed: ClaimedDeployments): Promise<Verif
       deps.leases.checkMs,
     );
     const request = { url, preview: claimed.environment !== "production", headers };
-    const order = { request, id, language: "fr" } as const;
+    const before = request.preview
+      ? undefined
+      : await findShipBefore(deps.database.sql, claimed.ids);
+    const order = {
+      request,
+      id,
+      language: "fr",
+      ...(before?.evidence && { before: before.evidence }),
+    } as const;
     return await verify(deps, "deployment", visit, order, { row });
   } finally {
     visit.close();

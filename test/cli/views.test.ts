@@ -335,12 +335,21 @@ describe("the last deployment", () => {
       Ruleset   2026.1
       Check     chk_1
       ID        dep_1
+
+      5 of 6 files of the previous build still answer
       "
     `);
   });
 
   test("whose verification is running", () => {
-    const pending = { score: null, verdict: null, ruleset: null, checkId: null, commit: null };
+    const pending = {
+      score: null,
+      verdict: null,
+      ruleset: null,
+      checkId: null,
+      commit: null,
+      previousFiles: null,
+    };
     const lastShip = LAST_SHIP.lastShip && { ...LAST_SHIP.lastShip, ...pending };
     expect(formatLastShipCard({ lastShip }, NOW, screenOf(80))).toMatchInlineSnapshot(`
       "https://shop.example.com/
@@ -367,6 +376,8 @@ describe("the last deployment", () => {
       Version des règles  2026.1
       Vérification        chk_1
       Identifiant         dep_1
+
+      5 fichiers sur 6 de la version précédente répondent encore
       "
     `);
   });

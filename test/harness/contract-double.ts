@@ -109,6 +109,7 @@ export const LAST_SHIP = LastShipResponse.parse({
     verdict: "ship",
     ruleset: "2026.1",
     checkId: "chk_1",
+    previousFiles: { tried: 6, answered: 5 },
   },
 });
 

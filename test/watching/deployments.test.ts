@@ -152,6 +152,7 @@ describe("claims", () => {
       answer: "",
       evidence: Buffer.of(),
       findings: {},
+      previousFiles: null,
     } as const;
     await finishCheck(sql, claimed.claimId, checked);
     expect(await finishDeployments(sql, claimed)).toBe(1);

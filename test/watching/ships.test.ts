@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { isDrop } from "../../server/watching/deployments.ts";
 import type { RoundEntry } from "../../server/watching/round.ts";
 import type { HookActor } from "../../server/db/accounts/actors.ts";
@@ -7,6 +7,7 @@ import type { LastShipResponse } from "../../shared/last-ship.ts";
 import type { Verdict } from "../../shared/check.ts";
 import type { MessageData } from "../../shared/message.ts";
 import { addTarget } from "../harness/alerts.ts";
+import { signIn } from "../harness/application.ts";
 import { addPerson, addProject } from "../harness/people.ts";
 import { startReceiver } from "../harness/receiver.ts";
 import { useServer } from "../harness/server.ts";
@@ -189,6 +190,42 @@ describe("the last deployment", () => {
       changed.filter((id) => id.startsWith("hdr."));
     expect(scores.map(ofHeaders)).toEqual([[], [], ["hdr.nosniff", "hdr.valid"]]);
   });
+});
+
+test("a deployment counts the files of the previous build that the site still serves", async () => {
+  const build = (...files: string[]) =>
+    GOOD + files.map((file) => `<script src="/${file}.js"></script>`).join("");
+  const served = new Set(["app.3f9c2b1a", "menu.4e8d1c2b", "cart.5d7e2f3a", "same.6c6f3e4b"]);
+  let page = build(...served);
+  const shop = await startSite({
+    routes: {
+      "/": (_, response) => void response.writeHead(200, { "content-type": "text/html" }).end(page),
+      "*": ({ url = "" }, response) => {
+        const isServed = served.has(url.slice(1, -3));
+        const type = isServed ? "text/javascript" : "text/html";
+        const isStartPage = url.startsWith("/menu");
+        void response
+          .writeHead(isServed || isStartPage ? 200 : 404, { "content-type": type })
+          .end("//");
+      },
+    },
+  });
+  onTestFinished(() => shop.close());
+  const projectId = await addProject(server, alice, shop.url);
+  const hook: HookActor = { by: "hook", accountId: alice.accountId, projectId };
+  await untilVerified(await ship(hook));
+  expect(await lastShip(hook)).toMatchObject({ previousFiles: null });
+
+  page = build("app.7b5a4d5c", "same.6c6f3e4b");
+  for (const gone of ["menu.4e8d1c2b", "cart.5d7e2f3a"]) served.delete(gone);
+  served.add("app.7b5a4d5c");
+  const second = await ship(hook);
+  await untilVerified(second);
+  expect(await lastShip(hook)).toMatchObject({ previousFiles: { tried: 3, answered: 1 } });
+  const client = await signIn(server, alice);
+  const { page: shown } = await client.get(`/deployments/${second}`);
+  expect(shown.text).toContain("1 of 3 files of the previous build still answers");
+  expect(shown.text).toContain("skew protection");
 });
 
 describe("messages about deployments", () => {

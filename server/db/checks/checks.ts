@@ -51,11 +51,13 @@ export const recordStep = (sql: Sql, id: string, step: string, url: string) =>
 
 /** Safe to repeat if the answer was lost, even while the first call still runs: both write the same. */
 export function finishCheck(sql: Sql, id: string, check: FinishedCheck | FinishedScan) {
-  const { answer, findings } = "answer" in check ? check : { answer: null, findings: null };
+  const none = { answer: null, findings: null, previousFiles: null };
+  const { answer, findings, previousFiles } = "answer" in check ? check : none;
   return isFound(sql`
     update checks set state = 'done', masked_url = ${check.url}, score = ${check.score}, verdict = ${check.verdict}, ruleset = ${check.ruleset},
       first_byte_ms = ${check.firstByteMs}, answer = ${answer}, evidence = ${check.evidence},
-      findings = case when kind = 'deployment' then ${JSON.stringify(findings)}::text::jsonb end
+      findings = case when kind = 'deployment' then ${JSON.stringify(findings)}::text::jsonb end,
+      previous_files = ${previousFiles && JSON.stringify(previousFiles)}::text::jsonb
     where id = ${id} and state <> 'given_back'
     returning id`);
 }

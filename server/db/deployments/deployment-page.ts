@@ -1,4 +1,5 @@
 import type { Verdict } from "../../../shared/check.ts";
+import type { PreviousFiles } from "../../../shared/last-ship.ts";
 import type { Language } from "../../../shared/language.ts";
 import type { CallerRow } from "../accounts/callers.ts";
 import type { DeploymentKind } from "./deployments.ts";
@@ -37,6 +38,7 @@ export interface DeploymentPage extends Version {
   checkId: string | null;
   /** Packed; null once the check is no longer stored. */
   evidence: Buffer | null;
+  previousFiles: PreviousFiles | null;
   /** The previous checked deployment of its environment; for a preview, the last ship before it. */
   beforeId: string | null;
   beforeCommit: string | null;
@@ -66,6 +68,7 @@ export function findDeploymentPage(sql: Sql, caller: CallerRow, id: string, lang
       projects.name as project_name, deployments.failure ->> ${language} as failure,
       deployments.try_at is not null as is_queued,
       scores.score, scores.verdict, deployments.check_id, checks.evidence,
+      checks.previous_files,
       before.id as before_id, before.commit as before_commit, before.ref as before_ref,
       before.deployed_at as before_deployed_at, scores.previous_score,
       before.check_id as before_check_id, earlier.evidence as before_evidence,

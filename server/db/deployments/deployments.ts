@@ -36,7 +36,8 @@ export async function findLastShip(
     }
   >`
     select caller.account_id, projects.id as project_id, ship.id, ship.url, environment, commit, ref, deployed_at,
-      scores.score, scores.verdict, scores.ruleset, checks.id as check_id
+      scores.score, scores.verdict, scores.ruleset, checks.id as check_id,
+      checks.previous_files
     from ${caller}
     ${joinChosenProjects(project)}
     left join lateral ${lastShipOf(fragment`projects.id`)} ship on true

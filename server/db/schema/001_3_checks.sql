@@ -12,7 +12,7 @@ create table hosts (
 );
 
 -- Only a check of kind `api` has an account, and holds a slot of `month`. `first_byte_ms` is null if no first byte came.
--- `findings` has the status and the points of each finding, by id.
+-- `findings` has the status and the points of each finding, by id. `previous_files` is {"tried", "answered"}.
 create table checks (
   id text primary key,
   kind text not null check (kind in ('api', 'deployment', 'cycle', 'scan')),
@@ -34,6 +34,7 @@ create table checks (
   first_byte_ms integer,
   answer text,
   findings jsonb,
+  previous_files jsonb,
   evidence bytea,
   check ((account_id is null) = (month is null))
 );

@@ -160,6 +160,8 @@ export const Evidence = z.object({
   cardImages: z.array(CardImage),
   /** R12: the first source map that a file of the site declares. `file`: the URL of the declaring file. */
   sourceMap: Answer.extend({ url: z.string(), file: z.string() }).nullable(),
+  /** Files of the previous production deployment that this page does not load. They cost no points. */
+  previousFiles: z.array(Answer.extend({ url: z.string() })),
   /** R8. `method`: GET if HEAD was refused. */
   links: z.array(
     Answer.extend({ url: z.string(), line: z.int(), method: z.enum(["HEAD", "GET"]) }),

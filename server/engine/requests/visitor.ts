@@ -38,6 +38,8 @@ export interface VisitRequest {
   url: string;
   preview: boolean;
   headers: TargetHeaders;
+  /** URLs of the previous production deployment's files. */
+  previousFiles?: readonly string[];
 }
 
 export interface ProbeOrder {
@@ -124,7 +126,7 @@ export function createVisitor({ network, userAgent, roots, isUnmasked }: Visitor
   function run(vetted: VettedUrl, request: VisitRequest, signal: AbortSignal): Promise<Evidence> {
     const options = { request, maxMs: CHECK_TIMEOUT_MS, signal };
     return visitWith(vetted, options, (context, target) =>
-      runWaves(context, target, network.httpPort),
+      runWaves(context, target, { httpPort: network.httpPort, ...request }),
     );
   }
 
@@ -224,6 +226,7 @@ const NO_OTHER_RESULTS: Omit<VisitResults, "page"> = {
   assets: [],
   cardImages: [],
   sourceMap: null,
+  previousFiles: [],
   links: [],
   firstBytes: [],
 };

@@ -5,6 +5,7 @@ import type { Evidence } from "../evidence/evidence.ts";
 import type { Answer, RedirectChain } from "../evidence/exchange.ts";
 import type { Target } from "../net/guard.ts";
 import { probeAlpn, probeLegacyTls } from "./handshakes.ts";
+import { choosePreviousFiles, fetchPreviousFile } from "./previous-files.ts";
 import { fetchNotFound, type NotFoundReading, planNotFound } from "./not-found.ts";
 import { readPage } from "./page.ts";
 import { redactUrl } from "./privacy/redact.ts";
@@ -54,7 +55,10 @@ export type VisitResults = Omit<
 export async function runWaves(
   context: VisitContext,
   target: Target,
-  httpPort?: number,
+  {
+    httpPort,
+    previousFiles = [],
+  }: { httpPort?: number | undefined; previousFiles?: readonly string[] },
 ): Promise<VisitResults> {
   const one = openFirstWave(context, target, httpPort);
   const { page, end: last, isLate, cookies, readShown, ...named } = await one.reading;
@@ -72,11 +76,14 @@ export async function runWaves(
     cardImages: cardImages.map((each) =>
       sendRepeatable(() => fetchCardImage(context, each), isUnsettled),
     ),
+    previousFiles: choosePreviousFiles(previousFiles, page.body?.html).map((url) =>
+      sendRepeatable(() => fetchPreviousFile(context, url), isUnsettled),
+    ),
     links: sampleLinks(links, last.url).map((each) =>
       sendRepeatable(() => fetchLink(context, from, each), isUnsettled),
     ),
   };
-  const samples = [...two.assets, ...two.cardImages, ...two.links];
+  const samples = [...two.assets, ...two.cardImages, ...two.previousFiles, ...two.links];
   const sent = [...one.repeatable, two.notFound, two.cors, ...samples];
   await Promise.all(sent.map(({ first }) => first));
   const sourceMap = fetchSourceMap(
@@ -125,6 +132,9 @@ export async function runWaves(
     assets: (await Promise.all(two.assets.map(end))).filter((answer) => answer !== null),
     cardImages: (await Promise.all(two.cardImages.map(end))).filter((answer) => answer !== null),
     sourceMap: await sourceMap,
+    previousFiles: (await Promise.all(two.previousFiles.map(end))).filter(
+      (answer) => answer !== null,
+    ),
     links: (await Promise.all(two.links.map(end))).filter((answer) => answer !== null),
     firstBytes: [
       { of: "page" as const, ms: page.timings.firstByteMs },

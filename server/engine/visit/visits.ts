@@ -2,11 +2,12 @@ import type { CheckResult } from "../../../shared/check.ts";
 import type { Quota } from "../../../shared/quota.ts";
 import type { Language } from "../../../shared/language.ts";
 import { findFamily } from "../../base/syntax/private-hosts.ts";
-import { packEvidence } from "../evidence/packed-evidence.ts";
+import { packEvidence, unpackEvidence } from "../evidence/packed-evidence.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import type { GiveUpCode } from "../evidence/exchange.ts";
 import { findAnswer } from "../evidence/accessors.ts";
 import type { CheckKind, FinishedCheck, FinishedScan } from "../finished.ts";
+import { countPreviousFiles, listServedFiles } from "../judge/facts/previous-files.ts";
 import { lookOf, type Look, LOOK_RULESET, verifiedLookOf } from "../judge/look-outcome.ts";
 import { judge, type Judged, scoreOf } from "../judge/score.ts";
 import type { Networks } from "../net/address.ts";
@@ -28,6 +29,8 @@ interface CheckOrder {
   id: string;
   language: Language;
   quota?: Quota;
+  /** The packed evidence of the previous production deployment. */
+  before?: Uint8Array;
 }
 
 export type CheckStep = "vetting" | "visiting" | "judging";
@@ -174,7 +177,8 @@ export function openVisits(setting: Setting): PerformTask<TaskKind> {
     );
     try {
       if (giveUp) return await assessVisit(kind, giveUpVisit(vetted, order.request, giveUp), order);
-      const evidence = await visitor.run(vetted, order.request, signal);
+      const previousFiles = await listPreviousFiles(order);
+      const evidence = await visitor.run(vetted, { ...order.request, previousFiles }, signal);
       onProgress();
       return await assessVisit(kind, evidence, order);
     } catch (error) {
@@ -202,6 +206,11 @@ export function openVisits(setting: Setting): PerformTask<TaskKind> {
     signal: AbortSignal,
     onProgress: () => void,
   ): Promise<Conclusion<Kind>> => performers[task.kind](task, signal, onProgress);
+}
+
+async function listPreviousFiles({ before }: Partial<CheckOrder>): Promise<string[]> {
+  const evidence = before && (await unpackEvidence(before));
+  return evidence ? listServedFiles(evidence) : [];
 }
 
 function faultsOf({ rows }: Judged): EngineFault[] {
@@ -239,7 +248,8 @@ async function composeFinished(
     check.findings.map(({ id: finding, status, earned }) => [finding, `${status} ${earned}`]),
   );
   const packed = await packCheck(evidence, check, language);
-  return { ...packed, answer: JSON.stringify(check), findings };
+  const previousFiles = countPreviousFiles(evidence);
+  return { ...packed, answer: JSON.stringify(check), findings, previousFiles };
 }
 
 async function composeVerification(judged: Judged, order: Orders["api"]): Promise<Verification> {
@@ -264,7 +274,7 @@ async function packCheck(
   evidence: Evidence,
   { score, verdict, ruleset }: Pick<CheckResult, "score" | "verdict" | "ruleset">,
   language: Language,
-): Promise<Omit<FinishedCheck, "answer" | "findings">> {
+): Promise<Omit<FinishedScan, "answers">> {
   const packed = await packEvidence(evidence, { ruleset, language });
   const { firstByteMs } = evidence.page.timings;
   return {

@@ -285,6 +285,7 @@ export function goodEvidence(): Evidence {
         image: { type: "png", width: 1200, height: 630 },
       },
     ],
+    previousFiles: [],
     links: [
       { ...answer, status: 200, url: "https://www.example.com/about", line: 22, method: "HEAD" },
     ],

@@ -4,6 +4,7 @@ import { T, useReader, useSay } from "../../kit/reader.tsx";
 import { Ring, toneOf } from "../../../../shared/report/drawings.tsx";
 import { FreeList } from "../../../../shared/report/findings.tsx";
 import { Caps, Explanation } from "../../../../shared/report/report.tsx";
+import { describePreviousFiles } from "../../../../shared/report/previous-files.ts";
 import { describeVerdict } from "../../../../shared/report/words.ts";
 import { judgeStored } from "../../../checks/report.ts";
 import type { DeploymentPage } from "../../../db/deployments/deployment-page.ts";
@@ -131,6 +132,23 @@ function Changes({ deployment, check, before }: ReportProps) {
   );
 }
 
+function PreviousBuild({ deployment: { previousFiles } }: DeploymentProps) {
+  if (previousFiles === null) return null;
+  const { tried, answered } = previousFiles;
+  return (
+    <>
+      <p>
+        <T text={describePreviousFiles(previousFiles)} />
+      </p>
+      {answered < tried && (
+        <p class="soft">
+          <T text={WORDS.previousMissing} />
+        </p>
+      )}
+    </>
+  );
+}
+
 function Incidents({ deployment }: DeploymentProps) {
   const { incidents, nextId } = deployment;
   const rows = incidents.slice(0, MAX_INCIDENTS);
@@ -194,6 +212,7 @@ function Deployment(props: ReportProps) {
       {props.deployment.score !== null && (
         <Section id="changed" title={WORDS.changed}>
           <Changes {...props} />
+          <PreviousBuild {...props} />
         </Section>
       )}
       {props.deployment.kind !== "preview" && <Incidents {...props} />}
