@@ -73,11 +73,12 @@ export const MAX_READ_BYTES = 2_621_440;
 export const MAX_ASSETS = 12;
 /** Counts links to the page's own host. */
 export const MAX_LINKS = 8;
-/** Applies separately to the page, its URL over http and its www variant. */
-export const MAX_REDIRECTS = 5;
-export const CHAIN_REQUESTS = 1 + MAX_REDIRECTS;
+/** Chromium follows this many redirects to a page; the next one is an error. */
+export const MAX_REDIRECTS = 19;
 /** One of these requests may be retried once. */
-export const PAGE_REQUESTS = CHAIN_REQUESTS + 1;
+export const PAGE_REQUESTS = 1 + MAX_REDIRECTS + 1;
+/** Applies separately to the page's URL over http and its www variant. */
+export const CHAIN_REQUESTS = 6;
 /** Two redirects are followed (RFC 9309, 2.3.1.2). */
 export const ROBOTS_REQUESTS = 3;
 /** Redirects may add a trailing slash and a language. */

@@ -53,12 +53,12 @@ async function listRequests(answer: Answer): Promise<Received[]> {
   return site.requests;
 }
 
-/** A page behind five redirects, whose server fails once. */
+/** A page behind 19 redirects, whose server fails once. */
 function answerLate(): Answer {
   let fails = true;
   return ({ path, host, isPlain }) => {
     if (isPlain || host === TWIN || !/^\/n*$/.test(path)) return 404;
-    if (path.length <= 5) return `${path}n`;
+    if (path.length <= 19) return `${path}n`;
     const answered = fails ? 503 : PAGE;
     fails = false;
     return answered;

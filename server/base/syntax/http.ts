@@ -40,6 +40,23 @@ export function readRetryAfter(value: string, now: Date): number | undefined {
   return seconds > 0 ? seconds : undefined;
 }
 
+function escapeByte(byte: string): string {
+  return `%${byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`;
+}
+
+/**
+ * Returns a Location as printable ASCII that a URL parser reads as browsers read its bytes: UTF-8 in a host, any byte in
+ * a path or query. A host that is not UTF-8 stays invalid.
+ * @param bytes one character per byte
+ */
+export function escapeLocation(bytes: string): string {
+  return bytes
+    .replace(/[\x7f-\xff]/g, escapeByte)
+    .trim()
+    .replace(/[\t\r\n]/g, "")
+    .replace(/[\0-\x20]/g, escapeByte);
+}
+
 export const REDIRECT_STATUSES: readonly number[] = [301, 302, 303, 307, 308];
 
 /** A login, a refusal and a rate limit: these answers say nothing about the page behind them. */

@@ -92,9 +92,10 @@ export const Hop = z.object({
 });
 export type Hop = z.infer<typeof Hop>;
 
+/** `too_many`: browsers give up here too. `unreached`: the visit had no time or no request left for this URL. */
 export const Stop = z.object({
   url: z.string(),
-  reason: z.enum(["downgrade", "loop", "too_many", "refused"]),
+  reason: z.enum(["downgrade", "loop", "too_many", "unreached", "refused"]),
   refusal: RefusalCode.nullable(),
 });
 export type Stop = z.infer<typeof Stop>;

@@ -10,7 +10,7 @@ import type { Target } from "./guard.ts";
 import type { Connections, HttpConnection } from "./connections.ts";
 import { closeConnection, openHttpConnection } from "./connections.ts";
 import type { SecureContexts } from "./tls.ts";
-import { REDIRECT_STATUSES } from "../../base/syntax/http.ts";
+import { escapeLocation, REDIRECT_STATUSES } from "../../base/syntax/http.ts";
 import { watchAnswer } from "./wire.ts";
 
 /**
@@ -134,10 +134,10 @@ export function findList(rawHeaders: readonly string[], name: string): string | 
   return values.length > 0 ? values.join(", ") : null;
 }
 
+/** Browsers treat an empty Location as if it were missing. */
 export function findLocation({ status, rawHeaders }: ReceivedAnswer): string | undefined {
-  return REDIRECT_STATUSES.includes(status)
-    ? findHeader(rawHeaders, "location")?.trim()
-    : undefined;
+  if (!REDIRECT_STATUSES.includes(status)) return undefined;
+  return escapeLocation(findHeader(rawHeaders, "location") ?? "") || undefined;
 }
 
 function openExchange({ dnsMs }: Target): Exchange {

@@ -16,13 +16,14 @@ const FORBIDDEN = /[\\\p{Cc}\p{Bidi_Control}\p{Z}\u200B\u2060\uFEFF]/u;
 
 const LABEL = /^[a-z0-9_-]{1,63}$/;
 
+/** A reference, which has a base, comes from a site: it is parsed as browsers parse it. */
 export function readSite(raw: string, scheme: Scheme, base?: URL): Site | RefusalCode {
   if (raw.length > MAX_URL_LENGTH) return "too_long";
-  if (FORBIDDEN.test(raw)) return "characters";
+  if (base === undefined && FORBIDDEN.test(raw)) return "characters";
   const url = findUrl(raw, base);
   if (!url) return "unparseable";
   if (url.protocol !== scheme) return "not_https";
-  if (hasUserinfo(raw, base)) return "userinfo";
+  if (url.username !== "" || url.password !== "" || hasUserinfo(raw, base)) return "userinfo";
   return findSite(url) ?? "unparseable";
 }
 

@@ -8,13 +8,14 @@ import {
   redactUrl,
   redactUrlsIn,
 } from "./privacy/redact.ts";
-import { parseLinks } from "../../base/syntax/http.ts";
+import { escapeLocation, parseLinks } from "../../base/syntax/http.ts";
 import { oneLine } from "../../base/syntax/text.ts";
 import { keepCookie } from "./cookies.ts";
 
 /** Limits per answer, in JSON bytes. They depend on how much of its headers the rules read. */
 export const PAGE_HEADER_BYTES = 24_576;
 export const REDIRECT_HEADER_BYTES = 2048;
+export const LATER_HEADER_BYTES = 512;
 export const SIDE_HEADER_BYTES = 1536;
 const MAX_ENTRIES = 200;
 /** Enough to keep values whole that a rule parses. */
@@ -91,8 +92,8 @@ const KEPT = new Map<string, ValueFilter>([
   ["x-amz-request-id", () => "***"],
   ["x-robots-tag", token],
   ["set-cookie", keepCookie],
-  ["location", redactUrl],
-  ["refresh", redactRefresh],
+  ["location", (value) => redactUrl(escapeLocation(value))],
+  ["refresh", (value) => redactRefresh(decode(value))],
   ["www-authenticate", keepScheme],
   ["cf-mitigated", token],
   ["retry-after", token],

@@ -1,7 +1,7 @@
 import { MAX_PAGE_BYTES, PAGE_REQUESTS } from "../../base/bounds.ts";
 import { ACCEPT_PAGE } from "./answer.ts";
 import { type BodyReading, mayBeChallenge, readBody } from "./body/body-facts.ts";
-import { followRedirects, type Walk } from "./redirect-chain.ts";
+import { followRedirects, stopUnreached, type Walk } from "./redirect-chain.ts";
 import { type DrawnCookies, readDrawnCookies, openJar } from "./cookies.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import { findList } from "../net/fetch.ts";
@@ -34,7 +34,7 @@ export interface PageReading extends Pick<
 export async function readPage(context: VisitContext, first: Target): Promise<PageReading> {
   const walk = await walkToPage(context, first, true);
   const { lateMs, last } = walk;
-  const page = describePage(walk);
+  const page = describePage(context, walk);
   const end = last?.target ?? first;
   const cookies = readDrawnCookies(last?.exchange.received?.rawHeaders ?? []);
   const reached = { end, isLate: lateMs > 0, cookies };
@@ -51,7 +51,7 @@ export async function readPageOnce(
   first: Target,
 ): Promise<Evidence["page"]> {
   const walk = await walkToPage(context, first, false);
-  const page = describePage(walk);
+  const page = describePage(context, walk);
   const input = findBody(context, walk);
   if (!input || !(await mayBeChallenge(input))) return page;
   const { body } = await readBody(input);
@@ -72,9 +72,14 @@ function walkToPage(context: VisitContext, first: Target, retries: boolean): Pro
   });
 }
 
-function describePage({ chain, last, attempts, lateMs }: Walk): Evidence["page"] {
+function describePage({ signal }: VisitContext, walk: Walk): Evidence["page"] {
+  const { chain, last, attempts, lateMs } = walk;
   const timings = addWait(last?.exchange.timings ?? UNTIMED, lateMs);
-  return { ...chain, attempts, timings, body: null };
+  const page = { ...chain, attempts, timings, body: null };
+  const isCutOff = signal.aborted && chain.failure !== null && attempts === 1;
+  if (!isCutOff || !last || chain.hops.length === 0) return page;
+  // The redirects took the visit's time, so the last URL had less than a whole request's.
+  return { ...page, failure: null, stop: stopUnreached(last.target.url) };
 }
 
 function findBody({ guard, signal }: VisitContext, { chain, last }: Walk) {

@@ -13,9 +13,12 @@ import {
   isLate,
   isWorthRetry,
 } from "../net/fetch.ts";
-import { keepHeaders, REDIRECT_HEADER_BYTES } from "./headers.ts";
+import { keepHeaders, LATER_HEADER_BYTES, REDIRECT_HEADER_BYTES } from "./headers.ts";
 import type { Jar } from "./cookies.ts";
 import type { VisitContext } from "./context.ts";
+
+/** The redirects whose headers are kept in full. */
+const FULL_REDIRECTS = 5;
 
 export async function followRedirect(
   guard: Guard,
@@ -70,7 +73,11 @@ export async function followRedirects(context: VisitContext, plan: RedirectPlan)
   const walk: Walk = { chain, last: null, attempts: 1, lateMs: 0 };
   const trail: Trail = { visited: [], requested: new Set(), jar: plan.jar };
   let target: Target | null = plan.first;
-  while (target && plan.reserve.take()) {
+  while (target) {
+    if (!plan.reserve.take()) {
+      if (chain.hops.length > 0) chain.stop = stopUnreached(target.url);
+      break;
+    }
     const exchange = await requestTarget(context, target, plan);
     walk.last = { target, exchange };
     const mayRetry = plan.retries && walk.attempts === 1 && !context.signal.aborted;
@@ -82,11 +89,15 @@ export async function followRedirects(context: VisitContext, plan: RedirectPlan)
     const { received, failure, tls } = exchange;
     chain.failure = failure;
     chain.tls = tls;
-    if (received) chain.hops.push(describeHop(target, received, tls, plan));
+    if (received) chain.hops.push(describeHop(target, received, chain, plan));
     target = received && (await findNext(context, trail, { target, exchange }, chain));
   }
   plan.reserve.release();
   return walk;
+}
+
+export function stopUnreached(url: URL): Stop {
+  return { url: redactUrl(url), reason: "unreached", refusal: null };
 }
 
 function requestTarget(
@@ -133,12 +144,13 @@ async function findNext(
 function describeHop(
   { url }: Target,
   received: ReceivedAnswer,
-  tls: Hop["tls"],
+  { hops, tls }: RedirectChain,
   { headerBytes }: RedirectPlan,
 ): Hop {
   const { status, address, rawHeaders } = received;
   const isRedirect = findLocation(received) !== undefined;
-  const headers = keepHeaders(rawHeaders, isRedirect ? REDIRECT_HEADER_BYTES : headerBytes);
+  const redirectBytes = hops.length < FULL_REDIRECTS ? REDIRECT_HEADER_BYTES : LATER_HEADER_BYTES;
+  const headers = keepHeaders(rawHeaders, isRedirect ? redirectBytes : headerBytes);
   return { url: redactUrl(url), status, address, headers, tls };
 }
 

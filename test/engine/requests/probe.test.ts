@@ -1,13 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import {
-  CHAIN_REQUESTS,
-  MAX_ASSETS,
-  MAX_LINKS,
-  MAX_REDIRECTS,
-  MAX_REQUESTS,
-} from "../../../server/base/bounds.ts";
+import { MAX_ASSETS, MAX_LINKS, MAX_REDIRECTS, MAX_REQUESTS } from "../../../server/base/bounds.ts";
 import { createAuthority } from "../../harness/certificates.ts";
 import { probeUrl, type Probing } from "../../harness/probing.ts";
 import {
@@ -90,13 +84,13 @@ describe("redirects", () => {
 
   test("beyond the limit are not followed", async () => {
     const routes = Object.fromEntries(
-      Array.from({ length: CHAIN_REQUESTS + 1 }, (_, index) => [
+      Array.from({ length: MAX_REDIRECTS + 2 }, (_, index) => [
         `/${index || ""}`,
         redirect(`/${index + 1}`),
       ]),
     );
     const { evidence } = await probeRoutes(routes);
-    expect(evidence.page.hops).toHaveLength(CHAIN_REQUESTS);
+    expect(evidence.page.hops).toHaveLength(MAX_REDIRECTS + 1);
     expect(evidence.page).toMatchObject({ stop: { reason: "too_many" }, body: null });
   });
 
@@ -109,6 +103,24 @@ describe("redirects", () => {
     const { evidence } = await probeRoutes({ "/": redirect(location) });
     expect(evidence.page.hops).toHaveLength(1);
     expect(evidence.page).toMatchObject({ stop, body: null, failure: null });
+  });
+
+  test("are read as bytes for each kind of request", async () => {
+    const moved = redirect(Buffer.from("/über").toString("latin1"));
+    const routes: Routes = {
+      "/": page('<a href="/link">Link</a>'),
+      "/%C3%BCber": page("end"),
+      "/link": moved,
+      "/robots.txt": moved,
+    };
+    const site = await open({ routes, plainRoutes: { "/": moved, "/%C3%BCber": page("end") } });
+    const { links, robots, plainHttp } = await probeUrl(site.url, {
+      httpPort: site.plainPort ?? 0,
+    });
+    expect(links).toMatchObject([{ status: 200 }]);
+    expect(robots.page).toMatch(/\/%C3%BCber$/);
+    expect(plainHttp?.hops.map(({ status }) => status)).toEqual([301, 200]);
+    expect(plainHttp?.hops[0]?.headers).toContainEqual(["location", "/%C3%BCber"]);
   });
 
   test("without a target are the answer", async () => {
@@ -476,12 +488,12 @@ describe("the bounds of a check", () => {
     const refused: Routes[string] = ({ method }, response) =>
       void response.writeHead(method === "HEAD" ? 405 : 200).end();
     const routes: Routes = {
-      [`/${MAX_REDIRECTS}`]: page(assets.join("") + links.join("")),
+      "/5": page(assets.join("") + links.join("")),
       "/robots.txt": redirect("/robots2.txt"),
       "/robots2.txt": redirect("/robots3.txt"),
       ...Object.fromEntries(links.map((_, index) => [`/link${index}`, refused])),
     };
-    for (let hop = 0; hop < MAX_REDIRECTS; hop++) routes[`/${hop || ""}`] = redirect(`/${hop + 1}`);
+    for (let hop = 0; hop < 5; hop++) routes[`/${hop || ""}`] = redirect(`/${hop + 1}`);
     const plainRoutes = { "/": redirect("/a"), "/a": redirect("/b"), "/b": redirect("/c") };
     const site = await open({ routes, plainRoutes });
     const evidence = await probeUrl(site.url, { httpPort: site.plainPort ?? 0 });

@@ -17,10 +17,10 @@ function openTestGuard(): Guard {
 
 describe("followRedirect", () => {
   const START = "https://example.com/";
-  const SIX = Array.from({ length: 6 }, (_, index) => `${START}${index}`);
+  const TWENTY = Array.from({ length: 20 }, (_, index) => `${START}${index}`);
 
   test.each([
-    [SIX, "/next", { reason: "too_many", refusal: null, url: `${START}next` }],
+    [TWENTY, "/next", { reason: "too_many", refusal: null, url: `${START}next` }],
     [[START], "http://example.com/", { reason: "downgrade", refusal: null }],
     [[START], "http://127.0.0.1/", { reason: "downgrade", refusal: null }],
     [["http://example.com/", START], "http://www.example.com/", { reason: "downgrade" }],
@@ -30,7 +30,11 @@ describe("followRedirect", () => {
     [[START, `${START}a`], START, { reason: "loop", refusal: null }],
     [[START], "ftp://example.com/", { reason: "refused", refusal: "not_https" }],
     [[START], "https://", { reason: "refused", refusal: "unparseable", url: "https://" }],
-    [[START], "/\\example.com/", { reason: "refused", refusal: "characters" }],
+    [[START], "/\\example.com/", { reason: "loop", refusal: null }],
+    [[START], "\\\\127.0.0.1\\", { reason: "refused", refusal: "private" }],
+    [[START], "https:\\\\user@example.com/", { reason: "refused", refusal: "userinfo" }],
+    [[START], "https://exam\tple.com:22/", { reason: "refused", refusal: "port" }],
+    [[START], "https://caf%E9.com/", { reason: "refused", refusal: "unparseable" }],
     [[START], "//:@example.com/", { reason: "refused", refusal: "userinfo" }],
     [[START], "//[::1]/", { reason: "refused", refusal: "private" }],
     [
@@ -45,7 +49,7 @@ describe("followRedirect", () => {
   });
 
   test.each([
-    [SIX.slice(1), "/next", "https://example.com/next"],
+    [TWENTY.slice(1), "/next", "https://example.com/next"],
     [[START], "//www.example.com/", "https://www.example.com/"],
     [[START], "?a", "https://example.com/?a"],
     [["http://example.com/"], START, START],

@@ -54,8 +54,13 @@ function judgeStop({ url, reason, refusal }: Stop, path: string): Judgement {
     );
   if (reason === "too_many")
     return fail({
-      fr: `Plus de 5 redirections de suite : ${path}.`,
-      en: `More than 5 redirects in a row: ${path}.`,
+      fr: `20 redirections de suite : Chrome renonce à la page (${path}).`,
+      en: `20 redirects in a row: Chrome gives up on the page (${path}).`,
+    });
+  if (reason === "unreached")
+    return unknown({
+      fr: `Les redirections ont pris tout le temps de la vérification : ${path} → ${to}.`,
+      en: `The redirects took all the time of the check: ${path} → ${to}.`,
     });
   const why = refusal === null ? { fr: "URL refusée", en: "URL refused" } : phraseRefusal(refusal);
   const found = {
@@ -90,8 +95,8 @@ export const redirectChain: Rule = {
   id: "redir.chain",
   title: { fr: "Chaîne de redirections", en: "Redirect chain" },
   measures: {
-    fr: "Au plus 2 redirections de l'URL demandée à la page (3 à 5 rapportent la moitié des points), sans boucle, sans retour à http et sans URL privée ou refusée.",
-    en: "At most 2 redirects from the requested URL to the page (3 to 5 earn half the points), with no loop, no return to http and no private or refused URL.",
+    fr: "Au plus 2 redirections de l'URL demandée à la page, sans boucle, sans retour à http et sans URL privée ou refusée. De 3 à 19 redirections rapportent la moitié des points ; à la vingtième, Chrome renonce.",
+    en: "At most 2 redirects from the requested URL to the page, with no loop, no return to http and no private or refused URL. From 3 to 19 redirects earn half the points; at the 20th, Chrome gives up.",
   },
   why: {
     fr: "Chaque redirection retarde la page ; une redirection erronée la rend inaccessible ou l'envoie sans chiffrement.",

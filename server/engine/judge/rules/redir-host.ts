@@ -151,6 +151,11 @@ function judgeTwin(evidence: Evidence, twin: Twin): Judgement {
     });
   const failure = judgeFailure(twin);
   if (failure) return failure;
+  if (twin.stop?.reason === "unreached")
+    return unknown({
+      fr: `${name} redirige plus de 5 fois de suite : la suite n'a pas été testée.`,
+      en: `${name} redirects more than 5 times in a row: the rest was not tested.`,
+    });
   if (twin.stop || !last)
     return fail({
       fr: `${name} redirige, mais pas vers une page.`,

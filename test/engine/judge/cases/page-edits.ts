@@ -1,5 +1,5 @@
 import type { Evidence } from "../../../../server/engine/evidence/evidence.ts";
-import type { Hop } from "../../../../server/engine/evidence/exchange.ts";
+import type { Hop, Stop } from "../../../../server/engine/evidence/exchange.ts";
 import type { Html } from "../../../../server/engine/evidence/html.ts";
 import { pageBody, pageHop, pageHtml, setHeader, setMeta } from "../evidence-fixtures.ts";
 import type { Edit } from "./rule-case.ts";
@@ -57,7 +57,7 @@ export const cutHead = all(cutPage, html({ isHeadWhole: false }));
 
 export const refuseHttp1 = failWith("tls", "ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL");
 
-export const stopAt = (reason: "downgrade" | "loop" | "too_many" | "refused"): Edit =>
+export const stopAt = (reason: Stop["reason"]): Edit =>
   all(lastHop({ status: 302 }), ({ page }) => {
     const refusal = reason === "refused" ? ("private" as const) : null;
     page.stop = { url: "http://www.example.com/", reason, refusal };

@@ -162,7 +162,8 @@ export const CHAIN_CASES = cases({
       "a loop": stopAt("loop"),
       "no end": stopAt("too_many"),
     },
-    partial: { "3 redirects": redirectTimes(3), "5 redirects": redirectTimes(5) },
+    partial: { "3 redirects": redirectTimes(3), "19 redirects": redirectTimes(19) },
+    unknown: { "more time than the check has": stopAt("unreached") },
     pass: { "2 redirects": redirectTimes(2), none: () => {} },
   },
   "redir.domain": {

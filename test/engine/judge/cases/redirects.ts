@@ -160,6 +160,10 @@ export const REDIRECT_CASES = cases({
       "a timeout": failTwin("deadline", "timeout"),
       "a name server that does not answer": failTwin("guard", "dns_timeout"),
       "not tried": setTwin({ skipped: true }),
+      "more redirects than are tried": setTwin({
+        hops: [hop(TWIN, 301, `${TWIN}6`)],
+        stop: { url: `${TWIN}6`, reason: "unreached", refusal: null },
+      }),
     },
     not_applicable: {
       "a port of a developer's own, where the twin leads nowhere": failTwin("guard", "port"),
