@@ -12,8 +12,13 @@ export function verdictOf(score: number): "ship" | "ship_with_warnings" | "do_no
   return score >= WARNINGS_SCORE ? "ship_with_warnings" : "do_not_ship";
 }
 
-/** `coverage`: the percentage of points that were assessed. `limit`: the lowest cap, or 100. */
-export function computeVerdict(score: number, coverage: number, limit: number) {
-  const isUndecided = coverage < MIN_COVERAGE && limit >= DECIDING_CAP;
-  return isUndecided ? "inconclusive" : verdictOf(score);
+/**
+ * `most`: the highest score that the unassessed points allow. `coverage`: the percentage of points that were assessed.
+ * `limit`: the lowest cap, or 100. Without enough coverage there is no verdict, nor if the unassessed points decide
+ * between `do_not_ship` and a better one.
+ */
+export function computeVerdict(score: number, most: number, coverage: number, limit: number) {
+  const isTooLittle = coverage < MIN_COVERAGE && limit >= DECIDING_CAP;
+  const isOpen = score < WARNINGS_SCORE && most >= WARNINGS_SCORE;
+  return isTooLittle || isOpen ? "inconclusive" : verdictOf(score);
 }

@@ -34,16 +34,15 @@ export function passFindings<T extends Result>(
   const earned = sumOf(categories, "earned");
   const open = findings.filter((finding) => finding.status === "unknown");
   const score = Math.max(check.score, Math.floor(Math.min(earned, limit)));
-  const most = Math.floor(Math.min(earned + sumOf(open, "points"), limit));
-  const isOpen = check.verdict === "inconclusive";
+  const most = Math.max(score, Math.floor(Math.min(earned + sumOf(open, "points"), limit)));
   return {
     ...check,
     findings,
     categories,
     caps,
     score,
-    scoreRange: { min: score, max: Math.max(score, most) },
-    verdict: isOpen ? check.verdict : computeVerdict(score, check.coverage, limit),
+    scoreRange: { min: score, max: most },
+    verdict: computeVerdict(score, most, check.coverage, limit),
   };
 }
 

@@ -96,6 +96,11 @@ describe("in the gate", () => {
     expect(passFindings(capped, new Set(["tls.chain"])).verdict).toBe("inconclusive");
   });
 
+  test("a score that may still reach 60 has a verdict once it does", () => {
+    const open = { ...ANSWER, coverage: 90, verdict: "inconclusive" };
+    expect(passFindings(open, new Set(["tls.chain"])).verdict).toBe("ship");
+  });
+
   test("conditions and the exit code count it as passed; what it blocks stays unassessed", () => {
     const flags = { minScore: score + 1, require: ["tls.chain"] };
     expect(evaluateGate(ANSWER, flags).result).toBe("unmet");

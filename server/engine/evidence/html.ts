@@ -31,6 +31,8 @@ export const FileFacts = z.object({
   privateUrls: z.array(FoundAddress),
   plainUrls: z.array(StyleAddress),
   developmentBuild: z.string().nullable(),
+  /** Whether a script makes a viewport meta tag. */
+  writesViewport: z.boolean(),
   /** The declared source map; null if none is declared, or if the file contains the map itself. */
   sourceMap: z.string().nullable(),
 });
@@ -131,6 +133,8 @@ export const Html = z.object({
   title: z.string().nullable(),
   /** For pages sent as XML: whether the root is html in the XHTML namespace. Null if the page has no element. */
   isXhtml: z.boolean().nullable(),
+  /** Whether `html` has the attribute `amp` or `⚡`. */
+  isAmp: z.boolean(),
   /** `name`: the lower-cased name, property or http-equiv. `isInHead`: the parser makes the meta a child of head. */
   metas: z.array(
     z.object({
@@ -168,12 +172,18 @@ export const Html = z.object({
   resources: z.array(Resource),
   blockingCount: z.int(),
   scriptCount: z.int(),
+  /** Whether an inline script makes a viewport meta tag, or starts Flutter, which makes one. */
+  writesViewport: z.boolean(),
+  /** Compilers for which the page has code or styles, to be compiled in the browser. */
+  compilers: z.array(z.enum(["babel", "less"])),
   /** The items in document order. `data:` files are listed once per kind. */
   inlines: z.array(Inline),
   /** `isUsed`: the page contains a URL that is relative to the base. */
   base: Located.extend({ offset: Offset, isUsed: z.boolean() }).nullable(),
   linkCount: z.int(),
   links: z.array(Link),
+  /** Links to no address (`#`), named or drawn as a social network. */
+  idleNetworks: z.array(z.object({ network: z.string(), line: z.int() })),
   /** If there are too many forms for this list, those sent over http or with a password are listed first. */
   forms: z.array(Form),
   /** Lorem ipsum outside code, and short texts that fill an element: undefined, [object Object], {{name}} or a key. */

@@ -164,12 +164,13 @@ export function scoreOf({ evidence, ruleset, rows }: Judged, language: Language)
     "points",
   );
   const score = Math.floor(Math.min(earned, limit));
+  const most = Math.floor(Math.min(earned + unknownPoints, limit));
   const coverage = Math.floor(100 - unknownPoints);
   return {
     score,
-    scoreRange: { min: score, max: Math.floor(Math.min(earned + unknownPoints, limit)) },
+    scoreRange: { min: score, max: most },
     coverage,
-    verdict: computeVerdict(score, coverage, limit),
+    verdict: computeVerdict(score, most, coverage, limit),
     ruleset: ruleset.version,
     caps,
     categories: sumCategories(findings),

@@ -60,6 +60,7 @@ function goodHtml(): Html {
     titleCount: 1,
     title: "A good page",
     isXhtml: false,
+    isAmp: false,
     metas: [
       { name: "description", content: "A page with nothing to mend.", ...at(5) },
       { name: "viewport", content: "width=device-width, initial-scale=1", ...at(6) },
@@ -111,9 +112,12 @@ function goodHtml(): Html {
     ],
     blockingCount: 0,
     scriptCount: 1,
+    writesViewport: false,
+    compilers: [],
     inlines: [],
     base: null,
     linkCount: 1,
+    idleNetworks: [],
     links: [{ url: "https://www.example.com/about", line: 22, hostClass: "public", isMenu: false }],
     forms: [],
     templateTexts: [],
@@ -132,6 +136,7 @@ export function fileFacts(facts: Partial<FileFacts> = {}): FileFacts {
     privateUrls: [],
     plainUrls: [],
     developmentBuild: null,
+    writesViewport: false,
     sourceMap: null,
     ...facts,
   };

@@ -45,6 +45,14 @@ const LEAVE_31: readonly Edit[] = [
   },
 ];
 
+/** 10.5 points of small faults, of rules that `LEAVE_30` leaves alone. */
+const TEN_FAULTS: readonly Edit[] = [
+  (e) => {
+    for (const name of ["content-security-policy", "x-content-type-options"]) setHeader(e, name);
+    setHeader(e, "referrer-policy", "unsafe-url");
+  },
+];
+
 const noHsts: Edit = (e) => setHeader(e, "strict-transport-security");
 const untrusted = failChain("SELF_SIGNED_CERT_IN_CHAIN");
 const leaking: Edit = (e) => {
@@ -58,6 +66,8 @@ describe("coverage", () => {
     [69, "a cap of 40", "do_not_ship", [...LEAVE_31, leaking]],
     [69, "a cap of 20", "do_not_ship", [...LEAVE_31, untrusted]],
     [70, "no cap", "ship_with_warnings", LEAVE_30],
+    [70, "faults that leave 59 to 89", "inconclusive", [...LEAVE_30, ...TEN_FAULTS]],
+    [70, "the same under a cap of 40", "do_not_ship", [...LEAVE_30, ...TEN_FAULTS, leaking]],
     [70, "a cap of 79", "ship_with_warnings", [...LEAVE_30, noHsts]],
     [70, "a cap of 20", "do_not_ship", [...LEAVE_30, untrusted]],
   ])("%i, %s: %s", (coverage, _cap, verdict, edits) => {

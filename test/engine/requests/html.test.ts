@@ -29,6 +29,9 @@ describe("the head", () => {
       'doctype HTML PUBLIC "-//W3C//DTD HTML 4.01//EN"',
     ],
     ["<!doctype ht\0ml>", "doctype ht\ufffdml"],
+    ['<!DOCTYPE html\tPUBLIC "a\n b">', 'DOCTYPE html\tPUBLIC "a\n b"'],
+    ["<!note><!doctype html>", "doctype html"],
+    [`<!doctype ${"x".repeat(5000)}>`, `doctype ${"x".repeat(992)}`],
     ["<!doctype html><!doctype x>", "doctype html"],
     ["<p><!doctype html>", null],
     ["Warning: x <!doctype html>", null],
@@ -36,6 +39,82 @@ describe("the head", () => {
     ["\n<!-- x -->\n<!doctype html>", "doctype html"],
   ])("%j has the doctype %j", async (text, doctype) => {
     expect((await facts(text)).doctype).toBe(doctype);
+  });
+
+  it.each([
+    ["<html amp>", true],
+    ["<html \u26a1 lang=en>", true],
+    ["<html \u26a1\ufe0f>", true],
+    ["<html class=amp data-amp amp4ads>", false],
+    ["<p amp>", false],
+  ])("%s is an AMP page: %s", async (text, isAmp) => {
+    expect((await facts(text)).isAmp).toBe(isAmp);
+  });
+
+  it.each([
+    [
+      `<script>var m = document.createElement("meta"); m.name = "viewport"; m.content = "width=1"</script>`,
+      true,
+    ],
+    [
+      `<script>(document.querySelector("meta[name='viewport']")||document.createElement("meta")).content=""</script>`,
+      true,
+    ],
+    [`<script>document.write('<meta name="viewport" content="width=1">')</script>`, true],
+    ["<script>_flutter.loader.load()</script>", true],
+    [`<script>s.src = "main.dart.js?v=2"</script>`, true],
+    [`<script>document.querySelector('meta[name="viewport"]').content = "x"</script>`, false],
+    [
+      `<script>var m = document.createElement("meta"); m.name = "theme-color"; innerWidth</script>`,
+      false,
+    ],
+    ["<pre>_flutter.loader.load()</pre>", false],
+    ['<script type="application/json">"main.dart.js"</script>', false],
+  ])("%s writes the viewport: %s", async (text, writesViewport) => {
+    expect((await facts(text)).writesViewport).toBe(writesViewport);
+  });
+
+  it.each([
+    ["<script type=text/babel>a</script><script type=text/jsx>b</script>", ["babel"]],
+    ["<link rel=stylesheet/less href=a.less>", ["less"]],
+    ["<style type=text/less>a</style>", ["less"]],
+    ["<script>a</script><link rel=stylesheet href=a.css><style>b</style>", []],
+    ["<template><script type=text/babel>a</script></template>", []],
+  ])("%s needs the compilers %j", async (text, compilers) => {
+    expect((await facts(text)).compilers).toEqual(compilers);
+  });
+
+  it("lists the social networks that links without an address name", async () => {
+    const linked = (before: string, ...links: string[]) =>
+      facts(`<p>${"x".repeat(300)}</p>${before}${links.join("")}`);
+    const networks = async (before: string, ...links: string[]) =>
+      (await linked(before, ...links)).idleNetworks.map(({ network }) => network);
+    expect(
+      await networks(
+        "<ul>",
+        '<a href="#"><i class="fab fa-facebook-f"></i></a>',
+        '<a href="" aria-label="Follow us on Instagram"><svg viewBox="0 0 1 1"><path d="M1"/></svg></a>',
+        '<a href="javascript:void(0);" class="icon brands fa-twitter"><span class="label">Twitter</span></a>',
+        '<a href="#" title="LinkedIn"></a>',
+      ),
+    ).toEqual(["facebook", "instagram", "twitter", "linkedin"]);
+    for (const link of [
+      '<a href="https://facebook.com/tea"><i class="fa-facebook"></i></a>',
+      '<a href="#tea"><i class="fa-facebook"></i></a>',
+      '<a href="#" onclick="open()"><i class="fa-facebook"></i></a>',
+      '<a href="#" data-network="facebook"></a>',
+      '<a href="#" class="share-facebook"></a>',
+      '<a href="#" class="btn-facebook">Sign in with Facebook</a>',
+      '<a href="#">How we use Facebook advertisements</a>',
+      '<a href="#" class="facebooking"></a>',
+      '<a href="#">Top</a>',
+      '<a href="#" class="fa-facebook">never closed',
+    ])
+      expect(await networks("", link), link).toEqual([]);
+    expect(
+      await networks('<div class="share-bar">', '<a href="#" class="fa-facebook"></a>'),
+    ).toEqual([]);
+    expect(await networks("", '<a href="#" class="fa-github"></a>'.repeat(50))).toHaveLength(10);
   });
 
   it.each([

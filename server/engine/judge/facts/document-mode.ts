@@ -71,17 +71,23 @@ const QUIRKY_ALONE: readonly string[] = [
   "-//w3c//dtd html 4.01 transitional//",
 ];
 const QUIRKY_SYSTEM = "http://www.ibm.com/data/dtd/v11/ibmxhtml1-transitional.dtd";
-/** Matches a doctype and its identifiers. Any other doctype puts browsers in quirks mode. */
+/**
+ * Matches a doctype and its identifiers (HTML, 13.2.5.53 to 13.2.5.67). Any other doctype puts browsers in quirks mode.
+ * HTML has fewer white space characters than `\s`.
+ */
 const IDENTIFIERS =
-  /^doctype\s*html\s*(?:public\s*(?<public>"[^"]*"|'[^']*')\s*(?<system>"[^"]*"|'[^']*')?.*|system\s*(?<alone>"[^"]*"|'[^']*').*)?$/is;
+  /^doctype[\t\n\f\r ]*html(?:[\t\n\f\r ]+(?:public[\t\n\f\r ]*(?<public>"[^"]*"|'[^']*')[\t\n\f\r ]*(?:(?<system>"[^"]*"|'[^']*').*)?|system[\t\n\f\r ]*(?<alone>"[^"]*"|'[^']*').*)?)?$/is;
+
+/** Identifiers are compared exactly, apart from the case of ASCII letters. */
+const lowerCase = (text: string) => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 
 /** `declaration` is the text between `<!` and `>`. Almost standards mode counts as standards mode. */
 export function isStandardsMode(declaration: string): boolean {
-  const found = IDENTIFIERS.exec(declaration.trim());
+  const found = IDENTIFIERS.exec(declaration);
   if (!found) return false;
-  const publicId = (found.groups?.["public"] ?? "").slice(1, -1).toLowerCase();
+  const publicId = lowerCase((found.groups?.["public"] ?? "").slice(1, -1));
   const systemId = (found.groups?.["system"] ?? found.groups?.["alone"])?.slice(1, -1);
-  if (QUIRKY_IDS.includes(publicId) || systemId?.toLowerCase() === QUIRKY_SYSTEM) return false;
+  if (QUIRKY_IDS.includes(publicId) || lowerCase(systemId ?? "") === QUIRKY_SYSTEM) return false;
   const begins = (start: string) => publicId.startsWith(start);
   return !QUIRKY_STARTS.some(begins) && (systemId !== undefined || !QUIRKY_ALONE.some(begins));
 }

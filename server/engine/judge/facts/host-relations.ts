@@ -28,12 +28,27 @@ const CERTAINLY_STAGING = new RegExp(`^(?:${CERTAIN})\\d{0,3}$`);
 const MIN_NAME_LENGTH = 4;
 const OPTIONS = { allowPrivateDomains: true };
 
+/** Platforms where a name is the permanent home of a site, such as an organization's documentation. */
+const HOMES: readonly string[] = [
+  "github.io",
+  "gitlab.io",
+  "pages.dev",
+  "codeberg.page",
+  "bitbucket.io",
+  "srht.site",
+  "readthedocs.io",
+  "readthedocs-hosted.com",
+  "gitbook.io",
+  "blogspot.com",
+];
+
 interface Site {
   readonly host: string;
   readonly domain: string | null;
   readonly name: string;
   readonly labels: readonly string[];
   readonly isPlatform: boolean;
+  readonly isHome: boolean;
 }
 
 function readSite(host: string): Site {
@@ -45,6 +60,7 @@ function readSite(host: string): Site {
     name: domainWithoutSuffix ?? "",
     labels,
     isPlatform: isPrivate === true,
+    isHome: HOMES.some((platform) => host.endsWith(`.${platform}`)),
   };
 }
 
@@ -78,7 +94,8 @@ function mayHaveOneOwner(own: Site, other: Site): boolean {
 
 function isStagingOf(own: Site, other: Site): boolean {
   if (own.domain === other.domain || own.name === other.name) return isStagingSite(other);
-  return bareName(other) === own.name && other.name !== own.name;
+  const isNamed = bareName(other) === own.name && other.name !== own.name;
+  return isNamed && (!other.isHome || hasPart(other.name, CERTAINLY_STAGING));
 }
 
 function relateSites(own: Site, other: Site): HostRelation {
@@ -87,7 +104,7 @@ function relateSites(own: Site, other: Site): HostRelation {
   if (own.isPlatform && !other.isPlatform) return "own";
   if (isStagingOf(own, other)) return "staging";
   if (!mayHaveOneOwner(own, other)) return "other";
-  return other.isPlatform && !own.isPlatform ? "staging" : "own";
+  return other.isPlatform && !own.isPlatform && !other.isHome ? "staging" : "own";
 }
 
 /** On a private, staging or preview host, the site's real host is unknown, so every host counts as its own. */

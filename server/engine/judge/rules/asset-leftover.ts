@@ -1,4 +1,4 @@
-import type { Resource } from "../../evidence/html.ts";
+import type { Html, Resource } from "../../evidence/html.ts";
 import { urlOf, findWholeHtml, ownHosts } from "../../evidence/accessors.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import type { Text } from "../../../../shared/language.ts";
@@ -17,30 +17,34 @@ const BY_PATH: readonly RegExp[] = [
   /\.debug\.js$/,
   /\/vue(?:\.runtime)?\.(?:global|esm-browser|esm-bundler)\.js$/,
   /\/vue(?:@[^/]{1,40})?(?:\/dist)?\/vue(?:\.runtime)?\.js$/,
-  /\/(?:@babel\/standalone|babel-standalone)(?:[@/]|$)/,
   /\/@tailwindcss\/browser(?:[@/]|$)/,
-  /\/less(?:@[^/]{1,40})?(?:\/dist)?\/less(?:\.min)?\.js$/,
   /\/(?:dart_sdk|ddc_module_loader|main_module\.bootstrap)\.js$/,
   /\/_framework\/aspnetcore-browser-refresh\.js$/,
   /\/_vs\/browserLink$/i,
 ];
-/** For a URL that contains only a package name, these CDNs send the development build. */
-const BARE = /^\/(?:npm\/)?(?:vue|less)(?:@[^/]{1,40})?\/?$/;
-const BARE_HOSTS = ["unpkg.com", "cdn.jsdelivr.net"];
+/**
+ * For a URL that contains only the name of Vue, these CDNs send the development build. jsDelivr sends the minified file
+ * beside it if there is one, which is Vue's production build up to version 2.
+ */
+const BARE: Readonly<Record<string, RegExp>> = {
+  "unpkg.com": /^\/vue(?:@[^/]{1,40})?\/?$/,
+  "cdn.jsdelivr.net": /^\/npm\/vue(?:@(?![~^<=v]{0,3}[0-2](?!\d))[^/]{1,40})?\/?$/,
+};
+/** Compilers that run in the browser. Editors use them too, to compile what the visitor types. */
+const COMPILERS: Readonly<Record<Html["compilers"][number], RegExp>> = {
+  babel: /\/(?:@babel\/standalone|babel-standalone)(?:[@/]|$)/,
+  less: /\/less(?:@[^/]{1,40})?(?:\/dist)?\/less(?:\.min)?\.js$|^\/(?:npm\/)?less(?:@[^/]{1,40})?\/?$/,
+};
 
-function isDevelopmentBuild({ url, kind }: Resource): boolean {
+function isDevelopmentBuild({ url, kind }: Resource, compilers: Html["compilers"]): boolean {
   if (kind !== "script" && kind !== "module") return false;
   const { hostname, pathname } = urlOf(url);
   return (
     hostname === "cdn.tailwindcss.com" ||
-    (BARE_HOSTS.includes(hostname) && BARE.test(pathname)) ||
+    BARE[hostname]?.test(pathname) === true ||
+    compilers.some((name) => COMPILERS[name].test(pathname)) ||
     BY_PATH.some((pattern) => pattern.test(pathname))
   );
-}
-
-/** Development builds are larger, slower, or compile code in the visitor's browser. */
-function findDevelopmentBuilds(resources: readonly Resource[]): Resource[] {
-  return resources.filter(isDevelopmentBuild);
 }
 
 function isLeftover(
@@ -89,10 +93,15 @@ function findLeftovers(evidence: Evidence): Reference[] {
   ];
 }
 
+/** Development builds are larger, slower, or compile code in the visitor's browser. */
 function findBuilds(evidence: Evidence): Reference[] {
-  const named = findDevelopmentBuilds(evidence.page.body?.html?.resources ?? []);
+  const { resources = [], compilers = [] } = evidence.page.body?.html ?? {};
+  const named = resources.filter((resource) => isDevelopmentBuild(resource, compilers));
+  const isIdle = (build: string) => build === "Babel" && !compilers.includes("babel");
   const read = evidence.assets.flatMap(({ file, ...asset }) =>
-    file?.developmentBuild && !named.some(({ url }) => url === asset.url)
+    file?.developmentBuild &&
+    !isIdle(file.developmentBuild) &&
+    !named.some(({ url }) => url === asset.url)
       ? [{ ...asset, answer: { fr: file.developmentBuild, en: file.developmentBuild } }]
       : [],
   );

@@ -44,6 +44,9 @@ const HIDING: readonly (readonly [name: Text, directive: string, reveals?: RegEx
 ];
 const VERSION = /\d\.\d|[/\s]v?\d+(?!\w)/i;
 
+/** EdgeCast states the node that answered, as in `ECS (dcb/7531)`. */
+const NODE = /^server: (?:EC[A-Za-z]{1,3}|EOS) \([a-z]{2,5}\/[\dA-F]{4}\)$/;
+
 /** Each directive hides the version of one product only. */
 function hide([line = "", ...others]: readonly string[]): Fix {
   const own = others.length > 0 ? undefined : HIDING.find(([, , reveals]) => reveals?.test(line));
@@ -84,7 +87,9 @@ export const disclosure: Rule = {
     const lines = BANNERS.flatMap((name) =>
       pageHeader(evidence, name).map((value) => ({ value, line: `${name}: ${value}` })),
     );
-    const telling = lines.filter(({ value }) => VERSION.test(value)).map(({ line }) => line);
+    const telling = lines
+      .filter(({ value, line }) => VERSION.test(value) && !NODE.test(line))
+      .map(({ line }) => line);
     if (telling.length > 0) return fail(verbatim(cut(telling.join(", "), 200)), hide(telling));
     const { banner, status } = evidence.notFound;
     if (banner !== null)

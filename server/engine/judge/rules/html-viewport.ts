@@ -1,12 +1,15 @@
 import { pageMetas } from "../facts/metas.ts";
-import { findHead } from "../../evidence/accessors.ts";
+import type { Evidence } from "../../evidence/evidence.ts";
+import { findHead, urlOf } from "../../evidence/accessors.ts";
 import {
   addLine,
   type Fix,
+  type Judgement,
   type Rule,
   cut,
   fail,
   followFix,
+  notApplicable,
   pageHtml,
   partial,
   pass,
@@ -92,12 +95,62 @@ function fixViewport(pairs: ReadonlyMap<string, string>): Fix {
   );
 }
 
+/** Flutter, impress.js and A-Frame make a viewport meta tag when they start. */
+const WRITERS =
+  /\/(?:(?:flutter|flutter_bootstrap|main\.dart)\.js|impress(?:\.min)?\.js|aframe(?:-[\w.]{1,20})?(?:\.min)?\.js)$/;
+
+function isWrittenByScript(evidence: Evidence): boolean {
+  const html = evidence.page.body?.html;
+  const scripts = html?.resources.filter(({ tag }) => tag === "script") ?? [];
+  return (
+    html?.writesViewport === true ||
+    scripts.some(({ url }) => WRITERS.test(urlOf(url).pathname)) ||
+    evidence.assets.some(({ file }) => file?.writesViewport)
+  );
+}
+
+/** A tag that a script writes replaces or adds to the page's own. */
+const WRITTEN = notApplicable({
+  fr: "Un script de la page écrit la balise meta viewport.",
+  en: "A script of the page writes the viewport meta tag.",
+});
+
+function judgeViewport(evidence: Evidence): Judgement {
+  const last = pageMetas(evidence, "viewport").at(-1);
+  if (!findHead(evidence)) return UNREAD_HTML;
+  if (!last)
+    return fail({
+      fr: "La page n'a pas de balise meta viewport.",
+      en: "The page has no viewport meta tag.",
+    });
+  const pairs = readViewport(last.content);
+  const shown = `<meta name="viewport" content="${cut(last.content, 120)}">`;
+  if (!fitsDevice(pairs))
+    return fail(
+      {
+        fr: `${shown} (ligne ${last.line}) ne suit pas la largeur de l'écran.`,
+        en: `${shown} (line ${last.line}) does not follow the width of the screen.`,
+      },
+      followFix(fixViewport(pairs), PHONE_WARNING),
+    );
+  return disablesZoom(pairs)
+    ? partial(
+        "no_zoom",
+        {
+          fr: `${shown} (ligne ${last.line}) empêche d'agrandir la page.`,
+          en: `${shown} (line ${last.line}) prevents zooming.`,
+        },
+        fixViewport(pairs),
+      )
+    : pass(verbatim(shown));
+}
+
 export const viewport: Rule = {
   id: "html.viewport",
   title: { fr: "Affichage sur téléphone", en: "Display on phones" },
   measures: {
-    fr: "La balise meta viewport suit la largeur de l'écran (width=device-width) et permet d'agrandir la page au moins deux fois. Sans agrandissement, la règle rapporte la moitié des points.",
-    en: "The viewport meta tag follows the width of the screen (width=device-width) and lets visitors zoom in at least twofold. Without zoom, the rule earns half the points.",
+    fr: "La balise meta viewport suit la largeur de l'écran (width=device-width) et permet d'agrandir la page au moins deux fois. Sans agrandissement, la règle rapporte la moitié des points. Si un script de la page écrit cette balise, comme celui de Flutter, la règle est sans objet.",
+    en: "The viewport meta tag follows the width of the screen (width=device-width) and lets visitors zoom in at least twofold. Without zoom, the rule earns half the points. If a script of the page writes this tag, as Flutter's does, the rule does not apply.",
   },
   why: {
     fr: "Sur un téléphone, la page est minuscule, ou les malvoyants ne peuvent pas l'agrandir.",
@@ -107,32 +160,11 @@ export const viewport: Rule = {
   standard: wcag("1.4.4", "resize-text"),
   parents: pageHtml,
   judge(evidence) {
-    const last = pageMetas(evidence, "viewport").at(-1);
-    if (!findHead(evidence)) return UNREAD_HTML;
-    if (!last)
-      return fail({
-        fr: "La page n'a pas de balise meta viewport.",
-        en: "The page has no viewport meta tag.",
-      });
-    const pairs = readViewport(last.content);
-    const shown = `<meta name="viewport" content="${cut(last.content, 120)}">`;
-    if (!fitsDevice(pairs))
-      return fail(
-        {
-          fr: `${shown} (ligne ${last.line}) ne suit pas la largeur de l'écran.`,
-          en: `${shown} (line ${last.line}) does not follow the width of the screen.`,
-        },
-        followFix(fixViewport(pairs), PHONE_WARNING),
-      );
-    return disablesZoom(pairs)
-      ? partial(
-          "no_zoom",
-          {
-            fr: `${shown} (ligne ${last.line}) empêche d'agrandir la page.`,
-            en: `${shown} (line ${last.line}) prevents zooming.`,
-          },
-          fixViewport(pairs),
-        )
-      : pass(verbatim(shown));
+    const judgement = judgeViewport(evidence);
+    return judgement.status !== "unknown" &&
+      judgement.status !== "pass" &&
+      isWrittenByScript(evidence)
+      ? WRITTEN
+      : judgement;
   },
 };

@@ -10,7 +10,8 @@ import {
   isHomePath,
   type HostRelation,
 } from "../facts/host-relations.ts";
-import { findHead, pageUrl } from "../../evidence/accessors.ts";
+import { findPlatform } from "../facts/platforms.ts";
+import { findHead, getAnswer, pageUrl } from "../../evidence/accessors.ts";
 import {
   type Judgement,
   type Rule,
@@ -33,6 +34,7 @@ interface Statement {
 }
 
 const BY = {
+  base: sameText("<base>"),
   og: sameText("og:url"),
   hreflang: sameText("hreflang"),
   json_ld: sameText("JSON-LD"),
@@ -41,7 +43,7 @@ const BY = {
 };
 
 function listStatements(evidence: Evidence): Statement[][] {
-  const { stated = [] } = evidence.page.body?.html ?? {};
+  const { stated = [], base } = evidence.page.body?.html ?? {};
   const state = (by: keyof typeof BY, urls: readonly string[]): Statement[] =>
     urls.flatMap((url) => {
       const { protocol = "", hostname = "" } = findUrl(url.trim()) ?? {};
@@ -54,6 +56,7 @@ function listStatements(evidence: Evidence): Statement[][] {
       stated.filter((one) => one.by === by).map(({ url }) => url),
     );
   return [
+    state("base", base ? [base.url] : []).filter(({ relation }) => relation !== "other"),
     state(
       "og",
       pageMetas(evidence, "og:url").map(({ content }) => content),
@@ -104,6 +107,12 @@ const ELSEWHERE_FIX = {
   en: "Set the site's public URL where these URLs come from (WordPress: siteurl and home; Next.js: metadataBase; Astro: site; Hugo: baseURL).",
 };
 
+/** GitHub redirects such a name to the site's own domain, if both are of one repository. */
+function mayLeadBack(evidence: Evidence, hostname: string): boolean {
+  const platform = findPlatform(getAnswer(evidence).headers)?.name;
+  return hostname.endsWith(".github.io") && platform === "GitHub Pages";
+}
+
 /** Search engines index the canonical URL in place of the page. */
 function judgeCanonical(evidence: Evidence): Judgement | undefined {
   const { pathname, hostname } = pageUrl(evidence);
@@ -112,13 +121,13 @@ function judgeCanonical(evidence: Evidence): Judgement | undefined {
   const relation = url && findHostRelation(evidence, url.hostname);
   if (!isHomePath(pathname) || (relation !== "other" && relation !== "private")) return undefined;
   const shown = cut(first?.url ?? "", 200);
-  return fail(
-    {
-      fr: `L'URL canonique de l'accueil de ${hostname} n'est pas sur ce site : ${shown}.`,
-      en: `The canonical URL of the home page of ${hostname} is not on this site: ${shown}.`,
-    },
-    ELSEWHERE_FIX,
-  );
+  const found = {
+    fr: `L'URL canonique de l'accueil de ${hostname} n'est pas sur ce site : ${shown}.`,
+    en: `The canonical URL of the home page of ${hostname} is not on this site: ${shown}.`,
+  };
+  return mayLeadBack(evidence, url?.hostname ?? "")
+    ? partial("elsewhere", found, ELSEWHERE_FIX)
+    : fail(found, ELSEWHERE_FIX);
 }
 
 function judgeMenu(evidence: Evidence): Judgement | undefined {
@@ -176,8 +185,8 @@ export const identity: Rule = {
     en: "URLs that the site declares as its own",
   },
   measures: {
-    fr: "L'URL canonique de l'accueil n'est ni celle d'un autre site ni celle d'une machine de développement. Son menu ne mène ni à une préproduction (staging., *.vercel.app…) ni à une machine de développement. Si og:url, hreflang, JSON-LD ou le sitemap contient une telle URL, ou si le JSON-LD est illisible, la règle rapporte la moitié des points. Un aperçu (preview) n'est pas évalué.",
-    en: "The home page's canonical URL is not that of another site or of a developer's machine. Its menu leads neither to staging (staging., *.vercel.app…) nor to a developer's machine. If og:url, hreflang, JSON-LD or the sitemap contains such a URL, or the JSON-LD cannot be read, the rule earns half the points. A preview is not assessed.",
+    fr: "L'URL canonique de l'accueil n'est ni celle d'un autre site ni celle d'une machine de développement. Son menu ne mène ni à une préproduction (staging., *.vercel.app…) ni à une machine de développement. Si <base>, og:url, hreflang, JSON-LD ou le sitemap contient une telle URL, ou si le JSON-LD est illisible, la règle rapporte la moitié des points. Il en va de même, sur GitHub Pages, d'une URL canonique en *.github.io, que GitHub redirige peut-être vers ce site. Un aperçu (preview) n'est pas évalué.",
+    en: "The home page's canonical URL is not that of another site or of a developer's machine. Its menu leads neither to staging (staging., *.vercel.app…) nor to a developer's machine. If <base>, og:url, hreflang, JSON-LD or the sitemap contains such a URL, or the JSON-LD cannot be read, the rule earns half the points. So does, on GitHub Pages, a canonical URL at *.github.io, which GitHub may redirect to this site. A preview is not assessed.",
   },
   why: {
     fr: "Les moteurs de recherche et les visiteurs sont envoyés hors de ce site, ou les moteurs ne peuvent pas lire ce qu'il déclare sur lui-même.",

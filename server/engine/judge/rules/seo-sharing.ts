@@ -36,11 +36,18 @@ function isHome(evidence: Evidence, page: URL): boolean {
   return links.length === linkCount && !links.some(isOther);
 }
 
+/** Browsers and search engines resolve a relative URL in the page against its base. */
+function resolveCanonical(evidence: Evidence, { url, line }: Canonical): URL | undefined {
+  const base = line === null ? undefined : evidence.page.body?.html?.base?.url;
+  return findUrl(url, findUrl(base ?? "", pageUrl(evidence)) ?? pageUrl(evidence));
+}
+
 /** Returns the end of a sentence. */
-function findFault(evidence: Evidence, canonical: string): Text | undefined {
-  if (canonical === "") return { fr: "est vide", en: "is empty" };
-  const url = findUrl(canonical);
-  if (!url) return { fr: "n'est pas une URL absolue", en: "is not an absolute URL" };
+function findFault(evidence: Evidence, canonical: Canonical): Text | undefined {
+  if (canonical.url === "") return { fr: "est vide", en: "is empty" };
+  const absolute = findUrl(canonical.url);
+  const url = absolute ?? resolveCanonical(evidence, canonical);
+  if (!url) return { fr: "n'est pas une URL valide", en: "is not a valid URL" };
   const page = pageUrl(evidence);
   if (url.protocol !== "https:") return { fr: "n'utilise pas https", en: "does not use https" };
   const relation = evidence.preview ? "own" : findHostRelation(evidence, url.hostname);
@@ -51,13 +58,22 @@ function findFault(evidence: Evidence, canonical: string): Text | undefined {
       en: "belongs to a preview or to staging",
     };
   const isToHome = isRoot(url.pathname) && url.search === "";
-  if (isToHome && !isHome(evidence, page))
+  if (isToHome && !isAmp(evidence) && !isHome(evidence, page))
     return {
       fr: "est celle de l'accueil, et non celle de cette page",
       en: "is the URL of the home page, not of this page",
     };
-  return undefined;
+  return absolute ? undefined : RELATIVE;
 }
+
+/** RFC 6596, 3 allows a relative URL. Search engines recommend an absolute one. */
+const RELATIVE = {
+  fr: "est relative, alors qu'une URL absolue est recommandée",
+  en: "is relative; an absolute URL is recommended",
+};
+
+/** An AMP page is another form of the page at its canonical URL, which may be the home page. */
+const isAmp = ({ page }: Evidence) => page.body?.html?.isAmp === true;
 
 function locate({ line }: Canonical, word: string): string {
   return line === null ? "Link" : `${word} ${line}`;
@@ -69,10 +85,11 @@ const CANONICAL_FIX = {
 };
 
 /** Suggests a line only for a public URL without a query. */
-function fixCanonical(evidence: Evidence): Fix {
-  const { origin, hostname, pathname, search } = pageUrl(evidence);
+function fixCanonical(evidence: Evidence, meant = pageUrl(evidence)): Fix {
+  const { origin, hostname, pathname, search } = meant;
   const isPublic = !isPrivateHost(hostname) && !isDeploymentHost(hostname);
-  if (evidence.preview || !isPublic || !isPlainHost(hostname) || search !== "")
+  const isCopy = isAmp(evidence) && meant.href === pageUrl(evidence).href;
+  if (evidence.preview || isCopy || !isPublic || !isPlainHost(hostname) || search !== "")
     return CANONICAL_FIX;
   const line = `<link rel="canonical" href="${origin}${pathname.replaceAll("&", "&amp;")}">`;
   return addLine(
@@ -89,12 +106,12 @@ export const canonical: Rule = {
   id: "seo.canonical",
   title: { fr: "URL canonique", en: "Canonical URL" },
   measures: {
-    fr: "La page a au plus une URL canonique : absolue, en https, ni privée, ni celle d'un aperçu, ni celle de l'accueil sur une autre page. L'hôte de la page elle-même est toujours admis.",
-    en: "The page has at most one canonical URL: absolute, https, not private, not a preview's, and not the home page's on another page. The page's own host is always accepted.",
+    fr: "La page a au plus une URL canonique : absolue, en https, ni privée, ni celle d'un aperçu, ni celle de l'accueil sur une autre page (sauf d'une page AMP). L'hôte de la page elle-même est toujours admis.",
+    en: "The page has at most one canonical URL: absolute, https, not private, not a preview's, and not the home page's on another page (unless it is an AMP page). The page's own host is always accepted.",
   },
   why: {
-    fr: "Les moteurs de recherche indexent l'URL canonique à la place de la page.",
-    en: "Search engines index the canonical URL in place of the page.",
+    fr: "L'URL canonique indique aux moteurs de recherche sous quelle URL présenter la page.",
+    en: "The canonical URL tells search engines under which URL to list the page.",
   },
   fix: CANONICAL_FIX,
   standard: rfc(6596),
@@ -114,7 +131,7 @@ export const canonical: Rule = {
         { fr: "N'en conservez qu'une.", en: "Keep only one of them." },
       );
     }
-    const fault = first && findFault(evidence, first.url);
+    const fault = first && findFault(evidence, first);
     const shown = cut(first?.url ?? "", 200);
     if (fault)
       return fail(
@@ -122,7 +139,7 @@ export const canonical: Rule = {
           fr: `L'URL canonique « ${shown} » (${locate(first, "ligne")}) ${fault.fr}.`,
           en: `The canonical URL “${shown}” (${locate(first, "line")}) ${fault.en}.`,
         },
-        fixCanonical(evidence),
+        fixCanonical(evidence, fault === RELATIVE ? resolveCanonical(evidence, first) : undefined),
       );
     if (!findHead(evidence)) return UNREAD_HTML;
     if (!first)

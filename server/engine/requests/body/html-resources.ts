@@ -94,6 +94,16 @@ export function isScript(tag: Tag): boolean {
   return tag.name === "script" && SCRIPT_TYPE.test(typeOf(tag));
 }
 
+/** Finds the compiler that an element's code or styles need in the browser. */
+export function findCompiler(tag: Tag): Html["compilers"][number] | undefined {
+  const type = typeOf(tag);
+  if (tag.name === "script" && (type === "text/babel" || type === "text/jsx")) return "babel";
+  const isLess =
+    (tag.name === "link" && relationsOf(tag).includes("stylesheet/less")) ||
+    (tag.name === "style" && type === "text/less");
+  return isLess ? "less" : undefined;
+}
+
 export function isDataUrl(url: string): boolean {
   return /^\s*data:/i.test(url);
 }

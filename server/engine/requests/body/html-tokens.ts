@@ -203,7 +203,7 @@ const LINK =
   "href rel data-method data-turbo-method hx-post hx-put hx-patch hx-delete data-hx-post data-hx-put data-hx-patch data-hx-delete up-method";
 
 export const READ_ATTRIBUTES = attributeTable({
-  html: "lang xml:lang xmlns hidden style",
+  html: "lang xml:lang xmlns hidden style amp ⚡ ⚡\ufe0f",
   body: "hidden style",
   base: "href",
   meta: "name property http-equiv content charset",

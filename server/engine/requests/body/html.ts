@@ -17,7 +17,7 @@ import {
 } from "./html-tokens.ts";
 import { Slice } from "../../net/slice.ts";
 import type { References } from "./html-references.ts";
-import { referencesOf, Images, isCode, isDataUrl } from "./html-resources.ts";
+import { findCompiler, referencesOf, Images, isCode, isDataUrl } from "./html-resources.ts";
 import { findPlainReferences } from "./style-text.ts";
 import type { Html } from "../../evidence/html.ts";
 import { findCredentialsIn } from "./credentials-in.ts";
@@ -26,8 +26,8 @@ import { Inlines } from "./html-inlines.ts";
 import { Links, Metas, Titles } from "./html-head.ts";
 import { StatedAddresses } from "./stated-addresses.ts";
 import { OwnMarkup, type PageTexts } from "./page-texts.ts";
-import { findPrivateUrls } from "./script-text.ts";
-import { oneLine } from "../../../base/syntax/text.ts";
+import { IdleNetworks } from "./idle-networks.ts";
+import { findPrivateUrls, startsFlutter, writesViewport } from "./script-text.ts";
 import { TemplateTexts } from "./template-texts.ts";
 import { fold, TextCounter, TextRegions, NOTHING, VisibleText } from "./visible-text.ts";
 
@@ -91,7 +91,8 @@ async function readSrcdoc(frame: Tag, references: References, slice: Slice): Pro
   await readTokens(frame.attributes.get("srcdoc") ?? "", READ_ATTRIBUTES, handler, slice);
 }
 
-const MAX_DOCTYPE_LENGTH = 300;
+const AMP = ["amp", "\u26a1", "\u26a1\ufe0f"];
+const MAX_DOCTYPE_LENGTH = 1000;
 const MAX_SRCDOCS = 10;
 /** White space in HTML is ASCII only. */
 const NOT_SPACE = /[^\t\n\f\r ]/;
@@ -123,6 +124,9 @@ class HtmlReader implements TokenHandler {
   /** Content between head and body belongs to the head. */
   #isHeadOpen = true;
   #isXhtml: boolean | null = null;
+  #isAmp = false;
+  readonly #compilers = new Set<Html["compilers"][number]>();
+  readonly #idleNetworks: IdleNetworks;
   readonly srcdocs: Tag[] = [];
   readonly #inlines: Inlines;
 
@@ -132,17 +136,22 @@ class HtmlReader implements TokenHandler {
     this.#own = new OwnMarkup(page);
     this.#shown = new TextRegions(page);
     this.#templateTexts = new TemplateTexts(page);
+    this.#idleNetworks = new IdleNetworks(page);
     this.#forms = new Forms((action) => references.locate(action));
     this.#links = new Links(references);
     this.#metas = new Metas(references.cardImages);
     this.#stated = new StatedAddresses(page, references);
   }
 
-  /** A doctype after anything but white space and comments is ignored (HTML, 13.2.6.4.1). */
+  /**
+   * A doctype after anything but white space and comments is ignored (HTML, 13.2.6.4.1). Any other declaration is a
+   * comment.
+   */
   onDoctype(text: string): void {
-    if (!this.#isInitial) return;
+    if (!this.#isInitial || !/^doctype/i.test(text)) return;
     this.#isInitial = false;
-    this.#doctype = oneLine(text.slice(0, 1000).replaceAll("\0", "\ufffd"), MAX_DOCTYPE_LENGTH);
+    const kept = text.slice(0, MAX_DOCTYPE_LENGTH).replaceAll("\0", "\ufffd");
+    this.#doctype = kept.replace(/\p{Cs}$/u, "");
   }
 
   onComment(start: number, end: number): void {
@@ -212,6 +221,9 @@ class HtmlReader implements TokenHandler {
     this.#templateTexts.enter(tag);
     this.#forms.enter(tag);
     this.#links.enter(tag);
+    this.#idleNetworks.enter(tag);
+    const compiler = findCompiler(tag);
+    if (compiler) this.#compilers.add(compiler);
     this.#stated.enter(tag);
     this.#inlines.enter(tag);
     this.#root.enter(tag, this.#filledLength());
@@ -238,6 +250,7 @@ class HtmlReader implements TokenHandler {
     const { lang, xmlLang } = readLanguages(tag);
     this.#languages.lang ??= lang;
     this.#languages.xmlLang ??= xmlLang;
+    this.#isAmp ||= AMP.some((name) => tag.attributes.has(name));
   }
 
   getPageTexts(): PageTexts {
@@ -247,7 +260,7 @@ class HtmlReader implements TokenHandler {
 
   readonly readShown = (): string => this.#shown.text;
 
-  getFacts(): Omit<Html, "credentials" | "privateUrls"> {
+  getFacts(): Omit<Html, "credentials" | "privateUrls" | "writesViewport"> {
     this.#links.leave("a");
     return {
       doctype: this.#doctype,
@@ -257,6 +270,9 @@ class HtmlReader implements TokenHandler {
       ...this.#stated.getFacts(),
       ...this.#images.getFacts(),
       isXhtml: this.#isXhtml,
+      isAmp: this.#isAmp,
+      compilers: [...this.#compilers],
+      idleNetworks: this.#idleNetworks.found,
       isHeadWhole: !this.#isHeadOpen,
       shownCount: this.#shownCount,
       elementCount: this.#elementCount,
@@ -296,6 +312,11 @@ export async function readHtml(
   const credentials = await findCredentialsIn(text, reader.readShown, slice);
   const own = reader.getPageTexts();
   const privateUrls = await findPrivateUrls(own.code, slice, text);
-  const html = { ...reader.getFacts(), credentials, privateUrls };
+  const html = {
+    ...reader.getFacts(),
+    credentials,
+    privateUrls,
+    writesViewport: writesViewport(own.code) || startsFlutter(own.code),
+  };
   return { html, own, readShown: reader.readShown };
 }

@@ -50,6 +50,21 @@ const BUILD = new RegExp(
   [...BUILDS.keys()].map((mark) => mark.replace(/[.[*]/g, "\\$&")).join("|"),
 );
 
+/** Matches code that makes a viewport meta tag. Code that only reads one does not create an element. */
+const VIEWPORT =
+  /createElement\(\s{0,4}["'`]meta["'`]\s{0,4}\)[^]{0,200}?["'`]viewport["'`]|["'`[=]viewport["'`\]][^]{0,100}?createElement\(\s{0,4}["'`]meta["'`]|\bdocument\.write(?:ln)?\(\s{0,4}["'`]<meta\s[^>]{0,40}viewport/i;
+
+const FLUTTER =
+  /\b_flutter\.(?:loader|buildConfig)\b|["'`](?:[\w./-]{0,100}\/)?(?:main\.dart|flutter_bootstrap)\.js["'`?]/;
+
+export function startsFlutter(text: string): boolean {
+  return FLUTTER.test(text);
+}
+
+export function writesViewport(text: string): boolean {
+  return VIEWPORT.test(text);
+}
+
 export function findDevelopmentBuild(text: string): string | null {
   const [mark = ""] = BUILD.exec(text) ?? [];
   return BUILDS.get(mark) ?? null;

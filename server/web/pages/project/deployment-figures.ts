@@ -22,7 +22,7 @@ export function nameVersion({
 export const isShip = ({ environment }: Pick<ListedDeployment, "environment">) =>
   environment === "production";
 
-/** An inconclusive check has a score, but it covers too little of the page to show. */
+/** The score of an inconclusive check is not shown, because the points that it could not check decide. */
 export const scoreOf = ({ check }: Pick<ListedDeployment, "check">) =>
   check === null || check.verdict === "inconclusive" ? null : check.score;
 

@@ -43,7 +43,7 @@ const VERDICTS: Readonly<Record<Verdict, BadgeWords>> = {
   inconclusive: { text: "inconclusive", width: 67.9, color: GREY },
 };
 
-/** Too few points of an inconclusive result could be checked, so its score is left out. */
+/** The points that could not be checked decide an inconclusive result, so its score is left out. */
 function describe({ score, verdict }: LastResult): BadgeWords {
   if (score === null || verdict === null) return UNKNOWN;
   const words = VERDICTS[verdict];

@@ -98,6 +98,12 @@ const answerLink =
   };
 const FILTERED = ["private", "not_found"];
 
+const BABEL = [
+  "https://unpkg.com/@babel/standalone/babel.min.js",
+  "https://cdnjs.cloudflare.com/ajax/libs/babel-standalone/6.26.0/babel.min.js",
+];
+const LESS = ["https://cdn.jsdelivr.net/npm/less@4", "https://unpkg.com/less@4/dist/less.min.js"];
+
 export const ASSET_CASES = cases({
   "asset.broken": {
     fail: {
@@ -318,10 +324,10 @@ export const ASSET_CASES = cases({
           "https://unpkg.com/vue@3/dist/vue.esm-browser.js",
           "https://cdn.jsdelivr.net/npm/vue@2.7.16/dist/vue.js",
           "https://unpkg.com/vue@3",
-          "https://unpkg.com/@babel/standalone/babel.min.js",
-          "https://cdnjs.cloudflare.com/ajax/libs/babel-standalone/6.26.0/babel.min.js",
+          "https://cdn.jsdelivr.net/npm/vue",
+          "https://cdn.jsdelivr.net/npm/vue@3.4.21",
+          "https://cdn.jsdelivr.net/npm/vue@latest/",
           "https://cdnjs.cloudflare.com/ajax/libs/knockout/3.5.1/knockout-latest.debug.js",
-          "https://cdn.jsdelivr.net/npm/less@4",
           "https://www.example.com/dart_sdk.js",
           "https://www.example.com/_framework/aspnetcore-browser-refresh.js",
         ],
@@ -330,8 +336,32 @@ export const ASSET_CASES = cases({
           addResource({ url, kind: "script", tag: "script" }),
         ],
       ),
+      ...each([...BABEL, ...LESS], (url) => [
+        `a compiler, with sources for it: ${url}`,
+        all(
+          addResource({ url, kind: "script", tag: "script" }),
+          html({ compilers: ["babel", "less"] }),
+        ),
+      ]),
+      "a copy of Babel, with code for it": all(
+        inFile({ developmentBuild: "Babel" }),
+        html({ compilers: ["babel"] }),
+      ),
     },
     pass: {
+      ...each([...BABEL, ...LESS], (url) => [
+        `an editor's compiler: ${url}`,
+        addResource({ url, kind: "script", tag: "script" }),
+      ]),
+      "a copy of Babel in an editor": inFile({ developmentBuild: "Babel" }),
+      ...each(["@2", "@2.6", "@^2.7", "@~2.7.16", "@2.6.14/", "@v2-latest", "@1"], (version) => [
+        `Vue ${version} of jsDelivr, which sends the production build`,
+        addResource({
+          url: `https://cdn.jsdelivr.net/npm/vue${version}`,
+          kind: "script",
+          tag: "script",
+        }),
+      ]),
       ...each(
         [
           "https://unpkg.com/react@18/umd/react.production.min.js",

@@ -231,12 +231,15 @@ export const HEADER_CASES = cases({
       "Drupal 10": header("x-generator", "Drupal 10 (https://www.drupal.org)"),
       Jenkins: header("x-jenkins", "2.440.1"),
       Liferay: header("liferay-portal", "Liferay Community Edition Portal 7.4.3"),
+      "a version beside words in parentheses": header("server", "ECS/2.1 (dcb/7531)"),
       "a version in the server's error page": (e) => (e.notFound.banner = "Apache Tomcat/9.0.37"),
     },
     unknown: {
       "no answer to an unknown path": ({ notFound }) => Object.assign(notFound, { status: null }),
     },
-    pass: { "names without versions": header("server", "AmazonS3", "ECS (dcb/7F84)") },
+    pass: {
+      "names without versions": header("server", "AmazonS3", "ECS (dcb/7531)", "ECAcc (nyb/1D2E)"),
+    },
   },
   "hdr.valid": {
     fail: {

@@ -1,3 +1,4 @@
+import { pageHtml } from "../evidence-fixtures.ts";
 import { all, body, cutHead, cutPage, header, html, meta } from "./page-edits.ts";
 import { cases, each, type Edit } from "./rule-case.ts";
 
@@ -22,6 +23,13 @@ function withoutAlt(count: number, of: number): Edit {
   return html({ imageCount: of, imagesWithoutAltCount: count, imagesWithoutAlt: tags });
 }
 
+const addScript =
+  (path: string): Edit =>
+  (e) => {
+    const [first] = pageHtml(e).resources;
+    if (first) pageHtml(e).resources.push({ ...first, url: `https://www.example.com${path}` });
+  };
+
 export const HTML_CASES = cases({
   "html.doctype": {
     fail: {
@@ -37,10 +45,26 @@ export const HTML_CASES = cases({
       ),
       IETF: doctype('DOCTYPE HTML PUBLIC "-//IETF//DTD HTML 2.0//EN"'),
       "a null in its name": doctype("doctype ht\ufffdml"),
+      "a word between its identifiers": doctype(
+        'DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN" x',
+      ),
+      "its keyword joined to its name": doctype('DOCTYPE htmlPUBLIC "x"'),
+      "a no-break space after its name": doctype("doctype html\u00a0"),
+      "transitional, over two lines": doctype(
+        'DOCTYPE HTML\r\n\tPUBLIC\n"-//w3c//dtd html 4.01 transitional//en"\n',
+      ),
     },
     unknown: { "no HTML read": loseHtml },
     pass: {
       "in capitals": doctype("DOCTYPE HTML"),
+      ...each(["\t", "  ", "\n"], (space) => [
+        `transitional, with ${JSON.stringify(space)} in its identifier`,
+        doctype(`DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.01${space}Transitional//EN"`),
+      ]),
+      "transitional, with a letter that only looks like k": doctype(
+        'DOCTYPE HTML PUBLIC "-//as//dtd html 3.0 aswedit + e\u212a"',
+      ),
+      "words after its system identifier": doctype('DOCTYPE html SYSTEM "x" y'),
       "no space before its name": doctype("doctypehtml"),
       "one of IETF's that is not of the list": doctype(
         'DOCTYPE HTML PUBLIC "-//IETF//DTD HTML i18n//EN"',
@@ -150,6 +174,10 @@ export const HTML_CASES = cases({
   "html.viewport": {
     fail: {
       ...MISSING,
+      ...each(["/impressum.js", "/js/flutter.html", "/flutter.css"], (path) => [
+        `none, and ${path}`,
+        all(meta("viewport"), addScript(path)),
+      ]),
       "a fixed width": meta("viewport", "width=1024"),
       "a fixed width, not zoomed": meta("viewport", "width=1024, initial-scale=1"),
     },
@@ -161,8 +189,23 @@ export const HTML_CASES = cases({
         (pair) => [pair, meta("viewport", `width=device-width, ${pair}`)],
       ),
     },
+    not_applicable: {
+      "none, and a script that writes it": all(meta("viewport"), html({ writesViewport: true })),
+      "one that a script replaces": all(
+        meta("viewport", "width=1024"),
+        addScript("/js/impress.js"),
+      ),
+      "none, and a file that writes it": all(meta("viewport"), ({ assets }) => {
+        for (const { file } of assets) if (file) file.writesViewport = true;
+      }),
+      ...each(
+        ["/flutter_bootstrap.js", "/app/flutter.js", "/main.dart.js", "/aframe-v1.5.0.min.js"],
+        (path) => [`none, and ${path}`, all(meta("viewport"), addScript(path))],
+      ),
+    },
     pass: {
       ...WHOLE_HEAD,
+      "its own, beside a script that writes one": html({ writesViewport: true }),
       ...each(
         ["user-scalable=yes", "user-scalable=2", "user-scalable=device-width", "maximum-scale=-1"],
         (pair) => [pair, meta("viewport", `width=device-width, ${pair}`)],

@@ -27,6 +27,8 @@ const preview: Edit = (e) => {
   e.preview = true;
 };
 
+const base = (url: string): Edit => html({ base: { url, line: 3, offset: 90, isUsed: true } });
+
 const OTHER = "https://template-demo.com/";
 const ARTICLE = at("https://www.example.com/blog/tea");
 
@@ -34,6 +36,17 @@ export const IDENTITY_CASES = cases({
   "seo.identity": {
     fail: {
       "a home page with another site's canonical": canonical(OTHER),
+      "a home page with the canonical of its theme's author": canonical(
+        "https://1965ann.github.io/theme/",
+      ),
+      "a menu of staging on a home platform": menu(
+        "https://example-staging.github.io/",
+        "https://example-staging.github.io/about",
+      ),
+      "a preview of one branch, on a home platform": menu(
+        "https://next.example.pages.dev/",
+        "https://next.example.pages.dev/about",
+      ),
       "another site's in a Link header": all(
         html({ canonicals: [] }),
         header("link", `<${OTHER}>; rel="canonical"`),
@@ -94,8 +107,35 @@ export const IDENTITY_CASES = cases({
         menu("https://staging.example.com/", "https://staging.example.com/about"),
       ),
       "JSON-LD that is none": html({ badJsonLdLine: 12 }),
+      ...each(["https://staging.example.com/", "http://localhost:3000/"], (url) => [
+        `a base of ${url}`,
+        base(url),
+      ]),
+      "a home page of GitHub Pages with the canonical of a name there": all(
+        header("server", "GitHub.com"),
+        canonical("https://1965ann.github.io/"),
+      ),
     },
     pass: {
+      ...each(
+        [
+          "example.github.io",
+          "example.gitlab.io",
+          "example.pages.dev",
+          "example.codeberg.page",
+          "example.readthedocs.io",
+          "example.gitbook.io",
+          "example.blogspot.com",
+          "example.bitbucket.io",
+          "example-dev.github.io",
+        ],
+        (host) => [
+          `a menu of the organization's home: ${host}`,
+          menu(`https://${host}/royale`, `https://${host}/`, "https://www.example.com/news"),
+        ],
+      ),
+      "a canonical at the organization's home": canonical("https://example.github.io/"),
+      "a base of the site's files elsewhere": base("https://example-cdn.net/tea/"),
       "an article that was first published elsewhere": all(
         ARTICLE,
         canonical("https://dev.to/ann/tea"),

@@ -45,6 +45,8 @@ const refusedCard = (code: string): Partial<CardImage> => ({
   image: null,
 });
 
+const AMP = all(lastHop({ url: "https://www.example.com/tea/amp" }), html({ isAmp: true }));
+
 export const SEARCH_CASES = cases({
   "seo.indexable": {
     fail: {
@@ -112,6 +114,12 @@ export const SEARCH_CASES = cases({
     fail: {
       two: canonical("https://www.example.com/", "https://www.example.com/b"),
       relative: canonical("/"),
+      "relative, to the home page from another page": all(
+        lastHop({ url: "https://www.example.com/blog/tea" }),
+        canonical("/"),
+      ),
+      "an AMP page's, over http": all(AMP, canonical("http://www.example.com/")),
+      "an AMP page's, on staging": all(AMP, canonical("https://staging.example.com/")),
       empty: canonical(""),
       http: canonical("http://www.example.com/"),
       "a private address": canonical("https://192.168.1.4/"),
@@ -139,6 +147,7 @@ export const SEARCH_CASES = cases({
           linkCount: 3,
         }),
       ),
+      "the home page from its AMP page": AMP,
       "the same one twice": canonical("https://www.example.com/", "https://www.example.com/"),
       "the page's own host, local as it is": all(
         lastHop({ url: "https://127.0.0.1:8443/" }),
