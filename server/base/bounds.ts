@@ -83,6 +83,8 @@ export const CHAIN_REQUESTS = 6;
 export const ROBOTS_REQUESTS = 3;
 /** Redirects may add a trailing slash and a language. */
 export const NOT_FOUND_REQUESTS = 3;
+/** Two redirects are followed. */
+export const MISSING_FILE_REQUESTS = 3;
 /** How long the robots.txt of an origin may take before a public scan. */
 export const OWNER_TIMEOUT_MS = 3000;
 /** The timeout for a site's sitemaps, when URLs are imported from them. */

@@ -83,6 +83,9 @@ const answerLinks: Answer = ({ path }) =>
   path === "/" ? htmlOf((n) => `<a href="/link-${n}">Link</a>`) : 405;
 const answerAssets: Answer = ({ path }) =>
   path === "/" ? htmlOf((n) => `<script src="/file-${n}"></script>`) : 404;
+/** A page with a versioned file, beside which other names lead on and on. */
+const answerMissing: Answer = ({ path }) =>
+  path === "/" ? '<!doctype html><script src="/app.3f9c2b1a.js"></script>' : `${path}n`;
 /** The address over http, and the other host, lead on and on. */
 const answerPlain: Answer = ({ path, isPlain }) => (isPlain ? `${path}n` : PAGE);
 const answerTwin: Answer = ({ path, host }) => (host === TWIN ? `${path}n` : PAGE);
@@ -100,6 +103,7 @@ test.each<[words: string, answer: Answer, isOfKind: (request: Received) => boole
   ["en http, sur le port 80", answerPlain, ({ encrypted }) => !encrypted],
   ["le premier sitemap", answerRobots, ({ url }) => url.includes("robots")],
   ["Un chemin aléatoire", answerPrefixed, ({ url }) => url.includes("shipscore-")],
+  ["Un nom de fichier aléatoire", answerMissing, ({ url }) => /shipscore-.*[.]js/.test(url)],
   ["avec ou sans www.", answerTwin, (request) => hostOf(request) === TWIN],
   ["Des fichiers que la page charge", answerAssets, ({ url }) => url.includes("file-")],
   ["liens de la page", answerLinks, ({ url }) => url.includes("link-")],

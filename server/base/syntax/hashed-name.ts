@@ -5,8 +5,15 @@
  */
 const HASH =
   /[.\-_](?:(?=\d*[a-f])(?=[a-f]*\d)[\da-f]{8,64}|(?=[\w-]{8}$)(?=.*[a-z])(?=.*[A-Z])(?=.*[a-zA-Z].*\d.*[a-zA-Z]).{8}|(?=[A-Z\d]{8}$)(?=.*[A-Z]\d+[A-Z]).{8})$/;
-/** A UUID is a random name, so it does not prove that the content never changes. */
-const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+/**
+ * Names that look like a hash and stay when the content changes: a UUID, Doxygen's folder, the time at which WordPress
+ * edited an image, Unsplash's and Strapi's ids, and words such as `facade2026`.
+ */
+const STABLE =
+  /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$|\/dir_[\da-f]{32}$|-e1\d{9,12}$|\/photo-\d{10,13}-[\da-f]{12}$|\/uploads\/[^/]*_[\da-f]{10}$|[.\-_](?:[a-f]{3,}\d+|\d+[a-f]{3,})$/i;
+/** Webflow writes the id of the site before this extension. */
+const OF_WEBFLOW = "webflow";
+const LONGEST_STABLE = 200;
 const LONGEST_HASH = 64;
 const EXTENSION = /^[a-z0-9]+$/;
 
@@ -16,8 +23,9 @@ export function isHashedName(path: string): boolean {
   for (let index = parts.length - 1; index > 0 && EXTENSION.test(parts[index] ?? ""); index--) {
     const separator = index > 1 ? "." : "";
     const before = separator + (parts[index - 1] ?? "");
-    const end = before.slice(-1 - LONGEST_HASH);
-    if (HASH.test(end) && !UUID.test(end)) return true;
+    const isHashed = HASH.test(before.slice(-1 - LONGEST_HASH));
+    const isStable = parts[index] === OF_WEBFLOW || STABLE.test(before.slice(-LONGEST_STABLE));
+    if (isHashed && !isStable) return true;
   }
   return false;
 }

@@ -130,6 +130,16 @@ export const Evidence = z.object({
     banner: z.string().nullable(),
     repeatsPage: z.boolean().nullable(),
   }),
+  /**
+   * R13: a made-up file name beside a hashed file of the page, requested as a script. Null if the page loads no hashed
+   * file of its host. `end`: where redirects led, null without one; the answer is that of the end. `isHtml`: by its
+   * type or its first bytes.
+   */
+  missingFile: Answer.extend({
+    url: z.string(),
+    end: z.string().nullable(),
+    isHtml: z.boolean(),
+  }).nullable(),
   /** R9: the host with `www.` added or removed; null if the host has no such variant. */
   twin: RedirectChain.extend({
     url: z.string(),

@@ -1,6 +1,7 @@
 import type { Rule } from "./rule.ts";
 import { blocked } from "./rules/asset-blocked.ts";
 import { brokenAssets } from "./rules/asset-broken.ts";
+import { missingFile } from "./rules/asset-fallback.ts";
 import { leftovers } from "./rules/asset-leftover.ts";
 import { mixedContent } from "./rules/asset-mixed.ts";
 import { thirdParty } from "./rules/asset-third-party.ts";
@@ -91,6 +92,7 @@ export const RULES: readonly Rule[] = [
   social,
   robotsFile,
   brokenAssets,
+  missingFile,
   blocked,
   mixedContent,
   thirdParty,

@@ -54,6 +54,8 @@ export interface Rule {
   readonly capReason?: Text;
   /** If one of these rules fails, this rule is blocked. If one of them is unknown, this rule is unknown. */
   readonly parents: (evidence: Evidence) => readonly string[];
+  /** If this rule costs points, it blocks the rule, so that one cause costs once. */
+  readonly yieldsTo?: string;
   readonly judge: (evidence: Evidence) => Judgement;
 }
 

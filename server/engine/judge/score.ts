@@ -54,6 +54,16 @@ function inheritFrom(parent: JudgedRow): Inherited | undefined {
   return { judgement: { status: "blocked", found: why }, blocker };
 }
 
+function yieldTo({ row, judgement }: JudgedRow): Inherited[] {
+  if (!isCostly(judgement)) return [];
+  const { fr, en } = row.rule.title;
+  const why = {
+    fr: `Rien à évaluer tant que « ${fr} » coûte des points.`,
+    en: `Nothing to assess while “${en}” costs points.`,
+  };
+  return [{ judgement: { status: "blocked", found: why }, blocker: row }];
+}
+
 function earnedPoints(row: RuledRow, { status, grade = "" }: Judgement): number {
   if (status === "fail" || status === "unknown") return 0;
   if (status !== "partial") return row.points;
@@ -87,6 +97,8 @@ export function judge(evidence: Evidence, ruleset: Ruleset = RULESET): Judged {
         .parents(evidence)
         .map((id) => rows.find((other) => other.id === id))
         .flatMap((parent) => (parent && inheritFrom(judgeRow(parent))) ?? []);
+      const rival = rows.find(({ id }) => id === row.rule.yieldsTo);
+      if (rival) inherited.push(...yieldTo(judgeRow(rival)));
       const found = inherited.find(({ judgement }) => judgement.status === "blocked") ??
         inherited[0] ?? { judgement: row.rule.judge(evidence) };
       return { row, ...found, earned: earnedPoints(row, found.judgement) };

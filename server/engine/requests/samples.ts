@@ -84,7 +84,7 @@ export function sampleLinks(candidates: readonly LinkCandidate[], page: URL): Li
   return candidates.filter(({ url }) => url.host === page.host).slice(0, MAX_LINKS);
 }
 
-interface ReferringPage {
+export interface ReferringPage {
   url: URL;
   policy: string | undefined;
   readShown: () => string;
@@ -156,7 +156,11 @@ function findNext({ status, headers }: Answer, url: URL): URL | undefined {
   return next?.origin === url.origin && next.pathname !== url.pathname ? next : undefined;
 }
 
-function sendReferer(from: URL, to: URL, policy: string | undefined): Record<string, string> {
+export function sendReferer(
+  from: URL,
+  to: URL,
+  policy: string | undefined,
+): Record<string, string> {
   const referer = findReferer(from, to, policy);
   return referer === undefined ? {} : { referer };
 }

@@ -219,6 +219,7 @@ const NO_OTHER_RESULTS: Omit<VisitResults, "page"> = {
   robots: { ...SKIPPED, blocks: null, closedFiles: [], badLine: null, sitemaps: [], page: null },
   sitemap: null,
   notFound: { ...SKIPPED, url: "", location: null, leak: null, banner: null, repeatsPage: null },
+  missingFile: null,
   twin: null,
   legacyTls: { outcome: "unknown", protocol: null, code: null },
   alpn: { outcome: "unknown", code: null },

@@ -12,6 +12,7 @@ import { redactUrl } from "./privacy/redact.ts";
 import { findRequestPolicy } from "../evidence/referrer.ts";
 import { fetchAsset, fetchLink, sampleAssets, sampleLinks, fetchSourceMap } from "./samples.ts";
 import { fetchCardImage } from "./card-images.ts";
+import { fetchMissingFile } from "./missing-file.ts";
 import {
   type ForeignReading,
   findRobotsBlocks,
@@ -70,6 +71,7 @@ export async function runWaves(
     lastHost: hasMoved(page, last, target) ? probeLastHost(context, last) : null,
     notFound: isElsewhere ? requestNotFound(context, last, one.unlikely) : one.notFound,
     cors: wasRedirected(page) ? requestForeign(context, last) : one.cors,
+    missingFile: sendRepeatable(() => fetchMissingFile(context, last, from, sampled), isUnsettled),
     assets: sampled.map((each) =>
       sendRepeatable(() => fetchAsset(context, from, each), isUnsettled),
     ),
@@ -84,7 +86,7 @@ export async function runWaves(
     ),
   };
   const samples = [...two.assets, ...two.cardImages, ...two.previousFiles, ...two.links];
-  const sent = [...one.repeatable, two.notFound, two.cors, ...samples];
+  const sent = [...one.repeatable, two.notFound, two.cors, two.missingFile, ...samples];
   await Promise.all(sent.map(({ first }) => first));
   const sourceMap = fetchSourceMap(
     context,
@@ -125,6 +127,7 @@ export async function runWaves(
     },
     sitemap: sitemap ?? missed,
     notFound: { ...notFound.notFound, repeatsPage: isRepeated(named.words, notFound) },
+    missingFile: await end(two.missingFile),
     twin,
     legacyTls,
     alpn,

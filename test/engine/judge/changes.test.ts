@@ -92,8 +92,8 @@ test("include a missing icon, which costs less than under the older ruleset", ()
     {
       id: "asset.broken",
       from: { status: "fail", earned: 0, points: 60 },
-      to: { status: "partial", earned: 3, points: 4 },
-      why: "assessed partial instead of fail, worth 4 points instead of 60",
+      to: { status: "partial", earned: 2, points: 2.5 },
+      why: "assessed partial instead of fail, worth 2.5 points instead of 60",
     },
   ]);
   const added = findings.slice(2).map(({ why }) => why);

@@ -232,6 +232,13 @@ export function goodEvidence(): Evidence {
       banner: null,
       repeatsPage: false,
     },
+    missingFile: {
+      ...answer,
+      status: 404,
+      url: "https://www.example.com/shipscore-5b1e.js",
+      end: null,
+      isHtml: true,
+    },
     twin: {
       url: "https://example.com/",
       hops: [

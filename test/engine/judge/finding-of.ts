@@ -8,10 +8,13 @@ import { judge, type Judged, scoreOf } from "../../../server/engine/judge/score.
 export function judgeBy(id: string, evidence: Evidence): Judged {
   const ids = new Set([id]);
   // The walk comes to what is added on the way, too.
-  for (const each of ids)
-    for (const parent of RULESET.rows.find((row) => row.id === each)?.rule.parents(evidence) ?? [])
-      ids.add(parent);
+  for (const each of ids) for (const parent of listBlockers(each, evidence)) ids.add(parent);
   return judge(evidence, { ...RULESET, rows: RULESET.rows.filter((row) => ids.has(row.id)) });
+}
+
+function listBlockers(id: string, evidence: Evidence): readonly string[] {
+  const rule = RULESET.rows.find((row) => row.id === id)?.rule;
+  return [...(rule?.parents(evidence) ?? []), ...(rule?.yieldsTo ? [rule.yieldsTo] : [])];
 }
 
 /** What one rule finds. */

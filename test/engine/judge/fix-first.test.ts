@@ -68,7 +68,7 @@ test.each<[string, Edit, string | undefined, string[]]>([
     "a page that is missing",
     lastHop({ status: 404 }),
     "Fix this: 20 to 100 at most, once the rest can be checked",
-    ["38 rules (61 points) could not be checked"],
+    ["39 rules (61.5 points) could not be checked"],
   ],
 ])("%s", (_, edit, said, circumstances) => {
   const { check } = read(evidenceWith(edit));

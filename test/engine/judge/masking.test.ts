@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { Evidence } from "../../../server/engine/evidence/evidence.ts";
 import { openSecrets } from "../../../server/engine/requests/privacy/secrets.ts";
-import { isHashedName } from "../../../server/engine/judge/rules/perf-cache.ts";
+import { isHashedName } from "../../../server/base/syntax/hashed-name.ts";
 import { judge } from "../../../server/engine/judge/score.ts";
 import { ONE_IN } from "../../harness/thorough.ts";
 import { goodEvidence } from "./evidence-fixtures.ts";

@@ -118,7 +118,7 @@ describe("assessed by an older ruleset,", () => {
       `${RULESET.version}: 99, ship`,
       "",
       "reach.dns: 40 → 1 points, worth 1 point instead of 40",
-      "asset.broken: 0 → 3 points, assessed partial instead of fail, worth 4 points instead of 60",
+      "asset.broken: 0 → 2 points, assessed partial instead of fail, worth 2.5 points instead of 60",
     ]);
   });
 });

@@ -42,6 +42,9 @@ export const UNMEASURINGS: Readonly<Record<string, Edit>> = {
       banner: null,
       repeatsPage: null,
     }),
+  "a missing file": ({ missingFile }) => {
+    if (missingFile) Object.assign(missingFile, NOT_ASKED, { end: null, isHtml: false });
+  },
   "plain http": ({ plainHttp }) => {
     if (plainHttp) Object.assign(plainHttp, NOT_WALKED, { closed: false });
   },

@@ -20,7 +20,7 @@ function scoreWith(...edits: readonly Edit[]) {
   );
 }
 
-/** Leaves 29.5 points unknown. */
+/** Leaves 30 points unknown. */
 const LEAVE_30: readonly Edit[] = [
   (e) => {
     pageBody(e).state = "over_limit";
@@ -31,6 +31,7 @@ const LEAVE_30: readonly Edit[] = [
   (e) => {
     e.robots.status = null;
     for (const asset of e.assets) asset.status = 429;
+    if (e.missingFile) e.missingFile.status = null;
   },
   (e) => {
     e.alpn.outcome = "unknown";
@@ -134,6 +135,7 @@ describe("the verdict without a cap", () => {
     },
     (e) => {
       e.notFound.status = 200;
+      if (e.missingFile) e.missingFile.status = 200;
       e.robots.badLine = { line: 1, text: "x" };
       for (const link of e.links) link.status = 404;
       pageBody(e).encoding = null;

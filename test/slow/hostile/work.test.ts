@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { findKind } from "../../../server/engine/judge/facts/stand-in-words.ts";
-import { isHashedName } from "../../../server/engine/judge/rules/perf-cache.ts";
+import { isHashedName } from "../../../server/base/syntax/hashed-name.ts";
 import { parseNetworks } from "../../../server/engine/net/address.ts";
 import { openGuard } from "../../../server/engine/net/guard.ts";
 import { readHtml } from "../../../server/engine/requests/body/html.ts";

@@ -191,8 +191,8 @@ export const brokenAssets: Rule = {
   id: "asset.broken",
   title: { fr: "Fichiers manquants", en: "Missing files" },
   measures: {
-    fr: "Jusqu'à 12 fichiers de la page (d'abord les scripts et les feuilles de style) répondent 2xx ou 3xx avec le bon type. Une redirection vers une page de connexion compte comme un fichier manquant. S'il ne manque que des images ou des fichiers inutiles à l'affichage (nomodule, preload, print, statistiques, script async d'un autre site), la règle rapporte la moitié des points. S'il ne manque que des icônes, elle en rapporte les trois quarts.",
-    en: "Up to 12 files of the page (scripts and style sheets first) respond with 2xx or 3xx and the right type. A redirect to a sign-in page counts as a missing file. If only images are missing, or files that the display does not need (nomodule, preload, print, analytics, another site's async script), the rule earns half the points. If only icons are missing, it earns three quarters.",
+    fr: "Jusqu'à 12 fichiers de la page (d'abord les scripts et les feuilles de style) répondent 2xx ou 3xx avec le bon type. Une redirection vers une page de connexion compte comme un fichier manquant. S'il ne manque que des images ou des fichiers inutiles à l'affichage (nomodule, preload, print, statistiques, script async d'un autre site), la règle rapporte 1,5 point. S'il ne manque que des icônes, elle en rapporte 2.",
+    en: "Up to 12 files of the page (scripts and style sheets first) respond with 2xx or 3xx and the right type. A redirect to a sign-in page counts as a missing file. If only images are missing, or files that the display does not need (nomodule, preload, print, analytics, another site's async script), the rule earns 1.5 points. If only icons are missing, it earns 2.",
   },
   why: {
     fr: "La page s'affiche sans sa mise en forme, sans ses images ou sans les fonctions du script.",

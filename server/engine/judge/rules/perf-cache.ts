@@ -1,8 +1,7 @@
 import { describeQuantity } from "../../../../shared/report/words.ts";
-import type { Evidence } from "../../evidence/evidence.ts";
-import type { Headers } from "../../evidence/exchange.ts";
-import { getAnswer, headerValues, pageHeader, pageUrl, urlOf } from "../../evidence/accessors.ts";
-import { findCookieTime } from "../../../base/syntax/set-cookie.ts";
+import { getAnswer, headerValues, pageHeader } from "../../evidence/accessors.ts";
+import { cacheDirectives, freshSeconds } from "../facts/freshness.ts";
+import { hashedAssets } from "../facts/hashed-assets.ts";
 import {
   addLine,
   type Rule,
@@ -19,36 +18,6 @@ import {
 
 const DAY_SECONDS = 86_400;
 const MONTH_SECONDS = 30 * DAY_SECONDS;
-
-/** A comma in quotes does not separate directives (RFC 9111, 5.2). */
-const DIRECTIVE = /([^\s",=]+)(?:\s*=\s*(?:"([^"]*)"|([^\s",]*)))?/g;
-
-/** Names are in lower case. If a directive is repeated, the first one counts (RFC 9111, 4.2.1). */
-function cacheDirectives(values: readonly string[]): Map<string, string> {
-  const directives = new Map<string, string>();
-  for (const [, name = "", quoted, token = ""] of values.join(",").matchAll(DIRECTIVE))
-    if (!directives.has(name.toLowerCase())) directives.set(name.toLowerCase(), quoted ?? token);
-  return directives;
-}
-
-/** The three date formats of HTTP (RFC 9110, 5.6.7). */
-const HTTP_DATE =
-  /^(?:[a-z]{3}, \d{2} [a-z]{3} \d{4} \d{2}:\d{2}:\d{2} GMT|[a-z]{6,9}, \d{2}-[a-z]{3}-\d{2} \d{2}:\d{2}:\d{2} GMT|[a-z]{3} [a-z]{3} [ \d]\d \d{2}:\d{2}:\d{2} \d{4})$/i;
-
-/** Returns 0 if the value is no HTTP date, such as `0` or `-1` (RFC 9111, 5.3). */
-function secondsUntil(date: string, checkedAt: string): number {
-  const time = HTTP_DATE.test(date) ? findCookieTime(date) : undefined;
-  return time === undefined ? 0 : (time - Date.parse(checkedAt)) / 1000;
-}
-
-/** Returns 0 for an invalid max-age. */
-function freshSeconds(headers: Headers, checkedAt: string): number {
-  const directives = cacheDirectives(headerValues(headers, "cache-control"));
-  if (directives.has("no-store") || directives.has("no-cache")) return 0;
-  const maxAge = directives.get("max-age");
-  if (maxAge !== undefined) return /^\d+$/.test(maxAge) ? Number(maxAge) : 0;
-  return secondsUntil(headerValues(headers, "expires")[0]?.trim() ?? "", checkedAt);
-}
 
 const PAGE_FIX = {
   fr: "Envoyez l'en-tête Cache-Control avec la page, ainsi qu'un ETag.",
@@ -96,47 +65,6 @@ export const cacheHtml: Rule = {
       : pass(verbatim(shown));
   },
 };
-
-/**
- * Matches a hash in a file name, as in `app.3f9c2b1a.js`, `index-BcD3f4Gh.css` and `main-K3JX7Q2M.js`. A hash has 8 to
- * 64 hexadecimal digits, which must not form a date, or 8 other characters with a digit between letters. These 8
- * characters are base64url in both cases, or capitals that do not read like `2026EDIT` or `1280X720`.
- */
-const HASH =
-  /[.\-_](?:(?=\d*[a-f])(?=[a-f]*\d)[\da-f]{8,64}|(?=[\w-]{8}$)(?=.*[a-z])(?=.*[A-Z])(?=.*[a-zA-Z].*\d.*[a-zA-Z]).{8}|(?=[A-Z\d]{8}$)(?=.*[A-Z]\d+[A-Z]).{8})$/;
-/**
- * Names that look like a hash and stay when the content changes: a UUID, Doxygen's folder, the time at which WordPress
- * edited an image, Unsplash's and Strapi's ids, and words such as `facade2026`.
- */
-const STABLE =
-  /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$|\/dir_[\da-f]{32}$|-e1\d{9,12}$|\/photo-\d{10,13}-[\da-f]{12}$|\/uploads\/[^/]*_[\da-f]{10}$|[.\-_](?:[a-f]{3,}\d+|\d+[a-f]{3,})$/i;
-/** Webflow writes the id of the site before this extension. */
-const OF_WEBFLOW = "webflow";
-const LONGEST_STABLE = 200;
-const LONGEST_HASH = 64;
-const EXTENSION = /^[a-z0-9]+$/;
-
-/** A name may have several extensions: `app.3f9c2b1a.js.map`. */
-export function isHashedName(path: string): boolean {
-  const parts = path.split(".");
-  for (let index = parts.length - 1; index > 0 && EXTENSION.test(parts[index] ?? ""); index--) {
-    const separator = index > 1 ? "." : "";
-    const before = separator + (parts[index - 1] ?? "");
-    const isHashed = HASH.test(before.slice(-1 - LONGEST_HASH));
-    const isStable = parts[index] === OF_WEBFLOW || STABLE.test(before.slice(-LONGEST_STABLE));
-    if (isHashed && !isStable) return true;
-  }
-  return false;
-}
-
-/** The site cannot set the headers of other hosts. */
-function hashedAssets(evidence: Evidence): Evidence["assets"] {
-  const { host } = pageUrl(evidence);
-  return evidence.assets.filter(({ url }) => {
-    const file = urlOf(url);
-    return file.host === host && isHashedName(file.pathname);
-  });
-}
 
 export const cacheAssets: Rule = {
   id: "perf.cache-assets",

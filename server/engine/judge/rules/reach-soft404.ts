@@ -4,17 +4,7 @@ import { GATEKEEPER_STATUSES } from "../../../base/syntax/http.ts";
 import { isMissingInBucket } from "../facts/buckets.ts";
 import { isRateLimit } from "../facts/limits.ts";
 import { urlOf } from "../../evidence/accessors.ts";
-import {
-  type Judgement,
-  type Rule,
-  cut,
-  fail,
-  ownAnswer,
-  partial,
-  pass,
-  unknown,
-  rfc,
-} from "../rule.ts";
+import { type Judgement, type Rule, cut, fail, ownAnswer, pass, unknown, rfc } from "../rule.ts";
 
 function isRedirect(statusCode: number): boolean {
   return statusCode >= 300 && statusCode < 400;
@@ -49,15 +39,15 @@ function judgeNotFound(evidence: Evidence): Judgement {
       fr: "Vérifiez plutôt l'URL finale du site, celle qui ne redirige pas.",
       en: "Check the site's final URL instead, the one that does not redirect.",
     });
-  return partial("redirect", led);
+  return fail(led);
 }
 
 export const softNotFound: Rule = {
   id: "reach.soft404",
   title: { fr: "Réponse à un chemin inconnu (404)", en: "Response to an unknown path (404)" },
   measures: {
-    fr: "Un chemin inconnu répond 404, 410 ou un autre refus (4xx) ; une redirection rapporte la moitié des points.",
-    en: "An unknown path responds with 404, 410 or another refusal (4xx); a redirect earns half the points.",
+    fr: "Un chemin inconnu répond 404, 410 ou un autre refus (4xx), sans redirection.",
+    en: "An unknown path responds with 404, 410 or another refusal (4xx), without a redirect.",
   },
   why: {
     fr: "Ni vous ni les moteurs de recherche ne pouvez distinguer un lien mort d'une vraie page ou d'une panne.",
@@ -69,5 +59,6 @@ export const softNotFound: Rule = {
   },
   standard: rfc(9110, "15.5.5"),
   parents: ownAnswer,
+  yieldsTo: "asset.fallback",
   judge: judgeNotFound,
 };

@@ -91,7 +91,7 @@ function startsWith(start: RegExp, text: string, position: number): boolean {
   return start.test(text);
 }
 
-function startsAsHtml(text: string): boolean {
+export function startsAsHtml(text: string): boolean {
   return startsWith(HTML_START, text, skip(text, /\s+|<!--[^]*?-->|<\?xml[^>]*>/y));
 }
 

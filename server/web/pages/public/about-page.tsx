@@ -10,6 +10,7 @@ import {
   MAX_LINKS,
   MAX_REDIRECTS,
   MAX_REQUESTS,
+  MISSING_FILE_REQUESTS,
   NOT_FOUND_REQUESTS,
   PAGE_REQUESTS,
   REQUEST_TIMEOUT_MS,
@@ -146,6 +147,11 @@ const REQUESTS: readonly { times: string; fr: string; en: string }[] = [
     times: `0–${MAX_ASSETS}`,
     fr: "Des fichiers que la page charge (GET, avec le Referer qu'enverrait un navigateur), scripts et styles d'abord. Les 512 premiers Kio des scripts et des styles du site sont lus, 2,5 Mo au plus avec la page ; les autres requêtes sont interrompues après les en-têtes.",
     en: "Files that the page loads (GET, with the Referer that a browser would send), scripts and styles first. The first 512 KiB of the site's own scripts and styles are read, 2.5 MB at most with the page. The other requests are ended after the headers.",
+  },
+  {
+    times: `0–${MISSING_FILE_REQUESTS}`,
+    fr: `Un nom de fichier aléatoire, shipscore-… suivi de seize chiffres hexadécimaux, à côté d'un fichier versionné de la page, pour voir si un fichier absent répond par une page HTML. Jusqu'à ${spell(MISSING_FILE_REQUESTS - 1, "fr")} redirections sont suivies.`,
+    en: `One random file name, shipscore-… and sixteen hexadecimal digits, beside a versioned file of the page, to see whether an HTML page is sent for a missing file. Up to ${spell(MISSING_FILE_REQUESTS - 1, "en")} redirects are followed.`,
   },
   {
     times: "0–3",

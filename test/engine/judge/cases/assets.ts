@@ -104,6 +104,12 @@ const BABEL = [
 ];
 const LESS = ["https://cdn.jsdelivr.net/npm/less@4", "https://unpkg.com/less@4/dist/less.min.js"];
 
+/** The answer to a made-up name beside the page's script: a page with 200, and this edit. */
+const missing =
+  (edit: Partial<NonNullable<Evidence["missingFile"]>>): Edit =>
+  ({ missingFile }) =>
+    Object.assign(missingFile ?? {}, { status: 200, isHtml: true, ...edit });
+
 export const ASSET_CASES = cases({
   "asset.broken": {
     fail: {
@@ -232,6 +238,50 @@ export const ASSET_CASES = cases({
         kind: "script",
         hostClass: "invalid",
       }),
+    },
+  },
+  "asset.fallback": {
+    fail: {
+      ...each(
+        ["public, max-age=31536000, immutable", "max-age=3601", "private, max-age=86400"],
+        (value) => [
+          `a page that is cached: ${value}`,
+          missing({ headers: [["cache-control", value]] }),
+        ],
+      ),
+      "a page that expires in a day": missing({
+        headers: [["expires", "Sat, 21 Nov 2026 08:30:00 GMT"]],
+      }),
+      "a redirect to a page that is cached": missing({
+        end: "https://www.example.com/",
+        headers: [["cache-control", "max-age=7200"]],
+      }),
+    },
+    partial: {
+      "a page": missing({}),
+      "a page with another 2xx": missing({ status: 203 }),
+      "a page behind a redirect": missing({ end: "https://www.example.com/" }),
+      ...each(
+        ["max-age=3600", "no-cache, max-age=86400", "no-store", "s-maxage=86400, max-age=0"],
+        (value) => [
+          `a page for at most an hour: ${value}`,
+          missing({ headers: [["cache-control", value]] }),
+        ],
+      ),
+    },
+    not_applicable: { "no hashed file": (e) => (e.missingFile = null) },
+    unknown: {
+      "no answer": missing({ status: null }),
+      "a challenge": missing({ status: 200, headers: [["cf-mitigated", "challenge"]] }),
+      "a rate limit": missing({ status: 429 }),
+      "no file in what was read": all(cutPage, (e) => (e.missingFile = null)),
+    },
+    pass: {
+      ...each([404, 410, 403, 500], (status) => [
+        `${status} with a page, which no script is taken from`,
+        missing({ status, headers: [["cache-control", "max-age=86400"]] }),
+      ]),
+      "200 with no page": missing({ isHtml: false, headers: [["content-type", "text/plain"]] }),
     },
   },
   "asset.mixed": {

@@ -175,8 +175,20 @@ export const REACH_PAGE_CASES = cases({
       "200": notFound({ status: 200 }),
       "500": notFound({ status: 500 }),
       "503": notFound({ status: 503 }),
+      "a redirect home": notFound({ status: 302, location: "/" }),
+      "where a missing file could not be requested": all(notFound({ status: 200 }), (e) =>
+        Object.assign(e.missingFile ?? {}, { status: null }),
+      ),
+      "where a missing file is not found": notFound({ status: 200 }),
     },
-    partial: { "a redirect home": notFound({ status: 302, location: "/" }) },
+    blocked: {
+      ...each([[], [["cache-control", "max-age=86400"]]] as const, (headers) => [
+        `by one line that also answers for missing files: ${headers.length} headers`,
+        all(notFound({ status: 200 }), (e) =>
+          Object.assign(e.missingFile ?? {}, { status: 200, headers }),
+        ),
+      ]),
+    },
     unknown: {
       "a redirect of the same path to another host": notFound({
         status: 301,

@@ -115,7 +115,7 @@ export const FILE_CASES: readonly ServedCase[] = [
       },
       fail: { "a sitemap that is not there": route("/sitemap.xml", { status: 404 }) },
     },
-    "reach.soft404 reach.leak hdr.disclosure seo.robots seo.indexable": {
+    "asset.fallback reach.soft404 reach.leak hdr.disclosure seo.robots seo.indexable": {
       unknown: {
         "no first byte but the page's": { routes: { "/robots.txt": "hang-up", "*": "hang-up" } },
       },

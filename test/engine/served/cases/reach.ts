@@ -1,5 +1,5 @@
 import { UNROUTED } from "../../../harness/probing.ts";
-import { HOST, PARAGRAPH, TWIN } from "../good-site.ts";
+import { type Answer, HOST, PARAGRAPH, TWIN } from "../good-site.ts";
 import {
   all,
   type Outcomes,
@@ -16,6 +16,16 @@ import {
 } from "../served-case.ts";
 
 const UNANSWERED = all("unknown", "reach.soft404", "cors.", "seo.robots", "perf.http2");
+const TEA = "<!doctype html><title>Tea</title>";
+/** All that does not exist: files of the page's folder get one answer, every other path the other one. */
+const lack = (file: Answer, other: Answer) =>
+  route("*", ({ url = "" }, response) => {
+    const { status = 200, headers = {}, body = "" } = url.endsWith(".js") ? file : other;
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value ?? "");
+    response.writeHead(status).end(body);
+  });
+const NOT_FOUND: Answer = { status: 404, headers: { "content-type": "text/html" }, body: TEA };
+const CACHED = { "cache-control": "public, max-age=31536000", "content-type": "text/html" };
 const UNREAD = { ...allOfRequest("unknown"), "cors.credentials": "unknown" } as const;
 const NO_BYTES = all("not_applicable", "perf.compression", "perf.cache-assets");
 const LOST: Outcomes = {
@@ -37,7 +47,10 @@ export const REACH_CASES: readonly ServedCase[] = [
       },
     },
     "reach.soft404": {
-      fail: { "every path answers 200": route("*", { body: "<!doctype html><title>Tea</title>" }) },
+      fail: {
+        "every path but those of files answers 200": lack(NOT_FOUND, { body: TEA }),
+        "every path but those of files leads home": lack(NOT_FOUND, to("/")),
+      },
     },
     "reach.leak": {
       fail: {
@@ -48,6 +61,24 @@ export const REACH_CASES: readonly ServedCase[] = [
       },
     },
   }),
+  ...served(
+    { "asset.fallback": "partial brief", "reach.soft404": "blocked" },
+    {
+      "every path answers 200": route("*", { body: TEA }),
+      "a page in place of a missing script": lack({ body: TEA }, NOT_FOUND),
+      "a missing script leads home": lack(to("/"), NOT_FOUND),
+    },
+  ),
+  ...served(
+    { "asset.fallback": "fail", "reach.soft404": "blocked" },
+    {
+      "every path answers 200, for a year": route("*", { headers: CACHED, body: TEA }),
+      "a page in place of a missing script, cached for a year": lack(
+        { headers: CACHED, body: TEA },
+        NOT_FOUND,
+      ),
+    },
+  ),
   ...served(NOTHING, {
     "a type that a proxy repeats in a header of its own": {
       page: { headers: { "content-type": ["text/html; charset=utf-8", "text/html"] } },
@@ -150,6 +181,7 @@ export const REACH_CASES: readonly ServedCase[] = [
     },
     {
       ...all("fail", "reach.page", "reach.soft404", "seo.canonical"),
+      "asset.fallback": "not_applicable",
       ...NO_BYTES,
     },
   ],

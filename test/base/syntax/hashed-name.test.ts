@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isHashedName } from "../../../server/engine/judge/rules/perf-cache.ts";
+import { isHashedName } from "../../../server/base/syntax/hashed-name.ts";
 
 /** How names were known before, in time that doubled with every few characters: only for short ones. */
 const REFERENCE =
