@@ -53,13 +53,13 @@ async function listRequests(answer: Answer): Promise<Received[]> {
   return site.requests;
 }
 
-/** A page behind 19 redirects, whose server fails once. */
+/** A page behind 19 redirects, whose server fails once, and then finds nothing acceptable. */
 function answerLate(): Answer {
   let fails = true;
   return ({ path, host, isPlain }) => {
     if (isPlain || host === TWIN || !/^\/n*$/.test(path)) return 404;
     if (path.length <= 19) return `${path}n`;
-    const answered = fails ? 503 : PAGE;
+    const answered = fails ? 503 : 406;
     fails = false;
     return answered;
   };

@@ -59,8 +59,14 @@ export function escapeLocation(bytes: string): string {
 
 export const REDIRECT_STATUSES: readonly number[] = [301, 302, 303, 307, 308];
 
-/** A login, a refusal and a rate limit: these answers say nothing about the page behind them. */
-export const GATEKEEPER_STATUSES: readonly number[] = [401, 403, 429];
+/**
+ * A login, refusals (451: in this country; 999: of robots) and a rate limit: these answers say nothing about the page
+ * behind them.
+ */
+export const GATEKEEPER_STATUSES: readonly number[] = [401, 403, 429, 451, 999];
+
+/** A server that cannot serve what Accept names, or a filter of robots that says so. */
+export const NOT_ACCEPTABLE = 406;
 
 /** Statuses by which a server rejects a client because of too many requests. */
 export const LIMIT_STATUSES: readonly (number | null)[] = [429, 503];

@@ -74,7 +74,13 @@ export const Evidence = z.object({
   stalledMs: z.number(),
   dns: Dns,
   /** R1: the page itself. `attempts` includes the retry, if any. `body` is the body of the last hop. */
-  page: RedirectChain.extend({ attempts: z.int(), timings: Timings, body: Body.nullable() }),
+  page: RedirectChain.extend({
+    attempts: z.int(),
+    timings: Timings,
+    body: Body.nullable(),
+    /** The status of a second request after a 406, with the Accept of a browser. Null if none was sent. */
+    browserStatus: z.int().nullable(),
+  }),
   /**
    * R1b: a GET with a foreign Origin to the URL at the end of the redirects. If that URL refused or failed, the first
    * URL is requested. `origin`: null if the request was not sent.

@@ -5,6 +5,9 @@ import { keepHeaders, SIDE_HEADER_BYTES } from "./headers.ts";
 import type { VisitContext } from "./context.ts";
 
 export const ACCEPT_PAGE = "text/html,application/xhtml+xml,*/*;q=0.8";
+/** What Chrome sends for a page. */
+export const ACCEPT_BROWSER =
+  "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8";
 /** Some servers answer every path with an application's page, but only to clients that accept HTML. */
 export const ACCEPT_ANY = "*/*";
 

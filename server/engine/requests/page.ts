@@ -1,5 +1,6 @@
 import { MAX_PAGE_BYTES, PAGE_REQUESTS } from "../../base/bounds.ts";
-import { ACCEPT_PAGE } from "./answer.ts";
+import { NOT_ACCEPTABLE } from "../../base/syntax/http.ts";
+import { ACCEPT_BROWSER, ACCEPT_PAGE, tryFetch } from "./answer.ts";
 import { type BodyReading, mayBeChallenge, readBody } from "./body/body-facts.ts";
 import { followRedirects, stopUnreached, type Walk } from "./redirect-chain.ts";
 import { type DrawnCookies, readDrawnCookies, openJar } from "./cookies.ts";
@@ -34,7 +35,10 @@ export interface PageReading extends Pick<
 export async function readPage(context: VisitContext, first: Target): Promise<PageReading> {
   const walk = await walkToPage(context, first, true);
   const { lateMs, last } = walk;
-  const page = describePage(context, walk);
+  const page = {
+    ...describePage(context, walk),
+    browserStatus: await askAsBrowser(context, walk),
+  };
   const end = last?.target ?? first;
   const cookies = readDrawnCookies(last?.exchange.received?.rawHeaders ?? []);
   const reached = { end, isLate: lateMs > 0, cookies };
@@ -45,13 +49,24 @@ export async function readPage(context: VisitContext, first: Target): Promise<Pa
   return { ...reached, ...named, page: { ...page, body } };
 }
 
+/** A filter of robots may answer 406 to an Accept that is no browser's. */
+async function askAsBrowser(context: VisitContext, { last }: Walk): Promise<number | null> {
+  if (!last || last.exchange.received?.status !== NOT_ACCEPTABLE) return null;
+  const options = { accept: ACCEPT_BROWSER, maxBytes: 0 };
+  const exchange = await tryFetch(context, last.target, options);
+  return exchange?.received?.status ?? null;
+}
+
 /** R1 without its retry. The facts of the body are read only if it may be a challenge page. */
 export async function readPageOnce(
   context: VisitContext,
   first: Target,
 ): Promise<Evidence["page"]> {
   const walk = await walkToPage(context, first, false);
-  const page = describePage(context, walk);
+  const page = {
+    ...describePage(context, walk),
+    browserStatus: await askAsBrowser(context, walk),
+  };
   const input = findBody(context, walk);
   if (!input || !(await mayBeChallenge(input))) return page;
   const { body } = await readBody(input);
@@ -75,7 +90,7 @@ function walkToPage(context: VisitContext, first: Target, retries: boolean): Pro
 function describePage({ signal }: VisitContext, walk: Walk): Evidence["page"] {
   const { chain, last, attempts, lateMs } = walk;
   const timings = addWait(last?.exchange.timings ?? UNTIMED, lateMs);
-  const page = { ...chain, attempts, timings, body: null };
+  const page = { ...chain, attempts, timings, body: null, browserStatus: null };
   const isCutOff = signal.aborted && chain.failure !== null && attempts === 1;
   if (!isCutOff || !last || chain.hops.length === 0) return page;
   // The redirects took the visit's time, so the last URL had less than a whole request's.

@@ -209,7 +209,10 @@ function describeUnvisited(vetting: Vetting, phase: Failure["phase"], code: stri
   const failure = { phase, code, detail: host ?? "" };
   const chain = { hops: [], failure, stop: null, tls: null };
   const timings = { ...UNTIMED, dnsMs: Math.round(dnsMs * 10) / 10 };
-  return { ...NO_OTHER_RESULTS, page: { ...chain, attempts: 0, timings, body: null } };
+  return {
+    ...NO_OTHER_RESULTS,
+    page: { ...chain, attempts: 0, timings, body: null, browserStatus: null },
+  };
 }
 
 const NO_OTHER_RESULTS: Omit<VisitResults, "page"> = {

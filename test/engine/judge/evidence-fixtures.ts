@@ -178,6 +178,7 @@ export function goodEvidence(): Evidence {
       stop: null,
       tls: goodTls(),
       attempts: 1,
+      browserStatus: null,
       timings: { dnsMs: 4, connectMs: 11, tlsMs: 18, firstByteMs: 92, downloadMs: 20 },
       body: {
         wireBytes: 4200,

@@ -57,6 +57,17 @@ describe("findChallenge ignores a page of the site itself", () => {
         "News",
         '<meta http-equiv="refresh" content="60; url=/news"><script>a = "bm-verify"</script>',
       ),
+      "that keeps a choice of language in a cookie": page(
+        "Tea",
+        "<p>Choose</p><script>document.cookie = 'lang=fr'; location.reload()</script>",
+      ),
+      "that only leads to a language": page(
+        "Tea",
+        "<script>document.cookie = 'lang=fr'; location.href = '/fr/'</script>",
+      ),
+      "that encrypts with slowAES": page("Tea", "<script>x = slowAES.decrypt(c, 2, a, b)</script>"),
+      "about Mod_Security": page("How Mod_Security works", "<p>Mod_Security</p>"),
+      "with a moment to wait": page("One moment, please", "<h1>Loading tea</h1>"),
       "that explains an F5 page at length": page(
         "Request Rejected",
         `<p>Please enable JavaScript to view the page content. Your support ID is: 1</p>${"<p>What that means. ".repeat(200)}`,

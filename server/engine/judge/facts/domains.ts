@@ -36,6 +36,8 @@ const PROVIDERS = [
   "appleid.apple.com",
   "id.atlassian.com",
   "auth.atlassian.com",
+  "captcha-delivery.com",
+  "validate.perfdrive.com",
 ];
 const LOGIN_LABEL =
   /^(?:login|logon|signin|sign-in|sso|auth|oauth2?|oidc|saml|idp|id|identity|accounts?|cas|adfs|sts|keycloak|consent|guce)$/;

@@ -1,9 +1,10 @@
 import type { Evidence } from "../../evidence/evidence.ts";
+import type { Headers, Hop } from "../../evidence/exchange.ts";
 import { isMissingInBucket } from "./buckets.ts";
 import { findMove, findSignIn } from "./domains.ts";
 import { findAnswer, headerValues, urlOf } from "../../evidence/accessors.ts";
 import { findKnown } from "./stand-ins.ts";
-import { GATEKEEPER_STATUSES } from "../../../base/syntax/http.ts";
+import { GATEKEEPER_STATUSES, NOT_ACCEPTABLE } from "../../../base/syntax/http.ts";
 import { type Judgement, cut, unknown } from "../rule.ts";
 
 function findLogin(evidence: Evidence): string | undefined {
@@ -11,14 +12,48 @@ function findLogin(evidence: Evidence): string | undefined {
   return move?.kind === "login" ? move.to : undefined;
 }
 
-function isGatekept(evidence: Evidence): boolean {
+/** Headers by which a gatekeeper marks its own answers. */
+const GATE_HEADERS: readonly (readonly [name: string, value: RegExp])[] = [
+  ["cf-mitigated", /^challenge$/i],
+  ["x-amzn-waf-action", /^(?:challenge|captcha)$/i],
+  ["x-vercel-mitigated", /^(?:challenge|deny)$/i],
+  ["x-sucuri-block", /^/],
+];
+/** Filters that use 406. Some of them name themselves in each answer. */
+const FILTER_SERVER = /mod_?security|imunify360|sucuri|cloudproxy|bitninja/i;
+
+export function isMarkedByGate(headers: Headers): boolean {
+  return GATE_HEADERS.some(([name, value]) =>
+    headerValues(headers, name).some((one) => value.test(one.trim())),
+  );
+}
+
+function isFiltered({ page }: Evidence, { status, headers }: Hop): boolean {
+  if (status !== NOT_ACCEPTABLE) return false;
+  const isDifferent = page.browserStatus !== null && page.browserStatus !== status;
+  return isDifferent || headerValues(headers, "server").some((name) => FILTER_SERVER.test(name));
+}
+
+/** An access control answered in place of the page. */
+export function isGatekept(evidence: Evidence): boolean {
   const answer = findAnswer(evidence);
   if (!answer) return false;
   if (findLogin(evidence)) return true;
-  if (headerValues(answer.headers, "cf-mitigated").includes("challenge")) return true;
+  if (isMarkedByGate(answer.headers) || isFiltered(evidence, answer)) return true;
   if (evidence.page.body?.challenge) return true;
   if (!GATEKEEPER_STATUSES.includes(answer.status) || isMissingInBucket(answer)) return false;
   return findKnown("text", evidence.page.body?.html?.text ?? "") === undefined;
+}
+
+/** A gatekeeper of the page also answers other requests to the site, often with 200. */
+export function isBehindGate(
+  evidence: Evidence,
+  { status, headers }: Pick<Hop, "status" | "headers">,
+): boolean {
+  if (GATEKEEPER_STATUSES.includes(status) || isMarkedByGate(headers)) return true;
+  const isPageGate =
+    Boolean(evidence.page.body?.challenge) || isMarkedByGate(findAnswer(evidence)?.headers ?? []);
+  return isPageGate && status < 300;
 }
 
 /** The server requires HTTP/2 or later, which the check does not speak. */

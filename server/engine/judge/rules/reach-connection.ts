@@ -179,8 +179,8 @@ export const status: Rule = {
   id: "reach.status",
   title: { fr: "Statut de la réponse", en: "Response status" },
   measures: {
-    fr: "La page répond par un statut 2xx. Un 401, un 403, un 429 ou une page de défi rend la règle indéterminée.",
-    en: "The page responds with a 2xx status. A 401, 403, 429 or a challenge page makes the rule unknown.",
+    fr: "La page répond par un statut 2xx. Un 401, 403, 429, 451 ou 999, le 406 d'un filtre ou une page de défi rend la règle indéterminée.",
+    en: "The page responds with a 2xx status. A 401, 403, 429, 451 or 999, a filter's 406 or a challenge page makes the rule unknown.",
   },
   why: {
     fr: "Les visiteurs et les moteurs de recherche reçoivent une erreur à la place de la page.",

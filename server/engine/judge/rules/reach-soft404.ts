@@ -1,6 +1,6 @@
 import type { Evidence } from "../../evidence/evidence.ts";
 import { findUrl } from "../../../base/syntax/url.ts";
-import { GATEKEEPER_STATUSES } from "../../../base/syntax/http.ts";
+import { isBehindGate } from "../facts/gatekeeper.ts";
 import { isMissingInBucket } from "../facts/buckets.ts";
 import { isRateLimit } from "../facts/limits.ts";
 import { urlOf } from "../../evidence/accessors.ts";
@@ -11,7 +11,7 @@ function isRedirect(statusCode: number): boolean {
 }
 
 function judgeNotFound(evidence: Evidence): Judgement {
-  const { url, status, location } = evidence.notFound;
+  const { url, status, headers, location } = evidence.notFound;
   const asked = urlOf(url);
   const path = cut(asked.pathname, 100);
   if (status === null)
@@ -24,7 +24,7 @@ function judgeNotFound(evidence: Evidence): Judgement {
     en: `${path}, which does not exist, responds with ${status}.`,
   };
   if (isMissingInBucket(evidence.notFound)) return pass(found);
-  if (GATEKEEPER_STATUSES.includes(status) || isRateLimit(evidence, { url, status }))
+  if (isBehindGate(evidence, { status, headers }) || isRateLimit(evidence, { url, status }))
     return unknown(found);
   if (status >= 400 && status < 500) return pass(found);
   if (!isRedirect(status)) return fail(found);

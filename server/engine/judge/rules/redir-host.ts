@@ -2,7 +2,7 @@ import type { Evidence } from "../../evidence/evidence.ts";
 import type { Hop, Tls } from "../../evidence/exchange.ts";
 import { findFault, nameFault, findPlatformFix } from "../facts/chain-faults.ts";
 import { isUnrouted } from "../facts/failure-fixes.ts";
-import { GATEKEEPER_STATUSES } from "../../../base/syntax/http.ts";
+import { isBehindGate } from "../facts/gatekeeper.ts";
 import { isPrivateHost } from "../../../base/syntax/private-hosts.ts";
 import { pageHandshakes, pageUrl, urlOf } from "../../evidence/accessors.ts";
 import { phraseRefusal } from "../facts/url-refusals.ts";
@@ -99,15 +99,17 @@ function judgeCertificate(tls: Tls, checkedAt: string, { hops }: Twin): Judgemen
 }
 
 function judgeCopy(
-  { url, status, headers }: Hop,
+  evidence: Evidence,
+  hop: Hop,
   canonical: string | null,
   here: string,
 ): Judgement {
+  const { url, status, headers } = hop;
   const found = {
     fr: `${cut(url, 150)} répond ${status} au lieu de rediriger vers ${here}.`,
     en: `${cut(url, 150)} responds with ${status} instead of redirecting to ${here}.`,
   };
-  if (GATEKEEPER_STATUSES.includes(status)) return unknown(found);
+  if (isBehindGate(evidence, hop)) return unknown(found);
   const { hostname } = urlOf(url);
   const words = {
     fr: `Redirigez ${hostname} vers ${here}, avec un certificat qui couvre ${hostname}`,
@@ -161,7 +163,7 @@ function judgeTwin(evidence: Evidence, twin: Twin): Judgement {
       fr: `${name} redirige, mais pas vers une page.`,
       en: `${name} redirects, but not to a page.`,
     });
-  return judgeCopy(last, twin.canonical, here);
+  return judgeCopy(evidence, last, twin.canonical, here);
 }
 
 export const redirectHost: Rule = {

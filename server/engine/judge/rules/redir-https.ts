@@ -1,8 +1,9 @@
 import type { Evidence } from "../../evidence/evidence.ts";
 import type { RedirectChain, Hop } from "../../evidence/exchange.ts";
 import { findUrl } from "../../../base/syntax/url.ts";
-import { GATEKEEPER_STATUSES, REDIRECT_STATUSES } from "../../../base/syntax/http.ts";
+import { REDIRECT_STATUSES } from "../../../base/syntax/http.ts";
 import { findPreloaded, PRELOAD_LIST } from "../facts/hsts-preload.ts";
+import { isBehindGate } from "../facts/gatekeeper.ts";
 import { isRateLimit } from "../facts/limits.ts";
 import { findPlatform } from "../facts/platforms.ts";
 import { isPlainHost } from "../facts/hosts.ts";
@@ -97,7 +98,7 @@ function fixFirst(first?: Hop): Fix {
 function judgeUnmoved(evidence: Evidence, plainHttp: PlainHttp, last: Hop): Judgement {
   const shown = cut(last.url, 200);
   const { status } = last;
-  if (GATEKEEPER_STATUSES.includes(status))
+  if (isBehindGate(evidence, last))
     return unknown({
       fr: `Un contrôle d'accès a répondu en http, avec le statut ${status}.`,
       en: `An access control responded over http, with status ${status}.`,

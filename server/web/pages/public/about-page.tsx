@@ -109,9 +109,9 @@ function describeCycle(seconds: number): Text {
 /** At most `MAX_REQUESTS` in total. */
 const REQUESTS: readonly { times: string; fr: string; en: string }[] = [
   {
-    times: `1–${PAGE_REQUESTS}`,
-    fr: `La page demandée (GET), et jusqu'à ${spell(MAX_REDIRECTS, "fr")} redirections ; les cookies reçus en chemin y sont renvoyés. Une seconde tentative, une seule, a lieu si la connexion échoue, si le serveur répond par une erreur 5xx, ou s'il tarde plus de ${REQUEST_SECONDS} secondes.`,
-    en: `The page (GET) and up to ${spell(MAX_REDIRECTS, "en")} redirects, with the cookies set along the way. A second attempt follows if the connection fails, the server responds with a 5xx error, or the response takes over ${REQUEST_SECONDS} seconds.`,
+    times: `1–${PAGE_REQUESTS + 1}`,
+    fr: `La page demandée (GET), et jusqu'à ${spell(MAX_REDIRECTS, "fr")} redirections ; les cookies reçus en chemin y sont renvoyés. Une seconde tentative, une seule, a lieu si la connexion échoue, si le serveur répond par une erreur 5xx, ou s'il tarde plus de ${REQUEST_SECONDS} secondes. Après un 406, la page est récupérée une fois de plus, avec l'en-tête Accept d'un navigateur.`,
+    en: `The page (GET) and up to ${spell(MAX_REDIRECTS, "en")} redirects, with the cookies set along the way. A second attempt follows if the connection fails, the server responds with a 5xx error, or the response takes over ${REQUEST_SECONDS} seconds. After a 406, the page is requested once more, with the Accept header of a browser.`,
   },
   {
     times: "1–2",
@@ -190,8 +190,8 @@ const WORDS = {
   },
   refuse: { fr: "Refuser, ou laisser passer", en: "How to refuse checks, or let them through" },
   refusal: {
-    fr: "Filtrez le mot « shipscore » dans le User-Agent. Après une réponse 401, 403 ou 429, la vérification ne récupère aucun des fichiers ni des liens de la page. Un refus ne compte pas comme une panne : le verdict est alors non concluant.",
-    en: "Filter on the word shipscore in the User-Agent. After a 401, 403 or 429 response, none of the page's files or links is requested. A refusal does not count as an outage: the verdict is then inconclusive.",
+    fr: "Filtrez le mot « shipscore » dans le User-Agent. Après une réponse 401, 403, 429, 451 ou 999, la vérification ne récupère aucun des fichiers ni des liens de la page. Un refus ne compte pas comme une panne : le verdict est alors non concluant.",
+    en: "Filter on the word shipscore in the User-Agent. After a 401, 403, 429, 451 or 999 response, none of the page's files or links is requested. A refusal does not count as an outage: the verdict is then inconclusive.",
   },
   rules: { fr: "Ce que vérifie chaque règle :", en: "What each rule checks:" },
   rulesLink: { fr: "les règles du Ship Score", en: "the rules of the Ship Score" },

@@ -32,12 +32,35 @@ export const REACH_CASES = cases({
         lastHop({ status: 403 }),
         html({ text: "Error 403 - This web app is stopped." }),
       ),
+      "406, also for a browser": all(
+        lastHop({ status: 406 }),
+        ({ page }) => void (page.browserStatus = 406),
+      ),
     },
     unknown: {
       "403 of a CDN": lastHop({ status: 403, headers: [["server", "CloudFront"]] }),
+      ...each([451, 999], (code) => [`${code}, for this visitor`, lastHop({ status: code })]),
+      "406 by which a filter names itself": lastHop({
+        status: 406,
+        headers: [["server", "Apache mod_security"]],
+      }),
+      "406, but not for a browser": all(
+        lastHop({ status: 406 }),
+        ({ page }) => void (page.browserStatus = 200),
+      ),
+      ...each(["challenge", "captcha"], (action) => [
+        `a gatekeeper's ${action} with 202`,
+        lastHop({ status: 202, headers: [["x-amzn-waf-action", action]] }),
+      ]),
       "a challenge page with 503": all(lastHop({ status: 503 }), body({ challenge: "Cloudflare" })),
     },
-    pass: { "204": lastHop({ status: 204 }) },
+    pass: {
+      "204": lastHop({ status: 204 }),
+      "202 that a gatekeeper let through": lastHop({
+        status: 202,
+        headers: [["x-amzn-waf-action", "allow"]],
+      }),
+    },
   },
   "reach.leak": {
     fail: {

@@ -1,7 +1,7 @@
 import type { Evidence } from "../../../../server/engine/evidence/evidence.ts";
 import type { Hop } from "../../../../server/engine/evidence/exchange.ts";
 import { goodTls } from "../evidence-fixtures.ts";
-import { all } from "./page-edits.ts";
+import { all, body } from "./page-edits.ts";
 import { cases, each, type Edit } from "./rule-case.ts";
 
 function hop(url: string, status: number, location?: string): Hop {
@@ -93,6 +93,10 @@ export const REDIRECT_CASES = cases({
       "a timeout": setPlain({ hops: [], failure: timeout }),
       "not tried": setPlain({ hops: [], skipped: true }),
       "a gatekeeper": setPlain({ hops: [hop(PLAIN, 403)] }),
+      "the gatekeeper of the page, with 200": all(
+        body({ challenge: "testcookie" }),
+        setPlain({ hops: [hop(PLAIN, 200)] }),
+      ),
     },
     not_applicable: { "a port other than 443": noPlain },
     pass: {
@@ -160,6 +164,10 @@ export const REDIRECT_CASES = cases({
       "a timeout": failTwin("deadline", "timeout"),
       "a name server that does not answer": failTwin("guard", "dns_timeout"),
       "not tried": setTwin({ skipped: true }),
+      "the gatekeeper of the page, with 200": all(
+        body({ challenge: "testcookie" }),
+        setTwin({ hops: [hop(TWIN, 200)] }),
+      ),
       "more redirects than are tried": setTwin({
         hops: [hop(TWIN, 301, `${TWIN}6`)],
         stop: { url: `${TWIN}6`, reason: "unreached", refusal: null },
